@@ -1,0 +1,13 @@
+//! What every room stands on: identity, units and limits, colours, seeded randomness, hashing.
+
+pub mod colour;
+pub mod hash;
+pub mod id;
+pub mod quantity;
+pub mod random;
+
+pub use colour::Colour;
+pub use hash::ContentHash;
+pub use id::EntityId;
+pub use quantity::{OutOfLimits, Quantity, Unit};
+pub use random::Random;

@@ -1,0 +1,89 @@
+//! Seeded randomness that is the same on every machine and in every version.
+
+use glam::DVec2;
+
+/// SplitMix64 (Steele, Lea and Flood 2014). Small state, any seed is good, streams can be split.
+#[derive(Clone, Debug)]
+pub struct Random {
+    state: u64,
+}
+
+impl Random {
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// A stream of its own for part `index` of the work: what one part draws does not shift
+    /// what another one gets.
+    #[must_use]
+    pub fn stream(seed: u64, index: u64) -> Self {
+        let mut parent = Self::new(seed ^ index.wrapping_mul(0xd134_2543_de82_ef95));
+        Self::new(parent.next_u64())
+    }
+
+    pub fn next_u64(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// From 0 (included) to 1 (excluded), 53 random bits.
+    pub fn unit(&mut self) -> f64 {
+        (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    pub fn range(&mut self, min: f64, max: f64) -> f64 {
+        min + (max - min) * self.unit()
+    }
+
+    /// From 0 to `count` − 1; 0 when `count` is 0.
+    pub fn below(&mut self, count: usize) -> usize {
+        // The bias of the multiplication method is below 2⁻⁴⁰ for any count we use.
+        ((u128::from(self.next_u64()) * count as u128) >> 64) as usize
+    }
+
+    pub fn chance(&mut self, probability: f64) -> bool {
+        self.unit() < probability
+    }
+
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        items.get(self.below(items.len()))
+    }
+
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+
+    pub fn point(&mut self, min: DVec2, max: DVec2) -> DVec2 {
+        DVec2::new(self.range(min.x, max.x), self.range(min.y, max.y))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stream_is_the_published_one() {
+        // First outputs of SplitMix64 for the seed 1234567.
+        let mut random = Random::new(1_234_567);
+        assert_eq!(random.next_u64(), 6_457_827_717_110_365_317);
+        assert_eq!(random.next_u64(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn draws_stay_in_their_ranges() {
+        let mut random = Random::stream(7, 3);
+        for _ in 0..1000 {
+            assert!((0.0..1.0).contains(&random.unit()));
+            assert!(random.below(5) < 5);
+        }
+        assert_eq!(random.below(0), 0);
+        assert_eq!(random.pick::<u8>(&[]), None);
+    }
+}

@@ -1,0 +1,453 @@
+//! Entities: everything in a level that has a name and can be referred to.
+
+use super::{
+    Agent, Annotation, Crowd, Goal, Mission, NavTest, Obstacle, Profile, Query, Region, Relation,
+    Route, Solid, Terrain, When,
+    check::{self, Checked, Refusal},
+    limits,
+};
+use crate::base::EntityId;
+use crate::geometry::Rect;
+use glam::DVec2;
+use std::collections::BTreeSet;
+
+/// Tags that mean something to the program; designers add their own.
+pub mod tag {
+    /// Solid, but nobody may step on it (its cells are unreachable, never holes).
+    pub const FORBIDDEN: &str = "forbidden";
+    /// Moves during a simulation.
+    pub const DYNAMIC: &str = "dynamic";
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entity {
+    /// May be empty; see [`Entity::label`].
+    pub name: String,
+    pub layer: Option<EntityId>,
+    pub group: Option<EntityId>,
+    pub visible: bool,
+    pub locked: bool,
+    pub tags: BTreeSet<String>,
+    pub kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    Terrain(Terrain),
+    Profile(Profile),
+    /// A named switch of the level, with its value at the start.
+    Flag(bool),
+    Layer,
+    Group,
+    Region(Region),
+    Obstacle(Obstacle),
+    Solid(Solid),
+    Route(Route),
+    Annotation(Annotation),
+    Agent(Agent),
+    Crowd(Crowd),
+    Note(Note),
+    Test(NavTest),
+}
+
+/// A remark pinned to a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    pub at: DVec2,
+    pub text: String,
+}
+
+/// The kinds without their contents: for tables, filters and messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum KindName {
+    Terrain,
+    Profile,
+    Flag,
+    Layer,
+    Group,
+    Region,
+    Obstacle,
+    Solid,
+    Route,
+    Annotation,
+    Agent,
+    Crowd,
+    Note,
+    Test,
+}
+
+impl KindName {
+    pub const ALL: [Self; 14] = [
+        Self::Terrain,
+        Self::Profile,
+        Self::Flag,
+        Self::Layer,
+        Self::Group,
+        Self::Region,
+        Self::Obstacle,
+        Self::Solid,
+        Self::Route,
+        Self::Annotation,
+        Self::Agent,
+        Self::Crowd,
+        Self::Note,
+        Self::Test,
+    ];
+
+    #[must_use]
+    pub const fn singular(self) -> &'static str {
+        match self {
+            Self::Terrain => "Terrain",
+            Self::Profile => "Profile",
+            Self::Flag => "Flag",
+            Self::Layer => "Layer",
+            Self::Group => "Group",
+            Self::Region => "Region",
+            Self::Obstacle => "Obstacle",
+            Self::Solid => "Solid",
+            Self::Route => "Route",
+            Self::Annotation => "Annotation",
+            Self::Agent => "Agent",
+            Self::Crowd => "Crowd",
+            Self::Note => "Note",
+            Self::Test => "Test",
+        }
+    }
+
+    #[must_use]
+    pub const fn plural(self) -> &'static str {
+        match self {
+            Self::Terrain => "Terrains",
+            Self::Profile => "Profiles",
+            Self::Flag => "Flags",
+            Self::Layer => "Layers",
+            Self::Group => "Groups",
+            Self::Region => "Regions",
+            Self::Obstacle => "Obstacles",
+            Self::Solid => "Solids",
+            Self::Route => "Routes",
+            Self::Annotation => "Annotations",
+            Self::Agent => "Agents",
+            Self::Crowd => "Crowds",
+            Self::Note => "Notes",
+            Self::Test => "Tests",
+        }
+    }
+
+    /// Has a place on the plan; the others are definitions that objects refer to.
+    #[must_use]
+    pub const fn is_placed(self) -> bool {
+        !matches!(
+            self,
+            Self::Terrain | Self::Profile | Self::Flag | Self::Layer | Self::Group | Self::Test
+        )
+    }
+}
+
+/// What a reference is for, and so what it must lead to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    Layer,
+    Group,
+    Terrain,
+    Profile,
+    Route,
+    /// A flag that switches a constraint.
+    Flag,
+    /// What an annotation is tied to.
+    Object,
+    /// An area to go to.
+    GoalArea,
+    /// What a constraint speaks of.
+    ConstraintTarget,
+    /// The agent whose plan is tested.
+    TestedAgent,
+    /// What a tested path must not enter.
+    TestedArea,
+}
+
+impl Role {
+    #[must_use]
+    pub const fn accepts(self, kind: KindName) -> bool {
+        use KindName as K;
+        match self {
+            Self::Layer => matches!(kind, K::Layer),
+            Self::Group => matches!(kind, K::Group),
+            Self::Terrain => matches!(kind, K::Terrain),
+            Self::Profile => matches!(kind, K::Profile),
+            Self::Route => matches!(kind, K::Route),
+            Self::Flag => matches!(kind, K::Flag),
+            Self::Object => matches!(kind, K::Obstacle | K::Solid | K::Route | K::Agent),
+            Self::GoalArea => matches!(kind, K::Annotation | K::Region),
+            Self::ConstraintTarget => matches!(
+                kind,
+                K::Annotation | K::Terrain | K::Region | K::Obstacle | K::Solid | K::Route
+            ),
+            Self::TestedAgent => matches!(kind, K::Agent),
+            Self::TestedArea => matches!(kind, K::Terrain | K::Annotation | K::Region),
+        }
+    }
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Layer => "layer",
+            Self::Group => "group",
+            Self::Terrain => "terrain type",
+            Self::Profile => "profile",
+            Self::Route => "route",
+            Self::Flag => "flag",
+            Self::Object => "object",
+            Self::GoalArea => "goal area",
+            Self::ConstraintTarget => "constraint's target",
+            Self::TestedAgent => "tested agent",
+            Self::TestedArea => "area to avoid",
+        }
+    }
+}
+
+impl Kind {
+    #[must_use]
+    pub const fn name(&self) -> KindName {
+        match self {
+            Self::Terrain(_) => KindName::Terrain,
+            Self::Profile(_) => KindName::Profile,
+            Self::Flag(_) => KindName::Flag,
+            Self::Layer => KindName::Layer,
+            Self::Group => KindName::Group,
+            Self::Region(_) => KindName::Region,
+            Self::Obstacle(_) => KindName::Obstacle,
+            Self::Solid(_) => KindName::Solid,
+            Self::Route(_) => KindName::Route,
+            Self::Annotation(_) => KindName::Annotation,
+            Self::Agent(_) => KindName::Agent,
+            Self::Crowd(_) => KindName::Crowd,
+            Self::Note(_) => KindName::Note,
+            Self::Test(_) => KindName::Test,
+        }
+    }
+
+    fn check(&self) -> Checked {
+        match self {
+            Self::Terrain(terrain) => terrain.check(),
+            Self::Profile(profile) => profile.check(),
+            Self::Flag(_) | Self::Layer | Self::Group => Ok(()),
+            Self::Region(region) => region.check(),
+            Self::Obstacle(obstacle) => obstacle.check(),
+            Self::Solid(solid) => solid.check(),
+            Self::Route(route) => route.check(),
+            Self::Annotation(annotation) => annotation.check(),
+            Self::Agent(agent) => agent.check(),
+            Self::Crowd(crowd) => crowd.check(),
+            Self::Note(note) => {
+                check::text(&note.text, limits::MAX_TEXT, "the note")?;
+                check::point(note.at)
+            }
+            Self::Test(test) => test.check(),
+        }
+    }
+}
+
+impl Entity {
+    #[must_use]
+    pub fn new(name: impl Into<String>, kind: Kind) -> Self {
+        Self {
+            name: name.into(),
+            layer: None,
+            group: None,
+            visible: true,
+            locked: false,
+            tags: BTreeSet::new(),
+            kind,
+        }
+    }
+
+    /// The same entity carrying a tag.
+    #[must_use]
+    pub fn tagged(mut self, tag: &str) -> Self {
+        self.tags.insert(tag.to_owned());
+        self
+    }
+
+    #[must_use]
+    pub fn has_tag(&self, tag: &str) -> bool {
+        self.tags.contains(tag)
+    }
+
+    /// What people call it: its name, or its kind and number.
+    #[must_use]
+    pub fn label(&self, id: EntityId) -> String {
+        if self.name.is_empty() {
+            format!("{} {}", self.kind.name().singular(), id.number())
+        } else {
+            self.name.clone()
+        }
+    }
+
+    /// # Errors
+    /// A sentence about the first value outside its limits.
+    pub fn check(&self) -> Result<(), Refusal> {
+        check::name(&self.name, "the name")?;
+        check::count(self.tags.len(), limits::MAX_TAGS, "the list of tags")?;
+        for tag in &self.tags {
+            check::name(tag, "a tag")?;
+            if tag.trim().is_empty() {
+                return Err(Refusal::new("a tag is empty; give it a word or remove it"));
+            }
+        }
+        self.kind.check()
+    }
+
+    /// What it covers in plan, as far as that follows from itself alone; `None` for
+    /// definitions, and for annotations tied to other objects.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Rect> {
+        Some(match &self.kind {
+            Kind::Region(region) => region.area.bounds(),
+            Kind::Obstacle(obstacle) => obstacle.area.bounds(),
+            Kind::Solid(solid) => solid.bounds(),
+            Kind::Route(route) => Rect::of_points(&match &route.shape {
+                // A cubic lies in the hull of its control points.
+                super::RouteShape::Bezier(knots) => knots
+                    .iter()
+                    .flat_map(|k| [k.point, k.point + k.handle_in, k.point + k.handle_out])
+                    .collect(),
+                shape => shape.anchors(),
+            }),
+            Kind::Annotation(Annotation::Area(area)) => area.bounds(),
+            Kind::Agent(agent) => goals_bounds(&agent.mission).including(agent.start.truncate()),
+            Kind::Crowd(crowd) => goals_bounds(&crowd.mission).union(&crowd.area.bounds()),
+            Kind::Note(note) => Rect::new(note.at, note.at),
+            Kind::Terrain(_)
+            | Kind::Profile(_)
+            | Kind::Flag(_)
+            | Kind::Layer
+            | Kind::Group
+            | Kind::Annotation(Annotation::Relation { .. })
+            | Kind::Test(_) => return None,
+        })
+    }
+
+    /// Number of points that the designer placed: the measure of a level's size.
+    #[must_use]
+    pub fn vertex_count(&self) -> usize {
+        match &self.kind {
+            Kind::Region(region) => region.area.vertex_count(),
+            Kind::Obstacle(obstacle) => obstacle.area.vertex_count(),
+            Kind::Route(route) => match &route.shape {
+                super::RouteShape::Polyline(points)
+                | super::RouteShape::Freehand { stroke: points, .. } => points.len(),
+                super::RouteShape::Bezier(knots) => knots.len(),
+            },
+            Kind::Annotation(Annotation::Area(area)) => area.vertex_count(),
+            Kind::Crowd(crowd) => crowd.area.vertex_count() + crowd.mission.goals.len(),
+            Kind::Agent(agent) => 1 + agent.mission.goals.len(),
+            Kind::Solid(_) | Kind::Note(_) => 1,
+            Kind::Terrain(_)
+            | Kind::Profile(_)
+            | Kind::Flag(_)
+            | Kind::Layer
+            | Kind::Group
+            | Kind::Annotation(Annotation::Relation { .. })
+            | Kind::Test(_) => 0,
+        }
+    }
+
+    /// The agent's or crowd's mission.
+    #[must_use]
+    pub const fn mission(&self) -> Option<&Mission> {
+        match &self.kind {
+            Kind::Agent(agent) => Some(&agent.mission),
+            Kind::Crowd(crowd) => Some(&crowd.mission),
+            _ => None,
+        }
+    }
+
+    /// Every reference that it holds, with what it is for.
+    #[must_use]
+    pub fn references(&self) -> Vec<(Role, EntityId)> {
+        let mut found = Vec::new();
+        // The visitor needs `&mut` for its other users; a copy of an entity is cheap here.
+        self.clone().visit_references(|role, id| {
+            found.push((role, *id));
+        });
+        found
+    }
+
+    /// Calls `visit` with every reference, which it may change.
+    pub fn visit_references(&mut self, mut visit: impl FnMut(Role, &mut EntityId)) {
+        if let Some(layer) = &mut self.layer {
+            visit(Role::Layer, layer);
+        }
+        if let Some(group) = &mut self.group {
+            visit(Role::Group, group);
+        }
+        match &mut self.kind {
+            Kind::Region(region) => visit(Role::Terrain, &mut region.terrain),
+            Kind::Profile(profile) => {
+                let weights = std::mem::take(&mut profile.terrain_weights);
+                profile.terrain_weights = weights
+                    .into_iter()
+                    .map(|(mut terrain, weight)| {
+                        visit(Role::Terrain, &mut terrain);
+                        (terrain, weight)
+                    })
+                    .collect();
+            }
+            Kind::Annotation(Annotation::Relation { object, relation }) => {
+                visit(Role::Object, object);
+                if let Relation::Between { other } = relation {
+                    visit(Role::Object, other);
+                }
+            }
+            Kind::Agent(agent) => visit_mission(&mut agent.mission, &mut visit),
+            Kind::Crowd(crowd) => visit_mission(&mut crowd.mission, &mut visit),
+            Kind::Test(test) => {
+                match &mut test.query {
+                    Query::Agent(agent) => visit(Role::TestedAgent, agent),
+                    Query::Between { profile, .. } => visit(Role::Profile, profile),
+                }
+                for area in &mut test.expectation.never_in {
+                    visit(Role::TestedArea, area);
+                }
+            }
+            Kind::Terrain(_)
+            | Kind::Flag(_)
+            | Kind::Layer
+            | Kind::Group
+            | Kind::Obstacle(_)
+            | Kind::Solid(_)
+            | Kind::Route(_)
+            | Kind::Annotation(Annotation::Area(_))
+            | Kind::Note(_) => {}
+        }
+    }
+}
+
+fn visit_mission(mission: &mut Mission, visit: &mut impl FnMut(Role, &mut EntityId)) {
+    visit(Role::Profile, &mut mission.profile);
+    if let Some(route) = &mut mission.route {
+        visit(Role::Route, route);
+    }
+    for goal in &mut mission.goals {
+        if let Goal::Inside(area) = goal {
+            visit(Role::GoalArea, area);
+        }
+    }
+    for constraint in &mut mission.constraints {
+        visit(Role::ConstraintTarget, &mut constraint.target);
+        if let When::Flag(flag) = &mut constraint.when {
+            visit(Role::Flag, flag);
+        }
+    }
+}
+
+fn goals_bounds(mission: &Mission) -> Rect {
+    mission
+        .goals
+        .iter()
+        .fold(Rect::EMPTY, |bounds, goal| match goal {
+            Goal::At(place) => bounds.including(place.truncate()),
+            Goal::Inside(_) => bounds,
+        })
+}

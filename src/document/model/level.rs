@@ -1,0 +1,205 @@
+//! A level: settings, ground, and a table of entities in their order.
+
+use super::{
+    Agent, Annotation, Crowd, Entity, Kind, KindName, NavTest, Obstacle, Profile, Region, Route,
+    Settings, Solid, Terrain,
+};
+use crate::base::EntityId;
+use crate::geometry::{HeightField, Rect};
+use imbl::{OrdMap, Vector};
+use std::sync::Arc;
+
+/// An immutable snapshot is a clone: the tables share their structure, the entities are `Arc`s.
+///
+/// Nothing outside [`ops`](crate::document::ops) changes a level.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Level {
+    pub(in crate::document) settings: Arc<Settings>,
+    pub(in crate::document) ground: Option<Arc<HeightField>>,
+    pub(in crate::document) entities: OrdMap<EntityId, Arc<Entity>>,
+    /// Every id once, from the bottom to the top: the order in which regions are painted,
+    /// objects drawn and the outliner lists them.
+    pub(in crate::document) order: Vector<EntityId>,
+}
+
+/// Iterators over one kind, in the level's order.
+macro_rules! of_kind {
+    ($($name:ident: $kind:ident($type:ty);)*) => {$(
+        pub fn $name(&self) -> impl Iterator<Item = (EntityId, &Entity, &$type)> {
+            self.iter().filter_map(|(id, entity)| match &entity.kind {
+                Kind::$kind(inner) => Some((id, &**entity, inner)),
+                _ => None,
+            })
+        }
+    )*};
+}
+
+impl Level {
+    #[must_use]
+    pub fn settings(&self) -> &Arc<Settings> {
+        &self.settings
+    }
+
+    /// The height field; without one the ground is level at 0.
+    #[must_use]
+    pub const fn ground(&self) -> Option<&Arc<HeightField>> {
+        self.ground.as_ref()
+    }
+
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entities.len()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entities.is_empty()
+    }
+
+    #[must_use]
+    pub fn contains(&self, id: EntityId) -> bool {
+        self.entities.contains_key(&id)
+    }
+
+    #[must_use]
+    pub fn get(&self, id: EntityId) -> Option<&Arc<Entity>> {
+        self.entities.get(&id)
+    }
+
+    #[must_use]
+    pub fn kind_of(&self, id: EntityId) -> Option<KindName> {
+        self.get(id).map(|entity| entity.kind.name())
+    }
+
+    /// What people call it, also when it is gone.
+    #[must_use]
+    pub fn label(&self, id: EntityId) -> String {
+        self.get(id)
+            .map_or_else(|| format!("missing {id}"), |entity| entity.label(id))
+    }
+
+    /// Every entity from the bottom to the top.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (EntityId, &Arc<Entity>)> {
+        self.order
+            .iter()
+            .filter_map(|id| self.entities.get(id).map(|entity| (*id, entity)))
+    }
+
+    /// Ids from the bottom to the top.
+    #[must_use]
+    pub const fn order(&self) -> &Vector<EntityId> {
+        &self.order
+    }
+
+    of_kind! {
+        terrains: Terrain(Terrain);
+        profiles: Profile(Profile);
+        regions: Region(Region);
+        obstacles: Obstacle(Obstacle);
+        solids: Solid(Solid);
+        routes: Route(Route);
+        annotations: Annotation(Annotation);
+        agents: Agent(Agent);
+        crowds: Crowd(Crowd);
+        tests: Test(NavTest);
+    }
+
+    /// The first entity of a kind with this name, or with `#12` as a number.
+    #[must_use]
+    pub fn find(&self, kind: KindName, name: &str) -> Option<EntityId> {
+        self.iter()
+            .find(|(id, entity)| entity.kind.name() == kind && entity.label(*id) == name)
+            .map(|(id, _)| id)
+            .or_else(|| {
+                let id = EntityId::new(name.strip_prefix('#')?.parse().ok()?);
+                (self.kind_of(id) == Some(kind)).then_some(id)
+            })
+    }
+
+    /// Visible itself, in its layer, and in every group around it.
+    #[must_use]
+    pub fn is_visible(&self, id: EntityId) -> bool {
+        self.holds_upwards(id, |entity| entity.visible)
+    }
+
+    /// Locked itself, by its layer, or by a group around it.
+    #[must_use]
+    pub fn is_locked(&self, id: EntityId) -> bool {
+        !self.holds_upwards(id, |entity| !entity.locked)
+    }
+
+    fn holds_upwards(&self, id: EntityId, holds: impl Fn(&Entity) -> bool) -> bool {
+        let mut next = Some(id);
+        // Groups may be made to contain each other by a hostile file: bounded, not trusted.
+        for _ in 0..64 {
+            let Some(entity) = next.and_then(|id| self.get(id)) else {
+                return true;
+            };
+            let layer_holds = entity
+                .layer
+                .and_then(|layer| self.get(layer))
+                .is_none_or(|layer| holds(layer));
+            if !holds(entity) || !layer_holds {
+                return false;
+            }
+            next = entity.group;
+        }
+        true
+    }
+
+    /// Members of a group, directly or through groups within it, in the level's order.
+    #[must_use]
+    pub fn members(&self, group: EntityId) -> Vec<EntityId> {
+        self.iter()
+            .filter(|(id, _)| *id != group && self.is_within(*id, group))
+            .map(|(id, _)| id)
+            .collect()
+    }
+
+    fn is_within(&self, id: EntityId, group: EntityId) -> bool {
+        let mut next = self.get(id).and_then(|entity| entity.group);
+        for _ in 0..64 {
+            match next {
+                Some(parent) if parent == group => return true,
+                Some(parent) => next = self.get(parent).and_then(|entity| entity.group),
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// The level's bounds and everything drawn, also what lies outside them.
+    #[must_use]
+    pub fn extent(&self) -> Rect {
+        self.iter()
+            .filter_map(|(_, entity)| entity.bounds())
+            .fold(self.settings.bounds, |all, bounds| all.union(&bounds))
+    }
+
+    #[must_use]
+    pub fn vertex_count(&self) -> usize {
+        self.iter().map(|(_, entity)| entity.vertex_count()).sum()
+    }
+
+    /// Cost per metre on a terrain for a profile: the profile's own weight, else the terrain's.
+    #[must_use]
+    pub fn terrain_weight(&self, profile: EntityId, terrain: EntityId) -> f64 {
+        let own = self.get(profile).and_then(|entity| match &entity.kind {
+            Kind::Profile(profile) => profile.terrain_weights.get(&terrain).copied(),
+            _ => None,
+        });
+        own.or_else(|| match &self.get(terrain)?.kind {
+            Kind::Terrain(terrain) => Some(terrain.weight),
+            _ => None,
+        })
+        .unwrap_or(1.0)
+    }
+
+    /// The largest id in use; new ids start above it.
+    #[must_use]
+    pub fn largest_id(&self) -> EntityId {
+        self.entities
+            .get_max()
+            .map_or(EntityId::new(0), |(id, _)| *id)
+    }
+}

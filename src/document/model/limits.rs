@@ -1,0 +1,73 @@
+//! Every quantity of the model with its unit and limits, and the limits on counts and texts.
+//!
+//! Checked at the document's door (see [`Entity::check`](super::Entity::check)), shown by the
+//! inspector, named in refusals.
+
+use crate::base::{Quantity, Unit};
+use crate::geometry::MAX_COORDINATE;
+
+pub const COORDINATE: Quantity = Quantity::new(
+    "coordinate",
+    Unit::Metre,
+    -MAX_COORDINATE,
+    MAX_COORDINATE,
+    0.0,
+);
+pub const ELEVATION: Quantity = Quantity::new("elevation", Unit::Metre, -10_000.0, 10_000.0, 0.0);
+pub const OBSTACLE_HEIGHT: Quantity = Quantity::new("height", Unit::Metre, 0.01, 10_000.0, 3.0);
+pub const SOLID_SIZE: Quantity = Quantity::new("size", Unit::Metre, 0.001, 100_000.0, 1.0);
+pub const STAIR_STEPS: Quantity = Quantity::new("steps", Unit::One, 1.0, 10_000.0, 10.0);
+pub const HEADING: Quantity = Quantity::new("angle", Unit::Degree, -360.0, 360.0, 0.0);
+
+pub const GRID_SPACING: Quantity = Quantity::new("grid spacing", Unit::Metre, 0.01, 10_000.0, 1.0);
+pub const POST_SPACING: Quantity =
+    Quantity::new("distance between posts", Unit::Metre, 0.01, 10_000.0, 1.0);
+pub const TIME_OF_DAY: Quantity = Quantity::new("time of day", Unit::Hour, 0.0, 24.0, 12.0);
+pub const CLOCK_SPEED: Quantity = Quantity::new("clock speed", Unit::One, 0.0, 100_000.0, 1.0);
+
+pub const RADIUS: Quantity = Quantity::new("radius", Unit::Metre, 0.01, 100.0, 0.3);
+pub const BODY_HEIGHT: Quantity = Quantity::new("body height", Unit::Metre, 0.05, 100.0, 1.8);
+pub const BENT_HEIGHT: Quantity = Quantity::new("bent height", Unit::Metre, 0.05, 100.0, 1.3);
+pub const JUMP: Quantity = Quantity::new("jump", Unit::Metre, 0.0, 100.0, 0.5);
+pub const FOOT_SPAN: Quantity = Quantity::new("horizontal foot span", Unit::Metre, 0.0, 100.0, 0.7);
+pub const STEP_HEIGHT: Quantity =
+    Quantity::new("vertical foot span", Unit::Metre, 0.0, 100.0, 0.25);
+pub const SPEED: Quantity = Quantity::new("speed", Unit::MetrePerSecond, 0.01, 100.0, 1.4);
+pub const MAX_SPEED: Quantity =
+    Quantity::new("greatest speed", Unit::MetrePerSecond, 0.01, 200.0, 2.0);
+pub const ACCELERATION: Quantity = Quantity::new(
+    "acceleration",
+    Unit::MetrePerSecondSquared,
+    0.01,
+    1_000.0,
+    5.0,
+);
+pub const TERRAIN_WEIGHT: Quantity =
+    Quantity::new("terrain weight", Unit::One, 0.001, 1_000_000.0, 1.0);
+
+pub const CONSTRAINT_WEIGHT: Quantity =
+    Quantity::new("constraint weight", Unit::One, -1_000.0, 1_000.0, 1.0);
+pub const REACH: Quantity = Quantity::new("reach", Unit::Metre, 0.01, 100_000.0, 5.0);
+pub const VIEW_ANGLE: Quantity = Quantity::new("view angle", Unit::Degree, 1.0, 360.0, 90.0);
+pub const LOOK_AHEAD: Quantity = Quantity::new("look-ahead σ", Unit::Metre, 0.01, 1e6, 40.0);
+pub const SAMPLE_STEP: Quantity = Quantity::new("sample distance d", Unit::Metre, 0.01, 1e6, 10.0);
+pub const SMOOTHING: Quantity =
+    Quantity::new("freehand tolerance", Unit::Metre, 0.0, 1_000.0, 0.25);
+pub const CROWD_COUNT: Quantity =
+    Quantity::new("number of agents", Unit::One, 1.0, 100_000.0, 20.0);
+pub const SPAWN_RATE: Quantity = Quantity::new("spawn rate", Unit::PerSecond, 0.001, 10_000.0, 1.0);
+pub const PATH_LENGTH: Quantity = Quantity::new("path length", Unit::Metre, 0.0, 1e9, 100.0);
+pub const PATH_COST: Quantity = Quantity::new("path cost", Unit::One, 0.0, 1e12, 100.0);
+pub const CLEARANCE: Quantity = Quantity::new("clearance", Unit::Metre, 0.0, 1e6, 0.5);
+
+pub const MAX_ENTITIES: usize = 1_000_000;
+pub const MAX_RING_POINTS: usize = 1_000_000;
+pub const MAX_HOLES: usize = 100_000;
+pub const MAX_POSTS: usize = 4_194_304;
+pub const MAX_GOALS: usize = 10_000;
+pub const MAX_CONSTRAINTS: usize = 1_000;
+/// Names and tags. Unit: characters.
+pub const MAX_NAME: usize = 200;
+/// Notes. Unit: characters.
+pub const MAX_TEXT: usize = 100_000;
+pub const MAX_TAGS: usize = 64;

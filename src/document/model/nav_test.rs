@@ -1,0 +1,81 @@
+//! Navigation tests: saved queries with what is expected of them.
+
+use super::{
+    agent::PlannerKind,
+    check::{self, Checked},
+    limits,
+};
+use crate::base::EntityId;
+use glam::DVec3;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct NavTest {
+    pub query: Query,
+    pub expectation: Expectation,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Query {
+    /// What this agent of the level plans.
+    Agent(EntityId),
+    Between {
+        from: DVec3,
+        to: DVec3,
+        profile: EntityId,
+        planner: PlannerKind,
+    },
+}
+
+/// All that is given must hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expectation {
+    /// Whether there is a path at all.
+    pub reachable: bool,
+    pub max_length: Option<f64>,
+    pub max_cost: Option<f64>,
+    pub min_clearance: Option<f64>,
+    /// Terrain types and annotations that the path must not enter.
+    pub never_in: Vec<EntityId>,
+}
+
+impl Default for Expectation {
+    fn default() -> Self {
+        Self {
+            reachable: true,
+            max_length: None,
+            max_cost: None,
+            min_clearance: None,
+            never_in: Vec::new(),
+        }
+    }
+}
+
+impl NavTest {
+    pub(super) fn check(&self) -> Checked {
+        if let Query::Between { from, to, .. } = self.query {
+            check::place(from)?;
+            check::place(to)?;
+        }
+        let Expectation {
+            max_length,
+            max_cost,
+            min_clearance,
+            never_in,
+            ..
+        } = &self.expectation;
+        for (quantity, value) in [
+            (&limits::PATH_LENGTH, max_length),
+            (&limits::PATH_COST, max_cost),
+            (&limits::CLEARANCE, min_clearance),
+        ] {
+            if let Some(value) = value {
+                check::quantity(quantity, *value)?;
+            }
+        }
+        check::count(
+            never_in.len(),
+            limits::MAX_CONSTRAINTS,
+            "the list `never in`",
+        )
+    }
+}

@@ -1,0 +1,94 @@
+//! What holds for a level as a whole.
+
+use super::{
+    check::{self, Checked, Refusal},
+    limits,
+};
+use crate::base::EntityId;
+use crate::geometry::Rect;
+use glam::DVec2;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    pub name: String,
+    /// Free text: what the level is for, whom its data is owed to.
+    pub notes: String,
+    /// Agents never leave this rectangle.
+    pub bounds: Rect,
+    pub grid: Grid,
+    /// The terrain where no region lies; weight 1 for everybody if there is none.
+    pub base_terrain: Option<EntityId>,
+    pub clock: Clock,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grid {
+    /// Unit: metres.
+    pub spacing: f64,
+    pub visible: bool,
+    pub snap: Snap,
+}
+
+/// What the pointer is drawn to while drawing and moving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Snap {
+    pub grid: bool,
+    pub vertices: bool,
+    pub edges: bool,
+    pub axes: bool,
+}
+
+/// The level's own time, which weights and constraints may depend on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clock {
+    /// Time of day when a simulation starts. Unit: hours.
+    pub start: f64,
+    /// Level seconds per simulated second.
+    pub speed: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            notes: String::new(),
+            bounds: Rect::new(DVec2::ZERO, DVec2::splat(100.0)),
+            grid: Grid {
+                spacing: limits::GRID_SPACING.default,
+                visible: true,
+                snap: Snap {
+                    grid: true,
+                    vertices: true,
+                    edges: true,
+                    axes: true,
+                },
+            },
+            base_terrain: None,
+            clock: Clock {
+                start: limits::TIME_OF_DAY.default,
+                speed: limits::CLOCK_SPEED.default,
+            },
+        }
+    }
+}
+
+impl Settings {
+    /// # Errors
+    /// A sentence about the first value outside its limits.
+    pub fn check(&self) -> Checked {
+        check::name(&self.name, "the level's name")?;
+        check::text(&self.notes, limits::MAX_TEXT, "the level's note")?;
+        check::point(self.bounds.min)?;
+        check::point(self.bounds.max)?;
+        let size = self.bounds.max - self.bounds.min;
+        if size.min_element() < 0.1 {
+            return Err(Refusal::new(format!(
+                "the level's bounds are {} m × {} m; they must be at least 0.1 m each way",
+                size.x, size.y
+            )));
+        }
+        check::quantity(&limits::GRID_SPACING, self.grid.spacing)?;
+        check::quantity(&limits::TIME_OF_DAY, self.clock.start)?;
+        check::quantity(&limits::CLOCK_SPEED, self.clock.speed)
+    }
+}

@@ -1,0 +1,208 @@
+//! Solids: bodies placed in space, for levels with storeys.
+
+use super::{
+    check::{self, Checked, Refusal},
+    heading::Heading,
+    limits,
+};
+use crate::geometry::Rect;
+use glam::{DMat3, DVec2, DVec3};
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solid {
+    pub shape: SolidShape,
+    /// Centre of the footprint, at the underside.
+    pub position: DVec3,
+    pub rotation: Rotation,
+    /// Extent along its own axes before rotation: depth (front to back), width, height.
+    pub size: DVec3,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum SolidShape {
+    Box,
+    /// Rises along its own +x from nothing to its full height.
+    Ramp,
+    /// Rises along its own +x in equal steps.
+    Stairs {
+        steps: u32,
+    },
+    Cylinder,
+    /// A mesh file, named relative to the level's folder.
+    Mesh {
+        file: String,
+    },
+}
+
+impl SolidShape {
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Box => "Box",
+            Self::Ramp => "Ramp",
+            Self::Stairs { .. } => "Stairs",
+            Self::Cylinder => "Cylinder",
+            Self::Mesh { .. } => "Mesh",
+        }
+    }
+}
+
+/// Turns about z, then y, then x, of the body's own axes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rotation {
+    pub yaw: Heading,
+    pub pitch: Heading,
+    pub roll: Heading,
+}
+
+impl Rotation {
+    #[must_use]
+    pub fn matrix(&self) -> DMat3 {
+        DMat3::from_rotation_z(self.yaw.radians())
+            * DMat3::from_rotation_y(self.pitch.radians())
+            * DMat3::from_rotation_x(self.roll.radians())
+    }
+}
+
+impl Solid {
+    #[must_use]
+    pub fn new(shape: SolidShape, position: DVec3, size: DVec3) -> Self {
+        Self {
+            shape,
+            position,
+            rotation: Rotation::default(),
+            size,
+        }
+    }
+
+    /// The eight corners of its box in the world.
+    #[must_use]
+    pub fn corners(&self) -> [DVec3; 8] {
+        let matrix = self.rotation.matrix();
+        let half = DVec3::new(self.size.x * 0.5, self.size.y * 0.5, self.size.z);
+        std::array::from_fn(|i| {
+            let side = |bit: usize| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
+            let up = if i >> 2 & 1 == 0 { 0.0 } else { 1.0 };
+            self.position + matrix * (half * DVec3::new(side(0), side(1), up))
+        })
+    }
+
+    /// Its box in plan: an upper bound of what it covers.
+    #[must_use]
+    pub fn bounds(&self) -> Rect {
+        self.corners()
+            .iter()
+            .fold(Rect::EMPTY, |r, c| r.including(c.truncate()))
+    }
+
+    /// The outline of its footprint in plan, counter-clockwise; exact for bodies turned about z
+    /// alone, the convex hull of the box otherwise.
+    #[must_use]
+    pub fn footprint(&self) -> Vec<DVec2> {
+        let flat =
+            self.rotation.pitch == Heading::default() && self.rotation.roll == Heading::default();
+        let turn = DVec2::from_angle(self.rotation.yaw.radians());
+        let place = |p: DVec2| self.position.truncate() + turn.rotate(p);
+        let half = self.size.truncate() * 0.5;
+        if flat && self.shape == SolidShape::Cylinder {
+            return crate::geometry::Polygon::ellipse(DVec2::ZERO, half, 32, 0.0)
+                .map(place)
+                .outer;
+        }
+        if flat {
+            return Rect::around(DVec2::ZERO, half)
+                .corners()
+                .map(place)
+                .to_vec();
+        }
+        convex_hull(self.corners().map(DVec3::truncate).to_vec())
+    }
+
+    pub(super) fn check(&self) -> Checked {
+        check::place(self.position)?;
+        for extent in self.size.to_array() {
+            check::quantity(&limits::SOLID_SIZE, extent)?;
+        }
+        self.rotation.yaw.check()?;
+        self.rotation.pitch.check()?;
+        self.rotation.roll.check()?;
+        match &self.shape {
+            SolidShape::Stairs { steps } => {
+                check::quantity(&limits::STAIR_STEPS, f64::from(*steps))
+            }
+            SolidShape::Mesh { file } => relative_path(file),
+            SolidShape::Box | SolidShape::Ramp | SolidShape::Cylinder => Ok(()),
+        }
+    }
+}
+
+/// Mesh references stay inside the level's folder: no absolute paths, no `..`, no drive letters.
+fn relative_path(file: &str) -> Checked {
+    check::name(file, "the mesh file's name")?;
+    let inside = !file.is_empty()
+        && !file.starts_with(['/', '\\'])
+        && !file.contains(':')
+        && file.split(['/', '\\']).all(|part| part != "..");
+    if inside {
+        Ok(())
+    } else {
+        Err(Refusal::new(format!(
+            "the mesh file `{file}` must be named relative to the level's folder, without `..`"
+        )))
+    }
+}
+
+/// Andrew's monotone chain.
+fn convex_hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
+    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    points.dedup();
+    if points.len() < 3 {
+        return points;
+    }
+    let chain = |points: &mut dyn Iterator<Item = DVec2>| {
+        let mut hull: Vec<DVec2> = Vec::new();
+        for p in points {
+            while let [.., a, b] = hull[..]
+                && (b - a).perp_dot(p - a) <= 0.0
+            {
+                hull.pop();
+            }
+            hull.push(p);
+        }
+        hull.pop();
+        hull
+    };
+    let mut hull = chain(&mut points.iter().copied());
+    hull.extend(chain(&mut points.iter().rev().copied()));
+    hull
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mesh_reference_cannot_leave_the_folder() {
+        for bad in [
+            "",
+            "/etc/passwd",
+            "../x.obj",
+            "a/../../x.obj",
+            "C:\\x.obj",
+            "a\\..\\b",
+        ] {
+            assert!(relative_path(bad).is_err(), "{bad}");
+        }
+        assert!(relative_path("meshes/tower..old.obj").is_ok());
+    }
+
+    #[test]
+    fn a_tilted_box_casts_a_wider_footprint() {
+        let mut solid = Solid::new(SolidShape::Box, DVec3::ZERO, DVec3::new(2.0, 2.0, 4.0));
+        assert_eq!(solid.footprint().len(), 4);
+        solid.rotation.pitch = Heading::degrees(45.0);
+        let bounds = Rect::of_points(&solid.footprint());
+        assert!(bounds.size().x > 4.0 && (bounds.size().y - 2.0).abs() < 1e-9);
+        assert!(solid.bounds().expanded(1e-9).contains_rect(&bounds));
+    }
+}

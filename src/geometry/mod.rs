@@ -1,0 +1,17 @@
+//! Shapes and the questions one asks of them. Knows nothing of levels.
+//!
+//! Conventions, stated here once for the whole crate: lengths are metres in `f64`; x points
+//! right, y up in plan, z up in space; angles are radians, counter-clockwise from +x. An outer
+//! ring is counter-clockwise (positive area) and a hole clockwise once normalised; rings do not
+//! repeat their first point at the end.
+
+pub mod height_field;
+pub mod polygon;
+pub mod rect;
+
+pub use height_field::HeightField;
+pub use polygon::{Polygon, Ring};
+pub use rect::Rect;
+
+/// Coordinates beyond this are refused everywhere. Unit: metres.
+pub const MAX_COORDINATE: f64 = 1e6;

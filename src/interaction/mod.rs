@@ -1,0 +1,1 @@
+//! Tools and gestures, without any window: pointer events in, edits out.
