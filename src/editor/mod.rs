@@ -1,1 +1,25 @@
 //! The egui application.
+//!
+//! One frame: the parts of the window read [`EditorState`] and push [`Action`]s; when all are
+//! drawn, the application applies them in order. Nothing drawn changes the level itself.
+//!
+//! [`Command`] is the one list of what a person can ask for; menus, tool bar, palette, key map
+//! and help are derived from it.
+
+pub mod action;
+pub mod app;
+pub mod chord;
+pub mod command;
+pub mod docking;
+pub mod notice;
+pub mod panels;
+pub mod preferences;
+pub mod state;
+pub mod theme;
+pub mod viewport;
+
+pub use action::{Action, Actions};
+pub use app::{Editor, run};
+pub use command::Command;
+pub use notice::Notice;
+pub use state::EditorState;

@@ -1,0 +1,183 @@
+//! The application: draws one frame, then applies what it asked for.
+
+use super::docking::{self, Docking, Pane};
+use super::notice::Notice;
+use super::panels::Panels;
+use super::preferences::Preferences;
+use super::state::Page;
+use super::viewport::PlanPainter;
+use super::{Action, Actions, Command, EditorState, theme};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The whole editor but its window: what a test builds and draws into any [`egui::Ui`].
+pub struct Editor {
+    pub state: EditorState,
+    pub panels: Panels,
+    painter: PlanPainter,
+    layout: egui_tiles::Tree<Pane>,
+    actions: Actions,
+}
+
+impl std::fmt::Debug for Editor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Editor")
+            .field("state", &self.state)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Editor {
+    #[must_use]
+    pub fn new(state: EditorState, gl: Option<Arc<glow::Context>>) -> Self {
+        Self {
+            state,
+            panels: Panels::default(),
+            painter: PlanPainter::new(gl),
+            layout: docking::default_layout(),
+            actions: Actions::default(),
+        }
+    }
+
+    /// One frame.
+    pub fn ui(&mut self, ui: &mut egui::Ui) {
+        match self.state.page() {
+            Page::Welcome | Page::Level => self.level_ui(ui),
+        }
+        self.apply_actions();
+    }
+
+    fn level_ui(&mut self, ui: &mut egui::Ui) {
+        let mut docking = Docking {
+            state: &mut self.state,
+            panels: &mut self.panels,
+            painter: &mut self.painter,
+            actions: &mut self.actions,
+        };
+        self.layout.ui(&mut docking, ui);
+    }
+
+    fn apply_actions(&mut self) {
+        for action in self.actions.take() {
+            self.apply(action);
+        }
+    }
+
+    /// Does what a part of the window asked for; a refusal becomes a notice.
+    pub fn apply(&mut self, action: Action) {
+        let document = &mut self.state.document;
+        let outcome = match action {
+            Action::Commit {
+                label,
+                edits,
+                merge: None,
+            } => document.commit(label, edits).map(|_| ()),
+            Action::Commit {
+                label,
+                edits,
+                merge: Some(key),
+            } => document
+                .commit_merging(label, edits, key, Instant::now())
+                .map(|_| ()),
+            Action::Begin { label } => {
+                document.begin(label);
+                Ok(())
+            }
+            Action::Preview { edits } => document.preview(edits),
+            Action::Finish => document.finish().map(|_| ()),
+            Action::Cancel => {
+                document.cancel();
+                Ok(())
+            }
+            Action::Select(selection) => {
+                document.select(selection);
+                Ok(())
+            }
+            Action::GoTo(rect) => {
+                self.state.view.camera.frame(rect, self.state.view.viewport);
+                Ok(())
+            }
+            Action::Hover(id) => {
+                self.state.view.hovered = id;
+                Ok(())
+            }
+            Action::Rename(id) => {
+                self.state.renaming = Some(id);
+                Ok(())
+            }
+            Action::Travel { undo_steps } => {
+                while document.undo_labels().len() > undo_steps && document.undo().is_some() {}
+                while document.undo_labels().len() < undo_steps && document.redo().is_some() {}
+                Ok(())
+            }
+            Action::Command(command) => {
+                self.run(command);
+                Ok(())
+            }
+            Action::Notify(notice) => {
+                self.state.notify(notice);
+                Ok(())
+            }
+        };
+        if let Err(refusal) = outcome {
+            self.state
+                .notify(Notice::error(format!("That is not possible: {refusal}.")));
+        }
+    }
+
+    fn run(&mut self, command: Command) {
+        if !command.is_enabled(&self.state) {
+            return;
+        }
+        match command {
+            Command::Undo => {
+                self.state.document.undo();
+            }
+            Command::Redo => {
+                self.state.document.redo();
+            }
+            Command::ResetLayout => self.layout = docking::default_layout(),
+            _ => {}
+        }
+    }
+}
+
+struct WayloomApp {
+    editor: Editor,
+}
+
+impl eframe::App for WayloomApp {
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        self.editor.ui(ui);
+    }
+}
+
+/// Opens the window, on a level or on the welcome page, and returns when it is closed.
+///
+/// # Errors
+/// No window can be had: no display, or no OpenGL.
+pub fn run(file: Option<PathBuf>) -> anyhow::Result<()> {
+    let _ = file;
+    let options = eframe::NativeOptions {
+        viewport: egui::ViewportBuilder::default()
+            .with_title("Wayloom")
+            .with_app_id("wayloom")
+            .with_inner_size([1280.0, 800.0])
+            .with_min_inner_size([800.0, 500.0]),
+        ..Default::default()
+    };
+    eframe::run_native(
+        "Wayloom",
+        options,
+        Box::new(|cc| {
+            theme::install(&cc.egui_ctx);
+            let state = EditorState::new(Preferences::default());
+            theme::choose(&cc.egui_ctx, state.preferences.theme);
+            Ok(Box::new(WayloomApp {
+                editor: Editor::new(state, cc.gl.clone()),
+            }))
+        }),
+    )
+    .map_err(|error| anyhow::anyhow!("no window can be opened: {error}"))
+}

@@ -1,0 +1,123 @@
+//! All that the window shows, without the window: tests drive it as it is.
+
+use super::notice::Notice;
+use super::preferences::Preferences;
+use crate::base::EntityId;
+use crate::document::{Document, Level};
+use crate::interaction::Camera;
+use glam::DVec2;
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+
+/// Which page fills the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// Samples, recent files, templates; no level is open.
+    Welcome,
+    Level,
+}
+
+/// How the plan view looks at the level. Never part of history.
+#[derive(Clone, Debug)]
+pub struct View {
+    pub camera: Camera,
+    /// Size of the plan view as last drawn. Unit: points.
+    pub viewport: DVec2,
+    /// Where the pointer is on the plan, while it is over it.
+    pub pointer: Option<DVec2>,
+    /// What the pointer is over, on the plan or in a list.
+    pub hovered: Option<EntityId>,
+    pub show: Shown,
+}
+
+/// What the plan view draws besides the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    pub rulers: bool,
+    pub labels: bool,
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            camera: Camera::default(),
+            viewport: DVec2::new(800.0, 600.0),
+            pointer: None,
+            hovered: None,
+            show: Shown {
+                rulers: true,
+                labels: true,
+            },
+        }
+    }
+}
+
+#[derive(Debug)]
+pub struct EditorState {
+    page: Page,
+    pub(super) document: Document,
+    pub(super) path: Option<PathBuf>,
+    pub view: View,
+    pub preferences: Preferences,
+    /// Not shown yet, oldest first.
+    pub notices: VecDeque<Notice>,
+    /// Asked to be renamed; the outliner takes it up.
+    pub renaming: Option<EntityId>,
+}
+
+impl Default for EditorState {
+    fn default() -> Self {
+        Self::new(Preferences::default())
+    }
+}
+
+impl EditorState {
+    /// Nothing open: the welcome page.
+    #[must_use]
+    pub fn new(preferences: Preferences) -> Self {
+        Self {
+            page: Page::Welcome,
+            document: Document::new(Level::default(), EntityId::new(1)),
+            path: None,
+            view: View::default(),
+            preferences,
+            notices: VecDeque::new(),
+            renaming: None,
+        }
+    }
+
+    #[must_use]
+    pub fn with_document(document: Document) -> Self {
+        Self {
+            page: Page::Level,
+            document,
+            ..Self::default()
+        }
+    }
+
+    #[must_use]
+    pub const fn page(&self) -> Page {
+        self.page
+    }
+
+    #[must_use]
+    pub fn level_is_open(&self) -> bool {
+        self.page == Page::Level
+    }
+
+    /// The open level; an empty one while none is open.
+    #[must_use]
+    pub const fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The level's file; `None` until it is saved for the first time.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    pub fn notify(&mut self, notice: Notice) {
+        self.notices.push_back(notice);
+    }
+}
