@@ -13,5 +13,6 @@ pub mod geometry;
 #[cfg(feature = "gl")]
 pub mod gpu;
 pub mod interaction;
+pub mod jobs;
 pub mod lab;
 pub mod preview;
