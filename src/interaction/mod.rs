@@ -1,6 +1,33 @@
 //! Tools and gestures, without any window: pointer events in, edits out.
+//!
+//! The window gives every [`Event`] to the [`Toolbox`], which holds the tool in hand and runs its
+//! drags against a [`Host`]; it draws the [`Overlay`] and shows the [`Hints`] that come back.
 
 pub mod camera;
+pub mod context;
+pub mod defaults;
+pub mod hints;
+pub mod host;
+pub mod input;
+pub mod kind;
+pub mod overlay;
+pub mod picking;
+pub mod tool;
+pub mod toolbox;
+pub mod tools;
 pub mod transform;
+pub mod vertices;
+pub mod view;
 
 pub use camera::Camera;
+pub use context::{Scene, ToolContext};
+pub use defaults::{AreaKind, RelationKind, ToolDefaults};
+pub use hints::Hints;
+pub use host::{Host, Refused};
+pub use input::{Event, Key, Modifiers, Pointer};
+pub use kind::{Shortcut, ToolGroup, ToolKind};
+pub use overlay::{HandleShape, HandleState, Overlay, OverlayStyle, Primitive, SnapMark};
+pub use picking::Picker;
+pub use tool::{Cursor, Gesture, Handled, Outcome, Tool};
+pub use toolbox::Toolbox;
+pub use view::View;

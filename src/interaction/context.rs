@@ -1,0 +1,104 @@
+//! What tools may see and touch.
+
+use super::{defaults::ToolDefaults, host::Host, picking::Picker, view::View};
+use crate::base::EntityId;
+use crate::document::{Document, Edit, Level, Selection};
+use std::sync::Arc;
+
+/// Everything a tool can change.
+pub struct ToolContext<'a> {
+    pub host: &'a mut dyn Host,
+    pub view: View,
+    pub picker: &'a Picker,
+    pub defaults: &'a mut ToolDefaults,
+    /// Sentences for the user.
+    pub messages: &'a mut Vec<String>,
+}
+
+/// Everything a tool can look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    pub document: &'a Document,
+    pub view: View,
+    pub picker: &'a Picker,
+    pub defaults: &'a ToolDefaults,
+}
+
+impl Scene<'_> {
+    #[must_use]
+    pub fn level(&self) -> &Arc<Level> {
+        self.document.level()
+    }
+
+    #[must_use]
+    pub fn selection(&self) -> &Selection {
+        self.document.selection()
+    }
+}
+
+impl std::fmt::Debug for ToolContext<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ToolContext")
+            .field("view", &self.view)
+            .field("defaults", &self.defaults)
+            .finish_non_exhaustive()
+    }
+}
+
+impl ToolContext<'_> {
+    #[must_use]
+    pub fn scene(&self) -> Scene<'_> {
+        Scene {
+            document: self.host.document(),
+            view: self.view,
+            picker: self.picker,
+            defaults: self.defaults,
+        }
+    }
+
+    #[must_use]
+    pub fn level(&self) -> &Arc<Level> {
+        self.host.level()
+    }
+
+    #[must_use]
+    pub fn selection(&self) -> &Selection {
+        self.host.selection()
+    }
+
+    /// Tells the user something.
+    pub fn say(&mut self, sentence: impl Into<String>) {
+        self.messages.push(sentence.into());
+    }
+
+    /// One undo step; a refusal is told to the user. True when something changed.
+    pub fn commit(&mut self, label: &str, edits: Vec<Edit>) -> bool {
+        match self.host.commit(label, edits) {
+            Ok(changed) => changed,
+            Err(refused) => {
+                self.say(refused.0);
+                false
+            }
+        }
+    }
+
+    /// Shows a drag's total change. False when it was refused; the last preview stays then.
+    pub fn preview(&mut self, edits: Vec<Edit>) -> bool {
+        self.host.preview(edits).is_ok()
+    }
+
+    /// Ends a drag; a refusal is told to the user. True when something changed.
+    pub fn finish(&mut self) -> bool {
+        match self.host.finish() {
+            Ok(changed) => changed,
+            Err(refused) => {
+                self.say(refused.0);
+                false
+            }
+        }
+    }
+
+    pub fn select_one(&mut self, id: EntityId) {
+        self.host.select(Selection::one(id));
+    }
+}

@@ -1,0 +1,141 @@
+//! What new objects get unless told otherwise. The editor shows and changes these.
+
+use crate::base::{EntityId, Quantity, Unit};
+use crate::document::{KindName, Level, limits};
+
+pub const BRUSH_RADIUS: Quantity = Quantity::new("brush radius", Unit::Metre, 0.05, 1_000.0, 2.0);
+pub const SIDES: Quantity = Quantity::new("corners", Unit::One, 3.0, 64.0, 6.0);
+
+/// What the shape tools draw.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AreaKind {
+    #[default]
+    Obstacle,
+    Region,
+    Annotation,
+    Crowd,
+}
+
+impl AreaKind {
+    pub const ALL: [Self; 4] = [Self::Obstacle, Self::Region, Self::Annotation, Self::Crowd];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Obstacle => "Obstacle",
+            Self::Region => "Terrain region",
+            Self::Annotation => "Named area",
+            Self::Crowd => "Crowd",
+        }
+    }
+}
+
+/// The relations one can choose by clicking a single object.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RelationKind {
+    #[default]
+    Front,
+    Back,
+    Left,
+    Right,
+    Around,
+    LineOfSight,
+}
+
+impl RelationKind {
+    pub const ALL: [Self; 6] = [
+        Self::Front,
+        Self::Back,
+        Self::Left,
+        Self::Right,
+        Self::Around,
+        Self::LineOfSight,
+    ];
+
+    #[must_use]
+    pub fn next(self) -> Self {
+        let at = Self::ALL.iter().position(|kind| *kind == self).unwrap_or(0);
+        Self::ALL[(at + 1) % Self::ALL.len()]
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolDefaults {
+    pub layer: Option<EntityId>,
+    /// What brush and terrain polygon paint; the first terrain of the level if unset or gone.
+    pub terrain: Option<EntityId>,
+    /// The profile of new agents and crowds; the first of the level if unset or gone.
+    pub profile: Option<EntityId>,
+    /// What rectangle, polygon, ellipse, regular polygon and freehand draw.
+    pub area: AreaKind,
+    /// Of new obstacles. Unit: metres.
+    pub obstacle_height: f64,
+    /// Of new solids. Unit: metres.
+    pub solid_height: f64,
+    /// Where new things stand above the ground: the storey one works on. Unit: metres.
+    pub elevation: f64,
+    pub stair_steps: u32,
+    /// Corners of a regular polygon.
+    pub sides: usize,
+    /// Unit: metres.
+    pub brush_radius: f64,
+    /// How far a freehand stroke may be simplified. Unit: metres.
+    pub smoothing: f64,
+    pub relation: RelationKind,
+    /// Of new relations. Unit: metres.
+    pub reach: f64,
+    /// Of a line of sight. Unit: degrees.
+    pub view_angle: f64,
+    pub crowd_count: u32,
+    /// Whether the level's snap settings are in force; Ctrl turns this around during a drag.
+    pub snap: bool,
+}
+
+impl Default for ToolDefaults {
+    fn default() -> Self {
+        Self {
+            layer: None,
+            terrain: None,
+            profile: None,
+            area: AreaKind::Obstacle,
+            obstacle_height: limits::OBSTACLE_HEIGHT.default,
+            solid_height: 1.0,
+            elevation: 0.0,
+            stair_steps: limits::STAIR_STEPS.default as u32,
+            sides: SIDES.default as usize,
+            brush_radius: BRUSH_RADIUS.default,
+            smoothing: limits::SMOOTHING.default,
+            relation: RelationKind::Front,
+            reach: limits::REACH.default,
+            view_angle: limits::VIEW_ANGLE.default,
+            crowd_count: limits::CROWD_COUNT.default as u32,
+            snap: true,
+        }
+    }
+}
+
+impl ToolDefaults {
+    /// The chosen terrain, or the level's first.
+    #[must_use]
+    pub fn terrain_in(&self, level: &Level) -> Option<EntityId> {
+        chosen(level, self.terrain, KindName::Terrain)
+            .or_else(|| level.terrains().next().map(|(id, ..)| id))
+    }
+
+    /// The chosen profile, or the level's first.
+    #[must_use]
+    pub fn profile_in(&self, level: &Level) -> Option<EntityId> {
+        chosen(level, self.profile, KindName::Profile)
+            .or_else(|| level.profiles().next().map(|(id, ..)| id))
+    }
+
+    /// The chosen layer, if it is still there.
+    #[must_use]
+    pub fn layer_in(&self, level: &Level) -> Option<EntityId> {
+        chosen(level, self.layer, KindName::Layer)
+    }
+}
+
+fn chosen(level: &Level, id: Option<EntityId>, kind: KindName) -> Option<EntityId> {
+    id.filter(|id| level.kind_of(*id) == Some(kind))
+}

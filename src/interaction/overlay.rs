@@ -1,0 +1,151 @@
+//! What a tool draws over the level: few shapes in world coordinates, styled by meaning.
+//!
+//! Widths, handle sizes and text sizes are the painter's, in points of the screen.
+
+use crate::geometry::{Polygon, Rect};
+use glam::DVec2;
+
+/// What a shape means; the theme gives it a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OverlayStyle {
+    /// What is being drawn.
+    Draft,
+    /// What is being drawn and would not be accepted: an outline that crosses itself.
+    Invalid,
+    /// Would close or end the shape with a click.
+    Ready,
+    /// Under the pointer.
+    Hover,
+    Selected,
+    /// Selects what lies inside.
+    MarqueeInside,
+    /// Selects what it touches.
+    MarqueeTouching,
+    /// Alignment and snapping.
+    Guide,
+    /// The outline of the brush.
+    Brush,
+    Erase,
+    Knife,
+    Measure,
+    /// A Bézier handle's arm.
+    Arm,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HandleShape {
+    Square,
+    Round,
+    /// Bézier handles.
+    Diamond,
+    /// Move along x or y.
+    ArrowX,
+    ArrowY,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HandleState {
+    Idle,
+    Hovered,
+    Selected,
+}
+
+/// The kind of place that the pointer was drawn to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SnapMark {
+    Grid,
+    Vertex,
+    Midpoint,
+    Edge,
+    Intersection,
+    Axis,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Primitive {
+    Line {
+        from: DVec2,
+        to: DVec2,
+        style: OverlayStyle,
+    },
+    Polyline {
+        points: Vec<DVec2>,
+        style: OverlayStyle,
+    },
+    /// Filled lightly and outlined.
+    Polygon {
+        polygon: Polygon,
+        style: OverlayStyle,
+    },
+    /// Radius in metres.
+    Circle {
+        centre: DVec2,
+        radius: f64,
+        style: OverlayStyle,
+    },
+    Handle {
+        at: DVec2,
+        shape: HandleShape,
+        state: HandleState,
+    },
+    /// A dashed line across the view through both points.
+    Guide {
+        from: DVec2,
+        to: DVec2,
+    },
+    Snap {
+        at: DVec2,
+        mark: SnapMark,
+    },
+    /// Centred above `at`, on a plate that keeps it readable.
+    Label {
+        at: DVec2,
+        text: String,
+        style: OverlayStyle,
+    },
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Overlay {
+    pub primitives: Vec<Primitive>,
+}
+
+impl Overlay {
+    pub fn line(&mut self, from: DVec2, to: DVec2, style: OverlayStyle) {
+        self.primitives.push(Primitive::Line { from, to, style });
+    }
+
+    pub fn polyline(&mut self, points: Vec<DVec2>, style: OverlayStyle) {
+        if points.len() >= 2 {
+            self.primitives.push(Primitive::Polyline { points, style });
+        }
+    }
+
+    pub fn polygon(&mut self, polygon: Polygon, style: OverlayStyle) {
+        self.primitives.push(Primitive::Polygon { polygon, style });
+    }
+
+    pub fn rect(&mut self, rect: Rect, style: OverlayStyle) {
+        self.polygon(Polygon::rect(rect), style);
+    }
+
+    pub fn circle(&mut self, centre: DVec2, radius: f64, style: OverlayStyle) {
+        self.primitives.push(Primitive::Circle {
+            centre,
+            radius,
+            style,
+        });
+    }
+
+    pub fn handle(&mut self, at: DVec2, shape: HandleShape, state: HandleState) {
+        self.primitives.push(Primitive::Handle { at, shape, state });
+    }
+
+    pub fn label(&mut self, at: DVec2, text: impl Into<String>, style: OverlayStyle) {
+        self.primitives.push(Primitive::Label {
+            at,
+            text: text.into(),
+            style,
+        });
+    }
+}

@@ -1,0 +1,323 @@
+//! The tool in hand: hands it the events, runs its drags, and takes Esc in stages.
+
+use super::{
+    context::{Scene, ToolContext},
+    defaults::ToolDefaults,
+    hints::Hints,
+    host::Host,
+    input::{Event, Key, Pointer},
+    kind::ToolKind,
+    overlay::Overlay,
+    picking::Picker,
+    tool::{Cursor, Gesture, Handled, Tool},
+    view::View,
+};
+use crate::base::EntityId;
+use crate::document::Selection;
+
+/// A drag that its tool has no use for counts as a click when it ends this near to where it
+/// began: hands shake. Unit: points.
+const SHAKY_CLICK: f64 = 8.0;
+
+#[derive(Debug)]
+pub struct Toolbox {
+    tool: Box<dyn Tool>,
+    drag: Drag,
+    picker: Picker,
+    messages: Vec<String>,
+    pub defaults: ToolDefaults,
+}
+
+#[derive(Debug)]
+enum Drag {
+    None,
+    Gesture(Box<dyn Gesture>),
+    /// The button is down and nothing comes of it, except perhaps a click.
+    Unused {
+        pressed: Pointer,
+    },
+    /// Cancelled or committed by a key; the rest of the drag is ignored.
+    Over,
+}
+
+impl Default for Toolbox {
+    fn default() -> Self {
+        Self {
+            tool: ToolKind::default().construct(),
+            drag: Drag::None,
+            picker: Picker::default(),
+            messages: Vec::new(),
+            defaults: ToolDefaults::default(),
+        }
+    }
+}
+
+impl Toolbox {
+    #[must_use]
+    pub fn current(&self) -> ToolKind {
+        self.tool.kind()
+    }
+
+    #[must_use]
+    pub fn is_dragging(&self) -> bool {
+        matches!(self.drag, Drag::Gesture(_))
+    }
+
+    /// Sentences that tools had for the user since the last call.
+    pub fn take_messages(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.messages)
+    }
+
+    /// The index of what lies where; brought up to date by every event.
+    #[must_use]
+    pub fn picker(&self) -> &Picker {
+        &self.picker
+    }
+
+    /// The entity to highlight under the pointer.
+    #[must_use]
+    pub fn hovered(&self) -> Option<EntityId> {
+        if self.is_dragging() {
+            None
+        } else {
+            self.tool.hovered()
+        }
+    }
+
+    /// Takes another tool in hand; what the old one was doing is cancelled.
+    pub fn switch(&mut self, host: &mut dyn Host, view: &View, kind: ToolKind) {
+        if kind == self.current() {
+            return;
+        }
+        self.cancel_all(host, view);
+        self.tool = kind.construct();
+    }
+
+    /// Cancels the drag and the sketch in progress; the tool stays in hand.
+    pub fn cancel_all(&mut self, host: &mut dyn Host, view: &View) {
+        self.cancel_drag(host, view);
+        let (tool, mut ctx) = self.tool_and_context(host, view);
+        while tool.cancel(&mut ctx) == Handled::Yes {}
+    }
+
+    /// Gives an event to the drag in progress or the tool. What is not handled is free for the
+    /// editor: a secondary click opens a context menu, a key may be a command.
+    pub fn handle(&mut self, host: &mut dyn Host, view: &View, event: Event) -> Handled {
+        self.synchronise(host);
+        match event {
+            Event::DragStart(pointer) => self.start_drag(host, view, pointer),
+            Event::DragMove(pointer) => {
+                if let (Drag::Gesture(gesture), mut ctx) = self.drag_and_context(host, view) {
+                    gesture.update(&mut ctx, &pointer);
+                }
+                Handled::Yes
+            }
+            Event::DragEnd(pointer) => self.end_drag(host, view, &pointer),
+            Event::Escape => self.escape(host, view),
+            Event::FocusLost => {
+                self.cancel_drag(host, view);
+                Handled::Yes
+            }
+            Event::Key(key, modifiers) => match self.drag_and_context(host, view) {
+                (Drag::Gesture(gesture), mut ctx) => {
+                    let handled = gesture.key(&mut ctx, key, modifiers);
+                    if handled == Handled::No && key == Key::Undo {
+                        self.cancel_drag(host, view);
+                    } else if handled == Handled::No && key == Key::Enter {
+                        self.commit_drag(host, view);
+                    }
+                    // Commands wait until the drag is over.
+                    Handled::Yes
+                }
+                _ => {
+                    let (tool, mut ctx) = self.tool_and_context(host, view);
+                    tool.key(&mut ctx, key, modifiers)
+                }
+            },
+            Event::Text(text) => match self.drag_and_context(host, view) {
+                (Drag::Gesture(gesture), mut ctx) => gesture.text(&mut ctx, &text),
+                _ => {
+                    let (tool, mut ctx) = self.tool_and_context(host, view);
+                    tool.text(&mut ctx, &text)
+                }
+            },
+            _ if self.is_dragging() => Handled::Yes,
+            Event::Hover(pointer) => {
+                let (tool, mut ctx) = self.tool_and_context(host, view);
+                tool.hover(&mut ctx, &pointer);
+                Handled::Yes
+            }
+            Event::Leave => {
+                self.tool.leave();
+                Handled::Yes
+            }
+            Event::Click(pointer) => self.click(host, view, &pointer),
+            Event::DoubleClick(pointer) => {
+                let (tool, mut ctx) = self.tool_and_context(host, view);
+                tool.double_click(&mut ctx, &pointer);
+                self.follow_request(host, view)
+            }
+            Event::SecondaryClick(pointer) => {
+                let (tool, mut ctx) = self.tool_and_context(host, view);
+                tool.secondary_click(&mut ctx, &pointer)
+            }
+        }
+    }
+
+    #[must_use]
+    pub fn hints(&self, host: &dyn Host, view: &View) -> Hints {
+        let scene = self.scene(host, view);
+        match &self.drag {
+            Drag::Gesture(gesture) => gesture.hints(&scene),
+            _ => None,
+        }
+        .unwrap_or_else(|| self.tool.hints(&scene))
+    }
+
+    #[must_use]
+    pub fn cursor(&self, host: &dyn Host, view: &View) -> Cursor {
+        match &self.drag {
+            Drag::Gesture(gesture) => gesture.cursor(),
+            _ => None,
+        }
+        .unwrap_or_else(|| self.tool.cursor(&self.scene(host, view)))
+    }
+
+    #[must_use]
+    pub fn overlay(&self, host: &dyn Host, view: &View) -> Overlay {
+        let mut overlay = Overlay::default();
+        let scene = self.scene(host, view);
+        self.tool.overlay(&scene, &mut overlay);
+        if let Drag::Gesture(gesture) = &self.drag {
+            gesture.overlay(&scene, &mut overlay);
+        }
+        overlay
+    }
+
+    fn click(&mut self, host: &mut dyn Host, view: &View, pointer: &Pointer) -> Handled {
+        let (tool, mut ctx) = self.tool_and_context(host, view);
+        tool.click(&mut ctx, pointer);
+        self.follow_request(host, view)
+    }
+
+    /// A tool may ask for another one: a double click on a shape edits its vertices.
+    fn follow_request(&mut self, host: &mut dyn Host, view: &View) -> Handled {
+        if let Some(kind) = self.tool.take_request() {
+            self.switch(host, view, kind);
+        }
+        Handled::Yes
+    }
+
+    fn start_drag(&mut self, host: &mut dyn Host, view: &View, pointer: Pointer) -> Handled {
+        self.cancel_drag(host, view);
+        let (tool, mut ctx) = self.tool_and_context(host, view);
+        self.drag = match tool.begin_drag(&mut ctx, &pointer) {
+            Some(gesture) => Drag::Gesture(gesture),
+            None => Drag::Unused { pressed: pointer },
+        };
+        Handled::Yes
+    }
+
+    fn end_drag(&mut self, host: &mut dyn Host, view: &View, pointer: &Pointer) -> Handled {
+        match &mut self.drag {
+            Drag::Gesture(_) => {
+                if let (Drag::Gesture(gesture), mut ctx) = self.drag_and_context(host, view) {
+                    gesture.update(&mut ctx, pointer);
+                }
+                self.commit_drag(host, view);
+            }
+            Drag::Unused { pressed } => {
+                let pressed = *pressed;
+                if pressed.screen.distance(pointer.screen) <= SHAKY_CLICK {
+                    self.click(host, view, &pressed);
+                }
+            }
+            Drag::None | Drag::Over => {}
+        }
+        self.drag = Drag::None;
+        Handled::Yes
+    }
+
+    fn commit_drag(&mut self, host: &mut dyn Host, view: &View) {
+        if let Drag::Gesture(gesture) = std::mem::replace(&mut self.drag, Drag::Over) {
+            let (tool, mut ctx) = self.tool_and_context(host, view);
+            let outcome = gesture.commit(&mut ctx);
+            tool.drag_ended(&mut ctx, outcome);
+            self.synchronise(host);
+        }
+    }
+
+    fn cancel_drag(&mut self, host: &mut dyn Host, view: &View) {
+        if let Drag::Gesture(gesture) = std::mem::replace(&mut self.drag, Drag::Over) {
+            let (_, mut ctx) = self.tool_and_context(host, view);
+            gesture.cancel(&mut ctx);
+            self.synchronise(host);
+        }
+    }
+
+    /// Drag, then points, then tool, then selection.
+    fn escape(&mut self, host: &mut dyn Host, view: &View) -> Handled {
+        if self.is_dragging() {
+            self.cancel_drag(host, view);
+            return Handled::Yes;
+        }
+        let (tool, mut ctx) = self.tool_and_context(host, view);
+        if tool.cancel(&mut ctx) == Handled::Yes {
+            return Handled::Yes;
+        }
+        if self.current() != ToolKind::Select {
+            self.switch(host, view, ToolKind::Select);
+            return Handled::Yes;
+        }
+        let anything = !host.selection().is_empty();
+        host.select(Selection::default());
+        Handled::from(anything)
+    }
+
+    /// During a drag the index keeps the level from before: what is dragged is neither picked nor
+    /// snapped to, and a drag of many things stays cheap.
+    fn synchronise(&mut self, host: &dyn Host) {
+        if !host.document().in_transaction() {
+            self.picker.synchronise(host.level());
+        }
+    }
+
+    fn scene<'a>(&'a self, host: &'a dyn Host, view: &View) -> Scene<'a> {
+        Scene {
+            document: host.document(),
+            view: *view,
+            picker: &self.picker,
+            defaults: &self.defaults,
+        }
+    }
+
+    fn tool_and_context<'a>(
+        &'a mut self,
+        host: &'a mut dyn Host,
+        view: &View,
+    ) -> (&'a mut dyn Tool, ToolContext<'a>) {
+        let context = ToolContext {
+            host,
+            view: *view,
+            picker: &self.picker,
+            defaults: &mut self.defaults,
+            messages: &mut self.messages,
+        };
+        (&mut *self.tool, context)
+    }
+
+    fn drag_and_context<'a>(
+        &'a mut self,
+        host: &'a mut dyn Host,
+        view: &View,
+    ) -> (&'a mut Drag, ToolContext<'a>) {
+        let context = ToolContext {
+            host,
+            view: *view,
+            picker: &self.picker,
+            defaults: &mut self.defaults,
+            messages: &mut self.messages,
+        };
+        (&mut self.drag, context)
+    }
+}
