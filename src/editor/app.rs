@@ -173,7 +173,11 @@ pub fn run(file: Option<PathBuf>) -> anyhow::Result<()> {
         Box::new(|cc| {
             theme::install(&cc.egui_ctx);
             let state = EditorState::new(Preferences::default());
-            theme::choose(&cc.egui_ctx, state.preferences.theme);
+            theme::choose(
+                &cc.egui_ctx,
+                state.preferences.theme,
+                state.preferences.scale,
+            );
             Ok(Box::new(WayloomApp {
                 editor: Editor::new(state, cc.gl.clone()),
             }))
