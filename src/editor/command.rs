@@ -4,9 +4,10 @@
 
 use super::EditorState;
 use super::chord::Chord;
+use super::docking::Pane;
+use crate::interaction::{Shortcut, ToolKind};
 use egui::Key;
 use egui_material_icons::{MaterialIcon, icons as icon};
-use serde::{Deserialize, Serialize};
 
 /// The menus of the menu bar, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,7 +50,12 @@ pub enum Needs {
     Level,
     /// The level has a file.
     File,
+    /// Something was exported before.
+    LastExport,
     Selection,
+    OneSelected,
+    TwoSelected,
+    ThreeSelected,
     Undo,
     Redo,
 }
@@ -64,7 +70,11 @@ impl Needs {
         match self {
             Self::Nothing | Self::Level => true,
             Self::File => state.path().is_some(),
+            Self::LastExport => state.last_export.is_some(),
             Self::Selection => !document.selection().is_empty(),
+            Self::OneSelected => document.selection().len() == 1,
+            Self::TwoSelected => document.selection().len() >= 2,
+            Self::ThreeSelected => document.selection().len() >= 3,
             Self::Undo => document.undo_labels().len() > 0,
             Self::Redo => document.redo_labels().len() > 0,
         }
@@ -77,7 +87,11 @@ impl Needs {
             Self::Nothing => "",
             Self::Level => "Open or make a level first.",
             Self::File => "The level has not been saved to a file yet.",
+            Self::LastExport => "Nothing has been exported yet; choose Export first.",
             Self::Selection => "Select something first.",
+            Self::OneSelected => "Select exactly one object first.",
+            Self::TwoSelected => "Select at least two objects first.",
+            Self::ThreeSelected => "Select at least three objects first.",
             Self::Undo => "There is nothing to undo.",
             Self::Redo => "There is nothing to do again.",
         }
@@ -88,38 +102,42 @@ impl Needs {
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     pub name: &'static str,
-    /// One sentence, for tooltips and the help page.
+    /// What it does, without a full stop.
     pub help: &'static str,
-    pub icon: Option<MaterialIcon>,
+    pub icon: MaterialIcon,
     /// Its menu and the section within it.
     pub place: Option<(Menu, u8)>,
     pub needs: Needs,
-    pub keys: &'static [Chord],
+    pub keys: Keys,
 }
 
+/// Default keys: at most two.
+pub type Keys = [Option<Chord>; 2];
+
 macro_rules! commands {
-    ($($variant:ident: $name:literal, $help:literal, $icon:expr, $place:expr, $needs:ident, $keys:expr;)*) => {
-        #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-        )]
+    ($($variant:ident: $name:literal, $help:literal, $icon:ident, $place:expr, $needs:ident, $keys:expr;)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Command {
+            /// Takes a tool in hand.
+            Tool(ToolKind),
             $($variant,)*
         }
 
         impl Command {
-            /// In the order of the menus.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+            /// All but the tools, in the order of the menus.
+            const FIXED: &'static [Self] = &[$(Self::$variant,)*];
 
             #[must_use]
             pub const fn entry(self) -> Entry {
                 match self {
+                    Self::Tool(kind) => tool_entry(kind),
                     $(Self::$variant => Entry {
                         name: $name,
                         help: $help,
-                        icon: $icon,
+                        icon: icon::$icon,
                         place: $place,
                         needs: Needs::$needs,
-                        keys: const { &$keys },
+                        keys: $keys,
                     },)*
                 }
             }
@@ -127,55 +145,308 @@ macro_rules! commands {
     };
 }
 
-use Menu::{Arrange, Edit, File, Help, View};
+use Menu::{Arrange, Edit, File, Help, Tools, View};
+
+const NO_KEY: Keys = [None, None];
+
+const fn one(chord: Chord) -> Keys {
+    [Some(chord), None]
+}
+
+const fn two(first: Chord, second: Chord) -> Keys {
+    [Some(first), Some(second)]
+}
+
+const fn plain(key: Key) -> Keys {
+    one(Chord::plain(key))
+}
+
+const fn shift(key: Key) -> Keys {
+    one(Chord::shift(key))
+}
+
+const fn ctrl(key: Key) -> Keys {
+    one(Chord::ctrl(key))
+}
+
+const fn ctrl_shift(key: Key) -> Keys {
+    one(Chord::ctrl_shift(key))
+}
+
+const fn alt(key: Key) -> Keys {
+    one(Chord::alt(key))
+}
 
 #[rustfmt::skip]
 commands! {
-    NewLevel: "New level…", "Starts an empty level, or one from a template.", Some(icon::ICON_NOTE_ADD), Some((File, 0)), Nothing, [Chord::ctrl(Key::N)];
-    Open: "Open…", "Opens a level from a file.", Some(icon::ICON_FOLDER_OPEN), Some((File, 0)), Nothing, [Chord::ctrl(Key::O)];
-    Save: "Save", "Writes the level to its file; the version before is kept as a backup.", Some(icon::ICON_SAVE), Some((File, 1)), Level, [Chord::ctrl(Key::S)];
-    SaveAs: "Save as…", "Writes the level to another file and goes on with that.", Some(icon::ICON_SAVE_AS), Some((File, 1)), Level, [Chord::ctrl_shift(Key::S)];
-    Revert: "Revert to saved", "Drops every change since the last save; undo brings them back.", Some(icon::ICON_RESTORE_PAGE), Some((File, 1)), File, [];
-    Quit: "Quit", "Closes the editor; asks first if there is unsaved work.", Some(icon::ICON_LOGOUT), Some((File, 9)), Nothing, [Chord::ctrl(Key::Q)];
+    NewLevel: "New level…", "Starts an empty level, or one from a template", ICON_NOTE_ADD, Some((File, 0)), Nothing, ctrl(Key::N);
+    Open: "Open…", "Opens a level from a file", ICON_FOLDER_OPEN, Some((File, 0)), Nothing, ctrl(Key::O);
+    Welcome: "Welcome page", "Closes the level and shows samples and recent files", ICON_HOME, Some((File, 0)), Nothing, NO_KEY;
+    Save: "Save", "Writes the level to its file; the version before is kept as a backup", ICON_SAVE, Some((File, 1)), Level, ctrl(Key::S);
+    SaveAs: "Save as…", "Writes the level to another file and goes on with that", ICON_SAVE_AS, Some((File, 1)), Level, ctrl_shift(Key::S);
+    Revert: "Revert to saved", "Goes back to what the file holds", ICON_RESTORE_PAGE, Some((File, 1)), File, NO_KEY;
+    Import: "Import…", "Reads another program’s file into a new level", ICON_DOWNLOAD, Some((File, 2)), Nothing, ctrl(Key::I);
+    Export: "Export…", "Writes the level in another program’s format", ICON_UPLOAD, Some((File, 2)), Level, ctrl(Key::E);
+    ExportAgain: "Export again", "Repeats the last export, to the same file", ICON_REPLAY, Some((File, 2)), LastExport, ctrl_shift(Key::E);
+    Screenshot: "Save picture of the view…", "Writes what the plan view shows as a PNG file", ICON_PHOTO_CAMERA, Some((File, 3)), Level, plain(Key::F12);
+    Quit: "Quit", "Closes the editor; asks first if there is unsaved work", ICON_LOGOUT, Some((File, 9)), Nothing, ctrl(Key::Q);
 
-    Undo: "Undo", "Takes back the last change.", Some(icon::ICON_UNDO), Some((Edit, 0)), Undo, [Chord::ctrl(Key::Z)];
-    Redo: "Redo", "Does again what was taken back.", Some(icon::ICON_REDO), Some((Edit, 0)), Redo, [Chord::ctrl_shift(Key::Z), Chord::ctrl(Key::Y)];
-    Delete: "Delete", "Removes what is selected.", Some(icon::ICON_DELETE), Some((Edit, 1)), Selection, [Chord::plain(Key::Delete)];
-    SelectAll: "Select all", "Selects everything that can be seen and is not locked.", Some(icon::ICON_SELECT_ALL), Some((Edit, 2)), Level, [Chord::ctrl(Key::A)];
-    SelectNone: "Select nothing", "Clears the selection.", Some(icon::ICON_DESELECT), Some((Edit, 2)), Selection, [Chord::ctrl_shift(Key::A)];
+    Undo: "Undo", "Takes back the last change", ICON_UNDO, Some((Edit, 0)), Undo, ctrl(Key::Z);
+    Redo: "Redo", "Does again what was taken back", ICON_REDO, Some((Edit, 0)), Redo, two(Chord::ctrl_shift(Key::Z), Chord::ctrl(Key::Y));
+    Cut: "Cut", "Moves the selection to the clipboard", ICON_CONTENT_CUT, Some((Edit, 1)), Selection, ctrl(Key::X);
+    Copy: "Copy", "Copies the selection to the clipboard", ICON_CONTENT_COPY, Some((Edit, 1)), Selection, ctrl(Key::C);
+    Paste: "Paste", "Places what the clipboard holds at the pointer", ICON_CONTENT_PASTE, Some((Edit, 1)), Level, ctrl(Key::V);
+    PasteInPlace: "Paste in place", "Places what the clipboard holds where it was copied", ICON_CONTENT_PASTE_GO, Some((Edit, 1)), Level, ctrl_shift(Key::V);
+    Duplicate: "Duplicate", "Makes a copy beside the selection", ICON_LIBRARY_ADD, Some((Edit, 1)), Selection, ctrl(Key::D);
+    Delete: "Delete", "Removes the selection", ICON_DELETE, Some((Edit, 1)), Selection, plain(Key::Delete);
+    Rename: "Rename", "Gives the selected object another name", ICON_DRIVE_FILE_RENAME_OUTLINE, Some((Edit, 1)), OneSelected, plain(Key::F2);
+    SelectAll: "Select all", "Selects everything in sight that is not locked", ICON_SELECT_ALL, Some((Edit, 2)), Level, ctrl(Key::A);
+    SelectNone: "Select nothing", "Clears the selection", ICON_DESELECT, Some((Edit, 2)), Selection, ctrl_shift(Key::A);
+    SelectInverse: "Invert selection", "Selects what is not selected, and the other way round", ICON_FLIP_TO_BACK, Some((Edit, 2)), Level, NO_KEY;
+    SelectSimilar: "Select similar", "Selects everything of the same kind as the selection", ICON_INTERESTS, Some((Edit, 2)), Selection, NO_KEY;
+    FindReplace: "Find and replace…", "Finds objects by name, kind or tag, and changes tags and terrains of many at once", ICON_FIND_REPLACE, Some((Edit, 3)), Level, ctrl(Key::F);
+    Settings: "Settings…", "Theme, size of the interface, and how the editor behaves", ICON_SETTINGS, Some((Edit, 4)), Nothing, ctrl(Key::Comma);
+    KeyMap: "Keys…", "Shows every key and changes it", ICON_KEYBOARD, Some((Edit, 4)), Nothing, NO_KEY;
 
-    Group: "Group", "Makes one group of what is selected.", Some(icon::ICON_FOLDER), Some((Arrange, 0)), Selection, [Chord::ctrl(Key::G)];
+    Group: "Group", "Makes one group of the selection", ICON_FOLDER, Some((Arrange, 0)), Selection, ctrl(Key::G);
+    Ungroup: "Ungroup", "Takes the selection out of its group", ICON_FOLDER_OFF, Some((Arrange, 0)), Selection, ctrl_shift(Key::G);
+    Hide: "Hide", "Hides the selection", ICON_VISIBILITY_OFF, Some((Arrange, 1)), Selection, ctrl(Key::H);
+    ShowAll: "Show everything", "Shows all that was hidden", ICON_VISIBILITY, Some((Arrange, 1)), Level, ctrl_shift(Key::H);
+    Lock: "Lock", "Keeps the selection from being changed in the plan view", ICON_LOCK, Some((Arrange, 1)), Selection, ctrl(Key::L);
+    UnlockAll: "Unlock everything", "Unlocks all that was locked", ICON_LOCK_OPEN, Some((Arrange, 1)), Level, ctrl_shift(Key::L);
+    BringToFront: "Bring to front", "Puts the selection above everything", ICON_FLIP_TO_FRONT, Some((Arrange, 2)), Selection, ctrl_shift(Key::PageUp);
+    Raise: "Raise", "Puts the selection one step higher", ICON_ARROW_UPWARD, Some((Arrange, 2)), Selection, plain(Key::PageUp);
+    Lower: "Lower", "Puts the selection one step lower", ICON_ARROW_DOWNWARD, Some((Arrange, 2)), Selection, plain(Key::PageDown);
+    SendToBack: "Send to back", "Puts the selection below everything", ICON_VERTICAL_ALIGN_BOTTOM, Some((Arrange, 2)), Selection, ctrl_shift(Key::PageDown);
+    AlignLeft: "Align left", "Lines up the left edges", ICON_ALIGN_HORIZONTAL_LEFT, Some((Arrange, 3)), TwoSelected, NO_KEY;
+    AlignCentre: "Align centres across", "Lines up the centres on one vertical line", ICON_ALIGN_HORIZONTAL_CENTER, Some((Arrange, 3)), TwoSelected, NO_KEY;
+    AlignRight: "Align right", "Lines up the right edges", ICON_ALIGN_HORIZONTAL_RIGHT, Some((Arrange, 3)), TwoSelected, NO_KEY;
+    AlignTop: "Align top", "Lines up the upper edges", ICON_ALIGN_VERTICAL_TOP, Some((Arrange, 3)), TwoSelected, NO_KEY;
+    AlignMiddle: "Align centres down", "Lines up the centres on one horizontal line", ICON_ALIGN_VERTICAL_CENTER, Some((Arrange, 3)), TwoSelected, NO_KEY;
+    AlignBottom: "Align bottom", "Lines up the lower edges", ICON_ALIGN_VERTICAL_BOTTOM, Some((Arrange, 3)), TwoSelected, NO_KEY;
+    DistributeAcross: "Distribute across", "Makes equal gaps from left to right", ICON_HORIZONTAL_DISTRIBUTE, Some((Arrange, 3)), ThreeSelected, NO_KEY;
+    DistributeDown: "Distribute down", "Makes equal gaps from top to bottom", ICON_VERTICAL_DISTRIBUTE, Some((Arrange, 3)), ThreeSelected, NO_KEY;
+    MirrorAcross: "Mirror across", "Swaps left and right of the selection", ICON_FLIP, Some((Arrange, 4)), Selection, NO_KEY;
+    MirrorDown: "Mirror down", "Swaps top and bottom of the selection", ICON_SWAP_VERT, Some((Arrange, 4)), Selection, NO_KEY;
+    TurnLeft: "Turn left by 90°", "Turns the selection counter-clockwise about its centre", ICON_ROTATE_90_DEGREES_CCW, Some((Arrange, 4)), Selection, NO_KEY;
+    TurnRight: "Turn right by 90°", "Turns the selection clockwise about its centre", ICON_ROTATE_90_DEGREES_CW, Some((Arrange, 4)), Selection, NO_KEY;
+    Union: "Unite", "Makes one shape of the selected ones", ICON_JOIN_FULL, Some((Arrange, 5)), TwoSelected, NO_KEY;
+    Subtract: "Subtract", "Cuts the upper shapes out of the lowest one", ICON_JOIN_LEFT, Some((Arrange, 5)), TwoSelected, NO_KEY;
+    Intersect: "Intersect", "Keeps what the selected shapes have in common", ICON_JOIN_INNER, Some((Arrange, 5)), TwoSelected, NO_KEY;
+    Offset: "Grow or shrink…", "Moves the outlines of the selection outwards or inwards", ICON_EXPAND_CONTENT, Some((Arrange, 5)), Selection, NO_KEY;
+    Simplify: "Simplify…", "Removes points that hardly matter", ICON_TIMELINE, Some((Arrange, 5)), Selection, NO_KEY;
+    Convert: "Convert…", "Turns obstacles, regions, areas and routes into each other", ICON_CONVERSION_PATH, Some((Arrange, 5)), Selection, NO_KEY;
 
-    FrameSelection: "Frame selection", "Shows all that is selected.", Some(icon::ICON_CENTER_FOCUS_STRONG), Some((View, 0)), Selection, [Chord::plain(Key::F)];
-    FrameAll: "Frame all", "Shows the whole level.", Some(icon::ICON_FIT_SCREEN), Some((View, 0)), Level, [Chord::shift(Key::F)];
-    ResetLayout: "Reset layout", "Puts every panel back to where it was at first.", Some(icon::ICON_DASHBOARD), Some((View, 5)), Nothing, [];
+    FrameSelection: "Frame selection", "Shows all that is selected", ICON_CENTER_FOCUS_STRONG, Some((View, 0)), Selection, plain(Key::F);
+    FrameAll: "Frame all", "Shows the whole level", ICON_FIT_SCREEN, Some((View, 0)), Level, shift(Key::F);
+    ResetView: "Actual zoom", "Shows ten points to the metre, where the view is", ICON_ZOOM_OUT_MAP, Some((View, 0)), Level, ctrl(Key::Num0);
+    ZoomIn: "Zoom in", "Comes closer", ICON_ZOOM_IN, Some((View, 0)), Level, two(Chord::plain(Key::Plus), Chord::plain(Key::Equals));
+    ZoomOut: "Zoom out", "Goes farther away", ICON_ZOOM_OUT, Some((View, 0)), Level, plain(Key::Minus);
+    ToggleGrid: "Grid", "Shows or hides the grid", ICON_GRID_ON, Some((View, 1)), Level, plain(Key::G);
+    GridCoarser: "Coarser grid", "Doubles the distance of the grid’s lines", ICON_GRID_GOLDENRATIO, Some((View, 1)), Level, ctrl(Key::PageUp);
+    GridFiner: "Finer grid", "Halves the distance of the grid’s lines", ICON_GRID_4X4, Some((View, 1)), Level, ctrl(Key::PageDown);
+    ToggleSnap: "Snapping", "Draws the pointer to the grid, corners, edges and axes; Ctrl in a drag turns it round", ICON_POINT_SCAN, Some((View, 1)), Level, shift(Key::G);
+    ToggleRulers: "Rulers", "Shows or hides the rulers along the plan view", ICON_STRAIGHTEN, Some((View, 1)), Level, NO_KEY;
+    ToggleLabels: "Names", "Shows or hides names in the plan view", ICON_LABEL, Some((View, 1)), Level, NO_KEY;
+    ToggleOutliner: "Outliner", "Opens or closes the list of everything in the level", ICON_ACCOUNT_TREE, Some((View, 2)), Level, alt(Key::Num1);
+    ToggleInspector: "Inspector", "Opens or closes the details of the selection", ICON_TUNE, Some((View, 2)), Level, alt(Key::Num2);
+    ToggleProblems: "Problems", "Opens or closes the list of what is wrong with the level", ICON_FACT_CHECK, Some((View, 2)), Level, alt(Key::Num3);
+    ToggleHistory: "History", "Opens or closes the list of changes", ICON_HISTORY, Some((View, 2)), Level, alt(Key::Num4);
+    ResetLayout: "Reset layout", "Puts every panel back to where it was at first", ICON_SPACE_DASHBOARD, Some((View, 3)), Level, NO_KEY;
+    ToggleTheme: "Dark or light", "Changes between the dark and the light theme", ICON_CONTRAST, Some((View, 4)), Nothing, NO_KEY;
+    LargerInterface: "Larger interface", "Makes text and buttons larger", ICON_TEXT_INCREASE, Some((View, 4)), Nothing, two(Chord::ctrl(Key::Plus), Chord::ctrl(Key::Equals));
+    SmallerInterface: "Smaller interface", "Makes text and buttons smaller", ICON_TEXT_DECREASE, Some((View, 4)), Nothing, ctrl(Key::Minus);
+    FullScreen: "Full screen", "Fills the whole display, or goes back to a window", ICON_FULLSCREEN, Some((View, 5)), Nothing, plain(Key::F11);
+    ToggleFrameTime: "Frame time", "Shows in the status bar how long a frame takes", ICON_SPEED, Some((View, 5)), Nothing, NO_KEY;
 
-    About: "About Wayloom", "Version, licence, and what stands behind it.", Some(icon::ICON_INFO), Some((Help, 1)), Nothing, [];
+    NudgeLeft: "Nudge left", "Moves the selection by one unit of the grid", ICON_ARROW_BACK, None, Selection, plain(Key::ArrowLeft);
+    NudgeRight: "Nudge right", "Moves the selection by one unit of the grid", ICON_ARROW_FORWARD, None, Selection, plain(Key::ArrowRight);
+    NudgeUp: "Nudge up", "Moves the selection by one unit of the grid", ICON_NORTH, None, Selection, plain(Key::ArrowUp);
+    NudgeDown: "Nudge down", "Moves the selection by one unit of the grid", ICON_SOUTH, None, Selection, plain(Key::ArrowDown);
+    NudgeFarLeft: "Nudge far left", "Moves the selection by ten units of the grid", ICON_KEYBOARD_DOUBLE_ARROW_LEFT, None, Selection, shift(Key::ArrowLeft);
+    NudgeFarRight: "Nudge far right", "Moves the selection by ten units of the grid", ICON_KEYBOARD_DOUBLE_ARROW_RIGHT, None, Selection, shift(Key::ArrowRight);
+    NudgeFarUp: "Nudge far up", "Moves the selection by ten units of the grid", ICON_KEYBOARD_DOUBLE_ARROW_UP, None, Selection, shift(Key::ArrowUp);
+    NudgeFarDown: "Nudge far down", "Moves the selection by ten units of the grid", ICON_KEYBOARD_DOUBLE_ARROW_DOWN, None, Selection, shift(Key::ArrowDown);
+
+    Palette: "Command palette…", "Finds any command by a few letters of its name", ICON_SEARCH, Some((Help, 0)), Nothing, two(Chord::ctrl(Key::K), Chord::ctrl_shift(Key::P));
+    Help: "Keys and gestures", "Shows what every key and every gesture does", ICON_HELP, Some((Help, 0)), Nothing, plain(Key::F1);
+    About: "About Wayloom", "Version, licence, and what it is made with", ICON_INFO, Some((Help, 1)), Nothing, NO_KEY;
+}
+
+const fn tool_entry(kind: ToolKind) -> Entry {
+    Entry {
+        name: kind.name(),
+        help: kind.help(),
+        icon: tool_icon(kind),
+        place: Some((Tools, kind.group() as u8)),
+        needs: Needs::Level,
+        keys: match kind.shortcut() {
+            Some(Shortcut { key, shift }) => match letter(key) {
+                Some(key) if shift => one(Chord::shift(key)),
+                Some(key) => one(Chord::plain(key)),
+                None => NO_KEY,
+            },
+            None => NO_KEY,
+        },
+    }
+}
+
+/// The letter keys, which egui lists without a gap.
+const fn letter(key: char) -> Option<Key> {
+    const LETTERS: [Key; 26] = [
+        Key::A,
+        Key::B,
+        Key::C,
+        Key::D,
+        Key::E,
+        Key::F,
+        Key::G,
+        Key::H,
+        Key::I,
+        Key::J,
+        Key::K,
+        Key::L,
+        Key::M,
+        Key::N,
+        Key::O,
+        Key::P,
+        Key::Q,
+        Key::R,
+        Key::S,
+        Key::T,
+        Key::U,
+        Key::V,
+        Key::W,
+        Key::X,
+        Key::Y,
+        Key::Z,
+    ];
+    if key.is_ascii_uppercase() {
+        Some(LETTERS[(key as u8 - b'A') as usize])
+    } else {
+        None
+    }
+}
+
+const fn tool_icon(kind: ToolKind) -> MaterialIcon {
+    match kind {
+        ToolKind::Select => icon::ICON_ARROW_SELECTOR_TOOL,
+        ToolKind::Move => icon::ICON_OPEN_WITH,
+        ToolKind::Rotate => icon::ICON_ROTATE_RIGHT,
+        ToolKind::Scale => icon::ICON_ASPECT_RATIO,
+        ToolKind::Vertices => icon::ICON_POLYLINE,
+        ToolKind::Rectangle => icon::ICON_RECTANGLE,
+        ToolKind::Polygon => icon::ICON_PENTAGON,
+        ToolKind::Ellipse => icon::ICON_CIRCLE,
+        ToolKind::RegularPolygon => icon::ICON_HEXAGON,
+        ToolKind::Freehand => icon::ICON_GESTURE,
+        ToolKind::Hole => icon::ICON_JOIN_INNER,
+        ToolKind::Knife => icon::ICON_CONTENT_CUT,
+        ToolKind::TerrainBrush => icon::ICON_BRUSH,
+        ToolKind::TerrainPolygon => icon::ICON_LANDSCAPE,
+        ToolKind::RoutePolyline => icon::ICON_ROUTE,
+        ToolKind::RouteFreehand => icon::ICON_DRAW,
+        ToolKind::RouteBezier => icon::ICON_LINE_CURVE,
+        ToolKind::AnnotationArea => icon::ICON_SELECT_ALL,
+        ToolKind::AnnotationRelation => icon::ICON_SHARE,
+        ToolKind::TagForbidden => icon::ICON_BLOCK,
+        ToolKind::Agent => icon::ICON_DIRECTIONS_WALK,
+        ToolKind::CrowdArea => icon::ICON_GROUPS,
+        ToolKind::SolidBox => icon::ICON_DEPLOYED_CODE,
+        ToolKind::SolidRamp => icon::ICON_SIGNAL_CELLULAR_4_BAR,
+        ToolKind::SolidStairs => icon::ICON_STAIRS,
+        ToolKind::SolidCylinder => icon::ICON_DATABASE,
+        ToolKind::Measure => icon::ICON_STRAIGHTEN,
+        ToolKind::Note => icon::ICON_STICKY_NOTE_2,
+    }
 }
 
 impl Command {
+    /// Every command: those of the menus in order, then the tools.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::FIXED
+            .iter()
+            .copied()
+            .chain(ToolKind::ALL.map(Self::Tool))
+    }
+
+    /// How files refer to it.
+    #[must_use]
+    pub fn id(self) -> String {
+        match self {
+            Self::Tool(kind) => format!("Tool{kind:?}"),
+            fixed => format!("{fixed:?}"),
+        }
+    }
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.entry().name
+    }
+
     #[must_use]
     pub fn is_enabled(self, state: &EditorState) -> bool {
         self.entry().needs.met(state)
+    }
+
+    /// For commands that switch something: is it on? `None` for the others.
+    #[must_use]
+    pub fn is_on(self, state: &EditorState) -> Option<bool> {
+        let grid = state.document().level().settings().grid;
+        Some(match self {
+            Self::Tool(kind) => state.level_is_open() && state.toolbox.current() == kind,
+            Self::ToggleGrid => grid.visible,
+            Self::ToggleSnap => state.toolbox.defaults.snap,
+            Self::ToggleRulers => state.view.show.rulers,
+            Self::ToggleLabels => state.view.show.labels,
+            Self::ToggleFrameTime => state.preferences.show_frame_time,
+            Self::ToggleOutliner => state.open_panes.contains(&Pane::Outliner),
+            Self::ToggleInspector => state.open_panes.contains(&Pane::Inspector),
+            Self::ToggleProblems => state.open_panes.contains(&Pane::Problems),
+            Self::ToggleHistory => state.open_panes.contains(&Pane::History),
+            _ => return None,
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
 
     #[test]
-    fn no_two_commands_have_the_same_name_or_default_key() {
-        let mut names = BTreeMap::new();
-        let mut keys = BTreeMap::new();
-        for command in Command::ALL {
+    fn no_two_commands_share_a_name_an_id_or_a_default_key() {
+        let (mut names, mut ids, mut keys) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
+        for command in Command::all() {
             let entry = command.entry();
-            assert_eq!(names.insert(entry.name, *command), None, "{}", entry.name);
-            for key in entry.keys {
-                assert_eq!(keys.insert(*key, *command), None, "{key}");
+            assert!(names.insert(entry.name), "{}", entry.name);
+            assert!(ids.insert(command.id()), "{}", command.id());
+            for key in entry.keys.into_iter().flatten() {
+                let taken = keys.insert(key, command);
+                assert_eq!(taken, None, "{key} is also for {command:?}");
             }
-            assert!(entry.help.ends_with('.'), "{}", entry.name);
+            assert!(!entry.help.ends_with('.'), "{}", entry.name);
+        }
+    }
+
+    #[test]
+    fn a_tool_has_the_key_printed_on_it() {
+        assert_eq!(Command::Tool(ToolKind::Rotate).entry().keys, plain(Key::E));
+        assert_eq!(
+            Command::Tool(ToolKind::CrowdArea).entry().keys,
+            shift(Key::A)
+        );
+    }
+
+    #[test]
+    fn nothing_but_a_level_needs_a_level() {
+        let nothing_open = EditorState::default();
+        for command in Command::all() {
+            assert_eq!(
+                command.is_enabled(&nothing_open),
+                command.entry().needs == Needs::Nothing,
+                "{command:?}"
+            );
         }
     }
 }

@@ -11,6 +11,7 @@ pub mod app;
 pub mod chord;
 pub mod command;
 pub mod docking;
+pub mod key_map;
 pub mod notice;
 pub mod panels;
 pub mod preferences;

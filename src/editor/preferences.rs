@@ -1,9 +1,7 @@
 //! What a person has chosen about the editor, kept between runs.
 
-use super::chord::Chord;
-use super::command::Command;
+use super::key_map::Changes;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ThemeChoice {
@@ -14,19 +12,63 @@ pub enum ThemeChoice {
     System,
 }
 
+impl ThemeChoice {
+    pub const ALL: [Self; 3] = [Self::Dark, Self::Light, Self::System];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dark => "Dark",
+            Self::Light => "Light",
+            Self::System => "Like the desktop",
+        }
+    }
+}
+
+/// Which file dialogs are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DialogChoice {
+    /// The desktop's own where it offers any, else Wayloom's.
+    #[default]
+    Desktop,
+    Own,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
     pub theme: ThemeChoice,
     /// Size of the interface, on top of the display's own scale.
     pub scale: f32,
+    /// The wheel zooms in when turned towards the hand instead of away from it.
+    pub invert_wheel: bool,
+    /// One notch of the wheel changes the zoom by this factor.
+    pub wheel_step: f32,
+    pub dialogs: DialogChoice,
     pub show_frame_time: bool,
     /// Keys that differ from the default ones.
-    pub keys: BTreeMap<Command, Vec<Chord>>,
+    pub keys: Changes,
 }
 
 impl Preferences {
     pub const SCALES: std::ops::RangeInclusive<f32> = 0.6..=2.5;
+    pub const WHEEL_STEPS: std::ops::RangeInclusive<f32> = 1.05..=2.0;
+
+    /// Values from a file, brought within their limits.
+    #[must_use]
+    pub fn limited(mut self) -> Self {
+        let limit = |value: f32, range: std::ops::RangeInclusive<f32>, default: f32| {
+            if value.is_finite() {
+                value.clamp(*range.start(), *range.end())
+            } else {
+                default
+            }
+        };
+        let default = Self::default();
+        self.scale = limit(self.scale, Self::SCALES, default.scale);
+        self.wheel_step = limit(self.wheel_step, Self::WHEEL_STEPS, default.wheel_step);
+        self
+    }
 }
 
 impl Default for Preferences {
@@ -34,8 +76,11 @@ impl Default for Preferences {
         Self {
             theme: ThemeChoice::default(),
             scale: 1.0,
+            invert_wheel: false,
+            wheel_step: 1.2,
+            dialogs: DialogChoice::default(),
             show_frame_time: false,
-            keys: BTreeMap::new(),
+            keys: Changes::new(),
         }
     }
 }

@@ -1,12 +1,14 @@
 //! All that the window shows, without the window: tests drive it as it is.
 
+use super::docking::Pane;
+use super::key_map::KeyMap;
 use super::notice::Notice;
 use super::preferences::Preferences;
 use crate::base::EntityId;
 use crate::document::{Document, Level};
-use crate::interaction::Camera;
+use crate::interaction::{self, Camera, Toolbox};
 use glam::DVec2;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 
 /// Which page fills the window.
@@ -28,6 +30,17 @@ pub struct View {
     /// What the pointer is over, on the plan or in a list.
     pub hovered: Option<EntityId>,
     pub show: Shown,
+}
+
+impl View {
+    /// What the tools need to know of it.
+    #[must_use]
+    pub fn for_tools(&self) -> interaction::View {
+        interaction::View {
+            metres_per_point: self.camera.metres(1.0),
+            visible: self.camera.visible(self.viewport),
+        }
+    }
 }
 
 /// What the plan view draws besides the level.
@@ -52,13 +65,27 @@ impl Default for View {
     }
 }
 
+/// For exporting again with one key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastExport {
+    /// The format's name in the registry.
+    pub format: String,
+    pub path: PathBuf,
+}
+
 #[derive(Debug)]
 pub struct EditorState {
     page: Page,
     pub(super) document: Document,
     pub(super) path: Option<PathBuf>,
     pub view: View,
+    pub toolbox: Toolbox,
     pub preferences: Preferences,
+    pub(super) keys: KeyMap,
+    /// Panels that are open now.
+    pub open_panes: BTreeSet<Pane>,
+    /// What was exported last, and where to.
+    pub last_export: Option<LastExport>,
     /// Not shown yet, oldest first.
     pub notices: VecDeque<Notice>,
     /// Asked to be renamed; the outliner takes it up.
@@ -80,7 +107,11 @@ impl EditorState {
             document: Document::new(Level::default(), EntityId::new(1)),
             path: None,
             view: View::default(),
+            toolbox: Toolbox::default(),
+            keys: KeyMap::new(&preferences.keys),
             preferences,
+            open_panes: Pane::ALL.into_iter().collect(),
+            last_export: None,
             notices: VecDeque::new(),
             renaming: None,
         }
@@ -115,6 +146,24 @@ impl EditorState {
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
+    }
+
+    #[must_use]
+    pub const fn keys(&self) -> &KeyMap {
+        &self.keys
+    }
+
+    /// What the level is called in titles: its name, its file's, or neither yet.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let name = &self.document().level().settings().name;
+        if !name.is_empty() {
+            return name.clone();
+        }
+        self.path().and_then(|path| path.file_stem()).map_or_else(
+            || "Untitled level".to_owned(),
+            |stem| stem.to_string_lossy().into_owned(),
+        )
     }
 
     pub fn notify(&mut self, notice: Notice) {

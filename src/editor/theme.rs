@@ -94,7 +94,7 @@ pub const LIGHT: Palette = Palette {
     info: hex(0x0a6fbf),
     done: hex(0x146c43),
     warning: hex(0x8a5b00),
-    error: hex(0xc93f2b),
+    error: hex(0xb93421),
     shadow: Color32::from_black_alpha(36),
 };
 
