@@ -60,7 +60,7 @@ pub const PATH_LENGTH: Quantity = Quantity::new("path length", Unit::Metre, 0.0,
 pub const PATH_COST: Quantity = Quantity::new("path cost", Unit::One, 0.0, 1e12, 100.0);
 pub const CLEARANCE: Quantity = Quantity::new("clearance", Unit::Metre, 0.0, 1e6, 0.5);
 
-pub const MAX_ENTITIES: usize = 1_000_000;
+pub const MAX_ENTITIES: usize = 250_000;
 pub const MAX_RING_POINTS: usize = 1_000_000;
 pub const MAX_HOLES: usize = 100_000;
 pub const MAX_POSTS: usize = 4_194_304;

@@ -1,0 +1,253 @@
+//! Level files on disk: read with a limit, written atomically, the version before kept.
+
+use super::{FormatError, MAX_FILE_SIZE};
+use crate::base::ContentHash;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What went wrong with a file, as a sentence that names it.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    #[error("{}: {error}", path.display())]
+    Format { path: PathBuf, error: FormatError },
+    #[error("{}: there is no such file", .0.display())]
+    Missing(PathBuf),
+    #[error("{}: this is a folder, not a level file", .0.display())]
+    Folder(PathBuf),
+    #[error("{}: byte {at} is not UTF-8 text; this is not a level file, or it is damaged", path.display())]
+    NotText { path: PathBuf, at: usize },
+    #[error("{}: could not be read: {error}", path.display())]
+    Read { path: PathBuf, error: io::Error },
+    #[error("{}: there is no room left on the disk; the file is as it was before — free some space or save elsewhere", .0.display())]
+    NoRoom(PathBuf),
+    #[error("{}: you may not write here; the file is as it was before — save elsewhere, or change the permissions", .0.display())]
+    NotAllowed(PathBuf),
+    #[error("{}: the folder is gone; make it again or save elsewhere", .0.display())]
+    NoFolder(PathBuf),
+    #[error("{}: could not be written: {error}; the file is as it was before", path.display())]
+    Write { path: PathBuf, error: io::Error },
+    #[error("{}: another program has changed this file since it was opened; save under another name, or overwrite it on purpose", .0.display())]
+    Changed(PathBuf),
+    #[error("{}: exists already; choose another name, or overwrite it on purpose", .0.display())]
+    Exists(PathBuf),
+    #[error("{}: is open in another Wayloom; close it there, or open a copy", .0.display())]
+    InUse(PathBuf),
+}
+
+/// The text of a file and its fingerprint.
+#[derive(Clone, Debug)]
+pub struct TextFile {
+    pub text: String,
+    pub hash: ContentHash,
+}
+
+/// # Errors
+/// Missing, a folder, too large, not text, or unreadable.
+pub fn read(path: &Path) -> Result<TextFile, FileError> {
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => FileError::Missing(path.to_owned()),
+        io::ErrorKind::IsADirectory => FileError::Folder(path.to_owned()),
+        _ => FileError::Read {
+            path: path.to_owned(),
+            error,
+        },
+    };
+    let file = File::open(path).map_err(failed)?;
+    let meta = file.metadata().map_err(failed)?;
+    if meta.is_dir() {
+        return Err(FileError::Folder(path.to_owned()));
+    }
+    // A pipe or device has no length: the reader is bounded as well.
+    let mut bytes = Vec::with_capacity(meta.len().min(MAX_FILE_SIZE) as usize);
+    file.take(MAX_FILE_SIZE + 1)
+        .read_to_end(&mut bytes)
+        .map_err(failed)?;
+    if bytes.len() as u64 > MAX_FILE_SIZE {
+        return Err(FileError::Format {
+            path: path.to_owned(),
+            error: FormatError::TooLarge {
+                size: meta.len().max(bytes.len() as u64),
+            },
+        });
+    }
+    let hash = ContentHash::of(&bytes);
+    let text = String::from_utf8(bytes).map_err(|error| FileError::NotText {
+        path: path.to_owned(),
+        at: error.utf8_error().valid_up_to(),
+    })?;
+    Ok(TextFile { text, hash })
+}
+
+/// The fingerprint of what is on disk now; `None` if nothing is.
+///
+/// # Errors
+/// The file is there but cannot be read.
+pub fn hash_on_disk(path: &Path) -> Result<Option<ContentHash>, FileError> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(ContentHash::of(&bytes))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(FileError::Read {
+            path: path.to_owned(),
+            error,
+        }),
+    }
+}
+
+/// What a save did besides writing the file.
+#[derive(Debug)]
+pub struct Saved {
+    pub hash: ContentHash,
+    /// Why the version before could not be kept.
+    pub no_backup: Option<io::Error>,
+}
+
+/// Replaces a file in one step: whoever looks sees the old version or the new one, whole. The old
+/// one is kept beside it (see [`backup_path`]); a symbolic link stays one.
+///
+/// # Errors
+/// The file is as it was before.
+pub fn save(path: &Path, text: &str) -> Result<Saved, FileError> {
+    let target = behind_links(path);
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            FileError::NoRoom(path.to_owned())
+        }
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            FileError::NotAllowed(path.to_owned())
+        }
+        io::ErrorKind::NotFound => FileError::NoFolder(path.to_owned()),
+        io::ErrorKind::IsADirectory => FileError::Folder(path.to_owned()),
+        _ => FileError::Write {
+            path: path.to_owned(),
+            error,
+        },
+    };
+    if target.is_dir() {
+        return Err(FileError::Folder(path.to_owned()));
+    }
+    // A file that may not be written is not to be replaced either.
+    let existing = fs::metadata(&target).ok();
+    if existing.is_some() {
+        OpenOptions::new()
+            .write(true)
+            .open(&target)
+            .map_err(failed)?;
+    }
+    let new = sibling(&target, SAVING);
+    let written = write_whole(&new, text, existing.as_ref());
+    let result = written.and_then(|file| {
+        let no_backup = existing
+            .is_some()
+            .then(|| keep_previous(&target))
+            .and_then(Result::err);
+        fs::rename(&new, &target)?;
+        drop(file);
+        sync_folder(&target);
+        Ok(Saved {
+            hash: ContentHash::of(text.as_bytes()),
+            no_backup,
+        })
+    });
+    if result.is_err() {
+        let _ = fs::remove_file(&new);
+    }
+    result.map_err(failed)
+}
+
+/// Where the version before the last save is kept.
+#[must_use]
+pub fn backup_path(path: &Path) -> PathBuf {
+    let mut name = behind_links(path).into_os_string();
+    name.push("~");
+    name.into()
+}
+
+/// Removes what interrupted saves of this level left behind. A file that a running program still
+/// writes is locked by it, and stays.
+pub fn sweep(path: &Path) {
+    let target = behind_links(path);
+    let (Some(folder), Some(name)) = (target.parent(), target.file_name()) else {
+        return;
+    };
+    let prefix = format!(".{}.", name.to_string_lossy());
+    let Ok(entries) = fs::read_dir(if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    }) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let ours = name.starts_with(&prefix) && (name.ends_with(SAVING) || name.ends_with(KEEPING));
+        if ours
+            && let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+const SAVING: &str = ".saving";
+const KEEPING: &str = ".keeping";
+
+/// The file that a chain of symbolic links leads to, also when it does not exist yet.
+fn behind_links(path: &Path) -> PathBuf {
+    let mut target = path.to_owned();
+    for _ in 0..16 {
+        match fs::read_link(&target) {
+            Ok(next) if next.is_absolute() => target = next,
+            Ok(next) => target = target.parent().unwrap_or(Path::new("")).join(next),
+            Err(_) => break,
+        }
+    }
+    target
+}
+
+/// A name of our own in the same folder: renaming works only within one file system.
+fn sibling(target: &Path, ending: &str) -> PathBuf {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    target.with_file_name(format!(
+        ".{name}.{}-{}{ending}",
+        std::process::id(),
+        COUNT.fetch_add(1, Ordering::Relaxed)
+    ))
+}
+
+fn write_whole(path: &Path, text: &str, like: Option<&fs::Metadata>) -> io::Result<File> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    // Tells a sweep that this one is alive. Not every file system can lock: then nothing can be
+    // said, and the worst is a failed save that leaves the old version.
+    let _ = file.try_lock();
+    if let Some(meta) = like {
+        file.set_permissions(meta.permissions())?;
+    }
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    Ok(file)
+}
+
+fn keep_previous(target: &Path) -> io::Result<()> {
+    let keeping = sibling(target, KEEPING);
+    fs::hard_link(target, &keeping).or_else(|_| fs::copy(target, &keeping).map(|_| ()))?;
+    let mut backup = target.as_os_str().to_owned();
+    backup.push("~");
+    fs::rename(&keeping, &backup).inspect_err(|_| {
+        let _ = fs::remove_file(&keeping);
+    })
+}
+
+/// Makes the rename itself survive a power cut. Not possible everywhere, and the data is safe
+/// either way.
+fn sync_folder(target: &Path) {
+    if let Some(folder) = target.parent()
+        && let Ok(folder) = File::open(folder)
+    {
+        let _ = folder.sync_all();
+    }
+}

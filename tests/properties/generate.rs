@@ -1,0 +1,406 @@
+//! Random levels and random edits: valid for the door, otherwise as strange as they come.
+
+use glam::{DVec2, DVec3};
+use std::sync::Arc;
+use wayloom::base::{Colour, EntityId, Random};
+use wayloom::document::*;
+use wayloom::geometry::{HeightField, Polygon, Rect};
+
+pub struct Generator {
+    pub random: Random,
+}
+
+impl Generator {
+    pub fn new(seed: u64) -> Self {
+        Self {
+            random: Random::new(seed),
+        }
+    }
+
+    pub fn level(&mut self, entities: usize) -> (Level, EntityId) {
+        let mut edits = vec![Edit::Settings(Arc::new(self.settings()))];
+        if self.random.chance(0.3) {
+            edits.push(Edit::Ground(Some(Arc::new(self.ground()))));
+        }
+        let mut next = 1;
+        for _ in 0..entities {
+            edits.push(Edit::create(EntityId::new(next), self.entity()));
+            next += 1 + self.random.below(3) as u64;
+        }
+        let level = ops::apply(&Level::default(), &edits).expect("the generator is valid");
+        (level, EntityId::new(next))
+    }
+
+    /// Numbers that files find hard: negative zero, tiny, long, whole, extreme.
+    pub fn number(&mut self) -> f64 {
+        match self.random.below(8) {
+            0 => -0.0,
+            1 => 0.1 + 0.2,
+            2 => 1e-300,
+            3 => self.random.range(-1e6, 1e6),
+            4 => 1e6,
+            5 => (self.random.range(-100.0, 100.0)).round(),
+            6 => f64::MIN_POSITIVE / 4.0,
+            _ => (self.random.range(-1000.0, 1000.0) * 100.0).round() / 100.0,
+        }
+    }
+
+    fn within(&mut self, quantity: &wayloom::base::Quantity) -> f64 {
+        match self.random.below(4) {
+            0 => quantity.min,
+            1 => quantity.max,
+            2 => quantity.default,
+            _ => self.random.range(quantity.min, quantity.max),
+        }
+    }
+
+    pub fn point(&mut self) -> DVec2 {
+        DVec2::new(self.number(), self.number())
+    }
+
+    fn place(&mut self) -> DVec3 {
+        let z = self.within(&limits::ELEVATION);
+        self.point().extend(z)
+    }
+
+    fn points(&mut self, at_least: usize) -> Vec<DVec2> {
+        let mut points: Vec<DVec2> = (0..at_least + self.random.below(8))
+            .map(|_| self.point())
+            .collect();
+        if self.random.chance(0.2) {
+            points.push(points[0]);
+        }
+        points
+    }
+
+    fn polygon(&mut self) -> Polygon {
+        Polygon {
+            outer: self.points(3),
+            holes: (0..self.random.below(3)).map(|_| self.points(3)).collect(),
+        }
+    }
+
+    pub fn text(&mut self) -> String {
+        const WORDS: [&str; 9] = [
+            "",
+            "Chapel",
+            "a \"quoted\" one",
+            "back\\slash",
+            "Größe 12 m²",
+            "( [ {",
+            "//",
+            "日本",
+            "Wall(3)",
+        ];
+        WORDS[self.random.below(WORDS.len())].to_owned()
+    }
+
+    fn id(&mut self) -> EntityId {
+        EntityId::new(1 + self.random.below(60) as u64)
+    }
+
+    fn maybe<T>(&mut self, value: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        self.random.chance(0.5).then(|| value(self))
+    }
+
+    pub fn settings(&mut self) -> Settings {
+        let mut flag = || self.random.chance(0.5);
+        let snap = Snap {
+            grid: flag(),
+            vertices: flag(),
+            edges: flag(),
+            axes: flag(),
+        };
+        let corner = self.random.point(DVec2::splat(-1e5), DVec2::splat(1e5));
+        Settings {
+            name: self.text(),
+            notes: format!("{}\nline two\ttab\r\n{}", self.text(), self.text()),
+            bounds: Rect::new(
+                corner,
+                corner + self.random.point(DVec2::ONE, DVec2::splat(1e5)),
+            ),
+            grid: Grid {
+                spacing: self.within(&limits::GRID_SPACING),
+                visible: self.random.chance(0.5),
+                snap,
+            },
+            base_terrain: self.maybe(Self::id),
+            clock: Clock {
+                start: self.within(&limits::TIME_OF_DAY),
+                speed: self.within(&limits::CLOCK_SPEED),
+            },
+        }
+    }
+
+    pub fn ground(&mut self) -> HeightField {
+        let (columns, rows) = (2 + self.random.below(6), 2 + self.random.below(6));
+        HeightField {
+            origin: self.point(),
+            spacing: self.within(&limits::POST_SPACING),
+            columns,
+            rows,
+            heights: (0..columns * rows)
+                .map(|_| self.within(&limits::ELEVATION))
+                .collect(),
+        }
+    }
+
+    fn heading(&mut self) -> Heading {
+        Heading::degrees(self.within(&limits::HEADING))
+    }
+
+    fn repeat(&mut self) -> Repeat {
+        Repeat::ALL[self.random.below(3)]
+    }
+
+    fn colour(&mut self) -> Colour {
+        Colour::hex(self.random.next_u64() as u32 & 0xff_ffff)
+    }
+
+    fn mission(&mut self) -> Mission {
+        Mission {
+            profile: self.id(),
+            goals: (0..self.random.below(3))
+                .map(|_| {
+                    if self.random.chance(0.7) {
+                        Goal::At(self.place())
+                    } else {
+                        Goal::Inside(self.id())
+                    }
+                })
+                .collect(),
+            repeat: self.repeat(),
+            planner: PlannerKind::ALL[self.random.below(8)],
+            route: self.maybe(Self::id),
+            constraints: (0..self.random.below(3))
+                .map(|_| self.constraint())
+                .collect(),
+        }
+    }
+
+    fn constraint(&mut self) -> Constraint {
+        let weight = self.within(&limits::CONSTRAINT_WEIGHT);
+        Constraint {
+            rule: match self.random.below(3) {
+                0 => Rule::In { weight },
+                1 => Rule::Near { weight },
+                _ => Rule::NotIn,
+            },
+            target: self.id(),
+            when: match self.random.below(3) {
+                0 => When::Always,
+                1 => When::Flag(self.id()),
+                _ => When::Between {
+                    from: self.within(&limits::TIME_OF_DAY),
+                    until: self.within(&limits::TIME_OF_DAY),
+                },
+            },
+        }
+    }
+
+    fn relation(&mut self) -> Relation {
+        let reach = self.within(&limits::REACH);
+        match self.random.below(8) {
+            0 => Relation::Front { reach },
+            1 => Relation::Back { reach },
+            2 => Relation::Left { reach },
+            3 => Relation::Right { reach },
+            4 => Relation::Around { reach },
+            5 => Relation::Between { other: self.id() },
+            6 => Relation::LineOfSight {
+                range: reach,
+                angle: self.within(&limits::VIEW_ANGLE),
+            },
+            _ => Relation::Along { reach },
+        }
+    }
+
+    fn profile(&mut self) -> Profile {
+        let mut priority = Action::ALL;
+        self.random.shuffle(&mut priority);
+        Profile {
+            colour: self.colour(),
+            body: Body {
+                radius: self.within(&limits::RADIUS),
+                height: self.within(&limits::BODY_HEIGHT),
+                bent_height: self.within(&limits::BENT_HEIGHT),
+                jump: self.within(&limits::JUMP),
+                foot_span: self.within(&limits::FOOT_SPAN),
+                step_height: self.within(&limits::STEP_HEIGHT),
+            },
+            pace: Pace {
+                speed: self.within(&limits::SPEED),
+                max_speed: self.within(&limits::MAX_SPEED),
+                acceleration: self.within(&limits::ACCELERATION),
+            },
+            terrain_weights: (0..self.random.below(4))
+                .map(|_| (self.id(), self.within(&limits::TERRAIN_WEIGHT)))
+                .collect(),
+            action_priority: priority,
+        }
+    }
+
+    fn route(&mut self) -> Route {
+        let shape = match self.random.below(3) {
+            0 => RouteShape::Polyline(self.points(1)),
+            1 => RouteShape::Freehand {
+                stroke: self.points(1),
+                tolerance: self.within(&limits::SMOOTHING),
+            },
+            _ => RouteShape::Bezier(
+                (0..1 + self.random.below(4))
+                    .map(|_| Knot {
+                        point: self.point(),
+                        handle_in: self.point(),
+                        handle_out: self.point(),
+                    })
+                    .collect(),
+            ),
+        };
+        Route {
+            closed: self.random.chance(0.2),
+            look_ahead: self.within(&limits::LOOK_AHEAD),
+            sample_step: self.within(&limits::SAMPLE_STEP),
+            ..Route::new(shape)
+        }
+    }
+
+    fn solid(&mut self) -> Solid {
+        let shape = match self.random.below(5) {
+            0 => SolidShape::Box,
+            1 => SolidShape::Ramp,
+            2 => SolidShape::Stairs {
+                steps: 1 + self.random.below(40) as u32,
+            },
+            3 => SolidShape::Cylinder,
+            _ => SolidShape::Mesh {
+                file: "meshes/tower.obj".to_owned(),
+            },
+        };
+        let size = DVec3::from_array(std::array::from_fn(|_| self.within(&limits::SOLID_SIZE)));
+        let mut solid = Solid::new(shape, self.place(), size);
+        if self.random.chance(0.5) {
+            solid.rotation = Rotation {
+                yaw: self.heading(),
+                pitch: self.heading(),
+                roll: self.heading(),
+            };
+        }
+        solid
+    }
+
+    fn test(&mut self) -> NavTest {
+        NavTest {
+            query: if self.random.chance(0.5) {
+                Query::Agent(self.id())
+            } else {
+                Query::Between {
+                    from: self.place(),
+                    to: self.place(),
+                    profile: self.id(),
+                    planner: PlannerKind::ALL[self.random.below(8)],
+                }
+            },
+            expectation: Expectation {
+                reachable: self.random.chance(0.5),
+                max_length: self.maybe(|g| g.within(&limits::PATH_LENGTH)),
+                max_cost: self.maybe(|g| g.within(&limits::PATH_COST)),
+                min_clearance: self.maybe(|g| g.within(&limits::CLEARANCE)),
+                never_in: (0..self.random.below(3)).map(|_| self.id()).collect(),
+            },
+        }
+    }
+
+    pub fn entity(&mut self) -> Entity {
+        let kind = match self.random.below(15) {
+            0 => Kind::Terrain(Terrain::new(
+                self.colour(),
+                Pattern::ALL[self.random.below(7)],
+                self.within(&limits::TERRAIN_WEIGHT),
+            )),
+            1 => Kind::Profile(self.profile()),
+            2 => Kind::Flag(self.random.chance(0.5)),
+            3 => Kind::Layer,
+            4 => Kind::Group,
+            5 => Kind::Region(Region {
+                area: self.polygon(),
+                terrain: self.id(),
+            }),
+            6 | 7 => Kind::Obstacle(Obstacle {
+                area: self.polygon(),
+                base: self.within(&limits::ELEVATION),
+                height: self.within(&limits::OBSTACLE_HEIGHT),
+                facing: self.heading(),
+                motion: self.maybe(|g| Motion {
+                    path: g.points(1),
+                    speed: g.within(&limits::SPEED),
+                    repeat: g.repeat(),
+                }),
+            }),
+            8 => Kind::Solid(self.solid()),
+            9 => Kind::Route(self.route()),
+            10 => Kind::Annotation(if self.random.chance(0.5) {
+                Annotation::Area(self.polygon())
+            } else {
+                Annotation::Relation {
+                    object: self.id(),
+                    relation: self.relation(),
+                }
+            }),
+            11 => Kind::Agent(Agent {
+                start: self.place(),
+                heading: self.heading(),
+                mission: self.mission(),
+            }),
+            12 => Kind::Crowd(Crowd {
+                area: self.polygon(),
+                count: 1 + self.random.below(500) as u32,
+                spawn: if self.random.chance(0.5) {
+                    Spawn::AtOnce
+                } else {
+                    Spawn::Stream {
+                        per_second: self.within(&limits::SPAWN_RATE),
+                    }
+                },
+                mission: self.mission(),
+            }),
+            13 => Kind::Note(Note {
+                at: self.point(),
+                text: format!("{}\n{}", self.text(), self.text()),
+            }),
+            _ => Kind::Test(self.test()),
+        };
+        let mut entity = Entity::new(self.text(), kind);
+        entity.layer = self.maybe(Self::id);
+        entity.group = self.maybe(Self::id);
+        entity.visible = self.random.chance(0.8);
+        entity.locked = self.random.chance(0.2);
+        for tag in [tag::FORBIDDEN, tag::DYNAMIC, "my tag"] {
+            if self.random.chance(0.2) {
+                entity.tags.insert(tag.to_owned());
+            }
+        }
+        entity
+    }
+
+    /// An edit that this level accepts.
+    pub fn edit(&mut self, document: &mut Document) -> Edit {
+        let ids: Vec<EntityId> = document.level().order().iter().copied().collect();
+        let any = self.random.pick(&ids).copied();
+        match (self.random.below(8), any) {
+            (0, _) => Edit::Settings(Arc::new(self.settings())),
+            (1, _) => Edit::Ground(self.maybe(|g| Arc::new(g.ground()))),
+            (2, Some(id)) => Edit::Delete { id },
+            (3, Some(id)) => Edit::Reorder {
+                id,
+                to: self.random.below(ids.len() + 2),
+            },
+            (4 | 5, Some(id)) => Edit::replace(id, self.entity()),
+            _ => Edit::Create {
+                id: document.allocate_id(),
+                entity: Arc::new(self.entity()),
+                at: self.maybe(|g| g.random.below(ids.len() + 1)),
+            },
+        }
+    }
+}
