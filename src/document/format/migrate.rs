@@ -63,7 +63,7 @@ pub(super) mod tests {
         use super::v1;
         use serde::Deserialize;
 
-        #[derive(Deserialize)]
+        #[derive(Debug, Deserialize)]
         #[serde(rename = "Wayloom", deny_unknown_fields)]
         pub struct File {
             #[allow(dead_code)]
