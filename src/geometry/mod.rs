@@ -5,11 +5,25 @@
 //! ring is counter-clockwise (positive area) and a hole clockwise once normalised; rings do not
 //! repeat their first point at the end.
 
+pub mod boolean;
+pub mod crossing;
+pub mod curve;
 pub mod height_field;
+#[cfg(test)]
+pub mod hostile;
+pub mod hull;
+pub mod lattice;
+pub mod offset;
 pub mod polygon;
+pub mod predicates;
 pub mod rect;
+pub mod simplify;
+pub mod trace;
+pub mod visibility;
 
+pub use curve::Polyline;
 pub use height_field::HeightField;
+pub use hull::OrientedBox;
 pub use polygon::{Polygon, Ring};
 pub use rect::Rect;
 

@@ -5,7 +5,7 @@ use super::{
     heading::Heading,
     limits,
 };
-use crate::geometry::Rect;
+use crate::geometry::{Rect, hull::convex_hull};
 use glam::{DMat3, DVec2, DVec3};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -115,7 +115,7 @@ impl Solid {
                 .map(place)
                 .to_vec();
         }
-        convex_hull(self.corners().map(DVec3::truncate).to_vec())
+        convex_hull(self.corners().map(DVec3::truncate))
     }
 
     pub(super) fn check(&self) -> Checked {
@@ -150,31 +150,6 @@ fn relative_path(file: &str) -> Checked {
             "the mesh file `{file}` must be named relative to the level's folder, without `..`"
         )))
     }
-}
-
-/// Andrew's monotone chain.
-fn convex_hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
-    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
-    points.dedup();
-    if points.len() < 3 {
-        return points;
-    }
-    let chain = |points: &mut dyn Iterator<Item = DVec2>| {
-        let mut hull: Vec<DVec2> = Vec::new();
-        for p in points {
-            while let [.., a, b] = hull[..]
-                && (b - a).perp_dot(p - a) <= 0.0
-            {
-                hull.pop();
-            }
-            hull.push(p);
-        }
-        hull.pop();
-        hull
-    };
-    let mut hull = chain(&mut points.iter().copied());
-    hull.extend(chain(&mut points.iter().rev().copied()));
-    hull
 }
 
 #[cfg(test)]

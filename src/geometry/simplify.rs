@@ -1,0 +1,206 @@
+//! Fewer points for the same shape.
+
+use super::{Ring, polygon::closest_on_segment};
+use glam::DVec2;
+
+/// Points nearer than this to the line between their neighbours say nothing: a thousandth of the
+/// lattice that areas are combined on. Unit: metres.
+const STRAIGHT: f64 = 1e-6;
+
+/// Douglas and Peucker 1973: the fewest of the given points, ends kept, such that every point
+/// left out is within `tolerance` of the result. Points that are not finite are left out.
+#[must_use]
+pub fn simplified(line: &[DVec2], tolerance: f64) -> Vec<DVec2> {
+    let points: Vec<DVec2> = line.iter().copied().filter(|p| p.is_finite()).collect();
+    if points.len() < 3 {
+        return points;
+    }
+    let mut keep = vec![false; points.len()];
+    keep[0] = true;
+    keep[points.len() - 1] = true;
+    // A list instead of recursion: a hostile line must not exhaust the stack.
+    let mut spans = vec![(0, points.len() - 1)];
+    while let Some((from, to)) = spans.pop() {
+        let furthest = (from + 1..to)
+            .map(|i| {
+                let near = closest_on_segment(points[from], points[to], points[i]);
+                (i, near.distance_squared(points[i]))
+            })
+            .fold(None, |best: Option<(usize, f64)>, next| match best {
+                Some(best) if best.1 >= next.1 => Some(best),
+                _ => Some(next),
+            });
+        if let Some((i, distance_squared)) = furthest
+            && distance_squared > tolerance.max(0.0).powi(2)
+        {
+            keep[i] = true;
+            spans.push((from, i));
+            spans.push((i, to));
+        }
+    }
+    let mut kept = keep.iter();
+    let mut points = points;
+    points.retain(|_| *kept.next().unwrap_or(&false));
+    points
+}
+
+/// The same for a ring, whose first point and the point furthest from it stay. May make a ring
+/// cross itself; see [`repaired`](super::boolean::repaired).
+#[must_use]
+pub fn simplified_ring(ring: &[DVec2], tolerance: f64) -> Ring {
+    let ring = tidy(ring);
+    let Some(&first) = ring.first() else {
+        return ring;
+    };
+    let furthest = (0..ring.len())
+        .max_by(|&a, &b| {
+            first
+                .distance_squared(ring[a])
+                .total_cmp(&first.distance_squared(ring[b]))
+        })
+        .unwrap_or(0);
+    let mut there = simplified(&ring[..=furthest], tolerance);
+    let back: Ring = ring[furthest..].iter().copied().chain([first]).collect();
+    let back = simplified(&back, tolerance);
+    there.pop();
+    there.extend(&back[..back.len().saturating_sub(1)]);
+    tidy(&there)
+}
+
+/// The ring without repeated points, points on straight edges, and spikes that go out and come
+/// back the same way; empty if nothing with an area is left.
+#[must_use]
+pub fn tidy(ring: &[DVec2]) -> Ring {
+    let mut kept: Ring = Vec::with_capacity(ring.len());
+    for p in ring.iter().copied().filter(|p| p.is_finite()) {
+        kept.push(p);
+        drop_idle_tail(&mut kept);
+    }
+    // What the seam between the last and the first point makes idle, from both sides.
+    let mut start = 0;
+    while kept.len() - start >= 3 {
+        let n = kept.len();
+        if is_idle(kept[n - 2], kept[n - 1], kept[start]) {
+            kept.pop();
+        } else if is_idle(kept[n - 1], kept[start], kept[start + 1]) {
+            start += 1;
+        } else {
+            break;
+        }
+    }
+    kept.drain(..start);
+    if kept.len() < 3 {
+        kept.clear();
+    }
+    kept
+}
+
+/// Removes points before the last one for as long as it makes them idle.
+fn drop_idle_tail(kept: &mut Ring) {
+    loop {
+        match kept[..] {
+            [.., a, b] if a == b => {
+                kept.pop();
+            }
+            [.., a, b, c] if is_idle(a, b, c) => {
+                kept.truncate(kept.len() - 2);
+                kept.push(c);
+            }
+            _ => return,
+        }
+    }
+}
+
+/// Whether going from `a` to `c` by way of `b` encloses nothing beside the direct way.
+fn is_idle(a: DVec2, b: DVec2, c: DVec2) -> bool {
+    if a == b || b == c || a == c {
+        return true;
+    }
+    let longest = a.distance(b).max(b.distance(c)).max(a.distance(c));
+    (b - a).perp_dot(c - a).abs() <= STRAIGHT * longest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{
+        Polyline,
+        hostile::{any_point, ring, small_point},
+        polygon::signed_area,
+    };
+    use proptest::prelude::*;
+
+    fn points(list: &[(f64, f64)]) -> Vec<DVec2> {
+        list.iter().copied().map(DVec2::from).collect()
+    }
+
+    #[test]
+    fn a_line_keeps_its_corners_only() {
+        let line = points(&[(0.0, 0.0), (1.0, 0.1), (2.0, -0.1), (3.0, 0.0), (3.0, 5.0)]);
+        let kept = points(&[(0.0, 0.0), (3.0, 0.0), (3.0, 5.0)]);
+        assert_eq!(simplified(&line, 0.2), kept);
+        assert_eq!(simplified(&line, 0.0), line);
+        assert_eq!(simplified(&line[..1], 0.2), line[..1]);
+        assert_eq!(simplified(&[DVec2::NAN], 0.2), []);
+    }
+
+    #[test]
+    fn tidying_removes_what_says_nothing() {
+        let ring = points(&[
+            (2.0, 0.0),
+            (4.0, 0.0),
+            (4.0, 0.0),
+            (4.0, 4.0),
+            (4.0, 9.0),
+            (4.0, 4.0),
+            (0.0, 4.0),
+            (0.0, 2.0),
+            (0.0, 0.0),
+            (2.0, 0.0),
+        ]);
+        assert_eq!(
+            tidy(&ring),
+            points(&[(4.0, 0.0), (4.0, 4.0), (0.0, 4.0), (0.0, 0.0)])
+        );
+        for flat in [
+            points(&[]),
+            points(&[(1.0, 1.0); 4]),
+            points(&[(0.0, 0.0), (1.0, 1.0), (2.0, 2.0), (1.0, 1.0)]),
+        ] {
+            assert_eq!(tidy(&flat), []);
+        }
+    }
+
+    #[test]
+    fn a_dense_circle_is_not_tidied_away() {
+        let circle = crate::geometry::Polygon::regular(DVec2::ZERO, 1.0, 20_000, 0.0).outer;
+        let tidied = tidy(&circle);
+        assert!((signed_area(&tidied) - std::f64::consts::PI).abs() < 1e-4);
+        let coarse = simplified_ring(&circle, 0.01);
+        assert!((8..64).contains(&coarse.len()), "{}", coarse.len());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_left_out_is_within_the_tolerance(
+            line in prop::collection::vec(any_point(), 0..40), tolerance in 0.0..3.0
+        ) {
+            let kept = simplified(&line, tolerance);
+            prop_assert_eq!(kept.first(), line.first());
+            prop_assert_eq!(kept.last(), line.last());
+            let kept = Polyline::new(kept);
+            for p in line {
+                let distance = kept.closest(p).expect("ends are kept").distance;
+                prop_assert!(distance <= tolerance + 1e-6);
+            }
+        }
+
+        #[test]
+        fn tidying_twice_changes_nothing_and_keeps_the_area(ring in ring(small_point())) {
+            let once = tidy(&ring);
+            prop_assert_eq!(tidy(&once), once.clone());
+            prop_assert!((signed_area(&once) - signed_area(&ring)).abs() < 1e-3);
+            prop_assert!(simplified_ring(&ring, 0.5).len() <= once.len());
+        }
+    }
+}
