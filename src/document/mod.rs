@@ -6,12 +6,15 @@ pub mod format;
 pub mod history;
 pub mod model;
 pub mod ops;
+pub mod route_line;
 pub mod selection;
 pub mod session;
+pub mod validate;
 
 pub use change_set::ChangeSet;
 pub use edit::Edit;
 pub use history::{Document, Revision};
 pub use model::*;
+pub use route_line::route_line;
 pub use selection::Selection;
 pub use session::Session;

@@ -1,0 +1,239 @@
+//! Safe ways to mend a problem: one click, one undo step.
+
+use super::{Problem, Subject, outlines::area_of};
+use crate::base::EntityId;
+use crate::document::{
+    edit::Edit,
+    model::{Entity, Goal, Kind, Level, Settings, When, entity::Role},
+};
+use crate::geometry::{Polygon, boolean, simplify};
+use glam::DVec3;
+use std::sync::Arc;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Fix {
+    /// Make the outline simple; it may become several.
+    RepairOutline,
+    /// Drop duplicate and collinear points.
+    TidyOutline,
+    Remove,
+    EnlargeBounds,
+    /// Refer to another entity instead.
+    Redirect {
+        from: EntityId,
+        to: EntityId,
+    },
+    /// Refer to nothing: clears the field or removes the list's entry.
+    DropReference {
+        to: EntityId,
+        role: Role,
+    },
+    LeaveGroup,
+    MoveStart(DVec3),
+    MoveGoal {
+        index: usize,
+        to: DVec3,
+    },
+    SetCount(u32),
+    RaiseLookAhead,
+    LowerBentHeight,
+    RaiseMaxSpeed,
+    /// Append the first free number.
+    NumberName,
+    AddTag(&'static str),
+}
+
+impl Fix {
+    /// What the button says.
+    #[must_use]
+    pub const fn label(&self) -> &'static str {
+        match self {
+            Self::RepairOutline => "Repair outline",
+            Self::TidyOutline => "Tidy outline",
+            Self::Remove => "Remove",
+            Self::EnlargeBounds => "Enlarge bounds",
+            Self::Redirect { .. } => "Use another one",
+            Self::DropReference { .. } => "Drop reference",
+            Self::LeaveGroup => "Leave group",
+            Self::MoveStart(_) => "Move start",
+            Self::MoveGoal { .. } => "Move goal",
+            Self::SetCount(_) => "Lower number",
+            Self::RaiseLookAhead => "Raise σ",
+            Self::LowerBentHeight => "Lower bent height",
+            Self::RaiseMaxSpeed => "Raise greatest speed",
+            Self::NumberName => "Number the name",
+            Self::AddTag(_) => "Add tag",
+        }
+    }
+}
+
+impl Problem {
+    /// The edits that mend this problem in a level, which may have changed since it was found;
+    /// empty when there is nothing to do any more. `fresh` gives out ids for new entities.
+    pub fn fix_edits(&self, level: &Level, fresh: &mut dyn FnMut() -> EntityId) -> Vec<Edit> {
+        let Some(fix) = self.fix else {
+            return Vec::new();
+        };
+        match self.subject {
+            Subject::Level => fix_level(level, fix),
+            Subject::Entity(id) => level
+                .get(id)
+                .map_or_else(Vec::new, |entity| fix_entity(level, id, entity, fix, fresh)),
+        }
+    }
+}
+
+fn fix_level(level: &Level, fix: Fix) -> Vec<Edit> {
+    let mut settings = Settings::clone(level.settings());
+    if let Fix::DropReference { to, .. } = fix
+        && settings.base_terrain == Some(to)
+    {
+        settings.base_terrain = None;
+    }
+    vec![Edit::Settings(Arc::new(settings))]
+}
+
+fn fix_entity(
+    level: &Level,
+    id: EntityId,
+    entity: &Entity,
+    fix: Fix,
+    fresh: &mut dyn FnMut() -> EntityId,
+) -> Vec<Edit> {
+    let mut new = entity.clone();
+    match (fix, &mut new.kind) {
+        (Fix::Remove, _) => return vec![Edit::Delete { id }],
+        (Fix::RepairOutline, _) => return repair(id, entity, fresh),
+        (Fix::EnlargeBounds, _) => {
+            let Some(own) = entity.bounds() else {
+                return Vec::new();
+            };
+            let mut settings = Settings::clone(level.settings());
+            settings.bounds = settings.bounds.union(&own);
+            return vec![Edit::Settings(Arc::new(settings))];
+        }
+        (Fix::TidyOutline, kind) => {
+            for ring in area_of_mut(kind).into_iter().flat_map(Polygon::rings_mut) {
+                *ring = simplify::tidy(ring);
+            }
+        }
+        (Fix::Redirect { from, to }, _) => {
+            new.visit_references(|_, reference| {
+                if *reference == from {
+                    *reference = to;
+                }
+            });
+        }
+        (Fix::DropReference { to, role }, _) => drop_reference(&mut new, to, role),
+        (Fix::LeaveGroup, _) => new.group = None,
+        (Fix::MoveStart(to), Kind::Agent(agent)) => agent.start = to,
+        (Fix::MoveGoal { index, to }, Kind::Agent(agent)) => {
+            move_goal(&mut agent.mission.goals, index, to);
+        }
+        (Fix::MoveGoal { index, to }, Kind::Crowd(crowd)) => {
+            move_goal(&mut crowd.mission.goals, index, to);
+        }
+        (Fix::SetCount(count), Kind::Crowd(crowd)) => crowd.count = count,
+        (Fix::RaiseLookAhead, Kind::Route(route)) => route.look_ahead = route.sample_step,
+        (Fix::LowerBentHeight, Kind::Profile(profile)) => {
+            profile.body.bent_height = profile.body.height;
+        }
+        (Fix::RaiseMaxSpeed, Kind::Profile(profile)) => {
+            profile.pace.max_speed = profile.pace.speed;
+        }
+        (Fix::NumberName, _) => new.name = free_name(level, entity),
+        (Fix::AddTag(tag), _) => {
+            new.tags.insert(tag.to_owned());
+        }
+        // The entity has become something else since the problem was found.
+        _ => return Vec::new(),
+    }
+    vec![Edit::replace(id, new)]
+}
+
+/// The parts of a repaired outline: the largest keeps the identity, the others become copies.
+fn repair(id: EntityId, entity: &Entity, fresh: &mut dyn FnMut() -> EntityId) -> Vec<Edit> {
+    let Some(area) = area_of(&entity.kind) else {
+        return Vec::new();
+    };
+    let mut parts = boolean::repaired(area);
+    parts.sort_by(|a, b| b.area().total_cmp(&a.area()));
+    if parts.is_empty() {
+        return vec![Edit::Delete { id }];
+    }
+    parts
+        .into_iter()
+        .enumerate()
+        .map(|(i, part)| {
+            let mut new = entity.clone();
+            if let Some(area) = area_of_mut(&mut new.kind) {
+                *area = part;
+            }
+            if i == 0 {
+                Edit::replace(id, new)
+            } else {
+                Edit::create(fresh(), new)
+            }
+        })
+        .collect()
+}
+
+fn area_of_mut(kind: &mut Kind) -> Option<&mut Polygon> {
+    use crate::document::model::Annotation;
+    match kind {
+        Kind::Region(region) => Some(&mut region.area),
+        Kind::Obstacle(obstacle) => Some(&mut obstacle.area),
+        Kind::Crowd(crowd) => Some(&mut crowd.area),
+        Kind::Annotation(Annotation::Area(area)) => Some(area),
+        _ => None,
+    }
+}
+
+fn move_goal(goals: &mut [Goal], index: usize, to: DVec3) {
+    if let Some(goal @ Goal::At(_)) = goals.get_mut(index) {
+        *goal = Goal::At(to);
+    }
+}
+
+fn drop_reference(entity: &mut Entity, to: EntityId, role: Role) {
+    match role {
+        Role::Layer => entity.layer = None,
+        Role::Group => entity.group = None,
+        _ => {}
+    }
+    let mission = match &mut entity.kind {
+        Kind::Agent(agent) => Some(&mut agent.mission),
+        Kind::Crowd(crowd) => Some(&mut crowd.mission),
+        Kind::Profile(profile) => {
+            profile.terrain_weights.remove(&to);
+            None
+        }
+        Kind::Test(test) => {
+            test.expectation.never_in.retain(|area| *area != to);
+            None
+        }
+        _ => None,
+    };
+    let Some(mission) = mission else {
+        return;
+    };
+    match role {
+        Role::Route => mission.route = None,
+        Role::GoalArea => mission.goals.retain(|goal| *goal != Goal::Inside(to)),
+        Role::ConstraintTarget => mission.constraints.retain(|c| c.target != to),
+        Role::Flag => mission.constraints.retain(|c| c.when != When::Flag(to)),
+        _ => {}
+    }
+}
+
+fn free_name(level: &Level, entity: &Entity) -> String {
+    let kind = entity.kind.name();
+    let stem = entity
+        .name
+        .trim_end_matches(|c: char| c.is_ascii_digit())
+        .trim_end();
+    (2..)
+        .map(|number| format!("{stem} {number}"))
+        .find(|name| level.find(kind, name).is_none())
+        .unwrap_or_default()
+}

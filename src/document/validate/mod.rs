@@ -1,0 +1,189 @@
+//! What is wrong with a level: not errors, but a list of problems to go to and mend.
+//!
+//! Values outside their limits never get in (see [`Entity::check`](super::Entity::check)); this is
+//! about what is well-formed and still cannot be meant.
+
+mod agents;
+mod definitions;
+mod fix;
+mod obstacles;
+mod outlines;
+mod references;
+mod routes;
+
+pub use fix::Fix;
+
+use super::model::Level;
+use crate::base::EntityId;
+use glam::DVec2;
+use obstacles::ObstacleIndex;
+use std::fmt;
+use std::path::Path;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing; nothing needs to be done.
+    Information,
+    /// Probably not meant.
+    Warning,
+    /// Agents cannot do what the level asks of them.
+    Error,
+}
+
+impl Severity {
+    pub const ALL: [Self; 3] = [Self::Error, Self::Warning, Self::Information];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Information => "information",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// What kind of problem, for filters and scripts. The names are stable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Code {
+    SelfCrossing,
+    NoArea,
+    TinyArea,
+    DuplicatePoints,
+    CollinearPoints,
+    HoleOutside,
+    OutsideBounds,
+    OverlappingObstacles,
+    DanglingReference,
+    WrongReference,
+    GroupCycle,
+    MissingMesh,
+    StartBlocked,
+    GoalBlocked,
+    NoGoal,
+    CrowdTooDense,
+    RouteBlocked,
+    RouteTooShort,
+    LookAheadTooShort,
+    DuplicateName,
+    BodyContradiction,
+    MotionMismatch,
+    TestContradiction,
+    GroundTooSmall,
+}
+
+impl Code {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SelfCrossing => "self-crossing",
+            Self::NoArea => "no-area",
+            Self::TinyArea => "tiny-area",
+            Self::DuplicatePoints => "duplicate-points",
+            Self::CollinearPoints => "collinear-points",
+            Self::HoleOutside => "hole-outside",
+            Self::OutsideBounds => "outside-bounds",
+            Self::OverlappingObstacles => "overlapping-obstacles",
+            Self::DanglingReference => "dangling-reference",
+            Self::WrongReference => "wrong-reference",
+            Self::GroupCycle => "group-cycle",
+            Self::MissingMesh => "missing-mesh",
+            Self::StartBlocked => "start-blocked",
+            Self::GoalBlocked => "goal-blocked",
+            Self::NoGoal => "no-goal",
+            Self::CrowdTooDense => "crowd-too-dense",
+            Self::RouteBlocked => "route-blocked",
+            Self::RouteTooShort => "route-too-short",
+            Self::LookAheadTooShort => "look-ahead-too-short",
+            Self::DuplicateName => "duplicate-name",
+            Self::BodyContradiction => "body-contradiction",
+            Self::MotionMismatch => "motion-mismatch",
+            Self::TestContradiction => "test-contradiction",
+            Self::GroundTooSmall => "ground-too-small",
+        }
+    }
+}
+
+/// What a problem is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Subject {
+    Level,
+    Entity(EntityId),
+}
+
+impl Subject {
+    #[must_use]
+    pub fn label(self, level: &Level) -> String {
+        match self {
+            Self::Level => "level".to_owned(),
+            Self::Entity(id) => level.label(id),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    pub severity: Severity,
+    pub code: Code,
+    pub subject: Subject,
+    /// One sentence: what is wrong, then how to mend it.
+    pub message: String,
+    /// Where to look, if it is a place.
+    pub at: Option<DVec2>,
+    /// A safe way to mend it.
+    pub fix: Option<Fix>,
+}
+
+impl Problem {
+    fn new(severity: Severity, code: Code, id: EntityId, message: impl Into<String>) -> Self {
+        Self {
+            severity,
+            code,
+            subject: Subject::Entity(id),
+            message: message.into(),
+            at: None,
+            fix: None,
+        }
+    }
+
+    fn at(self, at: DVec2) -> Self {
+        Self {
+            at: Some(at),
+            ..self
+        }
+    }
+
+    fn fixed_by(self, fix: Fix) -> Self {
+        Self {
+            fix: Some(fix),
+            ..self
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.severity.name(), self.message)
+    }
+}
+
+/// Every problem of a level, in the level's order. `folder` is where its file lies: references to
+/// meshes are looked up only when it is known.
+#[must_use]
+pub fn validate(level: &Level, folder: Option<&Path>) -> Vec<Problem> {
+    let obstacles = ObstacleIndex::of(level);
+    let mut problems = Vec::new();
+    definitions::check_level(level, &mut problems);
+    for (id, entity) in level.iter() {
+        references::check(level, id, entity, folder, &mut problems);
+        outlines::check(level, id, entity, &mut problems);
+        definitions::check(id, entity, &mut problems);
+        agents::check(level, &obstacles, id, entity, &mut problems);
+        routes::check(&obstacles, id, entity, &mut problems);
+    }
+    obstacles.check_overlaps(&mut problems);
+    problems
+}
+
+#[cfg(test)]
+mod tests;

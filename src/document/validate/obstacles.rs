@@ -1,0 +1,130 @@
+//! An index of obstacles for the checks that ask what is in the way.
+
+use super::{Code, Problem, Severity};
+use crate::base::EntityId;
+use crate::document::model::{Body, Level, Obstacle};
+use crate::geometry::{
+    Rect,
+    crossing::{self, Overlap},
+};
+use glam::{DVec2, DVec3};
+use rstar::{
+    AABB, RTree,
+    primitives::{GeomWithData, Rectangle},
+};
+
+type Leaf = GeomWithData<Rectangle<[f64; 2]>, usize>;
+
+pub(super) struct ObstacleIndex<'a> {
+    obstacles: Vec<Indexed<'a>>,
+    tree: RTree<Leaf>,
+}
+
+pub(super) struct Indexed<'a> {
+    pub id: EntityId,
+    pub label: String,
+    pub obstacle: &'a Obstacle,
+}
+
+impl<'a> ObstacleIndex<'a> {
+    pub(super) fn of(level: &'a Level) -> Self {
+        let obstacles: Vec<Indexed<'a>> = level
+            .obstacles()
+            .map(|(id, entity, obstacle)| Indexed {
+                id,
+                label: entity.label(id),
+                obstacle,
+            })
+            .collect();
+        let leaves = obstacles
+            .iter()
+            .enumerate()
+            .map(|(i, indexed)| {
+                let b = indexed.obstacle.area.bounds();
+                Leaf::new(
+                    Rectangle::from_corners(b.min.to_array(), b.max.to_array()),
+                    i,
+                )
+            })
+            .collect();
+        Self {
+            obstacles,
+            tree: RTree::bulk_load(leaves),
+        }
+    }
+
+    fn near(&self, rect: Rect) -> impl Iterator<Item = usize> + '_ {
+        let envelope = AABB::from_corners(rect.min.to_array(), rect.max.to_array());
+        self.tree
+            .locate_in_envelope_intersecting(envelope)
+            .map(|leaf| leaf.data)
+    }
+
+    /// The obstacle that a body standing at `place` is inside of, or touches with its radius;
+    /// the one it is deepest in.
+    pub(super) fn blocking(&self, place: DVec3, body: &Body) -> Option<(&Indexed<'a>, f64)> {
+        let p = place.truncate();
+        self.near(Rect::new(p, p).expanded(body.radius))
+            .map(|i| &self.obstacles[i])
+            .filter(|indexed| is_in_the_way(indexed.obstacle, place.z, body))
+            .map(|indexed| {
+                let area = &indexed.obstacle.area;
+                let edge = area.distance_to_edge(p);
+                (indexed, if area.contains(p) { -edge } else { edge })
+            })
+            .filter(|(_, clearance)| *clearance < body.radius)
+            .min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.id.cmp(&b.0.id)))
+    }
+
+    /// A static obstacle on the ground that a line passes through.
+    pub(super) fn crossed_by(&self, line: &[DVec2]) -> Option<&Indexed<'a>> {
+        self.near(Rect::of_points(line))
+            .map(|i| &self.obstacles[i])
+            .filter(|indexed| {
+                indexed.obstacle.base < HEAD_ROOM && indexed.obstacle.motion.is_none()
+            })
+            .filter(|indexed| crossing::passes_through(&indexed.obstacle.area, line))
+            .min_by_key(|indexed| indexed.id)
+    }
+
+    pub(super) fn check_overlaps(&self, problems: &mut Vec<Problem>) {
+        for (i, first) in self.obstacles.iter().enumerate() {
+            let bounds = first.obstacle.area.bounds();
+            let mut others: Vec<usize> = self.near(bounds).filter(|j| *j > i).collect();
+            others.sort_unstable();
+            for second in others.into_iter().map(|j| &self.obstacles[j]) {
+                if share_heights(first.obstacle, second.obstacle)
+                    && crossing::overlap(&first.obstacle.area, &second.obstacle.area)
+                        == Overlap::Overlapping
+                {
+                    let both = Rect::new(
+                        bounds.min.max(second.obstacle.area.bounds().min),
+                        bounds.max.min(second.obstacle.area.bounds().max),
+                    );
+                    problems.push(
+                        Problem::new(
+                            Severity::Information,
+                            Code::OverlappingObstacles,
+                            first.id,
+                            format!("it overlaps {}; agents see them as one", second.label),
+                        )
+                        .at(both.centre()),
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// What hangs higher is in nobody's way. Unit: metres.
+const HEAD_ROOM: f64 = 2.5;
+
+fn is_in_the_way(obstacle: &Obstacle, z: f64, body: &Body) -> bool {
+    obstacle.motion.is_none()
+        && obstacle.base < z + body.height
+        && obstacle.base + obstacle.height > z + body.step_height
+}
+
+fn share_heights(a: &Obstacle, b: &Obstacle) -> bool {
+    a.base < b.base + b.height && b.base < a.base + a.height
+}

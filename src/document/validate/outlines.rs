@@ -1,0 +1,142 @@
+//! Outlines: regions, obstacles, annotation areas, crowd areas.
+
+use super::{Code, Fix, Problem, Severity};
+use crate::base::EntityId;
+use crate::document::model::{Annotation, Entity, Kind, Level};
+use crate::geometry::{Polygon, crossing, polygon::signed_area, simplify};
+
+/// Areas below this are drawn by accident. Unit: m².
+const TINY_AREA: f64 = 1e-3;
+/// Areas below this vanish on the 1 mm lattice of the polygon booleans. Unit: m².
+const NO_AREA: f64 = 1e-6;
+
+/// The polygon that an entity consists of, if it does.
+#[must_use]
+pub(super) fn area_of(kind: &Kind) -> Option<&Polygon> {
+    match kind {
+        Kind::Region(region) => Some(&region.area),
+        Kind::Obstacle(obstacle) => Some(&obstacle.area),
+        Kind::Crowd(crowd) => Some(&crowd.area),
+        Kind::Annotation(Annotation::Area(area)) => Some(area),
+        _ => None,
+    }
+}
+
+pub(super) fn check(level: &Level, id: EntityId, entity: &Entity, problems: &mut Vec<Problem>) {
+    if let Some(area) = area_of(&entity.kind) {
+        check_shape(id, area, problems);
+    }
+    check_bounds(level, id, entity, problems);
+}
+
+fn check_shape(id: EntityId, area: &Polygon, problems: &mut Vec<Problem>) {
+    let mut add = |severity, code, message: String, at, fix| {
+        problems.push(
+            Problem::new(severity, code, id, message)
+                .at(at)
+                .fixed_by(fix),
+        );
+    };
+    let centre = area.centroid();
+    if let Some(contact) = crossing::first_crossing(area) {
+        add(
+            Severity::Error,
+            Code::SelfCrossing,
+            format!(
+                "its outline crosses itself at {:.2}, {:.2}; repair it, or move the crossing edge",
+                contact.at.x, contact.at.y
+            ),
+            contact.at,
+            Fix::RepairOutline,
+        );
+        // Area, holes and corners of a crossing outline mean nothing yet.
+        return;
+    }
+    let size = area.area();
+    if size < NO_AREA {
+        add(
+            Severity::Error,
+            Code::NoArea,
+            "it has no area; draw it again or remove it".to_owned(),
+            centre,
+            Fix::Remove,
+        );
+        return;
+    }
+    if size < TINY_AREA {
+        add(
+            Severity::Warning,
+            Code::TinyArea,
+            format!(
+                "its area is only {:.1} cm²; remove it if it is left over",
+                size * 1e4
+            ),
+            centre,
+            Fix::Remove,
+        );
+    }
+    if let Some(hole) = area.holes.iter().find(|hole| {
+        signed_area(hole).abs() < NO_AREA
+            || !crate::geometry::polygon::ring_contains(&area.outer, hole[0])
+                && area.outer.iter().all(|p| *p != hole[0])
+    }) {
+        add(
+            Severity::Warning,
+            Code::HoleOutside,
+            "one of its holes has no area or lies outside it; repair the outline".to_owned(),
+            hole[0],
+            Fix::RepairOutline,
+        );
+    }
+    let duplicate = area.rings().find_map(|ring| {
+        ring.iter()
+            .zip(ring.iter().cycle().skip(1))
+            .find(|(a, b)| a == b)
+    });
+    if let Some((at, _)) = duplicate {
+        add(
+            Severity::Warning,
+            Code::DuplicatePoints,
+            "two neighbouring points lie on each other; tidy the outline".to_owned(),
+            *at,
+            Fix::TidyOutline,
+        );
+    } else if area
+        .rings()
+        .any(|ring| simplify::tidy(ring).len() < ring.len())
+    {
+        add(
+            Severity::Information,
+            Code::CollinearPoints,
+            "some of its points lie on a straight edge and do nothing; tidy the outline".to_owned(),
+            centre,
+            Fix::TidyOutline,
+        );
+    }
+}
+
+fn check_bounds(level: &Level, id: EntityId, entity: &Entity, problems: &mut Vec<Problem>) {
+    let (Some(own), bounds) = (entity.bounds(), level.settings().bounds) else {
+        return;
+    };
+    if bounds.contains_rect(&own) {
+        return;
+    }
+    let wholly = !bounds.overlaps(&own);
+    let problem = if wholly {
+        Problem::new(
+            Severity::Warning,
+            Code::OutsideBounds,
+            id,
+            "it lies outside the level's bounds, where nobody can go; move it, or enlarge the bounds",
+        )
+    } else {
+        Problem::new(
+            Severity::Information,
+            Code::OutsideBounds,
+            id,
+            "it reaches beyond the level's bounds; what lies outside does not count",
+        )
+    };
+    problems.push(problem.at(own.centre()).fixed_by(Fix::EnlargeBounds));
+}
