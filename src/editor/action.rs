@@ -1,5 +1,6 @@
 //! What the parts of the window may ask for. Applied after the frame, in order.
 
+use super::work::TaskId;
 use super::{Command, Notice};
 use crate::base::EntityId;
 use crate::document::{Edit, Selection, history::MergeKey};
@@ -35,6 +36,7 @@ pub enum Action {
     Travel {
         undo_steps: usize,
     },
+    CancelTask(TaskId),
     Command(Command),
     Notify(Notice),
 }

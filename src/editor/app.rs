@@ -1,12 +1,15 @@
 //! The application: draws one frame, then applies what it asked for.
 
+use super::command_palette::CommandPalette;
 use super::docking::{self, Docking, Pane};
-use super::notice::Notice;
+use super::notice::{Notice, Notices};
 use super::panels::Panels;
 use super::preferences::Preferences;
 use super::state::Page;
 use super::viewport::PlanPainter;
-use super::{Action, Actions, Command, EditorState, theme};
+use super::work::Work;
+use super::{Action, Actions, Command, EditorState};
+use super::{keyboard, menu_bar, status_bar, theme, tool_bar};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,8 +18,11 @@ use std::time::Instant;
 pub struct Editor {
     pub state: EditorState,
     pub panels: Panels,
+    pub work: Work,
     painter: PlanPainter,
     layout: egui_tiles::Tree<Pane>,
+    palette: CommandPalette,
+    notices: Notices,
     actions: Actions,
 }
 
@@ -34,18 +40,60 @@ impl Editor {
         Self {
             state,
             panels: Panels::default(),
+            work: Work::default(),
             painter: PlanPainter::new(gl),
             layout: docking::default_layout(),
+            palette: CommandPalette::default(),
+            notices: Notices::default(),
             actions: Actions::default(),
         }
     }
 
     /// One frame.
     pub fn ui(&mut self, ui: &mut egui::Ui) {
+        let started = Instant::now();
+        for deliver in self.work.take_finished() {
+            deliver(self);
+        }
+        keyboard::run_commands(ui.ctx(), self);
+        self.window_ui(ui);
+        self.palette.ui(ui.ctx(), &self.state, &mut self.actions);
+        self.notices
+            .ui(ui.ctx(), &mut self.state.notices, &mut self.actions);
+        self.apply_actions(ui.ctx());
+        self.state.frame_millis = started.elapsed().as_secs_f32() * 1000.0;
+    }
+
+    fn window_ui(&mut self, ui: &mut egui::Ui) {
+        let Self {
+            state,
+            work,
+            actions,
+            ..
+        } = self;
+        let bar = |ui: &egui::Ui, x, y| {
+            egui::Frame::new()
+                .fill(ui.visuals().panel_fill)
+                .inner_margin(egui::Margin::symmetric(x, y))
+        };
+        egui::Panel::top("menu bar")
+            .frame(bar(ui, 6, 3))
+            .show(ui, |ui| menu_bar::menu_bar_ui(ui, state, actions));
+        egui::Panel::bottom("status bar")
+            .frame(bar(ui, 8, 0))
+            .exact_size(theme::STATUS_BAR_HEIGHT)
+            .show(ui, |ui| status_bar::status_bar_ui(ui, state, work, actions));
+        if state.level_is_open() {
+            let width = tool_bar::width(ui.available_height() - 8.0);
+            egui::Panel::left("tool bar")
+                .frame(bar(ui, 4, 4))
+                .resizable(false)
+                .exact_size(width + 8.0)
+                .show(ui, |ui| tool_bar::tool_bar_ui(ui, state, actions));
+        }
         match self.state.page() {
             Page::Welcome | Page::Level => self.level_ui(ui),
         }
-        self.apply_actions();
     }
 
     fn level_ui(&mut self, ui: &mut egui::Ui) {
@@ -58,14 +106,27 @@ impl Editor {
         self.layout.ui(&mut docking, ui);
     }
 
-    fn apply_actions(&mut self) {
-        for action in self.actions.take() {
-            self.apply(action);
+    /// Puts a command into the queue of this frame.
+    pub fn ask(&mut self, command: Command) {
+        self.actions.command(command);
+    }
+
+    fn apply_actions(&mut self, ctx: &egui::Context) {
+        let mut any = false;
+        while !self.actions.is_empty() {
+            any = true;
+            for action in self.actions.take() {
+                self.apply(ctx, action);
+            }
+        }
+        if any {
+            // What was drawn before the change is out of date.
+            ctx.request_repaint();
         }
     }
 
     /// Does what a part of the window asked for; a refusal becomes a notice.
-    pub fn apply(&mut self, action: Action) {
+    pub fn apply(&mut self, ctx: &egui::Context, action: Action) {
         let document = &mut self.state.document;
         let outcome = match action {
             Action::Commit {
@@ -111,8 +172,12 @@ impl Editor {
                 while document.undo_labels().len() < undo_steps && document.redo().is_some() {}
                 Ok(())
             }
+            Action::CancelTask(id) => {
+                self.work.cancel(id);
+                Ok(())
+            }
             Action::Command(command) => {
-                self.run(command);
+                self.run(ctx, command);
                 Ok(())
             }
             Action::Notify(notice) => {
@@ -126,11 +191,19 @@ impl Editor {
         }
     }
 
-    fn run(&mut self, command: Command) {
+    /// Does what a command says, if it can be used now.
+    pub fn run(&mut self, ctx: &egui::Context, command: Command) {
         if !command.is_enabled(&self.state) {
             return;
         }
         match command {
+            Command::Tool(kind) => {
+                let view = self.state.view.for_tools();
+                self.state
+                    .toolbox
+                    .switch(&mut self.state.document, &view, kind);
+            }
+            Command::Palette => self.palette.open(),
             Command::Undo => {
                 self.state.document.undo();
             }

@@ -5,7 +5,7 @@
 use super::EditorState;
 use super::chord::Chord;
 use super::docking::Pane;
-use crate::interaction::{Shortcut, ToolKind};
+use crate::interaction::{Shortcut, ToolGroup, ToolKind};
 use egui::Key;
 use egui_material_icons::{MaterialIcon, icons as icon};
 
@@ -40,6 +40,48 @@ impl Menu {
             Self::Tools => "Tools",
             Self::Help => "Help",
         }
+    }
+
+    /// Sections with a name are submenus.
+    #[must_use]
+    pub const fn submenu(self, section: u8) -> Option<&'static str> {
+        Some(match (self, section) {
+            (Self::Arrange, 2) => "Order",
+            (Self::Arrange, 3) => "Align and distribute",
+            (Self::Arrange, 4) => "Mirror and turn",
+            (Self::Arrange, 5) => "Shapes",
+            (Self::View, 4) => "Interface",
+            (Self::Tools, section) if section > 0 => {
+                group_name(TOOL_GROUPS[section as usize % TOOL_GROUPS.len()])
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// As tool bar and menu list them: a group's place is its section in the menu.
+pub const TOOL_GROUPS: [ToolGroup; 8] = [
+    ToolGroup::Select,
+    ToolGroup::Shape,
+    ToolGroup::Terrain,
+    ToolGroup::Route,
+    ToolGroup::Meaning,
+    ToolGroup::People,
+    ToolGroup::Solid,
+    ToolGroup::Inspect,
+];
+
+#[must_use]
+pub const fn group_name(group: ToolGroup) -> &'static str {
+    match group {
+        ToolGroup::Select => "Select and change",
+        ToolGroup::Shape => "Shapes",
+        ToolGroup::Terrain => "Terrain",
+        ToolGroup::Route => "Routes",
+        ToolGroup::Meaning => "Areas and meaning",
+        ToolGroup::People => "Agents and crowds",
+        ToolGroup::Solid => "Solids",
+        ToolGroup::Inspect => "Measure and note",
     }
 }
 

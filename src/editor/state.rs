@@ -29,6 +29,8 @@ pub struct View {
     pub pointer: Option<DVec2>,
     /// What the pointer is over, on the plan or in a list.
     pub hovered: Option<EntityId>,
+    /// The plan view as a widget, to know whether keys are meant for it.
+    pub focus_id: Option<egui::Id>,
     pub show: Shown,
 }
 
@@ -57,6 +59,7 @@ impl Default for View {
             viewport: DVec2::new(800.0, 600.0),
             pointer: None,
             hovered: None,
+            focus_id: None,
             show: Shown {
                 rulers: true,
                 labels: true,
@@ -86,6 +89,8 @@ pub struct EditorState {
     pub open_panes: BTreeSet<Pane>,
     /// What was exported last, and where to.
     pub last_export: Option<LastExport>,
+    /// Time that building the last frame took.
+    pub frame_millis: f32,
     /// Not shown yet, oldest first.
     pub notices: VecDeque<Notice>,
     /// Asked to be renamed; the outliner takes it up.
@@ -103,7 +108,7 @@ impl EditorState {
     #[must_use]
     pub fn new(preferences: Preferences) -> Self {
         Self {
-            page: Page::Welcome,
+            page: Page::Level,
             document: Document::new(Level::default(), EntityId::new(1)),
             path: None,
             view: View::default(),
@@ -112,6 +117,7 @@ impl EditorState {
             preferences,
             open_panes: Pane::ALL.into_iter().collect(),
             last_export: None,
+            frame_millis: 0.0,
             notices: VecDeque::new(),
             renaming: None,
         }

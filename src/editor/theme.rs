@@ -116,7 +116,7 @@ pub const ICON_SMALL: f32 = 16.0;
 pub const ICON_LARGE: f32 = 20.0;
 
 /// Height of the tool bar's square buttons. Unit: points.
-pub const TOOL_BUTTON: f32 = 32.0;
+pub const TOOL_BUTTON: f32 = 30.0;
 pub const STATUS_BAR_HEIGHT: f32 = 26.0;
 pub const TAB_BAR_HEIGHT: f32 = 28.0;
 

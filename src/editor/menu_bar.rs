@@ -1,0 +1,166 @@
+//! The menus, derived from the commands.
+
+use super::command::Menu;
+use super::command_button::{key_cap, menu_item};
+use super::{Actions, Command, EditorState, theme};
+use egui::{Align, Button, Layout, RichText, Ui};
+use egui_material_icons::icons as icon;
+
+/// The menu bar: menus on the left, the level's name in the middle, the palette on the right.
+pub fn menu_bar_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+    egui::MenuBar::new().ui(ui, |ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for menu in Menu::ALL {
+            ui.menu_button(menu.name(), |ui| menu_ui(ui, state, menu, actions));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            search_button(ui, state, actions);
+            if state.level_is_open() {
+                ui.with_layout(
+                    Layout::centered_and_justified(egui::Direction::LeftToRight),
+                    |ui| {
+                        let mark = if state.document().is_dirty() {
+                            " •"
+                        } else {
+                            ""
+                        };
+                        let title = format!("{}{mark}", state.title());
+                        ui.add(egui::Label::new(RichText::new(title).weak()).truncate())
+                            .on_hover_text(state.path().map_or_else(
+                                || "Not saved to a file yet.".to_owned(),
+                                |path| path.display().to_string(),
+                            ));
+                    },
+                );
+            }
+        });
+    });
+}
+
+fn search_button(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+    let response = ui
+        .scope(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            if let Some(key) = state.keys().first_key(Command::Palette) {
+                key_cap(ui, &key.to_string());
+            }
+            ui.add(
+                Button::new((
+                    theme::icon(icon::ICON_SEARCH, theme::ICON_SMALL),
+                    "Find a command",
+                ))
+                .frame_when_inactive(false),
+            )
+        })
+        .inner;
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, "Find a command")
+    });
+    if response.clicked() {
+        actions.command(Command::Palette);
+    }
+}
+
+/// The commands of a menu by section: a separator between two, a submenu where a section has
+/// a name.
+fn menu_ui(ui: &mut Ui, state: &EditorState, menu: Menu, actions: &mut Actions) {
+    let mut sections: Vec<(u8, Vec<Command>)> = Vec::new();
+    for command in Command::all() {
+        if let Some((_, section)) = command.entry().place.filter(|(place, _)| *place == menu) {
+            match sections.iter_mut().find(|(number, _)| *number == section) {
+                Some((_, commands)) => commands.push(command),
+                None => sections.push((section, vec![command])),
+            }
+        }
+    }
+    sections.sort_by_key(|(section, _)| *section);
+    let mut after_submenu = false;
+    for (at, (section, commands)) in sections.into_iter().enumerate() {
+        if let Some(title) = menu.submenu(section) {
+            if at > 0 && !after_submenu {
+                ui.separator();
+            }
+            ui.menu_button(title, |ui| {
+                for command in commands {
+                    menu_item(ui, state, command, actions);
+                }
+            });
+            after_submenu = true;
+        } else {
+            if at > 0 {
+                ui.separator();
+            }
+            for command in commands {
+                menu_item(ui, state, command, actions);
+            }
+            after_submenu = false;
+        }
+        if menu == Menu::File && section == 0 {
+            recent_ui(ui, state, actions);
+        }
+    }
+}
+
+fn recent_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+    let _ = (ui, state, actions);
+}
+
+/// What a right click on the plan offers: the commands that make sense for what is selected.
+pub fn context_menu_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+    let selected = state.document().selection().len();
+    let groups: &[&[Command]] = match selected {
+        0 => &[
+            &[Command::Paste, Command::SelectAll],
+            &[
+                Command::FrameAll,
+                Command::ToggleGrid,
+                Command::ToggleSnap,
+                Command::ShowAll,
+                Command::UnlockAll,
+            ],
+        ],
+        1 => &[
+            &[
+                Command::Cut,
+                Command::Copy,
+                Command::Paste,
+                Command::Duplicate,
+                Command::Delete,
+            ],
+            &[
+                Command::Rename,
+                Command::FrameSelection,
+                Command::SelectSimilar,
+            ],
+            &[Command::Hide, Command::Lock],
+            &[Command::BringToFront, Command::SendToBack],
+            &[Command::Offset, Command::Simplify, Command::Convert],
+        ],
+        _ => &[
+            &[
+                Command::Cut,
+                Command::Copy,
+                Command::Paste,
+                Command::Duplicate,
+                Command::Delete,
+            ],
+            &[Command::Group, Command::Ungroup, Command::FrameSelection],
+            &[Command::Hide, Command::Lock],
+            &[Command::BringToFront, Command::SendToBack],
+            &[
+                Command::Union,
+                Command::Subtract,
+                Command::Intersect,
+                Command::Convert,
+            ],
+        ],
+    };
+    for (at, commands) in groups.iter().enumerate() {
+        if at > 0 {
+            ui.separator();
+        }
+        for command in *commands {
+            menu_item(ui, state, *command, actions);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The line at the bottom: what the tool wants, where the pointer is, what runs, what is saved.
+
+use super::command_button::{icon_button, key_cap};
+use super::work::{Report, Work};
+use super::{Action, Actions, Command, EditorState, theme};
+use crate::interaction::{Hints, Host};
+use egui::accesskit::Role;
+use egui::{Align, Button, Layout, RichText, Ui, WidgetInfo};
+use egui_material_icons::icons as icon;
+
+const BUTTON: f32 = 22.0;
+
+pub fn status_bar_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mut Actions) {
+    ui.spacing_mut().item_spacing.x = 6.0;
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if state.level_is_open() {
+            saved_ui(ui, state, actions);
+            ui.separator();
+            icon_button(ui, state, Command::ToggleSnap, BUTTON, actions);
+            icon_button(ui, state, Command::ToggleGrid, BUTTON, actions);
+            grid_ui(ui, state);
+            ui.separator();
+            zoom_ui(ui, state, actions);
+            ui.separator();
+            position_ui(ui, state);
+        }
+        if state.preferences.show_frame_time {
+            ui.separator();
+            frame_time_ui(ui, state);
+        }
+        for report in work.reports(ui.ctx()) {
+            ui.separator();
+            job_ui(ui, &report, actions);
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            if state.level_is_open() {
+                let host: &dyn Host = &state.document;
+                hints_ui(ui, &state.toolbox.hints(host, &state.view.for_tools()));
+            }
+        });
+    });
+}
+
+/// What to do next, then keys while there is room for them.
+fn hints_ui(ui: &mut Ui, hints: &Hints) {
+    if let Some(entry) = &hints.entry {
+        ui.label(RichText::new(entry).monospace().strong());
+        ui.separator();
+    }
+    if let Some(trouble) = &hints.trouble {
+        let colour = ui.visuals().warn_fg_color;
+        ui.label(theme::icon(icon::ICON_WARNING, theme::ICON_SMALL).color(colour));
+        ui.add(egui::Label::new(RichText::new(trouble).color(colour)).truncate());
+        return;
+    }
+    ui.add(egui::Label::new(&*hints.lead).truncate())
+        .on_hover_text(&*hints.lead);
+    for (key, does) in &hints.keys {
+        let needed = text_width(ui, key) + text_width(ui, does) + 34.0;
+        if ui.available_width() < needed {
+            break;
+        }
+        ui.add_space(4.0);
+        key_cap(ui, key);
+        ui.label(RichText::new(&**does).weak());
+    }
+}
+
+fn text_width(ui: &Ui, text: &str) -> f32 {
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    ui.fonts_mut(|fonts| {
+        fonts
+            .layout_no_wrap(text.to_owned(), font, egui::Color32::WHITE)
+            .size()
+            .x
+    })
+}
+
+fn saved_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+    let palette = theme::Palette::of(ui.visuals());
+    let (text, colour) = if state.document().is_dirty() {
+        ("Unsaved", palette.warning)
+    } else if state.path().is_some() {
+        ("Saved", palette.done)
+    } else {
+        ("New", palette.text_weak)
+    };
+    let response = ui
+        .add(Button::new(RichText::new(text).color(colour)).frame(false))
+        .on_hover_text(match state.path() {
+            Some(path) => format!("{}\nClick to save.", path.display()),
+            None => "Not in a file yet. Click to save.".to_owned(),
+        });
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{text}: save")));
+    if response.clicked() {
+        actions.command(Command::Save);
+    }
+}
+
+fn grid_ui(ui: &mut Ui, state: &EditorState) {
+    let spacing = state.document().level().settings().grid.spacing;
+    ui.label(RichText::new(format!("{} m", short(spacing))).weak())
+        .on_hover_text("Distance of the grid’s lines");
+}
+
+fn zoom_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+    let scale = state.view.camera.pixels_per_metre;
+    let text = format!("{} pt/m", short(scale));
+    let response = ui
+        .add(Button::new(RichText::new(text).weak()).frame(false))
+        .on_hover_text("Points of the screen per metre. Click to show the whole level.");
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Zoom: show the whole level"));
+    if response.clicked() {
+        actions.command(Command::FrameAll);
+    }
+}
+
+fn position_ui(ui: &mut Ui, state: &EditorState) {
+    let text = state.view.pointer.map_or_else(
+        || "–".to_owned(),
+        |at| format!("{:.2}, {:.2} m", at.x, at.y),
+    );
+    // Of one width, so that nothing beside it dances with the pointer.
+    ui.allocate_ui_with_layout(
+        egui::vec2(112.0, ui.available_height()),
+        Layout::right_to_left(Align::Center),
+        |ui| {
+            ui.set_min_width(112.0);
+            ui.label(RichText::new(text).monospace().size(11.5))
+                .on_hover_text("Where the pointer is");
+        },
+    );
+}
+
+fn frame_time_ui(ui: &mut Ui, state: &EditorState) {
+    ui.label(
+        RichText::new(format!("{:.1} ms", state.frame_millis))
+            .monospace()
+            .size(11.5)
+            .weak(),
+    )
+    .on_hover_text("Time to build the last frame, without drawing it on the graphics card");
+}
+
+fn job_ui(ui: &mut Ui, report: &Report, actions: &mut Actions) {
+    let cancel = ui
+        .add_enabled(
+            !report.cancelled,
+            Button::new(theme::icon(icon::ICON_CLOSE, theme::ICON_SMALL)).frame(false),
+        )
+        .on_hover_text(format!("Cancel: {}", report.title));
+    cancel.widget_info(|| {
+        WidgetInfo::labeled(Role::Button, true, format!("Cancel {}", report.title))
+    });
+    if cancel.clicked() {
+        actions.push(Action::CancelTask(report.id));
+    }
+    match report.progress.share {
+        Some(share) => {
+            ui.add(
+                egui::ProgressBar::new(share)
+                    .desired_width(90.0)
+                    .desired_height(8.0),
+            );
+        }
+        None => {
+            ui.add(egui::Spinner::new().size(14.0));
+        }
+    }
+    let text = if report.cancelled {
+        "Cancelling…"
+    } else {
+        &report.title
+    };
+    ui.label(text).on_hover_text(&report.progress.stage);
+}
+
+/// A number with as many places as it needs: 0.25, 12.5, 140.
+fn short(value: f64) -> String {
+    let places = if value < 1.0 {
+        3
+    } else if value < 10.0 {
+        2
+    } else if value < 100.0 {
+        1
+    } else {
+        0
+    };
+    let text = format!("{value:.places$}");
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn numbers_are_as_short_as_they_can_be() {
+        for (value, text) in [
+            (1.0, "1"),
+            (0.25, "0.25"),
+            (0.0625, "0.062"),
+            (12.54, "12.5"),
+            (140.0, "140"),
+            (100.0, "100"),
+        ] {
+            assert_eq!(short(value), text);
+        }
+    }
+}
