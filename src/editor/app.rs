@@ -127,32 +127,25 @@ impl Editor {
 
     /// Does what a part of the window asked for; a refusal becomes a notice.
     pub fn apply(&mut self, ctx: &egui::Context, action: Action) {
-        let document = &mut self.state.document;
+        let level = &mut self.state.level;
         let outcome = match action {
             Action::Commit {
                 label,
                 edits,
-                merge: None,
-            } => document.commit(label, edits).map(|_| ()),
-            Action::Commit {
-                label,
-                edits,
-                merge: Some(key),
-            } => document
-                .commit_merging(label, edits, key, Instant::now())
-                .map(|_| ()),
+                merge,
+            } => level.commit(label, edits, merge).map(|_| ()),
             Action::Begin { label } => {
-                document.begin(label);
+                level.begin(label);
                 Ok(())
             }
-            Action::Preview { edits } => document.preview(edits),
-            Action::Finish => document.finish().map(|_| ()),
+            Action::Preview { edits } => level.preview(edits),
+            Action::Finish => level.finish().map(|_| ()),
             Action::Cancel => {
-                document.cancel();
+                level.cancel();
                 Ok(())
             }
             Action::Select(selection) => {
-                document.select(selection);
+                level.select(selection);
                 Ok(())
             }
             Action::GoTo(rect) => {
@@ -168,8 +161,8 @@ impl Editor {
                 Ok(())
             }
             Action::Travel { undo_steps } => {
-                while document.undo_labels().len() > undo_steps && document.undo().is_some() {}
-                while document.undo_labels().len() < undo_steps && document.redo().is_some() {}
+                while level.document().undo_labels().len() > undo_steps && level.undo() {}
+                while level.document().undo_labels().len() < undo_steps && level.redo() {}
                 Ok(())
             }
             Action::CancelTask(id) => {
@@ -201,14 +194,15 @@ impl Editor {
                 let view = self.state.view.for_tools();
                 self.state
                     .toolbox
-                    .switch(&mut self.state.document, &view, kind);
+                    .switch(&mut self.state.level, &view, kind);
             }
             Command::Palette => self.palette.open(),
+            Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Undo => {
-                self.state.document.undo();
+                self.state.level.undo();
             }
             Command::Redo => {
-                self.state.document.redo();
+                self.state.level.redo();
             }
             Command::ResetLayout => self.layout = docking::default_layout(),
             _ => {}

@@ -3,9 +3,10 @@
 use super::docking::Pane;
 use super::key_map::KeyMap;
 use super::notice::Notice;
+use super::open_level::OpenLevel;
 use super::preferences::Preferences;
 use crate::base::EntityId;
-use crate::document::{Document, Level};
+use crate::document::Document;
 use crate::interaction::{self, Camera, Toolbox};
 use glam::DVec2;
 use std::collections::{BTreeSet, VecDeque};
@@ -79,8 +80,7 @@ pub struct LastExport {
 #[derive(Debug)]
 pub struct EditorState {
     page: Page,
-    pub(super) document: Document,
-    pub(super) path: Option<PathBuf>,
+    pub(super) level: OpenLevel,
     pub view: View,
     pub toolbox: Toolbox,
     pub preferences: Preferences,
@@ -109,8 +109,7 @@ impl EditorState {
     pub fn new(preferences: Preferences) -> Self {
         Self {
             page: Page::Level,
-            document: Document::new(Level::default(), EntityId::new(1)),
-            path: None,
+            level: OpenLevel::default(),
             view: View::default(),
             toolbox: Toolbox::default(),
             keys: KeyMap::new(&preferences.keys),
@@ -123,13 +122,32 @@ impl EditorState {
         }
     }
 
+    /// A document without file or journal, as tests use it.
     #[must_use]
     pub fn with_document(document: Document) -> Self {
-        Self {
-            page: Page::Level,
-            document,
-            ..Self::default()
-        }
+        let mut state = Self::default();
+        state.open(OpenLevel::Loose(Box::new(document)));
+        state
+    }
+
+    /// Shows another level and returns the one before. View and tool start afresh.
+    pub fn open(&mut self, level: OpenLevel) -> OpenLevel {
+        self.page = Page::Level;
+        self.renaming = None;
+        let snap = self.toolbox.defaults.snap;
+        self.toolbox = Toolbox::default();
+        self.toolbox.defaults.snap = snap;
+        let extent = level.document().level().extent();
+        self.view.camera.frame(extent, self.view.viewport);
+        self.view.hovered = None;
+        std::mem::replace(&mut self.level, level)
+    }
+
+    /// Closes the level, which is returned, and shows the welcome page.
+    pub fn close(&mut self) -> OpenLevel {
+        let level = self.open(OpenLevel::default());
+        self.page = Page::Welcome;
+        level
     }
 
     #[must_use]
@@ -144,14 +162,14 @@ impl EditorState {
 
     /// The open level; an empty one while none is open.
     #[must_use]
-    pub const fn document(&self) -> &Document {
-        &self.document
+    pub fn document(&self) -> &Document {
+        self.level.document()
     }
 
     /// The level's file; `None` until it is saved for the first time.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
+        self.level.path()
     }
 
     #[must_use]

@@ -34,7 +34,7 @@ pub fn status_bar_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mu
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             if state.level_is_open() {
-                let host: &dyn Host = &state.document;
+                let host: &dyn Host = &state.level;
                 hints_ui(ui, &state.toolbox.hints(host, &state.view.for_tools()));
             }
         });
