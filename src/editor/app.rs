@@ -61,6 +61,7 @@ impl Editor {
         self.notices
             .ui(ui.ctx(), &mut self.state.notices, &mut self.actions);
         self.apply_actions(ui.ctx());
+        self.keep_problems_current(ui.ctx());
         self.state.frame_millis = started.elapsed().as_secs_f32() * 1000.0;
     }
 

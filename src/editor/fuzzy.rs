@@ -7,7 +7,7 @@
 #[must_use]
 pub fn score(query: &str, text: &str) -> Option<(i32, Vec<usize>)> {
     const WORD_START: i32 = 12;
-    const CONSECUTIVE: i32 = 8;
+    const CONSECUTIVE: i32 = 14;
     const MET: i32 = 2;
 
     let text: Vec<char> = text.chars().collect();

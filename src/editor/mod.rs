@@ -26,6 +26,7 @@ pub mod status_bar;
 pub mod store;
 pub mod theme;
 pub mod tool_bar;
+pub mod validation;
 pub mod viewport;
 pub mod work;
 

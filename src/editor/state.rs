@@ -5,8 +5,10 @@ use super::key_map::KeyMap;
 use super::notice::Notice;
 use super::open_level::OpenLevel;
 use super::preferences::Preferences;
+use super::validation::Validation;
 use crate::base::EntityId;
 use crate::document::Document;
+use crate::document::validate::Problem;
 use crate::interaction::{self, Camera, Toolbox};
 use glam::DVec2;
 use std::collections::{BTreeSet, VecDeque};
@@ -89,6 +91,7 @@ pub struct EditorState {
     pub open_panes: BTreeSet<Pane>,
     /// What was exported last, and where to.
     pub last_export: Option<LastExport>,
+    pub(super) validation: Validation,
     /// Time that building the last frame took.
     pub frame_millis: f32,
     /// Not shown yet, oldest first.
@@ -108,7 +111,7 @@ impl EditorState {
     #[must_use]
     pub fn new(preferences: Preferences) -> Self {
         Self {
-            page: Page::Level,
+            page: Page::Welcome,
             level: OpenLevel::default(),
             view: View::default(),
             toolbox: Toolbox::default(),
@@ -116,6 +119,7 @@ impl EditorState {
             preferences,
             open_panes: Pane::ALL.into_iter().collect(),
             last_export: None,
+            validation: Validation::default(),
             frame_millis: 0.0,
             notices: VecDeque::new(),
             renaming: None,
@@ -140,6 +144,7 @@ impl EditorState {
         let extent = level.document().level().extent();
         self.view.camera.frame(extent, self.view.viewport);
         self.view.hovered = None;
+        self.validation = Validation::default();
         std::mem::replace(&mut self.level, level)
     }
 
@@ -170,6 +175,18 @@ impl EditorState {
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.level.path()
+    }
+
+    /// What was wrong with the level when it was looked at last.
+    #[must_use]
+    pub fn problems(&self) -> &[Problem] {
+        &self.validation.problems
+    }
+
+    /// The problems are those of the level as it is now, not of a moment ago.
+    #[must_use]
+    pub fn problems_are_current(&self) -> bool {
+        self.validation.revision == Some(self.document().revision())
     }
 
     #[must_use]
