@@ -30,7 +30,7 @@ impl AreaKind {
     }
 }
 
-/// The relations one can choose by clicking a single object.
+/// The relations one can choose; a route always gives *along*.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RelationKind {
     #[default]
@@ -40,22 +40,47 @@ pub enum RelationKind {
     Right,
     Around,
     LineOfSight,
+    /// Takes two objects.
+    Between,
 }
 
 impl RelationKind {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Front,
         Self::Back,
         Self::Left,
         Self::Right,
         Self::Around,
         Self::LineOfSight,
+        Self::Between,
     ];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Front => "in front",
+            Self::Back => "behind",
+            Self::Left => "to the left",
+            Self::Right => "to the right",
+            Self::Around => "around",
+            Self::LineOfSight => "in sight",
+            Self::Between => "between two",
+        }
+    }
 
     #[must_use]
     pub fn next(self) -> Self {
         let at = Self::ALL.iter().position(|kind| *kind == self).unwrap_or(0);
         Self::ALL[(at + 1) % Self::ALL.len()]
+    }
+
+    /// The next one that takes a single object.
+    #[must_use]
+    pub fn next_single(self) -> Self {
+        match self.next() {
+            Self::Between => Self::Front,
+            next => next,
+        }
     }
 }
 

@@ -5,13 +5,22 @@
 
 pub mod camera;
 pub mod context;
+pub mod creation;
 pub mod defaults;
+pub mod entry;
 pub mod hints;
 pub mod host;
 pub mod input;
 pub mod kind;
+pub mod measures;
+pub mod naming;
+pub mod outline;
 pub mod overlay;
 pub mod picking;
+pub mod pieces;
+mod relation_area;
+pub mod sketch;
+pub mod snapping;
 pub mod tool;
 pub mod toolbox;
 pub mod tools;

@@ -1,17 +1,338 @@
 //! What lies under the pointer.
+//!
+//! An R-tree over bounds finds the candidates; an exact test per kind decides. The tree follows
+//! the level by its change sets, so that keeping it costs as much as has changed.
 
-use crate::document::Level;
+use super::{outline, relation_area::relation_area, vertices, view::View};
+use crate::base::EntityId;
+use crate::document::{Annotation, ChangeSet, Entity, Goal, Kind, Level};
+use crate::geometry::{Polygon, Rect, polygon::closest_on_segment};
+use glam::DVec2;
+use rstar::{
+    AABB, RTree,
+    primitives::{GeomWithData, Rectangle},
+};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// How near a line or a point the pointer must be. Unit: points.
+pub const PICK_RADIUS: f64 = 6.0;
+/// Agents, goals and notes are marks of about this size on the screen. Unit: points.
+const MARK_RADIUS: f64 = 9.0;
+/// A note's pin stands on its place; its head is this far above. Unit: points.
+const NOTE_HEAD: f64 = 10.0;
+/// Once more than one in this many entities has changed, the tree is built anew.
+const REBUILD_SHARE: usize = 4;
+
+type Entry = GeomWithData<Rectangle<[f64; 2]>, EntityId>;
+
+/// How an entity was hit; what is drawn finer comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HitPart {
+    Mark,
+    Edge,
+    Inside,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    pub id: EntityId,
+    pub part: HitPart,
+}
+
+/// Which of the things under the pointer is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    Topmost,
+    /// The one under this one; the topmost after the last.
+    Beneath(Option<EntityId>),
+}
+
+/// What a marquee takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marquee {
+    Inside,
+    Touching,
+}
 
 /// An index of where everything is, kept in step with a level by its change sets.
 #[derive(Debug, Default)]
 pub struct Picker {
     level: Arc<Level>,
+    tree: RTree<Entry>,
+    /// The bounds that each entity has in the tree.
+    bounds: BTreeMap<EntityId, Rect>,
+    /// Areas of annotations that are tied to other things; found when first asked for.
+    relations: BTreeMap<EntityId, RefCell<Option<Option<Arc<Polygon>>>>>,
 }
 
 impl Picker {
+    /// The level that the index describes: the one before the drag in progress.
+    #[must_use]
+    pub const fn level(&self) -> &Arc<Level> {
+        &self.level
+    }
+
     /// Brings the index up to date; costs as much as has changed.
     pub fn synchronise(&mut self, level: &Arc<Level>) {
+        if Arc::ptr_eq(&self.level, level) {
+            return;
+        }
+        let change = ChangeSet::between(&self.level, level);
         self.level = Arc::clone(level);
+        if change.touched().count() * REBUILD_SHARE > level.len() {
+            self.rebuild();
+            return;
+        }
+        for id in change.touched() {
+            if let Some(old) = self.bounds.remove(&id) {
+                self.tree.remove(&entry(id, &old));
+            }
+            if let Some(bounds) = level.get(id).and_then(|entity| entity.bounds())
+                && !bounds.is_empty()
+            {
+                self.tree.insert(entry(id, &bounds));
+                self.bounds.insert(id, bounds);
+            }
+        }
+        if change.touched().next().is_some() {
+            self.collect_relations(&change);
+        }
     }
+
+    fn rebuild(&mut self) {
+        self.bounds = self
+            .level
+            .iter()
+            .filter_map(|(id, entity)| Some((id, entity.bounds()?)))
+            .filter(|(_, bounds)| !bounds.is_empty())
+            .collect();
+        let entries = self.bounds.iter().map(|(id, b)| entry(*id, b)).collect();
+        self.tree = RTree::bulk_load(entries);
+        self.relations = self
+            .level
+            .iter()
+            .filter(|(_, entity)| is_relation(entity))
+            .map(|(id, _)| (id, RefCell::new(None)))
+            .collect();
+    }
+
+    /// A relation's area depends on other things, lines of sight on all of them: forget them all.
+    fn collect_relations(&mut self, change: &ChangeSet) {
+        for id in change.touched() {
+            self.relations.remove(&id);
+            if self.level.get(id).is_some_and(|entity| is_relation(entity)) {
+                self.relations.insert(id, RefCell::new(None));
+            }
+        }
+        for area in self.relations.values_mut() {
+            *area.get_mut() = None;
+        }
+    }
+
+    /// The area of an annotation that is tied to other things.
+    #[must_use]
+    pub fn relation(&self, id: EntityId) -> Option<Arc<Polygon>> {
+        let mut cell = self.relations.get(&id)?.borrow_mut();
+        cell.get_or_insert_with(|| relation_area(&self.level, id).map(Arc::new))
+            .clone()
+    }
+
+    /// Entities whose bounds meet a rectangle, in no particular order; hidden and locked ones too.
+    pub fn near(&self, rect: Rect) -> impl Iterator<Item = (EntityId, &Arc<Entity>)> {
+        // The tree has no notion of an empty envelope.
+        let envelope = (!rect.is_empty()).then(|| envelope(&rect));
+        envelope
+            .into_iter()
+            .flat_map(|envelope| self.tree.locate_in_envelope_intersecting(envelope))
+            .filter_map(|entry| Some((entry.data, self.level.get(entry.data)?)))
+    }
+
+    /// What a hand can take hold of: seen and not locked.
+    #[must_use]
+    pub fn is_open(&self, id: EntityId) -> bool {
+        self.level.is_visible(id) && !self.level.is_locked(id)
+    }
+
+    /// Everything under a place that can be selected, topmost first.
+    ///
+    /// Marks and lines come before filled shapes, obstacles before the named areas and crowds
+    /// that lie over them like glass, terrain last; within these the level's order decides.
+    #[must_use]
+    pub fn hits(&self, at: DVec2, view: &View) -> Vec<Hit> {
+        if !at.is_finite() {
+            return Vec::new();
+        }
+        let reach = view.metres(PICK_RADIUS.max(MARK_RADIUS + NOTE_HEAD));
+        let around = Rect::new(at, at).expanded(reach);
+        let mut hits: Vec<(Hit, u8)> = self
+            .near(around)
+            .filter_map(|(id, entity)| Some((id, entity, hit(&self.level, entity, at, view)?)))
+            .map(|(id, entity, part)| (Hit { id, part }, rank(entity, part)))
+            .collect();
+        for id in self.relations.keys() {
+            let part = self
+                .relation(*id)
+                .and_then(|area| hit_area(&area, at, view.metres(PICK_RADIUS)));
+            if let (Some(part), Some(entity)) = (part, self.level.get(*id)) {
+                hits.push((Hit { id: *id, part }, rank(entity, part)));
+            }
+        }
+        hits.retain(|(hit, _)| self.is_open(hit.id));
+        // Places in the order are looked up only where ranks are shared: it is a long list.
+        if hits.len() > 1 {
+            let order = self.level.order();
+            hits.sort_by_cached_key(|(hit, rank)| {
+                (*rank, std::cmp::Reverse(order.index_of(&hit.id)))
+            });
+        }
+        hits.into_iter().map(|(hit, _)| hit).collect()
+    }
+
+    #[must_use]
+    pub fn pick(&self, at: DVec2, view: &View, depth: Depth) -> Option<Hit> {
+        let hits = self.hits(at, view);
+        let below = match depth {
+            Depth::Topmost | Depth::Beneath(None) => None,
+            Depth::Beneath(Some(id)) => hits.iter().position(|hit| hit.id == id),
+        };
+        match (depth, below) {
+            (Depth::Beneath(_), Some(at)) => hits.get(at + 1).or(hits.first()).copied(),
+            (Depth::Beneath(_), None) => hits.get(1).or(hits.first()).copied(),
+            (Depth::Topmost, _) => hits.first().copied(),
+        }
+    }
+
+    /// What a marquee selects, in the order of ids.
+    #[must_use]
+    pub fn within(&self, rect: Rect, marquee: Marquee) -> Vec<EntityId> {
+        let areas = self.relations.keys().filter_map(|id| {
+            let area = self.relation(*id)?;
+            let taken = match marquee {
+                Marquee::Inside => rect.contains_rect(&area.bounds()),
+                Marquee::Touching => rect_touches_area(&rect, &area),
+            };
+            taken.then_some(*id)
+        });
+        let mut found: Vec<EntityId> = self
+            .near(rect)
+            .filter(|(_, entity)| takes(&rect, entity, marquee))
+            .map(|(id, _)| id)
+            .chain(areas)
+            .filter(|id| self.is_open(*id))
+            .collect();
+        found.sort_unstable();
+        found
+    }
+}
+
+fn is_relation(entity: &Entity) -> bool {
+    matches!(entity.kind, Kind::Annotation(Annotation::Relation { .. }))
+}
+
+fn envelope(rect: &Rect) -> AABB<[f64; 2]> {
+    AABB::from_corners(rect.min.to_array(), rect.max.to_array())
+}
+
+fn entry(id: EntityId, bounds: &Rect) -> Entry {
+    let corners = Rectangle::from_corners(bounds.min.to_array(), bounds.max.to_array());
+    GeomWithData::new(corners, id)
+}
+
+/// Smaller lies higher.
+const fn rank(entity: &Entity, part: HitPart) -> u8 {
+    match (&entity.kind, part) {
+        (Kind::Note(_), _) => 0,
+        (Kind::Agent(_), _) | (Kind::Crowd(_), HitPart::Mark) => 1,
+        (Kind::Route(_), _) => 2,
+        (Kind::Annotation(_) | Kind::Crowd(_), HitPart::Edge) => 3,
+        (Kind::Obstacle(_), _) => 4,
+        (Kind::Solid(_), _) => 5,
+        (Kind::Annotation(_) | Kind::Crowd(_), _) => 6,
+        _ => 7,
+    }
+}
+
+fn hit(level: &Level, entity: &Entity, at: DVec2, view: &View) -> Option<HitPart> {
+    let mark = view.metres(MARK_RADIUS);
+    let reach = view.metres(PICK_RADIUS);
+    let goal_hit = || {
+        entity.mission().is_some_and(|mission| {
+            mission.goals.iter().any(|goal| match goal {
+                Goal::At(place) => place.truncate().distance(at) <= mark,
+                Goal::Inside(_) => false,
+            })
+        })
+    };
+    match &entity.kind {
+        Kind::Note(note) => {
+            let head = note.at + DVec2::new(0.0, view.metres(NOTE_HEAD));
+            (closest_on_segment(note.at, head, at).distance(at) <= mark).then_some(HitPart::Mark)
+        }
+        Kind::Agent(agent) => {
+            let radius = match level.get(agent.mission.profile).map(|e| &e.kind) {
+                Some(Kind::Profile(profile)) => profile.body.radius,
+                _ => 0.0,
+            };
+            let on_start = agent.start.truncate().distance(at) <= mark.max(radius);
+            (on_start || goal_hit()).then_some(HitPart::Mark)
+        }
+        Kind::Crowd(crowd) if !goal_hit() => hit_area(&crowd.area, at, reach),
+        Kind::Crowd(_) => Some(HitPart::Mark),
+        Kind::Solid(solid) => hit_area(&Polygon::new(solid.footprint()), at, reach),
+        Kind::Route(route) => outline::route_line(route, reach * 0.25)
+            .windows(2)
+            .any(|pair| closest_on_segment(pair[0], pair[1], at).distance(at) <= reach)
+            .then_some(HitPart::Edge),
+        _ => hit_area(vertices::area(entity)?, at, reach),
+    }
+}
+
+fn hit_area(area: &Polygon, at: DVec2, reach: f64) -> Option<HitPart> {
+    if !area.bounds().expanded(reach).contains(at) {
+        return None;
+    }
+    if area.distance_to_edge(at) <= reach {
+        // Thin shapes are all edge; a hit inside is still one.
+        Some(HitPart::Edge)
+    } else {
+        area.contains(at).then_some(HitPart::Inside)
+    }
+}
+
+fn takes(rect: &Rect, entity: &Entity, marquee: Marquee) -> bool {
+    // Missions reach far: an agent is where it starts, a crowd where it appears.
+    let body = match &entity.kind {
+        Kind::Agent(agent) => return rect.contains(agent.start.truncate()),
+        Kind::Note(note) => return rect.contains(note.at),
+        Kind::Route(route) => {
+            let line = outline::route_line(route, rect.size().max_element() * 0.01 + 1e-3);
+            return match marquee {
+                Marquee::Inside => line.iter().all(|p| rect.contains(*p)),
+                Marquee::Touching => {
+                    line.iter().any(|p| rect.contains(*p))
+                        || line
+                            .windows(2)
+                            .any(|pair| outline::rect_meets_segment(rect, pair[0], pair[1]))
+                }
+            };
+        }
+        Kind::Solid(solid) => Polygon::new(solid.footprint()),
+        _ => match vertices::area(entity) {
+            Some(area) => area.clone(),
+            None => return false,
+        },
+    };
+    match marquee {
+        Marquee::Inside => rect.contains_rect(&body.bounds()),
+        Marquee::Touching => rect_touches_area(rect, &body),
+    }
+}
+
+fn rect_touches_area(rect: &Rect, area: &Polygon) -> bool {
+    area.contains(rect.centre())
+        || area
+            .edges()
+            .any(|(a, b)| outline::rect_meets_segment(rect, a, b))
 }

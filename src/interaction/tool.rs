@@ -6,10 +6,12 @@ use super::{
     input::{Key, Modifiers, Pointer},
     kind::ToolKind,
     overlay::Overlay,
+    sketch::{Progress, Sketch},
+    vertices::VertexRef,
 };
 use crate::base::EntityId;
 use crate::document::Knot;
-use glam::DVec2;
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 /// Whether an event meant something to whom it was given.
@@ -78,19 +80,26 @@ pub trait Gesture: Debug {
     fn cursor(&self) -> Option<Cursor> {
         None
     }
+
+    /// Whether its overlay stands in for the tool's own.
+    fn hides_tool(&self) -> bool {
+        false
+    }
 }
 
 /// What a finished drag leaves to its tool; edits went to the document already.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub enum Outcome {
     #[default]
     Done,
-    /// Points for the sketch in progress, in order.
-    Points(Vec<DVec2>),
-    /// The next knot of a Bézier route.
+    /// The sketch after the drag, and what the release came to.
+    Sketch(Sketch, Progress),
+    /// The next knot of a curve.
     Knot(Knot),
-    /// Vertices that the drag selected or moved.
-    Vertices(Vec<super::vertices::VertexRef>),
+    /// Vertices that the drag selected.
+    Vertices(BTreeSet<VertexRef>),
+    /// What the drag made, for the tool to go on with.
+    Created(EntityId),
 }
 
 pub trait Tool: Debug {

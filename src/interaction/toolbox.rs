@@ -187,8 +187,14 @@ impl Toolbox {
     pub fn overlay(&self, host: &dyn Host, view: &View) -> Overlay {
         let mut overlay = Overlay::default();
         let scene = self.scene(host, view);
-        self.tool.overlay(&scene, &mut overlay);
-        if let Drag::Gesture(gesture) = &self.drag {
+        let gesture = match &self.drag {
+            Drag::Gesture(gesture) => Some(gesture),
+            _ => None,
+        };
+        if !gesture.is_some_and(|gesture| gesture.hides_tool()) {
+            self.tool.overlay(&scene, &mut overlay);
+        }
+        if let Some(gesture) = gesture {
             gesture.overlay(&scene, &mut overlay);
         }
         overlay

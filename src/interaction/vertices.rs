@@ -1,6 +1,15 @@
-//! The points of an entity that a hand can move.
+//! The points of an entity that a hand can move, and the edges between them.
+//!
+//! An entity is seen as a list of chains: the outline and each hole of an area; the anchors of a
+//! route; the path of a moving obstacle; the start and goals of a mission.
 
 use crate::base::EntityId;
+use crate::document::{
+    Annotation, Entity, Goal, Kind, Knot, Mission, Motion, Refusal, Route, RouteShape,
+};
+use crate::geometry::{Polygon, curve::Cubic};
+use glam::{DVec2, DVec3};
+use std::collections::BTreeSet;
 
 /// Names one movable point of one entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -9,4 +18,481 @@ pub struct VertexRef {
     /// Which chain of points: 0 is the outline, then the holes.
     pub chain: usize,
     pub index: usize,
+    pub part: Part,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    Point,
+    /// The handle of a Bézier knot towards the knot before it.
+    HandleIn,
+    /// The handle of a Bézier knot towards the knot after it.
+    HandleOut,
+}
+
+impl Part {
+    #[must_use]
+    pub const fn is_handle(self) -> bool {
+        !matches!(self, Self::Point)
+    }
+}
+
+impl VertexRef {
+    /// The point that a handle belongs to.
+    #[must_use]
+    pub const fn point(self) -> Self {
+        Self {
+            part: Part::Point,
+            ..self
+        }
+    }
+}
+
+/// An edge between two neighbouring points of a chain; a new point on it gets index `insert_at`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Edge {
+    pub entity: EntityId,
+    pub chain: usize,
+    pub insert_at: usize,
+    pub shape: EdgeShape,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum EdgeShape {
+    Straight(DVec2, DVec2),
+    Curved(Cubic),
+}
+
+enum Chain<'a> {
+    Points {
+        points: &'a [DVec2],
+        closed: bool,
+    },
+    Knots {
+        knots: &'a [Knot],
+        closed: bool,
+    },
+    /// Index 0 is the start, where there is one; the goals follow from index 1.
+    Places {
+        start: Option<DVec3>,
+        goals: &'a [Goal],
+    },
+}
+
+/// The polygon of an entity that has one.
+#[must_use]
+pub const fn area(entity: &Entity) -> Option<&Polygon> {
+    match &entity.kind {
+        Kind::Region(region) => Some(&region.area),
+        Kind::Obstacle(obstacle) => Some(&obstacle.area),
+        Kind::Annotation(Annotation::Area(area)) => Some(area),
+        Kind::Crowd(crowd) => Some(&crowd.area),
+        _ => None,
+    }
+}
+
+pub const fn area_mut(entity: &mut Entity) -> Option<&mut Polygon> {
+    match &mut entity.kind {
+        Kind::Region(region) => Some(&mut region.area),
+        Kind::Obstacle(obstacle) => Some(&mut obstacle.area),
+        Kind::Annotation(Annotation::Area(area)) => Some(area),
+        Kind::Crowd(crowd) => Some(&mut crowd.area),
+        _ => None,
+    }
+}
+
+/// Whether there is anything to edit point by point.
+#[must_use]
+pub fn has_vertices(entity: &Entity) -> bool {
+    !chains(entity).is_empty()
+}
+
+fn chains(entity: &Entity) -> Vec<Chain<'_>> {
+    let mut chains: Vec<Chain<'_>> = area(entity)
+        .into_iter()
+        .flat_map(Polygon::rings)
+        .map(|ring| Chain::Points {
+            points: ring,
+            closed: true,
+        })
+        .collect();
+    match &entity.kind {
+        Kind::Obstacle(obstacle) => {
+            if let Some(motion) = &obstacle.motion {
+                chains.push(Chain::Points {
+                    points: &motion.path,
+                    closed: false,
+                });
+            }
+        }
+        Kind::Route(Route { shape, closed, .. }) => chains.push(match shape {
+            RouteShape::Polyline(points) | RouteShape::Freehand { stroke: points, .. } => {
+                Chain::Points {
+                    points,
+                    closed: *closed,
+                }
+            }
+            RouteShape::Bezier(knots) => Chain::Knots {
+                knots,
+                closed: *closed,
+            },
+        }),
+        Kind::Agent(agent) => chains.push(Chain::Places {
+            start: Some(agent.start),
+            goals: &agent.mission.goals,
+        }),
+        Kind::Crowd(crowd) => chains.push(Chain::Places {
+            start: None,
+            goals: &crowd.mission.goals,
+        }),
+        _ => {}
+    }
+    chains
+}
+
+/// Every movable point with its place; the handles of a knot follow its point.
+#[must_use]
+pub fn vertices(id: EntityId, entity: &Entity) -> Vec<(VertexRef, DVec2)> {
+    let mut found = Vec::new();
+    for (chain, content) in chains(entity).into_iter().enumerate() {
+        let mut add = |index: usize, part: Part, at: DVec2| {
+            let vertex = VertexRef {
+                entity: id,
+                chain,
+                index,
+                part,
+            };
+            found.push((vertex, at));
+        };
+        match content {
+            Chain::Points { points, .. } => {
+                for (i, p) in points.iter().enumerate() {
+                    add(i, Part::Point, *p);
+                }
+            }
+            Chain::Knots { knots, .. } => {
+                for (i, knot) in knots.iter().enumerate() {
+                    add(i, Part::Point, knot.point);
+                    add(i, Part::HandleIn, knot.point + knot.handle_in);
+                    add(i, Part::HandleOut, knot.point + knot.handle_out);
+                }
+            }
+            Chain::Places { start, goals } => {
+                if let Some(start) = start {
+                    add(0, Part::Point, start.truncate());
+                }
+                for (i, goal) in goals.iter().enumerate() {
+                    if let Goal::At(place) = goal {
+                        add(i + 1, Part::Point, place.truncate());
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Every edge on which a point can be inserted.
+#[must_use]
+pub fn edges(id: EntityId, entity: &Entity) -> Vec<Edge> {
+    let mut found = Vec::new();
+    for (chain, content) in chains(entity).into_iter().enumerate() {
+        let mut add = |insert_at: usize, shape: EdgeShape| {
+            found.push(Edge {
+                entity: id,
+                chain,
+                insert_at,
+                shape,
+            });
+        };
+        match content {
+            Chain::Points { points, closed } => {
+                for (i, pair) in points.windows(2).enumerate() {
+                    add(i + 1, EdgeShape::Straight(pair[0], pair[1]));
+                }
+                if let ([first, .., last], true) = (points, closed) {
+                    add(points.len(), EdgeShape::Straight(*last, *first));
+                }
+            }
+            Chain::Knots { knots, closed } => {
+                for (i, pair) in knots.windows(2).enumerate() {
+                    add(i + 1, EdgeShape::Curved(piece(&pair[0], &pair[1])));
+                }
+                if let ([first, .., last], true) = (knots, closed) {
+                    add(knots.len(), EdgeShape::Curved(piece(last, first)));
+                }
+            }
+            Chain::Places { start, goals } => {
+                let mut before = start.map(DVec3::truncate);
+                for (i, goal) in goals.iter().enumerate() {
+                    let here = match goal {
+                        Goal::At(place) => Some(place.truncate()),
+                        Goal::Inside(_) => None,
+                    };
+                    if let (Some(a), Some(b)) = (before, here) {
+                        add(i + 1, EdgeShape::Straight(a, b));
+                    }
+                    before = here;
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The cubic between two neighbouring knots.
+#[must_use]
+pub fn piece(from: &Knot, to: &Knot) -> Cubic {
+    Cubic {
+        from: from.point,
+        from_control: from.point + from.handle_out,
+        to_control: to.point + to.handle_in,
+        to: to.point,
+    }
+}
+
+/// Moves one point; a knot's handles move with it. Points that are not there are left alone.
+pub fn set(entity: &mut Entity, vertex: VertexRef, at: DVec2) {
+    let rings = area(entity).map_or(0, |area| 1 + area.holes.len());
+    if vertex.chain < rings {
+        let point = area_mut(entity)
+            .and_then(|area| area.rings_mut().nth(vertex.chain))
+            .and_then(|ring| ring.get_mut(vertex.index));
+        if let Some(point) = point {
+            *point = at;
+        }
+        return;
+    }
+    match &mut entity.kind {
+        Kind::Obstacle(obstacle) => {
+            let path = obstacle.motion.as_mut().map(|motion| &mut motion.path);
+            if let Some(point) = path.and_then(|path| path.get_mut(vertex.index)) {
+                *point = at;
+            }
+        }
+        Kind::Route(route) => match &mut route.shape {
+            RouteShape::Polyline(points) | RouteShape::Freehand { stroke: points, .. } => {
+                if let Some(point) = points.get_mut(vertex.index) {
+                    *point = at;
+                }
+            }
+            RouteShape::Bezier(knots) => {
+                if let Some(knot) = knots.get_mut(vertex.index) {
+                    match vertex.part {
+                        Part::Point => knot.point = at,
+                        Part::HandleIn => knot.handle_in = at - knot.point,
+                        Part::HandleOut => knot.handle_out = at - knot.point,
+                    }
+                }
+            }
+        },
+        Kind::Agent(agent) if vertex.index == 0 => agent.start = at.extend(agent.start.z),
+        Kind::Agent(agent) => set_goal(&mut agent.mission, vertex.index, at),
+        Kind::Crowd(crowd) => set_goal(&mut crowd.mission, vertex.index, at),
+        _ => {}
+    }
+}
+
+fn set_goal(mission: &mut Mission, index: usize, at: DVec2) {
+    let goal = index.checked_sub(1).and_then(|i| mission.goals.get_mut(i));
+    if let Some(Goal::At(place)) = goal {
+        *place = at.extend(place.z);
+    }
+}
+
+/// Puts a point on an edge of the entity and names it. `None` when the edge is not there.
+pub fn insert(entity: &mut Entity, edge: &Edge, at: DVec2) -> Option<VertexRef> {
+    let Edge {
+        entity: id,
+        chain,
+        insert_at: index,
+        shape,
+    } = *edge;
+    let rings = area(entity).map_or(0, |area| 1 + area.holes.len());
+    if chain < rings {
+        let ring = area_mut(entity)?.rings_mut().nth(chain)?;
+        insert_into(ring, index, at)?;
+    } else {
+        match &mut entity.kind {
+            Kind::Obstacle(obstacle) => {
+                insert_into(&mut obstacle.motion.as_mut()?.path, index, at)?;
+            }
+            Kind::Route(route) => match &mut route.shape {
+                RouteShape::Polyline(points) | RouteShape::Freehand { stroke: points, .. } => {
+                    insert_into(points, index, at)?;
+                }
+                RouteShape::Bezier(knots) => split_curve(knots, index, shape, at)?,
+            },
+            Kind::Agent(agent) => {
+                let goal = Goal::At(at.extend(agent.start.z));
+                insert_into(&mut agent.mission.goals, index.checked_sub(1)?, goal)?;
+            }
+            Kind::Crowd(crowd) => {
+                let goals = &mut crowd.mission.goals;
+                let height = goals.iter().find_map(|goal| match goal {
+                    Goal::At(place) => Some(place.z),
+                    Goal::Inside(_) => None,
+                });
+                let goal = Goal::At(at.extend(height.unwrap_or(0.0)));
+                insert_into(goals, index.checked_sub(1)?, goal)?;
+            }
+            _ => return None,
+        }
+    }
+    Some(VertexRef {
+        entity: id,
+        chain,
+        index,
+        part: Part::Point,
+    })
+}
+
+fn insert_into<T>(list: &mut Vec<T>, index: usize, item: T) -> Option<()> {
+    (index <= list.len()).then(|| list.insert(index, item))
+}
+
+/// De Casteljau's division: the curve keeps its form.
+fn split_curve(knots: &mut Vec<Knot>, index: usize, shape: EdgeShape, at: DVec2) -> Option<()> {
+    let EdgeShape::Curved(cubic) = shape else {
+        return None;
+    };
+    if index == 0 || index > knots.len() {
+        return None;
+    }
+    let t = nearest_parameter(&cubic, at);
+    let (a, b, c) = (
+        cubic.from.lerp(cubic.from_control, t),
+        cubic.from_control.lerp(cubic.to_control, t),
+        cubic.to_control.lerp(cubic.to, t),
+    );
+    let (d, e) = (a.lerp(b, t), b.lerp(c, t));
+    let point = d.lerp(e, t);
+    let next = index % knots.len();
+    knots[index - 1].handle_out = a - cubic.from;
+    knots[next].handle_in = c - cubic.to;
+    knots.insert(
+        index,
+        Knot {
+            point,
+            handle_in: d - point,
+            handle_out: e - point,
+        },
+    );
+    Some(())
+}
+
+/// Samples that the search for the nearest place on a cubic starts from.
+const CURVE_SAMPLES: usize = 32;
+
+/// The parameter of the point of a cubic nearest to `p`: samples, then ternary search between
+/// the neighbours of the best.
+#[must_use]
+pub fn nearest_parameter(cubic: &Cubic, p: DVec2) -> f64 {
+    let distance = |t: f64| cubic.point(t).distance_squared(p);
+    let step = 1.0 / CURVE_SAMPLES as f64;
+    let best = (0..=CURVE_SAMPLES)
+        .map(|i| i as f64 * step)
+        .min_by(|a, b| distance(*a).total_cmp(&distance(*b)))
+        .unwrap_or(0.0);
+    let (mut low, mut high) = ((best - step).max(0.0), (best + step).min(1.0));
+    for _ in 0..40 {
+        let third = (high - low) / 3.0;
+        if distance(low + third) < distance(high - third) {
+            high -= third;
+        } else {
+            low += third;
+        }
+    }
+    (low + high) * 0.5
+}
+
+/// The point of an edge nearest to `p`.
+#[must_use]
+pub fn closest_on_edge(shape: &EdgeShape, p: DVec2) -> DVec2 {
+    match shape {
+        EdgeShape::Straight(a, b) => crate::geometry::polygon::closest_on_segment(*a, *b, p),
+        EdgeShape::Curved(cubic) => cubic.point(nearest_parameter(cubic, p)),
+    }
+}
+
+/// Removes points; a removed handle becomes a corner. Holes with too few points left vanish.
+///
+/// # Errors
+/// Too little would be left of the entity.
+pub fn remove(entity: &mut Entity, gone: &BTreeSet<VertexRef>) -> Result<(), Refusal> {
+    let points: BTreeSet<(usize, usize)> = gone
+        .iter()
+        .filter(|vertex| vertex.part == Part::Point)
+        .map(|vertex| (vertex.chain, vertex.index))
+        .collect();
+    let keeps = |chain: usize| {
+        let points = &points;
+        move |index: usize| !points.contains(&(chain, index))
+    };
+    let rings = area(entity).map_or(0, |area| 1 + area.holes.len());
+    if let Some(area) = area_mut(entity) {
+        for (chain, ring) in area.rings_mut().enumerate() {
+            retain(ring, keeps(chain));
+        }
+        if area.outer.len() < 3 {
+            return Err(Refusal::new(
+                "an outline needs at least 3 corners; delete the whole object instead",
+            ));
+        }
+        area.holes.retain(|hole| hole.len() >= 3);
+    }
+    match &mut entity.kind {
+        Kind::Obstacle(obstacle) => {
+            if let Some(Motion { path, .. }) = &mut obstacle.motion {
+                retain(path, keeps(rings));
+                if path.is_empty() {
+                    obstacle.motion = None;
+                }
+            }
+        }
+        Kind::Route(route) => {
+            let left = match &mut route.shape {
+                RouteShape::Polyline(points) | RouteShape::Freehand { stroke: points, .. } => {
+                    retain(points, keeps(0));
+                    points.len()
+                }
+                RouteShape::Bezier(knots) => {
+                    for vertex in gone.iter().filter(|vertex| vertex.part.is_handle()) {
+                        if let Some(knot) = knots.get_mut(vertex.index) {
+                            match vertex.part {
+                                Part::HandleIn => knot.handle_in = DVec2::ZERO,
+                                _ => knot.handle_out = DVec2::ZERO,
+                            }
+                        }
+                    }
+                    retain(knots, keeps(0));
+                    knots.len()
+                }
+            };
+            if left < 2 {
+                return Err(Refusal::new(
+                    "a route needs at least 2 points; delete the whole route instead",
+                ));
+            }
+        }
+        Kind::Agent(agent) => {
+            if !keeps(0)(0) {
+                return Err(Refusal::new(
+                    "an agent needs its start; delete the whole agent instead",
+                ));
+            }
+            retain(&mut agent.mission.goals, |i| keeps(0)(i + 1));
+        }
+        Kind::Crowd(crowd) => retain(&mut crowd.mission.goals, |i| keeps(rings)(i + 1)),
+        _ => {}
+    }
+    Ok(())
+}
+
+fn retain<T>(list: &mut Vec<T>, keeps: impl Fn(usize) -> bool) {
+    let mut index = 0;
+    list.retain(|_| {
+        index += 1;
+        keeps(index - 1)
+    });
 }

@@ -1,0 +1,175 @@
+//! New entities, as the defaults want them.
+
+use super::{context::ToolContext, defaults::AreaKind, naming::fresh_name};
+use crate::base::{Colour, EntityId};
+use crate::document::{
+    Agent, Annotation, Crowd, Edit, Entity, Goal, Heading, Kind, Level, Mission, Obstacle, Pattern,
+    Profile, Region, Route, RouteShape, Spawn, Terrain, limits,
+};
+use crate::geometry::Polygon;
+use glam::{DVec2, DVec3};
+
+/// Makes entities for one gesture: names and ids are settled once, however often the pointer
+/// moves.
+#[derive(Clone, Debug)]
+pub struct Creation {
+    pub id: EntityId,
+    name: String,
+    layer: Option<EntityId>,
+    /// A terrain or profile that the level lacked, made along with the entity.
+    needed: Option<Edit>,
+    definition: Option<EntityId>,
+}
+
+impl Creation {
+    /// Something named after a stem: `Obstacle 3`.
+    pub fn named(ctx: &mut ToolContext<'_>, stem: &str) -> Self {
+        Self {
+            id: ctx.host.allocate_id(),
+            name: fresh_name(ctx.level(), stem),
+            layer: ctx.defaults.layer_in(ctx.level()),
+            needed: None,
+            definition: None,
+        }
+    }
+
+    /// An area of a kind, with the current terrain or profile where it needs one.
+    pub fn area(ctx: &mut ToolContext<'_>, kind: AreaKind) -> Self {
+        match kind {
+            AreaKind::Obstacle => Self::named(ctx, "Obstacle"),
+            AreaKind::Annotation => Self::named(ctx, "Area"),
+            AreaKind::Region => Self::region(ctx),
+            AreaKind::Crowd => Self::with_profile(ctx, "Crowd"),
+        }
+    }
+
+    /// A region of the current terrain, named after it.
+    pub fn region(ctx: &mut ToolContext<'_>) -> Self {
+        let (terrain, needed) = terrain(ctx);
+        let stem = match &needed {
+            Some(Edit::Create { entity, .. }) => entity.name.clone(),
+            _ => ctx.level().label(terrain),
+        };
+        Self {
+            needed,
+            definition: Some(terrain),
+            ..Self::named(ctx, &stem)
+        }
+    }
+
+    /// An agent or a crowd of the current profile.
+    pub fn with_profile(ctx: &mut ToolContext<'_>, stem: &str) -> Self {
+        let (profile, needed) = profile(ctx);
+        Self {
+            needed,
+            definition: Some(profile),
+            ..Self::named(ctx, stem)
+        }
+    }
+
+    /// Takes a name without a number, unless something has it already.
+    pub fn rename_if_free(&mut self, level: &Level, name: String) {
+        if level.iter().all(|(_, entity)| entity.name != name) {
+            self.name = name;
+        }
+    }
+
+    /// The terrain or profile that the entity refers to.
+    #[must_use]
+    pub const fn definition(&self) -> Option<EntityId> {
+        self.definition
+    }
+
+    #[must_use]
+    pub fn entity(&self, kind: Kind) -> Entity {
+        Entity {
+            layer: self.layer,
+            ..Entity::new(self.name.clone(), kind)
+        }
+    }
+
+    /// The edits that bring the entity, and what it needs, into the level.
+    #[must_use]
+    pub fn edits(&self, kind: Kind) -> Vec<Edit> {
+        let create = Edit::create(self.id, self.entity(kind));
+        self.needed.iter().cloned().chain([create]).collect()
+    }
+
+    /// The contents of an area made with [`Creation::area`].
+    #[must_use]
+    pub fn area_kind(&self, ctx: &ToolContext<'_>, kind: AreaKind, polygon: Polygon) -> Kind {
+        let defaults = &ctx.defaults;
+        let area = polygon.normalised();
+        match (kind, self.definition) {
+            (AreaKind::Region, Some(terrain)) => Kind::Region(Region { area, terrain }),
+            (AreaKind::Crowd, Some(profile)) => Kind::Crowd(Crowd {
+                area,
+                count: defaults.crowd_count,
+                spawn: Spawn::AtOnce,
+                mission: Mission::new(profile),
+            }),
+            (AreaKind::Annotation, _) => Kind::Annotation(Annotation::Area(area)),
+            _ => Kind::Obstacle(Obstacle {
+                base: defaults.elevation,
+                height: defaults.obstacle_height,
+                ..Obstacle::new(area)
+            }),
+        }
+    }
+
+    /// An agent made with [`Creation::with_profile`], walking from `start` to the goals.
+    #[must_use]
+    pub fn agent_kind(&self, ctx: &ToolContext<'_>, start: DVec2, goals: &[DVec2]) -> Kind {
+        let towards = goals.first().map_or(DVec2::X, |goal| *goal - start);
+        let mut mission = Mission::new(self.definition.unwrap_or(self.id));
+        mission.goals = goals
+            .iter()
+            .map(|goal| Goal::At(standing(ctx, *goal)))
+            .collect();
+        Kind::Agent(Agent {
+            start: standing(ctx, start),
+            heading: Heading::of(towards),
+            mission,
+        })
+    }
+}
+
+#[must_use]
+pub fn route_kind(shape: RouteShape, closed: bool) -> Kind {
+    Kind::Route(Route {
+        closed,
+        ..Route::new(shape)
+    })
+}
+
+/// A place on the ground, lifted to the storey one works on.
+#[must_use]
+pub fn standing(ctx: &ToolContext<'_>, at: DVec2) -> DVec3 {
+    let ground = ctx.level().ground().map_or(0.0, |field| field.height(at));
+    at.extend(limits::ELEVATION.clamp(ground + ctx.defaults.elevation))
+}
+
+/// The current terrain; a level without any gets its first one.
+pub fn terrain(ctx: &mut ToolContext<'_>) -> (EntityId, Option<Edit>) {
+    if let Some(id) = ctx.defaults.terrain_in(ctx.level()) {
+        return (id, None);
+    }
+    let id = ctx.host.allocate_id();
+    let grass = Terrain::new(
+        Colour::hex(0x6a_99_4e),
+        Pattern::Tufts,
+        limits::TERRAIN_WEIGHT.default,
+    );
+    let entity = Entity::new("Grass", Kind::Terrain(grass));
+    (id, Some(Edit::create(id, entity)))
+}
+
+/// The current profile; a level without any gets its first one.
+pub fn profile(ctx: &mut ToolContext<'_>) -> (EntityId, Option<Edit>) {
+    if let Some(id) = ctx.defaults.profile_in(ctx.level()) {
+        return (id, None);
+    }
+    let id = ctx.host.allocate_id();
+    let entity = Entity::new("Walker", Kind::Profile(Profile::default()));
+    (id, Some(Edit::create(id, entity)))
+}

@@ -1,0 +1,119 @@
+//! Draws a ring and takes it out of the area that it lies in.
+
+use super::sketch_tool::{Purpose, SketchTool, outline_hints};
+use crate::base::EntityId;
+use crate::document::{Edit, Entity};
+use crate::geometry::{
+    Polygon, Rect, Ring,
+    boolean::difference,
+    crossing::{Overlap, contacts, overlap},
+};
+use crate::interaction::{
+    context::ToolContext,
+    hints::Hints,
+    kind::ToolKind,
+    overlay::OverlayStyle,
+    pieces::replace_by_pieces,
+    sketch::{Form, Sketch},
+    vertices,
+};
+use std::sync::Arc;
+
+#[derive(Debug)]
+pub struct DrawHole;
+
+pub type HoleTool = SketchTool<DrawHole>;
+
+impl Purpose for DrawHole {
+    fn kind(&self) -> ToolKind {
+        ToolKind::Hole
+    }
+
+    fn form(&self) -> Form {
+        Form::Ring
+    }
+
+    fn style(&self) -> OverlayStyle {
+        OverlayStyle::Erase
+    }
+
+    fn complete(&mut self, ctx: &mut ToolContext<'_>, sketch: &mut Sketch) {
+        let kept = sketch.clone();
+        let Some(ring) = sketch.take_ring() else {
+            return;
+        };
+        let ring = Polygon::new(ring);
+        let Some(target) = target(ctx, &ring) else {
+            *sketch = kept;
+            sketch.refuse(
+                "there is no obstacle or region here to make a hole in; draw it inside one",
+            );
+            return;
+        };
+        let edits = hole_edits(ctx, target, ring);
+        if ctx.commit("Make hole", edits) && ctx.level().contains(target) {
+            ctx.select_one(target);
+        }
+    }
+
+    fn hints(&self, sketch: &Sketch) -> Hints {
+        outline_hints(
+            sketch,
+            "Click the first corner of a hole, inside an obstacle or region",
+        )
+    }
+}
+
+/// The area that the ring lies in: one that is selected, else the topmost.
+fn target(ctx: &ToolContext<'_>, ring: &Polygon) -> Option<EntityId> {
+    let selection = ctx.selection();
+    let order = ctx.level().order();
+    ctx.picker
+        .near(ring.bounds())
+        .filter(|(id, entity)| ctx.picker.is_open(*id) && overlaps(entity, ring))
+        .map(|(id, _)| id)
+        .max_by_key(|id| (selection.contains(*id), order.index_of(id)))
+}
+
+fn overlaps(entity: &Entity, ring: &Polygon) -> bool {
+    vertices::area(entity).is_some_and(|area| overlap(area, ring) == Overlap::Overlapping)
+}
+
+/// A ring well inside is added as it was drawn; one that meets an edge cuts the area.
+fn hole_edits(ctx: &mut ToolContext<'_>, id: EntityId, ring: Polygon) -> Vec<Edit> {
+    let level = Arc::clone(ctx.level());
+    let Some((entity, area)) = level
+        .get(id)
+        .and_then(|entity| Some((entity, vertices::area(entity)?)))
+    else {
+        return Vec::new();
+    };
+    if lies_inside(area, &ring.outer) {
+        let mut entity = (**entity).clone();
+        if let Some(area) = vertices::area_mut(&mut entity) {
+            // Holes turn the other way.
+            area.holes.push(ring.outer.into_iter().rev().collect());
+        }
+        return vec![Edit::replace(id, entity)];
+    }
+    let pieces = difference(std::slice::from_ref(area), &[ring]);
+    replace_by_pieces(ctx, &level, id, pieces)
+}
+
+/// Inside, touching nothing, and around none of the holes there are.
+fn lies_inside(area: &Polygon, ring: &Ring) -> bool {
+    let bounds = Rect::of_points(ring);
+    let around_hole = area
+        .holes
+        .iter()
+        .any(|hole| bounds.contains_rect(&Rect::of_points(hole)));
+    if around_hole || !ring.iter().all(|p| area.contains(*p)) {
+        return false;
+    }
+    let mut with_hole = area.clone();
+    with_hole.holes.push(ring.clone());
+    let new_ring = with_hole.holes.len();
+    !contacts(&with_hole, usize::MAX)
+        .iter()
+        .any(|contact| contact.edges.iter().any(|edge| edge.ring == new_ring))
+}

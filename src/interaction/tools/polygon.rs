@@ -1,0 +1,64 @@
+//! Outlines corner by corner: obstacles, terrain, named areas, crowds.
+
+use super::sketch_tool::{Purpose, SketchTool, outline_hints};
+use crate::geometry::Polygon;
+use crate::interaction::{
+    context::ToolContext,
+    creation::Creation,
+    defaults::AreaKind,
+    hints::Hints,
+    kind::ToolKind,
+    sketch::{Form, Sketch},
+};
+
+/// What the outlines become: for [`ToolKind::Polygon`], what the defaults say.
+#[derive(Debug)]
+pub struct DrawArea(pub ToolKind);
+
+pub type PolygonTool = SketchTool<DrawArea>;
+
+impl Purpose for DrawArea {
+    fn kind(&self) -> ToolKind {
+        self.0
+    }
+
+    fn form(&self) -> Form {
+        Form::Ring
+    }
+
+    fn complete(&mut self, ctx: &mut ToolContext<'_>, sketch: &mut Sketch) {
+        if let Some(ring) = sketch.take_ring() {
+            let area = match self.0 {
+                ToolKind::TerrainPolygon => AreaKind::Region,
+                ToolKind::AnnotationArea => AreaKind::Annotation,
+                ToolKind::CrowdArea => AreaKind::Crowd,
+                _ => ctx.defaults.area,
+            };
+            create_area(ctx, area, Polygon::new(ring));
+        }
+    }
+
+    fn hints(&self, sketch: &Sketch) -> Hints {
+        outline_hints(sketch, "Click the first corner")
+    }
+}
+
+/// One undo step that makes and selects an area.
+pub fn create_area(ctx: &mut ToolContext<'_>, area: AreaKind, polygon: Polygon) {
+    let creation = Creation::area(ctx, area);
+    let kind = creation.area_kind(ctx, area, polygon);
+    if ctx.commit(draw_label(area), creation.edits(kind)) {
+        ctx.select_one(creation.id);
+    }
+}
+
+/// How the history calls the making of an area.
+#[must_use]
+pub const fn draw_label(area: AreaKind) -> &'static str {
+    match area {
+        AreaKind::Obstacle => "Draw obstacle",
+        AreaKind::Region => "Draw terrain",
+        AreaKind::Annotation => "Draw named area",
+        AreaKind::Crowd => "Draw crowd",
+    }
+}

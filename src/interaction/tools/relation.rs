@@ -1,0 +1,259 @@
+//! Areas that follow from objects: in front of, behind, beside, around, in sight of, between.
+
+use crate::base::EntityId;
+use crate::document::{Annotation, Edit, Kind, KindName, Relation, limits};
+use crate::interaction::{
+    context::{Scene, ToolContext},
+    creation::Creation,
+    defaults::{RelationKind, ToolDefaults},
+    hints::Hints,
+    input::{Key, Modifiers, Pointer},
+    kind::ToolKind,
+    measures,
+    overlay::{Overlay, OverlayStyle},
+    tool::{Cursor, Handled, Tool},
+};
+
+/// How much `[` and `]` change the reach.
+const REACH_FACTOR: f64 = 1.25;
+
+#[derive(Debug, Default)]
+pub struct RelationTool {
+    hovered: Option<EntityId>,
+    /// The first object of *between*.
+    first: Option<EntityId>,
+    /// The annotation made last, which Tab and the brackets change.
+    current: Option<EntityId>,
+}
+
+impl RelationTool {
+    /// The annotation in work, if it is still there, with its object.
+    fn current(&self, scene: &Scene<'_>) -> Option<(EntityId, EntityId, Relation)> {
+        let id = self.current?;
+        match &scene.level().get(id)?.kind {
+            Kind::Annotation(Annotation::Relation { object, relation }) => {
+                Some((id, *object, *relation))
+            }
+            _ => None,
+        }
+    }
+
+    fn create(&mut self, ctx: &mut ToolContext<'_>, object: EntityId, relation: Relation) {
+        let stem = name(ctx, object, &relation);
+        let mut creation = Creation::named(ctx, &stem);
+        creation.rename_if_free(ctx.level(), stem);
+        let kind = Kind::Annotation(Annotation::Relation { object, relation });
+        if ctx.commit("Add relation", creation.edits(kind)) {
+            ctx.select_one(creation.id);
+            self.current = Some(creation.id);
+        }
+    }
+
+    /// Another relation for the annotation in work; a name that was made is made anew.
+    fn change(&self, ctx: &mut ToolContext<'_>, relation: Relation) {
+        let Some((id, object, old)) = self.current(&ctx.scene()) else {
+            return;
+        };
+        let Some(entity) = ctx.level().get(id) else {
+            return;
+        };
+        let mut entity = (**entity).clone();
+        if entity.name.starts_with(&name(ctx, object, &old)) {
+            entity.name = name(ctx, object, &relation);
+        }
+        entity.kind = Kind::Annotation(Annotation::Relation { object, relation });
+        ctx.commit("Change relation", vec![Edit::replace(id, entity)]);
+    }
+
+    fn object(&self, scene: &Scene<'_>, pointer: &Pointer) -> Option<EntityId> {
+        scene
+            .picker
+            .hits(pointer.world, &scene.view)
+            .into_iter()
+            .map(|hit| hit.id)
+            .find(|id| {
+                matches!(
+                    scene.level().kind_of(*id),
+                    Some(KindName::Obstacle | KindName::Solid | KindName::Route | KindName::Agent)
+                )
+            })
+    }
+}
+
+/// `Front of Table 2`, `Between Gate and Tower`.
+fn name(ctx: &ToolContext<'_>, object: EntityId, relation: &Relation) -> String {
+    let label = ctx.level().label(object);
+    let text = match relation {
+        Relation::Between { other } => {
+            format!("Between {label} and {}", ctx.level().label(*other))
+        }
+        Relation::Around { .. } | Relation::Along { .. } => format!("{} {label}", relation.name()),
+        _ => format!("{} of {label}", relation.name()),
+    };
+    text.chars().take(limits::MAX_NAME - 20).collect()
+}
+
+fn relation(kind: RelationKind, defaults: &ToolDefaults) -> Relation {
+    let reach = limits::REACH.clamp(defaults.reach);
+    match kind {
+        RelationKind::Front => Relation::Front { reach },
+        RelationKind::Back => Relation::Back { reach },
+        RelationKind::Left => Relation::Left { reach },
+        RelationKind::Right => Relation::Right { reach },
+        RelationKind::Around | RelationKind::Between => Relation::Around { reach },
+        RelationKind::LineOfSight => Relation::LineOfSight {
+            range: reach,
+            angle: limits::VIEW_ANGLE.clamp(defaults.view_angle),
+        },
+    }
+}
+
+impl Tool for RelationTool {
+    fn kind(&self) -> ToolKind {
+        ToolKind::AnnotationRelation
+    }
+
+    fn hover(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
+        self.hovered = self.object(&ctx.scene(), pointer);
+    }
+
+    fn leave(&mut self) {
+        self.hovered = None;
+    }
+
+    fn click(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
+        let Some(object) = self.object(&ctx.scene(), pointer) else {
+            return;
+        };
+        let current = self.current(&ctx.scene());
+        // A second object with Shift: what was made of the first becomes between the two.
+        if let (true, Some((_, first, _))) = (pointer.modifiers.shift, current)
+            && first != object
+        {
+            self.change(ctx, Relation::Between { other: object });
+            return;
+        }
+        if ctx.defaults.relation == RelationKind::Between {
+            match self.first.take() {
+                Some(first) if first != object && ctx.level().contains(first) => {
+                    self.create(ctx, first, Relation::Between { other: object });
+                }
+                _ => self.first = Some(object),
+            }
+            return;
+        }
+        if ctx.level().kind_of(object) == Some(KindName::Route) {
+            let reach = limits::REACH.clamp(ctx.defaults.reach);
+            self.create(ctx, object, Relation::Along { reach });
+            return;
+        }
+        match current {
+            Some((_, first, Relation::Between { .. })) if first == object => {}
+            // The same object again: the next relation.
+            Some((_, first, _)) if first == object => {
+                ctx.defaults.relation = ctx.defaults.relation.next_single();
+                self.change(ctx, relation(ctx.defaults.relation, ctx.defaults));
+                return;
+            }
+            _ => {}
+        }
+        self.create(ctx, object, relation(ctx.defaults.relation, ctx.defaults));
+    }
+
+    fn secondary_click(&mut self, _ctx: &mut ToolContext<'_>, _pointer: &Pointer) -> Handled {
+        let busy = self.first.take().is_some() | self.current.take().is_some();
+        Handled::from(busy)
+    }
+
+    fn key(&mut self, ctx: &mut ToolContext<'_>, key: Key, _modifiers: Modifiers) -> Handled {
+        let current = self.current(&ctx.scene());
+        match key {
+            Key::Tab => {
+                ctx.defaults.relation = ctx.defaults.relation.next();
+                let single = ctx.defaults.relation != RelationKind::Between;
+                if let (true, Some((_, object, _))) = (single, current)
+                    && ctx.level().kind_of(object) != Some(KindName::Route)
+                {
+                    self.change(ctx, relation(ctx.defaults.relation, ctx.defaults));
+                }
+            }
+            Key::Less | Key::More => {
+                let factor = if key == Key::More {
+                    REACH_FACTOR
+                } else {
+                    1.0 / REACH_FACTOR
+                };
+                let reach = (ctx.defaults.reach * factor * 100.0).round() / 100.0;
+                ctx.defaults.reach = limits::REACH.clamp(reach);
+                if let Some((.., old)) = current {
+                    self.change(ctx, with_reach(old, ctx.defaults.reach));
+                }
+            }
+            Key::Enter | Key::Backspace if self.first.is_some() => self.first = None,
+            Key::Enter if self.current.is_some() => self.current = None,
+            _ => return Handled::No,
+        }
+        Handled::Yes
+    }
+
+    fn hints(&self, scene: &Scene<'_>) -> Hints {
+        let kind = scene.defaults.relation;
+        let lead = match (self.first, kind) {
+            (Some(first), RelationKind::Between) => format!(
+                "Click the second object: between {} and it",
+                scene.level().label(first)
+            ),
+            (None, RelationKind::Between) => "Click the first of two objects".to_owned(),
+            _ => format!("Click an object for: {}", kind.name()),
+        };
+        Hints::new(lead)
+            .key("Tab", format!("next: {}", kind.next().name()))
+            .key(
+                "[ ]",
+                format!("reach {}", measures::length(scene.defaults.reach)),
+            )
+            .key("Shift+click", "between the two")
+    }
+
+    fn cursor(&self, _scene: &Scene<'_>) -> Cursor {
+        if self.hovered.is_some() {
+            Cursor::Pointing
+        } else {
+            Cursor::Arrow
+        }
+    }
+
+    fn hovered(&self) -> Option<EntityId> {
+        self.hovered
+    }
+
+    fn overlay(&self, scene: &Scene<'_>, out: &mut Overlay) {
+        let area = self
+            .current(scene)
+            .and_then(|(id, ..)| scene.picker.relation(id));
+        if let Some(area) = area {
+            out.polygon((*area).clone(), OverlayStyle::Selected);
+        }
+    }
+
+    fn cancel(&mut self, _ctx: &mut ToolContext<'_>) -> Handled {
+        let busy = self.first.take().is_some() || self.current.take().is_some();
+        Handled::from(busy)
+    }
+}
+
+const fn with_reach(relation: Relation, reach: f64) -> Relation {
+    match relation {
+        Relation::Front { .. } => Relation::Front { reach },
+        Relation::Back { .. } => Relation::Back { reach },
+        Relation::Left { .. } => Relation::Left { reach },
+        Relation::Right { .. } => Relation::Right { reach },
+        Relation::Around { .. } => Relation::Around { reach },
+        Relation::Along { .. } => Relation::Along { reach },
+        Relation::LineOfSight { angle, .. } => Relation::LineOfSight {
+            range: reach,
+            angle,
+        },
+        Relation::Between { .. } => relation,
+    }
+}

@@ -1,0 +1,147 @@
+//! The machine behind every tool that places points one by one; a [`Purpose`] says what for.
+
+use super::sketch_drag::SketchDrag;
+use crate::interaction::{
+    context::{Scene, ToolContext},
+    hints::Hints,
+    input::{Key, Modifiers, Pointer},
+    kind::ToolKind,
+    overlay::{Overlay, OverlayStyle},
+    sketch::{Form, Progress, Sketch},
+    tool::{Gesture, Handled, Outcome, Tool},
+};
+use std::fmt::Debug;
+
+pub trait Purpose: Debug {
+    fn kind(&self) -> ToolKind;
+
+    fn form(&self) -> Form;
+
+    fn style(&self) -> OverlayStyle {
+        OverlayStyle::Draft
+    }
+
+    /// The user wants the sketch as it is: takes its points, or says why not.
+    fn complete(&mut self, ctx: &mut ToolContext<'_>, sketch: &mut Sketch);
+
+    /// What to do next; the sketch adds what was typed and what is wrong.
+    fn hints(&self, sketch: &Sketch) -> Hints;
+
+    /// What to draw besides the sketch.
+    fn overlay(&self, _scene: &Scene<'_>, _sketch: &Sketch, _out: &mut Overlay) {}
+}
+
+#[derive(Debug)]
+pub struct SketchTool<P> {
+    purpose: P,
+    sketch: Sketch,
+}
+
+impl<P: Purpose> SketchTool<P> {
+    pub fn new(purpose: P) -> Self {
+        let sketch = Sketch::new(purpose.form());
+        Self { purpose, sketch }
+    }
+
+    fn advance(&mut self, ctx: &mut ToolContext<'_>, progress: Progress) {
+        if progress == Progress::Complete {
+            self.purpose.complete(ctx, &mut self.sketch);
+        }
+    }
+}
+
+impl<P: Purpose> Tool for SketchTool<P> {
+    fn kind(&self) -> ToolKind {
+        self.purpose.kind()
+    }
+
+    fn hover(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
+        self.sketch.hover(&ctx.scene(), pointer);
+    }
+
+    fn leave(&mut self) {
+        self.sketch.leave();
+    }
+
+    fn click(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
+        let progress = self.sketch.click(&ctx.scene(), pointer);
+        self.advance(ctx, progress);
+    }
+
+    /// The first click of the two has placed its point already.
+    fn double_click(&mut self, ctx: &mut ToolContext<'_>, _pointer: &Pointer) {
+        if self.sketch.points().len() >= self.sketch.fewest_points() {
+            self.advance(ctx, Progress::Complete);
+        }
+    }
+
+    fn secondary_click(&mut self, ctx: &mut ToolContext<'_>, _pointer: &Pointer) -> Handled {
+        if self.sketch.is_empty() {
+            return Handled::No;
+        }
+        self.advance(ctx, Progress::Complete);
+        Handled::Yes
+    }
+
+    fn begin_drag(
+        &mut self,
+        ctx: &mut ToolContext<'_>,
+        pointer: &Pointer,
+    ) -> Option<Box<dyn Gesture>> {
+        let style = self.purpose.style();
+        Some(SketchDrag::begin(ctx, &self.sketch, pointer, style))
+    }
+
+    fn drag_ended(&mut self, ctx: &mut ToolContext<'_>, outcome: Outcome) {
+        if let Outcome::Sketch(sketch, progress) = outcome {
+            self.sketch = sketch;
+            self.advance(ctx, progress);
+        }
+    }
+
+    fn key(&mut self, ctx: &mut ToolContext<'_>, key: Key, _modifiers: Modifiers) -> Handled {
+        match self.sketch.key(key) {
+            Some(progress) => {
+                self.advance(ctx, progress);
+                Handled::Yes
+            }
+            None => Handled::No,
+        }
+    }
+
+    fn text(&mut self, _ctx: &mut ToolContext<'_>, text: &str) -> Handled {
+        self.sketch.text(text)
+    }
+
+    fn hints(&self, _scene: &Scene<'_>) -> Hints {
+        self.sketch.hints(self.purpose.hints(&self.sketch))
+    }
+
+    fn overlay(&self, scene: &Scene<'_>, out: &mut Overlay) {
+        self.sketch.overlay(scene, self.purpose.style(), out);
+        self.purpose.overlay(scene, &self.sketch, out);
+    }
+
+    fn cancel(&mut self, _ctx: &mut ToolContext<'_>) -> Handled {
+        self.sketch.cancel()
+    }
+}
+
+/// What to do next while an outline is drawn.
+#[must_use]
+pub fn outline_hints(sketch: &Sketch, first: &'static str) -> Hints {
+    match sketch.points().len() {
+        0 => Hints::new(first)
+            .key("Ctrl", "no snapping")
+            .key("10,20", "type a place"),
+        1 | 2 => Hints::new("Click the next corner")
+            .key("Shift", "15° steps")
+            .key("12.5<30", "type a length and angle")
+            .key("Backspace", "take back"),
+        _ => Hints::new("Click the first corner or press Enter to close")
+            .key("Shift", "15° steps")
+            .key("12.5<30", "type a length and angle")
+            .key("Backspace", "take back")
+            .key("Esc", "discard"),
+    }
+}
