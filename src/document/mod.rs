@@ -1,5 +1,6 @@
 //! The level as a document: what it consists of, how it changes, how it is kept.
 
+pub mod annotation_area;
 pub mod change_set;
 pub mod edit;
 pub mod format;
@@ -11,6 +12,7 @@ pub mod selection;
 pub mod session;
 pub mod validate;
 
+pub use annotation_area::annotation_area;
 pub use change_set::ChangeSet;
 pub use edit::Edit;
 pub use history::{Document, Revision};

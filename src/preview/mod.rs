@@ -1,1 +1,23 @@
 //! Every structure of a level as shapes with semantic styles, and the sinks that draw them.
+
+pub mod frame;
+pub mod furniture;
+pub mod label;
+pub mod layer;
+pub mod primitive;
+mod raster;
+pub mod render;
+pub mod shape;
+#[cfg(test)]
+mod showcase;
+pub mod step;
+pub mod style;
+pub mod svg;
+pub mod texture;
+pub mod typeface;
+
+pub use layer::{Layer, Layers};
+pub use primitive::{Plane, Primitive, Shape, Sink};
+pub use render::{Pixels, RenderError, RenderOptions, View, render_pixels, render_png, render_svg};
+pub use shape::Scene;
+pub use style::{Look, Palette};

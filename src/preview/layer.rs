@@ -1,0 +1,168 @@
+//! What of a level is shown: layers by name, each on or off.
+
+use super::primitive::Plane;
+use std::{fmt, str::FromStr};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Layer {
+    Bounds,
+    Grid,
+    Terrain,
+    Solids,
+    Obstacles,
+    Annotations,
+    Routes,
+    Agents,
+    Notes,
+    Labels,
+}
+
+impl Layer {
+    pub const ALL: [Self; 10] = [
+        Self::Bounds,
+        Self::Grid,
+        Self::Terrain,
+        Self::Solids,
+        Self::Obstacles,
+        Self::Annotations,
+        Self::Routes,
+        Self::Agents,
+        Self::Notes,
+        Self::Labels,
+    ];
+
+    /// As the command line spells it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bounds => "bounds",
+            Self::Grid => "grid",
+            Self::Terrain => "terrain",
+            Self::Solids => "solids",
+            Self::Obstacles => "obstacles",
+            Self::Annotations => "annotations",
+            Self::Routes => "routes",
+            Self::Agents => "agents",
+            Self::Notes => "notes",
+            Self::Labels => "labels",
+        }
+    }
+
+    /// The layer that switches a plane; the ground itself and overlays are always there.
+    #[must_use]
+    pub const fn of(plane: Plane) -> Option<Self> {
+        Some(match plane {
+            Plane::Ground | Plane::Overlay => return None,
+            Plane::Terrain | Plane::Relief => Self::Terrain,
+            Plane::Grid => Self::Grid,
+            Plane::Bounds => Self::Bounds,
+            Plane::SolidShadows | Plane::Solids => Self::Solids,
+            Plane::ObstacleShadows | Plane::Obstacles | Plane::Motion => Self::Obstacles,
+            Plane::Annotations => Self::Annotations,
+            Plane::Routes => Self::Routes,
+            Plane::Crowds | Plane::Missions | Plane::Agents => Self::Agents,
+            Plane::Notes => Self::Notes,
+            Plane::Labels => Self::Labels,
+        })
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a layer; the layers are {names}", names = Layer::ALL.map(Layer::name).join(", "))]
+pub struct NotALayer(pub String);
+
+impl FromStr for Layer {
+    type Err = NotALayer;
+
+    fn from_str(text: &str) -> Result<Self, NotALayer> {
+        Self::ALL
+            .into_iter()
+            .find(|layer| layer.name() == text)
+            .ok_or_else(|| NotALayer(text.to_owned()))
+    }
+}
+
+/// A set of layers; all of them unless told otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Layers(u16);
+
+impl Layers {
+    pub const ALL: Self = Self((1 << Layer::ALL.len()) - 1);
+    pub const NONE: Self = Self(0);
+
+    #[must_use]
+    pub const fn contains(self, layer: Layer) -> bool {
+        self.0 & (1 << layer as u8) != 0
+    }
+
+    #[must_use]
+    pub const fn with(self, layer: Layer) -> Self {
+        Self(self.0 | 1 << layer as u8)
+    }
+
+    #[must_use]
+    pub const fn without(self, layer: Layer) -> Self {
+        Self(self.0 & !(1 << layer as u8))
+    }
+
+    pub const fn set(&mut self, layer: Layer, shown: bool) {
+        *self = if shown {
+            self.with(layer)
+        } else {
+            self.without(layer)
+        };
+    }
+
+    #[must_use]
+    pub fn shows(self, plane: Plane) -> bool {
+        Layer::of(plane).is_none_or(|layer| self.contains(layer))
+    }
+}
+
+impl Default for Layers {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+impl FromIterator<Layer> for Layers {
+    fn from_iter<I: IntoIterator<Item = Layer>>(layers: I) -> Self {
+        layers.into_iter().fold(Self::NONE, Self::with)
+    }
+}
+
+impl fmt::Debug for Layers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set()
+            .entries(Layer::ALL.into_iter().filter(|layer| self.contains(*layer)))
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_back_to_their_layers() {
+        for layer in Layer::ALL {
+            assert_eq!(layer.name().parse(), Ok(layer));
+        }
+        let refusal = "walls".parse::<Layer>().expect_err("no such layer");
+        assert_eq!(
+            refusal.to_string(),
+            "`walls` is not a layer; the layers are bounds, grid, terrain, solids, obstacles, \
+             annotations, routes, agents, notes, labels"
+        );
+    }
+
+    #[test]
+    fn a_layer_switched_off_takes_its_planes_with_it() {
+        let layers = Layers::ALL.without(Layer::Obstacles);
+        assert!(!layers.shows(Plane::ObstacleShadows) && !layers.shows(Plane::Motion));
+        assert!(layers.shows(Plane::Solids) && layers.shows(Plane::Ground));
+        assert_eq!(layers.with(Layer::Obstacles), Layers::ALL);
+        assert!(Layers::NONE.shows(Plane::Overlay));
+    }
+}

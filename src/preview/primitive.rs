@@ -1,0 +1,316 @@
+//! The few things a picture is made of. Whatever wants to be seen — a level, a tool's guide, a
+//! navigation structure — is said in these, and every sink can draw them.
+//!
+//! Places are metres; sizes may be metres, pixels, or metres but never less than some pixels, so
+//! that a picture can be drawn at any scale from the same primitives.
+
+use super::label::Label;
+use crate::base::{Colour, EntityId};
+use crate::document::Pattern;
+use crate::geometry::Ring;
+use glam::DVec2;
+
+/// A colour with its opacity, 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ink {
+    pub colour: Colour,
+    pub alpha: f64,
+}
+
+impl Ink {
+    #[must_use]
+    pub const fn new(colour: Colour, alpha: f64) -> Self {
+        Self { colour, alpha }
+    }
+
+    #[must_use]
+    pub const fn solid(colour: Colour) -> Self {
+        Self::new(colour, 1.0)
+    }
+
+    #[must_use]
+    pub fn faded(self, share: f64) -> Self {
+        Self::new(self.colour, self.alpha * share)
+    }
+}
+
+/// So many metres, but never fewer than so many pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extent {
+    pub metres: f64,
+    pub pixels: f64,
+}
+
+impl Extent {
+    #[must_use]
+    pub const fn pixels(pixels: f64) -> Self {
+        Self {
+            metres: 0.0,
+            pixels,
+        }
+    }
+
+    #[must_use]
+    pub const fn metres(metres: f64, at_least_pixels: f64) -> Self {
+        Self {
+            metres,
+            pixels: at_least_pixels,
+        }
+    }
+
+    #[must_use]
+    pub fn in_pixels(self, pixels_per_metre: f64) -> f64 {
+        (self.metres * pixels_per_metre).max(self.pixels)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fill {
+    pub ink: Ink,
+    pub texture: Pattern,
+    pub texture_ink: Ink,
+}
+
+impl Fill {
+    #[must_use]
+    pub const fn plain(ink: Ink) -> Self {
+        Self {
+            ink,
+            texture: Pattern::Plain,
+            texture_ink: ink,
+        }
+    }
+}
+
+/// Lengths are pixels: a dash looks the same at any zoom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Dash {
+    #[default]
+    Solid,
+    Dashed,
+    /// Round dots as wide as the line.
+    Dotted,
+}
+
+impl Dash {
+    /// Ink and gap along the line, `None` for an unbroken one. Unit: pixels.
+    #[must_use]
+    pub const fn lengths(self) -> Option<[f64; 2]> {
+        match self {
+            Self::Solid => None,
+            Self::Dashed => Some([6.0, 4.0]),
+            Self::Dotted => Some([0.0, 5.0]),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stroke {
+    pub ink: Ink,
+    /// Full width of the line.
+    pub width: Extent,
+    pub dash: Dash,
+}
+
+impl Stroke {
+    #[must_use]
+    pub const fn pixels(ink: Ink, width: f64) -> Self {
+        Self {
+            ink,
+            width: Extent::pixels(width),
+            dash: Dash::Solid,
+        }
+    }
+
+    #[must_use]
+    pub const fn dashed(mut self, dash: Dash) -> Self {
+        self.dash = dash;
+        self
+    }
+}
+
+/// Which points count as inside where rings overlap.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FillRule {
+    /// Polygons with holes, as drawn.
+    #[default]
+    EvenOdd,
+    /// A union of rings that turn the same way.
+    NonZero,
+}
+
+/// A small sign of a fixed form, turned and scaled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Glyph {
+    /// A slender arrow head with its tip ahead of the anchor.
+    Arrow,
+    /// The nose of an agent: a wedge from the middle to the rim.
+    Nose,
+    /// A pennant on a staff that stands on the anchor.
+    Flag,
+    /// A drop with its tip on the anchor.
+    Pin,
+    Diamond,
+    Square,
+    Cross,
+}
+
+impl Glyph {
+    /// Its outline in units of its size, pointing along +x where it has a direction, y up.
+    #[must_use]
+    pub const fn outline(self) -> &'static [[f64; 2]] {
+        match self {
+            Self::Arrow => &[[1.0, 0.0], [-0.75, 0.78], [-0.35, 0.0], [-0.75, -0.78]],
+            Self::Nose => &[[0.92, 0.0], [0.05, 0.46], [0.05, -0.46]],
+            Self::Flag => &[
+                [-0.07, 0.0],
+                [0.07, 0.0],
+                [0.07, 0.95],
+                [1.0, 1.3],
+                [0.07, 1.65],
+                [0.07, 1.8],
+                [-0.07, 1.8],
+            ],
+            Self::Pin => &PIN,
+            Self::Diamond => &[[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]],
+            Self::Square => &[[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]],
+            Self::Cross => &[
+                [0.0, 0.22],
+                [0.72, 0.94],
+                [0.94, 0.72],
+                [0.22, 0.0],
+                [0.94, -0.72],
+                [0.72, -0.94],
+                [0.0, -0.22],
+                [-0.72, -0.94],
+                [-0.94, -0.72],
+                [-0.22, 0.0],
+                [-0.94, 0.72],
+                [-0.72, 0.94],
+            ],
+        }
+    }
+}
+
+/// A circle of radius 0.52 around (0, 1), joined to the tip by its tangents.
+const PIN: [[f64; 2]; 13] = [
+    [0.0, 0.0],
+    [0.444, 0.730],
+    [0.513, 0.916],
+    [0.507, 1.115],
+    [0.427, 1.297],
+    [0.284, 1.436],
+    [0.099, 1.510],
+    [-0.099, 1.510],
+    [-0.284, 1.436],
+    [-0.427, 1.297],
+    [-0.507, 1.115],
+    [-0.513, 0.916],
+    [-0.444, 0.730],
+];
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Primitive {
+    Area {
+        rings: Vec<Ring>,
+        rule: FillRule,
+        fill: Fill,
+        outline: Option<Stroke>,
+    },
+    Line {
+        points: Vec<DVec2>,
+        closed: bool,
+        stroke: Stroke,
+    },
+    Disc {
+        centre: DVec2,
+        radius: Extent,
+        fill: Ink,
+        outline: Option<Stroke>,
+    },
+    Mark {
+        at: DVec2,
+        /// Radians, counter-clockwise.
+        turn: f64,
+        glyph: Glyph,
+        size: Extent,
+        fill: Ink,
+        outline: Option<Stroke>,
+    },
+    Text(Label),
+}
+
+/// Painting order, from the bottom to the top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Plane {
+    Ground,
+    Terrain,
+    Relief,
+    Grid,
+    Bounds,
+    SolidShadows,
+    Solids,
+    ObstacleShadows,
+    Obstacles,
+    Annotations,
+    Motion,
+    Routes,
+    Crowds,
+    Missions,
+    Agents,
+    Notes,
+    /// Selection, handles, guides, navigation overlays.
+    Overlay,
+    Labels,
+}
+
+impl Plane {
+    pub const ALL: [Self; 18] = [
+        Self::Ground,
+        Self::Terrain,
+        Self::Relief,
+        Self::Grid,
+        Self::Bounds,
+        Self::SolidShadows,
+        Self::Solids,
+        Self::ObstacleShadows,
+        Self::Obstacles,
+        Self::Annotations,
+        Self::Motion,
+        Self::Routes,
+        Self::Crowds,
+        Self::Missions,
+        Self::Agents,
+        Self::Notes,
+        Self::Overlay,
+        Self::Labels,
+    ];
+
+    /// Discs and marks on it say something that labels must not cover.
+    #[must_use]
+    pub const fn bears_signs(self) -> bool {
+        matches!(self, Self::Missions | Self::Agents | Self::Notes)
+    }
+}
+
+/// A primitive with its place in the picture and what it stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    pub plane: Plane,
+    pub entity: Option<EntityId>,
+    /// Left out where the picture is smaller than this. Unit: pixels per metre.
+    pub min_scale: f64,
+    pub primitive: Primitive,
+}
+
+/// Takes shapes and makes something of them: a file, vertex buffers, a count.
+pub trait Sink {
+    fn add(&mut self, shape: Shape);
+}
+
+impl Sink for Vec<Shape> {
+    fn add(&mut self, shape: Shape) {
+        self.push(shape);
+    }
+}

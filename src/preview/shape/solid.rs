@@ -1,0 +1,182 @@
+//! Solids seen from above: the higher the lighter or darker, ramps and stairs with their rise.
+
+use super::{Pen, Scene, label_room, scale_for};
+use crate::document::{Entity, Heading, Solid, SolidShape, tag};
+use crate::geometry::{Polygon, Rect};
+use crate::preview::label::{Label, Placement, Rank};
+use crate::preview::primitive::{
+    Dash, Extent, Fill, FillRule, Glyph, Ink, Plane, Primitive, Stroke,
+};
+use crate::preview::style;
+use glam::DVec2;
+
+/// A ramp's shade changes in so many steps.
+const RAMP_BANDS: u32 = 12;
+/// More stair lines than this say nothing more.
+const MAX_STAIR_LINES: u32 = 200;
+
+impl Scene<'_> {
+    pub(super) fn draw_solid(&self, entity: &Entity, solid: &Solid, pen: &mut Pen<'_>) {
+        let p = self.palette;
+        let outline = Polygon::new(solid.footprint());
+        let size = outline.bounds().size();
+        let (bottom, top) = (solid.position.z, solid.position.z + solid.size.z);
+        let forbidden = entity.has_tag(tag::FORBIDDEN);
+        let edge = if forbidden { p.forbidden } else { p.solid_edge };
+        let shade = |height: f64| {
+            let colour = p.solid(height);
+            if forbidden {
+                p.forbidden_fill(colour)
+            } else {
+                Fill::plain(Ink::solid(colour))
+            }
+        };
+        let mut area = |plane, ring: Vec<DVec2>, fill: Fill, outline: Option<Stroke>| {
+            pen.add_from(
+                plane,
+                scale_for(size),
+                Primitive::Area {
+                    rings: vec![ring],
+                    rule: FillRule::EvenOdd,
+                    fill,
+                    outline,
+                },
+            );
+        };
+        let stroke = Stroke::pixels(Ink::solid(edge), style::OUTLINE_WIDTH);
+        let upright =
+            solid.rotation.pitch == Heading::default() && solid.rotation.roll == Heading::default();
+        match solid.shape {
+            SolidShape::Ramp if upright => {
+                for i in 0..RAMP_BANDS {
+                    let share = |i: u32| f64::from(i) / f64::from(RAMP_BANDS);
+                    let height = bottom + solid.size.z * share(i);
+                    area(
+                        Plane::Solids,
+                        band(solid, share(i), share(i + 1)),
+                        shade(height),
+                        None,
+                    );
+                }
+                area(
+                    Plane::Solids,
+                    outline.outer.clone(),
+                    Fill::plain(Ink::new(edge, 0.0)),
+                    Some(stroke),
+                );
+            }
+            SolidShape::Mesh { .. } => area(
+                Plane::Solids,
+                outline.outer.clone(),
+                Fill {
+                    texture: crate::document::Pattern::CrossHatch,
+                    texture_ink: Ink::new(edge, 0.35),
+                    ..shade(top)
+                },
+                Some(stroke.dashed(Dash::Dashed)),
+            ),
+            _ => area(
+                Plane::Solids,
+                outline.outer.clone(),
+                shade(top),
+                Some(stroke),
+            ),
+        }
+        self.draw_shadow(&outline, top, Plane::SolidShadows, pen);
+        if upright {
+            match solid.shape {
+                SolidShape::Ramp => self.draw_rise(solid, pen),
+                SolidShape::Stairs { steps } => {
+                    self.draw_steps(solid, steps, pen);
+                    self.draw_rise(solid, pen);
+                }
+                SolidShape::Box | SolidShape::Cylinder | SolidShape::Mesh { .. } => {}
+            }
+        }
+        if entity.name.is_empty() {
+            return;
+        }
+        let (at, room) = label_room(&outline);
+        pen.label(Label {
+            placement: Placement::Within { room },
+            size: style::SMALL_LABEL_SIZE,
+            halo: Ink::new(p.solid(top), 0.6),
+            ..self.label(at, &entity.name, Rank::Solid, p.text)
+        });
+    }
+
+    /// An arrow up the middle, from the low end to the high one.
+    fn draw_rise(&self, solid: &Solid, pen: &mut Pen<'_>) {
+        let ink = Ink::solid(self.palette.text.mix(self.palette.solid_edge, 0.3));
+        let (from, to) = (
+            local(solid, DVec2::new(-0.32, 0.0)),
+            local(solid, DVec2::new(0.3, 0.0)),
+        );
+        // The head is as long as it is because of pixels: worth it from some length on.
+        let min_scale = 26.0 / from.distance(to).max(1e-6);
+        pen.add_from(
+            Plane::Solids,
+            min_scale,
+            Primitive::Line {
+                points: vec![from, to],
+                closed: false,
+                stroke: Stroke::pixels(ink, 1.6),
+            },
+        );
+        pen.add_from(
+            Plane::Solids,
+            min_scale,
+            Primitive::Mark {
+                at: to,
+                turn: solid.rotation.yaw.radians(),
+                glyph: Glyph::Arrow,
+                size: Extent::pixels(style::ARROW_SIZE),
+                fill: ink,
+                outline: None,
+            },
+        );
+        pen.add_from(
+            Plane::Solids,
+            min_scale,
+            Primitive::Disc {
+                centre: from,
+                radius: Extent::pixels(2.2),
+                fill: ink,
+                outline: None,
+            },
+        );
+    }
+
+    fn draw_steps(&self, solid: &Solid, steps: u32, pen: &mut Pen<'_>) {
+        let tread = solid.size.x / f64::from(steps.max(1));
+        for i in 1..steps.min(MAX_STAIR_LINES) {
+            let x = f64::from(i) / f64::from(steps) - 0.5;
+            pen.add_from(
+                Plane::Solids,
+                3.0 / tread,
+                Primitive::Line {
+                    points: vec![
+                        local(solid, DVec2::new(x, -0.5)),
+                        local(solid, DVec2::new(x, 0.5)),
+                    ],
+                    closed: false,
+                    stroke: Stroke::pixels(Ink::new(self.palette.solid_edge, 0.6), 1.0),
+                },
+            );
+        }
+    }
+}
+
+/// A place of the footprint, from −½ to ½ of its depth and width.
+fn local(solid: &Solid, share: DVec2) -> DVec2 {
+    let turn = DVec2::from_angle(solid.rotation.yaw.radians());
+    solid.position.truncate() + turn.rotate(share * solid.size.truncate())
+}
+
+/// The stretch of a ramp between two shares of its depth.
+fn band(solid: &Solid, from: f64, to: f64) -> Vec<DVec2> {
+    Rect::new(DVec2::new(from - 0.5, -0.5), DVec2::new(to - 0.5, 0.5))
+        .corners()
+        .map(|share| local(solid, share))
+        .to_vec()
+}

@@ -1,0 +1,310 @@
+//! The one palette of the product and how each thing of a level is drawn with it.
+//!
+//! Colours and sizes of everything that lies *in* a level stand here; the window's widgets take
+//! over from here in `editor/theme.rs`. The two looks share their hues: a route is teal, an
+//! annotation violet, a note amber, what is forbidden red, what is selected blue.
+
+use super::primitive::{Dash, Extent, Fill, Ink, Stroke};
+use crate::base::Colour;
+use crate::document::{Pattern, Terrain};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Look {
+    #[default]
+    Dark,
+    Light,
+}
+
+impl Look {
+    pub const ALL: [Self; 2] = [Self::Dark, Self::Light];
+
+    #[must_use]
+    pub const fn palette(self) -> &'static Palette {
+        match self {
+            Self::Dark => &DARK,
+            Self::Light => &LIGHT,
+        }
+    }
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dark => "dark",
+            Self::Light => "light",
+        }
+    }
+}
+
+/// What each colour means, in one look.
+#[derive(Debug)]
+pub struct Palette {
+    /// Outside the level's bounds.
+    pub surroundings: Colour,
+    /// Inside the bounds where no terrain lies.
+    pub ground: Colour,
+    pub bounds: Ink,
+    pub grid_minor: Ink,
+    pub grid_major: Ink,
+    pub contour: Ink,
+
+    /// How much of a terrain's own colour shows; the rest is the ground's.
+    pub terrain_strength: f64,
+    /// Towards which colour a terrain's pattern and edge lean, away from its fill.
+    pub terrain_relief: Colour,
+
+    /// Obstacles from flat to tall.
+    pub obstacle_low: Colour,
+    pub obstacle_high: Colour,
+    pub obstacle_edge: Colour,
+    pub shadow: Ink,
+    pub solid_low: Colour,
+    pub solid_high: Colour,
+    pub solid_edge: Colour,
+    pub forbidden: Colour,
+    pub motion: Colour,
+
+    pub route: Colour,
+    pub annotation: Colour,
+    pub note: Colour,
+    pub selection: Colour,
+    pub hover: Colour,
+    /// Snapping guides and measures of the tool in hand.
+    pub guide: Colour,
+
+    pub text: Colour,
+    pub text_muted: Colour,
+    /// Behind text and thin lines, so that they read on any ground.
+    pub halo: Ink,
+}
+
+const DARK: Palette = Palette {
+    surroundings: Colour::hex(0x14171b),
+    ground: Colour::hex(0x20252b),
+    bounds: Ink::new(Colour::hex(0x5b6672), 1.0),
+    grid_minor: Ink::new(Colour::hex(0xc8d4e2), 0.045),
+    grid_major: Ink::new(Colour::hex(0xc8d4e2), 0.10),
+    contour: Ink::new(Colour::hex(0xd9c8a8), 0.28),
+
+    terrain_strength: 0.46,
+    terrain_relief: Colour::hex(0xf2f5f8),
+
+    obstacle_low: Colour::hex(0x424b56),
+    obstacle_high: Colour::hex(0x8794a3),
+    obstacle_edge: Colour::hex(0xaab6c4),
+    shadow: Ink::new(Colour::hex(0x000000), 0.32),
+    solid_low: Colour::hex(0x4d4a45),
+    solid_high: Colour::hex(0x968f84),
+    solid_edge: Colour::hex(0xb9b1a4),
+    forbidden: Colour::hex(0xf0705c),
+    motion: Colour::hex(0xe8a25c),
+
+    route: Colour::hex(0x35d0ba),
+    annotation: Colour::hex(0xb49bff),
+    note: Colour::hex(0xf6c04d),
+    selection: Colour::hex(0x4db5ff),
+    hover: Colour::hex(0x9ad4ff),
+    guide: Colour::hex(0xff7ab8),
+
+    text: Colour::hex(0xe8edf2),
+    text_muted: Colour::hex(0x97a3b0),
+    halo: Ink::new(Colour::hex(0x14171b), 0.72),
+};
+
+const LIGHT: Palette = Palette {
+    surroundings: Colour::hex(0xe3e6e8),
+    ground: Colour::hex(0xfaf9f6),
+    bounds: Ink::new(Colour::hex(0x8d959c), 1.0),
+    grid_minor: Ink::new(Colour::hex(0x1d2b3a), 0.05),
+    grid_major: Ink::new(Colour::hex(0x1d2b3a), 0.11),
+    contour: Ink::new(Colour::hex(0x7a5a2c), 0.30),
+
+    terrain_strength: 0.52,
+    terrain_relief: Colour::hex(0x1d2530),
+
+    obstacle_low: Colour::hex(0xcfcfcc),
+    obstacle_high: Colour::hex(0x7d848c),
+    obstacle_edge: Colour::hex(0x4e565f),
+    shadow: Ink::new(Colour::hex(0x1d2530), 0.14),
+    solid_low: Colour::hex(0xdfd8cb),
+    solid_high: Colour::hex(0x9a8f7e),
+    solid_edge: Colour::hex(0x6b6152),
+    forbidden: Colour::hex(0xc93f2b),
+    motion: Colour::hex(0xb5651d),
+
+    route: Colour::hex(0x0b8f80),
+    annotation: Colour::hex(0x7248d0),
+    note: Colour::hex(0xd08a00),
+    selection: Colour::hex(0x0a78d1),
+    hover: Colour::hex(0x4ba3e8),
+    guide: Colour::hex(0xd6257c),
+
+    text: Colour::hex(0x1d2530),
+    text_muted: Colour::hex(0x5d6873),
+    halo: Ink::new(Colour::hex(0xfdfcfa), 0.80),
+};
+
+/// Heights at which an obstacle is some two thirds of the way from low to tall. Unit: metres.
+const TALL: f64 = 9.0;
+/// Shadow length per metre of height: a sun somewhat above 70°.
+pub const SHADOW_SLOPE: f64 = 0.32;
+/// Longer shadows would hide what lies beside a tower. Unit: metres.
+pub const SHADOW_LONGEST: f64 = 5.0;
+
+/// Unit: pixels.
+pub const OUTLINE_WIDTH: f64 = 1.2;
+pub const ROUTE_WIDTH: f64 = 2.4;
+pub const CASING_WIDTH: f64 = 5.0;
+pub const THIN_WIDTH: f64 = 1.0;
+pub const SELECTION_WIDTH: f64 = 2.0;
+/// The smallest an agent is drawn, radius.
+pub const AGENT_RADIUS: f64 = 4.5;
+pub const GOAL_RADIUS: f64 = 5.0;
+pub const ARROW_SIZE: f64 = 5.0;
+pub const PIN_SIZE: f64 = 11.0;
+/// Distance between the arrows along a route, at least.
+pub const ARROW_SPACING: f64 = 70.0;
+pub const LABEL_SIZE: f64 = 12.0;
+pub const SMALL_LABEL_SIZE: f64 = 11.0;
+/// Distance at which a texture repeats, up to twice that between two zoom levels.
+pub const TEXTURE_PERIOD: f64 = 11.0;
+/// Shapes below this size on the screen are left out.
+pub const SMALLEST_SHAPE: f64 = 0.6;
+
+impl Palette {
+    /// How tall something is, from 0 (flat) towards 1, as its shade shows it.
+    fn rise(height: f64) -> f64 {
+        1.0 - (-height.max(0.0) / TALL).exp()
+    }
+
+    #[must_use]
+    pub fn obstacle(&self, height: f64) -> Colour {
+        self.obstacle_low
+            .mix(self.obstacle_high, Self::rise(height))
+    }
+
+    #[must_use]
+    pub fn solid(&self, top: f64) -> Colour {
+        self.solid_low.mix(self.solid_high, Self::rise(top))
+    }
+
+    /// A designer's terrain colour, toned so that every terrain lies quietly under the rest.
+    #[must_use]
+    pub fn terrain(&self, colour: Colour) -> Colour {
+        self.ground.mix(colour, self.terrain_strength)
+    }
+
+    #[must_use]
+    pub fn terrain_fill(&self, terrain: &Terrain) -> Fill {
+        let base = self.terrain(terrain.colour);
+        Fill {
+            ink: Ink::new(base, 1.0),
+            texture: terrain.pattern,
+            texture_ink: Ink::new(base.mix(self.terrain_relief, 0.55), 0.34),
+        }
+    }
+
+    #[must_use]
+    pub fn terrain_edge(&self, terrain: &Terrain) -> Stroke {
+        let base = self.terrain(terrain.colour);
+        Stroke::pixels(
+            Ink::new(base.mix(self.terrain_relief, 0.35), 0.7),
+            THIN_WIDTH,
+        )
+    }
+
+    /// Hatching over what nobody may step on.
+    #[must_use]
+    pub fn forbidden_fill(&self, base: Colour) -> Fill {
+        Fill {
+            ink: Ink::new(base.mix(self.forbidden, 0.22), 1.0),
+            texture: Pattern::Hatch,
+            texture_ink: Ink::new(self.forbidden, 0.75),
+        }
+    }
+
+    #[must_use]
+    pub fn annotation_fill(&self) -> Fill {
+        Fill::plain(Ink::new(self.annotation, 0.13))
+    }
+
+    #[must_use]
+    pub fn annotation_edge(&self) -> Stroke {
+        Stroke {
+            ink: Ink::new(self.annotation, 0.85),
+            width: Extent::pixels(1.3),
+            dash: Dash::Dashed,
+        }
+    }
+
+    /// A profile's colour, kept apart from the ground it stands on.
+    #[must_use]
+    pub fn agent(&self, colour: Colour) -> Colour {
+        let too_close = (colour.luma() - self.ground.luma()).abs() < 0.18;
+        if too_close {
+            colour.mix(self.text, 0.4)
+        } else {
+            colour
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Contrast ratio after WCAG 2, on linear light.
+    fn contrast(a: Colour, b: Colour) -> f64 {
+        let light = |c: Colour| {
+            let lane = |v: u8| {
+                let v = f64::from(v) / 255.0;
+                if v <= 0.040_45 {
+                    v / 12.92
+                } else {
+                    ((v + 0.055) / 1.055).powf(2.4)
+                }
+            };
+            0.2126 * lane(c.r) + 0.7152 * lane(c.g) + 0.0722 * lane(c.b)
+        };
+        let (a, b) = (light(a), light(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn text_reads_and_signals_stand_out_in_both_looks() {
+        for look in Look::ALL {
+            let p = look.palette();
+            for back in [p.ground, p.surroundings] {
+                assert!(contrast(p.text, back) > 10.0, "{look:?}");
+                assert!(contrast(p.text_muted, back) > 4.5, "{look:?}");
+            }
+            for signal in [
+                p.route,
+                p.annotation,
+                p.forbidden,
+                p.selection,
+                p.guide,
+                p.motion,
+            ] {
+                assert!(contrast(signal, p.ground) > 3.0, "{look:?} {signal}");
+            }
+        }
+    }
+
+    #[test]
+    fn taller_means_farther_from_the_ground() {
+        for look in Look::ALL {
+            let p = look.palette();
+            let distance = |h: f64| (p.obstacle(h).luma() - p.ground.luma()).abs();
+            assert!(distance(1.0) < distance(5.0) && distance(5.0) < distance(30.0));
+            assert_eq!(p.obstacle(-3.0), p.obstacle_low);
+        }
+    }
+
+    #[test]
+    fn an_agent_is_never_the_colour_of_the_ground() {
+        for look in Look::ALL {
+            let p = look.palette();
+            assert!((p.agent(p.ground).luma() - p.ground.luma()).abs() > 0.18);
+        }
+    }
+}
