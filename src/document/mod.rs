@@ -10,6 +10,7 @@ pub mod ops;
 pub mod route_line;
 pub mod selection;
 pub mod session;
+pub mod template;
 pub mod validate;
 
 pub use annotation_area::annotation_area;
@@ -20,3 +21,4 @@ pub use model::*;
 pub use route_line::route_line;
 pub use selection::Selection;
 pub use session::Session;
+pub use template::Template;

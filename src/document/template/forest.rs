@@ -1,0 +1,360 @@
+//! `forest`: a family walk, after Fig. 1 of Jaklin et al. 2013.
+//!
+//! A path through a wood with puddles, fallen trees and a spot with a panoramic view. The
+//! weights and the look-ahead of adult and child are those of §4; the drawing is ours.
+
+use super::super::model::{
+    Body, Expectation, Mission, Pace, PlannerKind, Profile, Query, Relation, Repeat,
+};
+use super::builder::{Builder, inside, near};
+use super::palette;
+use super::shape::{blob, distance_to_line, rect, ribbon, smooth, turned_box, vecs};
+use crate::base::{EntityId, Random};
+use crate::geometry::{HeightField, Polygon, Rect};
+use glam::DVec2;
+use std::collections::BTreeMap;
+
+const BOUNDS: (f64, f64) = (240.0, 160.0);
+const PATH_HALF_WIDTH: f64 = 3.0;
+const TREES: usize = 330;
+
+/// The path's middle, from the car park in the west to the lake in the east.
+const PATH: [(f64, f64); 9] = [
+    (0.0, 46.0),
+    (28.0, 52.0),
+    (60.0, 38.0),
+    (90.0, 50.0),
+    (110.0, 80.0),
+    (142.0, 94.0),
+    (172.0, 74.0),
+    (204.0, 72.0),
+    (240.0, 96.0),
+];
+
+/// The knoll that the view is from.
+const KNOLL: DVec2 = DVec2::new(126.0, 106.0);
+
+pub(super) fn draw(seed: u64) -> Builder {
+    let area = rect(0.0..BOUNDS.0, 0.0..BOUNDS.1);
+    let mut b = Builder::new("Forest walk", area, 100.0);
+    b.settings.notes = "A family on a forest path. The adult walks round puddles and fallen \
+        trees and is drawn to the view; the child prefers the puddles, climbs over the trees \
+        and does not care for views. Weights after Jaklin et al. 2013, §4."
+        .to_owned();
+    b.settings.grid.spacing = 10.0;
+    b.ground(hills(area));
+
+    let forest = b.base_terrain(palette::UNDERGROWTH, 30.0);
+    let path = b.terrain(palette::GRAVEL, 2.0);
+    let puddle = b.terrain(palette::PUDDLE, 10.0);
+    let log = b.terrain(palette::LOG, 30.0);
+    let view = b.terrain(palette::LOOKOUT, 1.0);
+    let clearing = b.terrain(palette::MEADOW, 6.0);
+    let weights = |puddles: f64, trees: f64, panorama: f64| -> BTreeMap<EntityId, f64> {
+        [
+            (forest, 30.0),
+            (path, 2.0),
+            (puddle, puddles),
+            (log, trees),
+            (view, panorama),
+        ]
+        .into()
+    };
+    let adult = b.profile(
+        "Adult",
+        Profile {
+            colour: palette::BLUE,
+            terrain_weights: weights(10.0, 30.0, 1.0),
+            ..Profile::default()
+        },
+    );
+    let child = b.profile(
+        "Child",
+        Profile {
+            colour: palette::ORANGE,
+            body: Body {
+                radius: 0.2,
+                height: 1.2,
+                bent_height: 0.8,
+                ..Profile::default().body
+            },
+            pace: Pace {
+                speed: 1.6,
+                max_speed: 2.6,
+                ..Profile::default().pace
+            },
+            terrain_weights: weights(1.0, 1.0, 10.0),
+            ..Profile::default()
+        },
+    );
+    let ranger = b.profile(
+        "Ranger",
+        Profile {
+            colour: palette::TEAL,
+            terrain_weights: [(forest, 4.0), (path, 2.0), (puddle, 4.0), (log, 8.0)].into(),
+            ..Profile::default()
+        },
+    );
+
+    let line = smooth(&vecs(&PATH), 8);
+    let mut shapes = Shapes::new(line, seed);
+    b.layer("Ground");
+    b.region("Clearing", clearing, shapes.keep(shapes.clearing.clone()));
+    b.region(
+        "Forest path",
+        path,
+        ribbon(&shapes.line, |_| PATH_HALF_WIDTH),
+    );
+    b.region("Hut trail", path, shapes.keep(shapes.trail.clone()));
+    b.region("Panoramic view", view, shapes.keep(shapes.view.clone()));
+    for (name, at, radii) in [
+        ("First puddle", (34.0, 49.2), (4.2, 2.4)),
+        ("Great puddle", (76.0, 42.5), (5.6, 3.6)),
+        ("Boot puddle", (103.0, 66.5), (2.6, 3.4)),
+        ("Long puddle", (157.5, 86.0), (5.4, 2.2)),
+        ("Mirror", (188.0, 71.2), (5.0, 3.0)),
+        ("Last puddle", (222.5, 84.0), (3.2, 2.2)),
+        ("Hidden pool", (62.0, 112.0), (9.0, 5.5)),
+    ] {
+        let shape = blob(at.into(), radii.into(), 14, 0.22, &mut shapes.random);
+        b.region(name, puddle, shapes.keep(shape));
+    }
+    for (name, at, length, degrees) in [
+        ("Fallen pine", (52.5, 43.6), 13.0, 68.0),
+        ("Fallen birch", (95.5, 53.2), 11.0, -38.0),
+        ("Fallen oak", (167.5, 80.5), 14.0, 32.0),
+        ("Fallen ash", (211.0, 73.0), 10.0, 118.0),
+        ("Windthrow", (40.0, 126.0), 15.0, 12.0),
+    ] {
+        let shape = turned_box(at.into(), DVec2::new(length, 1.1), f64::to_radians(degrees));
+        b.region(name, log, shapes.keep(shape));
+    }
+
+    b.layer("Trees");
+    let oak = b.obstacle(
+        "Old oak",
+        blob(
+            DVec2::new(79.0, 60.0),
+            DVec2::splat(2.2),
+            9,
+            0.1,
+            &mut shapes.random,
+        ),
+        22.0,
+    );
+    b.tag(oak, "tree");
+    shapes.keep(Polygon::regular(DVec2::new(79.0, 60.0), 4.0, 8, 0.0));
+    let hut = b.building(
+        "Ranger's hut",
+        turned_box(DVec2::new(196.0, 116.0), DVec2::new(9.0, 7.0), 0.35),
+        4.5,
+        -70.0,
+    );
+    plant(&mut b, &mut shapes, area);
+
+    b.layer("Plan");
+    let walk = b.curve("Walk", &PATH);
+    b.tune(walk, 80.0, 20.0);
+    let romp = b.curve(
+        "Romp",
+        &[
+            (0.0, 44.5),
+            (34.0, 49.0),
+            (60.0, 39.5),
+            (77.0, 42.0),
+            (97.0, 55.0),
+            (104.0, 67.5),
+            (114.0, 81.0),
+            (142.0, 92.0),
+            (158.0, 85.5),
+            (172.0, 75.5),
+            (188.0, 71.0),
+            (206.0, 73.5),
+            (222.0, 83.5),
+            (240.0, 94.5),
+        ],
+    );
+    b.tune(romp, 100.0, 20.0);
+    let round = b.curve(
+        "Ranger's round",
+        &[
+            (192.0, 107.5),
+            (186.0, 94.0),
+            (180.0, 75.5),
+            (206.0, 73.0),
+            (231.0, 90.0),
+        ],
+    );
+    let porch = b.relation("In front of the hut", hut, Relation::Front { reach: 4.0 });
+    let shade = b.relation("Under the old oak", oak, Relation::Around { reach: 5.0 });
+    let lookout = b.area(
+        "Lookout",
+        Polygon::ellipse(KNOLL, DVec2::new(9.0, 5.0), 12, 0.0),
+    );
+
+    b.layer("People");
+    let parent = b.agent(
+        "Parent",
+        (2.5, 46.8),
+        Mission {
+            goals: b.goals(&[(237.5, 94.2)]),
+            planner: PlannerKind::Miran,
+            route: Some(walk),
+            constraints: vec![inside(lookout, 2.0)],
+            ..Mission::new(adult)
+        },
+    );
+    let kid = b.agent(
+        "Child",
+        (2.5, 44.9),
+        Mission {
+            goals: b.goals(&[(237.5, 92.6)]),
+            planner: PlannerKind::Miran,
+            route: Some(romp),
+            ..Mission::new(child)
+        },
+    );
+    b.agent(
+        "Ranger",
+        (192.0, 107.5),
+        Mission {
+            goals: b.goals(&[(231.0, 90.0)]),
+            repeat: Repeat::BackAndForth,
+            planner: PlannerKind::Miran,
+            route: Some(round),
+            constraints: vec![near(porch, 1.0), near(shade, 1.0)],
+            ..Mission::new(ranger)
+        },
+    );
+
+    b.layer("Remarks");
+    b.note(
+        "View",
+        KNOLL,
+        "The adult leaves the path for this view. Give the panoramic view a weight of 10 and \
+         see how that changes.",
+    );
+    b.note("Car park", (3.0, 52.0), "Walks start here.");
+    b.test(
+        "The parent's feet stay dry",
+        Query::Agent(parent),
+        Expectation {
+            never_in: vec![log],
+            ..Expectation::default()
+        },
+    );
+    b.test(
+        "The child arrives too",
+        Query::Agent(kid),
+        Expectation::default(),
+    );
+    b
+}
+
+/// A knoll under the view and a slow rise to the north, to a tenth of a metre.
+fn hills(area: Rect) -> HeightField {
+    let mut field = HeightField::flat(area, 10.0, 0.0);
+    field.heights = (0..field.columns * field.rows)
+        .map(|i| {
+            let post = DVec2::new((i % field.columns) as f64, (i / field.columns) as f64);
+            let p = field.origin + post * field.spacing;
+            let knoll = 7.0 * (-p.distance_squared(KNOLL) / 900.0).exp();
+            let rise = 4.0 * (p.y / area.size().y).powi(2);
+            let roll = 0.8 * (p.x / 31.0).sin() * (p.y / 23.0).cos();
+            ((knoll + rise + roll) * 10.0).round() / 10.0
+        })
+        .collect();
+    field
+}
+
+/// What the wood grows around.
+struct Shapes {
+    line: Vec<DVec2>,
+    clearing: Polygon,
+    trail: Polygon,
+    view: Polygon,
+    kept_free: Vec<Polygon>,
+    random: Random,
+}
+
+impl Shapes {
+    fn new(line: Vec<DVec2>, seed: u64) -> Self {
+        let mut random = Random::stream(seed, 1);
+        let clearing = blob(
+            DVec2::new(194.0, 112.0),
+            DVec2::new(22.0, 15.0),
+            22,
+            0.18,
+            &mut random,
+        );
+        let trail = ribbon(
+            &smooth(&vecs(&[(180.0, 74.5), (184.5, 92.0), (191.5, 109.5)]), 8),
+            |_| 1.2,
+        );
+        let view = blob(KNOLL, DVec2::new(14.0, 9.0), 20, 0.12, &mut random);
+        Self {
+            line,
+            clearing,
+            trail,
+            view,
+            kept_free: Vec::new(),
+            random,
+        }
+    }
+
+    /// Remembers that no tree grows on it.
+    fn keep(&mut self, shape: Polygon) -> Polygon {
+        self.kept_free.push(shape.clone());
+        shape
+    }
+
+    /// Distance to whatever is kept free; negative inside.
+    fn room(&self, p: DVec2) -> f64 {
+        let path = distance_to_line(&self.line, p) - PATH_HALF_WIDTH;
+        self.kept_free
+            .iter()
+            .map(|shape| {
+                let distance = shape.distance_to_edge(p);
+                if shape.contains(p) {
+                    -distance
+                } else {
+                    distance
+                }
+            })
+            .fold(path, f64::min)
+    }
+}
+
+/// Trees stand closer the farther from the path, in groves of one kind.
+fn plant(b: &mut Builder, shapes: &mut Shapes, area: Rect) {
+    let mut placed: Vec<(DVec2, f64)> = Vec::new();
+    for _ in 0..20_000 {
+        if placed.len() == TREES {
+            break;
+        }
+        let p = shapes.random.point(area.min, area.max);
+        let grove = (p.x / 19.0).sin() + (p.y / 15.0 + 1.0).sin() + (0.06 * (p.x - p.y)).cos();
+        let (name, radius, height) = match grove {
+            g if g > 0.9 => ("Oak", shapes.random.range(1.1, 1.7), 18.0),
+            g if g > -0.5 => ("Beech", shapes.random.range(0.8, 1.3), 21.0),
+            _ => ("Pine", shapes.random.range(0.6, 1.0), 25.0),
+        };
+        let room = shapes.room(p) - radius;
+        let thinning = ((room - 1.0) / 26.0).clamp(0.0, 1.0).sqrt();
+        let gap = 5.4 - 3.0 * thinning;
+        let fits = room > 1.2
+            && area.expanded(-radius - 0.8).contains(p)
+            && shapes.random.chance(0.25 + 0.75 * thinning)
+            && placed
+                .iter()
+                .all(|(q, r)| p.distance(*q) > radius + r + gap);
+        if !fits {
+            continue;
+        }
+        placed.push((p, radius));
+        let shape = blob(p, DVec2::splat(radius), 7, 0.1, &mut shapes.random);
+        let height = height + (shapes.random.range(-3.0, 3.0)).round();
+        let tree = b.obstacle(name, shape, height);
+        b.tag(tree, "tree");
+    }
+}

@@ -1,0 +1,159 @@
+//! Templates: levels drawn by rule, from an empty plot to a whole town.
+//!
+//! The same template, seed and size always give the same level, byte for byte: the files in
+//! `levels/` are written from here, and larger ones for measurements come from `--size`.
+
+mod builder;
+mod city;
+mod empty;
+mod forest;
+mod labyrinth;
+mod mckenna;
+mod palette;
+mod rooms;
+mod scatter;
+mod shape;
+
+use super::model::Level;
+use super::ops::EditError;
+use crate::base::{OutOfLimits, Quantity};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Template {
+    Empty,
+    Mckenna,
+    MckennaRoad,
+    Forest,
+    Loose,
+    Dense,
+    Rooms,
+    Labyrinth,
+    City,
+}
+
+/// What varies between two levels of one template.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Options {
+    /// Another seed, another drawing; 0 is the one in `levels/`. Drawings without chance in them
+    /// stay the same.
+    pub seed: u64,
+    /// In the unit of [`Template::size`]; its default if not given.
+    pub size: Option<f64>,
+}
+
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum TemplateError {
+    #[error("the template `{0}` has one size only; leave the size out")]
+    OneSize(&'static str),
+    #[error("the template `{name}`: {limits}")]
+    Size {
+        name: &'static str,
+        limits: OutOfLimits,
+    },
+    #[error("the template `{name}` cannot be drawn: {error}")]
+    Refused {
+        name: &'static str,
+        error: EditError,
+    },
+}
+
+impl Template {
+    pub const ALL: [Self; 9] = [
+        Self::Empty,
+        Self::Mckenna,
+        Self::MckennaRoad,
+        Self::Forest,
+        Self::Loose,
+        Self::Dense,
+        Self::Rooms,
+        Self::Labyrinth,
+        Self::City,
+    ];
+
+    /// Those worth looking at: all but the empty one.
+    pub fn samples() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|t| *t != Self::Empty)
+    }
+
+    /// As typed on the command line and used as the file's name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::Mckenna => "mckenna",
+            Self::MckennaRoad => "mckenna_road",
+            Self::Forest => "forest",
+            Self::Loose => "loose",
+            Self::Dense => "dense",
+            Self::Rooms => "rooms",
+            Self::Labyrinth => "labyrinth",
+            Self::City => "city",
+        }
+    }
+
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Empty => "A meadow with the usual terrains and a pedestrian, to begin on",
+            Self::Mckenna => "A small training village: 23 buildings round a crossing",
+            Self::MckennaRoad => "The village with road, sidewalk and mud underfoot",
+            Self::Forest => "A family on a forest path with puddles, logs and a view",
+            Self::Loose => "A wide plain with a hundred rocks and walls",
+            Self::Dense => "The plain crowded with two hundred of them",
+            Self::Rooms => "A museum's ground floor: doors, furniture, a guard, visitors",
+            Self::Labyrinth => "A round hedge maze with a gap that only the slim can use",
+            Self::City => "A town on a river: quarters, parks, squares, crowds",
+        }
+    }
+
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|t| t.name() == name)
+    }
+
+    /// What `size` means for it and what it may be; `None` where there is one size only.
+    #[must_use]
+    pub const fn size(self) -> Option<Quantity> {
+        match self {
+            Self::Empty => Some(empty::SIZE),
+            Self::Loose => Some(scatter::LOOSE_SIZE),
+            Self::Dense => Some(scatter::DENSE_SIZE),
+            Self::Labyrinth => Some(labyrinth::SIZE),
+            Self::City => Some(city::SIZE),
+            Self::Mckenna | Self::MckennaRoad | Self::Forest | Self::Rooms => None,
+        }
+    }
+
+    /// Draws the level.
+    ///
+    /// # Errors
+    /// The size is outside its limits, or given for a template that has only one.
+    pub fn build(self, options: &Options) -> Result<Level, TemplateError> {
+        let name = self.name();
+        let size = match (self.size(), options.size) {
+            (None, None) => 0.0,
+            (None, Some(_)) => return Err(TemplateError::OneSize(name)),
+            (Some(quantity), size) => {
+                let size = size.unwrap_or(quantity.default);
+                quantity
+                    .check(size)
+                    .map_err(|limits| TemplateError::Size { name, limits })?;
+                size
+            }
+        };
+        let builder = match self {
+            Self::Empty => empty::draw(size),
+            Self::Mckenna => mckenna::draw(),
+            Self::MckennaRoad => mckenna::draw_with_road(),
+            Self::Forest => forest::draw(options.seed),
+            Self::Loose => scatter::draw_loose(options.seed, size),
+            Self::Dense => scatter::draw_dense(options.seed, size),
+            Self::Rooms => rooms::draw(),
+            Self::Labyrinth => labyrinth::draw(options.seed, size),
+            Self::City => city::draw(options.seed, size),
+        };
+        builder
+            .finish()
+            .map_err(|error| TemplateError::Refused { name, error })
+    }
+}
