@@ -8,8 +8,8 @@ use super::super::model::{
 };
 use super::super::ops::{self, EditError};
 use super::palette::Ground;
-use super::shape;
 use crate::base::EntityId;
+use crate::geometry::curve::smooth_handles;
 use crate::geometry::{HeightField, Polygon, Rect};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
@@ -206,11 +206,11 @@ impl Builder {
         let points: Vec<DVec2> = points.iter().map(|p| (*p).into()).collect();
         let knots = points
             .iter()
-            .zip(shape::tangents(&points))
-            .map(|(point, tangent)| Knot {
+            .zip(smooth_handles(&points, false))
+            .map(|(point, handles)| Knot {
                 point: self.round(*point),
-                handle_in: self.round(tangent / -3.0),
-                handle_out: self.round(tangent / 3.0),
+                handle_in: self.round(handles.before),
+                handle_out: self.round(handles.after),
             })
             .collect();
         self.add(name, Kind::Route(Route::new(RouteShape::Bezier(knots))))

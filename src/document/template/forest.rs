@@ -32,7 +32,7 @@ const PATH: [(f64, f64); 9] = [
 ];
 
 /// The knoll that the view is from.
-const KNOLL: DVec2 = DVec2::new(126.0, 106.0);
+const KNOLL: DVec2 = DVec2::new(127.0, 100.5);
 
 pub(super) fn draw(seed: u64) -> Builder {
     let area = rect(0.0..BOUNDS.0, 0.0..BOUNDS.1);
@@ -96,14 +96,14 @@ pub(super) fn draw(seed: u64) -> Builder {
         },
     );
 
-    let line = smooth(&vecs(&PATH), 8);
+    let line = smooth(&vecs(&PATH));
     let mut shapes = Shapes::new(line, seed);
     b.layer("Ground");
     b.region("Clearing", clearing, shapes.keep(shapes.clearing.clone()));
     b.region(
         "Forest path",
         path,
-        ribbon(&shapes.line, |_| PATH_HALF_WIDTH),
+        ribbon(&shapes.line, PATH_HALF_WIDTH).map(|p| area.clamp(p)),
     );
     b.region("Hut trail", path, shapes.keep(shapes.trail.clone()));
     b.region("Panoramic view", view, shapes.keep(shapes.view.clone()));
@@ -288,8 +288,8 @@ impl Shapes {
             &mut random,
         );
         let trail = ribbon(
-            &smooth(&vecs(&[(180.0, 74.5), (184.5, 92.0), (191.5, 109.5)]), 8),
-            |_| 1.2,
+            &smooth(&vecs(&[(180.0, 74.5), (184.5, 92.0), (191.5, 109.5)])),
+            1.2,
         );
         let view = blob(KNOLL, DVec2::new(14.0, 9.0), 20, 0.12, &mut random);
         Self {

@@ -1,6 +1,7 @@
 //! Shapes that levels are composed of.
 
 use crate::base::Random;
+use crate::geometry::curve::{Cubic, smooth_handles};
 use crate::geometry::{Polygon, Rect, Ring};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -149,50 +150,38 @@ pub(super) fn rock(
     )
 }
 
-/// Points on the Catmull–Rom curve through `points`, `per_piece` for each piece.
-pub(super) fn smooth(points: &[DVec2], per_piece: usize) -> Vec<DVec2> {
-    let tangents = tangents(points);
-    let mut curve: Vec<DVec2> = Vec::new();
-    for (i, pair) in points.windows(2).enumerate() {
-        let (a, b) = (pair[0], pair[1]);
-        let (out, back) = (a + tangents[i] / 3.0, b - tangents[i + 1] / 3.0);
-        curve.extend((0..per_piece).map(|step| {
-            let t = step as f64 / per_piece as f64;
-            let s = 1.0 - t;
-            a * (s * s * s) + out * (3.0 * s * s * t) + back * (3.0 * s * t * t) + b * (t * t * t)
-        }));
+/// A line close to the smooth curve through `points`.
+pub(super) fn smooth(points: &[DVec2]) -> Vec<DVec2> {
+    /// Greatest distance between curve and line: not to be seen at the scale of a path.
+    const SAG: f64 = 0.05;
+    let handles = smooth_handles(points, false);
+    let mut line: Vec<DVec2> = points.first().copied().into_iter().collect();
+    for (pair, handles) in points.windows(2).zip(handles.windows(2)) {
+        Cubic {
+            from: pair[0],
+            from_control: pair[0] + handles[0].after,
+            to_control: pair[1] + handles[1].before,
+            to: pair[1],
+        }
+        .flatten_into(SAG, &mut line);
     }
-    curve.extend(points.last());
-    curve
+    line
 }
 
-/// The tangent at each point of a Catmull–Rom curve, one-sided at the ends.
-pub(super) fn tangents(points: &[DVec2]) -> Vec<DVec2> {
-    (0..points.len())
+/// The strip within `half_width` of a line, its ends cut square.
+pub(super) fn ribbon(line: &[DVec2], half_width: f64) -> Polygon {
+    let normals: Vec<DVec2> = (0..line.len())
         .map(|i| {
-            let before = points[i.saturating_sub(1)];
-            let after = points[(i + 1).min(points.len() - 1)];
-            let both = i > 0 && i + 1 < points.len();
-            (after - before) * if both { 0.5 } else { 1.0 }
+            let (before, after) = (i.saturating_sub(1), (i + 1).min(line.len() - 1));
+            (line[after] - line[before]).normalize_or(DVec2::X).perp()
         })
-        .collect()
-}
-
-/// The strip within `half_width` of a line; ends square. Widths may vary along it.
-pub(super) fn ribbon(line: &[DVec2], half_width: impl Fn(usize) -> f64) -> Polygon {
-    let normals: Vec<DVec2> = tangents(line)
-        .iter()
-        .map(|t| t.normalize_or(DVec2::X).perp())
         .collect();
     let side = |sign: f64| {
         line.iter()
             .zip(&normals)
-            .enumerate()
-            .map(|(i, (p, n))| *p + *n * half_width(i) * sign)
-            .collect::<Vec<_>>()
+            .map(move |(p, n)| *p + *n * half_width * sign)
     };
-    let mut outer: Ring = side(-1.0);
-    outer.extend(side(1.0).into_iter().rev());
+    let outer: Ring = side(-1.0).chain(side(1.0).rev()).collect();
     Polygon::new(outer)
 }
 
@@ -226,14 +215,5 @@ mod tests {
         ] {
             assert!(signed_area(&polygon.outer) > 0.0, "{polygon:?}");
         }
-    }
-
-    #[test]
-    fn a_smooth_curve_passes_through_its_points() {
-        let points = vecs(&[(0.0, 0.0), (5.0, 2.0), (9.0, -1.0)]);
-        let curve = smooth(&points, 4);
-        assert_eq!(curve.len(), 9);
-        assert_eq!(curve[4], points[1]);
-        assert_eq!(curve[8], points[2]);
     }
 }

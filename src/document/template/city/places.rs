@@ -69,7 +69,6 @@ impl Place {
                 b.region("Park", grounds.grass, Polygon::rect(lot));
                 let pond = pond(lot);
                 let round = Polygon::ellipse(pond.0, pond.1 + DVec2::splat(4.5), 24, 0.0);
-                let c = lot.centre();
                 for line in [
                     vec![lot.min, pond.0, lot.max],
                     vec![
@@ -80,7 +79,6 @@ impl Place {
                 ] {
                     b.region("Park path", grounds.gravel, path(&line, lot));
                 }
-                let _ = c;
                 b.region("Park path", grounds.gravel, round);
                 b.region(
                     "Pond",
@@ -170,7 +168,7 @@ fn pond(lot: Rect) -> (DVec2, DVec2) {
 }
 
 fn path(line: &[DVec2], lot: Rect) -> Polygon {
-    ribbon(line, |_| 1.4).map(|p| lot.clamp(p))
+    ribbon(line, 1.4).map(|p| lot.clamp(p))
 }
 
 /// Trees in the four corners between a park's paths.

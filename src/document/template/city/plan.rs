@@ -219,7 +219,7 @@ fn course(middle: f64, bounds: Rect, random: &mut Random) -> Vec<DVec2> {
             )
         })
         .collect();
-    smooth(&points, 10)
+    smooth(&points)
 }
 
 /// Names of streets and quarters, none twice while the supply lasts.

@@ -1,0 +1,379 @@
+//! The maze itself: cells in rings, links between them, and the one gap.
+
+use crate::base::Random;
+use glam::DVec2;
+use std::collections::VecDeque;
+use std::f64::consts::{FRAC_PI_2, TAU};
+use std::ops::Range;
+
+/// The plaza in the heart is a cell too, without a ring.
+const HEART: usize = 0;
+
+#[derive(Clone, Debug)]
+pub(super) enum Wall {
+    Arc { radius: f64, angles: Range<f64> },
+    Spoke { angle: f64, radii: Range<f64> },
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Ring {
+    /// Number of cells; doubles where they would get too long.
+    cells: usize,
+    /// Index of its first cell.
+    first: usize,
+}
+
+#[derive(Debug)]
+pub(super) struct Maze {
+    inner_radius: f64,
+    pitch: f64,
+    rings: Vec<Ring>,
+    /// Cells that one can walk to, for each cell.
+    links: Vec<Vec<usize>>,
+    gate: usize,
+    /// The two cells that the gap joins.
+    gap: (usize, usize),
+}
+
+impl Maze {
+    pub(super) fn grown(rings: usize, inner_radius: f64, pitch: f64, seed: u64) -> Self {
+        let mut maze = Self {
+            inner_radius,
+            pitch,
+            rings: Vec::new(),
+            links: Vec::new(),
+            gate: 0,
+            gap: (HEART, HEART),
+        };
+        let (mut cells, mut first) = (8, HEART + 1);
+        for k in 0..rings.max(1) {
+            let radius = inner_radius + pitch * k as f64;
+            if TAU * radius / cells as f64 > 1.9 * pitch {
+                cells *= 2;
+            }
+            maze.rings.push(Ring { cells, first });
+            first += cells;
+        }
+        maze.links = vec![Vec::new(); first];
+        // The outermost cell at the south; the rings are turned so that it faces the drive.
+        maze.gate = maze.rings.last().map_or(HEART, |ring| ring.first);
+        maze.carve(&mut Random::stream(seed, 7));
+        maze.gap = maze.best_gap();
+        maze
+    }
+
+    pub(super) fn outer_radius(&self) -> f64 {
+        self.inner_radius + self.pitch * self.rings.len() as f64
+    }
+
+    /// Ring and place within it; `None` for the heart.
+    fn locate(&self, cell: usize) -> Option<(usize, usize)> {
+        let k = self.rings.partition_point(|ring| ring.first <= cell);
+        let k = k.checked_sub(1)?;
+        Some((k, cell - self.rings[k].first))
+    }
+
+    /// Inner and outer radius of a ring of cells, between the middles of its hedges.
+    fn radii(&self, k: usize) -> Range<f64> {
+        let inner = self.inner_radius + self.pitch * k as f64;
+        inner..inner + self.pitch
+    }
+
+    fn angles(&self, k: usize, i: usize) -> Range<f64> {
+        let outermost = self.rings.last().map_or(8, |ring| ring.cells);
+        let from = -FRAC_PI_2 - TAU / outermost as f64 * 0.5;
+        let step = TAU / self.rings[k].cells as f64;
+        from + step * i as f64..from + step * (i + 1) as f64
+    }
+
+    fn centre(&self, cell: usize) -> DVec2 {
+        let Some((k, i)) = self.locate(cell) else {
+            return DVec2::ZERO;
+        };
+        let (radii, angles) = (self.radii(k), self.angles(k, i));
+        DVec2::from_angle((angles.start + angles.end) * 0.5) * (radii.start + radii.end) * 0.5
+    }
+
+    /// The cell on the inner side.
+    fn inward(&self, k: usize, i: usize) -> usize {
+        match k.checked_sub(1) {
+            None => HEART,
+            Some(inner) => {
+                let split = self.rings[k].cells / self.rings[inner].cells;
+                self.rings[inner].first + i / split
+            }
+        }
+    }
+
+    fn neighbours(&self, cell: usize) -> Vec<usize> {
+        let Some((k, i)) = self.locate(cell) else {
+            let inmost = self.rings[0];
+            return (inmost.first..inmost.first + inmost.cells).collect();
+        };
+        let ring = self.rings[k];
+        let mut found = vec![
+            ring.first + (i + 1) % ring.cells,
+            ring.first + (i + ring.cells - 1) % ring.cells,
+            self.inward(k, i),
+        ];
+        if let Some(outer) = self.rings.get(k + 1) {
+            let split = outer.cells / ring.cells;
+            found.extend((0..split).map(|part| outer.first + i * split + part));
+        }
+        found
+    }
+
+    /// A depth-first walk from the gate: long winding ways, and the heart at the end of one.
+    fn carve(&mut self, random: &mut Random) {
+        let mut seen = vec![false; self.links.len()];
+        seen[self.gate] = true;
+        let mut trail = vec![self.gate];
+        while let Some(&cell) = trail.last() {
+            let open: Vec<usize> = self
+                .neighbours(cell)
+                .into_iter()
+                .filter(|next| !seen[*next])
+                // The heart has one door only, and nobody passes through it.
+                .filter(|_| cell != HEART)
+                .collect();
+            let Some(&next) = random.pick(&open) else {
+                trail.pop();
+                continue;
+            };
+            seen[next] = true;
+            self.links[cell].push(next);
+            self.links[next].push(cell);
+            trail.push(next);
+        }
+    }
+
+    /// Cells on the shortest way; empty if there is none.
+    fn way(&self, from: usize, to: usize) -> Vec<usize> {
+        let mut before = vec![usize::MAX; self.links.len()];
+        before[from] = from;
+        let mut queue = VecDeque::from([from]);
+        while let Some(cell) = queue.pop_front() {
+            for &next in &self.links[cell] {
+                if before[next] == usize::MAX {
+                    before[next] = cell;
+                    queue.push_back(next);
+                }
+            }
+        }
+        if before[to] == usize::MAX {
+            return Vec::new();
+        }
+        let mut way = vec![to];
+        while let Some(&cell) = way.last()
+            && cell != from
+        {
+            way.push(before[cell]);
+        }
+        way.reverse();
+        way
+    }
+
+    pub(super) fn way_in(&self) -> Vec<usize> {
+        self.way(self.gate, HEART)
+    }
+
+    pub(super) fn way_through_gap(&self) -> Vec<usize> {
+        let mut way = self.way(self.gate, self.gap.0);
+        way.extend(self.way(self.gap.1, HEART));
+        way
+    }
+
+    /// The two neighbours whose joining leaves about half of the way in: enough saved to be worth
+    /// it, enough left to be a maze.
+    fn best_gap(&self) -> (usize, usize) {
+        let way = self.way_in();
+        let place: std::collections::BTreeMap<usize, usize> = way
+            .iter()
+            .enumerate()
+            .map(|(at, cell)| (*cell, at))
+            .collect();
+        let goal = way.len() as f64 * 0.45;
+        let mut best = (f64::INFINITY, (HEART, HEART));
+        for (&cell, &at) in &place {
+            for next in self.neighbours(cell) {
+                let linked = self.links[cell].contains(&next);
+                let Some(&later) = place.get(&next) else {
+                    continue;
+                };
+                if linked || cell == HEART || next == HEART || later <= at {
+                    continue;
+                }
+                let left = (way.len() - (later - at)) as f64;
+                let miss = (left - goal).abs();
+                if miss < best.0 {
+                    best = (miss, (cell, next));
+                }
+            }
+        }
+        best.1
+    }
+
+    pub(super) fn gap(&self) -> Wall {
+        let (Some((k, i)), Some((m, j))) = (self.locate(self.gap.0), self.locate(self.gap.1))
+        else {
+            // Without a better place, through the hedge round the heart.
+            return Wall::Arc {
+                radius: self.inner_radius,
+                angles: self.angles(0, 0),
+            };
+        };
+        if k != m {
+            let (outer_ring, cell) = if k > m { (k, i) } else { (m, j) };
+            return Wall::Arc {
+                radius: self.radii(outer_ring).start,
+                angles: self.angles(outer_ring, cell),
+            };
+        }
+        let later = if (i + 1) % self.rings[k].cells == j {
+            j
+        } else {
+            i
+        };
+        Wall::Spoke {
+            angle: self.angles(k, later).start,
+            radii: self.radii(k),
+        }
+    }
+
+    pub(super) fn gap_centre(&self) -> DVec2 {
+        match self.gap() {
+            Wall::Arc { radius, angles } => {
+                DVec2::from_angle((angles.start + angles.end) * 0.5) * radius
+            }
+            Wall::Spoke { angle, radii } => {
+                DVec2::from_angle(angle) * (radii.start + radii.end) * 0.5
+            }
+        }
+    }
+
+    /// Every hedge between cells that are not linked, and the one round it all.
+    pub(super) fn walls(&self) -> Vec<Wall> {
+        let mut walls = Vec::new();
+        for (k, ring) in self.rings.iter().enumerate() {
+            for i in 0..ring.cells {
+                let (cell, angles, radii) = (ring.first + i, self.angles(k, i), self.radii(k));
+                if !self.links[cell].contains(&self.inward(k, i)) {
+                    walls.push(Wall::Arc {
+                        radius: radii.start,
+                        angles: angles.clone(),
+                    });
+                }
+                let next = ring.first + (i + 1) % ring.cells;
+                if !self.links[cell].contains(&next) {
+                    walls.push(Wall::Spoke {
+                        angle: angles.end,
+                        radii: radii.clone(),
+                    });
+                }
+                if k + 1 == self.rings.len() {
+                    walls.push(Wall::Arc {
+                        radius: radii.end,
+                        angles,
+                    });
+                }
+            }
+        }
+        walls
+    }
+
+    /// A line along cells: round the rings by short chords, straight between them.
+    pub(super) fn line(&self, way: &[usize]) -> Vec<DVec2> {
+        let mut line: Vec<DVec2> = Vec::new();
+        for pair in way.windows(2) {
+            let (a, b) = (self.centre(pair[0]), self.centre(pair[1]));
+            let (from, to) = (self.locate(pair[0]), self.locate(pair[1]));
+            if line.is_empty() {
+                line.push(a);
+            }
+            match (from, to) {
+                (Some((k, i)), Some((m, j))) if k != m => {
+                    // Doors between rings lie in the middle of the outer cell's arc.
+                    let (outer, cell) = if k > m { (k, i) } else { (m, j) };
+                    let angles = self.angles(outer, cell);
+                    let door = (angles.start + angles.end) * 0.5;
+                    let inner_radius = b.length().min(a.length());
+                    let outer_radius = b.length().max(a.length());
+                    let step = DVec2::from_angle(door);
+                    if k > m {
+                        line.push(step * inner_radius);
+                        sweep(&mut line, b);
+                    } else {
+                        sweep(&mut line, step * inner_radius);
+                        line.push(step * outer_radius);
+                    }
+                }
+                (Some((k, i)), None) => {
+                    let angles = self.angles(k, i);
+                    line.push(
+                        DVec2::from_angle((angles.start + angles.end) * 0.5)
+                            * (self.inner_radius - self.pitch * 0.3),
+                    );
+                }
+                _ => sweep(&mut line, b),
+            }
+        }
+        line
+    }
+
+    /// Unit: metres.
+    pub(super) fn length(&self, way: &[usize]) -> f64 {
+        self.line(way)
+            .windows(2)
+            .map(|pair| pair[0].distance(pair[1]))
+            .sum()
+    }
+}
+
+/// Goes on from the line's end to `to` on the same circle, the short way round.
+fn sweep(line: &mut Vec<DVec2>, to: DVec2) {
+    let Some(&from) = line.last() else {
+        return;
+    };
+    let turn = from.angle_to(to);
+    let steps = (turn.abs() * to.length() / 2.0).ceil().max(1.0);
+    let start = from.to_angle();
+    line.extend(
+        (1..=steps as usize)
+            .map(|i| DVec2::from_angle(start + turn * i as f64 / steps) * to.length()),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_can_be_reached_in_one_way_only() {
+        for seed in 0..20 {
+            let maze = Maze::grown(6, 7.0, 4.0, seed);
+            let links: usize = maze.links.iter().map(Vec::len).sum();
+            assert_eq!(
+                links / 2,
+                maze.links.len() - 1,
+                "a tree has one link fewer than cells"
+            );
+            for cell in 0..maze.links.len() {
+                assert!(!maze.way(maze.gate, cell).is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn the_gap_shortens_the_way() {
+        for seed in 0..20 {
+            let maze = Maze::grown(9, 7.5, 4.6, seed);
+            let (long, short) = (maze.way_in(), maze.way_through_gap());
+            assert!(
+                maze.length(&short) < 0.8 * maze.length(&long),
+                "seed {seed}: {} of {} cells",
+                short.len(),
+                long.len()
+            );
+        }
+    }
+}
