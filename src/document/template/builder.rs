@@ -125,11 +125,6 @@ impl Builder {
         layer
     }
 
-    /// What is placed from here on lies in this layer again.
-    pub(super) fn in_layer(&mut self, layer: EntityId) {
-        self.layer = Some(layer);
-    }
-
     /// What is placed from here on belongs to this new group, until [`Self::end_group`].
     pub(super) fn group(&mut self, name: impl Into<String>) -> EntityId {
         let group = self.add(name, Kind::Group);

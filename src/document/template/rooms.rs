@@ -345,7 +345,7 @@ fn walls(b: &mut Builder) {
 }
 
 fn furnish(b: &mut Builder) -> Pieces {
-    let mut piece = |b: &mut Builder, name: &str, x: Range<f64>, y: Range<f64>, height: f64| {
+    let piece = |b: &mut Builder, name: &str, x: Range<f64>, y: Range<f64>, height: f64| {
         b.obstacle(name, Polygon::rect(rect(x, y)), height)
     };
 
