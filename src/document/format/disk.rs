@@ -109,21 +109,33 @@ pub struct Saved {
 /// # Errors
 /// The file is as it was before.
 pub fn save(path: &Path, text: &str) -> Result<Saved, FileError> {
+    let no_backup = write_atomically(path, text.as_bytes(), |target| {
+        target
+            .exists()
+            .then(|| keep_previous(target))
+            .and_then(Result::err)
+    })?;
+    Ok(Saved {
+        hash: ContentHash::of(text.as_bytes()),
+        no_backup,
+    })
+}
+
+/// As [`save`], for files whose old version nobody needs.
+///
+/// # Errors
+/// The file is as it was before.
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    write_atomically(path, bytes, |_| ())
+}
+
+/// Writes a sibling, calls `before_rename` with the file to be replaced, and renames.
+fn write_atomically<T>(
+    path: &Path,
+    bytes: &[u8],
+    before_rename: impl FnOnce(&Path) -> T,
+) -> Result<T, FileError> {
     let target = behind_links(path);
-    let failed = |error: io::Error| match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            FileError::NoRoom(path.to_owned())
-        }
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            FileError::NotAllowed(path.to_owned())
-        }
-        io::ErrorKind::NotFound => FileError::NoFolder(path.to_owned()),
-        io::ErrorKind::IsADirectory => FileError::Folder(path.to_owned()),
-        _ => FileError::Write {
-            path: path.to_owned(),
-            error,
-        },
-    };
     if target.is_dir() {
         return Err(FileError::Folder(path.to_owned()));
     }
@@ -133,27 +145,33 @@ pub fn save(path: &Path, text: &str) -> Result<Saved, FileError> {
         OpenOptions::new()
             .write(true)
             .open(&target)
-            .map_err(failed)?;
+            .map_err(|error| write_error(path, error))?;
     }
     let new = sibling(&target, SAVING);
-    let written = write_whole(&new, text, existing.as_ref());
-    let result = written.and_then(|file| {
-        let no_backup = existing
-            .is_some()
-            .then(|| keep_previous(&target))
-            .and_then(Result::err);
+    let result = write_whole(&new, bytes, existing.as_ref()).and_then(|file| {
+        let kept = before_rename(&target);
         fs::rename(&new, &target)?;
         drop(file);
         sync_folder(&target);
-        Ok(Saved {
-            hash: ContentHash::of(text.as_bytes()),
-            no_backup,
-        })
+        Ok(kept)
     });
-    if result.is_err() {
+    result.map_err(|error| {
         let _ = fs::remove_file(&new);
+        write_error(path, error)
+    })
+}
+
+fn write_error(path: &Path, error: io::Error) -> FileError {
+    let path = path.to_owned();
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => FileError::NoRoom(path),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            FileError::NotAllowed(path)
+        }
+        io::ErrorKind::NotFound => FileError::NoFolder(path),
+        io::ErrorKind::IsADirectory => FileError::Folder(path),
+        _ => FileError::Write { path, error },
     }
-    result.map_err(failed)
 }
 
 /// Where the version before the last save is kept.
@@ -219,7 +237,7 @@ fn sibling(target: &Path, ending: &str) -> PathBuf {
     ))
 }
 
-fn write_whole(path: &Path, text: &str, like: Option<&fs::Metadata>) -> io::Result<File> {
+fn write_whole(path: &Path, bytes: &[u8], like: Option<&fs::Metadata>) -> io::Result<File> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     // Tells a sweep that this one is alive. Not every file system can lock: then nothing can be
     // said, and the worst is a failed save that leaves the old version.
@@ -227,7 +245,7 @@ fn write_whole(path: &Path, text: &str, like: Option<&fs::Metadata>) -> io::Resu
     if let Some(meta) = like {
         file.set_permissions(meta.permissions())?;
     }
-    file.write_all(text.as_bytes())?;
+    file.write_all(bytes)?;
     file.sync_all()?;
     Ok(file)
 }

@@ -167,6 +167,13 @@ impl Journal {
     }
 }
 
+impl Drop for Journal {
+    /// Lets go of the lock at once: the flusher's copy of the file may live a moment longer.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
 fn spawn_flusher(file: &File) -> Option<Sender<()>> {
     let file = file.try_clone().ok()?;
     let (sender, receiver) = channel::<()>();

@@ -1,0 +1,230 @@
+//! Saving where it is not easy.
+
+use crate::folder::Folder;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use wayloom::document::{
+    Edit, Level, Session, Settings,
+    format::{self, disk, disk::FileError},
+    session::{FileState, Opened, Overwrite},
+};
+
+fn rename(session: &mut Session, name: &str) {
+    let settings = Settings {
+        name: name.to_owned(),
+        ..Settings::clone(session.document().level().settings())
+    };
+    session
+        .commit("Rename", vec![Edit::Settings(Arc::new(settings))])
+        .expect("valid");
+}
+
+fn saved_session(folder: &Folder, name: &str) -> Session {
+    let mut session = Session::unnamed(Level::default(), &folder.file("state"));
+    rename(&mut session, "first");
+    session
+        .save_as(&folder.file(name), Overwrite::Never, &folder.file("state"))
+        .expect("saves");
+    session
+}
+
+fn open_clean(path: &Path, folder: &Folder) -> Session {
+    match Session::open(path, &folder.file("state")).expect("opens") {
+        Opened::Clean(session) => session,
+        Opened::Unsaved(recovery) => panic!("nothing should be unsaved: {}", recovery.summary),
+    }
+}
+
+fn name_in(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).expect("there");
+    let loaded = format::read(&text).expect("whole");
+    loaded.level.settings().name.clone()
+}
+
+#[test]
+fn the_version_before_is_kept_and_nothing_else_is_left() {
+    let folder = Folder::new();
+    let mut session = saved_session(&folder, "a.ron");
+    rename(&mut session, "second");
+    session.save(Overwrite::Never).expect("saves");
+    assert!(!session.document().is_dirty());
+    drop(session);
+    assert_eq!(folder.names(), ["a.ron", "a.ron~", "state"]);
+    assert_eq!(name_in(&folder.file("a.ron")), "second");
+    assert_eq!(name_in(&disk::backup_path(&folder.file("a.ron"))), "first");
+}
+
+#[test]
+fn a_symbolic_link_stays_one_and_its_target_is_written() {
+    let folder = Folder::new();
+    drop(saved_session(&folder, "real.ron"));
+    let link = folder.file("link.ron");
+    std::os::unix::fs::symlink("real.ron", &link).expect("links work here");
+    let mut session = open_clean(&link, &folder);
+    rename(&mut session, "through the link");
+    session.save(Overwrite::Never).expect("saves");
+    assert!(link.symlink_metadata().expect("there").is_symlink());
+    assert_eq!(name_in(&folder.file("real.ron")), "through the link");
+}
+
+#[test]
+fn another_program_on_the_file_is_noticed_before_it_is_overwritten() {
+    let folder = Folder::new();
+    let path = folder.file("a.ron");
+    let mut session = saved_session(&folder, "a.ron");
+    rename(&mut session, "mine");
+    let text = std::fs::read_to_string(&path).expect("there");
+    std::fs::write(&path, text.replace("first", "theirs")).expect("writes");
+    assert_eq!(session.file_state(), FileState::Changed);
+    let refusal = session.save(Overwrite::Never).expect_err("changed");
+    assert!(matches!(refusal, FileError::Changed(_)), "{refusal}");
+    assert_eq!(name_in(&path), "theirs");
+    assert!(session.document().is_dirty());
+    session.save(Overwrite::OnPurpose).expect("asked for");
+    assert_eq!(name_in(&path), "mine");
+    assert_eq!(name_in(&disk::backup_path(&path)), "theirs");
+}
+
+#[test]
+fn a_level_cannot_be_opened_twice() {
+    let folder = Folder::new();
+    let session = saved_session(&folder, "a.ron");
+    let refusal = Session::open(&folder.file("a.ron"), &folder.file("state"));
+    assert!(matches!(refusal, Err(FileError::InUse(_))));
+    drop(session);
+    open_clean(&folder.file("a.ron"), &folder);
+}
+
+#[test]
+fn a_vanished_file_is_written_again_and_a_vanished_folder_named() {
+    let folder = Folder::new();
+    let path = folder.file("a.ron");
+    let mut session = saved_session(&folder, "a.ron");
+    std::fs::remove_file(&path).expect("there");
+    assert_eq!(session.file_state(), FileState::Gone);
+    rename(&mut session, "again");
+    session.save(Overwrite::Never).expect("nothing to lose");
+    assert_eq!(name_in(&path), "again");
+    let missing = folder.file("no/such/folder/a.ron");
+    let refusal = session
+        .save_as(&missing, Overwrite::Never, &folder.file("state"))
+        .expect_err("no folder");
+    assert!(
+        refusal.to_string().contains("the folder is gone"),
+        "{refusal}"
+    );
+    assert_eq!(session.path(), Some(&*path));
+    rename(&mut session, "still fine");
+    session.save(Overwrite::Never).expect("as before");
+}
+
+#[test]
+fn a_file_that_may_not_be_written_is_left_alone() {
+    let folder = Folder::new();
+    let mut session = saved_session(&folder, "a.ron");
+    let refusal = session
+        .save_as(
+            Path::new("/proc/a.ron"),
+            Overwrite::Never,
+            &folder.file("state"),
+        )
+        .expect_err("nobody can write there");
+    assert!(
+        refusal.to_string().starts_with("/proc/a.ron: "),
+        "{refusal}"
+    );
+    assert_eq!(session.path(), Some(&*folder.file("a.ron")));
+    rename(&mut session, "unharmed");
+    session.save(Overwrite::Never).expect("as before");
+}
+
+#[test]
+fn unreadable_files_are_named_with_what_is_wrong() {
+    let folder = Folder::new();
+    let state = folder.file("state");
+    let cases: [(&str, &[u8], &str); 4] = [
+        ("latin.ron", b"Wayloom(\xff", "byte 8 is not UTF-8"),
+        ("text.ron", b"hello", "this is not a Wayloom level"),
+        ("cut.ron", b"Wayloom(version: 1, next_id: 5,", "cut off"),
+        ("new.ron", b"Wayloom(version: 99, x: 1)", "newer Wayloom"),
+    ];
+    for (name, bytes, words) in cases {
+        let path = folder.file(name);
+        std::fs::write(&path, bytes).expect("writes");
+        let sentence = match Session::open(&path, &state) {
+            Err(error) => error.to_string(),
+            Ok(_) => panic!("{name} was opened"),
+        };
+        assert!(
+            sentence.contains(name) && sentence.contains(words),
+            "{sentence}"
+        );
+        assert_eq!(std::fs::read(&path).expect("still there"), bytes);
+    }
+    let missing = Session::open(&folder.file("none.ron"), &state).expect_err("missing");
+    assert!(missing.to_string().contains("there is no such file"));
+    let directory = Session::open(folder.path(), &state).expect_err("a folder");
+    assert!(directory.to_string().contains("a folder"), "{directory}");
+}
+
+/// A tiny file system of its own; `None` where the test may not mount one.
+struct SmallDisk(Folder);
+
+impl SmallDisk {
+    fn new(size: &str) -> Option<Self> {
+        let folder = Folder::new();
+        let mounted = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs"])
+            .arg(folder.path())
+            .output()
+            .is_ok_and(|output| output.status.success());
+        mounted.then_some(Self(folder))
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.0.path()).output();
+    }
+}
+
+#[test]
+fn on_a_full_disk_the_old_file_stays_and_work_goes_on() {
+    let Some(disk) = SmallDisk::new("256k") else {
+        eprintln!(
+            "skipped: mounting a small file system needs rights that this user does not have"
+        );
+        return;
+    };
+    let folder = &disk.0;
+    let path = folder.file("a.ron");
+    let mut session = saved_session(folder, "a.ron");
+    rename(&mut session, "before");
+    session.save(Overwrite::Never).expect("room enough");
+    std::fs::write(folder.file("ballast"), vec![0; 236 << 10]).expect("room enough");
+    let big = Settings {
+        name: "big".to_owned(),
+        notes: "y".repeat(40_000),
+        ..Settings::clone(session.document().level().settings())
+    };
+    session
+        .commit("Write a lot", vec![Edit::Settings(Arc::new(big))])
+        .expect("edits go on");
+    let trouble = session
+        .trouble()
+        .expect("the journal has no room")
+        .to_owned();
+    assert!(trouble.contains("would not survive a crash"), "{trouble}");
+    let refusal = session.save(Overwrite::Never).expect_err("no room");
+    assert!(matches!(refusal, FileError::NoRoom(_)), "{refusal}");
+    assert_eq!(name_in(&path), "before");
+    // Room again: the waiting step reaches the journal with the next one, and saving works.
+    std::fs::remove_file(folder.file("ballast")).expect("there");
+    rename(&mut session, "after");
+    assert_eq!(session.trouble(), None);
+    session.save(Overwrite::Never).expect("room again");
+    assert_eq!(name_in(&path), "after");
+    drop(session);
+    assert_eq!(folder.names(), ["a.ron", "a.ron~", "state"]);
+}
