@@ -1,1 +1,75 @@
-//! The headless commands.
+//! The headless commands: the same work as in the window, without a display.
+//!
+//! Exit codes: 0 done, 1 the answer is no, 2 bad usage or bad input with one clear sentence.
+
+mod args;
+mod bench;
+mod check;
+mod console;
+mod new;
+mod output_file;
+mod render;
+
+use anyhow::Context as _;
+use args::{Arguments, Command};
+use clap::Parser as _;
+use console::Console;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// What the program is to do after the command line is read.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Open the window, on a file or on the welcome page.
+    OpenEditor(Option<PathBuf>),
+    /// A command ran; end with this code.
+    Exit(u8),
+}
+
+/// A command's answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Yes,
+    No,
+}
+
+/// Reads the arguments and runs the command they name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            return Outcome::Exit(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let Some(command) = arguments.command else {
+        return Outcome::OpenEditor(arguments.file);
+    };
+    let console = Console::new(arguments.global.json, arguments.global.quiet);
+    if let Some(threads) = arguments.global.threads {
+        // Fails only if the pool is running already, which nothing has started yet.
+        let _ = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.get())
+            .build_global();
+    }
+    let answer = match command {
+        Command::New(options) => new::run(&options, &console),
+        Command::Check(options) => check::run(&options, &console),
+        Command::Render(options) => render::run(&options, &console),
+        Command::Bench(options) => bench::run(&options, &console),
+    };
+    Outcome::Exit(match answer {
+        Ok(Answer::Yes) => 0,
+        Ok(Answer::No) => 1,
+        Err(error) => {
+            console.error(&error);
+            2
+        }
+    })
+}
+
+/// Reads a level file, whatever its version.
+fn load(path: &Path) -> anyhow::Result<crate::document::format::Loaded> {
+    let file = crate::document::format::disk::read(path)?;
+    crate::document::format::read(&file.text).with_context(|| path.display().to_string())
+}

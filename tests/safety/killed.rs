@@ -28,7 +28,7 @@ fn child_that_works_until_it_is_killed() {
     let seed = number(session.document().level()) + u64::from(std::process::id());
     let mut random = Random::new(seed);
     let mut highest = number(session.document().level());
-    let mut say = |word: &str, number: u64| {
+    let say = |word: &str, number: u64| {
         let mut out = std::io::stderr().lock();
         let _ = writeln!(out, "{word} {number}");
     };

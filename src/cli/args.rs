@@ -1,0 +1,187 @@
+//! The command line's words, and the help that comes from them.
+
+use crate::preview::Layer;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::num::NonZero;
+use std::path::PathBuf;
+
+/// Draw a level and see at once what agents will do in it.
+///
+/// Without a command, opens the editor: on FILE, or on the welcome page. All commands work
+/// without a display. Lengths are metres.
+#[derive(Debug, Parser)]
+#[command(
+    name = "wayloom",
+    version,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    after_help = "Examples:\n  \
+        wayloom levels/city.ron                     open a level in the editor\n  \
+        wayloom new town.ron --template city        write a level to begin with\n  \
+        wayloom check levels/*.ron                  look for problems; exit code 1 if there are errors\n  \
+        wayloom render town.ron -o town.png         draw it to a picture\n\n\
+        `wayloom COMMAND --help` explains each command."
+)]
+pub(super) struct Arguments {
+    /// A level to open in the editor
+    pub file: Option<PathBuf>,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub global: Global,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Global {
+    /// Print one JSON object to standard output instead of text
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Print only what was asked for: no progress, no remarks
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// Use at most this many threads
+    #[arg(long, global = true, value_name = "N")]
+    pub threads: Option<NonZero<usize>>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    New(New),
+    Check(Check),
+    Render(Render),
+    Bench(Bench),
+}
+
+/// Write a new level
+///
+/// The same template, seed and size always give the same file, byte for byte.
+#[derive(Debug, Args)]
+pub(super) struct New {
+    /// Where to write it
+    #[arg(value_name = "OUT")]
+    pub out: PathBuf,
+    /// What to begin with; `list` shows them all
+    #[arg(long, short, value_name = "NAME", default_value = "empty")]
+    pub template: String,
+    /// How large; what the number means depends on the template, see `--template list`
+    #[arg(long, value_name = "N")]
+    pub size: Option<f64>,
+    /// Another drawing of the same kind
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Overwrite OUT if it exists
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Look for problems in levels
+///
+/// Prints one line a problem: FILE:ENTITY: SEVERITY: what is wrong and how to mend it. Exit code 1
+/// if any level has an error (with --strict: or a warning).
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    #[arg(required = true, value_name = "LEVEL")]
+    pub levels: Vec<PathBuf>,
+    /// Warnings count as errors
+    #[arg(long)]
+    pub strict: bool,
+    /// Mend what can be mended safely and save; the version before is kept as LEVEL~
+    #[arg(long)]
+    pub fix: bool,
+}
+
+/// Draw a level to a picture
+///
+/// The ending of OUT decides: .svg for a drawing, .png for pixels. No OpenGL is needed.
+#[derive(Debug, Args)]
+pub(super) struct Render {
+    #[arg(value_name = "LEVEL")]
+    pub level: PathBuf,
+    /// Where to write it
+    #[arg(long, short, value_name = "OUT")]
+    pub out: PathBuf,
+    /// Width and height in pixels
+    #[arg(long, value_name = "WxH", default_value = "1600x1200", value_parser = size)]
+    pub size: [u32; 2],
+    /// Only these layers: bounds, grid, terrain, solids, obstacles, annotations, routes, agents,
+    /// notes, labels
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    pub layers: Option<Vec<Layer>>,
+    /// Only this part of the level
+    #[arg(long, value_name = "X0,Y0,X1,Y1", value_parser = area, allow_hyphen_values = true)]
+    pub area: Option<[f64; 4]>,
+    /// Colours for a dark or a light page
+    #[arg(long, value_enum, default_value_t = Look::Light)]
+    pub look: Look,
+    /// Explain terrains and profiles beside the picture
+    #[arg(long)]
+    pub legend: bool,
+    /// Leave out the level's name
+    #[arg(long)]
+    pub no_title: bool,
+    /// Overwrite OUT if it exists
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Look {
+    Dark,
+    Light,
+}
+
+/// Measure on standard scenes
+///
+/// Prints medians with their spread, and the goal where there is one. Timings depend on the
+/// machine: compare ratios, or two runs on the same one.
+#[derive(Debug, Args)]
+pub(super) struct Bench {
+    /// Which; all of them without a name
+    pub name: Option<String>,
+    /// Print Markdown tables
+    #[arg(long)]
+    pub markdown: bool,
+}
+
+fn size(text: &str) -> Result<[u32; 2], String> {
+    let parse = |part: &str| part.trim().parse::<u32>().ok().filter(|n| *n > 0);
+    text.split_once(['x', 'X', '×'])
+        .and_then(|(width, height)| Some([parse(width)?, parse(height)?]))
+        .ok_or_else(|| "write it as WIDTHxHEIGHT, for example 1600x1200".to_owned())
+}
+
+fn area(text: &str) -> Result<[f64; 4], String> {
+    let numbers: Option<Vec<f64>> = text
+        .split(',')
+        .map(|part| part.trim().parse().ok().filter(|n: &f64| n.is_finite()))
+        .collect();
+    match numbers.as_deref() {
+        Some(&[x0, y0, x1, y1]) if x0 < x1 && y0 < y1 => Ok([x0, y0, x1, y1]),
+        _ => Err(
+            "write it as X0,Y0,X1,Y1 with X0 < X1 and Y0 < Y1, for example 0,0,50,40".to_owned(),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_and_areas_are_read_or_explained() {
+        assert_eq!(size("800x600"), Ok([800, 600]));
+        for bad in ["", "800", "0x5", "-1x5", "axb", "1x2x3"] {
+            assert!(size(bad).is_err(), "{bad}");
+        }
+        assert_eq!(area("-1,0,1.5,2"), Ok([-1.0, 0.0, 1.5, 2.0]));
+        for bad in ["1,2,3", "1,2,0,5", "1,2,nan,5", "1,2,3,4,5"] {
+            assert!(area(bad).is_err(), "{bad}");
+        }
+    }
+}

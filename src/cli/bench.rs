@@ -1,0 +1,48 @@
+//! `wayloom bench`
+
+use super::{Answer, args::Bench, console::Console};
+use crate::lab::{BENCHES, Report};
+use anyhow::bail;
+use serde_json::{Value, json};
+
+pub(super) fn run(options: &Bench, console: &Console) -> anyhow::Result<Answer> {
+    let chosen: Vec<_> = BENCHES
+        .iter()
+        .filter(|bench| options.name.as_ref().is_none_or(|name| name == bench.name))
+        .collect();
+    if chosen.is_empty() {
+        let known: Vec<String> = BENCHES
+            .iter()
+            .map(|bench| format!("\n  {:12}{}", bench.name, bench.about))
+            .collect();
+        bail!(
+            "there is no benchmark `{}`; there are:{}",
+            options.name.as_deref().unwrap_or_default(),
+            known.concat()
+        );
+    }
+    if cfg!(debug_assertions) {
+        console.remark("This is a development build: figures of `cargo run --release` are the ones that count.");
+    }
+    let mut reports: Vec<Report> = Vec::new();
+    for bench in chosen {
+        reports.push(console.with_progress(bench.name, bench.run)?);
+    }
+    let text: Vec<String> = reports
+        .iter()
+        .map(|report| {
+            if options.markdown {
+                report.markdown()
+            } else {
+                report.table()
+            }
+        })
+        .collect();
+    // One name, one object; all of them, a list in an object.
+    let object: Value = match (&reports[..], &options.name) {
+        ([only], Some(_)) => serde_json::to_value(only)?,
+        (all, _) => json!({ "benches": all }),
+    };
+    console.result(&text.join("\n"), &object);
+    Ok(Answer::Yes)
+}

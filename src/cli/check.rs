@@ -1,0 +1,124 @@
+//! `wayloom check`
+
+use super::{Answer, args::Check, console::Console, load};
+use crate::document::{
+    Document, Level, format,
+    validate::{Problem, Severity, Subject, validate},
+};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::path::Path;
+
+pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> {
+    let mut text = String::new();
+    let mut levels = Vec::new();
+    let mut worst: Option<Severity> = None;
+    for path in &options.levels {
+        let loaded = load(path)?;
+        let folder = path.parent().map(|folder| {
+            if folder.as_os_str().is_empty() {
+                Path::new(".")
+            } else {
+                folder
+            }
+        });
+        let mut level = loaded.level;
+        let mut mended = 0;
+        if options.fix {
+            let mut document = Document::new(level, loaded.next_id);
+            mended = mend(&mut document, folder);
+            if mended > 0 {
+                let text = format::write(document.level(), document.next_id());
+                format::disk::save(path, &text)?;
+            }
+            level = Level::clone(document.level());
+        }
+        let problems = console.with_progress(&format!("Checking {}", path.display()), |_| {
+            validate(&level, folder)
+        });
+        worst = worst.max(problems.iter().map(|problem| problem.severity).max());
+        for problem in &problems {
+            let _ = writeln!(
+                text,
+                "{}:{}: {problem}",
+                path.display(),
+                problem.subject.label(&level)
+            );
+        }
+        let count = |severity| problems.iter().filter(|p| p.severity == severity).count();
+        let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+        console.remark(&format!(
+            "{}: {}, {}{}",
+            path.display(),
+            plural(errors, "error"),
+            plural(warnings, "warning"),
+            if mended > 0 {
+                format!(" ({mended} mended)")
+            } else {
+                String::new()
+            }
+        ));
+        levels.push(json!({
+            "file": path,
+            "errors": errors,
+            "warnings": warnings,
+            "mended": mended,
+            "problems": problems.iter().map(|p| object(&level, p)).collect::<Vec<_>>(),
+        }));
+    }
+    console.result(&text, &json!({ "levels": levels }));
+    let limit = if options.strict {
+        Severity::Warning
+    } else {
+        Severity::Error
+    };
+    Ok(if worst >= Some(limit) {
+        Answer::No
+    } else {
+        Answer::Yes
+    })
+}
+
+/// Applies safe fixes until none changes anything; one fix may uncover the next problem.
+fn mend(document: &mut Document, folder: Option<&Path>) -> usize {
+    let mut mended = 0;
+    for _ in 0..8 {
+        let mut changed = false;
+        for problem in validate(document.level(), folder) {
+            // What is only worth knowing may well be meant.
+            if problem.severity == Severity::Information {
+                continue;
+            }
+            let level = document.level().clone();
+            let edits = problem.fix_edits(&level, &mut || document.allocate_id());
+            if matches!(document.commit("Fix", edits), Ok(Some(_))) {
+                mended += 1;
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    mended
+}
+
+fn object(level: &Level, problem: &Problem) -> Value {
+    let id = match problem.subject {
+        Subject::Level => None,
+        Subject::Entity(id) => Some(id.number()),
+    };
+    json!({
+        "severity": problem.severity.name(),
+        "code": problem.code.name(),
+        "entity": problem.subject.label(level),
+        "id": id,
+        "message": problem.message,
+        "at": problem.at.map(|at| [at.x, at.y]),
+        "fix": problem.fix.map(|fix| fix.label()),
+    })
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

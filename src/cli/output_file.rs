@@ -1,0 +1,29 @@
+//! Writing what was asked for: nothing is overwritten without being told to.
+
+use anyhow::bail;
+use std::path::Path;
+
+/// Refuses early, before any work is done.
+pub(super) fn check(path: &Path, force: bool) -> anyhow::Result<()> {
+    if path.is_dir() {
+        bail!("{} is a folder; name a file in it", path.display());
+    }
+    if path.exists() && !force {
+        bail!(
+            "{} exists already; choose another name, or overwrite it with --force",
+            path.display()
+        );
+    }
+    if let Some(folder) = path.parent()
+        && !folder.as_os_str().is_empty()
+        && !folder.is_dir()
+    {
+        bail!("there is no folder {}; make it first", folder.display());
+    }
+    Ok(())
+}
+
+/// Writes a whole file in one step: nobody ever sees half of it.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    Ok(crate::document::format::disk::replace(path, bytes)?)
+}
