@@ -1,1 +1,14 @@
-//! Reading and writing the formats of other programs.
+//! Levels from and to the formats of other programs.
+//!
+//! [`registry`] names every format once; [`import`] reads strangers' files safely, [`export`]
+//! writes what other programs load.
+
+pub mod export;
+pub mod import;
+pub mod registry;
+#[cfg(test)]
+mod test_level;
+
+pub use export::{ExportError, ExportOptions, Exported, export};
+pub use import::{ImportError, ImportOptions, Imported, import};
+pub use registry::{Format, Polygons};

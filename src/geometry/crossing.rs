@@ -13,7 +13,7 @@ use super::{
 use glam::DVec2;
 use i_overlay::core::{overlay::ShapeType, relate::PredicateOverlay};
 use rstar::{
-    AABB, RTree,
+    AABB, RTree, RTreeObject,
     primitives::{GeomWithData, Rectangle},
 };
 
@@ -154,6 +154,32 @@ impl Edges {
             edges: [first.index, second.index],
         })
     }
+}
+
+/// Whether more than `limit` pairs of edges of these polygons come near each other.
+///
+/// The time and the memory of [booleans](super::boolean) grow with that number, and a hostile
+/// drawing of 10⁵ edges can have 10¹⁰ of them: ask before combining what strangers drew.
+#[must_use]
+pub fn is_tangled(polygons: &[Polygon], limit: usize) -> bool {
+    let boxes: Vec<Rectangle<[f64; 2]>> = polygons
+        .iter()
+        .flat_map(Polygon::edges)
+        .filter(|(a, b)| a.is_finite() && b.is_finite())
+        .map(|(a, b)| Rectangle::from_corners(a.to_array(), b.to_array()))
+        .collect();
+    let tree = RTree::bulk_load(boxes.clone());
+    // Each edge finds itself, and each pair is found from both sides.
+    let mut left = limit.saturating_mul(2).saturating_add(boxes.len());
+    boxes.iter().any(|one| {
+        let near = tree
+            .locate_in_envelope_intersecting(one.envelope())
+            .take(left + 1)
+            .count();
+        let exceeded = near > left;
+        left = left.saturating_sub(near);
+        exceeded
+    })
 }
 
 /// How two areas lie to each other, with contact closer than the 1 mm lattice as touching.
@@ -337,6 +363,19 @@ mod tests {
         comb.outer.swap(70_000, 70_003);
         let found = first_crossing(&comb).expect("swapped points cross");
         assert!((69_998..70_004).contains(&found.edges[0].edge));
+    }
+
+    #[test]
+    fn a_tangle_is_noticed_before_it_costs() {
+        let steps = |n: u32| (0..n).map(f64::from);
+        let round = Polygon::regular(DVec2::ZERO, 100.0, 10_000, 0.0);
+        assert!(!is_tangled(&[round.clone(), Polygon::default()], 100_000));
+        let zigzag = Polygon::new(
+            steps(20_000)
+                .map(|i| DVec2::new(i * 1e-3 + (i % 2.0) * 100.0, (i % 2.0) * 100.0))
+                .collect(),
+        );
+        assert!(is_tangled(&[round, zigzag], 100_000));
     }
 
     #[test]

@@ -29,35 +29,7 @@ impl CellGrid {
 /// The outlines of all cells for which `is_blocked(column, row)` holds, from the lower left.
 #[must_use]
 pub fn traced(grid: &CellGrid, is_blocked: impl Fn(usize, usize) -> bool) -> Vec<Polygon> {
-    let patches = Patches::of(grid, is_blocked);
-    let mut polygons: Vec<Polygon> = vec![Polygon::default(); patches.count];
-    let mut seen = vec![0_u8; patches.labels.len()];
-    for row in 0..grid.rows {
-        for column in 0..grid.columns {
-            let Some(patch) = patches.at(column as i64, row as i64) else {
-                continue;
-            };
-            for heading in [Heading::East, Heading::West] {
-                let start = Step {
-                    column: column as i64,
-                    row: row as i64,
-                    heading,
-                };
-                if !patches.is_border(start) || seen[patches.index(start)] & heading.bit() != 0 {
-                    continue;
-                }
-                let ring = patches.walk(grid, start, &mut seen);
-                let polygon = &mut polygons[patch];
-                // Scanned from below, a patch is met first at the bottom of its outer ring.
-                if polygon.outer.is_empty() {
-                    polygon.outer = ring;
-                } else {
-                    polygon.holes.push(ring);
-                }
-            }
-        }
-    }
-    polygons
+    Patches::of(grid, is_blocked).polygons()
 }
 
 /// The direction in which a border is walked, its blocked cell on the left.
@@ -127,23 +99,25 @@ impl Step {
 }
 
 /// Which patch each blocked cell belongs to, numbered from the lower left.
-struct Patches {
-    columns: usize,
-    rows: usize,
+///
+/// Between finding the patches and drawing their outlines, one can ask how many there are.
+#[derive(Clone, Debug)]
+pub struct Patches {
+    grid: CellGrid,
     /// Patch + 1; 0 for free cells.
     labels: Vec<u32>,
     count: usize,
 }
 
 impl Patches {
-    fn of(grid: &CellGrid, is_blocked: impl Fn(usize, usize) -> bool) -> Self {
+    #[must_use]
+    pub fn of(grid: &CellGrid, is_blocked: impl Fn(usize, usize) -> bool) -> Self {
+        const PENDING: u32 = u32::MAX;
         let mut patches = Self {
-            columns: grid.columns,
-            rows: grid.rows,
+            grid: *grid,
             labels: vec![0; grid.columns * grid.rows],
             count: 0,
         };
-        const PENDING: u32 = u32::MAX;
         for row in 0..grid.rows {
             for column in 0..grid.columns {
                 if is_blocked(column, row) {
@@ -179,14 +153,55 @@ impl Patches {
         patches
     }
 
+    /// Number of patches.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.count
+    }
+
+    /// One polygon for each patch.
+    #[must_use]
+    pub fn polygons(&self) -> Vec<Polygon> {
+        let mut polygons: Vec<Polygon> = vec![Polygon::default(); self.count];
+        let mut seen = vec![0_u8; self.labels.len()];
+        for row in 0..self.grid.rows as i64 {
+            for column in 0..self.grid.columns as i64 {
+                let Some(patch) = self.at(column, row) else {
+                    continue;
+                };
+                // Every ring runs both ways along x.
+                for heading in [Heading::East, Heading::West] {
+                    let start = Step {
+                        column,
+                        row,
+                        heading,
+                    };
+                    if !self.is_border(start) || seen[self.index(start)] & heading.bit() != 0 {
+                        continue;
+                    }
+                    let ring = self.walk(start, &mut seen);
+                    let polygon = &mut polygons[patch];
+                    // Scanned from below, a patch is met first at the bottom of its outer ring.
+                    if polygon.outer.is_empty() {
+                        polygon.outer = ring;
+                    } else {
+                        polygon.holes.push(ring);
+                    }
+                }
+            }
+        }
+        polygons
+    }
+
     fn at(&self, column: i64, row: i64) -> Option<usize> {
-        let column = usize::try_from(column).ok().filter(|c| *c < self.columns)?;
-        let row = usize::try_from(row).ok().filter(|r| *r < self.rows)?;
-        (self.labels[row * self.columns + column] as usize).checked_sub(1)
+        let within = |at: i64, count: usize| usize::try_from(at).ok().filter(|at| *at < count);
+        let column = within(column, self.grid.columns)?;
+        let row = within(row, self.grid.rows)?;
+        (self.labels[row * self.grid.columns + column] as usize).checked_sub(1)
     }
 
     fn index(&self, step: Step) -> usize {
-        step.row as usize * self.columns + step.column as usize
+        step.row as usize * self.grid.columns + step.column as usize
     }
 
     /// Whether the cell beyond this side is free.
@@ -195,7 +210,7 @@ impl Patches {
         self.at(beyond.column, beyond.row).is_none()
     }
 
-    fn walk(&self, grid: &CellGrid, start: Step, seen: &mut [u8]) -> Ring {
+    fn walk(&self, start: Step, seen: &mut [u8]) -> Ring {
         let mut ring = Ring::new();
         let mut step = start;
         loop {
@@ -203,7 +218,7 @@ impl Patches {
             let next = self.next(step);
             if next.heading != step.heading {
                 let (column, row) = step.end();
-                ring.push(grid.corner(column as usize, row as usize));
+                ring.push(self.grid.corner(column as usize, row as usize));
             }
             step = next;
             if step == start {

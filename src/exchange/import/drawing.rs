@@ -1,0 +1,689 @@
+//! What WKT and GeoJSON readers find, and how it becomes a level.
+
+use super::{Coordinates, ImportError, ImportOptions, Imported, Source, projection::Projection};
+use crate::base::{Colour, EntityId, Quantity};
+use crate::document::{
+    Agent, Annotation, Crowd, Edit, Entity, Goal, Heading, Kind, Level, Mission, Note, Obstacle,
+    Pattern, Profile, Region, Route, RouteShape, Settings, Spawn, Terrain, limits, ops,
+};
+use crate::exchange::registry::Polygons;
+use crate::geometry::{MAX_COORDINATE, Polygon, Rect, Ring, boolean, crossing};
+use crate::jobs::JobContext;
+use glam::{DVec2, DVec3};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Points that all files of one import may hold together.
+pub(super) const MAX_POINTS: usize = 500_000;
+
+/// Pairs of edges near each other that areas are combined for.
+const MAX_NEAR_PAIRS: usize = 4_000_000;
+
+/// Extents up to this may be degrees. Unit: degrees.
+const MAX_DEGREES: f64 = 1.0;
+
+const DEFAULT_PROFILE: &str = "Pedestrian";
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Shape {
+    Polygon(Polygon),
+    Line { points: Vec<DVec2>, closed: bool },
+    Point(DVec3),
+}
+
+impl Shape {
+    fn points(&self) -> Vec<DVec2> {
+        match self {
+            Self::Polygon(polygon) => polygon.points().copied().collect(),
+            Self::Line { points, .. } => points.clone(),
+            Self::Point(place) => vec![place.truncate()],
+        }
+    }
+}
+
+/// What a feature says that it is; unsaid, its shape decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Role {
+    #[default]
+    Unsaid,
+    Obstacle,
+    Walkable,
+    Region,
+    Annotation,
+    Crowd,
+    Route,
+    Note,
+    Agent,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Feature {
+    pub shape: Shape,
+    pub role: Role,
+    pub name: String,
+    pub text: String,
+    pub terrain: Option<String>,
+    pub profile: Option<String>,
+    pub tags: BTreeSet<String>,
+    pub base: Option<f64>,
+    pub height: Option<f64>,
+    /// Unit: degrees.
+    pub facing: Option<f64>,
+    pub count: Option<f64>,
+    pub goals: Vec<DVec3>,
+}
+
+impl Feature {
+    pub fn new(shape: Shape) -> Self {
+        Self {
+            shape,
+            role: Role::Unsaid,
+            name: String::new(),
+            text: String::new(),
+            terrain: None,
+            profile: None,
+            tags: BTreeSet::new(),
+            base: None,
+            height: None,
+            facing: None,
+            count: None,
+            goals: Vec::new(),
+        }
+    }
+}
+
+/// Everything that was read, in the file's own coordinates.
+#[derive(Debug, Default)]
+pub(super) struct Drawing {
+    pub features: Vec<Feature>,
+    pub name: Option<String>,
+    pub notes: Option<String>,
+    pub bounds: Option<Rect>,
+    pub terrains: BTreeMap<String, Terrain>,
+    pub base_terrain: Option<String>,
+    /// What `Auto` stands for here; `Auto` again to look at the shapes.
+    pub polygons: Polygons,
+    pub coordinates: Coordinates,
+    pub warnings: Warnings,
+}
+
+/// Sentences for people: some, and the number of the others.
+#[derive(Debug, Default)]
+pub(super) struct Warnings {
+    list: Vec<String>,
+    more: usize,
+}
+
+impl Warnings {
+    const MOST: usize = 50;
+
+    pub fn add(&mut self, sentence: impl Into<String>) {
+        if self.list.len() < Self::MOST {
+            self.list.push(sentence.into());
+        } else {
+            self.more += 1;
+        }
+    }
+
+    pub fn into_list(mut self) -> Vec<String> {
+        if self.more > 0 {
+            self.list
+                .push(format!("… and {} more of the kind", self.more));
+        }
+        self.list
+    }
+}
+
+/// A name from a stranger's file: one line, not too long.
+pub(super) fn name(text: &str) -> String {
+    let line: String = text
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .take(limits::MAX_NAME)
+        .collect();
+    line.trim().to_owned()
+}
+
+/// The file's name without folder and endings.
+pub(super) fn stem(sources: &[Source]) -> String {
+    let file = sources.first().map_or("", |source| &source.name);
+    let stem = Path::new(file).file_stem().unwrap_or_default();
+    name(&stem.to_string_lossy())
+}
+
+/// Hands out ids, collects edits.
+#[derive(Debug)]
+pub(super) struct Draft {
+    edits: Vec<Edit>,
+    next_id: EntityId,
+}
+
+impl Default for Draft {
+    fn default() -> Self {
+        Self {
+            edits: Vec::new(),
+            next_id: EntityId::new(1),
+        }
+    }
+}
+
+impl Draft {
+    pub fn create(&mut self, entity: Entity) -> EntityId {
+        let id = self.next_id;
+        self.next_id = id.next();
+        self.edits.push(Edit::create(id, entity));
+        id
+    }
+
+    pub fn level(mut self, settings: Settings, file: &str) -> Result<Level, ImportError> {
+        self.edits.push(Edit::Settings(Arc::new(settings)));
+        ops::apply(&Level::default(), &self.edits)
+            .map_err(|refused| ImportError::within(file, refused.to_string()))
+    }
+}
+
+pub(super) fn level(
+    mut drawing: Drawing,
+    sources: &[Source],
+    options: &ImportOptions,
+    context: &JobContext,
+) -> Result<Imported, ImportError> {
+    let file = sources.first().map_or("", |source| &source.name);
+    context.stage("Placing shapes");
+    let mut warnings = std::mem::take(&mut drawing.warnings);
+    drawing
+        .features
+        .retain_mut(|feature| is_usable(&mut feature.shape, &mut warnings));
+    let extent = drawing
+        .features
+        .iter()
+        .flat_map(|feature| feature.shape.points())
+        .chain(
+            drawing
+                .features
+                .iter()
+                .flat_map(|f| f.goals.iter().map(|g| g.truncate())),
+        )
+        .fold(drawing.bounds.unwrap_or(Rect::EMPTY), |all, p| {
+            all.including(p)
+        });
+    if extent.is_empty() {
+        return Err(ImportError::within(
+            file,
+            "there is nothing in it to import: no polygon, line or point",
+        ));
+    }
+    let degrees = is_in_degrees(&drawing, &extent, options, &mut warnings);
+    let projection = Projection::new(&extent, degrees, options);
+    projection.check(&extent, file)?;
+    place(&mut drawing, &projection);
+    context.checkpoint()?;
+
+    context.stage("Combining areas");
+    let bounds = drawing
+        .bounds
+        .unwrap_or_else(|| bounds_around(&drawing.features, options.margin));
+    let walkable = take_walkable(&mut drawing, file, options, &mut warnings)?;
+    let blocked = complement(&bounds, &walkable, file)?;
+    context.checkpoint()?;
+
+    let builder = Builder {
+        draft: Draft::default(),
+        terrains: BTreeMap::new(),
+        profiles: BTreeMap::new(),
+        warnings,
+        known_terrains: drawing.terrains,
+    };
+    let settings = Settings {
+        name: drawing.name.unwrap_or_else(|| stem(sources)),
+        notes: drawing.notes.unwrap_or_default(),
+        bounds,
+        ..Settings::default()
+    };
+    builder.level(
+        drawing.features,
+        blocked,
+        drawing.base_terrain,
+        settings,
+        file,
+    )
+}
+
+/// Whether anything is left of a shape once repeated points are gone.
+fn is_usable(shape: &mut Shape, warnings: &mut Warnings) -> bool {
+    let clean = |ring: &mut Ring| {
+        ring.dedup();
+        while ring.len() > 1 && ring.first() == ring.last() {
+            ring.pop();
+        }
+        ring.len() >= 3
+    };
+    match shape {
+        Shape::Polygon(polygon) => {
+            let holes = polygon.holes.len();
+            polygon.holes.retain_mut(clean);
+            if polygon.holes.len() < holes {
+                warnings.add("a hole with fewer than 3 different points was left out");
+            }
+            let usable = clean(&mut polygon.outer);
+            if !usable {
+                warnings.add("a polygon with fewer than 3 different points was left out");
+            }
+            usable
+        }
+        Shape::Line { points, closed } => {
+            points.dedup();
+            if points.len() > 3 && points.first() == points.last() {
+                points.pop();
+                *closed = true;
+            }
+            if points.is_empty() {
+                warnings.add("a line without points was left out");
+            }
+            !points.is_empty()
+        }
+        Shape::Point(_) => true,
+    }
+}
+
+fn is_in_degrees(
+    drawing: &Drawing,
+    extent: &Rect,
+    options: &ImportOptions,
+    warnings: &mut Warnings,
+) -> bool {
+    let custom = match options.coordinates {
+        Coordinates::Auto => drawing.coordinates,
+        said => said,
+    };
+    match custom {
+        Coordinates::Plane => false,
+        Coordinates::Degrees => true,
+        Coordinates::Auto => {
+            let on_earth = Rect::new(DVec2::new(-180.0, -90.0), DVec2::new(180.0, 90.0));
+            let degrees =
+                on_earth.contains_rect(extent) && extent.size().max_element() <= MAX_DEGREES;
+            let (taken, other) = if degrees {
+                ("longitude and latitude in degrees", "plane")
+            } else {
+                ("metres in the plane", "degrees")
+            };
+            warnings.add(format!(
+                "coordinates were taken as {taken}; if they are not, import with \
+                 --coordinates {other}"
+            ));
+            degrees
+        }
+    }
+}
+
+fn place(drawing: &mut Drawing, projection: &Projection) {
+    let place = |p: &mut DVec3| *p = projection.place(p.truncate()).extend(p.z);
+    for feature in &mut drawing.features {
+        match &mut feature.shape {
+            Shape::Polygon(polygon) => {
+                for p in polygon.rings_mut().flatten() {
+                    *p = projection.place(*p);
+                }
+            }
+            Shape::Line { points, .. } => {
+                for p in points {
+                    *p = projection.place(*p);
+                }
+            }
+            Shape::Point(p) => place(p),
+        }
+        feature.goals.iter_mut().for_each(place);
+    }
+    drawing.bounds = drawing
+        .bounds
+        .map(|bounds| Rect::new(projection.place(bounds.min), projection.place(bounds.max)));
+}
+
+/// The drawing and a margin, at least a metre each way, and within what a level may span. An
+/// automatic margin ends at whole metres.
+fn bounds_around(features: &[Feature], margin: Option<f64>) -> Rect {
+    let drawn = features
+        .iter()
+        .flat_map(|feature| feature.shape.points())
+        .fold(Rect::EMPTY, |all, p| all.including(p));
+    let bounds = match margin {
+        Some(margin) => drawn.expanded(margin),
+        None => {
+            let margin = (0.05 * drawn.size().max_element()).clamp(1.0, 10.0);
+            let grown = drawn.expanded(margin);
+            Rect::new(grown.min.floor(), grown.max.ceil())
+        }
+    };
+    let half_size = (bounds.size() * 0.5).max(DVec2::splat(0.5));
+    let bounds = bounds.union(&Rect::around(bounds.centre(), half_size));
+    let limit = Rect::around(DVec2::ZERO, DVec2::splat(MAX_COORDINATE));
+    Rect::new(limit.clamp(bounds.min), limit.clamp(bounds.max))
+}
+
+/// Takes the walkable polygons out of the features, after deciding which ones are.
+fn take_walkable(
+    drawing: &mut Drawing,
+    file: &str,
+    options: &ImportOptions,
+    warnings: &mut Warnings,
+) -> Result<Vec<Polygon>, ImportError> {
+    let unsaid: Vec<&mut Feature> = drawing
+        .features
+        .iter_mut()
+        .filter(|f| f.role == Role::Unsaid && matches!(f.shape, Shape::Polygon(_)))
+        .collect();
+    let custom = match options.polygons {
+        Polygons::Auto => drawing.polygons,
+        said => said,
+    };
+    let walkable = match custom {
+        Polygons::Walkable => true,
+        Polygons::Obstacles => false,
+        Polygons::Auto => {
+            let polygons: Vec<Polygon> = unsaid
+                .iter()
+                .filter_map(|feature| match &feature.shape {
+                    Shape::Polygon(polygon) => Some(polygon.clone()),
+                    _ => None,
+                })
+                .collect();
+            let connected = match polygons.len() {
+                0 => false,
+                1 => true,
+                // What is too tangled to combine is no floor plan.
+                _ => {
+                    !crossing::is_tangled(&polygons, MAX_NEAR_PAIRS)
+                        && boolean::union(&polygons).len() == 1
+                }
+            };
+            if !polygons.is_empty() {
+                let (taken, other) = if connected {
+                    (
+                        "as the walkable area, being one connected area",
+                        "obstacles",
+                    )
+                } else {
+                    ("as obstacles, as they lie apart", "walkable")
+                };
+                warnings.add(format!(
+                    "polygons were taken {taken}; if they are not, import with --polygons {other}"
+                ));
+            }
+            connected
+        }
+    };
+    for feature in unsaid {
+        feature.role = if walkable {
+            Role::Walkable
+        } else {
+            Role::Obstacle
+        };
+    }
+    let mut found = Vec::new();
+    drawing.features.retain_mut(|feature| {
+        if feature.role != Role::Walkable {
+            return true;
+        }
+        if let Shape::Polygon(polygon) = &mut feature.shape {
+            found.push(std::mem::take(polygon));
+        } else {
+            warnings.add("a walkable feature that is no polygon was left out");
+        }
+        false
+    });
+    if found.len() > 1 && crossing::is_tangled(&found, MAX_NEAR_PAIRS) {
+        return Err(tangled(file));
+    }
+    Ok(found)
+}
+
+fn tangled(file: &str) -> ImportError {
+    ImportError::within(
+        file,
+        "the polygons cross themselves or each other in too many places to be a floor plan; \
+         import them as they are with --polygons obstacles",
+    )
+}
+
+/// What is not walkable within the bounds; nothing if nothing was said to be walkable.
+fn complement(
+    bounds: &Rect,
+    walkable: &[Polygon],
+    file: &str,
+) -> Result<Vec<Polygon>, ImportError> {
+    match walkable {
+        [] => Ok(Vec::new()),
+        // A sound polygon well inside the bounds needs no boolean, so that its coordinates stay
+        // exactly as they were.
+        [only] if is_sound_within(only, bounds)? => {
+            let around = Polygon {
+                outer: bounds.corners().to_vec(),
+                holes: vec![only.outer.clone()],
+            };
+            let holes = only.holes.iter().cloned().map(Polygon::new);
+            Ok(std::iter::once(around)
+                .chain(holes)
+                .map(Polygon::normalised)
+                .collect())
+        }
+        several => {
+            if crossing::is_tangled(several, MAX_NEAR_PAIRS) {
+                return Err(tangled(file));
+            }
+            Ok(boolean::difference(&[Polygon::rect(*bounds)], several))
+        }
+    }
+}
+
+fn is_sound_within(polygon: &Polygon, bounds: &Rect) -> Result<bool, ImportError> {
+    let inside = bounds.expanded(-0.01).contains_rect(&polygon.bounds());
+    Ok(inside
+        && !crossing::is_tangled(std::slice::from_ref(polygon), MAX_NEAR_PAIRS)
+        && crossing::contacts(polygon, 1).is_empty())
+}
+
+struct Builder {
+    draft: Draft,
+    terrains: BTreeMap<String, EntityId>,
+    profiles: BTreeMap<String, EntityId>,
+    warnings: Warnings,
+    known_terrains: BTreeMap<String, Terrain>,
+}
+
+impl Builder {
+    fn level(
+        mut self,
+        features: Vec<Feature>,
+        blocked: Vec<Polygon>,
+        base_terrain: Option<String>,
+        mut settings: Settings,
+        file: &str,
+    ) -> Result<Imported, ImportError> {
+        let known: Vec<String> = self.known_terrains.keys().cloned().collect();
+        for terrain in known {
+            self.terrain(&terrain);
+        }
+        settings.base_terrain = base_terrain.map(|terrain| self.terrain(&terrain));
+        let used: BTreeSet<&str> = features
+            .iter()
+            .filter_map(|f| f.profile.as_deref())
+            .collect();
+        if used.is_empty() {
+            self.profile(DEFAULT_PROFILE);
+        }
+        for profile in used {
+            self.profile(profile);
+        }
+        for polygon in blocked {
+            let touches_bounds = !settings
+                .bounds
+                .expanded(-0.01)
+                .contains_rect(&polygon.bounds());
+            let name = if touches_bounds { "Outside" } else { "" };
+            self.draft
+                .create(Entity::new(name, Kind::Obstacle(Obstacle::new(polygon))));
+        }
+        for feature in features {
+            self.feature(feature);
+        }
+        let level = self.draft.level(settings, file)?;
+        Ok(Imported {
+            level,
+            warnings: self.warnings.into_list(),
+        })
+    }
+
+    fn terrain(&mut self, terrain: &str) -> EntityId {
+        let terrain = name(terrain);
+        if let Some(id) = self.terrains.get(&terrain) {
+            return *id;
+        }
+        let known = self.known_terrains.get(&terrain).cloned();
+        let style = known.unwrap_or_else(|| usual_terrain(&terrain));
+        let id = self
+            .draft
+            .create(Entity::new(terrain.clone(), Kind::Terrain(style)));
+        self.terrains.insert(terrain, id);
+        id
+    }
+
+    fn profile(&mut self, profile: &str) -> EntityId {
+        let profile = name(profile);
+        if let Some(id) = self.profiles.get(&profile) {
+            return *id;
+        }
+        let id = self.draft.create(Entity::new(
+            profile.clone(),
+            Kind::Profile(Profile::default()),
+        ));
+        self.profiles.insert(profile, id);
+        id
+    }
+
+    /// A value within its limits; the default, with a warning, for one that is not.
+    fn limited(&mut self, value: Option<f64>, quantity: &Quantity) -> f64 {
+        match value.map(|value| (value, quantity.check(value))) {
+            Some((value, Ok(()))) => value,
+            Some((_, Err(refused))) => {
+                self.warnings
+                    .add(format!("{refused}; {} was taken", quantity.default));
+                quantity.default
+            }
+            None => quantity.default,
+        }
+    }
+
+    fn feature(&mut self, feature: Feature) {
+        let (role, label) = (feature.role, feature.name.clone());
+        let tags = feature.tags.clone();
+        let kind = match feature.shape.clone() {
+            Shape::Polygon(area) => self.area(feature, area),
+            Shape::Line { points, closed } if matches!(role, Role::Unsaid | Role::Route) => {
+                Some(Kind::Route(Route {
+                    closed,
+                    ..Route::new(RouteShape::Polyline(points))
+                }))
+            }
+            Shape::Point(at) if matches!(role, Role::Unsaid | Role::Note | Role::Agent) => {
+                Some(self.pin(feature, at))
+            }
+            Shape::Line { .. } | Shape::Point(_) => {
+                self.warnings.add(format!(
+                    "a {role:?} must be drawn as a polygon; a line or point that says so was \
+                     left out"
+                ));
+                None
+            }
+        };
+        if let Some(kind) = kind {
+            let mut entity = Entity::new(label, kind);
+            entity.tags = tags;
+            self.draft.create(entity);
+        }
+    }
+
+    fn area(&mut self, feature: Feature, area: Polygon) -> Option<Kind> {
+        Some(match feature.role {
+            Role::Region => {
+                let terrain = feature.terrain.as_deref().unwrap_or("Ground");
+                let terrain = self.terrain(terrain);
+                Kind::Region(Region { area, terrain })
+            }
+            Role::Annotation => Kind::Annotation(Annotation::Area(area)),
+            Role::Crowd => {
+                let count = self.limited(feature.count, &limits::CROWD_COUNT).round() as u32;
+                Kind::Crowd(Crowd {
+                    area,
+                    count,
+                    spawn: Spawn::default(),
+                    mission: self.mission(feature),
+                })
+            }
+            Role::Route | Role::Note | Role::Agent => {
+                self.warnings.add(format!(
+                    "a {:?} cannot be a polygon; one that says so was left out",
+                    feature.role
+                ));
+                return None;
+            }
+            Role::Unsaid | Role::Obstacle | Role::Walkable => Kind::Obstacle(Obstacle {
+                base: self.limited(feature.base, &limits::ELEVATION),
+                height: self.limited(feature.height, &limits::OBSTACLE_HEIGHT),
+                facing: Heading::degrees(self.limited(feature.facing, &limits::HEADING)),
+                ..Obstacle::new(area)
+            }),
+        })
+    }
+
+    fn pin(&mut self, feature: Feature, at: DVec3) -> Kind {
+        if feature.role == Role::Agent {
+            return Kind::Agent(Agent {
+                start: self.within_limits(at),
+                heading: Heading::degrees(self.limited(feature.facing, &limits::HEADING)),
+                mission: self.mission(feature),
+            });
+        }
+        let text: String = feature.text.chars().take(limits::MAX_TEXT).collect();
+        Kind::Note(Note {
+            at: at.truncate(),
+            text,
+        })
+    }
+
+    fn mission(&mut self, feature: Feature) -> Mission {
+        let profile = feature.profile.unwrap_or_else(|| {
+            self.profiles
+                .keys()
+                .next()
+                .map_or(DEFAULT_PROFILE.to_owned(), Clone::clone)
+        });
+        let mut mission = Mission::new(self.profile(&profile));
+        let goals = feature.goals.into_iter().take(limits::MAX_GOALS);
+        mission.goals = goals.map(|g| Goal::At(self.within_limits(g))).collect();
+        mission
+    }
+
+    fn within_limits(&mut self, place: DVec3) -> DVec3 {
+        place
+            .truncate()
+            .extend(self.limited(Some(place.z), &limits::ELEVATION))
+    }
+}
+
+/// How ground of a well-known name looks and costs; a plain one for others.
+pub(super) fn usual_terrain(name: &str) -> Terrain {
+    let (colour, pattern, weight) = match name.to_lowercase().as_str() {
+        "grass" | "meadow" | "park" => (0x7fa650, Pattern::Tufts, 1.5),
+        "forest" | "wood" => (0x4f7a46, Pattern::Tufts, 2.0),
+        "road" | "street" | "asphalt" => (0x8c9097, Pattern::Plain, 1.0),
+        "sidewalk" | "pavement" | "footway" => (0xb9b4aa, Pattern::Bricks, 1.0),
+        "sand" => (0xd8c48a, Pattern::Dots, 2.0),
+        "mud" => (0x7a5c42, Pattern::Hatch, 3.0),
+        "swamp" | "marsh" => (0x5d7a5a, Pattern::CrossHatch, 2.0),
+        "water" => (0x4a8fc2, Pattern::Waves, 10.0),
+        _ => (0xa8a294, Pattern::Plain, 1.0),
+    };
+    Terrain::new(Colour::hex(colour), pattern, weight)
+}

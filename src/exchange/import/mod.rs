@@ -1,0 +1,415 @@
+//! Files of other programs → a level.
+//!
+//! Nothing is trusted: sizes, counts and nesting are bounded before memory is taken, numbers
+//! must be finite and within ±10⁶ m once placed, work that could grow with the square of the
+//! input is refused, and a panic, should there be one left, ends as an error.
+
+mod drawing;
+mod geojson;
+mod json;
+mod moving_ai;
+mod projection;
+mod scanner;
+mod scenario;
+mod wkt;
+
+#[cfg(test)]
+mod mutation;
+
+pub(super) use moving_ai::cell_tag;
+pub use moving_ai::{MAX_CELLS, Water};
+pub use projection::Coordinates;
+pub use scenario::{Scenario, Trip, read as read_scenario};
+
+use super::registry::{Format, Polygons};
+use crate::document::{Level, format as level_format};
+use crate::jobs::{Cancelled, JobContext};
+use std::fs::File;
+use std::io::{self, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+/// Larger files are refused before they are read. Unit: bytes.
+pub const MAX_FILE_SIZE: u64 = level_format::MAX_FILE_SIZE;
+
+/// How many agents a scenario becomes unless told otherwise: enough to look at.
+pub const DEFAULT_AGENTS: usize = 20;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImportOptions {
+    /// By the file's name if `None`.
+    pub format: Option<Format>,
+    /// Metres per unit of the file's coordinates.
+    pub scale: f64,
+    /// Side of a grid map's cell. Unit: metres.
+    pub cell: f64,
+    pub polygons: Polygons,
+    pub coordinates: Coordinates,
+    /// Moves the drawing's centre to the origin.
+    pub recentre: bool,
+    /// Free space around what was drawn; a share of its size if `None`. Grid maps have none.
+    /// Unit: metres.
+    pub margin: Option<f64>,
+    /// How many of a scenario's trips become agents, spread over its whole list.
+    pub agents: usize,
+    pub water: Water,
+}
+
+impl Default for ImportOptions {
+    fn default() -> Self {
+        Self {
+            format: None,
+            scale: 1.0,
+            cell: 1.0,
+            polygons: Polygons::default(),
+            coordinates: Coordinates::default(),
+            recentre: false,
+            margin: None,
+            agents: DEFAULT_AGENTS,
+            water: Water::default(),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Imported {
+    pub level: Level,
+    /// What was left out, changed or guessed, a sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// The contents of one file, and what to call it in messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ImportError {
+    #[error("{file}:{line}:{column}: {message}")]
+    At {
+        file: String,
+        line: usize,
+        column: usize,
+        message: String,
+    },
+    #[error("{file}: {message}")]
+    In { file: String, message: String },
+    #[error("{0}")]
+    Options(String),
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+impl ImportError {
+    fn within(file: &str, message: impl Into<String>) -> Self {
+        Self::In {
+            file: file.to_owned(),
+            message: message.into(),
+        }
+    }
+}
+
+/// Reads one level from one or more files.
+///
+/// Several WKT or GeoJSON files are laid on top of each other. A Moving AI map may come with its
+/// scenario; `X.map.scen` beside `X.map` is found without being named, and the other way round.
+///
+/// # Errors
+/// A sentence that names the file and, where there is one, the place.
+pub fn import(
+    paths: &[PathBuf],
+    options: &ImportOptions,
+    context: &JobContext,
+) -> Result<Imported, ImportError> {
+    context.stage("Reading files");
+    let paths = with_companions(paths, options);
+    let sources: Vec<Source> = paths
+        .iter()
+        .map(|path| {
+            context.checkpoint()?;
+            read_source(path)
+        })
+        .collect::<Result<_, _>>()?;
+    import_sources(&sources, options, context)
+}
+
+/// The same for files already in memory; their names tell the format where the options do not.
+///
+/// # Errors
+/// As for [`import`].
+pub fn import_sources(
+    sources: &[Source],
+    options: &ImportOptions,
+    context: &JobContext,
+) -> Result<Imported, ImportError> {
+    let guarded = AssertUnwindSafe(|| import_unguarded(sources, options, context));
+    catch_unwind(guarded).unwrap_or_else(|_| {
+        let file = sources.first().map_or("", |source| &source.name);
+        Err(ImportError::within(
+            file,
+            "reading failed because of a mistake in the program; nothing was changed — please \
+             report it with this file",
+        ))
+    })
+}
+
+/// [`import_sources`] without its last guard, so that fuzzing sees every panic.
+///
+/// # Errors
+/// As for [`import`].
+pub fn import_unguarded(
+    sources: &[Source],
+    options: &ImportOptions,
+    context: &JobContext,
+) -> Result<Imported, ImportError> {
+    check_options(options)?;
+    let Some(first) = sources.first() else {
+        return Err(ImportError::Options("name a file to import".to_owned()));
+    };
+    for source in sources {
+        if source.bytes.len() as u64 > MAX_FILE_SIZE {
+            return Err(too_large(&source.name, source.bytes.len() as u64));
+        }
+    }
+    let format = options
+        .format
+        .or_else(|| Format::of_path(Path::new(&first.name)))
+        .ok_or_else(|| {
+            ImportError::within(
+                &first.name,
+                "the name does not tell the format; name it with --format (see `wayloom formats`)",
+            )
+        })?;
+    context.checkpoint()?;
+    match format {
+        Format::Wayloom => {
+            alone(sources)?;
+            wayloom(first)
+        }
+        Format::Wkt => drawing::level(wkt::read(sources, context)?, sources, options, context),
+        Format::GeoJson => {
+            drawing::level(geojson::read(sources, context)?, sources, options, context)
+        }
+        Format::MovingAi | Format::MovingAiScenario => {
+            let is_scenario = |source: &&Source| {
+                Format::of_path(Path::new(&source.name)) == Some(Format::MovingAiScenario)
+            };
+            let maps: Vec<&Source> = sources.iter().filter(|s| !is_scenario(s)).collect();
+            let [map] = maps[..] else {
+                return Err(ImportError::within(
+                    &first.name,
+                    match maps.len() {
+                        0 => "the map that this scenario belongs to is missing; name it as well",
+                        _ => "only one map can be read at a time",
+                    },
+                ));
+            };
+            let scenario = sources.iter().find(is_scenario);
+            moving_ai::read(map, scenario, options, context)
+        }
+    }
+}
+
+fn wayloom(source: &Source) -> Result<Imported, ImportError> {
+    let text = scanner::text(source)?;
+    let loaded = level_format::read(text).map_err(|error| match error {
+        level_format::FormatError::Damaged {
+            line,
+            column,
+            message,
+        } => ImportError::At {
+            file: source.name.clone(),
+            line,
+            column,
+            message,
+        },
+        other => ImportError::within(&source.name, other.to_string()),
+    })?;
+    Ok(Imported {
+        level: loaded.level,
+        warnings: Vec::new(),
+    })
+}
+
+fn alone(sources: &[Source]) -> Result<(), ImportError> {
+    match sources {
+        [_, second, ..] => Err(ImportError::within(
+            &second.name,
+            "a Wayloom level is read on its own; leave the other files out",
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn check_options(options: &ImportOptions) -> Result<(), ImportError> {
+    let within = |value: f64, min: f64, max: f64, what: &str| {
+        if value.is_finite() && (min..=max).contains(&value) {
+            Ok(())
+        } else {
+            Err(ImportError::Options(format!(
+                "the {what} is {value}; it must be between {min} and {max}"
+            )))
+        }
+    };
+    within(options.scale, 1e-6, 1e6, "scale")?;
+    within(options.cell, 0.01, 10_000.0, "cell size in metres")?;
+    within(
+        options.margin.unwrap_or(0.0),
+        0.0,
+        10_000.0,
+        "margin in metres",
+    )
+}
+
+/// The files named, and the map or scenario that lies beside them.
+fn with_companions(paths: &[PathBuf], options: &ImportOptions) -> Vec<PathBuf> {
+    let mut paths = paths.to_vec();
+    if let [only] = &paths[..] {
+        let companion = match options.format.or_else(|| Format::of_path(only)) {
+            Some(Format::MovingAi) if options.agents > 0 => {
+                let mut name = only.as_os_str().to_owned();
+                name.push(".scen");
+                Some(PathBuf::from(name))
+            }
+            Some(Format::MovingAiScenario) => Some(only.with_extension("")),
+            _ => None,
+        };
+        paths.extend(companion.filter(|path| path.is_file()));
+    }
+    paths
+}
+
+fn read_source(path: &Path) -> Result<Source, ImportError> {
+    let name = path.display().to_string();
+    let failed = |error: io::Error| {
+        let message = match error.kind() {
+            io::ErrorKind::NotFound => "there is no such file".to_owned(),
+            io::ErrorKind::IsADirectory => "this is a folder, not a file".to_owned(),
+            io::ErrorKind::PermissionDenied => "you may not read this file".to_owned(),
+            _ => format!("could not be read: {error}"),
+        };
+        ImportError::within(&name, message)
+    };
+    let file = File::open(path).map_err(failed)?;
+    let length = file.metadata().map_err(failed)?.len();
+    // A pipe or device has no length: the reader is bounded as well.
+    let mut bytes = Vec::with_capacity(length.min(MAX_FILE_SIZE) as usize);
+    file.take(MAX_FILE_SIZE + 1)
+        .read_to_end(&mut bytes)
+        .map_err(failed)?;
+    if bytes.len() as u64 > MAX_FILE_SIZE {
+        return Err(too_large(&name, length.max(bytes.len() as u64)));
+    }
+    Ok(Source { name, bytes })
+}
+
+fn too_large(file: &str, size: u64) -> ImportError {
+    ImportError::within(
+        file,
+        format!(
+            "the file is {} MB large; at most {} MB are read — export a smaller part",
+            size >> 20,
+            MAX_FILE_SIZE >> 20
+        ),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    pub(super) fn source(name: &str, text: impl AsRef<[u8]>) -> Source {
+        Source {
+            name: name.to_owned(),
+            bytes: text.as_ref().to_vec(),
+        }
+    }
+
+    pub(super) fn read(name: &str, text: impl AsRef<[u8]>) -> Result<Imported, ImportError> {
+        read_with(name, text, &ImportOptions::default())
+    }
+
+    pub(super) fn read_with(
+        name: &str,
+        text: impl AsRef<[u8]>,
+        options: &ImportOptions,
+    ) -> Result<Imported, ImportError> {
+        import_unguarded(&[source(name, text)], options, &JobContext::default())
+    }
+
+    pub(super) fn refusal(name: &str, text: impl AsRef<[u8]>) -> String {
+        read(name, text).expect_err("is refused").to_string()
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said_plainly() {
+        let nothing = import(&[], &ImportOptions::default(), &JobContext::default());
+        assert_eq!(
+            nothing.expect_err("no file").to_string(),
+            "name a file to import"
+        );
+        let missing = import(
+            &[PathBuf::from("no/such/plan.wkt")],
+            &ImportOptions::default(),
+            &JobContext::default(),
+        );
+        assert_eq!(
+            missing.expect_err("missing").to_string(),
+            "no/such/plan.wkt: there is no such file"
+        );
+        assert!(refusal("plan.dwg", "").contains("--format"));
+        assert_eq!(
+            refusal("plan.wkt", b"POLYGON \xff"),
+            "plan.wkt: byte 8 is not UTF-8 text; this is another format, or damaged"
+        );
+        assert!(refusal("walk.map.scen", "version 1\n").contains("map"));
+        assert_eq!(
+            refusal("level.ron", "Wayloom(\n  version: 1,\n  what: 2)"),
+            "level.ron:3:3: `what` is not a field here; known ones are version, next_id, \
+             settings, ground, entities"
+        );
+    }
+
+    #[test]
+    fn options_beyond_reason_are_refused() {
+        for (options, word) in [
+            (
+                ImportOptions {
+                    scale: f64::NAN,
+                    ..ImportOptions::default()
+                },
+                "scale",
+            ),
+            (
+                ImportOptions {
+                    cell: 0.0,
+                    ..ImportOptions::default()
+                },
+                "cell",
+            ),
+            (
+                ImportOptions {
+                    margin: Some(-1.0),
+                    ..ImportOptions::default()
+                },
+                "margin",
+            ),
+        ] {
+            let refused = read_with("plan.wkt", "POINT (1 2)", &options).expect_err("refused");
+            assert!(refused.to_string().contains(word), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_cancelled_import_stops() {
+        let context = JobContext::default();
+        context.cancel();
+        for name in ["plan.wkt", "plan.geojson", "plan.map", "plan.ron"] {
+            let sources = [source(name, "POINT (1 2)")];
+            let stopped = import_unguarded(&sources, &ImportOptions::default(), &context);
+            assert_eq!(stopped.err(), Some(ImportError::Cancelled(Cancelled)));
+        }
+    }
+}

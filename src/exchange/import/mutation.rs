@@ -1,0 +1,246 @@
+//! Bounded mutation fuzzing of every reader.
+//!
+//! Good files are cut, spliced, repeated and littered with what parsers choke on. No reader may
+//! panic or take a second. `WAYLOOM_FUZZ_CASES` sets the number of cases for each reader.
+
+use super::tests::source;
+use super::{ImportOptions, Source, Water, import_unguarded};
+use crate::base::{EntityId, Random};
+use crate::document::{Agent, Entity, Goal, Heading, Kind, Mission, Profile, format};
+use crate::exchange::registry::{Format, Polygons};
+use crate::exchange::test_level;
+use crate::geometry::{Polygon, Rect};
+use crate::jobs::JobContext;
+use glam::{DVec2, DVec3};
+use std::time::{Duration, Instant};
+
+const DEFAULT_CASES: usize = 2_000;
+
+/// Slower than this is a hang.
+const MOST: Duration = Duration::from_secs(1);
+
+/// Mutants are kept below this. Unit: bytes.
+const MAX_MUTANT: usize = 1 << 16;
+
+const WKT: &[&str] = &[
+    "POLYGON ((0 0, 20.5 0, 20 10, 0 10, 0 0), (5 5, 5 6, 6 6, 6 5, 5 5))",
+    "GEOMETRYCOLLECTION (POLYGON ((0 0, 4 0, 4 4, 0 4)), POLYGON ((4 1, 9 1, 9 2, 4 2)))",
+    "SRID=25832; MULTIPOLYGON (((0 0, 4 0, 4 4, 0 4)), ((6 1, 9 1, 9 2, 6 2), (7 1.2, 8 1.2, 8 1.8)))",
+    "LINESTRING Z (0 0 1, 5 5 2)\nMULTIPOINT ((1 2), (3 4));MULTIPOINT(5 6,7 8)\nPOINT M (9 9 4)",
+    "GEOMETRYCOLLECTION(POINT EMPTY,GEOMETRYCOLLECTION(MULTILINESTRING((0 0,1 1),EMPTY)))",
+];
+
+const GEOJSON: &[&str] = &[
+    r#"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Polygon",
+    "coordinates":[[[0,0],[40,0],[40,40],[0,40],[0,0]],[[1,1],[2,1],[2,2]]]},"properties":{"kind":
+    "obstacle","name":"Hall","height":12.5,"facing":90,"tags":["old","stone"]}},{"type":"Feature",
+    "geometry":{"type":"Point","coordinates":[1,50,3]},"properties":{"kind":"agent","profile":"A",
+    "goals":[[4,5],[6,7,8]]}}]}"#,
+    r#"{"type":"FeatureCollection","wayloom":{"coordinates":"metres","name":"T","notes":"n","bounds":
+    [[0,0],[100,80]],"base_terrain":"Mud","terrains":[{"name":"Mud","colour":"\#123456","pattern":
+    "Dots","weight":2.5}]},"features":[{"type":"Feature","geometry":{"type":"MultiPolygon",
+    "coordinates":[[[[0,0],[9,0],[9,9]]],[[[20,20],[29,20],[29,29]]]]},"properties":{"kind":"region",
+    "terrain":"Mud"}},{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[60,60],[67,60],
+    [67,67]]]},"properties":{"kind":"crowd","count":35}}]}"#,
+    r#"{"type":"GeometryCollection","geometries":[{"type":"LineString","coordinates":[[0,0],[0.5,0.5]]},
+    {"type":"MultiLineString","coordinates":[[[0,0],[0.1,0.2]],[]]},{"type":"MultiPoint",
+    "coordinates":[[0.1,0.2]]},{"type":"GeometryCollection","geometries":[]}]}"#,
+    r#"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[0,0],[8,0],[8,8],[0,8]]]},
+    "properties":{"kind":"walkable"}}"#,
+];
+
+const MAP: &[&str] = &[
+    "type octile\nheight 4\nwidth 6\nmap\n@@@@@@\n@.SSW@\n@GT.W@\n@@@@@@\n",
+    "type octile\r\nheight 3\r\nwidth 3\r\nmap\r\n@.@\r\n.@.\r\n@.@\r\n",
+    "type octile\nheight 1\nwidth 12\nmap\n............",
+];
+
+const SCENARIO: &[&str] = &[
+    "version 1\n0\tsmall.map\t6\t4\t1\t1\t3\t2\t2.41421356\n0\tb c/small.map\t6\t4\t1\t2\t1\t1\t1\n",
+    "version 1.0\n0 small.map 6 4 1 1 3 2 2.4\n\n3 small.map 6 4 3 2 1 1 2.4",
+];
+
+/// What parsers choke on.
+const LITTER: &[&str] = &[
+    "NaN",
+    "inf",
+    "-inf",
+    "1e308",
+    "-1e308",
+    "1e-320",
+    "1e999",
+    "999999999999999999999",
+    "-0",
+    "0",
+    "1000000",
+    "-1000001",
+    "4194304",
+    "65536",
+    ".",
+    "-",
+    "+",
+    "e",
+    "((((((((",
+    "))))",
+    "[[[[[[[[",
+    "]]]]",
+    "{\"a\":",
+    "}}}}",
+    "null",
+    "\"",
+    "\\u0000",
+    "\u{0}",
+    "\u{feff}",
+    "é",
+    "\r\n",
+    "\n\n",
+    "\t",
+    ",",
+    ";",
+    "EMPTY",
+    "ZM",
+    "GEOMETRYCOLLECTION(",
+    "POLYGON((",
+    "MULTIPOLYGON(((",
+    "SRID=",
+    "\"type\"",
+    "\"coordinates\"",
+    "\"Feature\"",
+    "height",
+    "width",
+    "map",
+    "@",
+    "TWSG",
+];
+
+fn mutant(random: &mut Random, seeds: &[impl AsRef<[u8]>]) -> Vec<u8> {
+    let mut bytes = random
+        .pick(seeds)
+        .map_or(Vec::new(), |seed| seed.as_ref().to_vec());
+    for _ in 0..=random.below(6) {
+        let at = random.below(bytes.len() + 1);
+        let end = (at + random.below(24)).min(bytes.len());
+        match random.below(9) {
+            0 => {
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte ^= 1 << random.below(8);
+                }
+            }
+            1 => bytes.insert(at, random.next_u64() as u8),
+            2 => drop(bytes.drain(at..end)),
+            3 | 4 => {
+                let litter = random.pick(LITTER).copied().unwrap_or_default();
+                bytes.splice(at..end.min(at + litter.len()), litter.bytes());
+            }
+            5 => {
+                let litter = random.pick(LITTER).copied().unwrap_or_default();
+                bytes.splice(at..at, litter.bytes());
+            }
+            6 => {
+                // A piece again and again: depth, length, overlap.
+                let piece = bytes[at..end].repeat(1 + random.below(200));
+                bytes.splice(at..at, piece);
+            }
+            7 => {
+                let other = random.pick(seeds).map_or(&[][..], AsRef::as_ref);
+                let from = random.below(other.len() + 1);
+                bytes.splice(at..end, other[from..].iter().copied());
+            }
+            _ => bytes.truncate(at),
+        }
+        bytes.truncate(MAX_MUTANT);
+    }
+    bytes
+}
+
+fn options(random: &mut Random, format: Format) -> ImportOptions {
+    ImportOptions {
+        format: Some(format),
+        polygons: *random.pick(&Polygons::ALL).unwrap_or(&Polygons::Auto),
+        recentre: random.chance(0.3),
+        cell: *random.pick(&[1.0, 0.01, 0.3, 10_000.0]).unwrap_or(&1.0),
+        scale: *random.pick(&[1.0, 1e-6, 0.01, 1e6]).unwrap_or(&1.0),
+        water: if random.chance(0.5) {
+            Water::Blocks
+        } else {
+            Water::Terrain
+        },
+        ..ImportOptions::default()
+    }
+}
+
+fn fuzz(seed: u64, format: Format, sources: impl Fn(&mut Random) -> Vec<Source>) {
+    let cases = std::env::var("WAYLOOM_FUZZ_CASES")
+        .ok()
+        .and_then(|cases| cases.parse().ok())
+        .unwrap_or(DEFAULT_CASES);
+    let (mut accepted, mut slowest) = (0, Duration::ZERO);
+    for case in 0..cases as u64 {
+        let mut random = Random::stream(seed, case);
+        let sources = sources(&mut random);
+        let options = options(&mut random, format);
+        let begun = Instant::now();
+        let outcome = import_unguarded(&sources, &options, &JobContext::default());
+        let took = begun.elapsed();
+        let file = || String::from_utf8_lossy(&sources[0].bytes).into_owned();
+        assert!(took < MOST, "case {case} took {took:?}: {}", file());
+        slowest = slowest.max(took);
+        match outcome {
+            Ok(_) => accepted += 1,
+            Err(error) => assert!(!error.to_string().is_empty(), "case {case}: {}", file()),
+        }
+    }
+    // Mutants that are all refused at the first byte would test nothing.
+    assert!(accepted > cases / 200, "{accepted} of {cases} were read");
+    eprintln!("{format}: {accepted} of {cases} mutants were read; the slowest took {slowest:?}");
+}
+
+fn alone(name: &str, seeds: &'static [&str]) -> impl Fn(&mut Random) -> Vec<Source> {
+    move |random| vec![source(name, mutant(random, seeds))]
+}
+
+#[test]
+fn mutated_wkt_is_read_or_refused() {
+    fuzz(1, Format::Wkt, alone("a.wkt", WKT));
+}
+
+#[test]
+fn mutated_geojson_is_read_or_refused() {
+    fuzz(2, Format::GeoJson, alone("a.geojson", GEOJSON));
+}
+
+#[test]
+fn mutated_maps_are_read_or_refused() {
+    fuzz(3, Format::MovingAi, alone("a.map", MAP));
+}
+
+#[test]
+fn mutated_scenarios_are_read_or_refused() {
+    fuzz(4, Format::MovingAi, |random| {
+        vec![
+            source("a.map", MAP[0]),
+            source("a.map.scen", mutant(random, SCENARIO)),
+        ]
+    });
+}
+
+#[test]
+fn mutated_levels_are_read_or_refused() {
+    let square = Polygon::rect(Rect::new(DVec2::ONE, DVec2::splat(4.0)));
+    let mut agent = Agent {
+        start: DVec3::ONE,
+        heading: Heading::degrees(30.0),
+        mission: Mission::new(EntityId::new(2)),
+    };
+    agent.mission.goals.push(Goal::At(DVec3::splat(8.0)));
+    let entities = vec![
+        test_level::obstacle(square).tagged("old"),
+        Entity::new("Walker", Kind::Profile(Profile::default())),
+        Entity::new("Anna", Kind::Agent(agent)),
+    ];
+    let level = test_level::apply(DVec2::splat(9.0), entities);
+    let seeds = [format::write(&level, EntityId::new(9))];
+    fuzz(5, Format::Wayloom, |random| {
+        vec![source("a.ron", mutant(random, &seeds))]
+    });
+}
