@@ -80,6 +80,12 @@ impl Creation {
         self.definition
     }
 
+    /// Brings a terrain or profile that the level lacks.
+    #[must_use]
+    pub const fn needed(&self) -> Option<&Edit> {
+        self.needed.as_ref()
+    }
+
     #[must_use]
     pub fn entity(&self, kind: Kind) -> Entity {
         Entity {

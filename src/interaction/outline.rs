@@ -1,41 +1,13 @@
 //! The lines that an entity shows in plan.
 
-use super::vertices::{self, EdgeShape};
+use super::vertices;
 use crate::base::EntityId;
-use crate::document::{Entity, Kind, Route, RouteShape};
-use crate::geometry::{Polygon, Rect, polygon::ring_edges, simplify};
+use crate::document::{Entity, Kind, route_line};
+use crate::geometry::{Polygon, Rect, polygon::ring_edges};
 use glam::DVec2;
 
-/// The route as agents are to follow it: curves as chords that leave them by `tolerance` at most,
-/// freehand strokes simplified. Closed routes end where they begin.
-#[must_use]
-pub fn route_line(route: &Route, tolerance: f64) -> Vec<DVec2> {
-    let mut line = match &route.shape {
-        RouteShape::Polyline(points) => points.clone(),
-        RouteShape::Freehand {
-            stroke,
-            tolerance: smoothing,
-        } => simplify::simplified(stroke, *smoothing),
-        RouteShape::Bezier(knots) => {
-            let mut line: Vec<DVec2> = knots.first().map(|k| k.point).into_iter().collect();
-            for pair in knots.windows(2) {
-                vertices::piece(&pair[0], &pair[1]).flatten_into(tolerance, &mut line);
-            }
-            if let ([first, .., last], true) = (&knots[..], route.closed) {
-                vertices::piece(last, first).flatten_into(tolerance, &mut line);
-            }
-            return line;
-        }
-    };
-    if let (true, [first, _, ..]) = (route.closed, &line[..]) {
-        line.push(*first);
-    }
-    line
-}
-
 /// Calls `visit` with every straight piece of what the entity shows: outlines, footprints, routes.
-/// Curves become chords that leave them by `tolerance` at most.
-pub fn visit_segments(entity: &Entity, tolerance: f64, mut visit: impl FnMut(DVec2, DVec2)) {
+pub fn visit_segments(entity: &Entity, mut visit: impl FnMut(DVec2, DVec2)) {
     if let Some(area) = vertices::area(entity) {
         for (a, b) in area.edges() {
             visit(a, b);
@@ -48,7 +20,7 @@ pub fn visit_segments(entity: &Entity, tolerance: f64, mut visit: impl FnMut(DVe
             }
         }
         Kind::Route(route) => {
-            for pair in route_line(route, tolerance).windows(2) {
+            for pair in route_line(route).points().windows(2) {
                 visit(pair[0], pair[1]);
             }
         }
@@ -95,13 +67,4 @@ pub fn rect_meets_segment(rect: &Rect, a: DVec2, b: DVec2) -> bool {
         }
     }
     from <= to
-}
-
-/// The exact place of an edge, as a pair of points where it is straight.
-#[must_use]
-pub const fn straight(shape: &EdgeShape) -> Option<(DVec2, DVec2)> {
-    match shape {
-        EdgeShape::Straight(a, b) => Some((*a, *b)),
-        EdgeShape::Curved(_) => None,
-    }
 }

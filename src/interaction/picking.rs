@@ -3,9 +3,11 @@
 //! An R-tree over bounds finds the candidates; an exact test per kind decides. The tree follows
 //! the level by its change sets, so that keeping it costs as much as has changed.
 
-use super::{outline, relation_area::relation_area, vertices, view::View};
+use super::{outline, vertices, view::View};
 use crate::base::EntityId;
-use crate::document::{Annotation, ChangeSet, Entity, Goal, Kind, Level};
+use crate::document::{
+    Annotation, ChangeSet, Entity, Goal, Kind, Level, annotation_area, route_line,
+};
 use crate::geometry::{Polygon, Rect, polygon::closest_on_segment};
 use glam::DVec2;
 use rstar::{
@@ -64,7 +66,7 @@ pub struct Picker {
     /// The bounds that each entity has in the tree.
     bounds: BTreeMap<EntityId, Rect>,
     /// Areas of annotations that are tied to other things; found when first asked for.
-    relations: BTreeMap<EntityId, RefCell<Option<Option<Arc<Polygon>>>>>,
+    relations: BTreeMap<EntityId, RefCell<Option<Arc<[Polygon]>>>>,
 }
 
 impl Picker {
@@ -133,10 +135,10 @@ impl Picker {
 
     /// The area of an annotation that is tied to other things.
     #[must_use]
-    pub fn relation(&self, id: EntityId) -> Option<Arc<Polygon>> {
+    pub fn relation(&self, id: EntityId) -> Option<Arc<[Polygon]>> {
         let mut cell = self.relations.get(&id)?.borrow_mut();
-        cell.get_or_insert_with(|| relation_area(&self.level, id).map(Arc::new))
-            .clone()
+        let area = cell.get_or_insert_with(|| annotation_area(&self.level, id).into());
+        Some(Arc::clone(area))
     }
 
     /// Entities whose bounds meet a rectangle, in no particular order; hidden and locked ones too.
@@ -172,9 +174,10 @@ impl Picker {
             .map(|(id, entity, part)| (Hit { id, part }, rank(entity, part)))
             .collect();
         for id in self.relations.keys() {
+            let reach = view.metres(PICK_RADIUS);
             let part = self
                 .relation(*id)
-                .and_then(|area| hit_area(&area, at, view.metres(PICK_RADIUS)));
+                .and_then(|area| area.iter().find_map(|piece| hit_area(piece, at, reach)));
             if let (Some(part), Some(entity)) = (part, self.level.get(*id)) {
                 hits.push((Hit { id: *id, part }, rank(entity, part)));
             }
@@ -210,10 +213,10 @@ impl Picker {
         let areas = self.relations.keys().filter_map(|id| {
             let area = self.relation(*id)?;
             let taken = match marquee {
-                Marquee::Inside => rect.contains_rect(&area.bounds()),
-                Marquee::Touching => rect_touches_area(&rect, &area),
+                Marquee::Inside => area.iter().all(|piece| rect.contains_rect(&piece.bounds())),
+                Marquee::Touching => area.iter().any(|piece| rect_touches_area(&rect, piece)),
             };
-            taken.then_some(*id)
+            (taken && !area.is_empty()).then_some(*id)
         });
         let mut found: Vec<EntityId> = self
             .near(rect)
@@ -281,7 +284,8 @@ fn hit(level: &Level, entity: &Entity, at: DVec2, view: &View) -> Option<HitPart
         Kind::Crowd(crowd) if !goal_hit() => hit_area(&crowd.area, at, reach),
         Kind::Crowd(_) => Some(HitPart::Mark),
         Kind::Solid(solid) => hit_area(&Polygon::new(solid.footprint()), at, reach),
-        Kind::Route(route) => outline::route_line(route, reach * 0.25)
+        Kind::Route(route) => route_line(route)
+            .points()
             .windows(2)
             .any(|pair| closest_on_segment(pair[0], pair[1], at).distance(at) <= reach)
             .then_some(HitPart::Edge),
@@ -307,7 +311,8 @@ fn takes(rect: &Rect, entity: &Entity, marquee: Marquee) -> bool {
         Kind::Agent(agent) => return rect.contains(agent.start.truncate()),
         Kind::Note(note) => return rect.contains(note.at),
         Kind::Route(route) => {
-            let line = outline::route_line(route, rect.size().max_element() * 0.01 + 1e-3);
+            let line = route_line(route);
+            let line = line.points();
             return match marquee {
                 Marquee::Inside => line.iter().all(|p| rect.contains(*p)),
                 Marquee::Touching => {

@@ -1,16 +1,45 @@
 //! An area that fell into several: one entity becomes as many as there are pieces.
 
-use super::{context::ToolContext, naming::fresh_name, vertices};
+use super::{
+    host::Host,
+    naming::{Namer, stem_of},
+    vertices,
+};
 use crate::base::EntityId;
-use crate::document::{Edit, Level};
+use crate::document::{Edit, Entity, Level};
 use crate::geometry::Polygon;
-use std::cmp::Reverse;
 use std::sync::Arc;
+
+/// Ids and names for one gesture: each preview takes the same ones again instead of using up new
+/// ones.
+#[derive(Debug, Default)]
+pub struct Fresh {
+    ids: Vec<EntityId>,
+    used: usize,
+    namer: Namer,
+}
+
+impl Fresh {
+    /// The next preview starts over.
+    pub fn rewind(&mut self) {
+        self.used = 0;
+        self.namer = Namer::default();
+    }
+
+    pub fn id(&mut self, host: &mut dyn Host) -> EntityId {
+        if self.used == self.ids.len() {
+            self.ids.push(host.allocate_id());
+        }
+        self.used += 1;
+        self.ids[self.used - 1]
+    }
+}
 
 /// Replaces the area of an entity by pieces. The largest keeps the identity; the others become
 /// copies of it with names of their own, right above it. Without pieces the entity goes.
 pub fn replace_by_pieces(
-    ctx: &mut ToolContext<'_>,
+    host: &mut dyn Host,
+    fresh: &mut Fresh,
     level: &Level,
     id: EntityId,
     mut pieces: Vec<Polygon>,
@@ -21,11 +50,8 @@ pub fn replace_by_pieces(
     if pieces.is_empty() {
         return vec![Edit::Delete { id }];
     }
-    pieces.sort_by_key(|piece| Reverse(ordered(piece.area())));
-    let place = level.order().index_of(&id).map(|at| at + 1);
-    let stem = stem_of(&entity.label(id));
-    let first_name = fresh_name(level, &stem);
-    let first_number = number_of(&first_name);
+    pieces.sort_by(|a, b| b.area().total_cmp(&a.area()));
+    let label = entity.label(id);
     pieces
         .into_iter()
         .enumerate()
@@ -37,34 +63,18 @@ pub fn replace_by_pieces(
             if i == 0 {
                 return Edit::replace(id, entity);
             }
-            entity.name = format!("{stem} {}", first_number + i as u64 - 1);
-            Edit::Create {
-                id: ctx.host.allocate_id(),
-                entity: Arc::new(entity),
-                at: place,
-            }
+            entity.name = fresh.namer.fresh(level, stem_of(&label));
+            create_above(level, id, fresh.id(host), entity)
         })
         .collect()
 }
 
-/// Areas are finite; the bits of a positive double are in its order.
-const fn ordered(area: f64) -> u64 {
-    if area > 0.0 { area.to_bits() } else { 0 }
-}
-
-/// A name without the number behind it.
+/// A new entity right above another one.
 #[must_use]
-pub fn stem_of(name: &str) -> String {
-    match name.rsplit_once(' ') {
-        Some((stem, number)) if !stem.is_empty() && number.parse::<u32>().is_ok() => {
-            stem.to_owned()
-        }
-        _ => name.to_owned(),
+pub fn create_above(level: &Level, below: EntityId, id: EntityId, entity: Entity) -> Edit {
+    Edit::Create {
+        id,
+        entity: Arc::new(entity),
+        at: level.order().index_of(&below).map(|at| at + 1),
     }
-}
-
-fn number_of(name: &str) -> u64 {
-    name.rsplit_once(' ')
-        .and_then(|(_, number)| number.parse().ok())
-        .unwrap_or(1)
 }

@@ -147,7 +147,7 @@ impl Search<'_> {
                 outline::visit_points(id, entity, |p| corner.offer(p));
             }
             if self.snap.edges {
-                outline::visit_segments(entity, reach * 0.1, |a, b| {
+                outline::visit_segments(entity, |a, b| {
                     middle.offer(rounded((a + b) * 0.5, 1e6));
                 });
             }
@@ -166,7 +166,7 @@ impl Search<'_> {
         let mut nearest = Nearest::within(at, reach);
         let mut place = None;
         for (_, entity) in self.entities(Rect::new(at, at).expanded(reach)) {
-            outline::visit_segments(entity, reach * 0.1, |a, b| {
+            outline::visit_segments(entity, |a, b| {
                 if !nearest.takes(closest_on_segment(a, b, at)) {
                     return;
                 }

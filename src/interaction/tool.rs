@@ -11,6 +11,7 @@ use super::{
 };
 use crate::base::EntityId;
 use crate::document::Knot;
+use glam::DVec2;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
@@ -100,6 +101,8 @@ pub enum Outcome {
     Vertices(BTreeSet<VertexRef>),
     /// What the drag made, for the tool to go on with.
     Created(EntityId),
+    /// Where a stroke of the brush ended.
+    Stroke(DVec2),
 }
 
 pub trait Tool: Debug {

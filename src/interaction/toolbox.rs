@@ -131,7 +131,9 @@ impl Toolbox {
                 }
                 _ => {
                     let (tool, mut ctx) = self.tool_and_context(host, view);
-                    tool.key(&mut ctx, key, modifiers)
+                    let handled = tool.key(&mut ctx, key, modifiers);
+                    self.follow_request(host, view);
+                    handled
                 }
             },
             Event::Text(text) => match self.drag_and_context(host, view) {
@@ -151,11 +153,15 @@ impl Toolbox {
                 self.tool.leave();
                 Handled::Yes
             }
-            Event::Click(pointer) => self.click(host, view, &pointer),
+            Event::Click(pointer) => {
+                self.click(host, view, &pointer);
+                Handled::Yes
+            }
             Event::DoubleClick(pointer) => {
                 let (tool, mut ctx) = self.tool_and_context(host, view);
                 tool.double_click(&mut ctx, &pointer);
-                self.follow_request(host, view)
+                self.follow_request(host, view);
+                Handled::Yes
             }
             Event::SecondaryClick(pointer) => {
                 let (tool, mut ctx) = self.tool_and_context(host, view);
@@ -200,18 +206,17 @@ impl Toolbox {
         overlay
     }
 
-    fn click(&mut self, host: &mut dyn Host, view: &View, pointer: &Pointer) -> Handled {
+    fn click(&mut self, host: &mut dyn Host, view: &View, pointer: &Pointer) {
         let (tool, mut ctx) = self.tool_and_context(host, view);
         tool.click(&mut ctx, pointer);
-        self.follow_request(host, view)
+        self.follow_request(host, view);
     }
 
     /// A tool may ask for another one: a double click on a shape edits its vertices.
-    fn follow_request(&mut self, host: &mut dyn Host, view: &View) -> Handled {
+    fn follow_request(&mut self, host: &mut dyn Host, view: &View) {
         if let Some(kind) = self.tool.take_request() {
             self.switch(host, view, kind);
         }
-        Handled::Yes
     }
 
     fn start_drag(&mut self, host: &mut dyn Host, view: &View, pointer: Pointer) -> Handled {

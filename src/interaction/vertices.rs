@@ -192,6 +192,80 @@ pub fn vertices(id: EntityId, entity: &Entity) -> Vec<(VertexRef, DVec2)> {
     found
 }
 
+/// Where a point is; `None` when it is not there (any more).
+#[must_use]
+pub fn position(entity: &Entity, vertex: VertexRef) -> Option<DVec2> {
+    match chains(entity).get(vertex.chain)? {
+        Chain::Points { points, .. } => points.get(vertex.index).copied(),
+        Chain::Knots { knots, .. } => {
+            let knot = knots.get(vertex.index)?;
+            Some(match vertex.part {
+                Part::Point => knot.point,
+                Part::HandleIn => knot.point + knot.handle_in,
+                Part::HandleOut => knot.point + knot.handle_out,
+            })
+        }
+        Chain::Places { start, goals } => match vertex.index.checked_sub(1) {
+            None => start.map(DVec3::truncate),
+            Some(i) => match goals.get(i)? {
+                Goal::At(place) => Some(place.truncate()),
+                Goal::Inside(_) => None,
+            },
+        },
+    }
+}
+
+/// The points at both ends of an edge.
+#[must_use]
+pub fn ends(entity: &Entity, edge: &Edge) -> [VertexRef; 2] {
+    let count = match chains(entity).get(edge.chain) {
+        Some(Chain::Points { points, .. }) => points.len(),
+        Some(Chain::Knots { knots, .. }) => knots.len(),
+        Some(Chain::Places { goals, .. }) => goals.len() + 1,
+        None => 0,
+    };
+    let vertex = |index: usize| VertexRef {
+        entity: edge.entity,
+        chain: edge.chain,
+        index,
+        part: Part::Point,
+    };
+    let after = if edge.insert_at < count {
+        edge.insert_at
+    } else {
+        0
+    };
+    [vertex(edge.insert_at.saturating_sub(1)), vertex(after)]
+}
+
+/// Corners that lie where the one before them lies are dropped, as long as enough are left.
+pub fn merge_repeated(entity: &mut Entity) {
+    if let Some(area) = area_mut(entity) {
+        for ring in area.rings_mut() {
+            merge(ring, 3);
+            while ring.len() > 3 && ring.first() == ring.last() {
+                ring.pop();
+            }
+        }
+    }
+    if let Kind::Route(Route {
+        shape: RouteShape::Polyline(points),
+        ..
+    }) = &mut entity.kind
+    {
+        merge(points, 2);
+    }
+}
+
+fn merge(points: &mut Vec<DVec2>, fewest: usize) {
+    let mut left = points.len();
+    points.dedup_by(|a, b| {
+        let merges = a == b && left > fewest;
+        left -= usize::from(merges);
+        merges
+    });
+}
+
 /// Every edge on which a point can be inserted.
 #[must_use]
 pub fn edges(id: EntityId, entity: &Entity) -> Vec<Edge> {
@@ -248,6 +322,30 @@ pub fn piece(from: &Knot, to: &Knot) -> Cubic {
         from_control: from.point + from.handle_out,
         to_control: to.point + to.handle_in,
         to: to.point,
+    }
+}
+
+/// The knot that a point or handle belongs to.
+#[must_use]
+pub fn knot(entity: &Entity, vertex: VertexRef) -> Option<Knot> {
+    match &entity.kind {
+        Kind::Route(Route {
+            shape: RouteShape::Bezier(knots),
+            ..
+        }) => knots.get(vertex.index).copied(),
+        _ => None,
+    }
+}
+
+/// Replaces the knot that a point or handle belongs to.
+pub fn set_knot(entity: &mut Entity, vertex: VertexRef, knot: Knot) {
+    if let Kind::Route(Route {
+        shape: RouteShape::Bezier(knots),
+        ..
+    }) = &mut entity.kind
+        && let Some(place) = knots.get_mut(vertex.index)
+    {
+        *place = knot;
     }
 }
 

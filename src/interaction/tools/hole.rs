@@ -13,7 +13,7 @@ use crate::interaction::{
     hints::Hints,
     kind::ToolKind,
     overlay::OverlayStyle,
-    pieces::replace_by_pieces,
+    pieces::{Fresh, replace_by_pieces},
     sketch::{Form, Sketch},
     vertices,
 };
@@ -97,7 +97,7 @@ fn hole_edits(ctx: &mut ToolContext<'_>, id: EntityId, ring: Polygon) -> Vec<Edi
         return vec![Edit::replace(id, entity)];
     }
     let pieces = difference(std::slice::from_ref(area), &[ring]);
-    replace_by_pieces(ctx, &level, id, pieces)
+    replace_by_pieces(ctx.host, &mut Fresh::default(), &level, id, pieces)
 }
 
 /// Inside, touching nothing, and around none of the holes there are.

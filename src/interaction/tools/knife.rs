@@ -13,9 +13,9 @@ use crate::interaction::{
     input::Pointer,
     kind::ToolKind,
     measures,
-    naming::fresh_name,
+    naming::{fresh_name, stem_of},
     overlay::{Overlay, OverlayStyle},
-    pieces::{replace_by_pieces, stem_of},
+    pieces::{Fresh, create_above, replace_by_pieces},
     sketch::in_steps,
     snapping::{self, SnapScope, Snapped},
     tool::{Gesture, Handled, Outcome, Tool},
@@ -160,6 +160,7 @@ fn cut(ctx: &mut ToolContext<'_>, from: DVec2, to: DVec2) {
         .filter(|id| selection.is_empty() || selection.contains(*id))
         .collect();
     targets.sort_unstable();
+    let mut fresh = Fresh::default();
     let mut edits = Vec::new();
     let mut after = Vec::new();
     for id in targets {
@@ -172,7 +173,7 @@ fn cut(ctx: &mut ToolContext<'_>, from: DVec2, to: DVec2) {
                 if pieces.len() < 2 {
                     continue;
                 }
-                replace_by_pieces(ctx, &level, id, pieces)
+                replace_by_pieces(ctx.host, &mut fresh, &level, id, pieces)
             }
             None => split_route(ctx, id, entity, from, to),
         };
@@ -225,15 +226,11 @@ fn split_route(
         entity
     };
     let mut rest = with(second);
-    rest.name = fresh_name(ctx.level(), &stem_of(&entity.label(id)));
-    let place = ctx.level().order().index_of(&id).map(|at| at + 1);
+    rest.name = fresh_name(ctx.level(), stem_of(&entity.label(id)));
+    let new = ctx.host.allocate_id();
     vec![
         Edit::replace(id, with(first)),
-        Edit::Create {
-            id: ctx.host.allocate_id(),
-            entity: Arc::new(rest),
-            at: place,
-        },
+        create_above(ctx.level(), id, new, rest),
     ]
 }
 

@@ -2,35 +2,43 @@
 
 pub mod agent;
 pub mod bezier;
+pub mod brush;
 pub mod ellipse;
 pub mod forbid;
 pub mod freehand;
+pub mod handles;
 pub mod hole;
 pub mod knife;
 pub mod measure;
+mod move_drag;
 pub mod note;
 pub mod polygon;
 pub mod rectangle;
 pub mod regular_polygon;
 pub mod relation;
+mod rotate_drag;
 pub mod route;
+mod scale_drag;
+pub mod select;
+pub mod selecting;
 mod sketch_drag;
 pub mod sketch_tool;
 pub mod solid;
 pub mod span;
+mod transform_drag;
+mod vertex_drag;
+pub mod vertices;
 
-use super::{
-    context::{Scene, ToolContext},
-    hints::Hints,
-    input::Pointer,
-    kind::ToolKind,
-    tool::Tool,
-};
+use super::{kind::ToolKind, tool::Tool};
 
 /// A fresh tool of a kind.
 #[must_use]
 pub fn construct(kind: ToolKind) -> Box<dyn Tool> {
     match kind {
+        ToolKind::Select | ToolKind::Move | ToolKind::Rotate | ToolKind::Scale => {
+            Box::new(select::SelectTool::new(kind))
+        }
+        ToolKind::Vertices => Box::<vertices::VertexTool>::default(),
         ToolKind::Rectangle => Box::new(rectangle::RectangleTool::new(rectangle::Rectangle)),
         ToolKind::Ellipse => Box::new(ellipse::EllipseTool::new(ellipse::Ellipse)),
         ToolKind::RegularPolygon => Box::new(regular_polygon::RegularPolygonTool::new(
@@ -54,21 +62,6 @@ pub fn construct(kind: ToolKind) -> Box<dyn Tool> {
         ToolKind::Agent => Box::<agent::AgentTool>::default(),
         ToolKind::Measure => Box::new(measure::MeasureTool::new(measure::Measuring::default())),
         ToolKind::Note => Box::<note::NoteTool>::default(),
-        _ => Box::new(Still(kind)),
-    }
-}
-
-#[derive(Debug)]
-struct Still(ToolKind);
-
-impl Tool for Still {
-    fn kind(&self) -> ToolKind {
-        self.0
-    }
-
-    fn click(&mut self, _ctx: &mut ToolContext<'_>, _pointer: &Pointer) {}
-
-    fn hints(&self, _scene: &Scene<'_>) -> Hints {
-        Hints::new(self.0.help())
+        ToolKind::TerrainBrush => Box::<brush::BrushTool>::default(),
     }
 }

@@ -231,8 +231,8 @@ impl Tool for RelationTool {
         let area = self
             .current(scene)
             .and_then(|(id, ..)| scene.picker.relation(id));
-        if let Some(area) = area {
-            out.polygon((*area).clone(), OverlayStyle::Selected);
+        for piece in area.iter().flat_map(|area| area.iter()) {
+            out.polygon(piece.clone(), OverlayStyle::Selected);
         }
     }
 

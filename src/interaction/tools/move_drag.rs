@@ -1,0 +1,168 @@
+//! Moves the selection, or copies of it.
+
+use super::transform_drag::{Subject, Transformed};
+use crate::interaction::{
+    context::{Scene, ToolContext},
+    entry::{NumericEntry, Typed},
+    hints::Hints,
+    input::{Key, Modifiers, Pointer},
+    measures,
+    overlay::{Overlay, OverlayStyle},
+    snapping::{self, SnapScope, Snapped},
+    tool::{Cursor, Gesture, Handled, Outcome},
+};
+use glam::{DAffine2, DVec2};
+
+/// Along which axes the things may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Along {
+    Both,
+    X,
+    Y,
+}
+
+#[derive(Debug)]
+pub struct MoveDrag {
+    things: Transformed,
+    along: Along,
+    grabbed_at: DVec2,
+    /// The corner that snaps.
+    corner: DVec2,
+    pointer: Pointer,
+    snapped: Snapped,
+    shift: DVec2,
+    entry: NumericEntry,
+}
+
+impl MoveDrag {
+    pub fn begin(
+        ctx: &mut ToolContext<'_>,
+        pointer: &Pointer,
+        along: Along,
+    ) -> Option<Box<dyn Gesture>> {
+        let (label, subject) = if pointer.modifiers.alt {
+            ("Duplicate", Subject::Copies)
+        } else {
+            ("Move", Subject::Selection)
+        };
+        let things = Transformed::begin(ctx, label, subject)?;
+        Some(Box::new(Self {
+            corner: things.nearest_corner(pointer.world),
+            things,
+            along,
+            grabbed_at: pointer.world,
+            pointer: *pointer,
+            snapped: Snapped::free(pointer.world),
+            shift: DVec2::ZERO,
+            entry: NumericEntry::new(),
+        }))
+    }
+
+    fn along(&self, offset: DVec2) -> Along {
+        match self.along {
+            Along::Both if self.pointer.modifiers.shift && offset.x.abs() >= offset.y.abs() => {
+                Along::X
+            }
+            Along::Both if self.pointer.modifiers.shift => Along::Y,
+            along => along,
+        }
+    }
+
+    fn show(&mut self, ctx: &mut ToolContext<'_>) {
+        let offset = self.pointer.world - self.grabbed_at;
+        let along = self.along(offset);
+        let on_axis = |offset: DVec2| match along {
+            Along::Both => offset,
+            Along::X => DVec2::new(offset.x, 0.0),
+            Along::Y => DVec2::new(0.0, offset.y),
+        };
+        let scope = SnapScope {
+            exclude: Some(&self.things.exclude),
+            ..SnapScope::default()
+        };
+        let wanted = self.corner + on_axis(offset);
+        self.snapped = snapping::snap(&ctx.scene(), wanted, self.pointer.modifiers, scope);
+        let shift = match self.entry.typed() {
+            Ok(None) => on_axis(self.snapped.point - self.corner),
+            Ok(Some(Typed::Number(length))) => {
+                on_axis(offset).try_normalize().unwrap_or(DVec2::X) * length
+            }
+            Ok(Some(Typed::Relative(shift))) => shift,
+            Ok(Some(Typed::Polar { length, degrees })) => {
+                DVec2::from_angle(degrees.to_radians()) * length
+            }
+            Ok(Some(Typed::Absolute(place))) => place - self.corner,
+            // Half a number: wait for the rest of it.
+            Err(_) => return,
+        };
+        if self.things.show(ctx, &DAffine2::from_translation(shift)) {
+            self.shift = shift;
+        }
+    }
+}
+
+impl Gesture for MoveDrag {
+    fn update(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
+        if pointer.world.is_finite() {
+            self.pointer = *pointer;
+            self.show(ctx);
+        }
+    }
+
+    fn commit(self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome {
+        ctx.finish();
+        Outcome::Done
+    }
+
+    fn text(&mut self, ctx: &mut ToolContext<'_>, text: &str) -> Handled {
+        let taken = self.entry.push(text);
+        self.show(ctx);
+        Handled::from(taken)
+    }
+
+    fn key(&mut self, ctx: &mut ToolContext<'_>, key: Key, _modifiers: Modifiers) -> Handled {
+        let erased = key == Key::Backspace && self.entry.backspace();
+        self.show(ctx);
+        Handled::from(erased)
+    }
+
+    fn overlay(&self, _scene: &Scene<'_>, out: &mut Overlay) {
+        if self.entry.is_empty() {
+            let landed = Snapped {
+                point: self.corner + self.shift,
+                ..self.snapped.clone()
+            };
+            landed.overlay(out);
+        }
+        let to = self.corner + self.shift;
+        out.line(self.corner, to, OverlayStyle::Guide);
+        if self.shift != DVec2::ZERO {
+            let text = format!(
+                "{:.2}, {:.2}  ({})",
+                self.shift.x + 0.0,
+                self.shift.y + 0.0,
+                measures::length(self.shift.length())
+            );
+            out.label(to, text, OverlayStyle::Guide);
+        }
+    }
+
+    fn hints(&self, _scene: &Scene<'_>) -> Option<Hints> {
+        Some(
+            Hints::new("Release where it belongs")
+                .key("Shift", "one axis")
+                .key("Ctrl", "snapping off or on")
+                .key("@3,4", "type a distance")
+                .key("Esc", "back")
+                .entry(self.entry.text()),
+        )
+    }
+
+    fn cursor(&self) -> Option<Cursor> {
+        Some(Cursor::Move)
+    }
+
+    fn hides_tool(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,144 @@
+//! Turns the selection about its centre.
+
+use super::transform_drag::{Subject, Transformed};
+use crate::interaction::{
+    context::{Scene, ToolContext},
+    entry::{NumericEntry, Typed},
+    hints::Hints,
+    input::{Key, Modifiers, Pointer},
+    measures,
+    overlay::{Overlay, OverlayStyle},
+    sketch::ANGLE_STEP,
+    tool::{Cursor, Gesture, Handled, Outcome},
+};
+use glam::{DAffine2, DMat2, DVec2};
+
+/// Step of a turn that snaps. Unit: degrees.
+const SNAP_STEP: f64 = 1.0;
+
+#[derive(Debug)]
+pub struct RotateDrag {
+    things: Transformed,
+    pivot: DVec2,
+    from: DVec2,
+    pointer: Pointer,
+    degrees: f64,
+    entry: NumericEntry,
+}
+
+impl RotateDrag {
+    pub fn begin(
+        ctx: &mut ToolContext<'_>,
+        pointer: &Pointer,
+        pivot: DVec2,
+    ) -> Option<Box<dyn Gesture>> {
+        let things = Transformed::begin(ctx, "Rotate", Subject::Selection)?;
+        Some(Box::new(Self {
+            things,
+            pivot,
+            from: pointer.world,
+            pointer: *pointer,
+            degrees: 0.0,
+            entry: NumericEntry::new(),
+        }))
+    }
+
+    fn show(&mut self, ctx: &mut ToolContext<'_>) {
+        let (from, to) = (self.from - self.pivot, self.pointer.world - self.pivot);
+        let turned = if from.length_squared() > 0.0 && to.length_squared() > 0.0 {
+            from.angle_to(to).to_degrees()
+        } else {
+            0.0
+        };
+        let step = if self.pointer.modifiers.shift {
+            Some(ANGLE_STEP)
+        } else {
+            (ctx.defaults.snap != self.pointer.modifiers.ctrl).then_some(SNAP_STEP)
+        };
+        let degrees = match self.entry.typed() {
+            Ok(Some(Typed::Number(degrees) | Typed::Polar { degrees, .. })) => degrees,
+            Ok(None) => step.map_or(turned, |step| (turned / step).round() * step),
+            Ok(Some(_)) | Err(_) => return,
+        };
+        let map = turn_about(self.pivot, degrees);
+        if self.things.show(ctx, &map) {
+            self.degrees = degrees;
+        }
+    }
+}
+
+/// A turn about a place; quarter turns are exact.
+#[must_use]
+pub fn turn_about(pivot: DVec2, degrees: f64) -> DAffine2 {
+    let quarter = degrees.rem_euclid(360.0) / 90.0;
+    let linear = if quarter == 0.0 {
+        DMat2::IDENTITY
+    } else if quarter == 1.0 {
+        DMat2::from_cols(DVec2::Y, DVec2::NEG_X)
+    } else if quarter == 2.0 {
+        DMat2::from_diagonal(DVec2::NEG_ONE)
+    } else if quarter == 3.0 {
+        DMat2::from_cols(DVec2::NEG_Y, DVec2::X)
+    } else {
+        DMat2::from_angle(degrees.to_radians())
+    };
+    DAffine2::from_mat2_translation(linear, pivot - linear * pivot)
+}
+
+impl Gesture for RotateDrag {
+    fn update(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
+        if pointer.world.is_finite() {
+            self.pointer = *pointer;
+            self.show(ctx);
+        }
+    }
+
+    fn commit(self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome {
+        ctx.finish();
+        Outcome::Done
+    }
+
+    fn text(&mut self, ctx: &mut ToolContext<'_>, text: &str) -> Handled {
+        let taken = self.entry.push(text);
+        self.show(ctx);
+        Handled::from(taken)
+    }
+
+    fn key(&mut self, ctx: &mut ToolContext<'_>, key: Key, _modifiers: Modifiers) -> Handled {
+        let erased = key == Key::Backspace && self.entry.backspace();
+        self.show(ctx);
+        Handled::from(erased)
+    }
+
+    fn overlay(&self, _scene: &Scene<'_>, out: &mut Overlay) {
+        let arm = self.from - self.pivot;
+        let turned = DVec2::from_angle(self.degrees.to_radians()).rotate(arm);
+        out.circle(self.pivot, arm.length(), OverlayStyle::Selected);
+        out.line(self.pivot, self.from, OverlayStyle::Guide);
+        out.line(self.pivot, self.pivot + turned, OverlayStyle::Guide);
+        out.label(
+            self.pivot,
+            measures::angle(self.degrees),
+            OverlayStyle::Guide,
+        );
+    }
+
+    fn hints(&self, _scene: &Scene<'_>) -> Option<Hints> {
+        Some(
+            Hints::new("Release at the angle")
+                .key("Shift", "15° steps")
+                .key("Ctrl", "whole degrees off or on")
+                .key("45", "type an angle")
+                .key("Esc", "back")
+                .entry(self.entry.text()),
+        )
+    }
+
+    fn cursor(&self) -> Option<Cursor> {
+        Some(Cursor::Rotate)
+    }
+
+    fn hides_tool(&self) -> bool {
+        true
+    }
+}

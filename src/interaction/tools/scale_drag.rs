@@ -1,0 +1,187 @@
+//! Stretches the selection towards a side or a corner.
+
+use super::{
+    handles::{Frame, Handle},
+    transform_drag::{Subject, Transformed},
+};
+use crate::geometry::lattice::LATTICE;
+use crate::interaction::{
+    context::{Scene, ToolContext},
+    entry::{NumericEntry, Typed},
+    hints::Hints,
+    input::{Key, Modifiers, Pointer},
+    measures,
+    overlay::{Overlay, OverlayStyle},
+    snapping::{self, SnapScope, Snapped},
+    tool::{Cursor, Gesture, Handled, Outcome},
+};
+use glam::{DAffine2, DVec2};
+
+#[derive(Debug)]
+pub struct ScaleDrag {
+    things: Transformed,
+    frame: Frame,
+    side: DVec2,
+    /// From the handle to where it was taken hold of.
+    grip: DVec2,
+    pointer: Pointer,
+    snapped: Snapped,
+    factors: DVec2,
+    entry: NumericEntry,
+}
+
+impl ScaleDrag {
+    pub fn begin(
+        ctx: &mut ToolContext<'_>,
+        pointer: &Pointer,
+        frame: Frame,
+        side: DVec2,
+    ) -> Option<Box<dyn Gesture>> {
+        let things = Transformed::begin(ctx, "Scale", Subject::Selection)?;
+        Some(Box::new(Self {
+            things,
+            frame,
+            side,
+            grip: pointer.world - frame.stretch_place(side),
+            pointer: *pointer,
+            snapped: Snapped::free(frame.stretch_place(side)),
+            factors: DVec2::ONE,
+            entry: NumericEntry::new(),
+        }))
+    }
+
+    /// The place that stays where it is: opposite the handle, or the centre with Alt.
+    fn anchor(&self) -> DVec2 {
+        if self.pointer.modifiers.alt {
+            self.frame.centre()
+        } else {
+            self.frame.stretch_place(-self.side)
+        }
+    }
+
+    /// Along an axis that the handle does not stretch, the factor is 1 unless both go together.
+    fn factors(&self) -> Option<DVec2> {
+        let handle = self.frame.stretch_place(self.side);
+        let (reach, wanted) = (handle - self.anchor(), self.snapped.point - self.anchor());
+        let size = self.frame.bounds.size();
+        let mut factors = match self.entry.typed() {
+            Ok(Some(Typed::Number(factor))) => {
+                return Some(DVec2::select(
+                    self.side.cmpne(DVec2::ZERO),
+                    DVec2::splat(factor),
+                    DVec2::ONE,
+                ));
+            }
+            Ok(Some(Typed::Absolute(wanted) | Typed::Relative(wanted))) => {
+                return Some(DVec2::select(
+                    size.cmpgt(DVec2::ZERO),
+                    wanted / size,
+                    DVec2::ONE,
+                ));
+            }
+            Ok(None) => DVec2::select(reach.cmpne(DVec2::ZERO), wanted / reach, DVec2::ONE),
+            Ok(Some(Typed::Polar { .. })) | Err(_) => return None,
+        };
+        if self.pointer.modifiers.shift {
+            let along = if self.side.x != 0.0 && self.side.y != 0.0 {
+                wanted.dot(reach) / reach.length_squared()
+            } else if self.side.x != 0.0 {
+                factors.x
+            } else {
+                factors.y
+            };
+            factors = DVec2::splat(along);
+        }
+        Some(factors)
+    }
+
+    fn show(&mut self, ctx: &mut ToolContext<'_>) {
+        let scope = SnapScope {
+            exclude: Some(&self.things.exclude),
+            ..SnapScope::default()
+        };
+        let wanted = self.pointer.world - self.grip;
+        self.snapped = snapping::snap(&ctx.scene(), wanted, self.pointer.modifiers, scope);
+        let Some(factors) = self.factors() else {
+            return;
+        };
+        // Nothing may be squashed flat: there would be no way back.
+        let size = self.frame.bounds.size();
+        let squashed = (0..2).any(|i| size[i] > 0.0 && (size[i] * factors[i]).abs() < LATTICE);
+        if squashed || !factors.is_finite() {
+            return;
+        }
+        let anchor = self.anchor();
+        let map = DAffine2::from_translation(anchor)
+            * DAffine2::from_scale(factors)
+            * DAffine2::from_translation(-anchor);
+        if self.things.show(ctx, &map) {
+            self.factors = factors;
+        }
+    }
+}
+
+impl Gesture for ScaleDrag {
+    fn update(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
+        if pointer.world.is_finite() {
+            self.pointer = *pointer;
+            self.show(ctx);
+        }
+    }
+
+    fn commit(self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome {
+        ctx.finish();
+        Outcome::Done
+    }
+
+    fn text(&mut self, ctx: &mut ToolContext<'_>, text: &str) -> Handled {
+        let taken = self.entry.push(text);
+        self.show(ctx);
+        Handled::from(taken)
+    }
+
+    fn key(&mut self, ctx: &mut ToolContext<'_>, key: Key, _modifiers: Modifiers) -> Handled {
+        let erased = key == Key::Backspace && self.entry.backspace();
+        self.show(ctx);
+        Handled::from(erased)
+    }
+
+    fn overlay(&self, scene: &Scene<'_>, out: &mut Overlay) {
+        if self.entry.is_empty() {
+            self.snapped.overlay(out);
+        }
+        if let Some(frame) = Frame::of(scene) {
+            let mut ring = frame.bounds.corners().to_vec();
+            ring.push(ring[0]);
+            out.polyline(ring, OverlayStyle::Selected);
+            let below = DVec2::new(frame.centre().x, frame.bounds.min.y);
+            let text = format!(
+                "{}  ({:.0} % × {:.0} %)",
+                measures::size(frame.bounds.size()),
+                self.factors.x * 100.0,
+                self.factors.y * 100.0
+            );
+            out.label(below, text, OverlayStyle::Guide);
+        }
+    }
+
+    fn hints(&self, _scene: &Scene<'_>) -> Option<Hints> {
+        Some(
+            Hints::new("Release at the size")
+                .key("Shift", "keep proportions")
+                .key("Alt", "about the centre")
+                .key("Ctrl", "snapping off or on")
+                .key("2", "type a factor, or a size such as 4,3")
+                .key("Esc", "back")
+                .entry(self.entry.text()),
+        )
+    }
+
+    fn cursor(&self) -> Option<Cursor> {
+        Some(Handle::Stretch(self.side).cursor())
+    }
+
+    fn hides_tool(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,184 @@
+//! Selecting, and moving, turning or stretching what is selected.
+//!
+//! One tool in four guises: they differ in the handles they show. Dragging a shape itself moves
+//! it in all of them; Alt drags off a copy.
+
+use super::{
+    handles::{Frame, Handle},
+    move_drag::{Along, MoveDrag},
+    rotate_drag::RotateDrag,
+    scale_drag::ScaleDrag,
+    selecting::{self, MarqueeDrag},
+};
+use crate::base::EntityId;
+use crate::document::Selection;
+use crate::interaction::{
+    context::{Scene, ToolContext},
+    hints::Hints,
+    input::{Key, Modifiers, Pointer},
+    kind::ToolKind,
+    overlay::Overlay,
+    tool::{Cursor, Gesture, Handled, Tool},
+    vertices,
+};
+
+#[derive(Debug)]
+pub struct SelectTool {
+    /// Select, move, rotate or scale.
+    kind: ToolKind,
+    hovered: Option<EntityId>,
+    hot: Option<Handle>,
+    request: Option<ToolKind>,
+}
+
+impl SelectTool {
+    #[must_use]
+    pub const fn new(kind: ToolKind) -> Self {
+        Self {
+            kind,
+            hovered: None,
+            hot: None,
+            request: None,
+        }
+    }
+
+    fn handle_at(&self, scene: &Scene<'_>, pointer: &Pointer) -> Option<Handle> {
+        Frame::of(scene)?.hit(self.kind, &scene.view, pointer.world)
+    }
+}
+
+impl Tool for SelectTool {
+    fn kind(&self) -> ToolKind {
+        self.kind
+    }
+
+    fn hover(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
+        let scene = ctx.scene();
+        self.hot = self.handle_at(&scene, pointer);
+        self.hovered = match self.hot {
+            Some(_) => None,
+            None => selecting::target(&scene, pointer),
+        };
+    }
+
+    fn leave(&mut self) {
+        self.hovered = None;
+        self.hot = None;
+    }
+
+    fn click(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
+        selecting::click(ctx, pointer);
+    }
+
+    fn double_click(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
+        let scene = ctx.scene();
+        let editable = selecting::target(&scene, pointer).filter(|id| {
+            let entity = scene.level().get(*id);
+            entity.is_some_and(|entity| vertices::has_vertices(entity))
+        });
+        match editable {
+            Some(id) => {
+                ctx.select_one(id);
+                self.request = Some(ToolKind::Vertices);
+            }
+            None => self.click(ctx, pointer),
+        }
+    }
+
+    /// The context menu is about what it was opened on.
+    fn secondary_click(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) -> Handled {
+        let scene = ctx.scene();
+        match selecting::grabbed(&scene, pointer) {
+            Some(id) if scene.selection().contains(id) => {}
+            Some(id) => {
+                let members = selecting::with_group(scene.level(), scene.picker, id);
+                ctx.host.select(members.into_iter().collect());
+            }
+            None => ctx.host.select(Selection::default()),
+        }
+        Handled::No
+    }
+
+    fn take_request(&mut self) -> Option<ToolKind> {
+        self.request.take()
+    }
+
+    fn begin_drag(
+        &mut self,
+        ctx: &mut ToolContext<'_>,
+        pointer: &Pointer,
+    ) -> Option<Box<dyn Gesture>> {
+        let scene = ctx.scene();
+        if let (Some(frame), Some(handle)) = (Frame::of(&scene), self.handle_at(&scene, pointer)) {
+            return match handle {
+                Handle::MoveX => MoveDrag::begin(ctx, pointer, Along::X),
+                Handle::MoveY => MoveDrag::begin(ctx, pointer, Along::Y),
+                Handle::Turn => RotateDrag::begin(ctx, pointer, frame.centre()),
+                Handle::Stretch(side) => ScaleDrag::begin(ctx, pointer, frame, side),
+            };
+        }
+        match selecting::grabbed(&scene, pointer) {
+            Some(id) => {
+                selecting::ensure_selected(ctx, id, pointer);
+                MoveDrag::begin(ctx, pointer, Along::Both)
+            }
+            None => Some(MarqueeDrag::begin(ctx, pointer)),
+        }
+    }
+
+    fn key(&mut self, ctx: &mut ToolContext<'_>, key: Key, _modifiers: Modifiers) -> Handled {
+        // Enter goes into what is selected, as a double click does.
+        let single = ctx.selection().single();
+        let entity = single.and_then(|id| ctx.level().get(id));
+        let editable = entity.is_some_and(|entity| vertices::has_vertices(entity));
+        if key == Key::Enter && editable {
+            self.request = Some(ToolKind::Vertices);
+            return Handled::Yes;
+        }
+        Handled::No
+    }
+
+    fn hints(&self, scene: &Scene<'_>) -> Hints {
+        let count = scene.selection().len();
+        let lead = match (self.hot, self.hovered) {
+            (Some(Handle::MoveX | Handle::MoveY), _) => "Drag to move along this axis".to_owned(),
+            (Some(Handle::Turn), _) => "Drag to turn the selection".to_owned(),
+            (Some(Handle::Stretch(_)), _) => "Drag to stretch the selection".to_owned(),
+            (None, Some(id)) => scene.level().label(id),
+            (None, None) if count > 0 => match scene.selection().single() {
+                Some(id) => format!("{} selected", scene.level().label(id)),
+                None => format!("{count} objects selected"),
+            },
+            (None, None) => self.kind.help().to_owned(),
+        };
+        let hints = Hints::new(lead)
+            .key("Shift+click", "add or remove")
+            .key("Alt+click", "the one beneath");
+        if count > 0 {
+            hints
+                .key("Alt+drag", "duplicate")
+                .key("Double-click", "edit vertices")
+        } else {
+            hints
+        }
+    }
+
+    fn cursor(&self, scene: &Scene<'_>) -> Cursor {
+        match (self.hot, self.hovered) {
+            (Some(handle), _) => handle.cursor(),
+            (None, Some(id)) if scene.selection().contains(id) => Cursor::Move,
+            (None, Some(_)) => Cursor::Pointing,
+            (None, None) => Cursor::Arrow,
+        }
+    }
+
+    fn hovered(&self) -> Option<EntityId> {
+        self.hovered
+    }
+
+    fn overlay(&self, scene: &Scene<'_>, out: &mut Overlay) {
+        if let Some(frame) = Frame::of(scene) {
+            frame.overlay(self.kind, &scene.view, self.hot, out);
+        }
+    }
+}

@@ -1,0 +1,444 @@
+//! Drags of vertices: moving them, bending curves, selecting several.
+
+use super::{
+    selecting::{marquee_hints, marquee_of, marquee_style},
+    vertices::{by_entity, draw_vertices},
+};
+use crate::base::EntityId;
+use crate::document::{Edit, Entity, Knot};
+use crate::geometry::{Rect, crossing::first_crossing};
+use crate::interaction::{
+    context::{Scene, ToolContext},
+    entry::{NumericEntry, Typed},
+    hints::Hints,
+    input::{Key, Modifiers, Pointer},
+    measures,
+    overlay::{Overlay, OverlayStyle},
+    sketch::in_steps,
+    snapping::{self, SnapScope, Snapped},
+    tool::{Cursor, Gesture, Handled, Outcome},
+    vertices::{self, Part, VertexRef},
+};
+use glam::DVec2;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Outlines longer than this are not looked through for crossings while they are dragged.
+const CHECKED_CORNERS: usize = 4000;
+
+#[derive(Debug)]
+pub struct VertexDrag {
+    /// The entities as they were, with the points that move.
+    things: Vec<(EntityId, Arc<Entity>, BTreeSet<VertexRef>)>,
+    selected: BTreeSet<VertexRef>,
+    exclude: BTreeSet<EntityId>,
+    /// Points of the same entities that stay.
+    fixed: Vec<DVec2>,
+    /// Where the grabbed point was.
+    origin: DVec2,
+    grabbed_at: DVec2,
+    pointer: Pointer,
+    snapped: Snapped,
+    shift: DVec2,
+    entry: NumericEntry,
+    crossing: Option<DVec2>,
+}
+
+impl VertexDrag {
+    pub fn begin(
+        ctx: &mut ToolContext<'_>,
+        pointer: &Pointer,
+        grabbed: VertexRef,
+        selected: &BTreeSet<VertexRef>,
+    ) -> Option<Box<dyn Gesture>> {
+        let level = Arc::clone(ctx.level());
+        let origin = vertices::position(level.get(grabbed.entity)?, grabbed)?;
+        // Handles move with their knots; by themselves they are bent, not moved.
+        let points: BTreeSet<VertexRef> = selected
+            .iter()
+            .copied()
+            .filter(|vertex| vertex.part == Part::Point)
+            .collect();
+        let things: Vec<_> = by_entity(&points)
+            .into_iter()
+            .filter_map(|(id, moved)| Some((id, Arc::clone(level.get(id)?), moved)))
+            .collect();
+        let fixed = things
+            .iter()
+            .flat_map(|(id, entity, moved)| {
+                vertices::vertices(*id, entity)
+                    .into_iter()
+                    .filter(|(v, _)| v.part == Part::Point && !moved.contains(v))
+            })
+            .map(|(_, place)| place)
+            .collect();
+        ctx.host.begin("Move vertices");
+        Some(Box::new(Self {
+            exclude: things.iter().map(|(id, ..)| *id).collect(),
+            things,
+            selected: selected.clone(),
+            fixed,
+            origin,
+            grabbed_at: pointer.world,
+            pointer: *pointer,
+            snapped: Snapped::free(origin),
+            shift: DVec2::ZERO,
+            entry: NumericEntry::new(),
+            crossing: None,
+        }))
+    }
+
+    fn moved(&self, shift: DVec2) -> Vec<(EntityId, Entity)> {
+        self.things
+            .iter()
+            .map(|(id, entity, moved)| {
+                let mut copy = (**entity).clone();
+                for vertex in moved {
+                    if let Some(place) = vertices::position(entity, *vertex) {
+                        vertices::set(&mut copy, *vertex, place + shift);
+                    }
+                }
+                (*id, copy)
+            })
+            .collect()
+    }
+
+    fn show(&mut self, ctx: &mut ToolContext<'_>) {
+        let offset = self.pointer.world - self.grabbed_at;
+        let on_axis = |v: DVec2| {
+            if !self.pointer.modifiers.shift {
+                v
+            } else if offset.x.abs() >= offset.y.abs() {
+                DVec2::new(v.x, 0.0)
+            } else {
+                DVec2::new(0.0, v.y)
+            }
+        };
+        let scope = SnapScope {
+            exclude: Some(&self.exclude),
+            own: &self.fixed,
+        };
+        let wanted = self.origin + on_axis(offset);
+        let snapped = snapping::snap(&ctx.scene(), wanted, self.pointer.modifiers, scope);
+        let shift = match self.entry.typed() {
+            Ok(None) => on_axis(snapped.point - self.origin),
+            Ok(Some(Typed::Number(length))) => {
+                on_axis(offset).try_normalize().unwrap_or(DVec2::X) * length
+            }
+            Ok(Some(Typed::Relative(shift))) => shift,
+            Ok(Some(Typed::Polar { length, degrees })) => {
+                DVec2::from_angle(degrees.to_radians()) * length
+            }
+            Ok(Some(Typed::Absolute(place))) => place - self.origin,
+            Err(_) => return,
+        };
+        self.snapped = snapped;
+        let moved = self.moved(shift);
+        let crossing = moved.iter().find_map(|(_, entity)| {
+            let area = vertices::area(entity)?;
+            let short = area.vertex_count() <= CHECKED_CORNERS;
+            first_crossing(area).filter(|_| short).map(|c| c.at)
+        });
+        let edits = moved
+            .into_iter()
+            .map(|(id, entity)| Edit::replace(id, entity))
+            .collect();
+        if ctx.preview(edits) {
+            self.shift = shift;
+            self.crossing = crossing;
+        }
+    }
+}
+
+impl Gesture for VertexDrag {
+    fn update(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
+        if pointer.world.is_finite() {
+            self.pointer = *pointer;
+            self.show(ctx);
+        }
+    }
+
+    /// A corner left on its neighbour is merged with it.
+    fn commit(self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome {
+        if self.shift == DVec2::ZERO {
+            ctx.host.cancel();
+            return Outcome::Vertices(self.selected);
+        }
+        let mut merged = false;
+        let edits = self
+            .moved(self.shift)
+            .into_iter()
+            .map(|(id, mut entity)| {
+                let before = entity.vertex_count();
+                vertices::merge_repeated(&mut entity);
+                merged |= entity.vertex_count() != before;
+                Edit::replace(id, entity)
+            })
+            .collect();
+        ctx.preview(edits);
+        ctx.finish();
+        Outcome::Vertices(if merged {
+            BTreeSet::new()
+        } else {
+            self.selected
+        })
+    }
+
+    fn text(&mut self, ctx: &mut ToolContext<'_>, text: &str) -> Handled {
+        let taken = self.entry.push(text);
+        self.show(ctx);
+        Handled::from(taken)
+    }
+
+    fn key(&mut self, ctx: &mut ToolContext<'_>, key: Key, _modifiers: Modifiers) -> Handled {
+        let erased = key == Key::Backspace && self.entry.backspace();
+        self.show(ctx);
+        Handled::from(erased)
+    }
+
+    fn overlay(&self, scene: &Scene<'_>, out: &mut Overlay) {
+        if self.entry.is_empty() {
+            self.snapped.overlay(out);
+        }
+        if self.crossing.is_some() {
+            for area in self
+                .things
+                .iter()
+                .filter_map(|(id, ..)| vertices::area(scene.level().get(*id)?))
+            {
+                out.polygon(area.clone(), OverlayStyle::Invalid);
+            }
+        }
+        draw_vertices(scene, &self.selected, None, Some(self.pointer.world), out);
+        let to = self.origin + self.shift;
+        out.line(self.origin, to, OverlayStyle::Guide);
+        if self.shift != DVec2::ZERO {
+            let text = format!(
+                "{:.2}, {:.2}  ({})",
+                to.x,
+                to.y,
+                measures::length(self.shift.length())
+            );
+            out.label(to, text, OverlayStyle::Guide);
+        }
+    }
+
+    fn hints(&self, _scene: &Scene<'_>) -> Option<Hints> {
+        let crossing = self.crossing.map(|at| {
+            format!(
+                "the outline crosses itself near {:.2}, {:.2}; drag the corner back over the edge",
+                at.x, at.y
+            )
+        });
+        Some(
+            Hints::new("Release where the vertex belongs")
+                .key("Shift", "one axis")
+                .key("Ctrl", "snapping off or on")
+                .key("10,20", "type a place")
+                .key("Esc", "back")
+                .entry(self.entry.text())
+                .trouble(crossing),
+        )
+    }
+
+    fn cursor(&self) -> Option<Cursor> {
+        Some(Cursor::Move)
+    }
+
+    fn hides_tool(&self) -> bool {
+        true
+    }
+}
+
+/// How a handle and the one opposite hang together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Opposite {
+    /// Stays as it is: a cusp.
+    Free,
+    /// Keeps its length and stays in line.
+    InLine,
+    /// Is the mirror image: handles that are pulled out of a corner.
+    Mirrored,
+}
+
+#[derive(Debug)]
+pub struct HandleDrag {
+    entity: Arc<Entity>,
+    vertex: VertexRef,
+    knot: Knot,
+    opposite: Opposite,
+}
+
+impl HandleDrag {
+    /// Bends a curve by one of its handles.
+    pub fn begin(ctx: &mut ToolContext<'_>, vertex: VertexRef) -> Option<Box<dyn Gesture>> {
+        let knot = Self::knot(ctx, vertex)?;
+        let (a, b) = (knot.handle_in, knot.handle_out);
+        // In line to within a thousandth of their lengths, and pointing apart.
+        let in_line = a.dot(b) < 0.0 && a.perp_dot(b).abs() <= 1e-3 * a.length() * b.length();
+        let opposite = if in_line {
+            Opposite::InLine
+        } else {
+            Opposite::Free
+        };
+        Self::start(ctx, vertex, knot, opposite)
+    }
+
+    /// Pulls both handles out of a knot.
+    pub fn begin_pulling(ctx: &mut ToolContext<'_>, vertex: VertexRef) -> Option<Box<dyn Gesture>> {
+        let knot = Self::knot(ctx, vertex)?;
+        let handle = VertexRef {
+            part: Part::HandleOut,
+            ..vertex
+        };
+        Self::start(ctx, handle, knot, Opposite::Mirrored)
+    }
+
+    fn knot(ctx: &ToolContext<'_>, vertex: VertexRef) -> Option<Knot> {
+        vertices::knot(ctx.level().get(vertex.entity)?, vertex)
+    }
+
+    fn start(
+        ctx: &mut ToolContext<'_>,
+        vertex: VertexRef,
+        knot: Knot,
+        opposite: Opposite,
+    ) -> Option<Box<dyn Gesture>> {
+        let entity = Arc::clone(ctx.level().get(vertex.entity)?);
+        ctx.host.begin("Bend route");
+        Some(Box::new(Self {
+            entity,
+            vertex,
+            knot,
+            opposite,
+        }))
+    }
+}
+
+impl Gesture for HandleDrag {
+    fn update(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
+        let to = if pointer.modifiers.shift {
+            in_steps(self.knot.point, pointer.world, pointer.world)
+        } else {
+            pointer.world
+        };
+        let handle = snapping::by_hand(to - self.knot.point);
+        if !handle.is_finite() {
+            return;
+        }
+        let mut knot = self.knot;
+        let (own, other) = if self.vertex.part == Part::HandleIn {
+            (&mut knot.handle_in, &mut knot.handle_out)
+        } else {
+            (&mut knot.handle_out, &mut knot.handle_in)
+        };
+        *own = handle;
+        let opposite = match self.opposite {
+            Opposite::InLine if pointer.modifiers.alt => Opposite::Free,
+            opposite => opposite,
+        };
+        match (opposite, handle.try_normalize()) {
+            (Opposite::InLine, Some(direction)) => {
+                *other = snapping::by_hand(direction * -other.length());
+            }
+            (Opposite::Mirrored, _) => *other = -handle + DVec2::ZERO,
+            _ => {}
+        }
+        let mut entity = (*self.entity).clone();
+        vertices::set_knot(&mut entity, self.vertex, knot);
+        ctx.preview(vec![Edit::replace(self.vertex.entity, entity)]);
+    }
+
+    fn commit(self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome {
+        ctx.finish();
+        Outcome::Vertices(BTreeSet::from([self.vertex]))
+    }
+
+    fn overlay(&self, scene: &Scene<'_>, out: &mut Overlay) {
+        let selected = BTreeSet::from([self.vertex]);
+        draw_vertices(scene, &selected, None, Some(self.knot.point), out);
+    }
+
+    fn hints(&self, _scene: &Scene<'_>) -> Option<Hints> {
+        Some(
+            Hints::new("Drag to bend the curve")
+                .key("Shift", "15° steps")
+                .key("Alt", "this side only")
+                .key("Esc", "back"),
+        )
+    }
+
+    fn cursor(&self) -> Option<Cursor> {
+        Some(Cursor::Move)
+    }
+
+    fn hides_tool(&self) -> bool {
+        true
+    }
+}
+
+/// Selects the vertices inside a rectangle.
+#[derive(Debug)]
+pub struct VertexMarquee {
+    before: BTreeSet<VertexRef>,
+    selected: BTreeSet<VertexRef>,
+    from: DVec2,
+    to: DVec2,
+}
+
+impl VertexMarquee {
+    pub fn begin(pointer: &Pointer, before: BTreeSet<VertexRef>) -> Box<dyn Gesture> {
+        Box::new(Self {
+            selected: before.clone(),
+            before,
+            from: pointer.world,
+            to: pointer.world,
+        })
+    }
+}
+
+impl Gesture for VertexMarquee {
+    fn update(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
+        self.to = pointer.world;
+        let rect = Rect::spanning(self.from, self.to);
+        let level = ctx.level();
+        let inside = ctx
+            .selection()
+            .iter()
+            .filter(|id| level.is_visible(*id) && !level.is_locked(*id))
+            .filter_map(|id| Some((id, level.get(id)?)))
+            .flat_map(|(id, entity)| vertices::vertices(id, entity))
+            .filter(|(vertex, place)| vertex.part == Part::Point && rect.contains(*place))
+            .map(|(vertex, _)| vertex);
+        self.selected = if pointer.modifiers.shift {
+            self.before.iter().copied().chain(inside).collect()
+        } else if pointer.modifiers.ctrl {
+            let gone: BTreeSet<VertexRef> = inside.collect();
+            self.before.difference(&gone).copied().collect()
+        } else {
+            inside.collect()
+        };
+    }
+
+    fn commit(self: Box<Self>, _ctx: &mut ToolContext<'_>) -> Outcome {
+        Outcome::Vertices(self.selected)
+    }
+
+    fn cancel(self: Box<Self>, _ctx: &mut ToolContext<'_>) {}
+
+    fn overlay(&self, scene: &Scene<'_>, out: &mut Overlay) {
+        let style = marquee_style(marquee_of(self.from, self.to));
+        out.rect(Rect::spanning(self.from, self.to), style);
+        draw_vertices(scene, &self.selected, None, Some(self.to), out);
+    }
+
+    fn hints(&self, _scene: &Scene<'_>) -> Option<Hints> {
+        let mut hints = marquee_hints(marquee_of(self.from, self.to));
+        hints.lead = format!("{} vertices selected", self.selected.len()).into();
+        Some(hints)
+    }
+
+    fn hides_tool(&self) -> bool {
+        true
+    }
+}
