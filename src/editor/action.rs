@@ -1,5 +1,6 @@
 //! What the parts of the window may ask for. Applied after the frame, in order.
 
+use super::intention::Request;
 use super::work::TaskId;
 use super::{Command, Notice};
 use crate::base::EntityId;
@@ -37,6 +38,8 @@ pub enum Action {
         undo_steps: usize,
     },
     CancelTask(TaskId),
+    /// A dialog's answer.
+    Request(Request),
     Command(Command),
     Notify(Notice),
 }

@@ -1,74 +1,141 @@
-//! The application: draws one frame, then applies what it asked for.
+//! The editor: draws one frame, then does what the frame asked for.
 
+use super::choosing::DesktopDialog;
 use super::command_palette::CommandPalette;
-use super::docking::{self, Docking, Pane};
-use super::notice::{Notice, Notices};
+use super::dialog::{Dialog, Flow};
+use super::docking::{Docking, Layout};
+use super::files::PendingRecovery;
+use super::help::Help;
+use super::notice::Notices;
 use super::panels::Panels;
-use super::preferences::Preferences;
+use super::recent::Recent;
 use super::state::Page;
+use super::store::{Item, Store};
+use super::thumbnails::Thumbnails;
 use super::viewport::PlanPainter;
+use super::watch::FileWatch;
+use super::welcome::Welcome;
 use super::work::Work;
-use super::{Action, Actions, Command, EditorState};
+use super::{Actions, Command, EditorState};
 use super::{keyboard, menu_bar, status_bar, theme, tool_bar};
+use crate::document::session::Session;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 /// The whole editor but its window: what a test builds and draws into any [`egui::Ui`].
+#[derive(Debug)]
 pub struct Editor {
     pub state: EditorState,
     pub panels: Panels,
     pub work: Work,
-    painter: PlanPainter,
-    layout: egui_tiles::Tree<Pane>,
-    palette: CommandPalette,
-    notices: Notices,
-    actions: Actions,
-}
-
-impl std::fmt::Debug for Editor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Editor")
-            .field("state", &self.state)
-            .finish_non_exhaustive()
-    }
+    pub(super) store: Store,
+    pub(super) recent: Recent,
+    /// Journals of unnamed levels that a crash left behind.
+    pub(super) unsaved: Vec<PathBuf>,
+    pub(super) thumbnails: Thumbnails,
+    pub(super) painter: PlanPainter,
+    pub(super) layout: Layout,
+    pub(super) palette: CommandPalette,
+    pub(super) help: Help,
+    /// The one on top is last.
+    pub(super) dialogs: Vec<Box<dyn Dialog>>,
+    pub(super) notices: Notices,
+    pub(super) recovery: Option<PendingRecovery>,
+    pub(super) desktop_dialog: Option<DesktopDialog>,
+    /// Whether the desktop offers file dialogs; looked up when first needed.
+    pub(super) portal: Option<bool>,
+    pub(super) watch: Option<FileWatch>,
+    /// Unsaved work is settled: the window may close.
+    pub(super) quitting: bool,
+    pub(super) told_trouble: bool,
+    title: String,
+    pub(super) actions: Actions,
 }
 
 impl Editor {
+    /// An editor that keeps nothing between runs.
     #[must_use]
     pub fn new(state: EditorState, gl: Option<Arc<glow::Context>>) -> Self {
+        Self::with_store(state, gl, Store::nowhere())
+    }
+
+    #[must_use]
+    pub fn with_store(state: EditorState, gl: Option<Arc<glow::Context>>, store: Store) -> Self {
         Self {
             state,
             panels: Panels::default(),
             work: Work::default(),
+            recent: store.load(Item::Recent),
+            unsaved: Session::unsaved(store.state_folder()),
+            thumbnails: Thumbnails::default(),
             painter: PlanPainter::new(gl),
-            layout: docking::default_layout(),
+            layout: store.load(Item::Layout),
             palette: CommandPalette::default(),
+            help: Help::default(),
+            dialogs: Vec::new(),
             notices: Notices::default(),
+            recovery: None,
+            desktop_dialog: None,
+            portal: None,
+            watch: None,
+            quitting: false,
+            told_trouble: false,
+            title: String::new(),
             actions: Actions::default(),
+            store,
         }
     }
 
     /// One frame.
     pub fn ui(&mut self, ui: &mut egui::Ui) {
         let started = Instant::now();
+        let ctx = &ui.ctx().clone();
         for deliver in self.work.take_finished() {
             deliver(self);
         }
-        keyboard::run_commands(ui.ctx(), self);
+        self.poll_desktop_dialog(ctx);
+        self.heed_close(ctx);
+        self.take_dropped(ctx);
+        self.keep_watch(ctx);
+        self.tell_trouble();
+        keyboard::run_commands(ctx, self);
         self.window_ui(ui);
-        self.palette.ui(ui.ctx(), &self.state, &mut self.actions);
+        self.help.ui(ctx, &self.state);
+        self.dialogs_ui(ctx);
+        self.palette.ui(ctx, &self.state, &mut self.actions);
         self.notices
-            .ui(ui.ctx(), &mut self.state.notices, &mut self.actions);
-        self.apply_actions(ui.ctx());
-        self.keep_problems_current(ui.ctx());
+            .ui(ctx, &mut self.state.notices, &mut self.actions);
+        self.apply_actions(ctx);
+        self.keep_problems_current(ctx);
+        self.thumbnails.draw_next(ctx, &mut self.work);
+        self.set_title(ctx);
         self.state.frame_millis = started.elapsed().as_secs_f32() * 1000.0;
+    }
+
+    /// Keeps what is worth remembering for the next run.
+    pub fn keep(&mut self) {
+        // On the way out nobody is left to tell.
+        let _ = self.store.save(Item::Layout, &self.layout);
+        let _ = self.store.save(Item::Preferences, &self.state.preferences);
+        let _ = self.store.save(Item::Recent, &self.recent);
+    }
+
+    /// Opens a dialog above those that are open.
+    pub(super) fn show(&mut self, dialog: impl Dialog + 'static) {
+        self.dialogs.push(Box::new(dialog));
+    }
+
+    /// Puts a command into the queue of this frame.
+    pub fn ask(&mut self, command: Command) {
+        self.actions.command(command);
     }
 
     fn window_ui(&mut self, ui: &mut egui::Ui) {
         let Self {
             state,
             work,
+            recent,
             actions,
             ..
         } = self;
@@ -79,177 +146,77 @@ impl Editor {
         };
         egui::Panel::top("menu bar")
             .frame(bar(ui, 6, 3))
-            .show(ui, |ui| menu_bar::menu_bar_ui(ui, state, actions));
+            .show(ui, |ui| {
+                menu_bar::menu_bar_ui(ui, state, recent.files(), actions);
+            });
         egui::Panel::bottom("status bar")
             .frame(bar(ui, 8, 0))
             .exact_size(theme::STATUS_BAR_HEIGHT)
             .show(ui, |ui| status_bar::status_bar_ui(ui, state, work, actions));
-        if state.level_is_open() {
-            let width = tool_bar::width(ui.available_height() - 8.0);
-            egui::Panel::left("tool bar")
-                .frame(bar(ui, 4, 4))
-                .resizable(false)
-                .exact_size(width + 8.0)
-                .show(ui, |ui| tool_bar::tool_bar_ui(ui, state, actions));
+        match state.page() {
+            Page::Welcome => self.welcome_ui(ui),
+            Page::Level => {
+                let width = tool_bar::width(ui.available_height() - 8.0);
+                egui::Panel::left("tool bar")
+                    .frame(bar(ui, 4, 4))
+                    .resizable(false)
+                    .exact_size(width + 8.0)
+                    .show(ui, |ui| tool_bar::tool_bar_ui(ui, state, actions));
+                self.level_ui(ui);
+            }
         }
-        match self.state.page() {
-            Page::Welcome | Page::Level => self.level_ui(ui),
+    }
+
+    fn welcome_ui(&mut self, ui: &mut egui::Ui) {
+        Welcome {
+            state: &self.state,
+            recent: &self.recent,
+            unsaved: &self.unsaved,
+            thumbnails: &mut self.thumbnails,
+            actions: &mut self.actions,
         }
+        .ui(ui);
     }
 
     fn level_ui(&mut self, ui: &mut egui::Ui) {
-        let mut docking = Docking {
-            state: &mut self.state,
-            panels: &mut self.panels,
-            painter: &mut self.painter,
-            actions: &mut self.actions,
-        };
+        let mut docking = Docking::new(
+            &mut self.state,
+            &mut self.panels,
+            &mut self.painter,
+            &mut self.actions,
+        );
         self.layout.ui(&mut docking, ui);
+        self.state.open_panes = self.layout.open_panes();
     }
 
-    /// Puts a command into the queue of this frame.
-    pub fn ask(&mut self, command: Command) {
-        self.actions.command(command);
-    }
-
-    fn apply_actions(&mut self, ctx: &egui::Context) {
-        let mut any = false;
-        while !self.actions.is_empty() {
-            any = true;
-            for action in self.actions.take() {
-                self.apply(ctx, action);
+    fn dialogs_ui(&mut self, ctx: &egui::Context) {
+        // Those beneath stay in sight; a modal keeps the pointer from them.
+        let mut at = 0;
+        while at < self.dialogs.len() {
+            match self.dialogs[at].ui(ctx, &self.state, &mut self.actions) {
+                Flow::Stay => at += 1,
+                Flow::Close => {
+                    self.dialogs.remove(at);
+                    ctx.request_repaint();
+                }
             }
-        }
-        if any {
-            // What was drawn before the change is out of date.
-            ctx.request_repaint();
         }
     }
 
-    /// Does what a part of the window asked for; a refusal becomes a notice.
-    pub fn apply(&mut self, ctx: &egui::Context, action: Action) {
-        let level = &mut self.state.level;
-        let outcome = match action {
-            Action::Commit {
-                label,
-                edits,
-                merge,
-            } => level.commit(label, edits, merge).map(|_| ()),
-            Action::Begin { label } => {
-                level.begin(label);
-                Ok(())
-            }
-            Action::Preview { edits } => level.preview(edits),
-            Action::Finish => level.finish().map(|_| ()),
-            Action::Cancel => {
-                level.cancel();
-                Ok(())
-            }
-            Action::Select(selection) => {
-                level.select(selection);
-                Ok(())
-            }
-            Action::GoTo(rect) => {
-                self.state.view.camera.frame(rect, self.state.view.viewport);
-                Ok(())
-            }
-            Action::Hover(id) => {
-                self.state.view.hovered = id;
-                Ok(())
-            }
-            Action::Rename(id) => {
-                self.state.renaming = Some(id);
-                Ok(())
-            }
-            Action::Travel { undo_steps } => {
-                while level.document().undo_labels().len() > undo_steps && level.undo() {}
-                while level.document().undo_labels().len() < undo_steps && level.redo() {}
-                Ok(())
-            }
-            Action::CancelTask(id) => {
-                self.work.cancel(id);
-                Ok(())
-            }
-            Action::Command(command) => {
-                self.run(ctx, command);
-                Ok(())
-            }
-            Action::Notify(notice) => {
-                self.state.notify(notice);
-                Ok(())
-            }
+    fn set_title(&mut self, ctx: &egui::Context) {
+        let title = if self.state.level_is_open() {
+            let mark = if self.state.document().is_dirty() {
+                "• "
+            } else {
+                ""
+            };
+            format!("{mark}{} – Wayloom", self.state.title())
+        } else {
+            "Wayloom".to_owned()
         };
-        if let Err(refusal) = outcome {
-            self.state
-                .notify(Notice::error(format!("That is not possible: {refusal}.")));
+        if title != self.title {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
         }
     }
-
-    /// Does what a command says, if it can be used now.
-    pub fn run(&mut self, ctx: &egui::Context, command: Command) {
-        if !command.is_enabled(&self.state) {
-            return;
-        }
-        match command {
-            Command::Tool(kind) => {
-                let view = self.state.view.for_tools();
-                self.state
-                    .toolbox
-                    .switch(&mut self.state.level, &view, kind);
-            }
-            Command::Palette => self.palette.open(),
-            Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
-            Command::Undo => {
-                self.state.level.undo();
-            }
-            Command::Redo => {
-                self.state.level.redo();
-            }
-            Command::ResetLayout => self.layout = docking::default_layout(),
-            _ => {}
-        }
-    }
-}
-
-struct WayloomApp {
-    editor: Editor,
-}
-
-impl eframe::App for WayloomApp {
-    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
-        self.editor.ui(ui);
-    }
-}
-
-/// Opens the window, on a level or on the welcome page, and returns when it is closed.
-///
-/// # Errors
-/// No window can be had: no display, or no OpenGL.
-pub fn run(file: Option<PathBuf>) -> anyhow::Result<()> {
-    let _ = file;
-    let options = eframe::NativeOptions {
-        viewport: egui::ViewportBuilder::default()
-            .with_title("Wayloom")
-            .with_app_id("wayloom")
-            .with_inner_size([1280.0, 800.0])
-            .with_min_inner_size([800.0, 500.0]),
-        ..Default::default()
-    };
-    eframe::run_native(
-        "Wayloom",
-        options,
-        Box::new(|cc| {
-            theme::install(&cc.egui_ctx);
-            let state = EditorState::new(Preferences::default());
-            theme::choose(
-                &cc.egui_ctx,
-                state.preferences.theme,
-                state.preferences.scale,
-            );
-            Ok(Box::new(WayloomApp {
-                editor: Editor::new(state, cc.gl.clone()),
-            }))
-        }),
-    )
-    .map_err(|error| anyhow::anyhow!("no window can be opened: {error}"))
 }

@@ -2,9 +2,10 @@
 
 use super::panels::Panels;
 use super::viewport::PlanPainter;
-use super::{Actions, EditorState};
-use egui_tiles::{Container, Linear, LinearDir, TileId, Tiles, Tree};
+use super::{Actions, EditorState, theme};
+use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Pane {
@@ -36,25 +37,89 @@ impl Pane {
     }
 }
 
-/// Plan in the centre, outliner above inspector on the right, problems and history below.
-#[must_use]
-pub fn default_layout() -> Tree<Pane> {
-    let mut tiles = Tiles::default();
-    let mut tabs = |panes: &[Pane]| {
-        let children: Vec<TileId> = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
-        tiles.insert_tab_tile(children)
-    };
-    let plan = tabs(&[Pane::Plan]);
-    let below = tabs(&[Pane::Problems, Pane::History]);
-    let outliner = tabs(&[Pane::Outliner]);
-    let inspector = tabs(&[Pane::Inspector]);
-    let mut split = |dir, children, share| {
-        tiles.insert_container(Container::Linear(Linear::new_binary(dir, children, share)))
-    };
-    let centre = split(LinearDir::Vertical, [plan, below], 0.8);
-    let right = split(LinearDir::Vertical, [outliner, inspector], 0.45);
-    let root = split(LinearDir::Horizontal, [centre, right], 0.77);
-    Tree::new(egui::Id::unique("panels"), root, tiles)
+/// The tree of tiles. Closed panes stay in it, unseen, and come back where they were.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Layout {
+    tree: Tree<Pane>,
+}
+
+impl Default for Layout {
+    /// Plan in the centre, outliner above inspector on the right, problems and history below.
+    fn default() -> Self {
+        let mut tiles = Tiles::default();
+        let mut tabs = |panes: &[Pane]| {
+            let children: Vec<TileId> = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
+            tiles.insert_tab_tile(children)
+        };
+        let plan = tabs(&[Pane::Plan]);
+        let below = tabs(&[Pane::Problems, Pane::History]);
+        let outliner = tabs(&[Pane::Outliner]);
+        let inspector = tabs(&[Pane::Inspector]);
+        let mut split = |dir, children, share| {
+            tiles.insert_container(Container::Linear(Linear::new_binary(dir, children, share)))
+        };
+        let centre = split(LinearDir::Vertical, [plan, below], 0.79);
+        let right = split(LinearDir::Vertical, [outliner, inspector], 0.45);
+        let root = split(LinearDir::Horizontal, [centre, right], 0.76);
+        Self {
+            tree: Tree::new(egui::Id::unique("panels"), root, tiles),
+        }
+    }
+}
+
+impl Layout {
+    pub fn ui(&mut self, docking: &mut Docking<'_>, ui: &mut egui::Ui) {
+        // A file from another version may lack a pane, or have one twice.
+        if Pane::ALL.iter().any(|pane| self.places(*pane).count() != 1) {
+            *self = Self::default();
+        }
+        docking.plan = self.places(Pane::Plan).next();
+        self.tree.ui(docking, ui);
+    }
+
+    fn places(&self, pane: Pane) -> impl Iterator<Item = TileId> {
+        self.tree
+            .tiles
+            .iter()
+            .filter(move |(_, tile)| matches!(tile, Tile::Pane(found) if *found == pane))
+            .map(|(id, _)| *id)
+    }
+
+    /// Opens a closed pane, brings one behind another to the front, closes one in sight.
+    pub fn toggle(&mut self, pane: Pane) {
+        let place = self.places(pane).next();
+        let Some(id) = place else {
+            return;
+        };
+        let in_sight = self.tree.active_tiles().contains(&id);
+        if self.tree.is_visible(id) && in_sight {
+            self.tree.set_visible(id, false);
+        } else {
+            self.reveal(pane);
+        }
+    }
+
+    /// Opens a pane and brings it to the front.
+    pub fn reveal(&mut self, pane: Pane) {
+        let place = self.places(pane).next();
+        if let Some(id) = place {
+            self.tree.set_visible(id, true);
+            self.tree.make_active(|tile, _| tile == id);
+        }
+    }
+
+    #[must_use]
+    pub fn open_panes(&self) -> BTreeSet<Pane> {
+        Pane::ALL
+            .into_iter()
+            .filter(|pane| {
+                self.places(*pane)
+                    .next()
+                    .is_some_and(|id| self.tree.is_visible(id))
+            })
+            .collect()
+    }
 }
 
 /// Draws the panes of one frame.
@@ -64,6 +129,25 @@ pub struct Docking<'a> {
     pub panels: &'a mut Panels,
     pub painter: &'a mut PlanPainter,
     pub actions: &'a mut Actions,
+    /// The plan's tile, which has no tab of its own.
+    plan: Option<TileId>,
+}
+
+impl<'a> Docking<'a> {
+    pub const fn new(
+        state: &'a mut EditorState,
+        panels: &'a mut Panels,
+        painter: &'a mut PlanPainter,
+        actions: &'a mut Actions,
+    ) -> Self {
+        Self {
+            state,
+            panels,
+            painter,
+            actions,
+            plan: None,
+        }
+    }
 }
 
 impl egui_tiles::Behavior<Pane> for Docking<'_> {
@@ -88,6 +172,143 @@ impl egui_tiles::Behavior<Pane> for Docking<'_> {
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
-        pane.title().into()
+        let text = match pane {
+            Pane::Problems if !self.state.problems().is_empty() => {
+                format!("{} ({})", pane.title(), self.state.problems().len())
+            }
+            _ => pane.title().to_owned(),
+        };
+        text.into()
+    }
+
+    fn is_tab_closable(&self, tiles: &Tiles<Pane>, tile: TileId) -> bool {
+        tiles
+            .get_pane(&tile)
+            .is_some_and(|pane| *pane != Pane::Plan)
+    }
+
+    /// Closing hides: the pane keeps its place for when it comes back.
+    fn on_tab_close(&mut self, tiles: &mut Tiles<Pane>, tile: TileId) -> bool {
+        tiles.set_visible(tile, false);
+        false
+    }
+
+    /// The plan needs no tab while it is alone in its place.
+    fn is_tab_bar_visible(&self, _tile: TileId, tabs: &egui_tiles::Tabs) -> bool {
+        tabs.children.len() != 1 || Some(tabs.children[0]) != self.plan
+    }
+
+    fn simplification_options(&self) -> egui_tiles::SimplificationOptions {
+        egui_tiles::SimplificationOptions {
+            // Every pane has a tab: that is where it is dragged and closed.
+            all_panes_must_have_tabs: true,
+            ..Default::default()
+        }
+    }
+
+    fn min_size(&self) -> f32 {
+        90.0
+    }
+
+    fn gap_width(&self, _: &egui::Style) -> f32 {
+        3.0
+    }
+
+    fn tab_bar_height(&self, _: &egui::Style) -> f32 {
+        theme::TAB_BAR_HEIGHT
+    }
+
+    fn tab_title_spacing(&self, _: &egui::Visuals) -> f32 {
+        10.0
+    }
+
+    fn close_button_outer_size(&self) -> f32 {
+        14.0
+    }
+
+    fn close_button_inner_margin(&self) -> f32 {
+        3.5
+    }
+
+    fn tab_bar_color(&self, visuals: &egui::Visuals) -> egui::Color32 {
+        theme::Palette::of(visuals).sunken
+    }
+
+    fn tab_bg_color(
+        &self,
+        visuals: &egui::Visuals,
+        _: &Tiles<Pane>,
+        _: TileId,
+        state: &egui_tiles::TabState,
+    ) -> egui::Color32 {
+        let palette = theme::Palette::of(visuals);
+        if state.active {
+            palette.surface
+        } else {
+            palette.sunken
+        }
+    }
+
+    fn tab_outline_stroke(
+        &self,
+        _: &egui::Visuals,
+        _: &Tiles<Pane>,
+        _: TileId,
+        _: &egui_tiles::TabState,
+    ) -> egui::Stroke {
+        egui::Stroke::NONE
+    }
+
+    fn tab_bar_hline_stroke(&self, _: &egui::Visuals) -> egui::Stroke {
+        egui::Stroke::NONE
+    }
+
+    fn tab_text_color(
+        &self,
+        visuals: &egui::Visuals,
+        _: &Tiles<Pane>,
+        _: TileId,
+        state: &egui_tiles::TabState,
+    ) -> egui::Color32 {
+        let palette = theme::Palette::of(visuals);
+        if state.active {
+            palette.text_strong
+        } else {
+            palette.text_weak
+        }
+    }
+
+    fn resize_stroke(&self, style: &egui::Style, state: egui_tiles::ResizeState) -> egui::Stroke {
+        let palette = theme::Palette::of(&style.visuals);
+        let colour = match state {
+            egui_tiles::ResizeState::Idle => palette.sunken,
+            egui_tiles::ResizeState::Hovering => palette.line_strong,
+            egui_tiles::ResizeState::Dragging => palette.accent,
+        };
+        egui::Stroke::new(self.gap_width(style), colour)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_closed_pane_comes_back_where_it_was() {
+        let mut layout = Layout::default();
+        assert_eq!(layout.open_panes().len(), Pane::ALL.len());
+        layout.toggle(Pane::Outliner);
+        assert!(!layout.open_panes().contains(&Pane::Outliner));
+        layout.toggle(Pane::Outliner);
+        assert!(layout.open_panes().contains(&Pane::Outliner));
+    }
+
+    #[test]
+    fn a_layout_is_kept_as_text() {
+        let mut layout = Layout::default();
+        layout.toggle(Pane::Outliner);
+        let text = ron::to_string(&layout).expect("plain data");
+        let back: Layout = ron::from_str(&text).expect("its own text");
+        assert_eq!(back.open_panes(), layout.open_panes());
     }
 }

@@ -2,16 +2,20 @@
 
 use super::command::Menu;
 use super::command_button::{key_cap, menu_item};
-use super::{Actions, Command, EditorState, theme};
+use super::intention::{Intention, Request};
+use super::{Action, Actions, Command, EditorState, theme};
 use egui::{Align, Button, Layout, RichText, Ui};
 use egui_material_icons::icons as icon;
+use std::path::PathBuf;
 
 /// The menu bar: menus on the left, the level's name in the middle, the palette on the right.
-pub fn menu_bar_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+pub fn menu_bar_ui(ui: &mut Ui, state: &EditorState, recent: &[PathBuf], actions: &mut Actions) {
     egui::MenuBar::new().ui(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for menu in Menu::ALL {
-            ui.menu_button(menu.name(), |ui| menu_ui(ui, state, menu, actions));
+            ui.menu_button(menu.name(), |ui| {
+                menu_ui(ui, state, menu, recent, actions);
+            });
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             search_button(ui, state, actions);
@@ -63,7 +67,13 @@ fn search_button(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
 
 /// The commands of a menu by section: a separator between two, a submenu where a section has
 /// a name.
-fn menu_ui(ui: &mut Ui, state: &EditorState, menu: Menu, actions: &mut Actions) {
+fn menu_ui(
+    ui: &mut Ui,
+    state: &EditorState,
+    menu: Menu,
+    recent: &[PathBuf],
+    actions: &mut Actions,
+) {
     let mut sections: Vec<(u8, Vec<Command>)> = Vec::new();
     for command in Command::all() {
         if let Some((_, section)) = command.entry().place.filter(|(place, _)| *place == menu) {
@@ -96,13 +106,31 @@ fn menu_ui(ui: &mut Ui, state: &EditorState, menu: Menu, actions: &mut Actions) 
             after_submenu = false;
         }
         if menu == Menu::File && section == 0 {
-            recent_ui(ui, state, actions);
+            recent_ui(ui, recent, actions);
         }
     }
 }
 
-fn recent_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
-    let _ = (ui, state, actions);
+fn recent_ui(ui: &mut Ui, recent: &[PathBuf], actions: &mut Actions) {
+    ui.add_enabled_ui(!recent.is_empty(), |ui| {
+        let title = (
+            theme::icon(icon::ICON_HISTORY, theme::ICON_SMALL),
+            "Open recent",
+        );
+        ui.menu_button(title, |ui| {
+            for path in recent {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let folder = path.parent().map(|folder| folder.display().to_string());
+                let button = Button::new(name.as_ref())
+                    .right_text(RichText::new(folder.unwrap_or_default()).small().weak());
+                if ui.add(button).clicked() {
+                    let intention = Intention::Open(path.clone());
+                    actions.push(Action::Request(Request::Intend(intention)));
+                    ui.close();
+                }
+            }
+        });
+    });
 }
 
 /// What a right click on the plan offers: the commands that make sense for what is selected.

@@ -7,31 +7,47 @@
 //! and help are derived from it.
 
 pub mod action;
+pub mod ago;
 pub mod app;
+mod apply;
+mod choosing;
 pub mod chord;
 pub mod command;
 pub mod command_button;
 pub mod command_palette;
+pub mod dialog;
 pub mod docking;
+mod files;
 pub mod fuzzy;
+pub mod help;
+pub mod intention;
 pub mod key_map;
 pub mod keyboard;
+pub mod logo;
 pub mod menu_bar;
 pub mod notice;
 pub mod open_level;
 pub mod panels;
+mod picture;
+pub mod portal;
 pub mod preferences;
+pub mod recent;
 pub mod state;
 pub mod status_bar;
 pub mod store;
 pub mod theme;
+pub mod thumbnails;
 pub mod tool_bar;
 pub mod validation;
 pub mod viewport;
+pub mod watch;
+pub mod welcome;
+pub mod window;
 pub mod work;
 
 pub use action::{Action, Actions};
-pub use app::{Editor, run};
+pub use app::Editor;
 pub use command::Command;
 pub use notice::Notice;
 pub use state::EditorState;
+pub use window::run;

@@ -28,6 +28,8 @@ pub struct View {
     pub camera: Camera,
     /// Size of the plan view as last drawn. Unit: points.
     pub viewport: DVec2,
+    /// A level was opened: show all of it once the size of the view is known.
+    pub frame_when_drawn: bool,
     /// Where the pointer is on the plan, while it is over it.
     pub pointer: Option<DVec2>,
     /// What the pointer is over, on the plan or in a list.
@@ -60,6 +62,7 @@ impl Default for View {
         Self {
             camera: Camera::default(),
             viewport: DVec2::new(800.0, 600.0),
+            frame_when_drawn: false,
             pointer: None,
             hovered: None,
             focus_id: None,
@@ -143,9 +146,22 @@ impl EditorState {
         self.toolbox.defaults.snap = snap;
         let extent = level.document().level().extent();
         self.view.camera.frame(extent, self.view.viewport);
+        self.view.frame_when_drawn = true;
         self.view.hovered = None;
         self.validation = Validation::default();
         std::mem::replace(&mut self.level, level)
+    }
+
+    /// The level has become another one without being opened anew: what was worked out from
+    /// the old one is void.
+    pub(super) fn forget_derived(&mut self) {
+        self.validation = Validation::default();
+        self.view.hovered = None;
+    }
+
+    pub(super) fn set_preferences(&mut self, preferences: Preferences) {
+        self.keys = KeyMap::new(&preferences.keys);
+        self.preferences = preferences;
     }
 
     /// Closes the level, which is returned, and shows the welcome page.

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 #[derive(Clone, Debug)]
 pub struct Store {
-    /// What a person has chosen.
-    config: PathBuf,
+    /// What a person has chosen; `None` keeps nothing.
+    config: Option<PathBuf>,
     /// What the program remembers: recent files, the layout, pictures.
     state: PathBuf,
 }
@@ -32,7 +32,7 @@ impl Store {
             |dirs| dirs.config_dir().to_owned(),
         );
         Self {
-            config,
+            config: Some(config),
             state: crate::document::session::state_folder(),
         }
     }
@@ -41,8 +41,17 @@ impl Store {
     #[must_use]
     pub fn in_folder(folder: &Path) -> Self {
         Self {
-            config: folder.to_owned(),
+            config: Some(folder.to_owned()),
             state: folder.to_owned(),
+        }
+    }
+
+    /// Keeps nothing; journals go to a folder of this process.
+    #[must_use]
+    pub fn nowhere() -> Self {
+        Self {
+            config: None,
+            state: std::env::temp_dir().join(format!("wayloom-{}", std::process::id())),
         }
     }
 
@@ -52,18 +61,21 @@ impl Store {
         &self.state
     }
 
-    fn path(&self, item: Item) -> PathBuf {
-        match item {
-            Item::Preferences => self.config.join("preferences.ron"),
+    fn path(&self, item: Item) -> Option<PathBuf> {
+        let config = self.config.as_ref()?;
+        Some(match item {
+            Item::Preferences => config.join("preferences.ron"),
             Item::Layout => self.state.join("layout.ron"),
             Item::Recent => self.state.join("recent.ron"),
-        }
+        })
     }
 
     /// What was kept, or the default.
     #[must_use]
     pub fn load<T: DeserializeOwned + Default>(&self, item: Item) -> T {
-        let path = self.path(item);
+        let Some(path) = self.path(item) else {
+            return T::default();
+        };
         let Ok(text) = fs::read_to_string(&path) else {
             return T::default();
         };
@@ -76,7 +88,9 @@ impl Store {
     /// # Errors
     /// A sentence about what could not be written.
     pub fn save<T: Serialize>(&self, item: Item, value: &T) -> Result<(), String> {
-        let path = self.path(item);
+        let Some(path) = self.path(item) else {
+            return Ok(());
+        };
         let refuse = |error: &dyn std::fmt::Display| {
             format!("{} could not be written: {error}.", path.display())
         };

@@ -1,0 +1,246 @@
+//! Does what the parts of the window asked for.
+
+use super::dialog::about::About;
+use super::dialog::new_level::NewLevel;
+use super::dialog::settings::{self, Settings};
+use super::docking::{Layout, Pane};
+use super::intention::{Intention, Purpose};
+use super::notice::Notice;
+use super::preferences::{Preferences, ThemeChoice};
+use super::store::Item;
+use super::{Action, Command, Editor, theme};
+use crate::document::Edit;
+use crate::document::limits;
+use crate::document::ops::EditError;
+use crate::geometry::Rect;
+use std::sync::Arc;
+
+impl Editor {
+    /// Applies the queue of this frame, and whatever that brings about.
+    pub(super) fn apply_actions(&mut self, ctx: &egui::Context) {
+        let mut any = false;
+        while !self.actions.is_empty() {
+            any = true;
+            for action in self.actions.take() {
+                self.apply(ctx, action);
+            }
+        }
+        if any {
+            // What was drawn before the change is out of date.
+            ctx.request_repaint();
+        }
+    }
+
+    /// Does one thing that was asked for; a refusal becomes a notice.
+    pub fn apply(&mut self, ctx: &egui::Context, action: Action) {
+        if let Err(refusal) = self.try_apply(ctx, action) {
+            self.state
+                .notify(Notice::error(format!("That is not possible: {refusal}.")));
+        }
+    }
+
+    fn try_apply(&mut self, ctx: &egui::Context, action: Action) -> Result<(), EditError> {
+        let level = &mut self.state.level;
+        match action {
+            Action::Commit {
+                label,
+                edits,
+                merge,
+            } => {
+                level.commit(label, edits, merge)?;
+            }
+            Action::Begin { label } => level.begin(label),
+            Action::Preview { edits } => level.preview(edits)?,
+            Action::Finish => {
+                level.finish()?;
+            }
+            Action::Cancel => level.cancel(),
+            Action::Select(selection) => level.select(selection),
+            Action::GoTo(rect) => self.go_to(rect),
+            Action::Hover(id) => self.state.view.hovered = id,
+            Action::Rename(id) => self.state.renaming = Some(id),
+            Action::Travel { undo_steps } => {
+                while level.document().undo_labels().len() > undo_steps && level.undo() {}
+                while level.document().undo_labels().len() < undo_steps && level.redo() {}
+            }
+            Action::CancelTask(id) => self.work.cancel(id),
+            Action::Command(command) => self.run(ctx, command)?,
+            Action::Notify(notice) => self.state.notify(notice),
+            Action::Request(request) => self.answer(ctx, request),
+        }
+        Ok(())
+    }
+
+    /// Does what a command says, if it can be used now.
+    ///
+    /// # Errors
+    /// The document refuses the change.
+    pub fn run(&mut self, ctx: &egui::Context, command: Command) -> Result<(), EditError> {
+        if !command.is_enabled(&self.state) {
+            self.state
+                .notify(Notice::info(command.entry().needs.reason()));
+            return Ok(());
+        }
+        match command {
+            Command::Tool(kind) => {
+                let view = self.state.view.for_tools();
+                self.state
+                    .toolbox
+                    .switch(&mut self.state.level, &view, kind);
+            }
+            Command::NewLevel => self.show(NewLevel::default()),
+            Command::Open => self.choose_file(ctx, Purpose::Open),
+            Command::Welcome => self.intend(ctx, Intention::Welcome),
+            Command::Save => self.save(ctx, None),
+            Command::SaveAs => self.choose_file(ctx, Purpose::SaveAs { then: None }),
+            Command::Revert => self.reload(ctx),
+            Command::Screenshot => self.choose_file(ctx, Purpose::Picture),
+            Command::Quit => self.intend(ctx, Intention::Quit),
+
+            Command::Undo => {
+                self.state.level.undo();
+            }
+            Command::Redo => {
+                self.state.level.redo();
+            }
+            Command::Rename => {
+                if let Some(id) = self.state.document().selection().single() {
+                    self.actions.push(Action::Rename(id));
+                }
+            }
+            Command::Settings => self.show(Settings::new(settings::Page::Appearance)),
+            Command::KeyMap => self.show(Settings::new(settings::Page::Keys)),
+
+            Command::FrameSelection => self.frame_selection(),
+            Command::FrameAll => {
+                let extent = self.state.document().level().extent();
+                self.go_to(extent);
+            }
+            Command::ResetView => self.zoom_to(RESET_SCALE),
+            Command::ZoomIn => self.zoom_by(ZOOM_STEP),
+            Command::ZoomOut => self.zoom_by(1.0 / ZOOM_STEP),
+            Command::ToggleGrid => {
+                self.change_grid("Show or hide grid", |grid| grid.visible = !grid.visible)?;
+            }
+            Command::GridCoarser => {
+                self.change_grid("Coarser grid", |grid| {
+                    grid.spacing = limits::GRID_SPACING.clamp(grid.spacing * 2.0);
+                })?;
+            }
+            Command::GridFiner => {
+                self.change_grid("Finer grid", |grid| {
+                    grid.spacing = limits::GRID_SPACING.clamp(grid.spacing / 2.0);
+                })?;
+            }
+            Command::ToggleSnap => {
+                let snap = &mut self.state.toolbox.defaults.snap;
+                *snap = !*snap;
+            }
+            Command::ToggleRulers => {
+                let show = &mut self.state.view.show;
+                show.rulers = !show.rulers;
+            }
+            Command::ToggleLabels => {
+                let show = &mut self.state.view.show;
+                show.labels = !show.labels;
+            }
+            Command::ToggleOutliner => self.layout.toggle(Pane::Outliner),
+            Command::ToggleInspector => self.layout.toggle(Pane::Inspector),
+            Command::ToggleProblems => self.layout.toggle(Pane::Problems),
+            Command::ToggleHistory => self.layout.toggle(Pane::History),
+            Command::ResetLayout => self.layout = Layout::default(),
+            Command::ToggleTheme => {
+                let theme = if ctx.theme() == egui::Theme::Dark {
+                    ThemeChoice::Light
+                } else {
+                    ThemeChoice::Dark
+                };
+                self.change_preferences(ctx, |preferences| preferences.theme = theme);
+            }
+            Command::LargerInterface => {
+                self.change_preferences(ctx, |preferences| preferences.scale += SCALE_STEP);
+            }
+            Command::SmallerInterface => {
+                self.change_preferences(ctx, |preferences| preferences.scale -= SCALE_STEP);
+            }
+            Command::FullScreen => {
+                let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
+                ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(!full));
+            }
+            Command::ToggleFrameTime => self.change_preferences(ctx, |preferences| {
+                preferences.show_frame_time = !preferences.show_frame_time;
+            }),
+
+            Command::Palette => self.palette.open(),
+            Command::Help => self.help.toggle(),
+            Command::About => self.show(About),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn go_to(&mut self, rect: Rect) {
+        let view = &mut self.state.view;
+        view.camera.frame(rect, view.viewport);
+    }
+
+    fn frame_selection(&mut self) {
+        let document = self.state.document();
+        let level = document.level();
+        let bounds = document
+            .selection()
+            .iter()
+            .filter_map(|id| level.get(id)?.bounds())
+            .fold(Rect::EMPTY, |all, bounds| all.union(&bounds));
+        self.go_to(bounds);
+    }
+
+    /// Zooms about the pointer where that is over the plan, else about the middle.
+    fn zoom_by(&mut self, factor: f64) {
+        let view = &mut self.state.view;
+        let anchor = view.pointer.map_or(view.viewport * 0.5, |at| {
+            view.camera.screen_from_world(at, view.viewport)
+        });
+        view.camera.zoom(factor, anchor, view.viewport);
+    }
+
+    fn zoom_to(&mut self, pixels_per_metre: f64) {
+        let view = &mut self.state.view;
+        let factor = pixels_per_metre / view.camera.pixels_per_metre;
+        view.camera.zoom(factor, view.viewport * 0.5, view.viewport);
+    }
+
+    fn change_grid(
+        &mut self,
+        label: &str,
+        change: impl FnOnce(&mut crate::document::Grid),
+    ) -> Result<(), EditError> {
+        let mut settings = (**self.state.document().level().settings()).clone();
+        change(&mut settings.grid);
+        let edits = vec![Edit::Settings(Arc::new(settings))];
+        self.state.level.commit(label.to_owned(), edits, None)?;
+        Ok(())
+    }
+
+    fn change_preferences(&mut self, ctx: &egui::Context, change: impl FnOnce(&mut Preferences)) {
+        let mut preferences = self.state.preferences.clone();
+        change(&mut preferences);
+        self.set_preferences(ctx, preferences);
+    }
+
+    pub(super) fn set_preferences(&mut self, ctx: &egui::Context, preferences: Preferences) {
+        let preferences = preferences.limited();
+        theme::choose(ctx, preferences.theme, preferences.scale);
+        self.state.set_preferences(preferences);
+        if let Err(trouble) = self.store.save(Item::Preferences, &self.state.preferences) {
+            self.state.notify(Notice::warning(trouble));
+        }
+    }
+}
+
+/// Of one press of a zoom key.
+const ZOOM_STEP: f64 = 1.25;
+/// Unit: points per metre.
+const RESET_SCALE: f64 = 10.0;
+/// Of one step of the interface's size.
+const SCALE_STEP: f32 = 0.1;

@@ -1,0 +1,570 @@
+//! Wayloom's own file dialog, for where the desktop has none.
+
+mod folder;
+
+use super::{Dialog, Flow, buttons_ui, modal, primary_button_enabled};
+use crate::editor::ago::ago;
+use crate::editor::intention::{Purpose, Request};
+use crate::editor::{Action, Actions, EditorState, theme};
+use egui::accesskit::Role;
+use egui::{Button, Key, Modifiers, RichText, Sense, Ui, WidgetInfo, vec2};
+use egui_material_icons::{MaterialIcon, icons as icon};
+use folder::{Entry, Listing};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+const ROW: f32 = 24.0;
+const LIST_HEIGHT: f32 = 300.0;
+
+/// What kinds of file are shown: a name and the endings that belong to it; none means all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    pub name: String,
+    pub endings: Vec<String>,
+}
+
+impl Filter {
+    #[must_use]
+    pub fn new(name: &str, endings: &[&str]) -> Self {
+        Self {
+            name: name.to_owned(),
+            endings: endings.iter().map(|&ending| ending.to_owned()).collect(),
+        }
+    }
+
+    #[must_use]
+    pub fn all() -> Self {
+        Self::new("All files", &[])
+    }
+
+    fn accepts(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        self.endings.is_empty()
+            || self
+                .endings
+                .iter()
+                .any(|ending| name.ends_with(&format!(".{ending}")))
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    Open,
+    Save,
+}
+
+/// What a person is asked for; the desktop's dialog gets the same.
+#[derive(Clone, Debug)]
+pub struct Question {
+    pub purpose: Purpose,
+    pub mode: Mode,
+    pub title: String,
+    pub filters: Vec<Filter>,
+    pub folder: PathBuf,
+    /// For saving.
+    pub name: String,
+}
+
+#[derive(Debug)]
+pub struct FileDialog {
+    question: Question,
+    filter: usize,
+    listing: Listing,
+    /// The folder as typed.
+    folder_text: String,
+    name: String,
+    chosen: Option<usize>,
+    /// Give the list or the name field the focus in the next frame.
+    focus: Option<Focus>,
+    reveal: bool,
+    /// Asked to save over this file; once more means yes.
+    overwriting: Option<PathBuf>,
+    new_folder: Option<String>,
+    trouble: Option<String>,
+    show_hidden: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Focus {
+    Name,
+    List,
+    NewFolder,
+}
+
+impl FileDialog {
+    #[must_use]
+    pub fn new(question: Question) -> Self {
+        let name = question.name.clone();
+        let focus = match question.mode {
+            Mode::Open => Focus::List,
+            Mode::Save => Focus::Name,
+        };
+        let mut dialog = Self {
+            folder_text: String::new(),
+            listing: Listing::default(),
+            filter: 0,
+            name,
+            chosen: None,
+            focus: Some(focus),
+            reveal: false,
+            overwriting: None,
+            new_folder: None,
+            trouble: None,
+            show_hidden: false,
+            question,
+        };
+        dialog.go_to(dialog.question.folder.clone());
+        dialog
+    }
+
+    fn go_to(&mut self, folder: PathBuf) {
+        match Listing::read(&folder) {
+            Ok(listing) => {
+                self.folder_text = listing.folder.display().to_string();
+                self.listing = listing;
+                self.chosen = None;
+                self.trouble = None;
+            }
+            Err(trouble) => self.trouble = Some(trouble),
+        }
+        self.overwriting = None;
+    }
+
+    fn shown(&self) -> Vec<Entry> {
+        let filter = self.question.filters.get(self.filter);
+        self.listing
+            .entries
+            .iter()
+            .filter(|entry| self.show_hidden || !entry.is_hidden())
+            .filter(|entry| {
+                entry.is_folder || filter.is_none_or(|filter| filter.accepts(&entry.name))
+            })
+            .cloned()
+            .collect()
+    }
+
+    fn choose(&mut self, at: usize, entries: &[Entry]) {
+        self.chosen = Some(at);
+        self.overwriting = None;
+        if let Some(entry) = entries.get(at).filter(|entry| !entry.is_folder) {
+            self.name.clone_from(&entry.name);
+        }
+    }
+
+    /// Enters a folder, or answers with a file. Returns the file once the answer stands.
+    fn activate(&mut self, entry: &Entry) -> Option<PathBuf> {
+        let path = self.listing.folder.join(&entry.name);
+        if entry.is_folder {
+            self.go_to(path);
+            self.focus = Some(Focus::List);
+            None
+        } else {
+            self.name.clone_from(&entry.name);
+            self.answer()
+        }
+    }
+
+    /// What the name field says, as a whole path: typed paths and `~` work as well.
+    fn target(&self) -> Option<PathBuf> {
+        let name = self.name.trim();
+        if name.is_empty() {
+            return None;
+        }
+        let mut path = self.listing.folder.join(folder::expand(name));
+        let ending = self
+            .question
+            .filters
+            .get(self.filter)
+            .and_then(|filter| filter.endings.first());
+        if self.question.mode == Mode::Save
+            && path.extension().is_none()
+            && let Some(ending) = ending
+        {
+            path.set_extension(ending);
+        }
+        Some(path)
+    }
+
+    fn answer(&mut self) -> Option<PathBuf> {
+        let path = self.target()?;
+        if path.is_dir() {
+            self.go_to(path);
+            self.name.clear();
+            return None;
+        }
+        match self.question.mode {
+            Mode::Open if !path.exists() => {
+                self.trouble = Some(format!("There is no file {}.", path.display()));
+                None
+            }
+            Mode::Save if !path.parent().is_some_and(Path::is_dir) => {
+                self.trouble = Some("That folder does not exist; make it first.".to_owned());
+                None
+            }
+            Mode::Save if path.exists() && self.overwriting.as_ref() != Some(&path) => {
+                self.overwriting = Some(path);
+                None
+            }
+            _ => Some(path),
+        }
+    }
+}
+
+impl Dialog for FileDialog {
+    fn ui(&mut self, ctx: &egui::Context, _: &EditorState, actions: &mut Actions) -> Flow {
+        let mut answer = None;
+        let title = self.question.title.clone();
+        let flow = modal(ctx, &title, 760.0, |ui| {
+            self.path_ui(ui);
+            ui.add_space(6.0);
+            let entries = self.shown();
+            ui.horizontal_top(|ui| {
+                self.places_ui(ui);
+                ui.add_space(6.0);
+                ui.vertical(|ui| answer = self.list_ui(ui, &entries));
+            });
+            ui.add_space(6.0);
+            self.name_ui(ui, &mut answer);
+            if let Some(trouble) = &self.trouble {
+                ui.colored_label(ui.visuals().error_fg_color, trouble);
+            } else if let Some(path) = &self.overwriting {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                ui.colored_label(
+                    ui.visuals().warn_fg_color,
+                    format!("{name} exists already. Press once more to write over it."),
+                );
+            }
+            self.answer_buttons_ui(ui, &mut answer)
+        });
+        match answer {
+            Some(path) => {
+                actions.push(Action::Request(Request::Chosen {
+                    purpose: self.question.purpose.clone(),
+                    path,
+                }));
+                Flow::Close
+            }
+            None => flow,
+        }
+    }
+}
+
+impl FileDialog {
+    fn path_ui(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            let up = icon_button(ui, icon::ICON_ARROW_UPWARD, "Parent folder");
+            if up.clicked()
+                && let Some(parent) = self.listing.folder.parent()
+            {
+                self.go_to(parent.to_owned());
+            }
+            if icon_button(ui, icon::ICON_REFRESH, "Read the folder again").clicked() {
+                self.go_to(self.listing.folder.clone());
+            }
+            let hidden = ui.add(
+                Button::new(theme::icon(icon::ICON_VISIBILITY, theme::ICON_SMALL))
+                    .selected(self.show_hidden),
+            );
+            hidden.widget_info(|| {
+                WidgetInfo::selected(Role::Button, true, self.show_hidden, "Show hidden files")
+            });
+            if hidden.on_hover_text("Show hidden files").clicked() {
+                self.show_hidden = !self.show_hidden;
+            }
+            if icon_button(ui, icon::ICON_CREATE_NEW_FOLDER, "New folder").clicked() {
+                self.new_folder = Some(String::new());
+                self.focus = Some(Focus::NewFolder);
+            }
+            let field = ui.add(
+                egui::TextEdit::singleline(&mut self.folder_text)
+                    .desired_width(f32::INFINITY)
+                    .margin(egui::Margin::symmetric(6, 4)),
+            );
+            field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Folder"));
+            if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+                self.go_to(folder::expand(self.folder_text.trim()));
+            }
+        });
+        if let Some(name) = &mut self.new_folder {
+            let mut make = false;
+            let mut cancel = false;
+            ui.horizontal(|ui| {
+                ui.label("Name of the new folder:");
+                let field = ui.add(egui::TextEdit::singleline(name).desired_width(220.0));
+                field.widget_info(|| {
+                    WidgetInfo::labeled(Role::TextInput, true, "Name of the new folder")
+                });
+                if self.focus == Some(Focus::NewFolder) {
+                    field.request_focus();
+                    self.focus = None;
+                }
+                let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+                make = ui.button("Make").clicked() || enter;
+                cancel = ui.button("Cancel new folder").clicked();
+            });
+            if make && !name.trim().is_empty() {
+                let path = self.listing.folder.join(name.trim());
+                match std::fs::create_dir(&path) {
+                    Ok(()) => {
+                        self.new_folder = None;
+                        self.go_to(path);
+                    }
+                    Err(error) => {
+                        self.trouble = Some(format!("The folder cannot be made: {error}."));
+                    }
+                }
+            } else if cancel {
+                self.new_folder = None;
+            }
+        }
+    }
+
+    fn places_ui(&mut self, ui: &mut Ui) {
+        let mut go = None;
+        egui::ScrollArea::vertical()
+            .id_salt("places")
+            .max_height(LIST_HEIGHT)
+            .max_width(150.0)
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                for (symbol, name, path) in folder::places() {
+                    let here = path == self.listing.folder;
+                    let button =
+                        Button::new((theme::icon(symbol, theme::ICON_SMALL), name.as_str()))
+                            .selected(here)
+                            .frame_when_inactive(here)
+                            .truncate()
+                            .right_text("")
+                            .min_size(vec2(ui.available_width(), ROW));
+                    let response = ui.add(button).on_hover_text(path.display().to_string());
+                    response.widget_info(|| {
+                        WidgetInfo::labeled(Role::Button, true, format!("Go to {name}"))
+                    });
+                    if response.clicked() {
+                        go = Some(path);
+                    }
+                }
+            });
+        if let Some(path) = go {
+            self.go_to(path);
+        }
+    }
+
+    fn list_ui(&mut self, ui: &mut Ui, entries: &[Entry]) -> Option<PathBuf> {
+        let mut answer = None;
+        let palette = theme::Palette::of(ui.visuals());
+        let now = SystemTime::now();
+        let frame = egui::Frame::new()
+            .fill(palette.sunken)
+            .stroke(egui::Stroke::new(1.0, palette.line))
+            .corner_radius(theme::ROUNDING)
+            .inner_margin(4);
+        let list_id = ui.scope_id().with("files");
+        let focused = ui.memory(|memory| memory.has_focus(list_id));
+        if focused {
+            answer = self.list_keys(ui, entries);
+        }
+        let inner = frame.show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            egui::ScrollArea::vertical()
+                .max_height(LIST_HEIGHT - 10.0)
+                .min_scrolled_height(LIST_HEIGHT - 10.0)
+                .auto_shrink([false, false])
+                .show_rows(ui, ROW, entries.len().max(1), |ui, rows| {
+                    if entries.is_empty() {
+                        ui.add_space(8.0);
+                        ui.vertical_centered(|ui| ui.weak("Nothing here to choose."));
+                    }
+                    for at in rows {
+                        let Some(entry) = entries.get(at) else {
+                            continue;
+                        };
+                        let response = entry_ui(ui, entry, self.chosen == Some(at), now);
+                        if response.clicked() {
+                            self.choose(at, entries);
+                            ui.memory_mut(|memory| memory.request_focus(list_id));
+                        }
+                        if response.double_clicked() {
+                            answer = self.activate(entry);
+                        }
+                    }
+                });
+        });
+        // The list as one control: arrows move in it, Enter opens.
+        let whole = ui.interact(
+            inner.response.rect,
+            list_id,
+            Sense::focusable_noninteractive(),
+        );
+        whole.widget_info(|| WidgetInfo::labeled(Role::ListBox, true, "Files"));
+        if self.focus == Some(Focus::List) {
+            whole.request_focus();
+            self.focus = None;
+        }
+        if focused {
+            ui.memory_mut(|memory| {
+                memory.set_focus_lock_filter(
+                    list_id,
+                    egui::EventFilter {
+                        vertical_arrows: true,
+                        ..Default::default()
+                    },
+                );
+            });
+            ui.painter().rect_stroke(
+                inner.response.rect,
+                theme::ROUNDING,
+                egui::Stroke::new(1.0, palette.accent),
+                egui::StrokeKind::Inside,
+            );
+        }
+        answer
+    }
+
+    fn list_keys(&mut self, ui: &mut Ui, entries: &[Entry]) -> Option<PathBuf> {
+        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        let last = entries.len().checked_sub(1);
+        let step = |by: isize, chosen: Option<usize>| {
+            last.map(|last| chosen.map_or(0, |at| at.saturating_add_signed(by).min(last)))
+        };
+        let moved = [
+            (Key::ArrowDown, 1),
+            (Key::ArrowUp, -1),
+            (Key::PageDown, 10),
+            (Key::PageUp, -10),
+        ]
+        .into_iter()
+        .find_map(|(key, by)| pressed(key).then(|| step(by, self.chosen)).flatten());
+        if let Some(at) = moved {
+            self.choose(at, entries);
+            self.reveal = true;
+        }
+        if pressed(Key::Backspace)
+            && let Some(parent) = self.listing.folder.parent()
+        {
+            self.go_to(parent.to_owned());
+        }
+        if pressed(Key::Enter)
+            && let Some(entry) = self.chosen.and_then(|at| entries.get(at))
+        {
+            return self.activate(entry);
+        }
+        None
+    }
+
+    fn name_ui(&mut self, ui: &mut Ui, answer: &mut Option<PathBuf>) {
+        ui.horizontal(|ui| {
+            ui.label("Name");
+            let room = ui.available_width() - 230.0;
+            let field = ui.add(
+                egui::TextEdit::singleline(&mut self.name)
+                    .desired_width(room)
+                    .margin(egui::Margin::symmetric(6, 4)),
+            );
+            field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "File name"));
+            if self.focus == Some(Focus::Name) {
+                field.request_focus();
+                self.focus = None;
+            }
+            if field.changed() {
+                self.overwriting = None;
+                self.trouble = None;
+            }
+            if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+                *answer = self.answer();
+                field.request_focus();
+            }
+            let names: Vec<&str> = self
+                .question
+                .filters
+                .iter()
+                .map(|filter| filter.name.as_str())
+                .collect();
+            let response = egui::ComboBox::from_id_salt("filter")
+                .width(ui.available_width())
+                .selected_text(names.get(self.filter).copied().unwrap_or_default())
+                .show_ui(ui, |ui| {
+                    for (at, name) in names.iter().enumerate() {
+                        ui.selectable_value(&mut self.filter, at, *name);
+                    }
+                })
+                .response;
+            response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Kind of file"));
+        });
+    }
+
+    fn answer_buttons_ui(&mut self, ui: &mut Ui, answer: &mut Option<PathBuf>) -> Flow {
+        let mut flow = Flow::Stay;
+        let text = match (self.question.mode, &self.overwriting) {
+            (Mode::Open, _) => "Open",
+            (Mode::Save, None) => "Save",
+            (Mode::Save, Some(_)) => "Write over it",
+        };
+        buttons_ui(ui, |ui| {
+            let ready = self.target().is_some();
+            if primary_button_enabled(ui, text, ready).clicked() {
+                *answer = self.answer();
+            }
+            if ui.button("Cancel").clicked() {
+                flow = Flow::Close;
+            }
+        });
+        flow
+    }
+}
+
+fn icon_button(ui: &mut Ui, symbol: MaterialIcon, name: &str) -> egui::Response {
+    let response = ui
+        .add(Button::new(theme::icon(symbol, theme::ICON_SMALL)))
+        .on_hover_text(name);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
+    response
+}
+
+fn entry_ui(ui: &mut Ui, entry: &Entry, chosen: bool, now: SystemTime) -> egui::Response {
+    let palette = theme::Palette::of(ui.visuals());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, chosen, &entry.name));
+    let fill = if chosen {
+        palette.accent_fill
+    } else if response.hovered() {
+        palette.control
+    } else {
+        egui::Color32::TRANSPARENT
+    };
+    ui.painter().rect_filled(rect, theme::ROUNDING, fill);
+    let mut inside = ui.new_child(
+        egui::UiBuilder::new()
+            .max_rect(rect.shrink2(vec2(6.0, 0.0)))
+            .layout(egui::Layout::left_to_right(egui::Align::Center)),
+    );
+    let ui = &mut inside;
+    let (symbol, colour) = if entry.is_folder {
+        (icon::ICON_FOLDER, palette.accent)
+    } else {
+        (icon::ICON_DRAFT, palette.text_weak)
+    };
+    ui.label(theme::icon(symbol, theme::ICON_SMALL).color(colour));
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        let when = entry.modified.map(|time| ago(time, now));
+        column(ui, 96.0, when.as_deref().unwrap_or(""));
+        let size = entry.size.map(folder::size_text);
+        column(ui, 60.0, size.as_deref().unwrap_or(""));
+        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            ui.add(egui::Label::new(&entry.name).truncate());
+        });
+    });
+    response
+}
+
+fn column(ui: &mut Ui, width: f32, text: &str) {
+    ui.allocate_ui_with_layout(
+        vec2(width, ROW),
+        egui::Layout::right_to_left(egui::Align::Center),
+        |ui| {
+            ui.set_min_width(width);
+            ui.label(RichText::new(text).small().weak());
+        },
+    );
+}

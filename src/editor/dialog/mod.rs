@@ -1,0 +1,107 @@
+//! Windows over the level that ask or tell something and go away again.
+//!
+//! A dialog reads the state and answers by actions, like any other part of the window. The one
+//! opened last is on top; Esc closes that one alone.
+
+pub mod about;
+pub mod changed_on_disk;
+pub mod file;
+pub mod new_level;
+pub mod recovery;
+pub mod settings;
+pub mod unsaved;
+
+use super::{Actions, EditorState, theme};
+use egui::accesskit::Role;
+use egui::{Align, Button, Id, Layout, Response, RichText, Ui, WidgetInfo};
+use egui_material_icons::icons as icon;
+use std::fmt::Debug;
+
+/// Whether a dialog is still needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    Stay,
+    Close,
+}
+
+pub trait Dialog: Debug {
+    fn ui(&mut self, ctx: &egui::Context, state: &EditorState, actions: &mut Actions) -> Flow;
+}
+
+/// A modal window with a title; Esc, a click beside it or its cross close it.
+pub fn modal(
+    ctx: &egui::Context,
+    title: &str,
+    width: f32,
+    contents: impl FnOnce(&mut Ui) -> Flow,
+) -> Flow {
+    let room = ctx.content_rect().size() - egui::vec2(32.0, 32.0);
+    let response = egui::Modal::new(Id::unique(title))
+        .frame(egui::Frame::window(&ctx.global_style()))
+        .show(ctx, |ui| {
+            ui.set_width(width.min(room.x - 28.0));
+            ui.set_max_height(room.y - 28.0);
+            let closed = title_ui(ui, title);
+            ui.add_space(8.0);
+            let flow = contents(ui);
+            if closed { Flow::Close } else { flow }
+        });
+    if response.should_close() {
+        Flow::Close
+    } else {
+        response.inner
+    }
+}
+
+/// The title line; true when its cross was clicked.
+fn title_ui(ui: &mut Ui, title: &str) -> bool {
+    ui.horizontal(|ui| {
+        ui.label(
+            RichText::new(title)
+                .heading()
+                .color(theme::Palette::of(ui.visuals()).text_strong),
+        );
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            close_button(ui).clicked()
+        })
+        .inner
+    })
+    .inner
+}
+
+pub fn close_button(ui: &mut Ui) -> Response {
+    let response = ui
+        .add(Button::new(theme::icon(icon::ICON_CLOSE, 18.0)).frame(false))
+        .on_hover_text("Close (Esc)");
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Close"));
+    response
+}
+
+/// The row of buttons at the end of a dialog, from the right: the first one is the one meant.
+pub fn buttons_ui(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    ui.add_space(10.0);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        ui.spacing_mut().button_padding = egui::vec2(14.0, 5.0);
+        ui.with_layout(Layout::right_to_left(Align::Center), contents);
+    });
+}
+
+/// The button that does what the dialog is for.
+pub fn primary_button(ui: &mut Ui, text: &str) -> Response {
+    primary_button_enabled(ui, text, true)
+}
+
+pub fn primary_button_enabled(ui: &mut Ui, text: &str, enabled: bool) -> Response {
+    let palette = theme::Palette::of(ui.visuals());
+    ui.add_enabled(
+        enabled,
+        Button::new(RichText::new(text).color(palette.on_accent)).fill(palette.accent),
+    )
+}
+
+/// Enter was pressed and no other control has a use for it.
+pub fn confirmed(ctx: &egui::Context) -> bool {
+    let free = ctx.memory(|memory| memory.focused().is_none()) || ctx.text_edit_focused();
+    free && ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Enter))
+}

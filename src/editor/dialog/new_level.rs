@@ -1,0 +1,149 @@
+//! A new level: empty, or from a template.
+
+use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button};
+use crate::document::template::{Options, Template};
+use crate::editor::intention::{Intention, Request};
+use crate::editor::{Action, Actions, EditorState, theme};
+use egui::accesskit::Role;
+use egui::{Button, RichText, Ui, WidgetInfo, vec2};
+
+#[derive(Debug)]
+pub struct NewLevel {
+    template: Template,
+    seed: u64,
+    /// In the unit of the chosen template.
+    size: f64,
+}
+
+impl Default for NewLevel {
+    fn default() -> Self {
+        let mut dialog = Self {
+            template: Template::Empty,
+            seed: 0,
+            size: 0.0,
+        };
+        dialog.choose(Template::Empty);
+        dialog
+    }
+}
+
+impl NewLevel {
+    fn choose(&mut self, template: Template) {
+        self.template = template;
+        self.size = template.size().map_or(0.0, |quantity| quantity.default);
+    }
+
+    fn options_ui(&mut self, ui: &mut Ui) {
+        ui.label(
+            RichText::new(title(self.template))
+                .text_style(theme::text::section())
+                .strong(),
+        );
+        ui.add(egui::Label::new(format!("{}.", self.template.description())).wrap());
+        ui.add_space(10.0);
+        egui::Grid::new("template options")
+            .num_columns(2)
+            .spacing([12.0, 8.0])
+            .show(ui, |ui| {
+                if let Some(quantity) = self.template.size() {
+                    let mut name = quantity.name.to_owned();
+                    if let Some(first) = name.get_mut(..1) {
+                        first.make_ascii_uppercase();
+                    }
+                    let label = ui.label(name);
+                    ui.add(
+                        egui::DragValue::new(&mut self.size)
+                            .range(quantity.min..=quantity.max)
+                            .speed(quantity.default / 100.0)
+                            .max_decimals(2)
+                            .suffix(quantity.unit.suffix()),
+                    )
+                    .labelled_by(label.id)
+                    .on_hover_text(format!(
+                        "From {} to {}{}",
+                        quantity.min,
+                        quantity.max,
+                        quantity.unit.suffix()
+                    ));
+                    ui.end_row();
+                }
+                if self.template != Template::Empty {
+                    let label = ui.label("Seed");
+                    ui.add(egui::DragValue::new(&mut self.seed))
+                        .labelled_by(label.id)
+                        .on_hover_text(
+                            "Another number draws another level, where chance has a part in it.",
+                        );
+                    ui.end_row();
+                }
+            });
+    }
+}
+
+impl Dialog for NewLevel {
+    fn ui(&mut self, ctx: &egui::Context, _: &EditorState, actions: &mut Actions) -> Flow {
+        modal(ctx, "New level", 520.0, |ui| {
+            let mut create = false;
+            ui.horizontal_top(|ui| {
+                ui.vertical(|ui| {
+                    ui.set_width(170.0);
+                    ui.spacing_mut().item_spacing.y = 1.0;
+                    for template in Template::ALL {
+                        let chosen = self.template == template;
+                        let button = Button::new(title(template))
+                            .selected(chosen)
+                            .frame_when_inactive(chosen)
+                            .right_text("")
+                            .min_size(vec2(ui.available_width(), 26.0));
+                        let response = ui.add(button);
+                        response.widget_info(|| {
+                            WidgetInfo::selected(
+                                Role::RadioButton,
+                                true,
+                                chosen,
+                                format!("Template {}", title(template)),
+                            )
+                        });
+                        if response.clicked() {
+                            self.choose(template);
+                        }
+                        create |= response.double_clicked();
+                    }
+                });
+                ui.separator();
+                ui.vertical(|ui| {
+                    ui.set_min_width(ui.available_width());
+                    self.options_ui(ui);
+                });
+            });
+            let mut flow = Flow::Stay;
+            buttons_ui(ui, |ui| {
+                create |= primary_button(ui, "Create").clicked() || confirmed(ctx);
+                if ui.button("Cancel").clicked() {
+                    flow = Flow::Close;
+                }
+            });
+            if create {
+                actions.push(Action::Request(Request::Intend(Intention::New {
+                    template: self.template,
+                    options: Options {
+                        seed: self.seed,
+                        size: self.template.size().map(|_| self.size),
+                    },
+                })));
+                flow = Flow::Close;
+            }
+            flow
+        })
+    }
+}
+
+/// A template's name as people write it: `mckenna_road` → "Mckenna road".
+#[must_use]
+pub fn title(template: Template) -> String {
+    let mut title = template.name().replace('_', " ");
+    if let Some(first) = title.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    title
+}

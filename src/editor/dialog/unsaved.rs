@@ -1,0 +1,44 @@
+//! Unsaved work is about to be put away.
+
+use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button};
+use crate::editor::intention::{Intention, Request};
+use crate::editor::{Action, Actions, EditorState};
+
+#[derive(Debug)]
+pub struct Unsaved {
+    pub then: Intention,
+}
+
+impl Dialog for Unsaved {
+    fn ui(&mut self, ctx: &egui::Context, state: &EditorState, actions: &mut Actions) -> Flow {
+        let title = format!("Save “{}”?", state.title());
+        let then = &self.then;
+        modal(ctx, &title, 420.0, |ui| {
+            ui.label(format!(
+                "There is work that has not been saved. Save it before {}?",
+                then.gerund()
+            ));
+            let mut flow = Flow::Stay;
+            buttons_ui(ui, |ui| {
+                if primary_button(ui, "Save").clicked() || confirmed(ctx) {
+                    actions.push(Action::Request(Request::Save {
+                        then: Some(then.clone()),
+                    }));
+                    flow = Flow::Close;
+                }
+                if ui.button("Cancel").clicked() {
+                    flow = Flow::Close;
+                }
+                if ui
+                    .button("Don’t save")
+                    .on_hover_text("The changes are dropped.")
+                    .clicked()
+                {
+                    actions.push(Action::Request(Request::Discard(then.clone())));
+                    flow = Flow::Close;
+                }
+            });
+            flow
+        })
+    }
+}

@@ -1,0 +1,185 @@
+//! Every key and gesture, in a window that can stay open beside the work.
+
+use super::command::Menu;
+use super::command_button::key_cap;
+use super::{Command, EditorState, theme};
+use egui::accesskit::Role;
+use egui::{RichText, Ui, WidgetInfo};
+
+/// What the pointer does: the part that no command stands for.
+const GESTURES: &[(&str, &[(&str, &str)])] = &[
+    (
+        "Look around",
+        &[
+            ("Middle drag", "moves the view"),
+            ("Space + drag", "moves the view"),
+            ("Wheel", "zooms about the pointer"),
+        ],
+    ),
+    (
+        "Select",
+        &[
+            ("Click", "selects; on empty ground clears"),
+            ("Shift or Ctrl + click", "adds or takes away"),
+            ("Alt + click", "selects what lies beneath"),
+            ("Drag on empty ground", "selects all inside"),
+            ("Double click", "edits the corners"),
+            ("Right click", "opens a menu"),
+        ],
+    ),
+    (
+        "Move, turn, stretch",
+        &[
+            ("Ctrl in a drag", "turns snapping on or off"),
+            ("Shift in a drag", "keeps to an axis, or to steps of 15°"),
+            ("Alt + drag", "drags a copy"),
+            ("Digits in a drag", "type the exact length or angle"),
+            ("Esc", "takes back: drag, points, tool, selection"),
+        ],
+    ),
+    (
+        "Draw",
+        &[
+            ("Click", "adds a point"),
+            ("Click the first point, Enter", "closes the outline"),
+            ("Right click", "ends a route"),
+            ("Backspace, Ctrl+Z", "takes back the last point"),
+            ("Double click on an edge", "adds a corner"),
+        ],
+    ),
+    (
+        "Paint terrain",
+        &[
+            ("Drag", "paints"),
+            ("Alt + drag", "erases"),
+            ("Right click", "picks the terrain beneath"),
+            ("Shift + click", "paints a straight line"),
+            ("[ and ]", "smaller and larger brush"),
+        ],
+    ),
+];
+
+#[derive(Debug, Default)]
+pub struct Help {
+    open: bool,
+    search: String,
+}
+
+impl Help {
+    pub const fn toggle(&mut self) {
+        self.open = !self.open;
+    }
+
+    pub fn ui(&mut self, ctx: &egui::Context, state: &EditorState) {
+        let mut open = self.open;
+        let height = (ctx.content_rect().height() - 120.0).clamp(200.0, 560.0);
+        egui::Window::new("Keys and gestures")
+            .open(&mut open)
+            .collapsible(false)
+            .default_size([460.0, height])
+            .max_height(height)
+            .default_pos(ctx.content_rect().center_top() + egui::vec2(-240.0, 50.0))
+            .show(ctx, |ui| self.contents_ui(ui, state));
+        self.open = open;
+    }
+
+    fn contents_ui(&mut self, ui: &mut Ui, state: &EditorState) {
+        let field = ui.add(
+            egui::TextEdit::singleline(&mut self.search)
+                .hint_text("Find a key or what it does")
+                .desired_width(f32::INFINITY),
+        );
+        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find in the help"));
+        ui.add_space(4.0);
+        let search = self.search.trim().to_lowercase();
+        let wanted = |parts: &[&str]| {
+            search.is_empty()
+                || parts
+                    .iter()
+                    .any(|part| part.to_lowercase().contains(&search))
+        };
+        egui::ScrollArea::vertical()
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                let mut any = false;
+                for (section, gestures) in GESTURES {
+                    let found: Vec<_> = gestures
+                        .iter()
+                        .filter(|(gesture, does)| wanted(&[gesture, does, section]))
+                        .collect();
+                    if !found.is_empty() {
+                        any = true;
+                        section_ui(ui, section);
+                        for (gesture, does) in found {
+                            row_ui(ui, &[(*gesture).to_owned()], does);
+                        }
+                    }
+                }
+                for menu in Menu::ALL.map(Some).into_iter().chain([None]) {
+                    let found: Vec<Command> = Command::all()
+                        .filter(|command| {
+                            command.entry().place.map(|(place, _)| place) == menu
+                                && !state.keys().keys(*command).is_empty()
+                        })
+                        .filter(|command| {
+                            let entry = command.entry();
+                            let keys = keys_of(state, *command).join(" ");
+                            wanted(&[entry.name, entry.help, &keys])
+                        })
+                        .collect();
+                    if found.is_empty() {
+                        continue;
+                    }
+                    any = true;
+                    section_ui(ui, menu.map_or("Nudge", Menu::name));
+                    for command in found {
+                        let entry = command.entry();
+                        row_ui(
+                            ui,
+                            &keys_of(state, command),
+                            entry.name.trim_end_matches('…'),
+                        )
+                        .on_hover_text(format!("{}.", entry.help));
+                    }
+                }
+                if !any {
+                    ui.add_space(8.0);
+                    ui.weak("Nothing is called that.");
+                }
+            });
+    }
+}
+
+fn keys_of(state: &EditorState, command: Command) -> Vec<String> {
+    state
+        .keys()
+        .keys(command)
+        .iter()
+        .map(ToString::to_string)
+        .collect()
+}
+
+fn section_ui(ui: &mut Ui, name: &str) {
+    ui.add_space(8.0);
+    ui.label(
+        RichText::new(name)
+            .text_style(theme::text::section())
+            .strong(),
+    );
+    ui.add_space(2.0);
+}
+
+fn row_ui(ui: &mut Ui, keys: &[String], does: &str) -> egui::Response {
+    ui.horizontal(|ui| {
+        ui.scope(|ui| {
+            ui.set_min_width(190.0);
+            ui.horizontal(|ui| {
+                for key in keys {
+                    key_cap(ui, key);
+                }
+            });
+        });
+        ui.label(does)
+    })
+    .inner
+}

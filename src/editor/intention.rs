@@ -1,0 +1,71 @@
+//! What is to happen once unsaved work is settled, and what dialogs ask the editor for.
+
+use super::preferences::Preferences;
+use crate::document::session::Overwrite;
+use crate::document::template::{Options, Template};
+use std::path::PathBuf;
+
+/// Something that puts the open level away.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Intention {
+    Open(PathBuf),
+    New {
+        template: Template,
+        options: Options,
+    },
+    /// Takes up an unnamed level from the journal that a crash left behind.
+    Resume(PathBuf),
+    Welcome,
+    Quit,
+}
+
+impl Intention {
+    /// As in "Save before …?".
+    #[must_use]
+    pub const fn gerund(&self) -> &'static str {
+        match self {
+            Self::Open(_) | Self::Resume(_) => "opening another level",
+            Self::New { .. } => "starting a new level",
+            Self::Welcome => "closing it",
+            Self::Quit => "quitting",
+        }
+    }
+}
+
+/// What a file is chosen for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Purpose {
+    Open,
+    SaveAs { then: Option<Intention> },
+    Picture,
+}
+
+/// A dialog's answer.
+#[derive(Clone, Debug)]
+pub enum Request {
+    /// Asks first if there is unsaved work.
+    Intend(Intention),
+    /// Without asking: unsaved work is put away.
+    Discard(Intention),
+    Save {
+        then: Option<Intention>,
+    },
+    SaveTo {
+        path: PathBuf,
+        overwrite: Overwrite,
+        then: Option<Intention>,
+    },
+    /// A file was chosen.
+    Chosen {
+        purpose: Purpose,
+        path: PathBuf,
+    },
+    /// Writes over what another program has put into the level's file.
+    Overwrite,
+    /// Takes what another program has put into the level's file.
+    Reload,
+    AcceptRecovery,
+    DeclineRecovery,
+    Preferences(Box<Preferences>),
+    ForgetRecent(PathBuf),
+}

@@ -1,0 +1,48 @@
+//! A picture of the plan view as a file.
+
+use super::Editor;
+use super::notice::Notice;
+use super::work::Display;
+use crate::preview::{Look, RenderOptions, View, render_png};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Pixels per point of the screen: pictures are for papers and large displays.
+const DENSITY: f64 = 2.0;
+
+impl Editor {
+    /// Draws what the plan view shows and writes it as a PNG file, in the background.
+    pub(super) fn save_picture(&mut self, ctx: &egui::Context, path: PathBuf) {
+        let view = &self.state.view;
+        let size = (view.viewport * DENSITY).round().max(glam::DVec2::ONE);
+        let options = RenderOptions {
+            size: [size.x as u32, size.y as u32],
+            view: View::Area(view.camera.visible(view.viewport)),
+            look: match ctx.theme() {
+                egui::Theme::Dark => Look::Dark,
+                egui::Theme::Light => Look::Light,
+            },
+            title: false,
+            ..RenderOptions::default()
+        };
+        let level = Arc::clone(self.state.document().committed_level());
+        let target = path.clone();
+        self.work.start(
+            ctx,
+            "Drawing the picture",
+            Display::Shown,
+            move |_| -> Result<(), String> {
+                let png = render_png(&level, &options).map_err(|error| error.to_string())?;
+                std::fs::write(&target, png)
+                    .map_err(|error| format!("{} could not be written: {error}", target.display()))
+            },
+            move |editor, outcome| {
+                let outcome = outcome.map_err(|error| error.to_string()).flatten();
+                editor.state.notify(match outcome {
+                    Ok(()) => Notice::done(format!("The picture is in {}.", path.display())),
+                    Err(trouble) => Notice::error(format!("{trouble}.")),
+                });
+            },
+        );
+    }
+}

@@ -1,0 +1,78 @@
+//! Small pictures of the sample levels, drawn once in the background.
+
+use super::Editor;
+use super::work::{Display, Work};
+use crate::document::template::{Options, Template};
+use crate::preview::{Look, RenderOptions, render_pixels};
+use egui::{ColorImage, TextureHandle, TextureOptions};
+use std::collections::BTreeMap;
+
+/// Unit: pixels. Twice as large as shown, for displays with small pixels.
+const SIZE: [u32; 2] = [480, 320];
+
+type Key = (Template, Look);
+
+#[derive(Default)]
+pub struct Thumbnails {
+    ready: BTreeMap<Key, Option<TextureHandle>>,
+    /// Asked for and not there yet; drawn one after the other.
+    wanted: Vec<Key>,
+    drawing: bool,
+}
+
+impl std::fmt::Debug for Thumbnails {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Thumbnails")
+            .field("ready", &self.ready.len())
+            .field("wanted", &self.wanted)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Thumbnails {
+    /// The picture, if it is there; otherwise it is drawn and the window painted again.
+    pub fn get(&mut self, template: Template, look: Look) -> Option<&TextureHandle> {
+        let key = (template, look);
+        if !self.ready.contains_key(&key) && !self.wanted.contains(&key) {
+            self.wanted.push(key);
+        }
+        self.ready.get(&key)?.as_ref()
+    }
+
+    /// Starts the next picture unless one is being drawn.
+    pub fn draw_next(&mut self, ctx: &egui::Context, work: &mut Work) {
+        if self.drawing {
+            return;
+        }
+        let Some(key) = self.wanted.first().copied() else {
+            return;
+        };
+        self.drawing = true;
+        let for_done = ctx.clone();
+        work.start(
+            ctx,
+            "Drawing sample pictures",
+            Display::Quiet,
+            move |_| picture(key),
+            move |editor: &mut Editor, outcome| {
+                let thumbnails = &mut editor.thumbnails;
+                thumbnails.drawing = false;
+                thumbnails.wanted.retain(|wanted| *wanted != key);
+                // A picture that cannot be drawn is left out; the sample opens all the same.
+                let texture = outcome.ok().flatten().map(|image| {
+                    let name = format!("sample {}", key.0.name());
+                    for_done.load_texture(name, image, TextureOptions::LINEAR)
+                });
+                thumbnails.ready.insert(key, texture);
+                for_done.request_repaint();
+            },
+        );
+    }
+}
+
+fn picture((template, look): Key) -> Option<ColorImage> {
+    let level = template.build(&Options::default()).ok()?;
+    let pixels = render_pixels(&level, &RenderOptions::thumbnail(SIZE, look)).ok()?;
+    let size = pixels.size.map(|side| side as usize);
+    Some(ColorImage::from_rgba_unmultiplied(size, &pixels.rgba))
+}

@@ -1,0 +1,64 @@
+//! The real window around the editor.
+
+use super::preferences::Preferences;
+use super::store::{Item, Store};
+use super::{Editor, EditorState, theme};
+use std::path::PathBuf;
+
+struct Window {
+    editor: Editor,
+}
+
+impl eframe::App for Window {
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        self.editor.ui(ui);
+    }
+
+    /// Now and then, and on the way out.
+    fn save(&mut self, _storage: &mut dyn eframe::Storage) {
+        self.editor.keep();
+    }
+
+    /// Only the window's place is worth keeping: scroll offsets and the like would be stale.
+    fn persist_egui_memory(&self) -> bool {
+        false
+    }
+}
+
+/// Opens the window, on a level or on the welcome page, and returns when it is closed.
+///
+/// # Errors
+/// No window can be had: no display, or no OpenGL.
+pub fn run(file: Option<PathBuf>) -> anyhow::Result<()> {
+    let options = eframe::NativeOptions {
+        viewport: egui::ViewportBuilder::default()
+            .with_title("Wayloom")
+            .with_app_id("wayloom")
+            .with_inner_size([1280.0, 800.0])
+            .with_min_inner_size([720.0, 420.0])
+            .with_drag_and_drop(true),
+        ..Default::default()
+    };
+    eframe::run_native(
+        "wayloom",
+        options,
+        Box::new(|cc| {
+            let store = Store::of_user();
+            let preferences = store.load::<Preferences>(Item::Preferences).limited();
+            theme::install(&cc.egui_ctx);
+            theme::choose(&cc.egui_ctx, preferences.theme, preferences.scale);
+            let state = EditorState::new(preferences);
+            let mut editor = Editor::with_store(state, cc.gl.clone(), store);
+            if let Some(file) = file {
+                editor.open_any(&cc.egui_ctx, file);
+            }
+            Ok(Box::new(Window { editor }))
+        }),
+    )
+    .map_err(|error| {
+        anyhow::anyhow!(
+            "no window can be opened: {error}; the commands that need none are listed by \
+             `wayloom --help`"
+        )
+    })
+}
