@@ -13,6 +13,7 @@ use super::shape::{Frame, rect};
 use crate::base::EntityId;
 use crate::geometry::Polygon;
 use glam::DVec2;
+use std::f64::consts::FRAC_PI_8;
 use std::ops::Range;
 
 /// The main street bends here, and the north street leaves it.
@@ -103,7 +104,7 @@ pub(super) fn draw() -> Builder {
     );
     b.tune(patrol, 100.0, 20.0);
     let green = b.area("Chapel green", e.block(36.0..92.0, 25.0..64.0));
-    let crossing = b.area("Crossing", Polygon::regular(CROSSING, 9.0, 8, 0.3927));
+    let crossing = b.area("Crossing", Polygon::regular(CROSSING, 9.0, 8, FRAC_PI_8));
     let cover = b.relation(
         "Behind the barn",
         village.barn,

@@ -13,6 +13,7 @@ use super::shape::{rock, turned_box};
 use crate::base::{Quantity, Random, Unit};
 use crate::geometry::{Polygon, Rect};
 use glam::DVec2;
+use std::f64::consts::FRAC_PI_8;
 
 pub(super) const LOOSE_SIZE: Quantity =
     Quantity::new("number of obstacles", Unit::One, 10.0, 100_000.0, 100.0);
@@ -117,7 +118,7 @@ fn draw(name: &str, notes: &str, plain: &Plain, seed: u64) -> Builder {
     b.layer("Plan");
     let camp = b.area(
         "Camp",
-        Polygon::regular(DVec2::splat(edge - 45.0), 32.0, 8, 0.3927),
+        Polygon::regular(DVec2::splat(edge - 45.0), 32.0, 8, FRAC_PI_8),
     );
     let shade = greatest.map(|(rock, _)| {
         b.relation(

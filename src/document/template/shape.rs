@@ -207,10 +207,7 @@ mod tests {
             turned_box(DVec2::ONE, DVec2::new(4.0, 2.0), 1.0),
             blob(DVec2::ONE, DVec2::splat(3.0), 16, 0.2, &mut random),
             rock(DVec2::ONE, DVec2::splat(3.0), 0.3, 6, &mut random),
-            ribbon(
-                &smooth(&vecs(&[(0.0, 0.0), (5.0, 2.0), (9.0, 0.0)]), 8),
-                |_| 0.5,
-            ),
+            ribbon(&smooth(&vecs(&[(0.0, 0.0), (5.0, 2.0), (9.0, 0.0)])), 0.5),
             Frame::towards(DVec2::ZERO, DVec2::ONE).block(1.0..3.0, -4.0..-2.0),
         ] {
             assert!(signed_area(&polygon.outer) > 0.0, "{polygon:?}");

@@ -22,6 +22,7 @@ use footprint::Front;
 use glam::DVec2;
 use places::Place;
 use plan::{Plan, RIVER_HALF_WIDTH};
+use std::f64::consts::FRAC_PI_8;
 
 pub(super) const SIZE: Quantity =
     Quantity::new("number of buildings", Unit::One, 40.0, 50_000.0, 400.0);
@@ -346,7 +347,7 @@ fn plant(b: &mut Builder, sites: &[Site], avenues: &[DVec2], seed: u64) {
     });
     let mut tree = |b: &mut Builder, p: DVec2, small: f64, large: f64| {
         let radius = random.range(small, large);
-        let id = b.obstacle("Tree", Polygon::regular(p, radius, 8, 0.3927), 9.0);
+        let id = b.obstacle("Tree", Polygon::regular(p, radius, 8, FRAC_PI_8), 9.0);
         b.tag(id, "tree");
     };
     for p in avenues {

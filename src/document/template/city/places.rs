@@ -7,6 +7,7 @@ use super::plan::Plan;
 use super::{Grounds, Landmarks};
 use crate::geometry::{Polygon, Rect};
 use glam::DVec2;
+use std::f64::consts::FRAC_PI_8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
@@ -132,7 +133,7 @@ impl Place {
                 let pond = b.obstacle("Pond", Polygon::ellipse(centre, radii - 0.4, 16, 0.0), 0.3);
                 b.tag(pond, "water");
                 let at = DVec2::new(lot.min.x + lot.size().x * 0.5, lot.min.y + 5.0);
-                b.building("Kiosk", Polygon::regular(at, 2.6, 8, 0.3927), 3.5, 90.0);
+                b.building("Kiosk", Polygon::regular(at, 2.6, 8, FRAC_PI_8), 3.5, 90.0);
                 grove(b, lot);
             }
             Self::Theatre => {
@@ -193,7 +194,7 @@ fn grove(b: &mut Builder, lot: Rect) {
         (0.68, 0.10),
     ] {
         let p = lot.min + size * DVec2::new(x, y);
-        let tree = b.obstacle("Tree", Polygon::regular(p, 1.3, 8, 0.3927), 12.0);
+        let tree = b.obstacle("Tree", Polygon::regular(p, 1.3, 8, FRAC_PI_8), 12.0);
         b.tag(tree, "tree");
     }
 }
