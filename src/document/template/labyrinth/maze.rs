@@ -160,25 +160,27 @@ impl Maze {
         }
     }
 
-    /// For every cell the one before it on the way from `from`.
-    fn tree(&self, from: usize) -> Vec<usize> {
+    /// Every way from one cell: for each other one the cell before it, and the number of steps.
+    fn ways(&self, from: usize) -> (Vec<usize>, Vec<usize>) {
         let mut before = vec![usize::MAX; self.links.len()];
+        let mut steps = vec![0; self.links.len()];
         before[from] = from;
         let mut queue = VecDeque::from([from]);
         while let Some(cell) = queue.pop_front() {
             for &next in &self.links[cell] {
                 if before[next] == usize::MAX {
                     before[next] = cell;
+                    steps[next] = steps[cell] + 1;
                     queue.push_back(next);
                 }
             }
         }
-        before
+        (before, steps)
     }
 
     /// Cells on the way, both ends included; empty if there is none.
     fn way(&self, from: usize, to: usize) -> Vec<usize> {
-        let before = self.tree(from);
+        let (before, _) = self.ways(from);
         let mut way = vec![to];
         while let Some(&cell) = way.last()
             && cell != from
@@ -190,20 +192,6 @@ impl Maze {
         }
         way.reverse();
         way
-    }
-
-    /// Number of steps from `from` to every cell.
-    fn steps(&self, from: usize) -> Vec<usize> {
-        let before = self.tree(from);
-        let mut steps = vec![0; before.len()];
-        for cell in 0..before.len() {
-            let mut at = cell;
-            while at != from && before[at] != usize::MAX {
-                at = before[at];
-                steps[cell] += 1;
-            }
-        }
-        steps
     }
 
     pub(super) fn way_in(&self) -> Vec<usize> {
@@ -225,12 +213,12 @@ impl Maze {
     /// The two neighbours whose joining leaves about half of the way in: enough saved to be worth
     /// it, enough left to be a maze.
     fn best_gap(&self) -> (usize, usize) {
-        let (from_gate, from_heart) = (self.steps(self.gate), self.steps(HEART));
+        let ((_, from_gate), (_, from_heart)) = (self.ways(self.gate), self.ways(HEART));
         let goal = from_gate[HEART] / 2;
         let mut best = (usize::MAX, (HEART, HEART));
-        for cell in HEART + 1..self.links.len() {
+        for (cell, links) in self.links.iter().enumerate().skip(HEART + 1) {
             for next in self.neighbours(cell) {
-                if next == HEART || self.links[cell].contains(&next) {
+                if next == HEART || links.contains(&next) {
                     continue;
                 }
                 let left = from_gate[cell] + 1 + from_heart[next];
