@@ -1,9 +1,11 @@
 //! Every structure of a level as shapes with semantic styles, and the sinks that draw them.
 
+pub mod cache;
 pub mod frame;
 pub mod furniture;
 pub mod label;
 pub mod layer;
+pub mod mesh;
 pub mod primitive;
 mod raster;
 pub mod render;

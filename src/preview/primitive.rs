@@ -7,7 +7,7 @@
 use super::label::Label;
 use crate::base::{Colour, EntityId};
 use crate::document::Pattern;
-use crate::geometry::Ring;
+use crate::geometry::{Rect, Ring};
 use glam::DVec2;
 
 /// A colour with its opacity, 0 to 1.
@@ -238,6 +238,20 @@ pub enum Primitive {
         outline: Option<Stroke>,
     },
     Text(Label),
+}
+
+impl Primitive {
+    /// Of its places; what is drawn in pixels reaches beyond. Unit: metres.
+    #[must_use]
+    pub fn bounds(&self) -> Rect {
+        match self {
+            Self::Area { rings, .. } => Rect::of_points(rings.iter().flatten()),
+            Self::Line { points, .. } => Rect::of_points(points),
+            Self::Disc { centre, radius, .. } => Rect::around(*centre, DVec2::splat(radius.metres)),
+            Self::Mark { at, size, .. } => Rect::around(*at, DVec2::splat(2.0 * size.metres)),
+            Self::Text(label) => Rect::new(label.at, label.at),
+        }
+    }
 }
 
 /// Painting order, from the bottom to the top.
