@@ -1,0 +1,152 @@
+//! The program as a script sees it: text, JSON, exit codes, files.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+struct Desk(PathBuf);
+
+impl Desk {
+    fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let path = std::env::temp_dir().join(format!(
+            "wayloom-cli-{}-{}",
+            std::process::id(),
+            COUNT.fetch_add(1, Ordering::Relaxed)
+        ));
+        std::fs::create_dir_all(&path).expect("the temporary folder can be written to");
+        Self(path)
+    }
+
+    /// Runs the program in this folder, without a display.
+    fn run(&self, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_wayloom"))
+            .args(arguments)
+            .current_dir(&self.0)
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY")
+            .output()
+            .expect("starts")
+    }
+
+    /// Runs it and expects an exit code.
+    fn expect(&self, code: i32, arguments: &[&str]) -> (String, String) {
+        let output = self.run(arguments);
+        let out = String::from_utf8(output.stdout).expect("text");
+        let err = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{out}\n{err}");
+        (out, err)
+    }
+
+    fn json(&self, code: i32, arguments: &[&str]) -> serde_json::Value {
+        let (out, _) = self.expect(code, arguments);
+        serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}"))
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn sample(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("levels")
+        .join(name)
+        .display()
+        .to_string()
+}
+
+#[test]
+fn new_writes_the_same_level_twice_and_nothing_is_overwritten() {
+    let desk = Desk::new();
+    desk.expect(0, &["new", "a.ron", "--template", "city", "--size", "60", "--seed", "4"]);
+    let (_, err) = desk.expect(2, &["new", "a.ron"]);
+    assert!(err.contains("a.ron exists already") && err.contains("--force"), "{err}");
+    let first = std::fs::read(desk.file("a.ron")).expect("written");
+    desk.expect(0, &["new", "b.ron", "--template", "city", "--size", "60", "--seed", "4"]);
+    assert_eq!(first, std::fs::read(desk.file("b.ron")).expect("written"));
+    desk.expect(0, &["new", "a.ron", "--force"]);
+    assert_ne!(first, std::fs::read(desk.file("a.ron")).expect("written"));
+    let (_, err) = desk.expect(2, &["new", "c.ron", "--template", "castle"]);
+    assert!(err.contains("there is no template `castle`") && err.contains("labyrinth"), "{err}");
+    let (_, err) = desk.expect(2, &["new", "no/such/c.ron"]);
+    assert!(err.contains("there is no folder no/such"), "{err}");
+}
+
+#[test]
+fn check_names_file_entity_and_problem_and_answers_by_exit_code() {
+    let desk = Desk::new();
+    let (out, err) = desk.expect(0, &["check", &sample("mckenna.ron")]);
+    assert_eq!(out, "");
+    assert!(err.contains("0 errors, 0 warnings"), "{err}");
+    desk.expect(0, &["new", "a.ron"]);
+    let text = std::fs::read_to_string(desk.file("a.ron")).expect("written");
+    let bow = "        (id: 900, name: \"Bow\", kind: Obstacle(area: (outer: [(10.0, 10.0), \
+               (30.0, 30.0), (30.0, 10.0), (10.0, 30.0)]), height: 3.0)),\n    ],\n)";
+    let broken = text.replace("    ],\n)", bow);
+    assert_ne!(broken, text);
+    std::fs::write(desk.file("b.ron"), broken).expect("writes");
+    let (out, _) = desk.expect(1, &["check", "b.ron"]);
+    assert!(out.starts_with("b.ron:Bow: error: its outline crosses itself at 20.00, 20.00"), "{out}");
+    let object = desk.json(1, &["check", "a.ron", "b.ron", "--json"]);
+    assert_eq!(object["levels"][0]["errors"], 0);
+    assert_eq!(object["levels"][1]["problems"][0]["code"], "self-crossing");
+    assert_eq!(object["levels"][1]["problems"][0]["id"], 900);
+    desk.expect(0, &["check", "b.ron", "--fix"]);
+    desk.expect(0, &["check", "b.ron"]);
+    assert!(desk.file("b.ron~").exists());
+}
+
+#[test]
+fn bad_input_is_one_sentence_with_its_place() {
+    let desk = Desk::new();
+    std::fs::write(desk.file("bad.ron"), "Wayloom(version: 1,\n  next_id: x)").expect("writes");
+    let (out, err) = desk.expect(2, &["check", "bad.ron"]);
+    assert_eq!(out, "");
+    assert!(err.starts_with("wayloom: bad.ron: line 2, column"), "{err}");
+    assert_eq!(err.trim_end().lines().count(), 1, "{err}");
+    let object = desk.json(2, &["check", "none.ron", "--json"]);
+    assert_eq!(object["error"], "none.ron: there is no such file");
+    desk.expect(2, &["check"]);
+    desk.expect(2, &["dance"]);
+}
+
+#[test]
+fn render_draws_svg_and_png_without_a_display() {
+    let desk = Desk::new();
+    let level = sample("mckenna_road.ron");
+    desk.expect(0, &["render", &level, "-o", "a.svg", "--size", "400x300"]);
+    let svg = std::fs::read_to_string(desk.file("a.svg")).expect("written");
+    assert!(svg.starts_with("<svg") || svg.starts_with("<?xml"), "{}", &svg[..40]);
+    desk.expect(0, &["render", &level, "-o", "a.png", "--size", "400x300", "--look", "dark"]);
+    let png = std::fs::read(desk.file("a.png")).expect("written");
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    assert_eq!(&png[16..24], [0, 0, 1, 144, 0, 0, 1, 44]);
+    let object = desk.json(
+        0,
+        &["render", &level, "-o", "b.svg", "--layers", "obstacles", "--area", "0,0,50,50", "--json"],
+    );
+    assert_eq!(object["width"], 1600);
+    assert!(std::fs::metadata(desk.file("b.svg")).expect("written").len() < svg.len() as u64);
+    let (_, err) = desk.expect(2, &["render", &level, "-o", "a.gif"]);
+    assert!(err.contains(".svg for a drawing or in .png"), "{err}");
+    let (_, err) = desk.expect(2, &["render", &level, "-o", "c.png", "--size", "99999x5"]);
+    assert!(err.contains("16384"), "{err}");
+}
+
+#[test]
+fn help_lists_every_command_and_an_example() {
+    let desk = Desk::new();
+    let (out, _) = desk.expect(0, &["--help"]);
+    for word in ["new", "check", "render", "bench", "Examples:", "levels/city.ron"] {
+        assert!(out.contains(word), "{word}");
+    }
+    let (out, _) = desk.expect(0, &["--version"]);
+    assert!(out.starts_with("wayloom "));
+}
