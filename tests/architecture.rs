@@ -90,8 +90,15 @@ fn no_room_looks_down() {
             }
         }
     }
-    assert!(checked > 100, "only {checked} uses found: is the reader broken?");
-    assert!(faults.is_empty(), "rooms that look down:\n{}", faults.join("\n"));
+    assert!(
+        checked > 100,
+        "only {checked} uses found: is the reader broken?"
+    );
+    assert!(
+        faults.is_empty(),
+        "rooms that look down:\n{}",
+        faults.join("\n")
+    );
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The command line's words, and the help that comes from them.
 
+use crate::exchange::import::{Coordinates, DEFAULT_AGENTS};
+use crate::exchange::{Format, Polygons};
 use crate::preview::Layer;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZero;
@@ -49,6 +51,10 @@ pub(super) enum Command {
     New(New),
     Check(Check),
     Render(Render),
+    Import(Import),
+    Export(Export),
+    /// List what can be read and written
+    Formats,
     Bench(Bench),
 }
 
@@ -130,6 +136,69 @@ pub(super) enum Look {
     Light,
 }
 
+/// Turn files of other programs into a level
+///
+/// Several files are laid on top of each other; a Moving AI scenario finds its map by itself.
+#[derive(Debug, Args)]
+pub(super) struct Import {
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Where to write the level
+    #[arg(long, short, value_name = "OUT.ron")]
+    pub out: PathBuf,
+    /// What the files are, where their endings do not tell; see `wayloom formats`
+    #[arg(long, value_name = "F")]
+    pub format: Option<Format>,
+    /// Metres per unit of the files' coordinates
+    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    pub scale: f64,
+    /// Side of a grid map's cell in metres
+    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    pub cell: f64,
+    /// What polygons are: auto, walkable or obstacles
+    #[arg(long, value_name = "WHAT", default_value = "auto", value_parser = polygons)]
+    pub polygons: Polygons,
+    /// What the numbers are: auto, plane or degrees
+    #[arg(long, value_name = "WHAT", default_value = "auto", value_parser = coordinates)]
+    pub coordinates: Coordinates,
+    /// Move the drawing's centre to the origin
+    #[arg(long)]
+    pub recentre: bool,
+    /// How many trips of a scenario become agents
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_AGENTS)]
+    pub agents: usize,
+    /// Overwrite OUT if it exists
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Write a level in another program's format
+///
+/// The level itself is never altered.
+#[derive(Debug, Args)]
+pub(super) struct Export {
+    #[arg(value_name = "LEVEL")]
+    pub level: PathBuf,
+    /// Where to write it
+    #[arg(long, short, value_name = "OUT")]
+    pub out: PathBuf,
+    /// Which format, where the ending of OUT does not tell; see `wayloom formats`
+    #[arg(long, value_name = "F")]
+    pub format: Option<Format>,
+    /// What polygons are to mean: auto, walkable or obstacles
+    #[arg(long, value_name = "WHAT", default_value = "auto", value_parser = polygons)]
+    pub polygons: Polygons,
+    /// Side of a grid map's cell in metres
+    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    pub cell: f64,
+    /// Whose body decides what blocks the way
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// Overwrite OUT if it exists
+    #[arg(long)]
+    pub force: bool,
+}
+
 /// Measure on standard scenes
 ///
 /// Prints medians with their spread, and the goal where there is one. Timings depend on the
@@ -141,6 +210,20 @@ pub(super) struct Bench {
     /// Print Markdown tables
     #[arg(long)]
     pub markdown: bool,
+}
+
+fn polygons(text: &str) -> Result<Polygons, String> {
+    by_id(Polygons::ALL, Polygons::id, text)
+}
+
+fn coordinates(text: &str) -> Result<Coordinates, String> {
+    by_id(Coordinates::ALL, Coordinates::id, text)
+}
+
+fn by_id<T: Copy>(all: [T; 3], id: fn(T) -> &'static str, text: &str) -> Result<T, String> {
+    all.into_iter()
+        .find(|item| id(*item) == text)
+        .ok_or_else(|| format!("it is one of {}", all.map(id).join(", ")))
 }
 
 fn size(text: &str) -> Result<[u32; 2], String> {

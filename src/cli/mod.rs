@@ -6,6 +6,7 @@ mod args;
 mod bench;
 mod check;
 mod console;
+mod exchange;
 mod new;
 mod output_file;
 mod render;
@@ -56,6 +57,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
         Command::New(options) => new::run(&options, &console),
         Command::Check(options) => check::run(&options, &console),
         Command::Render(options) => render::run(&options, &console),
+        Command::Import(options) => exchange::run_import(&options, &console),
+        Command::Export(options) => exchange::run_export(&options, &console),
+        Command::Formats => exchange::run_formats(&console),
         Command::Bench(options) => bench::run(&options, &console),
     };
     Outcome::Exit(match answer {

@@ -34,7 +34,11 @@ impl Desk {
         let output = self.run(arguments);
         let out = String::from_utf8(output.stdout).expect("text");
         let err = String::from_utf8(output.stderr).expect("text");
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{out}\n{err}");
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{arguments:?}\n{out}\n{err}"
+        );
         (out, err)
     }
 
@@ -65,16 +69,46 @@ fn sample(name: &str) -> String {
 #[test]
 fn new_writes_the_same_level_twice_and_nothing_is_overwritten() {
     let desk = Desk::new();
-    desk.expect(0, &["new", "a.ron", "--template", "city", "--size", "60", "--seed", "4"]);
+    desk.expect(
+        0,
+        &[
+            "new",
+            "a.ron",
+            "--template",
+            "city",
+            "--size",
+            "60",
+            "--seed",
+            "4",
+        ],
+    );
     let (_, err) = desk.expect(2, &["new", "a.ron"]);
-    assert!(err.contains("a.ron exists already") && err.contains("--force"), "{err}");
+    assert!(
+        err.contains("a.ron exists already") && err.contains("--force"),
+        "{err}"
+    );
     let first = std::fs::read(desk.file("a.ron")).expect("written");
-    desk.expect(0, &["new", "b.ron", "--template", "city", "--size", "60", "--seed", "4"]);
+    desk.expect(
+        0,
+        &[
+            "new",
+            "b.ron",
+            "--template",
+            "city",
+            "--size",
+            "60",
+            "--seed",
+            "4",
+        ],
+    );
     assert_eq!(first, std::fs::read(desk.file("b.ron")).expect("written"));
     desk.expect(0, &["new", "a.ron", "--force"]);
     assert_ne!(first, std::fs::read(desk.file("a.ron")).expect("written"));
     let (_, err) = desk.expect(2, &["new", "c.ron", "--template", "castle"]);
-    assert!(err.contains("there is no template `castle`") && err.contains("labyrinth"), "{err}");
+    assert!(
+        err.contains("there is no template `castle`") && err.contains("labyrinth"),
+        "{err}"
+    );
     let (_, err) = desk.expect(2, &["new", "no/such/c.ron"]);
     assert!(err.contains("there is no folder no/such"), "{err}");
 }
@@ -93,7 +127,10 @@ fn check_names_file_entity_and_problem_and_answers_by_exit_code() {
     assert_ne!(broken, text);
     std::fs::write(desk.file("b.ron"), broken).expect("writes");
     let (out, _) = desk.expect(1, &["check", "b.ron"]);
-    assert!(out.starts_with("b.ron:Bow: error: its outline crosses itself at 20.00, 20.00"), "{out}");
+    assert!(
+        out.starts_with("b.ron:Bow: error: its outline crosses itself at 20.00, 20.00"),
+        "{out}"
+    );
     let object = desk.json(1, &["check", "a.ron", "b.ron", "--json"]);
     assert_eq!(object["levels"][0]["errors"], 0);
     assert_eq!(object["levels"][1]["problems"][0]["code"], "self-crossing");
@@ -123,17 +160,41 @@ fn render_draws_svg_and_png_without_a_display() {
     let level = sample("mckenna_road.ron");
     desk.expect(0, &["render", &level, "-o", "a.svg", "--size", "400x300"]);
     let svg = std::fs::read_to_string(desk.file("a.svg")).expect("written");
-    assert!(svg.starts_with("<svg") || svg.starts_with("<?xml"), "{}", &svg[..40]);
-    desk.expect(0, &["render", &level, "-o", "a.png", "--size", "400x300", "--look", "dark"]);
+    assert!(
+        svg.starts_with("<svg") || svg.starts_with("<?xml"),
+        "{}",
+        &svg[..40]
+    );
+    desk.expect(
+        0,
+        &[
+            "render", &level, "-o", "a.png", "--size", "400x300", "--look", "dark",
+        ],
+    );
     let png = std::fs::read(desk.file("a.png")).expect("written");
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
     assert_eq!(&png[16..24], [0, 0, 1, 144, 0, 0, 1, 44]);
     let object = desk.json(
         0,
-        &["render", &level, "-o", "b.svg", "--layers", "obstacles", "--area", "0,0,50,50", "--json"],
+        &[
+            "render",
+            &level,
+            "-o",
+            "b.svg",
+            "--layers",
+            "obstacles",
+            "--area",
+            "0,0,50,50",
+            "--json",
+        ],
     );
     assert_eq!(object["width"], 1600);
-    assert!(std::fs::metadata(desk.file("b.svg")).expect("written").len() < svg.len() as u64);
+    assert!(
+        std::fs::metadata(desk.file("b.svg"))
+            .expect("written")
+            .len()
+            < svg.len() as u64
+    );
     let (_, err) = desk.expect(2, &["render", &level, "-o", "a.gif"]);
     assert!(err.contains(".svg for a drawing or in .png"), "{err}");
     let (_, err) = desk.expect(2, &["render", &level, "-o", "c.png", "--size", "99999x5"]);
@@ -144,7 +205,14 @@ fn render_draws_svg_and_png_without_a_display() {
 fn help_lists_every_command_and_an_example() {
     let desk = Desk::new();
     let (out, _) = desk.expect(0, &["--help"]);
-    for word in ["new", "check", "render", "bench", "Examples:", "levels/city.ron"] {
+    for word in [
+        "new",
+        "check",
+        "render",
+        "bench",
+        "Examples:",
+        "levels/city.ron",
+    ] {
         assert!(out.contains(word), "{word}");
     }
     let (out, _) = desk.expect(0, &["--version"]);
