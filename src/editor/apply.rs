@@ -179,6 +179,10 @@ impl Editor {
         Ok(())
     }
 
+    pub(super) fn paste(&mut self, text: &str) {
+        let _ = text;
+    }
+
     fn go_to(&mut self, rect: Rect) {
         let view = &mut self.state.view;
         view.camera.frame(rect, view.viewport);

@@ -1,7 +1,7 @@
 //! Where the panels are: a tree of tiles that people rearrange and that is kept between runs.
 
 use super::panels::Panels;
-use super::viewport::PlanPainter;
+use super::viewport::{PlanPainter, plan_view_ui};
 use super::{Actions, EditorState, theme};
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
@@ -158,11 +158,7 @@ impl egui_tiles::Behavior<Pane> for Docking<'_> {
         pane: &mut Pane,
     ) -> egui_tiles::UiResponse {
         match pane {
-            Pane::Plan => {
-                let (rect, _response) =
-                    ui.allocate_exact_size(ui.available_size(), egui::Sense::click_and_drag());
-                self.painter.paint(ui, rect, self.state);
-            }
+            Pane::Plan => plan_view_ui(ui, self.state, self.painter, self.actions),
             Pane::Outliner => self.panels.outliner.ui(ui, self.state, self.actions),
             Pane::Inspector => self.panels.inspector.ui(ui, self.state, self.actions),
             Pane::Problems => self.panels.problems.ui(ui, self.state, self.actions),

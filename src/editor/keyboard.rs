@@ -1,96 +1,232 @@
-//! From keys to commands.
+//! From keys to tools and commands.
 //!
 //! Keys never fire while a person types: a chord that would write or edit text belongs to the
 //! text field that has the focus. Keys that move between controls or press them belong to the
-//! control that has the focus, unless that is the plan view.
+//! control that has the focus, unless that is the plan view. What the tool in hand has a use for
+//! goes there first; the rest are commands.
 
 use super::chord::Chord;
 use super::{Command, Editor};
+use crate::interaction::{self, Handled};
 use egui::{Event, Key};
+
+/// Who has the keyboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Focus {
+    /// Nobody in particular, or the plan view.
+    Plan,
+    Control,
+    Text,
+}
 
 pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
     if ctx.memory(|memory| memory.top_modal_layer().is_some()) {
         return;
     }
-    let typing = ctx.text_edit_focused();
-    let elsewhere = ctx.memory(|memory| {
-        memory
-            .focused()
-            .is_some_and(|id| Some(id) != editor.state.view.focus_id)
+    let focus = if ctx.text_edit_focused() {
+        Focus::Text
+    } else {
+        let plan = editor.state.view.focus_id;
+        match ctx.memory(egui::Memory::focused) {
+            Some(id) if Some(id) != plan => Focus::Control,
+            _ => Focus::Plan,
+        }
+    };
+    let menu_is_open = egui::Popup::is_any_open(ctx);
+    let mut events = ctx.input_mut(|input| std::mem::take(&mut input.events));
+    let swallowed = focus == Focus::Plan && !menu_is_open && type_into_tool(editor, &events);
+    events.retain(|event| {
+        if let Event::Paste(text) = event
+            && focus != Focus::Text
+            && editor.state.level_is_open()
+        {
+            editor.paste(text);
+            return false;
+        }
+        let Some(chord) = chord_of(event) else {
+            return !(swallowed && matches!(event, Event::Text(_)));
+        };
+        if swallowed && chord.types_text() && !is_tool_key(chord) {
+            return false;
+        }
+        if menu_is_open || !may_fire(chord, focus) {
+            return true;
+        }
+        let command = editor.state.keys().command(chord);
+        if focus == Focus::Plan && offer_to_tool(editor, chord, command) == Handled::Yes {
+            return false;
+        }
+        if let Some(command) = command {
+            editor.ask(command);
+        }
+        command.is_none()
     });
-    let mut commands = Vec::new();
-    ctx.input_mut(|input| {
-        input.events.retain(|event| {
-            let command = command_of(event, editor, typing, elsewhere);
-            commands.extend(command);
-            command.is_none()
-        });
-    });
-    for command in commands {
-        editor.ask(command);
-    }
+    ctx.input_mut(|input| input.events = events);
 }
 
-fn command_of(event: &Event, editor: &Editor, typing: bool, elsewhere: bool) -> Option<Command> {
-    let chord = match event {
+fn chord_of(event: &Event) -> Option<Chord> {
+    match event {
         Event::Key {
             key,
             pressed: true,
             modifiers,
             ..
-        } => Chord::of(*key, *modifiers),
-        Event::Copy => Chord::ctrl(Key::C),
-        Event::Cut => Chord::ctrl(Key::X),
-        _ => return None,
-    };
-    if typing && edits_text(chord) || elsewhere && moves_between_controls(chord) {
-        return None;
+        } => Some(Chord::of(*key, *modifiers)),
+        Event::Copy => Some(Chord::ctrl(Key::C)),
+        Event::Cut => Some(Chord::ctrl(Key::X)),
+        _ => None,
     }
-    editor.state.keys().command(chord)
+}
+
+/// Numbers typed while drawing go to the tool. True when it took any.
+fn type_into_tool(editor: &mut Editor, events: &[Event]) -> bool {
+    if !editor.state.level_is_open() {
+        return false;
+    }
+    let mut taken = false;
+    for event in events {
+        if let Event::Text(text) = event {
+            let handled = editor
+                .state
+                .send_to_tool(interaction::Event::Text(text.clone()));
+            taken |= handled == Handled::Yes;
+        }
+    }
+    taken
+}
+
+fn is_tool_key(chord: Chord) -> bool {
+    matches!(
+        chord.key,
+        Key::Enter | Key::Backspace | Key::Delete | Key::Tab | Key::Escape
+    )
+}
+
+/// Keys that tools act on themselves. Those that are commands elsewhere follow the key map.
+fn offer_to_tool(editor: &mut Editor, chord: Chord, command: Option<Command>) -> Handled {
+    use interaction::Key as ToolKey;
+    if !editor.state.level_is_open() {
+        return Handled::No;
+    }
+    let key = match command {
+        Some(Command::Undo) => Some(ToolKey::Undo),
+        Some(Command::SelectAll) => Some(ToolKey::SelectAll),
+        Some(Command::Delete) => Some(ToolKey::Delete),
+        Some(Command::NudgeLeft | Command::NudgeFarLeft) => Some(ToolKey::Left),
+        Some(Command::NudgeRight | Command::NudgeFarRight) => Some(ToolKey::Right),
+        Some(Command::NudgeUp | Command::NudgeFarUp) => Some(ToolKey::Up),
+        Some(Command::NudgeDown | Command::NudgeFarDown) => Some(ToolKey::Down),
+        Some(_) => None,
+        None => match chord.key {
+            Key::Enter => Some(ToolKey::Enter),
+            Key::Backspace => Some(ToolKey::Backspace),
+            Key::Delete => Some(ToolKey::Delete),
+            Key::Tab => Some(ToolKey::Tab),
+            Key::OpenBracket => Some(ToolKey::Less),
+            Key::CloseBracket => Some(ToolKey::More),
+            Key::Escape => return editor.state.send_to_tool(interaction::Event::Escape),
+            _ => None,
+        },
+    };
+    let Some(key) = key else {
+        return Handled::No;
+    };
+    let modifiers = interaction::Modifiers {
+        shift: chord.shift,
+        ctrl: chord.ctrl,
+        alt: chord.alt,
+    };
+    editor
+        .state
+        .send_to_tool(interaction::Event::Key(key, modifiers))
+}
+
+fn may_fire(chord: Chord, focus: Focus) -> bool {
+    match focus {
+        Focus::Plan => true,
+        Focus::Control => !works_controls(chord),
+        Focus::Text => !edits_text(chord),
+    }
 }
 
 /// Chords that a text field has a use for.
 fn edits_text(chord: Chord) -> bool {
-    let modifiers = egui::Modifiers {
-        alt: chord.alt,
-        shift: chord.shift,
-        command: chord.ctrl,
-        ..egui::Modifiers::NONE
-    };
     let functional = (Key::F1..=Key::F35).contains(&chord.key);
     let own = chord.ctrl
         && matches!(
             chord.key,
             Key::A
                 | Key::C
+                | Key::H
+                | Key::U
                 | Key::V
+                | Key::W
                 | Key::X
                 | Key::Y
                 | Key::Z
-                | Key::U
-                | Key::W
-                | Key::H
                 | Key::Backspace
                 | Key::Delete
         );
-    !functional
-        && (own
-            || !chord.ctrl && !chord.alt
-            || egui::KeyboardShortcut::new(modifiers, chord.key).conflicts_with_text_editing())
+    let modifiers = egui::Modifiers {
+        alt: chord.alt,
+        shift: chord.shift,
+        command: chord.ctrl,
+        ..egui::Modifiers::NONE
+    };
+    let moves = egui::KeyboardShortcut::new(modifiers, chord.key).conflicts_with_text_editing();
+    !functional && (own || chord.types_text() || moves)
 }
 
 /// Chords that press or leave the control with the focus.
-const fn moves_between_controls(chord: Chord) -> bool {
-    !chord.ctrl
-        && !chord.alt
+const fn works_controls(chord: Chord) -> bool {
+    chord.types_text()
         && matches!(
             chord.key,
             Key::Space
                 | Key::Enter
                 | Key::Tab
+                | Key::Escape
                 | Key::ArrowLeft
                 | Key::ArrowRight
                 | Key::ArrowUp
                 | Key::ArrowDown
         )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typing_keeps_letters_and_editing_keys_but_not_commands() {
+        for typed in [
+            Chord::plain(Key::Q),
+            Chord::shift(Key::F),
+            Chord::plain(Key::Delete),
+            Chord::plain(Key::Space),
+            Chord::ctrl(Key::Z),
+            Chord::ctrl(Key::A),
+            Chord::ctrl_shift(Key::Z),
+            Chord::plain(Key::Escape),
+        ] {
+            assert!(!may_fire(typed, Focus::Text), "{typed}");
+            assert!(may_fire(typed, Focus::Plan), "{typed}");
+        }
+        for command in [
+            Chord::ctrl(Key::S),
+            Chord::ctrl(Key::K),
+            Chord::ctrl_shift(Key::P),
+            Chord::plain(Key::F1),
+        ] {
+            assert!(may_fire(command, Focus::Text), "{command}");
+        }
+    }
+
+    #[test]
+    fn a_focused_control_keeps_the_keys_that_work_it() {
+        assert!(!may_fire(Chord::plain(Key::Space), Focus::Control));
+        assert!(!may_fire(Chord::plain(Key::ArrowDown), Focus::Control));
+        assert!(may_fire(Chord::plain(Key::Q), Focus::Control));
+        assert!(may_fire(Chord::ctrl(Key::S), Focus::Control));
+    }
 }

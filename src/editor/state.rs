@@ -9,7 +9,7 @@ use super::validation::Validation;
 use crate::base::EntityId;
 use crate::document::Document;
 use crate::document::validate::Problem;
-use crate::interaction::{self, Camera, Toolbox};
+use crate::interaction::{self, Camera, Handled, Toolbox};
 use glam::DVec2;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -99,6 +99,8 @@ pub struct EditorState {
     pub frame_millis: f32,
     /// Not shown yet, oldest first.
     pub notices: VecDeque<Notice>,
+    /// The drag over the plan moves the view, not the tool.
+    pub(super) panning: bool,
     /// Asked to be renamed; the outliner takes it up.
     pub renaming: Option<EntityId>,
 }
@@ -125,6 +127,7 @@ impl EditorState {
             validation: Validation::default(),
             frame_millis: 0.0,
             notices: VecDeque::new(),
+            panning: false,
             renaming: None,
         }
     }
@@ -221,6 +224,12 @@ impl EditorState {
             || "Untitled level".to_owned(),
             |stem| stem.to_string_lossy().into_owned(),
         )
+    }
+
+    /// Hands an event to the tool in hand.
+    pub fn send_to_tool(&mut self, event: interaction::Event) -> Handled {
+        let view = self.view.for_tools();
+        self.toolbox.handle(&mut self.level, &view, event)
     }
 
     pub fn notify(&mut self, notice: Notice) {
