@@ -271,6 +271,30 @@ fn visuals_of(palette: &Palette, base: Visuals) -> Visuals {
     }
 }
 
+/// Sizes of the docked panels. Unit: points.
+pub mod panel {
+    /// Lists: one line of text with room to click.
+    pub const LIST_ROW: f32 = 22.0;
+    /// Forms: a field and its label.
+    pub const FIELD_ROW: f32 = 22.0;
+    /// One step of a tree's indentation.
+    pub const INDENT: f32 = 14.0;
+    /// A small icon button within a row.
+    pub const ICON_BUTTON: f32 = 20.0;
+    pub const ICON: f32 = 16.0;
+    pub const GAP: f32 = 6.0;
+    /// Pairs of numbers stand beside each other from this width of the value column on.
+    pub const PAIR_WIDTH: f32 = 184.0;
+    /// Corner radius of chips, swatches and highlights.
+    pub const ROUNDING: f32 = 4.0;
+
+    /// The label column of a form that is `width` wide.
+    #[must_use]
+    pub fn label_width(width: f32) -> f32 {
+        (width * 0.36).clamp(76.0, 140.0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,9 @@
 //! The docked panels. Each reads the state, remembers only its own look, and asks by actions.
 
+pub mod field;
+pub mod form;
 pub mod history;
+pub mod icon;
 pub mod inspector;
 pub mod outliner;
 pub mod problems;

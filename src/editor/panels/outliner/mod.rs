@@ -1,5 +1,9 @@
 //! The outliner panel.
 
+pub mod reorder;
+pub mod search;
+pub mod tree;
+
 use crate::editor::{Actions, EditorState};
 
 /// What the panel remembers between frames.

@@ -1,0 +1,43 @@
+//! One of a few.
+
+use super::{MIXED, Shared};
+use egui::{ComboBox, Id, Ui};
+
+/// A drop-down of named options; returns the index picked.
+pub fn choice_ui(
+    ui: &mut Ui,
+    label: Id,
+    name: &str,
+    current: Shared<usize>,
+    options: &[&str],
+) -> Option<usize> {
+    let shown = match current {
+        Shared::Same(index) => options.get(index).copied().unwrap_or(MIXED),
+        Shared::Mixed => MIXED,
+    };
+    let mut picked = None;
+    ComboBox::from_id_salt(name)
+        .width(ui.available_width())
+        .wrap()
+        .selected_text(shown)
+        .show_ui(ui, |ui| {
+            for (index, option) in options.iter().enumerate() {
+                let selected = current == Shared::Same(index);
+                if ui.selectable_label(selected, *option).clicked() && !selected {
+                    picked = Some(index);
+                }
+            }
+        })
+        .response
+        .labelled_by(label);
+    picked
+}
+
+/// A check box; a mixed value becomes set by the first click.
+pub fn toggle_ui(ui: &mut Ui, label: Id, value: Shared<bool>) -> Option<bool> {
+    let mut on = value.same().unwrap_or(false);
+    let response = ui
+        .add(egui::Checkbox::without_text(&mut on).indeterminate(value.is_mixed()))
+        .labelled_by(label);
+    response.changed().then_some(on)
+}

@@ -1,0 +1,89 @@
+//! Colours: a swatch that opens a picker, and `#rrggbb` for those who know it.
+
+use super::text::{Lines, text_ui};
+use super::{Change, MIXED, Manner, Shared};
+use crate::base::Colour;
+use crate::editor::theme::panel;
+use egui::color_picker::{Alpha, color_picker_color32};
+use egui::{Color32, Popup, PopupCloseBehavior, Role, Sense, StrokeKind, Ui, WidgetInfo, vec2};
+
+#[derive(Debug, Default)]
+pub struct ColourOutput {
+    pub change: Option<Change<Colour>>,
+    pub refusal: Option<String>,
+}
+
+#[must_use]
+pub const fn color32(colour: Colour) -> Color32 {
+    Color32::from_rgb(colour.r, colour.g, colour.b)
+}
+
+pub fn colour_ui(ui: &mut Ui, name: &str, value: Shared<Colour>) -> ColourOutput {
+    let mut output = ColourOutput::default();
+    let width = ui.available_width();
+    ui.horizontal(|ui| {
+        let (rect, button) = ui.allocate_exact_size(
+            vec2(panel::FIELD_ROW * 1.6, panel::FIELD_ROW),
+            Sense::click(),
+        );
+        button.widget_info(|| {
+            WidgetInfo::labeled(Role::ColorWell, ui.is_enabled(), format!("Pick {name}"))
+        });
+        let visuals = ui.style().interact(&button);
+        let fill = value.same().map_or(visuals.bg_fill, color32);
+        ui.painter().rect(
+            rect,
+            panel::ROUNDING,
+            fill,
+            visuals.bg_stroke,
+            StrokeKind::Inside,
+        );
+        if value.is_mixed() {
+            ui.painter().text(
+                rect.center(),
+                egui::Align2::CENTER_CENTER,
+                MIXED,
+                egui::TextStyle::Button.resolve(ui.style()),
+                visuals.text_color(),
+            );
+        }
+        Popup::menu(&button)
+            .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+            .show(|ui| {
+                ui.spacing_mut().slider_width = 220.0;
+                let mut picked = value.same().map_or(Color32::GRAY, color32);
+                if color_picker_color32(ui, &mut picked, Alpha::Opaque) {
+                    let colour = Colour::rgb(picked.r(), picked.g(), picked.b());
+                    output.change = Some(Change::by_pointer_or(ui, colour, Manner::Typed));
+                }
+            });
+        let written = value.map(|colour| colour.to_string());
+        let id = ui.scope_id().with((name, "written"));
+        let text = text_ui(
+            ui,
+            id,
+            match &written {
+                Shared::Same(text) => Shared::Same(text),
+                Shared::Mixed => Shared::Mixed,
+            },
+            "#rrggbb",
+            Lines::One,
+            (width - rect.width() - 4.0).clamp(40.0, 90.0),
+        );
+        let response = text.response.accessible_name(format!("{name} as #rrggbb"));
+        if let Some(change) = text.change {
+            match change.value.trim().parse() {
+                Ok(colour) => output.change = Some(Change::typed(colour)),
+                Err(error) => {
+                    let error: crate::base::colour::NotAColour = error;
+                    output.refusal = Some(error.to_string());
+                }
+            }
+        }
+        // While it is typed the text is rarely a colour yet; say so once it is left alone.
+        if response.has_focus() {
+            output.refusal = None;
+        }
+    });
+    output
+}

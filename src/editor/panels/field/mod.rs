@@ -1,0 +1,109 @@
+//! The widgets that forms are made of. They know values and what a person does to them, nothing
+//! of levels; [`Form`](super::form::Form) ties them to a document.
+
+pub mod button;
+pub mod choice;
+pub mod colour;
+pub mod number;
+pub mod pattern;
+pub mod quantity_text;
+pub mod row;
+pub mod section;
+pub mod text;
+
+pub use button::{icon_button, icon_button_if};
+pub use number::Number;
+pub use row::Row;
+pub use section::section;
+
+/// What stands for a value that differs among the things it belongs to.
+pub const MIXED: &str = "—";
+
+/// The value of one field over all the things a form is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shared<T> {
+    Same(T),
+    Mixed,
+}
+
+impl<T> Shared<T> {
+    /// `None` without any values.
+    pub fn of(mut values: impl Iterator<Item = T>) -> Option<Self>
+    where
+        T: PartialEq,
+    {
+        let first = values.next()?;
+        Some(if values.all(|value| value == first) {
+            Self::Same(first)
+        } else {
+            Self::Mixed
+        })
+    }
+
+    pub fn same(self) -> Option<T> {
+        match self {
+            Self::Same(value) => Some(value),
+            Self::Mixed => None,
+        }
+    }
+
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Shared<U> {
+        match self {
+            Self::Same(value) => Shared::Same(f(value)),
+            Self::Mixed => Shared::Mixed,
+        }
+    }
+
+    pub const fn is_mixed(&self) -> bool {
+        matches!(self, Self::Mixed)
+    }
+}
+
+/// How a value came to change, which decides what becomes an undo step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// Picked, clicked or confirmed: a step of its own.
+    Chosen,
+    /// Key by key: what follows within a second joins it.
+    Typed,
+    /// Under a pressed pointer: one step until it is released.
+    Dragged,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change<T> {
+    pub value: T,
+    pub manner: Manner,
+}
+
+impl<T> Change<T> {
+    pub const fn chosen(value: T) -> Self {
+        Self {
+            value,
+            manner: Manner::Chosen,
+        }
+    }
+
+    pub const fn typed(value: T) -> Self {
+        Self {
+            value,
+            manner: Manner::Typed,
+        }
+    }
+
+    /// Dragged while the pointer is down, otherwise as said.
+    pub fn by_pointer_or(ui: &egui::Ui, value: T, manner: Manner) -> Self {
+        let dragged = ui.input(|input| input.pointer.primary_down());
+        Self {
+            value,
+            manner: if dragged { Manner::Dragged } else { manner },
+        }
+    }
+
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Change<U> {
+        Change {
+            value: f(self.value),
+            manner: self.manner,
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! A number with its unit: dragged, typed, or stepped with the arrow keys.
+
+use super::{Change, MIXED, Manner, Shared, quantity_text};
+use crate::base::{Quantity, Unit};
+use crate::editor::theme::panel;
+use egui::{DragValue, Id, Response, RichText, Ui, vec2};
+use std::cell::RefCell;
+
+#[derive(Clone, Debug)]
+pub struct Number<'a> {
+    quantity: &'a Quantity,
+    value: Shared<f64>,
+    prefix: &'a str,
+    whole: bool,
+    faint: bool,
+}
+
+#[derive(Debug)]
+pub struct NumberOutput {
+    pub response: Response,
+    pub change: Option<Change<f64>>,
+    /// Why what was typed is not taken. Stays until the field is touched again.
+    pub refusal: Option<String>,
+}
+
+impl<'a> Number<'a> {
+    #[must_use]
+    pub const fn new(quantity: &'a Quantity, value: Shared<f64>) -> Self {
+        Self {
+            quantity,
+            value,
+            prefix: "",
+            whole: false,
+            faint: false,
+        }
+    }
+
+    /// A letter before the number, such as the name of its axis.
+    #[must_use]
+    pub const fn prefix(mut self, prefix: &'a str) -> Self {
+        self.prefix = prefix;
+        self
+    }
+
+    /// A count: no fractions.
+    #[must_use]
+    pub const fn whole(mut self) -> Self {
+        self.whole = true;
+        self
+    }
+
+    /// Shown as a value that is not the thing's own.
+    #[must_use]
+    pub const fn faint(mut self, faint: bool) -> Self {
+        self.faint = faint;
+        self
+    }
+
+    /// How far the value moves per point of a drag.
+    fn speed(&self, value: f64) -> f64 {
+        if self.whole {
+            return 0.1;
+        }
+        match self.quantity.unit {
+            Unit::Degree => 0.5,
+            Unit::Hour => 0.05,
+            // Places do not move faster for being far out.
+            Unit::Metre if self.quantity.min < 0.0 => 0.05,
+            _ => (0.01 * value.abs().max(self.quantity.default.abs())).clamp(0.001, 10.0),
+        }
+    }
+
+    /// Fills `width`.
+    pub fn show(self, ui: &mut Ui, width: f32) -> NumberOutput {
+        let unit = self.quantity.unit;
+        let start = match self.value {
+            Shared::Same(value) => value,
+            Shared::Mixed => self.quantity.clamp(0.0),
+        };
+        let shown = match self.value {
+            Shared::Same(value) => quantity_text::format(unit, value),
+            Shared::Mixed => MIXED.to_owned(),
+        };
+        let suffix = match self.value {
+            Shared::Same(_) => quantity_text::suffix(unit),
+            Shared::Mixed => "",
+        };
+        let typed: RefCell<Option<Result<f64, String>>> = RefCell::new(None);
+        let mut value = start;
+        let whole = self.whole;
+        let mixed = self.value.is_mixed();
+        let response = ui
+            .scope(|ui| {
+                if self.faint {
+                    let weak = ui.visuals().weak_text_color();
+                    ui.visuals_mut().override_text_color = Some(weak);
+                }
+                let prefix = RichText::new(self.prefix).color(ui.visuals().weak_text_color());
+                let drag = DragValue::new(&mut value)
+                    .speed(self.speed(start))
+                    .range(self.quantity.min..=self.quantity.max)
+                    .clamp_existing_to_range(false)
+                    .update_while_editing(false)
+                    .clip_text(true)
+                    .min_size(vec2(width, panel::FIELD_ROW))
+                    .custom_formatter(|value, _| {
+                        if mixed && value == start {
+                            MIXED.to_owned()
+                        } else {
+                            quantity_text::format(unit, value)
+                        }
+                    })
+                    .custom_parser(|text| {
+                        // The text is what was shown: nobody typed, and the digits that are
+                        // not shown must not be lost.
+                        if text.trim() == shown {
+                            return None;
+                        }
+                        let parsed = quantity_text::parse(self.quantity, text);
+                        let number = parsed.as_ref().ok().copied();
+                        *typed.borrow_mut() = Some(parsed);
+                        number
+                    });
+                let drag = if self.prefix.is_empty() {
+                    drag
+                } else {
+                    drag.prefix(prefix)
+                };
+                ui.add(drag.suffix(suffix))
+            })
+            .inner;
+        let refusal_id = response.id.with("refusal");
+        let typed = typed.into_inner();
+        match &typed {
+            Some(Err(sentence)) => {
+                ui.data_mut(|data| data.insert_temp(refusal_id, sentence.clone()));
+            }
+            Some(Ok(_)) => forget_refusal(ui, refusal_id),
+            None if response.gained_focus() || response.dragged() => {
+                forget_refusal(ui, refusal_id);
+            }
+            None => {}
+        }
+        let round = |value: f64| if whole { value.round() } else { value };
+        let change = match typed {
+            Some(Ok(number)) => Some(Change::chosen(round(number))),
+            _ if response.changed() => {
+                // Dragged, or stepped with the arrow keys.
+                Some(Change::by_pointer_or(ui, round(value), Manner::Typed))
+            }
+            _ => None,
+        };
+        let change = change.filter(|change| self.value != Shared::Same(change.value));
+        NumberOutput {
+            change,
+            refusal: ui.data(|data| data.get_temp(refusal_id)),
+            response: response.on_hover_text(self.explanation()),
+        }
+    }
+
+    fn explanation(&self) -> String {
+        let Quantity { unit, min, max, .. } = *self.quantity;
+        let mut text = String::new();
+        if self.value.is_mixed() {
+            text.push_str("Different values; a new one is set for all.\n");
+        }
+        text.push_str(&format!(
+            "{} to {}. Drag to change, click to type.",
+            quantity_text::format_with_unit(unit, min),
+            quantity_text::format_with_unit(unit, max),
+        ));
+        text
+    }
+}
+
+fn forget_refusal(ui: &Ui, id: Id) {
+    ui.data_mut(|data| data.remove::<String>(id));
+}

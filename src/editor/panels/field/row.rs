@@ -1,0 +1,137 @@
+//! A line of a form: label on the left, field on the right, and room for a reset button.
+
+use super::button::icon_button;
+use crate::editor::theme::panel;
+use egui::{Align, AsIdSalt, Id, Label, Layout, Response, Ui, UiBuilder, vec2};
+use egui_material_icons::icons;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    label: &'a str,
+    help: &'a str,
+    reset: Reset,
+}
+
+/// Whether the row offers to go back to the default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reset {
+    /// The field uses the whole width.
+    Never,
+    /// It has a default and stands at it: the place stays free.
+    AtDefault,
+    Offered,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct RowOutput<R> {
+    pub inner: R,
+    /// The reset button was pressed.
+    pub reset: bool,
+}
+
+impl<'a> Row<'a> {
+    #[must_use]
+    pub const fn new(label: &'a str) -> Self {
+        Self {
+            label,
+            help: "",
+            reset: Reset::Never,
+        }
+    }
+
+    /// A sentence shown over the label.
+    #[must_use]
+    pub const fn help(mut self, help: &'a str) -> Self {
+        self.help = help;
+        self
+    }
+
+    #[must_use]
+    pub const fn resettable(mut self, differs_from_default: bool) -> Self {
+        self.reset = if differs_from_default {
+            Reset::Offered
+        } else {
+            Reset::AtDefault
+        };
+        self
+    }
+
+    /// Draws the row; `content` gets the value column and the label's id, for
+    /// [`Response::labelled_by`].
+    pub fn show<R>(self, ui: &mut Ui, content: impl FnOnce(&mut Ui, Id) -> R) -> RowOutput<R> {
+        let width = ui.available_width();
+        let label_width = panel::label_width(width);
+        let reset_width = if self.reset == Reset::Never {
+            0.0
+        } else {
+            panel::ICON_BUTTON
+        };
+        let value_width = (width - label_width - panel::GAP - reset_width).max(40.0);
+        stable_scope(ui, self.label, |ui| {
+            ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
+                ui.spacing_mut().item_spacing.x = 0.0;
+                let label = self.label_ui(ui, label_width);
+                ui.add_space(panel::GAP);
+                let inner = ui
+                    .allocate_ui_with_layout(
+                        vec2(value_width, panel::FIELD_ROW),
+                        Layout::top_down(Align::LEFT),
+                        |ui| {
+                            ui.set_width(value_width);
+                            ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
+                            content(ui, label.id)
+                        },
+                    )
+                    .inner;
+                let reset = self.reset == Reset::Offered && {
+                    let name = format!("Reset {}", self.label.to_lowercase());
+                    icon_button(ui, icons::ICON_RESTART_ALT, &name).clicked()
+                };
+                RowOutput { inner, reset }
+            })
+            .inner
+        })
+    }
+
+    fn label_ui(self, ui: &mut Ui, width: f32) -> Response {
+        let response = ui
+            .allocate_ui_with_layout(
+                vec2(width, panel::FIELD_ROW),
+                Layout::left_to_right(Align::Center),
+                |ui| {
+                    ui.set_min_size(vec2(width, panel::FIELD_ROW));
+                    ui.set_max_width(width);
+                    ui.add(Label::new(self.label).wrap().selectable(false))
+                },
+            )
+            .inner;
+        if self.help.is_empty() {
+            response
+        } else {
+            response.on_hover_text(self.help)
+        }
+    }
+}
+
+/// The sentence of a refusal, under the row it belongs to.
+pub fn refusal_ui(ui: &mut Ui, sentence: &str) {
+    let colour = ui.visuals().error_fg_color;
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.label(
+            icons::ICON_ERROR
+                .rich_text()
+                .size(panel::ICON)
+                .color(colour),
+        );
+        ui.add(Label::new(egui::RichText::new(sentence).color(colour)).wrap());
+    });
+}
+
+/// A part of a form whose widgets keep their identity whatever comes and goes above it, such as
+/// the sentence of a refusal. The salt must be unique within the parent.
+pub fn stable_scope<R>(ui: &mut Ui, salt: impl AsIdSalt, content: impl FnOnce(&mut Ui) -> R) -> R {
+    let id = ui.scope_id().with(salt);
+    ui.scope_builder(UiBuilder::new().scope_id(id), content)
+        .inner
+}

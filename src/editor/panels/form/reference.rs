@@ -1,0 +1,284 @@
+//! References: which other thing is meant, found by name.
+
+use super::{Field, Form, Lens, Subject};
+use crate::base::EntityId;
+use crate::document::entity::Role;
+use crate::document::{Kind, Level, Selection};
+use crate::editor::panels::field::button::icon_button;
+use crate::editor::panels::field::colour::color32;
+use crate::editor::panels::field::text::{Lines, text_ui};
+use crate::editor::panels::field::{Change, MIXED, Row, Shared};
+use crate::editor::panels::icon;
+use crate::editor::panels::outliner::search::Search;
+use crate::editor::theme::{Palette, panel};
+use egui::{
+    Button, Color32, Id, IntoAtoms, Key, Popup, PopupCloseBehavior, RichText, ScrollArea, Ui, vec2,
+};
+use egui_material_icons::icons;
+
+/// So many candidates are listed; whoever looks for another one types a few letters.
+const MAX_LISTED: usize = 60;
+
+/// Whether a reference may be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    Required,
+    Optional,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Picker<'a> {
+    pub level: &'a Level,
+    pub role: Role,
+    pub presence: Presence,
+    pub current: Shared<Option<EntityId>>,
+}
+
+#[derive(Debug, Default)]
+pub struct PickerOutput {
+    /// What was picked: a thing, or nothing.
+    pub picked: Option<Option<EntityId>>,
+    /// The thing referred to is to be selected.
+    pub follow: Option<EntityId>,
+}
+
+/// Icon and colour of a thing in a list.
+#[must_use]
+pub fn icon_of(ui: &Ui, level: &Level, id: EntityId) -> RichText {
+    let Some(entity) = level.get(id) else {
+        return icons::ICON_LINK_OFF
+            .rich_text()
+            .size(panel::ICON)
+            .color(Palette::of(ui.visuals()).warning);
+    };
+    icon::of_kind(entity.kind.name())
+        .rich_text()
+        .size(panel::ICON)
+        .color(kind_colour(ui, &entity.kind))
+}
+
+/// Terrains and profiles wear their own colour.
+#[must_use]
+pub fn kind_colour(ui: &Ui, kind: &Kind) -> Color32 {
+    match kind {
+        Kind::Terrain(terrain) => color32(terrain.colour),
+        Kind::Profile(profile) => color32(profile.colour),
+        _ => ui.visuals().weak_text_color(),
+    }
+}
+
+impl Picker<'_> {
+    /// Fills the width; `name` is what the field is called.
+    pub fn show(self, ui: &mut Ui, name: &str) -> PickerOutput {
+        let mut output = PickerOutput::default();
+        let there = match self.current {
+            Shared::Same(Some(id)) if self.level.contains(id) => Some(id),
+            _ => None,
+        };
+        ui.horizontal(|ui| {
+            let follow_width = there.map_or(0.0, |_| panel::ICON_BUTTON);
+            let width = ui.available_width() - follow_width;
+            ui.spacing_mut().item_spacing.x = 0.0;
+            let button = self.button_ui(ui, width).accessible_name(name);
+            Popup::menu(&button)
+                .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+                .show(|ui| {
+                    ui.set_width(width.max(200.0));
+                    if let Some(picked) = self.list_ui(ui, button.id.with("search")) {
+                        output.picked = Some(picked);
+                        ui.close();
+                    }
+                });
+            if let Some(id) = there {
+                let name = format!("Select {}", self.level.label(id));
+                if icon_button(ui, icons::ICON_ARROW_OUTWARD, &name).clicked() {
+                    output.follow = Some(id);
+                }
+            }
+        });
+        output.picked = output
+            .picked
+            .filter(|picked| self.current != Shared::Same(*picked));
+        output
+    }
+
+    fn button_ui(&self, ui: &mut Ui, width: f32) -> egui::Response {
+        let Palette {
+            warning, text_weak, ..
+        } = Palette::of(ui.visuals());
+        let (text, hover) = match self.current {
+            Shared::Mixed => (RichText::new(MIXED), "Different for each.".to_owned()),
+            Shared::Same(None) => (RichText::new("None").color(*text_weak), String::new()),
+            Shared::Same(Some(id)) => {
+                let label = self.level.label(id);
+                match self.level.kind_of(id) {
+                    Some(kind) if self.role.accepts(kind) => (RichText::new(&label), label),
+                    Some(kind) => (
+                        RichText::new(&label).color(*warning),
+                        format!(
+                            "{label} is of the kind {}, which cannot be a {}. Pick another one.",
+                            kind.singular(),
+                            self.role.name()
+                        ),
+                    ),
+                    None => (
+                        RichText::new(&label).color(*warning),
+                        format!(
+                            "The {} {id} is not in the level any more. Pick another one.",
+                            self.role.name()
+                        ),
+                    ),
+                }
+            }
+        };
+        let atoms = match self.current {
+            Shared::Same(Some(id)) => (icon_of(ui, self.level, id), text).into_atoms(),
+            _ => text.into_atoms(),
+        };
+        let arrow = icons::ICON_ARROW_DROP_DOWN
+            .rich_text()
+            .size(panel::ICON)
+            .color(*text_weak);
+        let button = Button::new(atoms)
+            .right_text(arrow)
+            .truncate()
+            .min_size(vec2(width, panel::FIELD_ROW));
+        let response = ui
+            .allocate_ui_with_layout(
+                vec2(width, panel::FIELD_ROW),
+                egui::Layout::left_to_right(egui::Align::Center),
+                |ui| {
+                    ui.spacing_mut().button_padding.x = 5.0;
+                    ui.add(button)
+                },
+            )
+            .inner;
+        if hover.is_empty() {
+            response
+        } else {
+            response.on_hover_text(hover)
+        }
+    }
+
+    fn list_ui(&self, ui: &mut Ui, id: Id) -> Option<Option<EntityId>> {
+        let query: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+        let width = ui.available_width();
+        let typed = text_ui(
+            ui,
+            id.with("text"),
+            Shared::Same(&query),
+            "Search",
+            Lines::One,
+            width,
+        );
+        let response = typed
+            .response
+            .accessible_name(format!("Search for a {}", self.role.name()));
+        let opened = ui.data(|data| data.get_temp::<String>(id).is_none());
+        if opened {
+            response.request_focus();
+        }
+        let query = typed.change.map_or(query, |change| change.value);
+        let search = Search::new(&query);
+        ui.data_mut(|data| data.insert_temp(id, query));
+
+        let mut found = self.level.iter().filter(|(id, entity)| {
+            self.role.accepts(entity.kind.name()) && search.matches(*id, entity)
+        });
+        let listed: Vec<EntityId> = found.by_ref().take(MAX_LISTED).map(|(id, _)| id).collect();
+        let more = found.count();
+        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let mut picked = entered.then(|| listed.first().copied().map(Some)).flatten();
+        ScrollArea::vertical().max_height(260.0).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            if self.presence == Presence::Optional && search.is_empty() {
+                let selected = self.current == Shared::Same(None);
+                if ui.selectable_label(selected, "None").clicked() {
+                    picked = Some(None);
+                }
+            }
+            for id in &listed {
+                let selected = self.current == Shared::Same(Some(*id));
+                let atoms = (icon_of(ui, self.level, *id), self.level.label(*id));
+                let row = Button::selectable(selected, atoms)
+                    .truncate()
+                    .min_size(vec2(ui.available_width(), panel::LIST_ROW));
+                if ui.add(row).clicked() {
+                    picked = Some(Some(*id));
+                }
+            }
+            if listed.is_empty() {
+                ui.weak(if search.is_empty() {
+                    format!("The level has no {} yet.", self.role.name())
+                } else {
+                    "Nothing of that name.".to_owned()
+                });
+            }
+            if more > 0 {
+                ui.weak(format!("{more} more; type to narrow down."));
+            }
+        });
+        if picked.is_some() {
+            ui.data_mut(|data| data.remove::<String>(id));
+        }
+        picked
+    }
+}
+
+impl<S: Subject> Form<'_, S> {
+    pub fn reference(
+        &mut self,
+        ui: &mut Ui,
+        field: Field,
+        role: Role,
+        lens: Lens<impl Fn(&S) -> Option<&EntityId>, impl Fn(&mut S) -> Option<&mut EntityId>>,
+    ) {
+        let Some(value) = self.shared(&lens.get) else {
+            return;
+        };
+        let picker = Picker {
+            level: self.document.level(),
+            role,
+            presence: Presence::Required,
+            current: value.map(Some),
+        };
+        if let Some(Some(id)) = self.pick(ui, field, picker) {
+            self.write(ui, field, Change::chosen(id), &lens.get_mut);
+        }
+    }
+
+    pub fn optional_reference(
+        &mut self,
+        ui: &mut Ui,
+        field: Field,
+        role: Role,
+        lens: Lens<
+            impl Fn(&S) -> Option<&Option<EntityId>>,
+            impl Fn(&mut S) -> Option<&mut Option<EntityId>>,
+        >,
+    ) {
+        let Some(value) = self.shared(&lens.get) else {
+            return;
+        };
+        let picker = Picker {
+            level: self.document.level(),
+            role,
+            presence: Presence::Optional,
+            current: value,
+        };
+        if let Some(id) = self.pick(ui, field, picker) {
+            self.write(ui, field, Change::chosen(id), &lens.get_mut);
+        }
+    }
+
+    fn pick(&mut self, ui: &mut Ui, field: Field, picker: Picker<'_>) -> Option<Option<EntityId>> {
+        let output = Row::new(field.name)
+            .help(field.help)
+            .show(ui, |ui, _| picker.show(ui, field.name))
+            .inner;
+        if let Some(id) = output.follow {
+            self.actions.select(Selection::one(id));
+        }
+        output.picked
+    }
+}

@@ -1,0 +1,24 @@
+//! One icon per kind, used wherever a thing is named.
+
+use crate::document::KindName;
+use egui_material_icons::{MaterialIcon, icons};
+
+#[must_use]
+pub const fn of_kind(kind: KindName) -> MaterialIcon {
+    match kind {
+        KindName::Terrain => icons::ICON_GRASS,
+        KindName::Profile => icons::ICON_ACCESSIBILITY_NEW,
+        KindName::Flag => icons::ICON_FLAG,
+        KindName::Layer => icons::ICON_LAYERS,
+        KindName::Group => icons::ICON_FOLDER,
+        KindName::Region => icons::ICON_TEXTURE,
+        KindName::Obstacle => icons::ICON_DOMAIN,
+        KindName::Solid => icons::ICON_DEPLOYED_CODE,
+        KindName::Route => icons::ICON_ROUTE,
+        KindName::Annotation => icons::ICON_ACTIVITY_ZONE,
+        KindName::Agent => icons::ICON_DIRECTIONS_WALK,
+        KindName::Crowd => icons::ICON_GROUPS,
+        KindName::Note => icons::ICON_STICKY_NOTE_2,
+        KindName::Test => icons::ICON_FACT_CHECK,
+    }
+}

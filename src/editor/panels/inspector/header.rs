@@ -1,0 +1,149 @@
+//! What is selected: its kind, its name, whether it is seen and locked.
+
+use crate::document::{Entity, KindName};
+use crate::editor::panels::field::button::{faint_icon, icon_button};
+use crate::editor::panels::field::row::refusal_ui;
+use crate::editor::panels::field::text::{Lines, text_ui};
+use crate::editor::panels::field::{Manner, Shared};
+use crate::editor::panels::form::{Field, Form, field};
+use crate::editor::panels::icon;
+use crate::editor::theme::panel;
+use egui::{Layout, RichText, Ui};
+use egui_material_icons::icons;
+use std::collections::BTreeMap;
+
+const NAME: Field = field("Name", "");
+const VISIBILITY: Field = field("Visibility", "");
+const LOCK: Field = field("Lock", "");
+
+pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+    title_ui(ui, form);
+    name_ui(ui, form);
+}
+
+fn title_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+    let mut counts: BTreeMap<KindName, usize> = BTreeMap::new();
+    for (_, entity) in form.subjects() {
+        *counts.entry(entity.kind.name()).or_default() += 1;
+    }
+    let title = match (form.single(), counts.first_key_value()) {
+        (Some((id, entity)), _) => format!("{} {id}", entity.kind.name().singular()),
+        (None, Some((kind, count))) if counts.len() == 1 => format!("{count} {}", kind.plural()),
+        _ => format!("{} selected", form.subjects().len()),
+    };
+    ui.horizontal(|ui| {
+        let icon = match counts.first_key_value() {
+            Some((kind, _)) if counts.len() == 1 => icon::of_kind(*kind),
+            _ => icons::ICON_SELECT_ALL,
+        };
+        ui.label(faint_icon(ui, icon));
+        ui.strong(title);
+        ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            lock_ui(ui, form);
+            visibility_ui(ui, form);
+        });
+    });
+    if counts.len() > 1 {
+        let parts: Vec<String> = counts
+            .iter()
+            .map(|(kind, count)| {
+                let name = if *count == 1 {
+                    kind.singular()
+                } else {
+                    kind.plural()
+                };
+                format!("{count} {}", name.to_lowercase())
+            })
+            .collect();
+        ui.add(egui::Label::new(RichText::new(parts.join(", ")).weak()).wrap());
+    }
+}
+
+/// What is seen, hidden or locked as a matter of drawing.
+fn can_be_hidden(entity: &Entity) -> bool {
+    let kind = entity.kind.name();
+    kind.is_placed() || matches!(kind, KindName::Layer | KindName::Group)
+}
+
+fn visibility_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+    if !form.all(can_be_hidden) {
+        return;
+    }
+    let all_visible = form.all(|entity| entity.visible);
+    let (icon, name) = if all_visible {
+        (icons::ICON_VISIBILITY, "Hide")
+    } else {
+        (icons::ICON_VISIBILITY_OFF, "Show")
+    };
+    if icon_button(ui, icon, name).clicked() {
+        // Cannot be refused: a switch has no limits.
+        let _ = form.change(VISIBILITY, Manner::Chosen, |entity, _| {
+            entity.visible = !all_visible;
+        });
+    }
+}
+
+fn lock_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+    if !form.all(can_be_hidden) {
+        return;
+    }
+    let any_locked = !form.all(|entity| !entity.locked);
+    let (icon, name) = if any_locked {
+        (icons::ICON_LOCK, "Unlock")
+    } else {
+        (icons::ICON_LOCK_OPEN, "Lock")
+    };
+    if icon_button(ui, icon, name).clicked() {
+        let _ = form.change(LOCK, Manner::Chosen, |entity, _| {
+            entity.locked = !any_locked
+        });
+    }
+}
+
+fn name_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+    let names: Vec<String> = form
+        .subjects()
+        .map(|(_, entity)| entity.name.clone())
+        .collect();
+    let Some(shared) = Shared::of(names.iter().map(String::as_str)) else {
+        return;
+    };
+    let hint = form
+        .single()
+        .map_or_else(String::new, |(id, entity)| entity.label(id));
+    let id = ui.scope_id().with("name");
+    let width = ui.available_width();
+    let output = text_ui(ui, id, shared, &hint, Lines::One, width);
+    let mut response = output.response.accessible_name("Name");
+    if form.single().is_none() {
+        response = response.on_hover_text("Names all of them; # becomes a running number.");
+    }
+    let refused = id.with("refused");
+    if let Some(change) = output.change {
+        let numbers: BTreeMap<_, usize> = form.subjects().map(|(id, _)| id).zip(1..).collect();
+        let outcome = form.change(NAME, change.manner, |entity, id| {
+            let number = numbers.get(&id).map_or_else(String::new, usize::to_string);
+            entity.name = if numbers.len() > 1 {
+                change.value.replace('#', &number)
+            } else {
+                change.value.clone()
+            };
+        });
+        ui.data_mut(|data| match outcome {
+            Err(sentence) => {
+                data.insert_temp(refused, sentence);
+            }
+            Ok(()) => data.remove::<String>(refused),
+        });
+    }
+    let sentence = ui.data(|data| data.get_temp::<String>(refused));
+    if let Some(sentence) = sentence {
+        if response.has_focus() {
+            refusal_ui(ui, &sentence);
+        } else {
+            ui.data_mut(|data| data.remove::<String>(refused));
+        }
+    }
+    ui.add_space(panel::GAP / 2.0);
+}

@@ -1,0 +1,62 @@
+//! What agents and crowds are out to do.
+
+use super::constraints::constraints_ui;
+use super::goals::goals_ui;
+use crate::document::entity::Role;
+use crate::document::{Agent, Crowd, Entity, Kind, PlannerKind, Repeat};
+use crate::editor::panels::field::section;
+use crate::editor::panels::form::{Field, Form, field, lens};
+use egui::Ui;
+use std::sync::Arc;
+
+const PROFILE: Field = field("Profile", "Body, pace and tastes.");
+const PLANNER: Field = field("Planner", "How its path is found.");
+const ROUTE: Field = field("Route", "The indicative route to follow, if any.");
+const REPEAT: Field = field("At the end", "What happens when the last goal is reached.");
+const GOALS: Field = field("Goals", "Visited in this order.");
+const CONSTRAINTS: Field = field("Constraints", "Wishes and prohibitions about the path.");
+
+/// The mission of an agent or a crowd.
+macro_rules! mission {
+    ($mission:ident => $field:expr) => {
+        lens!(
+            Kind::Agent(Agent { mission: $mission, .. })
+                | Kind::Crowd(Crowd { mission: $mission, .. }) => $field
+        )
+    };
+}
+
+pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+    if !form.all(|entity| entity.mission().is_some()) {
+        return;
+    }
+    section(ui, "Mission", |ui| {
+        form.reference(ui, PROFILE, Role::Profile, mission!(m => m.profile));
+        let planners = PlannerKind::ALL.map(|planner| (planner, planner.name()));
+        form.choice(ui, PLANNER, &planners, mission!(m => m.planner));
+        form.optional_reference(ui, ROUTE, Role::Route, mission!(m => m.route));
+    });
+    section(ui, "Goals", |ui| {
+        let level = Arc::clone(form.level());
+        let near = form.single().and_then(|(_, entity)| start_of(entity));
+        form.custom(ui, GOALS, mission!(m => m.goals), |ui, goals| {
+            goals_ui(ui, &level, near, goals)
+        });
+        let repeats = Repeat::ALL.map(|repeat| (repeat, repeat.name()));
+        form.choice(ui, REPEAT, &repeats, mission!(m => m.repeat));
+    });
+    section(ui, "Constraints", |ui| {
+        let level = Arc::clone(form.level());
+        form.custom(ui, CONSTRAINTS, mission!(m => m.constraints), |ui, list| {
+            constraints_ui(ui, &level, list)
+        });
+    });
+}
+
+fn start_of(entity: &Entity) -> Option<glam::DVec3> {
+    match &entity.kind {
+        Kind::Agent(agent) => Some(agent.start),
+        Kind::Crowd(crowd) => Some(crowd.area.centroid().extend(0.0)),
+        _ => None,
+    }
+}

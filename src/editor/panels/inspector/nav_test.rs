@@ -1,0 +1,158 @@
+//! Navigation tests: the question and what is expected of the answer.
+
+use crate::base::EntityId;
+use crate::document::entity::Role;
+use crate::document::{Entity, Expectation, Kind, Level, NavTest, PlannerKind, Query, limits};
+use crate::editor::panels::field::button::icon_button;
+use crate::editor::panels::field::row::stable_scope;
+use crate::editor::panels::field::{Manner, Shared, section};
+use crate::editor::panels::form::reference::{Picker, Presence};
+use crate::editor::panels::form::{Field, Form, field, lens};
+use egui::{Align, Layout, Ui};
+use egui_material_icons::icons;
+use glam::DVec3;
+use std::sync::Arc;
+
+const QUERY: Field = field(
+    "Asks for",
+    "The plan of an agent, or a path between two places.",
+);
+const AGENT: Field = field("Agent", "Whose plan is tested.");
+const FROM: Field = field("From", "");
+const FROM_ELEVATION: Field = field("From height", "");
+const TO: Field = field("To", "");
+const TO_ELEVATION: Field = field("To height", "");
+const PROFILE: Field = field("Profile", "Whose body and tastes the path is for.");
+const PLANNER: Field = field("Planner", "");
+const REACHABLE: Field = field("A path exists", "Off: the test passes when there is none.");
+const MAX_LENGTH: Field = field("Length ≤", "The path must not be longer.");
+const MAX_COST: Field = field("Cost ≤", "The path must not cost more.");
+const MIN_CLEARANCE: Field = field("Clearance ≥", "The path must stay this far from obstacles.");
+const NEVER_IN: Field = field(
+    "Never in",
+    "Terrains and areas that the path must not enter.",
+);
+
+pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+    if !form.all(|entity| matches!(entity.kind, Kind::Test(_))) {
+        return;
+    }
+    section(ui, "Question", |ui| question_ui(ui, form));
+    section(ui, "Expectation", |ui| {
+        form.toggle(
+            ui,
+            REACHABLE,
+            lens!(Kind::Test(t) => t.expectation.reachable),
+        );
+        let length = lens!(Kind::Test(t) => t.expectation.max_length);
+        form.optional_number(ui, MAX_LENGTH, &limits::PATH_LENGTH, length);
+        let cost = lens!(Kind::Test(t) => t.expectation.max_cost);
+        form.optional_number(ui, MAX_COST, &limits::PATH_COST, cost);
+        let clearance = lens!(Kind::Test(t) => t.expectation.min_clearance);
+        form.optional_number(ui, MIN_CLEARANCE, &limits::CLEARANCE, clearance);
+        ui.weak(NEVER_IN.name).on_hover_text(NEVER_IN.help);
+        let level = Arc::clone(form.level());
+        form.custom(
+            ui,
+            NEVER_IN,
+            lens!(Kind::Test(NavTest { expectation: Expectation { never_in, .. }, .. }) => *never_in),
+            |ui, areas| areas_ui(ui, &level, areas),
+        );
+    });
+}
+
+fn question_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+    let level = Arc::clone(form.level());
+    let current = |entity: &Entity| match &entity.kind {
+        Kind::Test(test) => Some(match test.query {
+            Query::Agent(_) => 0,
+            Query::Between { .. } => 1,
+        }),
+        _ => None,
+    };
+    let options = ["An agent's plan", "A path"];
+    form.variant(ui, QUERY, &options, current, |entity, index| {
+        if let Kind::Test(test) = &mut entity.kind {
+            test.query = query_of(&level, index);
+        }
+    });
+    let agent = lens!(Kind::Test(NavTest { query: Query::Agent(agent), .. }) => *agent);
+    form.reference(ui, AGENT, Role::TestedAgent, agent);
+    let from = lens!(Kind::Test(NavTest { query: Query::Between { from, .. }, .. }) => *from);
+    form.place(ui, FROM, FROM_ELEVATION, from);
+    let to = lens!(Kind::Test(NavTest { query: Query::Between { to, .. }, .. }) => *to);
+    form.place(ui, TO, TO_ELEVATION, to);
+    let profile =
+        lens!(Kind::Test(NavTest { query: Query::Between { profile, .. }, .. }) => *profile);
+    form.reference(ui, PROFILE, Role::Profile, profile);
+    let planner =
+        lens!(Kind::Test(NavTest { query: Query::Between { planner, .. }, .. }) => *planner);
+    let planners = PlannerKind::ALL.map(|planner| (planner, planner.name()));
+    form.choice(ui, PLANNER, &planners, planner);
+}
+
+/// A question of the other sort, about the first agent or across the level.
+fn query_of(level: &Level, index: usize) -> Query {
+    let missing = EntityId::new(0);
+    if index == 0 {
+        return Query::Agent(level.agents().next().map_or(missing, |(id, ..)| id));
+    }
+    let bounds = level.settings().bounds;
+    let at = |share: f64| -> DVec3 { bounds.min.lerp(bounds.max, share).extend(0.0) };
+    Query::Between {
+        from: at(0.25),
+        to: at(0.75),
+        profile: level.profiles().next().map_or(missing, |(id, ..)| id),
+        planner: PlannerKind::default(),
+    }
+}
+
+fn areas_ui(ui: &mut Ui, level: &Level, areas: &mut Vec<EntityId>) -> Option<Manner> {
+    let mut manner = None;
+    let mut removed = None;
+    for (index, area) in areas.iter_mut().enumerate() {
+        stable_scope(ui, ("area", index), |ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.spacing_mut().item_spacing.x = 0.0;
+                let name = format!("Remove {} from the list", level.label(*area));
+                if icon_button(ui, icons::ICON_CLOSE, &name).clicked() {
+                    removed = Some(index);
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    let picker = picker(level, Some(*area));
+                    let name = format!("Area to avoid {}", index + 1);
+                    if let Some(picked) = picker.show(ui, &name).picked.flatten() {
+                        *area = picked;
+                        manner = Some(Manner::Chosen);
+                    }
+                });
+            });
+        });
+    }
+    if let Some(index) = removed {
+        areas.remove(index);
+        manner = Some(Manner::Chosen);
+    }
+    let free = level
+        .iter()
+        .find(|(id, entity)| Role::TestedArea.accepts(entity.kind.name()) && !areas.contains(id));
+    let add = ui
+        .add_enabled(free.is_some(), egui::Button::new("Add an area"))
+        .on_disabled_hover_text("There is no other terrain, region or annotation.");
+    if let Some((id, _)) = free
+        && add.clicked()
+    {
+        areas.push(id);
+        manner = Some(Manner::Chosen);
+    }
+    manner
+}
+
+const fn picker(level: &Level, current: Option<EntityId>) -> Picker<'_> {
+    Picker {
+        level,
+        role: Role::TestedArea,
+        presence: Presence::Required,
+        current: Shared::Same(current),
+    }
+}

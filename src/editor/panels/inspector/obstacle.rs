@@ -1,0 +1,112 @@
+//! Obstacles: how high, which way, and whether they move.
+
+use super::places::path_ui;
+use crate::document::{Entity, Kind, Motion, Obstacle, Repeat, limits, tag};
+use crate::editor::panels::field::choice::toggle_ui;
+use crate::editor::panels::field::{Manner, Row, Shared, section};
+use crate::editor::panels::form::{Field, Form, field, lens};
+use egui::Ui;
+use glam::DVec2;
+
+const HEIGHT: Field = field("Height", "From its underside to its top.");
+const BASE: Field = field(
+    "Base",
+    "Height of its underside above the ground; raised ones can be walked under.",
+);
+const FACING: Field = field(
+    "Facing",
+    "Where its front is, counter-clockwise from +x; decides what is in front of it.",
+);
+const FORBIDDEN: Field = field(
+    "Forbidden",
+    "Solid, but nobody may step on it. The same as the tag `forbidden`.",
+);
+const MOVES: Field = field("Moves", "Follows a path during a simulation.");
+const SPEED: Field = field("Speed", "How fast it follows its path.");
+const REPEAT: Field = field("At the end", "What happens at the end of the path.");
+const PATH: Field = field("Path", "The places its centre passes.");
+
+pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+    if !form.all(|entity| matches!(entity.kind, Kind::Obstacle(_))) {
+        return;
+    }
+    section(ui, "Obstacle", |ui| {
+        let height = &limits::OBSTACLE_HEIGHT;
+        form.number(ui, HEIGHT, height, lens!(Kind::Obstacle(o) => o.height));
+        form.number(
+            ui,
+            BASE,
+            &limits::ELEVATION,
+            lens!(Kind::Obstacle(o) => o.base),
+        );
+        let facing = lens!(Kind::Obstacle(o) => o.facing.degrees);
+        form.number(ui, FACING, &limits::HEADING, facing);
+        forbidden_ui(ui, form);
+    });
+    section(ui, "Motion", |ui| motion_ui(ui, form));
+}
+
+/// Also for solids.
+pub fn forbidden_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+    let Some(value) = Shared::of(form.subjects().map(|(_, e)| e.has_tag(tag::FORBIDDEN))) else {
+        return;
+    };
+    let row = Row::new(FORBIDDEN.name).help(FORBIDDEN.help);
+    let asked = row.show(ui, |ui, label| toggle_ui(ui, label, value)).inner;
+    if let Some(on) = asked {
+        let _ = form.change(FORBIDDEN, Manner::Chosen, |entity, _| {
+            if on {
+                entity.tags.insert(tag::FORBIDDEN.to_owned());
+            } else {
+                entity.tags.remove(tag::FORBIDDEN);
+            }
+        });
+    }
+}
+
+fn motion_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+    let moving = Shared::of(form.subjects().map(
+        |(_, entity)| matches!(&entity.kind, Kind::Obstacle(obstacle) if obstacle.motion.is_some()),
+    ));
+    let Some(moving) = moving else {
+        return;
+    };
+    let row = Row::new(MOVES.name).help(MOVES.help);
+    let asked = row.show(ui, |ui, label| toggle_ui(ui, label, moving)).inner;
+    if let Some(on) = asked {
+        let _ = form.change(MOVES, Manner::Chosen, |entity, _| {
+            if let Kind::Obstacle(obstacle) = &mut entity.kind {
+                obstacle.motion = on.then(|| first_motion(obstacle));
+            }
+        });
+    }
+    form.number(
+        ui,
+        SPEED,
+        &limits::SPEED,
+        lens!(Kind::Obstacle(Obstacle { motion: Some(m), .. }) => m.speed),
+    );
+    form.choice(
+        ui,
+        REPEAT,
+        &Repeat::ALL.map(|repeat| (repeat, repeat.name())),
+        lens!(Kind::Obstacle(Obstacle { motion: Some(m), .. }) => m.repeat),
+    );
+    form.custom(
+        ui,
+        PATH,
+        lens!(Kind::Obstacle(Obstacle { motion: Some(m), .. }) => m.path),
+        path_ui,
+    );
+}
+
+/// A few metres along its front, so that there is something to see and to drag.
+fn first_motion(obstacle: &Obstacle) -> Motion {
+    const REACH: f64 = 5.0;
+    let from: DVec2 = obstacle.area.centroid();
+    Motion {
+        path: vec![from, from + REACH * obstacle.facing.direction()],
+        speed: limits::SPEED.default,
+        repeat: Repeat::BackAndForth,
+    }
+}

@@ -1,0 +1,143 @@
+//! The level itself: shown while nothing is selected.
+
+use super::geometry::value_ui;
+use crate::base::Unit;
+use crate::document::entity::Role;
+use crate::document::{KindName, Settings, limits};
+use crate::editor::panels::field::button::faint_icon;
+use crate::editor::panels::field::quantity_text::format_with_unit;
+use crate::editor::panels::field::section;
+use crate::editor::panels::field::text::Lines;
+use crate::editor::panels::form::{Field, Form, field, part};
+use egui::Ui;
+use egui_material_icons::icons;
+use std::collections::BTreeMap;
+
+const NAME: Field = field("Name", "What the level is called in titles and exports.");
+const NOTES: Field = field(
+    "Notes",
+    "What the level is for, and whom its data is owed to.",
+);
+const CORNER: Field = field("Corner", "The lower left corner of the level's bounds.");
+const SIZE: Field = field("Size", "Agents never leave this rectangle.");
+const BASE: Field = field(
+    "Base terrain",
+    "What lies where no region is painted; without one, every metre there costs 1.",
+);
+const SPACING: Field = field("Grid spacing", "Distance between two lines of the grid.");
+const GRID: Field = field("Show grid", "");
+const SNAP_GRID: Field = field("Snap to grid", "");
+const SNAP_VERTICES: Field = field("… to corners", "Snaps to the vertices of other shapes.");
+const SNAP_EDGES: Field = field("… to edges", "");
+const SNAP_AXES: Field = field("… to axes", "Snaps to the directions of the axes.");
+const START: Field = field("Starts at", "Time of day when a simulation starts.");
+const SPEED: Field = field(
+    "Speed",
+    "Seconds of the level's clock per simulated second; 60 makes a minute an hour.",
+);
+
+pub fn ui(ui: &mut Ui, form: &mut Form<'_, Settings>) {
+    ui.horizontal(|ui| {
+        ui.label(faint_icon(ui, icons::ICON_MAP));
+        ui.strong("Level");
+    });
+    form.text(
+        ui,
+        NAME,
+        "Untitled level",
+        Lines::One,
+        part!(Settings, s => s.name),
+    );
+    form.text(ui, NOTES, "", Lines::Many, part!(Settings, s => s.notes));
+    section(ui, "Bounds", |ui| bounds_ui(ui, form));
+    section(ui, "Ground", |ui| {
+        form.optional_reference(
+            ui,
+            BASE,
+            Role::Terrain,
+            part!(Settings, s => s.base_terrain),
+        );
+        ground_ui(ui, form);
+    });
+    section(ui, "Grid", |ui| {
+        let spacing = &limits::GRID_SPACING;
+        form.number(ui, SPACING, spacing, part!(Settings, s => s.grid.spacing));
+        form.toggle(ui, GRID, part!(Settings, s => s.grid.visible));
+        form.toggle(ui, SNAP_GRID, part!(Settings, s => s.grid.snap.grid));
+        form.toggle(
+            ui,
+            SNAP_VERTICES,
+            part!(Settings, s => s.grid.snap.vertices),
+        );
+        form.toggle(ui, SNAP_EDGES, part!(Settings, s => s.grid.snap.edges));
+        form.toggle(ui, SNAP_AXES, part!(Settings, s => s.grid.snap.axes));
+    });
+    section(ui, "Clock", |ui| {
+        let start = &limits::TIME_OF_DAY;
+        form.number(ui, START, start, part!(Settings, s => s.clock.start));
+        let speed = &limits::CLOCK_SPEED;
+        form.number(ui, SPEED, speed, part!(Settings, s => s.clock.speed));
+    });
+    section(ui, "Contents", |ui| contents_ui(ui, form));
+}
+
+fn bounds_ui(ui: &mut Ui, form: &mut Form<'_, Settings>) {
+    let bounds = form.level().settings().bounds;
+    let corner = [bounds.min.to_array()];
+    let names = ["x", "y"];
+    form.axes(
+        ui,
+        CORNER,
+        &limits::COORDINATE,
+        names,
+        &corner,
+        |s, axis, value| {
+            let size = s.bounds.size();
+            s.bounds.min[axis] = value;
+            s.bounds.max[axis] = value + size[axis];
+        },
+    );
+    let size = [bounds.size().to_array()];
+    let names = ["w", "d"];
+    form.axes(
+        ui,
+        SIZE,
+        &limits::SOLID_SIZE,
+        names,
+        &size,
+        |s, axis, value| {
+            s.bounds.max[axis] = s.bounds.min[axis] + value;
+        },
+    );
+}
+
+fn ground_ui(ui: &mut Ui, form: &Form<'_, Settings>) {
+    let text = form.level().ground().map_or_else(
+        || "Level at 0 m".to_owned(),
+        |field| {
+            format!(
+                "{} × {} posts, {} apart",
+                field.columns,
+                field.rows,
+                format_with_unit(Unit::Metre, field.spacing)
+            )
+        },
+    );
+    value_ui(ui, "Heights", &text);
+}
+
+fn contents_ui(ui: &mut Ui, form: &Form<'_, Settings>) {
+    let level = form.level();
+    let mut counts: BTreeMap<KindName, usize> = BTreeMap::new();
+    for (_, entity) in level.iter() {
+        *counts.entry(entity.kind.name()).or_default() += 1;
+    }
+    if counts.is_empty() {
+        ui.weak("Nothing has been drawn yet.");
+        return;
+    }
+    for (kind, count) in counts {
+        value_ui(ui, kind.plural(), &count.to_string());
+    }
+    value_ui(ui, "Vertices", &level.vertex_count().to_string());
+}

@@ -1,0 +1,86 @@
+//! Solids: shape, place, size, rotation.
+
+use super::obstacle::forbidden_ui;
+use crate::document::{Entity, Kind, Solid, SolidShape, limits};
+use crate::editor::panels::field::section;
+use crate::editor::panels::field::text::Lines;
+use crate::editor::panels::form::{Field, Form, field, lens};
+use egui::Ui;
+
+const SHAPE: Field = field("Shape", "");
+const STEPS: Field = field("Steps", "Number of equal steps.");
+const MESH: Field = field("Mesh file", "Named relative to the level's folder.");
+const POSITION: Field = field("Position", "Centre of its footprint.");
+const ELEVATION: Field = field("Elevation", "Height of its underside.");
+const DEPTH: Field = field("Depth", "From front to back, along its own x.");
+const WIDTH: Field = field("Width", "From side to side, along its own y.");
+const HEIGHT: Field = field("Height", "Along its own z.");
+const YAW: Field = field("Yaw", "Turn about the vertical, counter-clockwise.");
+const PITCH: Field = field("Pitch", "Nod about its own y.");
+const ROLL: Field = field("Roll", "Lean about its own x.");
+
+const SHAPES: [&str; 5] = ["Box", "Ramp", "Stairs", "Cylinder", "Mesh"];
+
+pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+    if !form.all(|entity| matches!(entity.kind, Kind::Solid(_))) {
+        return;
+    }
+    section(ui, "Solid", |ui| {
+        let current = |entity: &Entity| match &entity.kind {
+            Kind::Solid(solid) => SHAPES.iter().position(|name| *name == solid.shape.name()),
+            _ => None,
+        };
+        form.variant(ui, SHAPE, &SHAPES, current, |entity, index| {
+            if let Kind::Solid(solid) = &mut entity.kind {
+                solid.shape = shape_of(index);
+            }
+        });
+        let steps = lens!(
+            Kind::Solid(Solid { shape: SolidShape::Stairs { steps }, .. }) => *steps
+        );
+        form.count(ui, STEPS, &limits::STAIR_STEPS, steps);
+        let file = lens!(Kind::Solid(Solid { shape: SolidShape::Mesh { file }, .. }) => *file);
+        form.text(ui, MESH, "meshes/tower.obj", Lines::One, file);
+        forbidden_ui(ui, form);
+    });
+    section(ui, "Placement", |ui| {
+        form.place(ui, POSITION, ELEVATION, lens!(Kind::Solid(s) => s.position));
+        let size = &limits::SOLID_SIZE;
+        form.number(ui, DEPTH, size, lens!(Kind::Solid(s) => s.size.x));
+        form.number(ui, WIDTH, size, lens!(Kind::Solid(s) => s.size.y));
+        form.number(ui, HEIGHT, size, lens!(Kind::Solid(s) => s.size.z));
+        let angle = &limits::HEADING;
+        form.number(
+            ui,
+            YAW,
+            angle,
+            lens!(Kind::Solid(s) => s.rotation.yaw.degrees),
+        );
+        form.number(
+            ui,
+            PITCH,
+            angle,
+            lens!(Kind::Solid(s) => s.rotation.pitch.degrees),
+        );
+        form.number(
+            ui,
+            ROLL,
+            angle,
+            lens!(Kind::Solid(s) => s.rotation.roll.degrees),
+        );
+    });
+}
+
+fn shape_of(index: usize) -> SolidShape {
+    match index {
+        0 => SolidShape::Box,
+        1 => SolidShape::Ramp,
+        2 => SolidShape::Stairs {
+            steps: limits::STAIR_STEPS.default as u32,
+        },
+        3 => SolidShape::Cylinder,
+        _ => SolidShape::Mesh {
+            file: "mesh.obj".to_owned(),
+        },
+    }
+}
