@@ -58,7 +58,10 @@ impl Editor {
             Action::Select(selection) => level.select(selection),
             Action::GoTo(rect) => self.go_to(rect),
             Action::Hover(id) => self.state.view.hovered = id,
-            Action::Rename(id) => self.state.renaming = Some(id),
+            Action::Rename(id) => {
+                self.layout.reveal(Pane::Outliner);
+                self.panels.outliner.rename(id, level.document().level());
+            }
             Action::Travel { undo_steps } => {
                 while level.document().undo_labels().len() > undo_steps && level.undo() {}
                 while level.document().undo_labels().len() < undo_steps && level.redo() {}

@@ -101,8 +101,6 @@ pub struct EditorState {
     pub notices: VecDeque<Notice>,
     /// The drag over the plan moves the view, not the tool.
     pub(super) panning: bool,
-    /// Asked to be renamed; the outliner takes it up.
-    pub renaming: Option<EntityId>,
 }
 
 impl Default for EditorState {
@@ -128,7 +126,6 @@ impl EditorState {
             frame_millis: 0.0,
             notices: VecDeque::new(),
             panning: false,
-            renaming: None,
         }
     }
 
@@ -143,7 +140,6 @@ impl EditorState {
     /// Shows another level and returns the one before. View and tool start afresh.
     pub fn open(&mut self, level: OpenLevel) -> OpenLevel {
         self.page = Page::Level;
-        self.renaming = None;
         let snap = self.toolbox.defaults.snap;
         self.toolbox = Toolbox::default();
         self.toolbox.defaults.snap = snap;

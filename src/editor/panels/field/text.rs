@@ -54,8 +54,9 @@ pub fn text_ui(
         .changed()
         .then(|| Change::typed(text.clone()))
         .filter(|change| change.value != value);
+    let has_focus = response.has_focus();
     ui.data_mut(|data| {
-        if response.has_focus() {
+        if has_focus {
             data.insert_temp(
                 id,
                 Draft {

@@ -12,7 +12,8 @@ use crate::editor::panels::icon;
 use crate::editor::panels::outliner::search::Search;
 use crate::editor::theme::{Palette, panel};
 use egui::{
-    Button, Color32, Id, IntoAtoms, Key, Popup, PopupCloseBehavior, RichText, ScrollArea, Ui, vec2,
+    Button, Color32, Id, IntoAtoms, Key, Popup, PopupCloseBehavior, Response, RichText, ScrollArea,
+    Ui, vec2,
 };
 use egui_material_icons::icons;
 
@@ -34,8 +35,10 @@ pub struct Picker<'a> {
     pub current: Shared<Option<EntityId>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct PickerOutput {
+    /// The button, for [`Response::labelled_by`].
+    pub response: Response,
     /// What was picked: a thing, or nothing.
     pub picked: Option<Option<EntityId>>,
     /// The thing referred to is to be selected.
@@ -68,9 +71,8 @@ pub fn kind_colour(ui: &Ui, kind: &Kind) -> Color32 {
 }
 
 impl Picker<'_> {
-    /// Fills the width; `name` is what the field is called.
-    pub fn show(self, ui: &mut Ui, name: &str) -> PickerOutput {
-        let mut output = PickerOutput::default();
+    /// Fills the width.
+    pub fn show(self, ui: &mut Ui) -> PickerOutput {
         let there = match self.current {
             Shared::Same(Some(id)) if self.level.contains(id) => Some(id),
             _ => None,
@@ -79,30 +81,33 @@ impl Picker<'_> {
             let follow_width = there.map_or(0.0, |_| panel::ICON_BUTTON);
             let width = ui.available_width() - follow_width;
             ui.spacing_mut().item_spacing.x = 0.0;
-            let button = self.button_ui(ui, width).accessible_name(name);
-            Popup::menu(&button)
+            let response = self.button_ui(ui, width);
+            let picked = Popup::menu(&response)
                 .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
                 .show(|ui| {
                     ui.set_width(width.max(200.0));
-                    if let Some(picked) = self.list_ui(ui, button.id.with("search")) {
-                        output.picked = Some(picked);
+                    let picked = self.list_ui(ui, response.id.with("search"));
+                    if picked.is_some() {
                         ui.close();
                     }
-                });
-            if let Some(id) = there {
-                let name = format!("Select {}", self.level.label(id));
-                if icon_button(ui, icons::ICON_ARROW_OUTWARD, &name).clicked() {
-                    output.follow = Some(id);
-                }
+                    picked
+                })
+                .and_then(|popup| popup.inner)
+                .filter(|picked| self.current != Shared::Same(*picked));
+            let follow = there.filter(|id| {
+                let name = format!("Select {}", self.level.label(*id));
+                icon_button(ui, icons::ICON_ARROW_OUTWARD, &name).clicked()
+            });
+            PickerOutput {
+                response,
+                picked,
+                follow,
             }
-        });
-        output.picked = output
-            .picked
-            .filter(|picked| self.current != Shared::Same(*picked));
-        output
+        })
+        .inner
     }
 
-    fn button_ui(&self, ui: &mut Ui, width: f32) -> egui::Response {
+    fn button_ui(&self, ui: &mut Ui, width: f32) -> Response {
         let Palette {
             warning, text_weak, ..
         } = Palette::of(ui.visuals());
@@ -131,6 +136,7 @@ impl Picker<'_> {
                 }
             }
         };
+        let shown = text.text().to_owned();
         let atoms = match self.current {
             Shared::Same(Some(id)) => (icon_of(ui, self.level, id), text).into_atoms(),
             _ => text.into_atoms(),
@@ -153,6 +159,8 @@ impl Picker<'_> {
                 },
             )
             .inner;
+        ui.ctx()
+            .accesskit_node_builder(response.id, |node| node.set_value(shown));
         if hover.is_empty() {
             response
         } else {
@@ -274,7 +282,11 @@ impl<S: Subject> Form<'_, S> {
     fn pick(&mut self, ui: &mut Ui, field: Field, picker: Picker<'_>) -> Option<Option<EntityId>> {
         let output = Row::new(field.name)
             .help(field.help)
-            .show(ui, |ui, _| picker.show(ui, field.name))
+            .show(ui, |ui, label| {
+                let output = picker.show(ui);
+                let _ = output.response.clone().labelled_by(label);
+                output
+            })
             .inner;
         if let Some(id) = output.follow {
             self.actions.select(Selection::one(id));

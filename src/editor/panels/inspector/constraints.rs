@@ -167,8 +167,13 @@ fn reference_ui(
         presence: Presence::Required,
         current: Shared::Same(Some(current)),
     };
-    let output = Row::new(name).show(ui, |ui, _| picker.show(ui, name)).inner;
-    output.picked.flatten()
+    Row::new(name)
+        .show(ui, |ui, label| {
+            let output = picker.show(ui);
+            output.response.labelled_by(label);
+            output.picked.flatten()
+        })
+        .inner
 }
 
 /// The constraint as one would say it.

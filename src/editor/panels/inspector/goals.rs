@@ -91,9 +91,13 @@ fn goal_ui(ui: &mut Ui, level: &Level, goal: &mut Goal) -> Option<Manner> {
                 current: Shared::Same(Some(*area)),
             };
             let output = Row::new("Area")
-                .show(ui, |ui, _| picker.show(ui, "Area"))
+                .show(ui, |ui, label| {
+                    let output = picker.show(ui);
+                    output.response.labelled_by(label);
+                    output.picked
+                })
                 .inner;
-            let picked = output.picked.flatten()?;
+            let picked = output.flatten()?;
             *area = picked;
             Some(Manner::Chosen)
         }

@@ -96,7 +96,7 @@ fn lock_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     };
     if icon_button(ui, icon, name).clicked() {
         let _ = form.change(LOCK, Manner::Chosen, |entity, _| {
-            entity.locked = !any_locked
+            entity.locked = !any_locked;
         });
     }
 }

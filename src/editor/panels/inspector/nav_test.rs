@@ -121,7 +121,9 @@ fn areas_ui(ui: &mut Ui, level: &Level, areas: &mut Vec<EntityId>) -> Option<Man
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let picker = picker(level, Some(*area));
                     let name = format!("Area to avoid {}", index + 1);
-                    if let Some(picked) = picker.show(ui, &name).picked.flatten() {
+                    let output = picker.show(ui);
+                    output.response.accessible_name(name);
+                    if let Some(picked) = output.picked.flatten() {
                         *area = picked;
                         manner = Some(Manner::Chosen);
                     }

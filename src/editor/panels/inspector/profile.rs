@@ -84,7 +84,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     section(ui, ACTIONS.name, |ui| {
         ui.weak(ACTIONS.help);
         let actions = lens!(Kind::Profile(p) => p.action_priority);
-        form.custom(ui, ACTIONS, actions, |ui, list| actions_ui(ui, list));
+        form.custom(ui, ACTIONS, actions, actions_ui);
     });
 }
 

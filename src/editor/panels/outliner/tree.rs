@@ -96,16 +96,15 @@ pub fn rows(level: &Level, search: &Search, folding: &Folding) -> Vec<Row> {
     let matching = (!search.is_empty()).then(|| tree.matching(level, search));
     let mut rows = Vec::with_capacity(level.len() + Section::ALL.len());
     for section in Section::ALL {
-        let Some(roots) = tree.roots.get(&section) else {
-            continue;
-        };
-        let count = tree.counts[&section];
+        let roots = tree.roots.get(&section).map_or(&[][..], Vec::as_slice);
+        let count = tree.counts.get(&section).copied().unwrap_or(0);
         let count = matching.as_ref().map_or(count, |ids| {
             let mut listed = BTreeSet::new();
             tree.collect(roots, &mut listed, 0);
             listed.intersection(ids).count()
         });
-        if count == 0 {
+        // Empty ones are listed too: that is where the first of their kind is made.
+        if count == 0 && matching.is_some() {
             continue;
         }
         // While searching, whatever is found is shown.
@@ -123,6 +122,7 @@ pub fn rows(level: &Level, search: &Search, folding: &Folding) -> Vec<Row> {
 }
 
 struct Tree {
+    groups: BTreeSet<EntityId>,
     roots: BTreeMap<Section, Vec<EntityId>>,
     members: BTreeMap<EntityId, Vec<EntityId>>,
     counts: BTreeMap<Section, usize>,
@@ -131,22 +131,22 @@ struct Tree {
 impl Tree {
     fn of(level: &Level) -> Self {
         let mut tree = Self {
+            groups: level
+                .iter()
+                .filter(|(_, entity)| entity.kind.name() == KindName::Group)
+                .map(|(id, _)| id)
+                .collect(),
             roots: BTreeMap::new(),
             members: BTreeMap::new(),
             counts: BTreeMap::new(),
         };
-        let groups: BTreeSet<EntityId> = level
-            .iter()
-            .filter(|(_, entity)| entity.kind.name() == KindName::Group)
-            .map(|(id, _)| id)
-            .collect();
         // The topmost first, as in every program with layers.
         for (id, entity) in level.iter().rev() {
             let section = Section::of(entity.kind.name());
             *tree.counts.entry(section).or_default() += 1;
             let group = entity
                 .group
-                .filter(|group| section == Section::Objects && groups.contains(group))
+                .filter(|group| section == Section::Objects && tree.groups.contains(group))
                 .filter(|group| !leads_to(level, *group, id));
             match group {
                 Some(group) => tree.members.entry(group).or_default().push(id),
@@ -203,7 +203,10 @@ impl Tree {
                 continue;
             }
             let members = self.members.get(id).filter(|_| depth < MAX_DEPTH);
-            let open = members.map(|_| matching.is_some() || !folding.groups.contains(id));
+            let open = self
+                .groups
+                .contains(id)
+                .then(|| matching.is_some() || !folding.groups.contains(id));
             rows.push(Row::Entity {
                 id: *id,
                 depth,

@@ -1,0 +1,121 @@
+//! What a right click on a row offers.
+
+use super::{Outliner, Scene, change_each, go_to, whom};
+use crate::base::EntityId;
+use crate::document::entity::Role;
+use crate::document::{KindName, Selection};
+use crate::editor::command_button::menu_item;
+use crate::editor::theme::{self, panel};
+use crate::editor::{Actions, Command};
+use egui::{Button, Ui};
+use egui_material_icons::{MaterialIcon, icons};
+
+impl Outliner {
+    pub(super) fn context_menu(
+        &mut self,
+        ui: &mut Ui,
+        id: EntityId,
+        scene: &Scene<'_>,
+        actions: &mut Actions,
+    ) {
+        let Some(entity) = scene.level.get(id) else {
+            ui.close();
+            return;
+        };
+        let kind = entity.kind.name();
+        if item(ui, icons::ICON_EDIT, "Rename") {
+            self.rename(id, scene.level);
+        }
+        if kind.is_placed() || kind == KindName::Group {
+            if item(ui, icons::ICON_CENTER_FOCUS_STRONG, "Show in plan") {
+                go_to(scene.level, id, actions);
+            }
+            ui.separator();
+            visibility_items(ui, id, scene, actions);
+            layer_menu(ui, id, scene, actions);
+            ui.separator();
+            for command in [Command::Group, Command::Ungroup] {
+                menu_item(ui, scene.state, command, actions);
+            }
+        } else if item(ui, icons::ICON_SELECT_ALL, "Select what uses it") {
+            actions.select(users_of(id, scene));
+        }
+        if kind == KindName::Group && item(ui, icons::ICON_SELECT_ALL, "Select members") {
+            actions.select(scene.level.members(id).into_iter().collect());
+        }
+        ui.separator();
+        for command in [Command::Duplicate, Command::Delete] {
+            menu_item(ui, scene.state, command, actions);
+        }
+    }
+}
+
+fn item(ui: &mut Ui, icon: MaterialIcon, name: &str) -> bool {
+    let atoms = (theme::icon(icon, panel::ICON), name);
+    let clicked = ui.add(Button::new(atoms).gap(8.0).right_text("")).clicked();
+    if clicked {
+        ui.close();
+    }
+    clicked
+}
+
+fn visibility_items(ui: &mut Ui, id: EntityId, scene: &Scene<'_>, actions: &mut Actions) {
+    let Some(entity) = scene.level.get(id) else {
+        return;
+    };
+    let (icon, verb) = if entity.visible {
+        (icons::ICON_VISIBILITY_OFF, "Hide")
+    } else {
+        (icons::ICON_VISIBILITY, "Show")
+    };
+    if item(ui, icon, verb) {
+        let visible = !entity.visible;
+        let edits = change_each(scene, id, |entity| entity.visible = visible);
+        actions.commit(format!("{verb} {}", whom(scene, id)), edits);
+    }
+    let (icon, verb) = if entity.locked {
+        (icons::ICON_LOCK_OPEN, "Unlock")
+    } else {
+        (icons::ICON_LOCK, "Lock")
+    };
+    if item(ui, icon, verb) {
+        let locked = !entity.locked;
+        let edits = change_each(scene, id, |entity| entity.locked = locked);
+        actions.commit(format!("{verb} {}", whom(scene, id)), edits);
+    }
+}
+
+fn layer_menu(ui: &mut Ui, id: EntityId, scene: &Scene<'_>, actions: &mut Actions) {
+    let layers: Vec<(EntityId, String)> = scene
+        .level
+        .iter()
+        .filter(|(_, entity)| Role::Layer.accepts(entity.kind.name()))
+        .map(|(id, entity)| (id, entity.label(id)))
+        .collect();
+    if layers.is_empty() {
+        return;
+    }
+    let current = scene.level.get(id).and_then(|entity| entity.layer);
+    let icon = theme::icon(icons::ICON_LAYERS, panel::ICON);
+    ui.menu_button((icon, "Move to layer"), |ui| {
+        let none = (None, "No layer".to_owned());
+        let named = layers.into_iter().map(|(id, label)| (Some(id), label));
+        for (layer, label) in std::iter::once(none).chain(named) {
+            if ui.selectable_label(current == layer, &label).clicked() {
+                let edits = change_each(scene, id, |entity| entity.layer = layer);
+                actions.commit(format!("Move {} to {label}", whom(scene, id)), edits);
+                ui.close();
+            }
+        }
+    });
+}
+
+/// What refers to a definition.
+fn users_of(id: EntityId, scene: &Scene<'_>) -> Selection {
+    scene
+        .level
+        .iter()
+        .filter(|(_, entity)| entity.references().iter().any(|(_, to)| *to == id))
+        .map(|(user, _)| user)
+        .collect()
+}

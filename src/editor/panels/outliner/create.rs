@@ -1,0 +1,124 @@
+//! New definitions: terrains, profiles, layers, flags and tests have no tool to draw them with.
+
+use super::{Outliner, Scene};
+use crate::base::Colour;
+use crate::base::EntityId;
+use crate::document::{
+    Edit, Entity, Expectation, Kind, KindName, Level, NavTest, Pattern, PlannerKind, Profile,
+    Query, Selection, Terrain, limits,
+};
+use crate::editor::Actions;
+use crate::editor::panels::outliner::tree::Section;
+
+/// Colours that can be told from each other, given out in turn.
+const COLOURS: [u32; 8] = [
+    0x6a9f58, 0xc9a15a, 0x5b8fb9, 0xb0646e, 0x8a78b5, 0x4f9d94, 0xb98a5f, 0x7d8791,
+];
+
+impl Outliner {
+    /// Makes one, selects it and lets it be named.
+    pub(super) fn create(&mut self, section: Section, scene: &Scene<'_>, actions: &mut Actions) {
+        let kind = match section {
+            Section::Terrains => KindName::Terrain,
+            Section::Profiles => KindName::Profile,
+            Section::Layers => KindName::Layer,
+            Section::Flags => KindName::Flag,
+            Section::Tests => KindName::Test,
+            Section::Objects => return,
+        };
+        let Some(entity) = new_definition(scene.level, kind) else {
+            return;
+        };
+        let id = scene.state.document().next_id();
+        let name = entity.name.clone();
+        let label = format!("Add {}", kind.singular().to_lowercase());
+        actions.commit(label, vec![Edit::create(id, entity)]);
+        actions.select(Selection::one(id));
+        self.fold_section(section, true);
+        self.search.clear();
+        self.reveal = Some(id);
+        self.renaming = Some(super::Renaming::new(id, &name));
+    }
+}
+
+/// A definition with a name of its own; `None` for kinds that are drawn.
+#[must_use]
+pub fn new_definition(level: &Level, kind: KindName) -> Option<Entity> {
+    let count = level
+        .iter()
+        .filter(|(_, entity)| entity.kind.name() == kind)
+        .count();
+    let colour = Colour::hex(COLOURS[count % COLOURS.len()]);
+    let inner = match kind {
+        KindName::Terrain => Kind::Terrain(Terrain::new(
+            colour,
+            Pattern::ALL[count % Pattern::ALL.len()],
+            limits::TERRAIN_WEIGHT.default,
+        )),
+        KindName::Profile => Kind::Profile(Profile {
+            colour,
+            ..Profile::default()
+        }),
+        KindName::Flag => Kind::Flag(false),
+        KindName::Layer => Kind::Layer,
+        KindName::Test => Kind::Test(new_test(level)),
+        _ => return None,
+    };
+    Some(Entity::new(free_name(level, kind), inner))
+}
+
+/// About the first agent, or across the level where there is none.
+fn new_test(level: &Level) -> NavTest {
+    let query = match level.agents().next() {
+        Some((agent, ..)) => Query::Agent(agent),
+        None => {
+            let bounds = level.settings().bounds;
+            Query::Between {
+                from: bounds.min.lerp(bounds.max, 0.25).extend(0.0),
+                to: bounds.min.lerp(bounds.max, 0.75).extend(0.0),
+                profile: level
+                    .profiles()
+                    .next()
+                    .map_or(EntityId::new(0), |(id, ..)| id),
+                planner: PlannerKind::default(),
+            }
+        }
+    };
+    NavTest {
+        query,
+        expectation: Expectation::default(),
+    }
+}
+
+/// "Terrain 3": the first number that is not in use.
+fn free_name(level: &Level, kind: KindName) -> String {
+    (1..)
+        .map(|number| format!("{} {number}", kind.singular()))
+        .find(|name| level.find(kind, name).is_none())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::ops;
+
+    #[test]
+    fn new_definitions_are_valid_and_named_apart() {
+        let mut level = Level::default();
+        for (number, kind) in (1..).zip([
+            KindName::Terrain,
+            KindName::Terrain,
+            KindName::Profile,
+            KindName::Flag,
+            KindName::Layer,
+            KindName::Test,
+        ]) {
+            let entity = new_definition(&level, kind).expect("a definition");
+            let edit = Edit::create(EntityId::new(number), entity);
+            level = ops::apply(&level, &[edit]).expect("valid");
+        }
+        assert_eq!(level.label(EntityId::new(2)), "Terrain 2");
+        assert!(new_definition(&level, KindName::Obstacle).is_none());
+    }
+}

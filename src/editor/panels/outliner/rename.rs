@@ -1,0 +1,95 @@
+//! Renaming in the row itself.
+
+use super::{Outliner, Scene};
+use crate::base::EntityId;
+use crate::document::{Edit, Entity};
+use crate::editor::{Action, Actions, Notice};
+use egui::text::{CCursor, CCursorRange};
+use egui::{Key, Margin, Rect, TextEdit, Ui, UiBuilder};
+
+#[derive(Debug)]
+pub(super) struct Renaming {
+    id: EntityId,
+    text: String,
+    /// Has the focus been asked for yet?
+    begun: bool,
+}
+
+impl Renaming {
+    pub(super) fn new(id: EntityId, name: &str) -> Self {
+        Self {
+            id,
+            text: name.to_owned(),
+            begun: false,
+        }
+    }
+}
+
+impl Outliner {
+    pub(super) fn is_renaming(&self, id: EntityId) -> bool {
+        self.renaming
+            .as_ref()
+            .is_some_and(|renaming| renaming.id == id)
+    }
+
+    /// Enter or leaving the field takes the name over, Esc leaves it as it was.
+    pub(super) fn rename_ui(
+        &mut self,
+        ui: &mut Ui,
+        rect: Rect,
+        id: EntityId,
+        scene: &Scene<'_>,
+        actions: &mut Actions,
+    ) {
+        let (Some(renaming), Some(entity)) = (&mut self.renaming, scene.level.get(id)) else {
+            return;
+        };
+        let field_id = scene.list_id.with((id, "name"));
+        let mut row = ui.new_child(UiBuilder::new().max_rect(rect.shrink2(egui::vec2(0.0, 1.0))));
+        let mut output = TextEdit::singleline(&mut renaming.text)
+            .id(field_id)
+            .hint_text(entity.label(id))
+            .margin(Margin::symmetric(3, 1))
+            .desired_width(rect.width())
+            .show(&mut row);
+        let response = output.response.response.accessible_name("New name");
+        if !renaming.begun {
+            renaming.begun = true;
+            response.request_focus();
+            let all = CCursorRange::two(
+                CCursor::default(),
+                CCursor::new(renaming.text.chars().count()),
+            );
+            output.state.cursor.set_char_range(Some(all));
+            output.state.store(ui.ctx(), field_id);
+            return;
+        }
+        if !response.lost_focus() {
+            return;
+        }
+        let cancelled = ui.input(|input| input.key_pressed(Key::Escape));
+        let confirmed = ui.input(|input| input.key_pressed(Key::Enter));
+        let name = renaming.text.trim().to_owned();
+        self.renaming = None;
+        if confirmed || cancelled {
+            ui.memory_mut(|memory| memory.request_focus(scene.list_id));
+        }
+        if cancelled || name == entity.name {
+            return;
+        }
+        let renamed = Entity {
+            name,
+            ..Entity::clone(entity)
+        };
+        match renamed.check() {
+            Ok(()) => actions.commit(
+                format!("Rename {}", entity.label(id)),
+                vec![Edit::replace(id, renamed)],
+            ),
+            Err(refusal) => {
+                let sentence = format!("{} keeps its name: {refusal}.", entity.label(id));
+                actions.push(Action::Notify(Notice::error(sentence)));
+            }
+        }
+    }
+}

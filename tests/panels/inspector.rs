@@ -1,0 +1,247 @@
+use crate::stage::*;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use glam::{DVec2, DVec3};
+use wayloom::document::{Edit, Goal, Kind};
+
+fn height(kind: &Kind) -> f64 {
+    match kind {
+        Kind::Obstacle(obstacle) => obstacle.height,
+        _ => panic!("not an obstacle"),
+    }
+}
+
+#[test]
+fn typing_a_radius_changes_the_profile_in_one_step() {
+    let mut harness = inspector(small_level(), &[ADULT]);
+    type_number(&mut harness, "Radius", "45 cm");
+    let stage = harness.state();
+    let Kind::Profile(profile) = &stage.entity(ADULT).kind else {
+        panic!("still a profile")
+    };
+    assert_eq!(profile.body.radius, 0.45);
+    assert_eq!(stage.undo_labels(), ["Draw", "Change radius of Adult"]);
+}
+
+#[test]
+fn a_refused_value_shows_its_sentence_and_changes_nothing() {
+    let mut harness = inspector(small_level(), &[ADULT]);
+    type_number(&mut harness, "Radius", "-1");
+    harness.get_by_label("radius is -1 m; it must be between 0.01 m and 100 m");
+    assert_eq!(harness.state().undo_labels(), ["Draw"]);
+    type_number(&mut harness, "Radius", "0.5");
+    assert!(
+        harness
+            .query_by_label_contains("it must be between")
+            .is_none()
+    );
+}
+
+#[test]
+fn mixed_values_are_shown_as_such_and_set_for_all() {
+    let mut harness = inspector(small_level(), &[WALL, TOWER]);
+    assert_eq!(harness.get_by_label("Height").value().as_deref(), Some("—"));
+    type_number(&mut harness, "Height", "7");
+    let stage = harness.state();
+    assert_eq!(height(&stage.entity(WALL).kind), 7.0);
+    assert_eq!(height(&stage.entity(TOWER).kind), 7.0);
+    assert_eq!(stage.undo_labels(), ["Draw", "Change height of 2 things"]);
+}
+
+#[test]
+fn a_drag_of_a_value_is_one_step_and_esc_takes_it_back() {
+    let mut harness = inspector(small_level(), &[WALL]);
+    let from = harness.get_by_label("Height").rect().center();
+    let drag = |harness: &mut Harness<'_, Stage>| {
+        harness.drag_at(from);
+        harness.run();
+        for step in 1..=10_u8 {
+            harness.hover_at(from + egui::vec2(f32::from(step) * 6.0, 0.0));
+            harness.run();
+        }
+    };
+    drag(&mut harness);
+    assert!(harness.state().document().in_transaction());
+    assert!(height(&harness.state().entity(WALL).kind) > 3.0);
+    harness.drop_at(from + egui::vec2(60.0, 0.0));
+    harness.run();
+    assert_eq!(
+        harness.state().undo_labels(),
+        ["Draw", "Change height of Wall"]
+    );
+    let dragged = height(&harness.state().entity(WALL).kind);
+
+    drag(&mut harness);
+    harness.key_press(egui::Key::Escape);
+    harness.run();
+    assert!(!harness.state().document().in_transaction());
+    assert_eq!(height(&harness.state().entity(WALL).kind), dragged);
+    harness.drop_at(from);
+    harness.run();
+    assert_eq!(height(&harness.state().entity(WALL).kind), dragged);
+    assert_eq!(harness.state().undo_labels().len(), 2);
+}
+
+#[test]
+fn looking_at_a_number_does_not_round_it() {
+    let mut document = small_level();
+    let mut wall = document.level().get(WALL).expect("there").as_ref().clone();
+    if let Kind::Obstacle(obstacle) = &mut wall.kind {
+        obstacle.height = 1.0 / 3.0;
+    }
+    document
+        .commit("Third", vec![Edit::replace(WALL, wall)])
+        .expect("valid");
+    let mut harness = inspector(document, &[WALL]);
+    harness.get_by_label("Height").click();
+    harness.run();
+    harness.key_press(egui::Key::Enter);
+    harness.run();
+    assert_eq!(height(&harness.state().entity(WALL).kind), 1.0 / 3.0);
+    assert_eq!(harness.state().undo_labels(), ["Draw", "Third"]);
+}
+
+#[test]
+fn reset_goes_back_to_the_default() {
+    let mut harness = inspector(small_level(), &[TOWER]);
+    harness.get_by_label("Reset height").click();
+    harness.run();
+    assert_eq!(height(&harness.state().entity(TOWER).kind), 3.0);
+    assert!(harness.query_by_label("Reset height").is_none());
+}
+
+#[test]
+fn typing_a_name_is_one_step_and_a_bad_one_is_refused() {
+    let mut harness = inspector(small_level(), &[GUARD]);
+    harness.get_by_label("Name").focus();
+    harness.run();
+    for letter in ["s", "m", "a", "n"] {
+        harness.key_press(egui::Key::End);
+        harness.get_by_label("Name").type_text(letter);
+        harness.run();
+    }
+    assert_eq!(harness.state().entity(GUARD).name, "Guardsman");
+    assert_eq!(
+        harness.state().undo_labels(),
+        ["Draw", "Change name of Guard"]
+    );
+    harness.get_by_label("Name").type_text(&"x".repeat(250));
+    harness.run();
+    harness.get_by_label_contains("at most 200 are allowed");
+    assert_eq!(harness.state().entity(GUARD).name, "Guardsman");
+}
+
+#[test]
+fn many_are_named_with_running_numbers() {
+    let mut harness = inspector(small_level(), &[WALL, TOWER]);
+    harness.get_by_label("Name").focus();
+    harness.run();
+    harness.get_by_label("Name").type_text("Block #");
+    harness.run();
+    assert_eq!(harness.state().entity(WALL).name, "Block 1");
+    assert_eq!(harness.state().entity(TOWER).name, "Block 2");
+}
+
+#[test]
+fn a_reference_is_picked_by_a_few_letters_and_a_dangling_one_is_named() {
+    let mut harness = inspector(small_level(), &[PUDDLE]);
+    harness.get_by_label("Terrain").click();
+    harness.run();
+    harness
+        .get_by_label("Search for a terrain type")
+        .type_text("roa");
+    harness.run();
+    harness.key_press(egui::Key::Enter);
+    harness.run();
+    let terrain = |stage: &Stage| match &stage.entity(PUDDLE).kind {
+        Kind::Region(region) => region.terrain,
+        _ => panic!("still a region"),
+    };
+    assert_eq!(terrain(harness.state()), ROAD);
+
+    let mut document = small_level();
+    document
+        .commit("Delete", vec![Edit::Delete { id: MUD }])
+        .expect("there");
+    let harness = inspector(document, &[PUDDLE]);
+    assert_eq!(
+        harness.get_by_label("Terrain").value().as_deref(),
+        Some("missing #1")
+    );
+    assert_eq!(terrain(harness.state()), MUD);
+}
+
+#[test]
+fn tags_are_added_and_removed_for_all() {
+    let mut harness = inspector(small_level(), &[WALL, TOWER]);
+    harness.get_by_label("Add tag stone to all").click();
+    harness.run();
+    assert!(harness.state().entity(TOWER).has_tag("stone"));
+    harness.get_by_label("Remove tag stone").click();
+    harness.run();
+    assert!(!harness.state().entity(WALL).has_tag("stone"));
+    harness.get_by_label("Add a tag").click();
+    harness.run();
+    harness.get_by_label("New tag").type_text("old town");
+    harness.key_press(egui::Key::Enter);
+    harness.run();
+    assert!(harness.state().entity(WALL).has_tag("old town"));
+    assert!(harness.state().entity(TOWER).has_tag("old town"));
+}
+
+#[test]
+fn goals_are_moved_removed_and_added() {
+    let mut harness = inspector(small_level(), &[GUARD]);
+    let goals = |stage: &Stage| {
+        stage
+            .entity(GUARD)
+            .mission()
+            .expect("an agent")
+            .goals
+            .clone()
+    };
+    let [first, second] = goals(harness.state())[..] else {
+        panic!("two goals")
+    };
+    harness.get_by_label("Move goal 2 up").click();
+    harness.run();
+    assert_eq!(goals(harness.state()), [second, first]);
+    harness.get_by_label("Remove goal 1").click();
+    harness.run();
+    assert_eq!(goals(harness.state()), [first]);
+    harness.get_by_label("Add a place").click();
+    harness.run();
+    assert_eq!(
+        goals(harness.state())[1],
+        Goal::At(DVec3::new(35.0, 5.0, 0.0))
+    );
+}
+
+#[test]
+fn a_new_size_stretches_about_the_lower_left_corner() {
+    let mut harness = inspector(small_level(), &[WALL]);
+    type_number(&mut harness, "Size w", "8");
+    type_number(&mut harness, "Position y", "0");
+    let bounds = harness.state().entity(WALL).bounds().expect("placed");
+    assert_eq!(bounds.min, DVec2::new(10.0, 0.0));
+    assert_eq!(bounds.max, DVec2::new(18.0, 4.0));
+}
+
+#[test]
+fn the_level_itself_is_inspected_when_nothing_is_selected() {
+    let mut harness = inspector(small_level(), &[]);
+    type_number(&mut harness, "Grid spacing", "50 cm");
+    type_number(&mut harness, "Starts at", "18:30");
+    let settings = harness.state().level().settings();
+    assert_eq!(settings.grid.spacing, 0.5);
+    assert_eq!(settings.clock.start, 18.5);
+}
+
+#[test]
+fn what_differs_in_kind_still_shares_its_tags_and_layer() {
+    let harness = inspector(small_level(), &[WALL, GUARD, REMARK]);
+    harness.get_by_label("3 selected");
+    harness.get_by_label("Layer");
+    assert!(harness.query_by_label("Height").is_none());
+    assert!(harness.query_by_label("Profile").is_none());
+}
