@@ -334,12 +334,12 @@ pub fn ring_of(points: &[DVec2]) -> Result<Ring, String> {
             points.len()
         ));
     }
+    if simplify::tidy(points).len() < 3 {
+        return Err("these corners lie on one line and enclose nothing; add one beside it".into());
+    }
     let polygon = Polygon::new(points.to_vec());
     if let Some(contact) = crossing::first_crossing(&polygon) {
         return Err(crossing_sentence(contact.at));
-    }
-    if simplify::tidy(points).len() < 3 {
-        return Err("these corners lie on one line and enclose nothing; add one beside it".into());
     }
     Ok(polygon.normalised().outer)
 }

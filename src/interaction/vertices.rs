@@ -192,6 +192,19 @@ pub fn vertices(id: EntityId, entity: &Entity) -> Vec<(VertexRef, DVec2)> {
     found
 }
 
+/// How many points each chain has: as long as these stay, a [`VertexRef`] means the same point.
+#[must_use]
+pub fn chain_lengths(entity: &Entity) -> Vec<usize> {
+    chains(entity)
+        .iter()
+        .map(|chain| match chain {
+            Chain::Points { points, .. } => points.len(),
+            Chain::Knots { knots, .. } => knots.len(),
+            Chain::Places { goals, .. } => goals.len() + 1,
+        })
+        .collect()
+}
+
 /// Where a point is; `None` when it is not there (any more).
 #[must_use]
 pub fn position(entity: &Entity, vertex: VertexRef) -> Option<DVec2> {

@@ -279,10 +279,13 @@ impl StartToGoal {
             Ok(typed) => typed.unwrap_or(self.goal.point),
             Err(_) => return,
         };
-        if goal != self.start {
+        let edits = if goal == self.start {
+            Vec::new()
+        } else {
             let kind = self.creation.agent_kind(ctx, self.start, &[goal]);
-            ctx.preview(self.creation.edits(kind));
-        }
+            self.creation.edits(kind)
+        };
+        ctx.preview(edits);
     }
 }
 

@@ -39,6 +39,8 @@ enum Target {
 #[derive(Debug, Default)]
 pub struct VertexTool {
     selected: BTreeSet<VertexRef>,
+    /// What the selected points were points of; an undo or a panel may change that.
+    known: BTreeMap<EntityId, Vec<usize>>,
     hovered: Option<Target>,
     /// Another entity under the pointer, which a click would go on with.
     other: Option<EntityId>,
@@ -115,15 +117,23 @@ fn visible_vertices(id: EntityId, entity: &Entity) -> impl Iterator<Item = (Vert
 }
 
 impl VertexTool {
-    /// Forgets points that are no longer there: an undo may have taken them.
+    /// Forgets points of things that have other points now: an undo may have taken them.
     fn refresh(&mut self, scene: &Scene<'_>) {
-        let level = scene.level();
+        let now: BTreeMap<EntityId, Vec<usize>> = subjects(scene)
+            .map(|(id, entity)| (id, vertices::chain_lengths(entity)))
+            .collect();
+        let known = &self.known;
         self.selected.retain(|vertex| {
-            scene.selection().contains(vertex.entity)
-                && level
-                    .get(vertex.entity)
-                    .is_some_and(|entity| vertices::position(entity, *vertex).is_some())
+            let lengths = now.get(&vertex.entity);
+            lengths.is_some() && lengths == known.get(&vertex.entity)
         });
+        self.known = now;
+    }
+
+    /// Selects points that the tool itself has just made or left over.
+    fn reselect(&mut self, scene: &Scene<'_>, selected: BTreeSet<VertexRef>) {
+        self.refresh(scene);
+        self.selected = selected;
     }
 
     fn look(&mut self, scene: &Scene<'_>, pointer: &Pointer) {
@@ -156,7 +166,7 @@ impl VertexTool {
             return;
         };
         if ctx.commit("Insert vertex", vec![Edit::replace(edge.entity, entity)]) {
-            self.selected = BTreeSet::from([vertex]);
+            self.reselect(&ctx.scene(), BTreeSet::from([vertex]));
         }
     }
 
@@ -299,10 +309,10 @@ impl Tool for VertexTool {
     }
 
     fn drag_ended(&mut self, ctx: &mut ToolContext<'_>, outcome: Outcome) {
-        if let Outcome::Vertices(selected) = outcome {
-            self.selected = selected;
+        match outcome {
+            Outcome::Vertices(selected) => self.reselect(&ctx.scene(), selected),
+            _ => self.refresh(&ctx.scene()),
         }
-        self.refresh(&ctx.scene());
     }
 
     fn key(&mut self, ctx: &mut ToolContext<'_>, key: Key, modifiers: Modifiers) -> Handled {

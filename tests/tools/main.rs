@@ -1,0 +1,14 @@
+//! Every tool, driven by pointer scripts without a window.
+
+mod desk;
+mod drawing;
+mod escaping;
+mod painting;
+mod people;
+mod picking;
+mod random_scripts;
+mod selecting;
+mod shapes;
+mod snapping;
+mod transforming;
+mod vertex_editing;
