@@ -1,0 +1,295 @@
+//! Between the program's model and the newest file version. Pure renaming: limits are checked
+//! where edits are applied.
+
+mod missions;
+mod objects;
+mod steps;
+
+use super::v1;
+use crate::base::EntityId;
+use crate::document::model::{
+    Action, Agent, Annotation, Clock, Crowd, Entity, Grid, Heading, Kind, Note, Pattern,
+    PlannerKind, Region, Repeat, Settings, Snap, Spawn, Terrain,
+};
+use crate::geometry::{HeightField, Polygon, Rect};
+use glam::{DVec2, DVec3};
+
+fn point(p: DVec2) -> v1::Point {
+    (p.x, p.y)
+}
+
+fn from_point((x, y): v1::Point) -> DVec2 {
+    DVec2::new(x, y)
+}
+
+fn points(points: &[DVec2]) -> Vec<v1::Point> {
+    points.iter().copied().map(point).collect()
+}
+
+fn from_points(points: Vec<v1::Point>) -> Vec<DVec2> {
+    points.into_iter().map(from_point).collect()
+}
+
+fn place(p: DVec3) -> v1::Place {
+    (p.x, p.y, p.z)
+}
+
+fn from_place((x, y, z): v1::Place) -> DVec3 {
+    DVec3::new(x, y, z)
+}
+
+fn id(id: EntityId) -> v1::Id {
+    id.number()
+}
+
+/// Two enums with the same variants, both ways.
+macro_rules! same_variants {
+    ($($model:ident = $file:ident { $($variant:ident),* $(,)? })*) => {$(
+        impl From<$model> for v1::$file {
+            fn from(value: $model) -> Self {
+                match value { $($model::$variant => Self::$variant),* }
+            }
+        }
+        impl From<v1::$file> for $model {
+            fn from(value: v1::$file) -> Self {
+                match value { $(v1::$file::$variant => Self::$variant),* }
+            }
+        }
+    )*};
+}
+
+same_variants! {
+    Pattern = Pattern { Plain, Dots, Hatch, CrossHatch, Waves, Tufts, Bricks }
+    Repeat = Repeat { Once, Loop, BackAndForth }
+    Action = Action { Walk, StepUp, StepDown, Bend, Jump }
+    PlannerKind = Planner {
+        Portal, Optimal, CorridorOriginal, Corridor, Irm, Miran, Constraint, Human,
+    }
+}
+
+impl From<&Polygon> for v1::Polygon {
+    fn from(polygon: &Polygon) -> Self {
+        Self {
+            outer: points(&polygon.outer),
+            holes: polygon.holes.iter().map(|hole| points(hole)).collect(),
+        }
+    }
+}
+
+impl From<v1::Polygon> for Polygon {
+    fn from(polygon: v1::Polygon) -> Self {
+        Self {
+            outer: from_points(polygon.outer),
+            holes: polygon.holes.into_iter().map(from_points).collect(),
+        }
+    }
+}
+
+impl From<&Settings> for v1::Settings {
+    fn from(settings: &Settings) -> Self {
+        let Snap {
+            grid,
+            vertices,
+            edges,
+            axes,
+        } = settings.grid.snap;
+        let snap = [
+            (grid, v1::Snap::Grid),
+            (vertices, v1::Snap::Vertices),
+            (edges, v1::Snap::Edges),
+            (axes, v1::Snap::Axes),
+        ];
+        Self {
+            name: settings.name.clone(),
+            notes: settings.notes.clone(),
+            bounds: (point(settings.bounds.min), point(settings.bounds.max)),
+            grid: settings.grid.spacing,
+            grid_hidden: !settings.grid.visible,
+            snap: snap.into_iter().filter(|s| s.0).map(|s| s.1).collect(),
+            base_terrain: settings.base_terrain.map(id),
+            clock: v1::Clock {
+                start: settings.clock.start,
+                speed: settings.clock.speed,
+            },
+        }
+    }
+}
+
+impl From<v1::Settings> for Settings {
+    fn from(settings: v1::Settings) -> Self {
+        let has = |snap| settings.snap.contains(&snap);
+        Self {
+            bounds: Rect::new(from_point(settings.bounds.0), from_point(settings.bounds.1)),
+            grid: Grid {
+                spacing: settings.grid,
+                visible: !settings.grid_hidden,
+                snap: Snap {
+                    grid: has(v1::Snap::Grid),
+                    vertices: has(v1::Snap::Vertices),
+                    edges: has(v1::Snap::Edges),
+                    axes: has(v1::Snap::Axes),
+                },
+            },
+            base_terrain: settings.base_terrain.map(EntityId::new),
+            clock: Clock {
+                start: settings.clock.start,
+                speed: settings.clock.speed,
+            },
+            name: settings.name,
+            notes: settings.notes,
+        }
+    }
+}
+
+impl From<&HeightField> for v1::Ground {
+    fn from(field: &HeightField) -> Self {
+        Self {
+            origin: point(field.origin),
+            spacing: field.spacing,
+            rows: field
+                .heights
+                .chunks(field.columns.max(1))
+                .map(<[f64]>::to_vec)
+                .collect(),
+        }
+    }
+}
+
+impl From<v1::Ground> for HeightField {
+    /// Rows of different lengths give a number of heights that the door refuses.
+    fn from(ground: v1::Ground) -> Self {
+        let columns = ground.rows.iter().map(Vec::len).max().unwrap_or(0);
+        Self {
+            origin: from_point(ground.origin),
+            spacing: ground.spacing,
+            columns,
+            rows: ground.rows.len(),
+            heights: ground.rows.into_iter().flatten().collect(),
+        }
+    }
+}
+
+impl v1::Entity {
+    #[must_use]
+    pub fn of(entity_id: EntityId, entity: &Entity) -> Self {
+        Self {
+            id: id(entity_id),
+            name: entity.name.clone(),
+            layer: entity.layer.map(id),
+            group: entity.group.map(id),
+            hidden: !entity.visible,
+            locked: entity.locked,
+            tags: entity.tags.clone(),
+            kind: Box::new(v1::Kind::from(&entity.kind)),
+        }
+    }
+
+    #[must_use]
+    pub fn into_entity(self) -> (EntityId, Entity) {
+        let entity = Entity {
+            name: self.name,
+            layer: self.layer.map(EntityId::new),
+            group: self.group.map(EntityId::new),
+            visible: !self.hidden,
+            locked: self.locked,
+            tags: self.tags,
+            kind: Kind::from(*self.kind),
+        };
+        (EntityId::new(self.id), entity)
+    }
+}
+
+impl From<&Kind> for v1::Kind {
+    fn from(kind: &Kind) -> Self {
+        match kind {
+            Kind::Terrain(terrain) => Self::Terrain(v1::Terrain {
+                colour: terrain.colour,
+                pattern: terrain.pattern.into(),
+                weight: terrain.weight,
+            }),
+            Kind::Profile(profile) => Self::Profile(profile.into()),
+            Kind::Flag(value) => Self::Flag(*value),
+            Kind::Layer => Self::Layer,
+            Kind::Group => Self::Group,
+            Kind::Region(region) => Self::Region(v1::Region {
+                terrain: id(region.terrain),
+                area: (&region.area).into(),
+            }),
+            Kind::Obstacle(obstacle) => Self::Obstacle(obstacle.into()),
+            Kind::Solid(solid) => Self::Solid(solid.into()),
+            Kind::Route(route) => Self::Route(route.into()),
+            Kind::Annotation(Annotation::Area(area)) => Self::Area(area.into()),
+            Kind::Annotation(Annotation::Relation { object, relation }) => {
+                Self::Relation(v1::Relation {
+                    object: id(*object),
+                    relation: (*relation).into(),
+                })
+            }
+            Kind::Agent(agent) => Self::Agent(v1::Agent {
+                start: place(agent.start),
+                heading: agent.heading.degrees,
+                mission: (&agent.mission).into(),
+            }),
+            Kind::Crowd(crowd) => Self::Crowd(v1::Crowd {
+                area: (&crowd.area).into(),
+                count: crowd.count,
+                per_second: match crowd.spawn {
+                    Spawn::AtOnce => None,
+                    Spawn::Stream { per_second } => Some(per_second),
+                },
+                mission: (&crowd.mission).into(),
+            }),
+            Kind::Note(note) => Self::Note(v1::Note {
+                at: point(note.at),
+                text: note.text.clone(),
+            }),
+            Kind::Test(test) => Self::Test(test.into()),
+        }
+    }
+}
+
+impl From<v1::Kind> for Kind {
+    fn from(kind: v1::Kind) -> Self {
+        match kind {
+            v1::Kind::Terrain(terrain) => Self::Terrain(Terrain {
+                colour: terrain.colour,
+                pattern: terrain.pattern.into(),
+                weight: terrain.weight,
+            }),
+            v1::Kind::Profile(profile) => Self::Profile(profile.into()),
+            v1::Kind::Flag(value) => Self::Flag(value),
+            v1::Kind::Layer => Self::Layer,
+            v1::Kind::Group => Self::Group,
+            v1::Kind::Region(region) => Self::Region(Region {
+                area: region.area.into(),
+                terrain: EntityId::new(region.terrain),
+            }),
+            v1::Kind::Obstacle(obstacle) => Self::Obstacle(obstacle.into()),
+            v1::Kind::Solid(solid) => Self::Solid(solid.into()),
+            v1::Kind::Route(route) => Self::Route(route.into()),
+            v1::Kind::Area(area) => Self::Annotation(Annotation::Area(area.into())),
+            v1::Kind::Relation(relation) => Self::Annotation(Annotation::Relation {
+                object: EntityId::new(relation.object),
+                relation: relation.relation.into(),
+            }),
+            v1::Kind::Agent(agent) => Self::Agent(Agent {
+                start: from_place(agent.start),
+                heading: Heading::degrees(agent.heading),
+                mission: agent.mission.into(),
+            }),
+            v1::Kind::Crowd(crowd) => Self::Crowd(Crowd {
+                area: crowd.area.into(),
+                count: crowd.count,
+                spawn: crowd
+                    .per_second
+                    .map_or(Spawn::AtOnce, |per_second| Spawn::Stream { per_second }),
+                mission: crowd.mission.into(),
+            }),
+            v1::Kind::Note(note) => Self::Note(Note {
+                at: from_point(note.at),
+                text: note.text,
+            }),
+            v1::Kind::Test(test) => Self::Test(test.into()),
+        }
+    }
+}

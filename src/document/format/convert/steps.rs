@@ -1,0 +1,99 @@
+//! Edits and steps, as the journal keeps them.
+
+use super::v1;
+use crate::base::EntityId;
+use crate::document::{edit::Edit, history::Step};
+use std::sync::Arc;
+
+impl From<&Edit> for v1::Edit {
+    fn from(edit: &Edit) -> Self {
+        match edit {
+            Edit::Create {
+                id,
+                entity,
+                at: None,
+            } => Self::Create(v1::Entity::of(*id, entity)),
+            Edit::Create {
+                id,
+                entity,
+                at: Some(at),
+            } => Self::CreateAt(*at as u64, v1::Entity::of(*id, entity)),
+            Edit::Replace { id, entity } => Self::Replace(v1::Entity::of(*id, entity)),
+            Edit::Delete { id } => Self::Delete(id.number()),
+            Edit::Reorder { id, to } => Self::Reorder(id.number(), *to as u64),
+            Edit::Settings(settings) => Self::Settings((&**settings).into()),
+            Edit::Ground(Some(field)) => Self::Ground((&**field).into()),
+            Edit::Ground(None) => Self::NoGround,
+        }
+    }
+}
+
+impl From<v1::Edit> for Edit {
+    fn from(edit: v1::Edit) -> Self {
+        let position = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+        match edit {
+            v1::Edit::Create(entity) => {
+                let (id, entity) = entity.into_entity();
+                Self::create(id, entity)
+            }
+            v1::Edit::CreateAt(at, entity) => {
+                let (id, entity) = entity.into_entity();
+                Self::Create {
+                    id,
+                    entity: Arc::new(entity),
+                    at: Some(position(at)),
+                }
+            }
+            v1::Edit::Replace(entity) => {
+                let (id, entity) = entity.into_entity();
+                Self::replace(id, entity)
+            }
+            v1::Edit::Delete(id) => Self::Delete {
+                id: EntityId::new(id),
+            },
+            v1::Edit::Reorder(id, to) => Self::Reorder {
+                id: EntityId::new(id),
+                to: position(to),
+            },
+            v1::Edit::Settings(settings) => Self::Settings(Arc::new(settings.into())),
+            v1::Edit::Ground(ground) => Self::Ground(Some(Arc::new(ground.into()))),
+            v1::Edit::NoGround => Self::Ground(None),
+        }
+    }
+}
+
+impl From<&Step> for v1::Step {
+    fn from(step: &Step) -> Self {
+        match step {
+            Step::Commit {
+                label,
+                edits,
+                merged,
+            } => Self::Commit {
+                label: label.clone(),
+                merged: *merged,
+                edits: edits.iter().map(Into::into).collect(),
+            },
+            Step::Undo => Self::Undo,
+            Step::Redo => Self::Redo,
+        }
+    }
+}
+
+impl From<v1::Step> for Step {
+    fn from(step: v1::Step) -> Self {
+        match step {
+            v1::Step::Commit {
+                label,
+                merged,
+                edits,
+            } => Self::Commit {
+                label,
+                edits: edits.into_iter().map(Into::into).collect(),
+                merged,
+            },
+            v1::Step::Undo => Self::Undo,
+            v1::Step::Redo => Self::Redo,
+        }
+    }
+}
