@@ -33,6 +33,8 @@ pub enum Action {
     Hover(Option<EntityId>),
     /// Starts renaming in the outliner.
     Rename(EntityId),
+    /// New things go to this layer, or to none.
+    DrawOnLayer(Option<EntityId>),
     /// To a state of the history: this many undo steps remain behind it.
     Travel {
         undo_steps: usize,

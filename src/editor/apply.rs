@@ -62,6 +62,7 @@ impl Editor {
                 self.layout.reveal(Pane::Outliner);
                 self.panels.outliner.rename(id, level.document().level());
             }
+            Action::DrawOnLayer(layer) => self.state.toolbox.defaults.layer = layer,
             Action::Travel { undo_steps } => {
                 while level.document().undo_labels().len() > undo_steps && level.undo() {}
                 while level.document().undo_labels().len() < undo_steps && level.redo() {}
@@ -151,6 +152,9 @@ impl Editor {
             Command::ToggleInspector => self.layout.toggle(Pane::Inspector),
             Command::ToggleProblems => self.layout.toggle(Pane::Problems),
             Command::ToggleHistory => self.layout.toggle(Pane::History),
+            Command::ToggleLayers => self.layout.toggle(Pane::Layers),
+            Command::ToggleTerrains => self.layout.toggle(Pane::Terrains),
+            Command::ToggleProfiles => self.layout.toggle(Pane::Profiles),
             Command::ResetLayout => self.layout = Layout::default(),
             Command::ToggleTheme => {
                 let theme = if ctx.theme() == egui::Theme::Dark {

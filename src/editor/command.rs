@@ -294,6 +294,9 @@ commands! {
     ToggleInspector: "Inspector", "Opens or closes the details of the selection", ICON_TUNE, Some((View, 2)), Level, alt(Key::Num2);
     ToggleProblems: "Problems", "Opens or closes the list of what is wrong with the level", ICON_FACT_CHECK, Some((View, 2)), Level, alt(Key::Num3);
     ToggleHistory: "History", "Opens or closes the list of changes", ICON_HISTORY, Some((View, 2)), Level, alt(Key::Num4);
+    ToggleLayers: "Layers", "Opens or closes the list of layers", ICON_LAYERS, Some((View, 2)), Level, alt(Key::Num5);
+    ToggleTerrains: "Terrains", "Opens or closes the table of what each terrain costs each profile", ICON_GRASS, Some((View, 2)), Level, alt(Key::Num6);
+    ToggleProfiles: "Profiles", "Opens or closes the table of bodies and paces", ICON_ACCESSIBILITY_NEW, Some((View, 2)), Level, alt(Key::Num7);
     ResetLayout: "Reset layout", "Puts every panel back to where it was at first", ICON_SPACE_DASHBOARD, Some((View, 3)), Level, NO_KEY;
     ToggleTheme: "Dark or light", "Changes between the dark and the light theme", ICON_CONTRAST, Some((View, 4)), Nothing, NO_KEY;
     LargerInterface: "Larger interface", "Makes text and buttons larger", ICON_TEXT_INCREASE, Some((View, 4)), Nothing, two(Chord::ctrl(Key::Plus), Chord::ctrl(Key::Equals));
@@ -446,6 +449,9 @@ impl Command {
             Self::ToggleInspector => state.open_panes.contains(&Pane::Inspector),
             Self::ToggleProblems => state.open_panes.contains(&Pane::Problems),
             Self::ToggleHistory => state.open_panes.contains(&Pane::History),
+            Self::ToggleLayers => state.open_panes.contains(&Pane::Layers),
+            Self::ToggleTerrains => state.open_panes.contains(&Pane::Terrains),
+            Self::ToggleProfiles => state.open_panes.contains(&Pane::Profiles),
             _ => return None,
         })
     }

@@ -14,15 +14,21 @@ pub enum Pane {
     Inspector,
     Problems,
     History,
+    Layers,
+    Terrains,
+    Profiles,
 }
 
 impl Pane {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 8] = [
         Self::Plan,
         Self::Outliner,
         Self::Inspector,
         Self::Problems,
         Self::History,
+        Self::Layers,
+        Self::Terrains,
+        Self::Profiles,
     ];
 
     #[must_use]
@@ -33,6 +39,9 @@ impl Pane {
             Self::Inspector => "Inspector",
             Self::Problems => "Problems",
             Self::History => "History",
+            Self::Layers => "Layers",
+            Self::Terrains => "Terrains",
+            Self::Profiles => "Profiles",
         }
     }
 }
@@ -53,8 +62,13 @@ impl Default for Layout {
             tiles.insert_tab_tile(children)
         };
         let plan = tabs(&[Pane::Plan]);
-        let below = tabs(&[Pane::Problems, Pane::History]);
-        let outliner = tabs(&[Pane::Outliner]);
+        let below = tabs(&[
+            Pane::Problems,
+            Pane::History,
+            Pane::Terrains,
+            Pane::Profiles,
+        ]);
+        let outliner = tabs(&[Pane::Outliner, Pane::Layers]);
         let inspector = tabs(&[Pane::Inspector]);
         let mut split = |dir, children, share| {
             tiles.insert_container(Container::Linear(Linear::new_binary(dir, children, share)))
@@ -163,6 +177,9 @@ impl egui_tiles::Behavior<Pane> for Docking<'_> {
             Pane::Inspector => self.panels.inspector.ui(ui, self.state, self.actions),
             Pane::Problems => self.panels.problems.ui(ui, self.state, self.actions),
             Pane::History => self.panels.history.ui(ui, self.state, self.actions),
+            Pane::Layers => self.panels.layers.ui(ui, self.state, self.actions),
+            Pane::Terrains => self.panels.weights.ui(ui, self.state, self.actions),
+            Pane::Profiles => self.panels.profiles.ui(ui, self.state, self.actions),
         }
         egui_tiles::UiResponse::None
     }

@@ -5,13 +5,19 @@ pub mod form;
 pub mod history;
 pub mod icon;
 pub mod inspector;
+pub mod layers;
 pub mod outliner;
 pub mod problems;
+pub mod profiles;
+pub mod weights;
 
 pub use history::History;
 pub use inspector::Inspector;
+pub use layers::Layers;
 pub use outliner::Outliner;
 pub use problems::Problems;
+pub use profiles::Profiles;
+pub use weights::Weights;
 
 #[derive(Debug, Default)]
 pub struct Panels {
@@ -19,4 +25,7 @@ pub struct Panels {
     pub inspector: Inspector,
     pub history: History,
     pub problems: Problems,
+    pub weights: Weights,
+    pub profiles: Profiles,
+    pub layers: Layers,
 }

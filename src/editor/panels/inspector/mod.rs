@@ -15,7 +15,7 @@ mod nav_test;
 mod obstacle;
 mod organisation;
 mod places;
-mod profile;
+pub(super) mod profile;
 mod route;
 mod settings;
 mod small_kinds;

@@ -4,11 +4,11 @@ use super::{Outliner, Scene};
 use crate::base::Colour;
 use crate::base::EntityId;
 use crate::document::{
-    Edit, Entity, Expectation, Kind, KindName, Level, NavTest, Pattern, PlannerKind, Profile,
-    Query, Selection, Terrain, limits,
+    Document, Edit, Entity, Expectation, Kind, KindName, Level, NavTest, Pattern, PlannerKind,
+    Profile, Query, Selection, Terrain, limits,
 };
-use crate::editor::Actions;
 use crate::editor::panels::outliner::tree::Section;
+use crate::editor::{Action, Actions};
 
 /// Colours that can be told from each other, given out in turn.
 const COLOURS: [u32; 8] = [
@@ -16,8 +16,8 @@ const COLOURS: [u32; 8] = [
 ];
 
 impl Outliner {
-    /// Makes one, selects it and lets it be named.
-    pub(super) fn create(&mut self, section: Section, scene: &Scene<'_>, actions: &mut Actions) {
+    /// Makes one of a section.
+    pub(super) fn create_in(&mut self, section: Section, scene: &Scene<'_>, actions: &mut Actions) {
         let kind = match section {
             Section::Terrains => KindName::Terrain,
             Section::Profiles => KindName::Profile,
@@ -26,19 +26,22 @@ impl Outliner {
             Section::Tests => KindName::Test,
             Section::Objects => return,
         };
-        let Some(entity) = new_definition(scene.level, kind) else {
-            return;
-        };
-        let id = scene.state.document().next_id();
-        let name = entity.name.clone();
-        let label = format!("Add {}", kind.singular().to_lowercase());
-        actions.commit(label, vec![Edit::create(id, entity)]);
-        actions.select(Selection::one(id));
+        create(scene.state.document(), kind, actions);
         self.fold_section(section, true);
         self.search.clear();
-        self.reveal = Some(id);
-        self.renaming = Some(super::Renaming::new(id, &name));
     }
+}
+
+/// Makes a definition, selects it and lets it be named.
+pub fn create(document: &Document, kind: KindName, actions: &mut Actions) {
+    let Some(entity) = new_definition(document.level(), kind) else {
+        return;
+    };
+    let id = document.next_id();
+    let label = format!("Add {}", kind.singular().to_lowercase());
+    actions.commit(label, vec![Edit::create(id, entity)]);
+    actions.select(Selection::one(id));
+    actions.push(Action::Rename(id));
 }
 
 /// A definition with a name of its own; `None` for kinds that are drawn.

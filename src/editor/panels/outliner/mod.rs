@@ -3,8 +3,8 @@
 //! Only the rows in sight are drawn, so that a level of many thousands stays quick.
 
 mod context_menu;
-mod create;
-mod drag;
+pub mod create;
+pub mod drag;
 mod keys;
 mod rename;
 pub mod reorder;

@@ -62,7 +62,7 @@ impl Outliner {
             let name = format!("Add to {}", section.name().to_lowercase());
             let place = right_button(rect, 0);
             if small_button(ui, place, id.with("add"), icons::ICON_ADD, &name).clicked() {
-                self.create(section, scene, actions);
+                self.create_in(section, scene, actions);
             }
         }
         if response.clicked() {

@@ -1,0 +1,212 @@
+//! Layers: show, hide and lock them, say where new things go, and drop things on them.
+
+use super::field::button::icon_button;
+use super::outliner::create::create;
+use super::outliner::drag::DraggedThings;
+use crate::base::EntityId;
+use crate::document::{Edit, Entity, Kind, KindName, Level, Selection};
+use crate::editor::theme::{Palette, panel};
+use crate::editor::{Action, Actions, EditorState};
+use egui::{
+    Align, Button, Frame, Label, Layout, Margin, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    UiBuilder, WidgetInfo,
+};
+use egui_material_icons::icons;
+use std::collections::BTreeMap;
+
+/// What the panel remembers between frames: nothing yet, but it is drawn like the others.
+#[derive(Debug, Default)]
+pub struct Layers;
+
+impl Layers {
+    pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+        let level = state.document().level();
+        Frame::new()
+            .inner_margin(Margin::symmetric(6, 6))
+            .show(ui, |ui| {
+                let icon = icons::ICON_ADD.rich_text().size(panel::ICON);
+                if ui.add(Button::new((icon, "Add layer")).gap(4.0)).clicked() {
+                    create(state.document(), KindName::Layer, actions);
+                }
+                let counts = counts(level);
+                // The topmost first, and what is on no layer at the end.
+                let layers = level
+                    .iter()
+                    .rev()
+                    .filter(|(_, entity)| entity.kind == Kind::Layer)
+                    .map(|(id, entity)| (Some(id), Some(&**entity)))
+                    .chain(std::iter::once((None, None)));
+                ScrollArea::vertical()
+                    .auto_shrink(false)
+                    .id_salt("layers")
+                    .show(ui, |ui| {
+                        ui.spacing_mut().item_spacing.y = 1.0;
+                        for (id, entity) in layers {
+                            let count = counts.get(&id).copied().unwrap_or(0);
+                            row_ui(ui, state, id, entity, count, actions);
+                        }
+                    });
+            });
+    }
+}
+
+/// How many things are on each layer, and on none.
+fn counts(level: &Level) -> BTreeMap<Option<EntityId>, usize> {
+    let mut counts = BTreeMap::new();
+    for (_, entity) in level.iter() {
+        if entity.kind.name().is_placed() {
+            let layer = entity.layer.filter(|layer| level.contains(*layer));
+            *counts.entry(layer).or_default() += 1;
+        }
+    }
+    counts
+}
+
+fn row_ui(
+    ui: &mut Ui,
+    state: &EditorState,
+    id: Option<EntityId>,
+    entity: Option<&Entity>,
+    count: usize,
+    actions: &mut Actions,
+) {
+    let level = state.document().level();
+    let label = id.map_or_else(|| "No layer".to_owned(), |id| level.label(id));
+    let selected = id.is_some_and(|id| state.document().selection().contains(id));
+    let drawn_on = state
+        .toolbox
+        .defaults
+        .layer
+        .filter(|id| level.contains(*id))
+        == id;
+    let row_id = ui.scope_id().with(("layer", id));
+    let row = UiBuilder::new().scope_id(row_id).sense(Sense::click());
+    let response = ui
+        .scope_builder(row, |ui| {
+            let palette = Palette::of(ui.visuals());
+            let fill = if selected {
+                palette.accent_fill
+            } else {
+                egui::Color32::TRANSPARENT
+            };
+            Frame::new()
+                .fill(fill)
+                .corner_radius(panel::ROUNDING)
+                .inner_margin(Margin::symmetric(2, 0))
+                .show(ui, |ui| {
+                    ui.set_min_height(panel::LIST_ROW);
+                    ui.horizontal(|ui| {
+                        ui.spacing_mut().item_spacing.x = 2.0;
+                        let (icon, name) = if drawn_on {
+                            (icons::ICON_EDIT, format!("New things go to {label}"))
+                        } else {
+                            (
+                                icons::ICON_RADIO_BUTTON_UNCHECKED,
+                                format!("Draw on {label}"),
+                            )
+                        };
+                        if icon_button(ui, icon, &name).clicked() {
+                            actions.push(Action::DrawOnLayer(id));
+                        }
+                        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                            ui.spacing_mut().item_spacing.x = 2.0;
+                            if let (Some(id), Some(entity)) = (id, entity) {
+                                switches_ui(ui, id, entity, actions);
+                            }
+                            ui.weak(count.to_string());
+                            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                                ui.add(Label::new(&label).truncate().selectable(false));
+                            });
+                        });
+                    });
+                });
+        })
+        .response;
+    response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, selected, &label));
+    if response.double_clicked() {
+        if let Some(id) = id {
+            actions.push(Action::Rename(id));
+        }
+    } else if response.clicked() {
+        actions.select(id.map_or_else(Selection::default, Selection::one));
+    }
+    take_drop(ui, &response, level, id, &label, actions);
+    response.context_menu(|ui| {
+        if ui.button("Select what is on it").clicked() {
+            let on_it = |entity: &Entity| entity.layer == id && entity.kind.name().is_placed();
+            let things = level.iter().filter(|(_, entity)| on_it(entity));
+            actions.select(things.map(|(id, _)| id).collect());
+            ui.close();
+        }
+        if let Some(id) = id
+            && ui.button("Rename").clicked()
+        {
+            actions.push(Action::Rename(id));
+            ui.close();
+        }
+    });
+}
+
+fn switches_ui(ui: &mut Ui, id: EntityId, entity: &Entity, actions: &mut Actions) {
+    let label = entity.label(id);
+    let mut switch = |verb: &str, change: &dyn Fn(&mut Entity)| {
+        let mut changed = entity.clone();
+        change(&mut changed);
+        let edits = vec![Edit::replace(id, changed)];
+        actions.commit(format!("{verb} {label}"), edits);
+    };
+    let (icon, verb) = if entity.visible {
+        (icons::ICON_VISIBILITY, "Hide")
+    } else {
+        (icons::ICON_VISIBILITY_OFF, "Show")
+    };
+    if icon_button(ui, icon, &format!("{verb} {label}")).clicked() {
+        switch(verb, &|entity| entity.visible = !entity.visible);
+    }
+    let (icon, verb) = if entity.locked {
+        (icons::ICON_LOCK, "Unlock")
+    } else {
+        (icons::ICON_LOCK_OPEN, "Lock")
+    };
+    if icon_button(ui, icon, &format!("{verb} {label}")).clicked() {
+        switch(verb, &|entity| entity.locked = !entity.locked);
+    }
+}
+
+/// Rows dragged out of the outliner may be dropped on a layer.
+fn take_drop(
+    ui: &Ui,
+    response: &egui::Response,
+    level: &Level,
+    layer: Option<EntityId>,
+    label: &str,
+    actions: &mut Actions,
+) {
+    if response.dnd_hover_payload::<DraggedThings>().is_some() {
+        let stroke = Stroke::new(2.0, Palette::of(ui.visuals()).accent);
+        ui.painter()
+            .rect_stroke(response.rect, panel::ROUNDING, stroke, StrokeKind::Inside);
+    }
+    let Some(dragged) = response.dnd_release_payload::<DraggedThings>() else {
+        return;
+    };
+    let edits: Vec<Edit> = dragged
+        .ids
+        .iter()
+        .filter_map(|id| {
+            let entity = level.get(*id)?;
+            let kind = entity.kind.name();
+            let takes = kind.is_placed() || kind == KindName::Group;
+            takes.then(|| {
+                let moved = Entity {
+                    layer,
+                    ..Entity::clone(entity)
+                };
+                Edit::replace(*id, moved)
+            })
+        })
+        .collect();
+    if !edits.is_empty() {
+        actions.commit(format!("Move to {label}"), edits);
+    }
+}

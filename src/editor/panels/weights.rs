@@ -1,0 +1,203 @@
+//! What each terrain costs each profile: a table to edit in place.
+
+use super::field::button::icon_button;
+use super::field::pattern::paint_swatch;
+use super::field::row::stable_scope;
+use super::field::{Change, Number, Shared};
+use super::form::reference::icon_of;
+use super::form::{Field, Form, LiveEdit, field};
+use super::inspector::profile::{own_weight, set_weight};
+use super::outliner::create::create;
+use crate::base::EntityId;
+use crate::document::{Entity, Kind, KindName, Level, Selection, Terrain, limits};
+use crate::editor::theme::{Palette, panel};
+use crate::editor::{Actions, EditorState};
+use egui::{Button, Frame, Margin, ScrollArea, Sense, Ui, vec2};
+use egui_extras::{Column, TableBuilder};
+use egui_material_icons::icons;
+
+const WEIGHT: Field = field("Terrain weight", "");
+
+/// What the panel remembers between frames.
+#[derive(Debug, Default)]
+pub struct Weights {
+    live: LiveEdit,
+}
+
+impl Weights {
+    pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+        let document = state.document();
+        let level = document.level();
+        Frame::new()
+            .inner_margin(Margin::symmetric(8, 6))
+            .show(ui, |ui| {
+                self.bar_ui(ui, state, actions);
+                if level.terrains().next().is_none() {
+                    ui.add_space(8.0);
+                    ui.weak("No terrains yet: every metre costs 1 for everybody.");
+                    return;
+                }
+                ScrollArea::horizontal()
+                    .id_salt("weights")
+                    .show(ui, |ui| self.table_ui(ui, state, actions));
+            });
+        self.live.settle(ui, actions);
+    }
+
+    fn bar_ui(&self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+        ui.horizontal_wrapped(|ui| {
+            for (kind, name) in [
+                (KindName::Terrain, "Add terrain"),
+                (KindName::Profile, "Add profile"),
+            ] {
+                let icon = icons::ICON_ADD.rich_text().size(panel::ICON);
+                if ui.add(Button::new((icon, name)).gap(4.0)).clicked() {
+                    create(state.document(), kind, actions);
+                }
+            }
+            ui.weak("Cost of a metre. Faint: the terrain's own weight.");
+        });
+        ui.add_space(2.0);
+    }
+
+    fn table_ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+        let level = state.document().level();
+        let terrains: Vec<EntityId> = level.terrains().map(|(id, ..)| id).collect();
+        let rows: Vec<Option<EntityId>> = std::iter::once(None)
+            .chain(level.profiles().map(|(id, ..)| Some(id)))
+            .collect();
+        TableBuilder::new(ui)
+            .id_salt("weights")
+            .vscroll(true)
+            .auto_shrink([true, false])
+            .striped(true)
+            .column(Column::exact(120.0))
+            .columns(Column::exact(96.0), terrains.len())
+            .header(panel::LIST_ROW + 4.0, |mut header| {
+                header.col(|_| {});
+                for terrain in &terrains {
+                    header.col(|ui| terrain_head_ui(ui, level, *terrain, actions));
+                }
+            })
+            .body(|body| {
+                body.rows(panel::FIELD_ROW + 4.0, rows.len(), |mut row| {
+                    let profile = rows[row.index()];
+                    row.col(|ui| row_head_ui(ui, level, profile, actions));
+                    for terrain in &terrains {
+                        row.col(|ui| {
+                            stable_scope(ui, (profile, *terrain), |ui| match profile {
+                                Some(profile) => {
+                                    self.cell_ui(ui, state, profile, *terrain, actions);
+                                }
+                                None => self.default_ui(ui, state, *terrain, actions),
+                            });
+                        });
+                    }
+                });
+            });
+    }
+
+    /// A profile's weight, its own or the terrain's.
+    fn cell_ui(
+        &mut self,
+        ui: &mut Ui,
+        state: &EditorState,
+        profile: EntityId,
+        terrain: EntityId,
+        actions: &mut Actions,
+    ) {
+        let level = state.document().level();
+        let Some(entity) = level.get(profile) else {
+            return;
+        };
+        let own = own_weight(entity, terrain);
+        let value = level.terrain_weight(profile, terrain);
+        let name = format!("{} on {}", level.label(profile), level.label(terrain));
+        let mut change = number_ui(ui, value, own.is_none(), &name).map(|c| c.map(Some));
+        if own.is_some() {
+            let name = format!("Use the terrain's own weight: {name}");
+            if icon_button(ui, icons::ICON_RESTART_ALT, &name).clicked() {
+                change = Some(Change::chosen(None));
+            }
+        }
+        let Some(change) = change else {
+            return;
+        };
+        let ids = std::iter::once(profile);
+        let form = Form::of_entities(state.document(), ids, &mut self.live, actions);
+        if let Some(mut form) = form {
+            // Within its limits: the field has seen to that.
+            let _ = form.change(WEIGHT, change.manner, |entity, _| {
+                set_weight(entity, terrain, change.value);
+            });
+        }
+    }
+
+    /// The terrain's own weight.
+    fn default_ui(
+        &mut self,
+        ui: &mut Ui,
+        state: &EditorState,
+        terrain: EntityId,
+        actions: &mut Actions,
+    ) {
+        let level = state.document().level();
+        let Some(Kind::Terrain(Terrain { weight, .. })) =
+            level.get(terrain).map(|entity| &entity.kind)
+        else {
+            return;
+        };
+        let name = format!("Everybody on {}", level.label(terrain));
+        let Some(change) = number_ui(ui, *weight, false, &name) else {
+            return;
+        };
+        let ids = std::iter::once(terrain);
+        let form = Form::of_entities(state.document(), ids, &mut self.live, actions);
+        if let Some(mut form) = form {
+            let _ = form.change(WEIGHT, change.manner, |entity: &mut Entity, _| {
+                if let Kind::Terrain(terrain) = &mut entity.kind {
+                    terrain.weight = change.value;
+                }
+            });
+        }
+    }
+}
+
+fn number_ui(ui: &mut Ui, value: f64, faint: bool, name: &str) -> Option<Change<f64>> {
+    let output = Number::new(&limits::TERRAIN_WEIGHT, Shared::Same(value))
+        .faint(faint)
+        .show(ui, 62.0);
+    let response = output.response.accessible_name(name);
+    if let Some(sentence) = output.refusal {
+        response.show_tooltip_text(sentence);
+    }
+    output.change
+}
+
+fn terrain_head_ui(ui: &mut Ui, level: &Level, id: EntityId, actions: &mut Actions) {
+    let Some(Kind::Terrain(terrain)) = level.get(id).map(|entity| &entity.kind) else {
+        return;
+    };
+    let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
+    paint_swatch(ui.painter(), rect, terrain.colour, terrain.pattern);
+    let label = level.label(id);
+    let head = Button::new(&label).frame_when_inactive(false).truncate();
+    if ui.add(head).on_hover_text(&label).clicked() {
+        actions.select(Selection::one(id));
+    }
+}
+
+fn row_head_ui(ui: &mut Ui, level: &Level, profile: Option<EntityId>, actions: &mut Actions) {
+    let Some(id) = profile else {
+        ui.colored_label(Palette::of(ui.visuals()).text_weak, "Everybody")
+            .on_hover_text("The terrain's own weight, for profiles that have none for it.");
+        return;
+    };
+    let label = level.label(id);
+    let head = Button::new((icon_of(ui, level, id), label.as_str()))
+        .frame_when_inactive(false)
+        .truncate();
+    if ui.add(head).on_hover_text(&label).clicked() {
+        actions.select(Selection::one(id));
+    }
+}
