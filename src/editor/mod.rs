@@ -38,6 +38,7 @@ pub mod store;
 pub mod theme;
 pub mod thumbnails;
 pub mod tool_bar;
+pub mod tool_options;
 pub mod validation;
 pub mod viewport;
 pub mod watch;

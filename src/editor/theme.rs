@@ -119,6 +119,8 @@ pub const ICON_LARGE: f32 = 20.0;
 pub const TOOL_BUTTON: f32 = 30.0;
 pub const STATUS_BAR_HEIGHT: f32 = 26.0;
 pub const TAB_BAR_HEIGHT: f32 = 28.0;
+/// The strip above the plan.
+pub const TOOL_OPTIONS_HEIGHT: f32 = 34.0;
 
 /// The text styles beyond egui's own.
 pub mod text {

@@ -2,8 +2,9 @@
 
 use crate::editor::menu_bar::context_menu_ui;
 use crate::editor::state::EditorState;
+use crate::editor::tool_options::tool_options_ui;
 use crate::editor::viewport::PlanPainter;
-use crate::editor::{Actions, Notice};
+use crate::editor::{Actions, Notice, theme};
 use crate::interaction::picking::Depth;
 use crate::interaction::{Cursor, Event, Handled, Modifiers, Pointer};
 use egui::accesskit::Role;
@@ -20,6 +21,17 @@ pub fn plan_view_ui(
     painter: &mut PlanPainter,
     actions: &mut Actions,
 ) {
+    let palette = theme::Palette::of(ui.visuals());
+    egui::Panel::top("tool options")
+        .frame(
+            egui::Frame::new()
+                .fill(palette.surface)
+                .inner_margin(egui::Margin::symmetric(10, 0)),
+        )
+        .exact_size(theme::TOOL_OPTIONS_HEIGHT)
+        .show(ui, |ui| {
+            ui.horizontal_centered(|ui| tool_options_ui(ui, state, actions));
+        });
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Plan view"));
     state.view.focus_id = Some(response.id);

@@ -1,0 +1,258 @@
+//! The strip above the plan: what the tool in hand will make.
+
+use super::{Action, Actions, EditorState, theme};
+use crate::base::{EntityId, Quantity};
+use crate::document::{Edit, KindName, Level, limits};
+use crate::interaction::defaults::{BRUSH_RADIUS, SIDES};
+use crate::interaction::{AreaKind, RelationKind, ToolDefaults, ToolKind};
+use egui::accesskit::Role;
+use egui::{Ui, WidgetInfo};
+use egui_material_icons::icons as icon;
+use std::sync::Arc;
+
+pub fn tool_options_ui(ui: &mut Ui, state: &mut EditorState, actions: &mut Actions) {
+    let level = Arc::clone(state.document().level());
+    let tool = state.toolbox.current();
+    let icon = super::Command::Tool(tool).entry().icon;
+    ui.spacing_mut().item_spacing.x = 8.0;
+    ui.label(theme::icon(icon, theme::ICON_SMALL).color(theme::Palette::of(ui.visuals()).accent));
+    ui.strong(tool.name());
+    ui.add_space(4.0);
+    Options {
+        ui,
+        level: &level,
+        defaults: &mut state.toolbox.defaults,
+    }
+    .tool(tool);
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        snap_ui(ui, &level, actions);
+    });
+}
+
+struct Options<'a> {
+    ui: &'a mut Ui,
+    level: &'a Level,
+    defaults: &'a mut ToolDefaults,
+}
+
+impl Options<'_> {
+    fn tool(&mut self, tool: ToolKind) {
+        match tool {
+            ToolKind::Select
+            | ToolKind::Move
+            | ToolKind::Rotate
+            | ToolKind::Scale
+            | ToolKind::Vertices
+            | ToolKind::Hole
+            | ToolKind::Knife
+            | ToolKind::TagForbidden
+            | ToolKind::Measure => {
+                let help = tool.help();
+                self.ui
+                    .add(egui::Label::new(egui::RichText::new(help).weak()).truncate());
+                return;
+            }
+            ToolKind::Rectangle | ToolKind::Polygon | ToolKind::Ellipse => self.area(),
+            ToolKind::RegularPolygon => {
+                let mut sides = self.defaults.sides as f64;
+                self.number("Corners", &SIDES, 1.0, &mut sides);
+                self.defaults.sides = sides.round() as usize;
+                self.area();
+            }
+            ToolKind::Freehand => {
+                self.area();
+                self.smoothing();
+            }
+            ToolKind::TerrainBrush => {
+                self.terrain();
+                let radius = &mut self.defaults.brush_radius;
+                number(self.ui, "Radius", &BRUSH_RADIUS, 0.05, radius);
+            }
+            ToolKind::TerrainPolygon => self.terrain(),
+            ToolKind::RouteFreehand => self.smoothing(),
+            ToolKind::RoutePolyline
+            | ToolKind::RouteBezier
+            | ToolKind::AnnotationArea
+            | ToolKind::Note => {}
+            ToolKind::AnnotationRelation => self.relation(),
+            ToolKind::Agent => self.profile(),
+            ToolKind::CrowdArea => self.crowd(),
+            ToolKind::SolidBox | ToolKind::SolidRamp | ToolKind::SolidCylinder => self.solid(),
+            ToolKind::SolidStairs => {
+                let mut steps = f64::from(self.defaults.stair_steps);
+                self.number("Steps", &limits::STAIR_STEPS, 0.2, &mut steps);
+                self.defaults.stair_steps = steps.round() as u32;
+                self.solid();
+            }
+        }
+        self.layer();
+    }
+
+    fn number(&mut self, name: &str, quantity: &Quantity, speed: f64, value: &mut f64) {
+        number(self.ui, name, quantity, speed, value);
+    }
+
+    fn area(&mut self) {
+        let kind = &mut self.defaults.area;
+        combo(self.ui, "Draws", kind.name(), |ui| {
+            for choice in AreaKind::ALL {
+                ui.selectable_value(kind, choice, choice.name());
+            }
+        });
+        match self.defaults.area {
+            AreaKind::Obstacle => {
+                let height = &mut self.defaults.obstacle_height;
+                number(self.ui, "Height", &limits::OBSTACLE_HEIGHT, 0.05, height);
+            }
+            AreaKind::Region => self.terrain(),
+            AreaKind::Annotation => {}
+            AreaKind::Crowd => self.crowd(),
+        }
+    }
+
+    fn crowd(&mut self) {
+        let mut count = f64::from(self.defaults.crowd_count);
+        self.number("Agents", &limits::CROWD_COUNT, 0.3, &mut count);
+        self.defaults.crowd_count = count.round() as u32;
+        self.profile();
+    }
+
+    fn solid(&mut self) {
+        let height = &mut self.defaults.solid_height;
+        number(self.ui, "Height", &limits::SOLID_SIZE, 0.05, height);
+        let elevation = &mut self.defaults.elevation;
+        number(self.ui, "Stands at", &limits::ELEVATION, 0.05, elevation);
+    }
+
+    fn smoothing(&mut self) {
+        let smoothing = &mut self.defaults.smoothing;
+        number(self.ui, "Smoothing", &limits::SMOOTHING, 0.01, smoothing);
+    }
+
+    fn relation(&mut self) {
+        let relation = &mut self.defaults.relation;
+        combo(self.ui, "Place", relation.name(), |ui| {
+            for choice in RelationKind::ALL {
+                ui.selectable_value(relation, choice, choice.name());
+            }
+        });
+        let reach = &mut self.defaults.reach;
+        number(self.ui, "Reach", &limits::REACH, 0.05, reach);
+        if self.defaults.relation == RelationKind::LineOfSight {
+            let angle = &mut self.defaults.view_angle;
+            number(self.ui, "Angle", &limits::VIEW_ANGLE, 0.5, angle);
+        }
+    }
+
+    fn terrain(&mut self) {
+        let chosen = self.defaults.terrain_in(self.level);
+        let choice = self.entity("Terrain", KindName::Terrain, chosen, None);
+        self.defaults.terrain = choice.or(self.defaults.terrain);
+    }
+
+    fn profile(&mut self) {
+        let chosen = self.defaults.profile_in(self.level);
+        let choice = self.entity("Profile", KindName::Profile, chosen, None);
+        self.defaults.profile = choice.or(self.defaults.profile);
+    }
+
+    /// Only where the level has layers.
+    fn layer(&mut self) {
+        if self
+            .level
+            .iter()
+            .any(|(_, e)| e.kind.name() == KindName::Layer)
+        {
+            let chosen = self.defaults.layer_in(self.level);
+            self.defaults.layer = self.entity("Layer", KindName::Layer, chosen, Some("No layer"));
+        }
+    }
+
+    /// A choice among the level's entities of a kind. Returns what is chosen now.
+    fn entity(
+        &mut self,
+        name: &str,
+        kind: KindName,
+        mut chosen: Option<EntityId>,
+        none: Option<&str>,
+    ) -> Option<EntityId> {
+        let text = chosen.map_or_else(
+            || none.unwrap_or("None yet").to_owned(),
+            |id| self.level.label(id),
+        );
+        combo(self.ui, name, &text, |ui| {
+            if let Some(none) = none {
+                ui.selectable_value(&mut chosen, None, none);
+            }
+            for (id, entity) in self.level.iter() {
+                if entity.kind.name() == kind {
+                    ui.selectable_value(&mut chosen, Some(id), entity.label(id));
+                }
+            }
+        });
+        chosen
+    }
+}
+
+fn number(ui: &mut Ui, name: &str, quantity: &Quantity, speed: f64, value: &mut f64) {
+    if ui.available_width() < 150.0 {
+        return;
+    }
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let label = ui.weak(name);
+        ui.add(
+            egui::DragValue::new(value)
+                .range(quantity.min..=quantity.max)
+                .speed(speed)
+                .max_decimals(2)
+                .suffix(quantity.unit.suffix()),
+        )
+        .labelled_by(label.id);
+    });
+}
+
+fn combo(ui: &mut Ui, name: &str, selected: &str, contents: impl FnOnce(&mut Ui)) {
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.weak(name);
+        let response = egui::ComboBox::from_id_salt(name)
+            .selected_text(selected)
+            .width(96.0)
+            .truncate()
+            .show_ui(ui, contents)
+            .response;
+        response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, name));
+    });
+}
+
+/// What the pointer is drawn to: part of the level, like its grid.
+fn snap_ui(ui: &mut Ui, level: &Level, actions: &mut Actions) {
+    let before = level.settings().grid.snap;
+    let mut snap = before;
+    let title = (
+        theme::icon(icon::ICON_POINT_SCAN, theme::ICON_SMALL),
+        "Snap to",
+    );
+    let (response, _) = egui::containers::menu::MenuButton::new(title)
+        .config(
+            egui::containers::menu::MenuConfig::new()
+                .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside),
+        )
+        .ui(ui, |ui| {
+            ui.checkbox(&mut snap.grid, "Grid");
+            ui.checkbox(&mut snap.vertices, "Corners and middles");
+            ui.checkbox(&mut snap.edges, "Edges");
+            ui.checkbox(&mut snap.axes, "Axes and alignment");
+        });
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Snap to"));
+    if snap != before {
+        let mut settings = (**level.settings()).clone();
+        settings.grid.snap = snap;
+        actions.push(Action::Commit {
+            label: "Change snapping".to_owned(),
+            edits: vec![Edit::Settings(Arc::new(settings))],
+            merge: None,
+        });
+    }
+}
