@@ -98,6 +98,9 @@ impl Editor {
             Command::Save => self.save(ctx, None),
             Command::SaveAs => self.choose_file(ctx, Purpose::SaveAs { then: None }),
             Command::Revert => self.reload(ctx),
+            Command::Import => self.choose_file(ctx, Purpose::Import),
+            Command::Export => self.show_export(),
+            Command::ExportAgain => self.export_again(ctx),
             Command::Screenshot => self.choose_file(ctx, Purpose::Picture),
             Command::Quit => self.intend(ctx, Intention::Quit),
 

@@ -171,6 +171,12 @@ impl egui_tiles::Behavior<Pane> for Docking<'_> {
         _tile: TileId,
         pane: &mut Pane,
     ) -> egui_tiles::UiResponse {
+        let palette = theme::Palette::of(ui.visuals());
+        if *pane != Pane::Plan {
+            let rect = ui.max_rect();
+            ui.painter().rect_filled(rect, 0.0, palette.surface);
+            ui.shrink_clip_rect(rect);
+        }
         match pane {
             Pane::Plan => plan_view_ui(ui, self.state, self.painter, self.actions),
             Pane::Outliner => self.panels.outliner.ui(ui, self.state, self.actions),

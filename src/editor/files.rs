@@ -4,16 +4,19 @@ use super::Command;
 use super::Editor;
 use super::dialog::changed_on_disk::{ChangedOnDisk, Occasion};
 use super::dialog::file::{Filter, Mode, Question};
+use super::dialog::import::Import;
 use super::dialog::recovery::Recover;
 use super::dialog::unsaved::Unsaved;
 use super::intention::{Intention, Purpose, Request};
 use super::notice::Notice;
 use super::open_level::OpenLevel;
+use super::state::LastExport;
 use super::store::Item;
 use super::watch::FileWatch;
 use super::work::Display;
 use crate::document::format::disk::FileError;
 use crate::document::session::{FileState, Opened, Overwrite, Recovery, Session};
+use crate::exchange::Format;
 use crate::jobs::JobError;
 use std::path::{Path, PathBuf};
 
@@ -22,7 +25,7 @@ pub const LEVEL_ENDING: &str = "ron";
 
 /// What becomes of the level that is put away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Old {
+pub(super) enum Old {
     /// It has nothing unsaved.
     Settled,
     /// Its unsaved work is not wanted.
@@ -48,6 +51,7 @@ impl Editor {
                 then,
             } => self.save_to(ctx, &path, overwrite, then),
             Request::Chosen { purpose, path } => self.chosen(ctx, purpose, path),
+            Request::Export { format, options } => self.choose_export(ctx, format, *options),
             Request::Overwrite => self.write_own_file(ctx, Overwrite::OnPurpose, None),
             Request::Reload => self.reload(ctx),
             Request::AcceptRecovery => self.settle_recovery(ctx, true),
@@ -95,6 +99,7 @@ impl Editor {
                     },
                 );
             }
+            Intention::Import { path, options } => self.import(ctx, path, *options, old),
             Intention::Resume(journal) => match Session::resume_unnamed(&journal) {
                 Ok(recovery) => self.offer_recovery(Box::new(recovery), old),
                 Err(error) => self.state.notify(Notice::error(sentence(&error))),
@@ -157,7 +162,7 @@ impl Editor {
         );
     }
 
-    fn show_session(&mut self, session: Session, old: Old) {
+    pub(super) fn show_session(&mut self, session: Session, old: Old) {
         if let Some(path) = session.path() {
             self.recent.remember(path);
             self.keep_recent();
@@ -381,7 +386,12 @@ impl Editor {
 
     /// Opens a level, or imports whatever else it is.
     pub fn open_any(&mut self, ctx: &egui::Context, path: PathBuf) {
-        self.intend(ctx, Intention::Open(path));
+        match Format::of_path(&path) {
+            Some(format) if format != Format::Wayloom && format.info().reads => {
+                self.show(Import::new(path));
+            }
+            _ => self.intend(ctx, Intention::Open(path)),
+        }
     }
 
     fn chosen(&mut self, ctx: &egui::Context, purpose: Purpose, path: PathBuf) {
@@ -390,6 +400,15 @@ impl Editor {
             Purpose::Open => self.open_any(ctx, path),
             // The dialog has asked about overwriting already.
             Purpose::SaveAs { then } => self.save_to(ctx, &path, Overwrite::OnPurpose, then),
+            Purpose::Import => self.show(Import::new(path)),
+            Purpose::Export { format, options } => self.export(
+                ctx,
+                LastExport {
+                    format,
+                    options: *options,
+                    path,
+                },
+            ),
             Purpose::Picture => self.save_picture(ctx, path),
         }
     }
@@ -413,9 +432,29 @@ impl Editor {
             .or_else(|| std::env::current_dir().ok())
             .unwrap_or_else(|| PathBuf::from("."));
         let levels = Filter::new("Wayloom levels", &[LEVEL_ENDING]);
-        let (mode, title, filters, ending) = match purpose {
+        let (mode, title, filters, ending) = match &purpose {
             Purpose::Open => (Mode::Open, "Open a level", vec![levels, Filter::all()], ""),
             Purpose::SaveAs { .. } => (Mode::Save, "Save the level as", vec![levels], LEVEL_ENDING),
+            Purpose::Import => {
+                let foreign: Vec<Format> = Format::readable()
+                    .filter(|format| *format != Format::Wayloom)
+                    .collect();
+                let all: Vec<&str> = foreign
+                    .iter()
+                    .flat_map(|format| format.info().extensions.iter().copied())
+                    .collect();
+                let filters = std::iter::once(Filter::new("All known formats", &all))
+                    .chain(foreign.iter().map(filter_of))
+                    .chain([Filter::all()])
+                    .collect();
+                (Mode::Open, "Import a file", filters, "")
+            }
+            Purpose::Export { format, .. } => (
+                Mode::Save,
+                "Export the level as",
+                vec![filter_of(format)],
+                format.info().extensions[0],
+            ),
             Purpose::Picture => (
                 Mode::Save,
                 "Save a picture of the view",
@@ -442,6 +481,10 @@ impl Editor {
             self.state.notify(Notice::warning(trouble));
         }
     }
+}
+
+fn filter_of(format: &Format) -> Filter {
+    Filter::new(format.info().name, format.info().extensions)
 }
 
 fn put_away(level: OpenLevel, old: Old) {

@@ -3,6 +3,7 @@
 use super::preferences::Preferences;
 use crate::document::session::Overwrite;
 use crate::document::template::{Options, Template};
+use crate::exchange::{ExportOptions, Format, ImportOptions};
 use std::path::PathBuf;
 
 /// Something that puts the open level away.
@@ -12,6 +13,10 @@ pub enum Intention {
     New {
         template: Template,
         options: Options,
+    },
+    Import {
+        path: PathBuf,
+        options: Box<ImportOptions>,
     },
     /// Takes up an unnamed level from the journal that a crash left behind.
     Resume(PathBuf),
@@ -25,6 +30,7 @@ impl Intention {
     pub const fn gerund(&self) -> &'static str {
         match self {
             Self::Open(_) | Self::Resume(_) => "opening another level",
+            Self::Import { .. } => "importing another level",
             Self::New { .. } => "starting a new level",
             Self::Welcome => "closing it",
             Self::Quit => "quitting",
@@ -36,7 +42,14 @@ impl Intention {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Purpose {
     Open,
-    SaveAs { then: Option<Intention> },
+    SaveAs {
+        then: Option<Intention>,
+    },
+    Import,
+    Export {
+        format: Format,
+        options: Box<ExportOptions>,
+    },
     Picture,
 }
 
@@ -59,6 +72,11 @@ pub enum Request {
     Chosen {
         purpose: Purpose,
         path: PathBuf,
+    },
+    /// A format was chosen; the file comes next.
+    Export {
+        format: Format,
+        options: Box<ExportOptions>,
     },
     /// Writes over what another program has put into the level's file.
     Overwrite,

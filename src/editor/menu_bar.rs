@@ -11,7 +11,8 @@ use std::path::PathBuf;
 /// The menu bar: menus on the left, the level's name in the middle, the palette on the right.
 pub fn menu_bar_ui(ui: &mut Ui, state: &EditorState, recent: &[PathBuf], actions: &mut Actions) {
     egui::MenuBar::new().ui(ui, |ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().item_spacing.x = 0.0;
+        ui.spacing_mut().button_padding = egui::vec2(8.0, 3.0);
         for menu in Menu::ALL {
             ui.menu_button(menu.name(), |ui| {
                 menu_ui(ui, state, menu, recent, actions);

@@ -17,6 +17,7 @@ pub mod command_button;
 pub mod command_palette;
 pub mod dialog;
 pub mod docking;
+mod exchanging;
 mod files;
 pub mod fuzzy;
 pub mod help;

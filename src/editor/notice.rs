@@ -174,6 +174,8 @@ fn card_ui(ui: &mut Ui, notice: &Notice, width: f32, actions: &mut Actions) -> C
                 ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
                     ui.label(theme::icon(symbol, 18.0).color(colour));
                     ui.vertical(|ui| {
+                        // In line with the middle of the icon.
+                        ui.add_space(2.0);
                         ui.add(egui::Label::new(&notice.text).wrap());
                         if let Some(command) = notice.remedy {
                             ui.add_space(2.0);

@@ -9,6 +9,7 @@ use super::validation::Validation;
 use crate::base::EntityId;
 use crate::document::Document;
 use crate::document::validate::Problem;
+use crate::exchange::{ExportOptions, Format};
 use crate::interaction::{self, Camera, Handled, Toolbox};
 use glam::DVec2;
 use std::collections::{BTreeSet, VecDeque};
@@ -75,10 +76,10 @@ impl Default for View {
 }
 
 /// For exporting again with one key.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LastExport {
-    /// The format's name in the registry.
-    pub format: String,
+    pub format: Format,
+    pub options: ExportOptions,
     pub path: PathBuf,
 }
 

@@ -3,8 +3,10 @@
 use super::Editor;
 use super::work::{Display, Work};
 use crate::document::template::{Options, Template};
-use crate::preview::{Look, RenderOptions, render_pixels};
+use crate::geometry::Rect;
+use crate::preview::{Look, RenderOptions, View, render_pixels};
 use egui::{ColorImage, TextureHandle, TextureOptions};
+use glam::DVec2;
 use std::collections::BTreeMap;
 
 /// Unit: pixels. Twice as large as shown, for displays with small pixels.
@@ -70,9 +72,22 @@ impl Thumbnails {
     }
 }
 
+/// The largest part of a level around its middle that fills a picture to its edges.
+fn filling(bounds: Rect) -> Rect {
+    let aspect = f64::from(SIZE[0]) / f64::from(SIZE[1]);
+    let size = bounds.size();
+    let width = size.x.min(size.y * aspect);
+    let half = DVec2::new(width, width / aspect) * 0.5;
+    Rect::around(bounds.centre(), half)
+}
+
 fn picture((template, look): Key) -> Option<ColorImage> {
     let level = template.build(&Options::default()).ok()?;
-    let pixels = render_pixels(&level, &RenderOptions::thumbnail(SIZE, look)).ok()?;
+    let options = RenderOptions {
+        view: View::Area(filling(level.settings().bounds)),
+        ..RenderOptions::thumbnail(SIZE, look)
+    };
+    let pixels = render_pixels(&level, &options).ok()?;
     let size = pixels.size.map(|side| side as usize);
     Some(ColorImage::from_rgba_unmultiplied(size, &pixels.rgba))
 }

@@ -2,16 +2,19 @@
 
 use super::{Action, Actions, EditorState, theme};
 use crate::base::{EntityId, Quantity};
-use crate::document::{Edit, KindName, Level, limits};
+use crate::document::{Edit, KindName, Level, Selection, limits};
+use crate::geometry::Rect;
 use crate::interaction::defaults::{BRUSH_RADIUS, SIDES};
 use crate::interaction::{AreaKind, RelationKind, ToolDefaults, ToolKind};
 use egui::accesskit::Role;
 use egui::{Ui, WidgetInfo};
 use egui_material_icons::icons as icon;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub fn tool_options_ui(ui: &mut Ui, state: &mut EditorState, actions: &mut Actions) {
     let level = Arc::clone(state.document().level());
+    let selection = state.document().selection().clone();
     let tool = state.toolbox.current();
     let icon = super::Command::Tool(tool).entry().icon;
     ui.spacing_mut().item_spacing.x = 8.0;
@@ -21,6 +24,7 @@ pub fn tool_options_ui(ui: &mut Ui, state: &mut EditorState, actions: &mut Actio
     Options {
         ui,
         level: &level,
+        selection: &selection,
         defaults: &mut state.toolbox.defaults,
     }
     .tool(tool);
@@ -32,6 +36,7 @@ pub fn tool_options_ui(ui: &mut Ui, state: &mut EditorState, actions: &mut Actio
 struct Options<'a> {
     ui: &'a mut Ui,
     level: &'a Level,
+    selection: &'a Selection,
     defaults: &'a mut ToolDefaults,
 }
 
@@ -42,14 +47,13 @@ impl Options<'_> {
             | ToolKind::Move
             | ToolKind::Rotate
             | ToolKind::Scale
-            | ToolKind::Vertices
-            | ToolKind::Hole
-            | ToolKind::Knife
-            | ToolKind::TagForbidden
-            | ToolKind::Measure => {
-                let help = tool.help();
+            | ToolKind::Vertices => {
+                let text = summary(self.level, self.selection);
                 self.ui
-                    .add(egui::Label::new(egui::RichText::new(help).weak()).truncate());
+                    .add(egui::Label::new(egui::RichText::new(text).weak()).truncate());
+                return;
+            }
+            ToolKind::Hole | ToolKind::Knife | ToolKind::TagForbidden | ToolKind::Measure => {
                 return;
             }
             ToolKind::Rectangle | ToolKind::Polygon | ToolKind::Ellipse => self.area(),
@@ -192,6 +196,49 @@ impl Options<'_> {
         });
         chosen
     }
+}
+
+/// What is selected, in words: "Barn, 12.5 × 8 m" or "3 obstacles, 1 route".
+fn summary(level: &Level, selection: &Selection) -> String {
+    let mut counts: BTreeMap<KindName, usize> = BTreeMap::new();
+    let mut bounds = Rect::EMPTY;
+    for (id, entity) in selection.iter().filter_map(|id| Some((id, level.get(id)?))) {
+        *counts.entry(entity.kind.name()).or_default() += 1;
+        bounds = bounds.union(&entity.bounds().unwrap_or(Rect::EMPTY));
+        if selection.len() == 1 {
+            let kind = entity.kind.name().singular().to_lowercase();
+            let label = entity.label(id);
+            return match entity.bounds() {
+                Some(own) => format!("{label} ({kind}), {}", size_text(own)),
+                None => format!("{label} ({kind})"),
+            };
+        }
+    }
+    if counts.is_empty() {
+        return "Nothing selected".to_owned();
+    }
+    let parts: Vec<String> = counts
+        .iter()
+        .map(|(kind, count)| {
+            let name = if *count == 1 {
+                kind.singular()
+            } else {
+                kind.plural()
+            };
+            format!("{count} {}", name.to_lowercase())
+        })
+        .collect();
+    if bounds.is_empty() {
+        parts.join(", ")
+    } else {
+        format!("{}, {}", parts.join(", "), size_text(bounds))
+    }
+}
+
+fn size_text(bounds: Rect) -> String {
+    let places = |value: f64| (value * 100.0).round() / 100.0;
+    let size = bounds.size();
+    format!("{} × {} m", places(size.x), places(size.y))
 }
 
 fn number(ui: &mut Ui, name: &str, quantity: &Quantity, speed: f64, value: &mut f64) {

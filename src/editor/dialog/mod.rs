@@ -5,7 +5,9 @@
 
 pub mod about;
 pub mod changed_on_disk;
+pub mod export;
 pub mod file;
+pub mod import;
 pub mod new_level;
 pub mod recovery;
 pub mod settings;

@@ -1,0 +1,133 @@
+//! How another program's file is to be read.
+
+use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button};
+use crate::editor::intention::{Intention, Request};
+use crate::editor::{Action, Actions, EditorState};
+use crate::exchange::{Format, ImportOptions, Polygons};
+use egui::accesskit::Role;
+use egui::{Ui, WidgetInfo};
+use std::path::PathBuf;
+
+#[derive(Debug)]
+pub struct Import {
+    path: PathBuf,
+    options: ImportOptions,
+}
+
+impl Import {
+    #[must_use]
+    pub fn new(path: PathBuf) -> Self {
+        let options = ImportOptions {
+            format: Some(Format::of_path(&path).unwrap_or(Format::GeoJson)),
+            ..ImportOptions::default()
+        };
+        Self { path, options }
+    }
+
+    fn options_ui(&mut self, ui: &mut Ui) {
+        let options = &mut self.options;
+        let format = options.format.get_or_insert(Format::GeoJson);
+        ui.label("Format");
+        let combo = egui::ComboBox::from_id_salt("format")
+            .width(220.0)
+            .selected_text(format.info().name)
+            .show_ui(ui, |ui| {
+                for choice in Format::readable().filter(|choice| *choice != Format::Wayloom) {
+                    ui.selectable_value(format, choice, choice.info().name);
+                }
+            })
+            .response;
+        combo.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Format"));
+        ui.end_row();
+        match *format {
+            Format::Wkt | Format::GeoJson => {
+                let label = ui.label("Scale");
+                ui.add(
+                    egui::DragValue::new(&mut options.scale)
+                        .range(1e-6..=1e6)
+                        .speed(0.01)
+                        .suffix(" m per unit"),
+                )
+                .labelled_by(label.id);
+                ui.end_row();
+                polygons_ui(ui, &mut options.polygons);
+                ui.label("");
+                ui.checkbox(&mut options.recentre, "Move the centre to the origin");
+                ui.end_row();
+            }
+            Format::MovingAi | Format::MovingAiScenario => {
+                cell_ui(ui, &mut options.cell);
+                let label = ui.label("Agents");
+                ui.add(egui::DragValue::new(&mut options.agents).range(0..=100_000))
+                    .labelled_by(label.id)
+                    .on_hover_text("How many of the scenario’s trips become agents.");
+                ui.end_row();
+            }
+            // No choices to make.
+            _ => {}
+        }
+    }
+}
+
+pub(super) fn polygons_ui(ui: &mut Ui, polygons: &mut Polygons) {
+    ui.label("Polygons are");
+    ui.horizontal(|ui| {
+        for (choice, name, help) in [
+            (Polygons::Auto, "as usual", "The custom of the format."),
+            (
+                Polygons::Walkable,
+                "walkable",
+                "Where one may go; everything around is blocked, and so are the holes.",
+            ),
+            (Polygons::Obstacles, "obstacles", "What blocks the way."),
+        ] {
+            ui.selectable_value(polygons, choice, name)
+                .on_hover_text(help);
+        }
+    });
+    ui.end_row();
+}
+
+pub(super) fn cell_ui(ui: &mut Ui, cell: &mut f64) {
+    let label = ui.label("Size of a cell");
+    ui.add(
+        egui::DragValue::new(cell)
+            .range(0.01..=1000.0)
+            .speed(0.01)
+            .suffix(" m"),
+    )
+    .labelled_by(label.id);
+    ui.end_row();
+}
+
+impl Dialog for Import {
+    fn ui(&mut self, ctx: &egui::Context, _: &EditorState, actions: &mut Actions) -> Flow {
+        let name = self.path.file_name().unwrap_or_default();
+        let title = format!("Import {}", name.to_string_lossy());
+        modal(ctx, &title, 460.0, |ui| {
+            if let Some(format) = self.options.format {
+                ui.weak(format.info().description);
+            }
+            ui.add_space(8.0);
+            egui::Grid::new("import options")
+                .num_columns(2)
+                .spacing([12.0, 8.0])
+                .show(ui, |ui| self.options_ui(ui));
+            let mut flow = Flow::Stay;
+            buttons_ui(ui, |ui| {
+                if primary_button(ui, "Import").clicked() || confirmed(ctx) {
+                    let intention = Intention::Import {
+                        path: self.path.clone(),
+                        options: Box::new(self.options.clone()),
+                    };
+                    actions.push(Action::Request(Request::Intend(intention)));
+                    flow = Flow::Close;
+                }
+                if ui.button("Cancel").clicked() {
+                    flow = Flow::Close;
+                }
+            });
+            flow
+        })
+    }
+}

@@ -1,0 +1,125 @@
+//! Import and export, beside the window.
+
+use super::Editor;
+use super::dialog::export::Export;
+use super::files::Old;
+use super::intention::Purpose;
+use super::notice::Notice;
+use super::state::LastExport;
+use super::work::Display;
+use crate::document::format::disk;
+use crate::document::session::Session;
+use crate::exchange::{self, ExportError, ExportOptions, Format, ImportError, ImportOptions};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// More would hide the level; the rest is counted.
+const WARNINGS_SHOWN: usize = 3;
+
+impl Editor {
+    pub(super) fn import(
+        &mut self,
+        ctx: &egui::Context,
+        path: PathBuf,
+        options: ImportOptions,
+        old: Old,
+    ) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let title = format!("Importing {name}");
+        let state = self.store.state_folder().to_owned();
+        self.work.start(
+            ctx,
+            title,
+            Display::Shown,
+            move |job| {
+                let imported = exchange::import(&[path], &options, job)?;
+                let session = Session::unnamed(imported.level, &state);
+                Ok::<_, ImportError>((session, imported.warnings))
+            },
+            move |editor, outcome| match outcome {
+                Ok(Ok((session, warnings))) => {
+                    editor.show_session(session, old);
+                    editor.tell_warnings("Imported", &warnings);
+                }
+                Ok(Err(ImportError::Cancelled(_))) => {}
+                Ok(Err(error)) => editor.state.notify(Notice::error(format!("{error}."))),
+                Err(error) => editor.state.notify(Notice::error(format!("{error}."))),
+            },
+        );
+    }
+
+    pub(super) fn show_export(&mut self) {
+        let dialog = Export::new(&self.state);
+        self.show(dialog);
+    }
+
+    pub(super) fn choose_export(
+        &mut self,
+        ctx: &egui::Context,
+        format: Format,
+        options: ExportOptions,
+    ) {
+        self.choose_file(
+            ctx,
+            Purpose::Export {
+                format,
+                options: Box::new(options),
+            },
+        );
+    }
+
+    pub(super) fn export_again(&mut self, ctx: &egui::Context) {
+        if let Some(last) = self.state.last_export.clone() {
+            self.export(ctx, last);
+        }
+    }
+
+    pub(super) fn export(&mut self, ctx: &egui::Context, target: LastExport) {
+        self.state.last_export = Some(target.clone());
+        let level = Arc::clone(self.state.document().committed_level());
+        let LastExport {
+            format,
+            options,
+            path,
+        } = target;
+        let title = format!("Exporting {}", format.info().name);
+        let file = path.clone();
+        self.work.start(
+            ctx,
+            title,
+            Display::Shown,
+            move |job| {
+                let exported = match exchange::export(&level, format, &options, job) {
+                    Err(ExportError::Cancelled(_)) => return Ok(None),
+                    other => other.map_err(|error| error.to_string())?,
+                };
+                disk::replace(&path, &exported.bytes).map_err(|error| error.to_string())?;
+                Ok::<_, String>(Some(exported.warnings))
+            },
+            move |editor, outcome| match outcome {
+                Ok(Ok(Some(warnings))) => {
+                    editor.tell_warnings(&format!("Exported to {}", file.display()), &warnings);
+                }
+                Ok(Ok(None)) => {}
+                Ok(Err(error)) => editor.state.notify(Notice::error(format!("{error}."))),
+                Err(error) => editor.state.notify(Notice::error(format!("{error}."))),
+            },
+        );
+    }
+
+    /// Done, and what a person should know about it.
+    fn tell_warnings(&mut self, done: &str, warnings: &[String]) {
+        if warnings.is_empty() {
+            self.state.notify(Notice::done(format!("{done}.")));
+            return;
+        }
+        let mut text = format!("{done}, with remarks:");
+        for warning in warnings.iter().take(WARNINGS_SHOWN) {
+            text += &format!("\n• {warning}");
+        }
+        if let Some(more @ 1..) = warnings.len().checked_sub(WARNINGS_SHOWN) {
+            text += &format!("\n… and {more} more.");
+        }
+        self.state.notify(Notice::warning(text));
+    }
+}
