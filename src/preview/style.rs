@@ -56,6 +56,12 @@ pub struct Palette {
     pub obstacle_low: Colour,
     pub obstacle_high: Colour,
     pub obstacle_edge: Colour,
+    /// Trees and hedges from low to tall.
+    pub plant_low: Colour,
+    pub plant_high: Colour,
+    pub plant_edge: Colour,
+    pub water: Colour,
+    pub water_edge: Colour,
     pub shadow: Ink,
     pub solid_low: Colour,
     pub solid_high: Colour,
@@ -91,6 +97,11 @@ const DARK: Palette = Palette {
     obstacle_low: Colour::hex(0x424b56),
     obstacle_high: Colour::hex(0x8794a3),
     obstacle_edge: Colour::hex(0xaab6c4),
+    plant_low: Colour::hex(0x3d5a3c),
+    plant_high: Colour::hex(0x6b9560),
+    plant_edge: Colour::hex(0x93b985),
+    water: Colour::hex(0x2f566e),
+    water_edge: Colour::hex(0x6fa0ba),
     shadow: Ink::new(Colour::hex(0x000000), 0.32),
     solid_low: Colour::hex(0x4d4a45),
     solid_high: Colour::hex(0x968f84),
@@ -124,6 +135,11 @@ const LIGHT: Palette = Palette {
     obstacle_low: Colour::hex(0xcfcfcc),
     obstacle_high: Colour::hex(0x7d848c),
     obstacle_edge: Colour::hex(0x4e565f),
+    plant_low: Colour::hex(0xb3c9a3),
+    plant_high: Colour::hex(0x6d9060),
+    plant_edge: Colour::hex(0x4a6a41),
+    water: Colour::hex(0xa9cbdd),
+    water_edge: Colour::hex(0x56839c),
     shadow: Ink::new(Colour::hex(0x1d2530), 0.14),
     solid_low: Colour::hex(0xdfd8cb),
     solid_high: Colour::hex(0x9a8f7e),
@@ -180,6 +196,20 @@ impl Palette {
     pub fn obstacle(&self, height: f64) -> Colour {
         self.obstacle_low
             .mix(self.obstacle_high, Self::rise(height))
+    }
+
+    #[must_use]
+    pub fn plant(&self, height: f64) -> Colour {
+        self.plant_low.mix(self.plant_high, Self::rise(height))
+    }
+
+    #[must_use]
+    pub fn water_fill(&self) -> Fill {
+        Fill {
+            ink: Ink::solid(self.water),
+            texture: Pattern::Waves,
+            texture_ink: Ink::new(self.water_edge, 0.45),
+        }
     }
 
     #[must_use]

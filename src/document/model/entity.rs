@@ -17,6 +17,10 @@ pub mod tag {
     pub const FORBIDDEN: &str = "forbidden";
     /// Moves during a simulation.
     pub const DYNAMIC: &str = "dynamic";
+    /// A tree or a hedge: drawn as one.
+    pub const PLANT: &str = "plant";
+    /// A river or a pond that nobody wades through: drawn as one.
+    pub const WATER: &str = "water";
 }
 
 #[derive(Clone, Debug, PartialEq)]

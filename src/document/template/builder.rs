@@ -10,7 +10,7 @@ use super::super::ops::{self, EditError};
 use super::palette::Ground;
 use crate::base::EntityId;
 use crate::geometry::curve::smooth_handles;
-use crate::geometry::{HeightField, Polygon, Rect};
+use crate::geometry::{HeightField, Polygon, Rect, simplify};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -83,8 +83,13 @@ impl Builder {
         (p * self.steps_per_metre).round() / self.steps_per_metre + DVec2::ZERO
     }
 
+    /// Rounded, without the points that rounding leaves on straight edges.
     fn round_polygon(&self, polygon: Polygon) -> Polygon {
-        polygon.map(|p| self.round(p))
+        let mut polygon = polygon.map(|p| self.round(p));
+        for ring in polygon.rings_mut() {
+            *ring = simplify::tidy(ring);
+        }
+        polygon
     }
 
     /// A place on the ground.

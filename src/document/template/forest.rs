@@ -4,7 +4,7 @@
 //! weights and the look-ahead of adult and child are those of §4; the drawing is ours.
 
 use super::super::model::{
-    Body, Expectation, Mission, Pace, PlannerKind, Profile, Query, Relation, Repeat,
+    Body, Expectation, Mission, Pace, PlannerKind, Profile, Query, Relation, Repeat, tag,
 };
 use super::builder::{Builder, inside, near};
 use super::palette;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 const BOUNDS: (f64, f64) = (240.0, 160.0);
 const PATH_HALF_WIDTH: f64 = 3.0;
-const TREES: usize = 330;
+const TREES: usize = 470;
 
 /// The path's middle, from the car park in the west to the lake in the east.
 const PATH: [(f64, f64); 9] = [
@@ -30,6 +30,10 @@ const PATH: [(f64, f64); 9] = [
     (204.0, 72.0),
     (240.0, 96.0),
 ];
+
+/// Where the family sets out, and where it arrives.
+const START: (f64, f64) = (2.5, 46.8);
+const END: (f64, f64) = (237.5, 94.2);
 
 /// The knoll that the view is from.
 const KNOLL: DVec2 = DVec2::new(127.0, 100.5);
@@ -105,7 +109,7 @@ pub(super) fn draw(seed: u64) -> Builder {
         path,
         ribbon(&shapes.line, PATH_HALF_WIDTH).map(|p| area.clamp(p)),
     );
-    b.region("Hut trail", path, shapes.keep(shapes.trail.clone()));
+    b.region("", path, shapes.keep(shapes.trail.clone()));
     b.region("Panoramic view", view, shapes.keep(shapes.view.clone()));
     for (name, at, radii) in [
         ("First puddle", (34.0, 49.2), (4.2, 2.4)),
@@ -135,15 +139,15 @@ pub(super) fn draw(seed: u64) -> Builder {
         "Old oak",
         blob(
             DVec2::new(79.0, 60.0),
-            DVec2::splat(2.2),
+            DVec2::splat(2.8),
             9,
             0.1,
             &mut shapes.random,
         ),
-        22.0,
+        12.0,
     );
-    b.tag(oak, "tree");
-    shapes.keep(Polygon::regular(DVec2::new(79.0, 60.0), 4.0, 8, 0.0));
+    b.tag(oak, tag::PLANT);
+    shapes.keep(Polygon::regular(DVec2::new(79.0, 60.0), 7.0, 8, 0.0));
     let hut = b.building(
         "Ranger's hut",
         turned_box(DVec2::new(196.0, 116.0), DVec2::new(9.0, 7.0), 0.35),
@@ -153,12 +157,15 @@ pub(super) fn draw(seed: u64) -> Builder {
     plant(&mut b, &mut shapes, area);
 
     b.layer("Plan");
-    let walk = b.curve("Walk", &PATH);
+    let mut along = PATH;
+    along[0] = START;
+    along[PATH.len() - 1] = END;
+    let walk = b.curve("Walk", &along);
     b.tune(walk, 80.0, 20.0);
     let romp = b.curve(
         "Romp",
         &[
-            (0.0, 44.5),
+            (2.5, 44.9),
             (34.0, 49.0),
             (60.0, 39.5),
             (77.0, 42.0),
@@ -171,7 +178,7 @@ pub(super) fn draw(seed: u64) -> Builder {
             (188.0, 71.0),
             (206.0, 73.5),
             (222.0, 83.5),
-            (240.0, 94.5),
+            (237.5, 92.6),
         ],
     );
     b.tune(romp, 100.0, 20.0);
@@ -195,9 +202,9 @@ pub(super) fn draw(seed: u64) -> Builder {
     b.layer("People");
     let parent = b.agent(
         "Parent",
-        (2.5, 46.8),
+        START,
         Mission {
-            goals: b.goals(&[(237.5, 94.2)]),
+            goals: b.goals(&[END]),
             planner: PlannerKind::Miran,
             route: Some(walk),
             constraints: vec![inside(lookout, 2.0)],
@@ -230,7 +237,7 @@ pub(super) fn draw(seed: u64) -> Builder {
     b.layer("Remarks");
     b.note(
         "View",
-        KNOLL,
+        KNOLL + DVec2::new(0.0, 12.0),
         "The adult leaves the path for this view. Give the panoramic view a weight of 10 and \
          see how that changes.",
     );
@@ -334,14 +341,14 @@ fn plant(b: &mut Builder, shapes: &mut Shapes, area: Rect) {
         }
         let p = shapes.random.point(area.min, area.max);
         let grove = (p.x / 19.0).sin() + (p.y / 15.0 + 1.0).sin() + (0.06 * (p.x - p.y)).cos();
-        let (name, radius, height) = match grove {
-            g if g > 0.9 => ("Oak", shapes.random.range(1.1, 1.7), 18.0),
-            g if g > -0.5 => ("Beech", shapes.random.range(0.8, 1.3), 21.0),
-            _ => ("Pine", shapes.random.range(0.6, 1.0), 25.0),
+        let (species, radius, height) = match grove {
+            g if g > 0.8 => ("oak", shapes.random.range(1.4, 2.3), 7.0),
+            g if g > -0.5 => ("beech", shapes.random.range(1.0, 1.6), 9.0),
+            _ => ("pine", shapes.random.range(0.7, 1.1), 11.0),
         };
         let room = shapes.room(p) - radius;
         let thinning = ((room - 1.0) / 26.0).clamp(0.0, 1.0).sqrt();
-        let gap = 5.4 - 3.0 * thinning;
+        let gap = 4.6 - 3.2 * thinning;
         let fits = room > 1.2
             && area.expanded(-radius - 0.8).contains(p)
             && shapes.random.chance(0.25 + 0.75 * thinning)
@@ -353,8 +360,9 @@ fn plant(b: &mut Builder, shapes: &mut Shapes, area: Rect) {
         }
         placed.push((p, radius));
         let shape = blob(p, DVec2::splat(radius), 7, 0.1, &mut shapes.random);
-        let height = height + (shapes.random.range(-3.0, 3.0)).round();
-        let tree = b.obstacle(name, shape, height);
-        b.tag(tree, "tree");
+        let height = height + shapes.random.range(-2.0, 2.0).round();
+        let tree = b.obstacle("", shape, height);
+        b.tag(tree, species);
+        b.tag(tree, tag::PLANT);
     }
 }

@@ -8,7 +8,7 @@ mod maze;
 
 use super::super::model::{
     Body, Crowd, Expectation, Goal, Heading, Mission, Pace, PlannerKind, Profile, Query, Relation,
-    Solid, SolidShape, Spawn,
+    Solid, SolidShape, Spawn, tag,
 };
 use super::builder::{Builder, inside};
 use super::palette;
@@ -81,7 +81,7 @@ pub(super) fn draw(seed: u64, size: f64) -> Builder {
 
     b.layer("Ground");
     let ring = |radius: f64| Polygon::regular(DVec2::ZERO, radius, 96, 0.0);
-    b.region("Outer walk", gravel, ring(outer + 3.6));
+    b.region("", gravel, ring(outer + 3.6));
     b.region(
         "Drive",
         gravel,
@@ -154,8 +154,8 @@ pub(super) fn draw(seed: u64, size: f64) -> Builder {
     b.layer("Remarks");
     b.note(
         "The gap",
-        maze.gap_centre(),
-        "0.8 m between the hedges: the visitor squeezes through, the wheelbarrow does not.",
+        DVec2::new(-half + 7.0, -half + 17.0),
+        "One hedge has a gap of 0.8 m: the visitor squeezes through, the wheelbarrow does not.",
     );
     let through = maze.way_through_gap();
     b.test(
@@ -220,7 +220,7 @@ fn hedges(b: &mut Builder, maze: &Maze) {
             holes: hedge.holes.iter().map(tidy).collect(),
         };
         let id = b.obstacle(format!("Hedge {}", i + 1), hedge, 2.2);
-        b.tag(id, "hedge");
+        b.tag(id, tag::PLANT);
     }
 }
 
@@ -281,26 +281,18 @@ fn garden(b: &mut Builder, half: f64, gravel: EntityId) {
         ("North-east", 1.0, 1.0),
     ] {
         let at = DVec2::new(x, y) * corner;
-        b.region(
-            format!("{name} rondel"),
-            gravel,
-            Polygon::regular(at, 6.0, 24, 0.0),
-        );
+        b.region("", gravel, Polygon::regular(at, 6.0, 24, 0.0));
         let yew = b.obstacle(
             format!("{name} yew"),
             Polygon::regular(at, 2.4, 12, 0.0),
             4.0,
         );
-        b.tag(yew, "tree");
+        b.tag(yew, tag::PLANT);
         for turn in 0..4 {
             let angle = FRAC_PI_2 * (f64::from(turn) + 0.5);
             let at = at + DVec2::from_angle(angle) * 4.6;
-            let box_ = b.obstacle(
-                format!("{name} box {}", turn + 1),
-                Polygon::regular(at, 0.7, 8, angle),
-                0.9,
-            );
-            b.tag(box_, "tree");
+            let box_ = b.obstacle("", Polygon::regular(at, 0.7, 8, angle), 0.9);
+            b.tag(box_, tag::PLANT);
         }
     }
     for (i, x) in [-4.2, 4.2].into_iter().enumerate() {

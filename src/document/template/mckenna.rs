@@ -38,11 +38,9 @@ fn east() -> Frame {
 }
 
 struct Village {
-    inn: EntityId,
     town_hall: EntityId,
     chapel: EntityId,
     barn: EntityId,
-    warehouse: EntityId,
 }
 
 pub(super) fn draw() -> Builder {
@@ -97,13 +95,13 @@ pub(super) fn draw() -> Builder {
             w.at(57.5, -2.0),
             w.at(57.5, 29.0),
             w.at(94.0, 27.0),
-            e.at(-1.0, 70.0),
-            e.at(36.0, 70.0),
-            e.at(90.0, 62.0),
+            e.at(-1.0, 58.0),
+            e.at(36.0, 58.0),
+            e.at(92.0, 66.0),
         ],
     );
     b.tune(patrol, 100.0, 20.0);
-    let green = b.area("Chapel green", e.block(36.0..92.0, 25.0..64.0));
+    let green = b.area("Chapel green", e.block(34.0..53.0, 30.0..64.0));
     let crossing = b.area("Crossing", Polygon::regular(CROSSING, 9.0, 8, FRAC_PI_8));
     let cover = b.relation(
         "Behind the barn",
@@ -115,19 +113,12 @@ pub(super) fn draw() -> Builder {
         village.town_hall,
         Relation::Front { reach: 8.0 },
     );
-    b.relation(
-        "Between inn and barn",
-        village.inn,
-        Relation::Between {
-            other: village.barn,
-        },
-    );
     let seen = b.relation(
         "Seen from the chapel",
         village.chapel,
         Relation::LineOfSight {
-            range: 60.0,
-            angle: 70.0,
+            range: 45.0,
+            angle: 50.0,
         },
     );
 
@@ -136,7 +127,7 @@ pub(super) fn draw() -> Builder {
         "Guard",
         w.at(3.0, 0.0),
         Mission {
-            goals: b.goals(&[e.at(90.0, 62.0)]),
+            goals: b.goals(&[e.at(92.0, 66.0)]),
             planner: PlannerKind::Miran,
             route: Some(patrol),
             ..Mission::new(scout)
@@ -144,9 +135,9 @@ pub(super) fn draw() -> Builder {
     );
     let sneak = b.agent(
         "Infiltrator",
-        w.at(48.0, -80.0),
+        w.at(47.0, -82.0),
         Mission {
-            goals: b.goals(&[e.at(48.0, 47.0)]),
+            goals: b.goals(&[e.at(50.0, 53.0)]),
             planner: PlannerKind::Constraint,
             constraints: vec![
                 never_in(crossing),
@@ -219,7 +210,6 @@ pub(super) fn draw() -> Builder {
             ..Expectation::default()
         },
     );
-    let _ = village.warehouse;
     b
 }
 
@@ -283,8 +273,8 @@ pub(super) fn draw_with_road() -> Builder {
             w.at(92.0, 9.0),
             e.at(-1.0, 29.0),
             e.at(30.0, 30.5),
-            e.at(50.5, 36.0),
-            e.at(50.5, 47.0),
+            e.at(51.5, 40.0),
+            e.at(51.5, 53.0),
         ],
     );
     b.tune(sketch, 40.0, 10.0);
@@ -300,7 +290,6 @@ pub(super) fn draw_with_road() -> Builder {
         ],
     );
     b.tune(round, 40.0, 10.0);
-    b.relation("Along the round", round, Relation::Along { reach: 3.0 });
     b.relation(
         "In front of the town hall",
         village.town_hall,
@@ -312,7 +301,7 @@ pub(super) fn draw_with_road() -> Builder {
         "Pedestrian",
         w.at(3.0, 5.2),
         Mission {
-            goals: b.goals(&[e.at(50.5, 47.0)]),
+            goals: b.goals(&[e.at(51.5, 53.0)]),
             planner: PlannerKind::Miran,
             route: Some(sketch),
             ..Mission::new(pedestrian)
@@ -322,7 +311,7 @@ pub(super) fn draw_with_road() -> Builder {
         "Late runner",
         w.at(3.0, -5.2),
         Mission {
-            goals: b.goals(&[e.at(50.5, 43.0)]),
+            goals: b.goals(&[e.at(51.5, 49.0)]),
             planner: PlannerKind::Miran,
             route: Some(sketch),
             ..Mission::new(runner)
@@ -356,7 +345,7 @@ pub(super) fn draw_with_road() -> Builder {
     b.layer("Remarks");
     b.note(
         "Muddy corner",
-        w.at(94.0, 9.5),
+        w.at(74.0, 27.5),
         "The sketched route cuts this corner. A pedestrian goes round by the sidewalk; someone \
          late runs through.",
     );
@@ -491,19 +480,19 @@ fn buildings(b: &mut Builder) -> Village {
         6.0,
         Street::South,
     );
-    let inn = house(b, "Inn", w, 61.0..86.0, 9.0..22.0, 8.0, Street::South);
+    house(b, "Inn", w, 61.0..86.0, 9.0..22.0, 8.0, Street::South);
     house(
         b,
         "Schoolhouse",
         w,
-        16.0..42.0,
-        40.0..55.0,
+        12.0..40.0,
+        45.0..61.0,
         6.5,
         Street::South,
     );
     let barn = house(b, "Barn", w, 54.0..68.0, 36.0..62.0, 9.0, Street::East);
     house(b, "Smithy", w, 78.0..91.0, 35.0..46.0, 4.5, Street::East);
-    house(b, "Stables", e, -38.0..-12.0, 66.0..78.0, 5.0, Street::East);
+    house(b, "Stables", e, -40.0..-13.0, 68.0..81.0, 5.0, Street::East);
 
     b.group("North-east");
     let town_hall = b.building(
@@ -523,12 +512,12 @@ fn buildings(b: &mut Builder) -> Village {
     let chapel = b.building(
         "Chapel",
         e.shape(&[
-            (54.0, 40.0),
-            (76.0, 40.0),
-            (83.0, 44.0),
-            (83.0, 50.0),
-            (76.0, 54.0),
-            (54.0, 54.0),
+            (56.0, 46.0),
+            (79.0, 46.0),
+            (86.0, 50.0),
+            (86.0, 56.0),
+            (79.0, 60.0),
+            (56.0, 60.0),
         ]),
         15.0,
         e.left_degrees() + 90.0,
@@ -538,11 +527,11 @@ fn buildings(b: &mut Builder) -> Village {
         "Cobbler's house",
         e,
         9.0..24.0,
-        36.0..50.0,
+        34.0..48.0,
         5.5,
         Street::West,
     );
-    house(b, "Workshop", e, 9.0..30.0, 76.0..91.0, 6.0, Street::West);
+    house(b, "Workshop", e, 9.0..30.0, 66.0..84.0, 6.0, Street::West);
 
     b.group("South-east");
     b.building(
@@ -557,7 +546,7 @@ fn buildings(b: &mut Builder) -> Village {
         7.0,
         e.left_degrees() + 45.0,
     );
-    let warehouse = house(
+    house(
         b,
         "Warehouse",
         e,
@@ -579,8 +568,8 @@ fn buildings(b: &mut Builder) -> Village {
         b,
         "Motor pool",
         e,
-        38.0..68.0,
-        -76.0..-58.0,
+        38.0..70.0,
+        -84.0..-64.0,
         6.0,
         Street::North,
     );
@@ -588,8 +577,8 @@ fn buildings(b: &mut Builder) -> Village {
         b,
         "Miller's house",
         e,
-        10.0..25.0,
-        -58.0..-42.0,
+        10.0..26.0,
+        -60.0..-43.0,
         5.5,
         Street::West,
     );
@@ -601,19 +590,17 @@ fn buildings(b: &mut Builder) -> Village {
         b,
         "Storehouse",
         w,
-        18.0..40.0,
-        -64.0..-46.0,
+        14.0..40.0,
+        -76.0..-54.0,
         6.0,
         Street::East,
     );
-    house(b, "Garage", w, 64.0..78.0, -66.0..-44.0, 4.5, Street::West);
+    house(b, "Garage", w, 66.0..82.0, -72.0..-48.0, 4.5, Street::West);
     b.end_group();
     Village {
-        inn,
         town_hall,
         chapel,
         barn,
-        warehouse,
     }
 }
 

@@ -1,5 +1,5 @@
-//! One palette for all templates: muted natural tones of similar lightness, told apart by
-//! pattern too, that sit well on a dark and on a light page.
+//! One palette for all templates: natural tones that stay apart when a picture tones them down
+//! towards a dark or a light page, and are told apart by pattern too.
 
 use super::super::model::{Pattern, Terrain};
 use crate::base::Colour;
@@ -26,23 +26,23 @@ impl Ground {
     }
 }
 
-pub(super) const GRASS: Ground = Ground::new("Grass", 0x8f9f6f, Pattern::Tufts);
-pub(super) const MEADOW: Ground = Ground::new("Meadow", 0xa8b483, Pattern::Tufts);
-pub(super) const UNDERGROWTH: Ground = Ground::new("Undergrowth", 0x73835c, Pattern::Tufts);
-pub(super) const ROAD: Ground = Ground::new("Road", 0x85868a, Pattern::Plain);
-pub(super) const SIDEWALK: Ground = Ground::new("Sidewalk", 0xc3bcac, Pattern::Bricks);
-pub(super) const CROSSING: Ground = Ground::new("Crossing", 0xd8d4c8, Pattern::Hatch);
-pub(super) const PAVING: Ground = Ground::new("Paving", 0xcdbfa5, Pattern::Bricks);
-pub(super) const GRAVEL: Ground = Ground::new("Gravel", 0xc7b48c, Pattern::Dots);
-pub(super) const SAND: Ground = Ground::new("Sand", 0xd2c29b, Pattern::Dots);
-pub(super) const MUD: Ground = Ground::new("Mud", 0x7d604a, Pattern::Waves);
-pub(super) const WATER: Ground = Ground::new("Water", 0x7ea2b0, Pattern::Waves);
-pub(super) const PUDDLE: Ground = Ground::new("Puddle", 0x86a9b8, Pattern::Waves);
-pub(super) const LOG: Ground = Ground::new("Fallen tree", 0x8a6a4b, Pattern::Hatch);
-pub(super) const LOOKOUT: Ground = Ground::new("Panoramic view", 0xdfd6c0, Pattern::Plain);
-pub(super) const STONE: Ground = Ground::new("Stone floor", 0xc9c4ba, Pattern::Plain);
-pub(super) const PARQUET: Ground = Ground::new("Parquet", 0xc2a37d, Pattern::Bricks);
-pub(super) const CARPET: Ground = Ground::new("Carpet", 0xa9736a, Pattern::Dots);
+pub(super) const GRASS: Ground = Ground::new("Grass", 0x86a354, Pattern::Tufts);
+pub(super) const MEADOW: Ground = Ground::new("Meadow", 0xb3c46e, Pattern::Tufts);
+pub(super) const UNDERGROWTH: Ground = Ground::new("Undergrowth", 0x5d7f45, Pattern::Tufts);
+pub(super) const ROAD: Ground = Ground::new("Road", 0x6f747d, Pattern::Plain);
+pub(super) const SIDEWALK: Ground = Ground::new("Sidewalk", 0xcfc3a8, Pattern::Bricks);
+pub(super) const CROSSING: Ground = Ground::new("Crossing", 0xe6e0d0, Pattern::Hatch);
+pub(super) const PAVING: Ground = Ground::new("Paving", 0xd8bf92, Pattern::Bricks);
+pub(super) const GRAVEL: Ground = Ground::new("Gravel", 0xd6b478, Pattern::Dots);
+pub(super) const SAND: Ground = Ground::new("Sand", 0xddc48c, Pattern::Dots);
+pub(super) const MUD: Ground = Ground::new("Mud", 0x77492b, Pattern::Waves);
+pub(super) const WATER: Ground = Ground::new("Water", 0x4d93b8, Pattern::Waves);
+pub(super) const PUDDLE: Ground = Ground::new("Puddle", 0x4f9bc4, Pattern::Waves);
+pub(super) const LOG: Ground = Ground::new("Fallen tree", 0x8a5a30, Pattern::Hatch);
+pub(super) const LOOKOUT: Ground = Ground::new("Panoramic view", 0xf2e6c8, Pattern::Plain);
+pub(super) const STONE: Ground = Ground::new("Stone floor", 0xcfc9bc, Pattern::Plain);
+pub(super) const PARQUET: Ground = Ground::new("Parquet", 0xc98f55, Pattern::Bricks);
+pub(super) const CARPET: Ground = Ground::new("Carpet", 0xb0443c, Pattern::Dots);
 
 pub(super) const BLUE: Colour = Colour::hex(0x3f7fb5);
 pub(super) const ORANGE: Colour = Colour::hex(0xd9863b);

@@ -14,7 +14,14 @@ use std::ops::Range;
 
 const WALL_HEIGHT: f64 = 4.0;
 
-/// What agents and annotations refer to.
+/// Rooms that somebody goes to.
+struct Floors {
+    great_hall: EntityId,
+    cafe: EntityId,
+    print_room: EntityId,
+}
+
+/// What annotations refer to.
 struct Pieces {
     triptych: EntityId,
     statue: EntityId,
@@ -91,7 +98,7 @@ pub(super) fn draw() -> Builder {
     let alarm = b.flag("Alarm", false);
 
     b.layer("Floor");
-    floors(&mut b, paving, stone, parquet, carpet);
+    let floors = floors(&mut b, paving, stone, parquet, carpet);
     b.layer("Walls");
     walls(&mut b);
     b.layer("Furniture");
@@ -99,9 +106,6 @@ pub(super) fn draw() -> Builder {
 
     b.layer("Plan");
     let staff_only = b.area("Staff only", room(37.0..56.0, 6.0..15.5));
-    let great_hall = b.area("Great hall", room(19.0..41.0, 19.0..38.0));
-    let cafe = b.area("Café", room(4.0..16.0, 6.0..15.5));
-    let prints = b.area("Print room", room(41.0..56.0, 28.5..38.0));
     let before_triptych = b.relation(
         "In front of the triptych",
         pieces.triptych,
@@ -135,7 +139,6 @@ pub(super) fn draw() -> Builder {
     );
     b.close(patrol);
     b.tune(patrol, 8.0, 2.0);
-    b.relation("Along the patrol", patrol, Relation::Along { reach: 2.0 });
 
     b.layer("People");
     let watch = b.agent(
@@ -148,7 +151,7 @@ pub(super) fn draw() -> Builder {
             route: Some(patrol),
             constraints: vec![Constraint {
                 when: When::Flag(alarm),
-                ..inside(great_hall, 5.0)
+                ..inside(floors.great_hall, 5.0)
             }],
             ..Mission::new(guard)
         },
@@ -165,7 +168,7 @@ pub(super) fn draw() -> Builder {
         "Visitor",
         (29.2, 2.0),
         Mission {
-            goals: vec![Goal::Inside(before_triptych), Goal::Inside(cafe)],
+            goals: vec![Goal::Inside(before_triptych), Goal::Inside(floors.cafe)],
             planner: PlannerKind::Constraint,
             constraints: vec![
                 never_in(staff_only),
@@ -176,7 +179,7 @@ pub(super) fn draw() -> Builder {
                         from: 17.0,
                         until: 18.0,
                     },
-                    ..near(cafe, -3.0)
+                    ..near(floors.cafe, -3.0)
                 },
             ],
             ..Mission::new(visitor)
@@ -196,7 +199,7 @@ pub(super) fn draw() -> Builder {
         "Curator",
         (44.6, 11.1),
         Mission {
-            goals: vec![Goal::Inside(prints)],
+            goals: vec![Goal::Inside(floors.print_room)],
             planner: PlannerKind::Optimal,
             ..Mission::new(staff)
         },
@@ -208,7 +211,7 @@ pub(super) fn draw() -> Builder {
             count: 14,
             spawn: Spawn::Stream { per_second: 0.7 },
             mission: Mission {
-                goals: vec![Goal::Inside(great_hall)],
+                goals: vec![Goal::Inside(floors.great_hall)],
                 constraints: vec![never_in(staff_only)],
                 ..Mission::new(pupil)
             },
@@ -259,33 +262,29 @@ fn room(x: Range<f64>, y: Range<f64>) -> Polygon {
     Polygon::rect(rect(x, y).expanded(-0.25))
 }
 
-fn floors(b: &mut Builder, paving: EntityId, stone: EntityId, parquet: EntityId, carpet: EntityId) {
-    b.region(
-        "Forecourt",
-        paving,
-        Polygon::rect(rect(20.0..40.0, 0.0..6.0)),
-    );
-    b.region("Terrace", paving, Polygon::rect(rect(4.0..16.0, 1.6..6.0)));
-    b.region(
-        "Delivery path",
-        paving,
-        Polygon::rect(rect(56.0..60.0, 9.2..11.6)),
-    );
-    b.region("Floor", stone, Polygon::rect(rect(4.0..56.0, 6.0..38.0)));
-    for (name, x, y) in [
-        ("West gallery floor", 4.0..19.0, 19.0..38.0),
-        ("Cabinet room floor", 41.0..56.0, 19.0..28.5),
-        ("Print room floor", 41.0..56.0, 28.5..38.0),
-        ("Shop floor", 16.0..23.0, 6.0..15.5),
-    ] {
-        b.region(name, parquet, room(x, y));
-    }
-    b.region("Runner", carpet, Polygon::rect(rect(29.0..31.0, 6.6..24.6)));
-    b.region(
-        "Great carpet",
-        carpet,
-        rounded(rect(25.4..34.6, 24.6..33.4), 1.2),
-    );
+fn floors(
+    b: &mut Builder,
+    paving: EntityId,
+    stone: EntityId,
+    parquet: EntityId,
+    carpet: EntityId,
+) -> Floors {
+    let strip = |x: Range<f64>, y: Range<f64>| Polygon::rect(rect(x, y));
+    b.region("Forecourt", paving, strip(20.0..40.0, 0.0..6.0));
+    b.region("Terrace", paving, strip(4.0..16.0, 1.6..6.0));
+    b.region("Delivery path", paving, strip(56.0..60.0, 9.2..11.6));
+    b.region("", stone, strip(4.0..56.0, 6.0..38.0));
+    b.region("West gallery", parquet, room(4.0..19.0, 19.0..38.0));
+    b.region("Cabinet room", parquet, room(41.0..56.0, 19.0..28.5));
+    b.region("Shop", parquet, room(16.0..23.0, 6.0..15.5));
+    let floors = Floors {
+        great_hall: b.region("Great hall", stone, room(19.0..41.0, 19.0..38.0)),
+        cafe: b.region("Café", stone, room(4.0..16.0, 6.0..15.5)),
+        print_room: b.region("Print room", parquet, room(41.0..56.0, 28.5..38.0)),
+    };
+    b.region("", carpet, strip(29.0..31.0, 6.6..24.6));
+    b.region("", carpet, rounded(rect(25.4..34.6, 24.6..33.4), 1.2));
+    floors
 }
 
 fn walls(b: &mut Builder) {
@@ -455,7 +454,7 @@ fn furnish(b: &mut Builder) -> Pieces {
             0.8,
         );
     }
-    for (i, (x, y)) in [
+    for (x, y) in [
         (1.9, 9.0),
         (1.9, 17.0),
         (1.9, 25.0),
@@ -471,16 +470,9 @@ fn furnish(b: &mut Builder) -> Pieces {
         (44.0, 2.8),
         (49.0, 2.8),
         (54.0, 2.8),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let tree = b.obstacle(
-            format!("Lime {}", i + 1),
-            Polygon::regular(DVec2::new(x, y), 0.8, 10, 0.0),
-            7.0,
-        );
-        b.tag(tree, "tree");
+    ] {
+        let tree = b.obstacle("", Polygon::regular(DVec2::new(x, y), 0.9, 10, 0.0), 5.0);
+        b.tag(tree, tag::PLANT);
     }
     b.end_group();
     Pieces {

@@ -11,8 +11,9 @@ use super::builder::{Builder, near};
 use super::palette;
 use super::shape::{rock, turned_box};
 use crate::base::{Quantity, Random, Unit};
-use crate::geometry::{Polygon, Rect};
+use crate::geometry::{Polygon, Rect, crossing};
 use glam::DVec2;
+use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_8;
 
 pub(super) const LOOSE_SIZE: Quantity =
@@ -20,8 +21,6 @@ pub(super) const LOOSE_SIZE: Quantity =
 pub(super) const DENSE_SIZE: Quantity =
     Quantity::new("number of obstacles", Unit::One, 10.0, 100_000.0, 200.0);
 
-/// Free ground that is left round every obstacle, so that a wide body can pass. Unit: metres.
-const GAP: f64 = 9.0;
 /// Kept free along the border and at the corners, where the travellers start. Unit: metres.
 const MARGIN: f64 = 24.0;
 const CORNER: f64 = 90.0;
@@ -32,14 +31,17 @@ struct Plain {
     /// Of the circle round an obstacle: usual range, and that of the few great ones.
     radii: (f64, f64),
     great: (f64, f64),
+    /// Free ground left between obstacles, so that a wide body can pass. Unit: metres.
+    gap: f64,
 }
 
 pub(super) fn draw_loose(seed: u64, size: f64) -> Builder {
     let plain = Plain {
         edge: (1000.0 * (size / 100.0).sqrt()).round(),
         count: size as usize,
-        radii: (18.0, 38.0),
-        great: (44.0, 66.0),
+        radii: (18.0, 40.0),
+        great: (48.0, 72.0),
+        gap: 18.0,
     };
     let mut b = draw(
         "Loose map",
@@ -55,8 +57,9 @@ pub(super) fn draw_dense(seed: u64, size: f64) -> Builder {
     let plain = Plain {
         edge: (1000.0 * (size / 200.0).sqrt()).round(),
         count: size as usize,
-        radii: (15.0, 30.0),
-        great: (34.0, 52.0),
+        radii: (16.0, 34.0),
+        great: (40.0, 58.0),
+        gap: 9.0,
     };
     let mut b = draw(
         "Dense map",
@@ -100,18 +103,14 @@ fn draw(name: &str, notes: &str, plain: &Plain, seed: u64) -> Builder {
 
     b.layer("Obstacles");
     let obstacles = strewn(plain, seed);
-    let mut greatest = None;
-    for (
-        i,
-        Strewn {
-            shape, kind, reach, ..
-        },
-    ) in obstacles.iter().enumerate()
-    {
-        let height = (reach * 0.35).clamp(4.0, 20.0).round();
-        let id = b.obstacle(format!("{kind} {}", i + 1), shape.clone(), height);
-        if greatest.is_none_or(|(_, most)| *reach > most) {
-            greatest = Some((id, *reach));
+    let names = great_names(&obstacles);
+    let mut table_rock = None;
+    for (one, name) in obstacles.iter().zip(&names) {
+        let height = (one.reach * 0.35).clamp(4.0, 20.0).round();
+        let id = b.obstacle(*name, one.shape.clone(), height);
+        b.tag(id, if one.is_wall { "wall" } else { "rock" });
+        if *name == NAMES[0] {
+            table_rock = Some(id);
         }
     }
 
@@ -120,13 +119,7 @@ fn draw(name: &str, notes: &str, plain: &Plain, seed: u64) -> Builder {
         "Camp",
         Polygon::regular(DVec2::splat(edge - 45.0), 32.0, 8, FRAC_PI_8),
     );
-    let shade = greatest.map(|(rock, _)| {
-        b.relation(
-            "Shade of the great rock",
-            rock,
-            Relation::Around { reach: 15.0 },
-        )
-    });
+    let shade = table_rock.map(|rock| b.relation("Shade", rock, Relation::Around { reach: 15.0 }));
 
     b.layer("People");
     let far = edge - 40.0;
@@ -195,7 +188,7 @@ fn draw(name: &str, notes: &str, plain: &Plain, seed: u64) -> Builder {
 
 struct Strewn {
     shape: Polygon,
-    kind: &'static str,
+    is_wall: bool,
     centre: DVec2,
     /// Radius of a circle about the centre that holds it.
     reach: f64,
@@ -206,7 +199,7 @@ struct Strewn {
 fn strewn(plain: &Plain, seed: u64) -> Vec<Strewn> {
     let mut random = Random::stream(seed, 1);
     let mut placed: Vec<Strewn> = Vec::new();
-    let mut cells = Cells::new(2.0 * plain.great.1 + GAP);
+    let mut cells = Cells::new(2.0 * plain.great.1 + plain.gap);
     let mut shrink = 1.0;
     while placed.len() < plain.count {
         let range = if placed.len() * 12 < plain.count {
@@ -214,20 +207,26 @@ fn strewn(plain: &Plain, seed: u64) -> Vec<Strewn> {
         } else {
             plain.radii
         };
-        let reach = random.range(range.0, range.1) * shrink;
-        let free = Rect::new(DVec2::ZERO, DVec2::splat(plain.edge)).expanded(-MARGIN - reach);
-        let spot = (0..40).find_map(|_| {
-            let p = random.point(free.min, free.max);
-            let from_edges = p.min(DVec2::splat(plain.edge) - p);
+        let thrown = (0..60).find_map(|_| {
+            let reach = random.range(range.0, range.1) * shrink;
+            let free = Rect::new(DVec2::ZERO, DVec2::splat(plain.edge)).expanded(-MARGIN - reach);
+            let centre = random.point(free.min, free.max);
+            let one = one(centre, reach, current(centre, plain.edge), &mut random);
+            let from_edges = centre.min(DVec2::splat(plain.edge) - centre);
             let in_corner = from_edges.max_element() < CORNER + reach;
-            (!in_corner && !cells.near(p, |q, r| p.distance(q) < reach + r + GAP)).then_some(p)
+            let clear = || {
+                cells
+                    .around(centre)
+                    .all(|i| one.is_clear_of(&placed[i], plain.gap))
+            };
+            (!in_corner && clear()).then_some(one)
         });
-        let Some(centre) = spot else {
+        let Some(one) = thrown else {
             shrink *= 0.97;
             continue;
         };
-        cells.insert(centre, reach);
-        placed.push(one(centre, reach, current(centre, plain.edge), &mut random));
+        cells.insert(one.centre, placed.len());
+        placed.push(one);
     }
     placed.sort_by(|a, b| b.centre.y.total_cmp(&a.centre.y));
     placed
@@ -235,21 +234,65 @@ fn strewn(plain: &Plain, seed: u64) -> Vec<Strewn> {
 
 fn one(centre: DVec2, reach: f64, along: f64, random: &mut Random) -> Strewn {
     let angle = along + random.range(-0.12, 0.12);
-    let (shape, kind) = if random.chance(0.42) {
+    let is_wall = random.chance(0.42);
+    let shape = if is_wall {
         let slim = random.range(0.16, 0.5);
         let half = DVec2::new(1.0, slim).normalize() * reach;
-        (turned_box(centre, half * 2.0, angle), "Wall")
+        turned_box(centre, half * 2.0, angle)
     } else {
         let radii = DVec2::new(reach, reach * random.range(0.55, 0.9));
         let corners = 5 + random.below(4);
-        (rock(centre, radii, angle, corners, random), "Rock")
+        rock(centre, radii, angle, corners, random)
     };
     Strewn {
         shape,
-        kind,
+        is_wall,
         centre,
         reach,
     }
+}
+
+impl Strewn {
+    /// Whether the gap between two convex shapes is at least so wide.
+    fn is_clear_of(&self, other: &Self, gap: f64) -> bool {
+        if self.centre.distance(other.centre) > self.reach + other.reach + gap {
+            return true;
+        }
+        // Two convex shapes apart are nearest at a corner of one of them.
+        let apart = |a: &Polygon, b: &Polygon| {
+            a.outer
+                .iter()
+                .all(|p| !b.contains(*p) && b.distance_to_edge(*p) > gap)
+        };
+        apart(&self.shape, &other.shape)
+            && apart(&other.shape, &self.shape)
+            && !crossing::passes_through(&self.shape, &other.shape.outer)
+    }
+}
+
+/// What travellers call the greatest rocks.
+const NAMES: [&str; 8] = [
+    "Table Rock",
+    "The Whale",
+    "Anvil",
+    "Old Tortoise",
+    "The Loaf",
+    "Sleeper",
+    "Lone Hill",
+    "The Hound",
+];
+
+/// A name for each: the greatest have one, the others none.
+fn great_names(obstacles: &[Strewn]) -> Vec<&'static str> {
+    let mut order: Vec<usize> = (0..obstacles.len())
+        .filter(|i| !obstacles[*i].is_wall)
+        .collect();
+    order.sort_by(|a, b| obstacles[*b].reach.total_cmp(&obstacles[*a].reach));
+    let mut names = vec![""; obstacles.len()];
+    for (name, at) in NAMES.into_iter().zip(order) {
+        names[at] = name;
+    }
+    names
 }
 
 /// Direction of the current that the obstacles lie along: a slow double whirl.
@@ -262,18 +305,18 @@ fn current(p: DVec2, edge: f64) -> f64 {
     flow.to_angle()
 }
 
-/// Circles by square cells, so that a hundred thousand can be strewn.
+/// Places by square cells, so that a hundred thousand obstacles can be strewn.
 struct Cells {
     edge: f64,
-    cells: std::collections::BTreeMap<(i64, i64), Vec<(DVec2, f64)>>,
+    cells: BTreeMap<(i64, i64), Vec<usize>>,
 }
 
 impl Cells {
-    /// No two circles that touch lie more than one cell of this edge apart.
-    fn new(edge: f64) -> Self {
+    /// No two obstacles that are in each other's way lie more than one cell of this edge apart.
+    const fn new(edge: f64) -> Self {
         Self {
             edge,
-            cells: std::collections::BTreeMap::new(),
+            cells: BTreeMap::new(),
         }
     }
 
@@ -282,17 +325,17 @@ impl Cells {
         (cell.x as i64, cell.y as i64)
     }
 
-    fn insert(&mut self, centre: DVec2, radius: f64) {
+    fn insert(&mut self, centre: DVec2, index: usize) {
         let cell = self.cell(centre);
-        self.cells.entry(cell).or_default().push((centre, radius));
+        self.cells.entry(cell).or_default().push(index);
     }
 
-    fn near(&self, p: DVec2, hits: impl Fn(DVec2, f64) -> bool) -> bool {
+    fn around(&self, p: DVec2) -> impl Iterator<Item = usize> + '_ {
         let (x, y) = self.cell(p);
         (x - 1..=x + 1)
-            .flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)))
+            .flat_map(move |x| (y - 1..=y + 1).map(move |y| (x, y)))
             .filter_map(|cell| self.cells.get(&cell))
             .flatten()
-            .any(|(centre, radius)| hits(*centre, *radius))
+            .copied()
     }
 }

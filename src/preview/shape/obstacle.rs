@@ -15,24 +15,49 @@ const SHADOW_DIRECTION: DVec2 = DVec2::new(
     -std::f64::consts::FRAC_1_SQRT_2,
 );
 
+/// What an obstacle is made of, as far as the picture tells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Matter {
+    Built,
+    Plant,
+    Water,
+}
+
+impl Matter {
+    fn of(entity: &Entity) -> Self {
+        if entity.has_tag(tag::WATER) {
+            Self::Water
+        } else if entity.has_tag(tag::PLANT) {
+            Self::Plant
+        } else {
+            Self::Built
+        }
+    }
+}
+
 impl Scene<'_> {
     pub(super) fn draw_obstacle(&self, entity: &Entity, obstacle: &Obstacle, pen: &mut Pen<'_>) {
         let p = self.palette;
         let size = obstacle.area.bounds().size();
-        self.draw_shadow(
-            &obstacle.area,
-            obstacle.base + obstacle.height,
-            Plane::ObstacleShadows,
-            pen,
-        );
+        let top = obstacle.base + obstacle.height;
+        let matter = Matter::of(entity);
+        if matter != Matter::Water {
+            self.draw_shadow(&obstacle.area, top, Plane::ObstacleShadows, pen);
+        }
 
-        let shade = p.obstacle(obstacle.base + obstacle.height);
+        let (shade, plain_edge) = match matter {
+            Matter::Built => (p.obstacle(top), p.obstacle_edge),
+            Matter::Plant => (p.plant(top), p.plant_edge),
+            Matter::Water => (p.water, p.water_edge),
+        };
         let forbidden = entity.has_tag(tag::FORBIDDEN);
         let moves = obstacle.motion.is_some() || entity.has_tag(tag::DYNAMIC);
         // What hangs above the ground lets the ground shine through.
         let hangs = obstacle.base > 0.0;
         let mut fill = if forbidden {
             p.forbidden_fill(shade)
+        } else if matter == Matter::Water {
+            p.water_fill()
         } else {
             Fill::plain(Ink::solid(shade))
         };
@@ -40,7 +65,7 @@ impl Scene<'_> {
         let edge = match (forbidden, moves) {
             (true, _) => p.forbidden,
             (false, true) => p.motion,
-            (false, false) => p.obstacle_edge,
+            (false, false) => plain_edge,
         };
         pen.add_from(
             Plane::Obstacles,

@@ -176,10 +176,10 @@ fn slabs(lot: Rect, random: &mut Random) -> Block {
         green: true,
         ..Block::default()
     };
-    let lanes = cut(lot.min.x, lot.max.x, 11.5, 7.5, random);
+    let lanes = cut(lot.min.x, lot.max.x, 10.5, 11.0, random);
     for (i, (x0, x1)) in lanes.iter().enumerate() {
-        let shift = if i % 2 == 0 { 0.0 } else { lot.size().y * 0.12 };
-        let length = lot.size().y * 0.88;
+        let shift = if i % 2 == 0 { 0.0 } else { lot.size().y * 0.14 };
+        let length = lot.size().y * 0.86;
         let plot = Rect::new(
             DVec2::new(*x0, lot.min.y + shift),
             DVec2::new(*x1, lot.min.y + shift + length),
@@ -232,4 +232,18 @@ fn halls(lot: Rect, random: &mut Random) -> Block {
         }
     }
     block
+}
+
+/// Fruit trees in rows, every other row half a step on.
+pub(super) fn orchard(lot: Rect) -> Vec<DVec2> {
+    const STEP: DVec2 = DVec2::new(9.0, 7.5);
+    let count = (lot.size() / STEP).floor().max(DVec2::ONE);
+    let step = lot.size() / count;
+    (0..count.y as usize)
+        .flat_map(|j| (0..count.x as usize - j % 2).map(move |i| (i, j)))
+        .map(|(i, j)| {
+            let shift = 0.5 + 0.5 * (j % 2) as f64;
+            lot.min + step * DVec2::new(i as f64 + shift, j as f64 + 0.5)
+        })
+        .collect()
 }

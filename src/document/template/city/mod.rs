@@ -11,6 +11,7 @@ mod plan;
 
 use super::super::model::{
     Crowd, Expectation, Goal, Mission, Pace, PlannerKind, Profile, Query, Relation, Repeat, Spawn,
+    tag,
 };
 use super::builder::{Builder, near, never_in};
 use super::palette;
@@ -30,7 +31,7 @@ pub(super) const SIZE: Quantity =
 /// Depth of the sidewalk round every block. Unit: metres.
 const SIDEWALK: f64 = 3.0;
 /// Houses a block holds on average; a little low, so that the blocks suffice.
-const HOUSES_PER_BLOCK: f64 = 6.6;
+const HOUSES_PER_BLOCK: f64 = 6.8;
 
 /// The terrain types of the town.
 struct Grounds {
@@ -50,19 +51,29 @@ struct Site {
 }
 
 enum Use {
-    Built { quarter: usize, block: Block },
+    Built {
+        quarter: usize,
+        block: Block,
+    },
     Place(Place),
-    Meadow,
+    /// Not built on yet: fruit trees in rows.
+    Meadow(Vec<DVec2>),
 }
 
 pub(super) fn draw(seed: u64, size: f64) -> Builder {
     let buildings = size as usize;
     let blocks = (size / HOUSES_PER_BLOCK).ceil() + 6.0;
     let columns = ((blocks * 1.15).sqrt().round() as usize).max(5) + 1;
-    let rows = ((blocks / (columns - 1) as f64).ceil() as usize).max(3);
-    let plan = Plan::new(columns, rows, seed);
+    let mut rows = ((blocks / (columns - 1) as f64).ceil() as usize).max(3);
+    let (plan, sites) = loop {
+        let plan = Plan::new(columns, rows, seed);
+        match settled(&plan, buildings, seed) {
+            Some(sites) => break (plan, sites),
+            None => rows += 1,
+        }
+    };
 
-    let mut b = Builder::new("Riverton", plan.bounds, 10.0);
+    let mut b = Builder::new("Lodeford", plan.bounds, 10.0);
     b.settings.notes = format!(
         "A town of {buildings} buildings on a river, each quarter with a character of its own. \
          Commuters stream from the station to the market, the postwoman makes her round, and \
@@ -78,7 +89,6 @@ pub(super) fn draw(seed: u64, size: f64) -> Builder {
         gravel: b.terrain(palette::GRAVEL, 1.0),
         water: b.terrain(palette::WATER, 100.0),
     };
-    let sites = settle(&plan, buildings, seed);
 
     b.layer("Ground");
     for site in &sites {
@@ -97,20 +107,25 @@ pub(super) fn draw(seed: u64, size: f64) -> Builder {
     b
 }
 
-/// Decides block by block, from the market outwards, until all buildings have a place.
-fn settle(plan: &Plan, buildings: usize, seed: u64) -> Vec<Site> {
-    let mut left = buildings;
-    let mut sites: Vec<Site> = plan
-        .blocks_from_centre()
+/// Decides block by block, from the market outwards, until all buildings have a place; `None` if
+/// the blocks do not suffice.
+fn settled(plan: &Plan, buildings: usize, seed: u64) -> Option<Vec<Site>> {
+    let blocks = plan.blocks_from_centre();
+    let in_places: usize = blocks
+        .iter()
+        .filter_map(|(column, row)| Place::at(plan, *column, *row))
+        .map(Place::building_count)
+        .sum();
+    let mut left = buildings.saturating_sub(in_places);
+    let mut sites: Vec<Site> = blocks
         .into_iter()
         .map(|(column, row)| {
             let area = plan.block(column, row);
             let mut random = Random::stream(seed, 1000 + (row * 4096 + column) as u64);
             let use_ = if let Some(place) = Place::at(plan, column, row) {
-                left = left.saturating_sub(place.building_count());
                 Use::Place(place)
             } else if left == 0 {
-                Use::Meadow
+                Use::Meadow(block::orchard(area.expanded(-SIDEWALK)))
             } else if let Some((quarter, character, _)) = plan.quarter(area.centre()) {
                 let mut block =
                     block::built(character, area.expanded(-SIDEWALK - 0.5), &mut random);
@@ -118,14 +133,14 @@ fn settle(plan: &Plan, buildings: usize, seed: u64) -> Vec<Site> {
                 left -= block.houses.len();
                 Use::Built { quarter, block }
             } else {
-                Use::Meadow
+                Use::Meadow(Vec::new())
             };
             Site { column, row, use_ }
         })
         .collect();
     // Read in the file as on the map: from the south-west, row by row.
     sites.sort_by_key(|site| (site.row, site.column));
-    sites
+    (left == 0).then_some(sites)
 }
 
 fn lay_block(b: &mut Builder, plan: &Plan, grounds: &Grounds, site: &Site) {
@@ -142,7 +157,7 @@ fn lay_block(b: &mut Builder, plan: &Plan, grounds: &Grounds, site: &Site) {
             };
             b.region("", yard, Polygon::rect(lot));
         }
-        Use::Meadow => {
+        Use::Meadow(_) => {
             b.region("", grounds.sidewalk, walk);
             b.region("", grounds.grass, Polygon::rect(lot));
         }
@@ -237,22 +252,14 @@ fn lay_river(b: &mut Builder, plan: &Plan, grounds: &Grounds) {
         let area = rect(banks.clone(), reach.clone());
         b.region("", grounds.sidewalk, chamfered(area, 2.0));
         let lawn = rect(banks.start + SIDEWALK..banks.end - SIDEWALK, reach.clone());
-        b.region("River bank", grounds.grass, Polygon::rect(lawn));
+        b.region("", grounds.grass, Polygon::rect(lawn));
         for side in [
             half + TOWPATH.start..half + TOWPATH.end,
             -half - TOWPATH.end..-half - TOWPATH.start,
         ] {
-            b.region(
-                "Towpath",
-                grounds.gravel,
-                along_river(plan, reach.clone(), side),
-            );
+            b.region("", grounds.gravel, along_river(plan, reach.clone(), side));
         }
-        b.region(
-            "River",
-            grounds.water,
-            along_river(plan, reach, -half..half),
-        );
+        b.region("", grounds.water, along_river(plan, reach, -half..half));
     }
     for bridge in plan.bridges() {
         let x = plan.river_x(bridge.middle());
@@ -261,29 +268,29 @@ fn lay_river(b: &mut Builder, plan: &Plan, grounds: &Grounds) {
             bridge.range.end - 2.0..bridge.range.end,
         ] {
             let deck = rect(x - half - 4.0..x + half + 4.0, y);
-            b.region(
-                format!("{} bridge", bridge.name),
-                grounds.sidewalk,
-                Polygon::rect(deck),
-            );
+            b.region(bridge.bridge_name(), grounds.sidewalk, Polygon::rect(deck));
         }
     }
 }
 
-/// Nobody swims: the water itself is an obstacle, low enough to look over.
+/// Nobody swims: the water itself is an obstacle, low enough to look over. Returns the reach
+/// beside the market.
 fn fill_river(b: &mut Builder, plan: &Plan) -> Option<EntityId> {
     let half = RIVER_HALF_WIDTH - 0.5;
-    let mut last = None;
+    let mut by_market = None;
     for (i, reach) in reaches(plan).into_iter().enumerate() {
+        let beside = i == reach_by_market(plan);
         let water = b.obstacle(
-            format!("River, reach {}", i + 1),
+            if beside { "River Lode" } else { "" },
             along_river(plan, reach, -half..half),
             0.3,
         );
-        b.tag(water, "water");
-        last = Some(water);
+        b.tag(water, tag::WATER);
+        if beside {
+            by_market = Some(water);
+        }
     }
-    last
+    by_market
 }
 
 /// What the story needs to find again.
@@ -291,7 +298,6 @@ fn fill_river(b: &mut Builder, plan: &Plan) -> Option<EntityId> {
 struct Landmarks {
     minster: Option<EntityId>,
     fountain: Option<EntityId>,
-    station: Option<EntityId>,
 }
 
 fn raise(b: &mut Builder, plan: &Plan, sites: &[Site]) -> Landmarks {
@@ -333,7 +339,7 @@ fn raise(b: &mut Builder, plan: &Plan, sites: &[Site]) -> Landmarks {
                 let lot = plan.block(site.column, site.row).expanded(-SIDEWALK);
                 place.raise(b, lot, &mut landmarks);
             }
-            Use::Meadow => {}
+            Use::Meadow(_) => {}
         }
     }
     landmarks
@@ -343,12 +349,13 @@ fn plant(b: &mut Builder, sites: &[Site], avenues: &[DVec2], seed: u64) {
     let mut random = Random::stream(seed, 2);
     let in_yards = sites.iter().flat_map(|site| match &site.use_ {
         Use::Built { block, .. } => block.trees.as_slice(),
-        Use::Place(_) | Use::Meadow => &[],
+        Use::Meadow(orchard) => orchard.as_slice(),
+        Use::Place(_) => &[],
     });
     let mut tree = |b: &mut Builder, p: DVec2, small: f64, large: f64| {
         let radius = random.range(small, large);
-        let id = b.obstacle("Tree", Polygon::regular(p, radius, 8, FRAC_PI_8), 9.0);
-        b.tag(id, "tree");
+        let id = b.obstacle("", Polygon::regular(p, radius, 8, FRAC_PI_8), 9.0);
+        b.tag(id, tag::PLANT);
     };
     for p in avenues {
         tree(b, *p, 0.9, 1.1);
@@ -426,7 +433,7 @@ fn people(
     let round = b.polyline("Post round", &market.expanded(-SIDEWALK * 0.5).corners());
     b.close(round);
     let towpath: Vec<DVec2> = reaches(plan)
-        .get(rows_reach(plan))
+        .get(reach_by_market(plan))
         .map(|reach| {
             (0..=8)
                 .map(|i| {
@@ -539,11 +546,10 @@ fn people(
         DVec2::new(market.centre().x, market.max.y - SIDEWALK),
         "Widen the pedestrian's radius and see which alleys close first.",
     );
-    let _ = landmarks.station;
 }
 
 /// The reach of the river beside the market's row.
-fn rows_reach(plan: &Plan) -> usize {
+fn reach_by_market(plan: &Plan) -> usize {
     let (_, row) = plan.market();
     let y = plan.rows[row].start;
     reaches(plan)

@@ -1,5 +1,6 @@
 //! The places everybody knows: market, minster, park, theatre, station.
 
+use super::super::super::model::tag;
 use super::super::builder::Builder;
 use super::super::shape::{chamfered, rect, ribbon, rounded};
 use super::footprint::{self, Front};
@@ -63,7 +64,7 @@ impl Place {
                     lot.max.y - 8.0..lot.max.y - 2.0,
                 ] {
                     let lawn = rect(lot.min.x + 14.0..lot.max.x - 3.0, y);
-                    b.region("Minster lawn", grounds.grass, rounded(lawn, 2.0));
+                    b.region("", grounds.grass, rounded(lawn, 2.0));
                 }
             }
             Self::Park => {
@@ -78,14 +79,10 @@ impl Place {
                         DVec2::new(lot.max.x, lot.min.y),
                     ],
                 ] {
-                    b.region("Park path", grounds.gravel, path(&line, lot));
+                    b.region("", grounds.gravel, path(&line, lot));
                 }
-                b.region("Park path", grounds.gravel, round);
-                b.region(
-                    "Pond",
-                    grounds.water,
-                    Polygon::ellipse(pond.0, pond.1, 20, 0.0),
-                );
+                b.region("", grounds.gravel, round);
+                b.region("", grounds.water, Polygon::ellipse(pond.0, pond.1, 20, 0.0));
             }
             Self::Theatre => {
                 b.region("Theatre gardens", grounds.grass, Polygon::rect(lot));
@@ -130,8 +127,8 @@ impl Place {
             }
             Self::Park => {
                 let (centre, radii) = pond(lot);
-                let pond = b.obstacle("Pond", Polygon::ellipse(centre, radii - 0.4, 16, 0.0), 0.3);
-                b.tag(pond, "water");
+                let pond = b.obstacle("", Polygon::ellipse(centre, radii - 0.4, 16, 0.0), 0.3);
+                b.tag(pond, tag::WATER);
                 let at = DVec2::new(lot.min.x + lot.size().x * 0.5, lot.min.y + 5.0);
                 b.building("Kiosk", Polygon::regular(at, 2.6, 8, FRAC_PI_8), 3.5, 90.0);
                 grove(b, lot);
@@ -148,13 +145,12 @@ impl Place {
                     lot.min.x + lot.size().x * 0.45..lot.max.x - 2.0,
                     lot.min.y + 3.0..lot.max.y - 3.0,
                 );
-                let station = b.building(
+                b.building(
                     "Station",
                     footprint::court(hall, Front::West, &mut crate::base::Random::new(1)),
                     14.0,
                     180.0,
                 );
-                landmarks.station = Some(station);
             }
         }
     }
@@ -194,7 +190,7 @@ fn grove(b: &mut Builder, lot: Rect) {
         (0.68, 0.10),
     ] {
         let p = lot.min + size * DVec2::new(x, y);
-        let tree = b.obstacle("Tree", Polygon::regular(p, 1.3, 8, FRAC_PI_8), 12.0);
-        b.tag(tree, "tree");
+        let tree = b.obstacle("", Polygon::regular(p, 1.3, 8, FRAC_PI_8), 12.0);
+        b.tag(tree, tag::PLANT);
     }
 }

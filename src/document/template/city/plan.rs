@@ -30,6 +30,11 @@ impl Street {
         (self.range.start + self.range.end) * 0.5
     }
 
+    pub(super) fn bridge_name(&self) -> String {
+        let word = self.name.split(' ').next().unwrap_or_default();
+        format!("{word} Bridge")
+    }
+
     pub(super) fn is_avenue(&self) -> bool {
         self.range.end - self.range.start > STREET + 1.0
     }
@@ -127,7 +132,9 @@ impl Plan {
         self.crossways
             .iter()
             .enumerate()
-            .filter(|(i, street)| i % BRIDGE_EVERY == 0 || street.is_avenue())
+            .filter(|(i, street)| {
+                i % BRIDGE_EVERY == 0 || street.is_avenue() || i + 1 == self.crossways.len()
+            })
             .map(|(_, street)| street)
     }
 
@@ -148,6 +155,11 @@ impl Plan {
             .map(|(i, (_, quarter, name))| (i, *quarter, name.as_str()))
     }
 
+    /// From one block to the next, on average.
+    fn block_pitch(&self) -> DVec2 {
+        self.bounds.size() / DVec2::new(self.columns.len() as f64, self.rows.len() as f64)
+    }
+
     /// Quarters grow round the middles of squares of about four by three blocks: the old town
     /// round the market, works down the river, gardens at the edge, and modern ones between.
     fn found_quarters(
@@ -159,22 +171,30 @@ impl Plan {
         let across = (self.columns.len() as f64 / 3.4).round().max(2.0);
         let up = (self.rows.len() as f64 / 3.2).round().max(2.0);
         let market = self.market_centre();
-        let mut quarters = vec![(market, Quarter::Old, "Old Town".to_owned())];
+        let old_town = self.block_pitch();
+        let mut quarters = vec![
+            (market, Quarter::Old, "Old Town".to_owned()),
+            (
+                market - DVec2::new(0.9, 0.0) * old_town,
+                Quarter::Old,
+                "Minster Close".to_owned(),
+            ),
+        ];
         for j in 0..up as usize {
             for i in 0..across as usize {
                 let cell = DVec2::new(i as f64, j as f64) + 0.5;
                 let p = cell / DVec2::new(across, up) * size
                     + random.point(DVec2::splat(-0.1), DVec2::splat(0.1)) * size / across;
                 let off_centre = ((p - market) / size).length();
-                if p.distance(market) < 110.0 {
+                if p.distance(market) < 1.6 * old_town.length() {
                     continue;
                 }
                 let by_river = (p.x - self.river_x(p.y)).abs() < size.x * 0.16;
                 let quarter = match random.below(6) {
                     _ if by_river && p.y < size.y * 0.35 => Quarter::Works,
                     _ if off_centre < 0.3 => Quarter::Town,
-                    0 | 1 => Quarter::Modern,
-                    2 => Quarter::Town,
+                    0 => Quarter::Modern,
+                    1 | 2 => Quarter::Town,
                     _ => Quarter::Garden,
                 };
                 quarters.push((p, quarter, names.quarter(quarter)));

@@ -99,14 +99,6 @@ impl Maze {
         from + step * i as f64..from + step * (i + 1) as f64
     }
 
-    fn centre(&self, cell: usize) -> DVec2 {
-        let Some((k, i)) = self.locate(cell) else {
-            return DVec2::ZERO;
-        };
-        let (radii, angles) = (self.radii(k), self.angles(k, i));
-        DVec2::from_angle((angles.start + angles.end) * 0.5) * (radii.start + radii.end) * 0.5
-    }
-
     /// The cell on the inner side.
     fn inward(&self, k: usize, i: usize) -> usize {
         match k.checked_sub(1) {
@@ -296,43 +288,52 @@ impl Maze {
         walls
     }
 
-    /// A line along cells: round the rings by short chords, straight between them.
+    /// A line along cells: round the rings from door to door, straight through the doors.
     pub(super) fn line(&self, way: &[usize]) -> Vec<DVec2> {
-        let mut line: Vec<DVec2> = Vec::new();
-        for pair in way.windows(2) {
-            let (a, b) = (self.centre(pair[0]), self.centre(pair[1]));
-            let (from, to) = (self.locate(pair[0]), self.locate(pair[1]));
-            if line.is_empty() {
-                line.push(a);
-            }
-            match (from, to) {
-                (Some((k, i)), Some((m, j))) if k != m => {
-                    // Doors between rings lie in the middle of the outer cell's arc.
-                    let (outer, cell) = if k > m { (k, i) } else { (m, j) };
-                    let angles = self.angles(outer, cell);
-                    let door = (angles.start + angles.end) * 0.5;
-                    let inner_radius = b.length().min(a.length());
-                    let outer_radius = b.length().max(a.length());
-                    let step = DVec2::from_angle(door);
-                    if k > m {
-                        line.push(step * inner_radius);
-                        sweep(&mut line, b);
-                    } else {
-                        sweep(&mut line, step * inner_radius);
-                        line.push(step * outer_radius);
-                    }
+        let Some((mut k, i)) = way.first().and_then(|cell| self.locate(*cell)) else {
+            return Vec::new();
+        };
+        let mut line = Vec::new();
+        // Where the line has come to, and the middle of the cell reached, without jumps at π.
+        let mut drawn = self.middle(k, i);
+        let mut reached = drawn;
+        for cell in &way[1..] {
+            let to = self.locate(*cell);
+            let door = match to {
+                Some((m, j)) if m == k => {
+                    reached = near_angle(self.middle(m, j), reached);
+                    continue;
                 }
-                (Some((k, i)), None) => {
-                    let angles = self.angles(k, i);
-                    line.push(
-                        DVec2::from_angle((angles.start + angles.end) * 0.5)
-                            * (self.inner_radius - self.pitch * 0.3),
-                    );
+                // Doors between rings lie in the middle of the outer cell's arc.
+                Some((m, j)) if m > k => self.middle(m, j),
+                _ => reached,
+            };
+            let door = near_angle(door, reached);
+            sweep(&mut line, self.middle_radius(k), drawn..door);
+            drawn = door;
+            match to {
+                Some((m, j)) => {
+                    k = m;
+                    reached = near_angle(self.middle(m, j), door);
+                    line.push(DVec2::from_angle(door) * self.middle_radius(k));
                 }
-                _ => sweep(&mut line, b),
+                None => {
+                    let within = self.inner_radius - self.pitch * 0.3;
+                    line.push(DVec2::from_angle(door) * within);
+                }
             }
         }
         line
+    }
+
+    fn middle(&self, k: usize, i: usize) -> f64 {
+        let angles = self.angles(k, i);
+        (angles.start + angles.end) * 0.5
+    }
+
+    fn middle_radius(&self, k: usize) -> f64 {
+        let radii = self.radii(k);
+        (radii.start + radii.end) * 0.5
     }
 
     /// Unit: metres.
@@ -344,18 +345,20 @@ impl Maze {
     }
 }
 
-/// Goes on from the line's end to `to` on the same circle, the short way round.
-fn sweep(line: &mut Vec<DVec2>, to: DVec2) {
-    let Some(&from) = line.last() else {
-        return;
-    };
-    let turn = from.angle_to(to);
-    let steps = (turn.abs() * to.length() / 2.0).ceil().max(1.0);
-    let start = from.to_angle();
+/// Follows a circle from one angle to another by short chords.
+fn sweep(line: &mut Vec<DVec2>, radius: f64, angles: Range<f64>) {
+    let turn = angles.end - angles.start;
+    let steps = (turn.abs() * radius / 2.0).ceil().max(1.0);
+    let from = if line.is_empty() { 0 } else { 1 };
     line.extend(
-        (1..=steps as usize)
-            .map(|i| DVec2::from_angle(start + turn * i as f64 / steps) * to.length()),
+        (from..=steps as usize)
+            .map(|i| DVec2::from_angle(angles.start + turn * i as f64 / steps) * radius),
     );
+}
+
+/// The same direction as `angle`, within half a turn of `other`.
+fn near_angle(angle: f64, other: f64) -> f64 {
+    angle + TAU * ((other - angle) / TAU).round()
 }
 
 #[cfg(test)]

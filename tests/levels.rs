@@ -1,0 +1,240 @@
+//! The sample levels: what the files hold is what the templates draw, and it is in order.
+//!
+//! `WAYLOOM_BLESS=1 cargo test --test levels` writes the files anew.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use wayloom::document::template::{Options, TemplateError};
+use wayloom::document::validate::validate;
+use wayloom::document::{KindName, Level, Obstacle, Template, format};
+use wayloom::geometry::polygon::ring_edges;
+
+fn file(template: Template) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("levels")
+        .join(format!("{}.ron", template.name()))
+}
+
+fn drawn(template: Template) -> Level {
+    sized(template, None)
+}
+
+fn sized(template: Template, size: Option<f64>) -> Level {
+    template
+        .build(&Options { seed: 0, size })
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn buildings(level: &Level) -> Vec<&Obstacle> {
+    level
+        .obstacles()
+        .filter(|(_, entity, _)| entity.has_tag("building"))
+        .map(|(_, _, obstacle)| obstacle)
+        .collect()
+}
+
+fn is_convex(ring: &[glam::DVec2]) -> bool {
+    let turns = ring_edges(ring).zip(ring_edges(ring).skip(1).chain(ring_edges(ring).take(1)));
+    turns
+        .into_iter()
+        .all(|((a, b), (_, c))| (b - a).perp_dot(c - b) > 0.0)
+}
+
+#[test]
+fn files_hold_what_the_templates_draw_and_read_back_to_it() {
+    let bless = std::env::var_os("WAYLOOM_BLESS").is_some();
+    for template in Template::samples() {
+        let level = drawn(template);
+        let text = format::write(&level, level.largest_id().next());
+        let path = file(template);
+        if bless {
+            std::fs::write(&path, &text).expect("levels/ can be written");
+        }
+        let stored = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            stored == text,
+            "{} differs from what its template draws; look at both, then bless",
+            path.display()
+        );
+        let loaded = format::read(&stored).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(loaded.level, level, "{}", template.name());
+        assert_eq!(format::write(&loaded.level, loaded.next_id), stored);
+    }
+}
+
+/// Everything that validation finds, remarks included.
+fn problems(level: &Level) -> Vec<String> {
+    validate(level, None)
+        .into_iter()
+        .map(|problem| format!("{}: {}", problem.subject.label(level), problem.message))
+        .collect()
+}
+
+#[test]
+fn nothing_at_all_is_wrong_with_any_of_them() {
+    for template in Template::ALL {
+        let problems = problems(&drawn(template));
+        assert!(problems.is_empty(), "{}: {problems:#?}", template.name());
+    }
+}
+
+#[test]
+fn other_seeds_are_in_order_too() {
+    for template in Template::ALL {
+        for seed in 1..4 {
+            let level = template
+                .build(&Options { seed, size: None })
+                .unwrap_or_else(|error| panic!("{error}"));
+            let problems = problems(&level);
+            assert!(
+                problems.is_empty(),
+                "{} {seed}: {problems:#?}",
+                template.name()
+            );
+        }
+    }
+}
+
+#[test]
+fn the_village_has_twenty_three_convex_buildings_of_ninety_six_corners() {
+    for template in [Template::Mckenna, Template::MckennaRoad] {
+        let level = drawn(template);
+        let buildings = buildings(&level);
+        assert_eq!(buildings.len(), 23);
+        assert_eq!(level.obstacles().count(), 23);
+        let corners: usize = buildings.iter().map(|b| b.area.vertex_count()).sum();
+        assert_eq!(corners, 96);
+        assert!(buildings.iter().all(|b| is_convex(&b.area.outer)));
+        assert_eq!(level.settings().bounds.size(), glam::DVec2::splat(200.0));
+    }
+    let [plain, road] = [Template::Mckenna, Template::MckennaRoad].map(drawn);
+    let outlines =
+        |level: &Level| -> Vec<_> { level.obstacles().map(|(_, _, o)| o.area.clone()).collect() };
+    assert_eq!(outlines(&plain), outlines(&road));
+    assert_eq!(plain.regions().count(), 0);
+}
+
+#[test]
+fn the_road_is_ten_convex_terrains_of_thirty_nine_corners_with_the_weights_of_the_paper() {
+    let level = drawn(Template::MckennaRoad);
+    assert_eq!(level.regions().count(), 10);
+    let corners: usize = level.regions().map(|(_, _, r)| r.area.vertex_count()).sum();
+    assert_eq!(corners, 39);
+    assert!(level.regions().all(|(_, _, r)| is_convex(&r.area.outer)));
+    let used: BTreeSet<_> = level.regions().map(|(_, _, r)| r.terrain).collect();
+    assert_eq!(used.len(), 3);
+    let pedestrian = level.find(KindName::Profile, "Pedestrian").expect("there");
+    for (terrain, weight) in [
+        ("Sidewalk", 0.5),
+        ("Road", 4.0),
+        ("Mud", 40.0),
+        ("Grass", 1.0),
+    ] {
+        let id = level.find(KindName::Terrain, terrain).expect("there");
+        assert_eq!(level.terrain_weight(pedestrian, id), weight, "{terrain}");
+    }
+}
+
+#[test]
+fn the_forest_has_the_weights_of_the_paper() {
+    let level = drawn(Template::Forest);
+    for (profile, weights) in [
+        ("Adult", [30.0, 2.0, 10.0, 30.0, 1.0]),
+        ("Child", [30.0, 2.0, 1.0, 1.0, 10.0]),
+    ] {
+        let profile = level.find(KindName::Profile, profile).expect("there");
+        let terrains = [
+            "Undergrowth",
+            "Gravel",
+            "Puddle",
+            "Fallen tree",
+            "Panoramic view",
+        ];
+        for (terrain, weight) in terrains.into_iter().zip(weights) {
+            let id = level.find(KindName::Terrain, terrain).expect("there");
+            assert_eq!(level.terrain_weight(profile, id), weight, "{terrain}");
+        }
+    }
+}
+
+#[test]
+fn the_plains_have_as_many_obstacles_as_the_paper_says() {
+    for (template, count) in [(Template::Loose, 100), (Template::Dense, 200)] {
+        let level = drawn(template);
+        assert_eq!(level.obstacles().count(), count);
+        assert_eq!(level.settings().bounds.size(), glam::DVec2::splat(1000.0));
+        assert!(level.obstacles().all(|(_, _, o)| is_convex(&o.area.outer)));
+    }
+}
+
+#[test]
+fn the_town_has_as_many_buildings_as_asked_for() {
+    assert_eq!(buildings(&drawn(Template::City)).len(), 400);
+    for size in [40, 137, 2_000] {
+        let level = sized(Template::City, Some(f64::from(size)));
+        assert_eq!(buildings(&level).len(), size as usize, "{size}");
+    }
+}
+
+#[test]
+fn large_towns_are_as_large_as_measurements_need_and_in_order() {
+    let level = sized(Template::City, Some(2_000.0));
+    assert!(level.obstacles().count() >= 2_000);
+    let corners: usize = level
+        .obstacles()
+        .map(|(_, _, o)| o.area.vertex_count())
+        .sum();
+    assert!(corners >= 20_000, "{corners}");
+    assert_eq!(problems(&level), Vec::<String>::new());
+
+    let start = std::time::Instant::now();
+    let level = sized(Template::City, Some(6_000.0));
+    assert!(level.vertex_count() >= 100_000, "{}", level.vertex_count());
+    // Some 50 ms where nothing else runs.
+    assert!(start.elapsed().as_secs_f64() < 5.0, "{:?}", start.elapsed());
+}
+
+#[test]
+fn sizes_are_refused_in_a_sentence() {
+    let refusal = |template: Template, size: f64| {
+        let options = Options {
+            seed: 0,
+            size: Some(size),
+        };
+        template.build(&options).expect_err("refused").to_string()
+    };
+    assert_eq!(
+        refusal(Template::Forest, 3.0),
+        "the template `forest` has one size only; leave the size out"
+    );
+    assert_eq!(
+        refusal(Template::City, 3.0),
+        "the template `city`: number of buildings is 3; it must be between 40 and 50000"
+    );
+    let options = Options {
+        seed: 0,
+        size: Some(f64::NAN),
+    };
+    assert!(matches!(
+        Template::Loose.build(&options),
+        Err(TemplateError::Size { .. })
+    ));
+    for template in Template::ALL {
+        if let Some(size) = template.size() {
+            assert!(
+                sized(template, Some(size.min)).len() > 3,
+                "{}",
+                template.name()
+            );
+        }
+    }
+}
+
+#[test]
+fn templates_are_found_by_their_names() {
+    for template in Template::ALL {
+        assert_eq!(Template::by_name(template.name()), Some(template));
+        assert!(!template.description().is_empty());
+    }
+    assert_eq!(Template::by_name("village"), None);
+}
