@@ -278,7 +278,7 @@ pub mod panel {
     /// Lists: one line of text with room to click.
     pub const LIST_ROW: f32 = 22.0;
     /// Forms: a field and its label.
-    pub const FIELD_ROW: f32 = 22.0;
+    pub const FIELD_ROW: f32 = 24.0;
     /// One step of a tree's indentation.
     pub const INDENT: f32 = 14.0;
     /// A small icon button within a row.
@@ -286,7 +286,7 @@ pub mod panel {
     pub const ICON: f32 = 16.0;
     pub const GAP: f32 = 6.0;
     /// Pairs of numbers stand beside each other from this width of the value column on.
-    pub const PAIR_WIDTH: f32 = 184.0;
+    pub const PAIR_WIDTH: f32 = 160.0;
     /// Corner radius of chips, swatches and highlights.
     pub const ROUNDING: f32 = 4.0;
 

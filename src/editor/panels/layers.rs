@@ -29,10 +29,9 @@ impl Layers {
                     create(state.document(), KindName::Layer, actions);
                 }
                 let counts = counts(level);
-                // The topmost first, and what is on no layer at the end.
+                // As they stand in the outliner, and what is on no layer at the end.
                 let layers = level
                     .iter()
-                    .rev()
                     .filter(|(_, entity)| entity.kind == Kind::Layer)
                     .map(|(id, entity)| (Some(id), Some(&**entity)))
                     .chain(std::iter::once((None, None)));

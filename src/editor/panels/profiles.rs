@@ -3,13 +3,13 @@
 use super::field::row::stable_scope;
 use super::field::{Number, Shared};
 use super::form::{Field, Form, LiveEdit, field};
-use super::inspector::paint_figure;
+use super::inspector::paint_silhouette;
 use super::outliner::create::create;
 use crate::base::{EntityId, Quantity};
 use crate::document::{Entity, Kind, KindName, Profile, Selection, limits};
-use crate::editor::theme::{Palette, panel};
+use crate::editor::theme::panel;
 use crate::editor::{Actions, EditorState};
-use egui::{Button, Frame, Margin, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Button, Frame, Layout, Margin, ScrollArea, Sense, Ui, vec2};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 
@@ -97,11 +97,16 @@ impl Profiles {
     fn table_ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
         let level = state.document().level();
         let rows: Vec<(EntityId, &Entity, &Profile)> = level.profiles().collect();
+        let tallest = rows
+            .iter()
+            .map(|(_, _, profile)| profile.body.height)
+            .fold(0.1, f64::max);
         TableBuilder::new(ui)
             .id_salt("profiles")
             .vscroll(true)
             .auto_shrink([true, false])
             .striped(true)
+            .cell_layout(Layout::left_to_right(Align::Center))
             .column(Column::exact(150.0))
             .columns(Column::exact(82.0), MEASURES.len())
             .header(panel::LIST_ROW, |mut header| {
@@ -114,9 +119,9 @@ impl Profiles {
                 }
             })
             .body(|body| {
-                body.rows(46.0, rows.len(), |mut row| {
+                body.rows(42.0, rows.len(), |mut row| {
                     let (id, entity, profile) = rows[row.index()];
-                    row.col(|ui| head_ui(ui, id, entity, profile, actions));
+                    row.col(|ui| head_ui(ui, id, entity, profile, tallest, actions));
                     for measure in &MEASURES {
                         row.col(|ui| {
                             stable_scope(ui, (id, measure.field.name), |ui| {
@@ -161,11 +166,17 @@ impl Profiles {
     }
 }
 
-fn head_ui(ui: &mut Ui, id: EntityId, entity: &Entity, profile: &Profile, actions: &mut Actions) {
-    let (rect, _) = ui.allocate_exact_size(vec2(30.0, 40.0), Sense::hover());
-    let palette = Palette::of(ui.visuals());
-    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-    paint_figure(&painter, rect, profile, palette);
+/// The body among the others, all to one scale, and the name.
+fn head_ui(
+    ui: &mut Ui,
+    id: EntityId,
+    entity: &Entity,
+    profile: &Profile,
+    tallest: f64,
+    actions: &mut Actions,
+) {
+    let (rect, _) = ui.allocate_exact_size(vec2(34.0, 36.0), Sense::hover());
+    paint_silhouette(ui.painter(), rect, profile, tallest);
     let label = entity.label(id);
     let head = Button::new(&label).frame_when_inactive(false).truncate();
     if ui.add(head).on_hover_text(&label).clicked() {

@@ -12,7 +12,7 @@ use crate::base::EntityId;
 use crate::document::{Entity, Kind, KindName, Level, Selection, Terrain, limits};
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Actions, EditorState};
-use egui::{Button, Frame, Margin, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Button, Frame, Layout, Margin, ScrollArea, Sense, Ui, vec2};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 
@@ -71,6 +71,7 @@ impl Weights {
             .vscroll(true)
             .auto_shrink([true, false])
             .striped(true)
+            .cell_layout(Layout::left_to_right(Align::Center))
             .column(Column::exact(120.0))
             .columns(Column::exact(96.0), terrains.len())
             .header(panel::LIST_ROW + 4.0, |mut header| {

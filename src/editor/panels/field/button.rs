@@ -13,7 +13,7 @@ pub fn icon_button_if(ui: &mut Ui, enabled: bool, icon: MaterialIcon, name: &str
     let icon = icon.rich_text().size(panel::ICON);
     let button = Button::new(icon)
         .frame_when_inactive(false)
-        .min_size(vec2(panel::ICON_BUTTON, panel::ICON_BUTTON));
+        .min_size(vec2(panel::ICON_BUTTON, panel::FIELD_ROW));
     ui.scope(|ui| {
         ui.spacing_mut().button_padding = egui::Vec2::ZERO;
         ui.add_enabled(enabled, button)

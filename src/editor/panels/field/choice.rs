@@ -1,7 +1,9 @@
 //! One of a few.
 
 use super::{MIXED, Shared};
-use egui::{ComboBox, Id, Ui};
+use crate::editor::theme::panel;
+use egui::{Align2, ComboBox, FontId, Id, Rect, Ui};
+use egui_material_icons::icons;
 
 /// A drop-down of named options; returns the index picked.
 pub fn choice_ui(
@@ -19,6 +21,7 @@ pub fn choice_ui(
     ComboBox::from_id_salt(name)
         .width(ui.available_width())
         .wrap()
+        .icon(|ui, rect, _, _| paint_arrow(ui, rect))
         .selected_text(shown)
         .show_ui(ui, |ui| {
             for (index, option) in options.iter().enumerate() {
@@ -31,6 +34,18 @@ pub fn choice_ui(
         .response
         .labelled_by(label);
     picked
+}
+
+/// The same arrow on everything that drops down.
+fn paint_arrow(ui: &Ui, rect: Rect) {
+    let icon = icons::ICON_ARROW_DROP_DOWN;
+    ui.painter().text(
+        rect.center(),
+        Align2::CENTER_CENTER,
+        icon.codepoint,
+        FontId::new(panel::ICON, icon.font_family()),
+        ui.visuals().weak_text_color(),
+    );
 }
 
 /// A check box; a mixed value becomes set by the first click.

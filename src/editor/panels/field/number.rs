@@ -3,7 +3,7 @@
 use super::{Change, MIXED, Manner, Shared, quantity_text};
 use crate::base::{Quantity, Unit};
 use crate::editor::theme::panel;
-use egui::{DragValue, Id, Response, RichText, Ui, vec2};
+use egui::{Align, DragValue, Id, Layout, Response, RichText, Ui, vec2};
 use std::cell::RefCell;
 
 #[derive(Clone, Debug)]
@@ -89,20 +89,22 @@ impl<'a> Number<'a> {
         let mut value = start;
         let whole = self.whole;
         let mixed = self.value.is_mixed();
+        let size = vec2(width, panel::FIELD_ROW);
         let response = ui
-            .scope(|ui| {
+            .allocate_ui_with_layout(size, Layout::top_down(Align::LEFT), |ui| {
                 if self.faint {
                     let weak = ui.visuals().weak_text_color();
                     ui.visuals_mut().override_text_color = Some(weak);
                 }
-                let prefix = RichText::new(self.prefix).color(ui.visuals().weak_text_color());
+                let prefix = RichText::new(format!("{}  ", self.prefix))
+                    .color(ui.visuals().weak_text_color());
                 let drag = DragValue::new(&mut value)
                     .speed(self.speed(start))
                     .range(self.quantity.min..=self.quantity.max)
                     .clamp_existing_to_range(false)
                     .update_while_editing(false)
                     .clip_text(true)
-                    .min_size(vec2(width, panel::FIELD_ROW))
+                    .min_size(size)
                     .custom_formatter(|value, _| {
                         if mixed && value == start {
                             MIXED.to_owned()

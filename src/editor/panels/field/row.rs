@@ -9,17 +9,18 @@ use egui_material_icons::icons;
 pub struct Row<'a> {
     label: &'a str,
     help: &'a str,
-    reset: Reset,
+    edge: Edge,
 }
 
-/// Whether the row offers to go back to the default.
+/// What is at the right edge of a row. The place of a small button is kept free everywhere, so
+/// that all fields of a form end at the same line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reset {
-    /// The field uses the whole width.
-    Never,
-    /// It has a default and stands at it: the place stays free.
-    AtDefault,
-    Offered,
+enum Edge {
+    Free,
+    /// A button that goes back to the default.
+    Reset,
+    /// The field reaches into it: it has a button of its own there, or needs the width.
+    Field,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +36,7 @@ impl<'a> Row<'a> {
         Self {
             label,
             help: "",
-            reset: Reset::Never,
+            edge: Edge::Free,
         }
     }
 
@@ -46,13 +47,21 @@ impl<'a> Row<'a> {
         self
     }
 
+    /// Offers to go back to the default.
     #[must_use]
     pub const fn resettable(mut self, differs_from_default: bool) -> Self {
-        self.reset = if differs_from_default {
-            Reset::Offered
+        self.edge = if differs_from_default {
+            Edge::Reset
         } else {
-            Reset::AtDefault
+            Edge::Free
         };
+        self
+    }
+
+    /// Lets the field reach to the very edge.
+    #[must_use]
+    pub const fn to_the_edge(mut self) -> Self {
+        self.edge = Edge::Field;
         self
     }
 
@@ -61,12 +70,12 @@ impl<'a> Row<'a> {
     pub fn show<R>(self, ui: &mut Ui, content: impl FnOnce(&mut Ui, Id) -> R) -> RowOutput<R> {
         let width = ui.available_width();
         let label_width = panel::label_width(width);
-        let reset_width = if self.reset == Reset::Never {
+        let edge_width = if self.edge == Edge::Field {
             0.0
         } else {
             panel::ICON_BUTTON
         };
-        let value_width = (width - label_width - panel::GAP - reset_width).max(40.0);
+        let value_width = (width - label_width - panel::GAP - edge_width).max(40.0);
         stable_scope(ui, self.label, |ui| {
             ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
                 ui.spacing_mut().item_spacing.x = 0.0;
@@ -83,7 +92,7 @@ impl<'a> Row<'a> {
                         },
                     )
                     .inner;
-                let reset = self.reset == Reset::Offered && {
+                let reset = self.edge == Edge::Reset && {
                     let name = format!("Reset {}", self.label.to_lowercase());
                     icon_button(ui, icons::ICON_RESTART_ALT, &name).clicked()
                 };

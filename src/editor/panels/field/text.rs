@@ -2,7 +2,7 @@
 
 use super::{Change, MIXED, Shared};
 use crate::editor::theme::panel;
-use egui::{Id, Response, TextEdit, Ui, vec2};
+use egui::{Align2, Id, Response, TextEdit, Ui, vec2};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lines {
@@ -41,7 +41,7 @@ pub fn text_ui(
         .filter(|draft| draft.value == value)
         .map_or_else(|| value.to_owned(), |draft| draft.text);
     let edit = match lines {
-        Lines::One => TextEdit::singleline(&mut text),
+        Lines::One => TextEdit::singleline(&mut text).align(Align2::LEFT_CENTER),
         Lines::Many => TextEdit::multiline(&mut text).desired_rows(3),
     };
     let response = ui.add(

@@ -207,7 +207,7 @@ impl<'a, S: Subject> Form<'a, S> {
         let Some(value) = self.shared(&lens.get) else {
             return;
         };
-        let row = Row::new(field.name).help(field.help);
+        let row = Row::new(field.name).help(field.help).to_the_edge();
         let change = row
             .show(ui, |ui, label| {
                 let shown = match &value {

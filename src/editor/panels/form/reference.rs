@@ -78,8 +78,7 @@ impl Picker<'_> {
             _ => None,
         };
         ui.horizontal(|ui| {
-            let follow_width = there.map_or(0.0, |_| panel::ICON_BUTTON);
-            let width = ui.available_width() - follow_width;
+            let width = ui.available_width() - panel::ICON_BUTTON;
             ui.spacing_mut().item_spacing.x = 0.0;
             let response = self.button_ui(ui, width);
             let picked = Popup::menu(&response)
@@ -154,7 +153,7 @@ impl Picker<'_> {
                 vec2(width, panel::FIELD_ROW),
                 egui::Layout::left_to_right(egui::Align::Center),
                 |ui| {
-                    ui.spacing_mut().button_padding.x = 5.0;
+                    ui.set_max_width(width);
                     ui.add(button)
                 },
             )
@@ -282,6 +281,7 @@ impl<S: Subject> Form<'_, S> {
     fn pick(&mut self, ui: &mut Ui, field: Field, picker: Picker<'_>) -> Option<Option<EntityId>> {
         let output = Row::new(field.name)
             .help(field.help)
+            .to_the_edge()
             .show(ui, |ui, label| {
                 let output = picker.show(ui);
                 let _ = output.response.clone().labelled_by(label);

@@ -35,6 +35,7 @@ impl Form<'_, Entity> {
         let refused = ui.scope_id().with("tag refused");
         let asked = Row::new(TAGS.name)
             .help(TAGS.help)
+            .to_the_edge()
             .show(ui, |ui, _| {
                 let mut asked = None;
                 ui.horizontal_wrapped(|ui| {

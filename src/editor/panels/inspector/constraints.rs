@@ -168,6 +168,7 @@ fn reference_ui(
         current: Shared::Same(Some(current)),
     };
     Row::new(name)
+        .to_the_edge()
         .show(ui, |ui, label| {
             let output = picker.show(ui);
             output.response.labelled_by(label);

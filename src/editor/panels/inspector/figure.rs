@@ -26,7 +26,7 @@ pub fn figure_ui(ui: &mut Ui, profile: &Profile) {
 }
 
 /// Draws the body into a rectangle, standing on its lower edge.
-pub fn paint_figure(painter: &Painter, rect: Rect, profile: &Profile, palette: &Palette) {
+fn paint_figure(painter: &Painter, rect: Rect, profile: &Profile, palette: &Palette) {
     let body = &profile.body;
     let tallest = body.height.max(body.bent_height).max(0.1);
     let wide = 2.0 * body.radius;
@@ -53,15 +53,7 @@ pub fn paint_figure(painter: &Painter, rect: Rect, profile: &Profile, palette: &
             pos2(left, ground - length(height)),
             pos2(left + length(wide), ground),
         );
-        let fill = colour.gamma_multiply(alpha);
-        let rounding = (shape.width() / 2.0).min(shape.height() / 2.0);
-        painter.rect(
-            shape,
-            rounding,
-            fill,
-            Stroke::new(1.0, colour),
-            StrokeKind::Inside,
-        );
+        paint_body(painter, shape, colour, alpha);
         let text = pos2(shape.right() + 3.0, shape.top() + 1.0);
         let words = format_with_unit(Unit::Metre, height);
         painter.text(
@@ -89,6 +81,36 @@ pub fn paint_figure(painter: &Painter, rect: Rect, profile: &Profile, palette: &
             );
         }
     }
+}
+
+/// The upright body alone, standing on the lower edge of a rectangle that is `tallest` high.
+pub fn paint_silhouette(painter: &Painter, rect: Rect, profile: &Profile, tallest: f64) {
+    let scale = f64::from(rect.height()) / tallest.max(0.1);
+    let body = &profile.body;
+    let width = ((2.0 * body.radius * scale) as f32).clamp(2.0, rect.width());
+    let height = ((body.height * scale) as f32).clamp(3.0, rect.height());
+    let shape = Rect::from_min_max(
+        pos2(rect.center().x - width / 2.0, rect.bottom() - height),
+        pos2(rect.center().x + width / 2.0, rect.bottom()),
+    );
+    paint_body(painter, shape, color32(profile.colour), 0.9);
+}
+
+/// A torso with a head on top, filling the shape.
+fn paint_body(painter: &Painter, shape: Rect, colour: Color32, alpha: f32) {
+    let stroke = Stroke::new(1.0, colour);
+    let fill = colour.gamma_multiply(alpha);
+    let head = (shape.height() * 0.09).min(shape.width() * 0.45);
+    let neck = pos2(shape.left(), shape.top() + 2.0 * head + 1.0);
+    let torso = Rect::from_min_max(neck, shape.max);
+    let rounding = torso.size().min_elem() * 0.45;
+    painter.rect(torso, rounding, fill, stroke, StrokeKind::Inside);
+    painter.circle(
+        pos2(shape.center().x, shape.top() + head),
+        head,
+        fill,
+        stroke,
+    );
 }
 
 fn metre_grid(painter: &Painter, rect: Rect, ground: f32, scale: f32, colour: Color32) {

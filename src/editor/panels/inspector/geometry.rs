@@ -159,7 +159,7 @@ fn summary_ui(ui: &mut Ui, form: &Form<'_, Entity>) {
 
 /// A line of the form that is only to be read.
 pub fn value_ui(ui: &mut Ui, name: &str, value: &str) {
-    Row::new(name).show(ui, |ui, label| {
+    Row::new(name).to_the_edge().show(ui, |ui, label| {
         ui.horizontal(|ui| {
             ui.set_min_height(crate::editor::theme::panel::FIELD_ROW);
             ui.add(egui::Label::new(value).wrap()).labelled_by(label);

@@ -91,6 +91,7 @@ fn goal_ui(ui: &mut Ui, level: &Level, goal: &mut Goal) -> Option<Manner> {
                 current: Shared::Same(Some(*area)),
             };
             let output = Row::new("Area")
+                .to_the_edge()
                 .show(ui, |ui, label| {
                     let output = picker.show(ui);
                     output.response.labelled_by(label);

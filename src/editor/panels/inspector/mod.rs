@@ -29,7 +29,7 @@ use crate::document::Entity;
 use crate::editor::{Actions, EditorState};
 use egui::{Frame, Margin, ScrollArea, Ui};
 
-pub use figure::paint_figure;
+pub(super) use figure::paint_silhouette;
 
 /// What the panel remembers between frames.
 #[derive(Debug, Default)]

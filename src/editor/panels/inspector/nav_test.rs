@@ -5,10 +5,11 @@ use crate::document::entity::Role;
 use crate::document::{Entity, Expectation, Kind, Level, NavTest, PlannerKind, Query, limits};
 use crate::editor::panels::field::button::icon_button;
 use crate::editor::panels::field::row::stable_scope;
-use crate::editor::panels::field::{Manner, Shared, section};
+use crate::editor::panels::field::{Manner, Row, Shared, section};
 use crate::editor::panels::form::reference::{Picker, Presence};
 use crate::editor::panels::form::{Field, Form, field, lens};
-use egui::{Align, Layout, Ui};
+use crate::editor::theme::panel;
+use egui::{Ui, vec2};
 use egui_material_icons::icons;
 use glam::DVec3;
 use std::sync::Arc;
@@ -50,13 +51,20 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         form.optional_number(ui, MAX_COST, &limits::PATH_COST, cost);
         let clearance = lens!(Kind::Test(t) => t.expectation.min_clearance);
         form.optional_number(ui, MIN_CLEARANCE, &limits::CLEARANCE, clearance);
-        ui.weak(NEVER_IN.name).on_hover_text(NEVER_IN.help);
         let level = Arc::clone(form.level());
         form.custom(
             ui,
             NEVER_IN,
-            lens!(Kind::Test(NavTest { expectation: Expectation { never_in, .. }, .. }) => *never_in),
-            |ui, areas| areas_ui(ui, &level, areas),
+            lens!(
+                Kind::Test(NavTest { expectation: Expectation { never_in, .. }, .. }) => *never_in
+            ),
+            |ui, areas| {
+                Row::new(NEVER_IN.name)
+                    .help(NEVER_IN.help)
+                    .to_the_edge()
+                    .show(ui, |ui, _| areas_ui(ui, &level, areas))
+                    .inner
+            },
         );
     });
 }
@@ -112,22 +120,23 @@ fn areas_ui(ui: &mut Ui, level: &Level, areas: &mut Vec<EntityId>) -> Option<Man
     let mut removed = None;
     for (index, area) in areas.iter_mut().enumerate() {
         stable_scope(ui, ("area", index), |ui| {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 0.0;
-                let name = format!("Remove {} from the list", level.label(*area));
-                if icon_button(ui, icons::ICON_CLOSE, &name).clicked() {
-                    removed = Some(index);
-                }
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    let picker = picker(level, Some(*area));
+                let width = ui.available_width() - panel::ICON_BUTTON;
+                let picker_room = vec2(width, panel::FIELD_ROW);
+                ui.allocate_ui(picker_room, |ui| {
+                    let output = picker(level, Some(*area)).show(ui);
                     let name = format!("Area to avoid {}", index + 1);
-                    let output = picker.show(ui);
                     output.response.accessible_name(name);
                     if let Some(picked) = output.picked.flatten() {
                         *area = picked;
                         manner = Some(Manner::Chosen);
                     }
                 });
+                let name = format!("Remove {} from the list", level.label(*area));
+                if icon_button(ui, icons::ICON_CLOSE, &name).clicked() {
+                    removed = Some(index);
+                }
             });
         });
     }

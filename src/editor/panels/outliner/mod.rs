@@ -109,6 +109,7 @@ impl Outliner {
                     let field = TextEdit::singleline(&mut self.search)
                         .prefix(icon)
                         .hint_text("Search name, kind or tag")
+                        .align(egui::Align2::LEFT_CENTER)
                         .desired_width(ui.available_width() - clear);
                     ui.add(field).accessible_name("Search the outliner");
                     if !self.search.is_empty()

@@ -100,6 +100,7 @@ impl Problems {
                     }
                     let field = TextEdit::singleline(&mut self.search)
                         .hint_text("Filter")
+                        .align(egui::Align2::LEFT_CENTER)
                         .desired_width(110.0);
                     ui.add(field).accessible_name("Filter problems");
                     if !self.search.is_empty()
@@ -191,7 +192,7 @@ fn row_ui(
     let response = ui
         .scope_builder(row, |ui| {
             let fill = if hovered {
-                Palette::of(ui.visuals()).control
+                Palette::of(ui.visuals()).raised
             } else {
                 Color32::TRANSPARENT
             };
@@ -219,7 +220,10 @@ fn row_contents(ui: &mut Ui, problem: &Problem, level: &Level, alike: usize) -> 
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             ui.label(icon.rich_text().size(panel::ICON).color(colour));
-            let subject = problem.subject.label(level);
+            let subject = match problem.subject {
+                Subject::Level => "The level".to_owned(),
+                Subject::Entity(id) => level.label(id),
+            };
             let message = if problem.message.contains(&subject) {
                 problem.message.clone()
             } else {
