@@ -121,8 +121,9 @@ impl Editor {
         let _ = self.store.save(Item::Recent, &self.recent);
     }
 
-    /// Opens a dialog above those that are open.
-    pub(super) fn show(&mut self, dialog: impl Dialog + 'static) {
+    /// Opens a dialog above those that are open, in place of another one of its kind.
+    pub(super) fn show(&mut self, dialog: impl Dialog) {
+        self.dialogs.retain(|open| open.kind() != dialog.kind());
         self.dialogs.push(Box::new(dialog));
     }
 

@@ -19,7 +19,8 @@ pub fn menu_item(ui: &mut Ui, state: &EditorState, command: Command, actions: &m
     }
     let response = ui.add_enabled(enabled, button);
     describe(&response, command, enabled, on);
-    let response = tooltip(response, state, command);
+    // A tooltip would hide the rows below; only what cannot be used explains itself.
+    let response = response.on_disabled_hover_text(entry.needs.reason());
     if response.clicked() {
         actions.command(command);
         ui.close();

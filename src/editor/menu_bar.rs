@@ -4,7 +4,8 @@ use super::command::Menu;
 use super::command_button::{key_cap, menu_item};
 use super::intention::{Intention, Request};
 use super::{Action, Actions, Command, EditorState, theme};
-use egui::{Align, Button, Layout, RichText, Ui};
+use egui::accesskit::Role;
+use egui::{Align, Button, Layout, RichText, Ui, WidgetInfo};
 use egui_material_icons::icons as icon;
 use std::path::PathBuf;
 
@@ -58,9 +59,7 @@ fn search_button(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
             )
         })
         .inner;
-    response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, "Find a command")
-    });
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Find a command"));
     if response.clicked() {
         actions.command(Command::Palette);
     }
@@ -91,11 +90,18 @@ fn menu_ui(
             if at > 0 && !after_submenu {
                 ui.separator();
             }
-            ui.menu_button(title, |ui| {
+            let symbol = commands.first().map(|command| command.entry().icon);
+            let symbol = theme::icon(
+                symbol.unwrap_or(icon::ICON_CHEVRON_RIGHT),
+                theme::ICON_SMALL,
+            );
+            let button = egui::containers::menu::SubMenuButton::new((symbol, title));
+            let (response, _) = button.ui(ui, |ui| {
                 for command in commands {
                     menu_item(ui, state, command, actions);
                 }
             });
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, title));
             after_submenu = true;
         } else {
             if at > 0 {

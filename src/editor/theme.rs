@@ -227,7 +227,11 @@ fn visuals_of(palette: &Palette, base: Visuals) -> Visuals {
     Visuals {
         widgets: Widgets {
             noninteractive: widget(palette.surface, palette.line, palette.text),
-            inactive: widget(palette.control, Color32::TRANSPARENT, palette.text),
+            inactive: WidgetVisuals {
+                // Boxes and rails; buttons have the weak fill.
+                bg_fill: palette.control_pressed,
+                ..widget(palette.control, Color32::TRANSPARENT, palette.text)
+            },
             hovered: widget(
                 palette.control_hovered,
                 palette.line_strong,

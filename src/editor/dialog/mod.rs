@@ -17,6 +17,7 @@ use super::{Actions, EditorState, theme};
 use egui::accesskit::Role;
 use egui::{Align, Button, Id, Layout, Response, RichText, Ui, WidgetInfo};
 use egui_material_icons::icons as icon;
+use std::any::TypeId;
 use std::fmt::Debug;
 
 /// Whether a dialog is still needed.
@@ -26,7 +27,12 @@ pub enum Flow {
     Close,
 }
 
-pub trait Dialog: Debug {
+pub trait Dialog: Debug + 'static {
+    /// Of each kind one is open at a time.
+    fn kind(&self) -> TypeId {
+        TypeId::of::<Self>()
+    }
+
     fn ui(&mut self, ctx: &egui::Context, state: &EditorState, actions: &mut Actions) -> Flow;
 }
 

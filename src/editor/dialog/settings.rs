@@ -63,23 +63,19 @@ impl Dialog for Settings {
         }
         let height = 430.0_f32.min(ctx.content_rect().height() - 130.0);
         let flow = modal(ctx, "Settings", 720.0, |ui| {
+            ui.set_height(height);
             ui.horizontal_top(|ui| {
                 ui.vertical(|ui| {
                     ui.set_width(140.0);
-                    ui.set_min_height(height);
                     for page in Page::ALL {
                         self.page_button(ui, page);
                     }
                 });
                 ui.separator();
-                ui.vertical(|ui| {
-                    ui.set_min_height(height);
-                    ui.set_max_height(height);
-                    match self.page {
-                        Page::Appearance => appearance_ui(ui, &mut preferences),
-                        Page::Behaviour => behaviour_ui(ui, &mut preferences),
-                        Page::Keys => self.keys.ui(ui, state, &mut preferences.keys),
-                    }
+                ui.vertical(|ui| match self.page {
+                    Page::Appearance => appearance_ui(ui, &mut preferences),
+                    Page::Behaviour => behaviour_ui(ui, &mut preferences),
+                    Page::Keys => self.keys.ui(ui, state, &mut preferences.keys),
                 });
             });
             Flow::Stay

@@ -1,0 +1,116 @@
+use crate::stage::*;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use wayloom::editor::Command;
+
+#[test]
+fn an_unnamed_level_is_saved_under_a_typed_name() {
+    let folder = Folder::new();
+    let mut harness = harness(editor_with_level(&folder));
+    change(&mut harness);
+    press(&mut harness, Modifiers::COMMAND, Key::S);
+    let target = folder.file("yard.ron");
+    retype(&mut harness, "File name", &target.display().to_string());
+    click_button(&mut harness, "Save");
+    assert!(target.exists());
+    let state = &harness.state().state;
+    assert!(!state.document().is_dirty());
+    assert_eq!(state.path(), Some(target.as_path()));
+}
+
+#[test]
+fn writing_over_another_file_takes_two_clicks() {
+    let folder = Folder::new();
+    let target = folder.file("taken.ron");
+    std::fs::write(&target, "keep me").expect("writable");
+    let mut harness = harness(editor_with_level(&folder));
+    harness.state_mut().ask(Command::SaveAs);
+    harness.run_ok();
+    retype(&mut harness, "File name", &target.display().to_string());
+    click_button(&mut harness, "Save");
+    assert_eq!(std::fs::read_to_string(&target).expect("there"), "keep me");
+    harness.get_by_label("Write over it").click();
+    harness.run_ok();
+    assert_ne!(std::fs::read_to_string(&target).expect("there"), "keep me");
+}
+
+#[test]
+fn unsaved_work_is_asked_about_and_cancel_keeps_it() {
+    let folder = Folder::new();
+    let mut harness = harness(editor_with_level(&folder));
+    change(&mut harness);
+    harness.state_mut().ask(Command::Welcome);
+    harness.run_ok();
+    harness.get_by_label_contains("work that has not been saved");
+    harness.get_by_label("Cancel").click();
+    harness.run_ok();
+    assert!(harness.state().state.level_is_open());
+    harness.state_mut().ask(Command::Welcome);
+    harness.run_ok();
+    harness.get_by_label("Don’t save").click();
+    harness.run_ok();
+    assert!(!harness.state().state.level_is_open());
+}
+
+#[test]
+fn saving_first_goes_on_with_what_was_wanted() {
+    let folder = Folder::new();
+    let path = folder.file("yard.ron");
+    let mut harness = harness(editor_with_file(&folder, &path));
+    change(&mut harness);
+    harness.state_mut().ask(Command::Welcome);
+    harness.run_ok();
+    click_button(&mut harness, "Save");
+    assert!(!harness.state().state.level_is_open());
+    let text = std::fs::read_to_string(&path).expect("there");
+    assert!(text.contains("Old barn"));
+}
+
+#[test]
+fn a_file_that_another_program_has_changed_is_read_again() {
+    let folder = Folder::new();
+    let path = folder.file("yard.ron");
+    let mut harness = harness(editor_with_file(&folder, &path));
+    harness.step();
+    let text = std::fs::read_to_string(&path).expect("there");
+    std::fs::write(&path, text.replace("Barn", "Shed")).expect("writable");
+    wait(&mut harness, "the change is noticed", |editor| {
+        editor.state.document().level().label(BARN) == "Shed"
+    });
+}
+
+#[test]
+fn a_changed_file_does_not_drop_unsaved_work() {
+    let folder = Folder::new();
+    let path = folder.file("yard.ron");
+    let mut harness = harness(editor_with_file(&folder, &path));
+    change(&mut harness);
+    let text = std::fs::read_to_string(&path).expect("there");
+    std::fs::write(&path, text.replace("Barn", "Shed")).expect("writable");
+    press(&mut harness, Modifiers::COMMAND, Key::S);
+    harness.get_by_label_contains("Another program has changed");
+    assert_eq!(
+        harness.state().state.document().level().label(BARN),
+        "Old barn"
+    );
+    harness.get_by_label("Overwrite").click();
+    harness.run_ok();
+    assert!(!harness.state().state.document().is_dirty());
+}
+
+#[test]
+fn a_missing_file_is_a_sentence_and_the_editor_goes_on() {
+    let folder = Folder::new();
+    let mut harness = harness(editor(&folder));
+    let ctx = harness.ctx.clone();
+    harness
+        .state_mut()
+        .open_any(&ctx, folder.file("nowhere.ron"));
+    wait(&mut harness, "opening fails", |editor| {
+        editor.work.is_idle()
+    });
+    harness.get_by_label_contains("there is no such file");
+    harness.get_by_label("Dismiss message").click();
+    harness.run_ok();
+    assert!(harness.query_by_label_contains("no such file").is_none());
+}

@@ -1,0 +1,11 @@
+//! The window through its accessible labels, without a window: the real editor, every part of
+//! it, drawn by egui into nothing.
+#![cfg(feature = "gui")]
+
+mod files;
+mod keys;
+mod menus;
+mod palette;
+mod settings;
+mod stage;
+mod welcome;

@@ -1,0 +1,96 @@
+use crate::stage::*;
+use egui_kittest::kittest::Queryable as _;
+use wayloom::editor::{Command, command::Menu};
+
+#[test]
+fn every_command_of_a_menu_can_be_found_in_it() {
+    let folder = Folder::new();
+    let mut harness = harness(editor_with_level(&folder));
+    for menu in Menu::ALL {
+        harness.get_by_label(menu.name()).click();
+        harness.run_ok();
+        for command in Command::all() {
+            let Some((place, section)) = command.entry().place else {
+                continue;
+            };
+            if place == menu && menu.submenu(section).is_none() {
+                assert!(
+                    harness.query_all_by_label(command.name()).next().is_some(),
+                    "{} is not in {}",
+                    command.name(),
+                    menu.name()
+                );
+            }
+        }
+        harness.key_press(egui::Key::Escape);
+        harness.run_ok();
+    }
+}
+
+#[test]
+fn undo_and_redo_work_from_the_menu() {
+    let folder = Folder::new();
+    let mut harness = harness(editor_with_level(&folder));
+    change(&mut harness);
+    harness.get_by_label("Edit").click();
+    harness.run_ok();
+    harness.get_by_label("Undo").click();
+    harness.run_ok();
+    assert_eq!(harness.state().state.document().level().label(BARN), "Barn");
+    harness.get_by_label("Edit").click();
+    harness.run_ok();
+    harness.get_by_label("Redo").click();
+    harness.run_ok();
+    assert_eq!(
+        harness.state().state.document().level().label(BARN),
+        "Old barn"
+    );
+}
+
+#[test]
+fn a_tool_is_taken_from_the_tool_bar() {
+    use wayloom::interaction::ToolKind;
+    let folder = Folder::new();
+    let mut harness = harness(editor_with_level(&folder));
+    for kind in ToolKind::ALL {
+        harness
+            .get_by_role_and_label(egui::accesskit::Role::Button, kind.name())
+            .click();
+        harness.run_ok();
+        assert_eq!(harness.state().state.toolbox.current(), kind);
+    }
+}
+
+#[test]
+fn a_closed_panel_comes_back_from_the_view_menu() {
+    let folder = Folder::new();
+    let mut harness = harness(editor_with_level(&folder));
+    press(&mut harness, egui::Modifiers::ALT, egui::Key::Num2);
+    assert!(harness.query_by_label("Inspector").is_none());
+    harness.get_by_label("View").click();
+    harness.run_ok();
+    harness.get_by_label("Inspector").click();
+    harness.run_ok();
+    assert!(harness.query_all_by_label("Inspector").next().is_some());
+}
+
+#[test]
+fn nothing_is_beyond_the_edge_of_a_small_window() {
+    let folder = Folder::new();
+    for size in [egui::vec2(1280.0, 720.0), egui::vec2(853.0, 480.0)] {
+        let harness = sized(editor_with_level(&folder), size);
+        let window = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
+        for kind in wayloom::interaction::ToolKind::ALL {
+            let button = harness.get_by_role_and_label(egui::accesskit::Role::Button, kind.name());
+            assert!(
+                window.contains_rect(button.rect()),
+                "{} at {size}",
+                kind.name()
+            );
+        }
+        for label in ["Find a command", "Grid", "Snapping"] {
+            let node = harness.get_by_role_and_label(egui::accesskit::Role::Button, label);
+            assert!(window.contains_rect(node.rect()), "{label} at {size}");
+        }
+    }
+}
