@@ -250,7 +250,7 @@ impl egui_tiles::Behavior<Pane> for Docking<'_> {
     }
 
     fn tab_bar_color(&self, visuals: &egui::Visuals) -> egui::Color32 {
-        theme::Palette::of(visuals).sunken
+        theme::Palette::of(visuals).gutter
     }
 
     fn tab_bg_color(
@@ -264,7 +264,7 @@ impl egui_tiles::Behavior<Pane> for Docking<'_> {
         if state.active {
             palette.surface
         } else {
-            palette.sunken
+            palette.gutter
         }
     }
 
@@ -300,7 +300,7 @@ impl egui_tiles::Behavior<Pane> for Docking<'_> {
     fn resize_stroke(&self, style: &egui::Style, state: egui_tiles::ResizeState) -> egui::Stroke {
         let palette = theme::Palette::of(&style.visuals);
         let colour = match state {
-            egui_tiles::ResizeState::Idle => palette.sunken,
+            egui_tiles::ResizeState::Idle => palette.gutter,
             egui_tiles::ResizeState::Hovering => palette.line_strong,
             egui_tiles::ResizeState::Dragging => palette.accent,
         };

@@ -12,6 +12,8 @@ use egui_material_icons::MaterialIcon;
 /// What each colour of the window means, in one theme.
 #[derive(Clone, Copy, Debug)]
 pub struct Palette {
+    /// Between panels: behind tabs and along their edges.
+    pub gutter: Color32,
     /// Behind lists and in text fields.
     pub sunken: Color32,
     /// Panels and bars.
@@ -49,6 +51,7 @@ const fn hex(rgb: u32) -> Color32 {
 }
 
 pub const DARK: Palette = Palette {
+    gutter: hex(0x14171b),
     sunken: hex(0x14171b),
     surface: hex(0x1c2026),
     raised: hex(0x242930),
@@ -74,6 +77,7 @@ pub const DARK: Palette = Palette {
 };
 
 pub const LIGHT: Palette = Palette {
+    gutter: hex(0xdfe3e7),
     sunken: hex(0xffffff),
     surface: hex(0xf1f3f5),
     raised: hex(0xfbfcfd),

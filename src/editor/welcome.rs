@@ -15,9 +15,18 @@ use egui_material_icons::icons as icon;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+/// Cards are at least this wide, and grow with the window.
 const CARD_WIDTH: f32 = 214.0;
-const PICTURE_HEIGHT: f32 = 142.0;
-const CARD_HEIGHT: f32 = PICTURE_HEIGHT + 62.0;
+const WIDEST_CARD: f32 = 300.0;
+/// Height by width of a picture.
+const PICTURE_ASPECT: f32 = 2.0 / 3.0;
+/// Room for name and description.
+const CAPTION_HEIGHT: f32 = 62.0;
+/// Without the margin that pictures have around the level.
+const PICTURE_UV: egui::Rect = egui::Rect {
+    min: egui::pos2(0.025, 0.025),
+    max: egui::pos2(0.975, 0.975),
+};
 const GAP: f32 = 14.0;
 const SIDE_WIDTH: f32 = 280.0;
 
@@ -47,7 +56,8 @@ impl Welcome<'_> {
         // As many cards in a row as fit beside the lists; the whole is centred.
         let room = ui.available_width() - SIDE_WIDTH - 40.0;
         let columns = (((room + GAP) / (CARD_WIDTH + GAP)).floor() as usize).clamp(1, 4);
-        let cards = columns as f32 * (CARD_WIDTH + GAP) - GAP;
+        let card = ((room + GAP) / columns as f32 - GAP).clamp(CARD_WIDTH, WIDEST_CARD);
+        let cards = columns as f32 * (card + GAP) - GAP;
         let width = SIDE_WIDTH + 40.0 + cards;
         let margin = ((ui.available_width() - width) * 0.5).max(0.0);
         ui.horizontal_top(|ui| {
@@ -61,7 +71,7 @@ impl Welcome<'_> {
             ui.add_space(40.0);
             ui.vertical(|ui| {
                 ui.set_width(cards);
-                self.samples_ui(ui, columns);
+                self.samples_ui(ui, columns, card.floor());
             });
         });
     }
@@ -177,7 +187,7 @@ impl Welcome<'_> {
         });
     }
 
-    fn samples_ui(&mut self, ui: &mut Ui, columns: usize) {
+    fn samples_ui(&mut self, ui: &mut Ui, columns: usize, card: f32) {
         section_ui(ui, "Samples");
         ui.add_space(8.0);
         let look = if ui.visuals().dark_mode {
@@ -190,17 +200,18 @@ impl Welcome<'_> {
         for row in samples.chunks(columns) {
             ui.horizontal(|ui| {
                 for template in row {
-                    self.card_ui(ui, *template, look);
+                    self.card_ui(ui, *template, look, card);
                 }
             });
         }
     }
 
-    fn card_ui(&mut self, ui: &mut Ui, template: Template, look: Look) {
+    fn card_ui(&mut self, ui: &mut Ui, template: Template, look: Look, width: f32) {
         let palette = theme::Palette::of(ui.visuals());
         let title = new_level::title(template);
+        let picture_height = (width * PICTURE_ASPECT).round();
         let (rect, response) =
-            ui.allocate_exact_size(vec2(CARD_WIDTH, CARD_HEIGHT), Sense::click());
+            ui.allocate_exact_size(vec2(width, picture_height + CAPTION_HEIGHT), Sense::click());
         response.widget_info(|| {
             WidgetInfo::labeled(Role::Button, true, format!("Open sample {title}"))
         });
@@ -214,10 +225,8 @@ impl Welcome<'_> {
             egui::Stroke::new(1.0, if lit { palette.accent } else { palette.line }),
             egui::StrokeKind::Inside,
         );
-        let picture = egui::Rect::from_min_size(
-            rect.min + vec2(1.0, 1.0),
-            vec2(CARD_WIDTH - 2.0, PICTURE_HEIGHT),
-        );
+        let picture =
+            egui::Rect::from_min_size(rect.min + vec2(1.0, 1.0), vec2(width - 2.0, picture_height));
         let upper = egui::CornerRadius {
             sw: 0,
             se: 0,
@@ -225,6 +234,7 @@ impl Welcome<'_> {
         };
         match self.thumbnails.get(template, look) {
             Some(texture) => egui::Image::new(texture)
+                .uv(PICTURE_UV)
                 .corner_radius(upper)
                 .paint_at(ui, picture),
             None => {
@@ -239,7 +249,7 @@ impl Welcome<'_> {
         let mut text = ui.new_child(
             egui::UiBuilder::new()
                 .max_rect(egui::Rect::from_min_max(
-                    rect.min + vec2(10.0, PICTURE_HEIGHT + 7.0),
+                    rect.min + vec2(10.0, picture_height + 7.0),
                     rect.max - vec2(10.0, 4.0),
                 ))
                 .layout(Layout::top_down(Align::LEFT)),
