@@ -60,11 +60,11 @@ pub fn inner_angle(a: DVec2, b: DVec2, c: DVec2) -> f64 {
 pub fn label_piece(from: DVec2, to: DVec2, style: OverlayStyle, out: &mut Overlay) {
     if from != to {
         let text = format!(
-            "{}  {}",
+            "{} · {}",
             length(from.distance(to)),
             angle(direction(to - from))
         );
-        out.label((from + to) * 0.5, text, style);
+        out.label_line(from, to, text, style);
     }
 }
 

@@ -16,6 +16,7 @@ pub mod measures;
 pub mod naming;
 pub mod outline;
 pub mod overlay;
+mod overlay_shapes;
 pub mod picking;
 pub mod pieces;
 pub mod sketch;
@@ -25,6 +26,7 @@ pub mod tool;
 pub mod toolbox;
 pub mod tools;
 pub mod transform;
+pub mod vertex_edits;
 pub mod vertices;
 pub mod view;
 
@@ -35,7 +37,9 @@ pub use hints::Hints;
 pub use host::{Host, Refused};
 pub use input::{Event, Key, Modifiers, Pointer};
 pub use kind::{Shortcut, ToolGroup, ToolKind};
-pub use overlay::{HandleShape, HandleState, Overlay, OverlayStyle, Primitive, SnapMark};
+pub use overlay::{
+    HandleShape, HandleState, LabelPlace, Overlay, OverlayStyle, Primitive, SnapMark,
+};
 pub use picking::Picker;
 pub use tool::{Cursor, Gesture, Handled, Outcome, Tool};
 pub use toolbox::Toolbox;

@@ -68,3 +68,27 @@ pub fn rect_meets_segment(rect: &Rect, a: DVec2, b: DVec2) -> bool {
     }
     from <= to
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_rectangle_meets_a_segment_where_a_sample_of_it_lies_inside(
+            a in (-4..5_i32, -4..5_i32), b in (-4..5_i32, -4..5_i32),
+            low in (-3..1_i32, -3..1_i32), size in (0..4_i32, 0..4_i32),
+        ) {
+            let point = |(x, y): (i32, i32)| DVec2::new(f64::from(x), f64::from(y));
+            let (a, b, low) = (point(a), point(b), point(low));
+            let rect = Rect::new(low, low + point(size));
+            // 840 is divisible by every difference of these coordinates: samples hit all crossings.
+            let sampled = (0..=840).any(|i| {
+                let p = a + (b - a) * (f64::from(i) / 840.0);
+                rect.expanded(1e-9).contains(p)
+            });
+            prop_assert_eq!(rect_meets_segment(&rect, a, b), sampled);
+        }
+    }
+}

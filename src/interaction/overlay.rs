@@ -88,7 +88,7 @@ pub enum Primitive {
         shape: HandleShape,
         state: HandleState,
     },
-    /// A dashed line across the view through both points.
+    /// A dashed line from what the pointer is in line with, through the pointer.
     Guide {
         from: DVec2,
         to: DVec2,
@@ -97,12 +97,21 @@ pub enum Primitive {
         at: DVec2,
         mark: SnapMark,
     },
-    /// Centred above `at`, on a plate that keeps it readable.
     Label {
         at: DVec2,
         text: String,
         style: OverlayStyle,
+        stands: LabelPlace,
     },
+}
+
+/// Where a label stands, so that it does not cover what it speaks of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LabelPlace {
+    #[default]
+    Above,
+    /// To the right or left: along lines that run up and down.
+    Beside,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -146,6 +155,29 @@ impl Overlay {
             at,
             text: text.into(),
             style,
+            stands: LabelPlace::Above,
+        });
+    }
+
+    /// A label at the middle of a line, on its free side.
+    pub fn label_line(
+        &mut self,
+        from: DVec2,
+        to: DVec2,
+        text: impl Into<String>,
+        style: OverlayStyle,
+    ) {
+        let along = (to - from).abs();
+        let stands = if along.y > along.x {
+            LabelPlace::Beside
+        } else {
+            LabelPlace::Above
+        };
+        self.primitives.push(Primitive::Label {
+            at: (from + to) * 0.5,
+            text: text.into(),
+            style,
+            stands,
         });
     }
 }

@@ -15,7 +15,10 @@ use super::{
 };
 use crate::base::EntityId;
 use crate::document::{Entity, Level, Snap};
-use crate::geometry::{Rect, polygon::closest_on_segment};
+use crate::geometry::{
+    Rect,
+    polygon::{closest_on_segment, ring_edges},
+};
 use glam::DVec2;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -133,6 +136,11 @@ impl Search<'_> {
         })
     }
 
+    /// The border of the level is a place to draw along, too.
+    fn border(&self) -> [DVec2; 4] {
+        self.level.settings().bounds.corners()
+    }
+
     /// The nearest corner in reach, else the nearest midpoint.
     fn corner(&self, at: DVec2) -> Option<(DVec2, SnapMark)> {
         let reach = self.view.metres(REACH);
@@ -140,7 +148,8 @@ impl Search<'_> {
         let mut corner = Nearest::within(at, reach);
         let mut middle = Nearest::within(at, reach);
         if self.snap.vertices {
-            self.scope.own.iter().for_each(|p| corner.offer(*p));
+            let own = self.scope.own.iter().copied().chain(self.border());
+            own.for_each(|p| corner.offer(p));
         }
         for (id, entity) in self.entities(around) {
             if self.snap.vertices {
@@ -165,19 +174,23 @@ impl Search<'_> {
         let on_lines = on_grid(at, self.spacing);
         let mut nearest = Nearest::within(at, reach);
         let mut place = None;
+        let mut offer = |a: DVec2, b: DVec2| {
+            if !nearest.takes(closest_on_segment(a, b, at)) {
+                return;
+            }
+            let along_axis = a.x == b.x || a.y == b.y;
+            let wanted = if along_axis && self.snap.grid {
+                on_lines
+            } else {
+                at
+            };
+            place = Some(rounded(closest_on_segment(a, b, wanted), 1e6));
+        };
+        for (a, b) in ring_edges(&self.border()) {
+            offer(a, b);
+        }
         for (_, entity) in self.entities(Rect::new(at, at).expanded(reach)) {
-            outline::visit_segments(entity, |a, b| {
-                if !nearest.takes(closest_on_segment(a, b, at)) {
-                    return;
-                }
-                let along_axis = a.x == b.x || a.y == b.y;
-                let wanted = if along_axis && self.snap.grid {
-                    on_lines
-                } else {
-                    at
-                };
-                place = Some(rounded(closest_on_segment(a, b, wanted), 1e6));
-            });
+            outline::visit_segments(entity, &mut offer);
         }
         place.map(|p| (p, SnapMark::Edge))
     }

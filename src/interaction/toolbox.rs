@@ -104,6 +104,12 @@ impl Toolbox {
     /// editor: a secondary click opens a context menu, a key may be a command.
     pub fn handle(&mut self, host: &mut dyn Host, view: &View, event: Event) -> Handled {
         self.synchronise(host);
+        let handled = self.pass_on(host, view, event);
+        self.synchronise(host);
+        handled
+    }
+
+    fn pass_on(&mut self, host: &mut dyn Host, view: &View, event: Event) -> Handled {
         match event {
             Event::DragStart(pointer) => self.start_drag(host, view, pointer),
             Event::DragMove(pointer) => {
@@ -254,7 +260,6 @@ impl Toolbox {
             let (tool, mut ctx) = self.tool_and_context(host, view);
             let outcome = gesture.commit(&mut ctx);
             tool.drag_ended(&mut ctx, outcome);
-            self.synchronise(host);
         }
     }
 
@@ -262,7 +267,6 @@ impl Toolbox {
         if let Drag::Gesture(gesture) = std::mem::replace(&mut self.drag, Drag::Over) {
             let (_, mut ctx) = self.tool_and_context(host, view);
             gesture.cancel(&mut ctx);
-            self.synchronise(host);
         }
     }
 

@@ -4,12 +4,9 @@
 //! route; the path of a moving obstacle; the start and goals of a mission.
 
 use crate::base::EntityId;
-use crate::document::{
-    Annotation, Entity, Goal, Kind, Knot, Mission, Motion, Refusal, Route, RouteShape,
-};
+use crate::document::{Annotation, Entity, Goal, Kind, Knot, Route, RouteShape};
 use crate::geometry::{Polygon, curve::Cubic};
 use glam::{DVec2, DVec3};
-use std::collections::BTreeSet;
 
 /// Names one movable point of one entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,6 +96,12 @@ pub const fn area_mut(entity: &mut Entity) -> Option<&mut Polygon> {
         Kind::Crowd(crowd) => Some(&mut crowd.area),
         _ => None,
     }
+}
+
+/// How many of an entity's chains are rings of its area; they come first.
+#[must_use]
+pub fn ring_count(entity: &Entity) -> usize {
+    area(entity).map_or(0, |area| 1 + area.holes.len())
 }
 
 /// Whether there is anything to edit point by point.
@@ -251,34 +254,6 @@ pub fn ends(entity: &Entity, edge: &Edge) -> [VertexRef; 2] {
     [vertex(edge.insert_at.saturating_sub(1)), vertex(after)]
 }
 
-/// Corners that lie where the one before them lies are dropped, as long as enough are left.
-pub fn merge_repeated(entity: &mut Entity) {
-    if let Some(area) = area_mut(entity) {
-        for ring in area.rings_mut() {
-            merge(ring, 3);
-            while ring.len() > 3 && ring.first() == ring.last() {
-                ring.pop();
-            }
-        }
-    }
-    if let Kind::Route(Route {
-        shape: RouteShape::Polyline(points),
-        ..
-    }) = &mut entity.kind
-    {
-        merge(points, 2);
-    }
-}
-
-fn merge(points: &mut Vec<DVec2>, fewest: usize) {
-    let mut left = points.len();
-    points.dedup_by(|a, b| {
-        let merges = a == b && left > fewest;
-        left -= usize::from(merges);
-        merges
-    });
-}
-
 /// Every edge on which a point can be inserted.
 #[must_use]
 pub fn edges(id: EntityId, entity: &Entity) -> Vec<Edge> {
@@ -350,148 +325,6 @@ pub fn knot(entity: &Entity, vertex: VertexRef) -> Option<Knot> {
     }
 }
 
-/// Replaces the knot that a point or handle belongs to.
-pub fn set_knot(entity: &mut Entity, vertex: VertexRef, knot: Knot) {
-    if let Kind::Route(Route {
-        shape: RouteShape::Bezier(knots),
-        ..
-    }) = &mut entity.kind
-        && let Some(place) = knots.get_mut(vertex.index)
-    {
-        *place = knot;
-    }
-}
-
-/// Moves one point; a knot's handles move with it. Points that are not there are left alone.
-pub fn set(entity: &mut Entity, vertex: VertexRef, at: DVec2) {
-    let rings = area(entity).map_or(0, |area| 1 + area.holes.len());
-    if vertex.chain < rings {
-        let point = area_mut(entity)
-            .and_then(|area| area.rings_mut().nth(vertex.chain))
-            .and_then(|ring| ring.get_mut(vertex.index));
-        if let Some(point) = point {
-            *point = at;
-        }
-        return;
-    }
-    match &mut entity.kind {
-        Kind::Obstacle(obstacle) => {
-            let path = obstacle.motion.as_mut().map(|motion| &mut motion.path);
-            if let Some(point) = path.and_then(|path| path.get_mut(vertex.index)) {
-                *point = at;
-            }
-        }
-        Kind::Route(route) => match &mut route.shape {
-            RouteShape::Polyline(points) | RouteShape::Freehand { stroke: points, .. } => {
-                if let Some(point) = points.get_mut(vertex.index) {
-                    *point = at;
-                }
-            }
-            RouteShape::Bezier(knots) => {
-                if let Some(knot) = knots.get_mut(vertex.index) {
-                    match vertex.part {
-                        Part::Point => knot.point = at,
-                        Part::HandleIn => knot.handle_in = at - knot.point,
-                        Part::HandleOut => knot.handle_out = at - knot.point,
-                    }
-                }
-            }
-        },
-        Kind::Agent(agent) if vertex.index == 0 => agent.start = at.extend(agent.start.z),
-        Kind::Agent(agent) => set_goal(&mut agent.mission, vertex.index, at),
-        Kind::Crowd(crowd) => set_goal(&mut crowd.mission, vertex.index, at),
-        _ => {}
-    }
-}
-
-fn set_goal(mission: &mut Mission, index: usize, at: DVec2) {
-    let goal = index.checked_sub(1).and_then(|i| mission.goals.get_mut(i));
-    if let Some(Goal::At(place)) = goal {
-        *place = at.extend(place.z);
-    }
-}
-
-/// Puts a point on an edge of the entity and names it. `None` when the edge is not there.
-pub fn insert(entity: &mut Entity, edge: &Edge, at: DVec2) -> Option<VertexRef> {
-    let Edge {
-        entity: id,
-        chain,
-        insert_at: index,
-        shape,
-    } = *edge;
-    let rings = area(entity).map_or(0, |area| 1 + area.holes.len());
-    if chain < rings {
-        let ring = area_mut(entity)?.rings_mut().nth(chain)?;
-        insert_into(ring, index, at)?;
-    } else {
-        match &mut entity.kind {
-            Kind::Obstacle(obstacle) => {
-                insert_into(&mut obstacle.motion.as_mut()?.path, index, at)?;
-            }
-            Kind::Route(route) => match &mut route.shape {
-                RouteShape::Polyline(points) | RouteShape::Freehand { stroke: points, .. } => {
-                    insert_into(points, index, at)?;
-                }
-                RouteShape::Bezier(knots) => split_curve(knots, index, shape, at)?,
-            },
-            Kind::Agent(agent) => {
-                let goal = Goal::At(at.extend(agent.start.z));
-                insert_into(&mut agent.mission.goals, index.checked_sub(1)?, goal)?;
-            }
-            Kind::Crowd(crowd) => {
-                let goals = &mut crowd.mission.goals;
-                let height = goals.iter().find_map(|goal| match goal {
-                    Goal::At(place) => Some(place.z),
-                    Goal::Inside(_) => None,
-                });
-                let goal = Goal::At(at.extend(height.unwrap_or(0.0)));
-                insert_into(goals, index.checked_sub(1)?, goal)?;
-            }
-            _ => return None,
-        }
-    }
-    Some(VertexRef {
-        entity: id,
-        chain,
-        index,
-        part: Part::Point,
-    })
-}
-
-fn insert_into<T>(list: &mut Vec<T>, index: usize, item: T) -> Option<()> {
-    (index <= list.len()).then(|| list.insert(index, item))
-}
-
-/// De Casteljau's division: the curve keeps its form.
-fn split_curve(knots: &mut Vec<Knot>, index: usize, shape: EdgeShape, at: DVec2) -> Option<()> {
-    let EdgeShape::Curved(cubic) = shape else {
-        return None;
-    };
-    if index == 0 || index > knots.len() {
-        return None;
-    }
-    let t = nearest_parameter(&cubic, at);
-    let (a, b, c) = (
-        cubic.from.lerp(cubic.from_control, t),
-        cubic.from_control.lerp(cubic.to_control, t),
-        cubic.to_control.lerp(cubic.to, t),
-    );
-    let (d, e) = (a.lerp(b, t), b.lerp(c, t));
-    let point = d.lerp(e, t);
-    let next = index % knots.len();
-    knots[index - 1].handle_out = a - cubic.from;
-    knots[next].handle_in = c - cubic.to;
-    knots.insert(
-        index,
-        Knot {
-            point,
-            handle_in: d - point,
-            handle_out: e - point,
-        },
-    );
-    Some(())
-}
-
 /// Samples that the search for the nearest place on a cubic starts from.
 const CURVE_SAMPLES: usize = 32;
 
@@ -524,86 +357,4 @@ pub fn closest_on_edge(shape: &EdgeShape, p: DVec2) -> DVec2 {
         EdgeShape::Straight(a, b) => crate::geometry::polygon::closest_on_segment(*a, *b, p),
         EdgeShape::Curved(cubic) => cubic.point(nearest_parameter(cubic, p)),
     }
-}
-
-/// Removes points; a removed handle becomes a corner. Holes with too few points left vanish.
-///
-/// # Errors
-/// Too little would be left of the entity.
-pub fn remove(entity: &mut Entity, gone: &BTreeSet<VertexRef>) -> Result<(), Refusal> {
-    let points: BTreeSet<(usize, usize)> = gone
-        .iter()
-        .filter(|vertex| vertex.part == Part::Point)
-        .map(|vertex| (vertex.chain, vertex.index))
-        .collect();
-    let keeps = |chain: usize| {
-        let points = &points;
-        move |index: usize| !points.contains(&(chain, index))
-    };
-    let rings = area(entity).map_or(0, |area| 1 + area.holes.len());
-    if let Some(area) = area_mut(entity) {
-        for (chain, ring) in area.rings_mut().enumerate() {
-            retain(ring, keeps(chain));
-        }
-        if area.outer.len() < 3 {
-            return Err(Refusal::new(
-                "an outline needs at least 3 corners; delete the whole object instead",
-            ));
-        }
-        area.holes.retain(|hole| hole.len() >= 3);
-    }
-    match &mut entity.kind {
-        Kind::Obstacle(obstacle) => {
-            if let Some(Motion { path, .. }) = &mut obstacle.motion {
-                retain(path, keeps(rings));
-                if path.is_empty() {
-                    obstacle.motion = None;
-                }
-            }
-        }
-        Kind::Route(route) => {
-            let left = match &mut route.shape {
-                RouteShape::Polyline(points) | RouteShape::Freehand { stroke: points, .. } => {
-                    retain(points, keeps(0));
-                    points.len()
-                }
-                RouteShape::Bezier(knots) => {
-                    for vertex in gone.iter().filter(|vertex| vertex.part.is_handle()) {
-                        if let Some(knot) = knots.get_mut(vertex.index) {
-                            match vertex.part {
-                                Part::HandleIn => knot.handle_in = DVec2::ZERO,
-                                _ => knot.handle_out = DVec2::ZERO,
-                            }
-                        }
-                    }
-                    retain(knots, keeps(0));
-                    knots.len()
-                }
-            };
-            if left < 2 {
-                return Err(Refusal::new(
-                    "a route needs at least 2 points; delete the whole route instead",
-                ));
-            }
-        }
-        Kind::Agent(agent) => {
-            if !keeps(0)(0) {
-                return Err(Refusal::new(
-                    "an agent needs its start; delete the whole agent instead",
-                ));
-            }
-            retain(&mut agent.mission.goals, |i| keeps(0)(i + 1));
-        }
-        Kind::Crowd(crowd) => retain(&mut crowd.mission.goals, |i| keeps(rings)(i + 1)),
-        _ => {}
-    }
-    Ok(())
-}
-
-fn retain<T>(list: &mut Vec<T>, keeps: impl Fn(usize) -> bool) {
-    let mut index = 0;
-    list.retain(|_| {
-        index += 1;
-        keeps(index - 1)
-    });
 }

@@ -1,6 +1,7 @@
 //! A designer's desk: a document, a tool box, a pointer and a keyboard.
 
 use glam::{DVec2, DVec3};
+use std::time::Duration;
 use wayloom::base::{Colour, EntityId};
 use wayloom::document::{
     Agent, Annotation, Crowd, Document, Edit, Entity, Goal, Heading, Kind, Knot, Level, Mission,
@@ -238,6 +239,13 @@ impl Desk {
         assert_eq!(self.document.revision(), revision);
         self
     }
+}
+
+/// Timings are shown by `--nocapture`; the limits leave room for slow machines and debug builds,
+/// and still catch what grows with the level instead of with the change.
+pub fn assert_fast(what: &str, took: Duration, limit: Duration) {
+    eprintln!("{what}: {took:?}");
+    assert!(took < limit, "{what} took {took:?}");
 }
 
 pub fn view() -> View {

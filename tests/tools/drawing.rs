@@ -456,8 +456,8 @@ fn measuring_changes_nothing_and_says_length_angle_and_area() {
                 _ => None,
             })
             .collect();
-        assert!(labels.contains(&"3.00 m  0°".to_owned()), "{labels:?}");
-        assert!(labels.contains(&"4.00 m  90°".to_owned()), "{labels:?}");
+        assert!(labels.contains(&"3.00 m · 0°".to_owned()), "{labels:?}");
+        assert!(labels.contains(&"4.00 m · 90°".to_owned()), "{labels:?}");
         desk.click(4.0, 5.0).key(Key::Enter);
         assert!(desk.hints().lead.starts_with("7.00 m"));
         desk.sweep((10.0, 1.0), (13.0, 1.0));

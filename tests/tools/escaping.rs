@@ -36,8 +36,10 @@ fn esc_takes_back_drag_points_tool_and_selection_in_turn_and_then_does_nothing()
     });
 }
 
+type Place = (f64, f64);
+
 /// A drag with each tool over a place where it does something.
-const DRAGS: [(ToolKind, (f64, f64), (f64, f64)); 28] = [
+const DRAGS: [(ToolKind, Place, Place); 28] = [
     (ToolKind::Select, (15.0, 15.0), (18.0, 63.0)),
     (ToolKind::Move, (15.0, 15.0), (18.0, 63.0)),
     (ToolKind::Rotate, (15.0, 23.4), (7.0, 15.0)),

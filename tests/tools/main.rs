@@ -6,6 +6,7 @@ mod escaping;
 mod painting;
 mod people;
 mod picking;
+mod pictures;
 mod random_scripts;
 mod selecting;
 mod shapes;

@@ -1,6 +1,6 @@
 //! The terrain brush.
 
-use crate::desk::{Desk, GRASS, LAWN, ROAD, definitions, level, p, rect};
+use crate::desk::{Desk, GRASS, LAWN, ROAD, assert_fast, definitions, level, p, rect};
 use std::time::{Duration, Instant};
 use wayloom::base::EntityId;
 use wayloom::document::{Entity, Goal, Kind, Mission, Region};
@@ -276,7 +276,11 @@ fn painting_stays_fast_on_a_level_of_twenty_thousand_vertices() {
             desk.drag(50.0 + f64::from(i) * 0.5, 90.0);
             slowest = slowest.max(start.elapsed());
         }
-        assert!(slowest < Duration::from_millis(60), "{slowest:?}");
+        assert_fast(
+            "slowest update of a stroke",
+            slowest,
+            Duration::from_millis(250),
+        );
         desk.release();
     }
     assert_eq!(desk.steps(), 2);

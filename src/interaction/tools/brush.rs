@@ -268,7 +268,14 @@ impl Stroke {
                 self.fresh.rewind();
                 let pieces: Vec<Edit> = area
                     .into_iter()
-                    .map(|piece| Edit::create(self.fresh.id(ctx.host), self.region(piece)))
+                    .map(|piece| {
+                        // Without a name: no label runs along with the brush.
+                        let entity = Entity {
+                            name: String::new(),
+                            ..self.region(piece)
+                        };
+                        Edit::create(self.fresh.id(ctx.host), entity)
+                    })
                     .collect();
                 self.with_terrain(pieces)
             }

@@ -6,6 +6,7 @@ pub mod brush;
 pub mod ellipse;
 pub mod forbid;
 pub mod freehand;
+mod handle_drag;
 pub mod handles;
 pub mod hole;
 pub mod knife;
@@ -27,6 +28,7 @@ pub mod solid;
 pub mod span;
 mod transform_drag;
 mod vertex_drag;
+mod vertex_marquee;
 pub mod vertices;
 
 use super::{kind::ToolKind, tool::Tool};

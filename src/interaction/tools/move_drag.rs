@@ -138,7 +138,7 @@ impl Gesture for MoveDrag {
         out.line(self.corner, to, OverlayStyle::Guide);
         if self.shift != DVec2::ZERO {
             let text = format!(
-                "{:.2}, {:.2}  ({})",
+                "{:.2}, {:.2} · {}",
                 self.shift.x + 0.0,
                 self.shift.y + 0.0,
                 measures::length(self.shift.length())

@@ -10,7 +10,6 @@ use crate::interaction::{
     input::{Key, Modifiers, Pointer},
     kind::ToolKind,
     measures,
-    overlay::{Overlay, OverlayStyle},
     tool::{Cursor, Handled, Tool},
 };
 
@@ -225,15 +224,6 @@ impl Tool for RelationTool {
 
     fn hovered(&self) -> Option<EntityId> {
         self.hovered
-    }
-
-    fn overlay(&self, scene: &Scene<'_>, out: &mut Overlay) {
-        let area = self
-            .current(scene)
-            .and_then(|(id, ..)| scene.picker.relation(id));
-        for piece in area.iter().flat_map(|area| area.iter()) {
-            out.polygon(piece.clone(), OverlayStyle::Selected);
-        }
     }
 
     fn cancel(&mut self, _ctx: &mut ToolContext<'_>) -> Handled {

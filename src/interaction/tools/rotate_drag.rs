@@ -117,7 +117,7 @@ impl Gesture for RotateDrag {
         out.line(self.pivot, self.from, OverlayStyle::Guide);
         out.line(self.pivot, self.pivot + turned, OverlayStyle::Guide);
         out.label(
-            self.pivot,
+            self.pivot + turned,
             measures::angle(self.degrees),
             OverlayStyle::Guide,
         );

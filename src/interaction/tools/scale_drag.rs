@@ -154,14 +154,14 @@ impl Gesture for ScaleDrag {
             let mut ring = frame.bounds.corners().to_vec();
             ring.push(ring[0]);
             out.polyline(ring, OverlayStyle::Selected);
-            let below = DVec2::new(frame.centre().x, frame.bounds.min.y);
+            let above = DVec2::new(frame.centre().x, frame.bounds.max.y);
             let text = format!(
-                "{}  ({:.0} % × {:.0} %)",
+                "{} · {:.0} % × {:.0} %",
                 measures::size(frame.bounds.size()),
                 self.factors.x * 100.0,
                 self.factors.y * 100.0
             );
-            out.label(below, text, OverlayStyle::Guide);
+            out.label(above, text, OverlayStyle::Guide);
         }
     }
 

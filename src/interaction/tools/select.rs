@@ -43,7 +43,16 @@ impl SelectTool {
     }
 
     fn handle_at(&self, scene: &Scene<'_>, pointer: &Pointer) -> Option<Handle> {
-        Frame::of(scene)?.hit(self.kind, &scene.view, pointer.world)
+        self.frame(scene)?
+            .hit(self.kind, &scene.view, pointer.world)
+    }
+
+    /// The plain tool shows no handles.
+    fn frame(&self, scene: &Scene<'_>) -> Option<Frame> {
+        match self.kind {
+            ToolKind::Select => None,
+            _ => Frame::of(scene),
+        }
     }
 }
 
@@ -109,7 +118,7 @@ impl Tool for SelectTool {
         pointer: &Pointer,
     ) -> Option<Box<dyn Gesture>> {
         let scene = ctx.scene();
-        if let (Some(frame), Some(handle)) = (Frame::of(&scene), self.handle_at(&scene, pointer)) {
+        if let (Some(frame), Some(handle)) = (self.frame(&scene), self.handle_at(&scene, pointer)) {
             return match handle {
                 Handle::MoveX => MoveDrag::begin(ctx, pointer, Along::X),
                 Handle::MoveY => MoveDrag::begin(ctx, pointer, Along::Y),
@@ -177,7 +186,7 @@ impl Tool for SelectTool {
     }
 
     fn overlay(&self, scene: &Scene<'_>, out: &mut Overlay) {
-        if let Some(frame) = Frame::of(scene) {
+        if let Some(frame) = self.frame(scene) {
             frame.overlay(self.kind, &scene.view, self.hot, out);
         }
     }

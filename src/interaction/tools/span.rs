@@ -190,7 +190,7 @@ fn draw(
         return;
     };
     let bounds = outline.bounds();
-    let below = DVec2::new(bounds.centre().x, bounds.min.y);
+    let above = DVec2::new(bounds.centre().x, bounds.max.y);
     if filled {
         out.polygon(outline, OverlayStyle::Draft);
     } else {
@@ -198,7 +198,7 @@ fn draw(
         ring.extend(ring.first().copied());
         out.polyline(ring, OverlayStyle::Draft);
     }
-    out.label(below, shape.measure(span), OverlayStyle::Draft);
+    out.label(above, shape.measure(span), OverlayStyle::Draft);
 }
 
 impl<S: SpanShape> Tool for SpanTool<S> {

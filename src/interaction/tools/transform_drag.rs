@@ -2,7 +2,7 @@
 //! map of all of them.
 
 use crate::base::EntityId;
-use crate::document::{Edit, Entity, Selection};
+use crate::document::{Edit, Entity, KindName, Level, Selection};
 use crate::interaction::{
     context::ToolContext,
     naming::{Namer, stem_of},
@@ -75,7 +75,11 @@ impl Transformed {
     }
 
     fn ids(&self) -> Selection {
-        self.things.iter().map(|(id, _)| *id).collect()
+        self.things
+            .iter()
+            .filter(|(_, entity)| entity.kind.name().is_placed())
+            .map(|(id, _)| *id)
+            .collect()
     }
 
     /// The corner nearest to a place: what lands on the grid when the things are moved.
@@ -95,11 +99,15 @@ impl Transformed {
     }
 }
 
-/// Copies under fresh ids and names; references among them lead to the copies.
+/// Copies under fresh ids and names; references among them lead to the copies. A group that is
+/// copied whole becomes a new group.
 fn copies(
     ctx: &mut ToolContext<'_>,
     originals: &[(EntityId, Arc<Entity>)],
 ) -> Vec<(EntityId, Arc<Entity>)> {
+    let level = Arc::clone(ctx.level());
+    let mut originals = originals.to_vec();
+    originals.extend(whole_groups(&level, &originals));
     let new_ids: BTreeMap<EntityId, EntityId> = originals
         .iter()
         .map(|(id, _)| (*id, ctx.host.allocate_id()))
@@ -120,4 +128,25 @@ fn copies(
             (new_ids[id], Arc::new(copy))
         })
         .collect()
+}
+
+/// Groups all of whose members are among the things, from the innermost to the outermost.
+fn whole_groups(level: &Level, things: &[(EntityId, Arc<Entity>)]) -> Vec<(EntityId, Arc<Entity>)> {
+    let mut inside: BTreeSet<EntityId> = things.iter().map(|(id, _)| *id).collect();
+    let mut groups = Vec::new();
+    let mut open: Vec<EntityId> = things.iter().filter_map(|(_, e)| e.group).collect();
+    while let Some(group) = open.pop() {
+        let Some(entity) = level.get(group).filter(|_| !inside.contains(&group)) else {
+            continue;
+        };
+        let whole = level.members(group).iter().all(|member| {
+            inside.contains(member) || level.kind_of(*member) == Some(KindName::Group)
+        });
+        if whole {
+            inside.insert(group);
+            groups.push((group, Arc::clone(entity)));
+            open.extend(entity.group);
+        }
+    }
+    groups
 }

@@ -1,12 +1,9 @@
-//! Drags of vertices: moving them, bending curves, selecting several.
+//! Moves vertices.
 
-use super::{
-    selecting::{marquee_hints, marquee_of, marquee_style},
-    vertices::{by_entity, draw_vertices},
-};
+use super::vertices::{by_entity, draw_vertices};
 use crate::base::EntityId;
-use crate::document::{Edit, Entity, Knot};
-use crate::geometry::{Rect, crossing::first_crossing};
+use crate::document::{Edit, Entity};
+use crate::geometry::crossing::first_crossing;
 use crate::interaction::{
     context::{Scene, ToolContext},
     entry::{NumericEntry, Typed},
@@ -14,9 +11,9 @@ use crate::interaction::{
     input::{Key, Modifiers, Pointer},
     measures,
     overlay::{Overlay, OverlayStyle},
-    sketch::in_steps,
     snapping::{self, SnapScope, Snapped},
     tool::{Cursor, Gesture, Handled, Outcome},
+    vertex_edits,
     vertices::{self, Part, VertexRef},
 };
 use glam::DVec2;
@@ -95,7 +92,7 @@ impl VertexDrag {
                 let mut copy = (**entity).clone();
                 for vertex in moved {
                     if let Some(place) = vertices::position(entity, *vertex) {
-                        vertices::set(&mut copy, *vertex, place + shift);
+                        vertex_edits::set(&mut copy, *vertex, place + shift);
                     }
                 }
                 (*id, copy)
@@ -170,7 +167,7 @@ impl Gesture for VertexDrag {
             .into_iter()
             .map(|(id, mut entity)| {
                 let before = entity.vertex_count();
-                vertices::merge_repeated(&mut entity);
+                vertex_edits::merge_repeated(&mut entity);
                 merged |= entity.vertex_count() != before;
                 Edit::replace(id, entity)
             })
@@ -214,7 +211,7 @@ impl Gesture for VertexDrag {
         out.line(self.origin, to, OverlayStyle::Guide);
         if self.shift != DVec2::ZERO {
             let text = format!(
-                "{:.2}, {:.2}  ({})",
+                "{:.2}, {:.2} · {}",
                 to.x,
                 to.y,
                 measures::length(self.shift.length())
@@ -243,199 +240,6 @@ impl Gesture for VertexDrag {
 
     fn cursor(&self) -> Option<Cursor> {
         Some(Cursor::Move)
-    }
-
-    fn hides_tool(&self) -> bool {
-        true
-    }
-}
-
-/// How a handle and the one opposite hang together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Opposite {
-    /// Stays as it is: a cusp.
-    Free,
-    /// Keeps its length and stays in line.
-    InLine,
-    /// Is the mirror image: handles that are pulled out of a corner.
-    Mirrored,
-}
-
-#[derive(Debug)]
-pub struct HandleDrag {
-    entity: Arc<Entity>,
-    vertex: VertexRef,
-    knot: Knot,
-    opposite: Opposite,
-}
-
-impl HandleDrag {
-    /// Bends a curve by one of its handles.
-    pub fn begin(ctx: &mut ToolContext<'_>, vertex: VertexRef) -> Option<Box<dyn Gesture>> {
-        let knot = Self::knot(ctx, vertex)?;
-        let (a, b) = (knot.handle_in, knot.handle_out);
-        // In line to within a thousandth of their lengths, and pointing apart.
-        let in_line = a.dot(b) < 0.0 && a.perp_dot(b).abs() <= 1e-3 * a.length() * b.length();
-        let opposite = if in_line {
-            Opposite::InLine
-        } else {
-            Opposite::Free
-        };
-        Self::start(ctx, vertex, knot, opposite)
-    }
-
-    /// Pulls both handles out of a knot.
-    pub fn begin_pulling(ctx: &mut ToolContext<'_>, vertex: VertexRef) -> Option<Box<dyn Gesture>> {
-        let knot = Self::knot(ctx, vertex)?;
-        let handle = VertexRef {
-            part: Part::HandleOut,
-            ..vertex
-        };
-        Self::start(ctx, handle, knot, Opposite::Mirrored)
-    }
-
-    fn knot(ctx: &ToolContext<'_>, vertex: VertexRef) -> Option<Knot> {
-        vertices::knot(ctx.level().get(vertex.entity)?, vertex)
-    }
-
-    fn start(
-        ctx: &mut ToolContext<'_>,
-        vertex: VertexRef,
-        knot: Knot,
-        opposite: Opposite,
-    ) -> Option<Box<dyn Gesture>> {
-        let entity = Arc::clone(ctx.level().get(vertex.entity)?);
-        ctx.host.begin("Bend route");
-        Some(Box::new(Self {
-            entity,
-            vertex,
-            knot,
-            opposite,
-        }))
-    }
-}
-
-impl Gesture for HandleDrag {
-    fn update(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
-        let to = if pointer.modifiers.shift {
-            in_steps(self.knot.point, pointer.world, pointer.world)
-        } else {
-            pointer.world
-        };
-        let handle = snapping::by_hand(to - self.knot.point);
-        if !handle.is_finite() {
-            return;
-        }
-        let mut knot = self.knot;
-        let (own, other) = if self.vertex.part == Part::HandleIn {
-            (&mut knot.handle_in, &mut knot.handle_out)
-        } else {
-            (&mut knot.handle_out, &mut knot.handle_in)
-        };
-        *own = handle;
-        let opposite = match self.opposite {
-            Opposite::InLine if pointer.modifiers.alt => Opposite::Free,
-            opposite => opposite,
-        };
-        match (opposite, handle.try_normalize()) {
-            (Opposite::InLine, Some(direction)) => {
-                *other = snapping::by_hand(direction * -other.length());
-            }
-            (Opposite::Mirrored, _) => *other = -handle + DVec2::ZERO,
-            _ => {}
-        }
-        let mut entity = (*self.entity).clone();
-        vertices::set_knot(&mut entity, self.vertex, knot);
-        ctx.preview(vec![Edit::replace(self.vertex.entity, entity)]);
-    }
-
-    fn commit(self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome {
-        ctx.finish();
-        Outcome::Vertices(BTreeSet::from([self.vertex]))
-    }
-
-    fn overlay(&self, scene: &Scene<'_>, out: &mut Overlay) {
-        let selected = BTreeSet::from([self.vertex]);
-        draw_vertices(scene, &selected, None, Some(self.knot.point), out);
-    }
-
-    fn hints(&self, _scene: &Scene<'_>) -> Option<Hints> {
-        Some(
-            Hints::new("Drag to bend the curve")
-                .key("Shift", "15° steps")
-                .key("Alt", "this side only")
-                .key("Esc", "back"),
-        )
-    }
-
-    fn cursor(&self) -> Option<Cursor> {
-        Some(Cursor::Move)
-    }
-
-    fn hides_tool(&self) -> bool {
-        true
-    }
-}
-
-/// Selects the vertices inside a rectangle.
-#[derive(Debug)]
-pub struct VertexMarquee {
-    before: BTreeSet<VertexRef>,
-    selected: BTreeSet<VertexRef>,
-    from: DVec2,
-    to: DVec2,
-}
-
-impl VertexMarquee {
-    pub fn begin(pointer: &Pointer, before: BTreeSet<VertexRef>) -> Box<dyn Gesture> {
-        Box::new(Self {
-            selected: before.clone(),
-            before,
-            from: pointer.world,
-            to: pointer.world,
-        })
-    }
-}
-
-impl Gesture for VertexMarquee {
-    fn update(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
-        self.to = pointer.world;
-        let rect = Rect::spanning(self.from, self.to);
-        let level = ctx.level();
-        let inside = ctx
-            .selection()
-            .iter()
-            .filter(|id| level.is_visible(*id) && !level.is_locked(*id))
-            .filter_map(|id| Some((id, level.get(id)?)))
-            .flat_map(|(id, entity)| vertices::vertices(id, entity))
-            .filter(|(vertex, place)| vertex.part == Part::Point && rect.contains(*place))
-            .map(|(vertex, _)| vertex);
-        self.selected = if pointer.modifiers.shift {
-            self.before.iter().copied().chain(inside).collect()
-        } else if pointer.modifiers.ctrl {
-            let gone: BTreeSet<VertexRef> = inside.collect();
-            self.before.difference(&gone).copied().collect()
-        } else {
-            inside.collect()
-        };
-    }
-
-    fn commit(self: Box<Self>, _ctx: &mut ToolContext<'_>) -> Outcome {
-        Outcome::Vertices(self.selected)
-    }
-
-    fn cancel(self: Box<Self>, _ctx: &mut ToolContext<'_>) {}
-
-    fn overlay(&self, scene: &Scene<'_>, out: &mut Overlay) {
-        let style = marquee_style(marquee_of(self.from, self.to));
-        out.rect(Rect::spanning(self.from, self.to), style);
-        draw_vertices(scene, &self.selected, None, Some(self.to), out);
-    }
-
-    fn hints(&self, _scene: &Scene<'_>) -> Option<Hints> {
-        let mut hints = marquee_hints(marquee_of(self.from, self.to));
-        hints.lead = format!("{} vertices selected", self.selected.len()).into();
-        Some(hints)
     }
 
     fn hides_tool(&self) -> bool {

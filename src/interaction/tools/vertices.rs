@@ -1,18 +1,19 @@
 //! Editing point by point: corners, holes, anchors, curve handles, starts and goals.
 
 use super::{
-    selecting,
-    vertex_drag::{HandleDrag, VertexDrag, VertexMarquee},
+    handle_drag::HandleDrag, selecting, vertex_drag::VertexDrag, vertex_marquee::VertexMarquee,
 };
 use crate::base::EntityId;
-use crate::document::{Edit, Entity};
+use crate::document::{Edit, Entity, Kind};
 use crate::interaction::{
     context::{Scene, ToolContext},
     hints::Hints,
     input::{Key, Modifiers, Pointer},
     kind::ToolKind,
     overlay::{HandleShape, HandleState, Overlay, OverlayStyle},
+    snapping::by_hand,
     tool::{Cursor, Gesture, Handled, Outcome, Tool},
+    vertex_edits,
     vertices::{self, Edge, Part, VertexRef},
 };
 use glam::DVec2;
@@ -97,7 +98,7 @@ fn target_at(scene: &Scene<'_>, at: DVec2) -> Option<Target> {
 
 /// Obstacles may have a path of motion outside their bounds: those are always looked at.
 fn reaches(entity: &Entity, at: DVec2, reach: f64) -> bool {
-    let moves = matches!(&entity.kind, crate::document::Kind::Obstacle(o) if o.motion.is_some());
+    let moves = matches!(&entity.kind, Kind::Obstacle(obstacle) if obstacle.motion.is_some());
     moves
         || entity
             .bounds()
@@ -161,8 +162,8 @@ impl VertexTool {
             return;
         };
         let mut entity = (**entity).clone();
-        let place = crate::interaction::snapping::by_hand(at);
-        let Some(vertex) = vertices::insert(&mut entity, edge, place) else {
+        let place = by_hand(at);
+        let Some(vertex) = vertex_edits::insert(&mut entity, edge, place) else {
             return;
         };
         if ctx.commit("Insert vertex", vec![Edit::replace(edge.entity, entity)]) {
@@ -177,7 +178,7 @@ impl VertexTool {
                 continue;
             };
             let mut entity = (**entity).clone();
-            match vertices::remove(&mut entity, &gone) {
+            match vertex_edits::remove(&mut entity, &gone) {
                 Ok(()) => edits.push(Edit::replace(id, entity)),
                 Err(refusal) => {
                     let sentence = format!("{}: {refusal}.", ctx.level().label(id));
@@ -200,7 +201,7 @@ impl VertexTool {
             let mut entity = (**entity).clone();
             for vertex in moved {
                 if let Some(place) = vertices::position(&entity, vertex) {
-                    vertices::set(&mut entity, vertex, place + by);
+                    vertex_edits::set(&mut entity, vertex, place + by);
                 }
             }
             edits.push(Edit::replace(id, entity));
