@@ -112,6 +112,8 @@ pub enum LabelPlace {
     Above,
     /// To the right or left: along lines that run up and down.
     Beside,
+    /// On the very place: in free space that the tool has found.
+    Centred,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -156,6 +158,19 @@ impl Overlay {
             text: text.into(),
             style,
             stands: LabelPlace::Above,
+        });
+    }
+
+    /// The angle between two arms, written inside it, `away` metres from the corner.
+    pub fn label_angle(&mut self, arms: [DVec2; 2], corner: DVec2, away: f64, text: String) {
+        let [a, b] = arms.map(|arm| (arm - corner).normalize_or_zero());
+        // Arms in line have no inside; either side will do.
+        let middle = (a + b).try_normalize().unwrap_or_else(|| a.perp());
+        self.primitives.push(Primitive::Label {
+            at: corner + middle * away,
+            text,
+            style: OverlayStyle::Measure,
+            stands: LabelPlace::Centred,
         });
     }
 

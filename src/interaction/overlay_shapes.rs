@@ -286,6 +286,7 @@ impl Pen<'_> {
                 placement: match stands {
                     LabelPlace::Above => Placement::Above { gap },
                     LabelPlace::Beside => Placement::Beside { gap },
+                    LabelPlace::Centred => Placement::Centred,
                 },
                 rank: Rank::Tool,
             }),

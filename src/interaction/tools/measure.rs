@@ -12,6 +12,9 @@ use crate::interaction::{
 };
 use glam::DVec2;
 
+/// From a corner to the middle of its angle's label. Unit: points.
+const ANGLE_LABEL: f64 = 26.0;
+
 /// Keeps the last measurement in sight until the next one begins.
 #[derive(Debug, Default)]
 pub struct Measuring {
@@ -52,7 +55,7 @@ impl Purpose for Measuring {
             .key("Shift", "15° steps")
     }
 
-    fn overlay(&self, _scene: &Scene<'_>, sketch: &Sketch, out: &mut Overlay) {
+    fn overlay(&self, scene: &Scene<'_>, sketch: &Sketch, out: &mut Overlay) {
         let style = OverlayStyle::Measure;
         let points = if sketch.is_empty() {
             out.polyline(self.finished.clone(), style);
@@ -65,7 +68,12 @@ impl Purpose for Measuring {
         }
         for corner in points.windows(3) {
             let angle = measures::inner_angle(corner[0], corner[1], corner[2]);
-            out.label(corner[1], measures::angle(angle), style);
+            out.label_angle(
+                [corner[0], corner[2]],
+                corner[1],
+                scene.view.metres(ANGLE_LABEL),
+                measures::angle(angle),
+            );
         }
     }
 }
