@@ -1,6 +1,11 @@
 //! Every panel through the editor's own state: what a person does, found by its label, and what
 //! becomes of the document.
 
+mod history;
 mod inspector;
+mod kinds;
+mod layers;
 mod outliner;
+mod problems;
 mod stage;
+mod tables;

@@ -1,6 +1,6 @@
 //! Layers: show, hide and lock them, say where new things go, and drop things on them.
 
-use super::field::button::icon_button;
+use super::field::button::{icon_button, named_button};
 use super::outliner::create::create;
 use super::outliner::drag::DraggedThings;
 use crate::base::EntityId;
@@ -8,7 +8,7 @@ use crate::document::{Edit, Entity, Kind, KindName, Level, Selection};
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Action, Actions, EditorState};
 use egui::{
-    Align, Button, Frame, Label, Layout, Margin, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    Align, Frame, Label, Layout, Margin, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
     UiBuilder, WidgetInfo,
 };
 use egui_material_icons::icons;
@@ -24,8 +24,7 @@ impl Layers {
         Frame::new()
             .inner_margin(Margin::symmetric(6, 6))
             .show(ui, |ui| {
-                let icon = icons::ICON_ADD.rich_text().size(panel::ICON);
-                if ui.add(Button::new((icon, "Add layer")).gap(4.0)).clicked() {
+                if named_button(ui, icons::ICON_ADD, "Add layer").clicked() {
                     create(state.document(), KindName::Layer, actions);
                 }
                 let counts = counts(level);

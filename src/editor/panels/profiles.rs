@@ -1,5 +1,6 @@
 //! All profiles beside each other: who is how wide, how tall, how fast.
 
+use super::field::button::named_button;
 use super::field::row::stable_scope;
 use super::field::{Number, Shared};
 use super::form::{Field, Form, LiveEdit, field};
@@ -75,11 +76,7 @@ impl Profiles {
         Frame::new()
             .inner_margin(Margin::symmetric(8, 6))
             .show(ui, |ui| {
-                let icon = icons::ICON_ADD.rich_text().size(panel::ICON);
-                if ui
-                    .add(Button::new((icon, "Add profile")).gap(4.0))
-                    .clicked()
-                {
+                if named_button(ui, icons::ICON_ADD, "Add profile").clicked() {
                     create(state.document(), KindName::Profile, actions);
                 }
                 ui.add_space(2.0);

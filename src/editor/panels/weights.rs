@@ -1,6 +1,6 @@
 //! What each terrain costs each profile: a table to edit in place.
 
-use super::field::button::icon_button;
+use super::field::button::{icon_button, named_button};
 use super::field::pattern::paint_swatch;
 use super::field::row::stable_scope;
 use super::field::{Change, Number, Shared};
@@ -12,7 +12,7 @@ use crate::base::EntityId;
 use crate::document::{Entity, Kind, KindName, Level, Selection, Terrain, limits};
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Actions, EditorState};
-use egui::{Align, Button, Frame, Layout, Margin, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, AtomExt as _, Button, Frame, Layout, Margin, ScrollArea, Sense, Ui, vec2};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 
@@ -50,8 +50,7 @@ impl Weights {
                 (KindName::Terrain, "Add terrain"),
                 (KindName::Profile, "Add profile"),
             ] {
-                let icon = icons::ICON_ADD.rich_text().size(panel::ICON);
-                if ui.add(Button::new((icon, name)).gap(4.0)).clicked() {
+                if named_button(ui, icons::ICON_ADD, name).clicked() {
                     create(state.document(), kind, actions);
                 }
             }
@@ -183,7 +182,8 @@ fn terrain_head_ui(ui: &mut Ui, level: &Level, id: EntityId, actions: &mut Actio
     paint_swatch(ui.painter(), rect, terrain.colour, terrain.pattern);
     let label = level.label(id);
     let head = Button::new(&label).frame_when_inactive(false).truncate();
-    if ui.add(head).on_hover_text(&label).clicked() {
+    let head = ui.add(head).on_hover_text(&label).accessible_name(&label);
+    if head.clicked() {
         actions.select(Selection::one(id));
     }
 }
@@ -195,10 +195,11 @@ fn row_head_ui(ui: &mut Ui, level: &Level, profile: Option<EntityId>, actions: &
         return;
     };
     let label = level.label(id);
-    let head = Button::new((icon_of(ui, level, id), label.as_str()))
+    let head = Button::new((icon_of(ui, level, id), label.as_str().atom_shrink(true)))
         .frame_when_inactive(false)
         .truncate();
-    if ui.add(head).on_hover_text(&label).clicked() {
+    let head = ui.add(head).on_hover_text(&label).accessible_name(&label);
+    if head.clicked() {
         actions.select(Selection::one(id));
     }
 }

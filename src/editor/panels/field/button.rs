@@ -24,6 +24,13 @@ pub fn icon_button_if(ui: &mut Ui, enabled: bool, icon: MaterialIcon, name: &str
     .accessible_name(name)
 }
 
+/// A button with an icon before its name.
+pub fn named_button(ui: &mut Ui, icon: MaterialIcon, name: &str) -> Response {
+    let icon = icon.rich_text().size(panel::ICON);
+    ui.add(Button::new((icon, name)).gap(4.0))
+        .accessible_name(name)
+}
+
 /// An icon in the size of a row's text, faint.
 #[must_use]
 pub fn faint_icon(ui: &Ui, icon: MaterialIcon) -> RichText {

@@ -3,7 +3,7 @@
 use super::{Field, Form, Lens, Subject};
 use crate::base::EntityId;
 use crate::document::entity::Role;
-use crate::document::{Kind, Level, Selection};
+use crate::document::{Agent, Crowd, Kind, Level, Mission, Selection, Terrain};
 use crate::editor::panels::field::button::icon_button;
 use crate::editor::panels::field::colour::color32;
 use crate::editor::panels::field::text::{Lines, text_ui};
@@ -12,8 +12,8 @@ use crate::editor::panels::icon;
 use crate::editor::panels::outliner::search::Search;
 use crate::editor::theme::{Palette, panel};
 use egui::{
-    Button, Color32, Id, IntoAtoms, Key, Popup, PopupCloseBehavior, Response, RichText, ScrollArea,
-    Ui, vec2,
+    AtomExt as _, Button, Color32, Id, IntoAtoms, Key, Popup, PopupCloseBehavior, Response,
+    RichText, ScrollArea, Ui, vec2,
 };
 use egui_material_icons::icons;
 
@@ -57,16 +57,37 @@ pub fn icon_of(ui: &Ui, level: &Level, id: EntityId) -> RichText {
     icon::of_kind(entity.kind.name())
         .rich_text()
         .size(panel::ICON)
-        .color(kind_colour(ui, &entity.kind))
+        .color(kind_colour(ui, level, &entity.kind))
 }
 
-/// Terrains and profiles wear their own colour.
+/// Terrains and profiles wear their own colour, agents and crowds that of their profile.
 #[must_use]
-pub fn kind_colour(ui: &Ui, kind: &Kind) -> Color32 {
+pub fn kind_colour(ui: &Ui, level: &Level, kind: &Kind) -> Color32 {
+    let profile_of = |mission: &Mission| match &level.get(mission.profile)?.kind {
+        Kind::Profile(profile) => Some(profile.colour),
+        _ => None,
+    };
+    let colour = match kind {
+        Kind::Terrain(terrain) => Some(terrain.colour),
+        Kind::Profile(profile) => Some(profile.colour),
+        Kind::Agent(Agent { mission, .. }) | Kind::Crowd(Crowd { mission, .. }) => {
+            profile_of(mission)
+        }
+        _ => None,
+    };
+    colour.map_or_else(|| ui.visuals().weak_text_color(), color32)
+}
+
+/// The terrain that a terrain's or a region's row shows a swatch of.
+#[must_use]
+pub fn terrain_of<'a>(level: &'a Level, kind: &'a Kind) -> Option<&'a Terrain> {
     match kind {
-        Kind::Terrain(terrain) => color32(terrain.colour),
-        Kind::Profile(profile) => color32(profile.colour),
-        _ => ui.visuals().weak_text_color(),
+        Kind::Terrain(terrain) => Some(terrain),
+        Kind::Region(region) => match &level.get(region.terrain)?.kind {
+            Kind::Terrain(terrain) => Some(terrain),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -137,8 +158,10 @@ impl Picker<'_> {
         };
         let shown = text.text().to_owned();
         let atoms = match self.current {
-            Shared::Same(Some(id)) => (icon_of(ui, self.level, id), text).into_atoms(),
-            _ => text.into_atoms(),
+            Shared::Same(Some(id)) => {
+                (icon_of(ui, self.level, id), text.atom_shrink(true)).into_atoms()
+            }
+            _ => text.atom_shrink(true).into_atoms(),
         };
         let arrow = icons::ICON_ARROW_DROP_DOWN
             .rich_text()
@@ -206,11 +229,15 @@ impl Picker<'_> {
             }
             for id in &listed {
                 let selected = self.current == Shared::Same(Some(*id));
-                let atoms = (icon_of(ui, self.level, *id), self.level.label(*id));
+                let label = self.level.label(*id);
+                let atoms = (
+                    icon_of(ui, self.level, *id),
+                    label.clone().atom_shrink(true),
+                );
                 let row = Button::selectable(selected, atoms)
                     .truncate()
                     .min_size(vec2(ui.available_width(), panel::LIST_ROW));
-                if ui.add(row).clicked() {
+                if ui.add(row).accessible_name(label).clicked() {
                     picked = Some(Some(*id));
                 }
             }

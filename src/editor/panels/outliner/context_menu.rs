@@ -52,7 +52,8 @@ impl Outliner {
 
 fn item(ui: &mut Ui, icon: MaterialIcon, name: &str) -> bool {
     let atoms = (theme::icon(icon, panel::ICON), name);
-    let clicked = ui.add(Button::new(atoms).gap(8.0).right_text("")).clicked();
+    let item = Button::new(atoms).gap(8.0).right_text("");
+    let clicked = ui.add(item).accessible_name(name).clicked();
     if clicked {
         ui.close();
     }
@@ -97,7 +98,7 @@ fn layer_menu(ui: &mut Ui, id: EntityId, scene: &Scene<'_>, actions: &mut Action
     }
     let current = scene.level.get(id).and_then(|entity| entity.layer);
     let icon = theme::icon(icons::ICON_LAYERS, panel::ICON);
-    ui.menu_button((icon, "Move to layer"), |ui| {
+    let menu = ui.menu_button((icon, "Move to layer"), |ui| {
         let none = (None, "No layer".to_owned());
         let named = layers.into_iter().map(|(id, label)| (Some(id), label));
         for (layer, label) in std::iter::once(none).chain(named) {
@@ -108,6 +109,7 @@ fn layer_menu(ui: &mut Ui, id: EntityId, scene: &Scene<'_>, actions: &mut Action
             }
         }
     });
+    menu.response.accessible_name("Move to layer");
 }
 
 /// What refers to a definition.

@@ -3,10 +3,10 @@
 use super::drag::DraggedThings;
 use super::{Outliner, Scene, change_each, go_to, paint_row_background, whom};
 use crate::base::EntityId;
-use crate::document::{Entity, Kind, KindName};
+use crate::document::{Entity, KindName};
 use crate::editor::Actions;
 use crate::editor::panels::field::pattern::paint_swatch;
-use crate::editor::panels::form::reference::kind_colour;
+use crate::editor::panels::form::reference::{kind_colour, terrain_of};
 use crate::editor::panels::icon;
 use crate::editor::panels::outliner::tree::Section;
 use crate::editor::theme::{Palette, panel};
@@ -248,7 +248,7 @@ impl Outliner {
 }
 
 fn kind_icon_ui(ui: &Ui, centre: egui::Pos2, id: EntityId, entity: &Entity, scene: &Scene<'_>) {
-    if let Kind::Terrain(terrain) = &entity.kind {
+    if let Some(terrain) = terrain_of(scene.level, &entity.kind) {
         let swatch = Rect::from_center_size(centre, vec2(panel::ICON, panel::ICON));
         paint_swatch(
             ui.painter(),
@@ -258,7 +258,7 @@ fn kind_icon_ui(ui: &Ui, centre: egui::Pos2, id: EntityId, entity: &Entity, scen
         );
         return;
     }
-    let colour = kind_colour(ui, &entity.kind);
+    let colour = kind_colour(ui, scene.level, &entity.kind);
     let colour = if scene.level.is_visible(id) {
         colour
     } else {

@@ -1,0 +1,171 @@
+//! The inspector opens for every kind, at its narrowest, without a control that has no name and
+//! without anything wider than the panel.
+
+use crate::stage::*;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use glam::{DVec2, DVec3};
+use wayloom::base::EntityId;
+use wayloom::document::{
+    Annotation, Constraint, Crowd, Document, Edit, Entity, Expectation, Goal, Kind, Knot, Mission,
+    Motion, NavTest, Obstacle, PlannerKind, Query, Relation, Repeat, Route, RouteShape, Rule,
+    Solid, SolidShape, Spawn, When,
+};
+use wayloom::geometry::{Polygon, Rect};
+
+fn area() -> Polygon {
+    Polygon::rect(Rect::new(DVec2::ZERO, DVec2::splat(5.0)))
+}
+
+/// One of everything that the small level lacks.
+fn more_kinds() -> Vec<Entity> {
+    let mut cart = Obstacle::new(area());
+    cart.motion = Some(Motion {
+        path: vec![DVec2::ZERO, DVec2::X],
+        speed: 1.0,
+        repeat: Repeat::Loop,
+    });
+    let solid = |shape| Solid::new(shape, DVec3::ZERO, DVec3::ONE);
+    let mut mission = Mission::new(ADULT);
+    mission.planner = PlannerKind::Miran;
+    mission.goals = vec![Goal::Inside(PUDDLE), Goal::At(DVec3::ONE)];
+    mission.constraints = vec![
+        Constraint {
+            rule: Rule::Near { weight: 2.0 },
+            target: WALL,
+            when: When::Flag(EntityId::new(10)),
+        },
+        Constraint {
+            rule: Rule::NotIn,
+            target: MUD,
+            when: When::Between {
+                from: 22.0,
+                until: 6.0,
+            },
+        },
+    ];
+    let crowd = Crowd {
+        area: area(),
+        count: 30,
+        spawn: Spawn::Stream { per_second: 2.0 },
+        mission,
+    };
+    let relation = |relation| {
+        Kind::Annotation(Annotation::Relation {
+            object: TOWER,
+            relation,
+        })
+    };
+    let route = |shape| Kind::Route(Route::new(shape));
+    let points = vec![DVec2::ZERO, DVec2::new(30.0, 40.0)];
+    let knots = points.iter().copied().map(Knot::corner).collect();
+    let test = |query| {
+        Kind::Test(NavTest {
+            query,
+            expectation: Expectation {
+                max_length: Some(40.0),
+                never_in: vec![MUD, PUDDLE],
+                ..Expectation::default()
+            },
+        })
+    };
+    [
+        Kind::Flag(true),
+        Kind::Layer,
+        Kind::Obstacle(cart),
+        Kind::Solid(solid(SolidShape::Stairs { steps: 12 })),
+        Kind::Solid(solid(SolidShape::Mesh {
+            file: "tower.obj".to_owned(),
+        })),
+        route(RouteShape::Polyline(points.clone())),
+        route(RouteShape::Freehand {
+            stroke: points,
+            tolerance: 0.5,
+        }),
+        route(RouteShape::Bezier(knots)),
+        Kind::Annotation(Annotation::Area(area())),
+        relation(Relation::Between { other: WALL }),
+        relation(Relation::LineOfSight {
+            range: 20.0,
+            angle: 60.0,
+        }),
+        Kind::Crowd(crowd),
+        test(Query::Agent(GUARD)),
+        test(Query::Between {
+            from: DVec3::ZERO,
+            to: DVec3::ONE,
+            profile: ADULT,
+            planner: PlannerKind::Optimal,
+        }),
+    ]
+    .into_iter()
+    .map(|kind| Entity::new("", kind))
+    .collect()
+}
+
+fn everything() -> Document {
+    let mut document = small_level();
+    let edits = more_kinds()
+        .into_iter()
+        .map(|entity| Edit::create(document.allocate_id(), entity))
+        .collect();
+    document.commit("More", edits).expect("valid");
+    document
+}
+
+#[test]
+fn nothing_is_wider_than_the_panel() {
+    let ids: Vec<EntityId> = everything().level().order().iter().copied().collect();
+    for id in ids {
+        let harness = inspector(everything(), &[id]);
+        let label = harness.state().level().label(id);
+        for node in harness.root().children_recursive() {
+            let node = node.accesskit_node();
+            let Some(bounds) = node.bounding_box() else {
+                continue;
+            };
+            assert!(
+                bounds.x1 <= f64::from(WIDTH) + 0.5,
+                "{label}: {:?} {:?} reaches {}",
+                node.role(),
+                node.label(),
+                bounds.x1
+            );
+        }
+    }
+}
+
+#[test]
+fn a_solid_changes_its_shape_and_keeps_its_place() {
+    let mut harness = inspector(everything(), &[EntityId::new(13)]);
+    harness.get_by_label("Shape").click();
+    harness.run();
+    harness.get_by_label("Ramp").click();
+    harness.run();
+    let Kind::Solid(solid) = &harness.state().entity(EntityId::new(13)).kind else {
+        panic!("still a solid")
+    };
+    assert_eq!(solid.shape, SolidShape::Ramp);
+    assert_eq!(solid.size, DVec3::ONE);
+}
+
+#[test]
+fn a_route_says_its_length() {
+    let harness = inspector(everything(), &[EntityId::new(15)]);
+    harness.get_by_label("50 m");
+}
+
+#[test]
+fn agents_and_crowds_share_their_mission() {
+    let mut harness = inspector(everything(), &[GUARD, EntityId::new(21)]);
+    assert_eq!(
+        harness.get_by_label("Profile").value().as_deref(),
+        Some("Adult")
+    );
+    harness.get_by_label("Make goals alike").click();
+    harness.run();
+    let goals = |id: EntityId| {
+        let mission = harness.state().entity(id).mission().expect("a mission");
+        mission.goals.clone()
+    };
+    assert_eq!(goals(GUARD), goals(EntityId::new(21)));
+}

@@ -1,0 +1,59 @@
+use crate::stage::*;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use wayloom::document::Kind;
+
+fn weights() -> Harness<'static, Stage> {
+    let mut harness = stage(small_level(), &[], |editor, ui, actions| {
+        editor.panels.weights.ui(ui, &editor.state, actions);
+    });
+    harness.set_size(egui::vec2(600.0, 300.0));
+    harness.run();
+    harness
+}
+
+#[test]
+fn a_weight_is_inherited_until_it_is_set_and_can_be_given_back() {
+    let mut harness = weights();
+    let weight = |stage: &Stage| stage.level().terrain_weight(ADULT, MUD);
+    assert_eq!(
+        harness.get_by_label("Adult on Mud").value().as_deref(),
+        Some("5")
+    );
+    type_number(&mut harness, "Everybody on Mud", "8");
+    assert_eq!(weight(harness.state()), 8.0);
+    type_number(&mut harness, "Adult on Mud", "40");
+    assert_eq!(weight(harness.state()), 40.0);
+    type_number(&mut harness, "Everybody on Mud", "9");
+    assert_eq!(weight(harness.state()), 40.0);
+    harness
+        .get_by_label("Use the terrain's own weight: Adult on Mud")
+        .click();
+    harness.run();
+    assert_eq!(weight(harness.state()), 9.0);
+}
+
+#[test]
+fn a_weight_of_nothing_is_refused() {
+    let mut harness = weights();
+    type_number(&mut harness, "Adult on Road", "0");
+    assert_eq!(harness.state().level().terrain_weight(ADULT, ROAD), 1.0);
+    assert_eq!(harness.state().undo_labels(), ["Draw"]);
+}
+
+#[test]
+fn bodies_are_edited_beside_each_other() {
+    let mut harness = stage(small_level(), &[], |editor, ui, actions| {
+        editor.panels.profiles.ui(ui, &editor.state, actions);
+    });
+    harness.set_size(egui::vec2(900.0, 300.0));
+    harness.run();
+    type_number(&mut harness, "Height of Adult", "1.9");
+    type_number(&mut harness, "Speed of Adult", "5 km/h");
+    let Kind::Profile(profile) = &harness.state().entity(ADULT).kind else {
+        panic!("still a profile")
+    };
+    assert_eq!(profile.body.height, 1.9);
+    assert!((profile.pace.speed - 5.0 / 3.6).abs() < 1e-12);
+    assert_eq!(harness.state().undo_labels().len(), 3);
+}
