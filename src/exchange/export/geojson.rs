@@ -2,9 +2,10 @@
 
 use super::{ExportError, Exported};
 use crate::document::{
-    Agent, Annotation, Crowd, Entity, Goal, Kind, KindName, Level, Mission, Obstacle, Region,
-    Route, RouteShape, Terrain,
+    Agent, Annotation, Crowd, Entity, Goal, Kind, KindName, Level, Mission, Obstacle, Profile,
+    Region, Route, RouteShape, Terrain,
 };
+use crate::exchange::import::body_and_pace;
 use crate::geometry::curve::Cubic;
 use crate::geometry::polygon::signed_area;
 use crate::geometry::{Polygon, simplify};
@@ -25,7 +26,7 @@ pub(super) fn write(level: &Level) -> Result<Exported, ExportError> {
                 "geometry": geometry,
                 "properties": common(entity, properties),
             })),
-            None if matches!(entity.kind, Kind::Terrain(_)) => {}
+            None if matches!(entity.kind, Kind::Terrain(_) | Kind::Profile(_)) => {}
             None => *left_out.entry(entity.kind.name()).or_default() += 1,
         }
     }
@@ -68,15 +69,36 @@ fn settings(level: &Level) -> Value {
             })
         })
         .collect();
+    let profiles: Vec<Value> = level
+        .profiles()
+        .map(|(id, entity, profile)| profile_members(level, &entity.label(id), profile))
+        .collect();
     let mut members = json!({
         "coordinates": "metres",
         "name": settings.name,
         "notes": settings.notes,
         "bounds": [xy(settings.bounds.min), xy(settings.bounds.max)],
         "terrains": terrains,
+        "profiles": profiles,
     });
     if let Some(terrain) = settings.base_terrain {
         members["base_terrain"] = level.label(terrain).into();
+    }
+    members
+}
+
+fn profile_members(level: &Level, name: &str, profile: &Profile) -> Value {
+    let mut members = json!({"name": name, "colour": profile.colour.to_string()});
+    for (key, _, value) in body_and_pace(&mut profile.clone()) {
+        members[key] = (*value).into();
+    }
+    let weights: Map<String, Value> = profile
+        .terrain_weights
+        .iter()
+        .map(|(terrain, weight)| (level.label(*terrain), (*weight).into()))
+        .collect();
+    if !weights.is_empty() {
+        members["terrain_weights"] = weights.into();
     }
     members
 }
@@ -236,7 +258,7 @@ fn xyz(p: DVec3) -> Value {
 mod tests {
     use super::*;
     use crate::base::{Colour, EntityId};
-    use crate::document::{Heading, Knot, Note, Pattern, Profile, Repeat, Spawn};
+    use crate::document::{Heading, Knot, Note, Pattern, Repeat, Spawn};
     use crate::exchange::import::{ImportOptions, Source, import_unguarded};
     use crate::exchange::test_level::apply;
     use crate::exchange::{ExportOptions, Format, export};
@@ -271,12 +293,17 @@ mod tests {
             Goal::At(DVec3::new(7.0, 8.0, 0.0)),
             Goal::At(DVec3::new(1.0, 2.0, 3.5)),
         ];
+        let mut guard = Profile::default();
+        guard.colour = Colour::hex(0x00ff7f);
+        guard.body.radius = 0.45;
+        guard.pace.max_speed = 3.5;
+        guard.terrain_weights.insert(mud, 7.25);
         let entities = vec![
             Entity::new(
                 "Mud",
                 Kind::Terrain(Terrain::new(Colour::hex(0x123456), Pattern::Dots, 2.5)),
             ),
-            Entity::new("Guard", Kind::Profile(Profile::default())),
+            Entity::new("Guard", Kind::Profile(guard)),
             Entity::new(
                 "",
                 Kind::Region(Region {

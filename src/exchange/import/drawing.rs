@@ -4,7 +4,8 @@ use super::{Coordinates, ImportError, ImportOptions, Imported, Source, projectio
 use crate::base::{Colour, EntityId, Quantity};
 use crate::document::{
     Agent, Annotation, Crowd, Edit, Entity, Goal, Heading, Kind, Level, Mission, Note, Obstacle,
-    Pattern, Profile, Region, Route, RouteShape, Settings, Spawn, Terrain, limits, ops,
+    Pattern, Profile, Region, Route, RouteShape, Settings, Spawn, Terrain, limits,
+    ops::{self, EditError},
 };
 use crate::exchange::registry::Polygons;
 use crate::geometry::{MAX_COORDINATE, Polygon, Rect, Ring, boolean, crossing};
@@ -17,8 +18,9 @@ use std::sync::Arc;
 /// Points that all files of one import may hold together.
 pub(super) const MAX_POINTS: usize = 500_000;
 
-/// Pairs of edges near each other that areas are combined for.
-const MAX_NEAR_PAIRS: usize = 4_000_000;
+/// Up to so many points, and places where edges meet, areas are combined.
+const MAX_COMBINED_POINTS: usize = 150_000;
+const MAX_MEETINGS: usize = 100_000;
 
 /// Extents up to this may be degrees. Unit: degrees.
 const MAX_DEGREES: f64 = 1.0;
@@ -101,11 +103,19 @@ pub(super) struct Drawing {
     pub notes: Option<String>,
     pub bounds: Option<Rect>,
     pub terrains: BTreeMap<String, Terrain>,
+    pub profiles: BTreeMap<String, KnownProfile>,
     pub base_terrain: Option<String>,
     /// What `Auto` stands for here; `Auto` again to look at the shapes.
     pub polygons: Polygons,
     pub coordinates: Coordinates,
     pub warnings: Warnings,
+}
+
+/// A profile whose terrain weights go by name.
+#[derive(Clone, Debug)]
+pub(super) struct KnownProfile {
+    pub profile: Profile,
+    pub terrain_weights: BTreeMap<String, f64>,
 }
 
 /// Sentences for people: some, and the number of the others.
@@ -191,6 +201,10 @@ pub(super) fn level(
 ) -> Result<Imported, ImportError> {
     let file = sources.first().map_or("", |source| &source.name);
     context.stage("Placing shapes");
+    if drawing.features.len() > limits::MAX_ENTITIES {
+        let message = EditError::Full.to_string() + "; take a part of the file";
+        return Err(ImportError::within(file, message));
+    }
     let mut warnings = std::mem::take(&mut drawing.warnings);
     drawing
         .features
@@ -224,7 +238,7 @@ pub(super) fn level(
     let bounds = drawing
         .bounds
         .unwrap_or_else(|| bounds_around(&drawing.features, options.margin));
-    let walkable = take_walkable(&mut drawing, file, options, &mut warnings)?;
+    let walkable = take_walkable(&mut drawing, options, &mut warnings);
     let blocked = complement(&bounds, &walkable, file)?;
     context.checkpoint()?;
 
@@ -234,6 +248,7 @@ pub(super) fn level(
         profiles: BTreeMap::new(),
         warnings,
         known_terrains: drawing.terrains,
+        known_profiles: drawing.profiles,
     };
     let settings = Settings {
         name: drawing.name.unwrap_or_else(|| stem(sources)),
@@ -365,10 +380,9 @@ fn bounds_around(features: &[Feature], margin: Option<f64>) -> Rect {
 /// Takes the walkable polygons out of the features, after deciding which ones are.
 fn take_walkable(
     drawing: &mut Drawing,
-    file: &str,
     options: &ImportOptions,
     warnings: &mut Warnings,
-) -> Result<Vec<Polygon>, ImportError> {
+) -> Vec<Polygon> {
     let unsaid: Vec<&mut Feature> = drawing
         .features
         .iter_mut()
@@ -393,10 +407,7 @@ fn take_walkable(
                 0 => false,
                 1 => true,
                 // What is too tangled to combine is no floor plan.
-                _ => {
-                    !crossing::is_tangled(&polygons, MAX_NEAR_PAIRS)
-                        && boolean::union(&polygons).len() == 1
-                }
+                _ => meetings(&polygons).is_some() && boolean::union(&polygons).len() == 1,
             };
             if !polygons.is_empty() {
                 let (taken, other) = if connected {
@@ -433,18 +444,15 @@ fn take_walkable(
         }
         false
     });
-    if found.len() > 1 && crossing::is_tangled(&found, MAX_NEAR_PAIRS) {
-        return Err(tangled(file));
-    }
-    Ok(found)
+    found
 }
 
-fn tangled(file: &str) -> ImportError {
-    ImportError::within(
-        file,
-        "the polygons cross themselves or each other in too many places to be a floor plan; \
-         import them as they are with --polygons obstacles",
-    )
+/// How often outlines meet each other or themselves; `None` if that is too much to work with.
+fn meetings(polygons: &[Polygon]) -> Option<usize> {
+    let points: usize = polygons.iter().map(Polygon::vertex_count).sum();
+    (points <= MAX_COMBINED_POINTS)
+        .then(|| crossing::count_meetings(polygons, MAX_MEETINGS))
+        .flatten()
 }
 
 /// What is not walkable within the bounds; nothing if nothing was said to be walkable.
@@ -453,35 +461,32 @@ fn complement(
     walkable: &[Polygon],
     file: &str,
 ) -> Result<Vec<Polygon>, ImportError> {
-    match walkable {
-        [] => Ok(Vec::new()),
+    if walkable.is_empty() {
+        return Ok(Vec::new());
+    }
+    let meetings = meetings(walkable).ok_or_else(|| {
+        ImportError::within(
+            file,
+            "the polygons have too many points, or meet in too many places, to be a floor plan; \
+             simplify them, or import them as they are with --polygons obstacles",
+        )
+    })?;
+    Ok(match walkable {
         // A sound polygon well inside the bounds needs no boolean, so that its coordinates stay
         // exactly as they were.
-        [only] if is_sound_within(only, bounds)? => {
+        [only] if meetings == 0 && bounds.expanded(-0.01).contains_rect(&only.bounds()) => {
             let around = Polygon {
                 outer: bounds.corners().to_vec(),
                 holes: vec![only.outer.clone()],
             };
             let holes = only.holes.iter().cloned().map(Polygon::new);
-            Ok(std::iter::once(around)
+            std::iter::once(around)
                 .chain(holes)
                 .map(Polygon::normalised)
-                .collect())
+                .collect()
         }
-        several => {
-            if crossing::is_tangled(several, MAX_NEAR_PAIRS) {
-                return Err(tangled(file));
-            }
-            Ok(boolean::difference(&[Polygon::rect(*bounds)], several))
-        }
-    }
-}
-
-fn is_sound_within(polygon: &Polygon, bounds: &Rect) -> Result<bool, ImportError> {
-    let inside = bounds.expanded(-0.01).contains_rect(&polygon.bounds());
-    Ok(inside
-        && !crossing::is_tangled(std::slice::from_ref(polygon), MAX_NEAR_PAIRS)
-        && crossing::contacts(polygon, 1).is_empty())
+        several => boolean::difference(&[Polygon::rect(*bounds)], several),
+    })
 }
 
 struct Builder {
@@ -490,6 +495,7 @@ struct Builder {
     profiles: BTreeMap<String, EntityId>,
     warnings: Warnings,
     known_terrains: BTreeMap<String, Terrain>,
+    known_profiles: BTreeMap<String, KnownProfile>,
 }
 
 impl Builder {
@@ -506,15 +512,14 @@ impl Builder {
             self.terrain(&terrain);
         }
         settings.base_terrain = base_terrain.map(|terrain| self.terrain(&terrain));
-        let used: BTreeSet<&str> = features
-            .iter()
-            .filter_map(|f| f.profile.as_deref())
-            .collect();
-        if used.is_empty() {
+        let known = self.known_profiles.keys().cloned();
+        let used = features.iter().filter_map(|f| f.profile.clone());
+        let profiles: BTreeSet<String> = known.chain(used).collect();
+        if profiles.is_empty() {
             self.profile(DEFAULT_PROFILE);
         }
-        for profile in used {
-            self.profile(profile);
+        for profile in profiles {
+            self.profile(&profile);
         }
         for polygon in blocked {
             let touches_bounds = !settings
@@ -554,10 +559,18 @@ impl Builder {
         if let Some(id) = self.profiles.get(&profile) {
             return *id;
         }
-        let id = self.draft.create(Entity::new(
-            profile.clone(),
-            Kind::Profile(Profile::default()),
-        ));
+        let mut kind = Profile::default();
+        if let Some(known) = self.known_profiles.get(&profile).cloned() {
+            kind = known.profile;
+            kind.terrain_weights = known
+                .terrain_weights
+                .iter()
+                .map(|(terrain, weight)| (self.terrain(terrain), *weight))
+                .collect();
+        }
+        let id = self
+            .draft
+            .create(Entity::new(profile.clone(), Kind::Profile(kind)));
         self.profiles.insert(profile, id);
         id
     }

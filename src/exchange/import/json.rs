@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::fmt;
 
 /// Values in one file: some hundred megabytes at most.
-const MAX_VALUES: usize = 3_000_000;
+const MAX_VALUES: usize = 2_000_000;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Json {
@@ -157,6 +157,7 @@ impl<'de> Visitor<'de> for &Budget {
         while let Some(key) = map.next_key::<String>()? {
             members.push((key, map.next_value_seed(self)?));
         }
+        members.shrink_to_fit();
         Ok(Json::Object(members))
     }
 }

@@ -16,6 +16,7 @@ mod wkt;
 #[cfg(test)]
 mod mutation;
 
+pub(super) use geojson::body_and_pace;
 pub(super) use moving_ai::cell_tag;
 pub use moving_ai::{MAX_CELLS, Water};
 pub use projection::Coordinates;

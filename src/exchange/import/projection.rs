@@ -79,7 +79,7 @@ impl Projection {
         let corners = [self.place(bounds.min), self.place(bounds.max)];
         let furthest = corners
             .iter()
-            .flat_map(|p| p.to_array())
+            .flat_map(DVec2::to_array)
             .max_by(|a, b| a.abs().total_cmp(&b.abs()))
             .unwrap_or(0.0);
         if furthest.abs() <= MAX_COORDINATE {

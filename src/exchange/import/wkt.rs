@@ -93,7 +93,8 @@ impl Reader {
             ));
         }
         if is_empty(scanner) {
-            return Ok(());
+            // Counted as well: a file of nothing but these must come to an end.
+            return self.count(scanner);
         }
         match kind {
             "POINT" => self.point(scanner),
@@ -181,12 +182,7 @@ impl Reader {
 
     /// Two to four numbers; a third one is the height unless it is a measure, which nobody tells.
     fn position(&mut self, scanner: &mut Scanner<'_>) -> Read<DVec3> {
-        self.points += 1;
-        if self.points > MAX_POINTS {
-            return Err(scanner.error(format!(
-                "the file holds more than {MAX_POINTS} points; simplify it or take a part of it"
-            )));
-        }
+        self.count(scanner)?;
         let mut numbers = [0.0; 4];
         for (i, number) in numbers.iter_mut().enumerate() {
             if i >= 2 && matches!(scanner.peek(), Some(',' | ')') | None) {
@@ -200,6 +196,16 @@ impl Reader {
             }
         }
         Ok(DVec3::new(numbers[0], numbers[1], numbers[2]))
+    }
+
+    fn count(&mut self, scanner: &Scanner<'_>) -> Read<()> {
+        self.points += 1;
+        if self.points > MAX_POINTS {
+            return Err(scanner.error(format!(
+                "there are more than {MAX_POINTS} points; simplify the file or take a part of it"
+            )));
+        }
+        Ok(())
     }
 
     fn add(&mut self, shape: Shape) {
