@@ -47,6 +47,13 @@ struct Map<'a> {
 }
 
 impl Map<'_> {
+    /// Whether any cell is one of these.
+    fn has(&self, letters: &[u8]) -> bool {
+        self.rows
+            .iter()
+            .any(|row| letters.iter().any(|letter| row.contains(letter)))
+    }
+
     /// Columns from the left, rows from the bottom.
     fn at(&self, column: usize, row: usize) -> u8 {
         self.rows[self.rows.len() - 1 - row][column]
@@ -87,7 +94,13 @@ pub(super) fn read(
     let profile = draft.create(Entity::new("Pedestrian", Kind::Profile(profile)));
     let outlines = |letters: &[u8]| -> Result<Vec<Polygon>, ImportError> {
         context.checkpoint()?;
-        let patches = Patches::of(&grid, |column, row| letters.contains(&map.at(column, row)));
+        if !map.has(letters) {
+            return Ok(Vec::new());
+        }
+        let is_meant = table(letters);
+        let patches = Patches::of(&grid, |column, row| {
+            is_meant[usize::from(map.at(column, row))]
+        });
         if patches.count() > MAX_PATCHES {
             return Err(ImportError::within(
                 file,
@@ -150,6 +163,15 @@ pub(super) fn read(
     })
 }
 
+/// Letters by their number: maps are large, and every cell is asked.
+fn table(letters: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    for letter in letters {
+        table[usize::from(*letter)] = true;
+    }
+    table
+}
+
 fn parse(source: &Source) -> Result<Map<'_>, ImportError> {
     let text = scanner::text(source)?;
     let at = |line: usize, column: usize, message: String| ImportError::At {
@@ -203,6 +225,7 @@ fn parse(source: &Source) -> Result<Map<'_>, ImportError> {
     }
     // Rows are counted against the text that is there before any memory is taken for them.
     let mut rows = Vec::new();
+    let is_known = table(b".GSWT@O");
     for (i, line) in lines {
         if rows.len() == height {
             if line.trim().is_empty() {
@@ -215,7 +238,7 @@ fn parse(source: &Source) -> Result<Map<'_>, ImportError> {
             ));
         }
         let row = line.trim_end_matches('\r').as_bytes();
-        if let Some(column) = row.iter().position(|b| !b".G@OTSW".contains(b)) {
+        if let Some(column) = row.iter().position(|b| !is_known[usize::from(*b)]) {
             let letter = line.get(column..).and_then(|rest| rest.chars().next());
             let letter = letter.unwrap_or('?').escape_debug();
             return Err(at(

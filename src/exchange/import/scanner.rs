@@ -43,7 +43,7 @@ impl<'a> Scanner<'a> {
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         ImportError::At {
             file: self.file.to_owned(),
-            line: before.matches('\n').count() + 1,
+            line: before.bytes().filter(|b| *b == b'\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
             message: message.into(),
         }
@@ -58,8 +58,7 @@ impl<'a> Scanner<'a> {
     }
 
     pub fn skip_blank(&mut self) {
-        let rest = self.rest();
-        self.at += rest.len() - rest.trim_start().len();
+        self.take_while(|b| b.is_ascii_whitespace());
     }
 
     /// The next character that is not blank, which is not taken.
