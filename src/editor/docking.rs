@@ -51,11 +51,29 @@ impl Pane {
 #[serde(transparent)]
 pub struct Layout {
     tree: Tree<Pane>,
+    /// Not drawn yet: its shares still follow the window's size.
+    #[serde(skip)]
+    fresh: bool,
 }
 
+/// What the side and lower panels get in a fresh layout. Unit: points.
+const SIDE_WIDTH: f32 = 300.0;
+const LOWER_HEIGHT: f32 = 150.0;
+
 impl Default for Layout {
-    /// Plan in the centre, outliner above inspector on the right, problems and history below.
     fn default() -> Self {
+        Self {
+            fresh: true,
+            ..Self::fitting(egui::vec2(1200.0, 700.0))
+        }
+    }
+}
+
+impl Layout {
+    /// Plan in the centre, outliner above inspector on the right, problems and history below.
+    fn fitting(size: egui::Vec2) -> Self {
+        let side = (SIDE_WIDTH / size.x).clamp(0.15, 0.36);
+        let lower = (LOWER_HEIGHT / size.y).clamp(0.12, 0.3);
         let mut tiles = Tiles::default();
         let mut tabs = |panes: &[Pane]| {
             let children: Vec<TileId> = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
@@ -73,20 +91,22 @@ impl Default for Layout {
         let mut split = |dir, children, share| {
             tiles.insert_container(Container::Linear(Linear::new_binary(dir, children, share)))
         };
-        let centre = split(LinearDir::Vertical, [plan, below], 0.79);
+        let centre = split(LinearDir::Vertical, [plan, below], 1.0 - lower);
         let right = split(LinearDir::Vertical, [outliner, inspector], 0.45);
-        let root = split(LinearDir::Horizontal, [centre, right], 0.76);
+        let root = split(LinearDir::Horizontal, [centre, right], 1.0 - side);
         Self {
             tree: Tree::new(egui::Id::unique("panels"), root, tiles),
+            fresh: false,
         }
     }
-}
 
-impl Layout {
     pub fn ui(&mut self, docking: &mut Docking<'_>, ui: &mut egui::Ui) {
         // A file from another version may lack a pane, or have one twice.
         if Pane::ALL.iter().any(|pane| self.places(*pane).count() != 1) {
             *self = Self::default();
+        }
+        if self.fresh {
+            *self = Self::fitting(ui.available_size());
         }
         docking.plan = self.places(Pane::Plan).next();
         self.tree.ui(docking, ui);

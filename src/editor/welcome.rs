@@ -44,11 +44,15 @@ impl Welcome<'_> {
     pub fn ui(&mut self, ui: &mut Ui) {
         let palette = theme::Palette::of(ui.visuals());
         egui::CentralPanel::default()
-            .frame(egui::Frame::new().fill(palette.sunken).inner_margin(28))
+            .frame(egui::Frame::new().fill(palette.gutter))
             .show(ui, |ui| {
                 egui::ScrollArea::vertical()
                     .auto_shrink([false, false])
-                    .show(ui, |ui| self.page_ui(ui));
+                    .show(ui, |ui| {
+                        egui::Frame::new()
+                            .inner_margin(28)
+                            .show(ui, |ui| self.page_ui(ui));
+                    });
             });
     }
 

@@ -3,6 +3,7 @@
 use super::preferences::Preferences;
 use super::store::{Item, Store};
 use super::{Editor, EditorState, theme};
+use resvg::{tiny_skia, usvg};
 use std::path::PathBuf;
 
 struct Window {
@@ -25,6 +26,24 @@ impl eframe::App for Window {
     }
 }
 
+/// The mark, as window lists and docks show it. Unit: pixels.
+const ICON_SIZE: u32 = 128;
+
+/// `None` if it cannot be drawn: the window opens all the same.
+fn icon() -> Option<egui::IconData> {
+    let svg = include_str!("../../icons/wayloom.svg");
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).ok()?;
+    let mut pixels = tiny_skia::Pixmap::new(ICON_SIZE, ICON_SIZE)?;
+    let scale = ICON_SIZE as f32 / tree.size().width();
+    let enlarged = tiny_skia::Transform::from_scale(scale, scale);
+    resvg::render(&tree, enlarged, &mut pixels.as_mut());
+    Some(egui::IconData {
+        rgba: pixels.take_demultiplied(),
+        width: ICON_SIZE,
+        height: ICON_SIZE,
+    })
+}
+
 /// Opens the window, on a level or on the welcome page, and returns when it is closed.
 ///
 /// # Errors
@@ -36,6 +55,7 @@ pub fn run(file: Option<PathBuf>) -> anyhow::Result<()> {
             .with_app_id("wayloom")
             .with_inner_size([1280.0, 800.0])
             .with_min_inner_size([720.0, 420.0])
+            .with_icon(icon().unwrap_or_default())
             .with_drag_and_drop(true),
         ..Default::default()
     };
@@ -61,4 +81,14 @@ pub fn run(file: Option<PathBuf>) -> anyhow::Result<()> {
              `wayloom --help`"
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_mark_can_be_drawn() {
+        let icon = super::icon().expect("the picture is part of the program");
+        let middle = (icon.height / 2 * icon.width + icon.width / 2) as usize * 4;
+        assert_eq!(icon.rgba[middle + 3], 255);
+    }
 }
