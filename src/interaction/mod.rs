@@ -4,6 +4,7 @@
 //! drags against a [`Host`]; it draws the [`Overlay`] and shows the [`Hints`] that come back.
 
 pub mod camera;
+pub mod clipboard;
 pub mod context;
 pub mod creation;
 pub mod defaults;
@@ -14,6 +15,7 @@ pub mod input;
 pub mod kind;
 pub mod measures;
 pub mod naming;
+pub mod operations;
 pub mod outline;
 pub mod overlay;
 mod overlay_shapes;
@@ -31,6 +33,7 @@ pub mod vertices;
 pub mod view;
 
 pub use camera::Camera;
+pub use clipboard::Clipboard;
 pub use context::{Scene, ToolContext};
 pub use defaults::{AreaKind, RelationKind, ToolDefaults};
 pub use hints::Hints;

@@ -1,0 +1,132 @@
+//! Delete, and mend what referred to what is gone.
+
+use super::references::{Fate, followed};
+use super::{Change, Subject};
+use crate::base::EntityId;
+use crate::document::entity::Role;
+use crate::document::{Edit, KindName, Level, Settings};
+use crate::interaction::host::Refused;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Deletes the selection, groups with their members; what is locked stays.
+///
+/// Regions of a deleted terrain get the base terrain, agents of a deleted profile the first one
+/// left; routes, goals and constraints that lead nowhere are taken off; what makes no sense any
+/// more (a relation without its object, a test without its agent) goes as well.
+///
+/// # Errors
+/// Nothing can be deleted, or agents would be left without any profile.
+pub fn delete(on: &Subject<'_>) -> Result<Change, Refused> {
+    let expanded = on.expanded();
+    let gone: BTreeSet<EntityId> = expanded
+        .iter()
+        .copied()
+        .filter(|id| !on.level.is_locked(*id))
+        .collect();
+    if gone.is_empty() {
+        return Err(on.nothing_to_do("that can be deleted"));
+    }
+    let label = match gone.len() {
+        1 => format!("Delete {}", on.level.label(*gone.first().expect("one"))),
+        count => format!("Delete {count} things"),
+    };
+    let edits = removal(on.level, &gone, &BTreeMap::new())?;
+    // What stayed because it is locked stays selected.
+    let selection = on
+        .selection
+        .iter()
+        .filter(|id| !gone.contains(id))
+        .collect();
+    Ok(Change::new(label, edits, selection))
+}
+
+/// The edits that take `gone` out of the level and mend what refers to it. References to keys of
+/// `heirs` lead to the values instead, where these can stand in for them.
+///
+/// # Errors
+/// Agents would be left without any profile.
+pub(super) fn removal(
+    level: &Level,
+    gone: &BTreeSet<EntityId>,
+    heirs: &BTreeMap<EntityId, EntityId>,
+) -> Result<Vec<Edit>, Refused> {
+    let mut gone = gone.clone();
+    let settings = level.settings();
+    let terrain = settings
+        .base_terrain
+        .filter(|id| !gone.contains(id))
+        .or_else(|| first(level, KindName::Terrain, &gone));
+    let profile = first(level, KindName::Profile, &gone);
+    let mut mended = BTreeMap::new();
+    // What goes because something else went may be referred to in turn.
+    loop {
+        let mut more = BTreeSet::new();
+        for (id, entity) in level.iter().filter(|(id, _)| !gone.contains(id)) {
+            let mut without_profile = false;
+            let mut touched = false;
+            let after = followed(entity, |role, to| {
+                if !gone.contains(&to) {
+                    return Fate::Stays;
+                }
+                touched = true;
+                let heir = heirs
+                    .get(&to)
+                    .copied()
+                    .filter(|heir| level.kind_of(*heir).is_some_and(|kind| role.accepts(kind)));
+                let stand_in = heir.or(match (role, &entity.kind) {
+                    (Role::Group, _) => level.get(to).and_then(|group| group.group),
+                    (Role::Terrain, crate::document::Kind::Region(_)) => terrain,
+                    (Role::Profile, _) => {
+                        without_profile |= profile.is_none();
+                        profile
+                    }
+                    _ => None,
+                });
+                match stand_in.filter(|id| !gone.contains(id)) {
+                    Some(other) => Fate::Leads(other),
+                    None => Fate::Ends,
+                }
+            });
+            if without_profile {
+                return Err(Refused(format!(
+                    "{} needs a profile, and this is the last one; make another one first",
+                    entity.label(id)
+                )));
+            }
+            match after {
+                Some(after) if touched => {
+                    mended.insert(id, after);
+                }
+                Some(_) => {}
+                None => {
+                    more.insert(id);
+                }
+            }
+        }
+        if more.is_empty() {
+            break;
+        }
+        gone.extend(more);
+    }
+    let mut edits: Vec<Edit> = mended
+        .into_iter()
+        .filter(|(id, _)| !gone.contains(id))
+        .map(|(id, entity)| Edit::replace(id, entity))
+        .collect();
+    if settings.base_terrain.is_some_and(|id| gone.contains(&id)) {
+        edits.push(Edit::Settings(Arc::new(Settings {
+            base_terrain: None,
+            ..Settings::clone(settings)
+        })));
+    }
+    edits.extend(gone.into_iter().map(|id| Edit::Delete { id }));
+    Ok(edits)
+}
+
+fn first(level: &Level, kind: KindName, gone: &BTreeSet<EntityId>) -> Option<EntityId> {
+    level
+        .iter()
+        .find(|(id, entity)| entity.kind.name() == kind && !gone.contains(id))
+        .map(|(id, _)| id)
+}

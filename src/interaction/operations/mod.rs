@@ -1,0 +1,89 @@
+//! Editing operations: a level and a selection in, one undo step out.
+//!
+//! Each is a function from a [`Subject`] to a [`Change`], or to a sentence that says why not.
+//! [`perform`] does one against the open document.
+
+pub mod align;
+pub mod combine;
+pub mod convert;
+pub mod delete;
+pub mod distribute;
+pub mod duplicate;
+pub mod find;
+pub mod group;
+pub mod layers;
+pub mod lock;
+pub mod mirror;
+pub mod nudge;
+pub mod offset;
+pub mod order;
+pub(super) mod references;
+pub mod replace;
+pub mod rotate;
+pub mod scale;
+pub mod simplify;
+mod subject;
+pub mod visibility;
+
+pub use align::{Edge, align};
+pub use combine::{Combination, combine};
+pub use convert::{Form, convert};
+pub use delete::delete;
+pub use distribute::{Spacing, distribute};
+pub use duplicate::duplicate;
+pub use find::{Criteria, find};
+pub use group::{group, ungroup};
+pub use layers::{LayerStep, assign_to_layer, move_layer, new_layer};
+pub use lock::{lock, unlock, unlock_all};
+pub use mirror::mirror;
+pub use nudge::{Direction, nudge};
+pub use offset::offset;
+pub use order::{Place, reorder};
+pub use replace::{Scope, replace_tag, replace_terrain};
+pub use rotate::{Turn, quarter_turn, rotate};
+pub use scale::scale;
+pub use simplify::simplify;
+pub use subject::{Axis, Subject};
+pub use visibility::{hide, show, show_all};
+
+use super::host::{Host, Refused};
+use crate::document::{Edit, Selection, history::MergeKey};
+
+/// One undo step, and what is selected after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    pub label: String,
+    pub edits: Vec<Edit>,
+    pub selection: Selection,
+    /// Says that it may join the change before it, as steps of an arrow key do.
+    pub merge: Option<MergeKey>,
+}
+
+impl Change {
+    pub(super) fn new(label: impl Into<String>, edits: Vec<Edit>, selection: Selection) -> Self {
+        Self {
+            label: label.into(),
+            edits,
+            selection,
+            merge: None,
+        }
+    }
+}
+
+/// Does an operation on the open document and selects what it says. False when it changed
+/// nothing.
+///
+/// # Errors
+/// A sentence that says why it cannot be done.
+pub fn perform(
+    host: &mut dyn Host,
+    operation: impl FnOnce(&Subject<'_>) -> Result<Change, Refused>,
+) -> Result<bool, Refused> {
+    let change = operation(&Subject::of(host.document()))?;
+    let changed = host.commit(&change.label, change.edits)?;
+    host.select(change.selection);
+    Ok(changed)
+}
+
+#[cfg(test)]
+mod tests;
