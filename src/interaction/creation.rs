@@ -24,10 +24,17 @@ pub struct Creation {
 impl Creation {
     /// Something named after a stem: `Obstacle 3`.
     pub fn named(ctx: &mut ToolContext<'_>, stem: &str) -> Self {
+        let layer = ctx.defaults.layer_in(ctx.level());
+        if let Some(layer) = layer.filter(|layer| !ctx.level().is_visible(*layer)) {
+            let layer = ctx.level().label(layer);
+            ctx.say(format!(
+                "{layer} is hidden: show it to see what is drawn on it."
+            ));
+        }
         Self {
             id: ctx.host.allocate_id(),
             name: fresh_name(ctx.level(), stem),
-            layer: ctx.defaults.layer_in(ctx.level()),
+            layer,
             needed: None,
             definition: None,
         }

@@ -6,7 +6,7 @@
 use super::{outline, vertices, view::View};
 use crate::base::EntityId;
 use crate::document::{
-    Annotation, ChangeSet, Entity, Goal, Kind, Level, annotation_area, route_line,
+    Annotation, ChangeSet, Entity, Goal, Kind, Level, Relation, annotation_area, route_line,
 };
 use crate::geometry::{Polygon, Rect, polygon::closest_on_segment};
 use glam::DVec2;
@@ -120,7 +120,7 @@ impl Picker {
             .collect();
     }
 
-    /// A relation's area depends on other things, lines of sight on all of them: forget them all.
+    /// Forgets the areas that may have changed with other things.
     fn collect_relations(&mut self, change: &ChangeSet) {
         for id in change.touched() {
             self.relations.remove(&id);
@@ -128,8 +128,14 @@ impl Picker {
                 self.relations.insert(id, RefCell::new(None));
             }
         }
-        for area in self.relations.values_mut() {
-            *area.get_mut() = None;
+        // Profiles give agents their size: rare, so all areas go.
+        let definitions = change
+            .touched()
+            .any(|id| self.level.kind_of(id).is_none_or(|kind| !kind.is_placed()));
+        for (id, area) in &mut self.relations {
+            if definitions || depends_on(&self.level, *id, change) {
+                *area.get_mut() = None;
+            }
         }
     }
 
@@ -230,6 +236,28 @@ impl Picker {
     }
 }
 
+/// Whether an annotation is tied to what changed, or looks over a place where something did.
+fn depends_on(level: &Level, id: EntityId, change: &ChangeSet) -> bool {
+    let Some(Kind::Annotation(Annotation::Relation { object, relation })) =
+        level.get(id).map(|entity| &entity.kind)
+    else {
+        return true;
+    };
+    let touched = |id: &EntityId| change.replaced.contains(id) || change.created.contains(id);
+    match relation {
+        Relation::Between { other } => touched(object) || touched(other),
+        Relation::LineOfSight { range, .. } => {
+            let scope = level
+                .get(*object)
+                .and_then(|entity| entity.bounds())
+                .map(|bounds| bounds.expanded(*range));
+            let changed = change.bounds.unwrap_or(Rect::EMPTY);
+            touched(object) || scope.is_none_or(|scope| scope.overlaps(&changed))
+        }
+        _ => touched(object),
+    }
+}
+
 fn is_relation(entity: &Entity) -> bool {
     matches!(entity.kind, Kind::Annotation(Annotation::Relation { .. }))
 }
@@ -307,6 +335,7 @@ fn hit_area(area: &Polygon, at: DVec2, reach: f64) -> Option<HitPart> {
 
 fn takes(rect: &Rect, entity: &Entity, marquee: Marquee) -> bool {
     // Missions reach far: an agent is where it starts, a crowd where it appears.
+    let footprint;
     let body = match &entity.kind {
         Kind::Agent(agent) => return rect.contains(agent.start.truncate()),
         Kind::Note(note) => return rect.contains(note.at),
@@ -323,15 +352,18 @@ fn takes(rect: &Rect, entity: &Entity, marquee: Marquee) -> bool {
                 }
             };
         }
-        Kind::Solid(solid) => Polygon::new(solid.footprint()),
+        Kind::Solid(solid) => {
+            footprint = Polygon::new(solid.footprint());
+            &footprint
+        }
         _ => match vertices::area(entity) {
-            Some(area) => area.clone(),
+            Some(area) => area,
             None => return false,
         },
     };
     match marquee {
         Marquee::Inside => rect.contains_rect(&body.bounds()),
-        Marquee::Touching => rect_touches_area(rect, &body),
+        Marquee::Touching => rect_touches_area(rect, body),
     }
 }
 

@@ -4,16 +4,37 @@ use crate::desk::{Desk, p, view};
 use proptest::prelude::*;
 use std::sync::Arc;
 use wayloom::base::EntityId;
-use wayloom::document::{Edit, Entity, Kind, Note, Obstacle};
+use wayloom::document::{Annotation, Edit, Entity, Kind, Note, Obstacle, Relation};
 use wayloom::geometry::Polygon;
 use wayloom::interaction::Picker;
 
 #[derive(Clone, Debug)]
 enum Change {
-    Put { id: u64, x: f64, y: f64 },
-    Delete { id: u64 },
-    Hide { id: u64 },
-    Raise { id: u64 },
+    Put {
+        id: u64,
+        x: f64,
+        y: f64,
+    },
+    Delete {
+        id: u64,
+    },
+    Hide {
+        id: u64,
+    },
+    Raise {
+        id: u64,
+    },
+    /// An annotation that follows from odd ones, which are obstacles.
+    Relate {
+        id: u64,
+        object: u64,
+        kind: usize,
+    },
+    /// Looks at what is there, so that areas are remembered.
+    Look {
+        x: f64,
+        y: f64,
+    },
 }
 
 fn change() -> impl Strategy<Value = Change> {
@@ -22,6 +43,9 @@ fn change() -> impl Strategy<Value = Change> {
         1 => (1..12_u64).prop_map(|id| Change::Delete { id }),
         1 => (1..12_u64).prop_map(|id| Change::Hide { id }),
         1 => (1..12_u64).prop_map(|id| Change::Raise { id }),
+        2 => (12..16_u64, 1..12_u64, 0..4_usize)
+            .prop_map(|(id, object, kind)| Change::Relate { id, object, kind }),
+        2 => (0.0..100.0, 0.0..100.0).prop_map(|(x, y)| Change::Look { x, y }),
     ]
 }
 
@@ -54,6 +78,31 @@ fn edit(desk: &Desk, change: &Change) -> Option<Edit> {
             id: id(n),
             to: usize::MAX,
         }),
+        Change::Relate {
+            id: n,
+            object,
+            kind,
+        } => {
+            let relation = match kind {
+                0 => Relation::Front { reach: 9.0 },
+                1 => Relation::Around { reach: 6.0 },
+                2 => Relation::Between {
+                    other: EntityId::new(object % 11 + 1),
+                },
+                _ => Relation::LineOfSight {
+                    range: 40.0,
+                    angle: 120.0,
+                },
+            };
+            let object = id(object);
+            let annotation = Annotation::Relation { object, relation };
+            let entity = Entity::new("", Kind::Annotation(annotation));
+            Some(match there(n) {
+                Some(_) => Edit::replace(id(n), entity),
+                None => Edit::create(id(n), entity),
+            })
+        }
+        Change::Look { .. } => None,
     }
 }
 
@@ -61,12 +110,15 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
     fn an_index_kept_up_to_date_answers_like_a_fresh_one(
-        changes in prop::collection::vec(change(), 1..40),
+        changes in prop::collection::vec(change(), 1..50),
         places in prop::collection::vec((0.0..100.0, 0.0..100.0), 8),
     ) {
         let mut desk = Desk::new(wayloom::document::Level::default());
         let mut kept = Picker::default();
         for change in &changes {
+            if let Change::Look { x, y } = change {
+                let _ = kept.hits(p(*x, *y), &view());
+            }
             if let Some(edit) = edit(&desk, change) {
                 desk.document.commit("Change", vec![edit]).expect("valid");
                 kept.synchronise(desk.document.level());
