@@ -16,8 +16,8 @@ pub use error::FormatError;
 use super::{
     edit::Edit,
     history::Step,
-    model::{Entity, Level, limits},
-    ops::{self, EditError},
+    model::{Entity, Level},
+    ops,
 };
 use crate::base::EntityId;
 use ron::{Options, extensions::Extensions, ser::PrettyConfig};
@@ -49,9 +49,6 @@ pub fn read(text: &str) -> Result<Loaded, FormatError> {
     }
     let file = migrate::read_newest(text)?;
     let mut edits = Vec::with_capacity(file.entities.len() + 2);
-    if file.entities.len() > limits::MAX_ENTITIES {
-        return Err(FormatError::at_start(EditError::Full.to_string()));
-    }
     edits.push(Edit::Settings(Arc::new(file.settings.into())));
     if let Some(ground) = file.ground {
         edits.push(Edit::Ground(Some(Arc::new(ground.into()))));

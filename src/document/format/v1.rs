@@ -4,6 +4,10 @@
 //! line. Points are pairs, colours `"#rrggbb"`, angles degrees, references ids.
 
 use crate::base::Colour;
+use crate::document::model::limits::{
+    MAX_ENTITIES, MAX_GOALS, MAX_HOLES, MAX_POSTS, MAX_RING_POINTS,
+};
+use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,6 +25,7 @@ pub struct File {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<Ground>,
     /// From the bottom to the top.
+    #[serde(deserialize_with = "at_most::<MAX_ENTITIES, _, _>")]
     pub entities: Vec<Entity>,
 }
 
@@ -29,6 +34,7 @@ pub struct File {
 #[serde(rename = "WayloomClip", deny_unknown_fields)]
 pub struct Clip {
     pub version: u32,
+    #[serde(deserialize_with = "at_most::<MAX_ENTITIES, _, _>")]
     pub entities: Vec<Entity>,
 }
 
@@ -69,6 +75,7 @@ pub struct Clock {
 pub struct Ground {
     pub origin: Point,
     pub spacing: f64,
+    #[serde(deserialize_with = "at_most::<MAX_POSTS, _, _>")]
     pub rows: Vec<Vec<f64>>,
 }
 
@@ -114,8 +121,13 @@ pub enum Kind {
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Polygon {
+    #[serde(deserialize_with = "at_most::<MAX_RING_POINTS, _, _>")]
     pub outer: Vec<Point>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "at_most::<MAX_HOLES, _, _>"
+    )]
     pub holes: Vec<Vec<Point>>,
 }
 
@@ -164,6 +176,7 @@ pub struct Obstacle {
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Motion {
+    #[serde(deserialize_with = "at_most::<MAX_RING_POINTS, _, _>")]
     pub path: Vec<Point>,
     pub speed: f64,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -247,7 +260,11 @@ pub struct Mission {
     pub profile: Id,
     #[serde(default, skip_serializing_if = "is_default")]
     pub planner: Planner,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "at_most::<MAX_GOALS, _, _>"
+    )]
     pub goals: Vec<Goal>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub repeat: Repeat,
@@ -443,6 +460,39 @@ fn is_zero_place(place: &Place) -> bool {
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
+}
+
+/// Reads a list and gives up as soon as it is longer than any level may have it: a hostile file
+/// costs no more than an honest one.
+fn at_most<'de, const MAX: usize, T, D>(from: D) -> Result<Vec<T>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    struct List<const MAX: usize, T>(std::marker::PhantomData<T>);
+
+    impl<'de, const MAX: usize, T: Deserialize<'de>> Visitor<'de> for List<MAX, T> {
+        type Value = Vec<T>;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            write!(f, "a list of at most {MAX}")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Vec<T>, A::Error> {
+            let mut list = Vec::new();
+            while let Some(item) = from.next_element()? {
+                if list.len() == MAX {
+                    return Err(A::Error::custom(format!(
+                        "this list is too long; it may have {MAX} entries at most"
+                    )));
+                }
+                list.push(item);
+            }
+            Ok(list)
+        }
+    }
+
+    from.deserialize_seq(List::<MAX, T>(std::marker::PhantomData))
 }
 
 mod colour {

@@ -63,7 +63,7 @@ pub const CLEARANCE: Quantity = Quantity::new("clearance", Unit::Metre, 0.0, 1e6
 pub const MAX_ENTITIES: usize = 250_000;
 pub const MAX_RING_POINTS: usize = 1_000_000;
 pub const MAX_HOLES: usize = 100_000;
-pub const MAX_POSTS: usize = 4_194_304;
+pub const MAX_POSTS: usize = 2_097_152;
 pub const MAX_GOALS: usize = 10_000;
 pub const MAX_CONSTRAINTS: usize = 1_000;
 /// Names and tags. Unit: characters.
