@@ -20,6 +20,12 @@ impl eframe::App for Window {
         self.editor.keep();
     }
 
+    fn on_exit(&mut self, gl: Option<&glow::Context>) {
+        if let Some(gl) = gl {
+            self.editor.painter.destroy(gl);
+        }
+    }
+
     /// Only the window's place is worth keeping: scroll offsets and the like would be stale.
     fn persist_egui_memory(&self) -> bool {
         false

@@ -1,1 +1,72 @@
-//! OpenGL passes that return plain grids, and the headless context they run in.
+//! OpenGL: programs, buffers and targets, and a context that needs no window.
+//!
+//! Everything here takes a [`glow::Context`] that is current on the calling thread; the window's
+//! is during a paint callback, the headless one from its creation on. Objects are freed by
+//! `delete`, not by dropping them: only the caller knows whether the context is still there.
+
+// OpenGL is a foreign interface: every call is unsafe. They are all in this room.
+#![allow(unsafe_code)]
+
+pub mod error;
+pub mod headless;
+pub mod mesh_buffer;
+pub mod program;
+pub mod target;
+pub mod texture_array;
+
+pub use error::GpuError;
+pub use headless::HeadlessContext;
+pub use mesh_buffer::{Attribute, AttributeType, MeshBuffer};
+pub use program::Program;
+pub use target::Target;
+pub use texture_array::TextureArray;
+
+use glow::HasContext as _;
+
+/// Colours are blended by their opacity; what is painted later lies on top. `colours` are
+/// premultiplied.
+pub fn blend_over(gl: &glow::Context) {
+    // SAFETY: state changes only; the context is current.
+    unsafe {
+        gl.disable(glow::DEPTH_TEST);
+        gl.disable(glow::CULL_FACE);
+        gl.enable(glow::BLEND);
+        gl.blend_equation(glow::FUNC_ADD);
+        gl.blend_func_separate(
+            glow::ONE,
+            glow::ONE_MINUS_SRC_ALPHA,
+            glow::ONE_MINUS_DST_ALPHA,
+            glow::ONE,
+        );
+    }
+}
+
+/// Fills the target, within the scissor, with one opaque colour.
+pub fn clear(gl: &glow::Context, [r, g, b]: [f32; 3]) {
+    // SAFETY: as above.
+    unsafe {
+        gl.clear_color(r, g, b, 1.0);
+        gl.clear(glow::COLOR_BUFFER_BIT);
+    }
+}
+
+/// The first error since the last check, as a sentence.
+///
+/// # Errors
+/// OpenGL has refused something, or the context is lost.
+pub fn check(gl: &glow::Context, doing: &'static str) -> Result<(), GpuError> {
+    // SAFETY: reads and resets the error flag.
+    match unsafe { gl.get_error() } {
+        glow::NO_ERROR => Ok(()),
+        code => {
+            // There may be several flags; a lost context never stops raising one.
+            for _ in 0..16 {
+                // SAFETY: as above.
+                if unsafe { gl.get_error() } == glow::NO_ERROR {
+                    break;
+                }
+            }
+            Err(GpuError::Call { doing, code })
+        }
+    }
+}

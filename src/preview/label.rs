@@ -1,6 +1,7 @@
 //! Labels that do not collide: placed one after the other by rank, left out where there is no
 //! room. The same labels at the same scale always give the same picture.
 
+use super::layer::Layer;
 use super::primitive::{Extent, Ink};
 use crate::geometry::Rect;
 use glam::DVec2;
@@ -44,6 +45,23 @@ pub enum Rank {
     Note,
     /// What the designer is doing right now.
     Tool,
+}
+
+impl Rank {
+    /// The layer that the labelled thing is on; tools' labels are on none.
+    #[must_use]
+    pub const fn layer(self) -> Option<Layer> {
+        match self {
+            Self::Region => Some(Layer::Terrain),
+            Self::Obstacle => Some(Layer::Obstacles),
+            Self::Solid => Some(Layer::Solids),
+            Self::Route => Some(Layer::Routes),
+            Self::Crowd | Self::Agent => Some(Layer::Agents),
+            Self::Annotation => Some(Layer::Annotations),
+            Self::Note => Some(Layer::Notes),
+            Self::Tool => None,
+        }
+    }
 }
 
 /// Where a label came to stand.

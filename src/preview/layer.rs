@@ -1,6 +1,6 @@
 //! What of a level is shown: layers by name, each on or off.
 
-use super::primitive::Plane;
+use super::primitive::{Plane, Primitive, Shape};
 use std::{fmt, str::FromStr};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -117,6 +117,18 @@ impl Layers {
     #[must_use]
     pub fn shows(self, plane: Plane) -> bool {
         Layer::of(plane).is_none_or(|layer| self.contains(layer))
+    }
+}
+
+impl Layers {
+    /// A shape is shown if its plane is, and a label if what it names is as well.
+    #[must_use]
+    pub fn show(self, shape: &Shape) -> bool {
+        let subject = match &shape.primitive {
+            Primitive::Text(label) => label.rank.layer(),
+            _ => None,
+        };
+        self.shows(shape.plane) && subject.is_none_or(|layer| self.contains(layer))
     }
 }
 

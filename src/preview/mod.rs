@@ -20,6 +20,7 @@ pub mod typeface;
 
 pub use layer::{Layer, Layers};
 pub use primitive::{Plane, Primitive, Shape, Sink};
+pub use raster::tile_mask;
 pub use render::{Pixels, RenderError, RenderOptions, View, render_pixels, render_png, render_svg};
 pub use shape::Scene;
 pub use style::{Look, Palette};

@@ -2,7 +2,8 @@
 //! that neither OpenGL nor the machine's fonts matter.
 
 use super::render::{Pixels, RenderError};
-use super::typeface;
+use super::{texture, typeface};
+use crate::document::Pattern;
 use resvg::{tiny_skia, usvg};
 use std::sync::{Arc, OnceLock};
 
@@ -34,6 +35,33 @@ fn rasterise(svg: &str, size: [u32; 2]) -> Result<tiny_skia::Pixmap, RenderError
     Ok(pixmap)
 }
 
+/// One tile of a pattern as coverage, 0 to 255, row by row from the top; blank for plain.
+#[must_use]
+pub fn tile_mask(pattern: Pattern, side: u32) -> Vec<u8> {
+    let blank = || vec![0; side as usize * side as usize];
+    let Some(tile) = texture::tile(pattern) else {
+        return blank();
+    };
+    let svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{side}\" height=\"{side}\" \
+         viewBox=\"0 0 {t} {t}\"><path d=\"{}\" fill=\"none\" stroke=\"#fff\" \
+         stroke-width=\"{}\" stroke-linecap=\"round\"/></svg>",
+        tile.path,
+        tile.width,
+        t = texture::TILE,
+    );
+    rasterise(&svg, [side, side]).map_or_else(
+        |_| blank(),
+        |pixmap| {
+            pixmap
+                .data()
+                .chunks_exact(4)
+                .map(|pixel| pixel[3])
+                .collect()
+        },
+    )
+}
+
 pub(super) fn pixels(svg: &str, size: [u32; 2]) -> Result<Pixels, RenderError> {
     // The picture's background is opaque: premultiplied and straight colours are the same.
     Ok(Pixels {
@@ -46,4 +74,22 @@ pub(super) fn png(svg: &str, size: [u32; 2]) -> Result<Vec<u8>, RenderError> {
     rasterise(svg, size)?
         .encode_png()
         .map_err(|error| RenderError::Raster(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_are_inked_where_their_pattern_is() {
+        for pattern in Pattern::ALL {
+            let mask = tile_mask(pattern, 48);
+            assert_eq!(mask.len(), 48 * 48);
+            let inked = mask.iter().filter(|m| **m > 127).count();
+            assert_eq!(inked == 0, pattern == Pattern::Plain, "{pattern:?}");
+            assert!(inked < 48 * 24, "{pattern:?} is mostly ground");
+        }
+        let dots = tile_mask(Pattern::Dots, 24);
+        assert!(dots[6 * 24 + 6] > 200 && dots[12 * 24 + 12] == 0);
+    }
 }

@@ -251,6 +251,12 @@ mod tests {
         };
         let svg = render_svg(&level, &obstacles).expect("renders");
         assert!(svg.contains("Obstacles") && !svg.contains("Terrain"));
+        let named = RenderOptions {
+            layers: obstacles.layers.with(Layer::Labels),
+            ..bare
+        };
+        let svg = render_svg(&level, &named).expect("renders");
+        assert!(svg.contains("Tower") && !svg.contains("Ada"));
     }
 
     #[test]

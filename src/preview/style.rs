@@ -43,8 +43,8 @@ pub struct Palette {
     /// Inside the bounds where no terrain lies.
     pub ground: Colour,
     pub bounds: Ink,
-    pub grid_minor: Ink,
-    pub grid_major: Ink,
+    /// Grid lines that stand far apart; closer ones are fainter.
+    pub grid: Ink,
     pub contour: Ink,
 
     /// How much of a terrain's own colour shows; the rest is the ground's.
@@ -87,8 +87,7 @@ const DARK: Palette = Palette {
     surroundings: Colour::hex(0x14171b),
     ground: Colour::hex(0x20252b),
     bounds: Ink::new(Colour::hex(0x5b6672), 1.0),
-    grid_minor: Ink::new(Colour::hex(0xc8d4e2), 0.045),
-    grid_major: Ink::new(Colour::hex(0xc8d4e2), 0.10),
+    grid: Ink::new(Colour::hex(0xc8d4e2), 0.11),
     contour: Ink::new(Colour::hex(0xd9c8a8), 0.28),
 
     terrain_strength: 0.46,
@@ -125,8 +124,7 @@ const LIGHT: Palette = Palette {
     surroundings: Colour::hex(0xe3e6e8),
     ground: Colour::hex(0xfaf9f6),
     bounds: Ink::new(Colour::hex(0x8d959c), 1.0),
-    grid_minor: Ink::new(Colour::hex(0x1d2b3a), 0.05),
-    grid_major: Ink::new(Colour::hex(0x1d2b3a), 0.11),
+    grid: Ink::new(Colour::hex(0x1d2b3a), 0.13),
     contour: Ink::new(Colour::hex(0x7a5a2c), 0.30),
 
     terrain_strength: 0.52,

@@ -1,7 +1,28 @@
 //! The plan view: what it shows, and what the pointer does in it.
 
+pub mod gl_plan;
+mod label_paint;
+mod overlay_shapes;
 pub mod painter;
 pub mod plan_view;
+mod rulers;
+mod scale_bar;
+pub mod scene;
+mod soft_plan;
 
 pub use painter::PlanPainter;
 pub use plan_view::plan_view_ui;
+pub use scene::PlanScene;
+
+use crate::base::Colour;
+use crate::preview::primitive::Ink;
+use egui::Color32;
+
+const fn solid(colour: Colour) -> Color32 {
+    Color32::from_rgb(colour.r, colour.g, colour.b)
+}
+
+fn colour(ink: Ink) -> Color32 {
+    let alpha = (ink.alpha.clamp(0.0, 1.0) * 255.0).round() as u8;
+    Color32::from_rgba_unmultiplied(ink.colour.r, ink.colour.g, ink.colour.b, alpha)
+}

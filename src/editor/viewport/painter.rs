@@ -1,23 +1,298 @@
-//! Paints the plan view.
+//! Paints the plan view: the level with OpenGL (or, failing that, with egui's shapes), then
+//! names, rulers and what the tool in hand has to say.
 
-use crate::editor::EditorState;
+use super::gl_plan::{GlPlan, PlanFrame, Projection};
+use super::overlay_shapes::{self, Plate};
+use super::scene::PlanScene;
+use super::{label_paint, rulers, scale_bar, soft_plan, solid};
+use crate::base::EntityId;
+use crate::document::{Level, Selection};
+use crate::editor::{EditorState, theme};
+use crate::geometry::Rect as Area;
+use crate::preview::cache::PlanCache;
+use crate::preview::mesh::{Mesh, Tessellator};
+use crate::preview::shape::{Highlight, draw_grid};
+use crate::preview::{Layer, Look, Scene, Shape};
+use egui::{Rect, vec2};
+use glam::DVec2;
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// What painting keeps between frames: buffers on the graphics card, tessellations by revision.
+/// More selected things than this are not outlined one by one.
+const MAX_HIGHLIGHTS: usize = 5_000;
+
+/// What painting keeps between frames: triangles, and buffers on the graphics card.
+#[derive(Debug)]
+pub struct PlanPainter {
+    cache: PlanCache,
+    highlights: Highlights,
+    /// Shared with the paint callback, which alone runs while the context is current.
+    backend: Arc<Mutex<Backend>>,
+}
+
+#[derive(Debug)]
+enum Backend {
+    /// OpenGL is there; the first frame makes its objects.
+    Untried,
+    Ready(Box<GlPlan>),
+    /// Painted through egui's shapes. The sentence is for the user, once.
+    Soft {
+        notice: Option<String>,
+    },
+}
+
+/// The outlines of what is selected and hovered, and for what they were made.
 #[derive(Debug, Default)]
-pub struct PlanPainter;
+struct Highlights {
+    of: Option<Highlighted>,
+    mesh: Mesh,
+}
+
+#[derive(Debug)]
+struct Highlighted {
+    level: Arc<Level>,
+    selection: Selection,
+    hovered: Option<EntityId>,
+    look: Look,
+    /// Of the mesh.
+    origin: DVec2,
+}
+
+impl Highlighted {
+    fn is_current(&self, scene: &PlanScene<'_>, origin: DVec2) -> bool {
+        Arc::ptr_eq(&self.level, scene.level)
+            && self.selection == *scene.selection
+            && (self.hovered, self.look, self.origin) == (scene.hovered, scene.look, origin)
+    }
+}
 
 impl PlanPainter {
     /// Without a GL context (tests, lost OpenGL) it paints through egui's own shapes.
     #[must_use]
-    pub fn new(gl: Option<std::sync::Arc<glow::Context>>) -> Self {
-        let _ = gl;
-        Self
+    pub fn new(gl: Option<Arc<glow::Context>>) -> Self {
+        let backend = match gl {
+            Some(_) => Backend::Untried,
+            None => Backend::Soft { notice: None },
+        };
+        Self {
+            cache: PlanCache::default(),
+            highlights: Highlights::default(),
+            backend: Arc::new(Mutex::new(backend)),
+        }
     }
 
-    /// Paints the level into `rect`, as `state.view` shows it.
-    pub fn paint(&mut self, ui: &egui::Ui, rect: egui::Rect, state: &EditorState) {
-        let _ = state;
-        ui.painter()
-            .rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
+    /// Paints the open level into `rect`, as `state.view` shows it.
+    pub fn paint(&mut self, ui: &egui::Ui, rect: Rect, state: &EditorState) {
+        let look = if ui.visuals().dark_mode {
+            Look::Dark
+        } else {
+            Look::Light
+        };
+        self.paint_scene(ui, rect, &PlanScene::of(state, look));
+    }
+
+    /// Paints any scene into `rect`.
+    pub fn paint_scene(&mut self, ui: &egui::Ui, rect: Rect, scene: &PlanScene<'_>) {
+        if !(rect.width() >= 1.0 && rect.height() >= 1.0) {
+            return;
+        }
+        let painter = ui.painter_at(rect);
+        let palette = scene.look.palette();
+        painter.rect_filled(rect, 0.0, solid(palette.surroundings));
+        self.cache.update(scene.level, scene.look);
+        let plates = self.paint_level(&painter, rect, scene);
+        label_paint::paint(&painter, rect, &self.cache, scene.layers, &scene.camera);
+        label_paint::paint_plates(&painter, rect, &plates, &scene.camera, palette);
+        let border = if scene.rulers { rulers::THICKNESS } else { 0.0 };
+        let corner = Rect::from_min_max(
+            rect.min + vec2(border + 14.0, 0.0),
+            rect.max - vec2(14.0, 16.0),
+        );
+        scale_bar::paint(&painter, corner, &scene.camera, palette);
+        if scene.rulers {
+            let colours = theme::Palette::of(ui.visuals());
+            rulers::paint(&painter, rect, &scene.camera, scene.pointer, colours);
+        }
+    }
+
+    /// A sentence about OpenGL that the user should see; each one is given once.
+    pub fn take_notice(&mut self) -> Option<String> {
+        match &mut *self.backend() {
+            Backend::Soft { notice } => notice.take(),
+            Backend::Untried | Backend::Ready(_) => None,
+        }
+    }
+
+    /// Frees what is on the graphics card; `gl` is current. Painting goes on without OpenGL.
+    pub fn destroy(&mut self, gl: &glow::Context) {
+        let soft = Backend::Soft { notice: None };
+        if let Backend::Ready(plan) = std::mem::replace(&mut *self.backend(), soft) {
+            plan.delete(gl);
+        }
+    }
+
+    fn backend(&self) -> std::sync::MutexGuard<'_, Backend> {
+        // A panic while drawing leaves buffers that are merely out of date.
+        self.backend.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn paint_level(
+        &mut self,
+        painter: &egui::Painter,
+        rect: Rect,
+        scene: &PlanScene<'_>,
+    ) -> Vec<Plate> {
+        let pixels_per_point = f64::from(painter.pixels_per_point());
+        let viewport = DVec2::new(rect.width().into(), rect.height().into());
+        let projection = Projection {
+            centre: scene.camera.centre,
+            points_per_metre: scene.camera.pixels_per_metre,
+            viewport: viewport * pixels_per_point,
+            pixels_per_point,
+        };
+        let visible = scene.camera.visible(viewport);
+        let grid = self.grid(scene, visible);
+        let (shapes, plates) =
+            overlay_shapes::shapes(&scene.overlay, scene.look.palette(), visible);
+        self.highlights.update(scene, self.cache.origin());
+        let mut highlights = self.highlights.mesh.clone();
+        self.tessellate(&shapes, &mut highlights);
+
+        let backend = self.backend();
+        let mut frame = match &*backend {
+            Backend::Soft { .. } => {
+                drop(backend);
+                let (cache, layers) = (&self.cache, scene.layers);
+                let parts = [&grid, &highlights];
+                soft_plan::paint(painter, rect, cache, layers, &projection, parts);
+                return plates;
+            }
+            Backend::Untried => PlanFrame::new(&self.cache, scene.layers, &projection, |_| false),
+            Backend::Ready(plan) => {
+                PlanFrame::new(&self.cache, scene.layers, &projection, |r| plan.has(r))
+            }
+        };
+        drop(backend);
+        frame.grid = grid;
+        frame.highlights = highlights;
+        let shared = Arc::clone(&self.backend);
+        let context = painter.ctx().clone();
+        let draw = move |info: egui::PaintCallbackInfo, glow: &egui_glow::Painter| {
+            let mut backend = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            // What was laid out is drawn as large as the window's pixels allow.
+            let pixels = info.viewport_in_pixels();
+            let projection = Projection {
+                viewport: DVec2::new(pixels.width_px.into(), pixels.height_px.into()),
+                ..projection
+            };
+            if !draw_or_give_up(&mut backend, glow.gl(), &frame, &projection) {
+                context.request_repaint();
+            }
+        };
+        painter.add(egui::PaintCallback {
+            rect,
+            callback: Arc::new(egui_glow::CallbackFn::new(draw)),
+        });
+        plates
+    }
+
+    fn grid(&self, scene: &PlanScene<'_>, visible: Area) -> Mesh {
+        let mut shapes: Vec<Shape> = Vec::new();
+        if scene.layers.contains(Layer::Grid) {
+            let settings = scene.level.settings();
+            let bounds = settings.bounds;
+            let area = Area::new(bounds.min.max(visible.min), bounds.max.min(visible.max));
+            if !area.is_empty() {
+                draw_grid(
+                    area,
+                    settings.grid.spacing,
+                    scene.camera.pixels_per_metre,
+                    scene.look.palette(),
+                    &mut shapes,
+                );
+            }
+        }
+        let mut mesh = Mesh::default();
+        self.tessellate(&shapes, &mut mesh);
+        mesh
+    }
+
+    fn tessellate(&self, shapes: &[Shape], mesh: &mut Mesh) {
+        let mut tessellator = Tessellator::new(self.cache.origin());
+        for shape in shapes {
+            tessellator.add(shape, mesh);
+        }
+    }
+}
+
+/// Draws with OpenGL. False when that failed: the next frame is painted without it.
+fn draw_or_give_up(
+    backend: &mut Backend,
+    gl: &glow::Context,
+    frame: &PlanFrame,
+    projection: &Projection,
+) -> bool {
+    if matches!(backend, Backend::Untried) {
+        *backend = match GlPlan::new(gl) {
+            Ok(plan) => Backend::Ready(Box::new(plan)),
+            Err(error) => Backend::soft(&error),
+        };
+    }
+    let outcome = match backend {
+        Backend::Ready(plan) => plan.draw(gl, frame, projection),
+        Backend::Untried | Backend::Soft { .. } => return false,
+    };
+    if let Err(error) = outcome {
+        if let Backend::Ready(plan) = std::mem::replace(backend, Backend::soft(&error)) {
+            plan.delete(gl);
+        }
+        return false;
+    }
+    true
+}
+
+impl Backend {
+    fn soft(error: &crate::gpu::GpuError) -> Self {
+        Self::Soft {
+            notice: Some(format!(
+                "The plan view is drawn in a simpler way from now on: {error}."
+            )),
+        }
+    }
+}
+
+impl Highlights {
+    fn update(&mut self, scene: &PlanScene<'_>, origin: DVec2) {
+        if self
+            .of
+            .as_ref()
+            .is_some_and(|of| of.is_current(scene, origin))
+        {
+            return;
+        }
+        let drawn = Scene {
+            level: scene.level,
+            palette: scene.look.palette(),
+        };
+        let mut shapes: Vec<Shape> = Vec::new();
+        for id in scene.selection.iter().take(MAX_HIGHLIGHTS) {
+            drawn.draw_highlight(id, Highlight::Selected, &mut shapes);
+        }
+        if let Some(id) = scene.hovered
+            && !scene.selection.contains(id)
+        {
+            drawn.draw_highlight(id, Highlight::Hovered, &mut shapes);
+        }
+        self.mesh = Mesh::default();
+        let mut tessellator = Tessellator::new(origin);
+        for shape in &shapes {
+            tessellator.add(shape, &mut self.mesh);
+        }
+        self.of = Some(Highlighted {
+            level: Arc::clone(scene.level),
+            selection: scene.selection.clone(),
+            hovered: scene.hovered,
+            look: scene.look,
+            origin,
+        });
     }
 }

@@ -62,6 +62,9 @@ pub fn plan_view_ui(
         ui.ctx().request_repaint();
     }
     painter.paint(ui, rect, state);
+    if let Some(sentence) = painter.take_notice() {
+        state.notify(Notice::warning(sentence));
+    }
     if let Some(open) = menu {
         egui::Popup::context_menu(&response)
             .open_memory(open)

@@ -32,8 +32,8 @@ pub enum VertexKind {
 /// Normals and offsets are stored in these units: up to eight lengths, to a four-thousandth.
 pub const DIRECTION_UNIT: f32 = 1.0 / 4096.0;
 
-/// Four bytes each of what a shader reads as one attribute; see the fields' units.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Laid out as a graphics card reads it, without gaps.
+#[derive(Clone, Copy, Debug, PartialEq, bytemuck::NoUninit)]
 #[repr(C)]
 pub struct Vertex {
     /// From the mesh's origin. Unit: metres.

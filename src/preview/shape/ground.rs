@@ -5,17 +5,19 @@ use crate::base::EntityId;
 use crate::document::{Entity, Kind, Region, Terrain};
 use crate::geometry::Rect;
 use crate::preview::label::{Label, Placement, Rank};
-use crate::preview::primitive::{
-    Extent, Fill, FillRule, Ink, Plane, Primitive, Shape, Sink, Stroke,
-};
+use crate::preview::primitive::{Fill, FillRule, Ink, Plane, Primitive, Shape, Sink, Stroke};
 use crate::preview::step;
 use crate::preview::style::{self, Palette};
 use glam::DVec2;
 
 /// A picture has at most so many grid lines each way; more would be a tint.
-pub const GRID_LINES: usize = 1000;
-/// Minor grid lines are at least so far apart. Unit: pixels.
+const GRID_LINES: usize = 4096;
+/// Grid lines closer than this are not drawn. Unit: pixels.
 const GRID_CLOSEST: f64 = 7.0;
+/// Grid lines this far apart are at their strongest. Unit: pixels.
+const GRID_FULL: f64 = 110.0;
+/// From one grid spacing up to this many steps of the ladder 1, 5, 10, 50…
+const GRID_RUNGS: u32 = 24;
 
 impl Scene<'_> {
     /// The ground, its base terrain and relief, and the bounds.
@@ -84,8 +86,9 @@ impl Scene<'_> {
     }
 }
 
-/// A grid over `area`: minor lines every `spacing` or a round multiple of it where they would
-/// stand too close, major lines wider apart.
+/// A grid over `area`: lines every `spacing` and every fifth, tenth, fiftieth… of them, each
+/// the stronger the farther apart they stand on the picture. Lines that would stand too close are
+/// left out, so that zooming fades them in and out.
 pub fn draw_grid(
     area: Rect,
     spacing: f64,
@@ -93,41 +96,114 @@ pub fn draw_grid(
     palette: &Palette,
     sink: &mut dyn Sink,
 ) {
-    let minor = step::round_up((GRID_CLOSEST / pixels_per_metre).max(spacing));
-    let minor = if minor <= spacing * 1.0001 {
-        spacing
-    } else {
-        minor
-    };
-    let per_major = (step::major(minor) / minor).round().max(1.0) as i64;
-    let mut line = |ink: Ink, a: DVec2, b: DVec2| {
-        sink.add(Shape {
-            plane: Plane::Grid,
-            entity: None,
-            min_scale: 0.0,
-            primitive: Primitive::Line {
-                points: vec![a, b],
-                closed: false,
-                stroke: Stroke {
-                    width: Extent::pixels(style::THIN_WIDTH),
-                    ..Stroke::pixels(ink, style::THIN_WIDTH)
+    let visible: Vec<Rung> = (0..GRID_RUNGS)
+        .map(|i| {
+            // 1, 5, 10, 50, 100…: every rung divides the next.
+            let every = 10_i64.pow(i / 2) * if i % 2 == 1 { 5 } else { 1 };
+            Rung {
+                step: spacing * every as f64,
+                ink: palette
+                    .grid
+                    .faded(grid_strength(spacing * every as f64 * pixels_per_metre)),
+            }
+        })
+        .filter(|rung| rung.ink.alpha > 0.0)
+        .collect();
+    for (i, rung) in visible.iter().enumerate() {
+        // A line that the next rung draws as well is drawn there, and stronger.
+        let shared = visible
+            .get(i + 1)
+            .map_or(i64::MAX, |next| (next.step / rung.step).round() as i64);
+        let mut line = |a: DVec2, b: DVec2| {
+            sink.add(Shape {
+                plane: Plane::Grid,
+                entity: None,
+                min_scale: 0.0,
+                primitive: Primitive::Line {
+                    points: vec![a, b],
+                    closed: false,
+                    stroke: Stroke::pixels(rung.ink, style::THIN_WIDTH),
                 },
-            },
-        });
-    };
-    let ink = |i: i64| {
-        if i % per_major == 0 {
-            palette.grid_major
-        } else {
-            palette.grid_minor
+            });
+        };
+        let lines = |from, to| {
+            step::multiples(rung.step, from, to, GRID_LINES)
+                .into_iter()
+                .filter(move |n| n % shared != 0 || shared == i64::MAX)
+                .map(|n| n as f64 * rung.step)
+        };
+        for x in lines(area.min.x, area.max.x) {
+            line(DVec2::new(x, area.min.y), DVec2::new(x, area.max.y));
         }
-    };
-    for i in step::multiples(minor, area.min.x, area.max.x, GRID_LINES) {
-        let x = i as f64 * minor;
-        line(ink(i), DVec2::new(x, area.min.y), DVec2::new(x, area.max.y));
+        for y in lines(area.min.y, area.max.y) {
+            line(DVec2::new(area.min.x, y), DVec2::new(area.max.x, y));
+        }
     }
-    for i in step::multiples(minor, area.min.y, area.max.y, GRID_LINES) {
-        let y = i as f64 * minor;
-        line(ink(i), DVec2::new(area.min.x, y), DVec2::new(area.max.x, y));
+}
+
+/// Lines of the grid at one distance.
+struct Rung {
+    step: f64,
+    ink: Ink,
+}
+
+/// How strong grid lines are that stand so many pixels apart, from 0 to 1.
+fn grid_strength(pixels: f64) -> f64 {
+    ((pixels - GRID_CLOSEST) / (GRID_FULL - GRID_CLOSEST))
+        .clamp(0.0, 1.0)
+        .sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preview::Look;
+
+    fn grid(pixels_per_metre: f64) -> Vec<(DVec2, DVec2, f64)> {
+        let area = Rect::new(DVec2::splat(-3.5), DVec2::splat(40.5));
+        let mut shapes: Vec<Shape> = Vec::new();
+        draw_grid(
+            area,
+            1.0,
+            pixels_per_metre,
+            Look::Dark.palette(),
+            &mut shapes,
+        );
+        shapes
+            .into_iter()
+            .map(|shape| match shape.primitive {
+                Primitive::Line { points, stroke, .. } => (points[0], points[1], stroke.ink.alpha),
+                other => unreachable!("a grid is lines, not {other:?}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_line_is_drawn_once_and_round_ones_are_stronger() {
+        let lines = grid(20.0);
+        let at = |x: f64| {
+            let found: Vec<f64> = lines
+                .iter()
+                .filter(|(a, b, _)| a.x == x && b.x == x)
+                .map(|(_, _, alpha)| *alpha)
+                .collect();
+            assert_eq!(found.len(), 1, "x = {x}");
+            found[0]
+        };
+        assert!(at(1.0) < at(5.0) && at(5.0) < at(10.0));
+        assert_eq!(at(10.0), at(0.0));
+        assert_eq!(lines.len(), 2 * 44);
+    }
+
+    #[test]
+    fn lines_too_close_fade_out() {
+        assert_eq!(grid(1.2).len(), 2 * 5, "every tenth, one way and the other");
+        assert_eq!(grid_strength(GRID_CLOSEST), 0.0);
+        assert!(grid_strength(12.0) > 0.0 && grid_strength(12.0) < 0.5);
+        assert_eq!(grid_strength(1e9), 1.0);
+        assert!(
+            grid(1e-9).len() <= 2,
+            "at most the lines through the origin"
+        );
     }
 }

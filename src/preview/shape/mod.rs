@@ -6,6 +6,7 @@ mod agent;
 mod annotation;
 mod arrows;
 mod ground;
+mod highlight;
 mod obstacle;
 mod relief;
 mod route;
@@ -20,7 +21,8 @@ use crate::document::{Entity, Kind, Level, Note, route_line};
 use crate::geometry::{Polygon, Rect, Ring};
 use glam::DVec2;
 
-pub use ground::{GRID_LINES, draw_grid};
+pub use ground::draw_grid;
+pub use highlight::Highlight;
 
 /// A level seen in one look.
 #[derive(Clone, Copy, Debug)]
@@ -154,7 +156,7 @@ struct Filter<'s> {
 
 impl Sink for Filter<'_> {
     fn add(&mut self, shape: Shape) {
-        if self.layers.shows(shape.plane) {
+        if self.layers.show(&shape) {
             self.sink.add(shape);
         }
     }
