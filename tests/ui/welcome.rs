@@ -19,7 +19,7 @@ fn the_first_thing_seen_is_samples_new_and_open() {
 fn a_sample_opens_with_a_click() {
     let folder = Folder::new();
     let mut harness = harness(editor(&folder));
-    harness.get_by_label("Open sample Mckenna").click();
+    harness.get_by_label("Open sample McKenna").click();
     wait(&mut harness, "the sample opens", |editor| {
         editor.state.level_is_open()
     });

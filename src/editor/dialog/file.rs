@@ -15,6 +15,7 @@ use std::time::SystemTime;
 
 const ROW: f32 = 24.0;
 const LIST_HEIGHT: f32 = 300.0;
+const PLACES_WIDTH: f32 = 150.0;
 
 /// What kinds of file are shown: a name and the endings that belong to it; none means all.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -219,7 +220,10 @@ impl Dialog for FileDialog {
             ui.add_space(6.0);
             let entries = self.shown();
             ui.horizontal_top(|ui| {
-                self.places_ui(ui);
+                ui.vertical(|ui| {
+                    ui.set_width(PLACES_WIDTH);
+                    self.places_ui(ui);
+                });
                 ui.add_space(6.0);
                 ui.vertical(|ui| answer = self.list_ui(ui, &entries));
             });
@@ -324,7 +328,6 @@ impl FileDialog {
         egui::ScrollArea::vertical()
             .id_salt("places")
             .max_height(LIST_HEIGHT)
-            .max_width(150.0)
             .auto_shrink([false, false])
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;

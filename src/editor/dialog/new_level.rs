@@ -7,6 +7,9 @@ use crate::editor::{Action, Actions, EditorState, theme};
 use egui::accesskit::Role;
 use egui::{Button, RichText, Ui, WidgetInfo, vec2};
 
+/// Room for all templates. Unit: points.
+const LIST_HEIGHT: f32 = 256.0;
+
 #[derive(Debug)]
 pub struct NewLevel {
     template: Template,
@@ -84,36 +87,38 @@ impl Dialog for NewLevel {
     fn ui(&mut self, ctx: &egui::Context, _: &EditorState, actions: &mut Actions) -> Flow {
         modal(ctx, "New level", 520.0, |ui| {
             let mut create = false;
-            ui.horizontal_top(|ui| {
-                ui.vertical(|ui| {
-                    ui.set_width(170.0);
-                    ui.spacing_mut().item_spacing.y = 1.0;
-                    for template in Template::ALL {
-                        let chosen = self.template == template;
-                        let button = Button::new(title(template))
-                            .selected(chosen)
-                            .frame_when_inactive(chosen)
-                            .right_text("")
-                            .min_size(vec2(ui.available_width(), 26.0));
-                        let response = ui.add(button);
-                        response.widget_info(|| {
-                            WidgetInfo::selected(
-                                Role::RadioButton,
-                                true,
-                                chosen,
-                                format!("Template {}", title(template)),
-                            )
-                        });
-                        if response.clicked() {
-                            self.choose(template);
+            ui.allocate_ui(vec2(ui.available_width(), LIST_HEIGHT), |ui| {
+                ui.horizontal_top(|ui| {
+                    ui.vertical(|ui| {
+                        ui.set_width(170.0);
+                        ui.spacing_mut().item_spacing.y = 1.0;
+                        for template in Template::ALL {
+                            let chosen = self.template == template;
+                            let button = Button::new(title(template))
+                                .selected(chosen)
+                                .frame_when_inactive(chosen)
+                                .right_text("")
+                                .min_size(vec2(ui.available_width(), 26.0));
+                            let response = ui.add(button);
+                            response.widget_info(|| {
+                                WidgetInfo::selected(
+                                    Role::RadioButton,
+                                    true,
+                                    chosen,
+                                    format!("Template {}", title(template)),
+                                )
+                            });
+                            if response.clicked() {
+                                self.choose(template);
+                            }
+                            create |= response.double_clicked();
                         }
-                        create |= response.double_clicked();
-                    }
-                });
-                ui.separator();
-                ui.vertical(|ui| {
-                    ui.set_min_width(ui.available_width());
-                    self.options_ui(ui);
+                    });
+                    ui.separator();
+                    ui.vertical(|ui| {
+                        ui.set_min_width(ui.available_width());
+                        self.options_ui(ui);
+                    });
                 });
             });
             let mut flow = Flow::Stay;
@@ -138,12 +143,18 @@ impl Dialog for NewLevel {
     }
 }
 
-/// A template's name as people write it: `mckenna_road` → "Mckenna road".
+/// A template's name as people write it.
 #[must_use]
 pub fn title(template: Template) -> String {
-    let mut title = template.name().replace('_', " ");
-    if let Some(first) = title.get_mut(..1) {
-        first.make_ascii_uppercase();
+    match template {
+        Template::Mckenna => "McKenna".to_owned(),
+        Template::MckennaRoad => "McKenna with road".to_owned(),
+        other => {
+            let mut title = other.name().replace('_', " ");
+            if let Some(first) = title.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            title
+        }
     }
-    title
 }
