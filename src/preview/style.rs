@@ -227,7 +227,7 @@ impl Palette {
         Fill {
             ink: Ink::new(base, 1.0),
             texture: terrain.pattern,
-            texture_ink: Ink::new(base.mix(self.terrain_relief, 0.55), 0.34),
+            texture_ink: Ink::new(base.mix(self.terrain_relief, 0.55), 0.28),
         }
     }
 

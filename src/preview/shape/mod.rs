@@ -109,7 +109,7 @@ impl Scene<'_> {
 }
 
 /// Longest text of a label. Unit: characters.
-const LABEL_LENGTH: usize = 40;
+const LABEL_LENGTH: usize = 32;
 
 /// The first line of a text, cut at [`LABEL_LENGTH`].
 fn first_line(text: &str) -> String {

@@ -46,9 +46,14 @@ impl Scene<'_> {
             pen.add(Plane::Routes, end(last, 2.6, p.route));
         }
         if let Some(middle) = line.point_at(line.length() * 0.5) {
+            let gap = Extent::pixels(style::ARROW_SIZE + 2.0);
+            let along = line.direction_at(line.length() * 0.5).unwrap_or_default();
+            let rises = along.y.abs() > along.x.abs();
             pen.label(Label {
-                placement: Placement::Above {
-                    gap: Extent::pixels(style::ARROW_SIZE + 2.0),
+                placement: if rises {
+                    Placement::Beside { gap }
+                } else {
+                    Placement::Above { gap }
                 },
                 ..self.label(middle, &entity.name, Rank::Route, p.route)
             });
