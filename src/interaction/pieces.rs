@@ -1,13 +1,15 @@
 //! An area that fell into several: one entity becomes as many as there are pieces.
 
 use super::{
-    host::Host,
+    host::{Host, Refused},
     naming::{Namer, stem_of},
+    operations::delete::removal,
     vertices,
 };
 use crate::base::EntityId;
 use crate::document::{Edit, Entity, Level};
 use crate::geometry::Polygon;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Ids and names for one gesture: each preview takes the same ones again instead of using up new
@@ -67,6 +69,34 @@ pub fn replace_by_pieces(
             create_above(level, id, fresh.id(host), entity)
         })
         .collect()
+}
+
+/// The same edits, with deletions that leave no loose ends: what referred to a deleted thing leads
+/// to its heir, or is mended as when a person deletes it.
+///
+/// # Errors
+/// A deletion cannot be mended.
+pub fn without_loose_ends(
+    level: &Level,
+    edits: Vec<Edit>,
+    heirs: &BTreeMap<EntityId, EntityId>,
+) -> Result<Vec<Edit>, Refused> {
+    let gone: BTreeSet<EntityId> = edits
+        .iter()
+        .filter_map(|edit| match edit {
+            Edit::Delete { id } => Some(*id),
+            _ => None,
+        })
+        .collect();
+    if gone.is_empty() {
+        return Ok(edits);
+    }
+    let mut kept: Vec<Edit> = edits
+        .into_iter()
+        .filter(|edit| !matches!(edit, Edit::Delete { .. }))
+        .collect();
+    kept.extend(removal(level, &gone, heirs)?);
+    Ok(kept)
 }
 
 /// A new entity right above another one.

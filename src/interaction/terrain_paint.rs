@@ -16,7 +16,7 @@ use crate::geometry::{
     boolean::{difference, union},
     crossing::{Overlap, overlap},
 };
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// A region under the brush.
 struct Touched<'a> {
@@ -100,7 +100,14 @@ pub fn erase(
     edits
 }
 
-/// The edits that cover an area with a terrain. `entity` makes a region of its own from a polygon.
+/// The edits that cover an area with a terrain, and which region takes the place of which.
+#[derive(Debug, Default)]
+pub struct Painted {
+    pub edits: Vec<Edit>,
+    pub heirs: BTreeMap<EntityId, EntityId>,
+}
+
+/// Covers an area with a terrain. `entity` makes a region of its own from a polygon.
 pub fn paint(
     host: &mut dyn Host,
     fresh: &mut Fresh,
@@ -108,17 +115,21 @@ pub fn paint(
     area: &[Polygon],
     terrain: EntityId,
     entity: impl Fn(Polygon) -> Entity,
-) -> Vec<Edit> {
+) -> Painted {
     fresh.rewind();
     let level = picker.level();
     let found = touched(picker, area);
     let Some(target) = found.iter().rfind(|t| t.region.terrain == terrain) else {
-        return area
-            .iter()
-            .map(|piece| Edit::create(fresh.id(host), entity(piece.clone())))
-            .collect();
+        let create = |piece: &Polygon| Edit::create(fresh.id(host), entity(piece.clone()));
+        return Painted {
+            edits: area.iter().map(create).collect(),
+            heirs: BTreeMap::new(),
+        };
     };
-    let mut edits = Vec::new();
+    let Painted {
+        mut edits,
+        mut heirs,
+    } = Painted::default();
     // Lower regions of the same terrain join, unless they would come to lie over something that
     // covered them.
     let (joining, others): (Vec<&Touched<'_>>, Vec<&Touched<'_>>) = found
@@ -138,8 +149,7 @@ pub fn paint(
             union(&all),
         ));
         edits.extend(joining.iter().map(|t| Edit::Delete { id: t.id }));
-        let gone: BTreeSet<EntityId> = joining.iter().map(|t| t.id).collect();
-        edits.extend(redirected(level, &gone, target.id));
+        heirs.extend(joining.iter().map(|t| (t.id, target.id)));
     }
     for above in others {
         let hides = above.place > target.place
@@ -150,7 +160,7 @@ pub fn paint(
             edits.extend(replace_by_pieces(host, fresh, level, above.id, left));
         }
     }
-    edits
+    Painted { edits, heirs }
 }
 
 /// Whether a region of another terrain lies between two in the order and over the lower one.
@@ -168,28 +178,4 @@ fn covered_between(picker: &Picker, lower: &Touched<'_>, upper: &Touched<'_>) ->
             }
             _ => false,
         })
-}
-
-/// Missions and tests that spoke of regions which are gone speak of the one that took them in.
-fn redirected(level: &Level, gone: &BTreeSet<EntityId>, to: EntityId) -> Vec<Edit> {
-    if gone.is_empty() {
-        return Vec::new();
-    }
-    level
-        .iter()
-        .filter(|(_, entity)| {
-            matches!(entity.kind, Kind::Agent(_) | Kind::Crowd(_) | Kind::Test(_))
-        })
-        .filter_map(|(id, entity)| {
-            let mut copy = (**entity).clone();
-            let mut any = false;
-            copy.visit_references(|_, reference| {
-                if gone.contains(reference) {
-                    *reference = to;
-                    any = true;
-                }
-            });
-            any.then(|| Edit::replace(id, copy))
-        })
-        .collect()
 }

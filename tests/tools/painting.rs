@@ -3,7 +3,7 @@
 use crate::desk::{Desk, GRASS, LAWN, ROAD, assert_fast, definitions, level, p, rect};
 use std::time::{Duration, Instant};
 use wayloom::base::EntityId;
-use wayloom::document::{Entity, Goal, Kind, Mission, Region};
+use wayloom::document::{Agent, Crowd, Edit, Entity, Goal, Heading, Kind, Mission, Region};
 use wayloom::geometry::{Polygon, crossing::first_crossing};
 use wayloom::interaction::{Event, Handled, Key, Modifiers, Pointer, ToolKind};
 
@@ -78,7 +78,7 @@ fn a_stroke_between_two_regions_makes_them_one_and_missions_follow() {
     ]);
     let mut mission = Mission::new(EntityId::new(1));
     mission.goals = vec![Goal::Inside(EntityId::new(10))];
-    let crowd = wayloom::document::Crowd {
+    let crowd = Crowd {
         area: rect(50.0..60.0, 50.0..60.0),
         count: 3,
         spawn: Default::default(),
@@ -87,7 +87,7 @@ fn a_stroke_between_two_regions_makes_them_one_and_missions_follow() {
     desk.document
         .commit(
             "Add",
-            vec![wayloom::document::Edit::create(
+            vec![Edit::create(
                 EntityId::new(50),
                 Entity::new("", Kind::Crowd(crowd)),
             )],
@@ -99,6 +99,29 @@ fn a_stroke_between_two_regions_makes_them_one_and_missions_follow() {
     assert_eq!(desk.level().regions().count(), 1);
     let goals = &desk.get(50).mission().expect("a mission").goals;
     assert_eq!(goals[..], [Goal::Inside(EntityId::new(11))]);
+}
+
+#[test]
+fn a_region_erased_whole_leaves_no_goal_behind() {
+    let mut desk = ground(vec![(rect(0.0..10.0, 0.0..10.0), GRASS)]);
+    let mut mission = Mission::new(EntityId::new(1));
+    mission.goals = vec![
+        Goal::Inside(EntityId::new(10)),
+        Goal::At(glam::DVec3::new(50.0, 50.0, 0.0)),
+    ];
+    let agent = Agent {
+        start: glam::DVec3::ZERO,
+        heading: Heading::default(),
+        mission,
+    };
+    let create = Edit::create(EntityId::new(50), Entity::new("", Kind::Agent(agent)));
+    desk.document.commit("Add", vec![create]).expect("valid");
+    desk.toolbox.defaults.brush_radius = 20.0;
+    desk.one_step(|desk| {
+        desk.hold(Modifiers::ALT).click(5.0, 5.0);
+    });
+    assert_eq!(desk.level().regions().count(), 0);
+    assert_eq!(desk.get(50).mission().expect("a mission").goals.len(), 1);
 }
 
 #[test]

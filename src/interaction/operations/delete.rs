@@ -46,7 +46,7 @@ pub fn delete(on: &Subject<'_>) -> Result<Change, Refused> {
 ///
 /// # Errors
 /// Agents would be left without any profile.
-pub(super) fn removal(
+pub(in crate::interaction) fn removal(
     level: &Level,
     gone: &BTreeSet<EntityId>,
     heirs: &BTreeMap<EntityId, EntityId>,

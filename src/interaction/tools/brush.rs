@@ -17,9 +17,9 @@ use crate::interaction::{
     kind::ToolKind,
     measures,
     overlay::{Overlay, OverlayStyle},
-    pieces::Fresh,
+    pieces::{Fresh, without_loose_ends},
     snapping::by_hand,
-    terrain_paint,
+    terrain_paint::{self, Painted},
     tool::{Cursor, Gesture, Handled, Outcome, Tool},
 };
 use glam::DVec2;
@@ -321,10 +321,10 @@ impl Gesture for Stroke {
 
     fn commit(mut self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome {
         let area = self.area();
-        let edits = match (self.mode, self.creation.definition()) {
+        let Painted { edits, heirs } = match (self.mode, self.creation.definition()) {
             (Mode::Paint, Some(terrain)) => {
                 let mut fresh = std::mem::take(&mut self.fresh);
-                let edits = terrain_paint::paint(
+                let painted = terrain_paint::paint(
                     ctx.host,
                     &mut fresh,
                     ctx.picker,
@@ -332,11 +332,19 @@ impl Gesture for Stroke {
                     terrain,
                     |piece| self.region(piece),
                 );
-                self.with_terrain(edits)
+                Painted {
+                    edits: self.with_terrain(painted.edits),
+                    ..painted
+                }
             }
-            _ => terrain_paint::erase(ctx.host, &mut self.fresh, ctx.picker, &area),
+            _ => Painted {
+                edits: terrain_paint::erase(ctx.host, &mut self.fresh, ctx.picker, &area),
+                ..Painted::default()
+            },
         };
-        if let Err(refused) = ctx.host.preview(edits) {
+        let shown = without_loose_ends(ctx.picker.level(), edits, &heirs)
+            .and_then(|edits| ctx.host.preview(edits));
+        if let Err(refused) = shown {
             ctx.say(refused.0);
             ctx.host.cancel();
         } else {

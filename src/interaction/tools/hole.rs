@@ -13,10 +13,11 @@ use crate::interaction::{
     hints::Hints,
     kind::ToolKind,
     overlay::OverlayStyle,
-    pieces::{Fresh, replace_by_pieces},
+    pieces::{Fresh, replace_by_pieces, without_loose_ends},
     sketch::{Form, Sketch},
     vertices,
 };
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -51,8 +52,13 @@ impl Purpose for DrawHole {
             return;
         };
         let edits = hole_edits(ctx, target, ring);
-        if ctx.commit("Make hole", edits) && ctx.level().contains(target) {
-            ctx.select_one(target);
+        match without_loose_ends(ctx.level(), edits, &BTreeMap::new()) {
+            Ok(edits) => {
+                if ctx.commit("Make hole", edits) && ctx.level().contains(target) {
+                    ctx.select_one(target);
+                }
+            }
+            Err(refused) => ctx.say(refused.0),
         }
     }
 

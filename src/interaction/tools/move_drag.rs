@@ -1,6 +1,6 @@
 //! Moves the selection, or copies of it.
 
-use super::transform_drag::{Subject, Transformed};
+use super::transform_drag::{Follows, Transformed};
 use crate::interaction::{
     context::{Scene, ToolContext},
     entry::{NumericEntry, Typed},
@@ -40,12 +40,12 @@ impl MoveDrag {
         pointer: &Pointer,
         along: Along,
     ) -> Option<Box<dyn Gesture>> {
-        let (label, subject) = if pointer.modifiers.alt {
-            ("Duplicate", Subject::Copies)
+        let (label, follows) = if pointer.modifiers.alt {
+            ("Duplicate", Follows::Copies)
         } else {
-            ("Move", Subject::Selection)
+            ("Move", Follows::Selection)
         };
-        let things = Transformed::begin(ctx, label, subject)?;
+        let things = Transformed::begin(ctx, label, follows)?;
         Some(Box::new(Self {
             corner: things.nearest_corner(pointer.world),
             things,

@@ -1,6 +1,6 @@
 //! Turns the selection about its centre.
 
-use super::transform_drag::{Subject, Transformed};
+use super::transform_drag::{Follows, Transformed};
 use crate::interaction::{
     context::{Scene, ToolContext},
     entry::{NumericEntry, Typed},
@@ -32,7 +32,7 @@ impl RotateDrag {
         pointer: &Pointer,
         pivot: DVec2,
     ) -> Option<Box<dyn Gesture>> {
-        let things = Transformed::begin(ctx, "Rotate", Subject::Selection)?;
+        let things = Transformed::begin(ctx, "Rotate", Follows::Selection)?;
         Some(Box::new(Self {
             things,
             pivot,

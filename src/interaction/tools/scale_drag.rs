@@ -2,7 +2,7 @@
 
 use super::{
     handles::{Frame, Handle},
-    transform_drag::{Subject, Transformed},
+    transform_drag::{Follows, Transformed},
 };
 use crate::geometry::lattice::LATTICE;
 use crate::interaction::{
@@ -37,7 +37,7 @@ impl ScaleDrag {
         frame: Frame,
         side: DVec2,
     ) -> Option<Box<dyn Gesture>> {
-        let things = Transformed::begin(ctx, "Scale", Subject::Selection)?;
+        let things = Transformed::begin(ctx, "Scale", Follows::Selection)?;
         Some(Box::new(Self {
             things,
             frame,

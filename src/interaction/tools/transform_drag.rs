@@ -5,51 +5,62 @@ use crate::base::EntityId;
 use crate::document::{Edit, Entity, KindName, Level, Selection};
 use crate::interaction::{
     context::ToolContext,
-    naming::{Namer, stem_of},
+    operations::{Subject, duplicate},
     outline,
     transform::{movable, transformed},
 };
 use glam::{DAffine2, DVec2};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Whether the things themselves follow the drag, or copies of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub enum Follows {
     Selection,
     Copies,
 }
 
 #[derive(Debug)]
+struct Thing {
+    id: EntityId,
+    entity: Arc<Entity>,
+    /// Where in the level's order a copy goes.
+    at: Option<usize>,
+}
+
+#[derive(Debug)]
 pub struct Transformed {
-    things: Vec<(EntityId, Arc<Entity>)>,
-    subject: Subject,
+    things: Vec<Thing>,
+    follows: Follows,
     /// What not to snap to.
     pub exclude: BTreeSet<EntityId>,
 }
 
 impl Transformed {
     /// Begins the transaction. `None` when nothing that can be moved is selected.
-    pub fn begin(ctx: &mut ToolContext<'_>, label: &str, subject: Subject) -> Option<Self> {
+    pub fn begin(ctx: &mut ToolContext<'_>, label: &str, follows: Follows) -> Option<Self> {
         let level = Arc::clone(ctx.level());
         let ids = movable(&level, ctx.selection());
-        // From the bottom to the top, so that copies keep their order.
-        let originals: Vec<(EntityId, Arc<Entity>)> = level
-            .iter()
-            .filter(|(id, _)| ids.contains(id))
-            .map(|(id, entity)| (id, Arc::clone(entity)))
-            .collect();
-        if originals.is_empty() {
+        if ids.is_empty() {
             return None;
         }
-        ctx.host.begin(label);
-        let (things, exclude) = match subject {
-            Subject::Selection => (originals, ids),
-            Subject::Copies => (copies(ctx, &originals), BTreeSet::new()),
+        let (things, exclude) = match follows {
+            Follows::Selection => {
+                let things = ids.iter().filter_map(|id| {
+                    Some(Thing {
+                        id: *id,
+                        entity: Arc::clone(level.get(*id)?),
+                        at: None,
+                    })
+                });
+                (things.collect(), ids)
+            }
+            Follows::Copies => (copies(ctx, &ids), BTreeSet::new()),
         };
+        ctx.host.begin(label);
         Some(Self {
             things,
-            subject,
+            follows,
             exclude,
         })
     }
@@ -59,16 +70,20 @@ impl Transformed {
         let edits = self
             .things
             .iter()
-            .map(|(id, entity)| {
-                let entity = transformed(entity, map);
-                match self.subject {
-                    Subject::Selection => Edit::replace(*id, entity),
-                    Subject::Copies => Edit::create(*id, entity),
+            .map(|thing| {
+                let (id, entity) = (thing.id, Arc::new(transformed(&thing.entity, map)));
+                match self.follows {
+                    Follows::Selection => Edit::Replace { id, entity },
+                    Follows::Copies => Edit::Create {
+                        id,
+                        entity,
+                        at: thing.at,
+                    },
                 }
             })
             .collect();
         let shown = ctx.preview(edits);
-        if shown && self.subject == Subject::Copies {
+        if shown && self.follows == Follows::Copies {
             ctx.host.select(self.ids());
         }
         shown
@@ -77,8 +92,8 @@ impl Transformed {
     fn ids(&self) -> Selection {
         self.things
             .iter()
-            .filter(|(_, entity)| entity.kind.name().is_placed())
-            .map(|(id, _)| *id)
+            .filter(|thing| thing.entity.kind.name().is_placed())
+            .map(|thing| thing.id)
             .collect()
     }
 
@@ -87,8 +102,8 @@ impl Transformed {
     pub fn nearest_corner(&self, at: DVec2) -> DVec2 {
         let mut nearest = at;
         let mut best = f64::INFINITY;
-        for (id, entity) in &self.things {
-            outline::visit_points(*id, entity, |p| {
+        for thing in &self.things {
+            outline::visit_points(thing.id, &thing.entity, |p| {
                 let distance = p.distance_squared(at);
                 if distance < best {
                     (nearest, best) = (p, distance);
@@ -99,53 +114,48 @@ impl Transformed {
     }
 }
 
-/// Copies under fresh ids and names; references among them lead to the copies. A group that is
-/// copied whole becomes a new group.
-fn copies(
-    ctx: &mut ToolContext<'_>,
-    originals: &[(EntityId, Arc<Entity>)],
-) -> Vec<(EntityId, Arc<Entity>)> {
+/// Copies under fresh ids and names, right above the originals; a group that is copied whole
+/// becomes a new group.
+fn copies(ctx: &mut ToolContext<'_>, originals: &BTreeSet<EntityId>) -> Vec<Thing> {
     let level = Arc::clone(ctx.level());
-    let mut originals = originals.to_vec();
-    originals.extend(whole_groups(&level, &originals));
-    let new_ids: BTreeMap<EntityId, EntityId> = originals
-        .iter()
-        .map(|(id, _)| (*id, ctx.host.allocate_id()))
-        .collect();
-    let mut namer = Namer::default();
-    originals
-        .iter()
-        .map(|(id, entity)| {
-            let mut copy = (**entity).clone();
-            copy.visit_references(|_, reference| {
-                if let Some(new) = new_ids.get(reference) {
-                    *reference = *new;
-                }
-            });
-            if !copy.name.is_empty() {
-                copy.name = namer.fresh(ctx.level(), stem_of(&copy.name));
+    let whole = whole_groups(&level, originals);
+    let selection: Selection = originals.iter().copied().chain(whole).collect();
+    let subject = Subject {
+        level: &level,
+        selection: &selection,
+        next_id: ctx.host.document().next_id(),
+    };
+    let edits = duplicate(&subject, DVec2::ZERO).map_or_else(|_| Vec::new(), |change| change.edits);
+    edits
+        .into_iter()
+        .filter_map(|edit| match edit {
+            Edit::Create { id, entity, at } => {
+                let allocated = ctx.host.allocate_id();
+                debug_assert_eq!(allocated, id, "copies take the next ids in their order");
+                Some(Thing { id, entity, at })
             }
-            (new_ids[id], Arc::new(copy))
+            _ => None,
         })
         .collect()
 }
 
-/// Groups all of whose members are among the things, from the innermost to the outermost.
-fn whole_groups(level: &Level, things: &[(EntityId, Arc<Entity>)]) -> Vec<(EntityId, Arc<Entity>)> {
-    let mut inside: BTreeSet<EntityId> = things.iter().map(|(id, _)| *id).collect();
+/// Groups all of whose members are among the things.
+fn whole_groups(level: &Level, things: &BTreeSet<EntityId>) -> Vec<EntityId> {
+    let group_of = |id: &EntityId| level.get(*id)?.group;
+    let is_inside = |member: &EntityId, inside: &BTreeSet<EntityId>| {
+        inside.contains(member) || level.kind_of(*member) == Some(KindName::Group)
+    };
+    let mut inside = things.clone();
     let mut groups = Vec::new();
-    let mut open: Vec<EntityId> = things.iter().filter_map(|(_, e)| e.group).collect();
-    while let Some(group) = open.pop() {
-        let Some(entity) = level.get(group).filter(|_| !inside.contains(&group)) else {
+    let mut open: BTreeSet<EntityId> = things.iter().filter_map(group_of).collect();
+    while let Some(group) = open.pop_last() {
+        if inside.contains(&group) || !level.contains(group) {
             continue;
-        };
-        let whole = level.members(group).iter().all(|member| {
-            inside.contains(member) || level.kind_of(*member) == Some(KindName::Group)
-        });
-        if whole {
+        }
+        if level.members(group).iter().all(|m| is_inside(m, &inside)) {
             inside.insert(group);
-            groups.push((group, Arc::clone(entity)));
-            open.extend(entity.group);
+            groups.push(group);
+            open.extend(group_of(&group));
         }
     }
     groups
