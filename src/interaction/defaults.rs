@@ -3,7 +3,7 @@
 use crate::base::{EntityId, Quantity, Unit};
 use crate::document::{KindName, Level, limits};
 
-pub const BRUSH_RADIUS: Quantity = Quantity::new("brush radius", Unit::Metre, 0.05, 1_000.0, 2.0);
+pub const BRUSH_RADIUS: Quantity = Quantity::new("brush radius", Unit::Metre, 0.05, 1_000.0, 4.0);
 pub const SIDES: Quantity = Quantity::new("corners", Unit::One, 3.0, 64.0, 6.0);
 
 /// What the shape tools draw.

@@ -18,7 +18,6 @@ pub mod naming;
 pub mod operations;
 pub mod outline;
 pub mod overlay;
-mod overlay_shapes;
 pub mod picking;
 pub mod pieces;
 pub mod sketch;

@@ -6,7 +6,6 @@ mod escaping;
 mod painting;
 mod people;
 mod picking;
-mod pictures;
 mod random_scripts;
 mod selecting;
 mod shapes;

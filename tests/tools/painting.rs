@@ -25,7 +25,9 @@ fn ground(regions: Vec<(Polygon, u64)>) -> Desk {
             .zip(regions)
             .map(|(id, (area, terrain))| (id, region(area, terrain))),
     );
-    Desk::new(level(entities)).with(ToolKind::TerrainBrush)
+    let mut desk = Desk::new(level(entities)).with(ToolKind::TerrainBrush);
+    desk.toolbox.defaults.brush_radius = 2.0;
+    desk
 }
 
 /// The terrain that one sees at a place.
@@ -44,8 +46,7 @@ fn areas_are_in_order(desk: &Desk) {
 
 #[test]
 fn a_stroke_makes_a_region_as_wide_as_the_brush() {
-    let mut desk = Desk::open_field().with(ToolKind::TerrainBrush);
-    desk.toolbox.defaults.brush_radius = 2.0;
+    let mut desk = ground(Vec::new());
     desk.one_step(|desk| {
         desk.sweep((10.0, 10.0), (20.0, 10.0));
     });
@@ -219,7 +220,7 @@ fn locked_and_hidden_terrain_is_left_alone() {
 
 #[test]
 fn a_shift_click_draws_a_straight_line_from_the_last_dab() {
-    let mut desk = Desk::open_field().with(ToolKind::TerrainBrush);
+    let mut desk = ground(Vec::new());
     desk.click(10.0, 10.0);
     desk.hold(Modifiers::SHIFT);
     desk.one_step(|desk| {
@@ -233,7 +234,7 @@ fn a_shift_click_draws_a_straight_line_from_the_last_dab() {
 
 #[test]
 fn brackets_and_typed_numbers_set_the_size() {
-    let mut desk = Desk::open_field().with(ToolKind::TerrainBrush);
+    let mut desk = ground(Vec::new());
     desk.key(Key::More);
     assert_eq!(desk.toolbox.defaults.brush_radius, 2.5);
     desk.key(Key::Less);
@@ -268,7 +269,7 @@ fn a_right_click_picks_the_terrain_under_the_brush() {
 
 #[test]
 fn a_stroke_that_surrounds_something_has_a_hole() {
-    let mut desk = Desk::open_field().with(ToolKind::TerrainBrush);
+    let mut desk = ground(Vec::new());
     desk.press(40.0, 30.0);
     for i in 1..=40 {
         let angle = f64::from(i) * std::f64::consts::TAU / 40.0;

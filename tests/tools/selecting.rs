@@ -184,7 +184,7 @@ fn a_cancelled_marquee_brings_the_old_selection_back() {
 }
 
 #[test]
-fn a_click_takes_the_whole_group_and_a_double_click_one_of_it() {
+fn a_click_takes_the_whole_group_and_further_clicks_one_of_it() {
     let member = |x: f64| {
         let mut entity = Entity::new(
             "",
@@ -204,6 +204,10 @@ fn a_click_takes_the_whole_group_and_a_double_click_one_of_it() {
         desk.sweep((12.0, 2.0), (12.0, 7.0));
     });
     assert_eq!(desk.area(1).bounds().min, p(0.0, 5.0));
+    desk.click(2.0, 7.0);
+    assert_eq!(desk.selected(), [1], "a second click goes into the group");
+    desk.click(12.0, 7.0);
+    assert_eq!(desk.selected(), [1, 2]);
     desk.double_click(2.0, 7.0);
     assert_eq!(desk.selected(), [1]);
     assert_eq!(desk.toolbox.current(), ToolKind::Vertices);

@@ -160,7 +160,15 @@ impl Tool for SelectTool {
             },
             (None, None) => self.kind.help().to_owned(),
         };
-        let hints = Hints::new(lead)
+        let mut hints = Hints::new(lead);
+        let group = self
+            .hovered
+            .map(|id| selecting::with_group(scene.level(), scene.picker, id))
+            .filter(|group| group.len() > 1 && selecting::is_selection(scene, group));
+        if group.is_some() {
+            hints = hints.key("Click", "this one alone");
+        }
+        hints = hints
             .key("Shift+click", "add or remove")
             .key("Alt+click", "the one beneath");
         if count > 0 {

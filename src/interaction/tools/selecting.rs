@@ -76,7 +76,8 @@ pub fn with_group(level: &Level, picker: &Picker, id: EntityId) -> Vec<EntityId>
     members
 }
 
-/// A click: selects, toggles with Shift or Ctrl, clears on empty ground.
+/// A click: selects, toggles with Shift or Ctrl, clears on empty ground. A second click into a
+/// group selects the one thing alone.
 pub fn click(ctx: &mut ToolContext<'_>, pointer: &Pointer) {
     let scene = ctx.scene();
     let extends = pointer.modifiers.shift || pointer.modifiers.ctrl;
@@ -86,11 +87,10 @@ pub fn click(ctx: &mut ToolContext<'_>, pointer: &Pointer) {
         }
         return;
     };
-    let members = if pointer.modifiers.alt {
-        vec![id]
-    } else {
-        with_group(scene.level(), scene.picker, id)
-    };
+    let mut members = with_group(scene.level(), scene.picker, id);
+    if pointer.modifiers.alt || (!extends && is_selection(&scene, &members)) {
+        members = vec![id];
+    }
     let selection = if extends {
         let mut selection = scene.selection().clone();
         let adds = !selection.contains(id);
@@ -106,6 +106,12 @@ pub fn click(ctx: &mut ToolContext<'_>, pointer: &Pointer) {
         members.into_iter().collect()
     };
     ctx.host.select(selection);
+}
+
+/// Whether these and nothing else are selected.
+#[must_use]
+pub fn is_selection(scene: &Scene<'_>, ids: &[EntityId]) -> bool {
+    scene.selection().len() == ids.len() && ids.iter().all(|id| scene.selection().contains(*id))
 }
 
 /// Sees to it that what a drag takes hold of is selected, with its group.
