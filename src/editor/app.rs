@@ -4,7 +4,9 @@ use super::choosing::DesktopDialog;
 use super::command_palette::CommandPalette;
 use super::dialog::{Dialog, Flow};
 use super::docking::{Docking, Layout};
+use super::editing::PasteTo;
 use super::files::PendingRecovery;
+use super::find::FindReplace;
 use super::help::Help;
 use super::notice::Notices;
 use super::panels::Panels;
@@ -19,6 +21,7 @@ use super::work::Work;
 use super::{Actions, Command, EditorState};
 use super::{keyboard, menu_bar, status_bar, theme, tool_bar};
 use crate::document::session::Session;
+use crate::interaction::clipboard::Clipboard;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -38,6 +41,10 @@ pub struct Editor {
     pub(super) layout: Layout,
     pub(super) palette: CommandPalette,
     pub(super) help: Help,
+    pub(super) find: FindReplace,
+    pub(super) clipboard: Clipboard,
+    /// The clipboard's contents were asked for by a command.
+    pub(super) paste_to: Option<PasteTo>,
     /// The one on top is last.
     pub(super) dialogs: Vec<Box<dyn Dialog>>,
     pub(super) notices: Notices,
@@ -73,6 +80,9 @@ impl Editor {
             layout: store.load(Item::Layout),
             palette: CommandPalette::default(),
             help: Help::default(),
+            find: FindReplace::default(),
+            clipboard: Clipboard::default(),
+            paste_to: None,
             dialogs: Vec::new(),
             notices: Notices::default(),
             recovery: None,
@@ -102,6 +112,7 @@ impl Editor {
         keyboard::run_commands(ctx, self);
         self.window_ui(ui);
         self.help.ui(ctx, &self.state);
+        self.find.ui(ctx, &self.state, &mut self.actions);
         self.dialogs_ui(ctx);
         self.palette.ui(ctx, &self.state, &mut self.actions);
         self.notices

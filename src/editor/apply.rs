@@ -97,7 +97,7 @@ impl Editor {
             Command::Welcome => self.intend(ctx, Intention::Welcome),
             Command::Save => self.save(ctx, None),
             Command::SaveAs => self.choose_file(ctx, Purpose::SaveAs { then: None }),
-            Command::Revert => self.reload(ctx),
+            Command::Revert => self.revert(ctx),
             Command::Import => self.choose_file(ctx, Purpose::Import),
             Command::Export => self.show_export(),
             Command::ExportAgain => self.export_again(ctx),
@@ -184,13 +184,12 @@ impl Editor {
             Command::Palette => self.palette.open(),
             Command::Help => self.help.toggle(),
             Command::About => self.show(About),
-            _ => {}
+            editing => {
+                let known = self.edit(ctx, editing);
+                debug_assert!(known, "{editing:?} does nothing");
+            }
         }
         Ok(())
-    }
-
-    pub(super) fn paste(&mut self, text: &str) {
-        let _ = text;
     }
 
     fn go_to(&mut self, rect: Rect) {

@@ -3,6 +3,7 @@
 use super::Command;
 use super::Editor;
 use super::dialog::changed_on_disk::{ChangedOnDisk, Occasion};
+use super::dialog::confirm::Confirm;
 use super::dialog::file::{Filter, Mode, Question};
 use super::dialog::import::Import;
 use super::dialog::recovery::Recover;
@@ -52,6 +53,8 @@ impl Editor {
             } => self.save_to(ctx, &path, overwrite, then),
             Request::Chosen { purpose, path } => self.chosen(ctx, purpose, path),
             Request::Export { format, options } => self.choose_export(ctx, format, *options),
+            Request::Convert(form) => self.convert(form),
+            Request::Replace(replacement) => self.replace(replacement),
             Request::Overwrite => self.write_own_file(ctx, Overwrite::OnPurpose, None),
             Request::Reload => self.reload(ctx),
             Request::AcceptRecovery => self.settle_recovery(ctx, true),
@@ -171,6 +174,7 @@ impl Editor {
         put_away(before, old);
         self.dialogs.clear();
         self.told_trouble = false;
+        self.clipboard.forget();
     }
 
     fn offer_recovery(&mut self, recovery: Box<Recovery>, old: Old) {
@@ -287,6 +291,21 @@ impl Editor {
     fn not_saved(&mut self, error: &FileError) {
         self.state
             .notify(Notice::error(sentence(error)).with_remedy(Command::SaveAs));
+    }
+
+    /// Goes back to what the file holds; asks first if that drops any work.
+    pub(super) fn revert(&mut self, ctx: &egui::Context) {
+        self.state.cancel_tool();
+        if self.state.document().is_dirty() {
+            self.show(Confirm {
+                title: format!("Revert “{}”?", self.state.title()),
+                text: "All changes since the last save are dropped.".to_owned(),
+                go: "Revert".to_owned(),
+                request: Request::Reload,
+            });
+        } else {
+            self.reload(ctx);
+        }
     }
 
     /// Goes back to what the file holds, whatever has been done here.

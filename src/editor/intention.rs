@@ -1,9 +1,11 @@
 //! What is to happen once unsaved work is settled, and what dialogs ask the editor for.
 
+use super::find::Replacement;
 use super::preferences::Preferences;
 use crate::document::session::Overwrite;
 use crate::document::template::{Options, Template};
 use crate::exchange::{ExportOptions, Format, ImportOptions};
+use crate::interaction::operations::Form;
 use std::path::PathBuf;
 
 /// Something that puts the open level away.
@@ -78,6 +80,8 @@ pub enum Request {
         format: Format,
         options: Box<ExportOptions>,
     },
+    Convert(Form),
+    Replace(Replacement),
     /// Writes over what another program has put into the level's file.
     Overwrite,
     /// Takes what another program has put into the level's file.

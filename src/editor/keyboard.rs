@@ -20,7 +20,7 @@ enum Focus {
 }
 
 pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
-    if ctx.memory(|memory| memory.top_modal_layer().is_some()) {
+    if !editor.dialogs.is_empty() || editor.palette.is_open() {
         return;
     }
     let focus = if ctx.text_edit_focused() {
@@ -40,7 +40,14 @@ pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
             && focus != Focus::Text
             && editor.state.level_is_open()
         {
-            editor.paste(text);
+            // What a command asked for, or Ctrl+V, which the system turns into this whatever the
+            // key map says.
+            let key = editor.state.keys().command(Chord::ctrl(Key::V));
+            match (editor.paste_to, key) {
+                (Some(_), _) | (None, Some(Command::Paste)) => editor.paste(text),
+                (None, Some(command)) => editor.ask(command),
+                (None, None) => {}
+            }
             return false;
         }
         let Some(chord) = chord_of(event) else {

@@ -229,6 +229,13 @@ impl EditorState {
         self.toolbox.handle(&mut self.level, &view, event)
     }
 
+    /// Puts away what the tool in hand has begun, before something else changes the level.
+    pub(super) fn cancel_tool(&mut self) {
+        let view = self.view.for_tools();
+        self.toolbox.cancel_all(&mut self.level, &view);
+        self.level.cancel();
+    }
+
     pub fn notify(&mut self, notice: Notice) {
         self.notices.push_back(notice);
     }

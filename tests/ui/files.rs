@@ -87,7 +87,9 @@ fn a_changed_file_does_not_drop_unsaved_work() {
     change(&mut harness);
     let text = std::fs::read_to_string(&path).expect("there");
     std::fs::write(&path, text.replace("Barn", "Shed")).expect("writable");
-    press(&mut harness, Modifiers::COMMAND, Key::S);
+    // By command: the change may have been noticed already, and its dialog keeps the keys.
+    harness.state_mut().ask(Command::Save);
+    harness.run_ok();
     harness.get_by_label_contains("Another program has changed");
     assert_eq!(
         harness.state().state.document().level().label(BARN),
@@ -113,4 +115,18 @@ fn a_missing_file_is_a_sentence_and_the_editor_goes_on() {
     harness.get_by_label("Dismiss message").click();
     harness.run_ok();
     assert!(harness.query_by_label_contains("no such file").is_none());
+}
+
+#[test]
+fn reverting_asks_and_goes_back_to_the_file() {
+    let folder = Folder::new();
+    let path = folder.file("yard.ron");
+    let mut harness = harness(editor_with_file(&folder, &path));
+    change(&mut harness);
+    harness.state_mut().ask(Command::Revert);
+    harness.run_ok();
+    assert!(harness.state().state.document().is_dirty());
+    click_button(&mut harness, "Revert");
+    assert!(!harness.state().state.document().is_dirty());
+    assert_eq!(harness.state().state.document().level().label(BARN), "Barn");
 }

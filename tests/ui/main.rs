@@ -2,6 +2,7 @@
 //! it, drawn by egui into nothing.
 #![cfg(feature = "gui")]
 
+mod editing;
 mod files;
 mod keys;
 mod menus;

@@ -5,10 +5,13 @@
 
 pub mod about;
 pub mod changed_on_disk;
+pub mod confirm;
+pub mod convert;
 pub mod export;
 pub mod file;
 pub mod import;
 pub mod new_level;
+pub mod operation;
 pub mod recovery;
 pub mod settings;
 pub mod unsaved;
@@ -43,8 +46,35 @@ pub fn modal(
     width: f32,
     contents: impl FnOnce(&mut Ui) -> Flow,
 ) -> Flow {
+    let modal = egui::Modal::new(Id::unique(title));
+    in_modal(ctx, modal, title, width, contents)
+}
+
+/// A modal window at the lower edge that does not dim the level: what it does is to be seen.
+pub fn modal_below(
+    ctx: &egui::Context,
+    title: &str,
+    width: f32,
+    contents: impl FnOnce(&mut Ui) -> Flow,
+) -> Flow {
+    let id = Id::unique(title);
+    let place = egui::vec2(0.0, -(theme::STATUS_BAR_HEIGHT + 24.0));
+    let area = egui::Modal::default_area(id).anchor(egui::Align2::CENTER_BOTTOM, place);
+    let modal = egui::Modal::new(id)
+        .area(area)
+        .backdrop_color(egui::Color32::TRANSPARENT);
+    in_modal(ctx, modal, title, width, contents)
+}
+
+fn in_modal(
+    ctx: &egui::Context,
+    modal: egui::Modal,
+    title: &str,
+    width: f32,
+    contents: impl FnOnce(&mut Ui) -> Flow,
+) -> Flow {
     let room = ctx.content_rect().size() - egui::vec2(32.0, 32.0);
-    let response = egui::Modal::new(Id::unique(title))
+    let response = modal
         .frame(egui::Frame::window(&ctx.global_style()))
         .show(ctx, |ui| {
             ui.set_width(width.min(room.x - 28.0));
@@ -83,6 +113,15 @@ pub fn close_button(ui: &mut Ui) -> Response {
         .on_hover_text("Close (Esc)");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Close"));
     response
+}
+
+/// Columns of a given height, with lines between them where the contents draw any.
+pub fn side_by_side(ui: &mut Ui, height: f32, contents: impl FnOnce(&mut Ui)) {
+    let size = egui::vec2(ui.available_width(), height);
+    ui.allocate_ui(size, |ui| {
+        ui.set_min_height(height);
+        ui.horizontal_top(contents);
+    });
 }
 
 /// The row of buttons at the end of a dialog, from the right: the first one is the one meant.

@@ -1,6 +1,6 @@
 //! A new level: empty, or from a template.
 
-use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button};
+use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button, side_by_side};
 use crate::document::template::{Options, Template};
 use crate::editor::intention::{Intention, Request};
 use crate::editor::{Action, Actions, EditorState, theme};
@@ -87,38 +87,36 @@ impl Dialog for NewLevel {
     fn ui(&mut self, ctx: &egui::Context, _: &EditorState, actions: &mut Actions) -> Flow {
         modal(ctx, "New level", 520.0, |ui| {
             let mut create = false;
-            ui.allocate_ui(vec2(ui.available_width(), LIST_HEIGHT), |ui| {
-                ui.horizontal_top(|ui| {
-                    ui.vertical(|ui| {
-                        ui.set_width(170.0);
-                        ui.spacing_mut().item_spacing.y = 1.0;
-                        for template in Template::ALL {
-                            let chosen = self.template == template;
-                            let button = Button::new(title(template))
-                                .selected(chosen)
-                                .frame_when_inactive(chosen)
-                                .right_text("")
-                                .min_size(vec2(ui.available_width(), 26.0));
-                            let response = ui.add(button);
-                            response.widget_info(|| {
-                                WidgetInfo::selected(
-                                    Role::RadioButton,
-                                    true,
-                                    chosen,
-                                    format!("Template {}", title(template)),
-                                )
-                            });
-                            if response.clicked() {
-                                self.choose(template);
-                            }
-                            create |= response.double_clicked();
+            side_by_side(ui, LIST_HEIGHT, |ui| {
+                ui.vertical(|ui| {
+                    ui.set_width(170.0);
+                    ui.spacing_mut().item_spacing.y = 1.0;
+                    for template in Template::ALL {
+                        let chosen = self.template == template;
+                        let button = Button::new(title(template))
+                            .selected(chosen)
+                            .frame_when_inactive(chosen)
+                            .right_text("")
+                            .min_size(vec2(ui.available_width(), 26.0));
+                        let response = ui.add(button);
+                        response.widget_info(|| {
+                            WidgetInfo::selected(
+                                Role::RadioButton,
+                                true,
+                                chosen,
+                                format!("Template {}", title(template)),
+                            )
+                        });
+                        if response.clicked() {
+                            self.choose(template);
                         }
-                    });
-                    ui.separator();
-                    ui.vertical(|ui| {
-                        ui.set_min_width(ui.available_width());
-                        self.options_ui(ui);
-                    });
+                        create |= response.double_clicked();
+                    }
+                });
+                ui.separator();
+                ui.vertical(|ui| {
+                    ui.set_min_width(ui.available_width());
+                    self.options_ui(ui);
                 });
             });
             let mut flow = Flow::Stay;

@@ -2,7 +2,7 @@
 
 mod keys;
 
-use super::{Dialog, Flow, modal};
+use super::{Dialog, Flow, modal, side_by_side};
 use crate::editor::intention::Request;
 use crate::editor::preferences::{DialogChoice, Preferences, ThemeChoice};
 use crate::editor::{Action, Actions, EditorState, theme};
@@ -63,8 +63,7 @@ impl Dialog for Settings {
         }
         let height = 430.0_f32.min(ctx.content_rect().height() - 130.0);
         let flow = modal(ctx, "Settings", 720.0, |ui| {
-            ui.set_height(height);
-            ui.horizontal_top(|ui| {
+            side_by_side(ui, height, |ui| {
                 ui.vertical(|ui| {
                     ui.set_width(140.0);
                     for page in Page::ALL {
