@@ -1,10 +1,11 @@
 //! Layers: show, hide and lock them, say where new things go, and drop things on them.
 
+use super::census::Census;
 use super::field::button::{icon_button, named_button};
 use super::outliner::create::create;
 use super::outliner::drag::DraggedThings;
 use crate::base::EntityId;
-use crate::document::{Edit, Entity, Kind, KindName, Level, Selection};
+use crate::document::{Edit, Entity, KindName, Level, Selection};
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Action, Actions, EditorState};
 use egui::{
@@ -12,11 +13,12 @@ use egui::{
     UiBuilder, WidgetInfo,
 };
 use egui_material_icons::icons;
-use std::collections::BTreeMap;
 
-/// What the panel remembers between frames: nothing yet, but it is drawn like the others.
+/// What the panel remembers between frames.
 #[derive(Debug, Default)]
-pub struct Layers;
+pub struct Layers {
+    census: Census,
+}
 
 impl Layers {
     pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
@@ -27,48 +29,34 @@ impl Layers {
                 if named_button(ui, icons::ICON_ADD, "Add layer").clicked() {
                     create(state.document(), KindName::Layer, actions);
                 }
-                let counts = counts(level);
+                self.census.update(level);
                 // As they stand in the outliner, and what is on no layer at the end.
-                let layers = level
-                    .iter()
-                    .filter(|(_, entity)| entity.kind == Kind::Layer)
-                    .map(|(id, entity)| (Some(id), Some(&**entity)))
-                    .chain(std::iter::once((None, None)));
+                let layers = self.census.definitions(KindName::Layer);
+                let layers: Vec<Option<EntityId>> =
+                    layers.iter().copied().map(Some).chain([None]).collect();
                 ScrollArea::vertical()
                     .auto_shrink(false)
                     .id_salt("layers")
                     .show(ui, |ui| {
                         ui.spacing_mut().item_spacing.y = 1.0;
-                        for (id, entity) in layers {
-                            let count = counts.get(&id).copied().unwrap_or(0);
-                            row_ui(ui, state, id, entity, count, actions);
+                        for id in layers {
+                            let count = self.census.on_layer(id);
+                            row_ui(ui, state, id, count, actions);
                         }
                     });
             });
     }
 }
 
-/// How many things are on each layer, and on none.
-fn counts(level: &Level) -> BTreeMap<Option<EntityId>, usize> {
-    let mut counts = BTreeMap::new();
-    for (_, entity) in level.iter() {
-        if entity.kind.name().is_placed() {
-            let layer = entity.layer.filter(|layer| level.contains(*layer));
-            *counts.entry(layer).or_default() += 1;
-        }
-    }
-    counts
-}
-
 fn row_ui(
     ui: &mut Ui,
     state: &EditorState,
     id: Option<EntityId>,
-    entity: Option<&Entity>,
     count: usize,
     actions: &mut Actions,
 ) {
     let level = state.document().level();
+    let entity = id.and_then(|id| level.get(id));
     let label = id.map_or_else(|| "No layer".to_owned(), |id| level.label(id));
     let selected = id.is_some_and(|id| state.document().selection().contains(id));
     let drawn_on = state

@@ -1,5 +1,6 @@
 //! The docked panels. Each reads the state, remembers only its own look, and asks by actions.
 
+pub mod census;
 pub mod field;
 pub mod form;
 pub mod history;

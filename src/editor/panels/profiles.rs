@@ -1,5 +1,6 @@
 //! All profiles beside each other: who is how wide, how tall, how fast.
 
+use super::census::Census;
 use super::field::button::named_button;
 use super::field::row::stable_scope;
 use super::field::{Number, Shared};
@@ -68,11 +69,12 @@ const MEASURES: [Measure; 8] = [
 #[derive(Debug, Default)]
 pub struct Profiles {
     live: LiveEdit,
+    census: Census,
 }
 
 impl Profiles {
     pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
-        let level = state.document().level();
+        self.census.update(state.document().level());
         Frame::new()
             .inner_margin(Margin::symmetric(8, 6))
             .show(ui, |ui| {
@@ -80,7 +82,7 @@ impl Profiles {
                     create(state.document(), KindName::Profile, actions);
                 }
                 ui.add_space(2.0);
-                if level.profiles().next().is_none() {
+                if self.census.definitions(KindName::Profile).is_empty() {
                     ui.weak("No profiles yet: agents need one to have a body.");
                     return;
                 }
@@ -93,7 +95,18 @@ impl Profiles {
 
     fn table_ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
         let level = state.document().level();
-        let rows: Vec<(EntityId, &Entity, &Profile)> = level.profiles().collect();
+        let rows: Vec<(EntityId, &Entity, &Profile)> = self
+            .census
+            .definitions(KindName::Profile)
+            .iter()
+            .filter_map(|id| {
+                let entity = level.get(*id)?;
+                match &entity.kind {
+                    Kind::Profile(profile) => Some((*id, &**entity, profile)),
+                    _ => None,
+                }
+            })
+            .collect();
         let tallest = rows
             .iter()
             .map(|(_, _, profile)| profile.body.height)

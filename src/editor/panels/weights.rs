@@ -1,5 +1,6 @@
 //! What each terrain costs each profile: a table to edit in place.
 
+use super::census::Census;
 use super::field::button::{icon_button, named_button};
 use super::field::pattern::paint_swatch;
 use super::field::row::stable_scope;
@@ -22,17 +23,17 @@ const WEIGHT: Field = field("Terrain weight", "");
 #[derive(Debug, Default)]
 pub struct Weights {
     live: LiveEdit,
+    census: Census,
 }
 
 impl Weights {
     pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
-        let document = state.document();
-        let level = document.level();
+        self.census.update(state.document().level());
         Frame::new()
             .inner_margin(Margin::symmetric(8, 6))
             .show(ui, |ui| {
                 self.bar_ui(ui, state, actions);
-                if level.terrains().next().is_none() {
+                if self.census.definitions(KindName::Terrain).is_empty() {
                     ui.add_space(8.0);
                     ui.weak("No terrains yet: every metre costs 1 for everybody.");
                     return;
@@ -61,9 +62,10 @@ impl Weights {
 
     fn table_ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
         let level = state.document().level();
-        let terrains: Vec<EntityId> = level.terrains().map(|(id, ..)| id).collect();
+        let terrains = self.census.definitions(KindName::Terrain).to_vec();
+        let profiles = self.census.definitions(KindName::Profile);
         let rows: Vec<Option<EntityId>> = std::iter::once(None)
-            .chain(level.profiles().map(|(id, ..)| Some(id)))
+            .chain(profiles.iter().copied().map(Some))
             .collect();
         TableBuilder::new(ui)
             .id_salt("weights")

@@ -70,20 +70,41 @@ pub fn colour_ui(ui: &mut Ui, name: &str, value: Shared<Colour>) -> ColourOutput
             Lines::One,
             (width - rect.width() - 4.0).clamp(40.0, 90.0),
         );
-        let response = text.response.accessible_name(format!("{name} as #rrggbb"));
-        if let Some(change) = text.change {
-            match change.value.trim().parse() {
-                Ok(colour) => output.change = Some(Change::typed(colour)),
-                Err(error) => {
-                    let error: crate::base::colour::NotAColour = error;
-                    output.refusal = Some(error.to_string());
-                }
+        text.response.accessible_name(format!("{name} as #rrggbb"));
+        match text.text.trim().parse::<Colour>() {
+            Ok(colour) => {
+                output.change = text
+                    .change
+                    .map(|c| c.map(|_| colour))
+                    .or(output.change.take())
             }
-        }
-        // While it is typed the text is rarely a colour yet; say so once it is left alone.
-        if response.has_focus() {
-            output.refusal = None;
+            Err(error) if !may_become_colour(text.text.trim()) => {
+                output.refusal = Some(error.to_string());
+            }
+            Err(_) => {}
         }
     });
     output
+}
+
+/// Half a colour is no mistake yet.
+fn may_become_colour(text: &str) -> bool {
+    text.strip_prefix('#').is_some_and(|digits| {
+        digits.len() <= 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    }) || text.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_cannot_become_a_colour_is_refused_while_typing() {
+        for text in ["", "#", "#3a", "#3a7d44"] {
+            assert!(may_become_colour(text), "{text}");
+        }
+        for text in ["red", "#xyz", "#3a7d445", "3a7d44"] {
+            assert!(!may_become_colour(text), "{text}");
+        }
+    }
 }

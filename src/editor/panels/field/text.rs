@@ -22,6 +22,8 @@ struct Draft {
 pub struct TextOutput {
     pub response: Response,
     pub change: Option<Change<String>>,
+    /// What the field shows, taken over or not.
+    pub text: String,
 }
 
 pub fn text_ui(
@@ -57,16 +59,18 @@ pub fn text_ui(
     let has_focus = response.has_focus();
     ui.data_mut(|data| {
         if has_focus {
-            data.insert_temp(
-                id,
-                Draft {
-                    text,
-                    value: value.to_owned(),
-                },
-            );
+            let draft = Draft {
+                text: text.clone(),
+                value: value.to_owned(),
+            };
+            data.insert_temp(id, draft);
         } else {
             data.remove::<Draft>(id);
         }
     });
-    TextOutput { response, change }
+    TextOutput {
+        response,
+        change,
+        text,
+    }
 }

@@ -68,7 +68,7 @@ pub const fn field(name: &'static str, help: &'static str) -> Field {
 pub struct Form<'a, S> {
     pub document: &'a Document,
     pub actions: &'a mut Actions,
-    subjects: Vec<(EntityId, Arc<S>)>,
+    subjects: Arc<[(EntityId, Arc<S>)]>,
     live: &'a mut LiveEdit,
     /// What the subjects are called in the labels of undo steps.
     whom: String,
@@ -83,9 +83,19 @@ impl<'a> Form<'a, Entity> {
         actions: &'a mut Actions,
     ) -> Option<Self> {
         let level = document.level();
-        let subjects: Vec<(EntityId, Arc<Entity>)> = ids
+        let subjects = ids
             .filter_map(|id| Some((id, Arc::clone(level.get(id)?))))
             .collect();
+        Self::of_gathered(document, subjects, live, actions)
+    }
+
+    /// About entities of the level that somebody has looked up already; `None` without any.
+    pub fn of_gathered(
+        document: &'a Document,
+        subjects: Arc<[(EntityId, Arc<Entity>)]>,
+        live: &'a mut LiveEdit,
+        actions: &'a mut Actions,
+    ) -> Option<Self> {
         let whom = match &subjects[..] {
             [] => return None,
             [(id, entity)] => entity.label(*id),
@@ -111,7 +121,7 @@ impl<'a> Form<'a, Settings> {
         Self {
             document,
             actions,
-            subjects: vec![(EntityId::new(0), settings)],
+            subjects: Arc::new([(EntityId::new(0), settings)]),
             live,
             whom: "the level".to_owned(),
         }
@@ -170,7 +180,7 @@ impl<'a, S: Subject> Form<'a, S> {
         set: impl Fn(&mut S, EntityId),
     ) -> Result<(), String> {
         let mut edits = Vec::with_capacity(self.subjects.len());
-        for (id, subject) in &self.subjects {
+        for (id, subject) in self.subjects.iter() {
             let mut subject = S::clone(subject);
             set(&mut subject, *id);
             subject.check().map_err(|refusal| refusal.to_string())?;

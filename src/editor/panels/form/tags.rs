@@ -22,15 +22,9 @@ enum Asked {
 
 impl Form<'_, Entity> {
     /// Chips for the tags that all have, fainter ones for those that some have, and a field to
-    /// add more.
-    pub fn tags(&mut self, ui: &mut Ui) {
+    /// add more. `counts` says how many carry each.
+    pub fn tags(&mut self, ui: &mut Ui, counts: &BTreeMap<String, usize>) {
         let total = self.subjects().len();
-        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-        for (_, entity) in self.subjects() {
-            for tag in &entity.tags {
-                *counts.entry(tag.clone()).or_default() += 1;
-            }
-        }
         let level = self.document.level();
         let refused = ui.scope_id().with("tag refused");
         let asked = Row::new(TAGS.name)
@@ -39,10 +33,10 @@ impl Form<'_, Entity> {
             .show(ui, |ui, _| {
                 let mut asked = None;
                 ui.horizontal_wrapped(|ui| {
-                    for (tag, count) in &counts {
+                    for (tag, count) in counts {
                         asked = chip_ui(ui, tag, *count, total).or(asked.take());
                     }
-                    asked = add_ui(ui, level, &counts).or(asked.take());
+                    asked = add_ui(ui, level, counts).or(asked.take());
                 });
                 asked
             })

@@ -1,7 +1,8 @@
 //! Size and place on the plan, measured and set through the bounding box.
 
+use super::overview::Overview;
 use crate::base::Unit;
-use crate::document::{Annotation, Entity, Kind, Level, Selection, limits};
+use crate::document::{Annotation, Entity, Kind, KindName, Level, Selection, limits};
 use crate::editor::panels::field::quantity_text::format_with_unit;
 use crate::editor::panels::field::row::{Row, refusal_ui};
 use crate::editor::panels::field::{Change, section};
@@ -21,17 +22,18 @@ const SIZE: Field = field(
     "Width and depth of the bounding box; new ones stretch the selection about its corner.",
 );
 
-pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>, overview: &Overview) {
     let measured = form.all(|entity| has_outline(&entity.kind));
-    let many_placed = form.single().is_none() && form.all(|entity| entity.kind.name().is_placed());
-    if !measured && !many_placed {
+    let is_group = |entity: &Entity| entity.kind == Kind::Group;
+    let movable = form.all(|entity| entity.kind.name().is_placed() || is_group(entity));
+    let has_box = movable && (form.single().is_none() || form.all(is_group));
+    if !measured && !has_box {
         return;
     }
     section(ui, "Geometry", |ui| {
-        let selection: Selection = form.subjects().map(|(id, _)| id).collect();
-        box_ui(ui, form, &selection);
+        ui.scope(|ui| box_ui(ui, form, overview));
         if measured {
-            summary_ui(ui, form);
+            summary_ui(ui, overview);
         }
     });
 }
@@ -41,7 +43,7 @@ fn has_outline(kind: &Kind) -> bool {
     polygon_of(kind).is_some() || matches!(kind, Kind::Route(_))
 }
 
-fn polygon_of(kind: &Kind) -> Option<&Polygon> {
+pub(super) fn polygon_of(kind: &Kind) -> Option<&Polygon> {
     match kind {
         Kind::Region(region) => Some(&region.area),
         Kind::Obstacle(obstacle) => Some(&obstacle.area),
@@ -52,24 +54,33 @@ fn polygon_of(kind: &Kind) -> Option<&Polygon> {
 }
 
 /// What the box is drawn around: an outline without the goals of those who start in it.
-fn outline_bounds(entity: &Entity) -> Option<Rect> {
+pub(super) fn outline_bounds(entity: &Entity) -> Option<Rect> {
     match polygon_of(&entity.kind) {
         Some(polygon) => Some(polygon.bounds()),
         None => entity.bounds(),
     }
 }
 
+/// Around what is selected, and around the members of selected groups.
 fn bounds_of(level: &Level, selection: &Selection) -> Rect {
     selection
         .iter()
+        .flat_map(|id| match level.kind_of(id) {
+            Some(KindName::Group) => level.members(id),
+            _ => vec![id],
+        })
         .filter_map(|id| outline_bounds(level.get(id)?))
         .fold(Rect::EMPTY, |all, bounds| all.union(&bounds))
 }
 
-fn box_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, selection: &Selection) {
-    let bounds = bounds_of(form.level(), selection);
+fn box_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, overview: &Overview) {
+    let bounds = overview.bounds;
     if bounds.is_empty() {
         return;
+    }
+    if overview.locked {
+        ui.weak("Locked; unlock it to move or stretch it.");
+        ui.disable();
     }
     let position = Row::new(POSITION.name)
         .help(POSITION.help)
@@ -91,11 +102,15 @@ fn box_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, selection: &Selection) {
     if let Some(sentence) = &size.refusal {
         refusal_ui(ui, sentence);
     }
+    if position.change.is_none() && size.change.is_none() {
+        return;
+    }
     // Maps start from the level before a drag, so that dragging to nothing and back is nothing.
     let base = form.document.committed_level();
-    let from = bounds_of(base, selection);
+    let selection: Selection = form.subjects().map(|(id, _)| id).collect();
+    let from = bounds_of(base, &selection);
     let mut apply = |field: Field, change: Change<DAffine2>| {
-        let edits = transform::edits(base, selection, &change.value);
+        let edits = transform::edits(base, &selection, &change.value);
         form.edit(field, change.manner, edits);
     };
     if let Some((axis, change)) = position.change {
@@ -124,35 +139,18 @@ fn box_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, selection: &Selection) {
     }
 }
 
-fn summary_ui(ui: &mut Ui, form: &Form<'_, Entity>) {
-    let mut area = 0.0;
-    let mut border = 0.0;
-    let mut vertices = 0;
-    let mut holes = 0;
-    let mut outlines = 0;
-    for (_, entity) in form.subjects() {
-        if let Some(polygon) = polygon_of(&entity.kind) {
-            area += polygon.area();
-            border += polygon.edges().map(|(a, b)| a.distance(b)).sum::<f64>();
-            holes += polygon.holes.len();
-            vertices += polygon.vertex_count();
-            outlines += 1;
-        } else {
-            vertices += entity.vertex_count();
-        }
+fn summary_ui(ui: &mut Ui, overview: &Overview) {
+    if overview.outlines > 0 {
+        let area = format_with_unit(Unit::Metre, overview.area);
+        value_ui(ui, "Area", &format!("{area}²"));
+        let perimeter = format_with_unit(Unit::Metre, overview.perimeter);
+        value_ui(ui, "Perimeter", &perimeter);
     }
-    if outlines > 0 {
-        value_ui(
-            ui,
-            "Area",
-            &format!("{}²", format_with_unit(Unit::Metre, area)),
-        );
-        value_ui(ui, "Perimeter", &format_with_unit(Unit::Metre, border));
-    }
-    let points = match holes {
+    let vertices = overview.vertices;
+    let points = match overview.holes {
         0 => vertices.to_string(),
         1 => format!("{vertices}, one hole"),
-        _ => format!("{vertices}, {holes} holes"),
+        holes => format!("{vertices}, {holes} holes"),
     };
     value_ui(ui, "Vertices", &points);
 }

@@ -1,5 +1,6 @@
 //! What is selected: its kind, its name, whether it is seen and locked.
 
+use super::overview::Overview;
 use crate::document::{Entity, KindName};
 use crate::editor::panels::field::button::{faint_icon, icon_button};
 use crate::editor::panels::field::row::refusal_ui;
@@ -16,16 +17,12 @@ const NAME: Field = field("Name", "");
 const VISIBILITY: Field = field("Visibility", "");
 const LOCK: Field = field("Lock", "");
 
-pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
-    title_ui(ui, form);
+pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>, overview: &Overview) {
+    title_ui(ui, form, &overview.kinds);
     name_ui(ui, form);
 }
 
-fn title_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
-    let mut counts: BTreeMap<KindName, usize> = BTreeMap::new();
-    for (_, entity) in form.subjects() {
-        *counts.entry(entity.kind.name()).or_default() += 1;
-    }
+fn title_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, counts: &BTreeMap<KindName, usize>) {
     let title = match (form.single(), counts.first_key_value()) {
         (Some((id, entity)), _) => format!("{} {id}", entity.kind.name().singular()),
         (None, Some((kind, count))) if counts.len() == 1 => format!("{count} {}", kind.plural()),
@@ -102,12 +99,12 @@ fn lock_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
 }
 
 fn name_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
-    let names: Vec<String> = form
-        .subjects()
-        .map(|(_, entity)| entity.name.clone())
-        .collect();
-    let Some(shared) = Shared::of(names.iter().map(String::as_str)) else {
+    let Some(name) = form.shared(|entity| Some(&entity.name)) else {
         return;
+    };
+    let shared = match &name {
+        Shared::Same(name) => Shared::Same(name.as_str()),
+        Shared::Mixed => Shared::Mixed,
     };
     let hint = form
         .single()

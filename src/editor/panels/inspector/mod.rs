@@ -14,6 +14,7 @@ mod mission;
 mod nav_test;
 mod obstacle;
 mod organisation;
+mod overview;
 mod places;
 pub(super) mod profile;
 mod route;
@@ -22,12 +23,13 @@ mod small_kinds;
 mod solid;
 mod terrain;
 
+use super::census::Census;
 use super::field::row::stable_scope;
 use super::form::{Form, LiveEdit};
-use crate::base::EntityId;
 use crate::document::Entity;
 use crate::editor::{Actions, EditorState};
 use egui::{Frame, Margin, ScrollArea, Ui};
+use overview::{Gathering, Overview};
 
 pub(super) use figure::paint_silhouette;
 
@@ -35,11 +37,13 @@ pub(super) use figure::paint_silhouette;
 #[derive(Debug, Default)]
 pub struct Inspector {
     live: LiveEdit,
+    census: Census,
+    gathering: Gathering,
 }
 
 impl Inspector {
     pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
-        let document = state.document();
+        self.census.update(state.document().level());
         ScrollArea::vertical()
             .auto_shrink(false)
             .id_salt("inspector")
@@ -49,33 +53,38 @@ impl Inspector {
                     .show(ui, |ui| {
                         ui.set_width(ui.available_width());
                         ui.spacing_mut().item_spacing.y = 4.0;
-                        let selection = document.selection();
-                        let form =
-                            Form::of_entities(document, selection.iter(), &mut self.live, actions);
-                        match form {
-                            Some(mut form) => {
-                                // Another selection is another form: no text or focus is
-                                // carried over.
-                                let about: (Option<EntityId>, usize) =
-                                    (selection.iter().next(), selection.len());
-                                stable_scope(ui, about, |ui| entity_ui(ui, &mut form));
-                            }
-                            None => {
-                                let mut form = Form::of_settings(document, &mut self.live, actions);
-                                stable_scope(ui, "level", |ui| settings::ui(ui, &mut form));
-                            }
-                        }
+                        self.form_ui(ui, state, actions);
                     });
             });
         self.live.settle(ui, actions);
     }
+
+    fn form_ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+        let document = state.document();
+        let selection = document.selection();
+        // Another selection is another form: no text or focus is carried over.
+        let about = (selection.iter().next(), selection.len());
+        let (subjects, overview) = self.gathering.update(document);
+        if subjects.is_empty() {
+            let mut form = Form::of_settings(document, &mut self.live, actions);
+            stable_scope(ui, "level", |ui| {
+                settings::ui(ui, &mut form, &self.census);
+            });
+        } else if let Some(mut form) =
+            Form::of_gathered(document, subjects, &mut self.live, actions)
+        {
+            stable_scope(ui, about, |ui| {
+                entity_ui(ui, &mut form, &self.census, overview);
+            });
+        }
+    }
 }
 
-fn entity_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
-    header::ui(ui, form);
+fn entity_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, census: &Census, overview: &Overview) {
+    header::ui(ui, form, overview);
     terrain::ui(ui, form);
     terrain::region_ui(ui, form);
-    profile::ui(ui, form);
+    profile::ui(ui, form, census);
     small_kinds::ui(ui, form);
     obstacle::ui(ui, form);
     solid::ui(ui, form);
@@ -84,7 +93,7 @@ fn entity_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     agent::ui(ui, form);
     mission::ui(ui, form);
     nav_test::ui(ui, form);
-    geometry::ui(ui, form);
-    organisation::ui(ui, form);
+    geometry::ui(ui, form, overview);
+    organisation::ui(ui, form, overview);
     ui.add_space(12.0);
 }

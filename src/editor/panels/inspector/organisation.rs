@@ -1,5 +1,6 @@
 //! Where a thing belongs: layer, group, tags.
 
+use super::overview::Overview;
 use crate::document::entity::Role;
 use crate::document::{Entity, KindName};
 use crate::editor::panels::field::section;
@@ -12,7 +13,7 @@ const GROUP: Field = field(
     "Members of a group are selected and moved together.",
 );
 
-pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>, overview: &Overview) {
     let grouped = form.all(|entity| {
         let kind = entity.kind.name();
         kind.is_placed() || kind == KindName::Group
@@ -25,6 +26,6 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
                 form.optional_reference(ui, GROUP, Role::Group, part!(Entity, e => e.group));
             }
         }
-        form.tags(ui);
+        form.tags(ui, &overview.tags);
     });
 }

@@ -2,7 +2,8 @@
 
 use super::figure::figure_ui;
 use crate::base::EntityId;
-use crate::document::{Action, Entity, Kind, Profile, limits};
+use crate::document::{Action, Entity, Kind, KindName, Profile, limits};
+use crate::editor::panels::census::Census;
 use crate::editor::panels::field::button::icon_button_if;
 use crate::editor::panels::field::{Change, Manner, Number, Row, Shared, section};
 use crate::editor::panels::form::{Field, Form, field, lens};
@@ -26,7 +27,7 @@ const ACTIONS: Field = field(
     "Where several actions reach the same place, the one further up is taken.",
 );
 
-pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>, census: &Census) {
     if !form.all(|entity| matches!(entity.kind, Kind::Profile(_))) {
         return;
     }
@@ -80,7 +81,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         let acceleration = lens!(Kind::Profile(p) => p.pace.acceleration);
         form.number(ui, ACCELERATION, &limits::ACCELERATION, acceleration);
     });
-    section(ui, "Terrain weights", |ui| weights_ui(ui, form));
+    section(ui, "Terrain weights", |ui| weights_ui(ui, form, census));
     section(ui, ACTIONS.name, |ui| {
         ui.weak(ACTIONS.help);
         let actions = lens!(Kind::Profile(p) => p.action_priority);
@@ -89,13 +90,20 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
 }
 
 /// One row for each terrain; a weight that is the terrain's own is faint.
-fn weights_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+fn weights_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, census: &Census) {
     let level = form.level();
-    if level.terrains().next().is_none() {
+    let terrains = census.definitions(KindName::Terrain);
+    if terrains.is_empty() {
         ui.weak("The level has no terrains yet: every metre costs 1.");
         return;
     }
-    for (terrain, entity, inherited) in level.terrains() {
+    for terrain in terrains.iter().copied() {
+        let Some((entity, inherited)) = level.get(terrain).and_then(|entity| match &entity.kind {
+            Kind::Terrain(terrain) => Some((entity, terrain)),
+            _ => None,
+        }) else {
+            continue;
+        };
         let own = Shared::of(
             form.subjects()
                 .map(|(_, entity)| own_weight(entity, terrain)),

@@ -3,7 +3,8 @@
 use super::geometry::value_ui;
 use crate::base::Unit;
 use crate::document::entity::Role;
-use crate::document::{KindName, Settings, limits};
+use crate::document::{Settings, limits};
+use crate::editor::panels::census::Census;
 use crate::editor::panels::field::button::faint_icon;
 use crate::editor::panels::field::quantity_text::format_with_unit;
 use crate::editor::panels::field::section;
@@ -11,7 +12,6 @@ use crate::editor::panels::field::text::Lines;
 use crate::editor::panels::form::{Field, Form, field, part};
 use egui::Ui;
 use egui_material_icons::icons;
-use std::collections::BTreeMap;
 
 const NAME: Field = field("Name", "What the level is called in titles and exports.");
 const NOTES: Field = field(
@@ -36,7 +36,7 @@ const SPEED: Field = field(
     "Seconds of the level's clock per simulated second; 60 makes a minute an hour.",
 );
 
-pub fn ui(ui: &mut Ui, form: &mut Form<'_, Settings>) {
+pub fn ui(ui: &mut Ui, form: &mut Form<'_, Settings>, census: &Census) {
     ui.horizontal(|ui| {
         ui.label(faint_icon(ui, icons::ICON_MAP));
         ui.strong("Level");
@@ -78,7 +78,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Settings>) {
         let speed = &limits::CLOCK_SPEED;
         form.number(ui, SPEED, speed, part!(Settings, s => s.clock.speed));
     });
-    section(ui, "Contents", |ui| contents_ui(ui, form));
+    section(ui, "Contents", |ui| contents_ui(ui, census));
 }
 
 fn bounds_ui(ui: &mut Ui, form: &mut Form<'_, Settings>) {
@@ -126,18 +126,13 @@ fn ground_ui(ui: &mut Ui, form: &Form<'_, Settings>) {
     value_ui(ui, "Heights", &text);
 }
 
-fn contents_ui(ui: &mut Ui, form: &Form<'_, Settings>) {
-    let level = form.level();
-    let mut counts: BTreeMap<KindName, usize> = BTreeMap::new();
-    for (_, entity) in level.iter() {
-        *counts.entry(entity.kind.name()).or_default() += 1;
-    }
-    if counts.is_empty() {
+fn contents_ui(ui: &mut Ui, census: &Census) {
+    if census.kinds().next().is_none() {
         ui.weak("Nothing has been drawn yet.");
         return;
     }
-    for (kind, count) in counts {
+    for (kind, count) in census.kinds() {
         value_ui(ui, kind.plural(), &count.to_string());
     }
-    value_ui(ui, "Vertices", &level.vertex_count().to_string());
+    value_ui(ui, "Vertices", &census.vertices().to_string());
 }

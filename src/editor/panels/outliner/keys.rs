@@ -10,11 +10,6 @@ impl Outliner {
     /// Arrows move and select, with Shift they extend, with Ctrl they only move; left and right
     /// fold; Space selects, Enter frames, F2 renames.
     pub(super) fn keys(&mut self, ui: &Ui, scene: &Scene<'_>, actions: &mut Actions) {
-        let ids: Vec<EntityId> = scene.rows.iter().filter_map(Row::id).collect();
-        let at = self
-            .cursor
-            .and_then(|cursor| ids.iter().position(|id| *id == cursor));
-        let last = ids.len().saturating_sub(1);
         let (modifiers, pressed) = ui.input(|input| {
             let pressed = [
                 Key::ArrowUp,
@@ -33,7 +28,15 @@ impl Outliner {
             .find(|key| input.key_pressed(*key));
             (input.modifiers, pressed)
         });
+        if pressed.is_none() {
+            return;
+        }
         const PAGE: usize = 10;
+        let ids: Vec<EntityId> = scene.rows.iter().filter_map(Row::id).collect();
+        let at = self
+            .cursor
+            .and_then(|cursor| ids.iter().position(|id| *id == cursor));
+        let last = ids.len().saturating_sub(1);
         let target = match pressed {
             Some(Key::ArrowUp) => at.map_or(0, |at| at.saturating_sub(1)),
             Some(Key::ArrowDown) => at.map_or(0, |at| (at + 1).min(last)),

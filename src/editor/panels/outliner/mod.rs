@@ -6,6 +6,7 @@ mod context_menu;
 pub mod create;
 pub mod drag;
 mod keys;
+mod marks;
 mod rename;
 pub mod reorder;
 mod row;
@@ -21,10 +22,14 @@ use egui::{
     EventFilter, Id, Modifiers, Rect, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2,
 };
 use egui_material_icons::icons;
+use marks::Marks;
 use rename::Renaming;
 use search::Search;
 use std::sync::Arc;
 use tree::{Folding, Row, Rows, Section};
+
+const SEARCH_HELP: &str = "Words of a name, a kind or a tag. \
+    `kind:agent`, `tag:stone` and `#12` look for just that.";
 
 /// What the panel remembers between frames.
 #[derive(Debug, Default)]
@@ -32,6 +37,7 @@ pub struct Outliner {
     search: String,
     folding: Folding,
     rows: Rows,
+    marks: Marks,
     /// Where a selection with Shift starts.
     anchor: Option<EntityId>,
     /// The row that arrow keys start from.
@@ -71,6 +77,7 @@ impl Outliner {
         let rows = self.rows.update(level, &search, &self.folding);
         let selection = document.selection();
         self.follow_selection(selection, &rows);
+        self.marks.update(state);
         let list_id = ui.scope_id().with("outliner list");
         let scene = Scene {
             state,
@@ -111,7 +118,9 @@ impl Outliner {
                         .hint_text("Search name, kind or tag")
                         .align(egui::Align2::LEFT_CENTER)
                         .desired_width(ui.available_width() - clear);
-                    ui.add(field).accessible_name("Search the outliner");
+                    ui.add(field)
+                        .accessible_name("Search the outliner")
+                        .on_hover_text(SEARCH_HELP);
                     if !self.search.is_empty()
                         && icon_button(ui, icons::ICON_CLOSE, "Clear search").clicked()
                     {

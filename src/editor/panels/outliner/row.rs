@@ -9,6 +9,7 @@ use crate::editor::panels::field::pattern::paint_swatch;
 use crate::editor::panels::form::reference::{kind_colour, terrain_of};
 use crate::editor::panels::icon;
 use crate::editor::panels::outliner::tree::Section;
+use crate::editor::panels::problems::mark;
 use crate::editor::theme::{Palette, panel};
 use egui::{
     Align2, Color32, DragAndDrop, FontId, Rect, Response, Role, Sense, Stroke, StrokeKind,
@@ -109,6 +110,7 @@ impl Outliner {
         self.disclosure(ui, rect, left, id, open, scene);
         kind_icon_ui(ui, icon_rect.center(), id, entity, scene);
         let buttons_from = self.switches(ui, rect, in_row, id, entity, scene, actions);
+        let buttons_from = self.mark_ui(ui, rect, buttons_from, id, scene);
         let label_rect = Rect::from_min_max(
             pos2(icon_rect.right() + 3.0, rect.top()),
             pos2(buttons_from - 4.0, rect.bottom()),
@@ -156,6 +158,20 @@ impl Outliner {
             DragAndDrop::set_payload(ui.ctx(), DraggedThings { ids });
         }
         response.context_menu(|ui| self.context_menu(ui, id, scene, actions));
+    }
+
+    /// The sign of a thing with a problem. Returns where the label must end.
+    fn mark_ui(&self, ui: &mut Ui, row: Rect, right: f32, id: EntityId, scene: &Scene<'_>) -> f32 {
+        let Some((severity, message)) = self.marks.of(id) else {
+            return right;
+        };
+        let left = right - panel::ICON_BUTTON;
+        let rect = Rect::from_min_max(pos2(left, row.top()), pos2(right, row.bottom()));
+        let (icon, colour) = mark(ui, severity);
+        paint_icon(ui, rect.center(), icon, colour);
+        ui.interact(rect, scene.list_id.with((id, "mark")), Sense::hover())
+            .on_hover_text(message);
+        left
     }
 
     fn disclosure(

@@ -166,7 +166,8 @@ fn count_fixable(problems: &[&Problem]) -> BTreeMap<Code, usize> {
     counts
 }
 
-fn mark(ui: &Ui, severity: Severity) -> (MaterialIcon, Color32) {
+/// Icon and colour of a severity, wherever one is shown.
+pub(super) fn mark(ui: &Ui, severity: Severity) -> (MaterialIcon, Color32) {
     let palette = Palette::of(ui.visuals());
     match severity {
         Severity::Error => (icons::ICON_ERROR, palette.error),
