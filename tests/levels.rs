@@ -178,19 +178,15 @@ fn the_town_has_as_many_buildings_as_asked_for() {
 
 #[test]
 fn large_towns_are_as_large_as_measurements_need_and_in_order() {
-    let level = sized(Template::City, Some(2_000.0));
+    let level = sized(Template::City, Some(900.0));
     assert!(level.obstacles().count() >= 2_000);
-    let corners: usize = level
-        .obstacles()
-        .map(|(_, _, o)| o.area.vertex_count())
-        .sum();
-    assert!(corners >= 20_000, "{corners}");
+    assert!(level.vertex_count() >= 20_000, "{}", level.vertex_count());
     assert_eq!(problems(&level), Vec::<String>::new());
 
     let start = std::time::Instant::now();
-    let level = sized(Template::City, Some(6_000.0));
+    let level = sized(Template::City, Some(5_000.0));
     assert!(level.vertex_count() >= 100_000, "{}", level.vertex_count());
-    // Some 50 ms where nothing else runs.
+    // A small part of that where nothing else runs.
     assert!(start.elapsed().as_secs_f64() < 5.0, "{:?}", start.elapsed());
 }
 

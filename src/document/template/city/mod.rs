@@ -1,8 +1,8 @@
 //! `city`: a grid town on a river, with quarters of different character.
 //!
-//! The size is the number of buildings: 400 make the sample, 2,000 some 20,000 corners, 10,000
-//! more than 100,000. The market is always in the middle and the outskirts are cut where the
-//! number is reached.
+//! The size is the number of buildings: 400 make the sample, 900 some 2,000 obstacles with 20,000
+//! points, 5,000 a level of 100,000 points. The market is always in the middle and the outskirts
+//! are cut where the number is reached.
 
 mod block;
 mod footprint;
