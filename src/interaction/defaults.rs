@@ -74,6 +74,12 @@ impl RelationKind {
         Self::ALL[(at + 1) % Self::ALL.len()]
     }
 
+    #[must_use]
+    pub fn previous(self) -> Self {
+        let at = Self::ALL.iter().position(|kind| *kind == self).unwrap_or(0);
+        Self::ALL[(at + Self::ALL.len() - 1) % Self::ALL.len()]
+    }
+
     /// The next one that takes a single object.
     #[must_use]
     pub fn next_single(self) -> Self {

@@ -127,9 +127,10 @@ fn a_click_relates_and_further_clicks_on_the_same_object_cycle() {
 }
 
 #[test]
-fn tab_changes_the_relation_and_brackets_its_reach() {
+fn arrows_and_tab_change_the_relation_and_brackets_its_reach() {
     let mut desk = Desk::yard().with(ToolKind::AnnotationRelation);
-    desk.click(15.0, 15.0);
+    desk.click(15.0, 15.0).key(Key::Down).key(Key::Up);
+    assert_eq!(relation(&desk).1, Relation::Front { reach: 5.0 });
     desk.one_step(|desk| {
         desk.key(Key::Tab);
     });

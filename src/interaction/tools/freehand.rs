@@ -49,11 +49,8 @@ impl Tool for FreehandTool {
         Some(Box::new(AreaStroke { stroke }))
     }
 
-    fn hints(&self, scene: &Scene<'_>) -> Hints {
-        Hints::new(self.0.help()).key(
-            "Tolerance",
-            format!("{} m, in the tool's options", scene.defaults.smoothing),
-        )
+    fn hints(&self, _scene: &Scene<'_>) -> Hints {
+        Hints::new(self.0.help())
     }
 }
 

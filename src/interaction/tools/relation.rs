@@ -21,7 +21,7 @@ pub struct RelationTool {
     hovered: Option<EntityId>,
     /// The first object of *between*.
     first: Option<EntityId>,
-    /// The annotation made last, which Tab and the brackets change.
+    /// The annotation made last, which arrows and brackets change.
     current: Option<EntityId>,
 }
 
@@ -167,8 +167,13 @@ impl Tool for RelationTool {
     fn key(&mut self, ctx: &mut ToolContext<'_>, key: Key, _modifiers: Modifiers) -> Handled {
         let current = self.current(&ctx.scene());
         match key {
-            Key::Tab => {
-                ctx.defaults.relation = ctx.defaults.relation.next();
+            Key::Tab | Key::Down | Key::Up => {
+                let kind = ctx.defaults.relation;
+                ctx.defaults.relation = if key == Key::Up {
+                    kind.previous()
+                } else {
+                    kind.next()
+                };
                 let single = ctx.defaults.relation != RelationKind::Between;
                 if let (true, Some((_, object, _))) = (single, current)
                     && ctx.level().kind_of(object) != Some(KindName::Route)
@@ -206,7 +211,7 @@ impl Tool for RelationTool {
             _ => format!("Click an object for: {}", kind.name()),
         };
         Hints::new(lead)
-            .key("Tab", format!("next: {}", kind.next().name()))
+            .key("↑ ↓", format!("next: {}", kind.next().name()))
             .key(
                 "[ ]",
                 format!("reach {}", measures::length(scene.defaults.reach)),
