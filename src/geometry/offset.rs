@@ -258,19 +258,27 @@ mod tests {
             }
         }
 
-    }
-
-    proptest! {
-        // Huge circles in fine steps are slow to unite.
-        #![proptest_config(ProptestConfig::with_cases(16))]
 
         #[test]
-        fn nothing_upsets_it(polygon in any_polygon(), distance in -1e6..1e6, limit in -1.0..9.0) {
-            for join in [Join::Round { sag: limit }, Join::Miter { limit }] {
+        fn nothing_upsets_it(
+            polygon in any_polygon(), distance in -1e6..1e6, share in 0.01..0.3, limit in -1.0..9.0
+        ) {
+            let sag = distance.abs() * share;
+            for join in [Join::Round { sag }, Join::Miter { limit }] {
                 for grown in grow(std::slice::from_ref(&polygon), distance, join) {
                     prop_assert!(grown.points().all(|p| p.is_finite()));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_sag_beyond_reason_is_brought_within_it() {
+        for sag in [0.0, -1.0, 1e9, f64::NAN] {
+            let dot = stroke(&[DVec2::ZERO], 2.0, Join::Round { sag }, Ends::Covered);
+            assert!((3..=1024).contains(&dot[0].outer.len()), "{sag}");
+            let grown = grow(&[square(0.0, 4.0)], 2.0, Join::Round { sag });
+            assert!((4..=1028).contains(&grown[0].outer.len()), "{sag}");
         }
     }
 }
