@@ -263,7 +263,7 @@ mod tests {
         fn nothing_upsets_it(
             polygon in any_polygon(), distance in -1e6..1e6, share in 0.01..0.3, limit in -1.0..9.0
         ) {
-            let sag = distance.abs() * share;
+            let sag = f64::abs(distance) * share;
             for join in [Join::Round { sag }, Join::Miter { limit }] {
                 for grown in grow(std::slice::from_ref(&polygon), distance, join) {
                     prop_assert!(grown.points().all(|p| p.is_finite()));

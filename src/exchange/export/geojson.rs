@@ -293,8 +293,10 @@ mod tests {
             Goal::At(DVec3::new(7.0, 8.0, 0.0)),
             Goal::At(DVec3::new(1.0, 2.0, 3.5)),
         ];
-        let mut guard = Profile::default();
-        guard.colour = Colour::hex(0x00ff7f);
+        let mut guard = Profile {
+            colour: Colour::hex(0x00ff7f),
+            ..Profile::default()
+        };
         guard.body.radius = 0.45;
         guard.pace.max_speed = 3.5;
         guard.terrain_weights.insert(mud, 7.25);

@@ -12,6 +12,7 @@ use crate::exchange::test_level;
 use crate::geometry::{Polygon, Rect};
 use crate::jobs::JobContext;
 use glam::{DVec2, DVec3};
+use std::ops::Range;
 use std::time::{Duration, SystemTime};
 
 const DEFAULT_CASES: usize = 2_000;
@@ -113,35 +114,77 @@ const LITTER: &[&str] = &[
     "TWSG",
 ];
 
+/// Numbers at the edges of what is allowed, in every grammar.
+const NUMBERS: &[&str] = &[
+    "0",
+    "-0.0",
+    "1",
+    "2",
+    "1e-9",
+    "0.0005",
+    "-1e6",
+    "999999.9995",
+    "1000000",
+    "1000001",
+    "1e12",
+    "1e13",
+    "4194304",
+    "2048",
+    "255",
+    "1e308",
+];
+
+/// Where the next number stands; nowhere if none follows.
+fn number_after(bytes: &[u8], at: usize) -> Range<usize> {
+    let is_digit = |b: &u8| b.is_ascii_digit() || b"+-.".contains(b);
+    let start = bytes[at..]
+        .iter()
+        .position(is_digit)
+        .map_or(bytes.len(), |i| at + i);
+    let length = bytes[start..].iter().take_while(|b| is_digit(b)).count();
+    start..start + length
+}
+
 fn mutant(random: &mut Random, seeds: &[impl AsRef<[u8]>]) -> Vec<u8> {
     let mut bytes = random
         .pick(seeds)
         .map_or(Vec::new(), |seed| seed.as_ref().to_vec());
+    // Half of the mutants keep their grammar, so that what lies behind it is tried as well.
+    let kinds = if random.chance(0.5) { 2 } else { 11 };
     for _ in 0..=random.below(6) {
         let at = random.below(bytes.len() + 1);
         let end = (at + random.below(24)).min(bytes.len());
-        match random.below(9) {
-            0 => {
+        match random.below(kinds) {
+            0 | 1 => {
+                let number = number_after(&bytes, at);
+                let other = match random.below(3) {
+                    0 => random.range(-20.0, 60.0).to_string(),
+                    1 => random.below(70).to_string(),
+                    _ => random.pick(NUMBERS).copied().unwrap_or_default().to_owned(),
+                };
+                bytes.splice(number, other.bytes());
+            }
+            2 => {
                 if let Some(byte) = bytes.get_mut(at) {
                     *byte ^= 1 << random.below(8);
                 }
             }
-            1 => bytes.insert(at, random.next_u64() as u8),
-            2 => drop(bytes.drain(at..end)),
-            3 | 4 => {
+            3 => bytes.insert(at, random.next_u64() as u8),
+            4 => drop(bytes.drain(at..end)),
+            5 | 6 => {
                 let litter = random.pick(LITTER).copied().unwrap_or_default();
                 bytes.splice(at..end.min(at + litter.len()), litter.bytes());
             }
-            5 => {
+            7 => {
                 let litter = random.pick(LITTER).copied().unwrap_or_default();
                 bytes.splice(at..at, litter.bytes());
             }
-            6 => {
+            8 => {
                 // A piece again and again: depth, length, overlap.
                 let piece = bytes[at..end].repeat(1 + random.below(200));
                 bytes.splice(at..at, piece);
             }
-            7 => {
+            9 => {
                 let other = random.pick(seeds).map_or(&[][..], AsRef::as_ref);
                 let from = random.below(other.len() + 1);
                 bytes.splice(at..end, other[from..].iter().copied());
@@ -151,6 +194,17 @@ fn mutant(random: &mut Random, seeds: &[impl AsRef<[u8]>]) -> Vec<u8> {
         bytes.truncate(MAX_MUTANT);
     }
     bytes
+}
+
+/// A sound map: numbers in the header are seldom right after a mutation.
+fn random_map(random: &mut Random) -> Vec<u8> {
+    let (width, height) = (1 + random.below(40), 1 + random.below(40));
+    let mut text = format!("type octile\nheight {height}\nwidth {width}\nmap\n").into_bytes();
+    for _ in 0..height {
+        text.extend((0..width).map(|_| *random.pick(b"..G@@OTSW").unwrap_or(&b'.')));
+        text.push(b'\n');
+    }
+    text
 }
 
 fn options(random: &mut Random, format: Format) -> ImportOptions {
@@ -222,7 +276,17 @@ fn mutated_geojson_is_read_or_refused() {
 
 #[test]
 fn mutated_maps_are_read_or_refused() {
-    fuzz(3, Format::MovingAi, alone("a.map", MAP));
+    fuzz(3, Format::MovingAi, |random| {
+        let bytes = match random.below(3) {
+            0 => random_map(random),
+            1 => {
+                let map = random_map(random);
+                mutant(random, &[map])
+            }
+            _ => mutant(random, MAP),
+        };
+        vec![source("a.map", bytes)]
+    });
 }
 
 #[test]
