@@ -123,7 +123,7 @@ impl Editor {
                 let extent = self.state.document().level().extent();
                 self.go_to(extent);
             }
-            Command::ResetView => self.zoom_to(RESET_SCALE),
+            Command::ResetView => self.zoom_to(FULL_SCALE),
             Command::ZoomIn => self.zoom_by(ZOOM_STEP),
             Command::ZoomOut => self.zoom_by(1.0 / ZOOM_STEP),
             Command::ToggleGrid => {
@@ -253,7 +253,7 @@ impl Editor {
 
 /// Of one press of a zoom key.
 const ZOOM_STEP: f64 = 1.25;
-/// Unit: points per metre.
-const RESET_SCALE: f64 = 10.0;
+/// What counts as 100 %. Unit: points per metre.
+pub(super) const FULL_SCALE: f64 = 10.0;
 /// Of one step of the interface's size.
 const SCALE_STEP: f32 = 0.1;

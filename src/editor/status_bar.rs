@@ -1,5 +1,6 @@
 //! The line at the bottom: what the tool wants, where the pointer is, what runs, what is saved.
 
+use super::apply::FULL_SCALE;
 use super::command_button::{icon_button, key_cap};
 use super::work::{Report, Work};
 use super::{Action, Actions, Command, EditorState, theme};
@@ -105,10 +106,10 @@ fn grid_ui(ui: &mut Ui, state: &EditorState) {
 
 fn zoom_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
     let scale = state.view.camera.pixels_per_metre;
-    let text = format!("{} pt/m", short(scale));
+    let text = format!("{} %", short(scale / FULL_SCALE * 100.0));
     let response = ui
         .add(Button::new(RichText::new(text).weak()).frame(false))
-        .on_hover_text("Points of the screen per metre. Click to show the whole level.");
+        .on_hover_text("At 100 % a metre is ten points long. Click to show the whole level.");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Zoom: show the whole level"));
     if response.clicked() {
         actions.command(Command::FrameAll);
