@@ -17,7 +17,7 @@ use super::thumbnails::Thumbnails;
 use super::viewport::PlanPainter;
 use super::watch::FileWatch;
 use super::welcome::Welcome;
-use super::work::Work;
+use super::work::{TaskId, Work};
 use super::{Actions, Command, EditorState};
 use super::{keyboard, menu_bar, status_bar, theme, tool_bar};
 use crate::document::session::Session;
@@ -53,6 +53,10 @@ pub struct Editor {
     /// Whether the desktop offers file dialogs; looked up when first needed.
     pub(super) portal: Option<bool>,
     pub(super) watch: Option<FileWatch>,
+    /// A file is being read. At the start the welcome page waits for it.
+    pub(super) opening: Option<TaskId>,
+    /// A page has been shown: from now on it stays until another one takes its place.
+    greeted: bool,
     /// Unsaved work is settled: the window may close.
     pub(super) quitting: bool,
     pub(super) told_trouble: bool,
@@ -89,6 +93,8 @@ impl Editor {
             desktop_dialog: None,
             portal: None,
             watch: None,
+            opening: None,
+            greeted: false,
             quitting: false,
             told_trouble: false,
             title: String::new(),
@@ -180,6 +186,13 @@ impl Editor {
     }
 
     fn welcome_ui(&mut self, ui: &mut egui::Ui) {
+        let opening = self.opening.is_some_and(|task| self.work.is_running(task));
+        if opening && !self.greeted {
+            // The program was started with a file: no page that is gone in a moment.
+            ui.centered_and_justified(|ui| ui.weak("Opening…"));
+            return;
+        }
+        self.greeted = true;
         Welcome {
             state: &self.state,
             recent: &self.recent,

@@ -139,7 +139,7 @@ impl Editor {
         let state = self.store.state_folder().to_owned();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let title = format!("Opening {name}");
-        self.work.start(
+        let task = self.work.start(
             ctx,
             title,
             Display::Shown,
@@ -163,6 +163,7 @@ impl Editor {
                 ))),
             },
         );
+        self.opening = Some(task);
     }
 
     pub(super) fn show_session(&mut self, session: Session, old: Old) {

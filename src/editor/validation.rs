@@ -2,7 +2,7 @@
 
 use super::Editor;
 use super::notice::Notice;
-use super::work::{Display, TaskId};
+use super::work::Display;
 use crate::document::validate::{Problem, validate};
 use crate::document::{Level, Revision};
 use crate::jobs::JobError;
@@ -14,7 +14,7 @@ pub struct Validation {
     /// The state that `problems` are of.
     pub revision: Option<Revision>,
     /// What is being looked at now.
-    running: Option<(TaskId, Arc<Level>)>,
+    running: Option<Arc<Level>>,
 }
 
 impl Editor {
@@ -38,7 +38,7 @@ impl Editor {
             .and_then(|path| path.parent())
             .map(ToOwned::to_owned);
         let looked_at = Arc::clone(&level);
-        let task = self.work.start(
+        self.work.start(
             ctx,
             "Looking for problems",
             Display::Shown,
@@ -48,7 +48,7 @@ impl Editor {
             },
             move |editor, outcome| editor.take_problems(revision, outcome),
         );
-        self.state.validation.running = Some((task, looked_at));
+        self.state.validation.running = Some(looked_at);
     }
 
     fn take_problems(
@@ -61,7 +61,7 @@ impl Editor {
             // Another level may have been opened meanwhile: these are not its problems.
             Ok((level, problems)) => {
                 let expected = validation.running.as_ref();
-                if expected.is_some_and(|(_, running)| Arc::ptr_eq(running, &level)) {
+                if expected.is_some_and(|running| Arc::ptr_eq(running, &level)) {
                     *validation = Validation {
                         problems: Arc::new(problems),
                         revision: Some(revision),
