@@ -23,15 +23,15 @@ pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
     if !editor.dialogs.is_empty() || editor.palette.is_open() {
         return;
     }
-    let focus = if ctx.text_edit_focused() {
-        Focus::Text
-    } else {
-        let plan = editor.state.view.focus_id;
-        match ctx.memory(egui::Memory::focused) {
-            Some(id) if Some(id) != plan => Focus::Control,
-            _ => Focus::Plan,
-        }
-    };
+    let focus = focus(ctx, editor.state.view.focus_id);
+    // egui takes the focus from a field on Esc before anybody sees the key: Esc belongs to
+    // whoever had the keyboard a moment ago.
+    let before = ctx.data_mut(|data| {
+        let id = egui::Id::unique("keyboard focus");
+        let before: Option<Focus> = data.get_temp(id);
+        data.insert_temp(id, focus);
+        before.unwrap_or(focus)
+    });
     let menu_is_open = egui::Popup::is_any_open(ctx);
     let mut events = ctx.input_mut(|input| std::mem::take(&mut input.events));
     let swallowed = focus == Focus::Plan && !menu_is_open && type_into_tool(editor, &events);
@@ -56,6 +56,11 @@ pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
         if swallowed && chord.types_text() && !is_tool_key(chord) {
             return false;
         }
+        let focus = if chord.key == Key::Escape && focus == Focus::Plan {
+            before
+        } else {
+            focus
+        };
         if menu_is_open || !may_fire(chord, focus) {
             return true;
         }
@@ -69,6 +74,17 @@ pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
         command.is_none()
     });
     ctx.input_mut(|input| input.events = events);
+}
+
+fn focus(ctx: &egui::Context, plan: Option<egui::Id>) -> Focus {
+    let elsewhere = |id: Option<egui::Id>| id.is_some() && id != plan;
+    if ctx.text_edit_focused() {
+        Focus::Text
+    } else if elsewhere(ctx.memory(egui::Memory::focused)) || elsewhere(ctx.dragged_id()) {
+        Focus::Control
+    } else {
+        Focus::Plan
+    }
 }
 
 fn chord_of(event: &Event) -> Option<Chord> {

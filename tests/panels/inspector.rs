@@ -245,3 +245,15 @@ fn what_differs_in_kind_still_shares_its_tags_and_layer() {
     assert!(harness.query_by_label("Height").is_none());
     assert!(harness.query_by_label("Profile").is_none());
 }
+
+#[test]
+fn esc_leaves_a_number_as_it_was() {
+    let mut harness = inspector(small_level(), &[TOWER]);
+    harness.get_by_label("Height").click();
+    harness.run();
+    harness.get_by_label("Height").type_text("77");
+    harness.run();
+    harness.key_press(egui::Key::Escape);
+    harness.run();
+    assert_eq!(height(&harness.state().entity(TOWER).kind), 12.0);
+}

@@ -3,9 +3,11 @@
 
 mod history;
 mod inspector;
+mod keyboard;
 mod kinds;
 mod layers;
 mod outliner;
 mod problems;
 mod stage;
 mod tables;
+mod window;

@@ -73,10 +73,8 @@ pub fn colour_ui(ui: &mut Ui, name: &str, value: Shared<Colour>) -> ColourOutput
         text.response.accessible_name(format!("{name} as #rrggbb"));
         match text.text.trim().parse::<Colour>() {
             Ok(colour) => {
-                output.change = text
-                    .change
-                    .map(|c| c.map(|_| colour))
-                    .or(output.change.take())
+                let typed = text.change.map(|change| change.map(|_| colour));
+                output.change = typed.or(output.change.take());
             }
             Err(error) if !may_become_colour(text.text.trim()) => {
                 output.refusal = Some(error.to_string());

@@ -59,6 +59,20 @@ impl<T> Shared<T> {
     }
 }
 
+/// Whether a popup has just come up, so that its first field wants the focus. To be asked every
+/// frame it is drawn; the first frames do not count, because a popup is measured before it is
+/// shown and cannot hold the focus yet.
+pub fn just_opened(ui: &egui::Ui, id: egui::Id) -> bool {
+    const MEASURED_IN: u64 = 3;
+    let now = ui.ctx().cumulative_pass_nr();
+    ui.data_mut(|data| {
+        let (opened, seen): (u64, u64) = data.get_temp(id).unwrap_or((now, now));
+        let opened = if now > seen + 1 { now } else { opened };
+        data.insert_temp(id, (opened, now));
+        now < opened + MEASURED_IN
+    })
+}
+
 /// How a value came to change, which decides what becomes an undo step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {

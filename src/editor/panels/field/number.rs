@@ -3,7 +3,7 @@
 use super::{Change, MIXED, Manner, Shared, quantity_text};
 use crate::base::{Quantity, Unit};
 use crate::editor::theme::panel;
-use egui::{Align, DragValue, Id, Layout, Response, RichText, Ui, vec2};
+use egui::{Align, DragValue, Id, Key, Layout, Response, RichText, Ui, vec2};
 use std::cell::RefCell;
 
 #[derive(Clone, Debug)]
@@ -96,6 +96,7 @@ impl<'a> Number<'a> {
                     let weak = ui.visuals().weak_text_color();
                     ui.visuals_mut().override_text_color = Some(weak);
                 }
+                let escaped = was_escaped(ui, ui.next_auto_id());
                 let prefix = RichText::new(format!("{}  ", self.prefix))
                     .color(ui.visuals().weak_text_color());
                 let drag = DragValue::new(&mut value)
@@ -115,7 +116,7 @@ impl<'a> Number<'a> {
                     .custom_parser(|text| {
                         // The text is what was shown: nobody typed, and the digits that are
                         // not shown must not be lost.
-                        if text.trim() == shown {
+                        if escaped || text.trim() == shown {
                             return None;
                         }
                         let parsed = quantity_text::parse(self.quantity, text);
@@ -173,6 +174,20 @@ impl<'a> Number<'a> {
         ));
         text
     }
+}
+
+/// Whether the field was left with Esc, now or a moment ago: the text of a field that lost the
+/// focus is read for two frames, and Esc is known in the first of them only.
+fn was_escaped(ui: &Ui, field: Id) -> bool {
+    const FRAMES: u64 = 2;
+    let id = field.with("escaped");
+    let now = ui.ctx().cumulative_pass_nr();
+    let had_focus = ui.memory(|memory| memory.had_focus_last_frame(field));
+    if had_focus && ui.input(|input| input.key_pressed(Key::Escape)) {
+        ui.data_mut(|data| data.insert_temp(id, now));
+    }
+    ui.data(|data| data.get_temp::<u64>(id))
+        .is_some_and(|at| now <= at + FRAMES)
 }
 
 fn forget_refusal(ui: &Ui, id: Id) {

@@ -64,11 +64,14 @@ pub const fn field(name: &'static str, help: &'static str) -> Field {
     Field { name, help }
 }
 
+/// The things that a form is about, with their ids.
+pub type Subjects<S> = Arc<[(EntityId, Arc<S>)]>;
+
 #[derive(Debug)]
 pub struct Form<'a, S> {
     pub document: &'a Document,
     pub actions: &'a mut Actions,
-    subjects: Arc<[(EntityId, Arc<S>)]>,
+    subjects: Subjects<S>,
     live: &'a mut LiveEdit,
     /// What the subjects are called in the labels of undo steps.
     whom: String,
@@ -92,7 +95,7 @@ impl<'a> Form<'a, Entity> {
     /// About entities of the level that somebody has looked up already; `None` without any.
     pub fn of_gathered(
         document: &'a Document,
-        subjects: Arc<[(EntityId, Arc<Entity>)]>,
+        subjects: Subjects<Entity>,
         live: &'a mut LiveEdit,
         actions: &'a mut Actions,
     ) -> Option<Self> {

@@ -7,7 +7,7 @@ use crate::document::{Agent, Crowd, Kind, Level, Mission, Selection, Terrain};
 use crate::editor::panels::field::button::icon_button;
 use crate::editor::panels::field::colour::color32;
 use crate::editor::panels::field::text::{Lines, text_ui};
-use crate::editor::panels::field::{Change, MIXED, Row, Shared};
+use crate::editor::panels::field::{Change, MIXED, Row, Shared, just_opened};
 use crate::editor::panels::icon;
 use crate::editor::panels::outliner::search::Search;
 use crate::editor::theme::{Palette, panel};
@@ -191,6 +191,10 @@ impl Picker<'_> {
     }
 
     fn list_ui(&self, ui: &mut Ui, id: Id) -> Option<Option<EntityId>> {
+        let opened = just_opened(ui, id.with("opened"));
+        if opened {
+            ui.data_mut(|data| data.remove::<String>(id));
+        }
         let query: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
         let width = ui.available_width();
         let typed = text_ui(
@@ -204,7 +208,6 @@ impl Picker<'_> {
         let response = typed
             .response
             .accessible_name(format!("Search for a {}", self.role.name()));
-        let opened = ui.data(|data| data.get_temp::<String>(id).is_none());
         if opened {
             response.request_focus();
         }
@@ -252,9 +255,6 @@ impl Picker<'_> {
                 ui.weak(format!("{more} more; type to narrow down."));
             }
         });
-        if picked.is_some() {
-            ui.data_mut(|data| data.remove::<String>(id));
-        }
         picked
     }
 }

@@ -4,7 +4,7 @@ use super::{Field, Form, field};
 use crate::document::{Entity, Level, tag};
 use crate::editor::panels::field::row::refusal_ui;
 use crate::editor::panels::field::text::{Lines, text_ui};
-use crate::editor::panels::field::{Manner, Row, Shared};
+use crate::editor::panels::field::{Manner, Row, Shared, just_opened};
 use crate::editor::theme::{Palette, panel};
 use egui::{Button, Id, IntoAtoms, Key, Popup, PopupCloseBehavior, RichText, Ui, vec2};
 use egui_material_icons::icons;
@@ -129,7 +129,6 @@ fn add_ui(ui: &mut Ui, level: &Level, present: &BTreeMap<String, usize>) -> Opti
             ui.set_width(180.0);
             let added = draft_ui(ui, id, level, present);
             if added.is_some() {
-                ui.data_mut(|data| data.remove::<String>(id));
                 ui.close();
             }
             added
@@ -144,7 +143,10 @@ fn draft_ui(
     level: &Level,
     present: &BTreeMap<String, usize>,
 ) -> Option<String> {
-    let opened = ui.data(|data| data.get_temp::<String>(id).is_none());
+    let opened = just_opened(ui, id.with("opened"));
+    if opened {
+        ui.data_mut(|data| data.remove::<String>(id));
+    }
     let draft: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     let width = ui.available_width();
     let output = text_ui(

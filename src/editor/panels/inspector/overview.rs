@@ -4,6 +4,7 @@
 use super::geometry::{outline_bounds, polygon_of};
 use crate::base::EntityId;
 use crate::document::{Document, Entity, KindName, Level, Selection};
+use crate::editor::panels::form::Subjects;
 use crate::geometry::Rect;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub struct Gathering {
     of: Option<(Arc<Level>, Selection)>,
-    subjects: Arc<[(EntityId, Arc<Entity>)]>,
+    subjects: Subjects<Entity>,
     overview: Overview,
 }
 
@@ -51,7 +52,7 @@ impl Default for Overview {
 }
 
 impl Gathering {
-    pub fn update(&mut self, document: &Document) -> (Arc<[(EntityId, Arc<Entity>)]>, &Overview) {
+    pub fn update(&mut self, document: &Document) -> (Subjects<Entity>, &Overview) {
         let (level, selection) = (document.level(), document.selection());
         let is_current = self
             .of

@@ -5,7 +5,7 @@ use crate::base::EntityId;
 use crate::document::{Edit, Entity};
 use crate::editor::{Action, Actions, Notice};
 use egui::text::{CCursor, CCursorRange};
-use egui::{Key, Margin, Rect, TextEdit, Ui, UiBuilder};
+use egui::{EventFilter, Key, Margin, Rect, TextEdit, Ui, UiBuilder};
 
 #[derive(Debug)]
 pub(super) struct Renaming {
@@ -45,12 +45,22 @@ impl Outliner {
             return;
         };
         let field_id = scene.list_id.with((id, "name"));
-        let mut row = ui.new_child(UiBuilder::new().max_rect(rect.shrink2(egui::vec2(0.0, 1.0))));
+        let field_rect = rect.translate(egui::vec2(-3.0, 1.0));
+        let mut row = ui.new_child(UiBuilder::new().max_rect(field_rect));
         let mut output = TextEdit::singleline(&mut renaming.text)
             .id(field_id)
             .hint_text(entity.label(id))
-            .margin(Margin::symmetric(3, 1))
+            .margin(Margin::symmetric(3, 0))
+            .align(egui::Align2::LEFT_CENTER)
+            .min_size(egui::vec2(rect.width(), rect.height() - 2.0))
             .desired_width(rect.width())
+            .event_filter(EventFilter {
+                horizontal_arrows: true,
+                vertical_arrows: true,
+                // Seen here, not taken as a wish to leave the field.
+                escape: true,
+                tab: false,
+            })
             .show(&mut row);
         let response = output.response.response.accessible_name("New name");
         if !renaming.begun {
@@ -64,10 +74,10 @@ impl Outliner {
             output.state.store(ui.ctx(), field_id);
             return;
         }
-        if !response.lost_focus() {
+        let cancelled = ui.input(|input| input.key_pressed(Key::Escape));
+        if !response.lost_focus() && !cancelled {
             return;
         }
-        let cancelled = ui.input(|input| input.key_pressed(Key::Escape));
         let confirmed = ui.input(|input| input.key_pressed(Key::Enter));
         let name = renaming.text.trim().to_owned();
         self.renaming = None;
