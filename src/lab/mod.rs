@@ -1,6 +1,7 @@
 //! The papers' experiments and the benchmarks: figures of ours beside theirs, in one shape.
 
 pub mod document;
+pub mod frame;
 pub mod measure;
 pub mod report;
 pub mod scene;
@@ -30,8 +31,15 @@ pub enum LabError {
 }
 
 /// Every benchmark there is.
-pub const BENCHES: &[Bench] = &[Bench {
-    name: "document",
-    about: "loading, saving, editing and undoing in a level of 100,000 vertices",
-    run: document::run,
-}];
+pub const BENCHES: &[Bench] = &[
+    Bench {
+        name: "document",
+        about: "loading, saving, editing and undoing in a level of 100,000 vertices",
+        run: document::run,
+    },
+    Bench {
+        name: "frame",
+        about: "the plan view's share of a frame while dragging, without the rasteriser",
+        run: frame::run,
+    },
+];

@@ -75,6 +75,8 @@ pub struct Placed {
 
 /// Free space kept around each label. Unit: pixels.
 const PADDING: DVec2 = DVec2::new(4.0, 2.0);
+/// Letters are on average at least this wide, as a share of the text's size.
+const NARROWEST: f64 = 0.22;
 /// Places this far outside the picture are not worth measuring. Unit: pixels.
 const FAR_OUTSIDE: f64 = 400.0;
 /// Side of a bucket of the collision grid, about the size of a label. Unit: pixels.
@@ -106,30 +108,48 @@ pub fn place<'l>(
     signs: impl IntoIterator<Item = Rect>,
     canvas: &Canvas<'_>,
 ) -> Vec<Placed> {
-    let mut candidates: Vec<(usize, &Label)> = labels.into_iter().enumerate().collect();
-    candidates.sort_by_key(|(index, label)| (std::cmp::Reverse(label.rank), *index));
-    let mut taken = Taken::default();
     let reach = canvas.area.expanded(FAR_OUTSIDE);
+    let mut candidates: Vec<Candidate<'_>> = labels
+        .into_iter()
+        .enumerate()
+        .filter(|(_, label)| may_fit(label, canvas.pixels_per_metre))
+        .map(|(index, label)| Candidate {
+            index,
+            label,
+            anchor: (canvas.screen_from_world)(label.at),
+        })
+        .filter(|candidate| reach.contains(candidate.anchor))
+        .collect();
+    candidates.sort_by_key(|candidate| (std::cmp::Reverse(candidate.label.rank), candidate.index));
+    let mut taken = Taken::default();
     for sign in signs.into_iter().filter(|sign| reach.contains_rect(sign)) {
         taken.insert(sign);
     }
     let mut placed: Vec<Placed> = candidates
         .into_iter()
-        .filter_map(|(index, label)| {
-            let area = free_place(label, canvas, &taken)?;
+        .filter_map(|candidate| {
+            let area = free_place(&candidate, canvas, &taken)?;
             taken.insert(area);
-            Some(Placed { index, area })
+            Some(Placed {
+                index: candidate.index,
+                area,
+            })
         })
         .collect();
     placed.sort_by_key(|label| label.index);
     placed
 }
 
-fn free_place(label: &Label, canvas: &Canvas<'_>, taken: &Taken) -> Option<Rect> {
-    let anchor = (canvas.screen_from_world)(label.at);
-    if label.text.is_empty() || !canvas.area.expanded(FAR_OUTSIDE).contains(anchor) {
-        return None;
-    }
+/// A label that is near the picture and not too large for its place.
+struct Candidate<'l> {
+    index: usize,
+    label: &'l Label,
+    /// Unit: pixels.
+    anchor: DVec2,
+}
+
+fn free_place(candidate: &Candidate<'_>, canvas: &Canvas<'_>, taken: &Taken) -> Option<Rect> {
+    let Candidate { label, anchor, .. } = *candidate;
     let half = (canvas.measure)(&label.text, label.size) * 0.5;
     let centres = match label.placement {
         Placement::Centred => vec![anchor],
@@ -169,6 +189,21 @@ fn free_place(label: &Label, canvas: &Canvas<'_>, taken: &Taken) -> Option<Rect>
         .into_iter()
         .map(|centre| Rect::around(centre, half + PADDING))
         .find(|area| canvas.area.contains_rect(area) && taken.is_free(area))
+}
+
+/// False where the text cannot fit, however narrow its letters are: most labels of a large level
+/// seen from afar, which need not be measured.
+fn may_fit(label: &Label, pixels_per_metre: f64) -> bool {
+    if label.text.is_empty() {
+        return false;
+    }
+    match label.placement {
+        Placement::Within { room } => {
+            let narrowest = label.text.chars().count() as f64 * label.size * NARROWEST;
+            room.y * pixels_per_metre >= label.size && room.x * pixels_per_metre >= narrowest
+        }
+        Placement::Centred | Placement::Beside { .. } | Placement::Above { .. } => true,
+    }
 }
 
 #[derive(Default)]

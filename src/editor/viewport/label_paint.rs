@@ -4,14 +4,11 @@ use super::overlay_shapes::Plate;
 use crate::geometry::Rect as Area;
 use crate::interaction::{Camera, LabelPlace};
 use crate::preview::cache::{PlanCache, Sign};
-use crate::preview::label::{Canvas, Label, Placement, place};
+use crate::preview::label::{Canvas, Label, place};
 use crate::preview::{Layer, Layers, Palette};
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, vec2};
 use glam::DVec2;
 
-/// Characters are at least this wide, as a share of the text's size: what does not fit even so
-/// need not be measured.
-const NARROWEST: f64 = 0.28;
 /// A halo is the text itself, shifted by so much in eight directions. Unit: points.
 const HALO: f32 = 1.0;
 /// Between a plate's text and what it speaks of. Unit: points.
@@ -35,7 +32,6 @@ pub fn paint(painter: &Painter, rect: Rect, cache: &PlanCache, layers: Layers, c
                 .layer()
                 .is_none_or(|layer| layers.contains(layer))
         })
-        .filter(|label| may_fit(label, camera.pixels_per_metre))
         .collect();
     let signs = cache
         .signs()
@@ -69,16 +65,6 @@ pub fn paint(painter: &Painter, rect: Rect, cache: &PlanCache, layers: Layers, c
 
 fn font(size: f64) -> FontId {
     FontId::proportional(size as f32)
-}
-
-fn may_fit(label: &Label, pixels_per_metre: f64) -> bool {
-    match label.placement {
-        Placement::Within { room } => {
-            let narrowest = label.text.chars().count() as f64 * label.size * NARROWEST;
-            room.x * pixels_per_metre >= narrowest && room.y * pixels_per_metre >= label.size
-        }
-        Placement::Centred | Placement::Beside { .. } | Placement::Above { .. } => true,
-    }
 }
 
 /// What a sign covers on the screen. Unit: points, y down.
