@@ -105,9 +105,10 @@ fn draw_drag_undo_save_reopen_kill_recover() {
 
     // The next start offers it back; Enter takes it.
     let window = screen.open(Some(&path));
-    window.key("Return");
-    window.key("ctrl+s");
     screen.wait("the recovered state is saved", || {
+        // The question may come later than the window, on a busy machine.
+        window.key("Return");
+        window.key("ctrl+s");
         (read(&path)?.obstacles().count() == 0).then_some(())
     });
     window.close();

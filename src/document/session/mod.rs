@@ -36,6 +36,10 @@ pub struct Session {
 
 /// How a level was found.
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one value an opening, taken apart at once"
+)]
 pub enum Opened {
     /// As it was saved.
     Clean(Session),

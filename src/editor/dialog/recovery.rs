@@ -1,6 +1,6 @@
 //! An earlier session ended without saving: take up its work?
 
-use super::{Dialog, Flow, buttons_ui, modal, primary_button};
+use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button};
 use crate::editor::intention::Request;
 use crate::editor::{Action, Actions, EditorState};
 
@@ -22,7 +22,7 @@ impl Dialog for Recover {
             ui.add_space(4.0);
             ui.label("Take it up where it was left?");
             buttons_ui(ui, |ui| {
-                if primary_button(ui, "Recover").clicked() {
+                if primary_button(ui, "Recover").clicked() || confirmed(ctx) {
                     chosen = Some(Request::AcceptRecovery);
                 }
                 let other = if self.has_file {
