@@ -295,6 +295,10 @@ pub mod panel {
     pub const GAP: f32 = 6.0;
     /// Pairs of numbers stand beside each other from this width of the value column on.
     pub const PAIR_WIDTH: f32 = 160.0;
+    /// Labels stand above their fields in forms narrower than this.
+    pub const STACK_WIDTH: f32 = 200.0;
+    /// What a check box needs beside its label.
+    pub const SMALL_FIELD: f32 = 48.0;
     /// Corner radius of chips, swatches and highlights.
     pub const ROUNDING: f32 = 4.0;
 

@@ -8,8 +8,9 @@ use wayloom::base::EntityId;
 use wayloom::document::{
     Annotation, Constraint, Crowd, Document, Edit, Entity, Expectation, Goal, Kind, Knot, Mission,
     Motion, NavTest, Obstacle, PlannerKind, Query, Relation, Repeat, Route, RouteShape, Rule,
-    Solid, SolidShape, Spawn, When,
+    Selection, Solid, SolidShape, Spawn, When,
 };
+use wayloom::editor::Action;
 use wayloom::geometry::{Polygon, Rect};
 
 fn area() -> Polygon {
@@ -112,24 +113,36 @@ fn everything() -> Document {
     document
 }
 
+/// As narrow as the panel is in a small window at a large scale. Unit: points.
+const NARROWEST: f32 = 170.0;
+
 #[test]
 fn nothing_is_wider_than_the_panel() {
     let ids: Vec<EntityId> = everything().level().order().iter().copied().collect();
-    for id in ids {
-        let harness = inspector(everything(), &[id]);
-        let label = harness.state().level().label(id);
-        for node in harness.root().children_recursive() {
-            let node = node.accesskit_node();
-            let Some(bounds) = node.bounding_box() else {
-                continue;
-            };
-            assert!(
-                bounds.x1 <= f64::from(WIDTH) + 0.5,
-                "{label}: {:?} {:?} reaches {}",
-                node.role(),
-                node.label(),
-                bounds.x1
-            );
+    let mut harness = inspector(everything(), &[]);
+    for width in [WIDTH, NARROWEST] {
+        harness.set_size(egui::vec2(width, 1600.0));
+        for id in &ids {
+            let ctx = harness.ctx.clone();
+            harness
+                .state_mut()
+                .editor
+                .apply(&ctx, Action::Select(Selection::one(*id)));
+            harness.run();
+            let label = harness.state().level().label(*id);
+            for node in harness.root().children_recursive() {
+                let node = node.accesskit_node();
+                let Some(bounds) = node.bounding_box() else {
+                    continue;
+                };
+                assert!(
+                    bounds.x1 <= f64::from(width) + 0.5,
+                    "{label} at {width}: {:?} {:?} reaches {}",
+                    node.role(),
+                    node.label(),
+                    bounds.x1
+                );
+            }
         }
     }
 }

@@ -10,6 +10,18 @@ pub struct Row<'a> {
     label: &'a str,
     help: &'a str,
     edge: Edge,
+    shape: Shape,
+}
+
+/// How label and field stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    /// Beside each other, or one above the other where it is narrow.
+    Fitting,
+    /// Always beside each other: the field is small.
+    Beside,
+    /// Always one above the other: the field wants the whole width.
+    Stacked,
 }
 
 /// What is at the right edge of a row. The place of a small button is kept free everywhere, so
@@ -37,6 +49,7 @@ impl<'a> Row<'a> {
             label,
             help: "",
             edge: Edge::Free,
+            shape: Shape::Fitting,
         }
     }
 
@@ -65,41 +78,82 @@ impl<'a> Row<'a> {
         self
     }
 
+    /// For a field so small that it always has room beside its label.
+    #[must_use]
+    pub const fn small(mut self) -> Self {
+        self.shape = Shape::Beside;
+        self
+    }
+
+    /// For a field that wants the whole width.
+    #[must_use]
+    pub const fn stacked(mut self) -> Self {
+        self.shape = Shape::Stacked;
+        self
+    }
+
     /// Draws the row; `content` gets the value column and the label's id, for
     /// [`Response::labelled_by`].
     pub fn show<R>(self, ui: &mut Ui, content: impl FnOnce(&mut Ui, Id) -> R) -> RowOutput<R> {
         let width = ui.available_width();
-        let label_width = panel::label_width(width);
-        let edge_width = if self.edge == Edge::Field {
-            0.0
-        } else {
-            panel::ICON_BUTTON
+        let stacked = match self.shape {
+            Shape::Fitting => width < panel::STACK_WIDTH,
+            Shape::Beside => false,
+            Shape::Stacked => true,
         };
-        let value_width = (width - label_width - panel::GAP - edge_width).max(40.0);
         stable_scope(ui, self.label, |ui| {
-            ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
-                ui.spacing_mut().item_spacing.x = 0.0;
-                let label = self.label_ui(ui, label_width);
-                ui.add_space(panel::GAP);
-                let inner = ui
-                    .allocate_ui_with_layout(
-                        vec2(value_width, panel::FIELD_ROW),
-                        Layout::top_down(Align::LEFT),
-                        |ui| {
-                            ui.set_width(value_width);
-                            ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
-                            content(ui, label.id)
-                        },
-                    )
-                    .inner;
-                let reset = self.edge == Edge::Reset && {
-                    let name = format!("Reset {}", self.label.to_lowercase());
-                    icon_button(ui, icons::ICON_RESTART_ALT, &name).clicked()
+            if stacked {
+                let label = self.label_ui(ui, width);
+                ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
+                    self.value_ui(ui, width, label.id, content)
+                })
+                .inner
+            } else {
+                let label_width = if width < panel::STACK_WIDTH {
+                    width - panel::SMALL_FIELD
+                } else {
+                    panel::label_width(width)
                 };
-                RowOutput { inner, reset }
-            })
-            .inner
+                ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
+                    ui.spacing_mut().item_spacing.x = 0.0;
+                    let label = self.label_ui(ui, label_width);
+                    ui.add_space(panel::GAP);
+                    self.value_ui(ui, width - label_width - panel::GAP, label.id, content)
+                })
+                .inner
+            }
         })
+    }
+
+    fn value_ui<R>(
+        self,
+        ui: &mut Ui,
+        width: f32,
+        label: Id,
+        content: impl FnOnce(&mut Ui, Id) -> R,
+    ) -> RowOutput<R> {
+        let edge = match self.edge {
+            Edge::Field => 0.0,
+            Edge::Free | Edge::Reset => panel::ICON_BUTTON,
+        };
+        let width = (width - edge).max(40.0);
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let inner = ui
+            .allocate_ui_with_layout(
+                vec2(width, panel::FIELD_ROW),
+                Layout::top_down(Align::LEFT),
+                |ui| {
+                    ui.set_width(width);
+                    ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
+                    content(ui, label)
+                },
+            )
+            .inner;
+        let reset = self.edge == Edge::Reset && {
+            let name = format!("Reset {}", self.label.to_lowercase());
+            icon_button(ui, icons::ICON_RESTART_ALT, &name).clicked()
+        };
+        RowOutput { inner, reset }
     }
 
     fn label_ui(self, ui: &mut Ui, width: f32) -> Response {

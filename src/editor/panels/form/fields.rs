@@ -129,7 +129,7 @@ impl<'a, S: Subject> Form<'a, S> {
         let Some(value) = self.shared(&lens.get) else {
             return;
         };
-        let row = Row::new(field.name).help(field.help);
+        let row = Row::new(field.name).help(field.help).small();
         let on = row.show(ui, |ui, label| toggle_ui(ui, label, value)).inner;
         if let Some(on) = on {
             self.write(ui, field, Change::chosen(on), &lens.get_mut);
@@ -208,6 +208,10 @@ impl<'a, S: Subject> Form<'a, S> {
             return;
         };
         let row = Row::new(field.name).help(field.help).to_the_edge();
+        let row = match lines {
+            Lines::One => row,
+            Lines::Many => row.stacked(),
+        };
         let change = row
             .show(ui, |ui, label| {
                 let shown = match &value {

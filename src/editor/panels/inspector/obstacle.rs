@@ -51,7 +51,7 @@ pub fn forbidden_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     let Some(value) = Shared::of(form.subjects().map(|(_, e)| e.has_tag(tag::FORBIDDEN))) else {
         return;
     };
-    let row = Row::new(FORBIDDEN.name).help(FORBIDDEN.help);
+    let row = Row::new(FORBIDDEN.name).help(FORBIDDEN.help).small();
     let asked = row.show(ui, |ui, label| toggle_ui(ui, label, value)).inner;
     if let Some(on) = asked {
         let _ = form.change(FORBIDDEN, Manner::Chosen, |entity, _| {
@@ -71,7 +71,7 @@ fn motion_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     let Some(moving) = moving else {
         return;
     };
-    let row = Row::new(MOVES.name).help(MOVES.help);
+    let row = Row::new(MOVES.name).help(MOVES.help).small();
     let asked = row.show(ui, |ui, label| toggle_ui(ui, label, moving)).inner;
     if let Some(on) = asked {
         let _ = form.change(MOVES, Manner::Chosen, |entity, _| {

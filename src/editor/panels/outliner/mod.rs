@@ -113,9 +113,14 @@ impl Outliner {
                         panel::ICON_BUTTON + 2.0
                     };
                     let icon = icons::ICON_SEARCH.rich_text().size(panel::ICON).weak();
+                    let hint = if ui.available_width() < panel::STACK_WIDTH {
+                        "Search"
+                    } else {
+                        "Search name, kind or tag"
+                    };
                     let field = TextEdit::singleline(&mut self.search)
                         .prefix(icon)
-                        .hint_text("Search name, kind or tag")
+                        .hint_text(hint)
                         .align(egui::Align2::LEFT_CENTER)
                         .desired_width(ui.available_width() - clear);
                     ui.add(field)
