@@ -2,13 +2,19 @@
 
 use std::process::ExitCode;
 use wayloom::cli::{self, Outcome};
+use wayloom::lab::Bench;
 
 fn main() -> ExitCode {
-    match cli::run(std::env::args_os()) {
+    match cli::run(std::env::args_os(), WINDOW_BENCHES) {
         Outcome::Exit(code) => ExitCode::from(code),
         Outcome::OpenEditor(file) => open_editor(file),
     }
 }
+
+#[cfg(feature = "gui")]
+const WINDOW_BENCHES: &[Bench] = &[wayloom::editor::frame_bench::BENCH];
+#[cfg(not(feature = "gui"))]
+const WINDOW_BENCHES: &[Bench] = &[];
 
 #[cfg(feature = "gui")]
 fn open_editor(file: Option<std::path::PathBuf>) -> ExitCode {

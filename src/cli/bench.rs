@@ -1,18 +1,21 @@
 //! `wayloom bench`
 
-use super::{Answer, args::Bench, console::Console};
-use crate::lab::{BENCHES, Report};
+use super::{Answer, args, console::Console};
+use crate::lab::{BENCHES, Bench, Report};
 use anyhow::bail;
 use serde_json::{Value, json};
 
-pub(super) fn run(options: &Bench, console: &Console) -> anyhow::Result<Answer> {
-    let chosen: Vec<_> = BENCHES
-        .iter()
+pub(super) fn run(
+    options: &args::Bench,
+    window_benches: &[Bench],
+    console: &Console,
+) -> anyhow::Result<Answer> {
+    let all = || BENCHES.iter().chain(window_benches);
+    let chosen: Vec<_> = all()
         .filter(|bench| options.name.as_ref().is_none_or(|name| name == bench.name))
         .collect();
     if chosen.is_empty() {
-        let known: Vec<String> = BENCHES
-            .iter()
+        let known: Vec<String> = all()
             .map(|bench| format!("\n  {:12}{}", bench.name, bench.about))
             .collect();
         bail!(

@@ -34,8 +34,12 @@ enum Answer {
     No,
 }
 
-/// Reads the arguments and runs the command they name.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
+/// Reads the arguments and runs the command they name. `window_benches` are those of the room
+/// below, which this one does not know.
+pub fn run(
+    arguments: impl IntoIterator<Item = OsString>,
+    window_benches: &[crate::lab::Bench],
+) -> Outcome {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -60,7 +64,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
         Command::Import(options) => exchange::run_import(&options, &console),
         Command::Export(options) => exchange::run_export(&options, &console),
         Command::Formats => exchange::run_formats(&console),
-        Command::Bench(options) => bench::run(&options, &console),
+        Command::Bench(options) => bench::run(&options, window_benches, &console),
     };
     Outcome::Exit(match answer {
         Ok(Answer::Yes) => 0,

@@ -21,6 +21,7 @@ mod editing;
 mod exchanging;
 mod files;
 pub mod find;
+pub mod frame_bench;
 pub mod fuzzy;
 pub mod help;
 pub mod intention;

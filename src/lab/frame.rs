@@ -9,7 +9,7 @@ use crate::base::EntityId;
 use crate::document::{Document, Edit, Entity, Kind, Level};
 use crate::geometry::Rect;
 use crate::jobs::JobContext;
-use crate::preview::cache::PlanCache;
+use crate::preview::cache::{Chunk, PlanCache};
 use crate::preview::label::{Canvas, place};
 use crate::preview::mesh::{Mesh, Tessellator};
 use crate::preview::shape::draw_grid;
@@ -128,7 +128,7 @@ impl Desk {
             .chunks()
             .iter()
             .filter(|chunk| !self.revisions.contains(&chunk.revision))
-            .map(|chunk| chunk.mesh())
+            .map(Chunk::mesh)
             .collect();
         self.revisions = self.cache.chunks().iter().map(|c| c.revision).collect();
 

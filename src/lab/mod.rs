@@ -28,6 +28,9 @@ pub enum LabError {
     File(#[from] crate::document::format::disk::FileError),
     #[error("{0}")]
     Io(#[from] std::io::Error),
+    /// What is to be measured cannot be had on this machine.
+    #[error("{0}")]
+    Unavailable(String),
 }
 
 /// Every benchmark there is.

@@ -1,0 +1,182 @@
+//! `wayloom bench window`: what the processor does for one frame of the whole editor.
+//!
+//! A real pointer drags one of many obstacles through the real window, of which only the glass is
+//! missing: events, tool, document, panels, plan view, and egui's own triangles are counted; what
+//! the graphics card (or the software in its place) draws is not.
+
+use super::{Editor, EditorState, theme};
+use crate::document::Document;
+use crate::gpu::{HeadlessContext, Target};
+use crate::jobs::JobContext;
+use crate::lab::{Bench, Better, LabError, Report, Row, scene};
+use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
+use std::sync::Arc;
+use std::time::Instant;
+
+pub const BENCH: Bench = Bench {
+    name: "window",
+    about: "one frame of the whole editor while dragging, without the rasteriser",
+    run,
+};
+
+/// Unit: pixels.
+const SIZE: [u32; 2] = [1280, 800];
+const CORNERS: usize = 10;
+/// Frames before the clock starts: fonts are laid out, triangles made, panels settled.
+const WARM_UP: usize = 8;
+const FRAMES: usize = 100;
+
+/// # Errors
+/// Cancelled, or there is no OpenGL to prepare frames for.
+fn run(ctx: &JobContext) -> Result<Report, LabError> {
+    let mut rows = Vec::new();
+    for (obstacles, goal) in [(2_000, 4.0), (10_000, 16.0)] {
+        ctx.stage("Dragging in the window");
+        let mut window = Window::new(obstacles)?;
+        let mut millis = window.drag(FRAMES, ctx)?;
+        millis.sort_by(f64::total_cmp);
+        let at = |share: f64| millis[((millis.len() - 1) as f64 * share).round() as usize];
+        let row = |what: &str, value: f64| {
+            let what = format!("{what} while dragging 1 of {obstacles} obstacles");
+            Row::new(what, "ms", value).goal(goal, Better::Lower)
+        };
+        rows.push(row("frame", at(0.5)).spread((at(0.75) - at(0.25)) * 0.5));
+        rows.push(row("19 of 20 frames", at(0.95)));
+    }
+    Ok(Report {
+        name: BENCH.name.to_owned(),
+        rows,
+    })
+}
+
+/// The editor, with everything around it that a window would be.
+struct Window {
+    context: egui::Context,
+    editor: Editor,
+    painter: egui_glow::Painter,
+    target: Target,
+    gl: HeadlessContext,
+    seconds: f64,
+}
+
+impl Window {
+    fn new(obstacles: usize) -> Result<Self, LabError> {
+        let unavailable = |error: String| LabError::Unavailable(error);
+        let gl = HeadlessContext::new().map_err(|error| unavailable(error.to_string()))?;
+        let painter = egui_glow::Painter::new(Arc::clone(gl.gl()), "", None, true)
+            .map_err(|error| unavailable(error.to_string()))?;
+        let target = Target::new(gl.gl(), SIZE).map_err(|error| unavailable(error.to_string()))?;
+        let level = scene::town(obstacles, CORNERS)?;
+        let next_id = level.largest_id().next();
+        let state = EditorState::with_document(Document::new(level, next_id));
+        let context = egui::Context::default();
+        theme::install(&context);
+        Ok(Self {
+            context,
+            editor: Editor::new(state, Some(Arc::clone(gl.gl()))),
+            painter,
+            target,
+            gl,
+            seconds: 0.0,
+        })
+    }
+
+    /// One frame with these events. Returns what the processor took for it, in milliseconds.
+    fn frame(&mut self, events: Vec<Event>) -> f64 {
+        self.seconds += 1.0 / 60.0;
+        let size = vec2(SIZE[0] as f32, SIZE[1] as f32);
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)),
+            time: Some(self.seconds),
+            events,
+            ..RawInput::default()
+        };
+        let editor = &mut self.editor;
+        let start = Instant::now();
+        let mut output = self.context.run_ui(input, |ui| editor.ui(ui));
+        let triangles = self
+            .context
+            .tessellate(output.shapes, output.pixels_per_point);
+        let took = start.elapsed().as_secs_f64() * 1e3;
+        self.target.bind(self.gl.gl());
+        self.painter
+            .paint_and_update_textures(SIZE, 1.0, &triangles, &mut output.textures_delta);
+        took
+    }
+
+    /// Takes the obstacle in the middle and moves it about for so many frames.
+    fn drag(&mut self, frames: usize, ctx: &JobContext) -> Result<Vec<f64>, LabError> {
+        for _ in 0..WARM_UP {
+            self.frame(Vec::new());
+        }
+        let from = self.handle().ok_or_else(|| {
+            LabError::Unavailable("the plan view does not show the level".to_owned())
+        })?;
+        let before = self.editor.state.document().revision();
+        self.frame(vec![Event::PointerMoved(from)]);
+        self.frame(vec![button(from, true)]);
+        let mut millis = Vec::new();
+        for i in 0..WARM_UP + frames {
+            ctx.checkpoint()?;
+            // To and fro, beyond what counts as a click.
+            let by = vec2(8.0 + (i % 20) as f32, 6.0 + (i % 30) as f32);
+            let took = self.frame(vec![Event::PointerMoved(from + by)]);
+            if i >= WARM_UP {
+                millis.push(took);
+            }
+        }
+        let document = self.editor.state.document();
+        if !document.in_transaction() || document.revision() == before {
+            return Err(LabError::Unavailable(
+                "the obstacle did not follow the pointer".to_owned(),
+            ));
+        }
+        self.frame(vec![button(from, false)]);
+        Ok(millis)
+    }
+
+    /// Where the middle obstacle is on the screen.
+    fn handle(&self) -> Option<Pos2> {
+        let view = &self.editor.state.view;
+        let plan = self.context.read_response(view.focus_id?)?.rect;
+        let level = self.editor.state.document().level();
+        let (_, _, obstacle) = level
+            .obstacles()
+            .nth(level.len() / 2 + level.len().isqrt() / 2)?;
+        let at = view
+            .camera
+            .screen_from_world(obstacle.area.centroid(), view.viewport);
+        Some(plan.min + vec2(at.x as f32, at.y as f32))
+    }
+}
+
+fn button(at: Pos2, pressed: bool) -> Event {
+    Event::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    }
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        self.editor.painter.destroy(self.gl.gl());
+        self.painter.destroy();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pointer_really_drags() {
+        // Without OpenGL there is nothing to measure, and nothing to test here.
+        let Ok(mut window) = Window::new(60) else {
+            return;
+        };
+        let millis = window.drag(4, &JobContext::default()).expect("it drags");
+        assert_eq!(millis.len(), 4);
+    }
+}
