@@ -2,6 +2,7 @@
 //!
 //! A window beside the work, not above it: what is found can be looked at while it is open.
 
+use super::dialog::window;
 use super::intention::Request;
 use super::{Action, Actions, EditorState, theme};
 use crate::base::EntityId;
@@ -58,24 +59,29 @@ impl FindReplace {
         self.open = !self.open;
     }
 
+    /// True if it was open.
+    pub const fn close(&mut self) -> bool {
+        std::mem::replace(&mut self.open, false)
+    }
+
     pub fn ui(&mut self, ctx: &egui::Context, state: &EditorState, actions: &mut Actions) {
         let mut open = self.open && state.level_is_open();
         if !open {
             return;
         }
-        egui::Window::new("Find and replace")
-            .open(&mut open)
-            .collapsible(false)
-            .resizable(false)
-            .default_width(340.0)
-            .default_pos(ctx.content_rect().center_top() + egui::vec2(-200.0, 80.0))
-            .show(ctx, |ui| {
+        window(
+            ctx,
+            "Find and replace",
+            egui::vec2(330.0, 400.0),
+            &mut open,
+            |ui| {
                 let level = state.document().level();
                 self.find_ui(ui, level, actions);
                 ui.add_space(6.0);
                 ui.separator();
                 self.replace_ui(ui, level, actions);
-            });
+            },
+        );
         self.open = open;
     }
 

@@ -2,6 +2,7 @@
 
 use super::command::Menu;
 use super::command_button::key_cap;
+use super::dialog::window;
 use super::{Command, EditorState, theme};
 use egui::accesskit::Role;
 use egui::{RichText, Ui, WidgetInfo};
@@ -70,16 +71,17 @@ impl Help {
         self.open = !self.open;
     }
 
+    /// True if it was open.
+    pub const fn close(&mut self) -> bool {
+        std::mem::replace(&mut self.open, false)
+    }
+
     pub fn ui(&mut self, ctx: &egui::Context, state: &EditorState) {
         let mut open = self.open;
-        let height = (ctx.content_rect().height() - 120.0).clamp(200.0, 560.0);
-        egui::Window::new("Keys and gestures")
-            .open(&mut open)
-            .collapsible(false)
-            .default_size([460.0, height])
-            .max_height(height)
-            .default_pos(ctx.content_rect().center_top() + egui::vec2(-240.0, 50.0))
-            .show(ctx, |ui| self.contents_ui(ui, state));
+        let size = egui::vec2(460.0, 560.0);
+        window(ctx, "Keys and gestures", size, &mut open, |ui| {
+            self.contents_ui(ui, state);
+        });
         self.open = open;
     }
 

@@ -147,7 +147,7 @@ fn offer_to_tool(editor: &mut Editor, chord: Chord, command: Option<Command>) ->
             Key::Tab => Some(ToolKey::Tab),
             Key::OpenBracket => Some(ToolKey::Less),
             Key::CloseBracket => Some(ToolKey::More),
-            Key::Escape => return editor.state.send_to_tool(interaction::Event::Escape),
+            Key::Escape => return escape(editor),
             _ => None,
         },
     };
@@ -162,6 +162,14 @@ fn offer_to_tool(editor: &mut Editor, chord: Chord, command: Option<Command>) ->
     editor
         .state
         .send_to_tool(interaction::Event::Key(key, modifiers))
+}
+
+/// One stage back; when the tools have nothing to take back, a window beside the work closes.
+fn escape(editor: &mut Editor) -> Handled {
+    match editor.state.send_to_tool(interaction::Event::Escape) {
+        Handled::Yes => Handled::Yes,
+        Handled::No => Handled::from(editor.find.close() || editor.help.close()),
+    }
 }
 
 fn may_fire(chord: Chord, focus: Focus) -> bool {

@@ -151,6 +151,14 @@ pub fn icon(icon: MaterialIcon, size: f32) -> egui::RichText {
 
 /// Gives a context the fonts and both themes. Once, at the start.
 pub fn install(ctx: &egui::Context) {
+    let mut fonts = egui::FontDefinitions::default();
+    // The typeface for text lacks arrows and many symbols; the one for code has them.
+    fonts
+        .families
+        .entry(egui::FontFamily::Proportional)
+        .or_default()
+        .push("Hack".to_owned());
+    ctx.set_fonts(fonts);
     egui_material_icons::initialize(ctx);
     for (theme, palette, visuals) in [
         (egui::Theme::Dark, &DARK, Visuals::dark()),

@@ -76,9 +76,14 @@ pub fn editor(folder: &Folder) -> Editor {
 /// An editor with the small level open, not in any file yet.
 pub fn editor_with_level(folder: &Folder) -> Editor {
     let mut editor = editor(folder);
+    open_level(&mut editor, folder);
+    editor
+}
+
+/// Opens the small level in place of whatever is open.
+pub fn open_level(editor: &mut Editor, folder: &Folder) {
     let session = Session::unnamed(small_level(), folder.path());
     editor.state.open(OpenLevel::Session(Box::new(session)));
-    editor
 }
 
 /// An editor with the small level open from a file.

@@ -32,10 +32,10 @@ impl Dialog for Export {
                 let info = format.info();
                 ui.radio_value(&mut self.format, format, RichText::new(info.name).strong());
                 ui.horizontal(|ui| {
-                    ui.add_space(24.0);
+                    ui.add_space(18.0);
                     ui.add(egui::Label::new(RichText::new(info.description).small().weak()).wrap());
                 });
-                ui.add_space(2.0);
+                ui.add_space(4.0);
             }
             ui.add_space(6.0);
             egui::Grid::new("export options")

@@ -91,6 +91,35 @@ fn in_modal(
     }
 }
 
+/// A window beside the work: it can be moved, and stays open until it is closed.
+pub fn window(
+    ctx: &egui::Context,
+    title: &str,
+    size: egui::Vec2,
+    open: &mut bool,
+    contents: impl FnOnce(&mut Ui),
+) {
+    if !*open {
+        return;
+    }
+    let screen = ctx.content_rect();
+    let corner = screen.center_top() + egui::vec2(-size.x * 0.5, 60.0);
+    egui::Window::new(title)
+        .title_bar(false)
+        .resizable(false)
+        .default_pos(corner)
+        .constrain_to(screen)
+        .show(ctx, |ui| {
+            ui.set_width(size.x.min(screen.width() - 60.0));
+            ui.set_max_height(size.y.min(screen.height() - 120.0));
+            if title_ui(ui, title) {
+                *open = false;
+            }
+            ui.add_space(8.0);
+            contents(ui);
+        });
+}
+
 /// The title line; true when its cross was clicked.
 fn title_ui(ui: &mut Ui, title: &str) -> bool {
     ui.horizontal(|ui| {
