@@ -182,3 +182,56 @@ fn agents_and_crowds_share_their_mission() {
     };
     assert_eq!(goals(GUARD), goals(EntityId::new(21)));
 }
+
+#[test]
+fn a_goal_leads_to_its_area() {
+    let mut harness = inspector(everything(), &[EntityId::new(21)]);
+    harness.get_by_label("Select Puddle").click();
+    harness.run();
+    assert!(harness.state().document().selection().contains(PUDDLE));
+}
+
+#[test]
+fn a_constraint_is_made_hard_and_bound_to_a_time() {
+    let mut harness = inspector(everything(), &[GUARD]);
+    harness.get_by_label("Add a constraint").click();
+    harness.run();
+    harness.get_by_label("Rule").click();
+    harness.run();
+    harness.get_by_label("Not in").click();
+    harness.run();
+    harness.get_by_label("When").click();
+    harness.run();
+    harness.get_by_label("Between two times").click();
+    harness.run();
+    type_number(&mut harness, "From", "22:30");
+    let mission = harness.state().entity(GUARD).mission().expect("an agent");
+    let [constraint] = mission.constraints[..] else {
+        panic!("one constraint")
+    };
+    assert_eq!(constraint.rule, Rule::NotIn);
+    assert_eq!(
+        constraint.when,
+        When::Between {
+            from: 22.5,
+            until: 18.0
+        }
+    );
+    harness.get_by_label_contains("from 22:30 until 18:00");
+}
+
+#[test]
+fn a_test_gets_a_limit_and_an_area_to_avoid() {
+    let id = EntityId::new(22);
+    let mut harness = inspector(everything(), &[id]);
+    harness.get_by_label("Clearance ≥").click();
+    harness.run();
+    type_number(&mut harness, "Clearance ≥ value", "75 cm");
+    harness.get_by_label("Remove Mud from the list").click();
+    harness.run();
+    let Kind::Test(test) = &harness.state().entity(id).kind else {
+        panic!("still a test")
+    };
+    assert_eq!(test.expectation.min_clearance, Some(0.75));
+    assert_eq!(test.expectation.never_in, [PUDDLE]);
+}

@@ -315,9 +315,14 @@ impl<S: Subject> Form<'_, S> {
                 output
             })
             .inner;
-        if let Some(id) = output.follow {
+        self.follow(output.follow);
+        output.picked
+    }
+
+    /// Selects what a reference leads to, when it was followed.
+    pub fn follow(&mut self, to: Option<EntityId>) {
+        if let Some(id) = to {
             self.actions.select(Selection::one(id));
         }
-        output.picked
     }
 }

@@ -10,10 +10,17 @@ use crate::editor::panels::field::row::refusal_ui;
 use crate::editor::panels::field::{Manner, Number, Row, Shared};
 use crate::editor::panels::form::reference::{Picker, Presence};
 use egui::{Label, RichText, Ui};
+use std::cell::Cell;
 
-pub fn constraints_ui(ui: &mut Ui, level: &Level, list: &mut Vec<Constraint>) -> Option<Manner> {
+/// `follow` takes what is to be selected because its reference was followed.
+pub fn constraints_ui(
+    ui: &mut Ui,
+    level: &Level,
+    follow: &Cell<Option<EntityId>>,
+    list: &mut Vec<Constraint>,
+) -> Option<Manner> {
     let mut manner = list_ui(ui, "Constraint", list, |ui, constraint| {
-        constraint_ui(ui, level, constraint)
+        constraint_ui(ui, level, follow, constraint)
     });
     let target = first_of(level, Role::ConstraintTarget);
     let add = ui
@@ -42,13 +49,19 @@ fn first_of(level: &Level, role: Role) -> Option<EntityId> {
         .map(|(id, _)| id)
 }
 
-fn constraint_ui(ui: &mut Ui, level: &Level, constraint: &mut Constraint) -> Option<Manner> {
+fn constraint_ui(
+    ui: &mut Ui,
+    level: &Level,
+    follow: &Cell<Option<EntityId>>,
+    constraint: &mut Constraint,
+) -> Option<Manner> {
     let sentence = sentence(level, constraint);
     ui.add(Label::new(RichText::new(sentence).italics()).wrap());
     let mut manner = rule_ui(ui, &mut constraint.rule);
     let target = reference_ui(
         ui,
         level,
+        follow,
         "Target",
         Role::ConstraintTarget,
         constraint.target,
@@ -57,7 +70,7 @@ fn constraint_ui(ui: &mut Ui, level: &Level, constraint: &mut Constraint) -> Opt
         constraint.target = target;
         manner = Some(Manner::Chosen);
     }
-    when_ui(ui, level, &mut constraint.when).or(manner)
+    when_ui(ui, level, follow, &mut constraint.when).or(manner)
 }
 
 fn rule_ui(ui: &mut Ui, rule: &mut Rule) -> Option<Manner> {
@@ -84,7 +97,12 @@ fn rule_ui(ui: &mut Ui, rule: &mut Rule) -> Option<Manner> {
     manner
 }
 
-fn when_ui(ui: &mut Ui, level: &Level, when: &mut When) -> Option<Manner> {
+fn when_ui(
+    ui: &mut Ui,
+    level: &Level,
+    follow: &Cell<Option<EntityId>>,
+    when: &mut When,
+) -> Option<Manner> {
     let index = match when {
         When::Always => 0,
         When::Flag(_) => 1,
@@ -111,7 +129,7 @@ fn when_ui(ui: &mut Ui, level: &Level, when: &mut When) -> Option<Manner> {
     match when {
         When::Always => manner,
         When::Flag(flag) => {
-            let picked = reference_ui(ui, level, "Flag", Role::Flag, *flag)?;
+            let picked = reference_ui(ui, level, follow, "Flag", Role::Flag, *flag)?;
             *flag = picked;
             Some(Manner::Chosen)
         }
@@ -157,6 +175,7 @@ fn number_row(
 fn reference_ui(
     ui: &mut Ui,
     level: &Level,
+    follow: &Cell<Option<EntityId>>,
     name: &str,
     role: Role,
     current: EntityId,
@@ -172,6 +191,7 @@ fn reference_ui(
         .show(ui, |ui, label| {
             let output = picker.show(ui);
             output.response.labelled_by(label);
+            follow.set(output.follow.or(follow.get()));
             output.picked.flatten()
         })
         .inner

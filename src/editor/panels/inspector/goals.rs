@@ -2,6 +2,7 @@
 
 use super::list::list_ui;
 use super::places::place_ui;
+use crate::base::EntityId;
 use crate::document::entity::Role;
 use crate::document::{Goal, Level};
 use crate::editor::panels::field::choice::choice_ui;
@@ -9,20 +10,25 @@ use crate::editor::panels::field::{Manner, Row, Shared};
 use crate::editor::panels::form::reference::{Picker, Presence};
 use egui::Ui;
 use glam::DVec3;
+use std::cell::Cell;
 
 /// A new goal stands so far from the one before it. Unit: metres.
 const STRIDE: f64 = 5.0;
 
+/// `follow` takes what is to be selected because its reference was followed.
 pub fn goals_ui(
     ui: &mut Ui,
     level: &Level,
     near: Option<DVec3>,
+    follow: &Cell<Option<EntityId>>,
     goals: &mut Vec<Goal>,
 ) -> Option<Manner> {
     if goals.is_empty() {
         ui.weak("No goal yet: it stays where it is.");
     }
-    let mut manner = list_ui(ui, "Goal", goals, |ui, goal| goal_ui(ui, level, goal));
+    let mut manner = list_ui(ui, "Goal", goals, |ui, goal| {
+        goal_ui(ui, level, follow, goal)
+    });
     ui.horizontal_wrapped(|ui| {
         if ui.button("Add a place").clicked() {
             let last = goals.iter().rev().find_map(|goal| match goal {
@@ -47,14 +53,19 @@ pub fn goals_ui(
     manner
 }
 
-fn first_area(level: &Level) -> Option<crate::base::EntityId> {
+fn first_area(level: &Level) -> Option<EntityId> {
     level
         .iter()
         .find(|(_, entity)| Role::GoalArea.accepts(entity.kind.name()))
         .map(|(id, _)| id)
 }
 
-fn goal_ui(ui: &mut Ui, level: &Level, goal: &mut Goal) -> Option<Manner> {
+fn goal_ui(
+    ui: &mut Ui,
+    level: &Level,
+    follow: &Cell<Option<EntityId>>,
+    goal: &mut Goal,
+) -> Option<Manner> {
     let index = match goal {
         Goal::At(_) => 0,
         Goal::Inside(_) => 1,
@@ -95,6 +106,7 @@ fn goal_ui(ui: &mut Ui, level: &Level, goal: &mut Goal) -> Option<Manner> {
                 .show(ui, |ui, label| {
                     let output = picker.show(ui);
                     output.response.labelled_by(label);
+                    follow.set(output.follow.or(follow.get()));
                     output.picked
                 })
                 .inner;

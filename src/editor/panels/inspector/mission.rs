@@ -7,6 +7,7 @@ use crate::document::{Agent, Crowd, Entity, Kind, PlannerKind, Repeat};
 use crate::editor::panels::field::section;
 use crate::editor::panels::form::{Field, Form, field, lens};
 use egui::Ui;
+use std::cell::Cell;
 use std::sync::Arc;
 
 const PROFILE: Field = field("Profile", "Body, pace and tastes.");
@@ -36,11 +37,12 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         form.choice(ui, PLANNER, &planners, mission!(m => m.planner));
         form.optional_reference(ui, ROUTE, Role::Route, mission!(m => m.route));
     });
+    let follow = Cell::new(None);
     section(ui, "Goals", |ui| {
         let level = Arc::clone(form.level());
         let near = form.single().and_then(|(_, entity)| start_of(entity));
         form.custom(ui, GOALS, mission!(m => m.goals), |ui, goals| {
-            goals_ui(ui, &level, near, goals)
+            goals_ui(ui, &level, near, &follow, goals)
         });
         let repeats = Repeat::ALL.map(|repeat| (repeat, repeat.name()));
         form.choice(ui, REPEAT, &repeats, mission!(m => m.repeat));
@@ -48,9 +50,10 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     section(ui, "Constraints", |ui| {
         let level = Arc::clone(form.level());
         form.custom(ui, CONSTRAINTS, mission!(m => m.constraints), |ui, list| {
-            constraints_ui(ui, &level, list)
+            constraints_ui(ui, &level, &follow, list)
         });
     });
+    form.follow(follow.get());
 }
 
 fn start_of(entity: &Entity) -> Option<glam::DVec3> {

@@ -12,6 +12,7 @@ use crate::editor::theme::panel;
 use egui::{Ui, vec2};
 use egui_material_icons::icons;
 use glam::DVec3;
+use std::cell::Cell;
 use std::sync::Arc;
 
 const QUERY: Field = field(
@@ -52,6 +53,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         let clearance = lens!(Kind::Test(t) => t.expectation.min_clearance);
         form.optional_number(ui, MIN_CLEARANCE, &limits::CLEARANCE, clearance);
         let level = Arc::clone(form.level());
+        let follow = Cell::new(None);
         form.custom(
             ui,
             NEVER_IN,
@@ -62,10 +64,11 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
                 Row::new(NEVER_IN.name)
                     .help(NEVER_IN.help)
                     .to_the_edge()
-                    .show(ui, |ui, _| areas_ui(ui, &level, areas))
+                    .show(ui, |ui, _| areas_ui(ui, &level, &follow, areas))
                     .inner
             },
         );
+        form.follow(follow.get());
     });
 }
 
@@ -115,7 +118,12 @@ fn query_of(level: &Level, index: usize) -> Query {
     }
 }
 
-fn areas_ui(ui: &mut Ui, level: &Level, areas: &mut Vec<EntityId>) -> Option<Manner> {
+fn areas_ui(
+    ui: &mut Ui,
+    level: &Level,
+    follow: &Cell<Option<EntityId>>,
+    areas: &mut Vec<EntityId>,
+) -> Option<Manner> {
     let mut manner = None;
     let mut removed = None;
     for (index, area) in areas.iter_mut().enumerate() {
@@ -128,6 +136,7 @@ fn areas_ui(ui: &mut Ui, level: &Level, areas: &mut Vec<EntityId>) -> Option<Man
                     let output = picker(level, Some(*area)).show(ui);
                     let name = format!("Area to avoid {}", index + 1);
                     output.response.accessible_name(name);
+                    follow.set(output.follow.or(follow.get()));
                     if let Some(picked) = output.picked.flatten() {
                         *area = picked;
                         manner = Some(Manner::Chosen);
