@@ -2,7 +2,8 @@ use crate::stage::*;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use glam::{DVec2, DVec3};
-use wayloom::document::{Edit, Goal, Kind};
+use wayloom::base::Colour;
+use wayloom::document::{Edit, Goal, Kind, Pattern};
 
 fn height(kind: &Kind) -> f64 {
     match kind {
@@ -256,4 +257,36 @@ fn esc_leaves_a_number_as_it_was() {
     harness.key_press(egui::Key::Escape);
     harness.run();
     assert_eq!(height(&harness.state().entity(TOWER).kind), 12.0);
+}
+
+#[test]
+fn a_colour_is_written_and_a_bad_one_is_named() {
+    let mut harness = inspector(small_level(), &[MUD]);
+    let write = |harness: &mut Harness<'_, Stage>, text: &str| {
+        harness.get_by_label("Colour as #rrggbb").focus();
+        harness.run();
+        harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+        harness.get_by_label("Colour as #rrggbb").type_text(text);
+        harness.run();
+    };
+    let colour = |stage: &Stage| match &stage.entity(MUD).kind {
+        Kind::Terrain(terrain) => terrain.colour,
+        _ => panic!("still a terrain"),
+    };
+    write(&mut harness, "#336699");
+    assert_eq!(colour(harness.state()), Colour::hex(0x336699));
+    write(&mut harness, "red");
+    harness.get_by_label_contains("`red` is not a colour");
+    assert_eq!(colour(harness.state()), Colour::hex(0x336699));
+}
+
+#[test]
+fn a_pattern_is_picked_by_its_swatch() {
+    let mut harness = inspector(small_level(), &[MUD]);
+    harness.get_by_label("Waves").click();
+    harness.run();
+    let Kind::Terrain(terrain) = &harness.state().entity(MUD).kind else {
+        panic!("still a terrain")
+    };
+    assert_eq!(terrain.pattern, Pattern::Waves);
 }

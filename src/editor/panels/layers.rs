@@ -4,6 +4,7 @@ use super::census::Census;
 use super::field::button::{icon_button, named_button};
 use super::outliner::create::create;
 use super::outliner::drag::DraggedThings;
+use super::switch::Switch;
 use crate::base::EntityId;
 use crate::document::{Edit, Entity, KindName, Level, Selection};
 use crate::editor::theme::{Palette, panel};
@@ -135,27 +136,14 @@ fn row_ui(
 
 fn switches_ui(ui: &mut Ui, id: EntityId, entity: &Entity, actions: &mut Actions) {
     let label = entity.label(id);
-    let mut switch = |verb: &str, change: &dyn Fn(&mut Entity)| {
-        let mut changed = entity.clone();
-        change(&mut changed);
-        let edits = vec![Edit::replace(id, changed)];
-        actions.commit(format!("{verb} {label}"), edits);
-    };
-    let (icon, verb) = if entity.visible {
-        (icons::ICON_VISIBILITY, "Hide")
-    } else {
-        (icons::ICON_VISIBILITY_OFF, "Show")
-    };
-    if icon_button(ui, icon, &format!("{verb} {label}")).clicked() {
-        switch(verb, &|entity| entity.visible = !entity.visible);
-    }
-    let (icon, verb) = if entity.locked {
-        (icons::ICON_LOCK, "Unlock")
-    } else {
-        (icons::ICON_LOCK_OPEN, "Lock")
-    };
-    if icon_button(ui, icon, &format!("{verb} {label}")).clicked() {
-        switch(verb, &|entity| entity.locked = !entity.locked);
+    for switch in Switch::ALL {
+        let on = switch.is_on(entity);
+        let name = format!("{} {label}", switch.verb(on));
+        if icon_button(ui, switch.icon(on), &name).clicked() {
+            let mut changed = entity.clone();
+            switch.set(&mut changed, !on);
+            actions.commit(name, vec![Edit::replace(id, changed)]);
+        }
     }
 }
 

@@ -10,6 +10,7 @@ pub mod layers;
 pub mod outliner;
 pub mod problems;
 pub mod profiles;
+pub mod switch;
 pub mod weights;
 
 pub use history::History;

@@ -8,6 +8,7 @@ use crate::editor::panels::field::text::{Lines, text_ui};
 use crate::editor::panels::field::{Manner, Shared};
 use crate::editor::panels::form::{Field, Form, field};
 use crate::editor::panels::icon;
+use crate::editor::panels::switch::Switch;
 use crate::editor::theme::panel;
 use egui::{Layout, RichText, Ui};
 use egui_material_icons::icons;
@@ -37,8 +38,7 @@ fn title_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, counts: &BTreeMap<KindName
         ui.strong(title);
         ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            lock_ui(ui, form);
-            visibility_ui(ui, form);
+            switches_ui(ui, form);
         });
     });
     if counts.len() > 1 {
@@ -57,44 +57,26 @@ fn title_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, counts: &BTreeMap<KindName
     }
 }
 
-/// What is seen, hidden or locked as a matter of drawing.
-fn can_be_hidden(entity: &Entity) -> bool {
-    let kind = entity.kind.name();
-    kind.is_placed() || matches!(kind, KindName::Layer | KindName::Group)
-}
-
-fn visibility_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
-    if !form.all(can_be_hidden) {
+fn switches_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+    if !form.all(|entity| Switch::belongs_to(entity.kind.name())) {
         return;
     }
-    let all_visible = form.all(|entity| entity.visible);
-    let (icon, name) = if all_visible {
-        (icons::ICON_VISIBILITY, "Hide")
-    } else {
-        (icons::ICON_VISIBILITY_OFF, "Show")
-    };
-    if icon_button(ui, icon, name).clicked() {
-        // Cannot be refused: a switch has no limits.
-        let _ = form.change(VISIBILITY, Manner::Chosen, |entity, _| {
-            entity.visible = !all_visible;
-        });
-    }
-}
-
-fn lock_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
-    if !form.all(can_be_hidden) {
-        return;
-    }
-    let any_locked = !form.all(|entity| !entity.locked);
-    let (icon, name) = if any_locked {
-        (icons::ICON_LOCK, "Unlock")
-    } else {
-        (icons::ICON_LOCK_OPEN, "Lock")
-    };
-    if icon_button(ui, icon, name).clicked() {
-        let _ = form.change(LOCK, Manner::Chosen, |entity, _| {
-            entity.locked = !any_locked;
-        });
+    // From the right.
+    for switch in Switch::ALL.into_iter().rev() {
+        // Where they differ, the first click makes all of them what is usual.
+        let on = if form.all(|entity| switch.is_usual(switch.is_on(entity))) {
+            switch.is_usual(true)
+        } else {
+            !switch.is_usual(true)
+        };
+        if icon_button(ui, switch.icon(on), switch.verb(on)).clicked() {
+            let field = match switch {
+                Switch::Visibility => VISIBILITY,
+                Switch::Lock => LOCK,
+            };
+            // Cannot be refused: a switch has no limits.
+            let _ = form.change(field, Manner::Chosen, |entity, _| switch.set(entity, !on));
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use crate::base::EntityId;
 use crate::document::entity::Role;
 use crate::document::{KindName, Selection};
 use crate::editor::command_button::menu_item;
+use crate::editor::panels::switch::Switch;
 use crate::editor::theme::{self, panel};
 use crate::editor::{Actions, Command};
 use egui::{Button, Ui};
@@ -31,7 +32,7 @@ impl Outliner {
                 go_to(scene.level, id, actions);
             }
             ui.separator();
-            visibility_items(ui, id, scene, actions);
+            switch_items(ui, id, scene, actions);
             layer_menu(ui, id, scene, actions);
             ui.separator();
             for command in [Command::Group, Command::Ungroup] {
@@ -60,29 +61,18 @@ fn item(ui: &mut Ui, icon: MaterialIcon, name: &str) -> bool {
     clicked
 }
 
-fn visibility_items(ui: &mut Ui, id: EntityId, scene: &Scene<'_>, actions: &mut Actions) {
+fn switch_items(ui: &mut Ui, id: EntityId, scene: &Scene<'_>, actions: &mut Actions) {
     let Some(entity) = scene.level.get(id) else {
         return;
     };
-    let (icon, verb) = if entity.visible {
-        (icons::ICON_VISIBILITY_OFF, "Hide")
-    } else {
-        (icons::ICON_VISIBILITY, "Show")
-    };
-    if item(ui, icon, verb) {
-        let visible = !entity.visible;
-        let edits = change_each(scene, id, |entity| entity.visible = visible);
-        actions.commit(format!("{verb} {}", whom(scene, id)), edits);
-    }
-    let (icon, verb) = if entity.locked {
-        (icons::ICON_LOCK_OPEN, "Unlock")
-    } else {
-        (icons::ICON_LOCK, "Lock")
-    };
-    if item(ui, icon, verb) {
-        let locked = !entity.locked;
-        let edits = change_each(scene, id, |entity| entity.locked = locked);
-        actions.commit(format!("{verb} {}", whom(scene, id)), edits);
+    for switch in Switch::ALL {
+        let on = switch.is_on(entity);
+        let verb = switch.verb(on);
+        // In a menu the icon is what one gets, not what there is.
+        if item(ui, switch.icon(!on), verb) {
+            let edits = change_each(scene, id, |entity| switch.set(entity, !on));
+            actions.commit(format!("{verb} {}", whom(scene, id)), edits);
+        }
     }
 }
 

@@ -3,13 +3,14 @@
 use super::drag::DraggedThings;
 use super::{Outliner, Scene, change_each, go_to, paint_row_background, whom};
 use crate::base::EntityId;
-use crate::document::{Entity, KindName};
+use crate::document::Entity;
 use crate::editor::Actions;
 use crate::editor::panels::field::pattern::paint_swatch;
 use crate::editor::panels::form::reference::{kind_colour, terrain_of};
 use crate::editor::panels::icon;
 use crate::editor::panels::outliner::tree::Section;
 use crate::editor::panels::problems::mark;
+use crate::editor::panels::switch::Switch;
 use crate::editor::theme::{Palette, panel};
 use egui::{
     Align2, Color32, DragAndDrop, FontId, Rect, Response, Role, Sense, Stroke, StrokeKind,
@@ -221,43 +222,27 @@ impl Outliner {
         scene: &Scene<'_>,
         actions: &mut Actions,
     ) -> f32 {
-        let kind = entity.kind.name();
-        let drawn = kind.is_placed() || matches!(kind, KindName::Layer | KindName::Group);
-        if !drawn {
-            return row.right() - 4.0;
-        }
         let mut from = row.right() - 4.0;
-        let label = entity.label(id);
-        let touch = ui.memory(|memory| memory.has_focus(scene.list_id)) && self.cursor == Some(id);
-        if in_row || touch || !entity.visible {
-            let (icon, verb) = if entity.visible {
-                (icons::ICON_VISIBILITY, "Hide")
-            } else {
-                (icons::ICON_VISIBILITY_OFF, "Show")
-            };
-            let place = right_button(row, 0);
-            let name = format!("{verb} {label}");
-            if small_button(ui, place, scene.list_id.with((id, "eye")), icon, &name).clicked() {
-                let visible = !entity.visible;
-                let edits = change_each(scene, id, |entity| entity.visible = visible);
-                actions.commit(format!("{verb} {}", whom(scene, id)), edits);
-            }
+        if !Switch::belongs_to(entity.kind.name()) {
+            return from;
         }
-        from -= panel::ICON_BUTTON;
-        if in_row || touch || entity.locked {
-            let (icon, verb) = if entity.locked {
-                (icons::ICON_LOCK, "Unlock")
-            } else {
-                (icons::ICON_LOCK_OPEN, "Lock")
-            };
-            let place = right_button(row, 1);
+        let label = entity.label(id);
+        let has_cursor =
+            ui.memory(|memory| memory.has_focus(scene.list_id)) && self.cursor == Some(id);
+        for (nth, switch) in Switch::ALL.into_iter().enumerate() {
+            let on = switch.is_on(entity);
+            if !in_row && !has_cursor && switch.is_usual(on) {
+                continue;
+            }
+            let place = right_button(row, nth);
+            from = place.left();
+            let verb = switch.verb(on);
+            let button_id = scene.list_id.with((id, "switch", nth));
             let name = format!("{verb} {label}");
-            if small_button(ui, place, scene.list_id.with((id, "lock")), icon, &name).clicked() {
-                let locked = !entity.locked;
-                let edits = change_each(scene, id, |entity| entity.locked = locked);
+            if small_button(ui, place, button_id, switch.icon(on), &name).clicked() {
+                let edits = change_each(scene, id, |entity| switch.set(entity, !on));
                 actions.commit(format!("{verb} {}", whom(scene, id)), edits);
             }
-            from -= panel::ICON_BUTTON;
         }
         from
     }
