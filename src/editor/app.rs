@@ -121,6 +121,7 @@ impl Editor {
         self.find.ui(ctx, &self.state, &mut self.actions);
         self.dialogs_ui(ctx);
         self.palette.ui(ctx, &self.state, &mut self.actions);
+        self.drop_hint_ui(ctx);
         self.notices
             .ui(ctx, &mut self.state.notices, &mut self.actions);
         self.apply_actions(ctx);
@@ -140,6 +141,7 @@ impl Editor {
 
     /// Opens a dialog above those that are open, in place of another one of its kind.
     pub(super) fn show(&mut self, dialog: impl Dialog) {
+        self.state.cancel_drag();
         self.dialogs.retain(|open| open.kind() != dialog.kind());
         self.dialogs.push(Box::new(dialog));
     }
@@ -226,6 +228,33 @@ impl Editor {
                 }
             }
         }
+    }
+
+    /// While files are held over the window: what letting go does.
+    fn drop_hint_ui(&self, ctx: &egui::Context) {
+        if ctx.input(|input| input.raw.hovered_files.is_empty()) {
+            return;
+        }
+        let id = egui::Id::unique("drop hint");
+        let layer = egui::LayerId::new(egui::Order::Foreground, id);
+        let painter = ctx.layer_painter(layer);
+        let style = ctx.global_style();
+        let palette = theme::Palette::of(&style.visuals);
+        let rect = ctx.content_rect().shrink(12.0);
+        painter.rect(
+            rect,
+            theme::ROUNDING_LARGE,
+            palette.gutter.gamma_multiply(0.85),
+            egui::Stroke::new(2.0, palette.accent),
+            egui::StrokeKind::Inside,
+        );
+        painter.text(
+            rect.center(),
+            egui::Align2::CENTER_CENTER,
+            "Let go to open the file",
+            theme::text::title().resolve(&style),
+            palette.text_strong,
+        );
     }
 
     fn set_title(&mut self, ctx: &egui::Context) {

@@ -138,7 +138,7 @@ impl Editor {
         &mut self,
         operation: impl FnOnce(&Subject<'_>) -> Result<Change, Refused>,
     ) -> Result<(), Refused> {
-        self.state.cancel_tool();
+        self.state.cancel_drag();
         let change = operation(&Subject::of(self.state.document()))?;
         self.carry(change)
     }
@@ -228,7 +228,7 @@ impl Editor {
     }
 
     fn cut(&mut self, ctx: &egui::Context) -> Result<(), Refused> {
-        self.state.cancel_tool();
+        self.state.cancel_drag();
         let (text, change) = self.clipboard.cut(&Subject::of(self.state.document()))?;
         ctx.copy_text(text);
         self.carry(change)
@@ -252,7 +252,7 @@ impl Editor {
                 }
             },
         };
-        self.state.cancel_tool();
+        self.state.cancel_drag();
         let on = Subject::of(self.state.document());
         let outcome = self
             .clipboard

@@ -69,7 +69,7 @@ impl Editor {
 
     /// Does something that puts the level away, after asking about unsaved work.
     pub fn intend(&mut self, ctx: &egui::Context, intention: Intention) {
-        self.state.level.cancel();
+        self.state.cancel_drag();
         if self.state.level_is_open() && self.state.document().is_dirty() {
             self.show(Unsaved { then: intention });
         } else {
@@ -219,7 +219,7 @@ impl Editor {
 
     /// Saves to the level's file, or asks for one first.
     pub(super) fn save(&mut self, ctx: &egui::Context, then: Option<Intention>) {
-        self.state.level.cancel();
+        self.state.cancel_drag();
         if self.state.path().is_some() {
             self.write_own_file(ctx, Overwrite::Never, then);
         } else {
@@ -296,7 +296,6 @@ impl Editor {
 
     /// Goes back to what the file holds; asks first if that drops any work.
     pub(super) fn revert(&mut self, ctx: &egui::Context) {
-        self.state.cancel_tool();
         if self.state.document().is_dirty() {
             self.show(Confirm {
                 title: format!("Revert “{}”?", self.state.title()),

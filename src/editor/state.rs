@@ -229,10 +229,10 @@ impl EditorState {
         self.toolbox.handle(&mut self.level, &view, event)
     }
 
-    /// Puts away what the tool in hand has begun, before something else changes the level.
-    pub(super) fn cancel_tool(&mut self) {
-        let view = self.view.for_tools();
-        self.toolbox.cancel_all(&mut self.level, &view);
+    /// Takes back a drag in progress, before something else changes the level or has the
+    /// pointer. Points that were placed stay.
+    pub(super) fn cancel_drag(&mut self) {
+        self.send_to_tool(interaction::Event::FocusLost);
         self.level.cancel();
     }
 

@@ -135,7 +135,7 @@ impl PlanInput<'_> {
         if response.drag_started_by(primary) {
             self.state.panning = self.hand_is_out();
         }
-        if response.clicked() || response.drag_started() || response.secondary_clicked() {
+        if response.clicked_by(primary) || response.drag_started() || response.secondary_clicked() {
             response.request_focus();
         }
         if response.has_focus() {
@@ -179,11 +179,12 @@ impl PlanInput<'_> {
             if let Some(at) = here {
                 self.send(Event::DragMove(self.pointer(at)));
             }
-        } else if response.double_clicked() {
+        } else if response.double_clicked_by(primary) {
             if let Some(at) = here {
                 self.send(Event::DoubleClick(self.pointer(at)));
             }
-        } else if response.clicked() {
+        // By the pointer alone: Enter and Space press a focused control, which this is not.
+        } else if response.clicked_by(primary) {
             if let Some(at) = here {
                 self.send(Event::Click(self.pointer(at)));
             }
@@ -234,7 +235,7 @@ impl PlanInput<'_> {
             self.select_under(pointer.world);
             return Some(Some(egui::SetOpenCommand::Bool(true)));
         }
-        let close = response.clicked() || response.drag_started();
+        let close = response.clicked_by(PointerButton::Primary) || response.drag_started();
         Some(close.then_some(egui::SetOpenCommand::Bool(false)))
     }
 
