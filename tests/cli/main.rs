@@ -218,3 +218,40 @@ fn help_lists_every_command_and_an_example() {
     let (out, _) = desk.expect(0, &["--version"]);
     assert!(out.starts_with("wayloom "));
 }
+
+#[test]
+fn import_and_export_carry_a_level_to_other_formats_and_back() {
+    let desk = Desk::new();
+    let room = "POLYGON ((0 0, 20 0, 20 10, 0 10, 0 0), (8 4, 12 4, 12 6, 8 6, 8 4))";
+    std::fs::write(desk.file("room.wkt"), room).expect("writes");
+    let object = desk.json(0, &["import", "room.wkt", "-o", "room.ron", "--json"]);
+    assert!(object["entities"].as_u64() > Some(0), "{object}");
+    desk.expect(0, &["check", "room.ron"]);
+    desk.expect(0, &["export", "room.ron", "-o", "room.geojson"]);
+    desk.expect(0, &["import", "room.geojson", "-o", "again.ron"]);
+    let (out, _) = desk.expect(0, &["export", "room.ron", "-o", "room.map", "--cell", "1"]);
+    assert!(out.starts_with("room.map: "), "{out}");
+    let map = std::fs::read_to_string(desk.file("room.map")).expect("written");
+    assert!(map.starts_with("type octile\n"), "{map}");
+    let (_, err) = desk.expect(2, &["export", "room.ron", "-o", "room.xyz"]);
+    assert!(err.contains("--format"), "{err}");
+    std::fs::write(desk.file("bad.wkt"), "POLYGON ((0 0, 1 x").expect("writes");
+    let (_, err) = desk.expect(2, &["import", "bad.wkt", "-o", "bad.ron"]);
+    assert!(err.starts_with("wayloom: bad.wkt:1:"), "{err}");
+    assert!(!desk.file("bad.ron").exists());
+}
+
+#[test]
+fn formats_lists_what_can_be_read_and_written() {
+    let desk = Desk::new();
+    let (out, _) = desk.expect(0, &["formats"]);
+    for word in ["wkt", "geojson", ".map", "in/out"] {
+        assert!(out.contains(word), "{out}");
+    }
+    let object = desk.json(0, &["formats", "--json"]);
+    assert!(
+        object["formats"]
+            .as_array()
+            .is_some_and(|list| list.len() >= 5)
+    );
+}
