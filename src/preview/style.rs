@@ -88,7 +88,7 @@ const DARK: Palette = Palette {
     ground: Colour::hex(0x20252b),
     bounds: Ink::new(Colour::hex(0x5b6672), 1.0),
     grid: Ink::new(Colour::hex(0xc8d4e2), 0.11),
-    contour: Ink::new(Colour::hex(0xd9c8a8), 0.28),
+    contour: Ink::new(Colour::hex(0xd9c8a8), 0.40),
 
     terrain_strength: 0.46,
     terrain_relief: Colour::hex(0xf2f5f8),
@@ -125,7 +125,7 @@ const LIGHT: Palette = Palette {
     ground: Colour::hex(0xfaf9f6),
     bounds: Ink::new(Colour::hex(0x8d959c), 1.0),
     grid: Ink::new(Colour::hex(0x1d2b3a), 0.13),
-    contour: Ink::new(Colour::hex(0x7a5a2c), 0.30),
+    contour: Ink::new(Colour::hex(0x7a5a2c), 0.42),
 
     terrain_strength: 0.52,
     terrain_relief: Colour::hex(0x1d2530),

@@ -9,13 +9,20 @@ use crate::preview::{Layer, Layers, Palette};
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, vec2};
 use glam::DVec2;
 
-/// A halo is the text itself, shifted by so much in eight directions. Unit: points.
-const HALO: f32 = 1.0;
+/// A halo is the text itself, shifted by so much towards four corners. Unit: points.
+const HALO: f32 = 0.9;
 /// Between a plate's text and what it speaks of. Unit: points.
 const PLATE_GAP: f32 = 10.0;
 
-/// Paints the labels of all that is shown.
-pub fn paint(painter: &Painter, rect: Rect, cache: &PlanCache, layers: Layers, camera: &Camera) {
+/// Paints the labels of all that is shown, as far as they have room within `free`.
+pub fn paint(
+    painter: &Painter,
+    rect: Rect,
+    free: Rect,
+    cache: &PlanCache,
+    layers: Layers,
+    camera: &Camera,
+) {
     if !layers.contains(Layer::Labels) {
         return;
     }
@@ -37,8 +44,9 @@ pub fn paint(painter: &Painter, rect: Rect, cache: &PlanCache, layers: Layers, c
         .signs()
         .filter(|sign| visible.contains(sign.at))
         .map(|sign| cover(sign, camera, viewport));
+    let local = |p: Pos2| DVec2::new((p.x - rect.min.x).into(), (p.y - rect.min.y).into());
     let canvas = Canvas {
-        area: Area::new(DVec2::ZERO, viewport),
+        area: Area::new(local(free.min), local(free.max)),
         pixels_per_metre: camera.pixels_per_metre,
         screen_from_world: &|p| camera.screen_from_world(p, viewport),
         measure: &|text, size| {
@@ -87,19 +95,10 @@ pub fn text_with_halo(
 ) {
     let galley = painter.layout_no_wrap(text, font, Color32::PLACEHOLDER);
     let min = align.anchor_size(at, galley.size()).min;
-    // Eight copies of a translucent halo lie over each other: each one is fainter.
-    let halo = halo.gamma_multiply(0.55);
-    for (x, y) in [
-        (-1, -1),
-        (0, -1),
-        (1, -1),
-        (-1, 0),
-        (1, 0),
-        (-1, 1),
-        (0, 1),
-        (1, 1),
-    ] {
-        let shift = vec2(x as f32, y as f32) * HALO;
+    // The copies lie over each other in part: each one is fainter.
+    let halo = halo.gamma_multiply(0.75);
+    for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)] {
+        let shift = vec2(x, y) * HALO;
         painter.galley_with_override_text_color(min + shift, galley.clone(), halo);
     }
     painter.galley_with_override_text_color(min, galley, colour);

@@ -100,14 +100,12 @@ impl PlanPainter {
         painter.rect_filled(rect, 0.0, solid(palette.surroundings));
         self.cache.update(scene.level, scene.look);
         let plates = self.paint_level(&painter, rect, scene);
-        label_paint::paint(&painter, rect, &self.cache, scene.layers, &scene.camera);
-        label_paint::paint_plates(&painter, rect, &plates, &scene.camera, palette);
         let border = if scene.rulers { rulers::THICKNESS } else { 0.0 };
-        let corner = Rect::from_min_max(
-            rect.min + vec2(border + 14.0, 0.0),
-            rect.max - vec2(14.0, 16.0),
-        );
-        scale_bar::paint(&painter, corner, &scene.camera, palette);
+        let free = Rect::from_min_max(rect.min + vec2(border, border), rect.max);
+        let (cache, camera) = (&self.cache, &scene.camera);
+        label_paint::paint(&painter, rect, free, cache, scene.layers, camera);
+        label_paint::paint_plates(&painter, rect, &plates, camera, palette);
+        scale_bar::paint(&painter, free.shrink2(vec2(14.0, 16.0)), camera, palette);
         if scene.rulers {
             let colours = theme::Palette::of(ui.visuals());
             rulers::paint(&painter, rect, &scene.camera, scene.pointer, colours);

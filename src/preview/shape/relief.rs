@@ -2,8 +2,9 @@
 
 use super::{Pen, Scene};
 use crate::geometry::HeightField;
+use crate::preview::label::{Label, Rank};
 use crate::preview::primitive::{Ink, Plane, Primitive, Stroke};
-use crate::preview::step;
+use crate::preview::{step, style};
 use glam::DVec2;
 use std::collections::BTreeMap;
 
@@ -32,7 +33,21 @@ impl Scene<'_> {
         for i in step::multiples(interval, low, high, 2 * CONTOURS as usize) {
             let share = if i % INDEX_CONTOUR == 0 { 1.0 } else { 0.6 };
             let ink: Ink = self.palette.contour.faded(share);
-            for points in contour(field, i as f64 * interval) {
+            let lines = contour(field, i as f64 * interval);
+            let longest = lines.iter().max_by_key(|points| points.len());
+            if let Some(at) = longest.and_then(|points| points.get(points.len() / 3)) {
+                pen.label(Label {
+                    size: style::SMALL_LABEL_SIZE - 1.0,
+                    ink: Ink::new(self.palette.contour.colour, 0.9),
+                    ..self.label(
+                        *at,
+                        step::length_text(i as f64 * interval),
+                        Rank::Region,
+                        self.palette.contour.colour,
+                    )
+                });
+            }
+            for points in lines {
                 pen.add(
                     Plane::Relief,
                     Primitive::Line {
