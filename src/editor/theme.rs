@@ -310,6 +310,12 @@ pub mod panel {
     /// Corner radius of chips, swatches and highlights.
     pub const ROUNDING: f32 = 4.0;
 
+    /// Colours to pick from: ground, plants, water, brick, and hues to tell people apart.
+    pub const READY_COLOURS: [u32; 16] = [
+        0x8a8d91, 0xb9b2a3, 0xd8c79a, 0xc9a15a, 0x8b6a47, 0xa8543f, 0xd98c3f, 0xe2c044, //
+        0x8f9f6f, 0x5f8f4e, 0x2f6b4f, 0x3f9c98, 0x5b8fb9, 0x3b62a8, 0x7a5ea8, 0xb0587f,
+    ];
+
     /// The label column of a form that is `width` wide.
     #[must_use]
     pub fn label_width(width: f32) -> f32 {

@@ -290,3 +290,24 @@ fn a_pattern_is_picked_by_its_swatch() {
     };
     assert_eq!(terrain.pattern, Pattern::Waves);
 }
+
+#[test]
+fn dragging_over_the_colours_is_one_step() {
+    let mut harness = inspector(small_level(), &[MUD]);
+    harness.get_by_label("Pick Colour").click();
+    harness.run();
+    let field = harness.get_by_label("Saturation and brightness").rect();
+    harness.drag_at(field.center());
+    harness.run();
+    for step in 1..=5_u8 {
+        harness.hover_at(field.center() + egui::vec2(f32::from(step) * 10.0, -10.0));
+        harness.run();
+    }
+    harness.drop_at(field.center() + egui::vec2(50.0, -10.0));
+    harness.run();
+    assert_eq!(
+        harness.state().undo_labels(),
+        ["Draw", "Change colour of Mud"]
+    );
+    assert!(!harness.state().document().in_transaction());
+}

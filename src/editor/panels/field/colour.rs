@@ -1,10 +1,10 @@
 //! Colours: a swatch that opens a picker, and `#rrggbb` for those who know it.
 
+use super::colour_picker::colour_picker_ui;
 use super::text::{Lines, text_ui};
 use super::{Change, MIXED, Manner, Shared};
 use crate::base::Colour;
 use crate::editor::theme::panel;
-use egui::color_picker::{Alpha, color_picker_color32};
 use egui::{Color32, Popup, PopupCloseBehavior, Role, Sense, StrokeKind, Ui, WidgetInfo, vec2};
 
 #[derive(Debug, Default)]
@@ -50,10 +50,8 @@ pub fn colour_ui(ui: &mut Ui, name: &str, value: Shared<Colour>) -> ColourOutput
         Popup::menu(&button)
             .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
             .show(|ui| {
-                ui.spacing_mut().slider_width = 220.0;
-                let mut picked = value.same().map_or(Color32::GRAY, color32);
-                if color_picker_color32(ui, &mut picked, Alpha::Opaque) {
-                    let colour = Colour::rgb(picked.r(), picked.g(), picked.b());
+                let current = value.same().unwrap_or(Colour::rgb(128, 128, 128));
+                if let Some(colour) = colour_picker_ui(ui, current) {
                     output.change = Some(Change::by_pointer_or(ui, colour, Manner::Typed));
                 }
             });

@@ -4,6 +4,7 @@
 pub mod button;
 pub mod choice;
 pub mod colour;
+pub mod colour_picker;
 pub mod number;
 pub mod pattern;
 pub mod quantity_text;

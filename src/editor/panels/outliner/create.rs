@@ -8,12 +8,8 @@ use crate::document::{
     Profile, Query, Selection, Terrain, limits,
 };
 use crate::editor::panels::outliner::tree::Section;
+use crate::editor::theme::panel;
 use crate::editor::{Action, Actions};
-
-/// Colours that can be told from each other, given out in turn.
-const COLOURS: [u32; 8] = [
-    0x6a9f58, 0xc9a15a, 0x5b8fb9, 0xb0646e, 0x8a78b5, 0x4f9d94, 0xb98a5f, 0x7d8791,
-];
 
 impl Outliner {
     /// Makes one of a section.
@@ -51,7 +47,9 @@ pub fn new_definition(level: &Level, kind: KindName) -> Option<Entity> {
         .iter()
         .filter(|(_, entity)| entity.kind.name() == kind)
         .count();
-    let colour = Colour::hex(COLOURS[count % COLOURS.len()]);
+    // Every fifth one: neighbours in the row of colours are too much alike.
+    let colours = panel::READY_COLOURS;
+    let colour = Colour::hex(colours[(9 + 5 * count) % colours.len()]);
     let inner = match kind {
         KindName::Terrain => Kind::Terrain(Terrain::new(
             colour,
