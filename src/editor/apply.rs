@@ -121,7 +121,7 @@ impl Editor {
             Command::FrameSelection => self.frame_selection(),
             Command::FrameAll => {
                 let extent = self.state.document().level().extent();
-                self.go_to(extent);
+                self.state.view.fit(extent);
             }
             Command::ResetView => self.zoom_to(FULL_SCALE),
             Command::ZoomIn => self.zoom_by(ZOOM_STEP),

@@ -10,6 +10,7 @@ use crate::base::EntityId;
 use crate::document::Document;
 use crate::document::validate::Problem;
 use crate::exchange::{ExportOptions, Format};
+use crate::geometry::Rect;
 use crate::interaction::{self, Camera, Handled, Toolbox};
 use glam::DVec2;
 use std::collections::{BTreeSet, VecDeque};
@@ -29,8 +30,9 @@ pub struct View {
     pub camera: Camera,
     /// Size of the plan view as last drawn. Unit: points.
     pub viewport: DVec2,
-    /// A level was opened: show all of it once the size of the view is known.
-    pub frame_when_drawn: bool,
+    /// What the view was fitted to, and the camera that came of it: while nobody moves that,
+    /// the view keeps fitting when its size changes.
+    fitted: Option<(Rect, Camera)>,
     /// Where the pointer is on the plan, while it is over it.
     pub pointer: Option<DVec2>,
     /// What the pointer is over, on the plan or in a list.
@@ -41,6 +43,23 @@ pub struct View {
 }
 
 impl View {
+    /// Shows all of `rect`, also after the view has been given another size.
+    pub fn fit(&mut self, rect: Rect) {
+        self.camera.frame(rect, self.viewport);
+        self.fitted = Some((rect, self.camera));
+    }
+
+    /// The view is drawn at this size from now on.
+    pub(super) fn resize(&mut self, viewport: DVec2) {
+        if self.viewport == viewport {
+            return;
+        }
+        self.viewport = viewport;
+        if let Some((rect, _)) = self.fitted.filter(|(_, camera)| *camera == self.camera) {
+            self.fit(rect);
+        }
+    }
+
     /// What the tools need to know of it.
     #[must_use]
     pub fn for_tools(&self) -> interaction::View {
@@ -63,7 +82,7 @@ impl Default for View {
         Self {
             camera: Camera::default(),
             viewport: DVec2::new(800.0, 600.0),
-            frame_when_drawn: false,
+            fitted: None,
             pointer: None,
             hovered: None,
             focus_id: None,
@@ -144,9 +163,15 @@ impl EditorState {
         let snap = self.toolbox.defaults.snap;
         self.toolbox = Toolbox::default();
         self.toolbox.defaults.snap = snap;
-        let extent = level.document().level().extent();
-        self.view.camera.frame(extent, self.view.viewport);
-        self.view.frame_when_drawn = true;
+        let document = level.document();
+        self.view.fit(document.level().extent());
+        // The ground is there already: a brush that paints it would seem to do nothing.
+        let base = document.level().settings().base_terrain;
+        self.toolbox.defaults.terrain = document
+            .level()
+            .terrains()
+            .map(|(id, ..)| id)
+            .find(|id| Some(*id) != base);
         self.view.hovered = None;
         self.validation = Validation::default();
         std::mem::replace(&mut self.level, level)

@@ -35,11 +35,8 @@ pub fn plan_view_ui(
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Plan view"));
     state.view.focus_id = Some(response.id);
-    state.view.viewport = DVec2::new(f64::from(rect.width()), f64::from(rect.height()));
-    if std::mem::take(&mut state.view.frame_when_drawn) {
-        let extent = state.document().level().extent();
-        state.view.camera.frame(extent, state.view.viewport);
-    }
+    let size = DVec2::new(f64::from(rect.width()), f64::from(rect.height()));
+    state.view.resize(size);
     let before = state.document().revision();
     let mut plan = PlanInput {
         ui,
