@@ -15,4 +15,6 @@ pub mod gpu;
 pub mod interaction;
 pub mod jobs;
 pub mod lab;
+pub mod nav;
+pub mod planner;
 pub mod preview;

@@ -1,0 +1,9 @@
+//! What is baked from a level, so that planners can answer at once.
+//!
+//! Every structure is a pure function of its input: `build(&input, &JobContext)`.
+
+pub mod cell_map;
+pub mod free_space;
+
+pub use cell_map::{CellId, CellMap, PortalId};
+pub use free_space::FreeSpace;
