@@ -55,7 +55,16 @@ pub(super) enum Command {
     Export(Export),
     /// List what can be read and written
     Formats,
-    Bench(Bench),
+    /// Repeat the papers' experiments: their figures and ours, side by side
+    ///
+    /// Every row of the papers' tables that can be measured, on levels of our own after their
+    /// descriptions.
+    Lab(Measure),
+    /// Measure on standard scenes
+    ///
+    /// Prints medians with their spread, and the goal where there is one. Timings depend on the
+    /// machine: compare ratios, or two runs on the same one.
+    Bench(Measure),
 }
 
 /// Write a new level
@@ -199,12 +208,8 @@ pub(super) struct Export {
     pub force: bool,
 }
 
-/// Measure on standard scenes
-///
-/// Prints medians with their spread, and the goal where there is one. Timings depend on the
-/// machine: compare ratios, or two runs on the same one.
 #[derive(Debug, Args)]
-pub(super) struct Bench {
+pub(super) struct Measure {
     /// Which; all of them without a name
     pub name: Option<String>,
     /// Print Markdown tables

@@ -38,7 +38,7 @@ enum Answer {
 /// below, which this one does not know.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
-    window_benches: &[crate::lab::Bench],
+    window_benches: &[crate::lab::Experiment],
 ) -> Outcome {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
@@ -64,7 +64,8 @@ pub fn run(
         Command::Import(options) => exchange::run_import(&options, &console),
         Command::Export(options) => exchange::run_export(&options, &console),
         Command::Formats => exchange::run_formats(&console),
-        Command::Bench(options) => bench::run(&options, window_benches, &console),
+        Command::Lab(options) => bench::run_lab(&options, &console),
+        Command::Bench(options) => bench::run_bench(&options, window_benches, &console),
     };
     Outcome::Exit(match answer {
         Ok(Answer::Yes) => 0,

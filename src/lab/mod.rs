@@ -10,9 +10,9 @@ pub use report::{Baseline, Better, Report, Row};
 
 use crate::jobs::JobContext;
 
-/// A benchmark by its name.
+/// Something that can be measured, by its name.
 #[derive(Clone, Copy, Debug)]
-pub struct Bench {
+pub struct Experiment {
     pub name: &'static str,
     pub about: &'static str,
     pub run: fn(&JobContext) -> Result<Report, LabError>,
@@ -33,14 +33,17 @@ pub enum LabError {
     Unavailable(String),
 }
 
-/// Every benchmark there is.
-pub const BENCHES: &[Bench] = &[
-    Bench {
+/// The papers' tables and figures, theirs and ours.
+pub const PAPERS: &[Experiment] = &[];
+
+/// Timings on standard scenes.
+pub const BENCHES: &[Experiment] = &[
+    Experiment {
         name: "document",
         about: "loading, saving, editing and undoing in a level of 100,000 vertices",
         run: document::run,
     },
-    Bench {
+    Experiment {
         name: "frame",
         about: "the plan view's share of a frame while dragging, without the rasteriser",
         run: frame::run,
