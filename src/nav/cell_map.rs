@@ -1,13 +1,13 @@
 //! Convex cells and the portals between them: the graph that portal planners search.
 
-use super::box_tree::BoxTree;
+use super::{box_tree::BoxTree, trapezoid::Query};
 use crate::geometry::{
     Rect,
     polygon::signed_area,
     predicates::{Side, side},
 };
 use glam::DVec2;
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 /// Index of a cell. Valid only for its map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,6 +78,8 @@ pub struct CellMap {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Locator {
     Boxes(BoxTree),
+    /// Through the query structure of the trapezoids; the table tells the cell of each.
+    Trapezoids(Arc<Query>, Arc<[u32]>),
 }
 
 impl Default for Locator {
@@ -132,6 +134,12 @@ impl CellMap {
             (0..polygons.len() as u32).map(|i| Rect::of_points(map.corners(CellId(i)))),
         ));
         map
+    }
+
+    /// The same cells, found through the trapezoids they consist of.
+    pub(super) fn located_by(mut self, query: Arc<Query>, cells: Arc<[u32]>) -> Self {
+        self.locator = Locator::Trapezoids(query, cells);
+        self
     }
 
     /// How many cells there are.
@@ -208,6 +216,12 @@ impl CellMap {
     pub fn locate(&self, p: DVec2) -> Option<CellId> {
         match &self.locator {
             Locator::Boxes(tree) => tree.find(p, |i| self.covers(CellId(i), p)).map(CellId),
+            Locator::Trapezoids(query, cells) => query
+                .find(p, |trapezoid| {
+                    let cell = cells.get(trapezoid as usize).copied();
+                    cell.filter(|&cell| cell != NO_CELL)
+                })
+                .map(CellId),
         }
     }
 
@@ -226,6 +240,9 @@ impl CellMap {
         })
     }
 }
+
+/// Marks trapezoids outside the free space, or without area.
+pub(super) const NO_CELL: u32 = u32::MAX;
 
 /// Adding 0 turns −0 into 0.
 fn key(a: DVec2, b: DVec2) -> [u64; 4] {

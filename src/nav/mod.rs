@@ -5,6 +5,8 @@
 mod box_tree;
 pub mod cell_map;
 pub mod free_space;
+pub mod trapezoid;
 
 pub use cell_map::{CellId, CellMap, Portal, PortalId};
 pub use free_space::FreeSpace;
+pub use trapezoid::Trapezoids;
