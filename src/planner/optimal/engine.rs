@@ -34,6 +34,8 @@ struct Node {
     side: u32,
     cell: CellId,
     kind: Kind,
+    /// The portal lies on a border of the cone: it is passed by turning at its nearer end.
+    is_edge_on: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +97,9 @@ impl OptimalEngine {
         }
         let in_one_component = self.start_cells.iter().any(|a| {
             let component = map.component(*a);
-            self.goal_cells.iter().any(|b| map.component(*b) == component)
+            self.goal_cells
+                .iter()
+                .any(|b| map.component(*b) == component)
         });
         if !in_one_component {
             self.progress = Some(Progress::Exhausted);
@@ -123,6 +127,7 @@ impl OptimalEngine {
                             side: side as u32,
                             cell,
                             kind: Kind::Open,
+                            is_edge_on: false,
                         },
                     );
                 }
@@ -209,6 +214,7 @@ impl OptimalEngine {
                 parent: index,
                 side: side as u32,
                 kind: Kind::Open,
+                is_edge_on: false,
                 ..node
             };
             if is_portal {
@@ -233,7 +239,10 @@ impl OptimalEngine {
                         },
                     );
                 }
-                if v_right == Sight::Inside && u_left == Sight::Inside {
+                let is_edge_on = !node.is_edge_on
+                    && ((u_right, v_right) == (Sight::On, Sight::On)
+                        || (u_left, v_left) == (Sight::On, Sight::On));
+                if is_edge_on || (v_right == Sight::Inside && u_left == Sight::Inside) {
                     let (sees_u, sees_v) = (u_right != Sight::Outside, v_left != Sight::Outside);
                     self.push(
                         map,
@@ -250,6 +259,7 @@ impl OptimalEngine {
                                 node.left
                             },
                             reaches_left: sees_v,
+                            is_edge_on,
                             ..template
                         },
                     );
@@ -285,12 +295,8 @@ impl OptimalEngine {
         let by_left = node.left.as_left(self.goal) == Sight::Outside;
         let (root, g) = match (by_left, by_right) {
             (false, false) => (node.root, node.g),
-            (true, _) if node.reaches_left => {
-                (left_end, node.g + node.root.distance(left_end))
-            }
-            (_, true) if node.reaches_right => {
-                (right_end, node.g + node.root.distance(right_end))
-            }
+            (true, _) if node.reaches_left => (left_end, node.g + node.root.distance(left_end)),
+            (_, true) if node.reaches_right => (right_end, node.g + node.root.distance(right_end)),
             // Seen by whoever turned where this interval was cut off.
             _ => return,
         };
