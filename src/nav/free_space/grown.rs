@@ -18,7 +18,7 @@ use std::f64::consts::FRAC_PI_2;
 const LEAST_EXCESS: f64 = 0.01;
 
 /// The same as a share of the radius: large agents do not need fine corners.
-const EXCESS_SHARE: f64 = 0.01;
+const EXCESS_SHARE: f64 = 0.05;
 
 /// What rounding to the lattice may take off an outline: half a diagonal, rounded up.
 const ROUNDING: f64 = LATTICE;

@@ -54,6 +54,8 @@ pub(super) struct Segment {
 pub(super) struct Plan {
     pub vertices: Vec<Node>,
     pub segments: Vec<Segment>,
+    /// Lower and upper end of each segment again, where one look finds both.
+    pub ends: Vec<[Node; 2]>,
 }
 
 impl Plan {
@@ -99,7 +101,15 @@ impl Plan {
             })
             .collect();
         drop_repeated(&mut segments);
-        Self { vertices, segments }
+        let ends = segments
+            .iter()
+            .map(|s| [s.bottom, s.top].map(|v| vertices[v as usize]))
+            .collect();
+        Self {
+            vertices,
+            segments,
+            ends,
+        }
     }
 }
 
