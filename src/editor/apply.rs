@@ -1,6 +1,7 @@
 //! Does what the parts of the window asked for.
 
 use super::dialog::about::About;
+use super::dialog::heights::AddHeightField;
 use super::dialog::new_level::NewLevel;
 use super::dialog::settings::{self, Settings};
 use super::docking::{Layout, Pane};
@@ -100,6 +101,14 @@ impl Editor {
             Command::Revert => self.revert(ctx),
             Command::Import => self.choose_file(ctx, Purpose::Import),
             Command::Export => self.show_export(),
+            Command::AddHeightField => self.show(AddHeightField::new(&self.state)),
+            Command::ImportHeights => self.choose_file(ctx, Purpose::Heights),
+            Command::RemoveHeightField => {
+                let edits = vec![Edit::Ground(None)];
+                self.state
+                    .level
+                    .commit("Remove height field".to_owned(), edits, None)?;
+            }
             Command::ExportAgain => self.export_again(ctx),
             Command::Screenshot => self.choose_file(ctx, Purpose::Picture),
             Command::Quit => self.intend(ctx, Intention::Quit),

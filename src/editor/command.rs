@@ -51,6 +51,7 @@ impl Menu {
             (Self::Arrange, 4) => "Mirror and turn",
             (Self::Arrange, 5) => "Shapes",
             (Self::View, 4) => "Interface",
+            (Self::Tools, 8) => "Height field",
             (Self::Tools, section) if section > 0 => {
                 group_name(TOOL_GROUPS[section as usize % TOOL_GROUPS.len()])
             }
@@ -100,6 +101,10 @@ pub enum Needs {
     ThreeSelected,
     Undo,
     Redo,
+    /// The level has a height field.
+    Heights,
+    /// The level has none.
+    LevelGround,
 }
 
 impl Needs {
@@ -119,6 +124,8 @@ impl Needs {
             Self::ThreeSelected => document.selection().len() >= 3,
             Self::Undo => document.undo_labels().len() > 0,
             Self::Redo => document.redo_labels().len() > 0,
+            Self::Heights => document.level().ground().is_some(),
+            Self::LevelGround => document.level().ground().is_none(),
         }
     }
 
@@ -136,6 +143,8 @@ impl Needs {
             Self::ThreeSelected => "Select at least three objects first.",
             Self::Undo => "There is nothing to undo.",
             Self::Redo => "There is nothing to do again.",
+            Self::Heights => "The level has no height field.",
+            Self::LevelGround => "The level has a height field already.",
         }
     }
 }
@@ -230,6 +239,9 @@ commands! {
     Import: "Import…", "Reads another program’s file into a new level", ICON_DOWNLOAD, Some((File, 2)), Nothing, ctrl(Key::I);
     Export: "Export…", "Writes the level in another program’s format", ICON_UPLOAD, Some((File, 2)), Level, ctrl(Key::E);
     ExportAgain: "Export again", "Repeats the last export, to the same file", ICON_REPLAY, Some((File, 2)), LastExport, ctrl_shift(Key::E);
+    AddHeightField: "Add height field…", "Lays posts over the level whose heights can be shaped", ICON_ELEVATION, Some((Tools, 8)), LevelGround, NO_KEY;
+    ImportHeights: "Import heights…", "Takes the ground’s heights from a grey-scale picture", ICON_FILTER_HDR, Some((Tools, 8)), Level, NO_KEY;
+    RemoveHeightField: "Remove height field", "Makes the ground level again", ICON_LAYERS_CLEAR, Some((Tools, 8)), Heights, NO_KEY;
     Screenshot: "Save picture of the view…", "Writes what the plan view shows as a PNG file", ICON_PHOTO_CAMERA, Some((File, 3)), Level, plain(Key::F12);
     Quit: "Quit", "Closes the editor; asks first if there is unsaved work", ICON_LOGOUT, Some((File, 9)), Nothing, ctrl(Key::Q);
 
@@ -389,6 +401,7 @@ const fn tool_icon(kind: ToolKind) -> MaterialIcon {
         ToolKind::Knife => icon::ICON_CONTENT_CUT,
         ToolKind::TerrainBrush => icon::ICON_BRUSH,
         ToolKind::TerrainPolygon => icon::ICON_LANDSCAPE,
+        ToolKind::HeightBrush => icon::ICON_TERRAIN,
         ToolKind::RoutePolyline => icon::ICON_ROUTE,
         ToolKind::RouteFreehand => icon::ICON_DRAW,
         ToolKind::RouteBezier => icon::ICON_LINE_CURVE,
