@@ -16,7 +16,7 @@ use i_overlay::{
 };
 
 /// Lattice points per metre.
-pub(super) const PER_METRE: f64 = 1000.0;
+pub const PER_METRE: f64 = 1000.0;
 
 /// Distance between lattice points: what booleans may move a corner by, at most. Unit: metres.
 pub const LATTICE: f64 = 1.0 / PER_METRE;
