@@ -317,22 +317,26 @@ fn the_height_field_is_added_set_and_removed() {
     let mut harness = inspector(small_level(), &[]);
     harness.get_by_label("Add height field…");
     harness.get_by_label("Import heights…");
-    let field = wayloom::geometry::HeightField::flat(
-        harness.state().level().settings().bounds,
-        5.0,
-        2.0,
-    );
+    let field =
+        wayloom::geometry::HeightField::flat(harness.state().level().settings().bounds, 5.0, 2.0);
     let add = Edit::Ground(Some(std::sync::Arc::new(field)));
     let action = wayloom::editor::Action::Commit {
         label: "Add height field".to_owned(),
         edits: vec![add],
         merge: None,
     };
-    harness.state_mut().editor.apply(&egui::Context::default(), action);
+    harness
+        .state_mut()
+        .editor
+        .apply(&egui::Context::default(), action);
     harness.run();
     type_number(&mut harness, "Post spacing", "2.5");
     let ground = |harness: &Harness<'_, Stage>| {
-        harness.state().level().ground().map(|ground| (**ground).clone())
+        harness
+            .state()
+            .level()
+            .ground()
+            .map(|ground| (**ground).clone())
     };
     assert_eq!(ground(&harness).expect("there").spacing, 2.5);
     type_number(&mut harness, "Lowest place", "-3");

@@ -16,7 +16,9 @@ fn desk() -> Desk {
 }
 
 fn height(desk: &Desk, x: f64, y: f64) -> f64 {
-    desk.level().ground().map_or(0.0, |field| field.height(p(x, y)))
+    desk.level()
+        .ground()
+        .map_or(0.0, |field| field.height(p(x, y)))
 }
 
 #[test]
@@ -27,7 +29,11 @@ fn the_first_stroke_makes_a_height_field_over_the_whole_level() {
     });
     assert_eq!(desk.last_step(), "Raise ground");
     let ground = desk.level().ground().expect("made by the stroke");
-    assert!(ground.bounds().contains_rect(&desk.level().settings().bounds));
+    assert!(
+        ground
+            .bounds()
+            .contains_rect(&desk.level().settings().bounds)
+    );
     let middle = height(&desk, 50.0, 50.0);
     assert!((1.5..2.6).contains(&middle), "{middle}");
     assert_eq!(height(&desk, 50.0, 60.0), 0.0);
@@ -89,7 +95,12 @@ fn keys_change_size_strength_and_kind() {
     desk.hold(Modifiers::SHIFT).key(Key::More);
     assert_eq!(desk.toolbox.defaults.sculpt_step, 2.5);
     desk.hold(Modifiers::NONE);
-    for kind in [Sculpt::Lower, Sculpt::Smooth, Sculpt::Flatten, Sculpt::Raise] {
+    for kind in [
+        Sculpt::Lower,
+        Sculpt::Smooth,
+        Sculpt::Flatten,
+        Sculpt::Raise,
+    ] {
         desk.key(Key::Tab);
         assert_eq!(desk.toolbox.defaults.sculpt, kind);
     }

@@ -187,7 +187,9 @@ fn a_height_field_is_added_by_its_dialog_and_shaped_on_the_plan() {
         level.ground().map(|ground| ground.spacing)
     };
     assert_eq!(spacing(&harness), Some(0.5));
-    harness.state_mut().ask(Command::Tool(ToolKind::HeightBrush));
+    harness
+        .state_mut()
+        .ask(Command::Tool(ToolKind::HeightBrush));
     harness.run_ok();
     harness.get_by_label("Flatten").click();
     harness.run_ok();
