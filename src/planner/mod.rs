@@ -1,7 +1,16 @@
 //! A question in, a path out: every way of planning gives the same kind of answer.
 
+pub mod funnel;
+pub mod open_list;
+pub mod optimal;
 pub mod path;
+pub mod places;
+pub mod portal;
 pub mod request;
+pub mod search;
+#[cfg(test)]
+mod tests;
 
-pub use path::{Answer, Path};
-pub use request::PathRequest;
+pub use path::{Answer, Gap, NoPath, Path};
+pub use request::{BadRequest, PathRequest, SlopeLimits};
+pub use search::{Progress, Search, SearchView, Step};
