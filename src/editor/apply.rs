@@ -72,6 +72,8 @@ impl Editor {
             Action::Command(command) => self.run(ctx, command)?,
             Action::Notify(notice) => self.state.notify(notice),
             Action::Request(request) => self.answer(ctx, request),
+            Action::Compare(choice) => self.state.navigation.compared = choice,
+            Action::ShowSearch(search) => self.state.navigation.search = search,
         }
         Ok(())
     }
@@ -167,6 +169,27 @@ impl Editor {
             Command::ToggleLayers => self.layout.toggle(Pane::Layers),
             Command::ToggleTerrains => self.layout.toggle(Pane::Terrains),
             Command::ToggleProfiles => self.layout.toggle(Pane::Profiles),
+            Command::ToggleNavigationPanel => self.layout.toggle(Pane::Navigation),
+            Command::ToggleBench => self.layout.toggle(Pane::Bench),
+            Command::ToggleNavigation => {
+                let visible = &mut self.state.navigation.visible;
+                *visible = !*visible;
+            }
+            Command::Bake => self.state.navigation.force(),
+            Command::ShowFreeSpace
+            | Command::ShowTrapezoids
+            | Command::ShowCells
+            | Command::ShowPortals
+            | Command::ShowSearch
+            | Command::ShowPaths => {
+                let navigation = &mut self.state.navigation;
+                if let Some(layer) = command.layer() {
+                    let shown = navigation.layers.contains(layer);
+                    navigation.layers.set(layer, !shown);
+                    // Whoever switches something on wants to see it.
+                    navigation.visible |= !shown;
+                }
+            }
             Command::ResetLayout => self.layout = Layout::default(),
             Command::ToggleTheme => {
                 let theme = if ctx.theme() == egui::Theme::Dark {

@@ -4,6 +4,7 @@
 //! outlines; moving an agent, writing a note or renaming a wall leaves it as it was, and nothing
 //! is built. Trapezoids follow from free space alone.
 
+use super::cell_map::CellMap;
 use super::free_space::{FreeSpace, HEAD_ROOM, Input, radius_key};
 use super::trapezoid::Trapezoids;
 use crate::base::EntityId;
@@ -109,7 +110,10 @@ pub struct NavSpace {
     /// Unit: metres.
     pub radius: f64,
     pub free: Arc<FreeSpace>,
-    pub cells: Arc<Trapezoids>,
+    /// One cell for each trapezoid.
+    pub plain: Arc<CellMap>,
+    /// Trapezoids merged into convex cells: what planners use.
+    pub merged: Arc<CellMap>,
 }
 
 /// How long one stage took, or that it was taken over.
@@ -148,22 +152,29 @@ pub(super) fn build_space(
     times.push(free_time(&free, Some(took)));
     let started = Instant::now();
     ctx.stage(TRAPEZOIDS);
-    let cells = match before {
+    let (plain, merged) = match before {
         // An obstacle moved within a larger one, or out of the level: nothing to see.
-        Some(before) if before.free.areas == free.areas => Arc::clone(&before.cells),
-        _ => Arc::new(Trapezoids::build(&free, ctx)?),
+        Some(before) if before.free.areas == free.areas => {
+            (Arc::clone(&before.plain), Arc::clone(&before.merged))
+        }
+        _ => {
+            let Trapezoids { plain, merged } = Trapezoids::build(&free, ctx)?;
+            (Arc::new(plain), Arc::new(merged))
+        }
     };
-    times.push(cells_time(radius, &cells, Some(started.elapsed())));
-    Ok(NavSpace {
+    let space = NavSpace {
         radius,
         free: Arc::new(free),
-        cells,
-    })
+        plain,
+        merged,
+    };
+    times.push(cells_time(&space, Some(started.elapsed())));
+    Ok(space)
 }
 
 pub(super) fn taken_over(space: &NavSpace, times: &mut Vec<StageTime>) {
     times.push(free_time(&space.free, None));
-    times.push(cells_time(space.radius, &space.cells, None));
+    times.push(cells_time(space, None));
 }
 
 fn free_time(free: &FreeSpace, took: Option<Duration>) -> StageTime {
@@ -180,15 +191,15 @@ fn free_time(free: &FreeSpace, took: Option<Duration>) -> StageTime {
     }
 }
 
-fn cells_time(radius: f64, cells: &Trapezoids, took: Option<Duration>) -> StageTime {
+fn cells_time(space: &NavSpace, took: Option<Duration>) -> StageTime {
     StageTime {
         stage: TRAPEZOIDS,
-        radius: Some(radius),
+        radius: Some(space.radius),
         took,
         result: format!(
             "{} merged into {}",
-            count(cells.plain.len(), "trapezoid"),
-            count(cells.merged.len(), "cell")
+            count(space.plain.len(), "trapezoid"),
+            count(space.merged.len(), "cell")
         ),
     }
 }

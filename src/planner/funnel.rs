@@ -5,8 +5,8 @@
 //! and the look starts anew from there. Which side of the cone a gate lies on is decided by exact
 //! predicates, so gates may share ends, lie on one line, or shrink to a point.
 
-use crate::geometry::predicates::{Side, side};
 use crate::geometry::polygon::closest_on_segment;
+use crate::geometry::predicates::{Side, side};
 use glam::DVec2;
 
 /// What a traveller passes through; seen on the way, `left` and `right` are its ends.

@@ -39,7 +39,9 @@ impl Default for SlopeLimits {
 pub enum BadRequest {
     #[error("the {end} is not a pair of finite numbers; give both coordinates in metres")]
     NotFinite { end: &'static str },
-    #[error("the {end} is further than {MAX_COORDINATE} m from the origin; choose a place nearer to it")]
+    #[error(
+        "the {end} is further than {MAX_COORDINATE} m from the origin; choose a place nearer to it"
+    )]
     TooFar { end: &'static str },
     #[error("the largest deviation must be from 0° to 90°, not {degrees}°")]
     Angle { degrees: f64 },

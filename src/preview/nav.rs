@@ -13,6 +13,18 @@ use glam::DVec2;
 /// Cells narrower than this on the screen are not outlined. Unit: pixels.
 const SMALLEST_CELL: f64 = 3.0;
 
+/// Colours of things to compare, told apart on dark and light ground alike.
+pub const SERIES: [Colour; 8] = [
+    Colour::hex(0x3f9bf0),
+    Colour::hex(0xe8833a),
+    Colour::hex(0x9a6ae0),
+    Colour::hex(0x1fa890),
+    Colour::hex(0xe0508c),
+    Colour::hex(0xb0931f),
+    Colour::hex(0x6f8fa8),
+    Colour::hex(0xa8605a),
+];
+
 /// One line from a start to a goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathView {

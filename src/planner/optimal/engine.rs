@@ -95,7 +95,9 @@ impl OptimalEngine {
         }
         let in_one_component = self.start_cells.iter().any(|a| {
             let component = map.component(*a);
-            self.goal_cells.iter().any(|b| map.component(*b) == component)
+            self.goal_cells
+                .iter()
+                .any(|b| map.component(*b) == component)
         });
         if !in_one_component {
             self.progress = Some(Progress::Exhausted);
@@ -285,12 +287,8 @@ impl OptimalEngine {
         let by_left = node.left.as_left(self.goal) == Sight::Outside;
         let (root, g) = match (by_left, by_right) {
             (false, false) => (node.root, node.g),
-            (true, _) if node.reaches_left => {
-                (left_end, node.g + node.root.distance(left_end))
-            }
-            (_, true) if node.reaches_right => {
-                (right_end, node.g + node.root.distance(right_end))
-            }
+            (true, _) if node.reaches_left => (left_end, node.g + node.root.distance(left_end)),
+            (_, true) if node.reaches_right => (right_end, node.g + node.root.distance(right_end)),
             // Seen by whoever turned where this interval was cut off.
             _ => return,
         };

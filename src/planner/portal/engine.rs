@@ -149,9 +149,7 @@ impl PortalEngine {
             left -= 1;
             self.expanded += 1;
             self.current = entry.node;
-            let State {
-                into, point, g, ..
-            } = *state;
+            let State { into, point, g, .. } = *state;
             if self.goal_cells.contains(&into) {
                 let f = g + point.distance(self.goal);
                 if self.goal_state.stamp == 0 || f < self.goal_state.f {

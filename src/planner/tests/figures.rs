@@ -17,7 +17,9 @@ fn level(name: &str) -> (Rect, Vec<Polygon>) {
         .join("levels")
         .join(name);
     let text = std::fs::read_to_string(path).expect("the sample level is there");
-    let level = format::read(&text).expect("the sample level is in order").level;
+    let level = format::read(&text)
+        .expect("the sample level is in order")
+        .level;
     let obstacles = level.obstacles().map(|(_, _, o)| o.area.clone()).collect();
     (level.settings().bounds, obstacles)
 }

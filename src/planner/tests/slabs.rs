@@ -78,10 +78,14 @@ pub fn trapezoids(areas: &[Polygon]) -> Vec<Vec<DVec2>> {
     done.extend(open.iter().map(|(k, bottom)| (k.0, k.1, *bottom, top)));
     // Every corner on a trapezoid's level becomes a corner of it.
     let mut by_level: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
-    let bits = |v: f64| (v.to_bits() ^ (((v.to_bits() as i64) >> 63) as u64 | 1 << 63), v).0;
-    let unbits = |b: u64| {
-        f64::from_bits(if b >> 63 == 1 { b ^ (1 << 63) } else { !b })
+    let bits = |v: f64| {
+        (
+            v.to_bits() ^ (((v.to_bits() as i64) >> 63) as u64 | 1 << 63),
+            v,
+        )
+            .0
     };
+    let unbits = |b: u64| f64::from_bits(if b >> 63 == 1 { b ^ (1 << 63) } else { !b });
     let mut add = |p: DVec2| {
         by_level.entry(bits(p.y)).or_default().insert(bits(p.x));
     };
