@@ -7,7 +7,7 @@ use crate::base::EntityId;
 use crate::document::{Edit, Selection, history::MergeKey};
 use crate::geometry::Rect;
 use crate::planner::SearchView;
-use crate::planner::bench::Choice;
+use crate::planner::bench::Method;
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ pub enum Action {
     Request(Request),
     Command(Command),
     /// Picks out one planner's path.
-    Compare(Option<Choice>),
+    Compare(Option<Method>),
     /// Shows a search as it stands, or none.
     ShowSearch(Option<Arc<SearchView>>),
     Notify(Notice),

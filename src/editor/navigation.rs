@@ -14,7 +14,7 @@ use crate::nav::{NavBundle, NavSpace, StageTime};
 use crate::planner::SearchView;
 use crate::planner::bench::{self, Bench};
 use crate::planner::missions::{self, AgentPlan, Plans};
-use crate::planner::ready::Planners;
+use crate::planner::prepared::{Answers, Prepared};
 use crate::planner::trials::{self, Outcomes};
 use crate::preview::{Layer, Layers};
 use glam::DVec2;
@@ -41,7 +41,7 @@ pub struct Baked {
     /// Every stage with its time, in order.
     pub times: Vec<StageTime>,
     pub took: Duration,
-    planners: Planners,
+    prepared: Prepared,
 }
 
 impl Baked {
@@ -52,8 +52,8 @@ impl Baked {
     }
 
     #[must_use]
-    pub const fn planners(&self) -> &Planners {
-        &self.planners
+    pub const fn prepared(&self) -> &Prepared {
+        &self.prepared
     }
 }
 
@@ -82,7 +82,7 @@ pub struct Navigation {
     /// Which structures are shown.
     pub layers: Layers,
     /// The planner whose answer is picked out on the bench.
-    pub compared: Option<bench::Choice>,
+    pub compared: Option<bench::Method>,
     /// For whom the bench is drawn in this frame; set by the panel.
     pub bench_wanted: Cell<Option<EntityId>>,
     /// A search that is taken step by step, as it stands.
@@ -209,15 +209,16 @@ fn bake(
 ) -> Result<Baked, Cancelled> {
     let started = Instant::now();
     let bundle = NavBundle::bake(&level, before.map(|before| &before.bundle), ctx)?;
-    let mut planners = before.map_or_else(Planners::default, |before| before.planners.clone());
-    planners.keep(bundle.spaces());
+    let mut prepared = before.map_or_else(Prepared::default, |before| before.prepared.clone());
+    prepared.keep(bundle.spaces());
+    let mut answers = Answers::new(&level, &mut prepared);
     ctx.stage("Paths");
     let planning = Instant::now();
     let plans = missions::plan_agents(
         &level,
         &bundle,
         before.map(|before| &*before.plans),
-        &mut planners,
+        &mut answers,
         ctx,
     )?;
     let mut times = bundle.times.clone();
@@ -229,7 +230,7 @@ fn bake(
     });
     ctx.stage("Navigation tests");
     let testing = Instant::now();
-    let outcomes = trials::run(&level, &bundle, &plans, &mut planners);
+    let outcomes = trials::run(&level, &bundle, &plans, &mut answers);
     if !outcomes.is_empty() {
         times.push(StageTime {
             stage: "Navigation tests",
@@ -243,7 +244,7 @@ fn bake(
         });
     }
     let bench = bench_for
-        .and_then(|agent| bench::run(&level, &bundle, agent, &mut planners))
+        .and_then(|agent| bench::run(&bundle, agent, &mut answers))
         .map(Arc::new);
     let mut problems = bundle.problems(&level);
     problems.extend(missions::problems(&plans));
@@ -258,7 +259,7 @@ fn bake(
         bench_for,
         times,
         took: started.elapsed(),
-        planners,
+        prepared,
     })
 }
 

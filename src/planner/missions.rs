@@ -9,7 +9,7 @@ use crate::document::{
 use crate::geometry::{HeightField, Polygon};
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::{NavBundle, NavSpace};
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -17,7 +17,6 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Question<'a> {
     pub space: &'a Arc<NavSpace>,
-    pub ground: Option<&'a Arc<HeightField>>,
     pub planner: PlannerKind,
     pub from: DVec2,
     pub to: DVec2,
@@ -217,7 +216,6 @@ fn plan(agent: &Agent, made_from: MadeFrom, planners: &mut dyn Answering) -> Age
     for to in &made_from.goals {
         let answer = planners.answer(&Question {
             space: &made_from.space,
-            ground: made_from.ground.as_ref(),
             planner: agent.mission.planner,
             from,
             to: *to,
@@ -252,14 +250,5 @@ pub fn problems(plans: &Plans) -> Vec<Problem> {
                 fix: None,
             })
         })
-        .collect()
-}
-
-/// On the ground, where there is a height field.
-#[must_use]
-pub fn lifted(points: &[DVec2], ground: Option<&HeightField>) -> Vec<DVec3> {
-    points
-        .iter()
-        .map(|p| ground.map_or_else(|| p.extend(0.0), |ground| ground.lift(*p)))
         .collect()
 }

@@ -95,7 +95,6 @@ fn answer(
                 .ok_or_else(|| "its profile is not there".to_owned())?;
             let question = Question {
                 space,
-                ground: level.ground(),
                 planner,
                 from: from.truncate(),
                 to: to.truncate(),

@@ -6,15 +6,13 @@ use crate::base::{Colour, EntityId};
 use crate::document::{Kind, KindName};
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Action, Actions, EditorState};
-use crate::planner::Progress;
-use crate::planner::bench::{Bench, Choice, Figures};
-use crate::planner::ready::Stepping;
+use crate::planner::bench::{Bench, Figures, Method};
+use crate::planner::{NavData, PathRequest, Planners, Search, Step};
 use crate::preview::nav::SERIES;
 use egui::accesskit::Role;
 use egui::{Color32, Frame, Margin, RichText, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
-use glam::DVec2;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -42,9 +40,11 @@ pub struct PlannerBench {
 #[derive(Debug)]
 struct Player {
     bench: Arc<Bench>,
-    choice: Choice,
+    method: Method,
     leg: usize,
-    search: Stepping,
+    nav: Arc<NavData>,
+    request: PathRequest,
+    search: Box<dyn Search>,
     /// Expansions of the whole search.
     all: usize,
     done: usize,
@@ -103,14 +103,14 @@ impl PlannerBench {
         bench: &Arc<Bench>,
         actions: &mut Actions,
     ) {
-        let choice = state.navigation.compared.unwrap_or(Choice::Portal);
+        let method = state.navigation.compared.unwrap_or_default();
         // The level or the choice has changed under the search: it starts anew, as far as it was.
         if let Some(player) = &self.player
-            && (!Arc::ptr_eq(&player.bench, bench) || player.choice != choice)
+            && (!Arc::ptr_eq(&player.bench, bench) || player.method != method)
         {
             let (leg, at_end, done) = (player.leg, player.done == player.all, player.done);
             let (playing, speed) = (player.playing, player.speed);
-            self.player = Player::new(state, bench, choice, leg.min(bench.places.len() - 2));
+            self.player = Player::new(state, bench, method, leg.min(bench.places.len() - 2));
             if let Some(player) = &mut self.player {
                 player.playing = playing;
                 player.speed = speed;
@@ -129,7 +129,7 @@ impl PlannerBench {
                 )
                 .on_hover_text("Shows what the planner of the chosen row looks at, in order");
                 if start.clicked() {
-                    self.player = Player::new(state, bench, choice, 0);
+                    self.player = Player::new(state, bench, method, 0);
                     if let Some(player) = &mut self.player {
                         player.playing = true;
                         player.show(actions);
@@ -198,13 +198,13 @@ fn table_ui(ui: &mut Ui, state: &EditorState, bench: &Bench, actions: &mut Actio
         })
         .body(|mut body| {
             for (entry, colour) in bench.rows.iter().zip(SERIES.iter().cycle()) {
-                let chosen = state.navigation.compared == Some(entry.choice);
+                let chosen = state.navigation.compared == Some(entry.method);
                 body.row(panel::LIST_ROW, |mut row| {
                     row.set_selected(chosen);
                     row.col(|ui| {
                         ui.spacing_mut().item_spacing.x = 6.0;
                         swatch(ui, *colour);
-                        ui.add(egui::Label::new(entry.choice.name()).selectable(false));
+                        ui.add(egui::Label::new(entry.method.title()).selectable(false));
                     });
                     match &entry.outcome {
                         Ok(figures) => {
@@ -223,12 +223,12 @@ fn table_ui(ui: &mut Ui, state: &EditorState, bench: &Bench, actions: &mut Actio
                         }
                     }
                     let response = row.response();
-                    let name = entry.choice.name();
+                    let name = entry.method.title();
                     response.widget_info(|| {
                         WidgetInfo::selected(Role::Row, true, chosen, format!("Show {name}"))
                     });
                     if response.clicked() {
-                        actions.push(Action::Compare((!chosen).then_some(entry.choice)));
+                        actions.push(Action::Compare((!chosen).then_some(entry.method)));
                     }
                 });
             }
@@ -264,17 +264,27 @@ fn cells(figures: &Figures) -> [String; 8] {
 }
 
 impl Player {
-    fn new(state: &EditorState, bench: &Arc<Bench>, choice: Choice, leg: usize) -> Option<Self> {
+    fn new(state: &EditorState, bench: &Arc<Bench>, method: Method, leg: usize) -> Option<Self> {
         let (from, to) = (*bench.places.get(leg)?, *bench.places.get(leg + 1)?);
-        let mut whole = begin(state, bench, choice, from, to)?;
-        while whole.run(usize::MAX) == Progress::Running {}
-        let search = begin(state, bench, choice, from, to)?;
+        let baked = state.navigation.baked.as_ref()?;
+        let Kind::Agent(agent) = &baked.level.get(bench.agent)?.kind else {
+            return None;
+        };
+        let nav = baked
+            .prepared()
+            .get(baked.space_of(agent.mission.profile)?)?;
+        let request = PathRequest::new(from, to);
+        let begin = || Planners::search(method.choice, Arc::clone(nav), request).ok();
+        let mut whole = begin()?;
+        while whole.step(usize::MAX) == Step::Running {}
         Some(Self {
             bench: Arc::clone(bench),
-            choice,
+            method,
             leg,
             all: whole.expanded(),
-            search,
+            search: begin()?,
+            nav: Arc::clone(nav),
+            request,
             done: 0,
             playing: false,
             speed: SPEED,
@@ -287,13 +297,14 @@ impl Player {
     fn go_to(&mut self, done: usize) {
         let done = done.min(self.all);
         if done < self.done
-            && let Some(again) = self.search.again()
+            && let Ok(again) =
+                Planners::search(self.method.choice, Arc::clone(&self.nav), self.request)
         {
             self.search = again;
             self.done = 0;
         }
         if done > self.done {
-            self.search.run(done - self.done);
+            self.search.step(done - self.done);
             self.done = done;
         }
     }
@@ -368,7 +379,7 @@ impl Player {
                 .add(egui::DragValue::new(&mut leg).range(1..=legs).speed(0.05))
                 .labelled_by(label.id)
                 .changed();
-            if changed && let Some(other) = Self::new(state, bench, self.choice, leg - 1) {
+            if changed && let Some(other) = Self::new(state, bench, self.method, leg - 1) {
                 *self = other;
                 self.show(actions);
             }
@@ -395,19 +406,4 @@ impl Player {
             ui.ctx().request_repaint_after(wait);
         }
     }
-}
-
-fn begin(
-    state: &EditorState,
-    bench: &Bench,
-    choice: Choice,
-    from: DVec2,
-    to: DVec2,
-) -> Option<Stepping> {
-    let baked = state.navigation.baked.as_ref()?;
-    let Kind::Agent(agent) = &baked.level.get(bench.agent)?.kind else {
-        return None;
-    };
-    let space = baked.space_of(agent.mission.profile)?;
-    Some(baked.planners().clone().search(space, choice, from, to))
 }

@@ -6,7 +6,7 @@ use crate::document::{Kind, Level, Selection};
 use crate::editor::navigation::Navigation;
 use crate::interaction::overlay::LabelPlace;
 use crate::nav::NavSpace;
-use crate::planner::bench::{Bench, Choice};
+use crate::planner::bench::{Bench, Method};
 use crate::planner::missions::Plans;
 use crate::planner::{Answer, SearchView};
 use crate::preview::mesh::{Mesh, Tessellator};
@@ -30,7 +30,7 @@ struct PathSource {
     plans: Arc<Plans>,
     level: Arc<Level>,
     bench: Option<Arc<Bench>>,
-    compared: Option<Choice>,
+    compared: Option<Method>,
     selection: Selection,
     is_stale: bool,
 }
@@ -247,7 +247,7 @@ fn views(paths: &PathSource, palette: &Palette) -> (Vec<PathView>, Vec<BlockedVi
                     agent: Some(bench.agent),
                     points: figures.points.clone(),
                     colour: *colour,
-                    weight: if paths.compared == Some(row.choice) {
+                    weight: if paths.compared == Some(row.method) {
                         Weight::Selected
                     } else {
                         Weight::Compared

@@ -34,6 +34,8 @@ struct Node {
     side: u32,
     cell: CellId,
     kind: Kind,
+    /// The portal lies on a border of the cone: it is passed by turning at its nearer end.
+    is_edge_on: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +127,7 @@ impl OptimalEngine {
                             side: side as u32,
                             cell,
                             kind: Kind::Open,
+                            is_edge_on: false,
                         },
                     );
                 }
@@ -211,6 +214,7 @@ impl OptimalEngine {
                 parent: index,
                 side: side as u32,
                 kind: Kind::Open,
+                is_edge_on: false,
                 ..node
             };
             if is_portal {
@@ -235,7 +239,10 @@ impl OptimalEngine {
                         },
                     );
                 }
-                if v_right == Sight::Inside && u_left == Sight::Inside {
+                let is_edge_on = !node.is_edge_on
+                    && ((u_right, v_right) == (Sight::On, Sight::On)
+                        || (u_left, v_left) == (Sight::On, Sight::On));
+                if is_edge_on || (v_right == Sight::Inside && u_left == Sight::Inside) {
                     let (sees_u, sees_v) = (u_right != Sight::Outside, v_left != Sight::Outside);
                     self.push(
                         map,
@@ -252,6 +259,7 @@ impl OptimalEngine {
                                 node.left
                             },
                             reaches_left: sees_v,
+                            is_edge_on,
                             ..template
                         },
                     );

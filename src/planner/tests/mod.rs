@@ -1,4 +1,4 @@
 //! What holds for every planner, on maps made by a method of their own.
 
 mod figures;
-mod slabs;
+pub mod slabs;
