@@ -1,6 +1,6 @@
 //! The command line's words, and the help that comes from them.
 
-use crate::exchange::import::{Coordinates, DEFAULT_AGENTS};
+use crate::exchange::import::{Coordinates, DEFAULT_AGENTS, HeightRange};
 use crate::exchange::{Format, Polygons};
 use crate::preview::Layer;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -161,7 +161,7 @@ pub(super) struct Import {
     /// Metres per unit of the files' coordinates
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     pub scale: f64,
-    /// Side of a grid map's cell in metres
+    /// Side of a grid map's cell, or of a height picture's pixel, in metres
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     pub cell: f64,
     /// What polygons are: auto, walkable or obstacles
@@ -176,6 +176,12 @@ pub(super) struct Import {
     /// How many trips of a scenario become agents
     #[arg(long, value_name = "N", default_value_t = DEFAULT_AGENTS)]
     pub agents: usize,
+    /// Height of black in a picture of heights, in metres
+    #[arg(long, value_name = "M", default_value_t = HeightRange::default().black, allow_negative_numbers = true)]
+    pub black: f64,
+    /// Height of white in a picture of heights, in metres
+    #[arg(long, value_name = "M", default_value_t = HeightRange::default().white, allow_negative_numbers = true)]
+    pub white: f64,
     /// Overwrite OUT if it exists
     #[arg(long)]
     pub force: bool,

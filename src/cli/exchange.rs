@@ -2,6 +2,7 @@
 
 use super::{Answer, args, console::Console, load, output_file};
 use crate::document::{Kind, KindName, Level, format};
+use crate::exchange::import::HeightRange;
 use crate::exchange::{ExportOptions, Format, ImportOptions, export, import};
 use anyhow::{Context as _, bail};
 use serde_json::json;
@@ -17,6 +18,10 @@ pub(super) fn run_import(options: &args::Import, console: &Console) -> anyhow::R
         coordinates: options.coordinates,
         recentre: options.recentre,
         agents: options.agents,
+        heights: HeightRange {
+            black: options.black,
+            white: options.white,
+        },
         ..ImportOptions::default()
     };
     let imported =

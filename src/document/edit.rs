@@ -2,7 +2,7 @@
 
 use super::model::{Entity, Settings};
 use crate::base::EntityId;
-use crate::geometry::HeightField;
+use crate::geometry::{HeightField, HeightPatch};
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,8 @@ pub enum Edit {
     },
     Settings(Arc<Settings>),
     Ground(Option<Arc<HeightField>>),
+    /// Other heights for some posts of the height field that is there.
+    Heights(HeightPatch),
 }
 
 impl Edit {

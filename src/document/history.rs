@@ -440,11 +440,12 @@ fn footprint(old: &Level, new: &Level, change: &ChangeSet) -> usize {
             size(old) + size(new) + TABLE_PATH
         })
         .sum();
+    // The entry holds one of the two; the other is held by its neighbour.
     let ground = |level: &Level| level.ground().map_or(0, |field| field.heights.len() * 8);
     entities
         + TABLE_PATH
         + if change.ground {
-            ground(old) + ground(new)
+            ground(old).max(ground(new))
         } else {
             0
         }

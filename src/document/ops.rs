@@ -90,6 +90,24 @@ fn apply_one(level: &mut Level, edit: &Edit) -> Result<(), EditError> {
                 level.ground.clone_from(ground);
             }
         }
+        Edit::Heights(patch) => {
+            let refuse = |sentence: &str| EditError::Ground(Refusal::new(sentence.to_owned()));
+            let field = level
+                .ground
+                .as_ref()
+                .ok_or_else(|| refuse("there is none; add one first"))?;
+            for height in patch.heights.iter() {
+                limits::ELEVATION
+                    .check(*height)
+                    .map_err(|refused| EditError::Ground(refused.into()))?;
+            }
+            let patched = field
+                .patched(patch)
+                .ok_or_else(|| refuse("the change reaches beyond its posts"))?;
+            if !Arc::ptr_eq(&patched.heights, &field.heights) {
+                level.ground = Some(Arc::new(patched));
+            }
+        }
     }
     Ok(())
 }

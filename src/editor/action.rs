@@ -6,6 +6,9 @@ use super::{Command, Notice};
 use crate::base::EntityId;
 use crate::document::{Edit, Selection, history::MergeKey};
 use crate::geometry::Rect;
+use crate::planner::SearchView;
+use crate::planner::bench::Method;
+use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 pub enum Action {
@@ -43,6 +46,10 @@ pub enum Action {
     /// A dialog's answer.
     Request(Request),
     Command(Command),
+    /// Picks out one planner's path.
+    Compare(Option<Method>),
+    /// Shows a search as it stands, or none.
+    ShowSearch(Option<Arc<SearchView>>),
     Notify(Notice),
 }
 

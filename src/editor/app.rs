@@ -126,6 +126,7 @@ impl Editor {
             .ui(ctx, &mut self.state.notices, &mut self.actions);
         self.apply_actions(ctx);
         self.keep_problems_current(ctx);
+        self.keep_navigation_current(ctx);
         self.thumbnails.draw_next(ctx, &mut self.work);
         self.set_title(ctx);
         self.state.frame_millis = started.elapsed().as_secs_f32() * 1000.0;

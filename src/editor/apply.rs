@@ -1,6 +1,7 @@
 //! Does what the parts of the window asked for.
 
 use super::dialog::about::About;
+use super::dialog::heights::AddHeightField;
 use super::dialog::new_level::NewLevel;
 use super::dialog::settings::{self, Settings};
 use super::docking::{Layout, Pane};
@@ -71,6 +72,8 @@ impl Editor {
             Action::Command(command) => self.run(ctx, command)?,
             Action::Notify(notice) => self.state.notify(notice),
             Action::Request(request) => self.answer(ctx, request),
+            Action::Compare(choice) => self.state.navigation.compared = choice,
+            Action::ShowSearch(search) => self.state.navigation.search = search,
         }
         Ok(())
     }
@@ -100,6 +103,14 @@ impl Editor {
             Command::Revert => self.revert(ctx),
             Command::Import => self.choose_file(ctx, Purpose::Import),
             Command::Export => self.show_export(),
+            Command::AddHeightField => self.show(AddHeightField::new(&self.state)),
+            Command::ImportHeights => self.choose_file(ctx, Purpose::Heights),
+            Command::RemoveHeightField => {
+                let edits = vec![Edit::Ground(None)];
+                self.state
+                    .level
+                    .commit("Remove height field".to_owned(), edits, None)?;
+            }
             Command::ExportAgain => self.export_again(ctx),
             Command::Screenshot => self.choose_file(ctx, Purpose::Picture),
             Command::Quit => self.intend(ctx, Intention::Quit),
@@ -158,6 +169,27 @@ impl Editor {
             Command::ToggleLayers => self.layout.toggle(Pane::Layers),
             Command::ToggleTerrains => self.layout.toggle(Pane::Terrains),
             Command::ToggleProfiles => self.layout.toggle(Pane::Profiles),
+            Command::ToggleNavigationPanel => self.layout.toggle(Pane::Navigation),
+            Command::ToggleBench => self.layout.toggle(Pane::Bench),
+            Command::ToggleNavigation => {
+                let visible = &mut self.state.navigation.visible;
+                *visible = !*visible;
+            }
+            Command::Bake => self.state.navigation.force(),
+            Command::ShowFreeSpace
+            | Command::ShowTrapezoids
+            | Command::ShowCells
+            | Command::ShowPortals
+            | Command::ShowSearch
+            | Command::ShowPaths => {
+                let navigation = &mut self.state.navigation;
+                if let Some(layer) = command.layer() {
+                    let shown = navigation.layers.contains(layer);
+                    navigation.layers.set(layer, !shown);
+                    // Whoever switches something on wants to see it.
+                    navigation.visible |= !shown;
+                }
+            }
             Command::ResetLayout => self.layout = Layout::default(),
             Command::ToggleTheme => {
                 let theme = if ctx.theme() == egui::Theme::Dark {

@@ -6,6 +6,7 @@ use super::EditorState;
 use super::chord::Chord;
 use super::docking::Pane;
 use crate::interaction::{Shortcut, ToolGroup, ToolKind};
+use crate::preview::Layer;
 use egui::Key;
 use egui_material_icons::{MaterialIcon, icons as icon};
 
@@ -51,6 +52,8 @@ impl Menu {
             (Self::Arrange, 4) => "Mirror and turn",
             (Self::Arrange, 5) => "Shapes",
             (Self::View, 4) => "Interface",
+            (Self::View, 6) => "Navigation structures",
+            (Self::Tools, 8) => "Height field",
             (Self::Tools, section) if section > 0 => {
                 group_name(TOOL_GROUPS[section as usize % TOOL_GROUPS.len()])
             }
@@ -100,6 +103,10 @@ pub enum Needs {
     ThreeSelected,
     Undo,
     Redo,
+    /// The level has a height field.
+    Heights,
+    /// The level has none.
+    LevelGround,
 }
 
 impl Needs {
@@ -119,6 +126,8 @@ impl Needs {
             Self::ThreeSelected => document.selection().len() >= 3,
             Self::Undo => document.undo_labels().len() > 0,
             Self::Redo => document.redo_labels().len() > 0,
+            Self::Heights => document.level().ground().is_some(),
+            Self::LevelGround => document.level().ground().is_none(),
         }
     }
 
@@ -136,6 +145,8 @@ impl Needs {
             Self::ThreeSelected => "Select at least three objects first.",
             Self::Undo => "There is nothing to undo.",
             Self::Redo => "There is nothing to do again.",
+            Self::Heights => "The level has no height field.",
+            Self::LevelGround => "The level has a height field already.",
         }
     }
 }
@@ -230,6 +241,9 @@ commands! {
     Import: "Import…", "Reads another program’s file into a new level", ICON_DOWNLOAD, Some((File, 2)), Nothing, ctrl(Key::I);
     Export: "Export…", "Writes the level in another program’s format", ICON_UPLOAD, Some((File, 2)), Level, ctrl(Key::E);
     ExportAgain: "Export again", "Repeats the last export, to the same file", ICON_REPLAY, Some((File, 2)), LastExport, ctrl_shift(Key::E);
+    AddHeightField: "Add height field…", "Lays posts over the level whose heights can be shaped", ICON_ELEVATION, Some((Tools, 8)), LevelGround, NO_KEY;
+    ImportHeights: "Import heights…", "Takes the ground’s heights from a grey-scale picture", ICON_FILTER_HDR, Some((Tools, 8)), Level, NO_KEY;
+    RemoveHeightField: "Remove height field", "Makes the ground level again", ICON_LAYERS_CLEAR, Some((Tools, 8)), Heights, NO_KEY;
     Screenshot: "Save picture of the view…", "Writes what the plan view shows as a PNG file", ICON_PHOTO_CAMERA, Some((File, 3)), Level, plain(Key::F12);
     Quit: "Quit", "Closes the editor; asks first if there is unsaved work", ICON_LOGOUT, Some((File, 9)), Nothing, ctrl(Key::Q);
 
@@ -290,6 +304,7 @@ commands! {
     ToggleSnap: "Snapping", "Draws the pointer to the grid, corners, edges and axes; Ctrl in a drag turns it round", ICON_POINT_SCAN, Some((View, 1)), Level, shift(Key::G);
     ToggleRulers: "Rulers", "Shows or hides the rulers along the plan view", ICON_STRAIGHTEN, Some((View, 1)), Level, NO_KEY;
     ToggleLabels: "Names", "Shows or hides names in the plan view", ICON_LABEL, Some((View, 1)), Level, NO_KEY;
+    ToggleNavigation: "Navigation overlay", "Shows or hides paths and what else is switched on in the navigation panel", ICON_CONVERSION_PATH_OFF, Some((View, 1)), Level, plain(Key::P);
     ToggleOutliner: "Outliner", "Opens or closes the list of everything in the level", ICON_ACCOUNT_TREE, Some((View, 2)), Level, alt(Key::Num1);
     ToggleInspector: "Inspector", "Opens or closes the details of the selection", ICON_TUNE, Some((View, 2)), Level, alt(Key::Num2);
     ToggleProblems: "Problems", "Opens or closes the list of what is wrong with the level", ICON_FACT_CHECK, Some((View, 2)), Level, alt(Key::Num3);
@@ -297,12 +312,22 @@ commands! {
     ToggleLayers: "Layers", "Opens or closes the list of layers", ICON_LAYERS, Some((View, 2)), Level, alt(Key::Num5);
     ToggleTerrains: "Terrains", "Opens or closes the table of what each terrain costs each profile", ICON_GRASS, Some((View, 2)), Level, alt(Key::Num6);
     ToggleProfiles: "Profiles", "Opens or closes the table of bodies and paces", ICON_ACCESSIBILITY_NEW, Some((View, 2)), Level, alt(Key::Num7);
+    ToggleNavigationPanel: "Navigation", "Opens or closes what was baked: structures, paths, times, tests", ICON_EXPLORE, Some((View, 2)), Level, alt(Key::Num8);
+    ToggleBench: "Planner bench", "Opens or closes the comparison of planners for the selected agent", ICON_LEADERBOARD, Some((View, 2)), Level, alt(Key::Num9);
     ResetLayout: "Reset layout", "Puts every panel back to where it was at first", ICON_SPACE_DASHBOARD, Some((View, 3)), Level, NO_KEY;
     ToggleTheme: "Dark or light", "Changes between the dark and the light theme", ICON_CONTRAST, Some((View, 4)), Nothing, NO_KEY;
     LargerInterface: "Larger interface", "Makes text and buttons larger", ICON_TEXT_INCREASE, Some((View, 4)), Nothing, two(Chord::ctrl(Key::Plus), Chord::ctrl(Key::Equals));
     SmallerInterface: "Smaller interface", "Makes text and buttons smaller", ICON_TEXT_DECREASE, Some((View, 4)), Nothing, ctrl(Key::Minus);
     FullScreen: "Full screen", "Fills the whole display, or goes back to a window", ICON_FULLSCREEN, Some((View, 5)), Nothing, plain(Key::F11);
     ToggleFrameTime: "Frame time", "Shows in the status bar how long a frame takes", ICON_SPEED, Some((View, 5)), Nothing, NO_KEY;
+
+    ShowFreeSpace: "Free space", "Shows where the centre of an agent may be", ICON_CROP_FREE, Some((View, 6)), Level, NO_KEY;
+    ShowTrapezoids: "Trapezoids", "Shows what free space is cut into, before merging", ICON_CHANGE_HISTORY, Some((View, 6)), Level, NO_KEY;
+    ShowCells: "Cells", "Shows the convex cells that trapezoids are merged into", ICON_VIEW_COMPACT, Some((View, 6)), Level, NO_KEY;
+    ShowPortals: "Portals", "Shows the borders that paths cross from cell to cell", ICON_DOOR_FRONT, Some((View, 6)), Level, NO_KEY;
+    ShowSearch: "Search", "Shows what the search on the bench has looked at", ICON_TRAVEL_EXPLORE, Some((View, 6)), Level, NO_KEY;
+    ShowPaths: "Paths", "Shows the way of every agent", ICON_TIMELINE, Some((View, 6)), Level, NO_KEY;
+    Bake: "Bake again", "Bakes all navigation from scratch; it is kept current by itself", ICON_REFRESH, Some((View, 6)), Level, plain(Key::F5);
 
     NudgeLeft: "Nudge left", "Moves the selection by one unit of the grid", ICON_ARROW_BACK, None, Selection, plain(Key::ArrowLeft);
     NudgeRight: "Nudge right", "Moves the selection by one unit of the grid", ICON_ARROW_FORWARD, None, Selection, plain(Key::ArrowRight);
@@ -389,6 +414,7 @@ const fn tool_icon(kind: ToolKind) -> MaterialIcon {
         ToolKind::Knife => icon::ICON_CONTENT_CUT,
         ToolKind::TerrainBrush => icon::ICON_BRUSH,
         ToolKind::TerrainPolygon => icon::ICON_LANDSCAPE,
+        ToolKind::HeightBrush => icon::ICON_TERRAIN,
         ToolKind::RoutePolyline => icon::ICON_ROUTE,
         ToolKind::RouteFreehand => icon::ICON_DRAW,
         ToolKind::RouteBezier => icon::ICON_LINE_CURVE,
@@ -434,6 +460,20 @@ impl Command {
         self.entry().needs.met(state)
     }
 
+    /// The structure that a command shows or hides.
+    #[must_use]
+    pub const fn layer(self) -> Option<Layer> {
+        Some(match self {
+            Self::ShowFreeSpace => Layer::FreeSpace,
+            Self::ShowTrapezoids => Layer::Trapezoids,
+            Self::ShowCells => Layer::Cells,
+            Self::ShowPortals => Layer::Portals,
+            Self::ShowSearch => Layer::Search,
+            Self::ShowPaths => Layer::Paths,
+            _ => return None,
+        })
+    }
+
     /// For commands that switch something: is it on? `None` for the others.
     #[must_use]
     pub fn is_on(self, state: &EditorState) -> Option<bool> {
@@ -452,6 +492,15 @@ impl Command {
             Self::ToggleLayers => state.open_panes.contains(&Pane::Layers),
             Self::ToggleTerrains => state.open_panes.contains(&Pane::Terrains),
             Self::ToggleProfiles => state.open_panes.contains(&Pane::Profiles),
+            Self::ToggleNavigationPanel => state.open_panes.contains(&Pane::Navigation),
+            Self::ToggleBench => state.open_panes.contains(&Pane::Bench),
+            Self::ToggleNavigation => state.navigation.visible,
+            Self::ShowFreeSpace
+            | Self::ShowTrapezoids
+            | Self::ShowCells
+            | Self::ShowPortals
+            | Self::ShowSearch
+            | Self::ShowPaths => state.navigation.layers.contains(self.layer()?),
             _ => return None,
         })
     }

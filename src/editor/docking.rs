@@ -17,10 +17,12 @@ pub enum Pane {
     Layers,
     Terrains,
     Profiles,
+    Navigation,
+    Bench,
 }
 
 impl Pane {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Plan,
         Self::Outliner,
         Self::Inspector,
@@ -29,6 +31,8 @@ impl Pane {
         Self::Layers,
         Self::Terrains,
         Self::Profiles,
+        Self::Navigation,
+        Self::Bench,
     ];
 
     #[must_use]
@@ -42,6 +46,8 @@ impl Pane {
             Self::Layers => "Layers",
             Self::Terrains => "Terrains",
             Self::Profiles => "Profiles",
+            Self::Navigation => "Navigation",
+            Self::Bench => "Planner bench",
         }
     }
 }
@@ -82,6 +88,8 @@ impl Layout {
         let plan = tabs(&[Pane::Plan]);
         let below = tabs(&[
             Pane::Problems,
+            Pane::Navigation,
+            Pane::Bench,
             Pane::History,
             Pane::Terrains,
             Pane::Profiles,
@@ -206,6 +214,8 @@ impl egui_tiles::Behavior<Pane> for Docking<'_> {
             Pane::Layers => self.panels.layers.ui(ui, self.state, self.actions),
             Pane::Terrains => self.panels.weights.ui(ui, self.state, self.actions),
             Pane::Profiles => self.panels.profiles.ui(ui, self.state, self.actions),
+            Pane::Navigation => self.panels.navigation.ui(ui, self.state, self.actions),
+            Pane::Bench => self.panels.bench.ui(ui, self.state, self.actions),
         }
         egui_tiles::UiResponse::None
     }

@@ -7,8 +7,10 @@ use super::intention::Purpose;
 use super::notice::Notice;
 use super::state::LastExport;
 use super::work::Display;
+use crate::document::Edit;
 use crate::document::format::disk;
 use crate::document::session::Session;
+use crate::exchange::import::{HeightPicture, HeightRange, read_source};
 use crate::exchange::{self, ExportError, ExportOptions, Format, ImportError, ImportOptions};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -40,6 +42,39 @@ impl Editor {
                 Ok(Ok((session, warnings))) => {
                     editor.show_session(session, old);
                     editor.tell_warnings("Imported", &warnings);
+                }
+                Ok(Err(ImportError::Cancelled(_))) => {}
+                Ok(Err(error)) => editor.state.notify(Notice::error(format!("{error}."))),
+                Err(error) => editor.state.notify(Notice::error(format!("{error}."))),
+            },
+        );
+    }
+
+    /// Lays a picture's heights under the open level, as one undo step.
+    pub(super) fn import_heights(
+        &mut self,
+        ctx: &egui::Context,
+        path: PathBuf,
+        range: HeightRange,
+    ) {
+        let bounds = self.state.document().committed_level().settings().bounds;
+        self.work.start(
+            ctx,
+            "Reading heights",
+            Display::Shown,
+            move |job| {
+                let source = read_source(&path)?;
+                let picture = HeightPicture::read(&source, job)?;
+                Ok::<_, ImportError>((picture.field_over(bounds, range), picture.warnings))
+            },
+            |editor, outcome| match outcome {
+                Ok(Ok((field, warnings))) => {
+                    let edits = vec![Edit::Ground(Some(Arc::new(field)))];
+                    let label = "Import heights".to_owned();
+                    match editor.state.level.commit(label, edits, None) {
+                        Ok(_) => editor.tell_warnings("Heights imported", &warnings),
+                        Err(error) => editor.state.notify(Notice::error(format!("{error}."))),
+                    }
                 }
                 Ok(Err(ImportError::Cancelled(_))) => {}
                 Ok(Err(error)) => editor.state.notify(Notice::error(format!("{error}."))),

@@ -5,6 +5,7 @@ use super::Editor;
 use super::dialog::changed_on_disk::{ChangedOnDisk, Occasion};
 use super::dialog::confirm::Confirm;
 use super::dialog::file::{Filter, Mode, Question};
+use super::dialog::heights::ImportHeights;
 use super::dialog::import::Import;
 use super::dialog::recovery::Recover;
 use super::dialog::unsaved::Unsaved;
@@ -52,6 +53,7 @@ impl Editor {
                 then,
             } => self.save_to(ctx, &path, overwrite, then),
             Request::Chosen { purpose, path } => self.chosen(ctx, purpose, path),
+            Request::Heights { path, range } => self.import_heights(ctx, path, range),
             Request::Export { format, options } => self.choose_export(ctx, format, *options),
             Request::Convert(form) => self.convert(form),
             Request::Replace(replacement) => self.replace(replacement),
@@ -420,6 +422,7 @@ impl Editor {
             // The dialog has asked about overwriting already.
             Purpose::SaveAs { then } => self.save_to(ctx, &path, Overwrite::OnPurpose, then),
             Purpose::Import => self.show(Import::new(path)),
+            Purpose::Heights => self.show(ImportHeights::new(path)),
             Purpose::Export { format, options } => self.export(
                 ctx,
                 LastExport {
@@ -468,6 +471,12 @@ impl Editor {
                     .collect();
                 (Mode::Open, "Import a file", filters, "")
             }
+            Purpose::Heights => (
+                Mode::Open,
+                "Import a picture of heights",
+                vec![filter_of(&Format::Heights), Filter::all()],
+                "",
+            ),
             Purpose::Export { format, .. } => (
                 Mode::Save,
                 "Export the level as",

@@ -4,6 +4,7 @@ use super::find::Replacement;
 use super::preferences::Preferences;
 use crate::document::session::Overwrite;
 use crate::document::template::{Options, Template};
+use crate::exchange::import::HeightRange;
 use crate::exchange::{ExportOptions, Format, ImportOptions};
 use crate::interaction::operations::Form;
 use std::path::PathBuf;
@@ -48,6 +49,8 @@ pub enum Purpose {
         then: Option<Intention>,
     },
     Import,
+    /// A picture, for the open level.
+    Heights,
     Export {
         format: Format,
         options: Box<ExportOptions>,
@@ -79,6 +82,11 @@ pub enum Request {
     Export {
         format: Format,
         options: Box<ExportOptions>,
+    },
+    /// Lays a picture's heights under the level.
+    Heights {
+        path: PathBuf,
+        range: HeightRange,
     },
     Convert(Form),
     Replace(Replacement),

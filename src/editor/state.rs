@@ -2,13 +2,14 @@
 
 use super::docking::Pane;
 use super::key_map::KeyMap;
+use super::navigation::Navigation;
 use super::notice::Notice;
 use super::open_level::OpenLevel;
 use super::preferences::Preferences;
 use super::validation::Validation;
 use crate::base::EntityId;
 use crate::document::Document;
-use crate::document::validate::Problem;
+use crate::document::validate::{Code, Problem, Subject};
 use crate::exchange::{ExportOptions, Format};
 use crate::geometry::Rect;
 use crate::interaction::{self, Camera, Handled, Toolbox};
@@ -115,6 +116,7 @@ pub struct EditorState {
     /// What was exported last, and where to.
     pub last_export: Option<LastExport>,
     pub(super) validation: Validation,
+    pub navigation: Navigation,
     /// Time that building the last frame took.
     pub frame_millis: f32,
     /// Not shown yet, oldest first.
@@ -143,6 +145,7 @@ impl EditorState {
             open_panes: Pane::ALL.into_iter().collect(),
             last_export: None,
             validation: Validation::default(),
+            navigation: Navigation::default(),
             frame_millis: 0.0,
             notices: VecDeque::new(),
             panning: false,
@@ -174,6 +177,7 @@ impl EditorState {
             .find(|id| Some(*id) != base);
         self.view.hovered = None;
         self.validation = Validation::default();
+        self.navigation.forget();
         std::mem::replace(&mut self.level, level)
     }
 
@@ -181,6 +185,7 @@ impl EditorState {
     /// the old one is void.
     pub(super) fn forget_derived(&mut self) {
         self.validation = Validation::default();
+        self.navigation.forget();
         self.view.hovered = None;
     }
 
@@ -221,7 +226,27 @@ impl EditorState {
     /// What was wrong with the level when it was looked at last.
     #[must_use]
     pub fn problems(&self) -> &[Problem] {
-        &self.validation.problems
+        &self.validation.all
+    }
+
+    /// Puts what validation and what baking found into one list. An agent whose start or goal is
+    /// blocked is not said to be unreachable as well.
+    pub(super) fn gather_problems(&mut self) {
+        let own = &self.validation.problems;
+        let blocked: BTreeSet<Subject> = own
+            .iter()
+            .filter(|problem| matches!(problem.code, Code::StartBlocked | Code::GoalBlocked))
+            .map(|problem| problem.subject)
+            .collect();
+        let baked = self
+            .navigation
+            .baked
+            .iter()
+            .flat_map(|baked| &baked.problems);
+        let found = baked.filter(|problem| {
+            problem.code != Code::Unreachable || !blocked.contains(&problem.subject)
+        });
+        self.validation.all = own.iter().chain(found).cloned().collect();
     }
 
     /// The problems are those of the level as it is now, not of a moment ago.

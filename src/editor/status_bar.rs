@@ -2,6 +2,8 @@
 
 use super::apply::FULL_SCALE;
 use super::command_button::{icon_button, key_cap};
+use super::navigation::Freshness;
+use super::panels::navigation::{stage_name, time_text};
 use super::work::{Report, Work};
 use super::{Action, Actions, Command, EditorState, theme};
 use crate::interaction::{Hints, Host};
@@ -24,6 +26,9 @@ pub fn status_bar_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mu
             zoom_ui(ui, state, actions);
             ui.separator();
             position_ui(ui, state);
+            ui.separator();
+            baked_ui(ui, state, actions);
+            probe_ui(ui, state);
         }
         if state.preferences.show_frame_time {
             ui.separator();
@@ -131,6 +136,80 @@ fn position_ui(ui: &mut Ui, state: &EditorState) {
                 .on_hover_text("Where the pointer is");
         },
     );
+}
+
+/// Fresh, building or stale; every stage and its time on hover, the panel on a click.
+fn baked_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+    let palette = theme::Palette::of(ui.visuals());
+    let navigation = &state.navigation;
+    let freshness = navigation.freshness(state.document());
+    // What is on its way in a moment is not worth a change of words.
+    let (name, symbol, colour) = match freshness {
+        Freshness::Building if navigation.is_stale() || navigation.baked.is_none() => {
+            ("Building", icon::ICON_SYNC, palette.accent)
+        }
+        Freshness::Stale => ("Stale", icon::ICON_SYNC_PROBLEM, palette.warning),
+        Freshness::Fresh | Freshness::Building => ("Fresh", icon::ICON_EXPLORE, palette.done),
+    };
+    let title = (
+        theme::icon(symbol, theme::ICON_SMALL).color(colour),
+        RichText::new(name).weak(),
+    );
+    let response = ui.add(Button::new(title).frame(false).gap(4.0));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Navigation: {name}")));
+    let response = response.on_hover_ui(|ui| {
+        ui.strong(match freshness {
+            Freshness::Fresh => "Navigation is up to date",
+            Freshness::Building => "Navigation is being baked",
+            Freshness::Stale => "Navigation is out of date; F5 bakes it",
+        });
+        let Some(baked) = &navigation.baked else {
+            return;
+        };
+        egui::Grid::new("stages").num_columns(3).show(ui, |ui| {
+            for time in &baked.times {
+                ui.label(stage_name(time));
+                ui.weak(&time.result);
+                ui.label(RichText::new(time_text(time.took)).monospace());
+                ui.end_row();
+            }
+            ui.strong("Together");
+            ui.label("");
+            ui.label(RichText::new(time_text(Some(baked.took))).monospace());
+            ui.end_row();
+        });
+    });
+    if response.clicked() {
+        actions.command(Command::ToggleNavigationPanel);
+    }
+}
+
+/// What the place under the pointer is to those who walk.
+fn probe_ui(ui: &mut Ui, state: &EditorState) {
+    let selection = state.document().selection();
+    let probe = state
+        .view
+        .pointer
+        .and_then(|at| state.navigation.probe(selection, at));
+    let Some(probe) = probe else {
+        return;
+    };
+    let text = match (probe.cell, probe.component) {
+        (Some(cell), Some(component)) => {
+            format!(
+                "cell {cell} · area {component} · {:.2} m free",
+                probe.clearance
+            )
+        }
+        _ => format!("no room · {:.2} m free", probe.clearance),
+    };
+    ui.separator();
+    ui.label(RichText::new(text).monospace().size(11.5).weak())
+        .on_hover_text(format!(
+            "Under the pointer, for a radius of {} m: the cell, the connected area it is part \
+             of, and the distance to the nearest obstacle",
+            probe.radius
+        ));
 }
 
 fn frame_time_ui(ui: &mut Ui, state: &EditorState) {

@@ -1,16 +1,19 @@
 //! The strip above the plan: what the tool in hand will make.
 
 use super::{Action, Actions, EditorState, theme};
-use crate::base::{EntityId, Quantity};
+use crate::base::{EntityId, Quantity, Unit};
 use crate::document::{Edit, KindName, Level, Selection, limits};
 use crate::geometry::Rect;
-use crate::interaction::defaults::{BRUSH_RADIUS, SIDES};
-use crate::interaction::{AreaKind, RelationKind, ToolDefaults, ToolKind};
+use crate::interaction::defaults::{BRUSH_RADIUS, SCULPT_STEP, SIDES};
+use crate::interaction::{AreaKind, RelationKind, Sculpt, ToolDefaults, ToolKind};
 use egui::accesskit::Role;
 use egui::{Ui, WidgetInfo};
 use egui_material_icons::icons as icon;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// A share, as people set it. Unit: per cent.
+const SHARE_IN_PERCENT: Quantity = Quantity::new("strength", Unit::One, 1.0, 100.0, 50.0);
 
 pub fn tool_options_ui(ui: &mut Ui, state: &mut EditorState, actions: &mut Actions) {
     let level = Arc::clone(state.document().level());
@@ -73,6 +76,10 @@ impl Options<'_> {
                 number(self.ui, "Radius", &BRUSH_RADIUS, 0.05, radius);
             }
             ToolKind::TerrainPolygon => self.terrain(),
+            ToolKind::HeightBrush => {
+                self.sculpt();
+                return;
+            }
             ToolKind::RouteFreehand => self.smoothing(),
             ToolKind::RoutePolyline
             | ToolKind::RouteBezier
@@ -126,6 +133,26 @@ impl Options<'_> {
         number(self.ui, "Height", &limits::SOLID_SIZE, 0.05, height);
         let elevation = &mut self.defaults.elevation;
         number(self.ui, "Stands at", &limits::ELEVATION, 0.05, elevation);
+    }
+
+    fn sculpt(&mut self) {
+        let kind = &mut self.defaults.sculpt;
+        self.ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            for choice in Sculpt::ALL {
+                ui.selectable_value(kind, choice, choice.name());
+            }
+        });
+        let radius = &mut self.defaults.brush_radius;
+        number(self.ui, "Radius", &BRUSH_RADIUS, 0.05, radius);
+        if self.defaults.sculpt.adds() {
+            let step = &mut self.defaults.sculpt_step;
+            number(self.ui, "Strength", &SCULPT_STEP, 0.01, step);
+        } else {
+            let mut percent = self.defaults.sculpt_share * 100.0;
+            number(self.ui, "Strength", &SHARE_IN_PERCENT, 0.5, &mut percent);
+            self.defaults.sculpt_share = percent / 100.0;
+        }
     }
 
     fn smoothing(&mut self) {

@@ -11,6 +11,8 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub struct Validation {
     pub problems: Arc<Vec<Problem>>,
+    /// These, and those that baking and planning found.
+    pub all: Vec<Problem>,
     /// The state that `problems` are of.
     pub revision: Option<Revision>,
     /// What is being looked at now.
@@ -64,9 +66,11 @@ impl Editor {
                 if expected.is_some_and(|running| Arc::ptr_eq(running, &level)) {
                     *validation = Validation {
                         problems: Arc::new(problems),
+                        all: Vec::new(),
                         revision: Some(revision),
                         running: None,
                     };
+                    self.state.gather_problems();
                 }
             }
             Err(error) => {

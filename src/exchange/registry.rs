@@ -12,6 +12,7 @@ pub enum Format {
     GeoJson,
     MovingAi,
     MovingAiScenario,
+    Heights,
 }
 
 /// What people and dialogs need to know of a format.
@@ -29,12 +30,13 @@ pub struct FormatInfo {
 }
 
 impl Format {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Wayloom,
         Self::Wkt,
         Self::GeoJson,
         Self::MovingAi,
         Self::MovingAiScenario,
+        Self::Heights,
     ];
 
     #[must_use]
@@ -83,6 +85,15 @@ impl Format {
                 writes: false,
                 description: "Starts and goals for a Moving AI map, read with the map beside \
                               it; become agents.",
+            },
+            Self::Heights => FormatInfo {
+                id: "heights",
+                name: "Picture of heights",
+                extensions: &["png"],
+                reads: true,
+                writes: false,
+                description: "Grey-scale pictures of 8 or 16 bits as ground heights; alone, or \
+                              under another file’s drawing.",
             },
         }
     }
@@ -180,7 +191,8 @@ mod tests {
         assert_eq!(Format::of_path(Path::new("map")), None);
         assert_eq!(
             "dwg".parse::<Format>().expect_err("unknown").to_string(),
-            "`dwg` is not a format; known ones are wayloom, wkt, geojson, movingai, movingai-scen"
+            "`dwg` is not a format; known ones are wayloom, wkt, geojson, movingai, movingai-scen, \
+             heights"
         );
     }
 }

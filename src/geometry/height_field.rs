@@ -80,6 +80,36 @@ impl HeightField {
         p.extend(self.height(p))
     }
 
+    /// Lowest and highest post.
+    #[must_use]
+    pub fn range(&self) -> (f64, f64) {
+        self.heights
+            .iter()
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), h| {
+                (low.min(*h), high.max(*h))
+            })
+    }
+
+    /// The same ground over `area` with posts at another distance.
+    #[must_use]
+    pub fn resampled(&self, area: Rect, spacing: f64) -> Self {
+        let mut field = Self::flat(area, spacing, 0.0);
+        field.heights = (0..field.heights.len())
+            .map(|i| {
+                let post = DVec2::new((i % field.columns) as f64, (i / field.columns) as f64);
+                self.height(field.origin + post * spacing)
+            })
+            .collect();
+        field
+    }
+
+    /// How many posts [`flat`](Self::flat) would make; counted before memory is taken.
+    #[must_use]
+    pub fn posts_over(area: Rect, spacing: f64) -> f64 {
+        let posts = |extent: f64| (extent / spacing).ceil().max(1.0) + 1.0;
+        posts(area.size().x) * posts(area.size().y)
+    }
+
     /// The patch under `p` and the place within it, from 0 to 1.
     fn locate(&self, p: DVec2) -> (usize, usize, DVec2) {
         let last = DVec2::new(
@@ -119,5 +149,12 @@ mod tests {
         assert_eq!(field.height(DVec2::new(-50.0, 1.0)), 0.0);
         assert_eq!(field.gradient(DVec2::new(-50.0, 1.0)), DVec2::ZERO);
         assert_eq!(field.lift(DVec2::new(-2.0, 1.0)).z, 0.0);
+        assert_eq!(field.range(), (-3.0, 2.5));
+        let finer = field.resampled(field.bounds(), 0.5);
+        assert_eq!(finer.bounds(), field.bounds());
+        let posts = HeightField::posts_over(field.bounds(), 0.5);
+        assert_eq!(finer.heights.len() as f64, posts);
+        let p = DVec2::new(0.3, 2.2);
+        assert!((finer.height(p) - height(p)).abs() < 1e-12);
     }
 }

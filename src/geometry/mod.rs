@@ -9,6 +9,7 @@ pub mod boolean;
 pub mod crossing;
 pub mod curve;
 pub mod height_field;
+pub mod height_patch;
 #[cfg(test)]
 pub mod hostile;
 pub mod hull;
@@ -23,6 +24,7 @@ pub mod visibility;
 
 pub use curve::Polyline;
 pub use height_field::HeightField;
+pub use height_patch::HeightPatch;
 pub use hull::OrientedBox;
 pub use polygon::{Polygon, Ring};
 pub use rect::Rect;

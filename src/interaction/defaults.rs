@@ -1,9 +1,14 @@
 //! What new objects get unless told otherwise. The editor shows and changes these.
 
+use super::sculpt::Sculpt;
 use crate::base::{EntityId, Quantity, Unit};
 use crate::document::{KindName, Level, limits};
 
 pub const BRUSH_RADIUS: Quantity = Quantity::new("brush radius", Unit::Metre, 0.05, 1_000.0, 4.0);
+/// What one pass of the height brush raises or lowers.
+pub const SCULPT_STEP: Quantity = Quantity::new("strength", Unit::Metre, 0.01, 100.0, 0.5);
+/// The share of the way that one pass smooths or flattens.
+pub const SCULPT_SHARE: Quantity = Quantity::new("strength", Unit::One, 0.01, 1.0, 0.5);
 pub const SIDES: Quantity = Quantity::new("corners", Unit::One, 3.0, 64.0, 6.0);
 
 /// What the shape tools draw.
@@ -110,6 +115,12 @@ pub struct ToolDefaults {
     pub sides: usize,
     /// Unit: metres.
     pub brush_radius: f64,
+    /// What the height brush does.
+    pub sculpt: Sculpt,
+    /// How far it raises or lowers in one pass. Unit: metres.
+    pub sculpt_step: f64,
+    /// How much of the way it smooths or flattens in one pass, from 0 to 1.
+    pub sculpt_share: f64,
     /// How far a freehand stroke may be simplified. Unit: metres.
     pub smoothing: f64,
     pub relation: RelationKind,
@@ -135,6 +146,9 @@ impl Default for ToolDefaults {
             stair_steps: limits::STAIR_STEPS.default as u32,
             sides: SIDES.default as usize,
             brush_radius: BRUSH_RADIUS.default,
+            sculpt: Sculpt::default(),
+            sculpt_step: SCULPT_STEP.default,
+            sculpt_share: SCULPT_SHARE.default,
             smoothing: limits::SMOOTHING.default,
             relation: RelationKind::Front,
             reach: limits::REACH.default,

@@ -39,6 +39,7 @@ pub enum ToolKind {
     Knife,
     TerrainBrush,
     TerrainPolygon,
+    HeightBrush,
     RoutePolyline,
     RouteFreehand,
     RouteBezier,
@@ -65,7 +66,7 @@ struct About {
 }
 
 impl ToolKind {
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::Select,
         Self::Move,
         Self::Rotate,
@@ -80,6 +81,7 @@ impl ToolKind {
         Self::Knife,
         Self::TerrainBrush,
         Self::TerrainPolygon,
+        Self::HeightBrush,
         Self::RoutePolyline,
         Self::RouteFreehand,
         Self::RouteBezier,
@@ -242,6 +244,13 @@ impl ToolKind {
                 "landscape",
                 G::Terrain,
                 shift('T'),
+            ),
+            Self::HeightBrush => about(
+                "Height brush",
+                "Raise, lower, smooth and flatten the ground",
+                "terrain",
+                G::Terrain,
+                key('Z'),
             ),
             Self::RoutePolyline => about(
                 "Route",

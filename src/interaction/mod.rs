@@ -20,6 +20,7 @@ pub mod outline;
 pub mod overlay;
 pub mod picking;
 pub mod pieces;
+pub mod sculpt;
 pub mod sketch;
 pub mod snapping;
 pub mod terrain_paint;
@@ -43,6 +44,7 @@ pub use overlay::{
     HandleShape, HandleState, LabelPlace, Overlay, OverlayStyle, Primitive, SnapMark,
 };
 pub use picking::Picker;
+pub use sculpt::Sculpt;
 pub use tool::{Cursor, Gesture, Handled, Outcome, Tool};
 pub use toolbox::Toolbox;
 pub use view::View;

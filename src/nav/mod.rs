@@ -3,10 +3,14 @@
 //! Every structure is a pure function of its input: `build(&input, &JobContext)`.
 
 mod box_tree;
+pub mod bundle;
 pub mod cell_map;
 pub mod free_space;
+pub mod stages;
 pub mod trapezoid;
 
+pub use bundle::NavBundle;
 pub use cell_map::{CellId, CellMap, Portal, PortalId};
 pub use free_space::FreeSpace;
+pub use stages::{NavSpace, StageTime};
 pub use trapezoid::Trapezoids;

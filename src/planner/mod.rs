@@ -4,10 +4,12 @@
 //! radius and a [`PathRequest`] give an [`Answer`], a path with its figures or the reason why
 //! there is none. [`Planners::search`] gives the same step by step, for animation.
 
+pub mod bench;
 pub mod choice;
 pub mod explain;
 pub mod funnel;
 pub mod metrics;
+pub mod missions;
 pub mod nav_data;
 pub mod open_list;
 pub mod optimal;
@@ -15,11 +17,13 @@ pub mod path;
 pub mod places;
 pub mod planners;
 pub mod portal;
+pub mod prepared;
 pub mod request;
 pub mod search;
 pub mod slope;
 #[cfg(test)]
 mod tests;
+pub mod trials;
 
 pub use choice::PlannerChoice;
 pub use explain::explain;

@@ -16,10 +16,17 @@ pub enum Layer {
     Agents,
     Notes,
     Labels,
+    /// The navigation layers: drawn where something was baked.
+    FreeSpace,
+    Trapezoids,
+    Cells,
+    Portals,
+    Search,
+    Paths,
 }
 
 impl Layer {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 16] = [
         Self::Bounds,
         Self::Grid,
         Self::Terrain,
@@ -30,6 +37,22 @@ impl Layer {
         Self::Agents,
         Self::Notes,
         Self::Labels,
+        Self::FreeSpace,
+        Self::Trapezoids,
+        Self::Cells,
+        Self::Portals,
+        Self::Search,
+        Self::Paths,
+    ];
+
+    /// Those that show what was baked and planned.
+    pub const NAVIGATION: [Self; 6] = [
+        Self::FreeSpace,
+        Self::Trapezoids,
+        Self::Cells,
+        Self::Portals,
+        Self::Search,
+        Self::Paths,
     ];
 
     /// As the command line spells it.
@@ -46,6 +69,12 @@ impl Layer {
             Self::Agents => "agents",
             Self::Notes => "notes",
             Self::Labels => "labels",
+            Self::FreeSpace => "free-space",
+            Self::Trapezoids => "trapezoids",
+            Self::Cells => "cells",
+            Self::Portals => "portals",
+            Self::Search => "search",
+            Self::Paths => "paths",
         }
     }
 
@@ -64,6 +93,12 @@ impl Layer {
             Plane::Crowds | Plane::Missions | Plane::Agents => Self::Agents,
             Plane::Notes => Self::Notes,
             Plane::Labels => Self::Labels,
+            Plane::FreeSpace => Self::FreeSpace,
+            Plane::Trapezoids => Self::Trapezoids,
+            Plane::Cells => Self::Cells,
+            Plane::Portals => Self::Portals,
+            Plane::Search => Self::Search,
+            Plane::Paths => Self::Paths,
         })
     }
 }
@@ -88,7 +123,7 @@ impl FromStr for Layer {
 pub struct Layers(u16);
 
 impl Layers {
-    pub const ALL: Self = Self((1 << Layer::ALL.len()) - 1);
+    pub const ALL: Self = Self(u16::MAX);
     pub const NONE: Self = Self(0);
 
     #[must_use]
@@ -165,7 +200,8 @@ mod tests {
         assert_eq!(
             refusal.to_string(),
             "`walls` is not a layer; the layers are bounds, grid, terrain, solids, obstacles, \
-             annotations, routes, agents, notes, labels"
+             annotations, routes, agents, notes, labels, free-space, trapezoids, cells, portals, \
+             search, paths"
         );
     }
 

@@ -6,6 +6,7 @@ pub mod furniture;
 pub mod label;
 pub mod layer;
 pub mod mesh;
+pub mod nav;
 pub mod primitive;
 mod raster;
 pub mod render;

@@ -267,20 +267,29 @@ pub enum Plane {
     Solids,
     ObstacleShadows,
     Obstacles,
+    /// Where agents can be.
+    FreeSpace,
+    /// What free space is cut into.
+    Trapezoids,
+    Cells,
+    Portals,
     Annotations,
     Motion,
     Routes,
     Crowds,
     Missions,
+    /// What a search has looked at.
+    Search,
+    Paths,
     Agents,
     Notes,
-    /// Selection, handles, guides, navigation overlays.
+    /// Selection, handles, guides.
     Overlay,
     Labels,
 }
 
 impl Plane {
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 24] = [
         Self::Ground,
         Self::Terrain,
         Self::Relief,
@@ -290,11 +299,17 @@ impl Plane {
         Self::Solids,
         Self::ObstacleShadows,
         Self::Obstacles,
+        Self::FreeSpace,
+        Self::Trapezoids,
+        Self::Cells,
+        Self::Portals,
         Self::Annotations,
         Self::Motion,
         Self::Routes,
         Self::Crowds,
         Self::Missions,
+        Self::Search,
+        Self::Paths,
         Self::Agents,
         Self::Notes,
         Self::Overlay,

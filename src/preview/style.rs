@@ -77,6 +77,19 @@ pub struct Palette {
     /// Snapping guides and measures of the tool in hand.
     pub guide: Colour,
 
+    /// Where an agent's centre may be, and the cells it is cut into.
+    pub free_space: Colour,
+    pub cell: Colour,
+    pub portal: Colour,
+    /// A search: looked at already, still to be looked at, looked at now.
+    pub closed: Colour,
+    pub open: Colour,
+    pub current: Colour,
+    /// A path, where no profile lends its colour.
+    pub path: Colour,
+    /// What keeps an agent from its goal.
+    pub blocker: Colour,
+
     pub text: Colour,
     pub text_muted: Colour,
     /// Behind text and thin lines, so that they read on any ground.
@@ -115,6 +128,15 @@ const DARK: Palette = Palette {
     hover: Colour::hex(0x9ad4ff),
     guide: Colour::hex(0xff7ab8),
 
+    free_space: Colour::hex(0x4fc38a),
+    cell: Colour::hex(0x8fb8d8),
+    portal: Colour::hex(0xffcf5a),
+    closed: Colour::hex(0x8f9bff),
+    open: Colour::hex(0x5fe0d0),
+    current: Colour::hex(0xff5fa2),
+    path: Colour::hex(0xffe27a),
+    blocker: Colour::hex(0xff5a4d),
+
     text: Colour::hex(0xe8edf2),
     text_muted: Colour::hex(0x97a3b0),
     halo: Ink::new(Colour::hex(0x14171b), 0.72),
@@ -151,6 +173,15 @@ const LIGHT: Palette = Palette {
     selection: Colour::hex(0x0a78d1),
     hover: Colour::hex(0x4ba3e8),
     guide: Colour::hex(0xd6257c),
+
+    free_space: Colour::hex(0x1f8f57),
+    cell: Colour::hex(0x3b6a8f),
+    portal: Colour::hex(0xa86b00),
+    closed: Colour::hex(0x5560c8),
+    open: Colour::hex(0x0a8f80),
+    current: Colour::hex(0xc21f6b),
+    path: Colour::hex(0x8a5a00),
+    blocker: Colour::hex(0xd0271a),
 
     text: Colour::hex(0x1d2530),
     text_muted: Colour::hex(0x5d6873),

@@ -13,6 +13,7 @@ const SIZE: u32 = 640;
 fn scene<'a>(level: &'a Arc<Level>, selection: &'a Selection) -> PlanScene<'a> {
     let size = f64::from(SIZE);
     PlanScene {
+        navigation: None,
         level,
         selection,
         hovered: None,

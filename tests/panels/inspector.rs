@@ -311,3 +311,46 @@ fn dragging_over_the_colours_is_one_step() {
     );
     assert!(!harness.state().document().in_transaction());
 }
+
+#[test]
+fn the_height_field_is_added_set_and_removed() {
+    let mut harness = inspector(small_level(), &[]);
+    harness.get_by_label("Add height field…");
+    harness.get_by_label("Import heights…");
+    let field =
+        wayloom::geometry::HeightField::flat(harness.state().level().settings().bounds, 5.0, 2.0);
+    let add = Edit::Ground(Some(std::sync::Arc::new(field)));
+    let action = wayloom::editor::Action::Commit {
+        label: "Add height field".to_owned(),
+        edits: vec![add],
+        merge: None,
+    };
+    harness
+        .state_mut()
+        .editor
+        .apply(&egui::Context::default(), action);
+    harness.run();
+    type_number(&mut harness, "Post spacing", "2.5");
+    let ground = |harness: &Harness<'_, Stage>| {
+        harness
+            .state()
+            .level()
+            .ground()
+            .map(|ground| (**ground).clone())
+    };
+    assert_eq!(ground(&harness).expect("there").spacing, 2.5);
+    type_number(&mut harness, "Lowest place", "-3");
+    assert_eq!(ground(&harness).expect("there").range(), (-3.0, -3.0));
+    type_number(&mut harness, "Heights from x", "-5");
+    assert_eq!(ground(&harness).expect("there").origin.x, -5.0);
+    type_number(&mut harness, "Post spacing", "0.01");
+    harness.get_by_label_contains("choose a larger distance");
+    assert_eq!(ground(&harness).expect("there").spacing, 2.5);
+    harness.get_by_label("Remove height field").click();
+    harness.run();
+    assert_eq!(ground(&harness), None);
+    assert_eq!(
+        harness.state().undo_labels().last().map(String::as_str),
+        Some("Remove height field")
+    );
+}

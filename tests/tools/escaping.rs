@@ -39,7 +39,7 @@ fn esc_takes_back_drag_points_tool_and_selection_in_turn_and_then_does_nothing()
 type Place = (f64, f64);
 
 /// A drag with each tool over a place where it does something.
-const DRAGS: [(ToolKind, Place, Place); 28] = [
+const DRAGS: [(ToolKind, Place, Place); 29] = [
     (ToolKind::Select, (15.0, 15.0), (18.0, 63.0)),
     (ToolKind::Move, (15.0, 15.0), (18.0, 63.0)),
     (ToolKind::Rotate, (15.0, 23.4), (7.0, 15.0)),
@@ -54,6 +54,7 @@ const DRAGS: [(ToolKind, Place, Place); 28] = [
     (ToolKind::Knife, (15.0, 5.0), (15.0, 25.0)),
     (ToolKind::TerrainBrush, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::TerrainPolygon, (50.0, 5.0), (60.0, 15.0)),
+    (ToolKind::HeightBrush, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::RoutePolyline, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::RouteFreehand, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::RouteBezier, (50.0, 5.0), (60.0, 15.0)),

@@ -5,6 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use glam::DVec2;
 use wayloom::document::Selection;
 use wayloom::editor::{Action, Command, Editor};
+use wayloom::interaction::ToolKind;
 
 fn select_barn(harness: &mut Harness<'_, Editor>) {
     let ctx = harness.ctx.clone();
@@ -171,4 +172,32 @@ fn an_operation_that_cannot_be_done_says_why() {
     run(&mut harness, Command::Union);
     harness.get_by_label("Select at least two objects first.");
     assert!(!harness.state().state.document().is_dirty());
+}
+
+#[test]
+fn a_height_field_is_added_by_its_dialog_and_shaped_on_the_plan() {
+    let folder = Folder::new();
+    let mut harness = harness(editor_with_level(&folder));
+    harness.state_mut().ask(Command::AddHeightField);
+    harness.run_ok();
+    harness.get_by_label("Distance between posts");
+    click_button(&mut harness, "Add");
+    let spacing = |harness: &Harness<'_, Editor>| {
+        let level = harness.state().state.document().level();
+        level.ground().map(|ground| ground.spacing)
+    };
+    assert_eq!(spacing(&harness), Some(0.5));
+    harness
+        .state_mut()
+        .ask(Command::Tool(ToolKind::HeightBrush));
+    harness.run_ok();
+    harness.get_by_label("Flatten").click();
+    harness.run_ok();
+    assert_eq!(
+        harness.state().state.toolbox.defaults.sculpt,
+        wayloom::interaction::Sculpt::Flatten
+    );
+    harness.state_mut().ask(Command::RemoveHeightField);
+    harness.run_ok();
+    assert_eq!(spacing(&harness), None);
 }

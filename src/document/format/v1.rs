@@ -443,6 +443,13 @@ pub enum Edit {
     Settings(Settings),
     Ground(Ground),
     NoGround,
+    /// Rows of new heights, from the lower left post at this column and row.
+    Heights {
+        column: u64,
+        row: u64,
+        #[serde(deserialize_with = "at_most::<MAX_POSTS, _, _>")]
+        rows: Vec<Vec<f64>>,
+    },
 }
 
 fn is_false(value: &bool) -> bool {

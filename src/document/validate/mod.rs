@@ -70,6 +70,10 @@ pub enum Code {
     MotionMismatch,
     TestContradiction,
     GroundTooSmall,
+    /// Found by baking and planning, as the next two.
+    NothingLeft,
+    Unreachable,
+    TestFailed,
 }
 
 impl Code {
@@ -100,6 +104,9 @@ impl Code {
             Self::MotionMismatch => "motion-mismatch",
             Self::TestContradiction => "test-contradiction",
             Self::GroundTooSmall => "ground-too-small",
+            Self::NothingLeft => "nothing-left",
+            Self::Unreachable => "unreachable",
+            Self::TestFailed => "test-failed",
         }
     }
 }

@@ -63,6 +63,10 @@ impl Import {
                     .on_hover_text("How many of the scenario’s trips become agents.");
                 ui.end_row();
             }
+            Format::Heights => {
+                cell_ui(ui, &mut options.cell);
+                super::heights::range_ui(ui, &mut options.heights);
+            }
             // No choices to make.
             _ => {}
         }

@@ -9,6 +9,7 @@ pub mod confirm;
 pub mod convert;
 pub mod export;
 pub mod file;
+pub mod heights;
 pub mod import;
 pub mod new_level;
 pub mod operation;

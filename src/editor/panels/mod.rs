@@ -1,5 +1,6 @@
 //! The docked panels. Each reads the state, remembers only its own look, and asks by actions.
 
+pub mod bench;
 pub mod census;
 pub mod field;
 pub mod form;
@@ -7,15 +8,18 @@ pub mod history;
 pub mod icon;
 pub mod inspector;
 pub mod layers;
+pub mod navigation;
 pub mod outliner;
 pub mod problems;
 pub mod profiles;
 pub mod switch;
 pub mod weights;
 
+pub use bench::PlannerBench;
 pub use history::History;
 pub use inspector::Inspector;
 pub use layers::Layers;
+pub use navigation::NavigationPanel;
 pub use outliner::Outliner;
 pub use problems::Problems;
 pub use profiles::Profiles;
@@ -30,4 +34,6 @@ pub struct Panels {
     pub weights: Weights,
     pub profiles: Profiles,
     pub layers: Layers,
+    pub navigation: NavigationPanel,
+    pub bench: PlannerBench,
 }

@@ -85,6 +85,20 @@ impl PlanFrame {
             ..Self::default()
         }
     }
+
+    /// Puts triangles that are not the level's own in their place among the others.
+    pub fn insert(&mut self, plane: Plane, revision: u64, mesh: Option<Mesh>) {
+        let at = self.chunks.partition_point(|chunk| chunk.plane <= plane);
+        self.chunks.insert(
+            at,
+            ChunkFrame {
+                plane,
+                revision,
+                is_seen: true,
+                mesh,
+            },
+        );
+    }
 }
 
 /// The plan view's objects on the graphics card.

@@ -2,6 +2,7 @@
 
 pub mod gl_plan;
 mod label_paint;
+mod nav_layer;
 mod overlay_shapes;
 pub mod painter;
 pub mod plan_view;

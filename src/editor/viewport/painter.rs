@@ -2,6 +2,7 @@
 //! names, rulers and what the tool in hand has to say.
 
 use super::gl_plan::{GlPlan, PlanFrame, Projection};
+use super::nav_layer::NavLayer;
 use super::overlay_shapes::{self, Plate};
 use super::scene::PlanScene;
 use super::{label_paint, rulers, scale_bar, soft_plan, solid};
@@ -25,6 +26,7 @@ const MAX_HIGHLIGHTS: usize = 5_000;
 pub struct PlanPainter {
     cache: PlanCache,
     highlights: Highlights,
+    navigation: NavLayer,
     /// Shared with the paint callback, which alone runs while the context is current.
     backend: Arc<Mutex<Backend>>,
 }
@@ -76,6 +78,7 @@ impl PlanPainter {
         Self {
             cache: PlanCache::default(),
             highlights: Highlights::default(),
+            navigation: NavLayer::default(),
             backend: Arc::new(Mutex::new(backend)),
         }
     }
@@ -149,9 +152,15 @@ impl PlanPainter {
         };
         let visible = scene.camera.visible(viewport);
         let grid = self.grid(scene, visible);
-        let (shapes, plates) =
+        let (shapes, mut plates) =
             overlay_shapes::shapes(&scene.overlay, scene.look.palette(), visible);
         self.highlights.update(scene, self.cache.origin());
+        if let Some(navigation) = scene.navigation {
+            let origin = self.cache.origin();
+            self.navigation
+                .update(navigation, scene.selection, scene.look, origin);
+            plates.extend(self.navigation.plates(scene.look.palette()));
+        }
         let mut highlights = self.highlights.mesh.clone();
         self.tessellate(&shapes, &mut highlights);
 
@@ -160,7 +169,12 @@ impl PlanPainter {
             Backend::Soft { .. } => {
                 drop(backend);
                 let (cache, layers) = (&self.cache, scene.layers);
-                let parts = [&grid, &highlights];
+                let mut above = Mesh::default();
+                for (.., mesh) in self.navigation.parts() {
+                    above.append(mesh);
+                }
+                above.append(&highlights);
+                let parts = [&grid, &above];
                 soft_plan::paint(painter, rect, cache, layers, &projection, parts);
                 return plates;
             }
@@ -169,6 +183,10 @@ impl PlanPainter {
                 PlanFrame::new(&self.cache, scene.layers, &projection, |r| plan.has(r))
             }
         };
+        for (plane, revision, mesh) in self.navigation.parts() {
+            let known = matches!(&*backend, Backend::Ready(plan) if plan.has(revision));
+            frame.insert(plane, revision, (!known).then(|| Mesh::clone(mesh)));
+        }
         drop(backend);
         frame.grid = grid;
         frame.highlights = highlights;

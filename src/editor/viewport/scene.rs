@@ -3,6 +3,7 @@
 use crate::base::EntityId;
 use crate::document::{Level, Selection};
 use crate::editor::EditorState;
+use crate::editor::navigation::Navigation;
 use crate::interaction::{Camera, Overlay};
 use crate::preview::{Layer, Layers, Look};
 use glam::DVec2;
@@ -20,6 +21,7 @@ pub struct PlanScene<'a> {
     pub look: Look,
     pub layers: Layers,
     pub rulers: bool,
+    pub navigation: Option<&'a Navigation>,
     /// Where the pointer is, marked on the rulers. Unit: metres.
     pub pointer: Option<DVec2>,
 }
@@ -42,6 +44,7 @@ impl<'a> PlanScene<'a> {
             look,
             layers,
             rulers: state.view.show.rulers,
+            navigation: Some(&state.navigation),
             pointer: state.view.pointer,
         }
     }

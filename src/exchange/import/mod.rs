@@ -6,6 +6,7 @@
 
 mod drawing;
 mod geojson;
+mod heights;
 mod json;
 mod moving_ai;
 mod projection;
@@ -17,18 +18,22 @@ mod wkt;
 mod mutation;
 
 pub(super) use geojson::body_and_pace;
+pub use heights::{HeightPicture, HeightRange};
 pub(super) use moving_ai::cell_tag;
 pub use moving_ai::{MAX_CELLS, Water};
 pub use projection::Coordinates;
 pub use scenario::{Scenario, Trip, read as read_scenario};
 
 use super::registry::{Format, Polygons};
-use crate::document::{Level, format as level_format};
+use crate::document::ops::{self, EditError};
+use crate::document::{Edit, Level, Settings, format as level_format};
+use crate::geometry::Rect;
 use crate::jobs::{Cancelled, JobContext};
 use std::fs::File;
 use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Larger files are refused before they are read. Unit: bytes.
 pub const MAX_FILE_SIZE: u64 = level_format::MAX_FILE_SIZE;
@@ -54,6 +59,8 @@ pub struct ImportOptions {
     /// How many of a scenario's trips become agents, spread over its whole list.
     pub agents: usize,
     pub water: Water,
+    /// What black and white of a height picture stand for.
+    pub heights: HeightRange,
 }
 
 impl Default for ImportOptions {
@@ -68,6 +75,7 @@ impl Default for ImportOptions {
             margin: None,
             agents: DEFAULT_AGENTS,
             water: Water::default(),
+            heights: HeightRange::default(),
         }
     }
 }
@@ -116,6 +124,7 @@ impl ImportError {
 ///
 /// Several WKT or GeoJSON files are laid on top of each other. A Moving AI map may come with its
 /// scenario; `X.map.scen` beside `X.map` is found without being named, and the other way round.
+/// A height picture alone is a level of its own; with other files it is laid over what they draw.
 ///
 /// # Errors
 /// A sentence that names the file and, where there is one, the place.
@@ -166,13 +175,80 @@ pub fn import_unguarded(
     context: &JobContext,
 ) -> Result<Imported, ImportError> {
     check_options(options)?;
+    let is_picture = |source: &Source| {
+        let by_name = Format::of_path(Path::new(&source.name));
+        by_name == Some(Format::Heights)
+            || by_name.is_none() && options.format == Some(Format::Heights)
+    };
+    let (pictures, drawn): (Vec<Source>, Vec<Source>) =
+        sources.iter().cloned().partition(is_picture);
+    match &pictures[..] {
+        [] => import_drawn(sources, options, context),
+        [picture] => with_heights(picture, &drawn, options, context),
+        [_, second, ..] => Err(ImportError::within(
+            &second.name,
+            "only one picture of heights can be read at a time",
+        )),
+    }
+}
+
+/// A picture's heights under what the other files draw, or as a level of their own.
+fn with_heights(
+    picture: &Source,
+    drawn: &[Source],
+    options: &ImportOptions,
+    context: &JobContext,
+) -> Result<Imported, ImportError> {
+    check_size(picture)?;
+    let heights = HeightPicture::read(picture, context)?;
+    let refused = |error: EditError| ImportError::within(&picture.name, error.to_string());
+    let mut warnings = heights.warnings.clone();
+    let mut edits = Vec::new();
+    let level = if drawn.is_empty() {
+        let [columns, rows] = heights.size();
+        let extent = glam::DVec2::new(columns as f64 - 1.0, rows as f64 - 1.0) * options.cell;
+        let settings = Settings {
+            bounds: Rect::new(glam::DVec2::ZERO, extent),
+            ..Settings::default()
+        };
+        edits.push(Edit::Settings(Arc::new(settings)));
+        let field = heights.field(glam::DVec2::ZERO, options.cell, options.heights);
+        edits.push(Edit::Ground(Some(Arc::new(field))));
+        Level::default()
+    } else {
+        let format = options.format.filter(|format| *format != Format::Heights);
+        let options = &ImportOptions {
+            format,
+            ..options.clone()
+        };
+        let imported = import_drawn(drawn, options, context)?;
+        warnings.extend(imported.warnings);
+        let bounds = imported.level.settings().bounds;
+        let field = heights.field_over(bounds, options.heights);
+        edits.push(Edit::Ground(Some(Arc::new(field))));
+        imported.level
+    };
+    let level = ops::apply(&level, &edits).map_err(refused)?;
+    Ok(Imported { level, warnings })
+}
+
+fn check_size(source: &Source) -> Result<(), ImportError> {
+    if source.bytes.len() as u64 > MAX_FILE_SIZE {
+        return Err(too_large(&source.name, source.bytes.len() as u64));
+    }
+    Ok(())
+}
+
+fn import_drawn(
+    sources: &[Source],
+    options: &ImportOptions,
+    context: &JobContext,
+) -> Result<Imported, ImportError> {
     let Some(first) = sources.first() else {
         return Err(ImportError::Options("name a file to import".to_owned()));
     };
     for source in sources {
-        if source.bytes.len() as u64 > MAX_FILE_SIZE {
-            return Err(too_large(&source.name, source.bytes.len() as u64));
-        }
+        check_size(source)?;
     }
     let format = options
         .format
@@ -210,6 +286,7 @@ pub fn import_unguarded(
             let scenario = sources.iter().find(is_scenario);
             moving_ai::read(map, scenario, options, context)
         }
+        Format::Heights => with_heights(first, &[], options, context),
     }
 }
 
@@ -254,6 +331,7 @@ fn check_options(options: &ImportOptions) -> Result<(), ImportError> {
             )))
         }
     };
+    options.heights.check()?;
     within(options.scale, 1e-6, 1e6, "scale")?;
     within(options.cell, 0.01, 10_000.0, "cell size in metres")?;
     within(
@@ -282,7 +360,11 @@ fn with_companions(paths: &[PathBuf], options: &ImportOptions) -> Vec<PathBuf> {
     paths
 }
 
-fn read_source(path: &Path) -> Result<Source, ImportError> {
+/// A file's contents, of bounded size.
+///
+/// # Errors
+/// It is not there, may not be read, or is too large.
+pub fn read_source(path: &Path) -> Result<Source, ImportError> {
     let name = path.display().to_string();
     let failed = |error: io::Error| {
         let message = match error.kind() {
@@ -404,10 +486,59 @@ mod tests {
     }
 
     #[test]
+    fn heights_are_a_level_of_their_own_or_lie_under_a_drawing() {
+        let ramp = image::GrayImage::from_fn(21, 11, |x, _| image::Luma([(x * 12) as u8]));
+        let picture = source("hills.png", heights::tests::png(ramp));
+        let options = ImportOptions {
+            cell: 2.0,
+            heights: HeightRange {
+                black: 1.0,
+                white: 52.0,
+            },
+            ..ImportOptions::default()
+        };
+        let read = |sources: &[Source], options: &ImportOptions| {
+            import_unguarded(sources, options, &JobContext::default())
+        };
+        let alone = read(std::slice::from_ref(&picture), &options)
+            .expect("a level")
+            .level;
+        assert_eq!(alone.settings().bounds.size(), glam::DVec2::new(40.0, 20.0));
+        let ground = alone.ground().expect("heights");
+        assert_eq!(ground.range(), (1.0, 49.0));
+
+        let drawn = source("plan.wkt", "POLYGON ((0 0, 90 0, 90 40, 0 40))");
+        let both = read(&[drawn, picture.clone()], &options)
+            .expect("a level")
+            .level;
+        let ground = both.ground().expect("heights");
+        let bounds = both.settings().bounds;
+        assert!(ground.bounds().expanded(1e-6).contains(bounds.max));
+        assert_eq!(ground.origin, bounds.min);
+
+        let two = read(&[picture.clone(), picture.clone()], &options).expect_err("refused");
+        assert!(two.to_string().contains("only one"), "{two}");
+        let options = ImportOptions {
+            heights: HeightRange {
+                black: f64::NAN,
+                white: 1.0,
+            },
+            ..ImportOptions::default()
+        };
+        assert!(read(&[picture], &options).is_err());
+    }
+
+    #[test]
     fn a_cancelled_import_stops() {
         let context = JobContext::default();
         context.cancel();
-        for name in ["plan.wkt", "plan.geojson", "plan.map", "plan.ron"] {
+        for name in [
+            "plan.wkt",
+            "plan.geojson",
+            "plan.map",
+            "plan.ron",
+            "plan.png",
+        ] {
             let sources = [source(name, "POINT (1 2)")];
             let stopped = import_unguarded(&sources, &ImportOptions::default(), &context);
             assert_eq!(stopped.err(), Some(ImportError::Cancelled(Cancelled)));

@@ -8,6 +8,7 @@ pub mod forbid;
 pub mod freehand;
 mod handle_drag;
 pub mod handles;
+pub mod height_brush;
 pub mod hole;
 pub mod knife;
 pub mod measure;
@@ -65,5 +66,6 @@ pub fn construct(kind: ToolKind) -> Box<dyn Tool> {
         ToolKind::Measure => Box::new(measure::MeasureTool::new(measure::Measuring::default())),
         ToolKind::Note => Box::<note::NoteTool>::default(),
         ToolKind::TerrainBrush => Box::<brush::BrushTool>::default(),
+        ToolKind::HeightBrush => Box::<height_brush::HeightBrushTool>::default(),
     }
 }

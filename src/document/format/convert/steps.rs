@@ -3,6 +3,7 @@
 use super::v1;
 use crate::base::EntityId;
 use crate::document::{edit::Edit, history::Step};
+use crate::geometry::HeightPatch;
 use std::sync::Arc;
 
 impl From<&Edit> for v1::Edit {
@@ -24,6 +25,15 @@ impl From<&Edit> for v1::Edit {
             Edit::Settings(settings) => Self::Settings((&**settings).into()),
             Edit::Ground(Some(field)) => Self::Ground((&**field).into()),
             Edit::Ground(None) => Self::NoGround,
+            Edit::Heights(patch) => Self::Heights {
+                column: patch.column as u64,
+                row: patch.row as u64,
+                rows: patch
+                    .heights
+                    .chunks(patch.columns.max(1))
+                    .map(<[f64]>::to_vec)
+                    .collect(),
+            },
         }
     }
 }
@@ -58,6 +68,14 @@ impl From<v1::Edit> for Edit {
             v1::Edit::Settings(settings) => Self::Settings(Arc::new(settings.into())),
             v1::Edit::Ground(ground) => Self::Ground(Some(Arc::new(ground.into()))),
             v1::Edit::NoGround => Self::Ground(None),
+            // Rows of different lengths give a number of heights that the door refuses, or that
+            // mean something else: never more than the field's own posts.
+            v1::Edit::Heights { column, row, rows } => Self::Heights(HeightPatch {
+                column: position(column),
+                row: position(row),
+                columns: rows.first().map_or(0, Vec::len),
+                heights: rows.into_iter().flatten().collect(),
+            }),
         }
     }
 }

@@ -8,6 +8,7 @@ mod constraints;
 mod figure;
 mod geometry;
 mod goals;
+mod ground;
 mod header;
 mod list;
 mod mission;

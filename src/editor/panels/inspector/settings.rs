@@ -1,12 +1,11 @@
 //! The level itself: shown while nothing is selected.
 
 use super::geometry::value_ui;
-use crate::base::Unit;
+use super::ground;
 use crate::document::entity::Role;
 use crate::document::{Settings, limits};
 use crate::editor::panels::census::Census;
 use crate::editor::panels::field::button::faint_icon;
-use crate::editor::panels::field::quantity_text::format_with_unit;
 use crate::editor::panels::field::section;
 use crate::editor::panels::field::text::Lines;
 use crate::editor::panels::form::{Field, Form, field, part};
@@ -57,7 +56,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Settings>, census: &Census) {
             Role::Terrain,
             part!(Settings, s => s.base_terrain),
         );
-        ground_ui(ui, form);
+        ground::ui(ui, form);
     });
     section(ui, "Grid", |ui| {
         let spacing = &limits::GRID_SPACING;
@@ -109,21 +108,6 @@ fn bounds_ui(ui: &mut Ui, form: &mut Form<'_, Settings>) {
             s.bounds.max[axis] = s.bounds.min[axis] + value;
         },
     );
-}
-
-fn ground_ui(ui: &mut Ui, form: &Form<'_, Settings>) {
-    let text = form.level().ground().map_or_else(
-        || "Level at 0 m".to_owned(),
-        |field| {
-            format!(
-                "{} × {} posts, {} apart",
-                field.columns,
-                field.rows,
-                format_with_unit(Unit::Metre, field.spacing)
-            )
-        },
-    );
-    value_ui(ui, "Heights", &text);
 }
 
 fn contents_ui(ui: &mut Ui, census: &Census) {

@@ -1,0 +1,161 @@
+//! A new height field: flat, or from a picture.
+
+use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button_enabled};
+use crate::document::{Edit, limits};
+use crate::editor::intention::Request;
+use crate::editor::{Action, Actions, EditorState};
+use crate::exchange::import::HeightRange;
+use crate::geometry::HeightField;
+use crate::interaction::sculpt;
+use egui::Ui;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Asks how far apart the posts of a flat field are to stand.
+#[derive(Debug)]
+pub struct AddHeightField {
+    spacing: f64,
+}
+
+impl AddHeightField {
+    #[must_use]
+    pub fn new(state: &EditorState) -> Self {
+        let bounds = state.document().level().settings().bounds;
+        Self {
+            spacing: sculpt::usual_spacing(bounds),
+        }
+    }
+}
+
+impl Dialog for AddHeightField {
+    fn ui(&mut self, ctx: &egui::Context, state: &EditorState, actions: &mut Actions) -> Flow {
+        modal(ctx, "Add a height field", 420.0, |ui| {
+            let bounds = state.document().level().settings().bounds;
+            let posts = HeightField::posts_over(bounds, self.spacing);
+            let refusal = sculpt::check_count(bounds, self.spacing).err();
+            ui.weak(
+                "Posts in even distance over the whole level; shape them with the height brush.",
+            );
+            ui.add_space(8.0);
+            grid_ui(ui, |ui| {
+                metres_ui(
+                    ui,
+                    "Distance between posts",
+                    &mut self.spacing,
+                    0.01,
+                    &limits::POST_SPACING,
+                );
+                ui.label("");
+                match &refusal {
+                    None => ui.weak(format!("{posts:.0} posts")),
+                    Some(sentence) => ui.colored_label(ui.visuals().warn_fg_color, sentence),
+                };
+                ui.end_row();
+            });
+            let mut flow = Flow::Stay;
+            buttons_ui(ui, |ui| {
+                let ready = refusal.is_none();
+                if primary_button_enabled(ui, "Add", ready).clicked() || ready && confirmed(ctx) {
+                    if let Ok(field) = sculpt::plain(bounds, self.spacing) {
+                        actions.commit(
+                            "Add height field",
+                            vec![Edit::Ground(Some(Arc::new(field)))],
+                        );
+                    }
+                    flow = Flow::Close;
+                }
+                if ui.button("Cancel").clicked() {
+                    flow = Flow::Close;
+                }
+            });
+            flow
+        })
+    }
+}
+
+/// Asks what black and white of a picture stand for.
+#[derive(Debug)]
+pub struct ImportHeights {
+    path: PathBuf,
+    range: HeightRange,
+}
+
+impl ImportHeights {
+    #[must_use]
+    pub fn new(path: PathBuf) -> Self {
+        Self {
+            path,
+            range: HeightRange::default(),
+        }
+    }
+}
+
+impl Dialog for ImportHeights {
+    fn ui(&mut self, ctx: &egui::Context, state: &EditorState, actions: &mut Actions) -> Flow {
+        let name = self.path.file_name().unwrap_or_default();
+        let title = format!("Heights from {}", name.to_string_lossy());
+        modal(ctx, &title, 460.0, |ui| {
+            ui.weak(if state.document().level().ground().is_some() {
+                "The picture is stretched over the level’s bounds and takes the place of its heights."
+            } else {
+                "The picture is stretched over the level’s bounds."
+            });
+            ui.add_space(8.0);
+            grid_ui(ui, |ui| range_ui(ui, &mut self.range));
+            let mut flow = Flow::Stay;
+            buttons_ui(ui, |ui| {
+                let ready = self.range.check().is_ok();
+                if primary_button_enabled(ui, "Import", ready).clicked() || ready && confirmed(ctx)
+                {
+                    actions.push(Action::Request(Request::Heights {
+                        path: self.path.clone(),
+                        range: self.range,
+                    }));
+                    flow = Flow::Close;
+                }
+                if ui.button("Cancel").clicked() {
+                    flow = Flow::Close;
+                }
+            });
+            flow
+        })
+    }
+}
+
+fn grid_ui(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    egui::Grid::new("height options")
+        .num_columns(2)
+        .spacing([12.0, 8.0])
+        .show(ui, contents);
+}
+
+/// Rows of a two-column grid.
+pub(super) fn range_ui(ui: &mut Ui, range: &mut HeightRange) {
+    metres_ui(
+        ui,
+        "Black is at",
+        &mut range.black,
+        0.05,
+        &limits::ELEVATION,
+    );
+    metres_ui(
+        ui,
+        "White is at",
+        &mut range.white,
+        0.05,
+        &limits::ELEVATION,
+    );
+}
+
+fn metres_ui(ui: &mut Ui, name: &str, value: &mut f64, speed: f64, limits: &crate::base::Quantity) {
+    let label = ui.label(name);
+    ui.add(
+        egui::DragValue::new(value)
+            .range(limits.min..=limits.max)
+            .speed(speed)
+            .max_decimals(3)
+            .suffix(limits.unit.suffix()),
+    )
+    .labelled_by(label.id);
+    ui.end_row();
+}

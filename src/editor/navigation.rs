@@ -1,0 +1,354 @@
+//! Navigation while one draws: bakes beside the window, and keeps the last result in sight.
+//!
+//! Never part of history. A drag in progress is baked as it is previewed, so that paths follow
+//! the pointer; one bake runs at a time, and always on the newest state.
+
+use super::Editor;
+use super::notice::Notice;
+use super::work::{Display, TaskId};
+use crate::base::EntityId;
+use crate::document::validate::Problem;
+use crate::document::{Document, Kind, Level, Selection};
+use crate::jobs::{Cancelled, JobContext, JobError};
+use crate::nav::{NavBundle, NavSpace, StageTime};
+use crate::planner::SearchView;
+use crate::planner::bench::{self, Bench};
+use crate::planner::missions::{self, AgentPlan, Plans};
+use crate::planner::prepared::{Answers, Prepared};
+use crate::planner::trials::{self, Outcomes};
+use crate::preview::{Layer, Layers};
+use glam::DVec2;
+use std::cell::Cell;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What is out of date for less than this is not marked: it would only flicker under a drag.
+const STALE_AFTER: Duration = Duration::from_millis(300);
+/// A bake that has run this long on a state that is gone is given up for the new one.
+const GIVE_UP_AFTER: Duration = Duration::from_millis(1500);
+
+/// Everything that came of one state of the level.
+#[derive(Clone, Debug)]
+pub struct Baked {
+    pub level: Arc<Level>,
+    pub bundle: NavBundle,
+    pub plans: Arc<Plans>,
+    pub outcomes: Outcomes,
+    pub problems: Vec<Problem>,
+    /// Every planner's answer for one agent, while somebody looks at the bench.
+    pub bench: Option<Arc<Bench>>,
+    bench_for: Option<EntityId>,
+    /// Every stage with its time, in order.
+    pub times: Vec<StageTime>,
+    pub took: Duration,
+    prepared: Prepared,
+}
+
+impl Baked {
+    /// The space of an agent's radius.
+    #[must_use]
+    pub fn space_of(&self, profile: EntityId) -> Option<&Arc<NavSpace>> {
+        self.bundle.space(missions::radius_of(&self.level, profile))
+    }
+
+    #[must_use]
+    pub const fn prepared(&self) -> &Prepared {
+        &self.prepared
+    }
+}
+
+/// What the status bar says of the bake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Freshness {
+    /// Of the level as it is.
+    Fresh,
+    /// A newer state is being baked.
+    Building,
+    /// Out of date, and nothing is on the way: it was cancelled.
+    Stale,
+}
+
+/// What navigation shows and knows.
+#[derive(Debug)]
+pub struct Navigation {
+    pub baked: Option<Arc<Baked>>,
+    running: Option<Running>,
+    /// Bake again although nothing changed.
+    forced: bool,
+    /// The user cancelled the bake of this state: it is not begun again by itself.
+    declined: Option<Arc<Level>>,
+    /// Whether anything is shown at all.
+    pub visible: bool,
+    /// Which structures are shown.
+    pub layers: Layers,
+    /// The planner whose answer is picked out on the bench.
+    pub compared: Option<bench::Method>,
+    /// For whom the bench is drawn in this frame; set by the panel.
+    pub bench_wanted: Cell<Option<EntityId>>,
+    /// A search that is taken step by step, as it stands.
+    pub search: Option<Arc<SearchView>>,
+    out_of_date_since: Option<Instant>,
+}
+
+#[derive(Debug)]
+struct Running {
+    task: TaskId,
+    level: Arc<Level>,
+    since: Instant,
+}
+
+impl Default for Navigation {
+    fn default() -> Self {
+        Self {
+            baked: None,
+            running: None,
+            forced: false,
+            declined: None,
+            visible: true,
+            layers: Layers::NONE.with(Layer::Paths).with(Layer::Search),
+            compared: None,
+            bench_wanted: Cell::new(None),
+            search: None,
+            out_of_date_since: None,
+        }
+    }
+}
+
+impl Navigation {
+    /// Void for another level; what is switched on stays on.
+    pub(super) fn forget(&mut self) {
+        *self = Self {
+            visible: self.visible,
+            layers: self.layers,
+            ..Self::default()
+        };
+    }
+
+    #[must_use]
+    pub fn freshness(&self, document: &Document) -> Freshness {
+        let level = document.level();
+        match &self.baked {
+            Some(baked) if Arc::ptr_eq(&baked.level, level) && !self.forced => Freshness::Fresh,
+            _ if self
+                .declined
+                .as_ref()
+                .is_some_and(|declined| Arc::ptr_eq(declined, level)) =>
+            {
+                Freshness::Stale
+            }
+            _ => Freshness::Building,
+        }
+    }
+
+    /// What is shown has been out of date for so long that it must be marked.
+    #[must_use]
+    pub fn is_stale(&self) -> bool {
+        self.out_of_date_since
+            .is_some_and(|since| since.elapsed() > STALE_AFTER)
+    }
+
+    #[must_use]
+    pub fn plan_of(&self, agent: EntityId) -> Option<&Arc<AgentPlan>> {
+        self.baked.as_ref()?.plans.get(&agent)
+    }
+
+    /// The space that overlays and the probe show: of the selected agent, else the smallest.
+    #[must_use]
+    pub fn shown_space(&self, selection: &Selection) -> Option<&Arc<NavSpace>> {
+        let baked = self.baked.as_ref()?;
+        let profile = |id: EntityId| match &baked.level.get(id)?.kind {
+            Kind::Agent(agent) => Some(agent.mission.profile),
+            Kind::Crowd(crowd) => Some(crowd.mission.profile),
+            Kind::Profile(_) => Some(id),
+            _ => None,
+        };
+        selection
+            .iter()
+            .find_map(profile)
+            .and_then(|profile| baked.space_of(profile))
+            .or_else(|| baked.bundle.spaces().next())
+    }
+
+    /// What is at a place, in a few words; `None` while nothing is shown.
+    #[must_use]
+    pub fn probe(&self, selection: &Selection, at: DVec2) -> Option<Probe> {
+        if !self.visible {
+            return None;
+        }
+        let space = self.shown_space(selection)?;
+        let cell = space.merged.locate(at);
+        Some(Probe {
+            radius: space.radius,
+            cell: cell.map(|cell| cell.0),
+            component: cell.map(|cell| space.merged.component(cell)),
+            clearance: space.free.clearance(at),
+        })
+    }
+
+    pub(super) fn force(&mut self) {
+        self.forced = true;
+        self.declined = None;
+    }
+}
+
+/// What a place on the plan is to those who walk.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Probe {
+    pub radius: f64,
+    pub cell: Option<u32>,
+    pub component: Option<u32>,
+    /// To what is drawn, not to its grown outline. Unit: metres.
+    pub clearance: f64,
+}
+
+fn bake(
+    level: Arc<Level>,
+    before: Option<&Baked>,
+    bench_for: Option<EntityId>,
+    ctx: &JobContext,
+) -> Result<Baked, Cancelled> {
+    let started = Instant::now();
+    let bundle = NavBundle::bake(&level, before.map(|before| &before.bundle), ctx)?;
+    let mut prepared = before.map_or_else(Prepared::default, |before| before.prepared.clone());
+    prepared.keep(bundle.spaces());
+    let mut answers = Answers::new(&level, &mut prepared);
+    ctx.stage("Paths");
+    let planning = Instant::now();
+    let plans = missions::plan_agents(
+        &level,
+        &bundle,
+        before.map(|before| &*before.plans),
+        &mut answers,
+        ctx,
+    )?;
+    let mut times = bundle.times.clone();
+    times.push(StageTime {
+        stage: "Paths",
+        radius: None,
+        took: Some(planning.elapsed()),
+        result: format!("{} agents", plans.len()),
+    });
+    ctx.stage("Navigation tests");
+    let testing = Instant::now();
+    let outcomes = trials::run(&level, &bundle, &plans, &mut answers);
+    if !outcomes.is_empty() {
+        times.push(StageTime {
+            stage: "Navigation tests",
+            radius: None,
+            took: Some(testing.elapsed()),
+            result: format!(
+                "{} of {} hold",
+                outcomes.values().filter(|outcome| outcome.holds()).count(),
+                outcomes.len()
+            ),
+        });
+    }
+    let bench = bench_for
+        .and_then(|agent| bench::run(&bundle, agent, &mut answers))
+        .map(Arc::new);
+    let mut problems = bundle.problems(&level);
+    problems.extend(missions::problems(&plans));
+    problems.extend(trials::problems(&outcomes));
+    Ok(Baked {
+        level,
+        bundle,
+        plans: Arc::new(plans),
+        outcomes,
+        problems,
+        bench,
+        bench_for,
+        times,
+        took: started.elapsed(),
+        prepared,
+    })
+}
+
+impl Editor {
+    /// Bakes the newest state, unless that is done or under way.
+    pub(super) fn keep_navigation_current(&mut self, ctx: &egui::Context) {
+        if !self.state.level_is_open() {
+            return;
+        }
+        let level = Arc::clone(self.state.document().level());
+        let navigation = &mut self.state.navigation;
+        let bench_for = navigation.bench_wanted.take();
+        let is_baked = navigation
+            .baked
+            .as_ref()
+            .is_some_and(|baked| Arc::ptr_eq(&baked.level, &level) && baked.bench_for == bench_for);
+        if is_baked && !navigation.forced {
+            navigation.out_of_date_since = None;
+            return;
+        }
+        if navigation.out_of_date_since.is_none() {
+            navigation.out_of_date_since = Some(Instant::now());
+            ctx.request_repaint_after(STALE_AFTER + Duration::from_millis(20));
+        }
+        if let Some(running) = &navigation.running {
+            let outdated = !Arc::ptr_eq(&running.level, &level);
+            if outdated && running.since.elapsed() > GIVE_UP_AFTER {
+                let task = running.task;
+                navigation.running = None;
+                self.work.cancel(task);
+            } else {
+                return;
+            }
+        }
+        let navigation = &mut self.state.navigation;
+        if navigation
+            .declined
+            .as_ref()
+            .is_some_and(|declined| Arc::ptr_eq(declined, &level))
+        {
+            return;
+        }
+        let before = navigation.baked.clone().filter(|_| !navigation.forced);
+        navigation.forced = false;
+        navigation.declined = None;
+        let snapshot = Arc::clone(&level);
+        let asked = Arc::clone(&level);
+        let task = self.work.start(
+            ctx,
+            "Baking navigation",
+            Display::Shown,
+            move |job| bake(snapshot, before.as_deref(), bench_for, job),
+            move |editor, outcome| editor.take_baked(&asked, outcome),
+        );
+        self.state.navigation.running = Some(Running {
+            task,
+            level,
+            since: Instant::now(),
+        });
+    }
+
+    fn take_baked(
+        &mut self,
+        asked: &Arc<Level>,
+        outcome: Result<Result<Baked, Cancelled>, JobError>,
+    ) {
+        let navigation = &mut self.state.navigation;
+        // Another level may have been opened, or a newer state may be on its way.
+        let Some(running) = navigation
+            .running
+            .take_if(|running| Arc::ptr_eq(&running.level, asked))
+        else {
+            return;
+        };
+        match outcome {
+            Ok(Ok(baked)) => {
+                navigation.baked = Some(Arc::new(baked));
+                // Problems that come and go under the hand tell nothing.
+                if !self.state.document().in_transaction() {
+                    self.state.gather_problems();
+                }
+            }
+            Ok(Err(Cancelled)) => navigation.declined = Some(running.level),
+            Err(error) => {
+                navigation.declined = Some(running.level);
+                self.state.notify(Notice::error(format!(
+                    "Navigation could not be baked: {error}."
+                )));
+            }
+        }
+    }
+}

@@ -1,0 +1,409 @@
+//! The planner bench: every planner on the selected agent's way, and a search taken step by step.
+
+use super::field::button::{icon_button, icon_button_if};
+use super::navigation::sentence;
+use crate::base::{Colour, EntityId};
+use crate::document::{Kind, KindName};
+use crate::editor::theme::{Palette, panel};
+use crate::editor::{Action, Actions, EditorState};
+use crate::planner::bench::{Bench, Figures, Method};
+use crate::planner::{NavData, PathRequest, Planners, Search, Step};
+use crate::preview::nav::SERIES;
+use egui::accesskit::Role;
+use egui::{Color32, Frame, Margin, RichText, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use egui_extras::{Column, TableBuilder};
+use egui_material_icons::icons;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+const HEADINGS: [(&str, &str); 9] = [
+    ("Planner", "Click a row to pick out its path"),
+    ("Length", "Length of the way through all goals"),
+    ("Gap", "How much longer it is than the shortest path"),
+    ("Cost", "What the planner minimised"),
+    ("Points", "Waypoints, start and goal included"),
+    ("Clearance", "Smallest distance to what is in the way"),
+    ("Curvature", "Mean of 1 / radius at the waypoints"),
+    ("Expanded", "Nodes that the search looked at"),
+    ("Time", "The search and its post-processing"),
+];
+
+/// A search is played at this many expansions a second at first.
+const SPEED: f64 = 12.0;
+
+#[derive(Debug, Default)]
+pub struct PlannerBench {
+    player: Option<Player>,
+}
+
+/// A search, and how far it has been taken.
+#[derive(Debug)]
+struct Player {
+    bench: Arc<Bench>,
+    method: Method,
+    leg: usize,
+    nav: Arc<NavData>,
+    request: PathRequest,
+    search: Box<dyn Search>,
+    /// Expansions of the whole search.
+    all: usize,
+    done: usize,
+    playing: bool,
+    speed: f64,
+    last: Instant,
+}
+
+impl PlannerBench {
+    pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+        let agent = chosen_agent(state);
+        state.navigation.bench_wanted.set(agent);
+        Frame::new()
+            .inner_margin(Margin::symmetric(8, 6))
+            .show(ui, |ui| {
+                let Some(agent) = agent else {
+                    ui.weak("Draw an agent with a goal to compare planners.");
+                    self.stop(state, actions);
+                    return;
+                };
+                let baked = state.navigation.baked.as_ref();
+                let Some(bench) = baked
+                    .and_then(|baked| baked.bench.as_ref())
+                    .filter(|bench| bench.agent == agent)
+                else {
+                    ui.weak(format!(
+                        "{} has no goal to plan for.",
+                        state.document().level().label(agent)
+                    ));
+                    self.stop(state, actions);
+                    return;
+                };
+                ScrollArea::both()
+                    .auto_shrink(false)
+                    .id_salt("planner bench")
+                    .show(ui, |ui| {
+                        title_ui(ui, state, bench);
+                        table_ui(ui, state, bench, actions);
+                        ui.add_space(6.0);
+                        self.player_ui(ui, state, bench, actions);
+                    });
+            });
+    }
+
+    fn stop(&mut self, state: &EditorState, actions: &mut Actions) {
+        self.player = None;
+        if state.navigation.search.is_some() {
+            actions.push(Action::ShowSearch(None));
+        }
+    }
+
+    fn player_ui(
+        &mut self,
+        ui: &mut Ui,
+        state: &EditorState,
+        bench: &Arc<Bench>,
+        actions: &mut Actions,
+    ) {
+        let method = state.navigation.compared.unwrap_or_default();
+        // The level or the choice has changed under the search: it starts anew, as far as it was.
+        if let Some(player) = &self.player
+            && (!Arc::ptr_eq(&player.bench, bench) || player.method != method)
+        {
+            let (leg, at_end, done) = (player.leg, player.done == player.all, player.done);
+            let (playing, speed) = (player.playing, player.speed);
+            self.player = Player::new(state, bench, method, leg.min(bench.places.len() - 2));
+            if let Some(player) = &mut self.player {
+                player.playing = playing;
+                player.speed = speed;
+                player.go_to(if at_end { player.all } else { done });
+                player.show(actions);
+            }
+        }
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            ui.strong("Search, step by step");
+            let Some(player) = &mut self.player else {
+                let start = super::field::button::named_button(
+                    ui,
+                    icons::ICON_PLAY_ARROW,
+                    "Watch the search",
+                )
+                .on_hover_text("Shows what the planner of the chosen row looks at, in order");
+                if start.clicked() {
+                    self.player = Player::new(state, bench, method, 0);
+                    if let Some(player) = &mut self.player {
+                        player.playing = true;
+                        player.show(actions);
+                    }
+                }
+                return;
+            };
+            if !player.controls_ui(ui, bench, state, actions) {
+                self.player = None;
+                actions.push(Action::ShowSearch(None));
+            }
+        });
+    }
+}
+
+/// The selected agent, or the level's first.
+fn chosen_agent(state: &EditorState) -> Option<EntityId> {
+    let document = state.document();
+    let level = document.level();
+    document
+        .selection()
+        .iter()
+        .find(|id| level.kind_of(*id) == Some(KindName::Agent))
+        .or_else(|| {
+            level
+                .agents()
+                .find(|(.., agent)| !agent.mission.goals.is_empty())
+                .map(|(id, ..)| id)
+        })
+}
+
+fn title_ui(ui: &mut Ui, state: &EditorState, bench: &Bench) {
+    let level = state.document().level();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.strong(level.label(bench.agent));
+        let goals = bench.places.len() - 1;
+        let radius = match level.get(bench.agent).map(|entity| &entity.kind) {
+            Some(Kind::Agent(agent)) => {
+                crate::planner::missions::radius_of(level, agent.mission.profile)
+            }
+            _ => 0.0,
+        };
+        ui.weak(format!(
+            "{goals} goal{}, radius {radius} m",
+            if goals == 1 { "" } else { "s" }
+        ));
+    });
+}
+
+fn table_ui(ui: &mut Ui, state: &EditorState, bench: &Bench, actions: &mut Actions) {
+    let palette = Palette::of(ui.visuals());
+    TableBuilder::new(ui)
+        .id_salt("planners")
+        .striped(true)
+        .sense(Sense::click())
+        .vscroll(false)
+        .column(Column::exact(150.0))
+        .columns(Column::exact(78.0), HEADINGS.len() - 1)
+        .header(panel::LIST_ROW, |mut header| {
+            for (name, help) in HEADINGS {
+                header.col(|ui| {
+                    ui.weak(name).on_hover_text(help);
+                });
+            }
+        })
+        .body(|mut body| {
+            for (entry, colour) in bench.rows.iter().zip(SERIES.iter().cycle()) {
+                let chosen = state.navigation.compared == Some(entry.method);
+                body.row(panel::LIST_ROW, |mut row| {
+                    row.set_selected(chosen);
+                    row.col(|ui| {
+                        ui.spacing_mut().item_spacing.x = 6.0;
+                        swatch(ui, *colour);
+                        ui.add(egui::Label::new(entry.method.title()).selectable(false));
+                    });
+                    match &entry.outcome {
+                        Ok(figures) => {
+                            for text in cells(figures) {
+                                row.col(|ui| {
+                                    let text = RichText::new(text).monospace().size(11.5);
+                                    ui.add(egui::Label::new(text).selectable(false));
+                                });
+                            }
+                        }
+                        Err(reason) => {
+                            row.col(|ui| {
+                                let text = RichText::new("no path").color(palette.error);
+                                ui.label(text).on_hover_text(sentence(reason));
+                            });
+                        }
+                    }
+                    let response = row.response();
+                    let name = entry.method.title();
+                    response.widget_info(|| {
+                        WidgetInfo::selected(Role::Row, true, chosen, format!("Show {name}"))
+                    });
+                    if response.clicked() {
+                        actions.push(Action::Compare((!chosen).then_some(entry.method)));
+                    }
+                });
+            }
+        });
+    if let Some(Err(reason)) = bench.rows.first().map(|row| &row.outcome) {
+        ui.colored_label(palette.error, sentence(reason));
+    }
+}
+
+fn swatch(ui: &mut Ui, Colour { r, g, b }: Colour) {
+    let (rect, _) = ui.allocate_exact_size(vec2(14.0, 4.0), Sense::hover());
+    ui.painter()
+        .rect_filled(rect, 2.0, Color32::from_rgb(r, g, b));
+}
+
+fn cells(figures: &Figures) -> [String; 8] {
+    [
+        format!("{:.2} m", figures.length),
+        figures
+            .gap
+            .map_or_else(|| "–".to_owned(), |gap| format!("{:.2} %", gap * 100.0)),
+        format!("{:.2}", figures.cost),
+        figures.waypoints.to_string(),
+        if figures.min_clearance.is_finite() {
+            format!("{:.2} m", figures.min_clearance)
+        } else {
+            "–".to_owned()
+        },
+        format!("{:.3}", figures.mean_curvature),
+        figures.expanded.to_string(),
+        format!("{:.1} µs", figures.plan_micros),
+    ]
+}
+
+impl Player {
+    fn new(state: &EditorState, bench: &Arc<Bench>, method: Method, leg: usize) -> Option<Self> {
+        let (from, to) = (*bench.places.get(leg)?, *bench.places.get(leg + 1)?);
+        let baked = state.navigation.baked.as_ref()?;
+        let Kind::Agent(agent) = &baked.level.get(bench.agent)?.kind else {
+            return None;
+        };
+        let nav = baked
+            .prepared()
+            .get(baked.space_of(agent.mission.profile)?)?;
+        let request = PathRequest::new(from, to);
+        let begin = || Planners::search(method.choice, Arc::clone(nav), request).ok();
+        let mut whole = begin()?;
+        while whole.step(usize::MAX) == Step::Running {}
+        Some(Self {
+            bench: Arc::clone(bench),
+            method,
+            leg,
+            all: whole.expanded(),
+            search: begin()?,
+            nav: Arc::clone(nav),
+            request,
+            done: 0,
+            playing: false,
+            speed: SPEED,
+            last: Instant::now(),
+        })
+    }
+
+    /// Takes the search to so many expansions; back is anew from the start, which is exact
+    /// because searches are deterministic.
+    fn go_to(&mut self, done: usize) {
+        let done = done.min(self.all);
+        if done < self.done
+            && let Ok(again) =
+                Planners::search(self.method.choice, Arc::clone(&self.nav), self.request)
+        {
+            self.search = again;
+            self.done = 0;
+        }
+        if done > self.done {
+            self.search.step(done - self.done);
+            self.done = done;
+        }
+    }
+
+    fn show(&self, actions: &mut Actions) {
+        actions.push(Action::ShowSearch(Some(Arc::new(self.search.view()))));
+    }
+
+    /// False when it was closed.
+    fn controls_ui(
+        &mut self,
+        ui: &mut Ui,
+        bench: &Arc<Bench>,
+        state: &EditorState,
+        actions: &mut Actions,
+    ) -> bool {
+        let before = self.done;
+        if icon_button(ui, icons::ICON_SKIP_PREVIOUS, "To the beginning").clicked() {
+            self.playing = false;
+            self.go_to(0);
+        }
+        if icon_button_if(ui, self.done > 0, icons::ICON_CHEVRON_LEFT, "One step back").clicked() {
+            self.playing = false;
+            self.go_to(self.done - 1);
+        }
+        let (icon, name) = if self.playing {
+            (icons::ICON_PAUSE, "Pause the search")
+        } else {
+            (icons::ICON_PLAY_ARROW, "Play the search")
+        };
+        if icon_button(ui, icon, name).clicked() {
+            self.playing = !self.playing;
+            self.last = Instant::now();
+            if self.playing && self.done == self.all {
+                self.go_to(0);
+            }
+        }
+        let more = self.done < self.all;
+        if icon_button_if(ui, more, icons::ICON_CHEVRON_RIGHT, "One step on").clicked() {
+            self.playing = false;
+            self.go_to(self.done + 1);
+        }
+        if icon_button(ui, icons::ICON_SKIP_NEXT, "To the end").clicked() {
+            self.playing = false;
+            self.go_to(self.all);
+        }
+        let mut done = self.done;
+        let label = ui.weak("Step");
+        ui.spacing_mut().slider_width = 160.0;
+        if ui
+            .add(egui::Slider::new(&mut done, 0..=self.all))
+            .labelled_by(label.id)
+            .changed()
+        {
+            self.playing = false;
+            self.go_to(done);
+        }
+        ui.weak(format!("of {}", self.all));
+        let label = ui.weak("Speed");
+        ui.add(
+            egui::DragValue::new(&mut self.speed)
+                .range(0.5..=10_000.0)
+                .speed(0.5)
+                .suffix(" /s"),
+        )
+        .labelled_by(label.id);
+        let legs = bench.places.len() - 1;
+        if legs > 1 {
+            let mut leg = self.leg + 1;
+            let label = ui.weak("Leg");
+            let changed = ui
+                .add(egui::DragValue::new(&mut leg).range(1..=legs).speed(0.05))
+                .labelled_by(label.id)
+                .changed();
+            if changed && let Some(other) = Self::new(state, bench, self.method, leg - 1) {
+                *self = other;
+                self.show(actions);
+            }
+        }
+        if self.playing {
+            self.play(ui);
+        }
+        if self.done != before {
+            self.show(actions);
+        }
+        !icon_button(ui, icons::ICON_CLOSE, "Close the search").clicked()
+    }
+
+    fn play(&mut self, ui: &Ui) {
+        let steps = (self.last.elapsed().as_secs_f64() * self.speed).floor();
+        if steps >= 1.0 {
+            self.last += Duration::from_secs_f64(steps / self.speed);
+            self.go_to(self.done + steps as usize);
+        }
+        if self.done >= self.all {
+            self.playing = false;
+        } else {
+            let wait = Duration::from_secs_f64((1.0 / self.speed).clamp(0.016, 1.0));
+            ui.ctx().request_repaint_after(wait);
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! The navigation panel: what is shown of it, who gets where, which tests hold, and what it took.
+
+use super::field::button::named_button;
+use super::field::section;
+use crate::base::{Colour, EntityId};
+use crate::document::{Level, Selection};
+use crate::editor::navigation::{Baked, Freshness};
+use crate::editor::theme::{Palette, panel};
+use crate::editor::{Actions, Command, EditorState};
+use crate::nav::StageTime;
+use crate::preview::{Look, style};
+use egui::{Frame, Label, Margin, RichText, ScrollArea, Sense, Ui, vec2};
+use egui_material_icons::icons;
+use std::time::Duration;
+
+/// So many are listed; more would cost every frame.
+const MAX_LISTED: usize = 200;
+
+const SWITCHES: [Command; 6] = [
+    Command::ShowPaths,
+    Command::ShowFreeSpace,
+    Command::ShowTrapezoids,
+    Command::ShowCells,
+    Command::ShowPortals,
+    Command::ShowSearch,
+];
+
+#[derive(Debug, Default)]
+pub struct NavigationPanel;
+
+impl NavigationPanel {
+    pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+        Frame::new()
+            .inner_margin(Margin::symmetric(8, 6))
+            .show(ui, |ui| {
+                ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing.x = 14.0;
+                    for command in SWITCHES {
+                        switch_ui(ui, state, command, actions);
+                    }
+                });
+                ui.separator();
+                let Some(baked) = &state.navigation.baked else {
+                    ui.weak("Nothing is baked yet.");
+                    return;
+                };
+                ScrollArea::vertical()
+                    .auto_shrink(false)
+                    .id_salt("navigation")
+                    .show(ui, |ui| {
+                        // Beside each other where there is room, else below each other.
+                        if ui.available_width() > 620.0 {
+                            ui.columns(2, |columns| {
+                                agents_ui(&mut columns[0], state, baked, actions);
+                                tests_ui(&mut columns[0], baked, actions);
+                                stages_ui(&mut columns[1], state, baked, actions);
+                            });
+                        } else {
+                            agents_ui(ui, state, baked, actions);
+                            tests_ui(ui, baked, actions);
+                            stages_ui(ui, state, baked, actions);
+                        }
+                    });
+            });
+    }
+}
+
+/// What each structure is drawn in.
+fn legend(command: Command, palette: &style::Palette) -> Colour {
+    match command {
+        Command::ShowFreeSpace => palette.free_space,
+        Command::ShowTrapezoids | Command::ShowCells => palette.cell,
+        Command::ShowPortals => palette.portal,
+        Command::ShowSearch => palette.open,
+        _ => palette.path,
+    }
+}
+
+fn switch_ui(ui: &mut Ui, state: &EditorState, command: Command, actions: &mut Actions) {
+    let look = if ui.visuals().dark_mode {
+        Look::Dark
+    } else {
+        Look::Light
+    };
+    let entry = command.entry();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let mut on = command.is_on(state).unwrap_or(false);
+        let Colour { r, g, b } = legend(command, look.palette());
+        let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+        let colour = egui::Color32::from_rgb(r, g, b);
+        let shown = state.navigation.visible && on;
+        ui.painter().rect_filled(
+            rect,
+            3.0,
+            colour.gamma_multiply(if shown { 1.0 } else { 0.35 }),
+        );
+        if ui
+            .checkbox(&mut on, entry.name)
+            .on_hover_text(entry.help)
+            .changed()
+        {
+            actions.command(command);
+        }
+    });
+}
+
+fn agents_ui(ui: &mut Ui, state: &EditorState, baked: &Baked, actions: &mut Actions) {
+    section(ui, "Agents", |ui| {
+        if baked.plans.is_empty() {
+            ui.weak("No agent has a goal yet.");
+        }
+        let selection = state.document().selection();
+        for (id, plan) in baked.plans.iter().take(MAX_LISTED) {
+            let (text, good) = match plan.trouble() {
+                Some((_, reason)) => (sentence(&reason.reason), Some(false)),
+                None if plan.legs.is_empty() => ("no goal".to_owned(), None),
+                None => (format!("{:.1} m", plan.length()), Some(true)),
+            };
+            row_ui(
+                ui,
+                &baked.level,
+                *id,
+                &text,
+                good,
+                selection.contains(*id),
+                actions,
+            );
+        }
+        more_ui(ui, baked.plans.len());
+    });
+}
+
+fn tests_ui(ui: &mut Ui, baked: &Baked, actions: &mut Actions) {
+    if baked.outcomes.is_empty() {
+        return;
+    }
+    section(ui, "Navigation tests", |ui| {
+        for (id, outcome) in baked.outcomes.iter().take(MAX_LISTED) {
+            let text = match outcome.failures.first() {
+                Some(failure) => sentence(failure),
+                None => format!("holds: {}", outcome.summary),
+            };
+            row_ui(
+                ui,
+                &baked.level,
+                *id,
+                &text,
+                Some(outcome.holds()),
+                false,
+                actions,
+            );
+        }
+        more_ui(ui, baked.outcomes.len());
+    });
+}
+
+fn more_ui(ui: &mut Ui, count: usize) {
+    if count > MAX_LISTED {
+        ui.weak(format!("… and {} more", count - MAX_LISTED));
+    }
+}
+
+/// A name that selects, a sign, and what there is to say.
+fn row_ui(
+    ui: &mut Ui,
+    level: &Level,
+    id: EntityId,
+    text: &str,
+    good: Option<bool>,
+    selected: bool,
+    actions: &mut Actions,
+) {
+    let palette = Palette::of(ui.visuals());
+    let (icon, colour) = match good {
+        Some(true) => (icons::ICON_CHECK, palette.done),
+        Some(false) => (icons::ICON_BLOCK, palette.error),
+        None => (icons::ICON_REMOVE, palette.text_weak),
+    };
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.label(icon.rich_text().size(panel::ICON).color(colour));
+        let name = level.label(id);
+        let clicked = ui
+            .selectable_label(selected, &name)
+            .on_hover_text("Select")
+            .clicked();
+        if clicked {
+            actions.select(Selection::one(id));
+        }
+        let text = RichText::new(text);
+        let text = if good == Some(false) {
+            text.color(palette.error)
+        } else {
+            text.weak()
+        };
+        ui.add(Label::new(text).wrap());
+    });
+}
+
+fn stages_ui(ui: &mut Ui, state: &EditorState, baked: &Baked, actions: &mut Actions) {
+    section(ui, "Stages", |ui| {
+        for time in &baked.times {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                ui.label(stage_name(time));
+                ui.weak(&time.result);
+                ui.weak("·");
+                ui.label(RichText::new(time_text(time.took)).monospace().size(11.5));
+            });
+        }
+        ui.horizontal(|ui| {
+            let fresh = state.navigation.freshness(state.document());
+            ui.weak(match fresh {
+                Freshness::Fresh => format!("All in {}.", time_text(Some(baked.took))),
+                Freshness::Building => "A newer state is being baked…".to_owned(),
+                Freshness::Stale => "Out of date: the bake was cancelled.".to_owned(),
+            });
+            let entry = Command::Bake.entry();
+            let again = named_button(ui, entry.icon, entry.name).on_hover_text(entry.help);
+            if again.clicked() {
+                actions.command(Command::Bake);
+            }
+        });
+    });
+}
+
+/// `Free space, radius 0.3 m`.
+#[must_use]
+pub fn stage_name(time: &StageTime) -> String {
+    match time.radius {
+        Some(radius) => format!("{}, radius {radius} m", time.stage),
+        None => time.stage.to_owned(),
+    }
+}
+
+/// `3.2 ms`, `410 µs`, or that nothing had to be done.
+#[must_use]
+pub fn time_text(took: Option<Duration>) -> String {
+    let Some(took) = took else {
+        return "kept".to_owned();
+    };
+    let micros = took.as_secs_f64() * 1e6;
+    if micros < 1000.0 {
+        format!("{micros:.0} µs")
+    } else if micros < 1e6 {
+        format!("{:.1} ms", micros / 1000.0)
+    } else {
+        format!("{:.2} s", micros / 1e6)
+    }
+}
+
+/// With a capital letter and a full stop.
+#[must_use]
+pub fn sentence(text: &str) -> String {
+    let mut characters = text.chars();
+    let Some(first) = characters.next() else {
+        return String::new();
+    };
+    let mut sentence: String = first.to_uppercase().chain(characters).collect();
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
+}

@@ -1,0 +1,261 @@
+//! Navigation over the plan: triangles of what was baked, kept until it is baked anew.
+
+use super::overlay_shapes::Plate;
+use crate::base::EntityId;
+use crate::document::{Kind, Level, Selection};
+use crate::editor::navigation::Navigation;
+use crate::interaction::overlay::LabelPlace;
+use crate::nav::NavSpace;
+use crate::planner::bench::{Bench, Method};
+use crate::planner::missions::Plans;
+use crate::planner::{Answer, SearchView};
+use crate::preview::mesh::{Mesh, Tessellator};
+use crate::preview::nav::{self, BlockedView, PathView, SERIES, Weight};
+use crate::preview::{Layer, Look, Palette, Plane, Shape};
+use glam::DVec2;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What a part's triangles were made from. Holding on to it keeps its address from being given
+/// to another one.
+#[derive(Clone, Debug)]
+enum Source {
+    Space(Arc<NavSpace>),
+    Search(Arc<SearchView>),
+    Paths(PathSource),
+}
+
+#[derive(Clone, Debug)]
+struct PathSource {
+    plans: Arc<Plans>,
+    level: Arc<Level>,
+    bench: Option<Arc<Bench>>,
+    compared: Option<Method>,
+    selection: Selection,
+    is_stale: bool,
+}
+
+impl Source {
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Space(a), Self::Space(b)) => Arc::ptr_eq(a, b),
+            (Self::Search(a), Self::Search(b)) => Arc::ptr_eq(a, b),
+            (Self::Paths(a), Self::Paths(b)) => {
+                Arc::ptr_eq(&a.plans, &b.plans)
+                    && a.bench.as_ref().map(Arc::as_ptr) == b.bench.as_ref().map(Arc::as_ptr)
+                    && (a.compared, a.is_stale) == (b.compared, b.is_stale)
+                    && a.selection == b.selection
+            }
+            _ => false,
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Part {
+    source: Source,
+    look: Look,
+    origin: DVec2,
+    revision: u64,
+    mesh: Arc<Mesh>,
+}
+
+/// Numbers above all that the level's own triangles get.
+const FIRST_REVISION: u64 = 1 << 62;
+
+#[derive(Debug)]
+pub struct NavLayer {
+    parts: BTreeMap<Plane, Part>,
+    plates: Vec<(DVec2, String)>,
+    next_revision: u64,
+}
+
+impl Default for NavLayer {
+    fn default() -> Self {
+        Self {
+            parts: BTreeMap::new(),
+            plates: Vec::new(),
+            next_revision: FIRST_REVISION,
+        }
+    }
+}
+
+impl NavLayer {
+    /// Brings the triangles of all that is shown up to date.
+    pub fn update(
+        &mut self,
+        navigation: &Navigation,
+        selection: &Selection,
+        look: Look,
+        origin: DVec2,
+    ) {
+        let mut wanted: BTreeMap<Plane, Source> = BTreeMap::new();
+        let shows = |layer| navigation.visible && navigation.layers.contains(layer);
+        if let Some(space) = navigation.shown_space(selection) {
+            for (layer, plane) in [
+                (Layer::FreeSpace, Plane::FreeSpace),
+                (Layer::Trapezoids, Plane::Trapezoids),
+                (Layer::Cells, Plane::Cells),
+                (Layer::Portals, Plane::Portals),
+            ] {
+                if shows(layer) {
+                    wanted.insert(plane, Source::Space(Arc::clone(space)));
+                }
+            }
+        }
+        if let Some(search) = navigation.search.as_ref().filter(|_| shows(Layer::Search)) {
+            wanted.insert(Plane::Search, Source::Search(Arc::clone(search)));
+        }
+        if let Some(baked) = navigation.baked.as_ref().filter(|_| shows(Layer::Paths)) {
+            let source = PathSource {
+                plans: Arc::clone(&baked.plans),
+                level: Arc::clone(&baked.level),
+                bench: baked.bench.clone(),
+                compared: navigation.compared,
+                selection: selection.clone(),
+                is_stale: navigation.is_stale(),
+            };
+            wanted.insert(Plane::Paths, Source::Paths(source));
+        }
+        self.parts.retain(|plane, _| wanted.contains_key(plane));
+        if !wanted.contains_key(&Plane::Paths) {
+            self.plates.clear();
+        }
+        for (plane, source) in wanted {
+            let current = self.parts.get(&plane).is_some_and(|part| {
+                part.source.is_same(&source) && (part.look, part.origin) == (look, origin)
+            });
+            if !current {
+                self.build(plane, source, look, origin);
+            }
+        }
+    }
+
+    fn build(&mut self, plane: Plane, source: Source, look: Look, origin: DVec2) {
+        let palette = look.palette();
+        let mut shapes: Vec<Shape> = Vec::new();
+        match &source {
+            Source::Space(space) => match plane {
+                Plane::FreeSpace => nav::draw_free_space(&space.free, palette, &mut shapes),
+                Plane::Trapezoids => {
+                    nav::draw_cells(&space.plain, plane, palette, &mut shapes);
+                }
+                Plane::Cells => nav::draw_cells(&space.merged, plane, palette, &mut shapes),
+                _ => nav::draw_portals(&space.merged, palette, &mut shapes),
+            },
+            Source::Search(search) => nav::draw_search(search, palette, &mut shapes),
+            Source::Paths(paths) => {
+                let (lines, blocked) = views(paths, palette);
+                for path in &lines {
+                    nav::draw_path(path, palette, &mut shapes);
+                }
+                self.plates.clear();
+                for blocked in &blocked {
+                    nav::draw_blocked(blocked, palette, &mut shapes);
+                    self.plates.extend(
+                        blocked
+                            .gap
+                            .filter(|_| blocked.weight == Weight::Selected)
+                            .map(|gap| (gap.at, format!("gap {:.2} m", gap.width))),
+                    );
+                }
+            }
+        }
+        let mut mesh = Mesh::default();
+        let mut tessellator = Tessellator::new(origin);
+        for shape in shapes.iter().filter(|shape| shape.plane != Plane::Labels) {
+            tessellator.add(shape, &mut mesh);
+        }
+        let revision = self.next_revision;
+        self.next_revision += 1;
+        self.parts.insert(
+            plane,
+            Part {
+                source,
+                look,
+                origin,
+                revision,
+                mesh: Arc::new(mesh),
+            },
+        );
+    }
+
+    /// Every part from the bottom to the top, with the number of its triangles.
+    pub fn parts(&self) -> impl Iterator<Item = (Plane, u64, &Arc<Mesh>)> {
+        self.parts
+            .iter()
+            .map(|(plane, part)| (*plane, part.revision, &part.mesh))
+    }
+
+    pub fn plates(&self, palette: &Palette) -> impl Iterator<Item = Plate> {
+        self.plates.iter().map(|(at, text)| Plate {
+            at: *at,
+            stands: LabelPlace::Above,
+            text: text.clone(),
+            colour: palette.blocker,
+        })
+    }
+}
+
+/// The colour of an agent's path: its profile's.
+fn colour_of(level: &Level, agent: EntityId, palette: &Palette) -> crate::base::Colour {
+    let profile = match level.get(agent).map(|entity| &entity.kind) {
+        Some(Kind::Agent(agent)) => level.get(agent.mission.profile),
+        _ => None,
+    };
+    match profile.map(|entity| &entity.kind) {
+        Some(Kind::Profile(profile)) => palette.agent(profile.colour),
+        _ => palette.path,
+    }
+}
+
+fn views(paths: &PathSource, palette: &Palette) -> (Vec<PathView>, Vec<BlockedView>) {
+    let (mut lines, mut blocked) = (Vec::new(), Vec::new());
+    for (id, plan) in paths.plans.iter() {
+        let is_selected = paths.selection.contains(*id);
+        let weight = match (paths.is_stale, is_selected) {
+            (true, _) => Weight::Stale,
+            (false, true) => Weight::Selected,
+            (false, false) => Weight::Plain,
+        };
+        if !paths.level.is_visible(*id) {
+            continue;
+        }
+        for leg in &plan.legs {
+            match &leg.answer {
+                Answer::Found(path) => lines.push(PathView {
+                    agent: Some(*id),
+                    points: path.points.iter().map(|p| p.truncate()).collect(),
+                    colour: colour_of(&paths.level, *id, palette),
+                    weight,
+                }),
+                Answer::NotFound(reason) => blocked.push(BlockedView {
+                    from: leg.from,
+                    to: leg.to,
+                    gap: reason.gap,
+                    weight,
+                }),
+            }
+        }
+    }
+    // What is selected lies on top.
+    lines.sort_by_key(|path| path.weight == Weight::Selected);
+    if let Some(bench) = &paths.bench {
+        for (row, colour) in bench.rows.iter().zip(SERIES.iter().cycle()) {
+            if let Ok(figures) = &row.outcome {
+                lines.push(PathView {
+                    agent: Some(bench.agent),
+                    points: figures.points.clone(),
+                    colour: *colour,
+                    weight: if paths.compared == Some(row.method) {
+                        Weight::Selected
+                    } else {
+                        Weight::Compared
+                    },
+                });
+            }
+        }
+        lines.sort_by_key(|path| path.weight == Weight::Selected);
+    }
+    (lines, blocked)
+}

@@ -1,0 +1,254 @@
+//! What every agent of a level does: its goals in order, a path for each leg.
+
+use super::path::{Answer, NoPath, Path};
+use crate::base::EntityId;
+use crate::document::validate::{Code, Problem, Severity, Subject};
+use crate::document::{
+    Agent, Entity, Goal, Kind, Level, Mission, PlannerKind, Repeat, annotation_area, limits,
+};
+use crate::geometry::{HeightField, Polygon};
+use crate::jobs::{Cancelled, JobContext};
+use crate::nav::{NavBundle, NavSpace};
+use glam::DVec2;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// One question about a space.
+#[derive(Clone, Debug)]
+pub struct Question<'a> {
+    pub space: &'a Arc<NavSpace>,
+    pub planner: PlannerKind,
+    pub from: DVec2,
+    pub to: DVec2,
+}
+
+/// Whoever answers: the planners, with whatever they keep between questions.
+pub trait Answering {
+    fn answer(&mut self, question: &Question<'_>) -> Answer;
+}
+
+/// From one place to the next.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leg {
+    pub from: DVec2,
+    pub to: DVec2,
+    pub answer: Answer,
+}
+
+/// Where an agent goes, leg by leg, up to the first goal that it cannot reach.
+#[derive(Clone, Debug)]
+pub struct AgentPlan {
+    pub legs: Vec<Leg>,
+    made_from: MadeFrom,
+}
+
+/// What a plan was made from; while it is the same, so is the plan.
+#[derive(Clone, Debug)]
+struct MadeFrom {
+    entity: Arc<Entity>,
+    space: Arc<NavSpace>,
+    ground: Option<Arc<HeightField>>,
+    goals: Vec<DVec2>,
+}
+
+impl MadeFrom {
+    fn is_same(&self, other: &Self) -> bool {
+        let ground = match (&self.ground, &other.ground) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        };
+        ground
+            && Arc::ptr_eq(&self.entity, &other.entity)
+            && Arc::ptr_eq(&self.space, &other.space)
+            && self.goals == other.goals
+    }
+}
+
+impl AgentPlan {
+    /// Paths of the legs that were found.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.legs.iter().filter_map(|leg| leg.answer.path())
+    }
+
+    /// Why it does not get everywhere.
+    #[must_use]
+    pub fn trouble(&self) -> Option<(&Leg, &NoPath)> {
+        self.legs.iter().find_map(|leg| match &leg.answer {
+            Answer::NotFound(reason) => Some((leg, reason)),
+            Answer::Found(_) => None,
+        })
+    }
+
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.paths().map(|path| path.length).sum()
+    }
+
+    #[must_use]
+    pub fn cost(&self) -> f64 {
+        self.paths().map(|path| path.cost).sum()
+    }
+
+    /// Infinite where nothing is near, and without a path.
+    #[must_use]
+    pub fn min_clearance(&self) -> f64 {
+        self.paths()
+            .map(|path| path.min_clearance)
+            .fold(f64::INFINITY, f64::min)
+    }
+
+    /// Every point of the way, in plan.
+    pub fn points(&self) -> impl Iterator<Item = DVec2> {
+        self.paths()
+            .flat_map(|path| path.points.iter().map(|p| p.truncate()))
+    }
+}
+
+/// The plans of a level's agents, by their ids.
+pub type Plans = BTreeMap<EntityId, Arc<AgentPlan>>;
+
+/// Plans for every agent; plans of `before` whose inputs are the same are taken over.
+///
+/// # Errors
+/// The job was cancelled.
+pub fn plan_agents(
+    level: &Level,
+    bundle: &NavBundle,
+    before: Option<&Plans>,
+    planners: &mut dyn Answering,
+    ctx: &JobContext,
+) -> Result<Plans, Cancelled> {
+    let mut plans = Plans::new();
+    for (id, entity) in level.iter() {
+        let Kind::Agent(agent) = &entity.kind else {
+            continue;
+        };
+        ctx.checkpoint()?;
+        let Some(space) = bundle.space(radius_of(level, agent.mission.profile)) else {
+            continue;
+        };
+        let made_from = MadeFrom {
+            entity: Arc::clone(entity),
+            space: Arc::clone(space),
+            ground: level.ground().map(Arc::clone),
+            goals: stops(level, agent),
+        };
+        let known = before.and_then(|before| before.get(&id));
+        let plan = match known {
+            Some(plan) if plan.made_from.is_same(&made_from) => Arc::clone(plan),
+            _ => Arc::new(plan(agent, made_from, planners)),
+        };
+        plans.insert(id, plan);
+    }
+    Ok(plans)
+}
+
+/// A profile's radius; the usual one where it is missing.
+#[must_use]
+pub fn radius_of(level: &Level, profile: EntityId) -> f64 {
+    match level.get(profile).map(|entity| &entity.kind) {
+        Some(Kind::Profile(profile)) => profile.body.radius,
+        _ => limits::RADIUS.default,
+    }
+}
+
+/// The places that a mission leads to, in order, from the start on; goals that stand for nothing
+/// are left out.
+#[must_use]
+pub fn stops(level: &Level, agent: &Agent) -> Vec<DVec2> {
+    let mut at = agent.start.truncate();
+    let Mission { goals, repeat, .. } = &agent.mission;
+    let mut stops: Vec<DVec2> = goals
+        .iter()
+        .filter_map(|goal| {
+            at = match goal {
+                Goal::At(place) => place.truncate(),
+                Goal::Inside(area) => nearest_inside(level, *area, at)?,
+            };
+            Some(at)
+        })
+        .collect();
+    if *repeat == Repeat::Loop && stops.len() > 1 {
+        stops.push(agent.start.truncate());
+    }
+    stops
+}
+
+/// How far inside an area an agent goes, as a share of the way to its middle: not onto its very
+/// edge, which may be a wall.
+const INSIDE: f64 = 0.25;
+
+/// A place inside an annotation or a region that is near to `from`.
+fn nearest_inside(level: &Level, id: EntityId, from: DVec2) -> Option<DVec2> {
+    let areas: Vec<Polygon> = match &level.get(id)?.kind {
+        Kind::Region(region) => vec![region.area.clone()],
+        Kind::Annotation(_) => annotation_area(level, id),
+        _ => return None,
+    };
+    if areas.iter().any(|area| area.contains(from)) {
+        return Some(from);
+    }
+    let nearest = |area: &Polygon| {
+        let edge = area
+            .edges()
+            .map(|(a, b)| crate::geometry::polygon::closest_on_segment(a, b, from))
+            .min_by(|a, b| {
+                a.distance_squared(from)
+                    .total_cmp(&b.distance_squared(from))
+            })?;
+        let inwards = edge.lerp(area.centroid(), INSIDE);
+        Some(if area.contains(inwards) {
+            inwards
+        } else {
+            edge
+        })
+    };
+    areas.iter().filter_map(nearest).min_by(|a, b| {
+        a.distance_squared(from)
+            .total_cmp(&b.distance_squared(from))
+    })
+}
+
+fn plan(agent: &Agent, made_from: MadeFrom, planners: &mut dyn Answering) -> AgentPlan {
+    let mut legs = Vec::with_capacity(made_from.goals.len());
+    let mut from = agent.start.truncate();
+    for to in &made_from.goals {
+        let answer = planners.answer(&Question {
+            space: &made_from.space,
+            planner: agent.mission.planner,
+            from,
+            to: *to,
+        });
+        let found = answer.path().is_some();
+        legs.push(Leg {
+            from,
+            to: *to,
+            answer,
+        });
+        if !found {
+            break;
+        }
+        from = *to;
+    }
+    AgentPlan { legs, made_from }
+}
+
+/// Goals that cannot be reached, as problems of the level.
+#[must_use]
+pub fn problems(plans: &Plans) -> Vec<Problem> {
+    plans
+        .iter()
+        .filter_map(|(id, plan)| {
+            let (leg, reason) = plan.trouble()?;
+            Some(Problem {
+                severity: Severity::Error,
+                code: Code::Unreachable,
+                subject: Subject::Entity(*id),
+                message: reason.reason.clone(),
+                at: Some(reason.gap.map_or(leg.to, |gap| gap.at)),
+                fix: None,
+            })
+        })
+        .collect()
+}

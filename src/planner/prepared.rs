@@ -1,0 +1,135 @@
+//! What planners stand on, kept from question to question and from bake to bake.
+
+use super::choice::PlannerChoice;
+use super::missions::{Answering, Question};
+use super::nav_data::{self, NavData};
+use super::path::{Answer, NoPath};
+use super::planners::Planners;
+use super::request::{PathRequest, SlopeLimits};
+use crate::document::{Level, PlannerKind};
+use crate::geometry::HeightField;
+use crate::nav::NavSpace;
+use crate::nav::free_space::Input;
+use std::sync::Arc;
+
+#[derive(Clone, Debug)]
+struct Entry {
+    space: Arc<NavSpace>,
+    ground: Option<Arc<HeightField>>,
+    data: Arc<NavData>,
+}
+
+fn is_same(a: Option<&Arc<HeightField>>, b: Option<&Arc<HeightField>>) -> bool {
+    a.map(Arc::as_ptr) == b.map(Arc::as_ptr)
+}
+
+/// One for each space that was asked about.
+#[derive(Clone, Debug, Default)]
+pub struct Prepared {
+    entries: Vec<Entry>,
+}
+
+impl Prepared {
+    /// What was prepared for a space; `None` if nobody has asked about it.
+    #[must_use]
+    pub fn get(&self, space: &Arc<NavSpace>) -> Option<&Arc<NavData>> {
+        let known = |entry: &&Entry| Arc::ptr_eq(&entry.space, space);
+        self.entries.iter().find(known).map(|entry| &entry.data)
+    }
+
+    /// Prepares a space of this level, if that is not done.
+    pub fn prepare(&mut self, level: &Level, space: &Arc<NavSpace>) -> Arc<NavData> {
+        let ground = level.ground();
+        self.entries.retain(|entry| {
+            !Arc::ptr_eq(&entry.space, space) || is_same(entry.ground.as_ref(), ground)
+        });
+        if let Some(data) = self.get(space) {
+            return Arc::clone(data);
+        }
+        let data = Arc::new(NavData::new(
+            Arc::clone(&space.free),
+            Arc::clone(&space.merged),
+            nav_data::named(level, &Input::of_level(level)),
+            ground.cloned(),
+        ));
+        self.entries.push(Entry {
+            space: Arc::clone(space),
+            ground: ground.cloned(),
+            data: Arc::clone(&data),
+        });
+        data
+    }
+
+    /// Forgets spaces that are not among these.
+    pub fn keep<'a>(&mut self, spaces: impl Iterator<Item = &'a Arc<NavSpace>> + Clone) {
+        self.entries
+            .retain(|entry| spaces.clone().any(|space| Arc::ptr_eq(space, &entry.space)));
+    }
+}
+
+/// The planner that answers for an agent's: itself, or the usual one while it is not there yet.
+#[must_use]
+pub const fn choice_of(kind: PlannerKind) -> PlannerChoice {
+    let choice = match kind {
+        PlannerKind::Portal => PlannerChoice::Portal,
+        PlannerKind::Optimal => PlannerChoice::Optimal,
+        PlannerKind::CorridorOriginal => PlannerChoice::CorridorOriginal,
+        PlannerKind::Corridor => PlannerChoice::Corridor,
+        PlannerKind::Irm => PlannerChoice::Irm,
+        PlannerKind::Miran => PlannerChoice::Miran,
+        PlannerKind::Constraint => PlannerChoice::Constraint,
+        PlannerKind::Human => PlannerChoice::Human,
+    };
+    if choice.is_ready() {
+        choice
+    } else {
+        PlannerChoice::Portal
+    }
+}
+
+/// How paths bend on this ground; on none they stay straight.
+#[must_use]
+pub fn slope_on(ground: Option<&HeightField>) -> Option<SlopeLimits> {
+    let (low, high) = ground?.range();
+    (high > low).then(SlopeLimits::default)
+}
+
+/// Answers with all planners, for one state of a level.
+#[derive(Debug)]
+pub struct Answers<'a> {
+    pub level: &'a Level,
+    pub prepared: &'a mut Prepared,
+    pub planners: Planners,
+    slope: Option<SlopeLimits>,
+}
+
+impl<'a> Answers<'a> {
+    #[must_use]
+    pub fn new(level: &'a Level, prepared: &'a mut Prepared) -> Self {
+        Self {
+            level,
+            prepared,
+            planners: Planners::default(),
+            slope: slope_on(level.ground().map(|ground| &**ground)),
+        }
+    }
+}
+
+impl Answering for Answers<'_> {
+    fn answer(&mut self, question: &Question<'_>) -> Answer {
+        let data = self.prepared.prepare(self.level, question.space);
+        let request = PathRequest {
+            slope: self.slope,
+            ..PathRequest::new(question.from, question.to)
+        };
+        self.planners
+            .plan(choice_of(question.planner), &data, &request)
+            .unwrap_or_else(|error| {
+                Answer::NotFound(NoPath {
+                    reason: error.to_string(),
+                    blocker: None,
+                    gap: None,
+                })
+            })
+    }
+}

@@ -1,0 +1,350 @@
+//! What was baked and planned, as shapes: free space, its cells and portals, a search, paths.
+
+use super::label::{Label, Placement, Rank};
+use super::primitive::{
+    Dash, Extent, Fill, FillRule, Glyph, Ink, Plane, Primitive, Shape, Sink, Stroke,
+};
+use super::style::{self, Palette};
+use crate::base::{Colour, EntityId};
+use crate::nav::{CellMap, FreeSpace};
+use crate::planner::{Gap, SearchView};
+use glam::DVec2;
+
+/// Cells narrower than this on the screen are not outlined. Unit: pixels.
+const SMALLEST_CELL: f64 = 3.0;
+
+/// Colours of things to compare, told apart on dark and light ground alike.
+pub const SERIES: [Colour; 8] = [
+    Colour::hex(0x3f9bf0),
+    Colour::hex(0xe8833a),
+    Colour::hex(0x9a6ae0),
+    Colour::hex(0x1fa890),
+    Colour::hex(0xe0508c),
+    Colour::hex(0xb0931f),
+    Colour::hex(0x6f8fa8),
+    Colour::hex(0xa8605a),
+];
+
+/// One line from a start to a goal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PathView {
+    pub agent: Option<EntityId>,
+    pub points: Vec<DVec2>,
+    pub colour: Colour,
+    pub weight: Weight,
+}
+
+/// How strongly a path shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// One among many.
+    Plain,
+    /// Of what is selected; with its waypoints.
+    Selected,
+    /// To compare with: a planner's answer that is not the one chosen.
+    Compared,
+    /// As it was before the last change.
+    Stale,
+}
+
+/// Where it does not go on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlockedView {
+    pub from: DVec2,
+    pub to: DVec2,
+    pub gap: Option<Gap>,
+    pub weight: Weight,
+}
+
+pub fn draw_free_space(free: &FreeSpace, palette: &Palette, sink: &mut dyn Sink) {
+    for area in &free.areas {
+        add(
+            sink,
+            Plane::FreeSpace,
+            Primitive::Area {
+                rings: area.rings().cloned().collect(),
+                rule: FillRule::EvenOdd,
+                fill: Fill::plain(Ink::new(palette.free_space, 0.13)),
+                outline: Some(Stroke::pixels(Ink::new(palette.free_space, 0.75), 1.2)),
+            },
+        );
+    }
+}
+
+/// The outlines of cells. Sides that two cells share are drawn once.
+pub fn draw_cells(map: &CellMap, plane: Plane, palette: &Palette, sink: &mut dyn Sink) {
+    let ink = Ink::new(palette.cell, if plane == Plane::Cells { 0.7 } else { 0.38 });
+    let stroke = Stroke::pixels(ink, if plane == Plane::Cells { 1.2 } else { 0.9 });
+    for cell in map.cells() {
+        let corners = map.corners(cell);
+        let count = corners.len();
+        let size = map.bounds(cell).size();
+        let min_scale = SMALLEST_CELL / size.max_element().max(1e-9);
+        for (i, portal) in map.sides(cell).iter().enumerate() {
+            let other = portal.map(|portal| map.portal(portal).beyond(cell));
+            if other.is_some_and(|other| other < cell) {
+                continue;
+            }
+            sink.add(Shape {
+                plane,
+                entity: None,
+                min_scale,
+                primitive: Primitive::Line {
+                    points: vec![corners[i], corners[(i + 1) % count]],
+                    closed: false,
+                    stroke,
+                },
+            });
+        }
+    }
+}
+
+pub fn draw_portals(map: &CellMap, palette: &Palette, sink: &mut dyn Sink) {
+    for portal in map.portals() {
+        let [left, right] = portal.ends;
+        let min_scale = SMALLEST_CELL / left.distance(right).max(1e-9);
+        sink.add(Shape {
+            plane: Plane::Portals,
+            entity: None,
+            min_scale,
+            primitive: Primitive::Line {
+                points: vec![left, right],
+                closed: false,
+                stroke: Stroke::pixels(Ink::new(palette.portal, 0.8), 1.6).dashed(Dash::Dashed),
+            },
+        });
+    }
+}
+
+/// The tree of a search: what is done faint, what is open bright, the node of the moment on top.
+pub fn draw_search(search: &SearchView, palette: &Palette, sink: &mut dyn Sink) {
+    for node in &search.nodes {
+        let colour = if node.is_closed {
+            palette.closed
+        } else {
+            palette.open
+        };
+        let strength = if node.is_closed { 0.75 } else { 0.95 };
+        add(
+            sink,
+            Plane::Search,
+            Primitive::Line {
+                points: vec![node.from, node.point],
+                closed: false,
+                stroke: Stroke::pixels(Ink::new(colour, strength), 1.3),
+            },
+        );
+        add(
+            sink,
+            Plane::Search,
+            Primitive::Line {
+                points: node.segment.to_vec(),
+                closed: false,
+                stroke: Stroke::pixels(Ink::new(colour, 0.4), 2.4),
+            },
+        );
+        add(sink, Plane::Search, dot(node.point, 2.4, colour, palette));
+    }
+    if let Some(node) = search.current.and_then(|at| search.nodes.get(at)) {
+        add(
+            sink,
+            Plane::Search,
+            dot(node.point, 5.0, palette.current, palette),
+        );
+    }
+}
+
+fn dot(at: DVec2, radius: f64, colour: Colour, palette: &Palette) -> Primitive {
+    Primitive::Disc {
+        centre: at,
+        radius: Extent::pixels(radius),
+        fill: Ink::solid(colour),
+        outline: Some(Stroke::pixels(palette.halo, 1.0)),
+    }
+}
+
+pub fn draw_path(path: &PathView, palette: &Palette, sink: &mut dyn Sink) {
+    if path.points.len() < 2 {
+        return;
+    }
+    let (width, alpha, casing) = match path.weight {
+        Weight::Plain => (2.0, 0.85, 0.5),
+        Weight::Selected => (3.2, 1.0, 1.0),
+        Weight::Compared => (2.0, 0.75, 0.4),
+        Weight::Stale => (1.8, 0.45, 0.0),
+    };
+    let line = |stroke| Primitive::Line {
+        points: path.points.clone(),
+        closed: false,
+        stroke,
+    };
+    let mut add = |primitive| {
+        sink.add(Shape {
+            plane: Plane::Paths,
+            entity: path.agent,
+            min_scale: 0.0,
+            primitive,
+        });
+    };
+    if casing > 0.0 {
+        add(line(Stroke::pixels(
+            palette.halo.faded(casing),
+            width + 2.6,
+        )));
+    }
+    let dash = if path.weight == Weight::Stale {
+        Dash::Dashed
+    } else {
+        Dash::Solid
+    };
+    add(line(
+        Stroke::pixels(Ink::new(path.colour, alpha), width).dashed(dash),
+    ));
+    if path.weight == Weight::Selected {
+        for point in &path.points[1..path.points.len() - 1] {
+            add(dot(*point, 3.4, path.colour, palette));
+        }
+    }
+    // An arrow half-way tells the direction.
+    if let Some((at, turn)) = middle(&path.points) {
+        add(Primitive::Mark {
+            at,
+            turn,
+            glyph: Glyph::Arrow,
+            size: Extent::pixels(if path.weight == Weight::Selected {
+                7.0
+            } else {
+                5.0
+            }),
+            fill: Ink::new(path.colour, alpha),
+            outline: Some(Stroke::pixels(palette.halo, 1.0)),
+        });
+    }
+}
+
+/// The place half-way along a line, and the direction there.
+fn middle(points: &[DVec2]) -> Option<(DVec2, f64)> {
+    let total: f64 = points
+        .windows(2)
+        .map(|pair| pair[0].distance(pair[1]))
+        .sum();
+    let mut left = total * 0.5;
+    for pair in points.windows(2) {
+        let length = pair[0].distance(pair[1]);
+        if left <= length && length > 0.0 {
+            let along = (pair[1] - pair[0]) / length;
+            return Some((pair[0] + along * left, along.y.atan2(along.x)));
+        }
+        left -= length;
+    }
+    None
+}
+
+pub fn draw_blocked(blocked: &BlockedView, palette: &Palette, sink: &mut dyn Sink) {
+    let colour = palette.blocker;
+    let alpha = if blocked.weight == Weight::Selected {
+        0.9
+    } else {
+        0.5
+    };
+    add(
+        sink,
+        Plane::Paths,
+        Primitive::Line {
+            points: vec![blocked.from, blocked.to],
+            closed: false,
+            stroke: Stroke::pixels(Ink::new(colour, alpha), 1.6).dashed(Dash::Dotted),
+        },
+    );
+    add(
+        sink,
+        Plane::Paths,
+        Primitive::Mark {
+            at: blocked.to,
+            turn: 0.0,
+            glyph: Glyph::Cross,
+            size: Extent::pixels(8.0),
+            fill: Ink::solid(colour),
+            outline: Some(Stroke::pixels(palette.halo, 1.4)),
+        },
+    );
+    let Some(gap) = &blocked.gap else {
+        return;
+    };
+    add(
+        sink,
+        Plane::Paths,
+        Primitive::Line {
+            points: gap.ends.to_vec(),
+            closed: false,
+            stroke: Stroke::pixels(Ink::solid(colour), 3.4),
+        },
+    );
+    add(
+        sink,
+        Plane::Paths,
+        Primitive::Disc {
+            centre: gap.at,
+            radius: Extent::metres(gap.width * 0.8, 9.0),
+            fill: Ink::new(colour, 0.14),
+            outline: Some(Stroke::pixels(Ink::solid(colour), 1.6)),
+        },
+    );
+    add(
+        sink,
+        Plane::Labels,
+        Primitive::Text(Label {
+            at: gap.at,
+            text: format!("gap {:.2} m", gap.width),
+            size: style::SMALL_LABEL_SIZE,
+            ink: Ink::solid(colour),
+            halo: palette.halo,
+            placement: Placement::Beside {
+                gap: Extent::metres(gap.width * 0.8, 9.0),
+            },
+            rank: Rank::Agent,
+        }),
+    );
+}
+
+fn add(sink: &mut dyn Sink, plane: Plane, primitive: Primitive) {
+    sink.add(Shape {
+        plane,
+        entity: None,
+        min_scale: 0.0,
+        primitive,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preview::Look;
+
+    fn square(x: f64, y: f64) -> Vec<DVec2> {
+        [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+            .map(|(dx, dy)| DVec2::new(x + dx, y + dy))
+            .to_vec()
+    }
+
+    #[test]
+    fn a_side_that_two_cells_share_is_drawn_once() {
+        let map = CellMap::from_polygons(&[square(0.0, 0.0), square(1.0, 0.0)]);
+        let mut shapes: Vec<Shape> = Vec::new();
+        draw_cells(&map, Plane::Cells, Look::Dark.palette(), &mut shapes);
+        assert_eq!(shapes.len(), 7);
+        shapes.clear();
+        draw_portals(&map, Look::Dark.palette(), &mut shapes);
+        assert_eq!(shapes.len(), 1);
+    }
+
+    #[test]
+    fn a_paths_arrow_stands_half_way_and_points_along() {
+        let points = [DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(4.0, 10.0)];
+        let (at, turn) = middle(&points).expect("has a length");
+        assert_eq!(at, DVec2::new(4.0, 3.0));
+        assert!((turn - std::f64::consts::FRAC_PI_2).abs() < 1e-12);
+        assert_eq!(middle(&[DVec2::ZERO, DVec2::ZERO]), None);
+        assert_eq!(middle(&[]), None);
+    }
+}
