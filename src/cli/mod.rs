@@ -3,12 +3,14 @@
 //! Exit codes: 0 done, 1 the answer is no, 2 bad usage or bad input with one clear sentence.
 
 mod args;
+mod bake;
 mod bench;
 mod check;
 mod console;
 mod exchange;
 mod new;
 mod output_file;
+mod plan;
 mod render;
 
 use anyhow::Context as _;
@@ -64,6 +66,8 @@ pub fn run(
         Command::Import(options) => exchange::run_import(&options, &console),
         Command::Export(options) => exchange::run_export(&options, &console),
         Command::Formats => exchange::run_formats(&console),
+        Command::Plan(options) => plan::run(&options, &console),
+        Command::Bake(options) => bake::run(&options, &console),
         Command::Lab(options) => bench::run_lab(&options, &console),
         Command::Bench(options) => bench::run_bench(&options, window_benches, &console),
     };

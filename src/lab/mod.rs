@@ -3,8 +3,10 @@
 pub mod document;
 pub mod frame;
 pub mod measure;
+pub mod portal;
 pub mod report;
 pub mod scene;
+pub mod trapezoids;
 
 pub use report::{Baseline, Better, Report, Row};
 
@@ -25,6 +27,8 @@ pub enum LabError {
     #[error("the scene could not be made: {0}")]
     Scene(#[from] crate::document::ops::EditError),
     #[error("{0}")]
+    Template(#[from] crate::document::template::TemplateError),
+    #[error("{0}")]
     File(#[from] crate::document::format::disk::FileError),
     #[error("{0}")]
     Io(#[from] std::io::Error),
@@ -34,7 +38,11 @@ pub enum LabError {
 }
 
 /// The papers' tables and figures, theirs and ours.
-pub const PAPERS: &[Experiment] = &[];
+pub const PAPERS: &[Experiment] = &[Experiment {
+    name: "trapezoids",
+    about: "Niederberger et al. 2004: portals whose nodes move, against portal centres",
+    run: trapezoids::run,
+}];
 
 /// Timings on standard scenes.
 pub const BENCHES: &[Experiment] = &[
@@ -47,5 +55,10 @@ pub const BENCHES: &[Experiment] = &[
         name: "frame",
         about: "the plan view's share of a frame while dragging, without the rasteriser",
         run: frame::run,
+    },
+    Experiment {
+        name: "portal",
+        about: "baking trapezoids and asking for paths, beside a peer",
+        run: portal::run,
     },
 ];
