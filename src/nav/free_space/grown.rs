@@ -129,7 +129,7 @@ fn snapped(p: DVec2) -> DVec2 {
 /// The polygon on the lattice as one counter-clockwise ring without needless points, if it is
 /// convex.
 fn convex_ring(polygon: &Polygon) -> Option<Ring> {
-    let is_fine = |p: &DVec2| p.abs().max_element() <= MAX_COORDINATE * 2.0;
+    let is_fine = |p: &DVec2| p.is_finite() && p.abs().max_element() <= MAX_COORDINATE * 2.0;
     if !polygon.holes.is_empty() || !polygon.outer.iter().all(is_fine) {
         return None;
     }

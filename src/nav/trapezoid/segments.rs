@@ -15,7 +15,8 @@ impl Node {
     /// `None` where coordinates are not finite or beyond the limit.
     fn new(p: DVec2) -> Option<Self> {
         let scaled = (p * PER_METRE).round();
-        (scaled.abs().max_element() <= MAX_COORDINATE * PER_METRE).then(|| Self {
+        let is_fine = p.is_finite() && scaled.abs().max_element() <= MAX_COORDINATE * PER_METRE;
+        is_fine.then_some(Self {
             x: scaled.x as i32,
             y: scaled.y as i32,
         })
