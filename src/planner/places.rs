@@ -40,6 +40,11 @@ impl Pinches {
         Self { corners }
     }
 
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.corners.is_empty()
+    }
+
     /// Every cell that contains `p`, borders included; none outside free space.
     pub fn cells_at(&self, map: &CellMap, p: DVec2, found: &mut Vec<CellId>) {
         found.clear();
