@@ -21,7 +21,10 @@ fn bounds() -> Rect {
 /// Obstacles on small whole coordinates: aligned, touching, overlapping, without area.
 fn obstacles() -> impl Strategy<Value = Vec<Polygon>> {
     let block = (small_point(), 1_i32..4, 1_i32..4).prop_map(|(p, w, h)| {
-        Polygon::rect(Rect::new(p, p + DVec2::new(f64::from(w), f64::from(h)) * 0.5))
+        Polygon::rect(Rect::new(
+            p,
+            p + DVec2::new(f64::from(w), f64::from(h)) * 0.5,
+        ))
     });
     let any = prop_oneof![3 => block, 1 => small_polygon()];
     prop::collection::vec(any, 0..7)
@@ -82,7 +85,12 @@ fn check(map: &CellMap, areas: &[Polygon], start: DVec2, goal: DVec2) -> Result<
     for path in answers.iter().map(Option::as_ref).chain([Some(&optimal)]) {
         let path = path.ok_or_else(|| TestCaseError::fail("a planner found no path"))?;
         prop_assert_eq!((path[0], path[path.len() - 1]), (start, goal));
-        prop_assert!(length_in_plan(path) >= shortest - 1e-9, "{:?} {:?}", path, optimal);
+        prop_assert!(
+            length_in_plan(path) >= shortest - 1e-9,
+            "{:?} {:?}",
+            path,
+            optimal
+        );
         for pair in path.windows(2) {
             prop_assert!(oracle::sees(areas, pair[0], pair[1]), "{:?}", pair);
         }
@@ -91,7 +99,13 @@ fn check(map: &CellMap, areas: &[Polygon], start: DVec2, goal: DVec2) -> Result<
     let brute = brute.ok_or_else(|| TestCaseError::fail("brute force found no path"))?;
     prop_assert!(shortest >= brute - 1e-9, "{} {}", shortest, brute);
     if Pinches::of(map).is_empty() {
-        prop_assert!(shortest <= brute + 1e-9, "{} {} {:?}", shortest, brute, optimal);
+        prop_assert!(
+            shortest <= brute + 1e-9,
+            "{} {} {:?}",
+            shortest,
+            brute,
+            optimal
+        );
     }
     Ok(())
 }
@@ -127,7 +141,12 @@ fn the_optimum_is_that_of_the_peer() {
         let obstacles: Vec<Polygon> = (0..12)
             .map(|_| {
                 let at = random.point(DVec2::splat(8.0), DVec2::splat(92.0));
-                Polygon::regular(at, random.range(2.0, 9.0), 3 + random.below(5), random.unit())
+                Polygon::regular(
+                    at,
+                    random.range(2.0, 9.0),
+                    3 + random.below(5),
+                    random.unit(),
+                )
             })
             .collect();
         let map = slabs::map(bounds, &obstacles);
@@ -160,10 +179,13 @@ fn peer(map: &CellMap) -> polyanya::Mesh {
     let mut polygons = Vec::new();
     for cell in map.cells() {
         let corners = map.corners(cell).iter().map(|p| {
-            let at = vertices.iter().position(|(q, _)| q == p).unwrap_or_else(|| {
-                vertices.push((*p, Vec::new()));
-                vertices.len() - 1
-            });
+            let at = vertices
+                .iter()
+                .position(|(q, _)| q == p)
+                .unwrap_or_else(|| {
+                    vertices.push((*p, Vec::new()));
+                    vertices.len() - 1
+                });
             vertices[at].1.push(cell.0);
             at as u32
         });

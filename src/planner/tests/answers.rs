@@ -28,7 +28,9 @@ fn nav(obstacles: &[(&str, Polygon)], radius: f64, ground: Option<HeightField>) 
         })
         .collect();
     let free = FreeSpace::build(input, radius, &ctx).expect("not cancelled");
-    let cells = Trapezoids::build(&free, &ctx).expect("not cancelled").merged;
+    let cells = Trapezoids::build(&free, &ctx)
+        .expect("not cancelled")
+        .merged;
     NavData::new(free.into(), cells.into(), blockers, ground.map(Arc::new))
 }
 
@@ -87,8 +89,16 @@ fn a_thinner_agent_gets_through_with_the_clearance_that_is_there() {
 fn misplaced_ends_are_told_with_what_to_do() {
     let nav = nav(&door(), 0.3, None);
     for (from, to, words) in [
-        ((-1.0, 5.0), (5.0, 5.0), "start at -1.00, 5.00 lies outside the level's bounds"),
-        ((5.0, 5.0), (10.0, 5.0), "goal at 10.00, 5.00 lies inside \"House 3\""),
+        (
+            (-1.0, 5.0),
+            (5.0, 5.0),
+            "start at -1.00, 5.00 lies outside the level's bounds",
+        ),
+        (
+            (5.0, 5.0),
+            (10.0, 5.0),
+            "goal at 10.00, 5.00 lies inside \"House 3\"",
+        ),
         ((5.0, 5.0), (8.9, 5.0), "0.10 m from \"House 3\""),
         ((0.1, 5.0), (5.0, 5.0), "0.10 m from the level's bounds"),
     ] {
@@ -103,9 +113,17 @@ fn what_closes_off_the_goal_is_named() {
         outer: rect(5.0, 5.0, 15.0, 15.0).outer,
         holes: vec![rect(7.0, 7.0, 13.0, 13.0).outer],
     };
-    let nav = nav(&[("Fort", ring), ("Hut", rect(1.0, 1.0, 2.0, 2.0))], 0.3, None);
+    let nav = nav(
+        &[("Fort", ring), ("Hut", rect(1.0, 1.0, 2.0, 2.0))],
+        0.3,
+        None,
+    );
     let no_path = refused(&nav, (3.0, 3.0), (10.0, 10.0));
-    assert!(no_path.reason.contains("the goal is closed off on all sides by \"Fort\""));
+    assert!(
+        no_path
+            .reason
+            .contains("the goal is closed off on all sides by \"Fort\"")
+    );
     assert_eq!(no_path.gap, None);
     assert_eq!(no_path.blocker.map(|id| id.number()), Some(1));
 }
@@ -114,7 +132,10 @@ fn what_closes_off_the_goal_is_named() {
 fn a_gap_at_the_border_names_the_bounds() {
     let nav = nav(&[("Wall", rect(9.0, 0.5, 11.0, 20.0))], 0.4, None);
     let reason = refused(&nav, (2.0, 10.0), (18.0, 10.0)).reason;
-    assert!(reason.contains("\"Wall\" and the level's bounds is 0.50 m wide"), "{reason}");
+    assert!(
+        reason.contains("\"Wall\" and the level's bounds is 0.50 m wide"),
+        "{reason}"
+    );
 }
 
 #[test]
@@ -146,7 +167,11 @@ fn steps_lead_to_the_same_path_and_can_be_watched() {
             assert!(view.nodes.len() >= before.nodes.len());
             let current = view.current.expect("one was expanded");
             assert!(view.nodes[current].is_closed);
-            assert!(view.nodes.iter().all(|n| n.parent.is_none_or(|p| p < view.nodes.len())));
+            assert!(
+                view.nodes
+                    .iter()
+                    .all(|n| n.parent.is_none_or(|p| p < view.nodes.len()))
+            );
         };
         let answer = Planners::default().plan(choice, &nav, &request);
         let answer = answer.expect("a good request");

@@ -1,9 +1,9 @@
 //! The cone of sight against all ways by the gates' ends.
 
 use super::cases;
+use crate::geometry::predicates::{Side, side};
 use crate::planner::funnel::{Gate, shortest};
 use crate::planner::metrics::length_in_plan;
-use crate::geometry::predicates::{Side, side};
 use glam::DVec2;
 use proptest::prelude::*;
 
