@@ -18,6 +18,9 @@ pub fn is_free(areas: &[Polygon], p: DVec2) -> bool {
 
 /// Whether the straight line from `a` to `b` stays in free space, borders included.
 pub fn sees(areas: &[Polygon], a: DVec2, b: DVec2) -> bool {
+    if a == b {
+        return is_free(areas, a);
+    }
     let mut shares = vec![0.0, 1.0];
     let length = a.distance_squared(b);
     for (c, d) in areas.iter().flat_map(Polygon::edges) {
