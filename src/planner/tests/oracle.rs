@@ -2,6 +2,7 @@
 
 use crate::geometry::{
     Polygon,
+    polygon::closest_on_segment,
     predicates::{Meeting, meeting},
 };
 use glam::DVec2;
@@ -32,6 +33,12 @@ pub fn sees(areas: &[Polygon], a: DVec2, b: DVec2) -> bool {
                 cut(p);
                 cut(q);
             }
+        }
+    }
+    // Corners beside the line by a rounding error meet no edge of their own, but it ends there.
+    for &p in areas.iter().flat_map(Polygon::points) {
+        if closest_on_segment(a, b, p).distance(p) <= ON_EDGE {
+            shares.push(((p - a).dot(b - a) / length).clamp(0.0, 1.0));
         }
     }
     shares.sort_by(f64::total_cmp);
