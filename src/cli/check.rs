@@ -5,9 +5,12 @@ use crate::document::{
     Document, Level, format,
     validate::{Problem, Severity, Subject, validate},
 };
+use crate::jobs::Cancelled;
+use crate::planner::Baked;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 
 pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> {
     let mut text = String::new();
@@ -33,9 +36,13 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
             }
             level = Level::clone(document.level());
         }
-        let problems = console.with_progress(&format!("Checking {}", path.display()), |_| {
-            validate(&level, folder)
-        });
+        let problems = console.with_progress(&format!("Checking {}", path.display()), |ctx| {
+            let mut problems = validate(&level, folder);
+            let snapshot = Arc::new(level.clone());
+            let baked = Baked::bake(snapshot, None, None, ctx)?;
+            baked.add_problems(&mut problems);
+            Ok::<_, Cancelled>(problems)
+        })?;
         worst = worst.max(problems.iter().map(|problem| problem.severity).max());
         for problem in &problems {
             let _ = writeln!(

@@ -2,6 +2,7 @@
 
 pub mod document;
 pub mod frame;
+pub mod live;
 pub mod measure;
 pub mod report;
 pub mod scene;
@@ -44,5 +45,10 @@ pub const BENCHES: &[Bench] = &[
         name: "frame",
         about: "the plan view's share of a frame while dragging, without the rasteriser",
         run: frame::run,
+    },
+    Bench {
+        name: "live",
+        about: "how long after a move of the pointer the new path is there",
+        run: live::run,
     },
 ];
