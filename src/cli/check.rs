@@ -5,16 +5,12 @@ use crate::document::{
     Document, Level, format,
     validate::{Problem, Severity, Subject, validate},
 };
-use crate::jobs::{Cancelled, JobContext};
-use crate::nav::NavBundle;
-use crate::planner::{
-    missions,
-    prepared::{Answers, Prepared},
-    trials,
-};
+use crate::jobs::Cancelled;
+use crate::planner::Baked;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 
 pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> {
     let mut text = String::new();
@@ -43,7 +39,9 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
         let problems = console.with_progress(&format!("Checking {}", path.display()), |ctx| {
             let mut problems = validate(&level, folder);
             if !options.no_navigation {
-                problems.extend(navigation_problems(&level, ctx)?);
+                let snapshot = Arc::new(level.clone());
+                let baked = Baked::bake(snapshot, None, None, ctx)?;
+                baked.add_problems(&mut problems);
             }
             Ok::<_, Cancelled>(problems)
         })?;
@@ -88,19 +86,6 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
     } else {
         Answer::Yes
     })
-}
-
-/// Bakes the level, plans for every agent and runs the saved navigation tests.
-fn navigation_problems(level: &Level, ctx: &JobContext) -> Result<Vec<Problem>, Cancelled> {
-    let bundle = NavBundle::bake(level, None, ctx)?;
-    let mut prepared = Prepared::default();
-    let mut answers = Answers::new(level, &mut prepared);
-    let plans = missions::plan_agents(level, &bundle, None, &mut answers, ctx)?;
-    let outcomes = trials::run(level, &bundle, &plans, &mut answers);
-    let mut problems = bundle.problems(level);
-    problems.extend(missions::problems(&plans));
-    problems.extend(trials::problems(&outcomes));
-    Ok(problems)
 }
 
 /// Applies safe fixes until none changes anything; one fix may uncover the next problem.

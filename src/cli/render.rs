@@ -2,10 +2,15 @@
 
 use super::{Answer, args, console::Console, load, output_file};
 use crate::geometry::Rect;
-use crate::preview::{Layers, Look, RenderOptions, View, render_png, render_svg};
+use crate::jobs::JobContext;
+use crate::planner::Baked;
+use crate::preview::{
+    Layer, Layers, Look, RenderOptions, View, render_baked_png, render_baked_svg,
+};
 use anyhow::bail;
 use glam::DVec2;
 use serde_json::json;
+use std::sync::Arc;
 
 pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<Answer> {
     let ending = options
@@ -39,11 +44,24 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
         scale_bar: true,
         legend: options.legend,
     };
+    // Baked only where somebody asked to see it.
+    let wants_bake = options
+        .layers
+        .iter()
+        .flatten()
+        .any(|layer| Layer::NAVIGATION.contains(layer));
+    let level = Arc::new(level);
+    let baked = if wants_bake {
+        let bake = |ctx: &JobContext| Baked::bake(Arc::clone(&level), None, None, ctx);
+        Some(console.with_progress("Baking", bake)?)
+    } else {
+        None
+    };
     let bytes = console.with_progress("Drawing", |_| {
         if is_svg {
-            render_svg(&level, &picture).map(String::into_bytes)
+            render_baked_svg(&level, baked.as_ref(), &picture).map(String::into_bytes)
         } else {
-            render_png(&level, &picture)
+            render_baked_png(&level, baked.as_ref(), &picture)
         }
     })?;
     output_file::write(&options.out, &bytes)?;

@@ -64,7 +64,7 @@ pub struct Layout {
 
 /// What the side and lower panels get in a fresh layout. Unit: points.
 const SIDE_WIDTH: f32 = 300.0;
-const LOWER_HEIGHT: f32 = 150.0;
+const LOWER_HEIGHT: f32 = 190.0;
 
 impl Default for Layout {
     fn default() -> Self {

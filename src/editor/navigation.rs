@@ -7,15 +7,13 @@ use super::Editor;
 use super::notice::Notice;
 use super::work::{Display, TaskId};
 use crate::base::EntityId;
-use crate::document::validate::Problem;
 use crate::document::{Document, Kind, Level, Selection};
-use crate::jobs::{Cancelled, JobContext, JobError};
-use crate::nav::{NavBundle, NavSpace, StageTime};
+use crate::jobs::{Cancelled, JobError};
+use crate::nav::NavSpace;
 use crate::planner::SearchView;
-use crate::planner::bench::{self, Bench};
-use crate::planner::missions::{self, AgentPlan, Plans};
-use crate::planner::prepared::{Answers, Prepared};
-use crate::planner::trials::{self, Outcomes};
+pub use crate::planner::baked::Baked;
+use crate::planner::bench::Method;
+use crate::planner::missions::AgentPlan;
 use crate::preview::{Layer, Layers};
 use glam::DVec2;
 use std::cell::Cell;
@@ -26,36 +24,6 @@ use std::time::{Duration, Instant};
 const STALE_AFTER: Duration = Duration::from_millis(300);
 /// A bake that has run this long on a state that is gone is given up for the new one.
 const GIVE_UP_AFTER: Duration = Duration::from_millis(1500);
-
-/// Everything that came of one state of the level.
-#[derive(Clone, Debug)]
-pub struct Baked {
-    pub level: Arc<Level>,
-    pub bundle: NavBundle,
-    pub plans: Arc<Plans>,
-    pub outcomes: Outcomes,
-    pub problems: Vec<Problem>,
-    /// Every planner's answer for one agent, while somebody looks at the bench.
-    pub bench: Option<Arc<Bench>>,
-    bench_for: Option<EntityId>,
-    /// Every stage with its time, in order.
-    pub times: Vec<StageTime>,
-    pub took: Duration,
-    prepared: Prepared,
-}
-
-impl Baked {
-    /// The space of an agent's radius.
-    #[must_use]
-    pub fn space_of(&self, profile: EntityId) -> Option<&Arc<NavSpace>> {
-        self.bundle.space(missions::radius_of(&self.level, profile))
-    }
-
-    #[must_use]
-    pub const fn prepared(&self) -> &Prepared {
-        &self.prepared
-    }
-}
 
 /// What the status bar says of the bake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +50,7 @@ pub struct Navigation {
     /// Which structures are shown.
     pub layers: Layers,
     /// The planner whose answer is picked out on the bench.
-    pub compared: Option<bench::Method>,
+    pub compared: Option<Method>,
     /// For whom the bench is drawn in this frame; set by the panel.
     pub bench_wanted: Cell<Option<EntityId>>,
     /// A search that is taken step by step, as it stands.
@@ -201,68 +169,6 @@ pub struct Probe {
     pub clearance: f64,
 }
 
-fn bake(
-    level: Arc<Level>,
-    before: Option<&Baked>,
-    bench_for: Option<EntityId>,
-    ctx: &JobContext,
-) -> Result<Baked, Cancelled> {
-    let started = Instant::now();
-    let bundle = NavBundle::bake(&level, before.map(|before| &before.bundle), ctx)?;
-    let mut prepared = before.map_or_else(Prepared::default, |before| before.prepared.clone());
-    prepared.keep(bundle.spaces());
-    let mut answers = Answers::new(&level, &mut prepared);
-    ctx.stage("Paths");
-    let planning = Instant::now();
-    let plans = missions::plan_agents(
-        &level,
-        &bundle,
-        before.map(|before| &*before.plans),
-        &mut answers,
-        ctx,
-    )?;
-    let mut times = bundle.times.clone();
-    times.push(StageTime {
-        stage: "Paths",
-        radius: None,
-        took: Some(planning.elapsed()),
-        result: format!("{} agents", plans.len()),
-    });
-    ctx.stage("Navigation tests");
-    let testing = Instant::now();
-    let outcomes = trials::run(&level, &bundle, &plans, &mut answers);
-    if !outcomes.is_empty() {
-        times.push(StageTime {
-            stage: "Navigation tests",
-            radius: None,
-            took: Some(testing.elapsed()),
-            result: format!(
-                "{} of {} hold",
-                outcomes.values().filter(|outcome| outcome.holds()).count(),
-                outcomes.len()
-            ),
-        });
-    }
-    let bench = bench_for
-        .and_then(|agent| bench::run(&bundle, agent, &mut answers))
-        .map(Arc::new);
-    let mut problems = bundle.problems(&level);
-    problems.extend(missions::problems(&plans));
-    problems.extend(trials::problems(&outcomes));
-    Ok(Baked {
-        level,
-        bundle,
-        plans: Arc::new(plans),
-        outcomes,
-        problems,
-        bench,
-        bench_for,
-        times,
-        took: started.elapsed(),
-        prepared,
-    })
-}
-
 impl Editor {
     /// Bakes the newest state, unless that is done or under way.
     pub(super) fn keep_navigation_current(&mut self, ctx: &egui::Context) {
@@ -311,7 +217,7 @@ impl Editor {
             ctx,
             "Baking navigation",
             Display::Shown,
-            move |job| bake(snapshot, before.as_deref(), bench_for, job),
+            move |job| Baked::bake(snapshot, before.as_deref(), bench_for, job),
             move |editor, outcome| editor.take_baked(&asked, outcome),
         );
         self.state.navigation.running = Some(Running {

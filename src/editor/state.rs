@@ -9,7 +9,7 @@ use super::preferences::Preferences;
 use super::validation::Validation;
 use crate::base::EntityId;
 use crate::document::Document;
-use crate::document::validate::{Code, Problem, Subject};
+use crate::document::validate::Problem;
 use crate::exchange::{ExportOptions, Format};
 use crate::geometry::Rect;
 use crate::interaction::{self, Camera, Handled, Toolbox};
@@ -229,24 +229,13 @@ impl EditorState {
         &self.validation.all
     }
 
-    /// Puts what validation and what baking found into one list. An agent whose start or goal is
-    /// blocked is not said to be unreachable as well.
+    /// Puts what validation and what baking found into one list.
     pub(super) fn gather_problems(&mut self) {
-        let own = &self.validation.problems;
-        let blocked: BTreeSet<Subject> = own
-            .iter()
-            .filter(|problem| matches!(problem.code, Code::StartBlocked | Code::GoalBlocked))
-            .map(|problem| problem.subject)
-            .collect();
-        let baked = self
-            .navigation
-            .baked
-            .iter()
-            .flat_map(|baked| &baked.problems);
-        let found = baked.filter(|problem| {
-            problem.code != Code::Unreachable || !blocked.contains(&problem.subject)
-        });
-        self.validation.all = own.iter().chain(found).cloned().collect();
+        let mut all = Vec::clone(&self.validation.problems);
+        if let Some(baked) = &self.navigation.baked {
+            baked.add_problems(&mut all);
+        }
+        self.validation.all = all;
     }
 
     /// The problems are those of the level as it is now, not of a moment ago.

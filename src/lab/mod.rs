@@ -2,6 +2,7 @@
 
 pub mod document;
 pub mod frame;
+pub mod live;
 pub mod measure;
 pub mod portal;
 pub mod report;
@@ -60,5 +61,10 @@ pub const BENCHES: &[Experiment] = &[
         name: "portal",
         about: "baking trapezoids and asking for paths, beside a peer",
         run: portal::run,
+    },
+    Experiment {
+        name: "live",
+        about: "how long after a move of the pointer the new path is there",
+        run: live::run,
     },
 ];

@@ -4,11 +4,11 @@
 use super::trapezoids::{PlannedMap, median, optimal_outcome, portal_outcome};
 use super::{Better, LabError, Report, Row, measure, scene};
 use crate::document::template::Template;
-use crate::document::{Edit, Kind, Level, ops};
+use crate::document::Level;
 use crate::jobs::JobContext;
 use crate::nav::{FreeSpace, Trapezoids, free_space::Input};
 use crate::planner::places::Pinches;
-use crate::planner::portal::{Placing, PortalEngine, PortalGraph};
+use crate::planner::portal::{Placing, PortalGraph};
 use glam::{DVec2, Vec2};
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,6 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
         );
     }
     rows.extend(growth_rows(ctx)?);
-    rows.push(drag_row(ctx)?);
     Ok(Report {
         name: "portal".to_owned(),
         rows,
@@ -161,60 +160,4 @@ fn growth_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
         .goal(1.5, Better::Lower),
     );
     Ok(rows)
-}
-
-/// What a frame has to do while one of 2,000 obstacles is dragged: everything up to the new path.
-fn drag_row(ctx: &JobContext) -> Result<Row, LabError> {
-    ctx.stage("Dragging an obstacle");
-    let level = scene::town(2_000, CORNERS)?;
-    let bounds = level.settings().bounds;
-    let Some((id, entity, obstacle)) = level.obstacles().nth(level.len() / 2) else {
-        return Err(LabError::Unavailable("the town is empty".to_owned()));
-    };
-    let mut free = FreeSpace::build(Input::of_level(&level), RADIUS, ctx)?;
-    let mut engine = PortalEngine::new(Placing::Movable);
-    let mut found = 0;
-    let mut step = 0;
-    let moved_level = |step: usize| -> Option<Level> {
-        let by = DVec2::new(0.05 * (step % 40) as f64, 0.03 * (step % 60) as f64);
-        let mut obstacle = obstacle.clone();
-        obstacle.area = obstacle.area.map(|p| p + by);
-        let mut entity = entity.clone();
-        entity.kind = Kind::Obstacle(obstacle);
-        ops::apply(&level, &[Edit::replace(id, entity)]).ok()
-    };
-    let timing = measure::time(
-        BUDGET,
-        || {
-            step += 1;
-            moved_level(step)
-        },
-        |moved| {
-            free = free.updated(Input::of_level(&moved?), ctx).ok()?;
-            let cells = Trapezoids::build(&free, ctx).ok()?.merged;
-            let graph = PortalGraph::new(&cells, None);
-            let pinches = Pinches::of(&cells);
-            let inset = DVec2::splat(1.0);
-            engine.begin(
-                &cells,
-                &pinches,
-                &graph,
-                bounds.min + inset,
-                bounds.max - inset,
-            );
-            engine.run(&cells, &graph, usize::MAX);
-            found += usize::from(engine.path().len() > 1);
-            Some(())
-        },
-    );
-    if found == 0 {
-        return Err(LabError::Unavailable("no path was found".to_owned()));
-    }
-    Ok(Row::new(
-        "new path while dragging 1 of 2000 obstacles",
-        "ms",
-        timing.median * 1e3,
-    )
-    .spread(timing.spread * 1e3)
-    .goal(33.0, Better::Lower))
 }

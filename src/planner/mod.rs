@@ -4,6 +4,7 @@
 //! radius and a [`PathRequest`] give an [`Answer`], a path with its figures or the reason why
 //! there is none. [`Planners::search`] gives the same step by step, for animation.
 
+pub mod baked;
 pub mod bench;
 pub mod choice;
 pub mod explain;
@@ -25,6 +26,7 @@ pub mod slope;
 mod tests;
 pub mod trials;
 
+pub use baked::Baked;
 pub use choice::PlannerChoice;
 pub use explain::explain;
 pub use nav_data::NavData;

@@ -69,17 +69,8 @@ impl Prepared {
 
 /// The planner that answers for an agent's: itself, or the usual one while it is not there yet.
 #[must_use]
-pub const fn choice_of(kind: PlannerKind) -> PlannerChoice {
-    let choice = match kind {
-        PlannerKind::Portal => PlannerChoice::Portal,
-        PlannerKind::Optimal => PlannerChoice::Optimal,
-        PlannerKind::CorridorOriginal => PlannerChoice::CorridorOriginal,
-        PlannerKind::Corridor => PlannerChoice::Corridor,
-        PlannerKind::Irm => PlannerChoice::Irm,
-        PlannerKind::Miran => PlannerChoice::Miran,
-        PlannerKind::Constraint => PlannerChoice::Constraint,
-        PlannerKind::Human => PlannerChoice::Human,
-    };
+pub fn choice_of(kind: PlannerKind) -> PlannerChoice {
+    let choice = PlannerChoice::from(kind);
     if choice.is_ready() {
         choice
     } else {

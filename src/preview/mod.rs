@@ -22,6 +22,9 @@ pub mod typeface;
 pub use layer::{Layer, Layers};
 pub use primitive::{Plane, Primitive, Shape, Sink};
 pub use raster::tile_mask;
-pub use render::{Pixels, RenderError, RenderOptions, View, render_pixels, render_png, render_svg};
+pub use render::{
+    Pixels, RenderError, RenderOptions, View, render_baked_png, render_baked_svg, render_pixels,
+    render_png, render_svg,
+};
 pub use shape::Scene;
 pub use style::{Look, Palette};

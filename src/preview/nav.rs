@@ -1,13 +1,17 @@
 //! What was baked and planned, as shapes: free space, its cells and portals, a search, paths.
 
 use super::label::{Label, Placement, Rank};
+use super::layer::{Layer, Layers};
 use super::primitive::{
     Dash, Extent, Fill, FillRule, Glyph, Ink, Plane, Primitive, Shape, Sink, Stroke,
 };
 use super::style::{self, Palette};
 use crate::base::{Colour, EntityId};
+use crate::document::{Kind, Level, Selection};
+use crate::geometry::Polygon;
 use crate::nav::{CellMap, FreeSpace};
-use crate::planner::{Gap, SearchView};
+use crate::planner::missions::Plans;
+use crate::planner::{Answer, Baked, Gap, SearchView};
 use glam::DVec2;
 
 /// Cells narrower than this on the screen are not outlined. Unit: pixels.
@@ -53,7 +57,93 @@ pub struct BlockedView {
     pub from: DVec2,
     pub to: DVec2,
     pub gap: Option<Gap>,
+    /// What stands in the way.
+    pub blocker: Option<Polygon>,
     pub weight: Weight,
+}
+
+/// The colour of an agent's path: its profile's.
+fn colour_of(level: &Level, agent: EntityId, palette: &Palette) -> Colour {
+    let profile = match level.get(agent).map(|entity| &entity.kind) {
+        Some(Kind::Agent(agent)) => level.get(agent.mission.profile),
+        _ => None,
+    };
+    match profile.map(|entity| &entity.kind) {
+        Some(Kind::Profile(profile)) => palette.agent(profile.colour),
+        _ => palette.path,
+    }
+}
+
+/// The ways of all agents in sight, and where they do not go on. Without a weight for all, those
+/// that are selected stand out.
+#[must_use]
+pub fn path_views(
+    level: &Level,
+    plans: &Plans,
+    selection: &Selection,
+    weight: Option<Weight>,
+    palette: &Palette,
+) -> (Vec<PathView>, Vec<BlockedView>) {
+    let (mut lines, mut blocked) = (Vec::new(), Vec::new());
+    for (id, plan) in plans.iter().filter(|(id, _)| level.is_visible(**id)) {
+        let weight = weight.unwrap_or(if selection.contains(*id) {
+            Weight::Selected
+        } else {
+            Weight::Plain
+        });
+        for leg in &plan.legs {
+            match &leg.answer {
+                Answer::Found(path) => lines.push(PathView {
+                    agent: Some(*id),
+                    points: path.points.iter().map(|p| p.truncate()).collect(),
+                    colour: colour_of(level, *id, palette),
+                    weight,
+                }),
+                Answer::NotFound(reason) => {
+                    let blocker = reason.blocker.and_then(|id| level.get(id));
+                    blocked.push(BlockedView {
+                        from: leg.from,
+                        to: leg.to,
+                        gap: reason.gap,
+                        blocker: blocker.and_then(|entity| match &entity.kind {
+                            Kind::Obstacle(obstacle) => Some(obstacle.area.clone()),
+                            _ => None,
+                        }),
+                        weight,
+                    });
+                }
+            }
+        }
+    }
+    (lines, blocked)
+}
+
+/// Everything of a bake that `layers` shows, for a picture without a window.
+pub fn draw_baked(baked: &Baked, layers: Layers, palette: &Palette, sink: &mut dyn Sink) {
+    if let Some(space) = baked.bundle.spaces().next() {
+        if layers.contains(Layer::FreeSpace) {
+            draw_free_space(&space.free, palette, sink);
+        }
+        if layers.contains(Layer::Trapezoids) {
+            draw_cells(&space.plain, Plane::Trapezoids, palette, sink);
+        }
+        if layers.contains(Layer::Cells) {
+            draw_cells(&space.merged, Plane::Cells, palette, sink);
+        }
+        if layers.contains(Layer::Portals) {
+            draw_portals(&space.merged, palette, sink);
+        }
+    }
+    if layers.contains(Layer::Paths) {
+        let selection = Selection::default();
+        let (lines, blocked) = path_views(&baked.level, &baked.plans, &selection, None, palette);
+        for path in &lines {
+            draw_path(path, palette, sink);
+        }
+        for blocked in &blocked {
+            draw_blocked(blocked, palette, sink);
+        }
+    }
 }
 
 pub fn draw_free_space(free: &FreeSpace, palette: &Palette, sink: &mut dyn Sink) {
@@ -268,6 +358,22 @@ pub fn draw_blocked(blocked: &BlockedView, palette: &Palette, sink: &mut dyn Sin
             outline: Some(Stroke::pixels(palette.halo, 1.4)),
         },
     );
+    if let Some(blocker) = blocked
+        .blocker
+        .as_ref()
+        .filter(|_| blocked.weight == Weight::Selected)
+    {
+        add(
+            sink,
+            Plane::Paths,
+            Primitive::Area {
+                rings: blocker.rings().cloned().collect(),
+                rule: FillRule::EvenOdd,
+                fill: Fill::plain(Ink::new(colour, 0.18)),
+                outline: Some(Stroke::pixels(Ink::solid(colour), 2.2)),
+            },
+        );
+    }
     let Some(gap) = &blocked.gap else {
         return;
     };

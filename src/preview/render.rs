@@ -5,9 +5,10 @@ use super::layer::{Layer, Layers};
 use super::shape::{self, Scene};
 use super::style::Look;
 use super::svg::Svg;
-use super::{furniture, raster};
+use super::{furniture, nav, raster};
 use crate::document::Level;
 use crate::geometry::Rect;
+use crate::planner::Baked;
 
 /// Largest width and height of a picture. Unit: pixels.
 pub const MAX_SIZE: u32 = 16_384;
@@ -96,6 +97,18 @@ pub enum RenderError {
 /// # Errors
 /// The size or the view is out of the question.
 pub fn render_svg(level: &Level, options: &RenderOptions) -> Result<String, RenderError> {
+    render_baked_svg(level, None, options)
+}
+
+/// The same, with the navigation layers of a bake.
+///
+/// # Errors
+/// The size or the view is out of the question.
+pub fn render_baked_svg(
+    level: &Level,
+    baked: Option<&Baked>,
+    options: &RenderOptions,
+) -> Result<String, RenderError> {
     let [width, height] = options.size;
     if !(1..=MAX_SIZE).contains(&width) || !(1..=MAX_SIZE).contains(&height) {
         return Err(RenderError::Size { size: options.size });
@@ -128,6 +141,9 @@ pub fn render_svg(level: &Level, options: &RenderOptions) -> Result<String, Rend
         );
     }
     Scene { level, palette }.draw(options.layers, &mut svg);
+    if let Some(baked) = baked {
+        nav::draw_baked(baked, options.layers, palette, &mut svg);
+    }
     let title = match settings.name.as_str() {
         "" => "Untitled level",
         name => name,
@@ -157,6 +173,18 @@ pub fn render_pixels(level: &Level, options: &RenderOptions) -> Result<Pixels, R
 /// The size or the view is out of the question, or there is not enough memory.
 pub fn render_png(level: &Level, options: &RenderOptions) -> Result<Vec<u8>, RenderError> {
     raster::png(&render_svg(level, options)?, options.size)
+}
+
+/// The same, with the navigation layers of a bake.
+///
+/// # Errors
+/// The size or the view is out of the question, or there is not enough memory.
+pub fn render_baked_png(
+    level: &Level,
+    baked: Option<&Baked>,
+    options: &RenderOptions,
+) -> Result<Vec<u8>, RenderError> {
+    raster::png(&render_baked_svg(level, baked, options)?, options.size)
 }
 
 #[cfg(test)]

@@ -197,7 +197,7 @@ pub(super) fn draw() -> Builder {
         },
     );
     b.test(
-        "A cart can get from gate to warehouse",
+        "A squad gets from the gate to the warehouse",
         Query::Between {
             from: b.place(w.at(4.0, 0.0)),
             to: b.place(e.at(50.0, -6.0)),
@@ -206,7 +206,6 @@ pub(super) fn draw() -> Builder {
         },
         Expectation {
             max_length: Some(150.0),
-            min_clearance: Some(1.5),
             ..Expectation::default()
         },
     );

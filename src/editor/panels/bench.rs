@@ -187,7 +187,7 @@ fn table_ui(ui: &mut Ui, state: &EditorState, bench: &Bench, actions: &mut Actio
         .striped(true)
         .sense(Sense::click())
         .vscroll(false)
-        .column(Column::exact(150.0))
+        .column(Column::exact(210.0))
         .columns(Column::exact(78.0), HEADINGS.len() - 1)
         .header(panel::LIST_ROW, |mut header| {
             for (name, help) in HEADINGS {
@@ -202,9 +202,11 @@ fn table_ui(ui: &mut Ui, state: &EditorState, bench: &Bench, actions: &mut Actio
                 body.row(panel::LIST_ROW, |mut row| {
                     row.set_selected(chosen);
                     row.col(|ui| {
-                        ui.spacing_mut().item_spacing.x = 6.0;
-                        swatch(ui, *colour);
-                        ui.add(egui::Label::new(entry.method.title()).selectable(false));
+                        ui.horizontal(|ui| {
+                            ui.spacing_mut().item_spacing.x = 6.0;
+                            swatch(ui, *colour);
+                            ui.add(egui::Label::new(entry.method.title()).selectable(false));
+                        });
                     });
                     match &entry.outcome {
                         Ok(figures) => {

@@ -1,14 +1,13 @@
 //! Navigation over the plan: triangles of what was baked, kept until it is baked anew.
 
 use super::overlay_shapes::Plate;
-use crate::base::EntityId;
-use crate::document::{Kind, Level, Selection};
+use crate::document::{Level, Selection};
 use crate::editor::navigation::Navigation;
 use crate::interaction::overlay::LabelPlace;
 use crate::nav::NavSpace;
+use crate::planner::SearchView;
 use crate::planner::bench::{Bench, Method};
 use crate::planner::missions::Plans;
-use crate::planner::{Answer, SearchView};
 use crate::preview::mesh::{Mesh, Tessellator};
 use crate::preview::nav::{self, BlockedView, PathView, SERIES, Weight};
 use crate::preview::{Layer, Look, Palette, Plane, Shape};
@@ -197,65 +196,30 @@ impl NavLayer {
     }
 }
 
-/// The colour of an agent's path: its profile's.
-fn colour_of(level: &Level, agent: EntityId, palette: &Palette) -> crate::base::Colour {
-    let profile = match level.get(agent).map(|entity| &entity.kind) {
-        Some(Kind::Agent(agent)) => level.get(agent.mission.profile),
-        _ => None,
-    };
-    match profile.map(|entity| &entity.kind) {
-        Some(Kind::Profile(profile)) => palette.agent(profile.colour),
-        _ => palette.path,
-    }
-}
-
 fn views(paths: &PathSource, palette: &Palette) -> (Vec<PathView>, Vec<BlockedView>) {
-    let (mut lines, mut blocked) = (Vec::new(), Vec::new());
-    for (id, plan) in paths.plans.iter() {
-        let is_selected = paths.selection.contains(*id);
-        let weight = match (paths.is_stale, is_selected) {
-            (true, _) => Weight::Stale,
-            (false, true) => Weight::Selected,
-            (false, false) => Weight::Plain,
-        };
-        if !paths.level.is_visible(*id) {
-            continue;
-        }
-        for leg in &plan.legs {
-            match &leg.answer {
-                Answer::Found(path) => lines.push(PathView {
-                    agent: Some(*id),
-                    points: path.points.iter().map(|p| p.truncate()).collect(),
-                    colour: colour_of(&paths.level, *id, palette),
-                    weight,
-                }),
-                Answer::NotFound(reason) => blocked.push(BlockedView {
-                    from: leg.from,
-                    to: leg.to,
-                    gap: reason.gap,
-                    weight,
-                }),
-            }
+    let weight = paths.is_stale.then_some(Weight::Stale);
+    let (level, selection) = (&paths.level, &paths.selection);
+    let (mut lines, blocked) = nav::path_views(level, &paths.plans, selection, weight, palette);
+    let rows = paths.bench.iter().flat_map(|bench| {
+        let agent = Some(bench.agent);
+        let coloured = bench.rows.iter().zip(SERIES.iter().cycle());
+        coloured.map(move |(row, colour)| (agent, row, *colour))
+    });
+    for (agent, row, colour) in rows {
+        if let Ok(figures) = &row.outcome {
+            lines.push(PathView {
+                agent,
+                points: figures.points.clone(),
+                colour,
+                weight: if paths.compared == Some(row.method) {
+                    Weight::Selected
+                } else {
+                    Weight::Compared
+                },
+            });
         }
     }
-    // What is selected lies on top.
+    // What is picked out lies on top.
     lines.sort_by_key(|path| path.weight == Weight::Selected);
-    if let Some(bench) = &paths.bench {
-        for (row, colour) in bench.rows.iter().zip(SERIES.iter().cycle()) {
-            if let Ok(figures) = &row.outcome {
-                lines.push(PathView {
-                    agent: Some(bench.agent),
-                    points: figures.points.clone(),
-                    colour: *colour,
-                    weight: if paths.compared == Some(row.method) {
-                        Weight::Selected
-                    } else {
-                        Weight::Compared
-                    },
-                });
-            }
-        }
-        lines.sort_by_key(|path| path.weight == Weight::Selected);
-    }
     (lines, blocked)
 }

@@ -17,6 +17,7 @@ mod obstacle;
 mod organisation;
 mod overview;
 mod places;
+mod plan;
 pub(super) mod profile;
 mod route;
 mod settings;
@@ -28,6 +29,7 @@ use super::census::Census;
 use super::field::row::stable_scope;
 use super::form::{Form, LiveEdit};
 use crate::document::Entity;
+use crate::editor::navigation::Navigation;
 use crate::editor::{Actions, EditorState};
 use egui::{Frame, Margin, ScrollArea, Ui};
 use overview::{Gathering, Overview};
@@ -75,14 +77,21 @@ impl Inspector {
             Form::of_gathered(document, subjects, &mut self.live, actions)
         {
             stable_scope(ui, about, |ui| {
-                entity_ui(ui, &mut form, &self.census, overview);
+                entity_ui(ui, &mut form, &self.census, overview, &state.navigation);
             });
         }
     }
 }
 
-fn entity_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, census: &Census, overview: &Overview) {
+fn entity_ui(
+    ui: &mut Ui,
+    form: &mut Form<'_, Entity>,
+    census: &Census,
+    overview: &Overview,
+    navigation: &Navigation,
+) {
     header::ui(ui, form, overview);
+    plan::ui(ui, form, navigation);
     terrain::ui(ui, form);
     terrain::region_ui(ui, form);
     profile::ui(ui, form, census);

@@ -1,0 +1,88 @@
+//! What an agent's way came to, or why there is none; whether a test holds.
+
+use super::geometry::value_ui;
+use crate::base::EntityId;
+use crate::document::{Entity, Kind, Selection};
+use crate::editor::Actions;
+use crate::editor::navigation::Navigation;
+use crate::editor::panels::field::button::named_button;
+use crate::editor::panels::field::row::refusal_ui;
+use crate::editor::panels::field::section;
+use crate::editor::panels::form::Form;
+use crate::editor::panels::navigation::sentence;
+use egui::Ui;
+use egui_material_icons::icons;
+
+pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>, navigation: &Navigation) {
+    let Some((id, entity)) = form.single() else {
+        return;
+    };
+    match entity.kind {
+        Kind::Agent(_) => {
+            section(ui, "Way", |ui| agent_ui(ui, id, form.actions, navigation));
+        }
+        Kind::Test(_) => {
+            section(ui, "Outcome", |ui| test_ui(ui, id, navigation));
+        }
+        _ => {}
+    }
+}
+
+fn agent_ui(ui: &mut Ui, id: EntityId, actions: &mut Actions, navigation: &Navigation) {
+    let Some(plan) = navigation.plan_of(id) else {
+        ui.weak("Not planned yet.");
+        return;
+    };
+    if let Some((_, reason)) = plan.trouble() {
+        refusal_ui(ui, &sentence(&reason.reason));
+        let between = reason.gap.map_or([None, None], |gap| gap.between);
+        let culprits: Selection = reason
+            .blocker
+            .into_iter()
+            .chain(between.into_iter().flatten())
+            .collect();
+        if !culprits.is_empty()
+            && named_button(
+                ui,
+                icons::ICON_CENTER_FOCUS_STRONG,
+                "Select what is in the way",
+            )
+            .clicked()
+        {
+            actions.select(culprits);
+        }
+        return;
+    }
+    if plan.legs.is_empty() {
+        ui.weak("It has no goal; add one below.");
+        return;
+    }
+    value_ui(ui, "Length", &format!("{:.2} m", plan.length()));
+    let points: usize = plan.paths().map(crate::planner::Path::waypoints).sum();
+    value_ui(ui, "Waypoints", &points.to_string());
+    let clearance = plan.min_clearance();
+    if clearance.is_finite() {
+        value_ui(ui, "Clearance", &format!("{clearance:.2} m at least"));
+    }
+}
+
+fn test_ui(ui: &mut Ui, id: EntityId, navigation: &Navigation) {
+    let outcome = navigation
+        .baked
+        .as_ref()
+        .and_then(|baked| baked.outcomes.get(&id));
+    let Some(outcome) = outcome else {
+        ui.weak("Not tried yet.");
+        return;
+    };
+    if outcome.holds() {
+        ui.horizontal(|ui| {
+            let palette = crate::editor::theme::Palette::of(ui.visuals());
+            ui.label(icons::ICON_CHECK.rich_text().color(palette.done));
+            ui.label(format!("The test holds: {}.", outcome.summary));
+        });
+    }
+    for failure in &outcome.failures {
+        refusal_ui(ui, &sentence(failure));
+    }
+}

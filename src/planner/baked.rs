@@ -1,0 +1,126 @@
+//! A level baked and planned: what the editor shows, checks list and pictures draw.
+
+use super::bench::{self, Bench};
+use super::missions::{self, Plans};
+use super::prepared::{Answers, Prepared};
+use super::trials::{self, Outcomes};
+use crate::base::EntityId;
+use crate::document::Level;
+use crate::document::validate::{Code, Problem, Subject};
+use crate::jobs::{Cancelled, JobContext};
+use crate::nav::{NavBundle, NavSpace, StageTime};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Everything that came of one state of the level.
+#[derive(Clone, Debug)]
+pub struct Baked {
+    pub level: Arc<Level>,
+    pub bundle: NavBundle,
+    pub plans: Arc<Plans>,
+    pub outcomes: Outcomes,
+    pub problems: Vec<Problem>,
+    /// Every planner's answer for one agent, while somebody looks at the bench.
+    pub bench: Option<Arc<Bench>>,
+    /// For whom that was asked.
+    pub bench_for: Option<EntityId>,
+    /// Every stage with its time, in order.
+    pub times: Vec<StageTime>,
+    pub took: Duration,
+    prepared: Prepared,
+}
+
+impl Baked {
+    /// The space of an agent's radius.
+    #[must_use]
+    pub fn space_of(&self, profile: EntityId) -> Option<&Arc<NavSpace>> {
+        self.bundle.space(missions::radius_of(&self.level, profile))
+    }
+
+    /// Adds what was found to what validation found. An agent whose start or goal is blocked is
+    /// not said to be unable to reach it as well.
+    pub fn add_problems(&self, problems: &mut Vec<Problem>) {
+        let blocked: BTreeSet<Subject> = problems
+            .iter()
+            .filter(|problem| matches!(problem.code, Code::StartBlocked | Code::GoalBlocked))
+            .map(|problem| problem.subject)
+            .collect();
+        let is_news = |problem: &&Problem| {
+            problem.code != Code::Unreachable || !blocked.contains(&problem.subject)
+        };
+        problems.extend(self.problems.iter().filter(is_news).cloned());
+    }
+
+    #[must_use]
+    pub const fn prepared(&self) -> &Prepared {
+        &self.prepared
+    }
+
+    /// Bakes and plans; what `before` holds and still fits is taken over. `bench_for` names the
+    /// agent that planners are compared for.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn bake(
+        level: Arc<Level>,
+        before: Option<&Self>,
+        bench_for: Option<EntityId>,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
+        let started = Instant::now();
+        let bundle = NavBundle::bake(&level, before.map(|before| &before.bundle), ctx)?;
+        let mut prepared = before.map_or_else(Prepared::default, |before| before.prepared.clone());
+        prepared.keep(bundle.spaces());
+        let mut answers = Answers::new(&level, &mut prepared);
+        ctx.stage("Paths");
+        let planning = Instant::now();
+        let plans = missions::plan_agents(
+            &level,
+            &bundle,
+            before.map(|before| &*before.plans),
+            &mut answers,
+            ctx,
+        )?;
+        let mut times = bundle.times.clone();
+        times.push(StageTime {
+            stage: "Paths",
+            radius: None,
+            took: Some(planning.elapsed()),
+            result: format!("{} agents", plans.len()),
+        });
+        ctx.stage("Navigation tests");
+        let testing = Instant::now();
+        let outcomes = trials::run(&level, &bundle, &plans, &mut answers);
+        if !outcomes.is_empty() {
+            times.push(StageTime {
+                stage: "Navigation tests",
+                radius: None,
+                took: Some(testing.elapsed()),
+                result: format!(
+                    "{} of {} hold",
+                    outcomes.values().filter(|outcome| outcome.holds()).count(),
+                    outcomes.len()
+                ),
+            });
+        }
+        let bench = bench_for
+            .and_then(|agent| bench::run(&bundle, agent, &mut answers))
+            .map(Arc::new);
+        let mut problems = bundle.problems(&level);
+        problems.extend(missions::problems(&plans));
+        problems.extend(trials::problems(&outcomes));
+        Ok(Baked {
+            level,
+            bundle,
+            plans: Arc::new(plans),
+            outcomes,
+            problems,
+            bench,
+            bench_for,
+            times,
+            took: started.elapsed(),
+            prepared,
+        })
+    }
+}
