@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 use wayloom::cli::{self, Outcome};
-use wayloom::lab::Bench;
+use wayloom::lab::Experiment;
 
 fn main() -> ExitCode {
     match cli::run(std::env::args_os(), WINDOW_BENCHES) {
@@ -12,9 +12,9 @@ fn main() -> ExitCode {
 }
 
 #[cfg(feature = "gui")]
-const WINDOW_BENCHES: &[Bench] = &[wayloom::editor::frame_bench::BENCH];
+const WINDOW_BENCHES: &[Experiment] = &[wayloom::editor::frame_bench::BENCH];
 #[cfg(not(feature = "gui"))]
-const WINDOW_BENCHES: &[Bench] = &[];
+const WINDOW_BENCHES: &[Experiment] = &[];
 
 #[cfg(feature = "gui")]
 fn open_editor(file: Option<std::path::PathBuf>) -> ExitCode {

@@ -2,8 +2,10 @@
 
 use crate::exchange::import::{Coordinates, DEFAULT_AGENTS, HeightRange};
 use crate::exchange::{Format, Polygons};
+use crate::planner::PlannerChoice;
 use crate::preview::Layer;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use glam::DVec2;
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -53,9 +55,20 @@ pub(super) enum Command {
     Render(Render),
     Import(Import),
     Export(Export),
+    Plan(Plan),
+    Bake(Bake),
     /// List what can be read and written
     Formats,
-    Bench(Bench),
+    /// Repeat the papers' experiments: their figures and ours, side by side
+    ///
+    /// Every row of the papers' tables that can be measured, on levels of our own after their
+    /// descriptions.
+    Lab(Measure),
+    /// Measure on standard scenes
+    ///
+    /// Prints medians with their spread, and the goal where there is one. Timings depend on the
+    /// machine: compare ratios, or two runs on the same one.
+    Bench(Measure),
 }
 
 /// Write a new level
@@ -82,7 +95,7 @@ pub(super) struct New {
 
 /// Look for problems in levels
 ///
-/// Prints one line a problem: FILE:ENTITY: SEVERITY: what is wrong and how to mend it. Exit code 1
+/// Validates, bakes, plans for every agent and runs the saved navigation tests. Prints one line a problem: FILE:ENTITY: SEVERITY: what is wrong and how to mend it. Exit code 1
 /// if any level has an error (with --strict: or a warning).
 #[derive(Debug, Args)]
 pub(super) struct Check {
@@ -94,6 +107,9 @@ pub(super) struct Check {
     /// Mend what can be mended safely and save; the version before is kept as LEVEL~
     #[arg(long)]
     pub fix: bool,
+    /// Only look at the drawing: no baking, no planning, no navigation tests
+    #[arg(long)]
+    pub no_navigation: bool,
 }
 
 /// Draw a level to a picture
@@ -205,12 +221,66 @@ pub(super) struct Export {
     pub force: bool,
 }
 
-/// Measure on standard scenes
+/// Find a path
 ///
-/// Prints medians with their spread, and the goal where there is one. Timings depend on the
-/// machine: compare ratios, or two runs on the same one.
+/// One query: an agent of the level with all its goals, or two places. Or many: a file of queries,
+/// one result line each. Exit code 1 if there is no path, with the reason.
 #[derive(Debug, Args)]
-pub(super) struct Bench {
+#[command(group = clap::ArgGroup::new("query").required(true).args(["agent", "from", "queries"]))]
+pub(super) struct Plan {
+    #[arg(value_name = "LEVEL")]
+    pub level: PathBuf,
+    /// The agent whose goals are visited in order
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["profile", "radius"])]
+    pub agent: Option<String>,
+    #[arg(long, value_name = "X,Y", value_parser = place, allow_hyphen_values = true, requires = "to")]
+    pub from: Option<DVec2>,
+    #[arg(long, value_name = "X,Y", value_parser = place, allow_hyphen_values = true, requires = "from")]
+    pub to: Option<DVec2>,
+    /// Many queries: a table with the columns from_x, from_y, to_x, to_y (.csv), or a Moving AI
+    /// scenario (.scen) for a level imported from its map
+    #[arg(long, value_name = "FILE")]
+    pub queries: Option<PathBuf>,
+    /// Whose body it is; the level's first profile without a name
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// Another radius than the profile's; 0 is a point
+    #[arg(long, value_name = "R", conflicts_with = "profile")]
+    pub radius: Option<f64>,
+    /// How to plan; an agent's own planner if not given, else portal
+    #[arg(long, value_name = "NAME", value_parser = planner)]
+    pub planner: Option<PlannerChoice>,
+    /// Bend the path away from steep ascent by at most so many degrees; 0 leaves it straight
+    #[arg(long, value_name = "DEGREES")]
+    pub slope: Option<f64>,
+    /// Side of a grid map's cell in metres, for scenarios
+    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    pub cell: f64,
+    /// Leave out the shortest path to compare with
+    #[arg(long)]
+    pub no_optimum: bool,
+}
+
+/// Write navigation data that engines load
+///
+/// A folder with bake.json and one file of tables per radius; docs/bake.md describes them.
+#[derive(Debug, Args)]
+pub(super) struct Bake {
+    #[arg(value_name = "LEVEL")]
+    pub level: PathBuf,
+    /// The folder to write to; made if it is not there
+    #[arg(long, short, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Only for these profiles
+    #[arg(long, value_name = "NAME")]
+    pub profile: Vec<String>,
+    /// Overwrite a bake that is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Measure {
     /// Which; all of them without a name
     pub name: Option<String>,
     /// Print Markdown tables
@@ -230,6 +300,25 @@ fn by_id<T: Copy>(all: [T; 3], id: fn(T) -> &'static str, text: &str) -> Result<
     all.into_iter()
         .find(|item| id(*item) == text)
         .ok_or_else(|| format!("it is one of {}", all.map(id).join(", ")))
+}
+
+fn planner(text: &str) -> Result<PlannerChoice, String> {
+    PlannerChoice::named(text).ok_or_else(|| {
+        let names: Vec<&str> = PlannerChoice::ALL.map(PlannerChoice::name).to_vec();
+        format!("it is one of {}", names.join(", "))
+    })
+}
+
+/// Two numbers; a third, the height, is accepted and left to planners in space.
+fn place(text: &str) -> Result<DVec2, String> {
+    let numbers: Option<Vec<f64>> = text
+        .split(',')
+        .map(|part| part.trim().parse().ok().filter(|n: &f64| n.is_finite()))
+        .collect();
+    match numbers.as_deref() {
+        Some(&[x, y] | &[x, y, _]) => Ok(DVec2::new(x, y)),
+        _ => Err("write it as X,Y with finite numbers, for example 12.5,-3".to_owned()),
+    }
 }
 
 fn size(text: &str) -> Result<[u32; 2], String> {

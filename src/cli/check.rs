@@ -38,9 +38,10 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
         }
         let problems = console.with_progress(&format!("Checking {}", path.display()), |ctx| {
             let mut problems = validate(&level, folder);
-            let snapshot = Arc::new(level.clone());
-            let baked = Baked::bake(snapshot, None, None, ctx)?;
-            baked.add_problems(&mut problems);
+            if !options.no_navigation {
+                let snapshot = Arc::new(level.clone());
+                Baked::bake(snapshot, None, None, ctx)?.add_problems(&mut problems);
+            }
             Ok::<_, Cancelled>(problems)
         })?;
         worst = worst.max(problems.iter().map(|problem| problem.severity).max());

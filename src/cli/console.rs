@@ -28,6 +28,11 @@ impl Console {
         };
     }
 
+    /// Lines that are the result already, such as one JSON object each.
+    pub(super) fn raw(&self, lines: &str) {
+        let _ = writeln!(std::io::stdout().lock(), "{}", lines.trim_end());
+    }
+
     /// Something worth knowing beside the result.
     pub(super) fn remark(&self, text: &str) {
         if !self.quiet {

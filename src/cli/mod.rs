@@ -3,12 +3,14 @@
 //! Exit codes: 0 done, 1 the answer is no, 2 bad usage or bad input with one clear sentence.
 
 mod args;
+mod bake;
 mod bench;
 mod check;
 mod console;
 mod exchange;
 mod new;
 mod output_file;
+mod plan;
 mod render;
 
 use anyhow::Context as _;
@@ -38,7 +40,7 @@ enum Answer {
 /// below, which this one does not know.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
-    window_benches: &[crate::lab::Bench],
+    window_benches: &[crate::lab::Experiment],
 ) -> Outcome {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
@@ -64,7 +66,10 @@ pub fn run(
         Command::Import(options) => exchange::run_import(&options, &console),
         Command::Export(options) => exchange::run_export(&options, &console),
         Command::Formats => exchange::run_formats(&console),
-        Command::Bench(options) => bench::run(&options, window_benches, &console),
+        Command::Plan(options) => plan::run(&options, &console),
+        Command::Bake(options) => bake::run(&options, &console),
+        Command::Lab(options) => bench::run_lab(&options, &console),
+        Command::Bench(options) => bench::run_bench(&options, window_benches, &console),
     };
     Outcome::Exit(match answer {
         Ok(Answer::Yes) => 0,

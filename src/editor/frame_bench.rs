@@ -8,12 +8,11 @@ use super::{Editor, EditorState, theme};
 use crate::document::Document;
 use crate::gpu::{HeadlessContext, Target};
 use crate::jobs::JobContext;
-use crate::lab::{Bench, Better, LabError, Report, Row, scene};
+use crate::lab::{Better, Experiment, LabError, Report, Row, measure::thread_time, scene};
 use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
 use std::sync::Arc;
-use std::time::Instant;
 
-pub const BENCH: Bench = Bench {
+pub const BENCH: Experiment = Experiment {
     name: "window",
     about: "one frame of the whole editor while dragging, without the rasteriser",
     run,
@@ -92,12 +91,12 @@ impl Window {
             ..RawInput::default()
         };
         let editor = &mut self.editor;
-        let start = Instant::now();
+        let start = thread_time();
         let mut output = self.context.run_ui(input, |ui| editor.ui(ui));
         let triangles = self
             .context
             .tessellate(output.shapes, output.pixels_per_point);
-        let took = start.elapsed().as_secs_f64() * 1e3;
+        let took = thread_time().saturating_sub(start).as_secs_f64() * 1e3;
         self.target.bind(self.gl.gl());
         self.painter
             .paint_and_update_textures(SIZE, 1.0, &triangles, &mut output.textures_delta);

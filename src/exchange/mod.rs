@@ -3,6 +3,7 @@
 //! [`registry`] names every format once; [`import`] reads strangers' files safely, [`export`]
 //! writes what other programs load.
 
+pub mod bake;
 pub mod export;
 pub mod import;
 pub mod registry;

@@ -32,6 +32,24 @@ pub fn time<T, R>(
     }
 }
 
+/// Time that this thread has worked, so that a busy machine makes nothing slow; where nobody
+/// keeps count of that, the time of day.
+#[must_use]
+pub fn thread_time() -> Duration {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::new(
+            time.tv_sec.try_into().unwrap_or(0),
+            time.tv_nsec.try_into().unwrap_or(0),
+        )
+    }
+    #[cfg(not(unix))]
+    std::time::SystemTime::UNIX_EPOCH
+        .elapsed()
+        .unwrap_or_default()
+}
+
 /// Memory that this process has in use now, where the system tells. Unit: bytes.
 #[must_use]
 pub fn resident_bytes() -> Option<u64> {

@@ -4,16 +4,18 @@ pub mod document;
 pub mod frame;
 pub mod live;
 pub mod measure;
+pub mod portal;
 pub mod report;
 pub mod scene;
+pub mod trapezoids;
 
 pub use report::{Baseline, Better, Report, Row};
 
 use crate::jobs::JobContext;
 
-/// A benchmark by its name.
+/// Something that can be measured, by its name.
 #[derive(Clone, Copy, Debug)]
-pub struct Bench {
+pub struct Experiment {
     pub name: &'static str,
     pub about: &'static str,
     pub run: fn(&JobContext) -> Result<Report, LabError>,
@@ -26,6 +28,8 @@ pub enum LabError {
     #[error("the scene could not be made: {0}")]
     Scene(#[from] crate::document::ops::EditError),
     #[error("{0}")]
+    Template(#[from] crate::document::template::TemplateError),
+    #[error("{0}")]
     File(#[from] crate::document::format::disk::FileError),
     #[error("{0}")]
     Io(#[from] std::io::Error),
@@ -34,21 +38,33 @@ pub enum LabError {
     Unavailable(String),
 }
 
-/// Every benchmark there is.
-pub const BENCHES: &[Bench] = &[
-    Bench {
+/// The papers' tables and figures, theirs and ours.
+pub const PAPERS: &[Experiment] = &[Experiment {
+    name: "trapezoids",
+    about: "Niederberger et al. 2004: portals whose nodes move, against portal centres",
+    run: trapezoids::run,
+}];
+
+/// Timings on standard scenes.
+pub const BENCHES: &[Experiment] = &[
+    Experiment {
         name: "document",
         about: "loading, saving, editing and undoing in a level of 100,000 vertices",
         run: document::run,
     },
-    Bench {
+    Experiment {
         name: "frame",
         about: "the plan view's share of a frame while dragging, without the rasteriser",
         run: frame::run,
     },
-    Bench {
+    Experiment {
         name: "live",
         about: "how long after a move of the pointer the new path is there",
         run: live::run,
+    },
+    Experiment {
+        name: "portal",
+        about: "baking trapezoids and asking for paths, beside a peer",
+        run: portal::run,
     },
 ];

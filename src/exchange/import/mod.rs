@@ -11,7 +11,7 @@ mod json;
 mod moving_ai;
 mod projection;
 mod scanner;
-mod scenario;
+pub mod scenario;
 mod wkt;
 
 #[cfg(test)]

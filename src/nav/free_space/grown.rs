@@ -18,7 +18,7 @@ use std::f64::consts::FRAC_PI_2;
 const LEAST_EXCESS: f64 = 0.01;
 
 /// The same as a share of the radius: large agents do not need fine corners.
-const EXCESS_SHARE: f64 = 0.01;
+const EXCESS_SHARE: f64 = 0.05;
 
 /// What rounding to the lattice may take off an outline: half a diagonal, rounded up.
 const ROUNDING: f64 = LATTICE;
@@ -129,7 +129,7 @@ fn snapped(p: DVec2) -> DVec2 {
 /// The polygon on the lattice as one counter-clockwise ring without needless points, if it is
 /// convex.
 fn convex_ring(polygon: &Polygon) -> Option<Ring> {
-    let is_fine = |p: &DVec2| p.abs().max_element() <= MAX_COORDINATE * 2.0;
+    let is_fine = |p: &DVec2| p.is_finite() && p.abs().max_element() <= MAX_COORDINATE * 2.0;
     if !polygon.holes.is_empty() || !polygon.outer.iter().all(is_fine) {
         return None;
     }

@@ -57,8 +57,8 @@ impl PartialEq for FreeSpace {
 /// Radii with the same key share one free space. Unit: millimetres.
 #[must_use]
 pub fn radius_key(radius: f64) -> u32 {
-    // `max` also turns what is not a number into 0.
-    (radius.max(0.0).min(MAX_COORDINATE) * PER_METRE).round() as u32
+    // The cast turns what is not a number into 0.
+    (radius.clamp(0.0, MAX_COORDINATE) * PER_METRE).round() as u32
 }
 
 impl FreeSpace {
@@ -136,12 +136,10 @@ impl FreeSpace {
         if !shrunk(self.bounds, self.radius)?.contains(p) || self.blockers_at(p).next().is_some() {
             return None;
         }
-        // Outside of all obstacles, holes need no look: the smallest outer ring decides.
         (0..)
             .zip(&self.areas)
-            .filter(|(_, area)| area.bounds().contains(p) && area.contains(p))
+            .find(|(_, area)| area.bounds().contains(p) && area.contains(p))
             .map(|(index, _)| index)
-            .next()
     }
 
     /// Who keeps an agent's centre off `p`, the level's bounds aside.

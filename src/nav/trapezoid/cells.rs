@@ -2,7 +2,7 @@
 
 use super::{
     construction::{Construction, NONE, Trapezoid},
-    segments::{Plan, Segment},
+    segments::{Node, Plan},
 };
 use crate::nav::cell_map::{CellId, CellMap, NO_CELL, Portal, PortalId};
 use glam::DVec2;
@@ -72,16 +72,17 @@ impl RawCells {
 /// `None` outside the free space, and without area.
 fn shape(plan: &Plan, trapezoid: &Trapezoid, cell: u32) -> Option<Shape> {
     let left = plan.segments.get(trapezoid.left as usize)?;
-    let right = plan.segments.get(trapezoid.right as usize)?;
+    let ends = [trapezoid.left, trapezoid.right].map(|s| plan.ends.get(s as usize));
+    let [left_ends, right_ends] = [*ends[0]?, *ends[1]?];
     let bottom = plan.vertices.get(trapezoid.bottom as usize)?.y;
     let top = plan.vertices.get(trapezoid.top as usize)?.y;
     if !left.is_left_border || bottom == top {
         return None;
     }
     let border = |y| {
-        let from = x_at(plan, left, y);
+        let from = x_at(left_ends, y);
         // Segments do not cross, but points on them are rounded.
-        let to = x_at(plan, right, y).max(from);
+        let to = x_at(right_ends, y).max(from);
         Border { y, from, to, cell }
     };
     let (bottom, top) = (border(bottom), border(top));
@@ -98,8 +99,7 @@ fn shape(plan: &Plan, trapezoid: &Trapezoid, cell: u32) -> Option<Shape> {
 
 /// Where a segment that is not level is at a height; exact at its ends, and the same number for
 /// everyone who asks. Unit: metres.
-fn x_at(plan: &Plan, segment: &Segment, y: i32) -> f64 {
-    let [low, high] = [segment.bottom, segment.top].map(|v| plan.vertices[v as usize]);
+fn x_at([low, high]: [Node; 2], y: i32) -> f64 {
     let (from, to) = (low.point().x, high.point().x);
     if y == low.y || low.y == high.y {
         return from;
@@ -114,7 +114,7 @@ fn x_at(plan: &Plan, segment: &Segment, y: i32) -> f64 {
 
 /// The unit of a border's height is the lattice's.
 fn height(y: i32) -> f64 {
-    super::segments::Node { x: 0, y }.point().y
+    Node { x: 0, y }.point().y
 }
 
 /// Where a cell's top and another one's bottom are on one line, and overlap, is a portal. No

@@ -155,9 +155,8 @@ impl<'a> Construction<'a> {
 
     /// Greater than 0 where the vertex lies to the left of the segment.
     fn leftness(&self, segment: u32, vertex: u32) -> i64 {
-        let ends = self.plan.segments[segment as usize];
-        let [bottom, top, p] =
-            [ends.bottom, ends.top, vertex].map(|v| self.plan.vertices[v as usize]);
+        let [bottom, top] = self.plan.ends[segment as usize];
+        let p = self.plan.vertices[vertex as usize];
         orientation(bottom, top, p)
     }
 

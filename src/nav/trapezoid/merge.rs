@@ -35,13 +35,13 @@ pub(super) fn merged(raw: &RawCells, merging: Merging) -> (CellMap, Vec<u32>) {
 
 /// Long portals first: dropping them leaves rounder cells than dropping short ones.
 fn order(portals: &[Portal]) -> Vec<u32> {
-    let length = |id: u32| {
-        let [a, b] = portals[id as usize].ends;
-        b.x - a.x
-    };
-    let mut order: Vec<u32> = (0..portals.len() as u32).collect();
-    order.sort_unstable_by(|a, b| length(*b).total_cmp(&length(*a)).then(a.cmp(b)));
-    order
+    let mut order: Vec<(f64, u32)> = portals
+        .iter()
+        .map(|portal| portal.ends[1].x - portal.ends[0].x)
+        .zip(0..)
+        .collect();
+    order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    order.into_iter().map(|(_, id)| id).collect()
 }
 
 /// The side in the first cell and the one in the second cell, for each portal.
@@ -110,6 +110,13 @@ impl<'a> Chains<'a> {
             let wall = self.raw.walls[comes as usize];
             wall != NONE && wall == self.raw.walls[leaves as usize]
         });
+        // Most portals end at a corner of an obstacle and must stay: seen before anything changes.
+        for ([comes, leaves], is_inside_wall) in ends.into_iter().zip(is_inside_wall) {
+            let [from, at, to] = [comes, leaves, self.next(leaves)].map(|side| self.start(side));
+            if !is_inside_wall && !self.is_convex_at(from, at, to) {
+                return false;
+            }
+        }
         for ([comes, leaves], is_inside_wall) in ends.into_iter().zip(is_inside_wall) {
             // In the middle of a wall: what was a corner for the portal's sake is none now.
             let next = if is_inside_wall {
@@ -148,8 +155,11 @@ impl<'a> Chains<'a> {
     /// At the corner where a side starts.
     fn is_convex(&self, side_id: u32) -> bool {
         let from = self.start(self.previous(side_id));
-        let at = self.start(side_id);
         let to = self.start(self.next(side_id));
+        self.is_convex_at(from, self.start(side_id), to)
+    }
+
+    fn is_convex_at(&self, from: DVec2, at: DVec2, to: DVec2) -> bool {
         if side(from, at, to) != Side::Right {
             return true;
         }

@@ -15,7 +15,8 @@ impl Node {
     /// `None` where coordinates are not finite or beyond the limit.
     fn new(p: DVec2) -> Option<Self> {
         let scaled = (p * PER_METRE).round();
-        (scaled.abs().max_element() <= MAX_COORDINATE * PER_METRE).then(|| Self {
+        let is_fine = p.is_finite() && scaled.abs().max_element() <= MAX_COORDINATE * PER_METRE;
+        is_fine.then_some(Self {
             x: scaled.x as i32,
             y: scaled.y as i32,
         })
@@ -54,6 +55,8 @@ pub(super) struct Segment {
 pub(super) struct Plan {
     pub vertices: Vec<Node>,
     pub segments: Vec<Segment>,
+    /// Lower and upper end of each segment again, where one look finds both.
+    pub ends: Vec<[Node; 2]>,
 }
 
 impl Plan {
@@ -99,7 +102,15 @@ impl Plan {
             })
             .collect();
         drop_repeated(&mut segments);
-        Self { vertices, segments }
+        let ends = segments
+            .iter()
+            .map(|s| [s.bottom, s.top].map(|v| vertices[v as usize]))
+            .collect();
+        Self {
+            vertices,
+            segments,
+            ends,
+        }
     }
 }
 

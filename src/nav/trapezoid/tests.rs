@@ -2,10 +2,11 @@ use super::*;
 use crate::base::Random;
 use crate::geometry::{
     Polygon, Rect,
-    boolean::{Combine, combine},
+    boolean::{self, Combine, combine},
     hostile::small_polygon,
     lattice::Collinear,
 };
+use crate::nav::CellId;
 use glam::DVec2;
 use proptest::prelude::*;
 
@@ -64,6 +65,50 @@ fn nothing_gives_no_cells() {
         assert!(trapezoids.plain.is_empty() && trapezoids.merged.is_empty());
         assert_eq!(trapezoids.merged.locate(DVec2::ZERO), None);
     }
+}
+
+#[test]
+fn a_convex_area_is_merged_into_one_cell() {
+    for sides in [3, 5, 8, 33, 100] {
+        let areas = boolean::repaired(&Polygon::regular(DVec2::ONE, 50.0, sides, 0.1));
+        let trapezoids = built(&areas);
+        assert_eq!(trapezoids.check_invariants(&areas), Ok(()));
+        assert_eq!(trapezoids.plain.len(), areas[0].outer.len() - 1);
+        assert_eq!(trapezoids.merged.len(), 1);
+        assert_eq!(trapezoids.removed(), trapezoids.plain.len() - 1);
+        let corners = trapezoids.merged.corners(CellId(0)).len();
+        assert_eq!(corners, areas[0].outer.len());
+    }
+}
+
+#[test]
+fn tolerance_merges_cells_around_a_nearly_round_obstacle() {
+    let bounds = Rect::new(DVec2::splat(-5.0), DVec2::splat(5.0));
+    let areas = areas_of(bounds, &[Polygon::regular(DVec2::ZERO, 2.0, 64, 0.1)]);
+    let cells = |concavity| {
+        let merging = Merging { concavity };
+        let built = Trapezoids::of_areas(&areas, merging, &JobContext::default());
+        built.expect("not cancelled").merged
+    };
+    let (strict, loose) = (cells(0.0), cells(0.05));
+    assert!(
+        loose.len() < strict.len() / 2,
+        "{} of {}",
+        loose.len(),
+        strict.len()
+    );
+    let area = |map: &CellMap| map.cells().map(|cell| map.area(cell)).sum::<f64>();
+    assert!((area(&loose) - area(&strict)).abs() < 1e-9);
+}
+
+#[test]
+fn the_same_input_gives_the_same_cells_and_cancelling_stops() {
+    let bounds = Rect::new(DVec2::splat(-5.0), DVec2::splat(5.0));
+    let areas = areas_of(bounds, &[Polygon::regular(DVec2::ZERO, 2.0, 64, 0.1)]);
+    assert_eq!(built(&areas), built(&areas));
+    let ctx = JobContext::default();
+    ctx.cancel();
+    assert!(Trapezoids::of_areas(&areas, Merging::default(), &ctx).is_err());
 }
 
 proptest! {

@@ -1,0 +1,57 @@
+//! `wayloom bake`
+
+use super::{Answer, args, console::Console, load, output_file};
+use crate::exchange::bake;
+use anyhow::Context as _;
+use serde_json::json;
+use std::fmt::Write as _;
+
+pub(super) fn run(options: &args::Bake, console: &Console) -> anyhow::Result<Answer> {
+    let folder = &options.out;
+    if folder.exists() && !folder.is_dir() {
+        anyhow::bail!("{} is a file; name a folder", folder.display());
+    }
+    output_file::check(&folder.join("bake.json"), options.force).or_else(|error| {
+        // The folder itself is made below.
+        if folder.exists() { Err(error) } else { Ok(()) }
+    })?;
+    let level = load(&options.level)?.level;
+    let baked = console.with_progress("Baking", |ctx| bake::bake(&level, &options.profile, ctx))?;
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("the folder {} cannot be made", folder.display()))?;
+    // The index comes last: whoever finds it finds the rest.
+    for file in baked.files.iter().rev() {
+        output_file::write(&folder.join(&file.name), &file.bytes)?;
+    }
+    let mut text = String::new();
+    for space in &baked.spaces {
+        let _ = writeln!(
+            text,
+            "radius {} m ({}): {} trapezoids merged into {} cells, {} portals, {} components",
+            space.radius,
+            space.profiles.join(", "),
+            space.trapezoids,
+            space.cells,
+            space.portals,
+            space.components
+        );
+    }
+    console.result(
+        &text,
+        &json!({
+            "folder": folder,
+            "files": baked.files.iter().map(|file| json!({
+                "name": file.name, "bytes": file.bytes.len(),
+            })).collect::<Vec<_>>(),
+            "spaces": baked.spaces.iter().map(|space| json!({
+                "radius": space.radius,
+                "profiles": space.profiles,
+                "trapezoids": space.trapezoids,
+                "cells": space.cells,
+                "portals": space.portals,
+                "components": space.components,
+            })).collect::<Vec<_>>(),
+        }),
+    );
+    Ok(Answer::Yes)
+}

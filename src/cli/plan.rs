@@ -1,0 +1,240 @@
+//! `wayloom plan`
+
+mod queries;
+
+use super::{Answer, args, console::Console, load};
+use crate::base::EntityId;
+use crate::document::{Kind, KindName, Level};
+use crate::planner::missions::{radius_of, stops};
+use crate::planner::prepared::{choice_of, slope_on};
+use crate::planner::{
+    self, NavData, NoPath, Path, PathRequest, PlannerChoice, Planners, SlopeLimits, metrics,
+};
+use anyhow::{anyhow, bail};
+use glam::DVec2;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Answer> {
+    let level = load(&options.level)?.level;
+    let slope = match options.slope {
+        Some(degrees) => (degrees != 0.0).then(|| SlopeLimits {
+            max_angle: degrees.to_radians(),
+            ..SlopeLimits::default()
+        }),
+        None => slope_on(level.ground().map(|ground| &**ground)),
+    };
+    if let Some(file) = &options.queries {
+        let radius = body_radius(&level, options)?;
+        let nav = baked(&level, radius, console)?;
+        let choice = options.planner.unwrap_or_default();
+        return queries::run(file, options, choice, slope, &nav, console);
+    }
+    let trip = match (&options.agent, options.from, options.to) {
+        (Some(name), ..) => agent_trip(&level, name, options)?,
+        (None, Some(from), Some(to)) => Trip {
+            radius: body_radius(&level, options)?,
+            planner: options.planner.unwrap_or_default(),
+            places: vec![from, to],
+        },
+        _ => bail!("say what to plan: --agent NAME, --from X,Y --to X,Y, or --queries FILE"),
+    };
+    let nav = baked(&level, trip.radius, console)?;
+    let mut planners = Planners::default();
+    let mut whole: Option<Path> = None;
+    let mut optimal = Some(0.0);
+    for pair in trip.places.windows(2) {
+        let request = PathRequest {
+            slope,
+            ..PathRequest::new(pair[0], pair[1])
+        };
+        match planners.plan(trip.planner, &nav, &request)? {
+            planner::Answer::Found(path) => {
+                optimal = optimal_length(&mut planners, &nav, &request, options)?
+                    .and_then(|length| Some(optimal? + length));
+                whole = Some(match whole {
+                    Some(before) => joined(before, path),
+                    None => path,
+                });
+            }
+            planner::Answer::NotFound(reason) => {
+                let object = no_path_object(&level, trip.planner, &reason);
+                console.result(&format!("no path: {}", reason.reason), &object);
+                return Ok(Answer::No);
+            }
+        }
+    }
+    let Some(mut path) = whole else {
+        bail!("the agent has no goal; give it one, or use --from and --to");
+    };
+    let plan: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
+    path.mean_curvature = metrics::mean_curvature(&plan);
+    console.result(
+        &summary(&path, trip.planner, optimal),
+        &path_object(&path, trip.planner, optimal),
+    );
+    Ok(Answer::Yes)
+}
+
+/// Where somebody goes, and as whom.
+struct Trip {
+    radius: f64,
+    planner: PlannerChoice,
+    places: Vec<DVec2>,
+}
+
+fn agent_trip(level: &Level, name: &str, options: &args::Plan) -> anyhow::Result<Trip> {
+    let id = named(level, KindName::Agent, name)?;
+    let Some(Kind::Agent(agent)) = level.get(id).map(|entity| &entity.kind) else {
+        bail!("\"{name}\" is not an agent");
+    };
+    let mut places = vec![agent.start.truncate()];
+    places.extend(stops(level, agent));
+    let planner = options
+        .planner
+        .unwrap_or_else(|| choice_of(agent.mission.planner));
+    Ok(Trip {
+        radius: radius_of(level, agent.mission.profile),
+        planner,
+        places,
+    })
+}
+
+fn body_radius(level: &Level, options: &args::Plan) -> anyhow::Result<f64> {
+    if let Some(radius) = options.radius {
+        if !(0.0..=100.0).contains(&radius) {
+            bail!("the radius must be from 0 to 100 m, not {radius}");
+        }
+        return Ok(radius);
+    }
+    if let Some(name) = &options.profile {
+        return Ok(radius_of(level, named(level, KindName::Profile, name)?));
+    }
+    Ok(level
+        .profiles()
+        .next()
+        .map_or(crate::document::limits::RADIUS.default, |(id, ..)| {
+            radius_of(level, id)
+        }))
+}
+
+fn named(level: &Level, kind: KindName, name: &str) -> anyhow::Result<EntityId> {
+    level.find(kind, name).ok_or_else(|| {
+        let known: Vec<String> = level
+            .iter()
+            .filter(|(_, entity)| entity.kind.name() == kind)
+            .map(|(_, entity)| format!("\n  {}", entity.name))
+            .collect();
+        let noun = kind.singular();
+        if known.is_empty() {
+            anyhow!("the level has no {noun}")
+        } else {
+            anyhow!(
+                "there is no {noun} \"{name}\"; there are:{}",
+                known.concat()
+            )
+        }
+    })
+}
+
+fn baked(level: &Level, radius: f64, console: &Console) -> anyhow::Result<NavData> {
+    Ok(console.with_progress("Baking", |ctx| NavData::of_level(level, radius, ctx))?)
+}
+
+/// The shortest length for the same question, unless nobody wants to know.
+fn optimal_length(
+    planners: &mut Planners,
+    nav: &NavData,
+    request: &PathRequest,
+    options: &args::Plan,
+) -> anyhow::Result<Option<f64>> {
+    if options.no_optimum {
+        return Ok(None);
+    }
+    let straight = PathRequest {
+        slope: None,
+        ..*request
+    };
+    let answer = planners.plan(PlannerChoice::Optimal, nav, &straight)?;
+    Ok(answer.path().map(|path| path.length))
+}
+
+/// One way after the other.
+fn joined(mut before: Path, next: Path) -> Path {
+    let share = |a: f64, b: f64| {
+        let whole = before.length + next.length;
+        if whole > 0.0 {
+            (a * before.length + b * next.length) / whole
+        } else {
+            a
+        }
+    };
+    before.mean_clearance = share(before.mean_clearance, next.mean_clearance);
+    before.length += next.length;
+    before.cost += next.cost;
+    for (what, cost) in next.cost_by {
+        *before.cost_by.entry(what).or_default() += cost;
+    }
+    before.min_clearance = before.min_clearance.min(next.min_clearance);
+    before.expanded += next.expanded;
+    before.plan_micros += next.plan_micros;
+    before.points.extend(next.points.into_iter().skip(1));
+    before.actions.extend(next.actions.into_iter().skip(1));
+    before
+}
+
+fn path_object(path: &Path, planner: PlannerChoice, optimal: Option<f64>) -> Value {
+    json!({
+        "found": true,
+        "planner": planner.name(),
+        "length": path.length,
+        "cost": path.cost,
+        "optimal_length": optimal,
+        "points": path.points.iter().map(|p| p.to_array()).collect::<Vec<_>>(),
+        "actions": path.actions.iter().map(|action| action.name().to_lowercase()).collect::<Vec<_>>(),
+        "cost_by": path.cost_by,
+        "min_clearance": path.min_clearance,
+        "mean_clearance": path.mean_clearance,
+        "mean_curvature": path.mean_curvature,
+        "expanded": path.expanded,
+        "plan_micros": path.plan_micros,
+        "reason": null,
+    })
+}
+
+fn no_path_object(level: &Level, planner: PlannerChoice, reason: &NoPath) -> Value {
+    json!({
+        "found": false,
+        "planner": planner.name(),
+        "reason": reason.reason,
+        "blocker": reason.blocker.map(|id| level.label(id)),
+        "gap": reason.gap.map(|gap| json!({
+            "at": gap.at.to_array(),
+            "width": gap.width,
+            "between": gap.between.map(|id| id.map(|id| level.label(id))),
+        })),
+    })
+}
+
+fn summary(path: &Path, planner: PlannerChoice, optimal: Option<f64>) -> String {
+    let mut text = format!("{:.3} m by {}", path.length, planner.title().to_lowercase());
+    if let Some(optimal) = optimal.filter(|length| *length > 0.0) {
+        let gap = 100.0 * (path.length / optimal - 1.0);
+        let _ = write!(text, ", {:.2} % above the shortest", gap.max(0.0));
+    }
+    let _ = write!(
+        text,
+        "\n{} points, clearance {:.2} m, {} nodes expanded, {:.1} µs",
+        path.waypoints(),
+        path.min_clearance,
+        path.expanded,
+        path.plan_micros
+    );
+    for p in &path.points {
+        let _ = write!(text, "\n  {:.3}, {:.3}", p.x, p.y);
+        if p.z != 0.0 {
+            let _ = write!(text, ", {:.3}", p.z);
+        }
+    }
+    text
+}
