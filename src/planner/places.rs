@@ -40,6 +40,11 @@ impl Pinches {
         Self { corners }
     }
 
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.corners.is_empty()
+    }
+
     /// Every cell that contains `p`, borders included; none outside free space.
     pub fn cells_at(&self, map: &CellMap, p: DVec2, found: &mut Vec<CellId>) {
         found.clear();
@@ -59,6 +64,35 @@ impl Pinches {
             }
         }
     }
+}
+
+/// Whether start and goal have cells in one component. Where the cells known so far have not, all
+/// are looked through before the answer is no: a place on a wall may touch more than one
+/// component.
+pub fn connect(
+    map: &CellMap,
+    start: DVec2,
+    goal: DVec2,
+    start_cells: &mut Vec<CellId>,
+    goal_cells: &mut Vec<CellId>,
+) -> bool {
+    let is_connected = |a: &[CellId], b: &[CellId]| {
+        a.iter().any(|a| {
+            let component = map.component(*a);
+            b.iter().any(|b| map.component(*b) == component)
+        })
+    };
+    if is_connected(start_cells, goal_cells) {
+        return true;
+    }
+    for (p, cells) in [(start, &mut *start_cells), (goal, &mut *goal_cells)] {
+        for cell in map.cells() {
+            if map.covers(cell, p) && !cells.contains(&cell) {
+                cells.push(cell);
+            }
+        }
+    }
+    is_connected(start_cells, goal_cells)
 }
 
 /// Adds cells behind portals on which `p` lies, from `found[from..]` onwards.

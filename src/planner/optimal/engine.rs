@@ -6,7 +6,7 @@ use crate::geometry::predicates::on_segment;
 use crate::nav::{CellId, CellMap};
 use crate::planner::funnel::straighten;
 use crate::planner::open_list::{Entry, OpenList};
-use crate::planner::places::Pinches;
+use crate::planner::places::{self, Pinches};
 use crate::planner::search::{NodeView, Progress, SearchView};
 use glam::DVec2;
 
@@ -95,13 +95,13 @@ impl OptimalEngine {
             self.progress = Some(Progress::Found);
             return;
         }
-        let in_one_component = self.start_cells.iter().any(|a| {
-            let component = map.component(*a);
-            self.goal_cells
-                .iter()
-                .any(|b| map.component(*b) == component)
-        });
-        if !in_one_component {
+        if !places::connect(
+            map,
+            start,
+            goal,
+            &mut self.start_cells,
+            &mut self.goal_cells,
+        ) {
             self.progress = Some(Progress::Exhausted);
             return;
         }
@@ -189,6 +189,8 @@ impl OptimalEngine {
         // Looking into the cell, its corners run from the left end of the entry over the right
         // end and around, from right to left, back to the left end.
         let (left_end, right_end) = (at(entry), at(entry + 1));
+        let distance = |p: DVec2| node.root.distance_squared(p);
+        let passed = distance(left_end).max(distance(right_end));
         let vertices = corners.around(node.cell);
         let mut turn = |reaches: bool, end: DVec2, corner: usize| -> Option<(u32, f64)> {
             let vertex = vertices[corner % count];
@@ -239,7 +241,9 @@ impl OptimalEngine {
                         },
                     );
                 }
-                let is_edge_on = !node.is_edge_on
+                // Along a line of portals one only goes on, never back.
+                let is_onward = !node.is_edge_on || distance(u).min(distance(v)) >= passed;
+                let is_edge_on = is_onward
                     && ((u_right, v_right) == (Sight::On, Sight::On)
                         || (u_left, v_left) == (Sight::On, Sight::On));
                 if is_edge_on || (v_right == Sight::Inside && u_left == Sight::Inside) {

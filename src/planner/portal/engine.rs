@@ -5,7 +5,7 @@ use crate::geometry::polygon::closest_on_segment;
 use crate::nav::{CellId, CellMap};
 use crate::planner::funnel::{self, Gate};
 use crate::planner::open_list::{Entry, OpenList};
-use crate::planner::places::Pinches;
+use crate::planner::places::{self, Pinches};
 use crate::planner::search::{NodeView, Progress, SearchView};
 use glam::DVec2;
 
@@ -110,17 +110,18 @@ impl PortalEngine {
         self.progress = Progress::Running;
         pinches.cells_at(map, start, &mut self.start_cells);
         pinches.cells_at(map, goal, &mut self.goal_cells);
-        let component = |cells: &[CellId], c: u32| cells.iter().any(|x| map.component(*x) == c);
         if self.start_cells.iter().any(|c| self.goal_cells.contains(c)) {
             self.path.extend([start, goal]);
             self.progress = Progress::Found;
             return;
         }
-        if !self
-            .start_cells
-            .iter()
-            .any(|c| component(&self.goal_cells, map.component(*c)))
-        {
+        if !places::connect(
+            map,
+            start,
+            goal,
+            &mut self.start_cells,
+            &mut self.goal_cells,
+        ) {
             self.progress = Progress::Exhausted;
             return;
         }

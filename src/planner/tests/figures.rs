@@ -1,10 +1,10 @@
 //! The paper's figures, measured on the sample levels. Long: run by name in an optimised build.
 
-use super::slabs;
 use crate::base::Random;
 use crate::document::format;
 use crate::geometry::{Polygon, Rect};
-use crate::nav::CellMap;
+use crate::jobs::JobContext;
+use crate::nav::{CellMap, FreeSpace, Trapezoids, free_space::Input};
 use crate::planner::Progress;
 use crate::planner::optimal::{Corners, OptimalEngine};
 use crate::planner::places::Pinches;
@@ -44,7 +44,12 @@ fn queries(map: &CellMap, bounds: Rect, count: usize) -> Vec<(DVec2, DVec2)> {
 fn percentages_and_times() {
     for name in ["loose.ron", "dense.ron"] {
         let (bounds, obstacles) = level(name);
-        let map = slabs::map(bounds, &obstacles);
+        let ctx = JobContext::default();
+        let input = Input::of_polygons(bounds, obstacles);
+        let free = FreeSpace::build(input, 0.0, &ctx).expect("not cancelled");
+        let map = Trapezoids::build(&free, &ctx)
+            .expect("not cancelled")
+            .merged;
         let pinches = Pinches::of(&map);
         let corners = Corners::of(&map);
         let width = bounds.size().x;

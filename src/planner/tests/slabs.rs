@@ -98,7 +98,7 @@ pub fn trapezoids(areas: &[Polygon]) -> Vec<Vec<DVec2>> {
     vertices.iter().copied().for_each(&mut add);
     let row = |y: f64, from: f64, to: f64| -> Vec<DVec2> {
         by_level[&bits(y)]
-            .range(bits(from)..=bits(to))
+            .range(bits(from.min(to))..=bits(from.max(to)))
             .map(|&x| DVec2::new(unbits(x), y))
             .collect()
     };
