@@ -98,7 +98,14 @@ fn check(map: &CellMap, areas: &[Polygon], start: DVec2, goal: DVec2) -> Result<
     let brute = oracle::shortest(areas, start, goal);
     let brute = brute.ok_or_else(|| TestCaseError::fail("brute force found no path"))?;
     prop_assert!(shortest >= brute - 1e-9, "{} {}", shortest, brute);
-    if Pinches::of(map).is_empty() {
+    // Brute force goes through where free space touches itself, planners do not.
+    let mut corners: Vec<[u64; 2]> = areas
+        .iter()
+        .flat_map(Polygon::points)
+        .map(|p| [p.x + 0.0, p.y + 0.0].map(f64::to_bits))
+        .collect();
+    corners.sort_unstable();
+    if corners.windows(2).all(|pair| pair[0] != pair[1]) {
         prop_assert!(
             shortest <= brute + 1e-9,
             "{} {} {:?}",
