@@ -243,6 +243,8 @@ impl Editor {
         match outcome {
             Ok(Ok(baked)) => {
                 navigation.baked = Some(Arc::new(baked));
+                // Under a drag each result is one state behind; it ages from now on.
+                navigation.out_of_date_since = None;
                 // Problems that come and go under the hand tell nothing.
                 if !self.state.document().in_transaction() {
                     self.state.gather_problems();

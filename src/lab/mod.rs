@@ -58,13 +58,13 @@ pub const BENCHES: &[Experiment] = &[
         run: frame::run,
     },
     Experiment {
-        name: "portal",
-        about: "baking trapezoids and asking for paths, beside a peer",
-        run: portal::run,
-    },
-    Experiment {
         name: "live",
         about: "how long after a move of the pointer the new path is there",
         run: live::run,
+    },
+    Experiment {
+        name: "portal",
+        about: "baking trapezoids and asking for paths, beside a peer",
+        run: portal::run,
     },
 ];

@@ -1,7 +1,5 @@
 //! The planners by name.
 
-use crate::document::PlannerKind;
-
 /// Every way of planning that an agent can be given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PlannerChoice {
@@ -17,21 +15,6 @@ pub enum PlannerChoice {
     Miran,
     Constraint,
     Human,
-}
-
-impl From<PlannerKind> for PlannerChoice {
-    fn from(kind: PlannerKind) -> Self {
-        match kind {
-            PlannerKind::Portal => Self::Portal,
-            PlannerKind::Optimal => Self::Optimal,
-            PlannerKind::CorridorOriginal => Self::CorridorOriginal,
-            PlannerKind::Corridor => Self::Corridor,
-            PlannerKind::Irm => Self::Irm,
-            PlannerKind::Miran => Self::Miran,
-            PlannerKind::Constraint => Self::Constraint,
-            PlannerKind::Human => Self::Human,
-        }
-    }
 }
 
 impl PlannerChoice {

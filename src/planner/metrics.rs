@@ -4,6 +4,7 @@
 //! smallest and mean clearance.
 
 use crate::nav::FreeSpace;
+use crate::nav::free_space::excess;
 use glam::{DVec2, DVec3};
 
 /// Places at which the clearance of a path is measured, at least one on each of its edges.
@@ -65,6 +66,23 @@ pub struct Clearance {
 /// until no place can be lower by more than a thousandth of a metre.
 #[must_use]
 pub fn clearance(points: &[DVec2], at: impl Fn(DVec2) -> f64) -> Clearance {
+    let anywhere = Known {
+        floor: f64::NEG_INFINITY,
+        tolerance: 1e-3,
+    };
+    clearance_above(points, anywhere, at)
+}
+
+/// What is known beforehand of the smallest value, and how exactly it is wanted.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// Nothing is lower than this.
+    floor: f64,
+    /// Unit: metres.
+    tolerance: f64,
+}
+
+fn clearance_above(points: &[DVec2], known: Known, at: impl Fn(DVec2) -> f64) -> Clearance {
     let total = length_in_plan(points);
     let Some(&first) = points.first() else {
         return Clearance {
@@ -82,7 +100,7 @@ pub fn clearance(points: &[DVec2], at: impl Fn(DVec2) -> f64) -> Clearance {
         for i in 1..=count {
             let here = at(place(i));
             integral += (before + here) * 0.5 * length / count as f64;
-            lowest(place(i - 1), place(i), before, here, &at, &mut min);
+            lowest(place(i - 1), place(i), before, here, known, &at, &mut min);
             before = here;
         }
     }
@@ -93,24 +111,38 @@ pub fn clearance(points: &[DVec2], at: impl Fn(DVec2) -> f64) -> Clearance {
 }
 
 /// Lowers `min` to the smallest value between two places.
-fn lowest(a: DVec2, b: DVec2, at_a: f64, at_b: f64, at: &impl Fn(DVec2) -> f64, min: &mut f64) {
+fn lowest(
+    a: DVec2,
+    b: DVec2,
+    at_a: f64,
+    at_b: f64,
+    known: Known,
+    at: &impl Fn(DVec2) -> f64,
+    min: &mut f64,
+) {
     *min = min.min(at_a).min(at_b);
     let length = a.distance(b);
     // Nothing between is lower than this, as the value falls by a metre a metre at most.
-    let bound = (at_a + at_b - length) * 0.5;
-    if bound > *min - 1e-3 || length < 1e-3 {
+    let bound = ((at_a + at_b - length) * 0.5).max(known.floor);
+    if bound > *min - known.tolerance || length < 1e-3 {
         return;
     }
     let middle = a.midpoint(b);
     let at_middle = at(middle);
-    lowest(a, middle, at_a, at_middle, at, min);
-    lowest(middle, b, at_middle, at_b, at, min);
+    lowest(a, middle, at_a, at_middle, known, at, min);
+    lowest(middle, b, at_middle, at_b, known, at, min);
 }
 
 /// Clearance from obstacles and bounds as drawn, so that it is at least the agent's radius.
 #[must_use]
 pub fn clearance_in(points: &[DVec2], free: &FreeSpace) -> Clearance {
-    clearance(points, |p| free.clearance(p))
+    // Nobody in free space is nearer than the radius, and its border may be further off by the
+    // excess: paths that hug walls need no closer look.
+    let known = Known {
+        floor: free.radius,
+        tolerance: excess(free.radius),
+    };
+    clearance_above(points, known, |p| free.clearance(p))
 }
 
 #[cfg(test)]

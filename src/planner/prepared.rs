@@ -67,12 +67,30 @@ impl Prepared {
     }
 }
 
+const fn asked_for(kind: PlannerKind) -> PlannerChoice {
+    match kind {
+        PlannerKind::Portal => PlannerChoice::Portal,
+        PlannerKind::Optimal => PlannerChoice::Optimal,
+        PlannerKind::CorridorOriginal => PlannerChoice::CorridorOriginal,
+        PlannerKind::Corridor => PlannerChoice::Corridor,
+        PlannerKind::Irm => PlannerChoice::Irm,
+        PlannerKind::Miran => PlannerChoice::Miran,
+        PlannerKind::Constraint => PlannerChoice::Constraint,
+        PlannerKind::Human => PlannerChoice::Human,
+    }
+}
+
+/// Whether an agent's planner can be asked already.
+#[must_use]
+pub const fn is_there(kind: PlannerKind) -> bool {
+    asked_for(kind).is_ready()
+}
+
 /// The planner that answers for an agent's: itself, or the usual one while it is not there yet.
 #[must_use]
-pub fn choice_of(kind: PlannerKind) -> PlannerChoice {
-    let choice = PlannerChoice::from(kind);
-    if choice.is_ready() {
-        choice
+pub const fn choice_of(kind: PlannerKind) -> PlannerChoice {
+    if is_there(kind) {
+        asked_for(kind)
     } else {
         PlannerChoice::Portal
     }

@@ -200,7 +200,7 @@ pub fn draw_portals(map: &CellMap, palette: &Palette, sink: &mut dyn Sink) {
             primitive: Primitive::Line {
                 points: vec![left, right],
                 closed: false,
-                stroke: Stroke::pixels(Ink::new(palette.portal, 0.8), 1.6).dashed(Dash::Dashed),
+                stroke: Stroke::pixels(Ink::new(palette.portal, 0.6), 1.1).dashed(Dash::Dashed),
             },
         });
     }

@@ -6,6 +6,7 @@ mod inspector;
 mod keyboard;
 mod kinds;
 mod layers;
+mod navigation;
 mod outliner;
 mod problems;
 mod stage;

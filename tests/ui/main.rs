@@ -2,6 +2,7 @@
 //! it, drawn by egui into nothing.
 #![cfg(feature = "gui")]
 
+mod baking;
 mod editing;
 mod files;
 mod keys;

@@ -9,8 +9,7 @@ use crate::editor::{Action, Actions, EditorState};
 use crate::planner::bench::{Bench, Figures, Method};
 use crate::planner::{NavData, PathRequest, Planners, Search, Step};
 use crate::preview::nav::SERIES;
-use egui::accesskit::Role;
-use egui::{Color32, Frame, Margin, RichText, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use egui::{Color32, Frame, Margin, RichText, ScrollArea, Sense, Ui, vec2};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 use std::sync::Arc;
@@ -185,6 +184,7 @@ fn table_ui(ui: &mut Ui, state: &EditorState, bench: &Bench, actions: &mut Actio
     TableBuilder::new(ui)
         .id_salt("planners")
         .striped(true)
+        .cell_layout(egui::Layout::left_to_right(egui::Align::Center))
         .sense(Sense::click())
         .vscroll(false)
         .column(Column::exact(210.0))
@@ -199,14 +199,13 @@ fn table_ui(ui: &mut Ui, state: &EditorState, bench: &Bench, actions: &mut Actio
         .body(|mut body| {
             for (entry, colour) in bench.rows.iter().zip(SERIES.iter().cycle()) {
                 let chosen = state.navigation.compared == Some(entry.method);
+                let mut picked = false;
                 body.row(panel::LIST_ROW, |mut row| {
                     row.set_selected(chosen);
                     row.col(|ui| {
-                        ui.horizontal(|ui| {
-                            ui.spacing_mut().item_spacing.x = 6.0;
-                            swatch(ui, *colour);
-                            ui.add(egui::Label::new(entry.method.title()).selectable(false));
-                        });
+                        ui.spacing_mut().item_spacing.x = 6.0;
+                        swatch(ui, *colour);
+                        picked |= ui.selectable_label(chosen, entry.method.title()).clicked();
                     });
                     match &entry.outcome {
                         Ok(figures) => {
@@ -224,12 +223,7 @@ fn table_ui(ui: &mut Ui, state: &EditorState, bench: &Bench, actions: &mut Actio
                             });
                         }
                     }
-                    let response = row.response();
-                    let name = entry.method.title();
-                    response.widget_info(|| {
-                        WidgetInfo::selected(Role::Row, true, chosen, format!("Show {name}"))
-                    });
-                    if response.clicked() {
+                    if picked || row.response().clicked() {
                         actions.push(Action::Compare((!chosen).then_some(entry.method)));
                     }
                 });

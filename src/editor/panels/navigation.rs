@@ -16,6 +16,9 @@ use std::time::Duration;
 /// So many are listed; more would cost every frame.
 const MAX_LISTED: usize = 200;
 
+/// Room for a switch with its name. Unit: points.
+const SWITCH_WIDTH: f32 = 116.0;
+
 const SWITCHES: [Command; 6] = [
     Command::ShowPaths,
     Command::ShowFreeSpace,
@@ -33,12 +36,19 @@ impl NavigationPanel {
         Frame::new()
             .inner_margin(Margin::symmetric(8, 6))
             .show(ui, |ui| {
-                ui.horizontal_wrapped(|ui| {
-                    ui.spacing_mut().item_spacing.x = 14.0;
-                    for command in SWITCHES {
-                        switch_ui(ui, state, command, actions);
-                    }
-                });
+                let columns = (ui.available_width() / SWITCH_WIDTH).clamp(1.0, 6.0) as usize;
+                ui.spacing_mut().item_spacing.y = 3.0;
+                for row in SWITCHES.chunks(columns) {
+                    ui.horizontal(|ui| {
+                        ui.spacing_mut().item_spacing.x = 0.0;
+                        for command in row {
+                            ui.allocate_ui(vec2(SWITCH_WIDTH, panel::LIST_ROW), |ui| {
+                                ui.set_min_width(SWITCH_WIDTH);
+                                switch_ui(ui, state, *command, actions);
+                            });
+                        }
+                    });
+                }
                 ui.separator();
                 let Some(baked) = &state.navigation.baked else {
                     ui.weak("Nothing is baked yet.");

@@ -138,10 +138,10 @@ fn enclosed(nav: &NavData, request: &PathRequest) -> NoPath {
     // Who stands along how much of the area's border.
     let mut shares: BTreeMap<EntityId, f64> = BTreeMap::new();
     for (a, b) in crate::geometry::polygon::ring_edges(&area.outer) {
-        if let Some((id, distance)) = nav.free().nearest_blocker(a.midpoint(b)) {
-            if distance < 0.01 {
-                *shares.entry(id).or_default() += a.distance(b);
-            }
+        if let Some((id, distance)) = nav.free().nearest_blocker(a.midpoint(b))
+            && distance < 0.01
+        {
+            *shares.entry(id).or_default() += a.distance(b);
         }
     }
     let main = shares

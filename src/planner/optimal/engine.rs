@@ -90,11 +90,6 @@ impl OptimalEngine {
         pinches.cells_at(map, start, &mut self.start_cells);
         pinches.cells_at(map, goal, &mut self.goal_cells);
         self.progress = Some(Progress::Running);
-        if self.start_cells.iter().any(|c| self.goal_cells.contains(c)) {
-            self.path.extend([start, goal]);
-            self.progress = Some(Progress::Found);
-            return;
-        }
         if !places::connect(
             map,
             start,
@@ -103,6 +98,11 @@ impl OptimalEngine {
             &mut self.goal_cells,
         ) {
             self.progress = Some(Progress::Exhausted);
+            return;
+        }
+        if self.start_cells.iter().any(|c| self.goal_cells.contains(c)) {
+            self.path.extend([start, goal]);
+            self.progress = Some(Progress::Found);
             return;
         }
         for i in 0..self.start_cells.len() {

@@ -110,11 +110,6 @@ impl PortalEngine {
         self.progress = Progress::Running;
         pinches.cells_at(map, start, &mut self.start_cells);
         pinches.cells_at(map, goal, &mut self.goal_cells);
-        if self.start_cells.iter().any(|c| self.goal_cells.contains(c)) {
-            self.path.extend([start, goal]);
-            self.progress = Progress::Found;
-            return;
-        }
         if !places::connect(
             map,
             start,
@@ -123,6 +118,11 @@ impl PortalEngine {
             &mut self.goal_cells,
         ) {
             self.progress = Progress::Exhausted;
+            return;
+        }
+        if self.start_cells.iter().any(|c| self.goal_cells.contains(c)) {
+            self.path.extend([start, goal]);
+            self.progress = Progress::Found;
             return;
         }
         for i in 0..self.start_cells.len() {

@@ -4,6 +4,7 @@ use super::{cases, oracle, slabs};
 use crate::geometry::{
     Polygon, Rect,
     hostile::{small_point, small_polygon},
+    polygon::closest_on_segment,
 };
 use crate::nav::CellMap;
 use crate::planner::Progress;
@@ -98,7 +99,13 @@ fn check(map: &CellMap, areas: &[Polygon], start: DVec2, goal: DVec2) -> Result<
     let brute = oracle::shortest(areas, start, goal);
     let brute = brute.ok_or_else(|| TestCaseError::fail("brute force found no path"))?;
     prop_assert!(shortest >= brute - 1e-9, "{} {}", shortest, brute);
-    if Pinches::of(map).is_empty() {
+    // Brute force goes through where free space touches itself, planners do not.
+    let touches = areas.iter().flat_map(Polygon::points).any(|&p| {
+        let edges = areas.iter().flat_map(Polygon::edges);
+        let at = edges.filter(|(a, b)| closest_on_segment(*a, *b, p).distance(p) < 1e-9);
+        at.count() > 2
+    });
+    if !touches {
         prop_assert!(
             shortest <= brute + 1e-9,
             "{} {} {:?}",

@@ -1,0 +1,285 @@
+use crate::stage::*;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use glam::DVec2;
+use wayloom::base::EntityId;
+use wayloom::document::{
+    Document, Edit, Entity, Expectation, Goal, Kind, NavTest, Obstacle, Query, Selection,
+};
+use wayloom::editor::{Action, Editor};
+use wayloom::geometry::{Polygon, Rect};
+use wayloom::jobs::JobContext;
+use wayloom::planner::Baked;
+use wayloom::preview::Layer;
+
+/// As the editor does beside the window, but at once.
+fn bake(editor: &mut Editor, bench_for: Option<EntityId>) {
+    let level = editor.state.document().level().clone();
+    let before = editor.state.navigation.baked.take();
+    let baked = Baked::bake(level, before.as_deref(), bench_for, &JobContext::default());
+    editor.state.navigation.baked = Some(baked.expect("not cancelled").into());
+}
+
+fn navigation(document: Document, selected: &[EntityId]) -> Harness<'static, Stage> {
+    let mut harness = stage(document, selected, |editor, ui, actions| {
+        editor.panels.navigation.ui(ui, &editor.state, actions);
+    });
+    bake(&mut harness.state_mut().editor, None);
+    harness.run();
+    harness
+}
+
+/// The small level with the guard walled in.
+fn walled_in() -> Document {
+    let mut document = small_level();
+    let ring = |half: f64| Polygon::rect(Rect::around(DVec2::new(2.0, 5.0), DVec2::splat(half)));
+    let mut wall = ring(1.9);
+    wall.holes = vec![ring(1.5).outer];
+    let entity = Entity::new("Fence", Kind::Obstacle(Obstacle::new(wall)));
+    let edit = Edit::create(document.allocate_id(), entity);
+    document.commit("Draw", vec![edit]).expect("valid");
+    document
+}
+
+#[test]
+fn switches_show_structures_and_say_what_they_are() {
+    let mut harness = navigation(small_level(), &[]);
+    for (name, layer) in [
+        ("Free space", Layer::FreeSpace),
+        ("Trapezoids", Layer::Trapezoids),
+        ("Cells", Layer::Cells),
+        ("Portals", Layer::Portals),
+    ] {
+        let shown = |harness: &Harness<'_, Stage>| {
+            let navigation = &harness.state().editor.state.navigation;
+            navigation.layers.contains(layer)
+        };
+        assert!(!shown(&harness), "{name}");
+        harness.get_by_label(name).click();
+        harness.run();
+        assert!(shown(&harness), "{name}");
+    }
+    harness.get_by_label("Paths").click();
+    harness.run();
+    let navigation = &harness.state().editor.state.navigation;
+    assert!(!navigation.layers.contains(Layer::Paths));
+}
+
+#[test]
+fn every_agent_is_listed_with_its_way_and_a_click_selects_it() {
+    let mut harness = navigation(small_level(), &[]);
+    let plan = harness
+        .state()
+        .editor
+        .state
+        .navigation
+        .plan_of(GUARD)
+        .cloned();
+    let length = plan.expect("planned").length();
+    harness.get_by_label(&format!("{length:.1} m"));
+    harness.get_by_label("Guard").click();
+    harness.run();
+    let selection = harness.state().document().selection().clone();
+    assert_eq!(selection, Selection::one(GUARD));
+    harness.get_by_label_contains("Free space, radius");
+    harness.get_by_label("Bake again");
+}
+
+#[test]
+fn who_cannot_get_there_is_told_why() {
+    let mut harness = navigation(walled_in(), &[]);
+    let plan = harness
+        .state()
+        .editor
+        .state
+        .navigation
+        .plan_of(GUARD)
+        .cloned();
+    let plan = plan.expect("planned");
+    let (_, reason) = plan.trouble().expect("walled in");
+    assert!(reason.reason.len() > 20, "{}", reason.reason);
+    let mut shown = reason.reason.clone();
+    shown.replace_range(..1, &shown[..1].to_uppercase());
+    harness.get_by_label_contains(&shown[..20]);
+
+    let mut inspector = inspector(walled_in(), &[GUARD]);
+    bake(&mut inspector.state_mut().editor, None);
+    inspector.run();
+    inspector.get_by_label_contains(&shown[..20]);
+    harness.run();
+}
+
+#[test]
+fn saved_tests_hold_or_fail_before_ones_eyes() {
+    let mut document = small_level();
+    let test = |max_length| {
+        Kind::Test(NavTest {
+            query: Query::Agent(GUARD),
+            expectation: Expectation {
+                max_length: Some(max_length),
+                ..Expectation::default()
+            },
+        })
+    };
+    let edits = vec![
+        Edit::create(EntityId::new(50), Entity::new("Near", test(10.0))),
+        Edit::create(EntityId::new(51), Entity::new("Far", test(500.0))),
+        Edit::create(
+            EntityId::new(52),
+            Entity::new(
+                "Dry",
+                Kind::Test(NavTest {
+                    query: Query::Agent(GUARD),
+                    expectation: Expectation {
+                        never_in: vec![MUD],
+                        ..Expectation::default()
+                    },
+                }),
+            ),
+        ),
+    ];
+    document.commit("Tests", edits).expect("valid");
+    let harness = navigation(document, &[]);
+    harness.get_by_label_contains("at most 10 is allowed");
+    harness.get_by_label_contains("holds:");
+    let baked = harness
+        .state()
+        .editor
+        .state
+        .navigation
+        .baked
+        .clone()
+        .expect("baked");
+    assert!(!baked.outcomes[&EntityId::new(50)].holds());
+    assert!(baked.outcomes[&EntityId::new(51)].holds());
+    // The way from the first goal to the second leads along the puddle's edge at x = 30.
+    assert!(!baked.outcomes[&EntityId::new(52)].holds());
+    let codes: Vec<&str> = baked.problems.iter().map(|p| p.code.name()).collect();
+    assert!(codes.contains(&"test-failed"), "{codes:?}");
+}
+
+#[test]
+fn the_bench_compares_planners_and_steps_through_a_search() {
+    let mut harness = stage(small_level(), &[GUARD], |editor, ui, actions| {
+        editor.panels.bench.ui(ui, &editor.state, actions);
+    });
+    let wanted = harness.state().editor.state.navigation.bench_wanted.get();
+    assert_eq!(wanted, Some(GUARD));
+    bake(&mut harness.state_mut().editor, Some(GUARD));
+    harness.run();
+    for name in [
+        "Portals, movable nodes",
+        "Portals, centres",
+        "Shortest path",
+    ] {
+        harness.get_by_label(name);
+    }
+    let bench = harness
+        .state()
+        .editor
+        .state
+        .navigation
+        .baked
+        .clone()
+        .expect("baked");
+    let bench = bench.bench.clone().expect("compared");
+    for row in &bench.rows {
+        let figures = row.outcome.as_ref().expect("nothing is in the way");
+        assert!(
+            figures.gap.expect("the optimum is known") > -1e-9,
+            "{row:?}"
+        );
+    }
+    harness.get_by_label("Shortest path").click();
+    harness.run();
+    let compared = harness.state().editor.state.navigation.compared;
+    assert_eq!(
+        compared.map(|method| method.title()),
+        Some("Shortest path".to_owned())
+    );
+
+    harness.get_by_label("Watch the search").click();
+    harness.run_ok();
+    assert!(harness.state().editor.state.navigation.search.is_some());
+    harness.get_by_label("To the end").click();
+    harness.run_ok();
+    let all = harness
+        .state()
+        .editor
+        .state
+        .navigation
+        .search
+        .clone()
+        .expect("shown");
+    harness.get_by_label("To the beginning").click();
+    harness.run_ok();
+    harness.get_by_label("One step on").click();
+    harness.run_ok();
+    let one = harness
+        .state()
+        .editor
+        .state
+        .navigation
+        .search
+        .clone()
+        .expect("shown");
+    assert!(one.nodes.len() <= all.nodes.len());
+    harness.get_by_label("Close the search").click();
+    harness.run_ok();
+    assert!(harness.state().editor.state.navigation.search.is_none());
+}
+
+#[test]
+fn without_an_agent_the_bench_says_what_it_needs() {
+    let mut document = small_level();
+    let delete = vec![Edit::Delete { id: GUARD }];
+    document.commit("Delete", delete).expect("there");
+    let harness = stage(document, &[], |editor, ui, actions| {
+        editor.panels.bench.ui(ui, &editor.state, actions);
+    });
+    harness.get_by_label("Draw an agent with a goal to compare planners.");
+}
+
+#[test]
+fn moving_a_goal_is_planned_anew_and_nothing_is_baked() {
+    let mut harness = navigation(small_level(), &[GUARD]);
+    let before = harness
+        .state()
+        .editor
+        .state
+        .navigation
+        .baked
+        .clone()
+        .expect("baked");
+    let mut guard = harness.state().entity(GUARD).clone();
+    if let Kind::Agent(agent) = &mut guard.kind {
+        agent.mission.goals = vec![Goal::At(glam::DVec3::new(60.0, 60.0, 0.0))];
+    }
+    let action = Action::Commit {
+        label: "Move".to_owned(),
+        edits: vec![Edit::replace(GUARD, guard)],
+        merge: None,
+    };
+    let ctx = egui::Context::default();
+    harness.state_mut().editor.apply(&ctx, action);
+    bake(&mut harness.state_mut().editor, None);
+    let after = harness
+        .state()
+        .editor
+        .state
+        .navigation
+        .baked
+        .clone()
+        .expect("baked");
+    let level = harness.state().level();
+    let again = Baked::bake(
+        std::sync::Arc::new(level.clone()),
+        Some(&before),
+        None,
+        &JobContext::default(),
+    )
+    .expect("not cancelled");
+    assert!(again.bundle.was_taken_over());
+    assert_ne!(after.plans[&GUARD].length(), before.plans[&GUARD].length());
+    harness.run();
+}

@@ -1,0 +1,157 @@
+use crate::stage::*;
+use egui_kittest::kittest::Queryable as _;
+use glam::{DVec2, DVec3};
+use std::sync::Arc;
+use wayloom::base::EntityId;
+use wayloom::document::{Agent, Edit, Entity, Goal, Heading, Kind, Mission, Profile};
+use wayloom::editor::navigation::Freshness;
+use wayloom::editor::{Action, Command, Editor};
+
+const WALKER: EntityId = EntityId::new(20);
+
+fn walker(start: DVec3) -> Entity {
+    let mut mission = Mission::new(EntityId::new(21));
+    mission.goals = vec![Goal::At(DVec3::new(90.0, 50.0, 0.0))];
+    Entity::new(
+        "Walker",
+        Kind::Agent(Agent {
+            start,
+            heading: Heading::default(),
+            mission,
+        }),
+    )
+}
+
+fn is_fresh(editor: &Editor) -> bool {
+    let state = &editor.state;
+    state.navigation.freshness(state.document()) == Freshness::Fresh
+}
+
+fn apply(editor: &mut Editor, action: Action) {
+    editor.apply(&egui::Context::default(), action);
+}
+
+fn with_walker(folder: &Folder) -> Editor {
+    let mut editor = editor_with_level(folder);
+    let edits = vec![
+        Edit::create(
+            EntityId::new(21),
+            Entity::new("Adult", Kind::Profile(Profile::default())),
+        ),
+        Edit::create(WALKER, walker(DVec3::new(10.0, 50.0, 0.0))),
+    ];
+    apply(
+        &mut editor,
+        Action::Commit {
+            label: "Draw".to_owned(),
+            edits,
+            merge: None,
+        },
+    );
+    editor
+}
+
+fn first_point(editor: &Editor) -> DVec2 {
+    let plan = editor.state.navigation.plan_of(WALKER).expect("planned");
+    plan.points().next().expect("found")
+}
+
+#[test]
+fn a_level_is_baked_by_itself_and_stays_fresh() {
+    let folder = Folder::new();
+    let mut harness = harness(with_walker(&folder));
+    wait(&mut harness, "the first bake", is_fresh);
+    let plan = harness.state().state.navigation.plan_of(WALKER).cloned();
+    let plan = plan.expect("planned");
+    // Ten metres of barn are in the way.
+    assert!(
+        plan.length() > 80.0 && plan.length() < 100.0,
+        "{}",
+        plan.length()
+    );
+    harness.get_by_label("Navigation: Fresh");
+    let steps = harness.state().state.document().undo_labels().len();
+    assert_eq!(steps, 1, "baking is no part of history");
+}
+
+#[test]
+fn the_path_follows_a_drag_before_it_is_finished() {
+    let folder = Folder::new();
+    let mut harness = harness(with_walker(&folder));
+    wait(&mut harness, "the first bake", is_fresh);
+    apply(
+        harness.state_mut(),
+        Action::Begin {
+            label: "Move".to_owned(),
+        },
+    );
+    let start = DVec3::new(10.0, 20.0, 0.0);
+    apply(
+        harness.state_mut(),
+        Action::Preview {
+            edits: vec![Edit::replace(WALKER, walker(start))],
+        },
+    );
+    wait(&mut harness, "the path of the preview", |editor| {
+        first_point(editor) == start.truncate()
+    });
+    assert!(harness.state().state.document().in_transaction());
+    apply(harness.state_mut(), Action::Cancel);
+    wait(&mut harness, "the path from before", |editor| {
+        first_point(editor) == DVec2::new(10.0, 50.0)
+    });
+}
+
+#[test]
+fn p_hides_navigation_and_f5_bakes_from_scratch() {
+    let folder = Folder::new();
+    let mut harness = harness(with_walker(&folder));
+    wait(&mut harness, "the first bake", is_fresh);
+    press(&mut harness, egui::Modifiers::NONE, egui::Key::P);
+    assert!(!harness.state().state.navigation.visible);
+    press(&mut harness, egui::Modifiers::NONE, egui::Key::P);
+    assert!(harness.state().state.navigation.visible);
+    let baked = |editor: &Editor| editor.state.navigation.baked.clone().expect("baked");
+    let before = baked(harness.state());
+    press(&mut harness, egui::Modifiers::NONE, egui::Key::F5);
+    wait(&mut harness, "another bake", |editor| {
+        !Arc::ptr_eq(&before, &baked(editor)) && is_fresh(editor)
+    });
+    assert!(!baked(harness.state()).bundle.was_taken_over());
+}
+
+#[test]
+fn who_is_blocked_is_among_the_problems() {
+    let folder = Folder::new();
+    let mut harness = harness(with_walker(&folder));
+    wait(&mut harness, "the first bake", is_fresh);
+    harness.state_mut().ask(Command::SelectNone);
+    let mut level_edits = Vec::new();
+    for (id, (x, y)) in (30..).zip([(85.0, 50.0), (95.0, 50.0), (90.0, 45.0), (90.0, 55.0)]) {
+        let half = if y == 50.0 {
+            DVec2::new(0.5, 6.0)
+        } else {
+            DVec2::new(6.0, 0.5)
+        };
+        let area = wayloom::geometry::Polygon::rect(wayloom::geometry::Rect::around(
+            DVec2::new(x, y),
+            half,
+        ));
+        let kind = Kind::Obstacle(wayloom::document::Obstacle::new(area));
+        level_edits.push(Edit::create(EntityId::new(id), Entity::new("Fence", kind)));
+    }
+    apply(
+        harness.state_mut(),
+        Action::Commit {
+            label: "Fence".to_owned(),
+            edits: level_edits,
+            merge: None,
+        },
+    );
+    wait(&mut harness, "the problem", |editor| {
+        let problems = editor.state.problems();
+        problems
+            .iter()
+            .any(|problem| problem.code.name() == "unreachable")
+    });
+}
