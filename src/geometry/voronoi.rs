@@ -485,6 +485,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
         #[test]
         fn hostile_outlines_have_exact_diagrams(
             a in small_polygon(), b in small_polygon(), c in any_polygon()

@@ -3,6 +3,7 @@
 //! Every structure is a pure function of its input: `build(&input, &JobContext)`.
 
 pub mod cell_map;
+pub mod corridor;
 pub mod free_space;
 
 pub use cell_map::{CellId, CellMap, PortalId};
