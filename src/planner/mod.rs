@@ -1,5 +1,6 @@
 //! A question in, a path out: every way of planning gives the same kind of answer.
 
+pub mod corridor;
 pub mod path;
 pub mod request;
 

@@ -332,6 +332,58 @@ impl CorridorMap {
         }
     }
 
+    /// The place so far from the start of an edge; its ends beyond them.
+    #[must_use]
+    pub fn at_along(&self, edge: EdgeId, along: f64) -> AxisPoint {
+        let range = &self.edge(edge).samples;
+        let lengths = &self.along[range.start as usize..range.end as usize];
+        let after = lengths.partition_point(|&length| length <= along);
+        let here = after.saturating_sub(1).min(lengths.len().saturating_sub(2));
+        let share = match lengths.get(here + 1) {
+            Some(next) if *next > lengths[here] => {
+                ((along - lengths[here]) / (next - lengths[here])).clamp(0.0, 1.0)
+            }
+            _ => 0.0,
+        };
+        self.axis_point(edge, range.start + here as u32, share)
+    }
+
+    /// Appends the samples of an edge between two lengths along it, in this direction, ends
+    /// included.
+    pub fn stretch_into(&self, edge: EdgeId, from: f64, to: f64, out: &mut Vec<Sample>) {
+        let range = &self.edge(edge).samples;
+        let (low, high) = (from.min(to), from.max(to));
+        let inside = (range.start..range.end).filter(|&i| {
+            let along = self.along[i as usize];
+            along > low && along < high
+        });
+        let at = |along: f64| {
+            let at = self.at_along(edge, along);
+            self.sample_at(at.sample, at.share)
+        };
+        if from <= to {
+            out.push(at(from));
+            out.extend(inside.map(|i| self.samples[i as usize]));
+            out.push(at(to));
+        } else {
+            out.push(at(from).reversed());
+            out.extend(inside.rev().map(|i| self.samples[i as usize].reversed()));
+            out.push(at(to).reversed());
+        }
+    }
+
+    /// The narrowest sample of an edge between two lengths along it.
+    #[must_use]
+    pub fn narrowest(&self, edge: EdgeId, from: f64, to: f64) -> Sample {
+        let mut samples = Vec::new();
+        self.stretch_into(edge, from, to, &mut samples);
+        let least = samples
+            .iter()
+            .copied()
+            .min_by(|a, b| a.clearance.total_cmp(&b.clearance));
+        least.unwrap_or(self.samples[self.edge(edge).samples.start as usize])
+    }
+
     /// Everything that must hold, with the walls compared one by one: for tests.
     ///
     /// # Errors

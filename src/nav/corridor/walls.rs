@@ -207,6 +207,13 @@ impl Walls {
                 .all(|distance| distance >= radius && distance > 0.0)
     }
 
+    /// The nearest place of each wall within a distance.
+    pub fn within(&self, p: DVec2, distance: f64) -> impl Iterator<Item = DVec2> + '_ {
+        self.around(p, p, distance)
+            .map(move |wall| wall.closest(p))
+            .filter(move |point| point.distance(p) <= distance)
+    }
+
     /// The largest empty ball that touches the wall nearest to `p` where `p` does and has its
     /// centre in the direction of `p`: the centre is the retraction of `p` onto the medial axis
     /// (Ó'Dúnlaing, Sharir and Yap 1983). `None` for places that are not free.
