@@ -8,7 +8,8 @@ use super::{
 };
 use crate::geometry::{
     Polygon, Rect,
-    boolean::difference,
+    boolean::{Combine, combine},
+    lattice::Collinear,
     polygon::closest_on_segment,
     voronoi::{VoronoiError, outlines, voronoi},
 };
@@ -90,9 +91,14 @@ pub fn build_between(
     dead_ends: DeadEnds,
     ctx: &JobContext,
 ) -> Result<CorridorMap, CorridorError> {
-    let free = difference(&[Polygon::rect(bounds)], obstacles);
-    ctx.checkpoint()?;
-    build(&free, &Blockers::new(obstacles), dead_ends, ctx)
+    let ground = [Polygon::rect(bounds)];
+    let free = combine(Combine::Difference, &ground, obstacles, Collinear::Keep);
+    let segments: Vec<[DVec2; 2]> = free
+        .iter()
+        .flat_map(Polygon::edges)
+        .map(|(a, b)| [a, b])
+        .collect();
+    from_outlines(&segments, &Blockers::new(obstacles), dead_ends, ctx)
 }
 
 /// The map of free areas; they may touch, overlap and cross themselves, and are united.
@@ -105,9 +111,18 @@ pub fn build(
     dead_ends: DeadEnds,
     ctx: &JobContext,
 ) -> Result<CorridorMap, CorridorError> {
-    let segments = outlines(areas);
+    from_outlines(&outlines(areas), blockers, dead_ends, ctx)
+}
+
+/// From segments that meet only at their ends, each with the free space on its left.
+fn from_outlines(
+    segments: &[[DVec2; 2]],
+    blockers: &Blockers,
+    dead_ends: DeadEnds,
+    ctx: &JobContext,
+) -> Result<CorridorMap, CorridorError> {
     ctx.checkpoint()?;
-    let diagram = voronoi(&segments)?;
+    let diagram = voronoi(segments)?;
     ctx.checkpoint()?;
     let walls = Walls::new(&diagram.segments, |i| blockers.of(diagram.segments[i]));
     let axis = MedialAxis::of(&diagram, &walls);

@@ -113,12 +113,11 @@ fn last_inside(offset: DVec2, along: DVec2, radius: f64, grow: f64) -> Option<f6
     let a = along.length_squared() - grow * grow;
     let b = -2.0 * (offset.dot(along) + radius * grow);
     let c = offset.length_squared() - radius * radius;
-    let roots = if a.abs() < 1e-12 {
-        [-c / b, -c / b]
-    } else {
-        let root = (b * b - 4.0 * a * c).sqrt();
-        [(-b + root) / (2.0 * a), (-b - root) / (2.0 * a)]
-    };
+    // On the way from the axis to a goal clearance falls as fast as one walks, so that `a` is 0
+    // but for rounding: the form of the solution that does not divide by it is exact there.
+    let root = (b * b - 4.0 * a * c).max(0.0).sqrt();
+    let q = -0.5 * (b + root.copysign(b));
+    let roots = [q / a, c / q];
     // A touch before the root, where it is inside for sure.
     roots
         .into_iter()

@@ -6,7 +6,8 @@
 //!
 //! Deviations from the paper:
 //! - The paper does not say how speed is limited. Both methods are capped at the preferred speed,
-//!   and both end with a damped approach to the goal, where the original force all but vanishes.
+//!   and both end with a damped approach to the goal. Where the goal itself attracts, the original
+//!   force is at least c_s: by its formula it all but vanishes inside a wide disc.
 //! - Forces alone do not keep a disc out of walls at a finite step. Each step is checked against
 //!   the walls and the characters and slides along what it would enter.
 //! - Where forces balance (§1: "the risk of getting stuck in local minima") the repulsion fades

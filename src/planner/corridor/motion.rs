@@ -298,10 +298,12 @@ impl<'a> Motion<'a> {
 
     fn acceleration_of(&self, forces: &Forces) -> DVec2 {
         let mut sum = forces.steering + forces.boundary + forces.avoidance;
-        // Nothing to step around where nothing pushes back: that would be an orbit.
         let pushed = (forces.boundary + forces.avoidance).length() / self.repulsion_share();
         if self.state.is_touching || pushed > 0.5 * self.settings.steering {
             sum += self.sidestep();
+        } else if self.idle_secs > FADE_AFTER_SECS {
+            // Nothing pushes back, yet there is no progress: the character circles. Slow it down.
+            sum -= self.state.velocity * (self.settings.steering / self.settings.speed);
         }
         sum.clamp_length_max(self.settings.max_acceleration)
     }
@@ -348,7 +350,10 @@ impl<'a> Motion<'a> {
                     f64::MAX.sqrt()
                 };
                 let strength = strength.min(1e3 * s.max_acceleration);
-                forces.steering = direction * strength;
+                // In the middle of a wide disc the force all but vanishes, also at the goal.
+                let is_goal = self.state.attraction_point.distance(self.goal) < s.arrival;
+                let least = if is_goal { s.steering } else { 0.0 };
+                forces.steering = direction * strength.max(least);
             }
             Method::Improved => {
                 forces.steering = direction * s.steering;

@@ -312,6 +312,42 @@ fn every_way_of_attraction_and_both_methods_arrive_without_a_collision() {
 }
 
 #[test]
+fn the_disc_of_the_attraction_point_holds_the_character_all_the_way() {
+    let map = mckenna();
+    let mut random = Random::new(25);
+    let radius = 0.5;
+    for _ in 0..20 {
+        let (start, goal) = (
+            free_place(&mut random, &map, radius),
+            free_place(&mut random, &map, radius),
+        );
+        let Ok(found) = backbone(&map, &request(start.into(), goal.into(), radius)) else {
+            continue;
+        };
+        let control = ControlPath::of_backbone(&map, start, found.corridor.samples(), goal);
+        let settings = Settings::new(Method::Improved, radius);
+        let mut motion = Motion::new(&map, &found.corridor, &control, &[], settings);
+        let mut before = 0.0;
+        while motion.step() == Status::Moving {
+            let state = motion.state();
+            let room = map.walls().clearance(state.attraction_point).expect("free") - radius;
+            assert!(
+                state.attraction_point.distance(state.position) < room + 0.05,
+                "{state:?}"
+            );
+            let along = control
+                .line()
+                .closest(state.attraction_point)
+                .expect("a line")
+                .along;
+            // It may fall back a little when the character is carried outwards in a bend.
+            assert!(along > before - 3.0, "{before} {state:?}");
+            before = along;
+        }
+    }
+}
+
+#[test]
 fn somebody_in_a_narrow_gate_is_named_as_the_reason() {
     let map = gates();
     let radius = 0.3;
