@@ -111,11 +111,13 @@ pub fn split(polygon: &Polygon, line: &[DVec2]) -> Vec<Polygon> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Random;
     use crate::geometry::{
         Rect,
         crossing::first_crossing,
         hostile::{any_point, any_polygon, small_polygon},
-        polygon::signed_area,
+        polygon::{ring_contains, signed_area},
+        trace::{CellGrid, traced},
     };
     use proptest::prelude::*;
 
@@ -200,6 +202,32 @@ mod tests {
             assert_eq!(area(&whole), 16.0);
         }
         assert_eq!(cut(&[(f64::NAN, 1.0), (5.0, 1.0)]).len(), 1);
+    }
+
+    #[test]
+    fn every_hole_lies_in_its_own_polygon_where_rings_touch_at_corners() {
+        let mut random = Random::new(2);
+        let grid = CellGrid {
+            origin: DVec2::ZERO,
+            cell: 0.125,
+            columns: 80,
+            rows: 80,
+        };
+        let blocked: Vec<bool> = (0..6400).map(|_| random.chance(0.4)).collect();
+        let cells = traced(&grid, |x, y| blocked[y * 80 + x]);
+        let free = combine(
+            Combine::Difference,
+            &[square(0.0, 10.0)],
+            &cells,
+            Collinear::Keep,
+        );
+        assert!(free.len() > 100);
+        for polygon in &free {
+            for hole in &polygon.holes {
+                let middle = (hole[0] + hole[1]) * 0.5;
+                assert!(ring_contains(&polygon.outer, middle), "{middle}");
+            }
+        }
     }
 
     #[test]

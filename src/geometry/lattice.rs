@@ -4,7 +4,10 @@
 //! Everything that goes through `i_overlay` is snapped to whole millimetres on its way in, with
 //! 64-bit coordinates, so that ±10⁶ m and anything grown from it is far from the engine's limit.
 
-use super::{MAX_COORDINATE, Polygon, Ring};
+use super::{
+    MAX_COORDINATE, Polygon, Rect, Ring,
+    polygon::{ring_contains, signed_area},
+};
 use glam::DVec2;
 use i_overlay::{
     core::{
@@ -16,7 +19,7 @@ use i_overlay::{
 };
 
 /// Lattice points per metre.
-pub(super) const PER_METRE: f64 = 1000.0;
+pub const PER_METRE: f64 = 1000.0;
 
 /// Distance between lattice points: what booleans may move a corner by, at most. Unit: metres.
 pub const LATTICE: f64 = 1.0 / PER_METRE;
@@ -62,7 +65,7 @@ pub(super) fn nodes<'a>(rings: impl IntoIterator<Item = &'a Ring>) -> Option<Sha
 }
 
 pub(super) fn polygons(shapes: &[Shape]) -> Vec<Polygon> {
-    shapes
+    let mut polygons: Vec<Polygon> = shapes
         .iter()
         .filter_map(|shape| {
             let mut rings = shape.iter().map(|ring| ring.iter().map(point).collect());
@@ -71,7 +74,42 @@ pub(super) fn polygons(shapes: &[Shape]) -> Vec<Polygon> {
                 holes: rings.collect(),
             })
         })
-        .collect()
+        .collect();
+    bring_holes_home(&mut polygons);
+    polygons
+}
+
+/// Where rings touch at corners, the engine at times gives a hole to a polygon that is not around
+/// it: it goes to the one that is, the smallest of several.
+fn bring_holes_home(polygons: &mut [Polygon]) {
+    if polygons.len() < 2 || polygons.iter().all(|polygon| polygon.holes.is_empty()) {
+        return;
+    }
+    // Rings meet at corners alone, so the middle of an edge is clearly inside or outside.
+    let middle = |hole: &Ring| hole.first().map(|a| (*a + hole[1 % hole.len()]) * 0.5);
+    let mut strays = Vec::new();
+    for polygon in polygons.iter_mut() {
+        let outer = &polygon.outer;
+        strays.extend(polygon.holes.extract_if(.., |hole| {
+            middle(hole).is_some_and(|p| !ring_contains(outer, p))
+        }));
+    }
+    for hole in strays {
+        let home = middle(&hole).and_then(|p| {
+            let bounds = Rect::of_points(&hole);
+            let around = |polygon: &&mut Polygon| {
+                polygon.bounds().contains_rect(&bounds) && ring_contains(&polygon.outer, p)
+            };
+            let area = |polygon: &&mut Polygon| signed_area(&polygon.outer);
+            polygons
+                .iter_mut()
+                .filter(around)
+                .min_by(|a, b| area(a).total_cmp(&area(b)))
+        });
+        if let Some(home) = home {
+            home.holes.push(hole);
+        }
+    }
 }
 
 pub(super) fn engine(collinear: Collinear) -> Engine {

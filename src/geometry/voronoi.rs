@@ -278,7 +278,7 @@ impl Symmetry {
             if self.mirrors() {
                 sites.reverse();
             }
-            let ends = [half_edge, twin].map(|e| e.vertex0().map(|v| v.u32()));
+            let ends = [half_edge, twin].map(|e| e.vertex0().map(boost::VertexIndex::u32));
             edges.push(Edge {
                 ends,
                 sites,

@@ -2,9 +2,12 @@
 //!
 //! Every structure is a pure function of its input: `build(&input, &JobContext)`.
 
+mod box_tree;
 pub mod cell_map;
 pub mod corridor;
 pub mod free_space;
+pub mod trapezoid;
 
-pub use cell_map::{CellId, CellMap, PortalId};
+pub use cell_map::{CellId, CellMap, Portal, PortalId};
 pub use free_space::FreeSpace;
+pub use trapezoid::Trapezoids;

@@ -1,8 +1,31 @@
 //! A question in, a path out: every way of planning gives the same kind of answer.
+//!
+//! [`Planners::plan`] is the one door: a [`PlannerChoice`], the [`NavData`] baked for the agent's
+//! radius and a [`PathRequest`] give an [`Answer`], a path with its figures or the reason why
+//! there is none. [`Planners::search`] gives the same step by step, for animation.
 
+pub mod choice;
 pub mod corridor;
+pub mod explain;
+pub mod funnel;
+pub mod metrics;
+pub mod nav_data;
+pub mod open_list;
+pub mod optimal;
 pub mod path;
+pub mod places;
+pub mod planners;
+pub mod portal;
 pub mod request;
+pub mod search;
+pub mod slope;
+#[cfg(test)]
+mod tests;
 
-pub use path::{Answer, Path};
-pub use request::PathRequest;
+pub use choice::PlannerChoice;
+pub use explain::explain;
+pub use nav_data::NavData;
+pub use path::{Answer, Gap, NoPath, Path};
+pub use planners::{PlanError, Planners};
+pub use request::{BadRequest, PathRequest, SlopeLimits};
+pub use search::{NodeView, Progress, Search, SearchView, Step};

@@ -1,19 +1,77 @@
 //! What every planner answers with.
 
-use glam::DVec3;
+use crate::base::EntityId;
+use crate::document::Action;
+use glam::{DVec2, DVec3};
+use std::collections::BTreeMap;
 
+/// A way to the goal, with the figures by which planners are compared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Path {
     pub points: Vec<DVec3>,
-    /// Unit: metres.
+    /// What is done to get to each point; as many as points.
+    pub actions: Vec<Action>,
+    /// In space, so longer than in plan where the ground is not level. Unit: metres.
     pub length: f64,
+    /// What the planner minimised; the length, where nothing is weighted.
+    pub cost: f64,
+    /// The cost's parts by what they are for: `terrain:mud`, `constraint:near wall(3)`.
+    pub cost_by: BTreeMap<String, f64>,
+    /// Smallest and mean distance from the agent's centre to what it must not touch; infinite
+    /// where nothing is in the way. Unit: metres.
+    pub min_clearance: f64,
+    pub mean_clearance: f64,
+    /// Mean of 1 / radius of the circle through each three successive points. Unit: 1/m.
+    pub mean_curvature: f64,
     /// Nodes taken from the open list.
     pub expanded: usize,
+    /// The search and its post-processing, without the figures above. Unit: microseconds.
+    pub plan_micros: f64,
 }
 
+impl Path {
+    /// Start and goal included.
+    #[must_use]
+    pub fn waypoints(&self) -> usize {
+        self.points.len()
+    }
+}
+
+/// Why there is no path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoPath {
+    /// A sentence that says what is wrong and what to do about it.
+    pub reason: String,
+    /// What stands in the way, where one thing does.
+    pub blocker: Option<EntityId>,
+    pub gap: Option<Gap>,
+}
+
+/// The narrow place that an agent would have to pass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gap {
+    pub at: DVec2,
+    /// The nearest points of what bounds it.
+    pub ends: [DVec2; 2],
+    /// Unit: metres.
+    pub width: f64,
+    /// What bounds it; `None` for the level's bounds.
+    pub between: [Option<EntityId>; 2],
+}
+
+/// "No path" is an answer, never an error.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     Found(Path),
-    /// Why there is no path, as a sentence that says what to do.
-    NotFound(String),
+    NotFound(NoPath),
+}
+
+impl Answer {
+    #[must_use]
+    pub const fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Found(path) => Some(path),
+            Self::NotFound(_) => None,
+        }
+    }
 }

@@ -390,7 +390,7 @@ impl CorridorMap {
     /// The first thing that does not hold.
     pub fn check_invariants(&self) -> Result<(), Fault> {
         let tolerance = 1e-6 * self.extent().size().max_element().max(1.0);
-        let differ = |a: f64, b: f64| !((a - b).abs() <= tolerance);
+        let differ = |a: f64, b: f64| (a - b).is_nan() || (a - b).abs() > tolerance;
         for (sample, index) in self.samples.iter().zip(0..) {
             let left = sample.left.distance(sample.point);
             let right = sample.right.distance(sample.point);

@@ -238,7 +238,7 @@ impl Walls {
             }
             let wall = &self.list[next.wall as usize];
             let shrunk = tangent_radius(root, away, wall.from, wall.to).max(least);
-            if !(shrunk < radius * (1.0 - 1e-12)) {
+            if shrunk.is_nan() || shrunk >= radius * (1.0 - 1e-12) {
                 break;
             }
             radius = shrunk;

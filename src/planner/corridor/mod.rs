@@ -23,9 +23,11 @@ mod motion;
 mod search;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 pub use attraction::Attraction;
 pub use backbone::{Backbone, CorridorRequest, NoCorridor, along_route, backbone};
 pub use control::{ControlPath, shortcut};
 pub use hull::{BoundaryPoint, Corridor, Piece};
 pub use motion::{Ahead, Character, Method, Motion, MotionState, Obstructed, Settings, Status};
+pub use walk::path_of;

@@ -167,7 +167,7 @@ fn the_border_is_one_closed_line_that_no_wall_crosses() {
         // The border is never farther than the nearest wall, and never inside one.
         for _ in 0..50 {
             let at = random.pick(found.corridor.samples()).expect("samples");
-            let angle = random.range(0.0, 6.28);
+            let angle = random.range(0.0, std::f64::consts::TAU);
             let p = at.point + DVec2::from_angle(angle) * (at.clearance * random.unit() * 0.99);
             let clearance = map.walls().clearance(p).expect("in a free disc");
             let border = found.corridor.closest(p).expect("a border");

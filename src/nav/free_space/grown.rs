@@ -1,0 +1,254 @@
+//! One obstacle grown by the agent's radius.
+
+use super::Blocker;
+use crate::base::EntityId;
+use crate::geometry::{
+    MAX_COORDINATE, Polygon, Rect, Ring,
+    boolean::repaired,
+    lattice::{LATTICE, PER_METRE},
+    offset::{Join, grow},
+    polygon::{closest_on_segment, ring_edges, signed_area},
+    predicates::{Side, side},
+};
+use glam::DVec2;
+use rstar::{AABB, PointDistance, RTreeObject};
+use std::f64::consts::FRAC_PI_2;
+
+/// How far a grown outline may reach beyond the radius, at least; see [`excess`]. Unit: metres.
+const LEAST_EXCESS: f64 = 0.01;
+
+/// The same as a share of the radius: large agents do not need fine corners.
+const EXCESS_SHARE: f64 = 0.05;
+
+/// What rounding to the lattice may take off an outline: half a diagonal, rounded up.
+const ROUNDING: f64 = LATTICE;
+
+/// How far outlines grown by `radius` may reach beyond it: chords of round corners lie outside
+/// the circle, so that nobody who stays outside comes nearer than the radius. Unit: metres.
+#[must_use]
+pub fn excess(radius: f64) -> f64 {
+    LEAST_EXCESS.max(EXCESS_SHARE * radius)
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Grown {
+    pub blocker: Blocker,
+    /// In order, on the lattice.
+    pub outline: Vec<Polygon>,
+    pub bounds: Rect,
+    /// The outline is one convex ring, which needs no boolean where nothing is near.
+    pub is_convex: bool,
+}
+
+impl Grown {
+    pub fn new(blocker: Blocker, radius: f64) -> Self {
+        let convex = convex_ring(&blocker.area).and_then(|ring| {
+            let grown = if radius > 0.0 {
+                around(&ring, radius)
+            } else {
+                ring
+            };
+            convex_ring(&Polygon::new(grown))
+        });
+        let is_convex = convex.is_some();
+        let outline = match convex {
+            Some(ring) => vec![Polygon::new(ring)],
+            None if radius > 0.0 => {
+                // Chords inside a circle that is larger by their sag.
+                let sag = excess(radius) * 0.5;
+                let join = Join::Round { sag };
+                grow(
+                    std::slice::from_ref(&blocker.area),
+                    radius + sag + ROUNDING,
+                    join,
+                )
+            }
+            None => repaired(&blocker.area),
+        };
+        Self {
+            bounds: outline
+                .iter()
+                .fold(Rect::EMPTY, |all, polygon| all.union(&polygon.bounds())),
+            blocker,
+            outline,
+            is_convex,
+        }
+    }
+
+    pub const fn id(&self) -> EntityId {
+        self.blocker.id
+    }
+
+    pub fn contains(&self, p: DVec2) -> bool {
+        self.bounds.contains(p) && self.outline.iter().any(|polygon| polygon.contains(p))
+    }
+
+    /// From `p` to the outline; 0 inside.
+    pub fn distance(&self, p: DVec2) -> f64 {
+        if self.contains(p) {
+            return 0.0;
+        }
+        self.outline
+            .iter()
+            .flat_map(Polygon::edges)
+            .map(|(a, b)| closest_on_segment(a, b, p).distance_squared(p))
+            .fold(f64::INFINITY, f64::min)
+            .sqrt()
+    }
+}
+
+/// An obstacle in a tree; the number is its place in the list.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub grown: std::sync::Arc<Grown>,
+    pub index: u32,
+}
+
+impl RTreeObject for Entry {
+    type Envelope = AABB<[f64; 2]>;
+
+    fn envelope(&self) -> Self::Envelope {
+        envelope(&self.grown.bounds)
+    }
+}
+
+pub(super) fn envelope(rect: &Rect) -> AABB<[f64; 2]> {
+    AABB::from_corners(rect.min.to_array(), rect.max.to_array())
+}
+
+impl PointDistance for Entry {
+    fn distance_2(&self, p: &[f64; 2]) -> f64 {
+        self.grown.distance(DVec2::from_array(*p)).powi(2)
+    }
+}
+
+fn snapped(p: DVec2) -> DVec2 {
+    (p * PER_METRE).round() / PER_METRE
+}
+
+/// The polygon on the lattice as one counter-clockwise ring without needless points, if it is
+/// convex.
+fn convex_ring(polygon: &Polygon) -> Option<Ring> {
+    let is_fine = |p: &DVec2| p.is_finite() && p.abs().max_element() <= MAX_COORDINATE * 2.0;
+    if !polygon.holes.is_empty() || !polygon.outer.iter().all(is_fine) {
+        return None;
+    }
+    let mut ring: Ring = polygon.outer.iter().map(|p| snapped(*p)).collect();
+    ring.dedup();
+    while ring.len() > 1 && ring.first() == ring.last() {
+        ring.pop();
+    }
+    if ring.len() < 3 {
+        return None;
+    }
+    if signed_area(&ring) < 0.0 {
+        ring.reverse();
+    }
+    let mut kept: Ring = Vec::with_capacity(ring.len());
+    let count = ring.len();
+    for i in 0..count {
+        let (a, b, c) = (
+            ring[(i + count - 1) % count],
+            ring[i],
+            ring[(i + 1) % count],
+        );
+        match side(a, b, c) {
+            Side::Left => kept.push(b),
+            // Straight on, or back where it came from.
+            Side::On if (b - a).dot(c - b) > 0.0 => {}
+            _ => return None,
+        }
+    }
+    // Left turns alone may still wind around more than once.
+    let upwards = |(a, b): (DVec2, DVec2)| (b.y, b.x).partial_cmp(&(a.y, a.x));
+    let ways: Vec<_> = ring_edges(&kept).map(upwards).collect();
+    let turns = (0..ways.len())
+        .filter(|&i| ways[i] != ways[(i + 1) % ways.len()])
+        .count();
+    (kept.len() >= 3 && turns == 2).then_some(kept)
+}
+
+/// The ring grown by the radius; corners become tangents of a circle, so that it is never cut.
+fn around(ring: &[DVec2], radius: f64) -> Ring {
+    let distance = radius + ROUNDING;
+    // Tangents that are this far apart meet at the excess from the circle.
+    let step = (2.0 * (distance / (distance + excess(radius))).acos()).clamp(0.01, FRAC_PI_2);
+    let directions: Vec<DVec2> = ring_edges(ring)
+        .map(|(a, b)| (b - a).normalize_or_zero())
+        .collect();
+    let mut grown = Vec::with_capacity(2 * ring.len());
+    for (i, corner) in ring.iter().enumerate() {
+        let (comes, leaves) = (directions[(i + ring.len() - 1) % ring.len()], directions[i]);
+        let angle = comes.perp_dot(leaves).atan2(comes.dot(leaves)).max(0.0);
+        let count = (angle / step).ceil().max(1.0);
+        let share = angle / count;
+        let reach = distance / (share * 0.5).cos();
+        // To the right of a counter-clockwise ring is the outside.
+        let normal = -comes.perp();
+        for k in 0..count as usize {
+            let turned = DVec2::from_angle((k as f64 + 0.5) * share).rotate(normal);
+            grown.push(corner + turned * reach);
+        }
+    }
+    grown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::hostile::small_polygon;
+    use proptest::prelude::*;
+
+    fn grown(area: Polygon, radius: f64) -> Grown {
+        let id = EntityId::new(1);
+        Grown::new(Blocker { id, area }, radius)
+    }
+
+    #[test]
+    fn convex_rings_are_told_from_others() {
+        let convex = |points: &[(f64, f64)]| {
+            let ring = points.iter().copied().map(DVec2::from).collect();
+            convex_ring(&Polygon::new(ring)).map(|ring| ring.len())
+        };
+        assert_eq!(
+            convex(&[(0.0, 0.0), (0.0, 2.0), (2.0, 2.0), (2.0, 1.0), (2.0, 0.0)]),
+            Some(4)
+        );
+        assert_eq!(
+            convex(&[(0.0, 0.0), (2.0, 0.0), (0.5, 0.5), (0.0, 2.0)]),
+            None
+        );
+        assert_eq!(convex(&[(0.0, 0.0), (2.0, 0.0), (1.0, 0.0)]), None);
+        assert_eq!(convex(&[(0.0, 0.0), (f64::NAN, 0.0), (1.0, 1.0)]), None);
+        let star: Vec<(f64, f64)> = (0..5)
+            .map(|i| DVec2::from_angle(f64::from(i) * 2.0 * std::f64::consts::TAU / 5.0).into())
+            .collect();
+        assert_eq!(convex(&star), None);
+    }
+
+    proptest! {
+        #[test]
+        fn the_outline_holds_the_disc_around_every_point_and_little_more(
+            area in small_polygon(), radius in prop_oneof![Just(0.001), 0.01..3.0]
+        ) {
+            let radius = (radius * PER_METRE).round() / PER_METRE;
+            let grown = grown(area.clone(), radius);
+            let solid = repaired(&area);
+            for i in 0..400 {
+                let p = DVec2::new(f64::from(i % 20) - 9.537, f64::from(i / 20) - 9.619) * 0.8;
+                let distance = if solid.iter().any(|polygon| polygon.contains(p)) {
+                    0.0
+                } else {
+                    solid.iter().map(|s| s.distance_to_edge(p)).fold(f64::INFINITY, f64::min)
+                };
+                // Repair rounds crossings to the lattice.
+                if distance < radius - 2.0 * LATTICE {
+                    prop_assert!(grown.contains(p), "{p} is {distance} away");
+                }
+                if distance > radius + excess(radius) + 4.0 * LATTICE {
+                    prop_assert!(!grown.contains(p), "{p} is {distance} away");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Where the centre of a round agent may be: the bounds less the obstacles, both drawn in by the
+//! agent's radius.
+//!
+//! Obstacles grow one by one (in parallel), then those whose boxes overlap are combined by
+//! booleans, cluster by cluster. What neither changed nor has new neighbours is taken over from
+//! the free space before, so that dragging one obstacle costs little in any level.
+
+mod cluster;
+mod grown;
+mod input;
+#[cfg(test)]
+mod tests;
+
+pub use grown::excess;
+pub use input::{Blocker, HEAD_ROOM, Input};
+
+use crate::base::EntityId;
+use crate::geometry::{
+    MAX_COORDINATE, Polygon, Rect,
+    lattice::{LATTICE, PER_METRE},
+};
+use crate::jobs::{Cancelled, JobContext};
+use cluster::{Cluster, Clusters};
+use glam::DVec2;
+use grown::{Entry, Grown};
+use rayon::prelude::*;
+use rstar::{PointDistance, RTree, primitives::Line};
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+#[derive(Clone, Debug)]
+pub struct FreeSpace {
+    /// A whole number of millimetres. Unit: metres.
+    pub radius: f64,
+    /// The level's bounds, before the radius is taken off.
+    pub bounds: Rect,
+    /// Each is connected inside, so each is one component; they share single points at most.
+    /// Corners are on the lattice, and where two rings touch both have one.
+    pub areas: Vec<Polygon>,
+    grown: Vec<Arc<Grown>>,
+    tree: RTree<Entry>,
+    clusters: Vec<Arc<Cluster>>,
+    /// Edges of the bounds and the obstacles as drawn; made when first asked for.
+    edges: OnceLock<RTree<Line<[f64; 2]>>>,
+}
+
+impl PartialEq for FreeSpace {
+    /// The rest follows from these.
+    fn eq(&self, other: &Self) -> bool {
+        self.radius == other.radius
+            && self.bounds == other.bounds
+            && self.areas == other.areas
+            && self.grown == other.grown
+    }
+}
+
+/// Radii with the same key share one free space. Unit: millimetres.
+#[must_use]
+pub fn radius_key(radius: f64) -> u32 {
+    // The cast turns what is not a number into 0.
+    (radius.clamp(0.0, MAX_COORDINATE) * PER_METRE).round() as u32
+}
+
+impl FreeSpace {
+    /// The radius is rounded to whole millimetres.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn build(input: Input, radius: f64, ctx: &JobContext) -> Result<Self, Cancelled> {
+        let nothing = Self {
+            radius: f64::from(radius_key(radius)) / PER_METRE,
+            bounds: Rect::EMPTY,
+            areas: Vec::new(),
+            grown: Vec::new(),
+            tree: RTree::new(),
+            clusters: Vec::new(),
+            edges: OnceLock::new(),
+        };
+        nothing.updated(input, ctx)
+    }
+
+    /// For the same radius and other input: the same as [`Self::build`], but faster the less
+    /// differs.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn updated(&self, input: Input, ctx: &JobContext) -> Result<Self, Cancelled> {
+        let known: HashMap<EntityId, &Arc<Grown>> =
+            self.grown.iter().map(|grown| (grown.id(), grown)).collect();
+        let grown = input
+            .blockers
+            .into_par_iter()
+            .with_min_len(16)
+            .map(|blocker| {
+                ctx.checkpoint()?;
+                Ok(match known.get(&blocker.id) {
+                    Some(grown) if grown.blocker == blocker => Arc::clone(grown),
+                    _ => Arc::new(Grown::new(blocker, self.radius)),
+                })
+            })
+            .collect::<Result<Vec<_>, Cancelled>>()?;
+        let tree = RTree::bulk_load(
+            (0..)
+                .zip(&grown)
+                .filter(|(_, grown)| !grown.bounds.is_empty())
+                .map(|(index, grown)| Entry {
+                    grown: Arc::clone(grown),
+                    index,
+                })
+                .collect(),
+        );
+        ctx.checkpoint()?;
+        let inner = shrunk(input.bounds, self.radius);
+        let clusters = Clusters::new(&grown, &tree, inner).combined(&self.clusters, ctx)?;
+        Ok(Self {
+            radius: self.radius,
+            bounds: input.bounds,
+            areas: cluster::assembled(&clusters),
+            grown,
+            tree,
+            clusters,
+            edges: OnceLock::new(),
+        })
+    }
+
+    /// Whether an agent's centre may be at `p`; on a border, either.
+    #[must_use]
+    pub fn contains(&self, p: DVec2) -> bool {
+        self.component_of(p).is_some()
+    }
+
+    /// The area that contains `p`, in time that grows with its number of corners; the
+    /// [cells](super::CellMap::locate) know it faster.
+    #[must_use]
+    pub fn component_of(&self, p: DVec2) -> Option<u32> {
+        if !shrunk(self.bounds, self.radius)?.contains(p) || self.blockers_at(p).next().is_some() {
+            return None;
+        }
+        (0..)
+            .zip(&self.areas)
+            .find(|(_, area)| area.bounds().contains(p) && area.contains(p))
+            .map(|(index, _)| index)
+    }
+
+    /// Who keeps an agent's centre off `p`, the level's bounds aside.
+    pub fn blockers_at(&self, p: DVec2) -> impl Iterator<Item = EntityId> + '_ {
+        let at = if p.is_finite() { p } else { DVec2::INFINITY };
+        self.tree
+            .locate_in_envelope_intersecting(rstar::AABB::from_point(at.to_array()))
+            .filter(move |entry| entry.grown.contains(p))
+            .map(|entry| entry.grown.id())
+    }
+
+    /// The obstacle that is nearest to `p` once grown, and how far it is: 0 where it blocks.
+    #[must_use]
+    pub fn nearest_blocker(&self, p: DVec2) -> Option<(EntityId, f64)> {
+        if !p.is_finite() {
+            return None;
+        }
+        let entry = self.tree.nearest_neighbor(p.to_array())?;
+        Some((entry.grown.id(), entry.grown.distance(p)))
+    }
+
+    /// From `p` to the nearest edge of an obstacle or of the bounds, as drawn: 0 inside an
+    /// obstacle and outside the bounds. Unit: metres.
+    #[must_use]
+    pub fn clearance(&self, p: DVec2) -> f64 {
+        let is_inside = |entry: &Entry| entry.grown.blocker.area.contains(p);
+        if !p.is_finite() || !self.bounds.contains(p) {
+            return 0.0;
+        }
+        let here = rstar::AABB::from_point(p.to_array());
+        if self
+            .tree
+            .locate_in_envelope_intersecting(here)
+            .any(is_inside)
+        {
+            return 0.0;
+        }
+        self.edges()
+            .nearest_neighbor(p.to_array())
+            .map_or(0.0, |edge| edge.distance_2(&p.to_array()).sqrt())
+    }
+
+    fn edges(&self) -> &RTree<Line<[f64; 2]>> {
+        self.edges.get_or_init(|| {
+            let bounds = Polygon::rect(self.bounds);
+            let lines = self
+                .grown
+                .iter()
+                .map(|grown| &grown.blocker.area)
+                .chain([&bounds])
+                .flat_map(Polygon::edges)
+                .filter(|(a, b)| a.is_finite() && b.is_finite())
+                .map(|(a, b)| Line::new(a.to_array(), b.to_array()))
+                .collect();
+            RTree::bulk_load(lines)
+        })
+    }
+}
+
+/// The bounds less the radius on every side, on the lattice and not larger; `None` where nothing
+/// is left.
+fn shrunk(bounds: Rect, radius: f64) -> Option<Rect> {
+    let (low, high) = (bounds.min + radius, bounds.max - radius);
+    // A coordinate that is a whole number of millimetres is not always so in binary.
+    let slack = LATTICE * 1e-3;
+    let min = ((low - slack) * PER_METRE).ceil() / PER_METRE;
+    let max = ((high + slack) * PER_METRE).floor() / PER_METRE;
+    let limit = DVec2::splat(MAX_COORDINATE);
+    let is_fine = bounds.min.is_finite() && bounds.max.is_finite();
+    let inner = Rect::new(min.max(-limit), max.min(limit));
+    (is_fine && inner.size().min_element() > 0.0).then_some(inner)
+}

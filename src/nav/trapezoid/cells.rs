@@ -1,0 +1,222 @@
+//! Trapezoids inside the free space as cells, with the portals between them.
+
+use super::{
+    construction::{Construction, NONE, Trapezoid},
+    segments::{Node, Plan},
+};
+use crate::nav::cell_map::{CellId, CellMap, NO_CELL, Portal, PortalId};
+use glam::DVec2;
+
+/// The un-merged map, with what merging wants to know.
+pub(super) struct RawCells {
+    pub map: CellMap,
+    /// For each side of `map` the segment that it is a piece of; `NONE` for portals and for
+    /// horizontal walls.
+    pub walls: Vec<u32>,
+    /// [`NO_CELL`] for trapezoids outside, or without area.
+    pub cell_of_trapezoid: Vec<u32>,
+}
+
+/// One horizontal side of a cell, before it is cut into portals and walls.
+#[derive(Clone, Copy)]
+struct Border {
+    y: i32,
+    from: f64,
+    to: f64,
+    cell: u32,
+}
+
+/// The trapezoid of a cell with its corners' coordinates.
+#[derive(Clone, Copy)]
+struct Shape {
+    left: u32,
+    right: u32,
+    area: u32,
+    bottom: Border,
+    top: Border,
+    /// Portals on each border, in order of x: first and one past the last.
+    bottom_portals: [u32; 2],
+    top_portals: [u32; 2],
+}
+
+impl RawCells {
+    pub fn new(plan: &Plan, built: &Construction) -> Self {
+        let mut cell_of_trapezoid = vec![NO_CELL; built.bound()];
+        let mut shapes: Vec<Shape> = Vec::with_capacity(built.bound() / 2);
+        for (id, trapezoid) in built.trapezoids() {
+            if let Some(shape) = shape(plan, trapezoid, shapes.len() as u32) {
+                cell_of_trapezoid[id as usize] = shapes.len() as u32;
+                shapes.push(shape);
+            }
+        }
+        let portals = portals(&mut shapes);
+        let mut map = CellMap {
+            starts: vec![0],
+            components: shapes.iter().map(|shape| shape.area).collect(),
+            portals,
+            ..CellMap::default()
+        };
+        let mut walls = Vec::with_capacity(5 * shapes.len());
+        for shape in &shapes {
+            add_sides(shape, &mut map, &mut walls);
+            map.starts.push(map.corners.len() as u32);
+        }
+        Self {
+            map,
+            walls,
+            cell_of_trapezoid,
+        }
+    }
+}
+
+/// `None` outside the free space, and without area.
+fn shape(plan: &Plan, trapezoid: &Trapezoid, cell: u32) -> Option<Shape> {
+    let left = plan.segments.get(trapezoid.left as usize)?;
+    let ends = [trapezoid.left, trapezoid.right].map(|s| plan.ends.get(s as usize));
+    let [left_ends, right_ends] = [*ends[0]?, *ends[1]?];
+    let bottom = plan.vertices.get(trapezoid.bottom as usize)?.y;
+    let top = plan.vertices.get(trapezoid.top as usize)?.y;
+    if !left.is_left_border || bottom == top {
+        return None;
+    }
+    let border = |y| {
+        let from = x_at(left_ends, y);
+        // Segments do not cross, but points on them are rounded.
+        let to = x_at(right_ends, y).max(from);
+        Border { y, from, to, cell }
+    };
+    let (bottom, top) = (border(bottom), border(top));
+    (bottom.from < bottom.to || top.from < top.to).then_some(Shape {
+        left: trapezoid.left,
+        right: trapezoid.right,
+        area: left.area,
+        bottom,
+        top,
+        bottom_portals: [0; 2],
+        top_portals: [0; 2],
+    })
+}
+
+/// Where a segment that is not level is at a height; exact at its ends, and the same number for
+/// everyone who asks. Unit: metres.
+fn x_at([low, high]: [Node; 2], y: i32) -> f64 {
+    let (from, to) = (low.point().x, high.point().x);
+    if y == low.y || low.y == high.y {
+        return from;
+    }
+    if y == high.y {
+        return to;
+    }
+    let difference = |a: i32, b: i32| (i64::from(a) - i64::from(b)) as f64;
+    let x = from + (to - from) * (difference(y, low.y) / difference(high.y, low.y));
+    x.clamp(from.min(to), from.max(to))
+}
+
+/// The unit of a border's height is the lattice's.
+fn height(y: i32) -> f64 {
+    Node { x: 0, y }.point().y
+}
+
+/// Where a cell's top and another one's bottom are on one line, and overlap, is a portal. No
+/// wall can be between: a wall has free space on one side only.
+fn portals(shapes: &mut [Shape]) -> Vec<Portal> {
+    let sorted = |border: fn(&Shape) -> Border| {
+        let mut borders: Vec<_> = shapes
+            .iter()
+            .map(border)
+            .filter(|border| border.from < border.to)
+            .collect();
+        borders.sort_unstable_by(|a, b| {
+            a.y.cmp(&b.y)
+                .then(a.from.total_cmp(&b.from))
+                .then(a.cell.cmp(&b.cell))
+        });
+        borders
+    };
+    // Tops of the cells below the line, bottoms of those above it.
+    let (below, above) = (sorted(|shape| shape.top), sorted(|shape| shape.bottom));
+    let mut portals = Vec::with_capacity(below.len());
+    let (mut i, mut j) = (0, 0);
+    let mut last = f64::NEG_INFINITY;
+    while let (Some(low), Some(high)) = (below.get(i), above.get(j)) {
+        if low.y != high.y {
+            if low.y < high.y {
+                i += 1;
+            } else {
+                j += 1;
+            }
+            last = f64::NEG_INFINITY;
+            continue;
+        }
+        let (from, to) = (low.from.max(high.from).max(last), low.to.min(high.to));
+        let ([a, b], y) = ([low.cell, high.cell], height(low.y));
+        if from < to && shapes[a as usize].area == shapes[b as usize].area {
+            let id = portals.len() as u32;
+            portals.push(Portal {
+                ends: [DVec2::new(from, y), DVec2::new(to, y)],
+                cells: [CellId(a), CellId(b)],
+            });
+            last = to;
+            for range in [
+                &mut shapes[a as usize].top_portals,
+                &mut shapes[b as usize].bottom_portals,
+            ] {
+                if range[1] == 0 {
+                    range[0] = id;
+                }
+                range[1] = id + 1;
+            }
+        }
+        let (low_ends, high_ends) = (low.to <= high.to, high.to <= low.to);
+        i += usize::from(low_ends);
+        j += usize::from(high_ends);
+        let is_same_line =
+            |borders: &[Border], at: usize, y| borders.get(at).is_some_and(|border| border.y == y);
+        if !is_same_line(&below, i, low.y) || !is_same_line(&above, j, high.y) {
+            last = f64::NEG_INFINITY;
+        }
+    }
+    portals
+}
+
+fn add_sides(shape: &Shape, map: &mut CellMap, walls: &mut Vec<u32>) {
+    let mut add = |map: &mut CellMap, from: DVec2, to: DVec2, portal, wall| {
+        if from != to {
+            map.corners.push(from);
+            map.sides.push(portal);
+            walls.push(wall);
+        }
+    };
+    let at = |x, y| DVec2::new(x, height(y));
+    let (bottom, top) = (shape.bottom, shape.top);
+    let mut x = bottom.from;
+    for id in shape.bottom_portals[0]..shape.bottom_portals[1] {
+        let [left, right] = map.portals[id as usize].ends;
+        add(map, at(x, bottom.y), left, None, NONE);
+        add(map, left, right, Some(PortalId(id)), NONE);
+        x = right.x;
+    }
+    add(map, at(x, bottom.y), at(bottom.to, bottom.y), None, NONE);
+    add(
+        map,
+        at(bottom.to, bottom.y),
+        at(top.to, top.y),
+        None,
+        shape.right,
+    );
+    x = top.to;
+    for id in (shape.top_portals[0]..shape.top_portals[1]).rev() {
+        let [left, right] = map.portals[id as usize].ends;
+        add(map, at(x, top.y), right, None, NONE);
+        add(map, right, left, Some(PortalId(id)), NONE);
+        x = left.x;
+    }
+    add(map, at(x, top.y), at(top.from, top.y), None, NONE);
+    add(
+        map,
+        at(top.from, top.y),
+        at(bottom.from, bottom.y),
+        None,
+        shape.left,
+    );
+}

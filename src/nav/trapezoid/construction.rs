@@ -1,0 +1,361 @@
+//! Seidel's randomised incremental construction.
+//!
+//! Segments enter in random order. A vertex splits the trapezoid it lies in by a horizontal
+//! line; a segment then runs down through the trapezoids between its ends and splits each into a
+//! left and a right part, and parts that nothing separates any more become one. Each trapezoid
+//! knows the ones above and below that share its left or its right segment, which is all that
+//! running down needs.
+
+use super::segments::{Plan, orientation};
+use crate::base::Random;
+use crate::jobs::{Cancelled, JobContext};
+
+/// No segment, vertex, trapezoid: the plane's far ends.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Any fixed number: same input, same output.
+const SEED: u64 = 0x5eed_7a9e_2001_d5e1;
+
+/// Insertions between looks at whether the job was cancelled.
+const CHECKPOINT_EVERY: usize = 1024;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trapezoid {
+    pub left: u32,
+    pub right: u32,
+    pub top: u32,
+    pub bottom: u32,
+    /// Across the top border: the one with the same left, and the one with the same right
+    /// segment.
+    up: [u32; 2],
+    down: [u32; 2],
+    /// Its leaf; `NONE` for one that was split.
+    node: u32,
+}
+
+/// Inner node or leaf of the query structure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fork {
+    pub test: Test,
+    /// Above a vertex, left of a segment.
+    pub first: u32,
+    /// Below a vertex, right of a segment.
+    pub second: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Test {
+    Vertex(u32),
+    Segment(u32),
+    Leaf(u32),
+}
+
+pub(super) struct Construction<'a> {
+    plan: &'a Plan,
+    nodes: Vec<Fork>,
+    trapezoids: Vec<Trapezoid>,
+    /// Trapezoids that were split: their places are used again.
+    spare: Vec<u32>,
+    /// Empty but while a segment runs down; kept for its memory.
+    passed: Vec<u32>,
+    /// For each vertex a node whose part of the plane contains it: where to search from. Once the
+    /// vertex is in, the node that tests it.
+    found: Vec<u32>,
+    is_in: Vec<bool>,
+}
+
+impl<'a> Construction<'a> {
+    pub fn build(plan: &'a Plan, ctx: &JobContext) -> Result<Self, Cancelled> {
+        let count = plan.segments.len();
+        let mut this = Self {
+            plan,
+            nodes: Vec::with_capacity(8 * count + 1),
+            trapezoids: Vec::with_capacity(3 * count + 1),
+            spare: Vec::new(),
+            passed: Vec::new(),
+            found: vec![0; plan.vertices.len()],
+            is_in: vec![false; plan.vertices.len()],
+        };
+        let plane = Trapezoid {
+            left: NONE,
+            right: NONE,
+            top: NONE,
+            bottom: NONE,
+            up: [NONE; 2],
+            down: [NONE; 2],
+            node: NONE,
+        };
+        this.add(plane);
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        Random::new(SEED).shuffle(&mut order);
+        let mut looks = looks(count).peekable();
+        for (index, &segment) in order.iter().enumerate() {
+            if index % CHECKPOINT_EVERY == 0 {
+                ctx.checkpoint()?;
+            }
+            if looks.next_if_eq(&index).is_some() {
+                this.find_all();
+            }
+            let ends = plan.segments[segment as usize];
+            this.insert_vertex(ends.top);
+            this.insert_vertex(ends.bottom);
+            this.insert_segment(segment);
+        }
+        Ok(this)
+    }
+
+    /// Every trapezoid that was not split, with its number.
+    pub fn trapezoids(&self) -> impl Iterator<Item = (u32, &Trapezoid)> {
+        (0..)
+            .zip(&self.trapezoids)
+            .filter(|(_, trapezoid)| trapezoid.node != NONE)
+    }
+
+    /// One more than the largest number of a trapezoid.
+    pub fn bound(&self) -> usize {
+        self.trapezoids.len()
+    }
+
+    pub fn into_nodes(self) -> Vec<Fork> {
+        self.nodes
+    }
+
+    /// A new trapezoid with a leaf of its own.
+    fn add(&mut self, trapezoid: Trapezoid) -> u32 {
+        let trapezoid = Trapezoid {
+            node: self.nodes.len() as u32,
+            ..trapezoid
+        };
+        let id = if let Some(spare) = self.spare.pop() {
+            self.trapezoids[spare as usize] = trapezoid;
+            spare
+        } else {
+            self.trapezoids.push(trapezoid);
+            self.trapezoids.len() as u32 - 1
+        };
+        self.push_leaf(id);
+        id
+    }
+
+    fn push_leaf(&mut self, trapezoid: u32) {
+        self.nodes.push(Fork {
+            test: Test::Leaf(trapezoid),
+            first: NONE,
+            second: NONE,
+        });
+    }
+
+    fn at(&self, trapezoid: u32) -> &Trapezoid {
+        &self.trapezoids[trapezoid as usize]
+    }
+
+    fn at_mut(&mut self, trapezoid: u32) -> &mut Trapezoid {
+        &mut self.trapezoids[trapezoid as usize]
+    }
+
+    /// Greater than 0 where the vertex lies to the left of the segment.
+    fn leftness(&self, segment: u32, vertex: u32) -> i64 {
+        let [bottom, top] = self.plan.ends[segment as usize];
+        let p = self.plan.vertices[vertex as usize];
+        orientation(bottom, top, p)
+    }
+
+    /// The leaf of a vertex that is not in yet.
+    fn leaf_of(&self, vertex: u32) -> u32 {
+        let mut at = self.found[vertex as usize];
+        loop {
+            let node = self.nodes[at as usize];
+            let goes_first = match node.test {
+                Test::Vertex(other) => vertex > other,
+                Test::Segment(segment) => self.leftness(segment, vertex) > 0,
+                Test::Leaf(_) => return at,
+            };
+            at = if goes_first { node.first } else { node.second };
+        }
+    }
+
+    /// Searches a little further for every vertex that is still to come, which makes the whole
+    /// construction O(n log* n) for the edges of a few rings (Seidel 1991, §4).
+    fn find_all(&mut self) {
+        for vertex in 0..self.found.len() {
+            if !self.is_in[vertex] {
+                self.found[vertex] = self.leaf_of(vertex as u32);
+            }
+        }
+    }
+
+    fn insert_vertex(&mut self, vertex: u32) {
+        if std::mem::replace(&mut self.is_in[vertex as usize], true) {
+            return;
+        }
+        let leaf = self.leaf_of(vertex);
+        let Test::Leaf(upper) = self.nodes[leaf as usize].test else {
+            return;
+        };
+        self.found[vertex as usize] = leaf;
+        let whole = *self.at(upper);
+        let upper_node = self.nodes.len() as u32;
+        self.push_leaf(upper);
+        let lower = self.add(Trapezoid {
+            top: vertex,
+            up: [upper; 2],
+            ..whole
+        });
+        *self.at_mut(upper) = Trapezoid {
+            bottom: vertex,
+            down: [lower; 2],
+            node: upper_node,
+            ..whole
+        };
+        for below in whole.down {
+            self.relink(below, Way::Up, upper, lower);
+        }
+        self.nodes[leaf as usize] = Fork {
+            test: Test::Vertex(vertex),
+            first: upper_node,
+            second: self.at(lower).node,
+        };
+    }
+
+    /// Whatever link of `of` led to `old` leads to `new`.
+    fn relink(&mut self, of: u32, way: Way, old: u32, new: u32) {
+        if of == NONE {
+            return;
+        }
+        let trapezoid = self.at_mut(of);
+        let links = match way {
+            Way::Up => &mut trapezoid.up,
+            Way::Down => &mut trapezoid.down,
+        };
+        for link in links {
+            if *link == old {
+                *link = new;
+            }
+        }
+    }
+
+    /// The trapezoid that a segment enters at its upper end.
+    fn first_below(&self, segment: u32) -> u32 {
+        let ends = self.plan.segments[segment as usize];
+        let mut at = self.found[ends.top as usize];
+        loop {
+            let node = self.nodes[at as usize];
+            let goes_first = match node.test {
+                Test::Vertex(other) => ends.top > other,
+                Test::Segment(other) => {
+                    let by_top = self.leftness(other, ends.top);
+                    // From a common upper end, the lower one decides.
+                    by_top > 0 || (by_top == 0 && self.leftness(other, ends.bottom) > 0)
+                }
+                Test::Leaf(trapezoid) => return trapezoid,
+            };
+            at = if goes_first { node.first } else { node.second };
+        }
+    }
+
+    fn insert_segment(&mut self, segment: u32) {
+        let ends = self.plan.segments[segment as usize];
+        let mut current = self.first_below(segment);
+        let first = *self.at(current);
+        let mut left = self.add(Trapezoid {
+            right: segment,
+            up: [first.up[0], NONE],
+            ..first
+        });
+        let mut right = self.add(Trapezoid {
+            left: segment,
+            up: [NONE, first.up[1]],
+            ..first
+        });
+        // One trapezoid may lie across the whole top border: the segment hangs from a vertex in
+        // the middle of it.
+        if first.up[0] != NONE && self.at(first.up[0]).down[0] == current {
+            self.at_mut(first.up[0]).down[0] = left;
+        }
+        if first.up[1] != NONE && self.at(first.up[1]).down[1] == current {
+            self.at_mut(first.up[1]).down[1] = right;
+        }
+        let mut passed = std::mem::take(&mut self.passed);
+        loop {
+            let whole = *self.at(current);
+            self.nodes[whole.node as usize] = Fork {
+                test: Test::Segment(segment),
+                first: self.at(left).node,
+                second: self.at(right).node,
+            };
+            self.at_mut(current).node = NONE;
+            passed.push(current);
+            let corner = whole.bottom;
+            let passes_right =
+                corner != ends.bottom && corner != NONE && self.leftness(segment, corner) > 0;
+            let next = whole.down[usize::from(passes_right)];
+            // No next one: only where segments cross, which areas in order do not.
+            if corner == ends.bottom || corner == NONE || next == NONE {
+                self.at_mut(left).down = [whole.down[0], NONE];
+                self.at_mut(right).down = [NONE, whole.down[1]];
+                if whole.down[0] != NONE && self.at(whole.down[0]).up[0] == current {
+                    self.at_mut(whole.down[0]).up[0] = left;
+                }
+                if whole.down[1] != NONE && self.at(whole.down[1]).up[1] == current {
+                    self.at_mut(whole.down[1]).up[1] = right;
+                }
+                break;
+            }
+            // The side on which the corner lies: there, a border stays.
+            let side = usize::from(!passes_right);
+            let ended = if passes_right { left } else { right };
+            let entered = *self.at(next);
+            let mut begun = entered;
+            let mut up = [ended; 2];
+            if entered.up[side] != current {
+                up[side] = entered.up[side];
+            }
+            begun.up = up;
+            if passes_right {
+                begun.right = segment;
+            } else {
+                begun.left = segment;
+            }
+            let begun = self.add(begun);
+            if entered.up[side] != current {
+                self.relink(entered.up[side], Way::Down, next, begun);
+            }
+            let mut down = [begun; 2];
+            if whole.down[side] != next {
+                down[side] = whole.down[side];
+                self.relink(whole.down[side], Way::Up, current, ended);
+            }
+            let ended = self.at_mut(ended);
+            ended.bottom = corner;
+            ended.down = down;
+            if passes_right {
+                left = begun;
+            } else {
+                right = begun;
+            }
+            current = next;
+        }
+        for id in [left, right] {
+            self.at_mut(id).bottom = ends.bottom;
+        }
+        // Not before: what a segment passes is still asked for its neighbours.
+        self.spare.append(&mut passed);
+        self.passed = passed;
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Way {
+    Up,
+    Down,
+}
+
+/// After how many insertions to search further for all vertices: n / log n, n / log log n, …
+fn looks(count: usize) -> impl Iterator<Item = usize> {
+    let n = count as f64;
+    let mut log = n;
+    std::iter::from_fn(move || {
+        log = log.log2();
+        (log > 1.5).then(|| (n / log).ceil() as usize)
+    })
+}

@@ -1,0 +1,217 @@
+//! Hertel and Mehlhorn's merging: a portal is dropped where both its ends stay convex without it.
+
+use super::{Merging, cells::RawCells, construction::NONE};
+use crate::geometry::predicates::{Side, side};
+use crate::nav::cell_map::{CellId, CellMap, NO_CELL, Portal, PortalId, root};
+use glam::DVec2;
+
+/// The sides of all cells as closed chains that can be joined.
+struct Chains<'a> {
+    raw: &'a RawCells,
+    next: Vec<u32>,
+    previous: Vec<u32>,
+    /// Dropped portals, and pieces of wall that became part of the piece before.
+    is_gone: Vec<bool>,
+    merging: Merging,
+}
+
+/// The merged map, and for each old cell the new one.
+pub(super) fn merged(raw: &RawCells, merging: Merging) -> (CellMap, Vec<u32>) {
+    let mut chains = Chains::new(raw, merging);
+    let sides = sides_of_portals(&raw.map);
+    let mut parents: Vec<u32> = (0..raw.map.len() as u32).collect();
+    let mut is_open = vec![true; raw.map.portals.len()];
+    for id in order(&raw.map.portals) {
+        let [a, b] = raw.map.portals[id as usize]
+            .cells
+            .map(|cell| root(&mut parents, cell.0));
+        if a != b && chains.join(sides[id as usize]) {
+            parents[a.max(b) as usize] = a.min(b);
+            is_open[id as usize] = false;
+        }
+    }
+    chains.collect(&mut parents, &is_open)
+}
+
+/// Long portals first: dropping them leaves rounder cells than dropping short ones.
+fn order(portals: &[Portal]) -> Vec<u32> {
+    let mut order: Vec<(f64, u32)> = portals
+        .iter()
+        .map(|portal| portal.ends[1].x - portal.ends[0].x)
+        .zip(0..)
+        .collect();
+    order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    order.into_iter().map(|(_, id)| id).collect()
+}
+
+/// The side in the first cell and the one in the second cell, for each portal.
+fn sides_of_portals(map: &CellMap) -> Vec<[u32; 2]> {
+    let mut sides = vec![[NONE; 2]; map.portals.len()];
+    for cell in map.cells() {
+        let first = map.starts[cell.index()];
+        for (side, portal) in (first..).zip(map.sides(cell)) {
+            if let Some(portal) = portal {
+                let is_second = map.portal(*portal).cells[1] == cell;
+                sides[portal.index()][usize::from(is_second)] = side;
+            }
+        }
+    }
+    sides
+}
+
+impl<'a> Chains<'a> {
+    fn new(raw: &'a RawCells, merging: Merging) -> Self {
+        let count = raw.map.corners.len() as u32;
+        let mut next: Vec<u32> = (1..=count).collect();
+        let mut previous: Vec<u32> = (0..count).map(|side| side.wrapping_sub(1)).collect();
+        for ends in raw.map.starts.windows(2) {
+            if ends[0] < ends[1] {
+                next[ends[1] as usize - 1] = ends[0];
+                previous[ends[0] as usize] = ends[1] - 1;
+            }
+        }
+        Self {
+            raw,
+            next,
+            previous,
+            is_gone: vec![false; count as usize],
+            merging,
+        }
+    }
+
+    fn next(&self, side: u32) -> u32 {
+        self.next[side as usize]
+    }
+
+    fn previous(&self, side: u32) -> u32 {
+        self.previous[side as usize]
+    }
+
+    fn start(&self, side: u32) -> DVec2 {
+        self.raw.map.corners[side as usize]
+    }
+
+    fn link(&mut self, side: u32, next: u32) {
+        self.next[side as usize] = next;
+        self.previous[next as usize] = side;
+    }
+
+    /// Takes the two sides of a portal out, if the cell that arises is convex.
+    fn join(&mut self, [one, other]: [u32; 2]) -> bool {
+        if one == NONE || other == NONE {
+            return false;
+        }
+        // Around each end of the portal: the side that comes there, the side that leaves.
+        let ends = [
+            [self.previous(one), self.next(other)],
+            [self.previous(other), self.next(one)],
+        ];
+        let is_inside_wall = ends.map(|[comes, leaves]| {
+            let wall = self.raw.walls[comes as usize];
+            wall != NONE && wall == self.raw.walls[leaves as usize]
+        });
+        // Most portals end at a corner of an obstacle and must stay: seen before anything changes.
+        for ([comes, leaves], is_inside_wall) in ends.into_iter().zip(is_inside_wall) {
+            let [from, at, to] = [comes, leaves, self.next(leaves)].map(|side| self.start(side));
+            if !is_inside_wall && !self.is_convex_at(from, at, to) {
+                return false;
+            }
+        }
+        for ([comes, leaves], is_inside_wall) in ends.into_iter().zip(is_inside_wall) {
+            // In the middle of a wall: what was a corner for the portal's sake is none now.
+            let next = if is_inside_wall {
+                self.next(leaves)
+            } else {
+                leaves
+            };
+            self.link(comes, next);
+        }
+        let is_convex = ends
+            .iter()
+            .zip(is_inside_wall)
+            .all(|(&[comes, _], is_inside_wall)| {
+                self.is_convex(self.next(comes))
+                    && (!is_inside_wall || self.is_convex(comes))
+                    && self.next(self.next(comes)) != comes
+            });
+        let [[a, b], [c, d]] = ends;
+        if is_convex {
+            self.is_gone[one as usize] = true;
+            self.is_gone[other as usize] = true;
+            self.is_gone[b as usize] = is_inside_wall[0];
+            self.is_gone[d as usize] = is_inside_wall[1];
+        } else {
+            // The links of sides that were taken out still lead to where they did.
+            self.link(b, self.next(b));
+            self.link(d, self.next(d));
+            self.link(a, one);
+            self.link(one, d);
+            self.link(c, other);
+            self.link(other, b);
+        }
+        is_convex
+    }
+
+    /// At the corner where a side starts.
+    fn is_convex(&self, side_id: u32) -> bool {
+        let from = self.start(self.previous(side_id));
+        let to = self.start(self.next(side_id));
+        self.is_convex_at(from, self.start(side_id), to)
+    }
+
+    fn is_convex_at(&self, from: DVec2, at: DVec2, to: DVec2) -> bool {
+        if side(from, at, to) != Side::Right {
+            return true;
+        }
+        let along = to - from;
+        let depth = along.perp_dot(at - from).abs() / along.length();
+        self.merging.concavity > 0.0 && depth <= self.merging.concavity
+    }
+
+    fn collect(&self, parents: &mut [u32], is_open: &[bool]) -> (CellMap, Vec<u32>) {
+        let old = &self.raw.map;
+        let mut map = CellMap {
+            starts: vec![0],
+            ..CellMap::default()
+        };
+        let mut portal_of = vec![None; is_open.len()];
+        for (id, portal) in old.portals.iter().enumerate() {
+            if is_open[id] {
+                portal_of[id] = Some(PortalId(map.portals.len() as u32));
+                map.portals.push(*portal);
+            }
+        }
+        let mut cell_of_side = vec![0; old.corners.len()];
+        for cell in old.cells() {
+            let sides = old.starts[cell.index()] as usize..old.starts[cell.index() + 1] as usize;
+            cell_of_side[sides].fill(cell.0);
+        }
+        let mut number_of = vec![NO_CELL; old.len()];
+        for first in 0..old.corners.len() as u32 {
+            let first_member = root(parents, cell_of_side[first as usize]);
+            if self.is_gone[first as usize] || number_of[first_member as usize] != NO_CELL {
+                continue;
+            }
+            number_of[first_member as usize] = map.components.len() as u32;
+            map.components.push(old.components[first_member as usize]);
+            let mut at = first;
+            loop {
+                let portal = old.sides[at as usize].and_then(|id| portal_of[id.index()]);
+                map.corners.push(self.start(at));
+                map.sides.push(portal);
+                at = self.next(at);
+                if at == first {
+                    break;
+                }
+            }
+            map.starts.push(map.corners.len() as u32);
+        }
+        let cell_of: Vec<u32> = (0..old.len() as u32)
+            .map(|cell| number_of[root(parents, cell) as usize])
+            .collect();
+        for portal in &mut map.portals {
+            portal.cells = portal.cells.map(|cell| CellId(cell_of[cell.index()]));
+        }
+        (map, cell_of)
+    }
+}

@@ -1,0 +1,88 @@
+//! The planners by name.
+
+/// Every way of planning that an agent can be given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PlannerChoice {
+    #[default]
+    Portal,
+    PortalCentre,
+    PortalThird,
+    PortalTenth,
+    Optimal,
+    CorridorOriginal,
+    Corridor,
+    Irm,
+    Miran,
+    Constraint,
+    Human,
+}
+
+impl PlannerChoice {
+    pub const ALL: [Self; 11] = [
+        Self::Portal,
+        Self::PortalCentre,
+        Self::PortalThird,
+        Self::PortalTenth,
+        Self::Optimal,
+        Self::CorridorOriginal,
+        Self::Corridor,
+        Self::Irm,
+        Self::Miran,
+        Self::Constraint,
+        Self::Human,
+    ];
+
+    /// As on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portal => "portal",
+            Self::PortalCentre => "portal-center",
+            Self::PortalThird => "portal-third",
+            Self::PortalTenth => "portal-tenth",
+            Self::Optimal => "optimal",
+            Self::CorridorOriginal => "corridor-original",
+            Self::Corridor => "corridor",
+            Self::Irm => "irm",
+            Self::Miran => "miran",
+            Self::Constraint => "constraint",
+            Self::Human => "human",
+        }
+    }
+
+    /// As in menus.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Portal => "Portals, movable nodes",
+            Self::PortalCentre => "Portals, centres",
+            Self::PortalThird => "Portals, a third of the map",
+            Self::PortalTenth => "Portals, a tenth of the map",
+            Self::Optimal => "Shortest path",
+            Self::CorridorOriginal => "Corridor map, original",
+            Self::Corridor => "Corridor map",
+            Self::Irm => "Indicative route",
+            Self::Miran => "Weighted regions",
+            Self::Constraint => "Constraints",
+            Self::Human => "Human motion",
+        }
+    }
+
+    /// Whether it can be asked already.
+    #[must_use]
+    pub const fn is_ready(self) -> bool {
+        matches!(
+            self,
+            Self::Portal
+                | Self::PortalCentre
+                | Self::PortalThird
+                | Self::PortalTenth
+                | Self::Optimal
+        )
+    }
+
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|choice| choice.name() == name)
+    }
+}

@@ -1,0 +1,164 @@
+//! Why there is no path, as a sentence that says what to do about it.
+
+mod gap;
+
+use super::nav_data::NavData;
+use super::path::{Gap, NoPath};
+use super::planners::is_placed;
+use super::request::PathRequest;
+use crate::base::EntityId;
+use crate::geometry::Rect;
+use glam::DVec2;
+use std::collections::BTreeMap;
+
+/// One of both ends of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Start,
+    Goal,
+}
+
+impl End {
+    #[must_use]
+    pub const fn of(self, request: &PathRequest) -> DVec2 {
+        match self {
+            Self::Start => request.start,
+            Self::Goal => request.goal,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Goal => "goal",
+        }
+    }
+}
+
+/// Why nobody gets from start to goal. Takes some milliseconds: asked only when there is no path.
+#[must_use]
+pub fn explain(nav: &NavData, request: &PathRequest) -> NoPath {
+    for end in [End::Start, End::Goal] {
+        if !is_placed(nav, request, end) {
+            return misplaced(nav, end, end.of(request));
+        }
+    }
+    if let Some(gap) = gap::bottleneck(nav, request.start, request.goal) {
+        return too_narrow(nav, gap);
+    }
+    enclosed(nav, request)
+}
+
+fn misplaced(nav: &NavData, end: End, p: DVec2) -> NoPath {
+    let radius = nav.free().radius;
+    let name = end.name();
+    let at = format!("the {name} at {:.2}, {:.2}", p.x, p.y);
+    let Rect { min, max } = nav.bounds();
+    if !nav.bounds().contains(p) {
+        return NoPath {
+            reason: format!(
+                "{at} lies outside the level's bounds ({:.2}, {:.2} to {:.2}, {:.2}); move it inside or enlarge the bounds",
+                min.x, min.y, max.x, max.y
+            ),
+            blocker: None,
+            gap: None,
+        };
+    }
+    let inside = nav
+        .blockers()
+        .iter()
+        .find(|blocker| blocker.area.contains(p));
+    if let Some(blocker) = inside {
+        return NoPath {
+            reason: format!(
+                "{at} lies inside \"{}\"; move it out or make the obstacle smaller",
+                blocker.label
+            ),
+            blocker: Some(blocker.id),
+            gap: None,
+        };
+    }
+    let nearest = nav.free().blockers_at(p).next();
+    let what = nearest.map_or("the level's bounds".to_owned(), |id| {
+        format!("\"{}\"", nav.label(id))
+    });
+    NoPath {
+        reason: format!(
+            "{at} is {:.2} m from {what} and the agent's radius is {radius:.2} m; move it further away or choose a thinner profile",
+            nav.free().clearance(p)
+        ),
+        blocker: nearest,
+        gap: None,
+    }
+}
+
+fn too_narrow(nav: &NavData, gap: Gap) -> NoPath {
+    let needed = 2.0 * nav.free().radius;
+    let name = |id: Option<EntityId>| {
+        id.map_or("the level's bounds".to_owned(), |id| {
+            format!("\"{}\"", nav.label(id))
+        })
+    };
+    let [a, b] = gap.between;
+    let place = if a == b {
+        format!("the gap inside {}", name(a))
+    } else {
+        format!("the gap between {} and {}", name(a), name(b))
+    };
+    NoPath {
+        reason: format!(
+            "{place} is {:.2} m wide and the agent needs {needed:.2} m; widen it or choose a thinner profile",
+            gap.width
+        ),
+        blocker: a.or(b),
+        gap: Some(gap),
+    }
+}
+
+/// No radius helps: something closes off the start or the goal.
+fn enclosed(nav: &NavData, request: &PathRequest) -> NoPath {
+    let area_of = |end: End| {
+        nav.free()
+            .areas
+            .iter()
+            .find(|area| area.contains(end.of(request)))
+            .map(|area| (end, area))
+    };
+    let smaller = [area_of(End::Start), area_of(End::Goal)]
+        .into_iter()
+        .flatten()
+        .min_by(|a, b| a.1.area().total_cmp(&b.1.area()));
+    let Some((end, area)) = smaller else {
+        return NoPath {
+            reason: "start and goal are in parts of the level that are not connected; open a way between them".to_owned(),
+            blocker: None,
+            gap: None,
+        };
+    };
+    // Who stands along how much of the area's border.
+    let mut shares: BTreeMap<EntityId, f64> = BTreeMap::new();
+    for (a, b) in crate::geometry::polygon::ring_edges(&area.outer) {
+        if let Some((id, distance)) = nav.free().nearest_blocker(a.midpoint(b)) {
+            if distance < 0.01 {
+                *shares.entry(id).or_default() += a.distance(b);
+            }
+        }
+    }
+    let main = shares
+        .iter()
+        .max_by(|a, b| a.1.total_cmp(b.1))
+        .map(|(id, _)| *id);
+    let name = end.name();
+    let by = match (main, shares.len()) {
+        (Some(id), 1) => format!("\"{}\"", nav.label(id)),
+        (Some(id), count) => format!("\"{}\" and {} more", nav.label(id), count - 1),
+        (None, _) => "obstacles".to_owned(),
+    };
+    NoPath {
+        reason: format!(
+            "the {name} is closed off on all sides by {by}, for agents of any size; open a way or move the {name}"
+        ),
+        blocker: main,
+        gap: None,
+    }
+}

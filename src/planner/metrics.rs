@@ -1,0 +1,165 @@
+//! The figures by which paths are compared, the same for every planner.
+//!
+//! Overmars et al. 2008 §7: length, curvature by the circle through three successive points,
+//! smallest and mean clearance.
+
+use crate::nav::FreeSpace;
+use glam::{DVec2, DVec3};
+
+/// Places at which the clearance of a path is measured, at least one on each of its edges.
+const CLEARANCE_SAMPLES: f64 = 256.0;
+
+/// Unit: metres.
+#[must_use]
+pub fn length(points: &[DVec3]) -> f64 {
+    points
+        .windows(2)
+        .map(|pair| pair[0].distance(pair[1]))
+        .sum()
+}
+
+/// In plan. Unit: metres.
+#[must_use]
+pub fn length_in_plan(points: &[DVec2]) -> f64 {
+    points
+        .windows(2)
+        .map(|pair| pair[0].distance(pair[1]))
+        .sum()
+}
+
+/// 1 / radius of the circle through three points; 0 where they are on a line or coincide, unless
+/// the path turns on the spot: then twice over the step. Unit: 1/m.
+#[must_use]
+pub fn curvature(a: DVec2, b: DVec2, c: DVec2) -> f64 {
+    let (ab, bc, ca) = (a.distance(b), b.distance(c), c.distance(a));
+    let product = ab * bc * ca;
+    if product > 0.0 {
+        2.0 * (b - a).perp_dot(c - b).abs() / product
+    } else if ca == 0.0 && ab > 0.0 {
+        2.0 / ab
+    } else {
+        0.0
+    }
+}
+
+/// Mean of the curvature at each inner point; 0 for straight lines. Unit: 1/m.
+#[must_use]
+pub fn mean_curvature(points: &[DVec2]) -> f64 {
+    if points.len() < 3 {
+        return 0.0;
+    }
+    let sum: f64 = points.windows(3).map(|p| curvature(p[0], p[1], p[2])).sum();
+    sum / (points.len() - 2) as f64
+}
+
+/// Smallest and mean distance to what is in the way. Unit: metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clearance {
+    pub min: f64,
+    pub mean: f64,
+}
+
+/// Clearance along a path, where `at` tells it for a place and changes by no more than one moves.
+///
+/// The mean is taken over evenly spread samples. The smallest value is refined between samples
+/// until no place can be lower by more than a thousandth of a metre.
+#[must_use]
+pub fn clearance(points: &[DVec2], at: impl Fn(DVec2) -> f64) -> Clearance {
+    let total = length_in_plan(points);
+    let Some(&first) = points.first() else {
+        return Clearance {
+            min: 0.0,
+            mean: 0.0,
+        };
+    };
+    let mut min = at(first);
+    let mut integral = 0.0;
+    for pair in points.windows(2) {
+        let length = pair[0].distance(pair[1]);
+        let count = (length / total * CLEARANCE_SAMPLES).ceil().max(1.0) as usize;
+        let place = |i: usize| pair[0].lerp(pair[1], i as f64 / count as f64);
+        let mut before = at(pair[0]);
+        for i in 1..=count {
+            let here = at(place(i));
+            integral += (before + here) * 0.5 * length / count as f64;
+            lowest(place(i - 1), place(i), before, here, &at, &mut min);
+            before = here;
+        }
+    }
+    Clearance {
+        min,
+        mean: if total > 0.0 { integral / total } else { min },
+    }
+}
+
+/// Lowers `min` to the smallest value between two places.
+fn lowest(a: DVec2, b: DVec2, at_a: f64, at_b: f64, at: &impl Fn(DVec2) -> f64, min: &mut f64) {
+    *min = min.min(at_a).min(at_b);
+    let length = a.distance(b);
+    // Nothing between is lower than this, as the value falls by a metre a metre at most.
+    let bound = (at_a + at_b - length) * 0.5;
+    if bound > *min - 1e-3 || length < 1e-3 {
+        return;
+    }
+    let middle = a.midpoint(b);
+    let at_middle = at(middle);
+    lowest(a, middle, at_a, at_middle, at, min);
+    lowest(middle, b, at_middle, at_b, at, min);
+}
+
+/// Clearance from obstacles and bounds as drawn, so that it is at least the agent's radius.
+#[must_use]
+pub fn clearance_in(points: &[DVec2], free: &FreeSpace) -> Clearance {
+    clearance(points, |p| free.clearance(p))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f64::consts::TAU;
+
+    #[test]
+    fn a_circle_has_the_curvature_of_its_radius() {
+        let circle: Vec<DVec2> = (0..100)
+            .map(|i| 4.0 * DVec2::from_angle(f64::from(i) / 100.0 * TAU))
+            .collect();
+        assert!((mean_curvature(&circle) - 0.25).abs() < 1e-12);
+        let line = [DVec2::ZERO, DVec2::X, DVec2::X * 3.0];
+        assert_eq!(mean_curvature(&line), 0.0);
+        assert_eq!(mean_curvature(&[DVec2::ONE; 4]), 0.0);
+        assert_eq!(curvature(DVec2::ZERO, DVec2::X * 2.0, DVec2::ZERO), 1.0);
+        assert_eq!(mean_curvature(&[]), 0.0);
+    }
+
+    #[test]
+    fn length_is_in_space() {
+        let path = [
+            DVec3::ZERO,
+            DVec3::new(3.0, 0.0, 4.0),
+            DVec3::new(3.0, 2.0, 4.0),
+        ];
+        assert_eq!(length(&path), 7.0);
+        assert_eq!(length_in_plan(&path.map(DVec3::truncate)), 5.0);
+    }
+
+    #[test]
+    fn clearance_finds_the_narrow_place_between_samples() {
+        // A pole beside a long way: the distance is smallest at one place only.
+        let pole = DVec2::new(777.123, 0.5);
+        let path = [DVec2::ZERO, DVec2::new(10_000.0, 0.0)];
+        let found = clearance(&path, |p| p.distance(pole));
+        assert!((found.min - 0.5).abs() < 2e-3, "{found:?}");
+        let straight = clearance(&path, |_| 3.0);
+        assert_eq!(straight.min, 3.0);
+        assert!((straight.mean - 3.0).abs() < 1e-12);
+        assert_eq!(clearance(&[pole], |_| 2.0).mean, 2.0);
+        assert_eq!(clearance(&[], |_| 2.0).min, 0.0);
+    }
+
+    #[test]
+    fn mean_clearance_is_that_of_the_whole_way() {
+        let path = [DVec2::ZERO, DVec2::X, DVec2::X * 100.0];
+        let found = clearance(&path, |p| p.x);
+        assert!((found.mean - 50.0).abs() < 1e-9 && found.min == 0.0);
+    }
+}

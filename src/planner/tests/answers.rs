@@ -1,0 +1,217 @@
+//! Answers as the command line and the editor get them.
+
+use crate::document::Action;
+use crate::geometry::{HeightField, Polygon, Rect};
+use crate::jobs::JobContext;
+use crate::nav::{FreeSpace, Trapezoids, free_space::Input};
+use crate::planner::nav_data::Blocker;
+use crate::planner::*;
+use glam::DVec2;
+use std::sync::Arc;
+
+fn rect(x0: f64, y0: f64, x1: f64, y1: f64) -> Polygon {
+    Polygon::rect(Rect::new(DVec2::new(x0, y0), DVec2::new(x1, y1)))
+}
+
+fn nav(obstacles: &[(&str, Polygon)], radius: f64, ground: Option<HeightField>) -> NavData {
+    let bounds = Rect::new(DVec2::ZERO, DVec2::splat(20.0));
+    let ctx = JobContext::default();
+    let input = Input::of_polygons(bounds, obstacles.iter().map(|(_, area)| area.clone()));
+    let blockers = input
+        .blockers
+        .iter()
+        .zip(obstacles)
+        .map(|(blocker, (label, area))| Blocker {
+            id: blocker.id,
+            label: (*label).to_owned(),
+            area: area.clone(),
+        })
+        .collect();
+    let free = FreeSpace::build(input, radius, &ctx).expect("not cancelled");
+    let cells = Trapezoids::build(&free, &ctx)
+        .expect("not cancelled")
+        .merged;
+    NavData::new(free.into(), cells.into(), blockers, ground.map(Arc::new))
+}
+
+fn ask(nav: &NavData, from: (f64, f64), to: (f64, f64)) -> Answer {
+    let request = PathRequest::new(from.into(), to.into());
+    Planners::default()
+        .plan(PlannerChoice::Portal, nav, &request)
+        .expect("a good request")
+}
+
+fn refused(nav: &NavData, from: (f64, f64), to: (f64, f64)) -> NoPath {
+    match ask(nav, from, to) {
+        Answer::NotFound(reason) => reason,
+        Answer::Found(path) => panic!("found {path:?}"),
+    }
+}
+
+/// A wall across the level with a door of 0.42 m.
+fn door() -> [(&'static str, Polygon); 2] {
+    [
+        ("House 3", rect(9.0, 0.0, 11.0, 8.0)),
+        ("Wall 1", rect(9.5, 8.42, 10.5, 20.0)),
+    ]
+}
+
+#[test]
+fn the_narrow_gap_is_named_with_its_width() {
+    let nav = nav(&door(), 0.3, None);
+    let no_path = refused(&nav, (2.0, 10.0), (18.0, 10.0));
+    assert_eq!(
+        no_path.reason,
+        "the gap between \"House 3\" and \"Wall 1\" is 0.42 m wide and the agent needs 0.60 m; widen it or choose a thinner profile"
+    );
+    let gap = no_path.gap.expect("a gap");
+    assert!((gap.width - 0.42).abs() < 1e-9 && (gap.at.y - 8.21).abs() < 1e-9);
+    assert!(no_path.blocker.is_some());
+}
+
+#[test]
+fn a_thinner_agent_gets_through_with_the_clearance_that_is_there() {
+    let nav = nav(&door(), 0.2, None);
+    for choice in PlannerChoice::ALL.into_iter().filter(|c| c.is_ready()) {
+        let request = PathRequest::new(DVec2::new(2.0, 10.0), DVec2::new(18.0, 10.0));
+        let answer = Planners::default().plan(choice, &nav, &request);
+        let answer = answer.expect("a good request");
+        let path = answer.path().unwrap_or_else(|| panic!("{choice:?}"));
+        assert!((path.min_clearance - 0.2).abs() < 0.012, "{path:?}");
+        assert!(path.mean_clearance > path.min_clearance);
+        assert!(path.mean_curvature > 0.0 && path.expanded > 0 && path.plan_micros > 0.0);
+        assert!(path.length > 16.0 && path.length < 17.5);
+        assert_eq!(path.actions, vec![Action::Walk; path.waypoints()]);
+    }
+}
+
+#[test]
+fn misplaced_ends_are_told_with_what_to_do() {
+    let nav = nav(&door(), 0.3, None);
+    for (from, to, words) in [
+        (
+            (-1.0, 5.0),
+            (5.0, 5.0),
+            "start at -1.00, 5.00 lies outside the level's bounds",
+        ),
+        (
+            (5.0, 5.0),
+            (10.0, 5.0),
+            "goal at 10.00, 5.00 lies inside \"House 3\"",
+        ),
+        ((5.0, 5.0), (8.9, 5.0), "0.10 m from \"House 3\""),
+        ((0.1, 5.0), (5.0, 5.0), "0.10 m from the level's bounds"),
+    ] {
+        let reason = refused(&nav, from, to).reason;
+        assert!(reason.contains(words), "{reason}");
+    }
+}
+
+#[test]
+fn what_closes_off_the_goal_is_named() {
+    let ring = Polygon {
+        outer: rect(5.0, 5.0, 15.0, 15.0).outer,
+        holes: vec![rect(7.0, 7.0, 13.0, 13.0).outer],
+    };
+    let nav = nav(
+        &[("Fort", ring), ("Hut", rect(1.0, 1.0, 2.0, 2.0))],
+        0.3,
+        None,
+    );
+    let no_path = refused(&nav, (3.0, 3.0), (10.0, 10.0));
+    assert!(
+        no_path
+            .reason
+            .contains("the goal is closed off on all sides by \"Fort\"")
+    );
+    assert_eq!(no_path.gap, None);
+    assert_eq!(no_path.blocker.map(|id| id.number()), Some(1));
+}
+
+#[test]
+fn a_gap_at_the_border_names_the_bounds() {
+    let nav = nav(&[("Wall", rect(9.0, 0.5, 11.0, 20.0))], 0.4, None);
+    let reason = refused(&nav, (2.0, 10.0), (18.0, 10.0)).reason;
+    assert!(
+        reason.contains("\"Wall\" and the level's bounds is 0.50 m wide"),
+        "{reason}"
+    );
+}
+
+#[test]
+fn ends_on_the_border_of_free_space_are_taken() {
+    let nav = nav(&door(), 0.2, None);
+    // Exactly touching the bounds and the house.
+    let Answer::Found(path) = ask(&nav, (0.2, 0.2), (8.8, 4.0)) else {
+        panic!("no path");
+    };
+    assert!((path.length - DVec2::new(8.6, 3.8).length()).abs() < 0.01);
+}
+
+#[test]
+fn steps_lead_to_the_same_path_and_can_be_watched() {
+    let nav = Arc::new(nav(&door(), 0.2, None));
+    let request = PathRequest::new(DVec2::new(2.0, 10.0), DVec2::new(18.0, 10.0));
+    for choice in PlannerChoice::ALL.into_iter().filter(|c| c.is_ready()) {
+        let mut search = Planners::search(choice, nav.clone(), request).expect("ready");
+        let mut steps = 0;
+        let stepped = loop {
+            let before = search.view();
+            match search.step(1) {
+                Step::Running => steps += 1,
+                Step::Done(path) => break path,
+                Step::NoPath(reason) => panic!("{reason:?}"),
+            }
+            assert_eq!(search.expanded(), steps);
+            let view = search.view();
+            assert!(view.nodes.len() >= before.nodes.len());
+            let current = view.current.expect("one was expanded");
+            assert!(view.nodes[current].is_closed);
+            assert!(
+                view.nodes
+                    .iter()
+                    .all(|n| n.parent.is_none_or(|p| p < view.nodes.len()))
+            );
+        };
+        let answer = Planners::default().plan(choice, &nav, &request);
+        let answer = answer.expect("a good request");
+        assert_eq!(answer.path().map(|p| &p.points), Some(&stepped.points));
+        assert!(matches!(search.step(1), Step::Done(_)));
+    }
+}
+
+#[test]
+fn planners_that_are_not_there_yet_say_so() {
+    let nav = nav(&[], 0.3, None);
+    let request = PathRequest::new(DVec2::ONE, DVec2::splat(2.0));
+    let error = Planners::default().plan(PlannerChoice::Miran, &nav, &request);
+    let sentence = error.expect_err("not there").to_string();
+    assert!(sentence.contains("`miran`") && sentence.contains("portal-tenth, optimal"));
+    let bad = PathRequest::new(DVec2::NAN, DVec2::ONE);
+    let error = Planners::default().plan(PlannerChoice::Portal, &nav, &bad);
+    assert!(matches!(error, Err(PlanError::BadRequest(_))));
+    for choice in PlannerChoice::ALL {
+        assert_eq!(PlannerChoice::named(choice.name()), Some(choice));
+    }
+}
+
+#[test]
+fn points_lie_on_the_ground_and_the_length_is_in_space() {
+    let area = Rect::new(DVec2::ZERO, DVec2::splat(20.0));
+    let mut ground = HeightField::flat(area, 10.0, 0.0);
+    ground.heights = (0..9).map(|i| 7.5 * f64::from(i % 3)).collect();
+    let nav = nav(&[], 0.0, Some(ground));
+    let Answer::Found(path) = ask(&nav, (2.0, 5.0), (18.0, 5.0)) else {
+        panic!("no path");
+    };
+    assert_eq!(path.points[1].z, 13.5);
+    assert!((path.length - 20.0).abs() < 1e-9);
+    let request = PathRequest {
+        slope: Some(SlopeLimits::default()),
+        ..PathRequest::new(DVec2::new(2.0, 5.0), DVec2::new(18.0, 5.0))
+    };
+    let answer = Planners::default().plan(PlannerChoice::Portal, &nav, &request);
+    let answer = answer.expect("a good request");
+    let bent = answer.path().expect("found");
+    assert!(bent.waypoints() > 10 && bent.length > path.length);
+}
