@@ -21,6 +21,7 @@ pub mod rect;
 pub mod simplify;
 pub mod trace;
 pub mod visibility;
+pub mod voronoi;
 
 pub use curve::Polyline;
 pub use height_field::HeightField;

@@ -5,6 +5,7 @@
 mod box_tree;
 pub mod bundle;
 pub mod cell_map;
+pub mod corridor;
 pub mod free_space;
 pub mod stages;
 pub mod trapezoid;

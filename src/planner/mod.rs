@@ -7,6 +7,7 @@
 pub mod baked;
 pub mod bench;
 pub mod choice;
+pub mod corridor;
 pub mod explain;
 pub mod funnel;
 pub mod metrics;

@@ -1,0 +1,29 @@
+//! Corridor maps: the medial axis of the free space, annotated with clearance and closest points.
+//!
+//! Overmars, Karamouzas and Geraerts 2008, *Flexible Path Planning Using Corridor Maps*, §2 and
+//! §4.1. One map serves agents of every radius: what is too narrow for one is cut when asked.
+//!
+//! Deviations from the paper: the axis comes from an exact Voronoi diagram instead of a picture
+//! ([`raster`] has the picture, too), so that arcs are sampled to a stated [`MAX_SAG`] and closest
+//! points are exact; borders between sides of one obstacle are edges of the map like any other,
+//! because a courtyard is free space as well ([`DeadEnds`] says what becomes of those that lead
+//! into corners only).
+
+mod build;
+mod components;
+mod map;
+mod medial_axis;
+mod pinch;
+pub mod raster;
+mod retraction;
+mod sampling;
+#[cfg(test)]
+mod tests;
+mod walls;
+
+pub use build::{Blockers, CorridorError, DeadEnds, build, build_between};
+pub use components::Components;
+pub use map::{AxisPoint, CorridorMap, Edge, EdgeId, Fault, Sample, Vertex, VertexId};
+pub use pinch::Pinch;
+pub use sampling::MAX_SAG;
+pub use walls::{Blocker, Touch, Wall, Walls, segment_distance};

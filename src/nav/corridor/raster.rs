@@ -1,0 +1,268 @@
+//! The diagram as a picture: for each pixel the nearest obstacle and how far it is.
+//!
+//! Overmars et al. 2008, §2 draw this with graphics hardware: one distance mesh and one colour per
+//! obstacle, depth is distance. Here is the same picture computed on the processor, exactly, and
+//! what the paper takes from it: the skeleton where colours meet, with clearance. A picture from
+//! elsewhere goes through the same extraction.
+
+use crate::geometry::{Polygon, Rect, polygon::closest_on_segment};
+use glam::{DVec2, UVec2};
+
+/// Colour of pixels that no obstacle is nearest to, because there is none.
+pub const NOTHING: u32 = u32::MAX;
+
+/// Side of the blocks of pixels that share a list of candidates.
+const BLOCK: u32 = 16;
+
+/// Most pixels of one picture.
+const MAX_PIXELS: u64 = 1 << 26;
+
+/// Which obstacle is nearest to the middle of each pixel; row by row from the lower left.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NearestRaster {
+    /// Lower left corner of the picture in the world.
+    pub origin: DVec2,
+    /// Side of a pixel. Unit: metres.
+    pub pixel: f64,
+    pub size: UVec2,
+    /// Obstacle of each pixel: an index into the obstacles, their number for the border of the
+    /// level, [`NOTHING`] if there is neither.
+    pub colours: Vec<u32>,
+    /// Distance to that obstacle; 0 inside. Unit: metres.
+    pub distances: Vec<f64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RasterError {
+    #[error("the pixels must be larger than 0 and the bounds must have an area")]
+    NoArea,
+    #[error("more than 67 million pixels; choose larger ones")]
+    TooLarge,
+    #[error("the lists do not hold one entry for each pixel")]
+    WrongLength,
+}
+
+/// A place where pixels of different colours meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SkeletonPoint {
+    /// A corner shared by pixels.
+    pub point: DVec2,
+    /// Mean distance of the pixels around. Unit: metres.
+    pub clearance: f64,
+}
+
+/// The skeleton along the sides of pixels.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Skeleton {
+    pub points: Vec<SkeletonPoint>,
+    /// Indices into `points`, and the colours to the left and the right of the way between.
+    pub links: Vec<([u32; 2], [u32; 2])>,
+}
+
+struct Outline {
+    from: DVec2,
+    to: DVec2,
+    colour: u32,
+}
+
+impl NearestRaster {
+    /// The exact picture of obstacles within bounds; what lies outside of them is of the border's
+    /// colour.
+    ///
+    /// # Errors
+    /// There are no pixels, or too many.
+    pub fn of(bounds: Rect, obstacles: &[Polygon], pixel: f64) -> Result<Self, RasterError> {
+        let extent = bounds.size();
+        if !(pixel > 0.0 && pixel.is_finite() && extent.is_finite() && extent.min_element() > 0.0) {
+            return Err(RasterError::NoArea);
+        }
+        let counts = (extent / pixel).ceil();
+        if counts.x * counts.y > MAX_PIXELS as f64 {
+            return Err(RasterError::TooLarge);
+        }
+        let size = counts.as_uvec2().max(UVec2::ONE);
+        let mut raster = Self {
+            origin: bounds.min,
+            pixel,
+            size,
+            colours: vec![NOTHING; size.x as usize * size.y as usize],
+            distances: vec![f64::INFINITY; size.x as usize * size.y as usize],
+        };
+        let border = obstacles.len() as u32;
+        let rim = Polygon::rect(bounds);
+        let outlines: Vec<Outline> = obstacles
+            .iter()
+            .zip(0..)
+            .chain([(&rim, border)])
+            .flat_map(|(polygon, colour)| {
+                polygon
+                    .edges()
+                    .filter(|(a, b)| a.is_finite() && b.is_finite())
+                    .map(move |(from, to)| Outline { from, to, colour })
+            })
+            .collect();
+        for y in (0..size.y).step_by(BLOCK as usize) {
+            for x in (0..size.x).step_by(BLOCK as usize) {
+                raster.fill_block(UVec2::new(x, y), &outlines);
+            }
+        }
+        for (obstacle, colour) in obstacles.iter().zip(0..) {
+            raster.fill_inside(obstacle, colour);
+        }
+        Ok(raster)
+    }
+
+    /// A picture from elsewhere.
+    ///
+    /// # Errors
+    /// A list has not one entry for each pixel.
+    pub fn from_parts(
+        origin: DVec2,
+        pixel: f64,
+        size: UVec2,
+        colours: Vec<u32>,
+        distances: Vec<f64>,
+    ) -> Result<Self, RasterError> {
+        let count = size.x as usize * size.y as usize;
+        if colours.len() != count || distances.len() != count {
+            return Err(RasterError::WrongLength);
+        }
+        Ok(Self {
+            origin,
+            pixel,
+            size,
+            colours,
+            distances,
+        })
+    }
+
+    #[must_use]
+    pub fn middle(&self, x: u32, y: u32) -> DVec2 {
+        self.origin + (DVec2::new(f64::from(x), f64::from(y)) + 0.5) * self.pixel
+    }
+
+    const fn index(&self, x: u32, y: u32) -> usize {
+        y as usize * self.size.x as usize + x as usize
+    }
+
+    /// All pixels of a block against those outlines that can be nearest to any of them: no
+    /// farther from the block's middle than the nearest one and the block's diagonal.
+    fn fill_block(&mut self, corner: UVec2, outlines: &[Outline]) {
+        let end = (corner + BLOCK).min(self.size);
+        let low = self.middle(corner.x, corner.y);
+        let high = self.middle(end.x - 1, end.y - 1);
+        let middle = low.midpoint(high);
+        let distance = |o: &Outline, p: DVec2| closest_on_segment(o.from, o.to, p).distance(p);
+        let away: Vec<f64> = outlines.iter().map(|o| distance(o, middle)).collect();
+        let least = away.iter().copied().fold(f64::INFINITY, f64::min);
+        let reach = least + low.distance(high) * (1.0 + 1e-9);
+        let near: Vec<&Outline> = outlines
+            .iter()
+            .zip(&away)
+            .filter(|&(_, &away)| away <= reach)
+            .map(|(outline, _)| outline)
+            .collect();
+        for y in corner.y..end.y {
+            for x in corner.x..end.x {
+                let p = self.middle(x, y);
+                let at = self.index(x, y);
+                for outline in &near {
+                    let distance = distance(outline, p);
+                    if distance < self.distances[at] {
+                        self.distances[at] = distance;
+                        self.colours[at] = outline.colour;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Pixels inside an obstacle are its own. By the even–odd rule, row by row.
+    fn fill_inside(&mut self, obstacle: &Polygon, colour: u32) {
+        let mut crossings: Vec<f64> = Vec::new();
+        let bounds = obstacle.bounds();
+        if !(bounds.min.is_finite() && bounds.max.is_finite()) {
+            return;
+        }
+        let row = |y: f64| ((y - self.origin.y) / self.pixel - 0.5).clamp(0.0, 1e9) as u32;
+        let rows = row(bounds.min.y)..(row(bounds.max.y) + 2).min(self.size.y);
+        for y in rows {
+            let level = self.middle(0, y).y;
+            crossings.clear();
+            crossings.extend(
+                obstacle
+                    .edges()
+                    .filter(|(a, b)| (a.y <= level) != (b.y <= level))
+                    .map(|(a, b)| a.x + (b.x - a.x) * ((level - a.y) / (b.y - a.y))),
+            );
+            crossings.sort_by(f64::total_cmp);
+            for pair in crossings.chunks_exact(2) {
+                let column = |x: f64| ((x - self.origin.x) / self.pixel - 0.5).ceil();
+                let from = column(pair[0]).max(0.0) as u32;
+                let to = column(pair[1]).clamp(0.0, f64::from(self.size.x)) as u32;
+                for x in from..to {
+                    let at = self.index(x, y);
+                    self.distances[at] = 0.0;
+                    self.colours[at] = colour;
+                }
+            }
+        }
+    }
+
+    /// Where free pixels of different colours lie side by side.
+    #[must_use]
+    pub fn skeleton(&self) -> Skeleton {
+        let mut skeleton = Skeleton::default();
+        let columns = self.size.x as usize + 1;
+        let mut point_at: Vec<u32> = vec![u32::MAX; columns * (self.size.y as usize + 1)];
+        let mut link = |corners: [UVec2; 2], sides: [usize; 2]| {
+            let colours = sides.map(|i| self.colours[i]);
+            let is_free = sides.iter().all(|&i| self.distances[i] > 0.0);
+            if colours[0] == colours[1] || !is_free {
+                return;
+            }
+            let ends = corners.map(|corner| {
+                let slot = &mut point_at[corner.y as usize * columns + corner.x as usize];
+                if *slot == u32::MAX {
+                    *slot = skeleton.points.len() as u32;
+                    skeleton.points.push(SkeletonPoint {
+                        point: self.origin + corner.as_dvec2() * self.pixel,
+                        clearance: self.mean_distance(corner),
+                    });
+                }
+                *slot
+            });
+            skeleton.links.push((ends, colours));
+        };
+        for y in 0..self.size.y {
+            for x in 0..self.size.x {
+                let here = self.index(x, y);
+                if x + 1 < self.size.x {
+                    // Going up, this pixel is on the left.
+                    let corners = [UVec2::new(x + 1, y), UVec2::new(x + 1, y + 1)];
+                    link(corners, [here, here + 1]);
+                }
+                if y + 1 < self.size.y {
+                    // Going right, the pixel above is on the left.
+                    let above = here + self.size.x as usize;
+                    link(
+                        [UVec2::new(x, y + 1), UVec2::new(x + 1, y + 1)],
+                        [above, here],
+                    );
+                }
+            }
+        }
+        skeleton
+    }
+
+    fn mean_distance(&self, corner: UVec2) -> f64 {
+        let (mut sum, mut count) = (0.0, 0.0);
+        for y in corner.y.saturating_sub(1)..(corner.y + 1).min(self.size.y) {
+            for x in corner.x.saturating_sub(1)..(corner.x + 1).min(self.size.x) {
+                sum += self.distances[self.index(x, y)];
+                count += 1.0;
+            }
+        }
+        if count > 0.0 { sum / count } else { 0.0 }
+    }
+}

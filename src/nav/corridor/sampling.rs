@@ -1,0 +1,162 @@
+//! Pieces of the medial axis as points close enough together.
+//!
+//! Between two walls a piece is straight and clearance changes evenly; between two corners it is
+//! straight, but clearance is a hyperbola; between a corner and a wall it is a parabola. Where
+//! clearance is least there is always a sample, so that it rises or falls between two of them and
+//! a comparison at the samples alone tells whether a disc fits.
+
+use crate::geometry::voronoi::{Diagram, Site, SitePart};
+use glam::DVec2;
+
+/// Largest distance between a parabolic arc and its chords, and between clearance and what is
+/// interpolated. Unit: metres.
+pub const MAX_SAG: f64 = 0.01;
+
+/// The sag is also at most this share of the least clearance on the piece, so that the chords
+/// of very narrow places stay between their walls.
+const SAG_SHARE: f64 = 0.1;
+
+/// Halvings of one piece at most; some 60,000 chords.
+const MAX_DEPTH: u32 = 16;
+
+/// Appends points strictly between `from` and `to`, in this order.
+pub(super) fn between(
+    diagram: &Diagram,
+    sites: [Site; 2],
+    from: DVec2,
+    to: DVec2,
+    out: &mut Vec<DVec2>,
+) {
+    let is_wall = sites.map(|site| site.part == SitePart::Inside);
+    match is_wall {
+        [true, true] => {}
+        [false, false] => {
+            let [p, q] = sites.map(|site| diagram.closest(site, from));
+            Hyperbola::new(p, q, from, to).sample(out);
+        }
+        [true, false] | [false, true] => {
+            let (wall, corner) = if is_wall[0] {
+                (sites[0], sites[1])
+            } else {
+                (sites[1], sites[0])
+            };
+            let ends = diagram.segments[wall.segment as usize];
+            let focus = diagram.closest(corner, from);
+            if let Some(parabola) = Parabola::new(focus, ends, from, to) {
+                parabola.sample(out);
+            }
+        }
+    }
+}
+
+/// Clearance along a straight piece between two corners.
+struct Hyperbola {
+    from: DVec2,
+    along: DVec2,
+    length: f64,
+    /// Where between the ends the corners are nearest, as a length from `from`.
+    waist: f64,
+    /// Half the distance between the corners.
+    least: f64,
+}
+
+impl Hyperbola {
+    fn new(p: DVec2, q: DVec2, from: DVec2, to: DVec2) -> Self {
+        let along = (to - from).normalize_or_zero();
+        Self {
+            from,
+            along,
+            length: from.distance(to),
+            waist: (p.midpoint(q) - from).dot(along),
+            least: p.distance(q) * 0.5,
+        }
+    }
+
+    fn clearance(&self, s: f64) -> f64 {
+        self.least.hypot(s - self.waist)
+    }
+
+    fn sample(&self, out: &mut Vec<DVec2>) {
+        let sag = MAX_SAG.min(SAG_SHARE * self.least);
+        let is_fine = |a: f64, b: f64| {
+            let mean = 0.5 * (self.clearance(a) + self.clearance(b));
+            mean - self.clearance(0.5 * (a + b)) <= sag
+        };
+        let place = |s: f64| self.from + self.along * s;
+        halved_around(self.waist, 0.0, self.length, &is_fine, &mut |s| {
+            out.push(place(s));
+        });
+    }
+}
+
+/// Places as far from a corner as from a wall; `u` runs along the wall from the corner's foot.
+struct Parabola {
+    foot: DVec2,
+    along: DVec2,
+    up: DVec2,
+    /// Distance of the corner from the wall.
+    height: f64,
+    range: [f64; 2],
+}
+
+impl Parabola {
+    /// `None` if the corner lies on the wall's line: the piece is straight.
+    fn new(focus: DVec2, [a, b]: [DVec2; 2], from: DVec2, to: DVec2) -> Option<Self> {
+        let along = (b - a).try_normalize()?;
+        let foot = a + along * (focus - a).dot(along);
+        let height = foot.distance(focus);
+        let up = (focus - foot).try_normalize()?;
+        Some(Self {
+            foot,
+            along,
+            up,
+            height,
+            range: [from, to].map(|p| (p - foot).dot(along)),
+        })
+    }
+
+    fn sample(&self, out: &mut Vec<DVec2>) {
+        let h = self.height;
+        let sag = MAX_SAG.min(SAG_SHARE * 0.5 * h);
+        // The arc leaves its chord by Δu²/8h upwards; the chord is as steep as its middle.
+        let is_fine = |a: f64, b: f64| (b - a) * (b - a) <= 8.0 * sag * h.hypot(0.5 * (a + b));
+        let place = |u: f64| self.foot + self.along * u + self.up * ((u * u + h * h) / (2.0 * h));
+        halved_around(0.0, self.range[0], self.range[1], &is_fine, &mut |u| {
+            out.push(place(u));
+        });
+    }
+}
+
+/// Visits values strictly between `from` and `to`: `turn`, if it lies there, and halves of either
+/// part until each step is fine.
+fn halved_around(
+    turn: f64,
+    from: f64,
+    to: f64,
+    is_fine: &impl Fn(f64, f64) -> bool,
+    visit: &mut impl FnMut(f64),
+) {
+    if (turn - from) * (turn - to) < 0.0 {
+        halved(from, turn, 0, is_fine, visit);
+        visit(turn);
+        halved(turn, to, 0, is_fine, visit);
+    } else {
+        halved(from, to, 0, is_fine, visit);
+    }
+}
+
+fn halved(
+    from: f64,
+    to: f64,
+    depth: u32,
+    is_fine: &impl Fn(f64, f64) -> bool,
+    visit: &mut impl FnMut(f64),
+) {
+    if depth >= MAX_DEPTH || is_fine(from, to) {
+        return;
+    }
+    let middle = 0.5 * (from + to);
+    halved(from, middle, depth + 1, is_fine, visit);
+    visit(middle);
+    halved(middle, to, depth + 1, is_fine, visit);
+}

@@ -1,0 +1,402 @@
+//! The borders of the free space as segments in an index: what is nearest, and is it in the way?
+
+use crate::geometry::{
+    Rect,
+    polygon::closest_on_segment,
+    predicates::{Meeting, Side, meeting, side},
+};
+use glam::DVec2;
+use rstar::{AABB, PointDistance, RTree, RTreeObject};
+use std::collections::BTreeMap;
+
+/// Corners that the ball of [`Walls::largest_ball`] is shrunk by, at most: each is a new one, but
+/// rounding might let two take turns.
+const MAX_SHRINKS: usize = 64;
+
+/// Index of an obstacle in the input; `None` for the border of the level and where not known.
+pub type Blocker = Option<u32>;
+
+/// One straight piece of border; the free space lies to its left.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wall {
+    pub from: DVec2,
+    pub to: DVec2,
+    pub blocker: Blocker,
+    /// Whether places whose nearest wall is the corner `from` or `to` are free: where obstacles
+    /// turn outwards they are. `None` where the border goes straight on or turns inwards, so that
+    /// there are no such places but for rounding.
+    corners_are_free: [Option<bool>; 2],
+}
+
+impl Wall {
+    #[must_use]
+    pub fn closest(&self, p: DVec2) -> DVec2 {
+        closest(self.from, self.to, p)
+    }
+}
+
+/// The nearest place of a segment; an end is exactly that end, so that it is known as a corner.
+fn closest(from: DVec2, to: DVec2, p: DVec2) -> DVec2 {
+    if (p - to).dot(to - from) >= 0.0 {
+        to
+    } else {
+        closest_on_segment(from, to, p)
+    }
+}
+
+/// The nearest place of a wall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    pub point: DVec2,
+    pub distance: f64,
+    /// Index into [`Walls::list`].
+    pub wall: u32,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Walls {
+    list: Vec<Wall>,
+    tree: RTree<Leaf>,
+}
+
+impl PartialEq for Walls {
+    fn eq(&self, other: &Self) -> bool {
+        // The tree follows from the list.
+        self.list == other.list
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Leaf {
+    from: DVec2,
+    to: DVec2,
+    wall: u32,
+}
+
+impl RTreeObject for Leaf {
+    type Envelope = AABB<[f64; 2]>;
+
+    fn envelope(&self) -> Self::Envelope {
+        AABB::from_corners(self.from.to_array(), self.to.to_array())
+    }
+}
+
+impl PointDistance for Leaf {
+    fn distance_2(&self, p: &[f64; 2]) -> f64 {
+        let p = DVec2::from_array(*p);
+        closest_on_segment(self.from, self.to, p).distance_squared(p)
+    }
+}
+
+/// A point as a key: −0 and 0 are one.
+fn key(p: DVec2) -> [u64; 2] {
+    [(p.x + 0.0).to_bits(), (p.y + 0.0).to_bits()]
+}
+
+impl Walls {
+    /// From segments that meet only at their ends, each with the free space on its left.
+    #[must_use]
+    pub fn new(segments: &[[DVec2; 2]], blocker: impl Fn(usize) -> Blocker) -> Self {
+        let mut corners: BTreeMap<[u64; 2], Vec<Spoke>> = BTreeMap::new();
+        for &[from, to] in segments {
+            let spoke = |towards, leaves| Spoke { towards, leaves };
+            corners
+                .entry(key(from))
+                .or_default()
+                .push(spoke(to - from, true));
+            corners
+                .entry(key(to))
+                .or_default()
+                .push(spoke(from - to, false));
+        }
+        let is_free: BTreeMap<[u64; 2], bool> = corners
+            .into_iter()
+            .filter_map(|(at, spokes)| Some((at, is_free_around(spokes)?)))
+            .collect();
+        let at = |p: DVec2| is_free.get(&key(p)).copied();
+        let list: Vec<Wall> = segments
+            .iter()
+            .enumerate()
+            .map(|(i, &[from, to])| Wall {
+                from,
+                to,
+                blocker: blocker(i),
+                corners_are_free: [at(from), at(to)],
+            })
+            .collect();
+        let leaves = list.iter().zip(0..).map(|(wall, index)| Leaf {
+            from: wall.from,
+            to: wall.to,
+            wall: index,
+        });
+        Self {
+            tree: RTree::bulk_load(leaves.collect()),
+            list,
+        }
+    }
+
+    #[must_use]
+    pub fn list(&self) -> &[Wall] {
+        &self.list
+    }
+
+    #[must_use]
+    pub fn extent(&self) -> Rect {
+        Rect::of_points(self.list.iter().flat_map(|wall| [&wall.from, &wall.to]))
+    }
+
+    /// The nearest place of any wall; `None` without walls and for places that are not finite.
+    #[must_use]
+    pub fn nearest(&self, p: DVec2) -> Option<Touch> {
+        if !p.is_finite() {
+            return None;
+        }
+        let leaf = self.tree.nearest_neighbor(p.to_array())?;
+        let point = closest(leaf.from, leaf.to, p);
+        Some(Touch {
+            point,
+            distance: point.distance(p),
+            wall: leaf.wall,
+        })
+    }
+
+    /// How far it is to the nearest wall; `None` for places that are not free.
+    #[must_use]
+    pub fn clearance(&self, p: DVec2) -> Option<f64> {
+        let touch = self.nearest(p)?;
+        self.is_free_side(&touch, p).then_some(touch.distance)
+    }
+
+    #[must_use]
+    pub fn is_free(&self, p: DVec2) -> bool {
+        self.clearance(p).is_some()
+    }
+
+    /// Whether a place is free whose nearest wall place is known.
+    pub(super) fn is_free_side(&self, touch: &Touch, p: DVec2) -> bool {
+        let wall = &self.list[touch.wall as usize];
+        let corner = if touch.point == wall.from {
+            wall.corners_are_free[0]
+        } else if touch.point == wall.to {
+            wall.corners_are_free[1]
+        } else {
+            None
+        };
+        corner.unwrap_or_else(|| side(wall.from, wall.to, p) == Side::Left)
+    }
+
+    /// Walls whose boxes come within `reach` of the box around a segment.
+    fn around(&self, a: DVec2, b: DVec2, reach: f64) -> impl Iterator<Item = &Wall> {
+        let scope = Rect::spanning(a, b);
+        let reach = DVec2::splat(reach.max(0.0));
+        let (low, high) = (scope.min - reach, scope.max + reach);
+        self.tree
+            .locate_in_envelope_intersecting(AABB::from_corners(low.to_array(), high.to_array()))
+            .map(|leaf| &self.list[leaf.wall as usize])
+    }
+
+    /// Whether a disc of that radius can move straight from `a` to `b`, given that it may be at
+    /// `a`. A disc may touch walls; a point, of radius 0, may not.
+    #[must_use]
+    pub fn is_clear(&self, a: DVec2, b: DVec2, radius: f64) -> bool {
+        a.is_finite()
+            && b.is_finite()
+            && self
+                .around(a, b, radius)
+                .map(|wall| segment_distance(a, b, wall.from, wall.to))
+                .all(|distance| distance >= radius && distance > 0.0)
+    }
+
+    /// The nearest place of each wall within a distance.
+    pub fn within(&self, p: DVec2, distance: f64) -> impl Iterator<Item = DVec2> + '_ {
+        self.around(p, p, distance)
+            .map(move |wall| wall.closest(p))
+            .filter(move |point| point.distance(p) <= distance)
+    }
+
+    /// The largest empty ball that touches the wall nearest to `p` where `p` does and has its
+    /// centre in the direction of `p`: the centre is the retraction of `p` onto the medial axis
+    /// (Ó'Dúnlaing, Sharir and Yap 1983). `None` for places that are not free.
+    ///
+    /// Found by shrinking a ball that is too large until it holds nothing (Ma, Bae and Choi 2012).
+    #[must_use]
+    pub fn largest_ball(&self, p: DVec2) -> Option<(DVec2, f64)> {
+        let touch = self.nearest(p)?;
+        if !self.is_free_side(&touch, p) {
+            return None;
+        }
+        let root = touch.point;
+        let away = (p - root).try_normalize()?;
+        // No ball in the free space is larger than half of what holds all walls.
+        let mut radius = self.extent().size().length();
+        for _ in 0..MAX_SHRINKS {
+            let centre = root + away * radius;
+            let next = self.nearest(centre)?;
+            let least = touch.distance;
+            if next.distance >= radius * (1.0 - 1e-12) || radius <= least {
+                break;
+            }
+            let wall = &self.list[next.wall as usize];
+            let shrunk = tangent_radius(root, away, wall.from, wall.to).max(least);
+            if shrunk.is_nan() || shrunk >= radius * (1.0 - 1e-12) {
+                break;
+            }
+            radius = shrunk;
+        }
+        Some((root + away * radius, radius))
+    }
+}
+
+/// A wall seen from one of its ends.
+#[derive(Clone, Copy)]
+struct Spoke {
+    towards: DVec2,
+    /// The wall starts here, so that the free space is counter-clockwise of it.
+    leaves: bool,
+}
+
+/// Sine of the angle by which a gap must exceed half a turn to count as more than rounding.
+const WIDER_THAN_STRAIGHT: f64 = 1e-9;
+
+/// Places that have a corner as their nearest wall lie in a gap of more than half a turn between
+/// the walls that meet there. Whether that gap is free; `None` if there is no such gap.
+fn is_free_around(mut spokes: Vec<Spoke>) -> Option<bool> {
+    for spoke in &mut spokes {
+        spoke.towards = spoke.towards.normalize_or_zero();
+    }
+    spokes.sort_by(|a, b| a.towards.to_angle().total_cmp(&b.towards.to_angle()));
+    let count = spokes.len();
+    (0..count)
+        .find(|&i| {
+            let next = spokes[(i + 1) % count].towards;
+            count == 1 || spokes[i].towards.perp_dot(next) < -WIDER_THAN_STRAIGHT
+        })
+        .map(|i| spokes[i].leaves)
+}
+
+/// The radius of the ball that touches `root`, has its centre in direction `away` and touches the
+/// segment, too.
+fn tangent_radius(root: DVec2, away: DVec2, from: DVec2, to: DVec2) -> f64 {
+    // |root + away·r − q| = r  ⇒  r = |q − root|² / (2·away·(q − root)).
+    let at_point = |q: DVec2| {
+        let offset = q - root;
+        let along = 2.0 * away.dot(offset);
+        if along > 0.0 {
+            offset.length_squared() / along
+        } else {
+            f64::INFINITY
+        }
+    };
+    let ends = at_point(from).min(at_point(to));
+    let Some(direction) = (to - from).try_normalize() else {
+        return ends;
+    };
+    // The distance to the line grows by away·n per radius: solve s + r·a = ±r.
+    let normal = direction.perp();
+    let (start, slope) = ((root - from).dot(normal), away.dot(normal));
+    let touches = |r: f64| {
+        let along = (root + away * r - from).dot(direction);
+        r > 0.0 && along >= 0.0 && along <= from.distance(to)
+    };
+    [start / (1.0 - slope), -start / (1.0 + slope)]
+        .into_iter()
+        .filter(|&r| r.is_finite() && touches(r))
+        .fold(ends, f64::min)
+}
+
+/// The least distance between two segments; 0 where they meet.
+#[must_use]
+pub fn segment_distance(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> f64 {
+    if !matches!(meeting(a, b, c, d), Meeting::Apart) {
+        return 0.0;
+    }
+    let to = |p: DVec2, from: DVec2, to: DVec2| closest_on_segment(from, to, p).distance(p);
+    to(a, c, d)
+        .min(to(b, c, d))
+        .min(to(c, a, b))
+        .min(to(d, a, b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Polygon, hostile::small_polygon, voronoi::outlines};
+    use proptest::prelude::*;
+
+    fn walls(areas: &[Polygon]) -> Walls {
+        Walls::new(&outlines(areas), |_| None)
+    }
+
+    fn yard() -> Polygon {
+        Polygon {
+            outer: Polygon::rect(Rect::new(DVec2::ZERO, DVec2::splat(10.0))).outer,
+            holes: vec![Polygon::rect(Rect::new(DVec2::splat(4.0), DVec2::splat(6.0))).outer],
+        }
+    }
+
+    #[test]
+    fn clearance_is_the_distance_to_the_nearest_wall_of_free_places() {
+        let walls = walls(&[yard()]);
+        assert_eq!(walls.clearance(DVec2::new(1.0, 5.0)), Some(1.0));
+        assert_eq!(walls.clearance(DVec2::splat(5.0)), None);
+        assert_eq!(walls.clearance(DVec2::new(-1.0, 5.0)), None);
+        assert_eq!(walls.clearance(DVec2::splat(-1.0)), None);
+        assert_eq!(walls.clearance(DVec2::NAN), None);
+        let near_corner = DVec2::splat(3.0);
+        assert_eq!(walls.clearance(near_corner), Some(2.0_f64.sqrt()));
+        assert_eq!(Walls::default().clearance(DVec2::ZERO), None);
+    }
+
+    #[test]
+    fn a_disc_passes_where_it_fits() {
+        let walls = walls(&[yard()]);
+        let (a, b) = (DVec2::new(2.0, 1.0), DVec2::new(2.0, 9.0));
+        assert!(walls.is_clear(a, b, 1.0));
+        assert!(!walls.is_clear(a, b, 1.01));
+        assert!(!walls.is_clear(DVec2::new(1.0, 5.0), DVec2::new(9.0, 5.0), 0.0));
+    }
+
+    #[test]
+    fn the_largest_ball_is_centred_on_the_medial_axis() {
+        let walls = walls(&[yard()]);
+        let (centre, radius) = walls.largest_ball(DVec2::new(1.0, 5.0)).expect("free");
+        assert!(centre.distance(DVec2::new(2.0, 5.0)) < 1e-9 && (radius - 2.0).abs() < 1e-9);
+        assert_eq!(walls.largest_ball(DVec2::splat(5.0)), None);
+    }
+
+    proptest! {
+        #[test]
+        fn freedom_is_what_the_polygons_say(
+            areas in prop::collection::vec(small_polygon(), 1..4),
+            probes in prop::collection::vec((-6.0..6.0, -6.0..6.0), 30),
+        ) {
+            let walls = walls(&areas);
+            let united = crate::geometry::boolean::union(&areas);
+            for p in probes.into_iter().map(DVec2::from) {
+                let Some(touch) = walls.nearest(p) else { continue };
+                if touch.distance > 1e-3 {
+                    let expected = united.iter().any(|area| area.contains(p));
+                    prop_assert_eq!(walls.is_free(p), expected, "{}", p);
+                }
+            }
+        }
+
+        #[test]
+        fn balls_are_empty_and_touch_twice(
+            areas in prop::collection::vec(small_polygon(), 1..4), x in -5.0..5.0, y in -5.0..5.0
+        ) {
+            let walls = walls(&areas);
+            let p = DVec2::new(x, y);
+            if let Some((centre, radius)) = walls.largest_ball(p) {
+                let nearest = walls.nearest(centre).expect("there are walls");
+                prop_assert!((nearest.distance - radius).abs() < 1e-6);
+                prop_assert!(centre.distance(p) <= radius + 1e-9);
+                // Beyond the centre, something else is nearer than where the ball is rooted.
+                let root = walls.nearest(p).expect("there are walls").point;
+                let beyond = centre + (centre - root).normalize() * 1e-4;
+                let there = walls.nearest(beyond).expect("there are walls");
+                prop_assert!(there.distance < beyond.distance(root) - 1e-12);
+            }
+        }
+    }
+}
