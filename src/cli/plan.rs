@@ -161,15 +161,11 @@ fn optimal_length(
 
 /// One way after the other.
 fn joined(mut before: Path, next: Path) -> Path {
-    let share = |a: f64, b: f64| {
-        let whole = before.length + next.length;
-        if whole > 0.0 {
-            (a * before.length + b * next.length) / whole
-        } else {
-            a
-        }
-    };
-    before.mean_clearance = share(before.mean_clearance, next.mean_clearance);
+    let whole = before.length + next.length;
+    if whole > 0.0 {
+        before.mean_clearance =
+            (before.mean_clearance * before.length + next.mean_clearance * next.length) / whole;
+    }
     before.length += next.length;
     before.cost += next.cost;
     for (what, cost) in next.cost_by {
@@ -190,7 +186,7 @@ fn path_object(path: &Path, planner: PlannerChoice, optimal: Option<f64>) -> Val
         "length": path.length,
         "cost": path.cost,
         "optimal_length": optimal,
-        "points": path.points.iter().map(|p| p.to_array()).collect::<Vec<_>>(),
+        "points": path.points.iter().map(glam::DVec3::to_array).collect::<Vec<_>>(),
         "actions": path.actions.iter().map(|action| action.name().to_lowercase()).collect::<Vec<_>>(),
         "cost_by": path.cost_by,
         "min_clearance": path.min_clearance,

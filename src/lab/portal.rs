@@ -3,8 +3,8 @@
 
 use super::trapezoids::{PlannedMap, median, optimal_outcome, portal_outcome};
 use super::{Better, LabError, Report, Row, measure, scene};
-use crate::document::template::Template;
 use crate::document::Level;
+use crate::document::template::Template;
 use crate::jobs::JobContext;
 use crate::nav::{FreeSpace, Trapezoids, free_space::Input};
 use crate::planner::places::Pinches;

@@ -194,7 +194,7 @@ fn the_bench_compares_planners_and_steps_through_a_search() {
     harness.run();
     let compared = harness.state().editor.state.navigation.compared;
     assert_eq!(
-        compared.map(|method| method.title()),
+        compared.map(wayloom::planner::bench::Method::title),
         Some("Shortest path".to_owned())
     );
 

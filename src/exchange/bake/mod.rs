@@ -11,6 +11,7 @@ use crate::jobs::{Cancelled, JobContext};
 use crate::nav::free_space::{FreeSpace, Input, radius_key};
 use crate::nav::{CellMap, Trapezoids};
 use blob::{Blob, Column};
+use glam::DVec2;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -168,7 +169,7 @@ fn cells_blob(map: &CellMap, areas: &[Polygon]) -> Blob {
     let (mut corners, mut sides, mut starts) = (Vec::new(), Vec::new(), vec![0_u32]);
     let mut components = Vec::new();
     for cell in map.cells() {
-        corners.extend(map.corners(cell).iter().flat_map(|p| p.to_array()));
+        corners.extend(map.corners(cell).iter().flat_map(DVec2::to_array));
         sides.extend(
             map.sides(cell)
                 .iter()
@@ -181,7 +182,7 @@ fn cells_blob(map: &CellMap, areas: &[Polygon]) -> Blob {
     let (mut rings, mut ring_starts, mut area_starts) = (Vec::new(), vec![0_u32], vec![0_u32]);
     for area in areas {
         for ring in area.rings() {
-            rings.extend(ring.iter().flat_map(|p| p.to_array()));
+            rings.extend(ring.iter().flat_map(DVec2::to_array));
             ring_starts.push((rings.len() / 2) as u32);
         }
         area_starts.push(ring_starts.len() as u32 - 1);
@@ -223,7 +224,6 @@ fn cells_blob(map: &CellMap, areas: &[Polygon]) -> Blob {
 mod tests {
     use super::*;
     use crate::document::template::{self, Template};
-    use glam::DVec2;
 
     fn rooms() -> Level {
         Template::Rooms
