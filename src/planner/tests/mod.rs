@@ -2,7 +2,6 @@
 
 mod agreement;
 mod answers;
-mod figures;
 mod funnel;
 mod oracle;
 pub mod slabs;

@@ -1,0 +1,84 @@
+//! A planner that has been asked before needs no more memory to answer.
+
+use glam::DVec2;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use wayloom::base::Random;
+use wayloom::document::template::{Options, Template};
+use wayloom::jobs::JobContext;
+use wayloom::planner::NavData;
+use wayloom::planner::optimal::OptimalEngine;
+use wayloom::planner::portal::{Placing, PortalEngine};
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The system's allocator, with a count for each thread.
+struct Counting;
+
+// SAFETY: everything is handed on to the system's allocator as it came.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // While a thread ends there is nobody left to count for.
+        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+        // SAFETY: the caller's promises are the same.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promises are the same.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations() -> usize {
+    ALLOCATIONS.with(Cell::get)
+}
+
+fn dense() -> (NavData, Vec<[DVec2; 2]>) {
+    let level = Template::Dense.build(&Options::default()).expect("drawn");
+    let nav = NavData::of_level(&level, 0.3, &JobContext::default()).expect("baked");
+    let bounds = nav.bounds();
+    let mut random = Random::new(7);
+    let queries = (0..500)
+        .map(|_| [0; 2].map(|_| random.point(bounds.min, bounds.max)))
+        .collect();
+    (nav, queries)
+}
+
+#[test]
+fn portal_searches_allocate_nothing_after_the_first_round() {
+    let (nav, queries) = dense();
+    let graph = nav.whole_portals();
+    let mut engine = PortalEngine::new(Placing::Movable);
+    let mut found = 0;
+    let mut ask = |[start, goal]: [DVec2; 2]| {
+        engine.begin(nav.cells(), nav.pinches(), graph, start, goal);
+        engine.run(nav.cells(), graph, usize::MAX);
+        found += usize::from(engine.path().len() > 1);
+    };
+    queries.iter().copied().for_each(&mut ask);
+    let before = allocations();
+    queries.iter().copied().for_each(&mut ask);
+    assert_eq!(allocations() - before, 0);
+    assert!(found > queries.len(), "most places are connected");
+}
+
+#[test]
+fn shortest_paths_allocate_nothing_after_the_first_round() {
+    let (nav, queries) = dense();
+    let mut engine = OptimalEngine::default();
+    let mut ask = |[start, goal]: [DVec2; 2]| {
+        engine.begin(nav.cells(), nav.pinches(), nav.corners(), start, goal);
+        engine.run(nav.cells(), nav.corners(), usize::MAX);
+    };
+    queries.iter().copied().for_each(&mut ask);
+    let before = allocations();
+    queries.iter().copied().for_each(&mut ask);
+    assert_eq!(allocations() - before, 0);
+}
