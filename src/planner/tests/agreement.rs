@@ -77,7 +77,13 @@ fn check(map: &CellMap, areas: &[Polygon], start: DVec2, goal: DVec2) -> Result<
     };
     let of_goal = components(goal);
     let is_connected = components(start).iter().any(|c| of_goal.contains(c));
-    prop_assert_eq!(optimal.is_some(), is_connected);
+    // Portals' ends on walls are rounded: right on a wall, the cells' own test is too strict.
+    let is_on_wall = |p: DVec2| areas.iter().any(|area| area.distance_to_edge(p) < 1e-9);
+    if is_on_wall(start) || is_on_wall(goal) {
+        prop_assert!(optimal.is_some() || !is_connected);
+    } else {
+        prop_assert_eq!(optimal.is_some(), is_connected);
+    }
     let Some(optimal) = optimal else {
         prop_assert!(answers.iter().all(Option::is_none));
         return Ok(());
