@@ -206,7 +206,7 @@ pub(super) fn draw() -> Builder {
         },
         Expectation {
             max_length: Some(150.0),
-            min_clearance: Some(1.5),
+            min_clearance: Some(0.3),
             ..Expectation::default()
         },
     );
