@@ -10,6 +10,7 @@ use crate::base::EntityId;
 use crate::document::{Document, Kind, Level, Selection};
 use crate::jobs::{Cancelled, JobError};
 use crate::nav::NavSpace;
+use crate::nav::trapezoid::Effort;
 use crate::planner::SearchView;
 pub use crate::planner::baked::Baked;
 use crate::planner::bench::Method;
@@ -211,13 +212,18 @@ impl Editor {
         let before = navigation.baked.clone().filter(|_| !navigation.forced);
         navigation.forced = false;
         navigation.declined = None;
+        let effort = if self.state.document().in_transaction() {
+            Effort::Live
+        } else {
+            Effort::Final
+        };
         let snapshot = Arc::clone(&level);
         let asked = Arc::clone(&level);
         let task = self.work.start(
             ctx,
             "Baking navigation",
             Display::Shown,
-            move |job| Baked::bake(snapshot, before.as_deref(), bench_for, job),
+            move |job| Baked::bake_with(snapshot, before.as_deref(), bench_for, effort, job),
             move |editor, outcome| editor.take_baked(&asked, outcome),
         );
         self.state.navigation.running = Some(Running {

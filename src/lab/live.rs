@@ -8,6 +8,7 @@ use super::{Better, LabError, Report, Row, measure, scene};
 use crate::base::EntityId;
 use crate::document::{Agent, Edit, Entity, Goal, Heading, Kind, Level, Mission, Profile, ops};
 use crate::jobs::JobContext;
+use crate::nav::trapezoid::Effort;
 use crate::planner::Baked;
 use glam::{DAffine2, DVec2, DVec3};
 use std::sync::Arc;
@@ -51,7 +52,7 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
                     step += 1;
                     Arc::new(shifted(&level, id, 0.01 * f64::from(step % 100)))
                 },
-                |level| Baked::bake(level, Some(&before), None, ctx).ok(),
+                |level| Baked::bake_with(level, Some(&before), None, Effort::Live, ctx).ok(),
             );
             let mut row = Row::new(
                 format!("new paths after moving an {what} among {obstacles} obstacles"),

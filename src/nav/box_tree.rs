@@ -1,5 +1,6 @@
 //! Boxes in a tree that is searched without allocating.
 
+use super::near_order::NearOrder;
 use crate::geometry::Rect;
 use glam::DVec2;
 
@@ -21,29 +22,32 @@ pub(super) struct BoxTree {
 }
 
 impl BoxTree {
-    /// Item `i` has the `i`-th box; empty boxes contain nothing.
-    pub(super) fn new(boxes: impl IntoIterator<Item = Rect>) -> Self {
-        let mut items: Vec<(Rect, u32)> = boxes
-            .into_iter()
+    /// Item `i` has the `i`-th box, all of them within `whole`; empty boxes contain nothing.
+    pub(super) fn new(whole: &Rect, boxes: impl Iterator<Item = Rect>) -> Self {
+        let order = NearOrder::over(whole);
+        let boxes: Vec<Rect> = boxes.collect();
+        // Key and number in one: sorted faster than a pair.
+        let mut items: Vec<u64> = boxes
+            .iter()
             .zip(0..)
             .filter(|(bounds, _)| !bounds.is_empty())
+            .map(|(bounds, item)| u64::from(order.key(bounds.centre())) << 32 | item)
             .collect();
+        items.sort_unstable();
         let mut tree = Self {
             nodes: Vec::with_capacity(2 * items.len()),
         };
-        tree.add(&mut items);
+        tree.add(&boxes, &items);
         tree
     }
 
-    fn add(&mut self, items: &mut [(Rect, u32)]) {
-        let bounds = items
-            .iter()
-            .fold(Rect::EMPTY, |all, (bounds, _)| all.union(bounds));
+    /// The box around all items, which are the lower halves of numbers.
+    fn add(&mut self, boxes: &[Rect], items: &[u64]) -> Rect {
         let at = self.nodes.len();
-        let item = match items {
-            [] => return,
-            [(_, item)] => *item,
-            _ => INNER,
+        let (bounds, item) = match items {
+            [] => return Rect::EMPTY,
+            [item] => (boxes[*item as u32 as usize], *item as u32),
+            _ => (Rect::EMPTY, INNER),
         };
         self.nodes.push(Node {
             bounds,
@@ -51,19 +55,12 @@ impl BoxTree {
             item,
         });
         if item == INNER {
-            let size = bounds.size();
-            let axis = usize::from(size.y > size.x);
-            let middle = items.len() / 2;
-            items.select_nth_unstable_by(middle, |a, b| {
-                a.0.centre()[axis]
-                    .total_cmp(&b.0.centre()[axis])
-                    .then(a.1.cmp(&b.1))
-            });
-            let (low, high) = items.split_at_mut(middle);
-            self.add(low);
-            self.add(high);
+            let (low, high) = items.split_at(items.len() / 2);
+            let low = self.add(boxes, low);
+            self.nodes[at].bounds = low.union(&self.add(boxes, high));
         }
         self.nodes[at].skip = self.nodes.len() as u32;
+        self.nodes[at].bounds
     }
 
     /// The first item whose box contains `p`, borders included, and that is accepted.

@@ -2,6 +2,7 @@
 
 use super::free_space::{Input, radius_key};
 use super::stages::{self, NavSpace, ObstacleKey, StageTime};
+use super::trapezoid::Effort;
 use crate::document::Level;
 use crate::document::validate::{Code, Problem, Severity, Subject};
 use crate::jobs::{Cancelled, JobContext};
@@ -23,6 +24,21 @@ impl NavBundle {
     /// # Errors
     /// The job was cancelled.
     pub fn bake(level: &Level, before: Option<&Self>, ctx: &JobContext) -> Result<Self, Cancelled> {
+        Self::bake_with(level, before, Effort::Final, ctx)
+    }
+
+    /// The same with less effort while something is dragged: the same cells in a fraction of the
+    /// time, and points found a little slower. What was baked with more is taken over, not what was
+    /// baked with less.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn bake_with(
+        level: &Level,
+        before: Option<&Self>,
+        effort: Effort,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
         let key = ObstacleKey::of(level);
         let same = before.filter(|before| before.key.agrees_with(&key));
         let radii = stages::radii(level);
@@ -34,14 +50,16 @@ impl NavBundle {
             ctx.report(done as f32 / total);
             let old = before.and_then(|before| before.spaces.get(&radius_key));
             let space = match old {
-                Some(space) if same.is_some() => {
+                Some(space) if same.is_some() && space.effort >= effort => {
                     stages::taken_over(space, &mut times);
                     Arc::clone(space)
                 }
                 _ => {
                     let input = Input::of_level(level);
                     let old = old.map(|space| &**space);
-                    Arc::new(stages::build_space(input, radius, old, ctx, &mut times)?)
+                    Arc::new(stages::build_space(
+                        input, radius, old, effort, ctx, &mut times,
+                    )?)
                 }
             };
             spaces.insert(radius_key, space);
@@ -210,6 +228,29 @@ mod tests {
             assert_eq!(a.plain, b.plain);
             assert_eq!(a.merged, b.merged);
         }
+    }
+
+    #[test]
+    fn a_live_bake_gives_the_same_cells_and_is_not_kept_for_a_final_one() {
+        let level = level();
+        let first = bake(&level, None);
+        let live = |level: &Level, before: &NavBundle| {
+            NavBundle::bake_with(level, Some(before), Effort::Live, &JobContext::default())
+                .expect("not cancelled")
+        };
+        assert!(live(&level, &first).was_taken_over());
+        let moved = after(&level, Edit::replace(WALL, wall(60.0)));
+        let dragged = live(&moved, &first);
+        assert!(live(&moved, &dragged).was_taken_over());
+        let dropped = bake(&moved, Some(&dragged));
+        assert!(!dropped.was_taken_over());
+        let [a, b] = [&dragged, &dropped].map(|bundle| bundle.space(0.5).expect("built"));
+        assert_eq!((a.effort, b.effort), (Effort::Live, Effort::Final));
+        assert!(a.plain.has_same_cells(&b.plain) && a.merged.has_same_cells(&b.merged));
+        assert_eq!(
+            b.merged,
+            bake(&moved, None).space(0.5).expect("built").merged
+        );
     }
 
     #[test]

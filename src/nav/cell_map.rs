@@ -7,7 +7,10 @@ use crate::geometry::{
     predicates::{Side, side},
 };
 use glam::DVec2;
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{Arc, OnceLock},
+};
 
 /// Index of a cell. Valid only for its map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,20 +74,34 @@ pub struct CellMap {
     /// Component of each cell: the index of its area in the free space.
     pub(super) components: Vec<u32>,
     pub(super) portals: Vec<Portal>,
+    /// See [`Self::touching`].
+    pub(super) touching: Option<Vec<DVec2>>,
     pub(super) locator: Locator,
 }
 
 /// How the cell at a point is found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) enum Locator {
-    Boxes(BoxTree),
+    /// Made when first asked for.
+    Boxes(OnceLock<BoxTree>),
     /// Through the query structure of the trapezoids; the table tells the cell of each.
     Trapezoids(Arc<Query>, Arc<[u32]>),
 }
 
 impl Default for Locator {
     fn default() -> Self {
-        Self::Boxes(BoxTree::default())
+        Self::Boxes(OnceLock::new())
+    }
+}
+
+impl PartialEq for Locator {
+    /// Boxes follow from the cells, whether they were asked for or not.
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Boxes(_), Self::Boxes(_)) => true,
+            (Self::Trapezoids(a, cells), Self::Trapezoids(b, others)) => a == b && cells == others,
+            _ => false,
+        }
     }
 }
 
@@ -130,9 +147,6 @@ impl CellMap {
             }
         }
         map.components = connected(polygons.len(), &map.portals);
-        map.locator = Locator::Boxes(BoxTree::new(
-            (0..polygons.len() as u32).map(|i| Rect::of_points(map.corners(CellId(i)))),
-        ));
         map
     }
 
@@ -193,6 +207,24 @@ impl CellMap {
         self.components[cell.index()]
     }
 
+    /// Corners where free space may touch itself in a single point; `None` where nobody has
+    /// kept them, and every corner may be one.
+    #[must_use]
+    pub fn touching(&self) -> Option<&[DVec2]> {
+        self.touching.as_deref()
+    }
+
+    /// Whether cells and portals are the same, in whatever way points are found.
+    #[must_use]
+    pub fn has_same_cells(&self, other: &Self) -> bool {
+        self.corners == other.corners
+            && self.sides == other.sides
+            && self.starts == other.starts
+            && self.components == other.components
+            && self.portals == other.portals
+            && self.touching == other.touching
+    }
+
     /// Around one cell.
     #[must_use]
     pub fn bounds(&self, cell: CellId) -> Rect {
@@ -215,7 +247,12 @@ impl CellMap {
     #[must_use]
     pub fn locate(&self, p: DVec2) -> Option<CellId> {
         match &self.locator {
-            Locator::Boxes(tree) => tree.find(p, |i| self.covers(CellId(i), p)).map(CellId),
+            Locator::Boxes(tree) => tree
+                .get_or_init(|| {
+                    BoxTree::new(&self.extent(), self.cells().map(|cell| self.bounds(cell)))
+                })
+                .find(p, |i| self.covers(CellId(i), p))
+                .map(CellId),
             Locator::Trapezoids(query, cells) => query
                 .find(p, |trapezoid| {
                     let cell = cells.get(trapezoid as usize).copied();

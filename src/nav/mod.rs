@@ -7,6 +7,7 @@ pub mod bundle;
 pub mod cell_map;
 pub mod corridor;
 pub mod free_space;
+mod near_order;
 pub mod stages;
 pub mod trapezoid;
 
@@ -14,4 +15,4 @@ pub use bundle::NavBundle;
 pub use cell_map::{CellId, CellMap, Portal, PortalId};
 pub use free_space::FreeSpace;
 pub use stages::{NavSpace, StageTime};
-pub use trapezoid::Trapezoids;
+pub use trapezoid::{Effort, Trapezoids};

@@ -6,7 +6,7 @@
 
 use super::cell_map::CellMap;
 use super::free_space::{FreeSpace, HEAD_ROOM, Input, radius_key};
-use super::trapezoid::Trapezoids;
+use super::trapezoid::{Effort, Trapezoids};
 use crate::base::EntityId;
 use crate::document::{Entity, Kind, KindName, Level, Obstacle, Query, limits};
 use crate::geometry::Rect;
@@ -114,6 +114,8 @@ pub struct NavSpace {
     pub plain: Arc<CellMap>,
     /// Trapezoids merged into convex cells: what planners use.
     pub merged: Arc<CellMap>,
+    /// What the cells were made for.
+    pub effort: Effort,
 }
 
 /// How long one stage took, or that it was taken over.
@@ -139,6 +141,7 @@ pub(super) fn build_space(
     input: Input,
     radius: f64,
     before: Option<&NavSpace>,
+    effort: Effort,
     ctx: &JobContext,
     times: &mut Vec<StageTime>,
 ) -> Result<NavSpace, Cancelled> {
@@ -152,14 +155,15 @@ pub(super) fn build_space(
     times.push(free_time(&free, Some(took)));
     let started = Instant::now();
     ctx.stage(TRAPEZOIDS);
-    let (plain, merged) = match before {
+    let (plain, merged, effort) = match before {
         // An obstacle moved within a larger one, or out of the level: nothing to see.
-        Some(before) if before.free.areas == free.areas => {
-            (Arc::clone(&before.plain), Arc::clone(&before.merged))
+        Some(before) if before.effort >= effort && before.free.areas == free.areas => {
+            let (plain, merged) = (Arc::clone(&before.plain), Arc::clone(&before.merged));
+            (plain, merged, before.effort)
         }
         _ => {
-            let Trapezoids { plain, merged } = Trapezoids::build(&free, ctx)?;
-            (Arc::new(plain), Arc::new(merged))
+            let Trapezoids { plain, merged } = Trapezoids::build_with(&free, effort, ctx)?;
+            (Arc::new(plain), Arc::new(merged), effort)
         }
     };
     let space = NavSpace {
@@ -167,6 +171,7 @@ pub(super) fn build_space(
         free: Arc::new(free),
         plain,
         merged,
+        effort,
     };
     times.push(cells_time(&space, Some(started.elapsed())));
     Ok(space)

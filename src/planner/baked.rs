@@ -8,6 +8,7 @@ use crate::base::EntityId;
 use crate::document::Level;
 use crate::document::validate::{Code, Problem, Subject};
 use crate::jobs::{Cancelled, JobContext};
+use crate::nav::trapezoid::Effort;
 use crate::nav::{NavBundle, NavSpace, StageTime};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -68,8 +69,23 @@ impl Baked {
         bench_for: Option<EntityId>,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
+        Self::bake_with(level, before, bench_for, Effort::Final, ctx)
+    }
+
+    /// The same with less effort while something is dragged; see [`NavBundle::bake_with`].
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn bake_with(
+        level: Arc<Level>,
+        before: Option<&Self>,
+        bench_for: Option<EntityId>,
+        effort: Effort,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
         let started = Instant::now();
-        let bundle = NavBundle::bake(&level, before.map(|before| &before.bundle), ctx)?;
+        let bundle =
+            NavBundle::bake_with(&level, before.map(|before| &before.bundle), effort, ctx)?;
         let mut prepared = before.map_or_else(Prepared::default, |before| before.prepared.clone());
         prepared.keep(bundle.spaces());
         let mut answers = Answers::new(&level, &mut prepared);

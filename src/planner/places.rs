@@ -3,10 +3,11 @@
 use crate::geometry::predicates::on_segment;
 use crate::nav::{CellId, CellMap};
 use glam::DVec2;
+use std::collections::HashSet;
 
 /// Corners at which free space meets itself in a single point. No portal leads from one side to
 /// the other there, so a place exactly on it must be looked up. Rare, hence a sorted list.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pinches {
     corners: Vec<([u64; 2], Vec<CellId>)>,
 }
@@ -19,9 +20,21 @@ fn key(p: DVec2) -> [u64; 2] {
 impl Pinches {
     #[must_use]
     pub fn of(map: &CellMap) -> Self {
-        let cells = || (0..map.len() as u32).map(CellId);
-        let mut all: Vec<([u64; 2], CellId)> = cells()
+        match map.touching() {
+            Some([]) => Self::default(),
+            Some(touching) => {
+                let touching: HashSet<_> = touching.iter().map(|p| key(*p)).collect();
+                Self::among(map, |corner| touching.contains(corner))
+            }
+            None => Self::among(map, |_| true),
+        }
+    }
+
+    fn among(map: &CellMap, may_be: impl Fn(&[u64; 2]) -> bool) -> Self {
+        let mut all: Vec<([u64; 2], CellId)> = map
+            .cells()
             .flat_map(|cell| map.corners(cell).iter().map(move |p| (key(*p), cell)))
+            .filter(|(corner, _)| may_be(corner))
             .collect();
         all.sort_unstable();
         all.dedup();
@@ -109,6 +122,43 @@ fn spread(map: &CellMap, p: DVec2, found: &mut Vec<CellId>, from: usize) {
                     }
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Polygon, Rect, hostile::small_polygon};
+    use crate::jobs::JobContext;
+    use crate::nav::{FreeSpace, Trapezoids, free_space::Input};
+    use proptest::prelude::*;
+
+    fn cells(obstacles: Vec<Polygon>) -> CellMap {
+        let bounds = Rect::new(DVec2::splat(-5.0), DVec2::splat(5.0));
+        let ctx = JobContext::default();
+        let free = FreeSpace::build(Input::of_polygons(bounds, obstacles), 0.0, &ctx);
+        let trapezoids = Trapezoids::build(&free.expect("not cancelled"), &ctx);
+        trapezoids.expect("not cancelled").merged
+    }
+
+    #[test]
+    fn two_boxes_that_touch_at_a_corner_pinch_free_space_there() {
+        let [a, b] = [DVec2::splat(-1.0), DVec2::splat(1.0)]
+            .map(|p| Polygon::rect(Rect::of_points(&[DVec2::ZERO, p])));
+        let map = cells(vec![a, b]);
+        let mut found = Vec::new();
+        Pinches::of(&map).cells_at(&map, DVec2::ZERO, &mut found);
+        assert_eq!(found.len(), 2);
+    }
+
+    proptest! {
+        #[test]
+        fn corners_where_rings_touch_are_the_only_pinches(
+            obstacles in prop::collection::vec(small_polygon(), 0..6)
+        ) {
+            let map = cells(obstacles);
+            prop_assert_eq!(Pinches::of(&map), Pinches::among(&map, |_| true));
         }
     }
 }

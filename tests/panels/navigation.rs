@@ -59,7 +59,9 @@ fn switches_show_structures_and_say_what_they_are() {
         harness.run();
         assert!(shown(&harness), "{name}");
     }
-    harness.get_by_label("Paths").click();
+    harness
+        .get_by_role_and_label(egui::accesskit::Role::CheckBox, "Paths")
+        .click();
     harness.run();
     let navigation = &harness.state().editor.state.navigation;
     assert!(!navigation.layers.contains(Layer::Paths));

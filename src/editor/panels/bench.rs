@@ -76,12 +76,14 @@ impl PlannerBench {
                     self.stop(state, actions);
                     return;
                 };
-                ScrollArea::both()
+                ScrollArea::vertical()
                     .auto_shrink(false)
                     .id_salt("planner bench")
                     .show(ui, |ui| {
                         title_ui(ui, state, bench);
-                        table_ui(ui, state, bench, actions);
+                        ScrollArea::horizontal()
+                            .id_salt("planners")
+                            .show(ui, |ui| table_ui(ui, state, bench, actions));
                         ui.add_space(6.0);
                         self.player_ui(ui, state, bench, actions);
                     });
@@ -117,7 +119,7 @@ impl PlannerBench {
                 player.show(actions);
             }
         }
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             ui.strong("Search, step by step");
             let Some(player) = &mut self.player else {

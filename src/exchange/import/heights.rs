@@ -158,7 +158,8 @@ impl HeightPicture {
         if (pixel.x - pixel.y).abs() <= 1e-9 * pixel.x {
             return self.field(area.min, pixel.x, range);
         }
-        let mut spacing = limits::POST_SPACING.clamp((pixel.x * pixel.y).sqrt());
+        // As fine as the finer side: detail is what a picture is for.
+        let mut spacing = limits::POST_SPACING.clamp(pixel.min_element());
         while HeightField::posts_over(area, spacing) > limits::MAX_POSTS as f64 {
             spacing *= 1.1;
         }

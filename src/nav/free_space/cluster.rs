@@ -1,6 +1,9 @@
 //! Grown obstacles whose boxes overlap, combined; and all of them put together.
 
-use super::grown::{Entry, Grown, envelope};
+use super::{
+    completed,
+    grown::{Entry, Grown, envelope},
+};
 use crate::geometry::{
     Polygon, Rect, Ring,
     boolean::{Combine, combine},
@@ -11,7 +14,6 @@ use crate::geometry::{
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::cell_map::root;
 use glam::DVec2;
-use rayon::prelude::*;
 use rstar::RTree;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -67,7 +69,7 @@ impl Clusters {
             }
             for other in tree.locate_in_envelope_intersecting(envelope(&grown.bounds)) {
                 // Outside the bounds, obstacles block nobody and so join nothing.
-                if other.index > index && other.grown.bounds.overlaps(&frame) {
+                if other.index > index && other.bounds.overlaps(&frame) {
                     join(index, other.index);
                 }
             }
@@ -113,22 +115,20 @@ impl Clusters {
             .collect();
         let mut all = vec![(Some(frame), self.at_bounds)];
         all.extend(self.members.into_iter().map(|members| (None, members)));
-        all.into_par_iter()
-            .with_min_len(16)
-            .map(|(frame, members)| {
-                ctx.checkpoint()?;
-                let same = members
-                    .first()
-                    .and_then(|first| known.get(&first.id()))
-                    .filter(|cluster| {
-                        cluster.frame == frame && is_same(&cluster.members, &members)
-                    });
-                Ok(same.map_or_else(
-                    || Arc::new(Cluster::new(members, frame)),
-                    |cluster| Arc::clone(cluster),
-                ))
-            })
-            .collect()
+        let taken_over = |(frame, members): (Option<Rect>, Vec<Arc<Grown>>)| {
+            let first = members.first().and_then(|first| known.get(&first.id()));
+            match first {
+                Some(&cluster) if cluster.frame == frame && is_same(&cluster.members, &members) => {
+                    Ok(Arc::clone(cluster))
+                }
+                _ => Err((frame, members)),
+            }
+        };
+        completed(
+            all.into_iter().map(taken_over),
+            |(frame, members)| Arc::new(Cluster::new(members, frame)),
+            ctx,
+        )
     }
 }
 

@@ -12,7 +12,7 @@ use crate::geometry::{
 };
 use glam::DVec2;
 use rstar::{AABB, PointDistance, RTreeObject};
-use std::f64::consts::FRAC_PI_2;
+use std::{f64::consts::FRAC_PI_2, sync::Arc};
 
 /// How far a grown outline may reach beyond the radius, at least; see [`excess`]. Unit: metres.
 const LEAST_EXCESS: f64 = 0.01;
@@ -100,15 +100,17 @@ impl Grown {
 /// An obstacle in a tree; the number is its place in the list.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    pub grown: std::sync::Arc<Grown>,
+    pub grown: Arc<Grown>,
     pub index: u32,
+    /// The tree looks at little else: here, where it need not follow a pointer.
+    pub bounds: Rect,
 }
 
 impl RTreeObject for Entry {
     type Envelope = AABB<[f64; 2]>;
 
     fn envelope(&self) -> Self::Envelope {
-        envelope(&self.grown.bounds)
+        envelope(&self.bounds)
     }
 }
 

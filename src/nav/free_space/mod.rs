@@ -87,18 +87,16 @@ impl FreeSpace {
     pub fn updated(&self, input: Input, ctx: &JobContext) -> Result<Self, Cancelled> {
         let known: HashMap<EntityId, &Arc<Grown>> =
             self.grown.iter().map(|grown| (grown.id(), grown)).collect();
-        let grown = input
-            .blockers
-            .into_par_iter()
-            .with_min_len(16)
-            .map(|blocker| {
-                ctx.checkpoint()?;
-                Ok(match known.get(&blocker.id) {
-                    Some(grown) if grown.blocker == blocker => Arc::clone(grown),
-                    _ => Arc::new(Grown::new(blocker, self.radius)),
-                })
-            })
-            .collect::<Result<Vec<_>, Cancelled>>()?;
+        let taken_over = |blocker: Blocker| match known.get(&blocker.id) {
+            Some(grown) if grown.blocker == blocker => Ok(Arc::clone(grown)),
+            _ => Err(blocker),
+        };
+        let radius = self.radius;
+        let grown = completed(
+            input.blockers.into_iter().map(taken_over),
+            |blocker| Arc::new(Grown::new(blocker, radius)),
+            ctx,
+        )?;
         let tree = RTree::bulk_load(
             (0..)
                 .zip(&grown)
@@ -106,6 +104,7 @@ impl FreeSpace {
                 .map(|(index, grown)| Entry {
                     grown: Arc::clone(grown),
                     index,
+                    bounds: grown.bounds,
                 })
                 .collect(),
         );
@@ -197,6 +196,42 @@ impl FreeSpace {
             RTree::bulk_load(lines)
         })
     }
+}
+
+/// Items that are still to be made, made; in parallel, where that is worth waking others for.
+fn completed<T: Send, R: Send>(
+    items: impl Iterator<Item = Result<R, T>>,
+    make: impl Fn(T) -> R + Sync,
+    ctx: &JobContext,
+) -> Result<Vec<R>, Cancelled> {
+    /// Fewer are made by whoever asks.
+    const WORTH_SHARING: usize = 32;
+    ctx.checkpoint()?;
+    let mut done = Vec::with_capacity(items.size_hint().0);
+    let mut missing = Vec::new();
+    for item in items {
+        match item {
+            Ok(made) => done.push(Some(made)),
+            Err(item) => {
+                missing.push(item);
+                done.push(None);
+            }
+        }
+    }
+    let make = |item| {
+        ctx.checkpoint()?;
+        Ok(make(item))
+    };
+    let made: Result<Vec<R>, Cancelled> = if missing.len() < WORTH_SHARING {
+        missing.into_iter().map(make).collect()
+    } else {
+        missing.into_par_iter().with_min_len(16).map(make).collect()
+    };
+    let mut made = made?.into_iter();
+    Ok(done
+        .into_iter()
+        .filter_map(|item| item.or_else(|| made.next()))
+        .collect())
 }
 
 /// The bounds less the radius on every side, on the lattice and not larger; `None` where nothing

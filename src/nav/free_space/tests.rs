@@ -2,7 +2,7 @@ use super::*;
 use crate::base::Random;
 use crate::document::{Level, format};
 use crate::geometry::{boolean, hostile::small_polygon, trace};
-use crate::nav::{CellMap, Trapezoids, cell_map::connected};
+use crate::nav::{CellMap, Effort, Trapezoids, cell_map::connected};
 use proptest::prelude::*;
 
 fn bounds() -> Rect {
@@ -122,6 +122,15 @@ fn sample_levels_are_covered_by_cells_for_any_radius() {
             let trapezoids = Trapezoids::build(&free, &ctx).expect("not cancelled");
             let checked = trapezoids.check_invariants(&free.areas);
             assert_eq!(checked, Ok(()), "{name}, radius {radius}");
+            let swept = Trapezoids::build_with(&free, Effort::Live, &ctx).expect("not cancelled");
+            assert!(
+                swept.plain.has_same_cells(&trapezoids.plain),
+                "{name}, radius {radius}"
+            );
+            assert!(
+                swept.merged.has_same_cells(&trapezoids.merged),
+                "{name}, radius {radius}"
+            );
             check_components(&trapezoids.plain, free.areas.len(), &name);
             check_components(&trapezoids.merged, free.areas.len(), &name);
             check_points(&free, &trapezoids, &name);
@@ -199,6 +208,11 @@ fn a_noisy_grid_of_cells_with_thousands_of_equal_heights_holds() {
         let free = built(&polygons, radius);
         let trapezoids = Trapezoids::build(&free, &JobContext::default()).expect("not cancelled");
         assert_eq!(trapezoids.check_invariants(&free.areas), Ok(()), "{radius}");
+        let live = Trapezoids::build_with(&free, Effort::Live, &JobContext::default());
+        assert!(
+            live.is_ok_and(|live| live.plain.has_same_cells(&trapezoids.plain)),
+            "{radius}"
+        );
         check_components(&trapezoids.merged, free.areas.len(), "grid");
         check_points(&free, &trapezoids, "grid");
     }

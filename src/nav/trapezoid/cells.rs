@@ -1,7 +1,8 @@
 //! Trapezoids inside the free space as cells, with the portals between them.
 
 use super::{
-    construction::{Construction, NONE, Trapezoid},
+    construction::NONE,
+    inner::Inner,
     segments::{Node, Plan},
 };
 use crate::nav::cell_map::{CellId, CellMap, NO_CELL, Portal, PortalId};
@@ -13,14 +14,16 @@ pub(super) struct RawCells {
     /// For each side of `map` the segment that it is a piece of; `NONE` for portals and for
     /// horizontal walls.
     pub walls: Vec<u32>,
-    /// [`NO_CELL`] for trapezoids outside, or without area.
-    pub cell_of_trapezoid: Vec<u32>,
+    /// [`NO_CELL`] for trapezoids without area.
+    pub cell_of_inner: Vec<u32>,
 }
 
 /// One horizontal side of a cell, before it is cut into portals and walls.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Border {
     y: i32,
+    /// Number of the height among all.
+    row: u32,
     from: f64,
     to: f64,
     cell: u32,
@@ -40,20 +43,22 @@ struct Shape {
 }
 
 impl RawCells {
-    pub fn new(plan: &Plan, built: &Construction) -> Self {
-        let mut cell_of_trapezoid = vec![NO_CELL; built.bound()];
-        let mut shapes: Vec<Shape> = Vec::with_capacity(built.bound() / 2);
-        for (id, trapezoid) in built.trapezoids() {
+    /// Cells are in the order of the trapezoids, which must be that of [`Inner::key`].
+    pub fn new(plan: &Plan, inner: &[Inner]) -> Self {
+        let mut cell_of_inner = vec![NO_CELL; inner.len()];
+        let mut shapes: Vec<Shape> = Vec::with_capacity(inner.len());
+        for (trapezoid, cell) in inner.iter().zip(&mut cell_of_inner) {
             if let Some(shape) = shape(plan, trapezoid, shapes.len() as u32) {
-                cell_of_trapezoid[id as usize] = shapes.len() as u32;
+                *cell = shapes.len() as u32;
                 shapes.push(shape);
             }
         }
-        let portals = portals(&mut shapes);
+        let portals = portals(plan, &mut shapes);
         let mut map = CellMap {
             starts: vec![0],
             components: shapes.iter().map(|shape| shape.area).collect(),
             portals,
+            touching: Some(plan.touching()),
             ..CellMap::default()
         };
         let mut walls = Vec::with_capacity(5 * shapes.len());
@@ -64,28 +69,34 @@ impl RawCells {
         Self {
             map,
             walls,
-            cell_of_trapezoid,
+            cell_of_inner,
         }
     }
 }
 
-/// `None` outside the free space, and without area.
-fn shape(plan: &Plan, trapezoid: &Trapezoid, cell: u32) -> Option<Shape> {
+/// `None` without area.
+fn shape(plan: &Plan, trapezoid: &Inner, cell: u32) -> Option<Shape> {
     let left = plan.segments.get(trapezoid.left as usize)?;
     let ends = [trapezoid.left, trapezoid.right].map(|s| plan.ends.get(s as usize));
     let [left_ends, right_ends] = [*ends[0]?, *ends[1]?];
     let bottom = plan.vertices.get(trapezoid.bottom as usize)?.y;
     let top = plan.vertices.get(trapezoid.top as usize)?.y;
-    if !left.is_left_border || bottom == top {
+    if bottom == top {
         return None;
     }
-    let border = |y| {
+    let border = |y, vertex: u32| {
         let from = x_at(left_ends, y);
-        // Segments do not cross, but points on them are rounded.
-        let to = x_at(right_ends, y).max(from);
-        Border { y, from, to, cell }
+        Border {
+            y,
+            row: plan.row_of[vertex as usize],
+            from,
+            // Segments do not cross, but points on them are rounded.
+            to: x_at(right_ends, y).max(from),
+            cell,
+        }
     };
-    let (bottom, top) = (border(bottom), border(top));
+    let bottom = border(bottom, trapezoid.bottom);
+    let top = border(top, trapezoid.top);
     (bottom.from < bottom.to || top.from < top.to).then_some(Shape {
         left: trapezoid.left,
         right: trapezoid.right,
@@ -119,22 +130,10 @@ fn height(y: i32) -> f64 {
 
 /// Where a cell's top and another one's bottom are on one line, and overlap, is a portal. No
 /// wall can be between: a wall has free space on one side only.
-fn portals(shapes: &mut [Shape]) -> Vec<Portal> {
-    let sorted = |border: fn(&Shape) -> Border| {
-        let mut borders: Vec<_> = shapes
-            .iter()
-            .map(border)
-            .filter(|border| border.from < border.to)
-            .collect();
-        borders.sort_unstable_by(|a, b| {
-            a.y.cmp(&b.y)
-                .then(a.from.total_cmp(&b.from))
-                .then(a.cell.cmp(&b.cell))
-        });
-        borders
-    };
+fn portals(plan: &Plan, shapes: &mut [Shape]) -> Vec<Portal> {
     // Tops of the cells below the line, bottoms of those above it.
-    let (below, above) = (sorted(|shape| shape.top), sorted(|shape| shape.bottom));
+    let below = sorted(plan, shapes.iter().map(|shape| shape.top));
+    let above = sorted(plan, shapes.iter().map(|shape| shape.bottom));
     let mut portals = Vec::with_capacity(below.len());
     let (mut i, mut j) = (0, 0);
     let mut last = f64::NEG_INFINITY;
@@ -177,6 +176,30 @@ fn portals(shapes: &mut [Shape]) -> Vec<Portal> {
         }
     }
     portals
+}
+
+/// Borders that are not single points, by height, then from left to right: sorted into rows first,
+/// of which there are about as many as borders.
+fn sorted(plan: &Plan, borders: impl Iterator<Item = Border> + Clone) -> Vec<Border> {
+    let borders = borders.filter(|border| border.from < border.to);
+    let mut next = vec![0_u32; plan.rows as usize + 1];
+    for border in borders.clone() {
+        next[border.row as usize + 1] += 1;
+    }
+    for i in 1..next.len() {
+        next[i] += next[i - 1];
+    }
+    let nothing = Border::default();
+    let mut sorted = vec![nothing; next.last().copied().unwrap_or(0) as usize];
+    for border in borders {
+        let place = &mut next[border.row as usize];
+        sorted[*place as usize] = border;
+        *place += 1;
+    }
+    for row in sorted.chunk_by_mut(|a, b| a.row == b.row) {
+        row.sort_unstable_by(|a, b| a.from.total_cmp(&b.from).then(a.cell.cmp(&b.cell)));
+    }
+    sorted
 }
 
 fn add_sides(shape: &Shape, map: &mut CellMap, walls: &mut Vec<u32>) {

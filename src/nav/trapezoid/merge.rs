@@ -21,7 +21,11 @@ pub(super) fn merged(raw: &RawCells, merging: Merging) -> (CellMap, Vec<u32>) {
     let sides = sides_of_portals(&raw.map);
     let mut parents: Vec<u32> = (0..raw.map.len() as u32).collect();
     let mut is_open = vec![true; raw.map.portals.len()];
-    for id in order(&raw.map.portals) {
+    // An angle only grows when cells are merged: most portals end at a corner of an obstacle and
+    // must stay, whatever becomes of the others. A tolerance in metres is another matter.
+    let may_go = |id: &u32| merging.concavity > 0.0 || chains.may_join(sides[*id as usize]);
+    let order = order(&raw.map.portals, may_go);
+    for id in order {
         let [a, b] = raw.map.portals[id as usize]
             .cells
             .map(|cell| root(&mut parents, cell.0));
@@ -34,11 +38,14 @@ pub(super) fn merged(raw: &RawCells, merging: Merging) -> (CellMap, Vec<u32>) {
 }
 
 /// Long portals first: dropping them leaves rounder cells than dropping short ones.
-fn order(portals: &[Portal]) -> Vec<u32> {
-    let mut order: Vec<(f64, u32)> = portals
-        .iter()
-        .map(|portal| portal.ends[1].x - portal.ends[0].x)
-        .zip(0..)
+fn order(portals: &[Portal], may_go: impl Fn(&u32) -> bool) -> Vec<u32> {
+    let width = |id: u32| {
+        let [left, right] = portals[id as usize].ends;
+        right.x - left.x
+    };
+    let mut order: Vec<(f64, u32)> = (0..portals.len() as u32)
+        .filter(may_go)
+        .map(|id| (width(id), id))
         .collect();
     order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     order.into_iter().map(|(_, id)| id).collect()
@@ -96,27 +103,42 @@ impl<'a> Chains<'a> {
         self.previous[next as usize] = side;
     }
 
+    /// Around each end of a portal with these sides: the side that comes there, the side that
+    /// leaves, and whether both are pieces of one wall.
+    fn around(&self, [one, other]: [u32; 2]) -> [(u32, u32, bool); 2] {
+        [
+            (self.previous(one), self.next(other)),
+            (self.previous(other), self.next(one)),
+        ]
+        .map(|(comes, leaves)| {
+            let wall = self.raw.walls[comes as usize];
+            let is_inside_wall = wall != NONE && wall == self.raw.walls[leaves as usize];
+            (comes, leaves, is_inside_wall)
+        })
+    }
+
+    /// Whether both ends would be convex without the portal; a look before anything changes.
+    fn may_join(&self, sides: [u32; 2]) -> bool {
+        !sides.contains(&NONE)
+            && self
+                .around(sides)
+                .into_iter()
+                .all(|(comes, leaves, is_inside_wall)| {
+                    let [from, at, to] =
+                        [comes, leaves, self.next(leaves)].map(|side| self.start(side));
+                    is_inside_wall || self.is_convex_at(from, at, to)
+                })
+    }
+
     /// Takes the two sides of a portal out, if the cell that arises is convex.
-    fn join(&mut self, [one, other]: [u32; 2]) -> bool {
-        if one == NONE || other == NONE {
+    fn join(&mut self, sides: [u32; 2]) -> bool {
+        if !self.may_join(sides) {
             return false;
         }
-        // Around each end of the portal: the side that comes there, the side that leaves.
-        let ends = [
-            [self.previous(one), self.next(other)],
-            [self.previous(other), self.next(one)],
-        ];
-        let is_inside_wall = ends.map(|[comes, leaves]| {
-            let wall = self.raw.walls[comes as usize];
-            wall != NONE && wall == self.raw.walls[leaves as usize]
-        });
-        // Most portals end at a corner of an obstacle and must stay: seen before anything changes.
-        for ([comes, leaves], is_inside_wall) in ends.into_iter().zip(is_inside_wall) {
-            let [from, at, to] = [comes, leaves, self.next(leaves)].map(|side| self.start(side));
-            if !is_inside_wall && !self.is_convex_at(from, at, to) {
-                return false;
-            }
-        }
+        let [one, other] = sides;
+        let around = self.around(sides);
+        let ends = around.map(|(comes, leaves, _)| [comes, leaves]);
+        let is_inside_wall = around.map(|(.., is_inside_wall)| is_inside_wall);
         for ([comes, leaves], is_inside_wall) in ends.into_iter().zip(is_inside_wall) {
             // In the middle of a wall: what was a corner for the portal's sake is none now.
             let next = if is_inside_wall {
@@ -172,6 +194,7 @@ impl<'a> Chains<'a> {
         let old = &self.raw.map;
         let mut map = CellMap {
             starts: vec![0],
+            touching: old.touching.clone(),
             ..CellMap::default()
         };
         let mut portal_of = vec![None; is_open.len()];
@@ -181,17 +204,14 @@ impl<'a> Chains<'a> {
                 map.portals.push(*portal);
             }
         }
-        let mut cell_of_side = vec![0; old.corners.len()];
-        for cell in old.cells() {
-            let sides = old.starts[cell.index()] as usize..old.starts[cell.index() + 1] as usize;
-            cell_of_side[sides].fill(cell.0);
-        }
         let mut number_of = vec![NO_CELL; old.len()];
-        for first in 0..old.corners.len() as u32 {
-            let first_member = root(parents, cell_of_side[first as usize]);
-            if self.is_gone[first as usize] || number_of[first_member as usize] != NO_CELL {
+        for cell in old.cells() {
+            let first_member = root(parents, cell.0);
+            let mut sides = old.starts[cell.index()]..old.starts[cell.index() + 1];
+            let first = sides.find(|side| !self.is_gone[*side as usize]);
+            let (NO_CELL, Some(first)) = (number_of[first_member as usize], first) else {
                 continue;
-            }
+            };
             number_of[first_member as usize] = map.components.len() as u32;
             map.components.push(old.components[first_member as usize]);
             let mut at = first;

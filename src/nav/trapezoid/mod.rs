@@ -13,20 +13,24 @@
 //! - The paper saw merging remove half of the cells. Corners of convex obstacles need every
 //!   horizontal border that ends at them, so there it removes next to nothing; it pays where free
 //!   space has corners of its own, as in mazes.
-//! - The order of insertion comes from a fixed seed: same free space, same cells.
+//! - The order of insertion comes from a fixed seed: same free space, same query structure. Cells
+//!   do not even depend on it: they are numbered from the bottom to the top.
+//! - While something is dragged, a [sweep](Effort::Live) finds the same trapezoids faster.
 
 mod cells;
 mod construction;
+mod inner;
 mod invariants;
 mod merge;
 mod query;
 mod segments;
+mod sweep;
 #[cfg(test)]
 mod tests;
 
 pub(super) use query::Query;
 
-use super::{CellMap, FreeSpace};
+use super::{CellMap, FreeSpace, cell_map::NO_CELL};
 use crate::geometry::Polygon;
 use crate::jobs::{Cancelled, JobContext};
 use std::sync::Arc;
@@ -47,11 +51,34 @@ pub struct Merging {
     pub concavity: f64,
 }
 
+/// What a decomposition is made for. The cells are the same, and have the same numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effort {
+    /// To be replaced in a moment, while something is dragged: trapezoids by a
+    /// [sweep](sweep::trapezoids). Points are found through a tree of boxes.
+    Live,
+    /// To be kept: Seidel's construction, with its query structure.
+    #[default]
+    Final,
+}
+
 impl Trapezoids {
+    /// With the effort for what is kept.
+    ///
     /// # Errors
     /// The job was cancelled.
     pub fn build(free: &FreeSpace, ctx: &JobContext) -> Result<Self, Cancelled> {
-        Self::of_areas(&free.areas, Merging::default(), ctx)
+        Self::build_with(free, Effort::Final, ctx)
+    }
+
+    /// # Errors
+    /// The job was cancelled.
+    pub fn build_with(
+        free: &FreeSpace,
+        effort: Effort,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
+        Self::of_areas(&free.areas, Merging::default(), effort, ctx)
     }
 
     /// Areas as [booleans](crate::geometry::boolean) give them: in order, on the lattice, with
@@ -62,27 +89,38 @@ impl Trapezoids {
     pub fn of_areas(
         areas: &[Polygon],
         merging: Merging,
+        effort: Effort,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
         let plan = segments::Plan::of_areas(areas);
         ctx.checkpoint()?;
-        let built = construction::Construction::build(&plan, ctx)?;
-        let raw = cells::RawCells::new(&plan, &built);
-        ctx.checkpoint()?;
-        let query = Arc::new(Query::new(&plan, built.into_nodes()));
-        let (merged, cell_of) = merge::merged(&raw, merging);
-        ctx.checkpoint()?;
-        let merged_of: Arc<[u32]> = raw
-            .cell_of_trapezoid
-            .iter()
-            .map(|&cell| cell_of.get(cell as usize).copied().unwrap_or(cell))
-            .collect();
-        Ok(Self {
-            plain: raw
-                .map
-                .located_by(query.clone(), raw.cell_of_trapezoid.into()),
-            merged: merged.located_by(query, merged_of),
-        })
+        match effort {
+            Effort::Live => {
+                let inner = sweep::trapezoids(&plan, ctx)?;
+                let raw = cells::RawCells::new(&plan, &inner);
+                ctx.checkpoint()?;
+                let (merged, _) = merge::merged(&raw, merging);
+                Ok(Self {
+                    plain: raw.map,
+                    merged,
+                })
+            }
+            Effort::Final => {
+                let built = construction::Construction::build(&plan, ctx)?;
+                let (inner, inner_of) = built.inner();
+                let query = Arc::new(Query::new(&plan, built.into_nodes()));
+                ctx.checkpoint()?;
+                let raw = cells::RawCells::new(&plan, &inner);
+                ctx.checkpoint()?;
+                let (merged, merged_of) = merge::merged(&raw, merging);
+                let plain_of = composed(&inner_of, &raw.cell_of_inner);
+                let merged_of = composed(&plain_of, &merged_of);
+                Ok(Self {
+                    plain: raw.map.located_by(query.clone(), plain_of),
+                    merged: merged.located_by(query, merged_of),
+                })
+            }
+        }
     }
 
     /// Cells that merging saved.
@@ -90,4 +128,10 @@ impl Trapezoids {
     pub fn removed(&self) -> usize {
         self.plain.len() - self.merged.len()
     }
+}
+
+/// Where two tables lead, one after the other; [`NO_CELL`] where one of them does not go on.
+fn composed(first: &[u32], second: &[u32]) -> Arc<[u32]> {
+    let onward = |&at: &u32| second.get(at as usize).copied().unwrap_or(NO_CELL);
+    first.iter().map(onward).collect()
 }

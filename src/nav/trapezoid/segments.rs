@@ -2,7 +2,7 @@
 
 use crate::geometry::{MAX_COORDINATE, Polygon, lattice::PER_METRE};
 use glam::DVec2;
-use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 /// A lattice point. Within the limit of coordinates, so that [`orientation`] cannot overflow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +26,18 @@ impl Node {
         DVec2::new(f64::from(self.x), f64::from(self.y)) / PER_METRE
     }
 
-    fn order(&self, other: &Self) -> Ordering {
-        (self.y, self.x).cmp(&(other.y, other.x))
+    /// Compares as heights do, at one height as x does.
+    const fn key(self) -> u64 {
+        // Flipping the sign's bit turns the order of signed numbers into that of unsigned ones.
+        let [x, y] = [self.x as u32 ^ 1 << 31, self.y as u32 ^ 1 << 31];
+        (y as u64) << 32 | x as u64
+    }
+
+    const fn of_key(key: u64) -> Self {
+        Self {
+            x: (key as u32 ^ 1 << 31) as i32,
+            y: ((key >> 32) as u32 ^ 1 << 31) as i32,
+        }
     }
 }
 
@@ -57,51 +67,72 @@ pub(super) struct Plan {
     pub segments: Vec<Segment>,
     /// Lower and upper end of each segment again, where one look finds both.
     pub ends: Vec<[Node; 2]>,
+    /// Segments in the order of their lower ends.
+    pub by_bottom: Vec<u32>,
+    /// Vertices of one height are in one row: its number for each vertex, from the bottom.
+    pub row_of: Vec<u32>,
+    /// How many rows there are.
+    pub rows: u32,
 }
 
 impl Plan {
     pub fn of_areas(areas: &[Polygon]) -> Self {
-        let mut edges: Vec<(Node, Node, u32)> = Vec::new();
+        // The corners of all rings, with their places in the rings one after the other.
+        let mut corners: Vec<(u64, u32)> = Vec::new();
+        // Area, and one past its last corner, of each ring.
+        let mut rings: Vec<(u32, usize)> = Vec::new();
         for (area, index) in areas.iter().zip(0..) {
             for ring in area.rings() {
-                let nodes: Option<Vec<_>> = ring.iter().map(|p| Node::new(*p)).collect();
-                let nodes = nodes.unwrap_or_default();
-                let next = nodes.iter().cycle().skip(1);
-                edges.extend(
-                    nodes
-                        .iter()
-                        .zip(next)
-                        .filter(|(a, b)| a != b)
-                        .map(|(a, b)| (*a, *b, index)),
-                );
+                let first = corners.len();
+                for p in ring {
+                    let place = corners.len() as u32;
+                    corners.extend(Node::new(*p).map(|node| (node.key(), place)));
+                }
+                if corners.len() - first < ring.len() {
+                    corners.truncate(first);
+                }
+                rings.push((index, corners.len()));
             }
         }
-        let mut ends: Vec<(Node, u32)> = edges
-            .iter()
-            .flat_map(|(a, b, _)| [*a, *b])
-            .zip(0..)
-            .collect();
-        ends.sort_unstable_by(|a, b| a.0.order(&b.0));
-        let mut vertices: Vec<Node> = Vec::with_capacity(edges.len());
-        let mut number_of = vec![0_u32; ends.len()];
-        for (node, end) in ends {
-            if vertices.last() != Some(&node) {
+        corners.sort_unstable();
+        let mut vertices: Vec<Node> = Vec::with_capacity(corners.len());
+        let mut row_of: Vec<u32> = Vec::with_capacity(corners.len());
+        let mut vertex_at = vec![0_u32; corners.len()];
+        let (mut last, mut rows) = (None, 0);
+        for (key, place) in corners {
+            if last != Some(key) {
+                let node = Node::of_key(key);
+                rows += u32::from(vertices.last().is_none_or(|below| below.y < node.y));
                 vertices.push(node);
+                row_of.push(rows - 1);
+                last = Some(key);
             }
-            number_of[end as usize] = vertices.len() as u32 - 1;
+            vertex_at[place as usize] = vertices.len() as u32 - 1;
         }
-        let mut segments: Vec<Segment> = edges
-            .iter()
-            .zip(number_of.chunks_exact(2))
-            .map(|((_, _, area), ends)| Segment {
-                bottom: ends[0].min(ends[1]),
-                top: ends[0].max(ends[1]),
-                area: *area,
-                // Areas lie to the left of their edges: downwards, that is the east.
-                is_left_border: ends[0] > ends[1],
-            })
-            .collect();
-        drop_repeated(&mut segments);
+        let mut segments: Vec<Segment> = Vec::with_capacity(vertex_at.len());
+        let mut first = 0;
+        for (area, end) in rings {
+            let ring = &vertex_at[std::mem::replace(&mut first, end)..end];
+            let Some(mut from) = ring.last().copied() else {
+                continue;
+            };
+            for &to in ring {
+                if from != to {
+                    segments.push(Segment {
+                        bottom: from.min(to),
+                        top: from.max(to),
+                        area,
+                        // Areas lie to the left of their edges: downwards, that is the east.
+                        is_left_border: from > to,
+                    });
+                }
+                from = to;
+            }
+        }
+        let mut by_bottom = sorted_by_bottom(vertices.len(), &segments);
+        if drop_repeated(&mut segments, &by_bottom) {
+            by_bottom = sorted_by_bottom(vertices.len(), &segments);
+        }
         let ends = segments
             .iter()
             .map(|s| [s.bottom, s.top].map(|v| vertices[v as usize]))
@@ -110,21 +141,62 @@ impl Plan {
             vertices,
             segments,
             ends,
+            by_bottom,
+            row_of,
+            rows,
         }
+    }
+
+    /// Where more than two segments meet: rings touch there.
+    pub fn touching(&self) -> Vec<DVec2> {
+        let mut degrees = vec![0_u8; self.vertices.len()];
+        for vertex in self.segments.iter().flat_map(|s| [s.bottom, s.top]) {
+            let degree = &mut degrees[vertex as usize];
+            *degree = degree.saturating_add(1);
+        }
+        let meet = self.vertices.iter().zip(degrees);
+        meet.filter(|(_, degree)| *degree > 2)
+            .map(|(node, _)| node.point())
+            .collect()
     }
 }
 
-/// Edges walked twice border nothing: areas in order have none.
-fn drop_repeated(segments: &mut Vec<Segment>) {
-    let key = |s: &Segment| (s.bottom, s.top);
-    let mut sorted: Vec<_> = segments.iter().map(key).collect();
-    sorted.sort_unstable();
-    if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
-        let repeated: std::collections::BTreeSet<_> = sorted
-            .windows(2)
-            .filter(|pair| pair[0] == pair[1])
-            .map(|pair| pair[0])
-            .collect();
-        segments.retain(|s| !repeated.contains(&key(s)));
+/// Numbers of segments in the order of their lower ends.
+fn sorted_by_bottom(vertices: usize, segments: &[Segment]) -> Vec<u32> {
+    let mut next = vec![0_u32; vertices + 1];
+    for segment in segments {
+        next[segment.bottom as usize + 1] += 1;
     }
+    for i in 1..next.len() {
+        next[i] += next[i - 1];
+    }
+    let mut sorted = vec![0; segments.len()];
+    for (segment, index) in segments.iter().zip(0..) {
+        let place = &mut next[segment.bottom as usize];
+        sorted[*place as usize] = index;
+        *place += 1;
+    }
+    sorted
+}
+
+/// Edges walked twice border nothing: areas in order have none. Whether there were any.
+fn drop_repeated(segments: &mut Vec<Segment>, by_bottom: &[u32]) -> bool {
+    let ends = |index: &u32| {
+        let segment = &segments[*index as usize];
+        (segment.bottom, segment.top)
+    };
+    let mut repeated = BTreeSet::new();
+    for rising in by_bottom.chunk_by(|a, b| ends(a).0 == ends(b).0) {
+        if let [_, _, ..] = rising {
+            let mut all: Vec<_> = rising.iter().map(ends).collect();
+            all.sort_unstable();
+            repeated.extend(
+                all.windows(2)
+                    .filter(|two| two[0] == two[1])
+                    .map(|two| two[0]),
+            );
+        }
+    }
+    segments.retain(|s| repeated.is_empty() || !repeated.contains(&(s.bottom, s.top)));
+    !repeated.is_empty()
 }

@@ -20,7 +20,26 @@ fn areas_of(bounds: Rect, obstacles: &[Polygon]) -> Vec<Polygon> {
 }
 
 fn built(areas: &[Polygon]) -> Trapezoids {
-    Trapezoids::of_areas(areas, Merging::default(), &JobContext::default()).expect("not cancelled")
+    built_with(areas, 0.0, Effort::Final)
+}
+
+fn built_with(areas: &[Polygon], concavity: f64, effort: Effort) -> Trapezoids {
+    let merging = Merging { concavity };
+    Trapezoids::of_areas(areas, merging, effort, &JobContext::default()).expect("not cancelled")
+}
+
+/// The sweep and Seidel's construction know nothing of each other.
+fn check_sweep(areas: &[Polygon], expected: &Trapezoids) -> Trapezoids {
+    let swept = built_with(areas, 0.0, Effort::Live);
+    assert!(
+        swept.plain.has_same_cells(&expected.plain),
+        "before merging"
+    );
+    assert!(
+        swept.merged.has_same_cells(&expected.merged),
+        "after merging"
+    );
+    swept
 }
 
 /// Every answer of `locate` against the polygons themselves.
@@ -85,11 +104,7 @@ fn a_convex_area_is_merged_into_one_cell() {
 fn tolerance_merges_cells_around_a_nearly_round_obstacle() {
     let bounds = Rect::new(DVec2::splat(-5.0), DVec2::splat(5.0));
     let areas = areas_of(bounds, &[Polygon::regular(DVec2::ZERO, 2.0, 64, 0.1)]);
-    let cells = |concavity| {
-        let merging = Merging { concavity };
-        let built = Trapezoids::of_areas(&areas, merging, &JobContext::default());
-        built.expect("not cancelled").merged
-    };
+    let cells = |concavity| built_with(&areas, concavity, Effort::Final).merged;
     let (strict, loose) = (cells(0.0), cells(0.05));
     assert!(
         loose.len() < strict.len() / 2,
@@ -108,7 +123,9 @@ fn the_same_input_gives_the_same_cells_and_cancelling_stops() {
     assert_eq!(built(&areas), built(&areas));
     let ctx = JobContext::default();
     ctx.cancel();
-    assert!(Trapezoids::of_areas(&areas, Merging::default(), &ctx).is_err());
+    for effort in [Effort::Live, Effort::Final] {
+        assert!(Trapezoids::of_areas(&areas, Merging::default(), effort, &ctx).is_err());
+    }
 }
 
 proptest! {
@@ -122,5 +139,8 @@ proptest! {
         prop_assert_eq!(trapezoids.check_invariants(&areas), Ok(()));
         prop_assert!(trapezoids.merged.len() >= areas.len());
         check_locate(&trapezoids, &areas, bounds, 50);
+        let swept = check_sweep(&areas, &trapezoids);
+        prop_assert_eq!(swept.check_invariants(&areas), Ok(()));
+        check_locate(&swept, &areas, bounds, 50);
     }
 }

@@ -1,0 +1,114 @@
+//! The same trapezoids by a sweep from the bottom to the top.
+//!
+//! Which trapezoids there are follows from the segments alone, whatever the order in which they
+//! are looked at. A sweep finds them several times faster than Seidel's construction, but leaves
+//! no query structure: right while something is dragged, when the next state is due in a moment.
+
+use super::{
+    construction::NONE,
+    inner::Inner,
+    segments::{Plan, Segment, orientation},
+};
+use crate::jobs::{Cancelled, JobContext};
+
+/// Vertices between looks at whether the job was cancelled.
+const CHECKPOINT_EVERY: usize = 4096;
+
+/// The segments that cross the line of the sweep, and the trapezoids between them.
+///
+/// A sorted list moves half of itself at each local minimum and maximum of the outlines; that is
+/// a copy of some bytes for each of them, which no tree makes up for at the size of a level.
+struct Sweep<'a> {
+    plan: &'a Plan,
+    /// From left to right.
+    crossed: Vec<u32>,
+    /// For each segment the trapezoid to its right that is not closed yet.
+    open: Vec<u32>,
+    found: Vec<Inner>,
+}
+
+/// In the order of [`Inner::key`].
+pub(super) fn trapezoids(plan: &Plan, ctx: &JobContext) -> Result<Vec<Inner>, Cancelled> {
+    let mut sweep = Sweep {
+        plan,
+        crossed: Vec::new(),
+        open: vec![NONE; plan.segments.len()],
+        found: Vec::with_capacity(plan.segments.len() + plan.segments.len() / 8),
+    };
+    let mut rising = plan.by_bottom.iter().copied().peekable();
+    let mut here = Vec::new();
+    for vertex in 0..plan.vertices.len() as u32 {
+        if vertex as usize % CHECKPOINT_EVERY == 0 {
+            ctx.checkpoint()?;
+        }
+        here.clear();
+        let starts_here = |s: &u32| plan.segments[*s as usize].bottom == vertex;
+        while let Some(segment) = rising.next_if(starts_here) {
+            here.push(segment);
+        }
+        sweep.pass(vertex, &mut here);
+    }
+    Ok(sweep.found)
+}
+
+impl Sweep<'_> {
+    fn segment(&self, segment: u32) -> Segment {
+        self.plan.segments[segment as usize]
+    }
+
+    /// Segments that end at the vertex give way to those that start there.
+    fn pass(&mut self, vertex: u32, rising: &mut [u32]) {
+        let Plan { vertices, ends, .. } = self.plan;
+        let p = vertices[vertex as usize];
+        let leftness = |segment: u32, p| {
+            let [bottom, top] = ends[segment as usize];
+            orientation(bottom, top, p)
+        };
+        let first = self.crossed.partition_point(|s| leftness(*s, p) < 0);
+        let ending = self.crossed[first..]
+            .iter()
+            .take_while(|s| self.segment(**s).top == vertex)
+            .count();
+        // From a common lower end, the upper ones decide.
+        rising.sort_unstable_by(|&a, &b| leftness(a, ends[b as usize][1]).cmp(&0));
+        for at in first.saturating_sub(1)..first + ending {
+            self.close(self.crossed[at], vertex);
+        }
+        if ending == rising.len() {
+            self.crossed[first..first + ending].copy_from_slice(rising);
+        } else {
+            self.crossed
+                .splice(first..first + ending, rising.iter().copied());
+        }
+        let begun = self.found.len();
+        let right_end = first + rising.len();
+        for at in first.saturating_sub(1)..right_end {
+            self.begin(at, vertex);
+        }
+        self.found[begun..].sort_unstable_by_key(Inner::key);
+        for (index, trapezoid) in (begun as u32..).zip(&self.found[begun..]) {
+            self.open[trapezoid.left as usize] = index;
+        }
+    }
+
+    fn close(&mut self, left: u32, vertex: u32) {
+        let open = std::mem::replace(&mut self.open[left as usize], NONE);
+        if let Some(trapezoid) = self.found.get_mut(open as usize) {
+            trapezoid.top = vertex;
+        }
+    }
+
+    /// To the right of the segment at a place in the list.
+    fn begin(&mut self, at: usize, vertex: u32) {
+        let left = self.crossed[at];
+        if let (true, Some(&right)) = (self.segment(left).is_left_border, self.crossed.get(at + 1))
+        {
+            self.found.push(Inner {
+                left,
+                right,
+                bottom: vertex,
+                top: NONE,
+            });
+        }
+    }
+}
