@@ -4,21 +4,24 @@ use super::near_order::NearOrder;
 use crate::geometry::Rect;
 use glam::DVec2;
 
+/// Items of a leaf, at most: fewer boxes to make, and a cell tells by itself whether it contains a
+/// point.
+const LEAF: usize = 4;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Node {
     bounds: Rect,
     /// Where to go on when the point is not in here.
     skip: u32,
-    /// The item of a leaf; [`INNER`] otherwise.
-    item: u32,
+    /// The items of a leaf: first, and one past the last. Equal for inner nodes.
+    items: [u32; 2],
 }
-
-const INNER: u32 = u32::MAX;
 
 /// Nodes in depth-first order: the search walks one array forwards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct BoxTree {
     nodes: Vec<Node>,
+    items: Vec<u32>,
 }
 
 impl BoxTree {
@@ -35,46 +38,59 @@ impl BoxTree {
             .collect();
         items.sort_unstable();
         let mut tree = Self {
-            nodes: Vec::with_capacity(2 * items.len()),
+            nodes: Vec::with_capacity(items.len()),
+            items: items.iter().map(|item| *item as u32).collect(),
         };
-        tree.add(&boxes, &items);
+        if !items.is_empty() {
+            tree.add(&boxes, 0, items.len());
+        }
         tree
     }
 
-    /// The box around all items, which are the lower halves of numbers.
-    fn add(&mut self, boxes: &[Rect], items: &[u64]) -> Rect {
+    /// A node for `items[from..to]`; the box around them.
+    fn add(&mut self, boxes: &[Rect], from: usize, to: usize) -> Rect {
         let at = self.nodes.len();
-        let (bounds, item) = match items {
-            [] => return Rect::EMPTY,
-            [item] => (boxes[*item as u32 as usize], *item as u32),
-            _ => (Rect::EMPTY, INNER),
-        };
+        let is_leaf = to - from <= LEAF;
         self.nodes.push(Node {
-            bounds,
+            bounds: Rect::EMPTY,
             skip: 0,
-            item,
+            items: [from as u32, if is_leaf { to } else { from } as u32],
         });
-        if item == INNER {
-            let (low, high) = items.split_at(items.len() / 2);
-            let low = self.add(boxes, low);
-            self.nodes[at].bounds = low.union(&self.add(boxes, high));
-        }
+        let bounds = if is_leaf {
+            self.items[from..to]
+                .iter()
+                .fold(Rect::EMPTY, |all, item| all.union(&boxes[*item as usize]))
+        } else {
+            let middle = from.midpoint(to);
+            let low = self.add(boxes, from, middle);
+            low.union(&self.add(boxes, middle, to))
+        };
+        self.nodes[at].bounds = bounds;
         self.nodes[at].skip = self.nodes.len() as u32;
-        self.nodes[at].bounds
+        bounds
     }
 
-    /// The first item whose box contains `p`, borders included, and that is accepted.
-    pub(super) fn find(&self, p: DVec2, accepts: impl Fn(u32) -> bool) -> Option<u32> {
+    /// Items whose box overlaps this one, borders included, and some of their neighbours.
+    pub(super) fn near(&self, bounds: Rect) -> impl Iterator<Item = u32> + '_ {
         let mut at = 0;
-        while let Some(node) = self.nodes.get(at) {
-            if !node.bounds.contains(p) {
-                at = node.skip as usize;
-            } else if node.item != INNER && accepts(node.item) {
-                return Some(node.item);
-            } else {
-                at += 1;
+        let mut items: &[u32] = &[];
+        std::iter::from_fn(move || {
+            while items.is_empty() {
+                let node = self.nodes.get(at)?;
+                if node.bounds.overlaps(&bounds) {
+                    let [from, to] = node.items.map(|i| i as usize);
+                    items = &self.items[from..to];
+                    at += 1;
+                } else {
+                    at = node.skip as usize;
+                }
             }
-        }
-        None
+            items.split_off_first().copied()
+        })
+    }
+
+    /// The same for a point.
+    pub(super) fn near_point(&self, p: DVec2) -> impl Iterator<Item = u32> + '_ {
+        self.near(Rect::new(p, p))
     }
 }

@@ -251,8 +251,9 @@ impl CellMap {
                 .get_or_init(|| {
                     BoxTree::new(&self.extent(), self.cells().map(|cell| self.bounds(cell)))
                 })
-                .find(p, |i| self.covers(CellId(i), p))
-                .map(CellId),
+                .near_point(p)
+                .map(CellId)
+                .find(|cell| self.covers(*cell, p)),
             Locator::Trapezoids(query, cells) => query
                 .find(p, |trapezoid| {
                     let cell = cells.get(trapezoid as usize).copied();

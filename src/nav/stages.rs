@@ -163,7 +163,7 @@ pub(super) fn build_space(
         }
         _ => {
             let Trapezoids { plain, merged } = Trapezoids::build_with(&free, effort, ctx)?;
-            (Arc::new(plain), Arc::new(merged), effort)
+            (plain, merged, effort)
         }
     };
     let space = NavSpace {

@@ -64,7 +64,7 @@ impl NavData {
         let free = FreeSpace::build(input, radius, ctx)?;
         let cells = Trapezoids::build(&free, ctx)?.merged;
         let ground = level.ground().cloned();
-        Ok(Self::new(free.into(), cells.into(), blockers, ground))
+        Ok(Self::new(free.into(), cells, blockers, ground))
     }
 
     #[must_use]

@@ -133,8 +133,9 @@ mod tests {
     use crate::jobs::JobContext;
     use crate::nav::{FreeSpace, Trapezoids, free_space::Input};
     use proptest::prelude::*;
+    use std::sync::Arc;
 
-    fn cells(obstacles: Vec<Polygon>) -> CellMap {
+    fn cells(obstacles: Vec<Polygon>) -> Arc<CellMap> {
         let bounds = Rect::new(DVec2::splat(-5.0), DVec2::splat(5.0));
         let ctx = JobContext::default();
         let free = FreeSpace::build(Input::of_polygons(bounds, obstacles), 0.0, &ctx);

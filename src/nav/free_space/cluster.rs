@@ -1,9 +1,6 @@
 //! Grown obstacles whose boxes overlap, combined; and all of them put together.
 
-use super::{
-    completed,
-    grown::{Entry, Grown, envelope},
-};
+use super::{completed, grown::Grown};
 use crate::geometry::{
     Polygon, Rect, Ring,
     boolean::{Combine, combine},
@@ -12,9 +9,8 @@ use crate::geometry::{
     predicates::{Side, side},
 };
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::cell_map::root;
+use crate::nav::{box_tree::BoxTree, cell_map::root};
 use glam::DVec2;
-use rstar::RTree;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -43,7 +39,7 @@ pub(super) struct Clusters {
 }
 
 impl Clusters {
-    pub fn new(grown: &[Arc<Grown>], tree: &RTree<Entry>, frame: Option<Rect>) -> Self {
+    pub fn new(grown: &[Arc<Grown>], tree: &BoxTree, frame: Option<Rect>) -> Self {
         let Some(frame) = frame else {
             return Self {
                 members: Vec::new(),
@@ -60,17 +56,19 @@ impl Clusters {
         };
         let inside =
             |bounds: &Rect| bounds.min.cmpgt(frame.min).all() && bounds.max.cmplt(frame.max).all();
-        for (index, grown) in (0..).zip(grown) {
-            if grown.bounds.is_empty() || !grown.bounds.overlaps(&frame) {
+        let boxes: Vec<Rect> = grown.iter().map(|grown| grown.bounds).collect();
+        for (index, &bounds) in (0..).zip(&boxes) {
+            if bounds.is_empty() || !bounds.overlaps(&frame) {
                 continue;
             }
-            if !inside(&grown.bounds) {
+            if !inside(&bounds) {
                 join(index, count);
             }
-            for other in tree.locate_in_envelope_intersecting(envelope(&grown.bounds)) {
+            for near in tree.near(bounds).filter(|near| *near > index) {
                 // Outside the bounds, obstacles block nobody and so join nothing.
-                if other.index > index && other.bounds.overlaps(&frame) {
-                    join(index, other.index);
+                let other = &boxes[near as usize];
+                if other.overlaps(&bounds) && other.overlaps(&frame) {
+                    join(index, near);
                 }
             }
         }

@@ -97,30 +97,22 @@ impl Grown {
     }
 }
 
-/// An obstacle in a tree; the number is its place in the list.
+/// An obstacle in a tree.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
-    pub grown: Arc<Grown>,
-    pub index: u32,
-    /// The tree looks at little else: here, where it need not follow a pointer.
-    pub bounds: Rect,
-}
+pub(super) struct Entry(pub Arc<Grown>);
 
 impl RTreeObject for Entry {
     type Envelope = AABB<[f64; 2]>;
 
     fn envelope(&self) -> Self::Envelope {
-        envelope(&self.bounds)
+        let Rect { min, max } = self.0.bounds;
+        AABB::from_corners(min.to_array(), max.to_array())
     }
-}
-
-pub(super) fn envelope(rect: &Rect) -> AABB<[f64; 2]> {
-    AABB::from_corners(rect.min.to_array(), rect.max.to_array())
 }
 
 impl PointDistance for Entry {
     fn distance_2(&self, p: &[f64; 2]) -> f64 {
-        self.grown.distance(DVec2::from_array(*p)).powi(2)
+        self.0.distance(DVec2::from_array(*p)).powi(2)
     }
 }
 

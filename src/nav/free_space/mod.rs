@@ -14,6 +14,7 @@ mod tests;
 pub use grown::excess;
 pub use input::{Blocker, HEAD_ROOM, Input};
 
+use super::box_tree::BoxTree;
 use crate::base::EntityId;
 use crate::geometry::{
     MAX_COORDINATE, Polygon, Rect,
@@ -38,8 +39,11 @@ pub struct FreeSpace {
     /// Corners are on the lattice, and where two rings touch both have one.
     pub areas: Vec<Polygon>,
     grown: Vec<Arc<Grown>>,
-    tree: RTree<Entry>,
+    /// Boxes of `grown`.
+    tree: BoxTree,
     clusters: Vec<Arc<Cluster>>,
+    /// The same for questions of distance; made when first asked for.
+    by_distance: OnceLock<RTree<Entry>>,
     /// Edges of the bounds and the obstacles as drawn; made when first asked for.
     edges: OnceLock<RTree<Line<[f64; 2]>>>,
 }
@@ -72,8 +76,9 @@ impl FreeSpace {
             bounds: Rect::EMPTY,
             areas: Vec::new(),
             grown: Vec::new(),
-            tree: RTree::new(),
+            tree: BoxTree::default(),
             clusters: Vec::new(),
+            by_distance: OnceLock::new(),
             edges: OnceLock::new(),
         };
         nothing.updated(input, ctx)
@@ -97,17 +102,9 @@ impl FreeSpace {
             |blocker| Arc::new(Grown::new(blocker, radius)),
             ctx,
         )?;
-        let tree = RTree::bulk_load(
-            (0..)
-                .zip(&grown)
-                .filter(|(_, grown)| !grown.bounds.is_empty())
-                .map(|(index, grown)| Entry {
-                    grown: Arc::clone(grown),
-                    index,
-                    bounds: grown.bounds,
-                })
-                .collect(),
-        );
+        let all = || grown.iter().map(|grown| grown.bounds);
+        let whole = all().fold(Rect::EMPTY, |whole, bounds| whole.union(&bounds));
+        let tree = BoxTree::new(&whole, all());
         ctx.checkpoint()?;
         let inner = shrunk(input.bounds, self.radius);
         let clusters = Clusters::new(&grown, &tree, inner).combined(&self.clusters, ctx)?;
@@ -118,6 +115,7 @@ impl FreeSpace {
             grown,
             tree,
             clusters,
+            by_distance: OnceLock::new(),
             edges: OnceLock::new(),
         })
     }
@@ -143,11 +141,9 @@ impl FreeSpace {
 
     /// Who keeps an agent's centre off `p`, the level's bounds aside.
     pub fn blockers_at(&self, p: DVec2) -> impl Iterator<Item = EntityId> + '_ {
-        let at = if p.is_finite() { p } else { DVec2::INFINITY };
-        self.tree
-            .locate_in_envelope_intersecting(rstar::AABB::from_point(at.to_array()))
-            .filter(move |entry| entry.grown.contains(p))
-            .map(|entry| entry.grown.id())
+        self.near(p)
+            .filter(move |grown| grown.contains(p))
+            .map(|grown| grown.id())
     }
 
     /// The obstacle that is nearest to `p` once grown, and how far it is: 0 where it blocks.
@@ -156,29 +152,34 @@ impl FreeSpace {
         if !p.is_finite() {
             return None;
         }
-        let entry = self.tree.nearest_neighbor(p.to_array())?;
-        Some((entry.grown.id(), entry.grown.distance(p)))
+        let tree = self.by_distance.get_or_init(|| {
+            let has_area = |grown: &&Arc<Grown>| !grown.bounds.is_empty();
+            let all = self.grown.iter().filter(has_area);
+            RTree::bulk_load(all.map(|grown| Entry(Arc::clone(grown))).collect())
+        });
+        let Entry(grown) = tree.nearest_neighbor(p.to_array())?;
+        Some((grown.id(), grown.distance(p)))
     }
 
     /// From `p` to the nearest edge of an obstacle or of the bounds, as drawn: 0 inside an
     /// obstacle and outside the bounds. Unit: metres.
     #[must_use]
     pub fn clearance(&self, p: DVec2) -> f64 {
-        let is_inside = |entry: &Entry| entry.grown.blocker.area.contains(p);
         if !p.is_finite() || !self.bounds.contains(p) {
             return 0.0;
         }
-        let here = rstar::AABB::from_point(p.to_array());
-        if self
-            .tree
-            .locate_in_envelope_intersecting(here)
-            .any(is_inside)
-        {
+        if self.near(p).any(|grown| grown.blocker.area.contains(p)) {
             return 0.0;
         }
         self.edges()
             .nearest_neighbor(p.to_array())
             .map_or(0.0, |edge| edge.distance_2(&p.to_array()).sqrt())
+    }
+
+    /// Obstacles that may contain `p` once grown.
+    fn near(&self, p: DVec2) -> impl Iterator<Item = &Arc<Grown>> {
+        let near = self.tree.near_point(p);
+        near.filter_map(|index| self.grown.get(index as usize))
     }
 
     fn edges(&self) -> &RTree<Line<[f64; 2]>> {

@@ -1,6 +1,7 @@
 //! Trapezoids inside the free space as cells, with the portals between them.
 
 use super::{
+    buckets::bucketed,
     construction::NONE,
     inner::Inner,
     segments::{Node, Plan},
@@ -19,14 +20,13 @@ pub(super) struct RawCells {
 }
 
 /// One horizontal side of a cell, before it is cut into portals and walls.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Border {
     y: i32,
     /// Number of the height among all.
     row: u32,
     from: f64,
     to: f64,
-    cell: u32,
 }
 
 /// The trapezoid of a cell with its corners' coordinates.
@@ -48,20 +48,25 @@ impl RawCells {
         let mut cell_of_inner = vec![NO_CELL; inner.len()];
         let mut shapes: Vec<Shape> = Vec::with_capacity(inner.len());
         for (trapezoid, cell) in inner.iter().zip(&mut cell_of_inner) {
-            if let Some(shape) = shape(plan, trapezoid, shapes.len() as u32) {
+            if let Some(shape) = shape(plan, trapezoid) {
                 *cell = shapes.len() as u32;
                 shapes.push(shape);
             }
         }
         let portals = portals(plan, &mut shapes);
+        // Four corners for a cell, and mostly two for each portal on top of those.
+        let sides = 4 * shapes.len() + 2 * portals.len();
         let mut map = CellMap {
-            starts: vec![0],
+            corners: Vec::with_capacity(sides),
+            sides: Vec::with_capacity(sides),
+            starts: Vec::with_capacity(shapes.len() + 1),
             components: shapes.iter().map(|shape| shape.area).collect(),
             portals,
             touching: Some(plan.touching()),
             ..CellMap::default()
         };
-        let mut walls = Vec::with_capacity(5 * shapes.len());
+        map.starts.push(0);
+        let mut walls = Vec::with_capacity(sides);
         for shape in &shapes {
             add_sides(shape, &mut map, &mut walls);
             map.starts.push(map.corners.len() as u32);
@@ -75,7 +80,7 @@ impl RawCells {
 }
 
 /// `None` without area.
-fn shape(plan: &Plan, trapezoid: &Inner, cell: u32) -> Option<Shape> {
+fn shape(plan: &Plan, trapezoid: &Inner) -> Option<Shape> {
     let left = plan.segments.get(trapezoid.left as usize)?;
     let ends = [trapezoid.left, trapezoid.right].map(|s| plan.ends.get(s as usize));
     let [left_ends, right_ends] = [*ends[0]?, *ends[1]?];
@@ -92,7 +97,6 @@ fn shape(plan: &Plan, trapezoid: &Inner, cell: u32) -> Option<Shape> {
             from,
             // Segments do not cross, but points on them are rounded.
             to: x_at(right_ends, y).max(from),
-            cell,
         }
     };
     let bottom = border(bottom, trapezoid.bottom);
@@ -132,12 +136,13 @@ fn height(y: i32) -> f64 {
 /// wall can be between: a wall has free space on one side only.
 fn portals(plan: &Plan, shapes: &mut [Shape]) -> Vec<Portal> {
     // Tops of the cells below the line, bottoms of those above it.
-    let below = sorted(plan, shapes.iter().map(|shape| shape.top));
-    let above = sorted(plan, shapes.iter().map(|shape| shape.bottom));
+    let below = sorted(plan, shapes, |shape| &shape.top);
+    let above = sorted(plan, shapes, |shape| &shape.bottom);
     let mut portals = Vec::with_capacity(below.len());
     let (mut i, mut j) = (0, 0);
     let mut last = f64::NEG_INFINITY;
-    while let (Some(low), Some(high)) = (below.get(i), above.get(j)) {
+    while let (Some(&a), Some(&b)) = (below.get(i), above.get(j)) {
+        let (low, high) = (shapes[a as usize].top, shapes[b as usize].bottom);
         if low.y != high.y {
             if low.y < high.y {
                 i += 1;
@@ -148,7 +153,7 @@ fn portals(plan: &Plan, shapes: &mut [Shape]) -> Vec<Portal> {
             continue;
         }
         let (from, to) = (low.from.max(high.from).max(last), low.to.min(high.to));
-        let ([a, b], y) = ([low.cell, high.cell], height(low.y));
+        let y = height(low.y);
         if from < to && shapes[a as usize].area == shapes[b as usize].area {
             let id = portals.len() as u32;
             portals.push(Portal {
@@ -169,35 +174,29 @@ fn portals(plan: &Plan, shapes: &mut [Shape]) -> Vec<Portal> {
         let (low_ends, high_ends) = (low.to <= high.to, high.to <= low.to);
         i += usize::from(low_ends);
         j += usize::from(high_ends);
-        let is_same_line =
-            |borders: &[Border], at: usize, y| borders.get(at).is_some_and(|border| border.y == y);
-        if !is_same_line(&below, i, low.y) || !is_same_line(&above, j, high.y) {
+        let goes_on = |cell: Option<&u32>, border: fn(&Shape) -> &Border| {
+            cell.is_some_and(|cell| border(&shapes[*cell as usize]).y == low.y)
+        };
+        if !goes_on(below.get(i), |shape| &shape.top)
+            || !goes_on(above.get(j), |shape| &shape.bottom)
+        {
             last = f64::NEG_INFINITY;
         }
     }
     portals
 }
 
-/// Borders that are not single points, by height, then from left to right: sorted into rows first,
-/// of which there are about as many as borders.
-fn sorted(plan: &Plan, borders: impl Iterator<Item = Border> + Clone) -> Vec<Border> {
-    let borders = borders.filter(|border| border.from < border.to);
-    let mut next = vec![0_u32; plan.rows as usize + 1];
-    for border in borders.clone() {
-        next[border.row as usize + 1] += 1;
-    }
-    for i in 1..next.len() {
-        next[i] += next[i - 1];
-    }
-    let nothing = Border::default();
-    let mut sorted = vec![nothing; next.last().copied().unwrap_or(0) as usize];
-    for border in borders {
-        let place = &mut next[border.row as usize];
-        sorted[*place as usize] = border;
-        *place += 1;
-    }
-    for row in sorted.chunk_by_mut(|a, b| a.row == b.row) {
-        row.sort_unstable_by(|a, b| a.from.total_cmp(&b.from).then(a.cell.cmp(&b.cell)));
+/// Cells whose border is not a single point, by its height, then from left to right: sorted into
+/// rows first, of which there are about as many as borders.
+fn sorted(plan: &Plan, shapes: &[Shape], border: fn(&Shape) -> &Border) -> Vec<u32> {
+    let border = |cell: &u32| border(&shapes[*cell as usize]);
+    let cells = (0..shapes.len() as u32).filter(|cell| border(cell).from < border(cell).to);
+    let mut sorted = bucketed(plan.rows as usize, cells, |cell| border(cell).row);
+    for row in sorted.chunk_by_mut(|a, b| border(a).row == border(b).row) {
+        row.sort_unstable_by(|a, b| {
+            let by_place = border(a).from.total_cmp(&border(b).from);
+            by_place.then(a.cmp(b))
+        });
     }
     sorted
 }

@@ -7,6 +7,7 @@
 //! running down needs.
 
 use super::{
+    buckets::bucketed,
     inner::Inner,
     segments::{Plan, orientation},
 };
@@ -112,7 +113,7 @@ impl<'a> Construction<'a> {
                 ctx.checkpoint()?;
             }
             if looks.next_if_eq(&index).is_some() {
-                this.find_all();
+                this.find_all(&order[index..]);
             }
             let ends = plan.segments[segment as usize];
             this.insert_vertex(ends.top);
@@ -128,17 +129,22 @@ impl<'a> Construction<'a> {
         let is_inner = |trapezoid: &Trapezoid| {
             let left = self.plan.segments.get(trapezoid.left as usize);
             trapezoid.node != NONE
-                && trapezoid.right != NONE
+                && ![trapezoid.right, trapezoid.bottom].contains(&NONE)
                 && left.is_some_and(|left| left.is_left_border)
         };
-        let mut inner: Vec<(Inner, u32)> = self
+        let inner = self
             .trapezoids
             .iter()
             .zip(0..)
             .filter(|(trapezoid, _)| is_inner(trapezoid))
-            .map(|(trapezoid, number)| (trapezoid.borders(), number))
-            .collect();
-        inner.sort_unstable_by_key(|(trapezoid, _)| trapezoid.key());
+            .map(|(trapezoid, number)| (trapezoid.borders(), number));
+        let vertices = self.plan.vertices.len();
+        let mut inner = bucketed(vertices, inner, |(trapezoid, _): &(_, u32)| {
+            trapezoid.bottom
+        });
+        for row in inner.chunk_by_mut(|(a, _), (b, _)| a.bottom == b.bottom) {
+            row.sort_unstable_by_key(|(trapezoid, _)| trapezoid.key());
+        }
         let mut place_of = vec![NONE; self.trapezoids.len()];
         for (place, (_, number)) in (0..).zip(&inner) {
             place_of[*number as usize] = place;
@@ -207,10 +213,13 @@ impl<'a> Construction<'a> {
 
     /// Searches a little further for every vertex that is still to come, which makes the whole
     /// construction O(n log* n) for the edges of a few rings (Seidel 1991, §4).
-    fn find_all(&mut self) {
-        for vertex in 0..self.found.len() {
-            if !self.is_in[vertex] {
-                self.found[vertex] = self.leaf_of(vertex as u32);
+    fn find_all(&mut self, to_come: &[u32]) {
+        for &segment in to_come {
+            let ends = self.plan.segments[segment as usize];
+            for vertex in [ends.top, ends.bottom] {
+                if !self.is_in[vertex as usize] {
+                    self.found[vertex as usize] = self.leaf_of(vertex);
+                }
             }
         }
     }

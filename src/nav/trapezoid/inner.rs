@@ -1,7 +1,7 @@
 //! A trapezoid inside the free space.
 
 /// Between two segments and the horizontal lines through two vertices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Inner {
     pub left: u32,
     pub right: u32,

@@ -15,8 +15,8 @@ struct Chains<'a> {
     merging: Merging,
 }
 
-/// The merged map, and for each old cell the new one.
-pub(super) fn merged(raw: &RawCells, merging: Merging) -> (CellMap, Vec<u32>) {
+/// The merged map, and for each old cell the new one; `None` where nothing can be merged.
+pub(super) fn merged(raw: &RawCells, merging: Merging) -> Option<(CellMap, Vec<u32>)> {
     let mut chains = Chains::new(raw, merging);
     let sides = sides_of_portals(&raw.map);
     let mut parents: Vec<u32> = (0..raw.map.len() as u32).collect();
@@ -25,6 +25,9 @@ pub(super) fn merged(raw: &RawCells, merging: Merging) -> (CellMap, Vec<u32>) {
     // must stay, whatever becomes of the others. A tolerance in metres is another matter.
     let may_go = |id: &u32| merging.concavity > 0.0 || chains.may_join(sides[*id as usize]);
     let order = order(&raw.map.portals, may_go);
+    if order.is_empty() {
+        return None;
+    }
     for id in order {
         let [a, b] = raw.map.portals[id as usize]
             .cells
@@ -34,7 +37,7 @@ pub(super) fn merged(raw: &RawCells, merging: Merging) -> (CellMap, Vec<u32>) {
             is_open[id as usize] = false;
         }
     }
-    chains.collect(&mut parents, &is_open)
+    Some(chains.collect(&mut parents, &is_open))
 }
 
 /// Long portals first: dropping them leaves rounder cells than dropping short ones.
@@ -193,6 +196,8 @@ impl<'a> Chains<'a> {
     fn collect(&self, parents: &mut [u32], is_open: &[bool]) -> (CellMap, Vec<u32>) {
         let old = &self.raw.map;
         let mut map = CellMap {
+            corners: Vec::with_capacity(old.corners.len()),
+            sides: Vec::with_capacity(old.sides.len()),
             starts: vec![0],
             touching: old.touching.clone(),
             ..CellMap::default()

@@ -17,6 +17,7 @@
 //!   do not even depend on it: they are numbered from the bottom to the top.
 //! - While something is dragged, a [sweep](Effort::Live) finds the same trapezoids faster.
 
+mod buckets;
 mod cells;
 mod construction;
 mod inner;
@@ -35,13 +36,13 @@ use crate::geometry::Polygon;
 use crate::jobs::{Cancelled, JobContext};
 use std::sync::Arc;
 
-/// Both decompositions of one free space.
+/// Both decompositions of one free space. Where merging finds nothing to do, they are one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trapezoids {
     /// Before merging: one cell per trapezoid.
-    pub plain: CellMap,
+    pub plain: Arc<CellMap>,
     /// After merging: what planners use.
-    pub merged: CellMap,
+    pub merged: Arc<CellMap>,
 }
 
 /// How far a merged cell's corner may lie inside the line between its neighbours.
@@ -94,33 +95,40 @@ impl Trapezoids {
     ) -> Result<Self, Cancelled> {
         let plan = segments::Plan::of_areas(areas);
         ctx.checkpoint()?;
-        match effort {
-            Effort::Live => {
-                let inner = sweep::trapezoids(&plan, ctx)?;
-                let raw = cells::RawCells::new(&plan, &inner);
-                ctx.checkpoint()?;
-                let (merged, _) = merge::merged(&raw, merging);
-                Ok(Self {
-                    plain: raw.map,
-                    merged,
-                })
-            }
+        let (inner, located) = match effort {
+            Effort::Live => (sweep::trapezoids(&plan, ctx)?, None),
             Effort::Final => {
                 let built = construction::Construction::build(&plan, ctx)?;
                 let (inner, inner_of) = built.inner();
                 let query = Arc::new(Query::new(&plan, built.into_nodes()));
-                ctx.checkpoint()?;
-                let raw = cells::RawCells::new(&plan, &inner);
-                ctx.checkpoint()?;
-                let (merged, merged_of) = merge::merged(&raw, merging);
-                let plain_of = composed(&inner_of, &raw.cell_of_inner);
-                let merged_of = composed(&plain_of, &merged_of);
-                Ok(Self {
-                    plain: raw.map.located_by(query.clone(), plain_of),
-                    merged: merged.located_by(query, merged_of),
-                })
+                (inner, Some((query, inner_of)))
             }
-        }
+        };
+        ctx.checkpoint()?;
+        let raw = cells::RawCells::new(&plan, &inner);
+        ctx.checkpoint()?;
+        let merged = merge::merged(&raw, merging);
+        let cells::RawCells {
+            mut map,
+            cell_of_inner,
+            ..
+        } = raw;
+        let merged = match (merged, located) {
+            (merged, None) => merged.map(|(merged, _)| merged),
+            (merged, Some((query, inner_of))) => {
+                let plain_of = composed(&inner_of, &cell_of_inner);
+                let merged = merged.map(|(merged, merged_of)| {
+                    merged.located_by(query.clone(), composed(&plain_of, &merged_of))
+                });
+                map = map.located_by(query, plain_of);
+                merged
+            }
+        };
+        let plain = Arc::new(map);
+        Ok(Self {
+            merged: merged.map_or_else(|| Arc::clone(&plain), Arc::new),
+            plain,
+        })
     }
 
     /// Cells that merging saved.

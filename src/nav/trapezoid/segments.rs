@@ -1,5 +1,6 @@
 //! The edges of the free space on the lattice, as the construction wants them.
 
+use super::buckets::bucketed;
 use crate::geometry::{MAX_COORDINATE, Polygon, lattice::PER_METRE};
 use glam::DVec2;
 use std::collections::BTreeSet;
@@ -163,20 +164,10 @@ impl Plan {
 
 /// Numbers of segments in the order of their lower ends.
 fn sorted_by_bottom(vertices: usize, segments: &[Segment]) -> Vec<u32> {
-    let mut next = vec![0_u32; vertices + 1];
-    for segment in segments {
-        next[segment.bottom as usize + 1] += 1;
-    }
-    for i in 1..next.len() {
-        next[i] += next[i - 1];
-    }
-    let mut sorted = vec![0; segments.len()];
-    for (segment, index) in segments.iter().zip(0..) {
-        let place = &mut next[segment.bottom as usize];
-        sorted[*place as usize] = index;
-        *place += 1;
-    }
-    sorted
+    let numbers = 0..segments.len() as u32;
+    bucketed(vertices, numbers, |number| {
+        segments[*number as usize].bottom
+    })
 }
 
 /// Edges walked twice border nothing: areas in order have none. Whether there were any.
