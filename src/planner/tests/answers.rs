@@ -31,7 +31,7 @@ fn nav(obstacles: &[(&str, Polygon)], radius: f64, ground: Option<HeightField>) 
     let cells = Trapezoids::build(&free, &ctx)
         .expect("not cancelled")
         .merged;
-    NavData::new(free.into(), cells.into(), blockers, ground.map(Arc::new))
+    NavData::new(free.into(), cells, blockers, ground.map(Arc::new))
 }
 
 fn ask(nav: &NavData, from: (f64, f64), to: (f64, f64)) -> Answer {
