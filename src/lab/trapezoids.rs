@@ -85,7 +85,7 @@ impl PlannedMap {
         Ok(Self {
             level,
             trapezoids: plain.len(),
-            nav: NavData::new(free.into(), merged.into(), Vec::new(), None),
+            nav: NavData::new(free.into(), merged, Vec::new(), None),
         })
     }
 

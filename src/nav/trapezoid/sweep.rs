@@ -38,7 +38,7 @@ pub(super) fn trapezoids(plan: &Plan, ctx: &JobContext) -> Result<Vec<Inner>, Ca
     let mut rising = plan.by_bottom.iter().copied().peekable();
     let mut here = Vec::new();
     for vertex in 0..plan.vertices.len() as u32 {
-        if vertex as usize % CHECKPOINT_EVERY == 0 {
+        if (vertex as usize).is_multiple_of(CHECKPOINT_EVERY) {
             ctx.checkpoint()?;
         }
         here.clear();
