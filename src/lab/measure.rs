@@ -10,8 +10,24 @@ pub struct Timing {
 }
 
 /// Repeats `work` for about `budget`, at least five times. Setting up happens outside the clock.
-pub fn time<T, R>(
+pub fn time<T, R>(budget: Duration, set_up: impl FnMut() -> T, work: impl FnMut(T) -> R) -> Timing {
+    let began = Instant::now();
+    repeated(budget, || began.elapsed(), set_up, work)
+}
+
+/// The same in processor time: on a busy machine hardly more than on an idle one. What several
+/// threads share counts in full, so that the time of day is never longer on a machine of its own.
+pub fn processor_time<T, R>(
     budget: Duration,
+    set_up: impl FnMut() -> T,
+    work: impl FnMut(T) -> R,
+) -> Timing {
+    repeated(budget, process_time, set_up, work)
+}
+
+fn repeated<T, R>(
+    budget: Duration,
+    clock: impl Fn() -> Duration,
     mut set_up: impl FnMut() -> T,
     mut work: impl FnMut(T) -> R,
 ) -> Timing {
@@ -19,9 +35,9 @@ pub fn time<T, R>(
     let began = Instant::now();
     while seconds.len() < 5 || (began.elapsed() < budget && seconds.len() < 10_000) {
         let input = set_up();
-        let start = Instant::now();
+        let start = clock();
         let result = std::hint::black_box(work(input));
-        seconds.push(start.elapsed().as_secs_f64());
+        seconds.push(clock().saturating_sub(start).as_secs_f64());
         drop(result);
     }
     seconds.sort_by(f64::total_cmp);
@@ -38,13 +54,34 @@ pub fn time<T, R>(
 pub fn thread_time() -> Duration {
     #[cfg(unix)]
     {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        Duration::new(
-            time.tv_sec.try_into().unwrap_or(0),
-            time.tv_nsec.try_into().unwrap_or(0),
-        )
+        counted(rustix::time::ClockId::ThreadCPUTime)
     }
     #[cfg(not(unix))]
+    time_of_day()
+}
+
+/// The same for all threads of this process together.
+#[must_use]
+pub fn process_time() -> Duration {
+    #[cfg(unix)]
+    {
+        counted(rustix::time::ClockId::ProcessCPUTime)
+    }
+    #[cfg(not(unix))]
+    time_of_day()
+}
+
+#[cfg(unix)]
+fn counted(clock: rustix::time::ClockId) -> Duration {
+    let time = rustix::time::clock_gettime(clock);
+    Duration::new(
+        time.tv_sec.try_into().unwrap_or(0),
+        time.tv_nsec.try_into().unwrap_or(0),
+    )
+}
+
+#[cfg(not(unix))]
+fn time_of_day() -> Duration {
     std::time::SystemTime::UNIX_EPOCH
         .elapsed()
         .unwrap_or_default()

@@ -1,14 +1,18 @@
 //! `wayloom bench portal`: how long baking and queries on portals take, how that grows, and a peer
 //! on the same maps.
+//!
+//! Figures should not depend on what else the machine does: bakes are measured in processor time,
+//! all threads counted; queries, too short for that clock, are asked several times, and the fastest
+//! answer of each counts, the peer's as well.
 
 use super::trapezoids::{PlannedMap, median, optimal_outcome, portal_outcome};
 use super::{Better, LabError, Report, Row, measure, scene};
-use crate::document::Level;
 use crate::document::template::Template;
+use crate::document::{Edit, Kind, Level, ops};
 use crate::jobs::JobContext;
-use crate::nav::{FreeSpace, Trapezoids, free_space::Input};
+use crate::nav::{Effort, FreeSpace, Trapezoids, free_space::Input};
 use crate::planner::places::Pinches;
-use crate::planner::portal::{Placing, PortalGraph};
+use crate::planner::portal::{Placing, PortalEngine, PortalGraph};
 use glam::{DVec2, Vec2};
 use std::time::{Duration, Instant};
 
@@ -16,6 +20,8 @@ use std::time::{Duration, Instant};
 const RADIUS: f64 = 0.3;
 const BUDGET: Duration = Duration::from_millis(1000);
 const QUERIES: usize = 10_000;
+/// How often each query is asked.
+const ROUNDS: usize = 3;
 const PEER: &str = "polyanya 0.18";
 
 /// Corners of the towns that show how baking grows.
@@ -32,10 +38,10 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
     }
     for template in [Template::Loose, Template::Dense] {
         let level = template.build(&Default::default())?;
-        let timing = bake_time(&level, ctx);
+        let timing = bake_time(&level, BUDGET, ctx);
         rows.push(
             Row::new(
-                format!("bake {}", template.name()),
+                format!("bake {}, processor time", template.name()),
                 "ms",
                 timing.median * 1e3,
             )
@@ -44,6 +50,7 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
         );
     }
     rows.extend(growth_rows(ctx)?);
+    rows.push(drag_row(ctx)?);
     Ok(Report {
         name: "portal".to_owned(),
         rows,
@@ -55,33 +62,29 @@ fn query_rows(template: Template, ctx: &JobContext) -> Result<Vec<Row>, LabError
     let map = PlannedMap::of_template(template, ctx)?;
     let queries = map.queries(QUERIES);
     let graph = map.nav.whole_portals();
-    // The first round warms up: scratch memory grows to its size.
-    portal_outcome(
-        &map,
-        graph,
-        Placing::Movable,
-        &queries[..queries.len() / 10],
-    );
-    let ours = portal_outcome(&map, graph, Placing::Movable, &queries);
-    let best = optimal_outcome(&map, &queries);
+    let ours = fastest(|| portal_outcome(&map, graph, Placing::Movable, &queries).micros);
+    ctx.checkpoint()?;
+    let best = fastest(|| optimal_outcome(&map, &queries).micros);
     ctx.checkpoint()?;
     let peer = peer_micros(&map, &queries);
     ctx.checkpoint()?;
     Ok(vec![
-        Row::new(
-            format!("query on {name}, portals"),
-            "µs",
-            ours.median_micros(),
-        )
-        .goal(10.0, Better::Lower)
-        .beside(PEER, peer),
-        Row::new(
-            format!("query on {name}, shortest path"),
-            "µs",
-            best.median_micros(),
-        )
-        .beside(PEER, peer),
+        Row::new(format!("query on {name}, portals"), "µs", ours)
+            .goal(10.0, Better::Lower)
+            .beside(PEER, peer),
+        Row::new(format!("query on {name}, shortest path"), "µs", best).beside(PEER, peer),
     ])
+}
+
+/// The median over all queries, each as fast as in its fastest round.
+fn fastest(round: impl Fn() -> Vec<f64>) -> f64 {
+    let mut least = round();
+    for _ in 1..ROUNDS {
+        for (least, again) in least.iter_mut().zip(round()) {
+            *least = least.min(again);
+        }
+    }
+    median(least)
 }
 
 /// Median time of the peer's queries, on the mesh that it makes of the same free space.
@@ -104,21 +107,18 @@ fn peer_micros(map: &PlannedMap, queries: &[[DVec2; 2]]) -> f64 {
     let mut mesh = drawing.as_navmesh();
     mesh.merge_polygons();
     mesh.bake();
-    let micros = queries
-        .iter()
-        .map(|&[start, goal]| {
-            let began = Instant::now();
-            std::hint::black_box(mesh.path(single(start), single(goal)));
-            began.elapsed().as_secs_f64() * 1e6
-        })
-        .collect();
-    median(micros)
+    let ask = |&[start, goal]: &[DVec2; 2]| {
+        let began = Instant::now();
+        std::hint::black_box(mesh.path(single(start), single(goal)));
+        began.elapsed().as_secs_f64() * 1e6
+    };
+    fastest(|| queries.iter().map(ask).collect())
 }
 
-/// Free space, trapezoids, merging and the graph of portals.
-fn bake_time(level: &Level, ctx: &JobContext) -> measure::Timing {
-    measure::time(
-        BUDGET,
+/// Free space, trapezoids, merging and the graph of portals, in processor time.
+fn bake_time(level: &Level, budget: Duration, ctx: &JobContext) -> measure::Timing {
+    measure::processor_time(
+        budget,
         || (),
         |()| {
             let free = FreeSpace::build(Input::of_level(level), RADIUS, ctx).ok()?;
@@ -133,31 +133,104 @@ fn bake_time(level: &Level, ctx: &JobContext) -> measure::Timing {
 
 fn growth_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     let mut rows = Vec::new();
-    let mut per_unit = Vec::new();
+    let mut levels = Vec::new();
     for (i, corners) in SIZES.into_iter().enumerate() {
         ctx.stage(format!("Baking {corners} corners"));
         ctx.report(i as f32 / SIZES.len() as f32);
         let level = scene::town(corners / CORNERS, CORNERS)?;
-        let timing = bake_time(&level, ctx);
+        let timing = bake_time(&level, BUDGET, ctx);
         ctx.checkpoint()?;
-        let n = corners as f64;
-        per_unit.push(timing.median / (n * n.log2()));
-        let row = Row::new(format!("bake {corners} corners"), "ms", timing.median * 1e3)
-            .spread(timing.spread * 1e3);
+        levels.push((corners as f64, level));
+        let row = Row::new(
+            format!("bake {corners} corners, processor time"),
+            "ms",
+            timing.median * 1e3,
+        )
+        .spread(timing.spread * 1e3);
         rows.push(if i + 1 == SIZES.len() {
             row.goal(1500.0, Better::Lower)
         } else {
             row
         });
     }
+    let [(few, small), .., (many, large)] = &levels[..] else {
+        return Ok(rows);
+    };
+    // In turns, so that both meet the machine in the same mood.
+    let mut growths = Vec::new();
+    for _ in 0..5 {
+        let [low, high] = [small, large].map(|level| {
+            let budget = Duration::from_millis(100);
+            bake_time(level, budget, ctx).median
+        });
+        ctx.checkpoint()?;
+        growths.push((high / (many * many.log2())) / (low / (few * few.log2())));
+    }
     // 1 is n log n. Memory grows out of the caches on the way, which costs something once.
     rows.push(
         Row::new(
             "growth from 1,000 to 100,000 corners, against n log n",
             "×",
-            per_unit[per_unit.len() - 1] / per_unit[0],
+            median(growths),
         )
         .goal(1.5, Better::Lower),
     );
     Ok(rows)
+}
+
+/// What a frame has to do while one of 2,000 obstacles is dragged: everything up to the new path.
+fn drag_row(ctx: &JobContext) -> Result<Row, LabError> {
+    ctx.stage("Dragging an obstacle");
+    let level = scene::town(2_000, CORNERS)?;
+    let bounds = level.settings().bounds;
+    let Some((id, entity, obstacle)) = level.obstacles().nth(level.len() / 2) else {
+        return Err(LabError::Unavailable("the town is empty".to_owned()));
+    };
+    let mut free = FreeSpace::build(Input::of_level(&level), RADIUS, ctx)?;
+    let mut engine = PortalEngine::new(Placing::Movable);
+    let mut found = 0;
+    let mut step = 0;
+    let moved_level = |step: usize| -> Option<Level> {
+        let by = DVec2::new(0.05 * (step % 40) as f64, 0.03 * (step % 60) as f64);
+        let mut obstacle = obstacle.clone();
+        obstacle.area = obstacle.area.map(|p| p + by);
+        let mut entity = entity.clone();
+        entity.kind = Kind::Obstacle(obstacle);
+        ops::apply(&level, &[Edit::replace(id, entity)]).ok()
+    };
+    let timing = measure::processor_time(
+        BUDGET,
+        || {
+            step += 1;
+            moved_level(step)
+        },
+        |moved| {
+            free = free.updated(Input::of_level(&moved?), ctx).ok()?;
+            let live = Trapezoids::build_with(&free, Effort::Live, ctx);
+            let cells = live.ok()?.merged;
+            let graph = PortalGraph::new(&cells, None);
+            let pinches = Pinches::of(&cells);
+            let inset = DVec2::splat(1.0);
+            engine.begin(
+                &cells,
+                &pinches,
+                &graph,
+                bounds.min + inset,
+                bounds.max - inset,
+            );
+            engine.run(&cells, &graph, usize::MAX);
+            found += usize::from(engine.path().len() > 1);
+            Some(())
+        },
+    );
+    if found == 0 {
+        return Err(LabError::Unavailable("no path was found".to_owned()));
+    }
+    Ok(Row::new(
+        "new path while dragging 1 of 2000 obstacles, processor time",
+        "ms",
+        timing.median * 1e3,
+    )
+    .spread(timing.spread * 1e3)
+    .goal(33.0, Better::Lower))
 }
