@@ -266,11 +266,11 @@ mod tests {
                 (xor(&a, &b), 0b0110),
             ];
             let contains = |polygons: &[Polygon], p| polygons.iter().any(|q| q.contains(p));
-            // Crossings are rounded to the lattice, which may shift edges by some millimetres.
+            // Crossings are rounded to the lattice, which shifts edges by less than a millimetre.
             for i in 0..64 {
                 let p = DVec2::new(f64::from(i % 8) - 3.537, f64::from(i / 8) - 3.619);
                 let edges = a[0].distance_to_edge(p).min(b[0].distance_to_edge(p));
-                if edges < 0.01 {
+                if edges < 0.001 {
                     continue;
                 }
                 let case = usize::from(contains(&a, p)) + 2 * usize::from(contains(&b, p));
