@@ -125,7 +125,7 @@ fn named(level: &Level, kind: KindName, name: &str) -> anyhow::Result<EntityId> 
             .filter(|(_, entity)| entity.kind.name() == kind)
             .map(|(_, entity)| format!("\n  {}", entity.name))
             .collect();
-        let noun = kind.singular();
+        let noun = kind.singular().to_lowercase();
         if known.is_empty() {
             anyhow!("the level has no {noun}")
         } else {

@@ -1,5 +1,7 @@
 //! The program as a script sees it: text, JSON, exit codes, files.
 
+mod planning;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};

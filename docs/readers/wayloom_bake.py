@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""Reads what `wayloom bake` wrote, and plans on it. No library needed.
+
+    wayloom_bake.py DIR FROM_X FROM_Y TO_X TO_Y [RADIUS]
+
+prints the length of the path and its points, or why there is none.
+"""
+
+import array
+import heapq
+import json
+import math
+import pathlib
+import struct
+import sys
+
+WALL = 0xFFFFFFFF
+
+
+def read_blob(path):
+    """The columns of a .wlb file by name."""
+    data = pathlib.Path(path).read_bytes()
+    if data[:4] != b"WLB1":
+        raise ValueError(f"{path}: not a Wayloom blob")
+    (count,) = struct.unpack_from("<I", data, 4)
+    at, columns = 8, {}
+    for _ in range(count):
+        name_length, kind, values = struct.unpack_from("<IIQ", data, at)
+        at += 16
+        name = data[at : at + name_length].decode()
+        at += -(-name_length // 8) * 8
+        column = array.array({1: "d", 2: "I"}[kind])
+        size = values * column.itemsize
+        column.frombytes(data[at : at + size])
+        if sys.byteorder == "big":
+            column.byteswap()
+        at += -(-size // 8) * 8
+        columns[name] = column
+    return columns
+
+
+class Space:
+    """Convex cells and portals for one radius."""
+
+    def __init__(self, columns):
+        corners, starts = columns["corners"], columns["starts"]
+        self.cells = [
+            [(corners[2 * i], corners[2 * i + 1]) for i in range(starts[c], starts[c + 1])]
+            for c in range(len(starts) - 1)
+        ]
+        self.components = columns["components"]
+        sides = columns["sides"]
+        self.portals_of = [
+            [sides[i] for i in range(starts[c], starts[c + 1]) if sides[i] != WALL]
+            for c in range(len(starts) - 1)
+        ]
+        ends = columns["portal_ends"]
+        self.ends = [
+            ((ends[4 * i], ends[4 * i + 1]), (ends[4 * i + 2], ends[4 * i + 3]))
+            for i in range(len(ends) // 4)
+        ]
+        pairs = columns["portal_cells"]
+        self.sides_of = [(pairs[2 * i], pairs[2 * i + 1]) for i in range(len(pairs) // 2)]
+
+    def locate(self, p):
+        """The cell around a point, or None. A real engine would use a tree here."""
+        for index, ring in enumerate(self.cells):
+            if all(cross(a, b, p) >= -1e-9 for a, b in zip(ring, ring[1:] + ring[:1])):
+                return index
+        return None
+
+    def path(self, start, goal):
+        """Shortest way through the sequence of portals that A* over portal centres finds."""
+        first, last = self.locate(start), self.locate(goal)
+        if first is None or last is None:
+            return None
+        if self.components[first] != self.components[last]:
+            return None
+        if first == last:
+            return [start, goal]
+        best, queue = {}, []
+
+        def push(cell, at, cost, before):
+            for portal in self.portals_of[cell]:
+                (ax, ay), (bx, by) = self.ends[portal]
+                middle = ((ax + bx) / 2, (ay + by) / 2)
+                g = cost + math.dist(at, middle)
+                if g < best.get(portal, (math.inf,))[0]:
+                    best[portal] = (g, before, cell)
+                    heapq.heappush(queue, (g + math.dist(middle, goal), portal, middle))
+
+        push(first, start, 0.0, None)
+        closed = set()
+        while queue:
+            _, portal, middle = heapq.heappop(queue)
+            if portal in closed:
+                continue
+            closed.add(portal)
+            g, _, cell = best[portal]
+            one, other = self.sides_of[portal]
+            beyond = other if cell == one else one
+            if beyond == last:
+                return self.pulled_taut(start, goal, best, portal)
+            push(beyond, middle, g, portal)
+        return None
+
+    def pulled_taut(self, start, goal, best, portal):
+        """The funnel through the portals that lead to the goal."""
+        gates = []
+        while portal is not None:
+            _, before, cell = best[portal]
+            left, right = self.ends[portal]
+            gates.append((left, right) if self.sides_of[portal][0] == cell else (right, left))
+            portal = before
+        gates = gates[::-1] + [(goal, goal)]
+        path, apex = [start], start
+        left = right = start
+        left_at = right_at = -1
+        i = 0
+        while i < len(gates):
+            next_left, next_right = gates[i]
+            if cross(apex, right, next_right) >= 0:
+                if apex == right or cross(apex, left, next_right) < 0:
+                    right, right_at = next_right, i
+                else:
+                    path.append(left)
+                    apex = right = left
+                    i = right_at = left_at
+                    i += 1
+                    continue
+            if cross(apex, left, next_left) <= 0:
+                if apex == left or cross(apex, right, next_left) > 0:
+                    left, left_at = next_left, i
+                else:
+                    path.append(right)
+                    apex = left = right
+                    i = left_at = right_at
+                    i += 1
+                    continue
+            i += 1
+        return path + [goal]
+
+
+def cross(a, b, p):
+    """Above 0 if p is to the left of the line from a to b."""
+    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+
+
+def main(arguments):
+    if len(arguments) not in (5, 6):
+        sys.exit(__doc__)
+    folder = pathlib.Path(arguments[0])
+    from_x, from_y, to_x, to_y = map(float, arguments[1:5])
+    index = json.loads((folder / "bake.json").read_text())
+    if index.get("format") != "wayloom bake" or index.get("version") != 1:
+        sys.exit(f"{folder}: not a bake of version 1")
+    spaces = index["spaces"]
+    if len(arguments) == 6:
+        spaces = [s for s in spaces if abs(s["radius"] - float(arguments[5])) < 5e-4]
+    if not spaces:
+        sys.exit("there is no space of this radius")
+    space = Space(read_blob(folder / spaces[0]["file"]))
+    path = space.path((from_x, from_y), (to_x, to_y))
+    if path is None:
+        sys.exit("no path")
+    print(sum(math.dist(a, b) for a, b in zip(path, path[1:])))
+    for x, y in path:
+        print(x, y)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

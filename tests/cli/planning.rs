@@ -1,0 +1,233 @@
+//! `plan`, `bake` and `lab` as a script sees them.
+
+use super::{Desk, sample};
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+
+fn numbers(value: &Value) -> Vec<f64> {
+    let list = value.as_array().expect("a list");
+    list.iter().map(|n| n.as_f64().expect("a number")).collect()
+}
+
+#[test]
+fn a_query_is_answered_with_the_path_and_its_figures() {
+    let desk = Desk::new();
+    let rooms = sample("rooms.ron");
+    let ask = |planner: &str| {
+        let query = ["plan", &rooms, "--from", "30,2", "--to", "8,35"];
+        let how = ["--radius", "0.3", "--planner", planner, "--json"];
+        desk.json(0, &[&query[..], &how].concat())
+    };
+    let best = ask("optimal");
+    let shortest = best["length"].as_f64().expect("a length");
+    for planner in ["portal", "portal-center", "portal-third", "portal-tenth"] {
+        let path = ask(planner);
+        assert_eq!(path["found"], true);
+        assert_eq!(path["planner"], planner);
+        let length = path["length"].as_f64().expect("a length");
+        assert!(
+            length >= shortest - 1e-9,
+            "{planner}: {length} < {shortest}"
+        );
+        assert_eq!(path["optimal_length"], best["length"]);
+        assert!(path["min_clearance"].as_f64() >= Some(0.29));
+        let points: Vec<Vec<f64>> = path["points"]
+            .as_array()
+            .expect("points")
+            .iter()
+            .map(numbers)
+            .collect();
+        assert_eq!(points[0], [30.0, 2.0, 0.0]);
+        assert_eq!(points[points.len() - 1], [8.0, 35.0, 0.0]);
+        let walked: f64 = points
+            .windows(2)
+            .map(|pair| (pair[1][0] - pair[0][0]).hypot(pair[1][1] - pair[0][1]))
+            .sum();
+        assert!((walked - length).abs() < 1e-9, "{walked} and {length}");
+        assert_eq!(path["actions"].as_array().map(Vec::len), Some(points.len()));
+    }
+}
+
+#[test]
+fn an_agent_visits_its_goals_and_no_path_is_an_answer() {
+    let desk = Desk::new();
+    let rooms = sample("rooms.ron");
+    let way = desk.json(0, &["plan", &rooms, "--agent", "Wheelchair user", "--json"]);
+    assert!(way["length"].as_f64() > Some(40.0));
+    // Wider than every door: the reason names what is in the way.
+    let query = [
+        "plan", &rooms, "--from", "30,2", "--to", "8,35", "--radius", "1.2",
+    ];
+    let none = desk.json(1, &[&query[..], &["--json"]].concat());
+    assert_eq!(none["found"], false);
+    let reason = none["reason"].as_str().expect("a sentence");
+    assert!(reason.contains(" m"), "{reason}");
+    let (out, _) = desk.expect(1, &query);
+    assert!(out.starts_with("no path: "), "{out}");
+}
+
+#[test]
+fn bad_questions_are_refused_with_what_to_do() {
+    let desk = Desk::new();
+    let rooms = sample("rooms.ron");
+    for (arguments, words) in [
+        (&["--agent", "Nobody"][..], "there is no agent \"Nobody\""),
+        (&["--from", "1,2", "--to", "nan,3"], "finite numbers"),
+        (&["--from", "1,2"], "--to"),
+        (&[], "--agent"),
+        (
+            &["--from", "1,2", "--to", "3,4", "--planner", "magic"],
+            "portal-center",
+        ),
+        (
+            &["--from", "1,2", "--to", "3,4", "--planner", "miran"],
+            "not there yet",
+        ),
+        (
+            &["--from", "1,2", "--to", "3,4", "--radius", "1000"],
+            "from 0 to 100",
+        ),
+        (
+            &["--from", "1,2", "--to", "3,4", "--profile", "Giant"],
+            "there is no profile",
+        ),
+        (&["--queries", "missing.csv"], "missing.csv"),
+    ] {
+        let (_, err) = desk.expect(2, &[&["plan", &rooms], arguments].concat());
+        assert!(err.contains(words), "{arguments:?}: {err}");
+    }
+    // Outside the bounds there is no path, and the sentence says where to go.
+    let (out, _) = desk.expect(1, &["plan", &rooms, "--from", "30,2", "--to", "900,900"]);
+    assert!(out.contains("bounds"), "{out}");
+}
+
+#[test]
+fn many_queries_give_a_line_each_and_the_totals() {
+    let desk = Desk::new();
+    std::fs::write(
+        desk.file("q.csv"),
+        "from_x,from_y,to_x,to_y\n30,2,8,35\n30,2,30,17\n30,2,-5,17\n",
+    )
+    .expect("written");
+    let arguments = ["plan", &sample("rooms.ron"), "--queries", "q.csv", "--json"];
+    let (out, _) = desk.expect(1, &arguments);
+    let lines: Vec<Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[0]["found"], true);
+    assert!(lines[0]["plan_micros"].as_f64() > Some(0.0));
+    assert_eq!(lines[2]["found"], false);
+    assert_eq!(
+        (&lines[3]["queries"], &lines[3]["found"]),
+        (&3.into(), &2.into())
+    );
+    assert!(lines[3]["worst_gap_percent"].as_f64() >= lines[3]["mean_gap_percent"].as_f64());
+    let (_, err) = {
+        std::fs::write(desk.file("bad.csv"), "1,2,3,4\n1,2,three,4\n").expect("written");
+        desk.expect(2, &["plan", &sample("rooms.ron"), "--queries", "bad.csv"])
+    };
+    assert!(err.contains("bad.csv:2:"), "{err}");
+}
+
+#[test]
+fn a_scenario_is_answered_on_its_map_and_the_optimum_keeps_its_promise() {
+    let desk = Desk::new();
+    let rows = [
+        "..........",
+        "..@@@@@@..",
+        "..@....@..",
+        "..@.@@.@..",
+        "....@@....",
+        "..........",
+    ];
+    let map = format!(
+        "type octile\nheight 6\nwidth 10\nmap\n{}\n",
+        rows.join("\n")
+    );
+    std::fs::write(desk.file("a.map"), map).expect("written");
+    // From the yard to the far side: three straight moves and some diagonals on the grid.
+    let scenario =
+        "version 1\n0\ta.map\t10\t6\t3\t2\t0\t0\t7.41421356\n0\ta.map\t10\t6\t0\t5\t9\t5\t9\n";
+    std::fs::write(desk.file("a.map.scen"), scenario).expect("written");
+    desk.expect(0, &["import", "a.map", "-o", "a.ron"]);
+    let arguments = [
+        "plan",
+        "a.ron",
+        "--queries",
+        "a.map.scen",
+        "--radius",
+        "0",
+        "--json",
+    ];
+    let (out, _) = desk.expect(0, &arguments);
+    let totals: Value = serde_json::from_str(out.lines().last().expect("totals")).expect("JSON");
+    assert_eq!(totals["promised"], 2);
+    assert_eq!(totals["optimum_longer_than_promised"], 0, "{out}");
+}
+
+#[test]
+fn a_bake_is_read_by_a_stranger_who_finds_the_same_paths() {
+    let desk = Desk::new();
+    let rooms = sample("rooms.ron");
+    let told = desk.json(0, &["bake", &rooms, "-o", "baked", "--json"]);
+    assert_eq!(told["spaces"].as_array().map(Vec::len), Some(3));
+    let (_, err) = desk.expect(2, &["bake", &rooms, "-o", "baked"]);
+    assert!(err.contains("--force"), "{err}");
+    desk.expect(
+        0,
+        &[
+            "bake",
+            &rooms,
+            "-o",
+            "baked",
+            "--force",
+            "--profile",
+            "Visitor",
+        ],
+    );
+    let (_, err) = desk.expect(2, &["bake", &rooms, "-o", "x", "--profile", "Giant"]);
+    assert!(err.contains("there is no profile \"Giant\""), "{err}");
+
+    let reader = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/readers/wayloom_bake.py");
+    for [from_x, from_y, to_x, to_y] in [["30", "2", "30", "35"], ["50", "10", "8", "35"]] {
+        let output = Command::new("python3")
+            .arg(&reader)
+            .arg(desk.file("baked"))
+            .args([from_x, from_y, to_x, to_y, "0.3"])
+            .output();
+        let Ok(output) = output else {
+            assert!(
+                std::env::var("WAYLOOM_WINDOW_TESTS").as_deref() != Ok("required"),
+                "the reader of bakes needs python3"
+            );
+            return;
+        };
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let theirs: f64 = text
+            .lines()
+            .next()
+            .and_then(|line| line.parse().ok())
+            .unwrap_or_else(|| panic!("{text}{}", String::from_utf8_lossy(&output.stderr)));
+        let (from, to) = (format!("{from_x},{from_y}"), format!("{to_x},{to_y}"));
+        let query = [
+            "plan", &rooms, "--from", &from, "--to", &to, "--radius", "0.3",
+        ];
+        let how = ["--planner", "portal-center", "--json"];
+        let ours = desk.json(0, &[&query[..], &how].concat());
+        let ours = ours["length"].as_f64().expect("a length");
+        assert!((ours - theirs).abs() < 1e-6 * ours, "{ours} and {theirs}");
+    }
+}
+
+#[test]
+fn experiments_are_listed_when_one_is_unknown() {
+    let desk = Desk::new();
+    let (_, err) = desk.expect(2, &["lab", "alchemy"]);
+    assert!(
+        err.contains("there is no experiment `alchemy`") && err.contains("trapezoids"),
+        "{err}"
+    );
+}
