@@ -150,6 +150,31 @@ fn unnamed_work_is_found_again_and_empty_journals_are_swept() {
     assert_eq!(std::fs::read_dir(&state).expect("there").count(), 0);
 }
 
+#[test]
+fn an_imported_level_is_unsaved_and_found_again_before_its_first_edit() {
+    let folder = Folder::new();
+    let state = folder.file("state");
+    let mut drawn = Session::unnamed(Level::default(), &state);
+    note(&mut drawn, "from elsewhere");
+    let level = Level::clone(drawn.document().level());
+    drawn.discard();
+    let session = Session::imported(level, &state);
+    assert!(session.document().is_dirty());
+    drop(session);
+    let found = Session::unsaved(&state);
+    assert_eq!(found.len(), 1);
+    let recovery = Session::resume_unnamed(&found[0]).expect("readable");
+    let mut session = recovery.accept();
+    assert_eq!(names(session.document()), ["from elsewhere"]);
+    assert!(session.document().is_dirty());
+    session
+        .save_as(&folder.file("a.ron"), Overwrite::Never, &state)
+        .expect("saves");
+    assert!(!session.document().is_dirty());
+    drop(session);
+    assert!(Session::unsaved(&state).is_empty());
+}
+
 /// A journal with a base and some steps, as bytes.
 fn journal_bytes() -> Vec<u8> {
     let folder = Folder::new();

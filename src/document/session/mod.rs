@@ -80,13 +80,35 @@ pub fn journal_path(level: &Path) -> PathBuf {
     level.with_file_name(format!(".{name}.journal"))
 }
 
+/// How journals of levels without a file are called.
+const UNNAMED: &str = "unnamed-";
+/// … and of those among them that are worth keeping before the first edit.
+const IMPORTED: &str = "unnamed-import-";
+
+fn is_imported(journal: &Path) -> bool {
+    let name = journal.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with(IMPORTED)
+}
+
 impl Session {
     /// A level without a file. Its journal lives in `state`, see [`state_folder`].
     #[must_use]
     pub fn unnamed(level: Level, state: &Path) -> Self {
+        Self::without_file(level, state, UNNAMED)
+    }
+
+    /// A level that came from elsewhere and has no file of its own yet: unsaved from the start.
+    #[must_use]
+    pub fn imported(level: Level, state: &Path) -> Self {
+        let mut session = Self::without_file(level, state, IMPORTED);
+        session.document.mark_unsaved();
+        session
+    }
+
+    fn without_file(level: Level, state: &Path, prefix: &str) -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         let name = format!(
-            "unnamed-{}-{}.journal",
+            "{prefix}{}-{}.journal",
             since.map_or(0, |time| time.as_nanos()),
             std::process::id()
         );
@@ -150,14 +172,14 @@ impl Session {
             .map(|entry| entry.path())
             .filter(|path| {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                name.starts_with("unnamed-") && name.ends_with(".journal")
+                name.starts_with(UNNAMED) && name.ends_with(".journal")
             })
             .filter(|path| {
                 let Ok(mut journal) = Journal::take(path) else {
                     return false;
                 };
                 match journal.story() {
-                    Ok(Some(story)) => !story.entries.is_empty(),
+                    Ok(Some(story)) => !story.entries.is_empty() || is_imported(path),
                     Ok(None) => {
                         let _ = fs::remove_file(path);
                         false
@@ -191,10 +213,14 @@ impl Session {
             .story()
             .map_err(refuse)?
             .ok_or_else(|| FileError::Missing(path.to_owned()))?;
-        let found = Found::replay(story, None).map_err(|error| FileError::Format {
+        let mut found = Found::replay(story, None).map_err(|error| FileError::Format {
             path: path.to_owned(),
             error,
         })?;
+        if is_imported(path) && !found.document.is_dirty() {
+            found.document.mark_unsaved();
+            found.summary = "an imported level that was never saved".to_owned();
+        }
         Ok(Recovery {
             recovered: Self::new(found.document, None, None, Ok(journal)),
             saved: None,
