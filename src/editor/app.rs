@@ -214,6 +214,7 @@ impl Editor {
             &mut self.actions,
         );
         self.layout.ui(&mut docking, ui);
+        self.panels.inspector.has_been_drawn();
         self.state.open_panes = self.layout.open_panes();
     }
 

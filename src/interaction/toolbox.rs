@@ -68,6 +68,11 @@ impl Toolbox {
         std::mem::take(&mut self.messages)
     }
 
+    /// What the tool has made for the user to write on now: the keyboard belongs to its text.
+    pub fn take_to_write(&mut self) -> Option<EntityId> {
+        self.tool.take_to_write()
+    }
+
     /// The index of what lies where; brought up to date by every event.
     #[must_use]
     pub fn picker(&self) -> &Picker {
@@ -270,14 +275,19 @@ impl Toolbox {
         }
     }
 
-    /// Drag, then points, then tool, then selection.
-    fn escape(&mut self, host: &mut dyn Host, view: &View) -> Handled {
+    /// The first stages of Esc: takes back a drag or points, and leaves tool and selection.
+    pub fn take_back(&mut self, host: &mut dyn Host, view: &View) -> Handled {
         if self.is_dragging() {
             self.cancel_drag(host, view);
             return Handled::Yes;
         }
         let (tool, mut ctx) = self.tool_and_context(host, view);
-        if tool.cancel(&mut ctx) == Handled::Yes {
+        tool.cancel(&mut ctx)
+    }
+
+    /// Drag, then points, then tool, then selection.
+    fn escape(&mut self, host: &mut dyn Host, view: &View) -> Handled {
+        if self.take_back(host, view) == Handled::Yes {
             return Handled::Yes;
         }
         if self.current() != ToolKind::Select {

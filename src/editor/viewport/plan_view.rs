@@ -4,7 +4,7 @@ use crate::editor::menu_bar::context_menu_ui;
 use crate::editor::state::EditorState;
 use crate::editor::tool_options::tool_options_ui;
 use crate::editor::viewport::PlanPainter;
-use crate::editor::{Actions, Notice, theme};
+use crate::editor::{Action, Actions, Notice, theme};
 use crate::interaction::picking::Depth;
 use crate::interaction::{Cursor, Event, Handled, Modifiers, Pointer};
 use egui::accesskit::Role;
@@ -53,6 +53,9 @@ pub fn plan_view_ui(
         .map(|at| world(state, rect, at));
     for message in state.toolbox.take_messages() {
         state.notify(Notice::warning(finished(message)));
+    }
+    if let Some(id) = state.toolbox.take_to_write() {
+        actions.push(Action::Write(id));
     }
     if state.document().revision() != before {
         // Panels were drawn before the change.
