@@ -318,6 +318,23 @@ fn a_curve_gets_corners_from_clicks_and_handles_from_drags() {
 }
 
 #[test]
+fn handles_are_written_without_noise() {
+    let mut desk = Desk::open_field().with(ToolKind::RouteBezier);
+    desk.hold(Modifiers::CTRL);
+    desk.press(30.171, 10.1).drag(25.1, 15.3).release();
+    desk.click(50.0, 10.0).right_click(0.0, 0.0);
+    let Kind::Route(Route {
+        shape: RouteShape::Bezier(knots),
+        ..
+    }) = &desk.made().kind
+    else {
+        panic!("a curve");
+    };
+    assert_eq!(knots[0].handle_out, p(-5.071, 5.2));
+    assert_eq!(knots[0].handle_in, p(5.071, -5.2));
+}
+
+#[test]
 fn knots_are_taken_back_and_typed_like_other_points() {
     let mut desk = Desk::open_field().with(ToolKind::RouteBezier);
     desk.clicks(&[(10.0, 10.0), (90.0, 90.0)])
