@@ -25,6 +25,7 @@ pub struct Toolbox {
     drag: Drag,
     picker: Picker,
     messages: Vec<String>,
+    news: Vec<String>,
     pub defaults: ToolDefaults,
 }
 
@@ -47,6 +48,7 @@ impl Default for Toolbox {
             drag: Drag::None,
             picker: Picker::default(),
             messages: Vec::new(),
+            news: Vec::new(),
             defaults: ToolDefaults::default(),
         }
     }
@@ -63,7 +65,12 @@ impl Toolbox {
         matches!(self.drag, Drag::Gesture(_))
     }
 
-    /// Sentences that tools had for the user since the last call.
+    /// What tools have told the user about what went well since the last call.
+    pub fn take_news(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// What tools have told the user about what went wrong since the last call.
     pub fn take_messages(&mut self) -> Vec<String> {
         std::mem::take(&mut self.messages)
     }
@@ -327,6 +334,7 @@ impl Toolbox {
             picker: &self.picker,
             defaults: &mut self.defaults,
             messages: &mut self.messages,
+            news: &mut self.news,
         };
         (&mut *self.tool, context)
     }
@@ -342,6 +350,7 @@ impl Toolbox {
             picker: &self.picker,
             defaults: &mut self.defaults,
             messages: &mut self.messages,
+            news: &mut self.news,
         };
         (&mut self.drag, context)
     }

@@ -51,6 +51,9 @@ pub fn plan_view_ui(
         .hover_pos()
         .or_else(|| response.interact_pointer_pos())
         .map(|at| world(state, rect, at));
+    for sentence in state.toolbox.take_news() {
+        state.notify(Notice::info(finished(sentence)));
+    }
     for message in state.toolbox.take_messages() {
         state.notify(Notice::warning(finished(message)));
     }
