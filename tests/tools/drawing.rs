@@ -481,3 +481,38 @@ fn measuring_changes_nothing_and_says_length_angle_and_area() {
         assert!(desk.hints().lead.starts_with("3.00 m"));
     });
 }
+
+#[test]
+fn a_drag_with_an_area_tool_spans_a_rectangle() {
+    for tool in [
+        ToolKind::TerrainPolygon,
+        ToolKind::AnnotationArea,
+        ToolKind::CrowdArea,
+    ] {
+        let mut desk = Desk::open_field().with(tool);
+        desk.one_step(|desk| {
+            desk.sweep((20.2, 20.1), (40.1, 29.8));
+        });
+        let made = desk.selected()[0];
+        assert_eq!(desk.area(made), &rect(20.0..40.0, 20.0..30.0), "{tool:?}");
+        // After a first corner, and along a line, a drag draws a piece.
+        desk.no_step(|desk| {
+            desk.sweep((60.0, 60.0), (80.0, 60.0));
+        });
+        desk.click(80.0, 80.0).key(Key::Enter);
+        assert_eq!(desk.area(desk.selected()[0]).outer.len(), 3, "{tool:?}");
+        desk.no_step(|desk| {
+            desk.press(10.0, 10.0).drag(15.0, 15.0).esc();
+            desk.release();
+        });
+    }
+}
+
+#[test]
+fn the_brush_tells_what_it_picked_as_news() {
+    let mut desk = Desk::yard().with(ToolKind::TerrainBrush);
+    let lawn = desk.area(LAWN).centroid();
+    desk.right_click(lawn.x, lawn.y);
+    assert!(desk.toolbox.take_news()[0].starts_with("Painting"));
+    assert!(desk.toolbox.take_messages().is_empty());
+}
