@@ -266,7 +266,7 @@ impl Editor {
             } else {
                 ""
             };
-            format!("{mark}{} – Wayloom", self.state.title())
+            format!("{mark}{} – Wayloom", self.state.title_with_file())
         } else {
             "Wayloom".to_owned()
         };
