@@ -111,7 +111,8 @@ impl Editor {
                 let level = self.state.close();
                 self.watch = None;
                 put_away(level, old);
-                self.unsaved = Session::unsaved(self.store.state_folder());
+                self.unsaved =
+                    super::welcome::Unsaved::find(&self.recent, self.store.state_folder());
             }
             Intention::Quit => {
                 if old == Old::Dropped {
@@ -210,10 +211,20 @@ impl Editor {
             self.state.notify(Notice::done(
                 "The unsaved work is back. Save it to keep it.",
             ));
-        } else if let Some(session) = recovery.decline() {
-            self.show_session(session, old);
+        } else {
+            let aside = recovery.aside();
+            if let Some(session) = recovery.decline() {
+                self.show_session(session, old);
+            }
+            if let Some(aside) = aside.filter(|path| path.exists()) {
+                self.state.notify(Notice::info(format!(
+                    "The unsaved work is kept as {}. To come back to it, close the level and \
+                     take the “~” off that name.",
+                    aside.display()
+                )));
+            }
         }
-        self.unsaved = Session::unsaved(self.store.state_folder());
+        self.unsaved = super::welcome::Unsaved::find(&self.recent, self.store.state_folder());
         ctx.request_repaint();
     }
 
