@@ -20,7 +20,7 @@ const WINDOW_BENCHES: &[Experiment] = &[];
 fn open_editor(file: Option<std::path::PathBuf>) -> ExitCode {
     match wayloom::editor::run(file) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => fail(&format!("the window could not be opened: {error:#}")),
+        Err(error) => fail(&format!("{error:#}")),
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) struct Global {
     #[arg(long, short, global = true)]
     pub quiet: bool,
     /// Use at most this many threads
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub threads: Option<NonZero<usize>>,
 }
 
@@ -99,6 +99,7 @@ pub(super) struct New {
 /// if any level has an error (with --strict: or a warning).
 #[derive(Debug, Args)]
 pub(super) struct Check {
+    /// The levels to look at
     #[arg(required = true, value_name = "LEVEL")]
     pub levels: Vec<PathBuf>,
     /// Warnings count as errors
@@ -117,6 +118,7 @@ pub(super) struct Check {
 /// The ending of OUT decides: .svg for a drawing, .png for pixels. No OpenGL is needed.
 #[derive(Debug, Args)]
 pub(super) struct Render {
+    /// The level to draw
     #[arg(value_name = "LEVEL")]
     pub level: PathBuf,
     /// Where to write it
@@ -157,6 +159,7 @@ pub(super) enum Look {
 /// Several files are laid on top of each other; a Moving AI scenario finds its map by itself.
 #[derive(Debug, Args)]
 pub(super) struct Import {
+    /// The files to read
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Where to write the level
@@ -199,6 +202,7 @@ pub(super) struct Import {
 /// The level itself is never altered.
 #[derive(Debug, Args)]
 pub(super) struct Export {
+    /// The level to write
     #[arg(value_name = "LEVEL")]
     pub level: PathBuf,
     /// Where to write it
@@ -228,13 +232,16 @@ pub(super) struct Export {
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("query").required(true).args(["agent", "from", "queries"]))]
 pub(super) struct Plan {
+    /// The level to find a path in
     #[arg(value_name = "LEVEL")]
     pub level: PathBuf,
     /// The agent whose goals are visited in order
     #[arg(long, value_name = "NAME", conflicts_with_all = ["profile", "radius"])]
     pub agent: Option<String>,
+    /// Where the path begins, in metres
     #[arg(long, value_name = "X,Y", value_parser = place, allow_hyphen_values = true, requires = "to")]
     pub from: Option<DVec2>,
+    /// Where the path ends, in metres
     #[arg(long, value_name = "X,Y", value_parser = place, allow_hyphen_values = true, requires = "from")]
     pub to: Option<DVec2>,
     /// Many queries: a table with the columns from_x, from_y, to_x, to_y (.csv), or a Moving AI
@@ -245,13 +252,13 @@ pub(super) struct Plan {
     #[arg(long, value_name = "NAME")]
     pub profile: Option<String>,
     /// Another radius than the profile's; 0 is a point
-    #[arg(long, value_name = "R", conflicts_with = "profile")]
+    #[arg(long, value_name = "R", value_parser = radius, allow_hyphen_values = true, conflicts_with = "profile")]
     pub radius: Option<f64>,
     /// How to plan; an agent's own planner if not given, else portal
     #[arg(long, value_name = "NAME", value_parser = planner)]
     pub planner: Option<PlannerChoice>,
     /// Bend the path away from steep ascent by at most so many degrees; 0 leaves it straight
-    #[arg(long, value_name = "DEGREES")]
+    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
     pub slope: Option<f64>,
     /// Side of a grid map's cell in metres, for scenarios
     #[arg(long, value_name = "S", default_value_t = 1.0)]
@@ -266,6 +273,7 @@ pub(super) struct Plan {
 /// A folder with bake.json and one file of tables per radius; docs/bake.md describes them.
 #[derive(Debug, Args)]
 pub(super) struct Bake {
+    /// The level to bake
     #[arg(value_name = "LEVEL")]
     pub level: PathBuf,
     /// The folder to write to; made if it is not there
@@ -307,6 +315,18 @@ fn planner(text: &str) -> Result<PlannerChoice, String> {
         let names: Vec<&str> = PlannerChoice::ALL.map(PlannerChoice::name).to_vec();
         format!("it is one of {}", names.join(", "))
     })
+}
+
+fn threads(text: &str) -> Result<NonZero<usize>, String> {
+    text.parse()
+        .map_err(|_| "it is a whole number from 1 on".to_owned())
+}
+
+fn radius(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|n: &f64| n.is_finite() && *n >= 0.0)
+        .ok_or_else(|| "a radius is a number of metres from 0 on, for example 0.3".to_owned())
 }
 
 /// Two numbers; a third, the height, is accepted and left to planners in space.

@@ -49,10 +49,16 @@ pub fn run(
             return Outcome::Exit(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    let Some(command) = arguments.command else {
-        return Outcome::OpenEditor(arguments.file);
-    };
     let console = Console::new(arguments.global.json, arguments.global.quiet);
+    let Some(command) = arguments.command else {
+        return match arguments.file {
+            Some(file) if !file.exists() => {
+                console.error(&no_such_file(&file));
+                Outcome::Exit(2)
+            }
+            file => Outcome::OpenEditor(file),
+        };
+    };
     if let Some(threads) = arguments.global.threads {
         // Fails only if the pool is running already, which nothing has started yet.
         let _ = rayon::ThreadPoolBuilder::new()
@@ -79,6 +85,18 @@ pub fn run(
             2
         }
     })
+}
+
+/// A word alone may have been meant as a command.
+fn no_such_file(file: &Path) -> anyhow::Error {
+    let word = file.display();
+    if file.components().count() == 1 && file.extension().is_none() {
+        anyhow::anyhow!(
+            "there is neither a file nor a command `{word}`; `wayloom --help` lists the commands"
+        )
+    } else {
+        anyhow::anyhow!("{word}: there is no such file")
+    }
 }
 
 /// Reads a level file, whatever its version.

@@ -36,6 +36,8 @@ pub enum Action {
     Hover(Option<EntityId>),
     /// Starts renaming in the outliner.
     Rename(EntityId),
+    /// Gives the keyboard to the text of a note, in the inspector.
+    Write(EntityId),
     /// New things go to this layer, or to none.
     DrawOnLayer(Option<EntityId>),
     /// To a state of the history: this many undo steps remain behind it.

@@ -16,13 +16,11 @@ use super::store::{Item, Store};
 use super::thumbnails::Thumbnails;
 use super::viewport::PlanPainter;
 use super::watch::FileWatch;
-use super::welcome::Welcome;
+use super::welcome::{Unsaved, Welcome};
 use super::work::{TaskId, Work};
 use super::{Actions, Command, EditorState};
 use super::{keyboard, menu_bar, status_bar, theme, tool_bar};
-use crate::document::session::Session;
 use crate::interaction::clipboard::Clipboard;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -34,8 +32,7 @@ pub struct Editor {
     pub work: Work,
     pub(super) store: Store,
     pub(super) recent: Recent,
-    /// Journals of unnamed levels that a crash left behind.
-    pub(super) unsaved: Vec<PathBuf>,
+    pub(super) unsaved: Unsaved,
     pub(super) thumbnails: Thumbnails,
     pub(super) painter: PlanPainter,
     pub(super) layout: Layout,
@@ -73,12 +70,13 @@ impl Editor {
 
     #[must_use]
     pub fn with_store(state: EditorState, gl: Option<Arc<glow::Context>>, store: Store) -> Self {
+        let recent: Recent = store.load(Item::Recent);
         Self {
             state,
             panels: Panels::default(),
             work: Work::default(),
-            recent: store.load(Item::Recent),
-            unsaved: Session::unsaved(store.state_folder()),
+            unsaved: Unsaved::find(&recent, store.state_folder()),
+            recent,
             thumbnails: Thumbnails::default(),
             painter: PlanPainter::new(gl),
             layout: store.load(Item::Layout),
@@ -214,6 +212,7 @@ impl Editor {
             &mut self.actions,
         );
         self.layout.ui(&mut docking, ui);
+        self.panels.inspector.has_been_drawn();
         self.state.open_panes = self.layout.open_panes();
     }
 
@@ -265,7 +264,7 @@ impl Editor {
             } else {
                 ""
             };
-            format!("{mark}{} – Wayloom", self.state.title())
+            format!("{mark}{} – Wayloom", self.state.title_with_file())
         } else {
             "Wayloom".to_owned()
         };

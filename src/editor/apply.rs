@@ -63,6 +63,10 @@ impl Editor {
                 self.layout.reveal(Pane::Outliner);
                 self.panels.outliner.rename(id, level.document().level());
             }
+            Action::Write(id) => {
+                self.layout.reveal(Pane::Inspector);
+                self.panels.inspector.write(id);
+            }
             Action::DrawOnLayer(layer) => self.state.toolbox.defaults.layer = layer,
             Action::Travel { undo_steps } => {
                 while level.document().undo_labels().len() > undo_steps && level.undo() {}

@@ -18,9 +18,11 @@ use super::watch::FileWatch;
 use super::work::Display;
 use crate::document::format::disk::FileError;
 use crate::document::session::{FileState, Opened, Overwrite, Recovery, Session};
+use crate::document::{Edit, Settings, template};
 use crate::exchange::Format;
 use crate::jobs::JobError;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The ending of level files.
 pub const LEVEL_ENDING: &str = "ron";
@@ -92,11 +94,7 @@ impl Editor {
                         let level = template.build(&options)?;
                         Ok(Session::unnamed(level, &state))
                     },
-                    move |editor,
-                          outcome: Result<
-                        Result<_, crate::document::template::TemplateError>,
-                        _,
-                    >| {
+                    move |editor, outcome: Result<Result<_, template::TemplateError>, _>| {
                         match flatten(outcome) {
                             Ok(session) => editor.show_session(session, old),
                             Err(sentence) => editor.state.notify(Notice::error(sentence)),
@@ -113,7 +111,8 @@ impl Editor {
                 let level = self.state.close();
                 self.watch = None;
                 put_away(level, old);
-                self.unsaved = Session::unsaved(self.store.state_folder());
+                self.unsaved =
+                    super::welcome::Unsaved::find(&self.recent, self.store.state_folder());
             }
             Intention::Quit => {
                 if old == Old::Dropped {
@@ -212,10 +211,20 @@ impl Editor {
             self.state.notify(Notice::done(
                 "The unsaved work is back. Save it to keep it.",
             ));
-        } else if let Some(session) = recovery.decline() {
-            self.show_session(session, old);
+        } else {
+            let aside = recovery.aside();
+            if let Some(session) = recovery.decline() {
+                self.show_session(session, old);
+            }
+            if let Some(aside) = aside.filter(|path| path.exists()) {
+                self.state.notify(Notice::info(format!(
+                    "The unsaved work is kept as {}. To come back to it, close the level and \
+                     take the “~” off that name.",
+                    aside.display()
+                )));
+            }
         }
-        self.unsaved = Session::unsaved(self.store.state_folder());
+        self.unsaved = super::welcome::Unsaved::find(&self.recent, self.store.state_folder());
         ctx.request_repaint();
     }
 
@@ -255,6 +264,7 @@ impl Editor {
         then: Option<Intention>,
     ) {
         let state = self.store.state_folder().to_owned();
+        self.name_after(path);
         let OpenLevel::Session(session) = &mut self.state.level else {
             return;
         };
@@ -265,6 +275,25 @@ impl Editor {
                 self.saved(ctx, saved.no_backup, then);
             }
             Err(error) => self.not_saved(&error),
+        }
+    }
+
+    /// A level that nobody has named yet is called what its file is.
+    fn name_after(&mut self, path: &Path) {
+        let settings = self.state.document().level().settings();
+        let unnamed = matches!(settings.name.trim(), "" | template::UNNAMED);
+        let Some(stem) = path.file_stem().filter(|_| unnamed) else {
+            return;
+        };
+        let mut settings = Settings::clone(settings);
+        settings.name = stem.to_string_lossy().into_owned();
+        // A file's name that is no level's name: the level stays without one.
+        if settings.check().is_ok() {
+            let edits = vec![Edit::Settings(Arc::new(settings))];
+            let _ = self
+                .state
+                .level
+                .commit("Name after the file".to_owned(), edits, None);
         }
     }
 
@@ -282,9 +311,10 @@ impl Editor {
             Some(error) => self.state.notify(Notice::warning(format!(
                 "Saved, but the version before could not be kept as a backup: {error}."
             ))),
-            None => self
-                .state
-                .notify(Notice::done(format!("Saved {}.", self.state.title()))),
+            None => self.state.notify(Notice::done(format!(
+                "Saved {}.",
+                self.state.title_with_file()
+            ))),
         }
         if let Some(intention) = then {
             self.carry_out(ctx, intention, Old::Settled);
@@ -492,7 +522,14 @@ impl Editor {
         };
         let name = match mode {
             Mode::Open => String::new(),
-            Mode::Save => format!("{}.{ending}", file_stem(&self.state.title())),
+            Mode::Save => {
+                let own = self.state.path().and_then(Path::file_stem);
+                let stem = own.map_or_else(
+                    || file_stem(&self.state.title()),
+                    |stem| stem.to_string_lossy().into_owned(),
+                );
+                format!("{stem}.{ending}")
+            }
         };
         Question {
             purpose,

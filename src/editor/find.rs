@@ -16,6 +16,10 @@ use std::collections::BTreeSet;
 #[derive(Debug)]
 pub struct FindReplace {
     open: bool,
+    /// The name field gets the keyboard when it is drawn next.
+    focus: bool,
+    /// Something in the window had the keyboard when it was drawn last.
+    focused: bool,
     criteria: Criteria,
     scope: Scope,
     tag_from: Option<String>,
@@ -29,6 +33,8 @@ impl Default for FindReplace {
     fn default() -> Self {
         Self {
             open: false,
+            focus: false,
+            focused: false,
             criteria: Criteria::default(),
             scope: Scope::Level,
             tag_from: None,
@@ -55,18 +61,29 @@ pub enum Replacement {
 }
 
 impl FindReplace {
+    /// Opens it with the keyboard in the name field; closes it only when it has the keyboard
+    /// already.
     pub const fn toggle(&mut self) {
-        self.open = !self.open;
+        self.open = !(self.open && self.focused);
+        self.focus = self.open;
+    }
+
+    /// Something in the window has the keyboard.
+    #[must_use]
+    pub const fn has_focus(&self) -> bool {
+        self.open && self.focused
     }
 
     /// True if it was open.
     pub const fn close(&mut self) -> bool {
+        self.focused = false;
         std::mem::replace(&mut self.open, false)
     }
 
     pub fn ui(&mut self, ctx: &egui::Context, state: &EditorState, actions: &mut Actions) {
         let mut open = self.open && state.level_is_open();
         if !open {
+            self.focused = false;
             return;
         }
         window(
@@ -80,6 +97,10 @@ impl FindReplace {
                 ui.add_space(6.0);
                 ui.separator();
                 self.replace_ui(ui, level, actions);
+                let holder = ctx.memory(egui::Memory::focused);
+                self.focused = holder
+                    .and_then(|id| ctx.read_response(id))
+                    .is_some_and(|response| response.layer_id == ui.layer_id());
             },
         );
         self.open = open;
@@ -91,8 +112,11 @@ impl FindReplace {
             .spacing([12.0, 6.0])
             .show(ui, |ui| {
                 let label = ui.label("Name or text");
-                ui.add(egui::TextEdit::singleline(&mut self.criteria.text).desired_width(190.0))
-                    .labelled_by(label.id);
+                let field = egui::TextEdit::singleline(&mut self.criteria.text);
+                let response = ui.add(field.desired_width(190.0)).labelled_by(label.id);
+                if std::mem::replace(&mut self.focus, false) {
+                    response.request_focus();
+                }
                 ui.end_row();
                 choose(ui, "Kind", &mut self.criteria.kind, KindName::ALL, |kind| {
                     kind.singular().to_owned()

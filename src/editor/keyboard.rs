@@ -23,7 +23,11 @@ pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
     if !editor.dialogs.is_empty() || editor.palette.is_open() {
         return;
     }
-    let focus = focus(ctx, editor.state.view.focus_id);
+    let focus = if editor.panels.inspector.awaits_text() {
+        Focus::Text
+    } else {
+        focus(ctx, editor.state.view.focus_id)
+    };
     // egui takes the focus from a field on Esc before anybody sees the key: Esc belongs to
     // whoever had the keyboard a moment ago.
     let before = ctx.data_mut(|data| {
@@ -61,6 +65,10 @@ pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
         } else {
             focus
         };
+        if chord == Chord::plain(Key::Escape) && !menu_is_open && editor.find.has_focus() {
+            editor.find.close();
+            return false;
+        }
         if menu_is_open || !may_fire(chord, focus) {
             return true;
         }
@@ -164,12 +172,15 @@ fn offer_to_tool(editor: &mut Editor, chord: Chord, command: Option<Command>) ->
         .send_to_tool(interaction::Event::Key(key, modifiers))
 }
 
-/// One stage back; when the tools have nothing to take back, a window beside the work closes.
+/// One stage back: work in progress, then a window beside it, then tool and selection.
 fn escape(editor: &mut Editor) -> Handled {
-    match editor.state.send_to_tool(interaction::Event::Escape) {
-        Handled::Yes => Handled::Yes,
-        Handled::No => Handled::from(editor.find.close() || editor.help.close()),
+    let state = &mut editor.state;
+    let view = state.view.for_tools();
+    let taken_back = state.toolbox.take_back(&mut state.level, &view);
+    if taken_back == Handled::Yes || editor.find.close() || editor.help.close() {
+        return Handled::Yes;
     }
+    editor.state.send_to_tool(interaction::Event::Escape)
 }
 
 fn may_fire(chord: Chord, focus: Focus) -> bool {

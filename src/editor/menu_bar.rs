@@ -30,7 +30,7 @@ pub fn menu_bar_ui(ui: &mut Ui, state: &EditorState, recent: &[PathBuf], actions
                         } else {
                             ""
                         };
-                        let title = format!("{}{mark}", state.title());
+                        let title = format!("{}{mark}", state.title_with_file());
                         ui.add(egui::Label::new(RichText::new(title).weak()).truncate())
                             .on_hover_text(state.path().map_or_else(
                                 || "Not saved to a file yet.".to_owned(),

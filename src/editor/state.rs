@@ -262,6 +262,21 @@ impl EditorState {
         )
     }
 
+    /// The level's name and its file's, as titles show them.
+    #[must_use]
+    pub fn title_with_file(&self) -> String {
+        let title = self.title();
+        let Some(path) = self.path() else {
+            return title;
+        };
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.file_stem().is_some_and(|stem| stem == &*title) {
+            file.into_owned()
+        } else {
+            format!("{title} – {file}")
+        }
+    }
+
     /// Hands an event to the tool in hand.
     pub fn send_to_tool(&mut self, event: interaction::Event) -> Handled {
         let view = self.view.for_tools();

@@ -7,6 +7,7 @@ use super::intention::{Intention, Request};
 use super::recent::Recent;
 use super::thumbnails::Thumbnails;
 use super::{Action, Actions, Command, EditorState, logo, theme};
+use crate::document::session::Session;
 use crate::document::template::{Options, Template};
 use crate::preview::Look;
 use egui::accesskit::Role;
@@ -30,12 +31,38 @@ const PICTURE_UV: egui::Rect = egui::Rect {
 const GAP: f32 = 14.0;
 const SIDE_WIDTH: f32 = 280.0;
 
+/// Work that a crash left behind.
+#[derive(Debug, Default)]
+pub struct Unsaved {
+    /// Recent files that have some.
+    files: Vec<PathBuf>,
+    /// Journals of levels that were never saved.
+    journals: Vec<PathBuf>,
+}
+
+impl Unsaved {
+    #[must_use]
+    pub fn find(recent: &Recent, state: &Path) -> Self {
+        let files = recent.files().iter();
+        Self {
+            files: files
+                .filter(|path| Session::has_unsaved(path, state))
+                .cloned()
+                .collect(),
+            journals: Session::unsaved(state),
+        }
+    }
+
+    const fn is_empty(&self) -> bool {
+        self.files.is_empty() && self.journals.is_empty()
+    }
+}
+
 #[derive(Debug)]
 pub struct Welcome<'a> {
     pub state: &'a EditorState,
     pub recent: &'a Recent,
-    /// Journals of unnamed levels that a crash left behind.
-    pub unsaved: &'a [PathBuf],
+    pub unsaved: &'a Unsaved,
     pub thumbnails: &'a mut Thumbnails,
     pub actions: &'a mut Actions,
 }
@@ -105,7 +132,10 @@ impl Welcome<'_> {
             ui.add_space(18.0);
             section_ui(ui, "Unsaved work");
             ui.add_space(4.0);
-            for journal in self.unsaved.iter().take(4) {
+            for path in self.unsaved.files.iter().take(4) {
+                self.unsaved_file_ui(ui, path);
+            }
+            for journal in self.unsaved.journals.iter().take(4) {
                 self.unsaved_ui(ui, journal);
             }
         }
@@ -165,6 +195,23 @@ impl Welcome<'_> {
             self.actions
                 .push(Action::Request(Request::Intend(Intention::Resume(
                     journal.to_owned(),
+                ))));
+        }
+    }
+
+    fn unsaved_file_ui(&mut self, ui: &mut Ui, path: &Path) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let folder = path.parent().map(shortened).unwrap_or_default();
+        let response = list_button(ui, icon::ICON_RESTORE_PAGE, &name, &folder);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Recover {name}")));
+        let response = response.on_hover_text(format!(
+            "A session ended before its changes to {} were saved. Click to take them up again.",
+            path.display()
+        ));
+        if response.clicked() {
+            self.actions
+                .push(Action::Request(Request::Intend(Intention::Open(
+                    path.to_owned(),
                 ))));
         }
     }

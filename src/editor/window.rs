@@ -50,6 +50,9 @@ fn icon() -> Option<egui::IconData> {
     })
 }
 
+const NO_DISPLAY: &str = "no display was found; set DISPLAY or WAYLAND_DISPLAY to one that is \
+    running, or use the commands that need none (see `wayloom --help`)";
+
 /// Opens the window, on a level or on the welcome page, and returns when it is closed.
 ///
 /// # Errors
@@ -81,11 +84,13 @@ pub fn run(file: Option<PathBuf>) -> anyhow::Result<()> {
             Ok(Box::new(Window { editor }))
         }),
     )
-    .map_err(|error| {
-        anyhow::anyhow!(
+    .map_err(|error| match error {
+        // What the window system says of it names source files, not remedies.
+        eframe::Error::WinitEventLoop(_) => anyhow::anyhow!(NO_DISPLAY),
+        error => anyhow::anyhow!(
             "no window can be opened: {error}; the commands that need none are listed by \
              `wayloom --help`"
-        )
+        ),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Smooth curves, and polylines that one can walk along.
 
-use super::polygon::closest_on_segment;
+use super::{Rect, polygon::closest_on_segment};
 use glam::DVec2;
 
 /// Chords that one cubic is divided into at most.
@@ -33,6 +33,31 @@ impl Cubic {
         (self.from_control - self.from) * (3.0 * s * s)
             + (self.to_control - self.from_control) * (6.0 * s * t)
             + (self.to - self.to_control) * (3.0 * t * t)
+    }
+
+    /// The smallest rectangle around the curve, which its control points may leave.
+    #[must_use]
+    pub fn bounds(&self) -> Rect {
+        // Where a coordinate turns, its derivative a t² + b t + c is zero.
+        let [p, q, r] = [
+            self.from_control - self.from,
+            self.to_control - self.from_control,
+            self.to - self.to_control,
+        ];
+        let (a, b, c) = (p - 2.0 * q + r, 2.0 * (q - p), p);
+        let mut points = vec![self.from, self.to];
+        for axis in 0..2 {
+            let (a, b, c) = (a[axis], b[axis], c[axis]);
+            // The form that loses no digits when `a` is small beside `b`.
+            let root = (b * b - 4.0 * a * c).max(0.0).sqrt();
+            let s = -0.5 * (b + root.copysign(b));
+            for t in [s / a, c / s] {
+                if (0.0..=1.0).contains(&t) {
+                    points.push(self.point(t));
+                }
+            }
+        }
+        Rect::of_points(&points)
     }
 
     /// Appends points after `from` up to `to`; the chords leave the curve by `tolerance` at most.
@@ -298,6 +323,22 @@ mod tests {
             let near = closest_on_segment(points[chord], points[chord + 1], at);
             prop_assert!(near.distance(at) <= tolerance * 1.001 + 1e-6);
             prop_assert_eq!(points.last(), Some(&to));
+        }
+
+        #[test]
+        fn the_bounds_hold_the_curve_and_nothing_more(
+            from in any_point(), from_control in any_point(),
+            to_control in any_point(), to in any_point(),
+        ) {
+            let cubic = Cubic { from, from_control, to_control, to };
+            let bounds = cubic.bounds();
+            let walked: Vec<DVec2> = (0..=1000).map(|i| cubic.point(f64::from(i) / 1000.0)).collect();
+            let walked = Rect::of_points(&walked);
+            let hull = Rect::of_points(&[from, from_control, to_control, to]);
+            let size = hull.size().max_element().max(1.0);
+            prop_assert!(bounds.expanded(size * 1e-9).contains_rect(&walked));
+            // Between two steps a coordinate turns by less than this.
+            prop_assert!(walked.expanded(size * 1e-5).contains_rect(&bounds));
         }
 
         #[test]

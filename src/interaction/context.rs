@@ -11,8 +11,10 @@ pub struct ToolContext<'a> {
     pub view: View,
     pub picker: &'a Picker,
     pub defaults: &'a mut ToolDefaults,
-    /// Sentences for the user.
+    /// Sentences for the user about what went wrong.
     pub messages: &'a mut Vec<String>,
+    /// Sentences for the user about what went well.
+    pub news: &'a mut Vec<String>,
 }
 
 /// Everything a tool can look at.
@@ -66,7 +68,12 @@ impl ToolContext<'_> {
         self.host.selection()
     }
 
-    /// Tells the user something.
+    /// Tells the user that something has come about as wanted.
+    pub fn tell(&mut self, sentence: impl Into<String>) {
+        self.news.push(sentence.into());
+    }
+
+    /// Tells the user why something did not come about.
     pub fn say(&mut self, sentence: impl Into<String>) {
         self.messages.push(sentence.into());
     }

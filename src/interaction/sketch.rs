@@ -135,6 +135,15 @@ impl Sketch {
         Progress::Added
     }
 
+    /// All points at once, in place of those there are.
+    pub fn fill(&mut self, points: &[DVec2]) -> Progress {
+        self.clear();
+        for point in points {
+            self.push(*point);
+        }
+        Progress::Complete
+    }
+
     /// Where a piece to come would cross those there are; its neighbour only shares a corner.
     fn crossing_of(&self, from: DVec2, to: DVec2) -> Option<DVec2> {
         let pieces = self.points.len().saturating_sub(1);

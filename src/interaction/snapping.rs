@@ -1,9 +1,12 @@
 //! Draws the pointer to places that are worth hitting exactly.
 //!
-//! From strong to weak: corners, midpoints of edges, edges, alignment with other points, the
-//! grid. The stronger wins wherever it is near enough on the screen; alignment may combine with
-//! itself (a crossing of two guides) and with the grid (one coordinate each). Ctrl turns snapping
-//! off, or on where it is off.
+//! From strong to weak: corners, midpoints of edges, edges, the grid where it is in reach,
+//! alignment with other points, the grid from afar. The stronger wins wherever it is near enough
+//! on the screen; alignment may combine with itself (a crossing of two guides) and with the grid
+//! (one coordinate each). Ctrl turns snapping off, or on where it is off.
+//!
+//! Alignment does not draw away from a grid line nearby: the corners of arcs and strokes are
+//! everywhere, and with the grid on, round coordinates are what is asked for.
 
 use super::{
     context::Scene,
@@ -37,6 +40,8 @@ pub struct SnapScope<'a> {
     pub exclude: Option<&'a BTreeSet<EntityId>>,
     /// Points of the sketch in progress.
     pub own: &'a [DVec2],
+    /// What is placed has a body: corners and edges are no places to stand at.
+    pub body: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -120,7 +125,9 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn snap(&self, at: DVec2) -> Snapped {
-        if let Some((point, mark)) = self.corner(at).or_else(|| self.edge(at)) {
+        if !self.scope.body
+            && let Some((point, mark)) = self.corner(at).or_else(|| self.edge(at))
+        {
             return Snapped {
                 point,
                 mark: Some(mark),
@@ -195,12 +202,18 @@ impl Search<'_> {
         place.map(|p| (p, SnapMark::Edge))
     }
 
-    /// Each coordinate by itself: in line with a point nearby, else on the grid, else free.
+    /// Each coordinate by itself: on a grid line in reach, else in line with a point nearby, else
+    /// on the grid, else free.
     fn aligned(&self, at: DVec2) -> Snapped {
         let grid = on_grid(at, self.spacing);
+        let reach = self.view.metres(REACH);
         let mut snapped = Snapped::free(by_hand(at));
         let partners = if self.snap.axes {
-            [self.partner(at, 0), self.partner(at, 1)]
+            [0, 1].map(|axis| {
+                let held = self.snap.grid && (grid[axis] - at[axis]).abs() <= reach;
+                self.partner(at, axis)
+                    .filter(|partner| !held || partner[axis] == grid[axis])
+            })
         } else {
             [None, None]
         };

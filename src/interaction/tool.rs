@@ -143,6 +143,11 @@ pub trait Tool: Debug {
         None
     }
 
+    /// What a click made for the user to write on at once, once.
+    fn take_to_write(&mut self) -> Option<EntityId> {
+        None
+    }
+
     fn key(&mut self, _ctx: &mut ToolContext<'_>, _key: Key, _modifiers: Modifiers) -> Handled {
         Handled::No
     }

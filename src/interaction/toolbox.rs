@@ -25,6 +25,7 @@ pub struct Toolbox {
     drag: Drag,
     picker: Picker,
     messages: Vec<String>,
+    news: Vec<String>,
     pub defaults: ToolDefaults,
 }
 
@@ -47,6 +48,7 @@ impl Default for Toolbox {
             drag: Drag::None,
             picker: Picker::default(),
             messages: Vec::new(),
+            news: Vec::new(),
             defaults: ToolDefaults::default(),
         }
     }
@@ -63,9 +65,19 @@ impl Toolbox {
         matches!(self.drag, Drag::Gesture(_))
     }
 
-    /// Sentences that tools had for the user since the last call.
+    /// What tools have told the user about what went well since the last call.
+    pub fn take_news(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// What tools have told the user about what went wrong since the last call.
     pub fn take_messages(&mut self) -> Vec<String> {
         std::mem::take(&mut self.messages)
+    }
+
+    /// What the tool has made for the user to write on now: the keyboard belongs to its text.
+    pub fn take_to_write(&mut self) -> Option<EntityId> {
+        self.tool.take_to_write()
     }
 
     /// The index of what lies where; brought up to date by every event.
@@ -270,14 +282,19 @@ impl Toolbox {
         }
     }
 
-    /// Drag, then points, then tool, then selection.
-    fn escape(&mut self, host: &mut dyn Host, view: &View) -> Handled {
+    /// The first stages of Esc: takes back a drag or points, and leaves tool and selection.
+    pub fn take_back(&mut self, host: &mut dyn Host, view: &View) -> Handled {
         if self.is_dragging() {
             self.cancel_drag(host, view);
             return Handled::Yes;
         }
         let (tool, mut ctx) = self.tool_and_context(host, view);
-        if tool.cancel(&mut ctx) == Handled::Yes {
+        tool.cancel(&mut ctx)
+    }
+
+    /// Drag, then points, then tool, then selection.
+    fn escape(&mut self, host: &mut dyn Host, view: &View) -> Handled {
+        if self.take_back(host, view) == Handled::Yes {
             return Handled::Yes;
         }
         if self.current() != ToolKind::Select {
@@ -317,6 +334,7 @@ impl Toolbox {
             picker: &self.picker,
             defaults: &mut self.defaults,
             messages: &mut self.messages,
+            news: &mut self.news,
         };
         (&mut *self.tool, context)
     }
@@ -332,6 +350,7 @@ impl Toolbox {
             picker: &self.picker,
             defaults: &mut self.defaults,
             messages: &mut self.messages,
+            news: &mut self.news,
         };
         (&mut self.drag, context)
     }

@@ -1,5 +1,6 @@
 //! Changes to the points of an entity: moved, inserted, removed, merged.
 
+use super::snapping::by_hand;
 use super::vertices::{Edge, EdgeShape, Part, VertexRef, area_mut, nearest_parameter, ring_count};
 use crate::document::{Entity, Goal, Kind, Knot, Mission, Motion, Refusal, Route, RouteShape};
 use glam::DVec2;
@@ -34,8 +35,8 @@ pub fn set(entity: &mut Entity, vertex: VertexRef, at: DVec2) {
                 if let Some(knot) = knots.get_mut(vertex.index) {
                     match vertex.part {
                         Part::Point => knot.point = at,
-                        Part::HandleIn => knot.handle_in = at - knot.point,
-                        Part::HandleOut => knot.handle_out = at - knot.point,
+                        Part::HandleIn => knot.handle_in = by_hand(at - knot.point),
+                        Part::HandleOut => knot.handle_out = by_hand(at - knot.point),
                     }
                 }
             }
@@ -120,16 +121,16 @@ fn split_curve(knots: &mut Vec<Knot>, index: usize, shape: EdgeShape, at: DVec2)
         cubic.to_control.lerp(cubic.to, t),
     );
     let (d, e) = (a.lerp(b, t), b.lerp(c, t));
-    let point = d.lerp(e, t);
+    let point = by_hand(d.lerp(e, t));
     let next = index % knots.len();
-    knots[index - 1].handle_out = a - cubic.from;
-    knots[next].handle_in = c - cubic.to;
+    knots[index - 1].handle_out = by_hand(a - cubic.from);
+    knots[next].handle_in = by_hand(c - cubic.to);
     knots.insert(
         index,
         Knot {
             point,
-            handle_in: d - point,
-            handle_out: e - point,
+            handle_in: by_hand(d - point),
+            handle_out: by_hand(e - point),
         },
     );
     Some(())

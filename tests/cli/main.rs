@@ -257,3 +257,68 @@ fn formats_lists_what_can_be_read_and_written() {
             .is_some_and(|list| list.len() >= 5)
     );
 }
+
+#[test]
+fn every_export_says_what_it_leaves_out() {
+    let desk = Desk::new();
+    let level = sample("mckenna.ron");
+    for out in ["a.geojson", "a.wkt", "a.map"] {
+        let told = desk.json(0, &["export", &level, "-o", out, "--json"]);
+        let warnings = told["warnings"].to_string();
+        assert!(warnings.contains("left out"), "{out}: {warnings}");
+        if out != "a.geojson" {
+            assert!(warnings.contains("agent"), "{out}: {warnings}");
+        }
+    }
+}
+
+#[test]
+fn a_mistyped_command_is_a_sentence_and_opens_nothing() {
+    let desk = Desk::new();
+    let (_, err) = desk.expect(2, &["chekc"]);
+    assert!(
+        err.contains("neither a file nor a command `chekc`"),
+        "{err}"
+    );
+    let (_, err) = desk.expect(2, &["folder/nowhere.ron"]);
+    assert!(err.contains("there is no such file"), "{err}");
+}
+
+#[test]
+#[cfg(all(feature = "gui", target_os = "linux"))]
+fn without_a_display_the_editor_says_so_in_one_sentence() {
+    let desk = Desk::new();
+    let (_, err) = desk.expect(2, &[&sample("mckenna.ron")]);
+    assert!(err.contains("no display was found"), "{err}");
+    assert!(!err.contains(".rs"), "{err}");
+    assert_eq!(err.trim().lines().count(), 1, "{err}");
+}
+
+#[test]
+fn numbers_that_make_no_sense_are_explained() {
+    let desk = Desk::new();
+    let level = sample("mckenna.ron");
+    let plan = |more: &[&str]| {
+        let mut arguments = vec!["plan", &level];
+        arguments.extend(more);
+        desk.expect(2, &arguments).1
+    };
+    let way = ["--from", "1,1", "--to", "2,2"];
+    let err = plan(&[&way[..], &["--threads", "0"]].concat());
+    assert!(err.contains("whole number from 1 on"), "{err}");
+    let err = plan(&[&way[..], &["--radius", "-1"]].concat());
+    assert!(err.contains("from 0 on"), "{err}");
+    let err = plan(&["--from", "-5,x", "--to", "2,2"]);
+    assert!(err.contains("write it as X,Y"), "{err}");
+    // Outside the level, and so no path; but read as a place.
+    let (_, err) = desk.expect(1, &["plan", &level, "--from", "-5,1", "--to", "2,2"]);
+    assert!(!err.contains("unexpected argument"), "{err}");
+    let (help, _) = desk.expect(0, &["plan", "--help"]);
+    for text in [
+        "Where the path begins",
+        "Where the path ends",
+        "The level to find",
+    ] {
+        assert!(help.contains(text), "{help}");
+    }
+}

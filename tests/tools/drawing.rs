@@ -318,6 +318,23 @@ fn a_curve_gets_corners_from_clicks_and_handles_from_drags() {
 }
 
 #[test]
+fn handles_are_written_without_noise() {
+    let mut desk = Desk::open_field().with(ToolKind::RouteBezier);
+    desk.hold(Modifiers::CTRL);
+    desk.press(30.171, 10.1).drag(25.1, 15.3).release();
+    desk.click(50.0, 10.0).right_click(0.0, 0.0);
+    let Kind::Route(Route {
+        shape: RouteShape::Bezier(knots),
+        ..
+    }) = &desk.made().kind
+    else {
+        panic!("a curve");
+    };
+    assert_eq!(knots[0].handle_out, p(-5.071, 5.2));
+    assert_eq!(knots[0].handle_in, p(5.071, -5.2));
+}
+
+#[test]
 fn knots_are_taken_back_and_typed_like_other_points() {
     let mut desk = Desk::open_field().with(ToolKind::RouteBezier);
     desk.clicks(&[(10.0, 10.0), (90.0, 90.0)])
@@ -463,4 +480,39 @@ fn measuring_changes_nothing_and_says_length_angle_and_area() {
         desk.sweep((10.0, 1.0), (13.0, 1.0));
         assert!(desk.hints().lead.starts_with("3.00 m"));
     });
+}
+
+#[test]
+fn a_drag_with_an_area_tool_spans_a_rectangle() {
+    for tool in [
+        ToolKind::TerrainPolygon,
+        ToolKind::AnnotationArea,
+        ToolKind::CrowdArea,
+    ] {
+        let mut desk = Desk::open_field().with(tool);
+        desk.one_step(|desk| {
+            desk.sweep((20.2, 20.1), (40.1, 29.8));
+        });
+        let made = desk.selected()[0];
+        assert_eq!(desk.area(made), &rect(20.0..40.0, 20.0..30.0), "{tool:?}");
+        // After a first corner, and along a line, a drag draws a piece.
+        desk.no_step(|desk| {
+            desk.sweep((60.0, 60.0), (80.0, 60.0));
+        });
+        desk.click(80.0, 80.0).key(Key::Enter);
+        assert_eq!(desk.area(desk.selected()[0]).outer.len(), 3, "{tool:?}");
+        desk.no_step(|desk| {
+            desk.press(10.0, 10.0).drag(15.0, 15.0).esc();
+            desk.release();
+        });
+    }
+}
+
+#[test]
+fn the_brush_tells_what_it_picked_as_news() {
+    let mut desk = Desk::yard().with(ToolKind::TerrainBrush);
+    let lawn = desk.area(LAWN).centroid();
+    desk.right_click(lawn.x, lawn.y);
+    assert!(desk.toolbox.take_news()[0].starts_with("Painting"));
+    assert!(desk.toolbox.take_messages().is_empty());
 }

@@ -132,9 +132,6 @@ fn every_finished_drag_is_at_most_one_step_and_undoes_to_the_last_byte() {
         let makes = !matches!(
             tool,
             ToolKind::Polygon
-                | ToolKind::TerrainPolygon
-                | ToolKind::AnnotationArea
-                | ToolKind::CrowdArea
                 | ToolKind::Hole
                 | ToolKind::RoutePolyline
                 | ToolKind::RouteBezier

@@ -36,7 +36,7 @@ const ALL: Snap = Snap {
 };
 
 #[test]
-fn corners_come_before_midpoints_before_edges_before_alignment_before_the_grid() {
+fn corners_come_before_midpoints_before_edges_before_the_grid() {
     assert_eq!(
         lands(ALL, 10.9, 10.2),
         (p(10.5, 10.5), Some(SnapMark::Vertex), 0)
@@ -49,9 +49,10 @@ fn corners_come_before_midpoints_before_edges_before_alignment_before_the_grid()
         lands(ALL, 12.8, 10.9),
         (p(13.0, 10.5), Some(SnapMark::Edge), 0)
     );
+    // In line with a corner, but a grid line is in reach.
     assert_eq!(
         lands(ALL, 20.7, 30.4),
-        (p(20.5, 30.0), Some(SnapMark::Axis), 1)
+        (p(21.0, 30.0), Some(SnapMark::Grid), 0)
     );
     assert_eq!(
         lands(ALL, 30.3, 30.4),
@@ -67,6 +68,7 @@ fn alignment_with_two_points_at_once_shows_both_guides() {
         (p(20.5, 18.5), Some(SnapMark::Vertex), 0)
     );
     let far = Snap {
+        grid: false,
         vertices: false,
         edges: false,
         ..ALL
@@ -88,9 +90,14 @@ fn each_kind_of_snapping_can_be_switched_off() {
     let no_vertices = without(|snap| snap.vertices = false);
     assert_eq!(lands(no_vertices, 10.9, 10.2).1, Some(SnapMark::Edge));
     let no_edges = without(|snap| snap.edges = false);
-    assert_eq!(lands(no_edges, 12.8, 10.9).1, Some(SnapMark::Axis));
-    let no_axes = without(|snap| snap.axes = false);
-    assert_eq!(lands(no_axes, 20.7, 30.4).0, p(21.0, 30.0));
+    assert_eq!(lands(no_edges, 12.8, 10.9).1, Some(SnapMark::Grid));
+    let no_grid_nor_edges = Snap {
+        grid: false,
+        ..no_edges
+    };
+    assert_eq!(lands(no_grid_nor_edges, 12.8, 10.9).1, Some(SnapMark::Axis));
+    let neither = without(|snap| (snap.axes, snap.grid) = (false, false));
+    assert_eq!(lands(neither, 20.7, 30.4).0, p(20.7, 30.4));
     let no_grid = without(|snap| snap.grid = false);
     assert_eq!(lands(no_grid, 30.34, 30.41), (p(30.34, 30.41), None, 0));
     assert_eq!(lands(NO_SNAP, 10.9, 10.2), (p(10.9, 10.2), None, 0));
@@ -185,4 +192,46 @@ fn a_hundred_thousand_vertices_do_not_slow_the_pointer() {
     }
     let each = start.elapsed() / 100;
     assert_fast("one move of the pointer", each, Duration::from_millis(20));
+}
+
+#[test]
+fn on_a_coarse_grid_alignment_has_the_gaps_between_the_lines() {
+    let mut settings = (**Desk::open_field().level().settings()).clone();
+    settings.grid.spacing = 10.0;
+    let house = Kind::Obstacle(Obstacle::new(rect(14.5..16.5, 10.5..18.5)));
+    let mut desk = Desk::new(level(vec![(HOUSE, Entity::new("House", house))]));
+    desk.document
+        .commit(
+            "Grid",
+            vec![wayloom::document::Edit::Settings(settings.into())],
+        )
+        .expect("valid");
+    desk.tool(ToolKind::Note);
+    desk.click(14.7, 29.8);
+    match &desk.made().kind {
+        Kind::Note(note) => assert_eq!(note.at, p(14.5, 30.0)),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn agents_and_solids_beside_arcs_get_round_coordinates() {
+    // What a brush leaves: corners everywhere, none of them on the grid.
+    let arc = Polygon::regular(p(30.21, 30.37), 8.13, 48, 0.1);
+    let road = Kind::Obstacle(Obstacle::new(arc));
+    let level = level(vec![(HOUSE, Entity::new("", road))]);
+    let mut desk = Desk::new(with_snap(&level, ALL)).with(ToolKind::Agent);
+    for (x, y) in [(38.3, 30.4), (30.2, 38.4), (45.2, 31.1)] {
+        desk.sweep((x, y), (x + 20.1, y + 10.2));
+        let Kind::Agent(agent) = &desk.made().kind else {
+            panic!("an agent was drawn");
+        };
+        let start = agent.start.truncate();
+        assert_eq!(start, start.round(), "{x}, {y}");
+        desk.key(Key::Enter);
+    }
+    desk.tool(ToolKind::SolidStairs)
+        .sweep((50.2, 31.3), (54.1, 36.8));
+    let bounds = desk.made().bounds().expect("has a place");
+    assert_eq!((bounds.min, bounds.max), (p(50.0, 31.0), p(54.0, 37.0)));
 }

@@ -130,3 +130,64 @@ fn reverting_asks_and_goes_back_to_the_file() {
     assert!(!harness.state().state.document().is_dirty());
     assert_eq!(harness.state().state.document().level().label(BARN), "Barn");
 }
+
+/// Types into whatever has the keyboard, letter by letter as a person does.
+fn type_anywhere(harness: &mut egui_kittest::Harness<'_, wayloom::editor::Editor>, text: &str) {
+    for letter in text.chars() {
+        harness.event(egui::Event::Text(letter.to_string()));
+        harness.run_ok();
+    }
+}
+
+#[test]
+fn typing_replaces_the_stem_and_the_level_is_called_what_its_file_is() {
+    let folder = Folder::new();
+    let mut harness = harness(editor_with_level(&folder));
+    change(&mut harness);
+    assert_eq!(harness.state().state.title(), "Untitled level");
+    press(&mut harness, Modifiers::COMMAND, Key::S);
+    type_anywhere(&mut harness, "my");
+    let name = harness.get_by_label("File name").value();
+    assert_eq!(name.as_deref(), Some("my.ron"));
+    retype(
+        &mut harness,
+        "File name",
+        &folder.file("my.ron").display().to_string(),
+    );
+    click_button(&mut harness, "Save");
+    harness.get_by_label_contains("Saved my.ron.");
+    let state = &harness.state().state;
+    assert_eq!(state.document().level().settings().name, "my");
+    assert_eq!(state.title_with_file(), "my.ron");
+    let text = std::fs::read_to_string(folder.file("my.ron")).expect("there");
+    assert!(text.contains("\"my\""), "{text}");
+
+    // Under another name it stays what it is called, and the title tells both.
+    harness.state_mut().ask(Command::SaveAs);
+    harness.run_ok();
+    retype(
+        &mut harness,
+        "File name",
+        &folder.file("copy.ron").display().to_string(),
+    );
+    click_button(&mut harness, "Save");
+    assert_eq!(harness.state().state.title_with_file(), "my – copy.ron");
+}
+
+#[test]
+fn a_file_is_opened_by_typing_the_beginning_of_its_name() {
+    let folder = Folder::new();
+    for name in ["yard.ron", "zoo.ron"] {
+        drop(editor_with_file(&folder, &folder.file(name)));
+    }
+    let mut harness = harness(editor_with_file(&folder, &folder.file("attic.ron")));
+    press(&mut harness, Modifiers::COMMAND, Key::O);
+    type_anywhere(&mut harness, "ya");
+    let typed = harness.get_by_label("File name").value();
+    assert_eq!(typed.as_deref(), Some("ya"));
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    let wanted = folder.file("yard.ron");
+    wait(&mut harness, "the file opens", |editor| {
+        editor.state.path() == Some(wanted.as_path())
+    });
+}

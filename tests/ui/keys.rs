@@ -218,3 +218,57 @@ fn a_drag_with_the_space_bar_moves_the_view() {
     assert_ne!(state.view.camera.centre, centre);
     assert!(!state.document().is_dirty());
 }
+
+#[test]
+fn a_new_note_is_written_on_at_once() {
+    let folder = Folder::new();
+    let mut harness = harness(editor_with_level(&folder));
+    let ctx = egui::Context::default();
+    harness
+        .state_mut()
+        .run(&ctx, wayloom::editor::Command::Tool(ToolKind::Note))
+        .expect("a level is open");
+    click(&mut harness, DVec2::new(20.0, 20.0));
+    for (key, letter) in [(Key::Q, "q"), (Key::P, "p"), (Key::O, "o")] {
+        harness.event(egui::Event::Text(letter.to_owned()));
+        press(&mut harness, Modifiers::NONE, key);
+    }
+    let state = &harness.state().state;
+    assert_eq!(state.toolbox.current(), ToolKind::Note);
+    let level = state.document().level();
+    let text = level.iter().find_map(|(_, entity)| match &entity.kind {
+        wayloom::document::Kind::Note(note) => Some(note.text.clone()),
+        _ => None,
+    });
+    assert_eq!(text.as_deref(), Some("qpo"));
+}
+
+#[test]
+fn find_has_the_keyboard_at_once_and_esc_closes_it_before_the_tool() {
+    let folder = Folder::new();
+    let mut harness = harness(editor_with_level(&folder));
+    press(&mut harness, Modifiers::NONE, Key::O);
+    press(&mut harness, Modifiers::COMMAND, Key::F);
+    for (key, letter) in [(Key::B, "b"), (Key::A, "a"), (Key::R, "r")] {
+        harness.event(egui::Event::Text(letter.to_owned()));
+        press(&mut harness, Modifiers::NONE, key);
+    }
+    assert_eq!(harness.state().state.toolbox.current(), ToolKind::Polygon);
+    assert!(harness.query_by_label("Select what is found").is_some());
+    let field = harness.get_by_label("Name or text");
+    assert_eq!(field.value().as_deref(), Some("bar"));
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(harness.query_by_label("Select what is found").is_none());
+    assert_eq!(harness.state().state.toolbox.current(), ToolKind::Polygon);
+
+    // Left open while drawing: points first, then the window, then the tool.
+    press(&mut harness, Modifiers::COMMAND, Key::F);
+    click(&mut harness, DVec2::new(10.0, 10.0));
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(harness.query_by_label("Select what is found").is_some());
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(harness.query_by_label("Select what is found").is_none());
+    assert_eq!(harness.state().state.toolbox.current(), ToolKind::Polygon);
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert_eq!(harness.state().state.toolbox.current(), ToolKind::Select);
+}

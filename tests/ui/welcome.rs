@@ -92,3 +92,38 @@ fn a_recent_file_is_listed_and_opens() {
     });
     assert_eq!(harness.state().state.path(), Some(path.as_path()));
 }
+
+#[test]
+fn unsaved_work_on_a_file_is_offered_too_and_declining_tells_where_it_is_kept() {
+    let folder = Folder::new();
+    let path = folder.file("yard.ron");
+    let mut left = harness(editor_with_file(&folder, &path));
+    change(&mut left);
+    let journal = wayloom::document::session::journal_path(&path);
+    let copy = std::fs::read(&journal).expect("every change is journaled");
+    drop(left);
+    std::fs::write(
+        folder.file("recent.ron"),
+        format!("(files: [{:?}])", path.display().to_string()),
+    )
+    .expect("writable");
+    let _ = std::fs::remove_file(&journal);
+    let calm = harness(editor(&folder));
+    assert!(calm.query_by_label("Recover yard.ron").is_none());
+    assert!(!journal.exists(), "asking leaves nothing behind");
+    drop(calm);
+    std::fs::write(&journal, copy).expect("writable");
+
+    let mut harness = harness(editor(&folder));
+    harness.get_by_label("Recover yard.ron").click();
+    wait(&mut harness, "the work is offered", |editor| {
+        editor.work.is_idle()
+    });
+    harness.get_by_label_contains("1 unsaved change");
+    harness.get_by_label("Open the saved version").click();
+    harness.run_ok();
+    assert_eq!(harness.state().state.document().level().label(BARN), "Barn");
+    let kept = format!("{}~", journal.display());
+    harness.get_by_label_contains(&kept);
+    assert!(std::path::Path::new(&kept).exists());
+}

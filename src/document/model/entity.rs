@@ -302,8 +302,17 @@ impl Entity {
         self.kind.check()
     }
 
+    /// What is to be seen of it in plan: [`bounds`](Self::bounds), but a curve without its handles.
+    #[must_use]
+    pub fn drawn_bounds(&self) -> Option<Rect> {
+        match &self.kind {
+            Kind::Route(route) => Some(route.drawn_bounds()),
+            _ => self.bounds(),
+        }
+    }
+
     /// What it covers in plan, as far as that follows from itself alone; `None` for
-    /// definitions, and for annotations tied to other objects.
+    /// definitions, and for annotations tied to other objects. Handles of curves count.
     #[must_use]
     pub fn bounds(&self) -> Option<Rect> {
         Some(match &self.kind {

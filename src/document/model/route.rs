@@ -4,6 +4,7 @@ use super::{
     check::{self, Checked},
     limits,
 };
+use crate::geometry::{Rect, curve::Cubic};
 use glam::DVec2;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +58,28 @@ impl Route {
             look_ahead: limits::LOOK_AHEAD.default,
             sample_step: limits::SAMPLE_STEP.default,
         }
+    }
+
+    /// Where it leads: unlike the hull of its points, a curve without its handles.
+    #[must_use]
+    pub fn drawn_bounds(&self) -> Rect {
+        let RouteShape::Bezier(knots) = &self.shape else {
+            return Rect::of_points(&self.shape.anchors());
+        };
+        let back = knots.last().zip(knots.first()).filter(|_| self.closed);
+        let pieces = knots.iter().zip(knots.iter().skip(1)).chain(back);
+        pieces.fold(
+            Rect::of_points(&self.shape.anchors()),
+            |bounds, (from, to)| {
+                let piece = Cubic {
+                    from: from.point,
+                    from_control: from.point + from.handle_out,
+                    to_control: to.point + to.handle_in,
+                    to: to.point,
+                };
+                bounds.union(&piece.bounds())
+            },
+        )
     }
 
     pub(super) fn check(&self) -> Checked {

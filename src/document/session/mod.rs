@@ -192,6 +192,26 @@ impl Session {
         found
     }
 
+    /// Whether opening this level would find unsaved work of a session that ended unexpectedly.
+    /// Nothing is changed by asking.
+    #[must_use]
+    pub fn has_unsaved(path: &Path, state: &Path) -> bool {
+        let beside = journal_path(path);
+        let elsewhere = state.join(journal_name_elsewhere(&beside));
+        let Some(journal) = [beside, elsewhere].into_iter().find(|path| path.is_file()) else {
+            return false;
+        };
+        // Taken by somebody: a session that goes on, not one that ended.
+        let Ok(mut journal) = Journal::take(&journal) else {
+            return false;
+        };
+        let hash = disk::hash_on_disk(path).ok().flatten();
+        let Ok(Some(story)) = journal.story() else {
+            return false;
+        };
+        Found::replay(story, hash).is_ok_and(|found| found.document.is_dirty())
+    }
+
     /// Takes up the work in a journal of an unnamed level.
     ///
     /// # Errors
@@ -524,12 +544,15 @@ fn read_file(path: &Path) -> Result<(Document, ContentHash), FileError> {
 fn take_journal(level: &Path, state: &Path) -> Result<Journal, JournalError> {
     let beside = journal_path(level);
     match Journal::take(&beside) {
-        Err(JournalError::Io(_)) => {
-            let key = ContentHash::of(beside.as_os_str().as_encoded_bytes());
-            take_in(state, &format!("{key}.journal"))
-        }
+        Err(JournalError::Io(_)) => take_in(state, &journal_name_elsewhere(&beside)),
         other => other,
     }
+}
+
+/// What a journal is called in the state folder.
+fn journal_name_elsewhere(beside: &Path) -> String {
+    let key = ContentHash::of(beside.as_os_str().as_encoded_bytes());
+    format!("{key}.journal")
 }
 
 fn take_in(state: &Path, name: &str) -> Result<Journal, JournalError> {

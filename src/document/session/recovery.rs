@@ -40,6 +40,13 @@ impl Recovery {
         self.recovered
     }
 
+    /// Where the work is kept if it is declined.
+    #[must_use]
+    pub fn aside(&self) -> Option<PathBuf> {
+        let journal = self.recovered.journal.as_ref()?;
+        Some(aside(journal.path()))
+    }
+
     /// Goes back to the file. The journal is kept beside as `….journal~`. `None` where there is
     /// no file to go back to.
     #[must_use]

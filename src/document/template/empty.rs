@@ -11,7 +11,7 @@ pub(super) const SIZE: Quantity = Quantity::new("edge length", Unit::Metre, 1.0,
 
 pub(super) fn draw(size: f64) -> Builder {
     let bounds = Rect::new(DVec2::ZERO, DVec2::splat(size));
-    let mut b = Builder::new("Untitled", bounds, 100.0);
+    let mut b = Builder::new(super::UNNAMED, bounds, 100.0);
     b.base_terrain(palette::GRASS, 1.0);
     let road = b.terrain(palette::ROAD, 1.0);
     let sidewalk = b.terrain(palette::SIDEWALK, 1.0);

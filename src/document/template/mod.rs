@@ -18,6 +18,9 @@ use super::model::Level;
 use super::ops::EditError;
 use crate::base::{OutOfLimits, Quantity};
 
+/// What a level is called until somebody names it.
+pub const UNNAMED: &str = "Untitled";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Template {
     Empty,

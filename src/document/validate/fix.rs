@@ -105,7 +105,7 @@ fn fix_entity(
         (Fix::Remove, _) => return vec![Edit::Delete { id }],
         (Fix::RepairOutline, _) => return repair(id, entity, fresh),
         (Fix::EnlargeBounds, _) => {
-            let Some(own) = entity.bounds() else {
+            let Some(own) = entity.drawn_bounds() else {
                 return Vec::new();
             };
             let mut settings = Settings::clone(level.settings());

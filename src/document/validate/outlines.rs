@@ -116,7 +116,7 @@ fn check_shape(id: EntityId, area: &Polygon, problems: &mut Vec<Problem>) {
 }
 
 fn check_bounds(level: &Level, id: EntityId, entity: &Entity, problems: &mut Vec<Problem>) {
-    let (Some(own), bounds) = (entity.bounds(), level.settings().bounds) else {
+    let (Some(own), bounds) = (entity.drawn_bounds(), level.settings().bounds) else {
         return;
     };
     if bounds.contains_rect(&own) {

@@ -3,7 +3,7 @@ use crate::base::Colour;
 use crate::document::{
     Document, Edit, Selection,
     model::{
-        Agent, Annotation, Body, Constraint, Crowd, Entity, Expectation, Goal, Heading, Kind,
+        Agent, Annotation, Body, Constraint, Crowd, Entity, Expectation, Goal, Heading, Kind, Knot,
         Mission, Motion, NavTest, Obstacle, Pattern, Profile, Query, Region, Relation, Repeat,
         Route, RouteShape, Rule, Solid, SolidShape, Spawn, Terrain, When, tag,
     },
@@ -146,6 +146,26 @@ fn what_lies_outside_the_bounds_can_be_taken_in() {
     let mut across = document();
     add(&mut across, "", obstacle(square(98.0, 10.0, 5.0)));
     mends(&mut across, Severity::Information, Code::OutsideBounds);
+}
+
+#[test]
+fn a_curve_is_outside_where_it_leads_not_where_its_handles_are() {
+    let knot = |x: f64, handle: f64| Knot {
+        point: DVec2::new(x, 2.0),
+        handle_in: DVec2::new(0.0, -handle),
+        handle_out: DVec2::new(0.0, handle),
+    };
+    let route = |handle: f64| {
+        let knots = vec![knot(10.0, handle), knot(20.0, handle)];
+        Kind::Route(Route::new(RouteShape::Bezier(knots)))
+    };
+    // The handles reach below zero; the curve, which sways by a fraction of them, does not.
+    let mut inside = document();
+    add(&mut inside, "", route(2.5));
+    assert_eq!(codes(&inside), []);
+    let mut outside = document();
+    add(&mut outside, "", route(25.0));
+    mends(&mut outside, Severity::Information, Code::OutsideBounds);
 }
 
 #[test]

@@ -7,6 +7,8 @@ use crate::editor::ago::ago;
 use crate::editor::intention::{Purpose, Request};
 use crate::editor::{Action, Actions, EditorState, theme};
 use egui::accesskit::Role;
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
 use egui::{Button, Key, Modifiers, RichText, Sense, Ui, WidgetInfo, vec2};
 use egui_material_icons::{MaterialIcon, icons as icon};
 use folder::{Entry, Listing};
@@ -87,7 +89,10 @@ pub struct FileDialog {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Focus {
+    /// To type the name over.
     Name,
+    /// To go on typing the name.
+    NameEnd,
     List,
     NewFolder,
 }
@@ -152,6 +157,24 @@ impl FileDialog {
         }
     }
 
+    /// The first entry that begins with what the name field says.
+    fn named(&self, entries: &[Entry]) -> Option<usize> {
+        let name = self.name.trim().to_lowercase();
+        if name.is_empty() {
+            return None;
+        }
+        let begins = |entry: &Entry| entry.name.to_lowercase().starts_with(&name);
+        entries.iter().position(begins)
+    }
+
+    /// The only entry that begins with what the name field says.
+    fn meant(&self) -> Option<Entry> {
+        let entries = self.shown();
+        let first = self.named(&entries)?;
+        let rest = entries.get(first + 1..).unwrap_or_default();
+        self.named(rest).is_none().then(|| entries[first].clone())
+    }
+
     /// Enters a folder, or answers with a file. Returns the file once the answer stands.
     fn activate(&mut self, entry: &Entry) -> Option<PathBuf> {
         let path = self.listing.folder.join(&entry.name);
@@ -195,6 +218,10 @@ impl FileDialog {
         }
         match self.question.mode {
             Mode::Open if !path.exists() => {
+                // The beginning of a name does where it is clear whose.
+                if let Some(entry) = self.meant() {
+                    return self.activate(&entry);
+                }
                 self.trouble = Some(format!("There is no file {}.", path.display()));
                 None
             }
@@ -228,7 +255,7 @@ impl Dialog for FileDialog {
                 ui.vertical(|ui| answer = self.list_ui(ui, &entries));
             });
             ui.add_space(6.0);
-            self.name_ui(ui, &mut answer);
+            self.name_ui(ui, &entries, &mut answer);
             if let Some(trouble) = &self.trouble {
                 ui.colored_label(ui.visuals().error_fg_color, trouble);
             } else if let Some(path) = &self.overwriting {
@@ -370,29 +397,33 @@ impl FileDialog {
         }
         let inner = frame.show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            egui::ScrollArea::vertical()
+            let mut area = egui::ScrollArea::vertical()
                 .max_height(LIST_HEIGHT - 10.0)
                 .min_scrolled_height(LIST_HEIGHT - 10.0)
-                .auto_shrink([false, false])
-                .show_rows(ui, ROW, entries.len().max(1), |ui, rows| {
-                    if entries.is_empty() {
-                        ui.add_space(8.0);
-                        ui.vertical_centered(|ui| ui.weak("Nothing here to choose."));
+                .auto_shrink([false, false]);
+            if let Some(at) = self.chosen.filter(|_| std::mem::take(&mut self.reveal)) {
+                let middle = (at as f32 + 0.5) * ROW - LIST_HEIGHT * 0.5;
+                area = area.vertical_scroll_offset(middle.max(0.0));
+            }
+            area.show_rows(ui, ROW, entries.len().max(1), |ui, rows| {
+                if entries.is_empty() {
+                    ui.add_space(8.0);
+                    ui.vertical_centered(|ui| ui.weak("Nothing here to choose."));
+                }
+                for at in rows {
+                    let Some(entry) = entries.get(at) else {
+                        continue;
+                    };
+                    let response = entry_ui(ui, entry, self.chosen == Some(at), now);
+                    if response.clicked() {
+                        self.choose(at, entries);
+                        ui.memory_mut(|memory| memory.request_focus(list_id));
                     }
-                    for at in rows {
-                        let Some(entry) = entries.get(at) else {
-                            continue;
-                        };
-                        let response = entry_ui(ui, entry, self.chosen == Some(at), now);
-                        if response.clicked() {
-                            self.choose(at, entries);
-                            ui.memory_mut(|memory| memory.request_focus(list_id));
-                        }
-                        if response.double_clicked() {
-                            answer = self.activate(entry);
-                        }
+                    if response.double_clicked() {
+                        answer = self.activate(entry);
                     }
-                });
+                }
+            });
         });
         // The list as one control: arrows move in it, Enter opens.
         let whole = ui.interact(
@@ -426,6 +457,22 @@ impl FileDialog {
     }
 
     fn list_keys(&mut self, ui: &mut Ui, entries: &[Entry]) -> Option<PathBuf> {
+        // What is typed is a name or a path.
+        let typed: String = ui.input(|input| {
+            let texts = input.events.iter().filter_map(|event| match event {
+                egui::Event::Text(text) | egui::Event::Paste(text) => Some(text.as_str()),
+                _ => None,
+            });
+            texts.collect()
+        });
+        if !typed.trim().is_empty() {
+            self.name = typed;
+            self.focus = Some(Focus::NameEnd);
+            self.trouble = None;
+            self.overwriting = None;
+            self.chosen = self.named(entries);
+            self.reveal = self.chosen.is_some();
+        }
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let last = entries.len().checked_sub(1);
         let step = |by: isize, chosen: Option<usize>| {
@@ -456,7 +503,7 @@ impl FileDialog {
         None
     }
 
-    fn name_ui(&mut self, ui: &mut Ui, answer: &mut Option<PathBuf>) {
+    fn name_ui(&mut self, ui: &mut Ui, entries: &[Entry], answer: &mut Option<PathBuf>) {
         ui.horizontal(|ui| {
             ui.label("Name");
             let room = ui.available_width() - 230.0;
@@ -466,13 +513,31 @@ impl FileDialog {
                     .margin(egui::Margin::symmetric(6, 4)),
             );
             field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "File name"));
-            if self.focus == Some(Focus::Name) {
-                field.request_focus();
+            let end = self.name.chars().count();
+            let range = match self.focus {
+                // All but the ending is typed over.
+                Some(Focus::Name) => {
+                    let ending = Path::new(&self.name).extension();
+                    let ending =
+                        ending.map_or(0, |ending| ending.to_string_lossy().chars().count() + 1);
+                    let stem = end.saturating_sub(ending);
+                    Some(CCursorRange::two(CCursor::new(0), CCursor::new(stem)))
+                }
+                Some(Focus::NameEnd) => Some(CCursorRange::one(CCursor::new(end))),
+                _ => None,
+            };
+            if let Some(range) = range {
                 self.focus = None;
+                field.request_focus();
+                let mut state = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+                state.cursor.set_char_range(Some(range));
+                state.store(ui.ctx(), field.id);
             }
             if field.changed() {
                 self.overwriting = None;
                 self.trouble = None;
+                self.chosen = self.named(entries);
+                self.reveal = self.chosen.is_some();
             }
             if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
                 *answer = self.answer();

@@ -4,7 +4,7 @@ use crate::editor::menu_bar::context_menu_ui;
 use crate::editor::state::EditorState;
 use crate::editor::tool_options::tool_options_ui;
 use crate::editor::viewport::PlanPainter;
-use crate::editor::{Actions, Notice, theme};
+use crate::editor::{Action, Actions, Notice, theme};
 use crate::interaction::picking::Depth;
 use crate::interaction::{Cursor, Event, Handled, Modifiers, Pointer};
 use egui::accesskit::Role;
@@ -51,8 +51,14 @@ pub fn plan_view_ui(
         .hover_pos()
         .or_else(|| response.interact_pointer_pos())
         .map(|at| world(state, rect, at));
+    for sentence in state.toolbox.take_news() {
+        state.notify(Notice::info(finished(sentence)));
+    }
     for message in state.toolbox.take_messages() {
         state.notify(Notice::warning(finished(message)));
+    }
+    if let Some(id) = state.toolbox.take_to_write() {
+        actions.push(Action::Write(id));
     }
     if state.document().revision() != before {
         // Panels were drawn before the change.

@@ -1,6 +1,6 @@
 //! What stands in the way of a body, for formats that know only free and blocked.
 
-use crate::document::{Body, Entity, Level, Solid, SolidShape};
+use crate::document::{Body, Entity, Kind, Level, Solid, SolidShape};
 use crate::geometry::Polygon;
 
 /// The outlines of everything at rest that a body can neither step onto nor pass under, with the
@@ -28,10 +28,39 @@ const fn is_wall(solid: &Solid) -> bool {
     !matches!(solid.shape, SolidShape::Ramp | SolidShape::Stairs { .. })
 }
 
-/// How many obstacles move, and so are in nobody's way for good.
-pub(super) fn moving(level: &Level) -> usize {
-    level
+/// What a format that knows only free and blocked leaves out, a sentence each; `carried` says
+/// what it has a use for besides.
+pub(super) fn left_out(
+    level: &Level,
+    body: &Body,
+    carried: impl Fn(&Entity) -> bool,
+) -> Vec<String> {
+    let mut warnings = Vec::new();
+    // Such as move are in nobody's way for good.
+    let moving = level
         .obstacles()
         .filter(|(_, _, obstacle)| obstacle.motion.is_some())
-        .count()
+        .count();
+    if moving > 0 {
+        warnings.push(format!("{moving} moving obstacles were left out"));
+    }
+    let standing = level.obstacles().count() + level.solids().count() - moving;
+    let passable = standing - blocking(level, body).count();
+    if passable > 0 {
+        warnings.push(format!(
+            "{passable} obstacles and solids that one walks on or under were left out"
+        ));
+    }
+    let others = level.iter().filter(|(_, entity)| {
+        let own = matches!(
+            entity.kind,
+            Kind::Obstacle(_) | Kind::Solid(_) | Kind::Terrain(_) | Kind::Profile(_)
+        );
+        !own && !carried(entity)
+    });
+    warnings.extend(super::left_out(
+        level,
+        others.map(|(_, entity)| entity.kind.name()),
+    ));
+    warnings
 }

@@ -1,9 +1,9 @@
 //! GeoJSON with everything that it can carry; see the reader for the properties.
 
-use super::{ExportError, Exported};
+use super::{ExportError, Exported, left_out};
 use crate::document::{
-    Agent, Annotation, Crowd, Entity, Goal, Kind, KindName, Level, Mission, Obstacle, Profile,
-    Region, Route, RouteShape, Terrain,
+    Agent, Annotation, Crowd, Entity, Goal, Kind, Level, Mission, Obstacle, Profile, Region, Route,
+    RouteShape, Terrain,
 };
 use crate::exchange::import::body_and_pace;
 use crate::geometry::curve::Cubic;
@@ -11,13 +11,12 @@ use crate::geometry::polygon::signed_area;
 use crate::geometry::{Polygon, simplify};
 use glam::{DVec2, DVec3};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
 
 /// Largest distance between a Bézier route and the chords that are written. Unit: metres.
 const ROUTE_TOLERANCE: f64 = 0.01;
 
 pub(super) fn write(level: &Level) -> Result<Exported, ExportError> {
-    let mut left_out: BTreeMap<KindName, usize> = BTreeMap::new();
+    let mut not_carried = Vec::new();
     let mut features = Vec::new();
     for (_, entity) in level.iter() {
         match geometry_and_properties(level, entity) {
@@ -27,7 +26,7 @@ pub(super) fn write(level: &Level) -> Result<Exported, ExportError> {
                 "properties": common(entity, properties),
             })),
             None if matches!(entity.kind, Kind::Terrain(_) | Kind::Profile(_)) => {}
-            None => *left_out.entry(entity.kind.name()).or_default() += 1,
+            None => not_carried.push(entity.kind.name()),
         }
     }
     let document = json!({
@@ -35,16 +34,7 @@ pub(super) fn write(level: &Level) -> Result<Exported, ExportError> {
         "wayloom": settings(level),
         "features": features,
     });
-    let mut warnings: Vec<String> = left_out
-        .into_iter()
-        .map(|(kind, count)| match count {
-            1 => format!("1 {} was left out", kind.singular().to_lowercase()),
-            _ => format!("{count} {} were left out", kind.plural().to_lowercase()),
-        })
-        .collect();
-    if level.ground().is_some() {
-        warnings.push("the ground's heights were left out".to_owned());
-    }
+    let warnings = left_out(level, not_carried.into_iter());
     let mut bytes = serde_json::to_vec_pretty(&document)
         .map_err(|error| ExportError::Refused(error.to_string()))?;
     bytes.push(b'\n');

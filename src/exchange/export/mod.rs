@@ -6,8 +6,9 @@ mod moving_ai;
 mod wkt;
 
 use super::registry::{Format, Polygons};
-use crate::document::{Body, Level, Profile, format as level_format};
+use crate::document::{Body, KindName, Level, Profile, format as level_format};
 use crate::jobs::{Cancelled, JobContext};
+use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportOptions {
@@ -45,6 +46,25 @@ pub enum ExportError {
     Refused(String),
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+/// What a format does not carry, a sentence for each kind of thing.
+fn left_out(level: &Level, entities: impl Iterator<Item = KindName>) -> Vec<String> {
+    let mut counts: BTreeMap<KindName, usize> = BTreeMap::new();
+    for kind in entities {
+        *counts.entry(kind).or_default() += 1;
+    }
+    let heights = level
+        .ground()
+        .map(|_| "the ground's heights were left out".to_owned());
+    counts
+        .into_iter()
+        .map(|(kind, count)| match count {
+            1 => format!("1 {} was left out", kind.singular().to_lowercase()),
+            _ => format!("{count} {} were left out", kind.plural().to_lowercase()),
+        })
+        .chain(heights)
+        .collect()
 }
 
 /// # Errors

@@ -4,7 +4,7 @@
 //! than a cell. Cells that reach over the level's bounds are blocked too.
 
 use super::{ExportError, ExportOptions, Exported, blocking};
-use crate::document::{Entity, Level};
+use crate::document::{Entity, Kind, Level, Region};
 use crate::exchange::import::{MAX_CELLS, cell_tag};
 use crate::geometry::{Polygon, Rect, trace::CellGrid};
 use crate::jobs::JobContext;
@@ -24,19 +24,15 @@ pub(super) fn write(
         grid,
         letters: vec![b'.'; grid.columns * grid.rows],
     };
-    let mut warnings = Vec::new();
-    let moving = blocking::moving(level);
-    if moving > 0 {
-        warnings.push(format!("{moving} moving obstacles were left out"));
-    }
+    let mut warnings = blocking::left_out(level, &options.body, |entity| {
+        // A swamp has a letter of its own; other ground is walked on like any.
+        matches!(&entity.kind, Kind::Region(region) if is_swamp(level, region))
+    });
     context.stage("Filling cells");
     for (_, _, region) in level.regions() {
         context.checkpoint()?;
         // Whatever ground lies on top wins, as in the level.
-        let letter = match level.label(region.terrain).to_lowercase().as_str() {
-            "swamp" => b'S',
-            _ => b'.',
-        };
+        let letter = if is_swamp(level, region) { b'S' } else { b'.' };
         cells.fill(&region.area, letter);
     }
     for (entity, area) in blocking::blocking(level, &options.body) {
@@ -55,6 +51,10 @@ pub(super) fn write(
         bytes: cells.text(),
         warnings,
     })
+}
+
+fn is_swamp(level: &Level, region: &Region) -> bool {
+    level.label(region.terrain).to_lowercase() == "swamp"
 }
 
 fn letter_of(entity: &Entity) -> u8 {

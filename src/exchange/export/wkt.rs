@@ -1,7 +1,7 @@
 //! Well-known text: the walkable area as JuPedSim reads it, or the obstacles.
 
 use super::{ExportError, ExportOptions, Exported, blocking};
-use crate::document::{Level, Route};
+use crate::document::{Kind, Level, Route};
 use crate::exchange::registry::Polygons;
 use crate::geometry::{Polygon, boolean};
 use crate::jobs::JobContext;
@@ -13,16 +13,15 @@ pub(super) fn write(
     options: &ExportOptions,
     context: &JobContext,
 ) -> Result<Exported, ExportError> {
-    let mut warnings = Vec::new();
-    let moving = blocking::moving(level);
-    if moving > 0 {
-        warnings.push(format!("{moving} moving obstacles were left out"));
-    }
+    let lines = options.polygons == Polygons::Obstacles;
+    let mut warnings = blocking::left_out(level, &options.body, |entity| {
+        lines && matches!(entity.kind, Kind::Route(_))
+    });
     let blocked: Vec<Polygon> = blocking::blocking(level, &options.body)
         .map(|(_, area)| area)
         .collect();
     context.checkpoint()?;
-    let geometries: Vec<String> = if options.polygons == Polygons::Obstacles {
+    let geometries: Vec<String> = if lines {
         let routes = level
             .routes()
             .map(|(_, _, route)| format!("LINESTRING {}", line(route)));

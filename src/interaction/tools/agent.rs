@@ -119,6 +119,7 @@ fn last_place(entity: &Entity) -> Option<DVec2> {
 fn place(scene: &Scene<'_>, from: Option<DVec2>, pointer: &Pointer) -> Snapped {
     let scope = SnapScope {
         own: from.as_slice(),
+        body: true,
         ..SnapScope::default()
     };
     let snapped = snapping::snap(scene, pointer.world, pointer.modifiers, scope);

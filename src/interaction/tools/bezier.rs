@@ -276,7 +276,8 @@ impl Gesture for PullHandles {
         if !to.is_finite() {
             return;
         }
-        self.knot.handle_out = to - self.knot.point;
+        // The difference of two decimals is seldom one.
+        self.knot.handle_out = snapping::by_hand(to - self.knot.point);
         // Alt makes a cusp: only the way out is bent.
         self.knot.handle_in = if pointer.modifiers.alt {
             DVec2::ZERO

@@ -105,7 +105,7 @@ impl Tool for BrushTool {
             Some(terrain) => {
                 ctx.defaults.terrain = Some(terrain);
                 let sentence = format!("Painting {} now.", ctx.level().label(terrain));
-                ctx.say(sentence);
+                ctx.tell(sentence);
             }
             None => ctx.say("There is no terrain here to pick."),
         }

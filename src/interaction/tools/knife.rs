@@ -75,7 +75,9 @@ impl Tool for KnifeTool {
     }
 
     fn hints(&self, scene: &Scene<'_>) -> Hints {
-        let what = if scene.selection().is_empty() {
+        let what = if self.from.is_some() {
+            "Click where the cut ends, beyond the other side"
+        } else if scene.selection().is_empty() {
             "Drag a line right across what to split"
         } else {
             "Drag a line right across the selection to split it"
@@ -184,7 +186,7 @@ fn cut(ctx: &mut ToolContext<'_>, from: DVec2, to: DVec2) {
         edits.extend(made);
     }
     if edits.is_empty() {
-        ctx.say("The line splits nothing; drag it right across a shape.");
+        ctx.say("The line splits nothing; it must go right across a shape, beyond both sides.");
     } else if ctx.commit("Split", edits) {
         ctx.host.select(after.into_iter().collect());
     }

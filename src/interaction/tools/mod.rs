@@ -16,6 +16,7 @@ mod move_drag;
 pub mod note;
 pub mod polygon;
 pub mod rectangle;
+mod rectangle_drag;
 pub mod regular_polygon;
 pub mod relation;
 mod rotate_drag;

@@ -1,5 +1,6 @@
 //! Remarks pinned to places.
 
+use crate::base::EntityId;
 use crate::document::{Kind, Note};
 use crate::interaction::{
     context::{Scene, ToolContext},
@@ -15,6 +16,8 @@ use crate::interaction::{
 #[derive(Debug, Default)]
 pub struct NoteTool {
     next: Option<Snapped>,
+    /// Made just now and still empty.
+    to_write: Option<EntityId>,
 }
 
 impl Tool for NoteTool {
@@ -39,15 +42,19 @@ impl Tool for NoteTool {
         };
         if ctx.commit("Add note", creation.edits(Kind::Note(note))) {
             ctx.select_one(creation.id);
+            self.to_write = Some(creation.id);
         }
     }
 
     /// The first click of the two has made the note.
     fn double_click(&mut self, _ctx: &mut ToolContext<'_>, _pointer: &Pointer) {}
 
+    fn take_to_write(&mut self) -> Option<EntityId> {
+        self.to_write.take()
+    }
+
     fn hints(&self, _scene: &Scene<'_>) -> Hints {
-        Hints::new("Click where a remark belongs, then write it in the inspector")
-            .key("Ctrl", "no snapping")
+        Hints::new("Click where a remark belongs, then write it").key("Ctrl", "no snapping")
     }
 
     fn overlay(&self, _scene: &Scene<'_>, out: &mut Overlay) {

@@ -26,6 +26,11 @@ impl Purpose for DrawArea {
         Form::Ring
     }
 
+    /// Outlines that are drawn freely have the rectangle tool beside them; the others do not.
+    fn drag_spans_rectangle(&self) -> bool {
+        self.0 != ToolKind::Polygon
+    }
+
     fn complete(&mut self, ctx: &mut ToolContext<'_>, sketch: &mut Sketch) {
         if let Some(ring) = sketch.take_ring() {
             let area = match self.0 {
@@ -39,7 +44,12 @@ impl Purpose for DrawArea {
     }
 
     fn hints(&self, sketch: &Sketch) -> Hints {
-        outline_hints(sketch, "Click the first corner")
+        let first = if self.drag_spans_rectangle() {
+            "Click the first corner, or drag a rectangle"
+        } else {
+            "Click the first corner"
+        };
+        outline_hints(sketch, first)
     }
 }
 

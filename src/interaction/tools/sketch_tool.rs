@@ -1,6 +1,6 @@
 //! The machine behind every tool that places points one by one; a [`Purpose`] says what for.
 
-use super::sketch_drag::SketchDrag;
+use super::{rectangle_drag::RectangleDrag, sketch_drag::SketchDrag};
 use crate::interaction::{
     context::{Scene, ToolContext},
     hints::Hints,
@@ -19,6 +19,11 @@ pub trait Purpose: Debug {
 
     fn style(&self) -> OverlayStyle {
         OverlayStyle::Draft
+    }
+
+    /// A drag that begins the sketch spans a rectangle, instead of drawing its first piece.
+    fn drag_spans_rectangle(&self) -> bool {
+        false
     }
 
     /// The user wants the sketch as it is: takes its points, or says why not.
@@ -89,6 +94,9 @@ impl<P: Purpose> Tool for SketchTool<P> {
         pointer: &Pointer,
     ) -> Option<Box<dyn Gesture>> {
         let style = self.purpose.style();
+        if self.purpose.drag_spans_rectangle() && self.sketch.is_empty() {
+            return Some(RectangleDrag::begin(ctx, &self.sketch, pointer, style));
+        }
         Some(SketchDrag::begin(ctx, &self.sketch, pointer, style))
     }
 

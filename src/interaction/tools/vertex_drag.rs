@@ -114,6 +114,7 @@ impl VertexDrag {
         let scope = SnapScope {
             exclude: Some(&self.exclude),
             own: &self.fixed,
+            ..SnapScope::default()
         };
         let wanted = self.origin + on_axis(offset);
         let snapped = snapping::snap(&ctx.scene(), wanted, self.pointer.modifiers, scope);

@@ -212,6 +212,7 @@ impl<'a, S: Subject> Form<'a, S> {
             Lines::One => row,
             Lines::Many => row.stacked(),
         };
+        let focus = self.focus == Some(field.name);
         let change = row
             .show(ui, |ui, label| {
                 let shown = match &value {
@@ -219,6 +220,9 @@ impl<'a, S: Subject> Form<'a, S> {
                     Shared::Mixed => Shared::Mixed,
                 };
                 let id = ui.scope_id().with("text");
+                if focus {
+                    ui.memory_mut(|memory| memory.request_focus(id));
+                }
                 let width = ui.available_width();
                 let output = text_ui(ui, id, shown, hint, lines, width);
                 output.response.labelled_by(label);

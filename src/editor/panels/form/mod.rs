@@ -73,6 +73,8 @@ pub struct Form<'a, S> {
     pub actions: &'a mut Actions,
     subjects: Subjects<S>,
     live: &'a mut LiveEdit,
+    /// The text field of this name takes the keyboard.
+    pub focus: Option<&'static str>,
     /// What the subjects are called in the labels of undo steps.
     whom: String,
 }
@@ -109,6 +111,7 @@ impl<'a> Form<'a, Entity> {
             actions,
             subjects,
             live,
+            focus: None,
             whom,
         })
     }
@@ -126,6 +129,7 @@ impl<'a> Form<'a, Settings> {
             actions,
             subjects: Arc::new([(EntityId::new(0), settings)]),
             live,
+            focus: None,
             whom: "the level".to_owned(),
         }
     }

@@ -28,6 +28,7 @@ mod terrain;
 use super::census::Census;
 use super::field::row::stable_scope;
 use super::form::{Form, LiveEdit};
+use crate::base::EntityId;
 use crate::document::Entity;
 use crate::editor::navigation::Navigation;
 use crate::editor::{Actions, EditorState};
@@ -42,9 +43,27 @@ pub struct Inspector {
     live: LiveEdit,
     census: Census,
     gathering: Gathering,
+    /// Whose text gets the keyboard when it is drawn next.
+    to_write: Option<EntityId>,
 }
 
 impl Inspector {
+    /// The text of this note gets the keyboard as soon as it is drawn.
+    pub const fn write(&mut self, note: EntityId) {
+        self.to_write = Some(note);
+    }
+
+    /// The panels were drawn: whoever could take the keyboard has it.
+    pub const fn has_been_drawn(&mut self) {
+        self.to_write = None;
+    }
+
+    /// What is typed now is meant for a text that is not drawn yet.
+    #[must_use]
+    pub const fn awaits_text(&self) -> bool {
+        self.to_write.is_some()
+    }
+
     pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
         self.census.update(state.document().level());
         ScrollArea::vertical()
@@ -76,6 +95,9 @@ impl Inspector {
         } else if let Some(mut form) =
             Form::of_gathered(document, subjects, &mut self.live, actions)
         {
+            if form.single().map(|(id, _)| id) == self.to_write {
+                form.focus = self.to_write.map(|_| small_kinds::TEXT.name);
+            }
             stable_scope(ui, about, |ui| {
                 entity_ui(ui, &mut form, &self.census, overview, &state.navigation);
             });

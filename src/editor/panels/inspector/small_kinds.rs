@@ -11,7 +11,7 @@ const FLAG: Field = field(
     "The switch's value when a simulation starts.",
 );
 const AT: Field = field("Position", "Where the note is pinned.");
-const TEXT: Field = field("Text", "");
+pub(super) const TEXT: Field = field("Text", "");
 
 pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     let all_of = |kind: KindName| form.all(|entity| entity.kind.name() == kind);
