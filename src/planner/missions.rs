@@ -98,6 +98,15 @@ impl AgentPlan {
             .fold(f64::INFINITY, f64::min)
     }
 
+    /// Points of the whole way, start and goals included; where one leg ends and the next begins
+    /// is one point.
+    #[must_use]
+    pub fn waypoints(&self) -> usize {
+        let mut points: Vec<DVec2> = self.points().collect();
+        points.dedup();
+        points.len()
+    }
+
     /// Every point of the way, in plan.
     pub fn points(&self) -> impl Iterator<Item = DVec2> {
         self.paths()

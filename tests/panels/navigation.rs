@@ -285,3 +285,16 @@ fn moving_a_goal_is_planned_anew_and_nothing_is_baked() {
     assert_ne!(after.plans[&GUARD].length(), before.plans[&GUARD].length());
     harness.run();
 }
+
+#[test]
+fn the_inspector_and_the_bench_count_waypoints_alike() {
+    let mut harness = inspector(small_level(), &[GUARD]);
+    bake(&mut harness.state_mut().editor, None);
+    harness.run();
+    let plan = harness.state().editor.state.navigation.plan_of(GUARD);
+    let plan = plan.cloned().expect("planned");
+    assert_eq!(plan.legs.len(), 2);
+    let of_legs: usize = plan.paths().map(|path| path.points.len()).sum();
+    assert_eq!(plan.waypoints(), of_legs - 1, "the joint counts once");
+    harness.get_by_label(&plan.waypoints().to_string());
+}
