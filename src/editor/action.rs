@@ -1,5 +1,6 @@
 //! What the parts of the window may ask for. Applied after the frame, in order.
 
+use super::docking::Pane;
 use super::intention::Request;
 use super::work::TaskId;
 use super::{Command, Notice};
@@ -43,6 +44,8 @@ pub enum Action {
         undo_steps: usize,
     },
     CancelTask(TaskId),
+    /// Opens a panel and brings it to the front.
+    Reveal(Pane),
     /// A dialog's answer.
     Request(Request),
     Command(Command),

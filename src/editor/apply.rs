@@ -69,6 +69,7 @@ impl Editor {
                 while level.document().undo_labels().len() < undo_steps && level.redo() {}
             }
             Action::CancelTask(id) => self.work.cancel(id),
+            Action::Reveal(pane) => self.layout.reveal(pane),
             Action::Command(command) => self.run(ctx, command)?,
             Action::Notify(notice) => self.state.notify(notice),
             Action::Request(request) => self.answer(ctx, request),

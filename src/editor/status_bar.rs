@@ -2,6 +2,7 @@
 
 use super::apply::FULL_SCALE;
 use super::command_button::{icon_button, key_cap};
+use super::docking::Pane;
 use super::navigation::Freshness;
 use super::panels::navigation::{stage_name, time_text};
 use super::work::{Report, Work};
@@ -180,7 +181,7 @@ fn baked_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
         });
     });
     if response.clicked() {
-        actions.command(Command::ToggleNavigationPanel);
+        actions.push(Action::Reveal(Pane::Navigation));
     }
 }
 

@@ -155,3 +155,14 @@ fn who_is_blocked_is_among_the_problems() {
             .any(|problem| problem.code.name() == "unreachable")
     });
 }
+
+#[test]
+fn the_chip_shows_the_panel_and_never_closes_it() {
+    let folder = Folder::new();
+    let mut harness = harness(with_walker(&folder));
+    wait(&mut harness, "the first bake", is_fresh);
+    for _ in 0..2 {
+        click_button(&mut harness, "Navigation: Fresh");
+        harness.get_by_label_contains("Free space, radius");
+    }
+}
