@@ -74,18 +74,19 @@ fn colour_of(level: &Level, agent: EntityId, palette: &Palette) -> Colour {
     }
 }
 
-/// The ways of all agents in sight, and where they do not go on. Without a weight for all, those
-/// that are selected stand out.
+/// The ways of agents that `is_shown`, and where they do not go on. Without a weight for all,
+/// those that are selected stand out.
 #[must_use]
 pub fn path_views(
     level: &Level,
     plans: &Plans,
+    is_shown: impl Fn(EntityId) -> bool,
     selection: &Selection,
     weight: Option<Weight>,
     palette: &Palette,
 ) -> (Vec<PathView>, Vec<BlockedView>) {
     let (mut lines, mut blocked) = (Vec::new(), Vec::new());
-    for (id, plan) in plans.iter().filter(|(id, _)| level.is_visible(**id)) {
+    for (id, plan) in plans.iter().filter(|(id, _)| is_shown(**id)) {
         let weight = weight.unwrap_or(if selection.contains(*id) {
             Weight::Selected
         } else {
@@ -136,7 +137,15 @@ pub fn draw_baked(baked: &Baked, layers: Layers, palette: &Palette, sink: &mut d
     }
     if layers.contains(Layer::Paths) {
         let selection = Selection::default();
-        let (lines, blocked) = path_views(&baked.level, &baked.plans, &selection, None, palette);
+        let is_shown = |id| baked.level.is_visible(id);
+        let (lines, blocked) = path_views(
+            &baked.level,
+            &baked.plans,
+            is_shown,
+            &selection,
+            None,
+            palette,
+        );
         for path in &lines {
             draw_path(path, palette, sink);
         }
