@@ -40,7 +40,7 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
             let mut problems = validate(&level, folder);
             if !options.no_navigation {
                 let snapshot = Arc::new(level.clone());
-                Baked::bake(snapshot, None, None, ctx)?.add_problems(&mut problems);
+                Baked::bake(snapshot, None, ctx)?.add_problems(&mut problems);
             }
             Ok::<_, Cancelled>(problems)
         })?;

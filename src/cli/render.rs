@@ -52,7 +52,7 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
         .any(|layer| Layer::NAVIGATION.contains(layer));
     let level = Arc::new(level);
     let baked = if wants_bake {
-        let bake = |ctx: &JobContext| Baked::bake(Arc::clone(&level), None, None, ctx);
+        let bake = |ctx: &JobContext| Baked::bake(Arc::clone(&level), None, ctx);
         Some(console.with_progress("Baking", bake)?)
     } else {
         None

@@ -29,7 +29,7 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
         let fresh = measure::time(
             BUDGET,
             || Arc::new(level.clone()),
-            |level| Baked::bake(level, None, None, ctx).ok(),
+            |level| Baked::bake(level, None, ctx).ok(),
         );
         rows.push(
             Row::new(
@@ -39,7 +39,7 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
             )
             .spread(fresh.spread * 1e3),
         );
-        let before = Baked::bake(Arc::new(level.clone()), None, None, ctx)?;
+        let before = Baked::bake(Arc::new(level.clone()), None, ctx)?;
         for (what, id) in [("obstacle", moved_obstacle(&town)), ("agent", Some(first))] {
             let Some(id) = id else {
                 continue;
@@ -52,7 +52,7 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
                     step += 1;
                     Arc::new(shifted(&level, id, 0.01 * f64::from(step % 100)))
                 },
-                |level| Baked::bake_with(level, Some(&before), None, Effort::Live, ctx).ok(),
+                |level| Baked::bake_with(level, Some(&before), Effort::Live, ctx).ok(),
             );
             let mut row = Row::new(
                 format!("new paths after moving an {what} among {obstacles} obstacles"),

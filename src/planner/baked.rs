@@ -1,6 +1,6 @@
 //! A level baked and planned: what the editor shows, checks list and pictures draw.
 
-use super::bench::{self, Bench};
+use super::bench::{self, Bench, NoBench};
 use super::missions::{self, Plans};
 use super::prepared::{Answers, Prepared};
 use super::trials::{self, Outcomes};
@@ -22,10 +22,8 @@ pub struct Baked {
     pub plans: Arc<Plans>,
     pub outcomes: Outcomes,
     pub problems: Vec<Problem>,
-    /// Every planner's answer for one agent, while somebody looks at the bench.
-    pub bench: Option<Arc<Bench>>,
-    /// For whom that was asked.
-    pub bench_for: Option<EntityId>,
+    /// What it was baked with.
+    pub effort: Effort,
     /// Every stage with its time, in order.
     pub times: Vec<StageTime>,
     pub took: Duration,
@@ -58,18 +56,30 @@ impl Baked {
         &self.prepared
     }
 
-    /// Bakes and plans; what `before` holds and still fits is taken over. `bench_for` names the
-    /// agent that planners are compared for.
+    /// Every planner's answer for one agent. Bakes nothing.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn compare(
+        &self,
+        agent: EntityId,
+        ctx: &JobContext,
+    ) -> Result<Result<Bench, NoBench>, Cancelled> {
+        let mut prepared = self.prepared.clone();
+        let mut answers = Answers::new(&self.level, &mut prepared);
+        bench::run(&self.bundle, agent, &mut answers, ctx)
+    }
+
+    /// Bakes and plans; what `before` holds and still fits is taken over.
     ///
     /// # Errors
     /// The job was cancelled.
     pub fn bake(
         level: Arc<Level>,
         before: Option<&Self>,
-        bench_for: Option<EntityId>,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
-        Self::bake_with(level, before, bench_for, Effort::Final, ctx)
+        Self::bake_with(level, before, Effort::Final, ctx)
     }
 
     /// The same with less effort while something is dragged; see [`NavBundle::bake_with`].
@@ -79,7 +89,6 @@ impl Baked {
     pub fn bake_with(
         level: Arc<Level>,
         before: Option<&Self>,
-        bench_for: Option<EntityId>,
         effort: Effort,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
@@ -120,9 +129,6 @@ impl Baked {
                 ),
             });
         }
-        let bench = bench_for
-            .and_then(|agent| bench::run(&bundle, agent, &mut answers))
-            .map(Arc::new);
         let mut problems = bundle.problems(&level);
         problems.extend(missions::problems(&plans));
         problems.extend(trials::problems(&outcomes));
@@ -132,8 +138,7 @@ impl Baked {
             plans: Arc::new(plans),
             outcomes,
             problems,
-            bench,
-            bench_for,
+            effort,
             times,
             took: started.elapsed(),
             prepared,

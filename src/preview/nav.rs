@@ -270,7 +270,7 @@ pub fn draw_path(path: &PathView, palette: &Palette, sink: &mut dyn Sink) {
         Weight::Plain => (2.0, 0.85, 0.5),
         Weight::Selected => (3.2, 1.0, 1.0),
         Weight::Compared => (2.0, 0.75, 0.4),
-        Weight::Stale => (1.8, 0.45, 0.0),
+        Weight::Stale => (2.0, 0.7, 0.35),
     };
     let line = |stroke| Primitive::Line {
         points: path.points.clone(),

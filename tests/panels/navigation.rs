@@ -6,6 +6,7 @@ use wayloom::base::EntityId;
 use wayloom::document::{
     Document, Edit, Entity, Expectation, Goal, Kind, NavTest, Obstacle, Query, Selection,
 };
+use wayloom::editor::navigation::Benched;
 use wayloom::editor::{Action, Editor};
 use wayloom::geometry::{Polygon, Rect};
 use wayloom::jobs::JobContext;
@@ -16,8 +17,18 @@ use wayloom::preview::Layer;
 fn bake(editor: &mut Editor, bench_for: Option<EntityId>) {
     let level = editor.state.document().level().clone();
     let before = editor.state.navigation.baked.take();
-    let baked = Baked::bake(level, before.as_deref(), bench_for, &JobContext::default());
-    editor.state.navigation.baked = Some(baked.expect("not cancelled").into());
+    let ctx = JobContext::default();
+    let baked = Baked::bake(level, before.as_deref(), &ctx).expect("not cancelled");
+    let baked = std::sync::Arc::new(baked);
+    editor.state.navigation.benched = bench_for.map(|agent| Benched {
+        agent,
+        baked: baked.clone(),
+        outcome: baked
+            .compare(agent, &ctx)
+            .expect("not cancelled")
+            .map(Into::into),
+    });
+    editor.state.navigation.baked = Some(baked);
 }
 
 fn navigation(document: Document, selected: &[EntityId]) -> Harness<'static, Stage> {
@@ -176,15 +187,8 @@ fn the_bench_compares_planners_and_steps_through_a_search() {
     ] {
         harness.get_by_label(name);
     }
-    let bench = harness
-        .state()
-        .editor
-        .state
-        .navigation
-        .baked
-        .clone()
-        .expect("baked");
-    let bench = bench.bench.clone().expect("compared");
+    let navigation = &harness.state().editor.state.navigation;
+    let bench = navigation.bench().cloned().expect("compared");
     for row in &bench.rows {
         let figures = row.outcome.as_ref().expect("nothing is in the way");
         assert!(
@@ -277,7 +281,6 @@ fn moving_a_goal_is_planned_anew_and_nothing_is_baked() {
     let again = Baked::bake(
         std::sync::Arc::new(level.clone()),
         Some(&before),
-        None,
         &JobContext::default(),
     )
     .expect("not cancelled");
@@ -297,4 +300,32 @@ fn the_inspector_and_the_bench_count_waypoints_alike() {
     let of_legs: usize = plan.paths().map(|path| path.points.len()).sum();
     assert_eq!(plan.waypoints(), of_legs - 1, "the joint counts once");
     harness.get_by_label(&plan.waypoints().to_string());
+}
+
+#[test]
+fn the_bench_says_what_it_waits_for() {
+    let mut harness = stage(small_level(), &[], |editor, ui, actions| {
+        editor.panels.bench.ui(ui, &editor.state, actions);
+    });
+    harness.get_by_label("Select an agent to compare planners.");
+    let ctx = egui::Context::default();
+    let select = Action::Select(Selection::one(GUARD));
+    harness.state_mut().editor.apply(&ctx, select);
+    bake(&mut harness.state_mut().editor, None);
+    harness.run();
+    harness.get_by_label("Planning for Guard…");
+
+    let mut guard = harness.state().entity(GUARD).clone();
+    if let Kind::Agent(agent) = &mut guard.kind {
+        agent.mission.goals.clear();
+    }
+    let action = Action::Commit {
+        label: "Clear".to_owned(),
+        edits: vec![Edit::replace(GUARD, guard)],
+        merge: None,
+    };
+    harness.state_mut().editor.apply(&ctx, action);
+    bake(&mut harness.state_mut().editor, Some(GUARD));
+    harness.run();
+    harness.get_by_label("Guard has no goal to plan for; give it one in the inspector.");
 }

@@ -125,7 +125,7 @@ impl NavLayer {
                 plans: Arc::clone(&baked.plans),
                 level: Arc::clone(&baked.level),
                 hidden: self.hidden_agents(level, &baked.plans),
-                bench: baked.bench.clone(),
+                bench: navigation.bench().cloned(),
                 compared: navigation.compared,
                 selection: selection.clone(),
                 is_stale: navigation.is_stale(),
@@ -293,7 +293,7 @@ mod tests {
         ];
         let level = Arc::new(ops::apply(&Level::default(), &edits).expect("valid"));
         let ctx = JobContext::default();
-        let baked = Baked::bake(Arc::clone(&level), None, None, &ctx).expect("not cancelled");
+        let baked = Baked::bake(Arc::clone(&level), None, &ctx).expect("not cancelled");
         let mut navigation = Navigation::default();
         navigation.baked = Some(Arc::new(baked));
         let mut layer = NavLayer::default();
