@@ -1,13 +1,14 @@
 //! What the parts of the window may ask for. Applied after the frame, in order.
 
+use super::docking::Pane;
 use super::intention::Request;
 use super::work::TaskId;
 use super::{Command, Notice};
 use crate::base::EntityId;
 use crate::document::{Edit, Selection, history::MergeKey};
 use crate::geometry::Rect;
-use crate::planner::SearchView;
 use crate::planner::bench::Method;
+use crate::planner::{SearchView, Slopes};
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]
@@ -45,11 +46,15 @@ pub enum Action {
         undo_steps: usize,
     },
     CancelTask(TaskId),
+    /// Opens a panel and brings it to the front.
+    Reveal(Pane),
     /// A dialog's answer.
     Request(Request),
     Command(Command),
     /// Picks out one planner's path.
     Compare(Option<Method>),
+    /// How paths go on uneven ground, from now on.
+    BendPaths(Slopes),
     /// Shows a search as it stands, or none.
     ShowSearch(Option<Arc<SearchView>>),
     Notify(Notice),

@@ -73,10 +73,14 @@ impl Editor {
                 while level.document().undo_labels().len() < undo_steps && level.redo() {}
             }
             Action::CancelTask(id) => self.work.cancel(id),
+            Action::Reveal(pane) => self.layout.reveal(pane),
             Action::Command(command) => self.run(ctx, command)?,
             Action::Notify(notice) => self.state.notify(notice),
             Action::Request(request) => self.answer(ctx, request),
             Action::Compare(choice) => self.state.navigation.compared = choice,
+            // Written with all preferences when the window closes or the next one changes: a drag
+            // of the angle comes by here in every frame.
+            Action::BendPaths(slopes) => self.state.preferences.slopes = slopes.limited(),
             Action::ShowSearch(search) => self.state.navigation.search = search,
         }
         Ok(())

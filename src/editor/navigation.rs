@@ -11,10 +11,11 @@ use crate::document::{Document, Kind, Level, Selection};
 use crate::jobs::{Cancelled, JobError};
 use crate::nav::NavSpace;
 use crate::nav::trapezoid::Effort;
-use crate::planner::SearchView;
 pub use crate::planner::baked::Baked;
 use crate::planner::bench::Method;
+use crate::planner::bench::{Bench, NoBench};
 use crate::planner::missions::AgentPlan;
+use crate::planner::{SearchView, Slopes};
 use crate::preview::{Layer, Layers};
 use glam::DVec2;
 use std::cell::Cell;
@@ -41,6 +42,11 @@ pub enum Freshness {
 #[derive(Debug)]
 pub struct Navigation {
     pub baked: Option<Arc<Baked>>,
+    /// The last bake of a state that was not a preview: a drag that is given up leads back to it.
+    settled: Option<Arc<Baked>>,
+    /// What the bench shows: the last comparison for the agent that it is drawn for.
+    pub benched: Option<Benched>,
+    comparing: Option<Comparing>,
     running: Option<Running>,
     /// Bake again although nothing changed.
     forced: bool,
@@ -48,6 +54,8 @@ pub struct Navigation {
     declined: Option<Arc<Level>>,
     /// Whether anything is shown at all.
     pub visible: bool,
+    /// How paths shall go on uneven ground.
+    slopes: Slopes,
     /// Which structures are shown.
     pub layers: Layers,
     /// The planner whose answer is picked out on the bench.
@@ -57,6 +65,22 @@ pub struct Navigation {
     /// A search that is taken step by step, as it stands.
     pub search: Option<Arc<SearchView>>,
     out_of_date_since: Option<Instant>,
+}
+
+/// All planners on one agent's way.
+#[derive(Clone, Debug)]
+pub struct Benched {
+    pub agent: EntityId,
+    /// What they planned on.
+    pub baked: Arc<Baked>,
+    pub outcome: Result<Arc<Bench>, NoBench>,
+}
+
+#[derive(Debug)]
+struct Comparing {
+    task: TaskId,
+    agent: EntityId,
+    baked: Arc<Baked>,
 }
 
 #[derive(Debug)]
@@ -70,10 +94,14 @@ impl Default for Navigation {
     fn default() -> Self {
         Self {
             baked: None,
+            settled: None,
+            benched: None,
+            comparing: None,
             running: None,
             forced: false,
             declined: None,
             visible: true,
+            slopes: Slopes::default(),
             layers: Layers::NONE.with(Layer::Paths).with(Layer::Search),
             compared: None,
             bench_wanted: Cell::new(None),
@@ -88,6 +116,7 @@ impl Navigation {
     pub(super) fn forget(&mut self) {
         *self = Self {
             visible: self.visible,
+            slopes: self.slopes,
             layers: self.layers,
             ..Self::default()
         };
@@ -96,8 +125,13 @@ impl Navigation {
     #[must_use]
     pub fn freshness(&self, document: &Document) -> Freshness {
         let level = document.level();
+        let is_kept = |baked: &Baked| {
+            baked.slopes == self.slopes
+                && (baked.effort == Effort::Final || document.in_transaction())
+        };
+        let fits = |baked: &Arc<Baked>| Arc::ptr_eq(&baked.level, level) && is_kept(baked);
         match &self.baked {
-            Some(baked) if Arc::ptr_eq(&baked.level, level) && !self.forced => Freshness::Fresh,
+            Some(baked) if fits(baked) && !self.forced => Freshness::Fresh,
             _ if self
                 .declined
                 .as_ref()
@@ -114,6 +148,28 @@ impl Navigation {
     pub fn is_stale(&self) -> bool {
         self.out_of_date_since
             .is_some_and(|since| since.elapsed() > STALE_AFTER)
+    }
+
+    /// The bake that is under way.
+    #[must_use]
+    pub fn task(&self) -> Option<TaskId> {
+        self.running.as_ref().map(|running| running.task)
+    }
+
+    /// The comparison that is shown.
+    #[must_use]
+    pub fn bench(&self) -> Option<&Arc<Bench>> {
+        self.benched.as_ref()?.outcome.as_ref().ok()
+    }
+
+    /// Whether what the bench shows is of the level as it is.
+    #[must_use]
+    pub fn bench_is_fresh(&self, document: &Document) -> bool {
+        let newest = |benched: &Benched| {
+            let baked = self.baked.as_ref();
+            baked.is_some_and(|baked| Arc::ptr_eq(baked, &benched.baked))
+        };
+        self.benched.as_ref().is_some_and(newest) && self.freshness(document) != Freshness::Building
     }
 
     #[must_use]
@@ -171,20 +227,49 @@ pub struct Probe {
 }
 
 impl Editor {
-    /// Bakes the newest state, unless that is done or under way.
+    /// Bakes the newest state and compares planners on it, unless that is done or under way.
     pub(super) fn keep_navigation_current(&mut self, ctx: &egui::Context) {
         if !self.state.level_is_open() {
             return;
         }
+        let bench_for = self.state.navigation.bench_wanted.take();
+        self.keep_baked(ctx);
+        match bench_for {
+            Some(agent) => self.keep_benched(ctx, agent),
+            None => self.leave_bench(),
+        }
+    }
+
+    fn keep_baked(&mut self, ctx: &egui::Context) {
         let level = Arc::clone(self.state.document().level());
+        let effort = if self.state.document().in_transaction() {
+            Effort::Live
+        } else {
+            Effort::Final
+        };
+        let slopes = self.state.preferences.slopes;
         let navigation = &mut self.state.navigation;
-        let bench_for = navigation.bench_wanted.take();
-        let is_baked = navigation
-            .baked
-            .as_ref()
-            .is_some_and(|baked| Arc::ptr_eq(&baked.level, &level) && baked.bench_for == bench_for);
-        if is_baked && !navigation.forced {
+        if navigation.slopes != slopes {
+            navigation.slopes = slopes;
+            navigation.declined = None;
+        }
+        let fits = |baked: &Arc<Baked>| {
+            Arc::ptr_eq(&baked.level, &level) && baked.effort >= effort && baked.slopes == slopes
+        };
+        if navigation.baked.as_ref().is_some_and(fits) && !navigation.forced {
             navigation.out_of_date_since = None;
+            return;
+        }
+        let settled = navigation.settled.clone().filter(fits);
+        if let Some(settled) = settled.filter(|_| !navigation.forced) {
+            navigation.baked = Some(settled);
+            navigation.out_of_date_since = None;
+            let running = navigation.running.take();
+            self.state.gather_problems();
+            if let Some(running) = running {
+                self.work.cancel(running.task);
+            }
+            ctx.request_repaint();
             return;
         }
         if navigation.out_of_date_since.is_none() {
@@ -192,14 +277,17 @@ impl Editor {
             ctx.request_repaint_after(STALE_AFTER + Duration::from_millis(20));
         }
         if let Some(running) = &navigation.running {
-            let outdated = !Arc::ptr_eq(&running.level, &level);
-            if outdated && running.since.elapsed() > GIVE_UP_AFTER {
-                let task = running.task;
-                navigation.running = None;
-                self.work.cancel(task);
-            } else {
+            // Under a drag every state is gone in a moment: a result that is one behind is better
+            // than none.
+            let given_up = !Arc::ptr_eq(&running.level, &level)
+                && effort == Effort::Final
+                && running.since.elapsed() > GIVE_UP_AFTER;
+            if !given_up {
                 return;
             }
+            let task = running.task;
+            navigation.running = None;
+            self.work.cancel(task);
         }
         let navigation = &mut self.state.navigation;
         if navigation
@@ -212,18 +300,14 @@ impl Editor {
         let before = navigation.baked.clone().filter(|_| !navigation.forced);
         navigation.forced = false;
         navigation.declined = None;
-        let effort = if self.state.document().in_transaction() {
-            Effort::Live
-        } else {
-            Effort::Final
-        };
         let snapshot = Arc::clone(&level);
         let asked = Arc::clone(&level);
         let task = self.work.start(
             ctx,
             "Baking navigation",
-            Display::Shown,
-            move |job| Baked::bake_with(snapshot, before.as_deref(), bench_for, effort, job),
+            // The chip in the status bar shows it.
+            Display::Quiet,
+            move |job| Baked::bake_with(snapshot, before.as_deref(), slopes, effort, job),
             move |editor, outcome| editor.take_baked(&asked, outcome),
         );
         self.state.navigation.running = Some(Running {
@@ -248,7 +332,11 @@ impl Editor {
         };
         match outcome {
             Ok(Ok(baked)) => {
-                navigation.baked = Some(Arc::new(baked));
+                let baked = Arc::new(baked);
+                if baked.effort == Effort::Final {
+                    navigation.settled = Some(Arc::clone(&baked));
+                }
+                navigation.baked = Some(baked);
                 // Under a drag each result is one state behind; it ages from now on.
                 navigation.out_of_date_since = None;
                 // Problems that come and go under the hand tell nothing.
@@ -264,5 +352,62 @@ impl Editor {
                 )));
             }
         }
+    }
+
+    /// Compares planners on what was baked last, whether that is of the newest state or not.
+    fn keep_benched(&mut self, ctx: &egui::Context, agent: EntityId) {
+        let navigation = &mut self.state.navigation;
+        if let Some(other) = navigation.comparing.take_if(|other| other.agent != agent) {
+            self.work.cancel(other.task);
+        }
+        let navigation = &mut self.state.navigation;
+        navigation.benched.take_if(|other| other.agent != agent);
+        let Some(baked) = navigation.baked.clone() else {
+            return;
+        };
+        let is_done = |benched: &Benched| Arc::ptr_eq(&benched.baked, &baked);
+        if navigation.comparing.is_some() || navigation.benched.as_ref().is_some_and(is_done) {
+            return;
+        }
+        let asked = Arc::clone(&baked);
+        let task = self.work.start(
+            ctx,
+            "Comparing planners",
+            Display::Quiet,
+            move |job| asked.compare(agent, job),
+            |editor, outcome| editor.take_benched(outcome),
+        );
+        self.state.navigation.comparing = Some(Comparing { task, agent, baked });
+    }
+
+    fn take_benched(
+        &mut self,
+        outcome: Result<Result<Result<Bench, NoBench>, Cancelled>, JobError>,
+    ) {
+        let outcome = match outcome {
+            Ok(Ok(outcome)) => outcome.map(Arc::new),
+            // Nobody waits for it any more.
+            Ok(Err(Cancelled)) => return,
+            Err(error) => Err(NoBench::Failed(error.to_string())),
+        };
+        let navigation = &mut self.state.navigation;
+        if let Some(Comparing { agent, baked, .. }) = navigation.comparing.take() {
+            navigation.benched = Some(Benched {
+                agent,
+                baked,
+                outcome,
+            });
+        }
+    }
+
+    /// What belongs to the bench goes with it.
+    fn leave_bench(&mut self) {
+        let navigation = &mut self.state.navigation;
+        navigation.benched = None;
+        navigation.search = None;
+        if let Some(comparing) = navigation.comparing.take() {
+            self.work.cancel(comparing.task);
+        }
+        self.panels.bench.close();
     }
 }

@@ -2,6 +2,7 @@
 
 use super::apply::FULL_SCALE;
 use super::command_button::{icon_button, key_cap};
+use super::docking::Pane;
 use super::navigation::Freshness;
 use super::panels::navigation::{stage_name, time_text};
 use super::work::{Report, Work};
@@ -12,6 +13,8 @@ use egui::{Align, Button, Layout, RichText, Ui, WidgetInfo};
 use egui_material_icons::icons as icon;
 
 const BUTTON: f32 = 22.0;
+/// Of a progress bar. Unit: points.
+const BAR: f32 = 48.0;
 
 pub fn status_bar_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mut Actions) {
     ui.spacing_mut().item_spacing.x = 6.0;
@@ -27,7 +30,7 @@ pub fn status_bar_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mu
             ui.separator();
             position_ui(ui, state);
             ui.separator();
-            baked_ui(ui, state, actions);
+            baked_ui(ui, state, work, actions);
             probe_ui(ui, state);
         }
         if state.preferences.show_frame_time {
@@ -139,12 +142,19 @@ fn position_ui(ui: &mut Ui, state: &EditorState) {
 }
 
 /// Fresh, building or stale; every stage and its time on hover, the panel on a click.
-fn baked_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+fn baked_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mut Actions) {
     let palette = theme::Palette::of(ui.visuals());
     let navigation = &state.navigation;
     let freshness = navigation.freshness(state.document());
+    let report = navigation
+        .task()
+        .and_then(|task| work.report(ui.ctx(), task));
+    if let Some(report) = &report {
+        progress_ui(ui, report, actions);
+    }
     // What is on its way in a moment is not worth a change of words.
     let (name, symbol, colour) = match freshness {
+        _ if report.is_some() => ("Building", icon::ICON_SYNC, palette.accent),
         Freshness::Building if navigation.is_stale() || navigation.baked.is_none() => {
             ("Building", icon::ICON_SYNC, palette.accent)
         }
@@ -180,7 +190,7 @@ fn baked_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
         });
     });
     if response.clicked() {
-        actions.command(Command::ToggleNavigationPanel);
+        actions.push(Action::Reveal(Pane::Navigation));
     }
 }
 
@@ -223,6 +233,17 @@ fn frame_time_ui(ui: &mut Ui, state: &EditorState) {
 }
 
 fn job_ui(ui: &mut Ui, report: &Report, actions: &mut Actions) {
+    progress_ui(ui, report, actions);
+    let text = if report.cancelled {
+        "Cancelling…"
+    } else {
+        &report.title
+    };
+    ui.label(text).on_hover_text(&report.progress.stage);
+}
+
+/// How far it is, and a cross that cancels it.
+fn progress_ui(ui: &mut Ui, report: &Report, actions: &mut Actions) {
     let cancel = ui
         .add_enabled(
             !report.cancelled,
@@ -235,24 +256,16 @@ fn job_ui(ui: &mut Ui, report: &Report, actions: &mut Actions) {
     if cancel.clicked() {
         actions.push(Action::CancelTask(report.id));
     }
+    let about = format!("{}: {}", report.title, report.progress.stage);
     match report.progress.share {
-        Some(share) => {
-            ui.add(
-                egui::ProgressBar::new(share)
-                    .desired_width(90.0)
-                    .desired_height(8.0),
-            );
-        }
-        None => {
-            ui.add(egui::Spinner::new().size(14.0));
-        }
+        Some(share) => ui.add(
+            egui::ProgressBar::new(share)
+                .desired_width(BAR)
+                .desired_height(8.0),
+        ),
+        None => ui.add(egui::Spinner::new().size(14.0)),
     }
-    let text = if report.cancelled {
-        "Cancelling…"
-    } else {
-        &report.title
-    };
-    ui.label(text).on_hover_text(&report.progress.stage);
+    .on_hover_text(about);
 }
 
 /// A number with as many places as it needs: 0.25, 12.5, 140.

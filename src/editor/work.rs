@@ -63,6 +63,17 @@ struct Running {
     task: Box<dyn Pending>,
 }
 
+impl Running {
+    fn report(&self) -> Report {
+        Report {
+            id: self.id,
+            title: self.title.clone(),
+            progress: self.task.progress(),
+            cancelled: self.cancelled,
+        }
+    }
+}
+
 /// What the status bar says about one task.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -149,18 +160,23 @@ impl Work {
         finished
     }
 
+    /// What to show of one task, once that is worth it; keeps the window painting slowly.
+    pub fn report(&self, ctx: &egui::Context, id: TaskId) -> Option<Report> {
+        let task = self.running.iter().find(|task| task.id == id)?;
+        if task.since.elapsed() < SHOWN_AFTER {
+            return None;
+        }
+        ctx.request_repaint_after(STEP);
+        Some(task.report())
+    }
+
     /// What to show; keeps the window painting slowly while there is anything.
     pub fn reports(&self, ctx: &egui::Context) -> Vec<Report> {
         let shown: Vec<Report> = self
             .running
             .iter()
             .filter(|task| task.display == Display::Shown && task.since.elapsed() >= SHOWN_AFTER)
-            .map(|task| Report {
-                id: task.id,
-                title: task.title.clone(),
-                progress: task.task.progress(),
-                cancelled: task.cancelled,
-            })
+            .map(Running::report)
             .collect();
         if !shown.is_empty() {
             ctx.request_repaint_after(STEP);

@@ -1,8 +1,9 @@
 //! A level baked and planned: what the editor shows, checks list and pictures draw.
 
-use super::bench::{self, Bench};
+use super::bench::{self, Bench, NoBench};
 use super::missions::{self, Plans};
 use super::prepared::{Answers, Prepared};
+use super::request::Slopes;
 use super::trials::{self, Outcomes};
 use crate::base::EntityId;
 use crate::document::Level;
@@ -22,10 +23,11 @@ pub struct Baked {
     pub plans: Arc<Plans>,
     pub outcomes: Outcomes,
     pub problems: Vec<Problem>,
-    /// Every planner's answer for one agent, while somebody looks at the bench.
-    pub bench: Option<Arc<Bench>>,
-    /// For whom that was asked.
-    pub bench_for: Option<EntityId>,
+    /// What it was baked with.
+    pub effort: Effort,
+    pub slopes: Slopes,
+    /// There are heights, and not all the same: paths can be bent.
+    pub is_uneven: bool,
     /// Every stage with its time, in order.
     pub times: Vec<StageTime>,
     pub took: Duration,
@@ -58,18 +60,31 @@ impl Baked {
         &self.prepared
     }
 
-    /// Bakes and plans; what `before` holds and still fits is taken over. `bench_for` names the
-    /// agent that planners are compared for.
+    /// Every planner's answer for one agent. Bakes nothing.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn compare(
+        &self,
+        agent: EntityId,
+        ctx: &JobContext,
+    ) -> Result<Result<Bench, NoBench>, Cancelled> {
+        let mut prepared = self.prepared.clone();
+        let mut answers = Answers::new(&self.level, &mut prepared, self.slopes);
+        bench::run(&self.bundle, agent, &mut answers, ctx)
+    }
+
+    /// Bakes and plans; what `before` holds and still fits is taken over.
     ///
     /// # Errors
     /// The job was cancelled.
     pub fn bake(
         level: Arc<Level>,
         before: Option<&Self>,
-        bench_for: Option<EntityId>,
+        slopes: Slopes,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
-        Self::bake_with(level, before, bench_for, Effort::Final, ctx)
+        Self::bake_with(level, before, slopes, Effort::Final, ctx)
     }
 
     /// The same with less effort while something is dragged; see [`NavBundle::bake_with`].
@@ -79,7 +94,7 @@ impl Baked {
     pub fn bake_with(
         level: Arc<Level>,
         before: Option<&Self>,
-        bench_for: Option<EntityId>,
+        slopes: Slopes,
         effort: Effort,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
@@ -88,7 +103,7 @@ impl Baked {
             NavBundle::bake_with(&level, before.map(|before| &before.bundle), effort, ctx)?;
         let mut prepared = before.map_or_else(Prepared::default, |before| before.prepared.clone());
         prepared.keep(bundle.spaces());
-        let mut answers = Answers::new(&level, &mut prepared);
+        let mut answers = Answers::new(&level, &mut prepared, slopes);
         ctx.stage("Paths");
         let planning = Instant::now();
         let plans = missions::plan_agents(
@@ -120,20 +135,22 @@ impl Baked {
                 ),
             });
         }
-        let bench = bench_for
-            .and_then(|agent| bench::run(&bundle, agent, &mut answers))
-            .map(Arc::new);
         let mut problems = bundle.problems(&level);
         problems.extend(missions::problems(&plans));
         problems.extend(trials::problems(&outcomes));
+        let is_uneven = level.ground().is_some_and(|ground| {
+            let (low, high) = ground.range();
+            high > low
+        });
         Ok(Baked {
+            is_uneven,
             level,
             bundle,
             plans: Arc::new(plans),
             outcomes,
             problems,
-            bench,
-            bench_for,
+            effort,
+            slopes,
             times,
             took: started.elapsed(),
             prepared,

@@ -1,14 +1,17 @@
 //! Every planner on one question, side by side.
 
 use super::choice::PlannerChoice;
-use super::missions::{radius_of, stops};
+use super::missions::{Answering as _, radius_of, stops};
+use super::nav_data::NavData;
 use super::path::{Answer, Path};
-use super::prepared::{Answers, slope_on};
+use super::prepared::Answers;
 use super::request::PathRequest;
 use crate::base::EntityId;
 use crate::document::{Kind, Level};
+use crate::jobs::{Cancelled, JobContext};
 use crate::nav::NavBundle;
 use glam::DVec2;
+use std::sync::Arc;
 
 /// A planner, with or without bending its path away from steep ascent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,6 +38,18 @@ pub struct Bench {
     /// The places from the start on.
     pub places: Vec<DVec2>,
     pub rows: Vec<Row>,
+    /// What they planned on, for a search step by step.
+    pub nav: Arc<NavData>,
+}
+
+/// Why there is nothing to compare.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoBench {
+    /// It is no agent of the level that was baked.
+    NotThere,
+    NoGoal,
+    /// Something broke; in words.
+    Failed(String),
 }
 
 /// One planner's answer for all legs.
@@ -46,7 +61,9 @@ pub struct Row {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures {
+    /// As walked.
     pub points: Vec<DVec2>,
+    corners: Vec<DVec2>,
     /// Unit: metres.
     pub length: f64,
     /// How much longer than the shortest path: 0.02 is two per cent. `None` where that is not
@@ -67,14 +84,16 @@ impl Figures {
     /// Goes on with the next leg. Curvature is weighted by the points that it is the mean of.
     fn add(&mut self, path: &Path) {
         let inner = |points: usize| points.saturating_sub(2) as f64;
-        let (before, new) = (inner(self.waypoints), inner(path.points.len()));
+        let (before, new) = (inner(self.points.len()), inner(path.points.len()));
         if before + new > 0.0 {
             self.mean_curvature =
                 (self.mean_curvature * before + path.mean_curvature * new) / (before + new);
         }
         self.points.extend(path.points.iter().map(|p| p.truncate()));
         self.points.dedup();
-        self.waypoints = self.points.len();
+        self.corners.extend(path.corners());
+        self.corners.dedup();
+        self.waypoints = self.corners.len();
         self.length += path.length;
         self.cost += path.cost;
         self.min_clearance = self.min_clearance.min(path.min_clearance);
@@ -83,21 +102,30 @@ impl Figures {
     }
 }
 
-/// `None` when the agent is gone or has no goal.
-#[must_use]
-pub fn run(bundle: &NavBundle, agent: EntityId, answers: &mut Answers<'_>) -> Option<Bench> {
+/// Asks every planner.
+///
+/// # Errors
+/// The job was cancelled.
+pub fn run(
+    bundle: &NavBundle,
+    agent: EntityId,
+    answers: &mut Answers<'_>,
+    ctx: &JobContext,
+) -> Result<Result<Bench, NoBench>, Cancelled> {
     let level: &Level = answers.level;
-    let Kind::Agent(walker) = &level.get(agent)?.kind else {
-        return None;
+    let Some(Kind::Agent(walker)) = level.get(agent).map(|entity| &entity.kind) else {
+        return Ok(Err(NoBench::NotThere));
     };
-    let space = bundle.space(radius_of(level, walker.mission.profile))?;
+    let Some(space) = bundle.space(radius_of(level, walker.mission.profile)) else {
+        return Ok(Err(NoBench::NotThere));
+    };
     let data = answers.prepared.prepare(level, space);
-    let slope = slope_on(level.ground().map(|ground| &**ground));
+    let slope = answers.slope();
     let places: Vec<DVec2> = std::iter::once(walker.start.truncate())
         .chain(stops(level, walker))
         .collect();
     if places.len() < 2 {
-        return None;
+        return Ok(Err(NoBench::NoGoal));
     }
     let straight = PlannerChoice::ALL
         .into_iter()
@@ -130,11 +158,14 @@ pub fn run(bundle: &NavBundle, agent: EntityId, answers: &mut Answers<'_>) -> Op
     };
     let mut rows: Vec<Row> = straight
         .chain(bent)
-        .map(|method| Row {
-            method,
-            outcome: answer(method),
+        .map(|method| {
+            ctx.checkpoint()?;
+            Ok(Row {
+                method,
+                outcome: answer(method),
+            })
         })
-        .collect();
+        .collect::<Result<_, Cancelled>>()?;
     let shortest = rows
         .iter()
         .find(|row| row.method.choice == PlannerChoice::Optimal)
@@ -144,9 +175,10 @@ pub fn run(bundle: &NavBundle, agent: EntityId, answers: &mut Answers<'_>) -> Op
     for figures in rows.iter_mut().filter_map(|row| row.outcome.as_mut().ok()) {
         figures.gap = shortest.map(|shortest| figures.length / shortest - 1.0);
     }
-    Some(Bench {
+    Ok(Ok(Bench {
         agent,
         places,
         rows,
-    })
+        nav: data,
+    }))
 }

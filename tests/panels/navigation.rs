@@ -6,18 +6,30 @@ use wayloom::base::EntityId;
 use wayloom::document::{
     Document, Edit, Entity, Expectation, Goal, Kind, NavTest, Obstacle, Query, Selection,
 };
+use wayloom::editor::navigation::Benched;
 use wayloom::editor::{Action, Editor};
-use wayloom::geometry::{Polygon, Rect};
+use wayloom::geometry::{HeightField, Polygon, Rect};
 use wayloom::jobs::JobContext;
-use wayloom::planner::Baked;
+use wayloom::planner::{Baked, Slopes};
 use wayloom::preview::Layer;
 
 /// As the editor does beside the window, but at once.
 fn bake(editor: &mut Editor, bench_for: Option<EntityId>) {
     let level = editor.state.document().level().clone();
     let before = editor.state.navigation.baked.take();
-    let baked = Baked::bake(level, before.as_deref(), bench_for, &JobContext::default());
-    editor.state.navigation.baked = Some(baked.expect("not cancelled").into());
+    let ctx = JobContext::default();
+    let slopes = editor.state.preferences.slopes;
+    let baked = Baked::bake(level, before.as_deref(), slopes, &ctx).expect("not cancelled");
+    let baked = std::sync::Arc::new(baked);
+    editor.state.navigation.benched = bench_for.map(|agent| Benched {
+        agent,
+        baked: baked.clone(),
+        outcome: baked
+            .compare(agent, &ctx)
+            .expect("not cancelled")
+            .map(Into::into),
+    });
+    editor.state.navigation.baked = Some(baked);
 }
 
 fn navigation(document: Document, selected: &[EntityId]) -> Harness<'static, Stage> {
@@ -176,15 +188,8 @@ fn the_bench_compares_planners_and_steps_through_a_search() {
     ] {
         harness.get_by_label(name);
     }
-    let bench = harness
-        .state()
-        .editor
-        .state
-        .navigation
-        .baked
-        .clone()
-        .expect("baked");
-    let bench = bench.bench.clone().expect("compared");
+    let navigation = &harness.state().editor.state.navigation;
+    let bench = navigation.bench().cloned().expect("compared");
     for row in &bench.rows {
         let figures = row.outcome.as_ref().expect("nothing is in the way");
         assert!(
@@ -277,11 +282,81 @@ fn moving_a_goal_is_planned_anew_and_nothing_is_baked() {
     let again = Baked::bake(
         std::sync::Arc::new(level.clone()),
         Some(&before),
-        None,
+        Slopes::default(),
         &JobContext::default(),
     )
     .expect("not cancelled");
     assert!(again.bundle.was_taken_over());
     assert_ne!(after.plans[&GUARD].length(), before.plans[&GUARD].length());
     harness.run();
+}
+
+#[test]
+fn the_inspector_and_the_bench_count_waypoints_alike() {
+    let mut harness = inspector(small_level(), &[GUARD]);
+    bake(&mut harness.state_mut().editor, None);
+    harness.run();
+    let plan = harness.state().editor.state.navigation.plan_of(GUARD);
+    let plan = plan.cloned().expect("planned");
+    assert_eq!(plan.legs.len(), 2);
+    let of_legs: usize = plan.paths().map(|path| path.points.len()).sum();
+    assert_eq!(plan.waypoints(), of_legs - 1, "the joint counts once");
+    harness.get_by_label(&plan.waypoints().to_string());
+}
+
+#[test]
+fn the_bench_says_what_it_waits_for() {
+    let mut harness = stage(small_level(), &[], |editor, ui, actions| {
+        editor.panels.bench.ui(ui, &editor.state, actions);
+    });
+    harness.get_by_label("Select an agent to compare planners.");
+    let ctx = egui::Context::default();
+    let select = Action::Select(Selection::one(GUARD));
+    harness.state_mut().editor.apply(&ctx, select);
+    bake(&mut harness.state_mut().editor, None);
+    harness.run();
+    harness.get_by_label("Planning for Guard…");
+
+    let mut guard = harness.state().entity(GUARD).clone();
+    if let Kind::Agent(agent) = &mut guard.kind {
+        agent.mission.goals.clear();
+    }
+    let action = Action::Commit {
+        label: "Clear".to_owned(),
+        edits: vec![Edit::replace(GUARD, guard)],
+        merge: None,
+    };
+    harness.state_mut().editor.apply(&ctx, action);
+    bake(&mut harness.state_mut().editor, Some(GUARD));
+    harness.run();
+    harness.get_by_label("Guard has no goal to plan for; give it one in the inspector.");
+}
+
+#[test]
+fn on_uneven_ground_one_chooses_whether_and_how_far_paths_bend() {
+    let bends = |harness: &Harness<'_, Stage>| {
+        let navigation = &harness.state().editor.state.navigation;
+        let plan = navigation.plan_of(GUARD).expect("planned");
+        plan.paths().any(|path| !path.straight.is_empty())
+    };
+    let harness = navigation(small_level(), &[]);
+    assert!(harness.query_by_label("Bend paths on slopes").is_none());
+    assert!(!bends(&harness));
+
+    let mut document = small_level();
+    let bounds = document.level().settings().bounds;
+    let mut ground = HeightField::flat(bounds, 10.0, 0.0);
+    ground.heights = (0..ground.heights.len())
+        .map(|i| 5.0 * (i % ground.columns) as f64)
+        .collect();
+    let edits = vec![Edit::Ground(Some(ground.into()))];
+    document.commit("Hill", edits).expect("valid");
+    let mut harness = navigation(document, &[]);
+    assert!(bends(&harness));
+    harness.get_by_label("by at most");
+    harness.get_by_label("Bend paths on slopes").click();
+    harness.run();
+    assert!(!harness.state().editor.state.preferences.slopes.bend);
+    bake(&mut harness.state_mut().editor, None);
+    assert!(!bends(&harness));
 }

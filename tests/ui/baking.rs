@@ -3,9 +3,11 @@ use egui_kittest::kittest::Queryable as _;
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 use wayloom::base::EntityId;
-use wayloom::document::{Agent, Edit, Entity, Goal, Heading, Kind, Mission, Profile};
+use wayloom::document::{Agent, Edit, Entity, Goal, Heading, Kind, Mission, Profile, Selection};
+use wayloom::editor::docking::Pane;
 use wayloom::editor::navigation::Freshness;
 use wayloom::editor::{Action, Command, Editor};
+use wayloom::nav::trapezoid::Effort;
 
 const WALKER: EntityId = EntityId::new(20);
 
@@ -153,5 +155,165 @@ fn who_is_blocked_is_among_the_problems() {
         problems
             .iter()
             .any(|problem| problem.code.name() == "unreachable")
+    });
+}
+
+#[test]
+fn the_chip_shows_the_panel_and_never_closes_it() {
+    let folder = Folder::new();
+    let mut harness = harness(with_walker(&folder));
+    wait(&mut harness, "the first bake", is_fresh);
+    for _ in 0..2 {
+        click_button(&mut harness, "Navigation: Fresh");
+        harness.get_by_label_contains("Free space, radius");
+    }
+}
+
+const RUNNER: EntityId = EntityId::new(22);
+
+/// Two agents, the bench in front.
+fn at_the_bench(folder: &Folder) -> egui_kittest::Harness<'static, Editor> {
+    let mut editor = with_walker(folder);
+    let mut runner = walker(DVec3::new(10.0, 80.0, 0.0));
+    runner.name = "Runner".to_owned();
+    apply(
+        &mut editor,
+        Action::Commit {
+            label: "Draw".to_owned(),
+            edits: vec![Edit::create(RUNNER, runner)],
+            merge: None,
+        },
+    );
+    apply(&mut editor, Action::Select(Selection::default()));
+    editor.ask(Command::ToggleBench);
+    harness(editor)
+}
+
+fn is_compared(editor: &Editor, agent: EntityId) -> bool {
+    let navigation = &editor.state.navigation;
+    let bench = navigation.bench().filter(|bench| bench.agent == agent);
+    bench.is_some() && navigation.bench_is_fresh(editor.state.document())
+}
+
+#[test]
+fn choosing_another_agent_for_the_bench_bakes_nothing() {
+    let folder = Folder::new();
+    let mut harness = at_the_bench(&folder);
+    wait(&mut harness, "the first bake", is_fresh);
+    harness.get_by_label("Select an agent to compare planners.");
+    let baked = harness.state().state.navigation.baked.clone();
+    let baked = baked.expect("baked");
+    for agent in [WALKER, RUNNER, WALKER] {
+        let select = Action::Select(Selection::one(agent));
+        apply(harness.state_mut(), select);
+        wait(&mut harness, "the comparison", |editor| {
+            assert!(is_fresh(editor), "nothing is out of date");
+            is_compared(editor, agent)
+        });
+        harness.get_by_label("Shortest path");
+    }
+    let after = harness.state().state.navigation.baked.clone();
+    assert!(Arc::ptr_eq(&baked, &after.expect("baked")));
+}
+
+#[test]
+fn a_comparison_comes_even_where_the_bake_was_cancelled() {
+    let folder = Folder::new();
+    let mut harness = at_the_bench(&folder);
+    wait(&mut harness, "the first bake", is_fresh);
+    apply(harness.state_mut(), Action::Select(Selection::one(WALKER)));
+    press(&mut harness, egui::Modifiers::NONE, egui::Key::F5);
+    if let Some(task) = harness.state().state.navigation.task() {
+        apply(harness.state_mut(), Action::CancelTask(task));
+    }
+    wait(&mut harness, "the comparison", |editor| {
+        is_compared(editor, WALKER)
+    });
+    harness.get_by_label("Shortest path");
+}
+
+#[test]
+fn a_search_goes_with_its_agent_and_with_the_bench() {
+    let folder = Folder::new();
+    let mut harness = at_the_bench(&folder);
+    let searched = |editor: &Editor| editor.state.navigation.search.is_some();
+    for leave in 0..3 {
+        apply(harness.state_mut(), Action::Reveal(Pane::Bench));
+        apply(harness.state_mut(), Action::Select(Selection::one(WALKER)));
+        wait(&mut harness, "the comparison", |editor| {
+            is_compared(editor, WALKER)
+        });
+        click_button(&mut harness, "Watch the search");
+        assert!(searched(harness.state()));
+        match leave {
+            0 => apply(harness.state_mut(), Action::Select(Selection::one(RUNNER))),
+            1 => apply(harness.state_mut(), Action::Select(Selection::default())),
+            _ => apply(harness.state_mut(), Action::Reveal(Pane::History)),
+        }
+        harness.run_ok();
+        assert!(!searched(harness.state()), "{leave}");
+        wait(&mut harness, "the bake", is_fresh);
+        assert!(!searched(harness.state()), "{leave}");
+    }
+}
+
+#[test]
+fn a_drag_that_is_given_up_leads_back_to_what_was_baked_before() {
+    let folder = Folder::new();
+    let mut harness = harness(with_walker(&folder));
+    wait(&mut harness, "the first bake", is_fresh);
+    let before = harness.state().state.navigation.baked.clone();
+    let label = "Move".to_owned();
+    apply(harness.state_mut(), Action::Begin { label });
+    let moved = walker(DVec3::new(10.0, 20.0, 0.0));
+    apply(
+        harness.state_mut(),
+        Action::Preview {
+            edits: vec![Edit::replace(WALKER, moved)],
+        },
+    );
+    wait(&mut harness, "the path of the preview", |editor| {
+        first_point(editor) == DVec2::new(10.0, 20.0)
+    });
+    let live = harness.state().state.navigation.baked.clone();
+    assert_eq!(live.expect("baked").effort, Effort::Live);
+    apply(harness.state_mut(), Action::Cancel);
+    harness.step();
+    assert!(is_fresh(harness.state()));
+    let after = harness.state().state.navigation.baked.clone();
+    assert!(Arc::ptr_eq(&before.expect("baked"), &after.expect("baked")));
+}
+
+#[test]
+fn what_a_drag_ends_with_is_baked_to_be_kept() {
+    let folder = Folder::new();
+    let mut harness = harness(with_walker(&folder));
+    wait(&mut harness, "the first bake", is_fresh);
+    let label = "Move".to_owned();
+    apply(harness.state_mut(), Action::Begin { label });
+    let area = wayloom::geometry::Polygon::rect(wayloom::geometry::Rect::around(
+        DVec2::new(50.0, 40.0),
+        DVec2::splat(5.0),
+    ));
+    let kind = Kind::Obstacle(wayloom::document::Obstacle::new(area));
+    apply(
+        harness.state_mut(),
+        Action::Preview {
+            edits: vec![Edit::replace(BARN, Entity::new("Barn", kind))],
+        },
+    );
+    let efforts = |editor: &Editor| -> Vec<Effort> {
+        let baked = editor.state.navigation.baked.clone().expect("baked");
+        baked.bundle.spaces().map(|space| space.effort).collect()
+    };
+    wait(&mut harness, "the live bake", |editor| {
+        is_fresh(editor) && efforts(editor).iter().all(|effort| *effort == Effort::Live)
+    });
+    apply(harness.state_mut(), Action::Finish);
+    wait(&mut harness, "the final bake", |editor| {
+        is_fresh(editor)
+            && efforts(editor)
+                .iter()
+                .all(|effort| *effort == Effort::Final)
     });
 }

@@ -4,9 +4,10 @@ use super::field::button::{icon_button, icon_button_if};
 use super::navigation::sentence;
 use crate::base::{Colour, EntityId};
 use crate::document::{Kind, KindName};
+use crate::editor::navigation::Benched;
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Action, Actions, EditorState};
-use crate::planner::bench::{Bench, Figures, Method};
+use crate::planner::bench::{Bench, Figures, Method, NoBench};
 use crate::planner::{NavData, PathRequest, Planners, Search, Step};
 use crate::preview::nav::SERIES;
 use egui::{Color32, Frame, Margin, RichText, ScrollArea, Sense, Ui, vec2};
@@ -59,22 +60,13 @@ impl PlannerBench {
         Frame::new()
             .inner_margin(Margin::symmetric(8, 6))
             .show(ui, |ui| {
-                let Some(agent) = agent else {
-                    ui.weak("Draw an agent with a goal to compare planners.");
-                    self.stop(state, actions);
-                    return;
-                };
-                let baked = state.navigation.baked.as_ref();
-                let Some(bench) = baked
-                    .and_then(|baked| baked.bench.as_ref())
-                    .filter(|bench| bench.agent == agent)
-                else {
-                    ui.weak(format!(
-                        "{} has no goal to plan for.",
-                        state.document().level().label(agent)
-                    ));
-                    self.stop(state, actions);
-                    return;
+                let bench = match shown(state, agent) {
+                    Ok(bench) => bench,
+                    Err(sentence) => {
+                        ui.weak(sentence);
+                        self.stop(state, actions);
+                        return;
+                    }
                 };
                 ScrollArea::vertical()
                     .auto_shrink(false)
@@ -88,6 +80,11 @@ impl PlannerBench {
                         self.player_ui(ui, state, bench, actions);
                     });
             });
+    }
+
+    /// Ends the search that is watched.
+    pub fn close(&mut self) {
+        self.player = None;
     }
 
     fn stop(&mut self, state: &EditorState, actions: &mut Actions) {
@@ -105,13 +102,17 @@ impl PlannerBench {
         actions: &mut Actions,
     ) {
         let method = state.navigation.compared.unwrap_or_default();
+        let other = |player: &Player| player.bench.agent != bench.agent;
+        if self.player.as_ref().is_some_and(other) {
+            self.stop(state, actions);
+        }
         // The level or the choice has changed under the search: it starts anew, as far as it was.
         if let Some(player) = &self.player
             && (!Arc::ptr_eq(&player.bench, bench) || player.method != method)
         {
             let (leg, at_end, done) = (player.leg, player.done == player.all, player.done);
             let (playing, speed) = (player.playing, player.speed);
-            self.player = Player::new(state, bench, method, leg.min(bench.places.len() - 2));
+            self.player = Player::new(bench, method, leg.min(bench.places.len() - 2));
             if let Some(player) = &mut self.player {
                 player.playing = playing;
                 player.speed = speed;
@@ -130,7 +131,7 @@ impl PlannerBench {
                 )
                 .on_hover_text("Shows what the planner of the chosen row looks at, in order");
                 if start.clicked() {
-                    self.player = Player::new(state, bench, method, 0);
+                    self.player = Player::new(bench, method, 0);
                     if let Some(player) = &mut self.player {
                         player.playing = true;
                         player.show(actions);
@@ -138,7 +139,7 @@ impl PlannerBench {
                 }
                 return;
             };
-            if !player.controls_ui(ui, bench, state, actions) {
+            if !player.controls_ui(ui, bench, actions) {
                 self.player = None;
                 actions.push(Action::ShowSearch(None));
             }
@@ -146,7 +147,7 @@ impl PlannerBench {
     }
 }
 
-/// The selected agent, or the level's first.
+/// The selected agent.
 fn chosen_agent(state: &EditorState) -> Option<EntityId> {
     let document = state.document();
     let level = document.level();
@@ -154,12 +155,40 @@ fn chosen_agent(state: &EditorState) -> Option<EntityId> {
         .selection()
         .iter()
         .find(|id| level.kind_of(*id) == Some(KindName::Agent))
-        .or_else(|| {
-            level
-                .agents()
-                .find(|(.., agent)| !agent.mission.goals.is_empty())
-                .map(|(id, ..)| id)
-        })
+}
+
+/// The comparison for an agent, or what is said in its place.
+fn shown(state: &EditorState, agent: Option<EntityId>) -> Result<&Arc<Bench>, String> {
+    let (navigation, level) = (&state.navigation, state.document().level());
+    let Some(agent) = agent else {
+        return Err(if level.agents().next().is_some() {
+            "Select an agent to compare planners.".to_owned()
+        } else {
+            "Draw an agent with a goal to compare planners.".to_owned()
+        });
+    };
+    let name = level.label(agent);
+    let of_agent = |benched: &&Benched| benched.agent == agent;
+    match navigation.benched.as_ref().filter(of_agent) {
+        Some(Benched {
+            outcome: Ok(bench), ..
+        }) => Ok(bench),
+        _ if navigation.baked.is_none() && navigation.task().is_none() => {
+            Err("Nothing is baked; F5 bakes it.".to_owned())
+        }
+        Some(benched) if navigation.bench_is_fresh(state.document()) => {
+            Err(match benched.outcome.as_ref().err() {
+                Some(NoBench::Failed(error)) => {
+                    format!("Planners could not be compared: {}", sentence(error))
+                }
+                Some(NoBench::NoGoal) => {
+                    format!("{name} has no goal to plan for; give it one in the inspector.")
+                }
+                _ => format!("{name} was not there when navigation was baked; F5 bakes it."),
+            })
+        }
+        _ => Err(format!("Planning for {name}…")),
+    }
 }
 
 fn title_ui(ui: &mut Ui, state: &EditorState, bench: &Bench) {
@@ -178,6 +207,9 @@ fn title_ui(ui: &mut Ui, state: &EditorState, bench: &Bench) {
             "{goals} goal{}, radius {radius} m",
             if goals == 1 { "" } else { "s" }
         ));
+        if !state.navigation.bench_is_fresh(state.document()) {
+            ui.weak("· planning anew…");
+        }
     });
 }
 
@@ -262,15 +294,9 @@ fn cells(figures: &Figures) -> [String; 8] {
 }
 
 impl Player {
-    fn new(state: &EditorState, bench: &Arc<Bench>, method: Method, leg: usize) -> Option<Self> {
+    fn new(bench: &Arc<Bench>, method: Method, leg: usize) -> Option<Self> {
         let (from, to) = (*bench.places.get(leg)?, *bench.places.get(leg + 1)?);
-        let baked = state.navigation.baked.as_ref()?;
-        let Kind::Agent(agent) = &baked.level.get(bench.agent)?.kind else {
-            return None;
-        };
-        let nav = baked
-            .prepared()
-            .get(baked.space_of(agent.mission.profile)?)?;
+        let nav = &bench.nav;
         let request = PathRequest::new(from, to);
         let begin = || Planners::search(method.choice, Arc::clone(nav), request).ok();
         let mut whole = begin()?;
@@ -312,13 +338,7 @@ impl Player {
     }
 
     /// False when it was closed.
-    fn controls_ui(
-        &mut self,
-        ui: &mut Ui,
-        bench: &Arc<Bench>,
-        state: &EditorState,
-        actions: &mut Actions,
-    ) -> bool {
+    fn controls_ui(&mut self, ui: &mut Ui, bench: &Arc<Bench>, actions: &mut Actions) -> bool {
         let before = self.done;
         if icon_button(ui, icons::ICON_SKIP_PREVIOUS, "To the beginning").clicked() {
             self.playing = false;
@@ -377,7 +397,7 @@ impl Player {
                 .add(egui::DragValue::new(&mut leg).range(1..=legs).speed(0.05))
                 .labelled_by(label.id)
                 .changed();
-            if changed && let Some(other) = Self::new(state, bench, self.method, leg - 1) {
+            if changed && let Some(other) = Self::new(bench, self.method, leg - 1) {
                 *self = other;
                 self.show(actions);
             }

@@ -1,6 +1,7 @@
 //! Navigation over the plan: triangles of what was baked, kept until it is baked anew.
 
 use super::overlay_shapes::Plate;
+use crate::base::EntityId;
 use crate::document::{Level, Selection};
 use crate::editor::navigation::Navigation;
 use crate::interaction::overlay::LabelPlace;
@@ -9,10 +10,10 @@ use crate::planner::SearchView;
 use crate::planner::bench::{Bench, Method};
 use crate::planner::missions::Plans;
 use crate::preview::mesh::{Mesh, Tessellator};
-use crate::preview::nav::{self, BlockedView, PathView, SERIES, Weight};
+use crate::preview::nav::{self, BlockedView, Course, PathView, SERIES, Weight};
 use crate::preview::{Layer, Look, Palette, Plane, Shape};
 use glam::DVec2;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What a part's triangles were made from. Holding on to it keeps its address from being given
@@ -28,6 +29,8 @@ enum Source {
 struct PathSource {
     plans: Arc<Plans>,
     level: Arc<Level>,
+    /// Agents that are hidden in the level as it is now, which may be newer than the plans.
+    hidden: BTreeSet<EntityId>,
     bench: Option<Arc<Bench>>,
     compared: Option<Method>,
     selection: Selection,
@@ -44,6 +47,7 @@ impl Source {
                     && a.bench.as_ref().map(Arc::as_ptr) == b.bench.as_ref().map(Arc::as_ptr)
                     && (a.compared, a.is_stale) == (b.compared, b.is_stale)
                     && a.selection == b.selection
+                    && a.hidden == b.hidden
             }
             _ => false,
         }
@@ -67,6 +71,15 @@ pub struct NavLayer {
     parts: BTreeMap<Plane, Part>,
     plates: Vec<(DVec2, String)>,
     next_revision: u64,
+    hidden: Option<Hidden>,
+}
+
+/// Who is hidden, and the level and plans that this was found out for.
+#[derive(Debug)]
+struct Hidden {
+    level: Arc<Level>,
+    plans: Arc<Plans>,
+    agents: BTreeSet<EntityId>,
 }
 
 impl Default for NavLayer {
@@ -75,6 +88,7 @@ impl Default for NavLayer {
             parts: BTreeMap::new(),
             plates: Vec::new(),
             next_revision: FIRST_REVISION,
+            hidden: None,
         }
     }
 }
@@ -84,6 +98,7 @@ impl NavLayer {
     pub fn update(
         &mut self,
         navigation: &Navigation,
+        level: &Arc<Level>,
         selection: &Selection,
         look: Look,
         origin: DVec2,
@@ -109,7 +124,8 @@ impl NavLayer {
             let source = PathSource {
                 plans: Arc::clone(&baked.plans),
                 level: Arc::clone(&baked.level),
-                bench: baked.bench.clone(),
+                hidden: self.hidden_agents(level, &baked.plans),
+                bench: navigation.bench().cloned(),
                 compared: navigation.compared,
                 selection: selection.clone(),
                 is_stale: navigation.is_stale(),
@@ -128,6 +144,23 @@ impl NavLayer {
                 self.build(plane, source, look, origin);
             }
         }
+    }
+
+    fn hidden_agents(&mut self, level: &Arc<Level>, plans: &Arc<Plans>) -> BTreeSet<EntityId> {
+        let known = self
+            .hidden
+            .take()
+            .filter(|known| Arc::ptr_eq(&known.level, level) && Arc::ptr_eq(&known.plans, plans));
+        let hidden = known.unwrap_or_else(|| Hidden {
+            level: Arc::clone(level),
+            plans: Arc::clone(plans),
+            agents: plans
+                .keys()
+                .copied()
+                .filter(|id| !level.is_visible(*id))
+                .collect(),
+        });
+        self.hidden.insert(hidden).agents.clone()
     }
 
     fn build(&mut self, plane: Plane, source: Source, look: Look, origin: DVec2) {
@@ -199,8 +232,11 @@ impl NavLayer {
 fn views(paths: &PathSource, palette: &Palette) -> (Vec<PathView>, Vec<BlockedView>) {
     let weight = paths.is_stale.then_some(Weight::Stale);
     let (level, selection) = (&paths.level, &paths.selection);
-    let (mut lines, blocked) = nav::path_views(level, &paths.plans, selection, weight, palette);
-    let rows = paths.bench.iter().flat_map(|bench| {
+    let is_shown = |id: EntityId| !paths.hidden.contains(&id);
+    let (mut lines, blocked) =
+        nav::path_views(level, &paths.plans, is_shown, selection, weight, palette);
+    let benches = paths.bench.iter().filter(|bench| is_shown(bench.agent));
+    let rows = benches.flat_map(|bench| {
         let agent = Some(bench.agent);
         let coloured = bench.rows.iter().zip(SERIES.iter().cycle());
         coloured.map(move |(row, colour)| (agent, row, *colour))
@@ -216,10 +252,66 @@ fn views(paths: &PathSource, palette: &Palette) -> (Vec<PathView>, Vec<BlockedVi
                 } else {
                     Weight::Compared
                 },
+                course: if row.method.bends {
+                    Course::Bent
+                } else {
+                    Course::Straight
+                },
             });
         }
     }
     // What is picked out lies on top.
     lines.sort_by_key(|path| path.weight == Weight::Selected);
     (lines, blocked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Agent, Edit, Entity, Goal, Heading, Kind, Mission, Profile, ops};
+    use crate::jobs::JobContext;
+    use crate::planner::{Baked, Slopes};
+    use glam::DVec3;
+
+    const WALKER: EntityId = EntityId::new(2);
+
+    fn corners(layer: &NavLayer) -> usize {
+        layer.parts().map(|(.., mesh)| mesh.indices.len()).sum()
+    }
+
+    #[test]
+    fn a_hidden_agents_way_is_gone_before_anything_is_baked_anew() {
+        let mut mission = Mission::new(EntityId::new(1));
+        mission.goals = vec![Goal::At(DVec3::new(90.0, 50.0, 0.0))];
+        let mut walker = Entity::new(
+            "Walker",
+            Kind::Agent(Agent {
+                start: DVec3::new(10.0, 50.0, 0.0),
+                heading: Heading::default(),
+                mission,
+            }),
+        );
+        let profile = Entity::new("Adult", Kind::Profile(Profile::default()));
+        let edits = [
+            Edit::create(EntityId::new(1), profile),
+            Edit::create(WALKER, walker.clone()),
+        ];
+        let level = Arc::new(ops::apply(&Level::default(), &edits).expect("valid"));
+        let ctx = JobContext::default();
+        let baked =
+            Baked::bake(Arc::clone(&level), None, Slopes::default(), &ctx).expect("not cancelled");
+        let mut navigation = Navigation::default();
+        navigation.baked = Some(Arc::new(baked));
+        let mut layer = NavLayer::default();
+        let nobody = Selection::default();
+        layer.update(&navigation, &level, &nobody, Look::Dark, DVec2::ZERO);
+        assert!(corners(&layer) > 0);
+        walker.visible = false;
+        let hide = [Edit::replace(WALKER, walker)];
+        let without = Arc::new(ops::apply(&level, &hide).expect("valid"));
+        layer.update(&navigation, &without, &nobody, Look::Dark, DVec2::ZERO);
+        assert_eq!(corners(&layer), 0);
+        layer.update(&navigation, &level, &nobody, Look::Dark, DVec2::ZERO);
+        assert!(corners(&layer) > 0);
+    }
 }

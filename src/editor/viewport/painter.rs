@@ -158,7 +158,7 @@ impl PlanPainter {
         if let Some(navigation) = scene.navigation {
             let origin = self.cache.origin();
             self.navigation
-                .update(navigation, scene.selection, scene.look, origin);
+                .update(navigation, scene.level, scene.selection, scene.look, origin);
             plates.extend(self.navigation.plates(scene.look.palette()));
         }
         let mut highlights = self.highlights.mesh.clone();

@@ -8,6 +8,7 @@ use super::planners::is_placed;
 use super::request::PathRequest;
 use crate::base::EntityId;
 use crate::geometry::Rect;
+use crate::nav::free_space::excess;
 use glam::DVec2;
 use std::collections::BTreeMap;
 
@@ -93,7 +94,6 @@ fn misplaced(nav: &NavData, end: End, p: DVec2) -> NoPath {
 }
 
 fn too_narrow(nav: &NavData, gap: Gap) -> NoPath {
-    let needed = 2.0 * nav.free().radius;
     let name = |id: Option<EntityId>| {
         id.map_or("the level's bounds".to_owned(), |id| {
             format!("\"{}\"", nav.label(id))
@@ -107,11 +107,35 @@ fn too_narrow(nav: &NavData, gap: Gap) -> NoPath {
     };
     NoPath {
         reason: format!(
-            "{place} is {:.2} m wide and the agent needs {needed:.2} m; widen it or choose a thinner profile",
-            gap.width
+            "{place} is {}; widen it or choose a thinner profile",
+            against_need(gap.width, 2.0 * nav.free().radius)
         ),
         blocker: a.or(b),
         gap: Some(gap),
+    }
+}
+
+/// Most digits after the point that a width is told with: micrometres.
+const MAX_DIGITS: usize = 6;
+
+/// How wide a gap is and how wide it must be, with as many digits as it takes to tell both
+/// apart. Borders of free space lie up to [`excess`] further out than a radius asks for, so a gap
+/// may be too narrow although it is as wide as the agent.
+fn against_need(width: f64, needed: f64) -> String {
+    let told = |metres: f64, digits: usize| format!("{metres:.digits$}");
+    let apart = (2..=MAX_DIGITS).find(|digits| told(width, *digits) != told(needed, *digits));
+    match apart {
+        Some(digits) if width < needed => format!(
+            "{} m wide and the agent needs {} m",
+            told(width, digits),
+            told(needed, digits)
+        ),
+        _ => format!(
+            "{} m wide, as wide as the agent, and must be up to {:.0} mm wider because outlines \
+             are kept off a little further than the radius",
+            told(width, apart.unwrap_or(2)),
+            (2.0 * excess(0.5 * needed) * 1e3).ceil().max(1.0)
+        ),
     }
 }
 
@@ -160,5 +184,30 @@ fn enclosed(nav: &NavData, request: &PathRequest) -> NoPath {
         ),
         blocker: main,
         gap: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::against_need;
+
+    #[test]
+    fn widths_are_told_apart_or_the_margin_is_named() {
+        for (width, needed, told) in [
+            (1.2, 1.8, "1.20 m wide and the agent needs 1.80 m"),
+            (1.799, 1.8, "1.799 m wide and the agent needs 1.800 m"),
+            (
+                1.799_98,
+                1.8,
+                "1.79998 m wide and the agent needs 1.80000 m",
+            ),
+        ] {
+            assert_eq!(against_need(width, needed), told);
+        }
+        for width in [1.8, 1.801, 1.805] {
+            let told = against_need(width, 1.8);
+            assert!(told.contains("as wide as the agent"), "{told}");
+            assert!(told.contains("mm wider"), "{told}");
+        }
     }
 }

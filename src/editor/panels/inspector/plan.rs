@@ -58,8 +58,7 @@ fn agent_ui(ui: &mut Ui, id: EntityId, actions: &mut Actions, navigation: &Navig
         return;
     }
     value_ui(ui, "Length", &format!("{:.2} m", plan.length()));
-    let points: usize = plan.paths().map(crate::planner::Path::waypoints).sum();
-    value_ui(ui, "Waypoints", &points.to_string());
+    value_ui(ui, "Waypoints", &plan.waypoints().to_string());
     let clearance = plan.min_clearance();
     if clearance.is_finite() {
         value_ui(ui, "Clearance", &format!("{clearance:.2} m at least"));
