@@ -80,7 +80,7 @@ pub const LIGHT: Palette = Palette {
     gutter: hex(0xdfe3e7),
     sunken: hex(0xffffff),
     surface: hex(0xf1f3f5),
-    raised: hex(0xe9ecef),
+    raised: hex(0xf3f5f7),
     control: hex(0xe2e6ea),
     control_hovered: hex(0xd5dbe1),
     control_pressed: hex(0xc6ced6),

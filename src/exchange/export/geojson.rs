@@ -34,7 +34,18 @@ pub(super) fn write(level: &Level) -> Result<Exported, ExportError> {
         "wayloom": settings(level),
         "features": features,
     });
-    let warnings = left_out(level, not_carried.into_iter());
+    let mut warnings = left_out(level, not_carried.into_iter());
+    let areas = level
+        .iter()
+        .filter_map(|(_, entity)| entity.mission())
+        .flat_map(|mission| &mission.goals)
+        .filter(|goal| matches!(goal, Goal::Inside(_)))
+        .count();
+    match areas {
+        0 => {}
+        1 => warnings.push("1 goal that is an area was left out".to_owned()),
+        _ => warnings.push(format!("{areas} goals that are areas were left out")),
+    }
     let mut bytes = serde_json::to_vec_pretty(&document)
         .map_err(|error| ExportError::Refused(error.to_string()))?;
     bytes.push(b'\n');
@@ -383,5 +394,18 @@ mod tests {
         let (_, _, route) = level.routes().next().expect("is there");
         let points = route.shape.anchors();
         assert!(points.len() > 9 && points[0] == DVec2::ZERO, "{points:?}");
+    }
+
+    #[test]
+    fn goals_that_are_areas_are_named_as_left_out() {
+        let options = crate::document::template::Options::default();
+        let rooms = crate::document::template::Template::Rooms.build(&options);
+        let exported = write(&rooms.expect("drawn")).expect("written");
+        let told = |words: &str| exported.warnings.iter().any(|w| w.contains(words));
+        assert!(
+            told("goals that are areas were left out"),
+            "{:?}",
+            exported.warnings
+        );
     }
 }
