@@ -35,7 +35,7 @@ impl Editor {
             Display::Shown,
             move |job| {
                 let imported = exchange::import(&[path], &options, job)?;
-                let session = Session::unnamed(imported.level, &state);
+                let session = Session::imported(imported.level, &state);
                 Ok::<_, ImportError>((session, imported.warnings))
             },
             move |editor, outcome| match outcome {
