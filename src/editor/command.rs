@@ -47,10 +47,13 @@ impl Menu {
     #[must_use]
     pub const fn submenu(self, section: u8) -> Option<&'static str> {
         Some(match (self, section) {
+            (Self::Edit, 2) => "Selection",
             (Self::Arrange, 2) => "Order",
             (Self::Arrange, 3) => "Align and distribute",
             (Self::Arrange, 4) => "Mirror and turn",
             (Self::Arrange, 5) => "Shapes",
+            (Self::View, 1) => "Grid and overlays",
+            (Self::View, 2) => "Panels",
             (Self::View, 4) => "Interface",
             (Self::View, 6) => "Navigation structures",
             (Self::Tools, 8) => "Height field",
@@ -314,7 +317,7 @@ commands! {
     ToggleProfiles: "Profiles", "Opens or closes the table of bodies and paces", ICON_ACCESSIBILITY_NEW, Some((View, 2)), Level, alt(Key::Num7);
     ToggleNavigationPanel: "Navigation", "Opens or closes what was baked: structures, paths, times, tests", ICON_EXPLORE, Some((View, 2)), Level, alt(Key::Num8);
     ToggleBench: "Planner bench", "Opens or closes the comparison of planners for the selected agent", ICON_LEADERBOARD, Some((View, 2)), Level, alt(Key::Num9);
-    ResetLayout: "Reset layout", "Puts every panel back to where it was at first", ICON_SPACE_DASHBOARD, Some((View, 3)), Level, NO_KEY;
+    ResetLayout: "Reset layout", "Puts every panel back to where it was at first", ICON_SPACE_DASHBOARD, Some((View, 2)), Level, NO_KEY;
     ToggleTheme: "Dark or light", "Changes between the dark and the light theme", ICON_CONTRAST, Some((View, 4)), Nothing, NO_KEY;
     LargerInterface: "Larger interface", "Makes text and buttons larger", ICON_TEXT_INCREASE, Some((View, 4)), Nothing, two(Chord::ctrl(Key::Plus), Chord::ctrl(Key::Equals));
     SmallerInterface: "Smaller interface", "Makes text and buttons smaller", ICON_TEXT_DECREASE, Some((View, 4)), Nothing, ctrl(Key::Minus);

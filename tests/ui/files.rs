@@ -191,3 +191,44 @@ fn a_file_is_opened_by_typing_the_beginning_of_its_name() {
         editor.state.path() == Some(wanted.as_path())
     });
 }
+
+#[test]
+fn an_imported_level_is_asked_about_before_it_is_put_away() {
+    let folder = Folder::new();
+    let path = folder.file("yard.wkt");
+    std::fs::write(&path, "POLYGON ((0 0, 20 0, 20 10, 0 10, 0 0))").expect("writable");
+    let mut harness = harness(editor(&folder));
+    let ctx = harness.ctx.clone();
+    harness.state_mut().open_any(&ctx, path);
+    harness.run_ok();
+    click_button(&mut harness, "Import");
+    wait(&mut harness, "the import ends", |editor| {
+        editor.state.level_is_open()
+    });
+    assert!(harness.state().state.document().is_dirty());
+    harness.state_mut().ask(Command::Welcome);
+    harness.run_ok();
+    harness.get_by_label_contains("work that has not been saved");
+}
+
+#[test]
+fn enter_keeps_the_work_when_the_file_has_changed() {
+    let folder = Folder::new();
+    let path = folder.file("yard.ron");
+    let mut harness = harness(editor_with_file(&folder, &path));
+    change(&mut harness);
+    let text = std::fs::read_to_string(&path).expect("there");
+    std::fs::write(&path, text.replace("Barn", "Shed")).expect("writable");
+    let started = std::time::Instant::now();
+    while harness.query_by_label("Keep my work").is_none() {
+        assert!(started.elapsed().as_secs() < 60, "nobody noticed");
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        harness.step();
+    }
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert!(harness.query_by_label("Keep my work").is_none());
+    assert_eq!(
+        harness.state().state.document().level().label(BARN),
+        "Old barn"
+    );
+}

@@ -69,6 +69,8 @@ fn a_closed_panel_comes_back_from_the_view_menu() {
     assert!(harness.query_by_label("Inspector").is_none());
     harness.get_by_label("View").click();
     harness.run_ok();
+    harness.get_by_label("Panels").click();
+    harness.run_ok();
     harness.get_by_label("Inspector").click();
     harness.run_ok();
     assert!(harness.query_all_by_label("Inspector").next().is_some());
@@ -110,6 +112,48 @@ fn every_command_can_be_run() {
         editor.apply(&ctx, Action::Select(Selection::one(BARN)));
         editor.ask(command);
         harness.run_ok();
+        harness.key_press(egui::Key::Escape);
+        harness.run_ok();
+    }
+}
+
+#[test]
+fn every_menu_fits_below_the_menu_bar_of_a_small_window() {
+    let folder = Folder::new();
+    // The smaller is the larger at a scale of 150 %.
+    for size in [egui::vec2(1280.0, 720.0), egui::vec2(853.0, 480.0)] {
+        let mut harness = sized(editor_with_level(&folder), size);
+        for menu in Menu::ALL {
+            assert_fits(&mut harness, menu, size);
+        }
+    }
+}
+
+fn assert_fits(
+    harness: &mut egui_kittest::Harness<'_, wayloom::editor::Editor>,
+    menu: Menu,
+    size: egui::Vec2,
+) {
+    {
+        let bar = harness.get_by_label(menu.name()).rect();
+        harness.get_by_label(menu.name()).click();
+        harness.run_ok();
+        for command in Command::all() {
+            let Some((place, section)) = command.entry().place else {
+                continue;
+            };
+            if place != menu || menu.submenu(section).is_some() {
+                continue;
+            }
+            // The tool bar has buttons of the same name; the menu's is the one beneath its title.
+            let inside = harness.query_all_by_label(command.name()).any(|item| {
+                let rect = item.rect();
+                rect.left() >= bar.left() - 20.0
+                    && rect.top() >= bar.bottom() - 2.0
+                    && rect.bottom() <= size.y
+            });
+            assert!(inside, "{} in {} at {size}", command.name(), menu.name());
+        }
         harness.key_press(egui::Key::Escape);
         harness.run_ok();
     }

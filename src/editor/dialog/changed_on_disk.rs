@@ -1,6 +1,6 @@
 //! Another program has changed the level's file while there is unsaved work.
 
-use super::{Dialog, Flow, buttons_ui, modal, primary_button};
+use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button};
 use crate::editor::intention::Request;
 use crate::editor::{Action, Actions, Command, EditorState};
 
@@ -30,7 +30,7 @@ impl Dialog for ChangedOnDisk {
             let mut flow = Flow::Stay;
             buttons_ui(ui, |ui| {
                 if self.occasion == Occasion::Saving {
-                    if primary_button(ui, "Save as…").clicked() {
+                    if primary_button(ui, "Save as…").clicked() || confirmed(ctx) {
                         actions.command(Command::SaveAs);
                         flow = Flow::Close;
                     }
@@ -41,7 +41,7 @@ impl Dialog for ChangedOnDisk {
                     {
                         chosen = Some(Request::Overwrite);
                     }
-                } else if primary_button(ui, "Keep my work").clicked() {
+                } else if primary_button(ui, "Keep my work").clicked() || confirmed(ctx) {
                     flow = Flow::Close;
                 }
                 if ui
