@@ -6,7 +6,7 @@ use crate::document::{
     validate::{Problem, Severity, Subject, validate},
 };
 use crate::jobs::Cancelled;
-use crate::planner::Baked;
+use crate::planner::{Baked, Slopes};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -40,7 +40,7 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
             let mut problems = validate(&level, folder);
             if !options.no_navigation {
                 let snapshot = Arc::new(level.clone());
-                Baked::bake(snapshot, None, ctx)?.add_problems(&mut problems);
+                Baked::bake(snapshot, None, Slopes::default(), ctx)?.add_problems(&mut problems);
             }
             Ok::<_, Cancelled>(problems)
         })?;

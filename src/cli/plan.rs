@@ -6,9 +6,9 @@ use super::{Answer, args, console::Console, load};
 use crate::base::EntityId;
 use crate::document::{Kind, KindName, Level};
 use crate::planner::missions::{radius_of, stops};
-use crate::planner::prepared::{choice_of, slope_on};
+use crate::planner::prepared::choice_of;
 use crate::planner::{
-    self, NavData, NoPath, Path, PathRequest, PlannerChoice, Planners, SlopeLimits, metrics,
+    self, NavData, NoPath, Path, PathRequest, PlannerChoice, Planners, SlopeLimits, Slopes, metrics,
 };
 use anyhow::{anyhow, bail};
 use glam::DVec2;
@@ -22,7 +22,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
             max_angle: degrees.to_radians(),
             ..SlopeLimits::default()
         }),
-        None => slope_on(level.ground().map(|ground| &**ground)),
+        None => Slopes::default().on(level.ground().map(|ground| &**ground)),
     };
     if let Some(file) = &options.queries {
         let radius = body_radius(&level, options)?;

@@ -3,7 +3,7 @@
 use super::{Answer, args, console::Console, load, output_file};
 use crate::geometry::Rect;
 use crate::jobs::JobContext;
-use crate::planner::Baked;
+use crate::planner::{Baked, Slopes};
 use crate::preview::{
     Layer, Layers, Look, RenderOptions, View, render_baked_png, render_baked_svg,
 };
@@ -52,7 +52,7 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
         .any(|layer| Layer::NAVIGATION.contains(layer));
     let level = Arc::new(level);
     let baked = if wants_bake {
-        let bake = |ctx: &JobContext| Baked::bake(Arc::clone(&level), None, ctx);
+        let bake = |ctx: &JobContext| Baked::bake(Arc::clone(&level), None, Slopes::default(), ctx);
         Some(console.with_progress("Baking", bake)?)
     } else {
         None

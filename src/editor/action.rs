@@ -7,8 +7,8 @@ use super::{Command, Notice};
 use crate::base::EntityId;
 use crate::document::{Edit, Selection, history::MergeKey};
 use crate::geometry::Rect;
-use crate::planner::SearchView;
 use crate::planner::bench::Method;
+use crate::planner::{SearchView, Slopes};
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]
@@ -51,6 +51,8 @@ pub enum Action {
     Command(Command),
     /// Picks out one planner's path.
     Compare(Option<Method>),
+    /// How paths go on uneven ground, from now on.
+    BendPaths(Slopes),
     /// Shows a search as it stands, or none.
     ShowSearch(Option<Arc<SearchView>>),
     Notify(Notice),

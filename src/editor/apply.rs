@@ -74,6 +74,9 @@ impl Editor {
             Action::Notify(notice) => self.state.notify(notice),
             Action::Request(request) => self.answer(ctx, request),
             Action::Compare(choice) => self.state.navigation.compared = choice,
+            // Written with all preferences when the window closes or the next one changes: a drag
+            // of the angle comes by here in every frame.
+            Action::BendPaths(slopes) => self.state.preferences.slopes = slopes.limited(),
             Action::ShowSearch(search) => self.state.navigation.search = search,
         }
         Ok(())

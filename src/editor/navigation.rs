@@ -11,11 +11,11 @@ use crate::document::{Document, Kind, Level, Selection};
 use crate::jobs::{Cancelled, JobError};
 use crate::nav::NavSpace;
 use crate::nav::trapezoid::Effort;
-use crate::planner::SearchView;
 pub use crate::planner::baked::Baked;
 use crate::planner::bench::Method;
 use crate::planner::bench::{Bench, NoBench};
 use crate::planner::missions::AgentPlan;
+use crate::planner::{SearchView, Slopes};
 use crate::preview::{Layer, Layers};
 use glam::DVec2;
 use std::cell::Cell;
@@ -54,6 +54,8 @@ pub struct Navigation {
     declined: Option<Arc<Level>>,
     /// Whether anything is shown at all.
     pub visible: bool,
+    /// How paths shall go on uneven ground.
+    slopes: Slopes,
     /// Which structures are shown.
     pub layers: Layers,
     /// The planner whose answer is picked out on the bench.
@@ -99,6 +101,7 @@ impl Default for Navigation {
             forced: false,
             declined: None,
             visible: true,
+            slopes: Slopes::default(),
             layers: Layers::NONE.with(Layer::Paths).with(Layer::Search),
             compared: None,
             bench_wanted: Cell::new(None),
@@ -113,6 +116,7 @@ impl Navigation {
     pub(super) fn forget(&mut self) {
         *self = Self {
             visible: self.visible,
+            slopes: self.slopes,
             layers: self.layers,
             ..Self::default()
         };
@@ -121,7 +125,10 @@ impl Navigation {
     #[must_use]
     pub fn freshness(&self, document: &Document) -> Freshness {
         let level = document.level();
-        let is_kept = |baked: &Baked| baked.effort == Effort::Final || document.in_transaction();
+        let is_kept = |baked: &Baked| {
+            baked.slopes == self.slopes
+                && (baked.effort == Effort::Final || document.in_transaction())
+        };
         let fits = |baked: &Arc<Baked>| Arc::ptr_eq(&baked.level, level) && is_kept(baked);
         match &self.baked {
             Some(baked) if fits(baked) && !self.forced => Freshness::Fresh,
@@ -240,8 +247,15 @@ impl Editor {
         } else {
             Effort::Final
         };
+        let slopes = self.state.preferences.slopes;
         let navigation = &mut self.state.navigation;
-        let fits = |baked: &Arc<Baked>| Arc::ptr_eq(&baked.level, &level) && baked.effort >= effort;
+        if navigation.slopes != slopes {
+            navigation.slopes = slopes;
+            navigation.declined = None;
+        }
+        let fits = |baked: &Arc<Baked>| {
+            Arc::ptr_eq(&baked.level, &level) && baked.effort >= effort && baked.slopes == slopes
+        };
         if navigation.baked.as_ref().is_some_and(fits) && !navigation.forced {
             navigation.out_of_date_since = None;
             return;
@@ -293,7 +307,7 @@ impl Editor {
             "Baking navigation",
             // The chip in the status bar shows it.
             Display::Quiet,
-            move |job| Baked::bake_with(snapshot, before.as_deref(), effort, job),
+            move |job| Baked::bake_with(snapshot, before.as_deref(), slopes, effort, job),
             move |editor, outcome| editor.take_baked(&asked, outcome),
         );
         self.state.navigation.running = Some(Running {

@@ -1,6 +1,7 @@
 //! What a person has chosen about the editor, kept between runs.
 
 use super::key_map::Changes;
+use crate::planner::Slopes;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,6 +47,8 @@ pub struct Preferences {
     pub wheel_step: f32,
     pub dialogs: DialogChoice,
     pub show_frame_time: bool,
+    /// How paths go on uneven ground.
+    pub slopes: Slopes,
     /// Keys that differ from the default ones.
     pub keys: Changes,
 }
@@ -66,6 +69,7 @@ impl Preferences {
         };
         let default = Self::default();
         self.scale = limit(self.scale, Self::SCALES, default.scale);
+        self.slopes = self.slopes.limited();
         self.wheel_step = limit(self.wheel_step, Self::WHEEL_STEPS, default.wheel_step);
         self
     }
@@ -80,6 +84,7 @@ impl Default for Preferences {
             wheel_step: 1.2,
             dialogs: DialogChoice::default(),
             show_frame_time: false,
+            slopes: Slopes::default(),
             keys: Changes::new(),
         }
     }

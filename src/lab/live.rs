@@ -9,7 +9,7 @@ use crate::base::EntityId;
 use crate::document::{Agent, Edit, Entity, Goal, Heading, Kind, Level, Mission, Profile, ops};
 use crate::jobs::JobContext;
 use crate::nav::trapezoid::Effort;
-use crate::planner::Baked;
+use crate::planner::{Baked, Slopes};
 use glam::{DAffine2, DVec2, DVec3};
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,7 +29,7 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
         let fresh = measure::time(
             BUDGET,
             || Arc::new(level.clone()),
-            |level| Baked::bake(level, None, ctx).ok(),
+            |level| Baked::bake(level, None, Slopes::default(), ctx).ok(),
         );
         rows.push(
             Row::new(
@@ -39,7 +39,7 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
             )
             .spread(fresh.spread * 1e3),
         );
-        let before = Baked::bake(Arc::new(level.clone()), None, ctx)?;
+        let before = Baked::bake(Arc::new(level.clone()), None, Slopes::default(), ctx)?;
         for (what, id) in [("obstacle", moved_obstacle(&town)), ("agent", Some(first))] {
             let Some(id) = id else {
                 continue;
@@ -52,7 +52,10 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
                     step += 1;
                     Arc::new(shifted(&level, id, 0.01 * f64::from(step % 100)))
                 },
-                |level| Baked::bake_with(level, Some(&before), Effort::Live, ctx).ok(),
+                |level| {
+                    Baked::bake_with(level, Some(&before), Slopes::default(), Effort::Live, ctx)
+                        .ok()
+                },
             );
             let mut row = Row::new(
                 format!("new paths after moving an {what} among {obstacles} obstacles"),

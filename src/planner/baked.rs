@@ -3,6 +3,7 @@
 use super::bench::{self, Bench, NoBench};
 use super::missions::{self, Plans};
 use super::prepared::{Answers, Prepared};
+use super::request::Slopes;
 use super::trials::{self, Outcomes};
 use crate::base::EntityId;
 use crate::document::Level;
@@ -24,6 +25,9 @@ pub struct Baked {
     pub problems: Vec<Problem>,
     /// What it was baked with.
     pub effort: Effort,
+    pub slopes: Slopes,
+    /// There are heights, and not all the same: paths can be bent.
+    pub is_uneven: bool,
     /// Every stage with its time, in order.
     pub times: Vec<StageTime>,
     pub took: Duration,
@@ -66,7 +70,7 @@ impl Baked {
         ctx: &JobContext,
     ) -> Result<Result<Bench, NoBench>, Cancelled> {
         let mut prepared = self.prepared.clone();
-        let mut answers = Answers::new(&self.level, &mut prepared);
+        let mut answers = Answers::new(&self.level, &mut prepared, self.slopes);
         bench::run(&self.bundle, agent, &mut answers, ctx)
     }
 
@@ -77,9 +81,10 @@ impl Baked {
     pub fn bake(
         level: Arc<Level>,
         before: Option<&Self>,
+        slopes: Slopes,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
-        Self::bake_with(level, before, Effort::Final, ctx)
+        Self::bake_with(level, before, slopes, Effort::Final, ctx)
     }
 
     /// The same with less effort while something is dragged; see [`NavBundle::bake_with`].
@@ -89,6 +94,7 @@ impl Baked {
     pub fn bake_with(
         level: Arc<Level>,
         before: Option<&Self>,
+        slopes: Slopes,
         effort: Effort,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
@@ -97,7 +103,7 @@ impl Baked {
             NavBundle::bake_with(&level, before.map(|before| &before.bundle), effort, ctx)?;
         let mut prepared = before.map_or_else(Prepared::default, |before| before.prepared.clone());
         prepared.keep(bundle.spaces());
-        let mut answers = Answers::new(&level, &mut prepared);
+        let mut answers = Answers::new(&level, &mut prepared, slopes);
         ctx.stage("Paths");
         let planning = Instant::now();
         let plans = missions::plan_agents(
@@ -132,13 +138,19 @@ impl Baked {
         let mut problems = bundle.problems(&level);
         problems.extend(missions::problems(&plans));
         problems.extend(trials::problems(&outcomes));
+        let is_uneven = level.ground().is_some_and(|ground| {
+            let (low, high) = ground.range();
+            high > low
+        });
         Ok(Baked {
+            is_uneven,
             level,
             bundle,
             plans: Arc::new(plans),
             outcomes,
             problems,
             effort,
+            slopes,
             times,
             took: started.elapsed(),
             prepared,

@@ -1,10 +1,10 @@
 //! Every planner on one question, side by side.
 
 use super::choice::PlannerChoice;
-use super::missions::{radius_of, stops};
+use super::missions::{Answering as _, radius_of, stops};
 use super::nav_data::NavData;
 use super::path::{Answer, Path};
-use super::prepared::{Answers, slope_on};
+use super::prepared::Answers;
 use super::request::PathRequest;
 use crate::base::EntityId;
 use crate::document::{Kind, Level};
@@ -61,7 +61,9 @@ pub struct Row {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures {
+    /// As walked.
     pub points: Vec<DVec2>,
+    corners: Vec<DVec2>,
     /// Unit: metres.
     pub length: f64,
     /// How much longer than the shortest path: 0.02 is two per cent. `None` where that is not
@@ -82,14 +84,16 @@ impl Figures {
     /// Goes on with the next leg. Curvature is weighted by the points that it is the mean of.
     fn add(&mut self, path: &Path) {
         let inner = |points: usize| points.saturating_sub(2) as f64;
-        let (before, new) = (inner(self.waypoints), inner(path.points.len()));
+        let (before, new) = (inner(self.points.len()), inner(path.points.len()));
         if before + new > 0.0 {
             self.mean_curvature =
                 (self.mean_curvature * before + path.mean_curvature * new) / (before + new);
         }
         self.points.extend(path.points.iter().map(|p| p.truncate()));
         self.points.dedup();
-        self.waypoints = self.points.len();
+        self.corners.extend(path.corners());
+        self.corners.dedup();
+        self.waypoints = self.corners.len();
         self.length += path.length;
         self.cost += path.cost;
         self.min_clearance = self.min_clearance.min(path.min_clearance);
@@ -116,7 +120,7 @@ pub fn run(
         return Ok(Err(NoBench::NotThere));
     };
     let data = answers.prepared.prepare(level, space);
-    let slope = slope_on(level.ground().map(|ground| &**ground));
+    let slope = answers.slope();
     let places: Vec<DVec2> = std::iter::once(walker.start.truncate())
         .chain(stops(level, walker))
         .collect();

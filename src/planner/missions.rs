@@ -1,6 +1,7 @@
 //! What every agent of a level does: its goals in order, a path for each leg.
 
 use super::path::{Answer, NoPath, Path};
+use super::request::SlopeLimits;
 use crate::base::EntityId;
 use crate::document::validate::{Code, Problem, Severity, Subject};
 use crate::document::{
@@ -24,6 +25,9 @@ pub struct Question<'a> {
 
 /// Whoever answers: the planners, with whatever they keep between questions.
 pub trait Answering {
+    /// How paths are bent; plans that were made with another one are made anew.
+    fn slope(&self) -> Option<SlopeLimits>;
+
     fn answer(&mut self, question: &Question<'_>) -> Answer;
 }
 
@@ -49,6 +53,7 @@ struct MadeFrom {
     space: Arc<NavSpace>,
     ground: Option<Arc<HeightField>>,
     goals: Vec<DVec2>,
+    slope: Option<SlopeLimits>,
 }
 
 impl MadeFrom {
@@ -62,6 +67,7 @@ impl MadeFrom {
             && Arc::ptr_eq(&self.entity, &other.entity)
             && Arc::ptr_eq(&self.space, &other.space)
             && self.goals == other.goals
+            && self.slope == other.slope
     }
 }
 
@@ -98,11 +104,11 @@ impl AgentPlan {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// Points of the whole way, start and goals included; where one leg ends and the next begins
-    /// is one point.
+    /// Corners of the whole way, start and goals included; where one leg ends and the next begins
+    /// is one. Points that bending on slopes put between them do not count.
     #[must_use]
     pub fn waypoints(&self) -> usize {
-        let mut points: Vec<DVec2> = self.points().collect();
+        let mut points: Vec<DVec2> = self.paths().flat_map(Path::corners).collect();
         points.dedup();
         points.len()
     }
@@ -142,6 +148,7 @@ pub fn plan_agents(
             space: Arc::clone(space),
             ground: level.ground().map(Arc::clone),
             goals: stops(level, agent),
+            slope: planners.slope(),
         };
         let known = before.and_then(|before| before.get(&id));
         let plan = match known {

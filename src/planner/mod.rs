@@ -33,5 +33,5 @@ pub use explain::explain;
 pub use nav_data::NavData;
 pub use path::{Answer, Gap, NoPath, Path};
 pub use planners::{PlanError, Planners};
-pub use request::{BadRequest, PathRequest, SlopeLimits};
+pub use request::{BadRequest, PathRequest, SlopeLimits, Slopes};
 pub use search::{NodeView, Progress, Search, SearchView, Step};

@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Path {
     pub points: Vec<DVec3>,
+    /// In plan, before it was bent away from steep ascent; empty where it was not.
+    pub straight: Vec<DVec2>,
     /// What is done to get to each point; as many as points.
     pub actions: Vec<Action>,
     /// In space, so longer than in plan where the ground is not level. Unit: metres.
@@ -30,7 +32,18 @@ pub struct Path {
 }
 
 impl Path {
-    /// Start and goal included.
+    /// The planner's own waypoints in plan, without what bending on slopes put between them.
+    pub fn corners(&self) -> impl Iterator<Item = DVec2> {
+        let (straight, points): (&[_], &[_]) = if self.straight.is_empty() {
+            (&[], &self.points)
+        } else {
+            (&self.straight, &[])
+        };
+        let points = points.iter().map(|p: &DVec3| p.truncate());
+        straight.iter().copied().chain(points)
+    }
+
+    /// All points as walked, start and goal included.
     #[must_use]
     pub fn waypoints(&self) -> usize {
         self.points.len()

@@ -202,9 +202,14 @@ fn dressed(nav: &NavData, engine: &Engine, request: &PathRequest, plan_micros: f
         .iter()
         .map(|p| nav.ground().map_or(p.extend(0.0), |ground| ground.lift(*p)))
         .collect();
+    let straight = match &bent {
+        Some(bent) if bent.len() != engine.path().len() => engine.path().to_vec(),
+        _ => Vec::new(),
+    };
     let clearance = metrics::clearance_in(plan, nav.free());
     let length = metrics::length(&points);
     Path {
+        straight,
         actions: vec![Action::Walk; points.len()],
         length,
         cost: length,

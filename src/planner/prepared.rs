@@ -5,7 +5,7 @@ use super::missions::{Answering, Question};
 use super::nav_data::{self, NavData};
 use super::path::{Answer, NoPath};
 use super::planners::Planners;
-use super::request::{PathRequest, SlopeLimits};
+use super::request::{PathRequest, SlopeLimits, Slopes};
 use crate::document::{Level, PlannerKind};
 use crate::geometry::HeightField;
 use crate::nav::NavSpace;
@@ -96,13 +96,6 @@ pub const fn choice_of(kind: PlannerKind) -> PlannerChoice {
     }
 }
 
-/// How paths bend on this ground; on none they stay straight.
-#[must_use]
-pub fn slope_on(ground: Option<&HeightField>) -> Option<SlopeLimits> {
-    let (low, high) = ground?.range();
-    (high > low).then(SlopeLimits::default)
-}
-
 /// Answers with all planners, for one state of a level.
 #[derive(Debug)]
 pub struct Answers<'a> {
@@ -114,17 +107,21 @@ pub struct Answers<'a> {
 
 impl<'a> Answers<'a> {
     #[must_use]
-    pub fn new(level: &'a Level, prepared: &'a mut Prepared) -> Self {
+    pub fn new(level: &'a Level, prepared: &'a mut Prepared, slopes: Slopes) -> Self {
         Self {
             level,
             prepared,
             planners: Planners::default(),
-            slope: slope_on(level.ground().map(|ground| &**ground)),
+            slope: slopes.on(level.ground().map(|ground| &**ground)),
         }
     }
 }
 
 impl Answering for Answers<'_> {
+    fn slope(&self) -> Option<SlopeLimits> {
+        self.slope
+    }
+
     fn answer(&mut self, question: &Question<'_>) -> Answer {
         let data = self.prepared.prepare(self.level, question.space);
         let request = PathRequest {

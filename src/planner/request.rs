@@ -1,7 +1,8 @@
 //! What is asked of a planner.
 
-use crate::geometry::MAX_COORDINATE;
+use crate::geometry::{HeightField, MAX_COORDINATE};
 use glam::DVec2;
+use serde::{Deserialize, Serialize};
 
 /// From where to where, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +23,55 @@ pub struct SlopeLimits {
     pub fade: f64,
     /// Distance between the points of the bent path. Unit: metres.
     pub step: f64,
+}
+
+/// What a designer chooses about ways on uneven ground, kept with the editor's preferences.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Slopes {
+    /// Whether paths are bent away from steep ascent.
+    pub bend: bool,
+    /// By how much at most, from 0 to 90. Unit: degrees.
+    pub max_degrees: f64,
+}
+
+impl Default for Slopes {
+    fn default() -> Self {
+        Self {
+            bend: true,
+            max_degrees: 60.0,
+        }
+    }
+}
+
+impl Slopes {
+    pub const DEGREES: std::ops::RangeInclusive<f64> = 0.0..=90.0;
+
+    /// Values from a file, brought within their limits.
+    #[must_use]
+    pub fn limited(mut self) -> Self {
+        self.max_degrees = if self.max_degrees.is_finite() {
+            self.max_degrees
+                .clamp(*Self::DEGREES.start(), *Self::DEGREES.end())
+        } else {
+            Self::default().max_degrees
+        };
+        self
+    }
+
+    /// How paths bend on this ground; on none and on flat ground they stay straight.
+    #[must_use]
+    pub fn on(self, ground: Option<&HeightField>) -> Option<SlopeLimits> {
+        let (low, high) = ground?.range();
+        let limited = self.limited();
+        (self.bend && high > low && limited.max_degrees > 0.0).then(|| SlopeLimits {
+            max_angle: limited
+                .max_degrees
+                .to_radians()
+                .min(std::f64::consts::FRAC_PI_2),
+            ..SlopeLimits::default()
+        })
+    }
 }
 
 impl Default for SlopeLimits {
@@ -90,6 +140,43 @@ impl PathRequest {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_uneven_ground_bends_paths() {
+        let bounds = crate::geometry::Rect::new(DVec2::ZERO, DVec2::splat(20.0));
+        let flat = HeightField::flat(bounds, 10.0, 3.0);
+        let mut hill = flat.clone();
+        hill.heights = (0..hill.heights.len()).map(|i| i as f64).collect();
+        let usual = Slopes::default();
+        assert_eq!(usual.on(None), None);
+        assert_eq!(usual.on(Some(&flat)), None);
+        let limits = usual.on(Some(&hill)).expect("uneven");
+        assert!((limits.max_angle - SlopeLimits::default().max_angle).abs() < 1e-12);
+        for off in [
+            Slopes {
+                bend: false,
+                ..usual
+            },
+            Slopes {
+                max_degrees: 0.0,
+                ..usual
+            },
+        ] {
+            assert_eq!(off.on(Some(&hill)), None);
+        }
+        for max_degrees in [f64::NAN, f64::INFINITY, -5.0, 90.0, 1e9] {
+            let slope = Slopes {
+                max_degrees,
+                ..usual
+            }
+            .on(Some(&hill));
+            let request = PathRequest {
+                slope,
+                ..PathRequest::new(DVec2::ZERO, DVec2::ONE)
+            };
+            assert_eq!(request.check(), Ok(()), "{max_degrees}");
+        }
+    }
 
     #[test]
     fn numbers_that_mean_nothing_are_refused_with_a_sentence() {

@@ -36,6 +36,19 @@ pub struct PathView {
     pub points: Vec<DVec2>,
     pub colour: Colour,
     pub weight: Weight,
+    pub course: Course,
+}
+
+/// What a line is to the ground.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Course {
+    /// From waypoint to waypoint, and walked so.
+    #[default]
+    Straight,
+    /// From waypoint to waypoint, but walked otherwise: dotted, with its waypoints.
+    Unbent,
+    /// Bent away from steep ascent: as a curve, without its many points.
+    Bent,
 }
 
 /// How strongly a path shows.
@@ -94,12 +107,26 @@ pub fn path_views(
         });
         for leg in &plan.legs {
             match &leg.answer {
-                Answer::Found(path) => lines.push(PathView {
-                    agent: Some(*id),
-                    points: path.points.iter().map(|p| p.truncate()).collect(),
-                    colour: colour_of(level, *id, palette),
-                    weight,
-                }),
+                Answer::Found(path) => {
+                    let is_bent = !path.straight.is_empty();
+                    let line = |points, course| PathView {
+                        agent: Some(*id),
+                        points,
+                        colour: colour_of(level, *id, palette),
+                        weight,
+                        course,
+                    };
+                    if is_bent {
+                        lines.push(line(path.straight.clone(), Course::Unbent));
+                    }
+                    let points = path.points.iter().map(|p| p.truncate()).collect();
+                    let course = if is_bent {
+                        Course::Bent
+                    } else {
+                        Course::Straight
+                    };
+                    lines.push(line(points, course));
+                }
                 Answer::NotFound(reason) => {
                     let blocker = reason.blocker.and_then(|id| level.get(id));
                     blocked.push(BlockedView {
@@ -272,6 +299,10 @@ pub fn draw_path(path: &PathView, palette: &Palette, sink: &mut dyn Sink) {
         Weight::Compared => (2.0, 0.75, 0.4),
         Weight::Stale => (2.0, 0.7, 0.35),
     };
+    let (width, alpha, casing) = match path.course {
+        Course::Unbent => (width * 0.7, alpha * 0.8, 0.0),
+        Course::Straight | Course::Bent => (width, alpha, casing),
+    };
     let line = |stroke| Primitive::Line {
         points: path.points.clone(),
         closed: false,
@@ -291,18 +322,26 @@ pub fn draw_path(path: &PathView, palette: &Palette, sink: &mut dyn Sink) {
             width + 2.6,
         )));
     }
-    let dash = if path.weight == Weight::Stale {
-        Dash::Dashed
-    } else {
-        Dash::Solid
+    let dash = match (path.course, path.weight) {
+        (Course::Unbent, _) => Dash::Dotted,
+        (_, Weight::Stale) => Dash::Dashed,
+        _ => Dash::Solid,
     };
     add(line(
         Stroke::pixels(Ink::new(path.colour, alpha), width).dashed(dash),
     ));
-    if path.weight == Weight::Selected {
+    let shows_waypoints = match path.course {
+        Course::Straight => path.weight == Weight::Selected,
+        Course::Unbent => matches!(path.weight, Weight::Selected | Weight::Plain),
+        Course::Bent => false,
+    };
+    if shows_waypoints {
         for point in &path.points[1..path.points.len() - 1] {
             add(dot(*point, 3.4, path.colour, palette));
         }
+    }
+    if path.course == Course::Unbent {
+        return;
     }
     // An arrow half-way tells the direction.
     if let Some((at, turn)) = middle(&path.points) {
@@ -461,5 +500,28 @@ mod tests {
         assert!((turn - std::f64::consts::FRAC_PI_2).abs() < 1e-12);
         assert_eq!(middle(&[DVec2::ZERO, DVec2::ZERO]), None);
         assert_eq!(middle(&[]), None);
+    }
+
+    #[test]
+    fn a_bent_path_shows_beside_the_straight_one_in_a_style_of_its_own() {
+        let drawn = |course| {
+            let mut shapes: Vec<Shape> = Vec::new();
+            let path = PathView {
+                agent: None,
+                points: vec![DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(4.0, 9.0)],
+                colour: Colour::hex(0x3f9bf0),
+                weight: Weight::Selected,
+                course,
+            };
+            draw_path(&path, Look::Dark.palette(), &mut shapes);
+            let dotted = shapes.iter().any(|shape| {
+                matches!(&shape.primitive, Primitive::Line { stroke, .. } if stroke.dash == Dash::Dotted)
+            });
+            let is_disc = |shape: &&Shape| matches!(shape.primitive, Primitive::Disc { .. });
+            (dotted, shapes.iter().filter(is_disc).count())
+        };
+        assert_eq!(drawn(Course::Straight), (false, 1));
+        assert_eq!(drawn(Course::Unbent), (true, 1));
+        assert_eq!(drawn(Course::Bent), (false, 0));
     }
 }

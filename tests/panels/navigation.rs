@@ -8,9 +8,9 @@ use wayloom::document::{
 };
 use wayloom::editor::navigation::Benched;
 use wayloom::editor::{Action, Editor};
-use wayloom::geometry::{Polygon, Rect};
+use wayloom::geometry::{HeightField, Polygon, Rect};
 use wayloom::jobs::JobContext;
-use wayloom::planner::Baked;
+use wayloom::planner::{Baked, Slopes};
 use wayloom::preview::Layer;
 
 /// As the editor does beside the window, but at once.
@@ -18,7 +18,8 @@ fn bake(editor: &mut Editor, bench_for: Option<EntityId>) {
     let level = editor.state.document().level().clone();
     let before = editor.state.navigation.baked.take();
     let ctx = JobContext::default();
-    let baked = Baked::bake(level, before.as_deref(), &ctx).expect("not cancelled");
+    let slopes = editor.state.preferences.slopes;
+    let baked = Baked::bake(level, before.as_deref(), slopes, &ctx).expect("not cancelled");
     let baked = std::sync::Arc::new(baked);
     editor.state.navigation.benched = bench_for.map(|agent| Benched {
         agent,
@@ -281,6 +282,7 @@ fn moving_a_goal_is_planned_anew_and_nothing_is_baked() {
     let again = Baked::bake(
         std::sync::Arc::new(level.clone()),
         Some(&before),
+        Slopes::default(),
         &JobContext::default(),
     )
     .expect("not cancelled");
@@ -328,4 +330,33 @@ fn the_bench_says_what_it_waits_for() {
     bake(&mut harness.state_mut().editor, Some(GUARD));
     harness.run();
     harness.get_by_label("Guard has no goal to plan for; give it one in the inspector.");
+}
+
+#[test]
+fn on_uneven_ground_one_chooses_whether_and_how_far_paths_bend() {
+    let bends = |harness: &Harness<'_, Stage>| {
+        let navigation = &harness.state().editor.state.navigation;
+        let plan = navigation.plan_of(GUARD).expect("planned");
+        plan.paths().any(|path| !path.straight.is_empty())
+    };
+    let harness = navigation(small_level(), &[]);
+    assert!(harness.query_by_label("Bend paths on slopes").is_none());
+    assert!(!bends(&harness));
+
+    let mut document = small_level();
+    let bounds = document.level().settings().bounds;
+    let mut ground = HeightField::flat(bounds, 10.0, 0.0);
+    ground.heights = (0..ground.heights.len())
+        .map(|i| (i % ground.columns) as f64)
+        .collect();
+    let edits = vec![Edit::Ground(Some(ground.into()))];
+    document.commit("Hill", edits).expect("valid");
+    let mut harness = navigation(document, &[]);
+    assert!(bends(&harness));
+    harness.get_by_label("by at most");
+    harness.get_by_label("Bend paths on slopes").click();
+    harness.run();
+    assert!(!harness.state().editor.state.preferences.slopes.bend);
+    bake(&mut harness.state_mut().editor, None);
+    assert!(!bends(&harness));
 }

@@ -6,8 +6,9 @@ use crate::base::{Colour, EntityId};
 use crate::document::{Level, Selection};
 use crate::editor::navigation::{Baked, Freshness};
 use crate::editor::theme::{Palette, panel};
-use crate::editor::{Actions, Command, EditorState};
+use crate::editor::{Action, Actions, Command, EditorState};
 use crate::nav::StageTime;
+use crate::planner::Slopes;
 use crate::preview::{Look, style};
 use egui::{Frame, Label, Margin, RichText, ScrollArea, Sense, Ui, vec2};
 use egui_material_icons::icons;
@@ -49,6 +50,14 @@ impl NavigationPanel {
                         }
                     });
                 }
+                if state
+                    .navigation
+                    .baked
+                    .as_ref()
+                    .is_some_and(|baked| baked.is_uneven)
+                {
+                    slopes_ui(ui, state, actions);
+                }
                 ui.separator();
                 let Some(baked) = &state.navigation.baked else {
                     ui.weak("Nothing is baked yet.");
@@ -72,6 +81,35 @@ impl NavigationPanel {
                         }
                     });
             });
+    }
+}
+
+/// Whether and how far paths bend where the ground is not even.
+fn slopes_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+    let mut slopes = state.preferences.slopes;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.add_space(14.0);
+        ui.checkbox(&mut slopes.bend, "Bend paths on slopes")
+            .on_hover_text(
+                "Turns paths away from steep ascent. The straight path stays as a dotted line \
+                 with its waypoints; the bent one is solid.",
+            );
+        ui.add_enabled_ui(slopes.bend, |ui| {
+            let label = ui.weak("by at most");
+            ui.add(
+                egui::DragValue::new(&mut slopes.max_degrees)
+                    .range(Slopes::DEGREES)
+                    .speed(0.5)
+                    .max_decimals(1)
+                    .suffix("°"),
+            )
+            .labelled_by(label.id)
+            .on_hover_text("Largest angle between the path and the straight line");
+        });
+    });
+    if slopes != state.preferences.slopes {
+        actions.push(Action::BendPaths(slopes));
     }
 }
 

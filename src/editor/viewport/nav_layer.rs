@@ -10,7 +10,7 @@ use crate::planner::SearchView;
 use crate::planner::bench::{Bench, Method};
 use crate::planner::missions::Plans;
 use crate::preview::mesh::{Mesh, Tessellator};
-use crate::preview::nav::{self, BlockedView, PathView, SERIES, Weight};
+use crate::preview::nav::{self, BlockedView, Course, PathView, SERIES, Weight};
 use crate::preview::{Layer, Look, Palette, Plane, Shape};
 use glam::DVec2;
 use std::collections::{BTreeMap, BTreeSet};
@@ -252,6 +252,11 @@ fn views(paths: &PathSource, palette: &Palette) -> (Vec<PathView>, Vec<BlockedVi
                 } else {
                     Weight::Compared
                 },
+                course: if row.method.bends {
+                    Course::Bent
+                } else {
+                    Course::Straight
+                },
             });
         }
     }
@@ -265,7 +270,7 @@ mod tests {
     use super::*;
     use crate::document::{Agent, Edit, Entity, Goal, Heading, Kind, Mission, Profile, ops};
     use crate::jobs::JobContext;
-    use crate::planner::Baked;
+    use crate::planner::{Baked, Slopes};
     use glam::DVec3;
 
     const WALKER: EntityId = EntityId::new(2);
@@ -293,7 +298,8 @@ mod tests {
         ];
         let level = Arc::new(ops::apply(&Level::default(), &edits).expect("valid"));
         let ctx = JobContext::default();
-        let baked = Baked::bake(Arc::clone(&level), None, &ctx).expect("not cancelled");
+        let baked =
+            Baked::bake(Arc::clone(&level), None, Slopes::default(), &ctx).expect("not cancelled");
         let mut navigation = Navigation::default();
         navigation.baked = Some(Arc::new(baked));
         let mut layer = NavLayer::default();
