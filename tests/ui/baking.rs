@@ -244,6 +244,8 @@ fn a_search_goes_with_its_agent_and_with_the_bench() {
         wait(&mut harness, "the comparison", |editor| {
             is_compared(editor, WALKER)
         });
+        harness.get_by_label("Watch the search").scroll_to_me();
+        harness.run_ok();
         click_button(&mut harness, "Watch the search");
         assert!(searched(harness.state()));
         match leave {
