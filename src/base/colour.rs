@@ -57,7 +57,8 @@ impl FromStr for Colour {
     type Err = NotAColour;
 
     fn from_str(text: &str) -> Result<Self, NotAColour> {
-        let refuse = || NotAColour(text.to_owned());
+        // A missing quotation mark can make half a file the text: its beginning is enough.
+        let refuse = || NotAColour(text.chars().take(24).filter(|c| !c.is_control()).collect());
         let digits = text.strip_prefix('#').ok_or_else(refuse)?;
         if digits.len() != 6 || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
             return Err(refuse());
@@ -71,6 +72,18 @@ impl FromStr for Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_text_that_is_no_colour_is_quoted_in_short() {
+        let error = format!("#12\n{}", "x".repeat(9000))
+            .parse::<Colour>()
+            .expect_err("refused");
+        let sentence = error.to_string();
+        assert!(
+            sentence.len() < 100 && !sentence.contains('\n'),
+            "{sentence}"
+        );
+    }
 
     #[test]
     fn text_and_colour_agree_both_ways() {

@@ -375,7 +375,7 @@ impl Editor {
             "Comparing planners",
             Display::Quiet,
             move |job| asked.compare(agent, job),
-            |editor, outcome| editor.take_benched(outcome),
+            Self::take_benched,
         );
         self.state.navigation.comparing = Some(Comparing { task, agent, baked });
     }

@@ -3,7 +3,7 @@
 use super::apply::FULL_SCALE;
 use super::command_button::{icon_button, key_cap};
 use super::docking::Pane;
-use super::navigation::Freshness;
+use super::navigation::{Freshness, Probe};
 use super::panels::navigation::{stage_name, time_text};
 use super::work::{Report, Work};
 use super::{Action, Actions, Command, EditorState, theme};
@@ -15,9 +15,17 @@ use egui_material_icons::icons as icon;
 const BUTTON: f32 = 22.0;
 /// Of a progress bar. Unit: points.
 const BAR: f32 = 48.0;
+const SPACING: f32 = 6.0;
+/// Of a job without its name: separator, cross, bar. Unit: points.
+const JOB: f32 = BAR + 40.0;
 
 pub fn status_bar_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mut Actions) {
-    ui.spacing_mut().item_spacing.x = 6.0;
+    ui.spacing_mut().item_spacing.x = SPACING;
+    let hints = state.level_is_open().then(|| {
+        let host: &dyn Host = &state.level;
+        state.toolbox.hints(host, &state.view.for_tools())
+    });
+    let reports = work.reports(ui.ctx());
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if state.level_is_open() {
             saved_ui(ui, state, actions);
@@ -31,20 +39,37 @@ pub fn status_bar_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mu
             position_ui(ui, state);
             ui.separator();
             baked_ui(ui, state, work, actions);
-            probe_ui(ui, state);
         }
         if state.preferences.show_frame_time {
             ui.separator();
             frame_time_ui(ui, state);
         }
-        for report in work.reports(ui.ctx()) {
+        // The hint comes first, then what jobs are called, then what is under the pointer.
+        let hint = hints.as_ref().map_or(0.0, |hints| hint_width(ui, hints));
+        let mut room = ui.available_width() - hint;
+        room -= reports.len() as f32 * JOB;
+        let titles: f32 = reports
+            .iter()
+            .map(|report| text_width(ui, job_title(report)) + SPACING)
+            .sum();
+        let named = titles <= room;
+        if named {
+            room -= titles;
+        }
+        if let Some(probe) = state.level_is_open().then(|| probe_of(state)).flatten() {
+            probe_ui(ui, &probe, room);
+        }
+        for report in &reports {
             ui.separator();
-            job_ui(ui, &report, actions);
+            progress_ui(ui, report, actions);
+            if named {
+                ui.label(job_title(report))
+                    .on_hover_text(&report.progress.stage);
+            }
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            if state.level_is_open() {
-                let host: &dyn Host = &state.level;
-                hints_ui(ui, &state.toolbox.hints(host, &state.view.for_tools()));
+            if let Some(hints) = &hints {
+                hints_ui(ui, hints);
             }
         });
     });
@@ -59,7 +84,8 @@ fn hints_ui(ui: &mut Ui, hints: &Hints) {
     if let Some(trouble) = &hints.trouble {
         let colour = ui.visuals().warn_fg_color;
         ui.label(theme::icon(icon::ICON_WARNING, theme::ICON_SMALL).color(colour));
-        ui.add(egui::Label::new(RichText::new(trouble).color(colour)).truncate());
+        ui.add(egui::Label::new(RichText::new(trouble).color(colour)).truncate())
+            .on_hover_text(trouble);
         return;
     }
     ui.add(egui::Label::new(&*hints.lead).truncate())
@@ -72,6 +98,27 @@ fn hints_ui(ui: &mut Ui, hints: &Hints) {
         ui.add_space(4.0);
         key_cap(ui, key);
         ui.label(RichText::new(&**does).weak());
+    }
+}
+
+/// What a hint takes at least: its keys may be left out, its words may not.
+fn hint_width(ui: &Ui, hints: &Hints) -> f32 {
+    let entry = hints.entry.as_ref().map_or(0.0, |entry| {
+        // Monospaced and strong: wider than the text beside it.
+        text_width(ui, entry) * 1.3 + 3.0 * SPACING
+    });
+    let words = match &hints.trouble {
+        Some(trouble) => text_width(ui, trouble) + theme::ICON_SMALL + 2.0 * SPACING,
+        None => text_width(ui, &hints.lead),
+    };
+    entry + words + 2.0 * SPACING
+}
+
+fn job_title(report: &Report) -> &str {
+    if report.cancelled {
+        "Cancelling…"
+    } else {
+        &report.title
     }
 }
 
@@ -194,16 +241,13 @@ fn baked_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mut Actions
     }
 }
 
-/// What the place under the pointer is to those who walk.
-fn probe_ui(ui: &mut Ui, state: &EditorState) {
+fn probe_of(state: &EditorState) -> Option<Probe> {
     let selection = state.document().selection();
-    let probe = state
-        .view
-        .pointer
-        .and_then(|at| state.navigation.probe(selection, at));
-    let Some(probe) = probe else {
-        return;
-    };
+    state.navigation.probe(selection, state.view.pointer?)
+}
+
+/// What the place under the pointer is to those who walk, if there is room to say it.
+fn probe_ui(ui: &mut Ui, probe: &Probe, room: f32) {
     let text = match (probe.cell, probe.component) {
         (Some(cell), Some(component)) => {
             format!(
@@ -213,13 +257,25 @@ fn probe_ui(ui: &mut Ui, state: &EditorState) {
         }
         _ => format!("no room · {:.2} m free", probe.clearance),
     };
+    let text = RichText::new(text).monospace().size(11.5).weak();
+    let width = egui::WidgetText::from(text.clone())
+        .into_galley(
+            ui,
+            Some(egui::TextWrapMode::Extend),
+            f32::INFINITY,
+            egui::TextStyle::Body,
+        )
+        .size()
+        .x;
+    if width + 3.0 * SPACING > room {
+        return;
+    }
     ui.separator();
-    ui.label(RichText::new(text).monospace().size(11.5).weak())
-        .on_hover_text(format!(
-            "Under the pointer, for a radius of {} m: the cell, the connected area it is part \
+    ui.label(text).on_hover_text(format!(
+        "Under the pointer, for a radius of {} m: the cell, the connected area it is part \
              of, and the distance to the nearest obstacle",
-            probe.radius
-        ));
+        probe.radius
+    ));
 }
 
 fn frame_time_ui(ui: &mut Ui, state: &EditorState) {
@@ -230,16 +286,6 @@ fn frame_time_ui(ui: &mut Ui, state: &EditorState) {
             .weak(),
     )
     .on_hover_text("Time to build the last frame, without drawing it on the graphics card");
-}
-
-fn job_ui(ui: &mut Ui, report: &Report, actions: &mut Actions) {
-    progress_ui(ui, report, actions);
-    let text = if report.cancelled {
-        "Cancelling…"
-    } else {
-        &report.title
-    };
-    ui.label(text).on_hover_text(&report.progress.stage);
 }
 
 /// How far it is, and a cross that cancels it.

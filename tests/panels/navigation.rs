@@ -347,7 +347,7 @@ fn on_uneven_ground_one_chooses_whether_and_how_far_paths_bend() {
     let bounds = document.level().settings().bounds;
     let mut ground = HeightField::flat(bounds, 10.0, 0.0);
     ground.heights = (0..ground.heights.len())
-        .map(|i| 5.0 * (i % ground.columns) as f64)
+        .map(|i| (i % ground.columns) as f64)
         .collect();
     let edits = vec![Edit::Ground(Some(ground.into()))];
     document.commit("Hill", edits).expect("valid");

@@ -6,6 +6,7 @@ use wayloom::base::EntityId;
 use wayloom::document::{Agent, Edit, Entity, Goal, Heading, Kind, Mission, Profile, Selection};
 use wayloom::editor::docking::Pane;
 use wayloom::editor::navigation::Freshness;
+use wayloom::editor::work::Display;
 use wayloom::editor::{Action, Command, Editor};
 use wayloom::nav::trapezoid::Effort;
 
@@ -243,6 +244,8 @@ fn a_search_goes_with_its_agent_and_with_the_bench() {
         wait(&mut harness, "the comparison", |editor| {
             is_compared(editor, WALKER)
         });
+        harness.get_by_label("Watch the search").scroll_to_me();
+        harness.run_ok();
         click_button(&mut harness, "Watch the search");
         assert!(searched(harness.state()));
         match leave {
@@ -316,4 +319,30 @@ fn what_a_drag_ends_with_is_baked_to_be_kept() {
                 .iter()
                 .all(|effort| *effort == Effort::Final)
     });
+}
+
+#[test]
+fn jobs_make_room_for_what_the_tool_says() {
+    let title = "A job whose name is much longer than what is left of a narrow status bar";
+    for (width, named) in [(1000.0, false), (2600.0, true)] {
+        let folder = Folder::new();
+        let mut harness = sized(with_walker(&folder), egui::vec2(width, 700.0));
+        let ctx = harness.ctx.clone();
+        let task = harness.state_mut().work.start(
+            &ctx,
+            title,
+            Display::Shown,
+            |job| {
+                while job.checkpoint().is_ok() {
+                    std::thread::sleep(std::time::Duration::from_millis(5));
+                }
+            },
+            |_, _| {},
+        );
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        harness.step();
+        harness.get_by_label(&format!("Cancel {title}"));
+        assert_eq!(harness.query_by_label(title).is_some(), named, "{width}");
+        harness.state_mut().work.cancel(task);
+    }
 }

@@ -131,9 +131,10 @@ fn against_need(width: f64, needed: f64) -> String {
             told(needed, digits)
         ),
         _ => format!(
-            "{} m wide, as wide as the agent, and must be up to {:.0} mm wider because outlines \
-             are kept off a little further than the radius",
+            "{} m wide and an agent that is {} m wide needs more room than that, up to {:.0} mm \
+             more at corners",
             told(width, apart.unwrap_or(2)),
+            told(needed, apart.unwrap_or(2)),
             (2.0 * excess(0.5 * needed) * 1e3).ceil().max(1.0)
         ),
     }
@@ -206,8 +207,8 @@ mod tests {
         }
         for width in [1.8, 1.801, 1.805] {
             let told = against_need(width, 1.8);
-            assert!(told.contains("as wide as the agent"), "{told}");
-            assert!(told.contains("mm wider"), "{told}");
+            assert!(told.contains("needs more room than that"), "{told}");
+            assert!(told.contains("mm more at corners"), "{told}");
         }
     }
 }
