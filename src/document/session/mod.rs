@@ -119,15 +119,6 @@ impl Session {
         session
     }
 
-    /// A level that was made from files of another sort: work to be saved, though nobody has
-    /// touched it.
-    #[must_use]
-    pub fn imported(level: Level, state: &Path) -> Self {
-        let mut session = Self::unnamed(level, state);
-        session.document.mark_unsaved();
-        session
-    }
-
     /// Opens a level file and takes its journal.
     ///
     /// # Errors
