@@ -34,7 +34,17 @@ pub(super) fn write(level: &Level) -> Result<Exported, ExportError> {
         "wayloom": settings(level),
         "features": features,
     });
-    let warnings = left_out(level, not_carried.into_iter());
+    let mut warnings = left_out(level, not_carried.into_iter());
+    let missions = level.iter().filter_map(|(_, entity)| entity.mission());
+    let inside = missions
+        .flat_map(|mission| &mission.goals)
+        .filter(|goal| matches!(goal, Goal::Inside(_)))
+        .count();
+    if inside > 0 {
+        warnings.push(format!(
+            "{inside} goals anywhere in an area were left out; only places are written"
+        ));
+    }
     let mut bytes = serde_json::to_vec_pretty(&document)
         .map_err(|error| ExportError::Refused(error.to_string()))?;
     bytes.push(b'\n');
