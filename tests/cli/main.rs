@@ -270,6 +270,18 @@ fn every_export_says_what_it_leaves_out() {
             assert!(warnings.contains("agent"), "{out}: {warnings}");
         }
     }
+    let told = desk.json(
+        0,
+        &["export", &sample("rooms.ron"), "-o", "b.geojson", "--json"],
+    );
+    let text = std::fs::read_to_string(sample("rooms.ron")).expect("there");
+    let goals = text.matches("Inside(").count();
+    let warnings = told["warnings"].to_string();
+    assert!(goals > 0, "a level to try it on");
+    assert!(
+        warnings.contains(&format!("{goals} goals anywhere in an area")),
+        "{warnings}"
+    );
 }
 
 #[test]
