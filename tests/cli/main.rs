@@ -279,7 +279,7 @@ fn every_export_says_what_it_leaves_out() {
     let warnings = told["warnings"].to_string();
     assert!(goals > 0, "a level to try it on");
     assert!(
-        warnings.contains(&format!("{goals} goals anywhere in an area")),
+        warnings.contains(&format!("{goals} goals that are areas were left out")),
         "{warnings}"
     );
 }
