@@ -150,6 +150,16 @@ impl Navigation {
             .is_some_and(|since| since.elapsed() > STALE_AFTER)
     }
 
+    /// What to paint with a level: what was baked last, but after a drag that was given up in
+    /// this very frame what was baked before it.
+    #[must_use]
+    pub fn baked_for(&self, level: &Arc<Level>) -> Option<&Arc<Baked>> {
+        let settled = self.settled.as_ref();
+        settled
+            .filter(|settled| Arc::ptr_eq(&settled.level, level))
+            .or(self.baked.as_ref())
+    }
+
     /// The bake that is under way.
     #[must_use]
     pub fn task(&self) -> Option<TaskId> {
