@@ -290,6 +290,11 @@ impl Document {
         let Some(transaction) = &mut self.transaction else {
             return Ok(());
         };
+        // A hand that rests makes no new state: nobody has to look at it again.
+        if transaction.edits == edits && !Arc::ptr_eq(&transaction.base.level, &self.current.level)
+        {
+            return Ok(());
+        }
         let level = ops::apply(&transaction.base.level, &edits)?;
         transaction.edits = edits;
         self.current.selection = self.current.selection.clone().within(&level);

@@ -150,6 +150,16 @@ impl Navigation {
             .is_some_and(|since| since.elapsed() > STALE_AFTER)
     }
 
+    /// What to paint with a level: what was baked last, but after a drag that was given up in
+    /// this very frame what was baked before it.
+    #[must_use]
+    pub fn baked_for(&self, level: &Arc<Level>) -> Option<&Arc<Baked>> {
+        let settled = self.settled.as_ref();
+        settled
+            .filter(|settled| Arc::ptr_eq(&settled.level, level))
+            .or(self.baked.as_ref())
+    }
+
     /// The bake that is under way.
     #[must_use]
     pub fn task(&self) -> Option<TaskId> {
@@ -370,34 +380,39 @@ impl Editor {
             return;
         }
         let asked = Arc::clone(&baked);
+        let on = Arc::clone(&baked);
         let task = self.work.start(
             ctx,
             "Comparing planners",
             Display::Quiet,
             move |job| asked.compare(agent, job),
-            Self::take_benched,
+            move |editor, outcome| editor.take_benched(agent, on, outcome),
         );
         self.state.navigation.comparing = Some(Comparing { task, agent, baked });
     }
 
     fn take_benched(
         &mut self,
+        agent: EntityId,
+        baked: Arc<Baked>,
         outcome: Result<Result<Result<Bench, NoBench>, Cancelled>, JobError>,
     ) {
+        let navigation = &mut self.state.navigation;
+        // Another agent may have been chosen since.
+        let asked = navigation
+            .comparing
+            .take_if(|asked| asked.agent == agent && Arc::ptr_eq(&asked.baked, &baked));
         let outcome = match outcome {
+            _ if asked.is_none() => return,
             Ok(Ok(outcome)) => outcome.map(Arc::new),
-            // Nobody waits for it any more.
             Ok(Err(Cancelled)) => return,
             Err(error) => Err(NoBench::Failed(error.to_string())),
         };
-        let navigation = &mut self.state.navigation;
-        if let Some(Comparing { agent, baked, .. }) = navigation.comparing.take() {
-            navigation.benched = Some(Benched {
-                agent,
-                baked,
-                outcome,
-            });
-        }
+        navigation.benched = Some(Benched {
+            agent,
+            baked,
+            outcome,
+        });
     }
 
     /// What belongs to the bench goes with it.

@@ -120,7 +120,7 @@ impl NavLayer {
         if let Some(search) = navigation.search.as_ref().filter(|_| shows(Layer::Search)) {
             wanted.insert(Plane::Search, Source::Search(Arc::clone(search)));
         }
-        if let Some(baked) = navigation.baked.as_ref().filter(|_| shows(Layer::Paths)) {
+        if let Some(baked) = navigation.baked_for(level).filter(|_| shows(Layer::Paths)) {
             let source = PathSource {
                 plans: Arc::clone(&baked.plans),
                 level: Arc::clone(&baked.level),
