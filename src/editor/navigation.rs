@@ -111,6 +111,14 @@ impl Default for Navigation {
     }
 }
 
+/// Gives back the memory of an old bake beside the window: with many obstacles it takes longer
+/// than a frame has.
+fn let_go(old: Option<Arc<Baked>>) {
+    if let Some(old) = old {
+        rayon::spawn(move || drop(old));
+    }
+}
+
 impl Navigation {
     /// Void for another level; what is switched on stays on.
     pub(super) fn forget(&mut self) {
@@ -211,6 +219,11 @@ impl Navigation {
             return None;
         }
         let space = self.shown_space(selection)?;
+        // While something is dragged, spaces last for a frame: too short to be read, and what
+        // finds a place in them would have to be made here.
+        if space.effort == Effort::Live {
+            return None;
+        }
         let cell = space.merged.locate(at);
         Some(Probe {
             radius: space.radius,
@@ -344,9 +357,10 @@ impl Editor {
             Ok(Ok(baked)) => {
                 let baked = Arc::new(baked);
                 if baked.effort == Effort::Final {
-                    navigation.settled = Some(Arc::clone(&baked));
+                    let old = navigation.settled.replace(Arc::clone(&baked));
+                    let_go(old);
                 }
-                navigation.baked = Some(baked);
+                let_go(navigation.baked.replace(baked));
                 // Under a drag each result is one state behind; it ages from now on.
                 navigation.out_of_date_since = None;
                 // Problems that come and go under the hand tell nothing.

@@ -103,6 +103,12 @@ impl Baked {
             NavBundle::bake_with(&level, before.map(|before| &before.bundle), effort, ctx)?;
         let mut prepared = before.map_or_else(Prepared::default, |before| before.prepared.clone());
         prepared.keep(bundle.spaces());
+        if effort == Effort::Final {
+            // The first question about clearance sorts all edges: here, not in a frame.
+            for space in bundle.spaces() {
+                let _ = space.free.clearance(space.free.bounds.centre());
+            }
+        }
         let mut answers = Answers::new(&level, &mut prepared, slopes);
         ctx.stage("Paths");
         let planning = Instant::now();

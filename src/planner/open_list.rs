@@ -8,15 +8,22 @@ pub struct Entry {
     pub node: u32,
 }
 
+/// An entry in one number, so that comparing takes no branches. Costs are not negative, and then
+/// numbers are ordered as their bits are; of `g`, which decides ties alone, half the digits do.
+type Key = u128;
+
 impl Entry {
-    fn is_before(&self, other: &Self) -> bool {
-        if self.f != other.f {
-            return self.f < other.f;
+    fn key(&self) -> Key {
+        let g = !(self.g as f32).to_bits();
+        (Key::from(self.f.to_bits()) << 64) | (Key::from(g) << 32) | Key::from(self.node)
+    }
+
+    fn of_key(key: Key) -> Self {
+        Self {
+            f: f64::from_bits((key >> 64) as u64),
+            g: f64::from(f32::from_bits(!((key >> 32) as u32))),
+            node: key as u32,
         }
-        if self.g != other.g {
-            return self.g > other.g;
-        }
-        self.node < other.node
     }
 }
 
@@ -24,7 +31,7 @@ impl Entry {
 /// recognise the stale one.
 #[derive(Clone, Debug, Default)]
 pub struct OpenList {
-    heap: Vec<Entry>,
+    heap: Vec<Key>,
 }
 
 impl OpenList {
@@ -37,48 +44,44 @@ impl OpenList {
         self.heap.is_empty()
     }
 
-    /// In no particular order.
-    pub fn iter(&self) -> impl Iterator<Item = &Entry> {
-        self.heap.iter()
-    }
-
     pub fn push(&mut self, entry: Entry) {
-        self.heap.push(entry);
-        let mut hole = self.heap.len() - 1;
-        while hole > 0 {
-            let above = (hole - 1) / 2;
-            if !entry.is_before(&self.heap[above]) {
-                break;
-            }
-            self.heap[hole] = self.heap[above];
-            hole = above;
-        }
-        self.heap[hole] = entry;
+        self.heap.push(entry.key());
+        self.rise(self.heap.len() - 1, entry.key());
     }
 
     pub fn pop(&mut self) -> Option<Entry> {
         let last = self.heap.pop()?;
         let Some(&first) = self.heap.first() else {
-            return Some(last);
+            return Some(Entry::of_key(last));
         };
+        // What came last belongs near the bottom: the hole sinks all the way without asking.
         let count = self.heap.len();
         let mut hole = 0;
-        loop {
-            let mut below = 2 * hole + 1;
-            if below >= count {
-                break;
-            }
-            if below + 1 < count && self.heap[below + 1].is_before(&self.heap[below]) {
-                below += 1;
-            }
-            if !self.heap[below].is_before(&last) {
-                break;
-            }
+        while 2 * hole + 2 < count {
+            let left = 2 * hole + 1;
+            let below = left + usize::from(self.heap[left + 1] < self.heap[left]);
             self.heap[hole] = self.heap[below];
             hole = below;
         }
-        self.heap[hole] = last;
-        Some(first)
+        if 2 * hole + 1 < count {
+            self.heap[hole] = self.heap[2 * hole + 1];
+            hole = 2 * hole + 1;
+        }
+        self.rise(hole, last);
+        Some(Entry::of_key(first))
+    }
+
+    /// Puts a key in the hole, or above it.
+    fn rise(&mut self, mut hole: usize, key: Key) {
+        while hole > 0 {
+            let above = (hole - 1) / 2;
+            if self.heap[above] <= key {
+                break;
+            }
+            self.heap[hole] = self.heap[above];
+            hole = above;
+        }
+        self.heap[hole] = key;
     }
 }
 
