@@ -289,12 +289,16 @@ fn place(placing: Placing, node: &Node, cell: CellId, from: DVec2, goal: DVec2) 
         -along.perp()
     };
     let (to_portal, to_goal) = ((a - from).dot(ahead), (goal - from).dot(ahead));
-    if to_goal > 0.0 {
-        // Towards the goal: where the straight line to it meets the portal's line, or as near to
-        // that as the portal reaches.
-        let at = from + (goal - from) * (to_portal / to_goal).clamp(0.0, 1.0);
-        closest_on_segment(a, b, at)
+    // Towards the goal: where the straight line to it meets the portal's line, or as near to that
+    // as the portal reaches. Away from it: as near as the portal is.
+    let wanted = if to_goal > 0.0 {
+        from + (goal - from) * (to_portal / to_goal).clamp(0.0, 1.0)
     } else {
-        closest_on_segment(a, b, from)
+        from
+    };
+    if a.y == b.y {
+        // Between trapezoids, portals are level.
+        return DVec2::new(wanted.x.max(a.x.min(b.x)).min(a.x.max(b.x)), a.y);
     }
+    closest_on_segment(a, b, wanted)
 }
