@@ -3,6 +3,7 @@
 //! Good files are cut, spliced, repeated and littered with what parsers choke on. No reader may
 //! panic or take a second. `WAYLOOM_FUZZ_CASES` sets the number of cases for each reader.
 
+use super::heights::tests::png;
 use super::tests::source;
 use super::{ImportOptions, Source, Water, import_unguarded};
 use crate::base::{EntityId, Random};
@@ -296,6 +297,21 @@ fn mutated_scenarios_are_read_or_refused() {
             source("a.map", MAP[0]),
             source("a.map.scen", mutant(random, SCENARIO)),
         ]
+    });
+}
+
+#[test]
+fn mutated_pictures_are_read_or_refused() {
+    use image::{GrayImage, ImageBuffer, Luma, RgbaImage};
+    let sixteen: ImageBuffer<Luma<u16>, Vec<u16>> =
+        ImageBuffer::from_fn(5, 4, |x, y| Luma([(x * y * 3000) as u16]));
+    let seeds = [
+        png(GrayImage::from_fn(7, 3, |x, y| Luma([(x * 20 + y) as u8]))),
+        png(sixteen),
+        png(RgbaImage::new(3, 3)),
+    ];
+    fuzz(6, Format::Heights, |random| {
+        vec![source("a.png", mutant(random, &seeds))]
     });
 }
 
