@@ -232,3 +232,39 @@ fn enter_keeps_the_work_when_the_file_has_changed() {
         "Old barn"
     );
 }
+
+/// A file as the desktop hands it over.
+#[derive(Debug)]
+struct Dropped(std::path::PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &std::path::Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn a_level_dropped_onto_the_window_opens_and_a_drawing_is_imported() {
+    let folder = Folder::new();
+    drop(editor_with_file(&folder, &folder.file("yard.ron")));
+    let drawing = folder.file("plan.wkt");
+    std::fs::write(&drawing, "POLYGON ((0 0, 20 0, 20 10, 0 10, 0 0))").expect("writable");
+    let mut harness = harness(editor(&folder));
+    let wanted = folder.file("yard.ron");
+    let file = std::sync::Arc::new(Dropped(wanted.clone()));
+    harness.input_mut().dropped_files.push(file);
+    wait(&mut harness, "the level opens", |editor| {
+        editor.state.path() == Some(wanted.as_path())
+    });
+    let file = std::sync::Arc::new(Dropped(drawing));
+    harness.input_mut().dropped_files.push(file);
+    harness.run_steps(3);
+    click_button(&mut harness, "Import");
+    wait(&mut harness, "the drawing is there", |editor| {
+        editor.state.path().is_none()
+    });
+}
