@@ -3,7 +3,7 @@
 use super::Editor;
 use super::notice::Notice;
 use super::work::Display;
-use crate::preview::{Look, RenderOptions, View, render_png};
+use crate::preview::{Layer, Layers, Look, RenderOptions, View, raster, render_baked_svg};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -14,9 +14,17 @@ impl Editor {
     /// Draws what the plan view shows and writes it as a PNG file, in the background.
     pub(super) fn save_picture(&mut self, ctx: &egui::Context, path: PathBuf) {
         let view = &self.state.view;
-        let size = (view.viewport * DENSITY).round().max(glam::DVec2::ONE);
+        let pixels = |size: glam::DVec2| size.round().max(glam::DVec2::ONE).as_uvec2().to_array();
+        let navigation = &self.state.navigation;
+        let layers = Layer::NAVIGATION
+            .into_iter()
+            .filter(|layer| !navigation.visible || !navigation.layers.contains(*layer))
+            .fold(Layers::ALL, Layers::without);
+        let baked = navigation.baked.clone();
+        let sharp = pixels(view.viewport * DENSITY);
         let options = RenderOptions {
-            size: [size.x as u32, size.y as u32],
+            size: pixels(view.viewport),
+            layers,
             view: View::Area(view.camera.visible(view.viewport)),
             look: match ctx.theme() {
                 egui::Theme::Dark => Look::Dark,
@@ -32,7 +40,9 @@ impl Editor {
             "Drawing the picture",
             Display::Shown,
             move |_| -> Result<(), String> {
-                let png = render_png(&level, &options).map_err(|error| error.to_string())?;
+                let png = render_baked_svg(&level, baked.as_deref(), &options)
+                    .and_then(|svg| raster::png(&svg, sharp))
+                    .map_err(|error| error.to_string())?;
                 std::fs::write(&target, png)
                     .map_err(|error| format!("{} could not be written: {error}", target.display()))
             },

@@ -8,7 +8,7 @@ pub mod layer;
 pub mod mesh;
 pub mod nav;
 pub mod primitive;
-mod raster;
+pub mod raster;
 pub mod render;
 pub mod shape;
 #[cfg(test)]

@@ -27,11 +27,10 @@ fn rasterise(svg: &str, size: [u32; 2]) -> Result<tiny_skia::Pixmap, RenderError
         .map_err(|error| RenderError::Raster(error.to_string()))?;
     let mut pixmap = tiny_skia::Pixmap::new(size[0], size[1])
         .ok_or_else(|| RenderError::Raster("there is not enough memory".to_owned()))?;
-    resvg::render(
-        &tree,
-        tiny_skia::Transform::identity(),
-        &mut pixmap.as_mut(),
-    );
+    // Larger than the drawing, everything grows: lines and letters, too.
+    let scale = size[0] as f32 / tree.size().width();
+    let transform = tiny_skia::Transform::from_scale(scale, scale);
+    resvg::render(&tree, transform, &mut pixmap.as_mut());
     Ok(pixmap)
 }
 
@@ -70,7 +69,11 @@ pub(super) fn pixels(svg: &str, size: [u32; 2]) -> Result<Pixels, RenderError> {
     })
 }
 
-pub(super) fn png(svg: &str, size: [u32; 2]) -> Result<Vec<u8>, RenderError> {
+/// A PNG file of a drawing, as large as asked for.
+///
+/// # Errors
+/// The drawing cannot be read, or there is not enough memory.
+pub fn png(svg: &str, size: [u32; 2]) -> Result<Vec<u8>, RenderError> {
     rasterise(svg, size)?
         .encode_png()
         .map_err(|error| RenderError::Raster(error.to_string()))

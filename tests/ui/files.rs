@@ -268,3 +268,16 @@ fn a_level_dropped_onto_the_window_opens_and_a_drawing_is_imported() {
         editor.state.path().is_none()
     });
 }
+
+#[test]
+fn a_picture_of_the_view_is_written() {
+    let folder = Folder::new();
+    let mut harness = harness(editor_with_level(&folder));
+    press(&mut harness, Modifiers::NONE, Key::F12);
+    let target = folder.file("view.png");
+    retype(&mut harness, "File name", &target.display().to_string());
+    click_button(&mut harness, "Save");
+    wait(&mut harness, "the picture", |_| target.exists());
+    let picture = std::fs::read(&target).expect("readable");
+    assert!(picture.starts_with(b"\x89PNG") && picture.len() > 5_000);
+}
