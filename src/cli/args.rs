@@ -5,7 +5,7 @@ use crate::exchange::{Format, Polygons};
 use crate::planner::PlannerChoice;
 use crate::preview::Layer;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use glam::DVec2;
+use glam::DVec3;
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -239,11 +239,11 @@ pub(super) struct Plan {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["profile", "radius"])]
     pub agent: Option<String>,
     /// Where the path begins, in metres
-    #[arg(long, value_name = "X,Y", value_parser = place, allow_hyphen_values = true, requires = "to")]
-    pub from: Option<DVec2>,
+    #[arg(long, value_name = "X,Y[,Z]", value_parser = place, allow_hyphen_values = true, requires = "to")]
+    pub from: Option<DVec3>,
     /// Where the path ends, in metres
-    #[arg(long, value_name = "X,Y", value_parser = place, allow_hyphen_values = true, requires = "from")]
-    pub to: Option<DVec2>,
+    #[arg(long, value_name = "X,Y[,Z]", value_parser = place, allow_hyphen_values = true, requires = "from")]
+    pub to: Option<DVec3>,
     /// Many queries: a table with the columns from_x, from_y, to_x, to_y (.csv), or a Moving AI
     /// scenario (.scen) for a level imported from its map
     #[arg(long, value_name = "FILE")]
@@ -254,6 +254,9 @@ pub(super) struct Plan {
     /// Another radius than the profile's; 0 is a point
     #[arg(long, value_name = "R", value_parser = radius, allow_hyphen_values = true, conflicts_with = "profile")]
     pub radius: Option<f64>,
+    /// The indicative route to follow; an agent's own if not given
+    #[arg(long, value_name = "NAME")]
+    pub route: Option<String>,
     /// How to plan; an agent's own planner if not given, else portal
     #[arg(long, value_name = "NAME", value_parser = planner)]
     pub planner: Option<PlannerChoice>,
@@ -329,14 +332,15 @@ fn radius(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "a radius is a number of metres from 0 on, for example 0.3".to_owned())
 }
 
-/// Two numbers; a third, the height, is accepted and left to planners in space.
-fn place(text: &str) -> Result<DVec2, String> {
+/// Two numbers; a third is the height, for planners in space.
+fn place(text: &str) -> Result<DVec3, String> {
     let numbers: Option<Vec<f64>> = text
         .split(',')
         .map(|part| part.trim().parse().ok().filter(|n: &f64| n.is_finite()))
         .collect();
     match numbers.as_deref() {
-        Some(&[x, y] | &[x, y, _]) => Ok(DVec2::new(x, y)),
+        Some(&[x, y]) => Ok(DVec3::new(x, y, 0.0)),
+        Some(&[x, y, z]) => Ok(DVec3::new(x, y, z)),
         _ => Err("write it as X,Y with finite numbers, for example 12.5,-3".to_owned()),
     }
 }

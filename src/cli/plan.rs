@@ -4,16 +4,18 @@ mod queries;
 
 use super::{Answer, args, console::Console, load};
 use crate::base::EntityId;
-use crate::document::{Kind, KindName, Level};
+use crate::document::{Kind, KindName, Level, Profile};
 use crate::planner::missions::{radius_of, stops};
-use crate::planner::prepared::choice_of;
+use crate::planner::prepared::{choice_of, guide_of, profile_of};
 use crate::planner::{
-    self, NavData, NoPath, Path, PathRequest, PlannerChoice, Planners, SlopeLimits, Slopes, metrics,
+    self, Guide, NavData, NoPath, Path, PathRequest, PlannerChoice, Planners, SlopeLimits, Slopes,
+    metrics,
 };
 use anyhow::{anyhow, bail};
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Answer> {
     let level = load(&options.level)?.level;
@@ -25,28 +27,31 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         None => Slopes::default().on(level.ground().map(|ground| &**ground)),
     };
     if let Some(file) = &options.queries {
-        let radius = body_radius(&level, options)?;
-        let nav = baked(&level, radius, console)?;
+        let walker = walker(&level, options)?;
+        let nav = baked(&level, walker.radius, console)?;
         let choice = options.planner.unwrap_or_default();
-        return queries::run(file, options, choice, slope, &nav, console);
+        let about = walker.request(slope);
+        return queries::run(file, options, choice, &about, &nav, console);
     }
     let trip = match (&options.agent, options.from, options.to) {
         (Some(name), ..) => agent_trip(&level, name, options)?,
         (None, Some(from), Some(to)) => Trip {
-            radius: body_radius(&level, options)?,
+            walker: walker(&level, options)?,
             planner: options.planner.unwrap_or_default(),
             places: vec![from, to],
         },
         _ => bail!("say what to plan: --agent NAME, --from X,Y --to X,Y, or --queries FILE"),
     };
-    let nav = baked(&level, trip.radius, console)?;
+    let nav = baked(&level, trip.walker.radius, console)?;
+    let about = trip.walker.request(slope);
     let mut planners = Planners::default();
     let mut whole: Option<Path> = None;
     let mut optimal = Some(0.0);
     for pair in trip.places.windows(2) {
         let request = PathRequest {
-            slope,
-            ..PathRequest::new(pair[0], pair[1])
+            start: pair[0],
+            goal: pair[1],
+            ..about.clone()
         };
         match planners.plan(trip.planner, &nav, &request)? {
             planner::Answer::Found(path) => {
@@ -78,9 +83,29 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
 
 /// Where somebody goes, and as whom.
 struct Trip {
-    radius: f64,
+    walker: Walker,
     planner: PlannerChoice,
-    places: Vec<DVec2>,
+    places: Vec<DVec3>,
+}
+
+/// Who goes, and along what.
+struct Walker {
+    /// Unit: metres.
+    radius: f64,
+    profile: Arc<Profile>,
+    guide: Option<Guide>,
+}
+
+impl Walker {
+    /// A request whose places are still to be filled in.
+    fn request(&self, slope: Option<SlopeLimits>) -> PathRequest {
+        PathRequest {
+            slope,
+            profile: Arc::clone(&self.profile),
+            guide: self.guide.clone(),
+            ..PathRequest::in_space(DVec3::ZERO, DVec3::ZERO)
+        }
+    }
 }
 
 fn agent_trip(level: &Level, name: &str, options: &args::Plan) -> anyhow::Result<Trip> {
@@ -88,34 +113,51 @@ fn agent_trip(level: &Level, name: &str, options: &args::Plan) -> anyhow::Result
     let Some(Kind::Agent(agent)) = level.get(id).map(|entity| &entity.kind) else {
         bail!("\"{name}\" is not an agent");
     };
-    let mut places = vec![agent.start.truncate()];
+    let mut places = vec![agent.start];
     places.extend(stops(level, agent));
     let planner = options
         .planner
         .unwrap_or_else(|| choice_of(agent.mission.planner));
+    let route = match &options.route {
+        Some(name) => Some(named(level, KindName::Route, name)?),
+        None => agent.mission.route,
+    };
     Ok(Trip {
-        radius: radius_of(level, agent.mission.profile),
+        walker: Walker {
+            radius: radius_of(level, agent.mission.profile),
+            profile: profile_of(level, agent.mission.profile),
+            guide: guide_of(level, route),
+        },
         planner,
         places,
     })
 }
 
-fn body_radius(level: &Level, options: &args::Plan) -> anyhow::Result<f64> {
+/// Whose body is asked about: the named profile's, else the first one's.
+fn walker(level: &Level, options: &args::Plan) -> anyhow::Result<Walker> {
+    let profile = match &options.profile {
+        Some(name) => Some(named(level, KindName::Profile, name)?),
+        None => level.profiles().next().map(|(id, ..)| id),
+    };
+    let mut body = match profile {
+        Some(id) => profile_of(level, id),
+        None => Arc::default(),
+    };
     if let Some(radius) = options.radius {
         if !(0.0..=100.0).contains(&radius) {
             bail!("the radius must be from 0 to 100 m, not {radius}");
         }
-        return Ok(radius);
+        Arc::make_mut(&mut body).body.radius = radius;
     }
-    if let Some(name) = &options.profile {
-        return Ok(radius_of(level, named(level, KindName::Profile, name)?));
-    }
-    Ok(level
-        .profiles()
-        .next()
-        .map_or(crate::document::limits::RADIUS.default, |(id, ..)| {
-            radius_of(level, id)
-        }))
+    let route = match &options.route {
+        Some(name) => Some(named(level, KindName::Route, name)?),
+        None => None,
+    };
+    Ok(Walker {
+        radius: body.body.radius,
+        profile: body,
+        guide: guide_of(level, route),
+    })
 }
 
 fn named(level: &Level, kind: KindName, name: &str) -> anyhow::Result<EntityId> {
@@ -153,7 +195,7 @@ fn optimal_length(
     }
     let straight = PathRequest {
         slope: None,
-        ..*request
+        ..request.clone()
     };
     let answer = planners.plan(PlannerChoice::Optimal, nav, &straight)?;
     Ok(answer.path().map(|path| path.length))
@@ -186,7 +228,7 @@ fn path_object(path: &Path, planner: PlannerChoice, optimal: Option<f64>) -> Val
         "length": path.length,
         "cost": path.cost,
         "optimal_length": optimal,
-        "points": path.points.iter().map(glam::DVec3::to_array).collect::<Vec<_>>(),
+        "points": path.points.iter().map(DVec3::to_array).collect::<Vec<_>>(),
         "actions": path.actions.iter().map(|action| action.name().to_lowercase()).collect::<Vec<_>>(),
         "cost_by": path.cost_by,
         "min_clearance": path.min_clearance,

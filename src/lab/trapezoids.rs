@@ -8,7 +8,7 @@ use crate::base::Random;
 use crate::document::Level;
 use crate::document::template::{self, Template};
 use crate::jobs::JobContext;
-use crate::nav::{CellMap, FreeSpace, Trapezoids, free_space::Input};
+use crate::nav::{CellMap, Commons, FreeSpace, Trapezoids, free_space::Input};
 use crate::planner::optimal::OptimalEngine;
 use crate::planner::portal::{Placing, PortalEngine, PortalGraph};
 use crate::planner::{NavData, Progress, metrics};
@@ -83,9 +83,15 @@ impl PlannedMap {
         let free = FreeSpace::build(Input::of_level(&level), 0.0, ctx)?;
         let Trapezoids { plain, merged } = Trapezoids::build(&free, ctx)?;
         Ok(Self {
-            level,
             trapezoids: plain.len(),
-            nav: NavData::new(free.into(), merged, Vec::new(), None),
+            nav: NavData::new(
+                free.into(),
+                merged,
+                Vec::new(),
+                None,
+                Commons::of(&level, None).into(),
+            ),
+            level,
         })
     }
 

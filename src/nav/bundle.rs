@@ -1,7 +1,8 @@
 //! Everything that was baked from one state of a level, to be shared and drawn.
 
+use super::commons::Commons;
 use super::free_space::{Input, radius_key};
-use super::stages::{self, NavSpace, ObstacleKey, StageTime};
+use super::stages::{self, NavSpace, StageTime};
 use super::trapezoid::Effort;
 use crate::document::Level;
 use crate::document::validate::{Code, Problem, Severity, Subject};
@@ -12,7 +13,7 @@ use std::sync::Arc;
 /// Published whole: whoever holds one sees a consistent state, however old.
 #[derive(Clone, Debug)]
 pub struct NavBundle {
-    key: Arc<ObstacleKey>,
+    commons: Arc<Commons>,
     spaces: BTreeMap<u32, Arc<NavSpace>>,
     /// In the order in which they were built.
     pub times: Vec<StageTime>,
@@ -39,8 +40,8 @@ impl NavBundle {
         effort: Effort,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
-        let key = ObstacleKey::of(level);
-        let same = before.filter(|before| before.key.agrees_with(&key));
+        let commons = Commons::of(level, before.map(|before| &*before.commons));
+        let same = before.filter(|before| before.commons.has_same_obstacles(&commons));
         let radii = stages::radii(level);
         let mut times = Vec::new();
         let mut spaces = BTreeMap::new();
@@ -65,7 +66,7 @@ impl NavBundle {
             spaces.insert(radius_key, space);
         }
         Ok(Self {
-            key: same.map_or_else(|| Arc::new(key), |before| Arc::clone(&before.key)),
+            commons: Arc::new(commons),
             spaces,
             times,
         })
@@ -75,6 +76,12 @@ impl NavBundle {
     #[must_use]
     pub fn space(&self, radius: f64) -> Option<&Arc<NavSpace>> {
         self.spaces.get(&radius_key(radius))
+    }
+
+    /// What is baked once for all radii.
+    #[must_use]
+    pub const fn commons(&self) -> &Arc<Commons> {
+        &self.commons
     }
 
     /// Smallest radius first.

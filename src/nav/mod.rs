@@ -5,6 +5,7 @@
 mod box_tree;
 pub mod bundle;
 pub mod cell_map;
+pub mod commons;
 pub mod corridor;
 pub mod free_space;
 mod near_order;
@@ -13,6 +14,7 @@ pub mod trapezoid;
 
 pub use bundle::NavBundle;
 pub use cell_map::{CellId, CellMap, Portal, PortalId};
+pub use commons::{Commons, Corridors};
 pub use free_space::FreeSpace;
 pub use stages::{NavSpace, StageTime};
 pub use trapezoid::{Effort, Trapezoids};

@@ -109,6 +109,10 @@ impl Baked {
                 let _ = space.free.clearance(space.free.bounds.centre());
             }
         }
+        let mut times = bundle.times.clone();
+        for planner in missions::planners(&level) {
+            bundle.commons().prepare(planner, ctx, &mut times)?;
+        }
         let mut answers = Answers::new(&level, &mut prepared, slopes);
         ctx.stage("Paths");
         let planning = Instant::now();
@@ -119,7 +123,6 @@ impl Baked {
             &mut answers,
             ctx,
         )?;
-        let mut times = bundle.times.clone();
         times.push(StageTime {
             stage: "Paths",
             radius: None,

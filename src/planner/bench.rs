@@ -4,13 +4,13 @@ use super::choice::PlannerChoice;
 use super::missions::{Answering as _, radius_of, stops};
 use super::nav_data::NavData;
 use super::path::{Answer, Path};
-use super::prepared::Answers;
+use super::prepared::{Answers, guide_of, profile_of};
 use super::request::PathRequest;
 use crate::base::EntityId;
 use crate::document::{Kind, Level};
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::NavBundle;
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
 /// A planner, with or without bending its path away from steep ascent.
@@ -35,8 +35,8 @@ impl Method {
 #[derive(Clone, Debug)]
 pub struct Bench {
     pub agent: EntityId,
-    /// The places from the start on.
-    pub places: Vec<DVec2>,
+    /// What is asked, leg by leg, without bending.
+    pub requests: Vec<PathRequest>,
     pub rows: Vec<Row>,
     /// What they planned on, for a search step by step.
     pub nav: Arc<NavData>,
@@ -119,12 +119,22 @@ pub fn run(
     let Some(space) = bundle.space(radius_of(level, walker.mission.profile)) else {
         return Ok(Err(NoBench::NotThere));
     };
-    let data = answers.prepared.prepare(level, space);
+    let data = answers.prepared.prepare(level, space, bundle.commons());
     let slope = answers.slope();
-    let places: Vec<DVec2> = std::iter::once(walker.start.truncate())
+    let places: Vec<DVec3> = std::iter::once(walker.start)
         .chain(stops(level, walker))
         .collect();
-    if places.len() < 2 {
+    let profile = profile_of(level, walker.mission.profile);
+    let guide = guide_of(level, walker.mission.route);
+    let requests: Vec<PathRequest> = places
+        .windows(2)
+        .map(|leg| PathRequest {
+            profile: Arc::clone(&profile),
+            guide: guide.clone(),
+            ..PathRequest::in_space(leg[0], leg[1])
+        })
+        .collect();
+    if requests.is_empty() {
         return Ok(Err(NoBench::NoGoal));
     }
     let straight = PlannerChoice::ALL
@@ -143,10 +153,10 @@ pub fn run(
             min_clearance: f64::INFINITY,
             ..Figures::default()
         };
-        for leg in places.windows(2) {
+        for straight in &requests {
             let request = PathRequest {
                 slope: slope.filter(|_| method.bends),
-                ..PathRequest::new(leg[0], leg[1])
+                ..straight.clone()
             };
             match answers.planners.plan(method.choice, &data, &request) {
                 Ok(Answer::Found(path)) => sum.add(&path),
@@ -177,7 +187,7 @@ pub fn run(
     }
     Ok(Ok(Bench {
         agent,
-        places,
+        requests,
         rows,
         nav: data,
     }))

@@ -5,22 +5,26 @@ use super::request::SlopeLimits;
 use crate::base::EntityId;
 use crate::document::validate::{Code, Problem, Severity, Subject};
 use crate::document::{
-    Agent, Entity, Goal, Kind, Level, Mission, PlannerKind, Repeat, annotation_area, limits,
+    Agent, Entity, Goal, Kind, Level, Mission, PlannerKind, Query, Repeat, annotation_area, limits,
 };
 use crate::geometry::{HeightField, Polygon};
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::{NavBundle, NavSpace};
-use glam::DVec2;
-use std::collections::BTreeMap;
+use crate::nav::{Commons, NavBundle, NavSpace};
+use glam::{DVec2, DVec3};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// One question about a space.
 #[derive(Clone, Debug)]
 pub struct Question<'a> {
     pub space: &'a Arc<NavSpace>,
+    pub commons: &'a Arc<Commons>,
     pub planner: PlannerKind,
-    pub from: DVec2,
-    pub to: DVec2,
+    pub profile: EntityId,
+    /// The indicative route to follow.
+    pub route: Option<EntityId>,
+    pub from: DVec3,
+    pub to: DVec3,
 }
 
 /// Whoever answers: the planners, with whatever they keep between questions.
@@ -34,8 +38,8 @@ pub trait Answering {
 /// From one place to the next.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leg {
-    pub from: DVec2,
-    pub to: DVec2,
+    pub from: DVec3,
+    pub to: DVec3,
     pub answer: Answer,
 }
 
@@ -51,21 +55,29 @@ pub struct AgentPlan {
 struct MadeFrom {
     entity: Arc<Entity>,
     space: Arc<NavSpace>,
+    commons: Arc<Commons>,
+    profile: Option<Arc<Entity>>,
+    route: Option<Arc<Entity>>,
     ground: Option<Arc<HeightField>>,
-    goals: Vec<DVec2>,
+    goals: Vec<DVec3>,
     slope: Option<SlopeLimits>,
 }
 
 impl MadeFrom {
     fn is_same(&self, other: &Self) -> bool {
-        let ground = match (&self.ground, &other.ground) {
-            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-            (None, None) => true,
-            _ => false,
+        fn is_same<T>(a: Option<&Arc<T>>, b: Option<&Arc<T>>) -> bool {
+            a.map(Arc::as_ptr) == b.map(Arc::as_ptr)
+        }
+        let planner = match &self.entity.kind {
+            Kind::Agent(agent) => agent.mission.planner,
+            _ => PlannerKind::default(),
         };
-        ground
-            && Arc::ptr_eq(&self.entity, &other.entity)
+        Arc::ptr_eq(&self.entity, &other.entity)
             && Arc::ptr_eq(&self.space, &other.space)
+            && self.commons.reads_same(&other.commons, planner)
+            && is_same(self.profile.as_ref(), other.profile.as_ref())
+            && is_same(self.route.as_ref(), other.route.as_ref())
+            && is_same(self.ground.as_ref(), other.ground.as_ref())
             && self.goals == other.goals
             && self.slope == other.slope
     }
@@ -146,6 +158,12 @@ pub fn plan_agents(
         let made_from = MadeFrom {
             entity: Arc::clone(entity),
             space: Arc::clone(space),
+            commons: Arc::clone(bundle.commons()),
+            profile: level.get(agent.mission.profile).cloned(),
+            route: agent
+                .mission
+                .route
+                .and_then(|route| level.get(route).cloned()),
             ground: level.ground().map(Arc::clone),
             goals: stops(level, agent),
             slope: planners.slope(),
@@ -160,6 +178,22 @@ pub fn plan_agents(
     Ok(plans)
 }
 
+/// Every planner that an agent or a test of the level asks.
+#[must_use]
+pub fn planners(level: &Level) -> BTreeSet<PlannerKind> {
+    level
+        .iter()
+        .filter_map(|(_, entity)| match &entity.kind {
+            Kind::Agent(agent) => Some(agent.mission.planner),
+            Kind::Test(test) => match test.query {
+                Query::Between { planner, .. } => Some(planner),
+                Query::Agent(_) => None,
+            },
+            _ => None,
+        })
+        .collect()
+}
+
 /// A profile's radius; the usual one where it is missing.
 #[must_use]
 pub fn radius_of(level: &Level, profile: EntityId) -> f64 {
@@ -172,21 +206,21 @@ pub fn radius_of(level: &Level, profile: EntityId) -> f64 {
 /// The places that a mission leads to, in order, from the start on; goals that stand for nothing
 /// are left out.
 #[must_use]
-pub fn stops(level: &Level, agent: &Agent) -> Vec<DVec2> {
-    let mut at = agent.start.truncate();
+pub fn stops(level: &Level, agent: &Agent) -> Vec<DVec3> {
+    let mut at = agent.start;
     let Mission { goals, repeat, .. } = &agent.mission;
-    let mut stops: Vec<DVec2> = goals
+    let mut stops: Vec<DVec3> = goals
         .iter()
         .filter_map(|goal| {
             at = match goal {
-                Goal::At(place) => place.truncate(),
-                Goal::Inside(area) => nearest_inside(level, *area, at)?,
+                Goal::At(place) => *place,
+                Goal::Inside(area) => nearest_inside(level, *area, at.truncate())?.extend(at.z),
             };
             Some(at)
         })
         .collect();
     if *repeat == Repeat::Loop && stops.len() > 1 {
-        stops.push(agent.start.truncate());
+        stops.push(agent.start);
     }
     stops
 }
@@ -228,11 +262,14 @@ fn nearest_inside(level: &Level, id: EntityId, from: DVec2) -> Option<DVec2> {
 
 fn plan(agent: &Agent, made_from: MadeFrom, planners: &mut dyn Answering) -> AgentPlan {
     let mut legs = Vec::with_capacity(made_from.goals.len());
-    let mut from = agent.start.truncate();
+    let mut from = agent.start;
     for to in &made_from.goals {
         let answer = planners.answer(&Question {
             space: &made_from.space,
+            commons: &made_from.commons,
             planner: agent.mission.planner,
+            profile: agent.mission.profile,
+            route: agent.mission.route,
             from,
             to: *to,
         });
@@ -262,7 +299,7 @@ pub fn problems(plans: &Plans) -> Vec<Problem> {
                 code: Code::Unreachable,
                 subject: Subject::Entity(*id),
                 message: reason.reason.clone(),
-                at: Some(reason.gap.map_or(leg.to, |gap| gap.at)),
+                at: Some(reason.gap.map_or(leg.to.truncate(), |gap| gap.at)),
                 fix: None,
             })
         })

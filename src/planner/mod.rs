@@ -8,6 +8,7 @@ pub mod baked;
 pub mod bench;
 pub mod choice;
 pub mod corridor;
+pub mod engine;
 pub mod explain;
 pub mod funnel;
 pub mod metrics;
@@ -25,13 +26,16 @@ pub mod search;
 pub mod slope;
 #[cfg(test)]
 mod tests;
+pub mod trace;
 pub mod trials;
 
 pub use baked::Baked;
 pub use choice::PlannerChoice;
+pub use engine::Engine;
 pub use explain::explain;
 pub use nav_data::NavData;
 pub use path::{Answer, Gap, NoPath, Path};
 pub use planners::{PlanError, Planners};
-pub use request::{BadRequest, PathRequest, SlopeLimits, Slopes};
+pub use request::{BadRequest, Guide, PathRequest, SlopeLimits, Slopes};
 pub use search::{NodeView, Progress, Search, SearchView, Step};
+pub use trace::Trace;

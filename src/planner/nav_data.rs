@@ -5,9 +5,11 @@ use super::places::Pinches;
 use super::portal::PortalGraph;
 use crate::base::EntityId;
 use crate::document::Level;
+use crate::geometry::lattice::LATTICE;
 use crate::geometry::{HeightField, Polygon, Rect};
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::{CellMap, FreeSpace, Trapezoids, free_space::Input};
+use crate::nav::{CellMap, Commons, FreeSpace, Trapezoids, free_space::Input};
+use glam::DVec2;
 use std::sync::{Arc, OnceLock};
 
 /// Something that nobody walks through, with the name that explanations use.
@@ -18,18 +20,25 @@ pub struct Blocker {
     pub area: Polygon,
 }
 
-/// Free space and cells for one radius, and what searches derive from them when first asked.
+/// What a body of one radius plans on, and what searches derive from it when first asked.
 #[derive(Debug)]
-pub struct NavData {
+struct Room {
     free: Arc<FreeSpace>,
     cells: Arc<CellMap>,
     blockers: Vec<Blocker>,
-    ground: Option<Arc<HeightField>>,
     pinches: Pinches,
     corners: OnceLock<Corners>,
     whole: OnceLock<PortalGraph>,
     thirds: OnceLock<PortalGraph>,
     tenths: OnceLock<PortalGraph>,
+}
+
+/// Free space and cells for one radius, the ground, and what is common to all radii.
+#[derive(Clone, Debug)]
+pub struct NavData {
+    room: Arc<Room>,
+    ground: Option<Arc<HeightField>>,
+    commons: Arc<Commons>,
 }
 
 impl NavData {
@@ -40,17 +49,32 @@ impl NavData {
         cells: Arc<CellMap>,
         blockers: Vec<Blocker>,
         ground: Option<Arc<HeightField>>,
+        commons: Arc<Commons>,
     ) -> Self {
-        Self {
+        let room = Room {
             pinches: Pinches::of(&cells),
             free,
             cells,
             blockers,
-            ground,
             corners: OnceLock::new(),
             whole: OnceLock::new(),
             thirds: OnceLock::new(),
             tenths: OnceLock::new(),
+        };
+        Self {
+            room: Arc::new(room),
+            ground,
+            commons,
+        }
+    }
+
+    /// The same room on other ground, or with other terrain or solids about it.
+    #[must_use]
+    pub fn with(&self, ground: Option<Arc<HeightField>>, commons: Arc<Commons>) -> Self {
+        Self {
+            room: Arc::clone(&self.room),
+            ground,
+            commons,
         }
     }
 
@@ -64,17 +88,18 @@ impl NavData {
         let free = FreeSpace::build(input, radius, ctx)?;
         let cells = Trapezoids::build(&free, ctx)?.merged;
         let ground = level.ground().cloned();
-        Ok(Self::new(free.into(), cells, blockers, ground))
+        let commons = Arc::new(Commons::of(level, None));
+        Ok(Self::new(free.into(), cells, blockers, ground, commons))
     }
 
     #[must_use]
     pub fn free(&self) -> &FreeSpace {
-        &self.free
+        &self.room.free
     }
 
     #[must_use]
     pub fn cells(&self) -> &CellMap {
-        &self.cells
+        &self.room.cells
     }
 
     #[must_use]
@@ -84,13 +109,14 @@ impl NavData {
 
     #[must_use]
     pub fn blockers(&self) -> &[Blocker] {
-        &self.blockers
+        &self.room.blockers
     }
 
     /// What a blocker is called.
     #[must_use]
     pub fn label(&self, id: EntityId) -> &str {
-        self.blockers
+        self.room
+            .blockers
             .iter()
             .find(|blocker| blocker.id == id)
             .map_or("an obstacle", |blocker| &blocker.label)
@@ -98,40 +124,75 @@ impl NavData {
 
     #[must_use]
     pub fn bounds(&self) -> Rect {
-        self.free.bounds
+        self.room.free.bounds
     }
 
     #[must_use]
-    pub const fn pinches(&self) -> &Pinches {
-        &self.pinches
+    pub fn commons(&self) -> &Commons {
+        &self.commons
+    }
+
+    #[must_use]
+    pub fn pinches(&self) -> &Pinches {
+        &self.room.pinches
     }
 
     #[must_use]
     pub fn corners(&self) -> &Corners {
-        self.corners.get_or_init(|| Corners::of(&self.cells))
+        self.room
+            .corners
+            .get_or_init(|| Corners::of(&self.room.cells))
     }
 
     /// A node for each portal.
     #[must_use]
     pub fn whole_portals(&self) -> &PortalGraph {
-        self.whole
-            .get_or_init(|| PortalGraph::new(&self.cells, None))
+        self.room
+            .whole
+            .get_or_init(|| PortalGraph::new(&self.room.cells, None))
     }
 
     /// Portals cut to at most a third of the map's width.
     #[must_use]
     pub fn third_portals(&self) -> &PortalGraph {
-        self.thirds.get_or_init(|| self.cut(3.0))
+        self.room.thirds.get_or_init(|| self.cut(3.0))
     }
 
     /// Portals cut to at most a tenth of the map's width.
     #[must_use]
     pub fn tenth_portals(&self) -> &PortalGraph {
-        self.tenths.get_or_init(|| self.cut(10.0))
+        self.room.tenths.get_or_init(|| self.cut(10.0))
     }
 
     fn cut(&self, parts: f64) -> PortalGraph {
-        PortalGraph::new(&self.cells, Some(self.bounds().size().x / parts))
+        PortalGraph::new(&self.room.cells, Some(self.bounds().size().x / parts))
+    }
+}
+
+/// Places this near to free space count as in it: its corners are rounded to the lattice.
+const NEAR: [f64; 2] = [LATTICE, 2.0 * LATTICE];
+
+impl NavData {
+    /// The place, or one in free space next to it; the place itself where there is none.
+    #[must_use]
+    pub fn placed(&self, p: DVec2) -> DVec2 {
+        if self.cells().locate(p).is_some() {
+            return p;
+        }
+        NEAR.into_iter()
+            .flat_map(|distance| {
+                (0..8).map(move |i| {
+                    p + distance * DVec2::from_angle(f64::from(i) * std::f64::consts::FRAC_PI_4)
+                })
+            })
+            .find(|q| self.cells().locate(*q).is_some())
+            .unwrap_or(p)
+    }
+
+    /// Whether a place is in free space, or next to it.
+    #[must_use]
+    pub fn is_placed(&self, p: DVec2) -> bool {
+        self.cells().locate(self.placed(p)).is_some()
     }
 }
 

@@ -1,9 +1,11 @@
 //! What every planner answers with.
 
+use super::trace::Trace;
 use crate::base::EntityId;
 use crate::document::Action;
 use glam::{DVec2, DVec3};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A way to the goal, with the figures by which planners are compared.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,6 +31,11 @@ pub struct Path {
     pub expanded: usize,
     /// The search and its post-processing, without the figures above. Unit: microseconds.
     pub plan_micros: f64,
+    /// When each point is passed, from the start of the leg on; empty where nobody has walked it.
+    /// Unit: seconds.
+    pub times: Vec<f64>,
+    /// What the walker thought on its way, where somebody walked it.
+    pub trace: Option<Arc<Trace>>,
 }
 
 impl Path {

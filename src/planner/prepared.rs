@@ -5,22 +5,27 @@ use super::missions::{Answering, Question};
 use super::nav_data::{self, NavData};
 use super::path::{Answer, NoPath};
 use super::planners::Planners;
-use super::request::{PathRequest, SlopeLimits, Slopes};
-use crate::document::{Level, PlannerKind};
+use super::request::{Guide, PathRequest, SlopeLimits, Slopes};
+use crate::base::EntityId;
+use crate::document::{Kind, Level, PlannerKind, Profile};
 use crate::geometry::HeightField;
-use crate::nav::NavSpace;
 use crate::nav::free_space::Input;
+use crate::nav::{Commons, NavSpace};
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 struct Entry {
     space: Arc<NavSpace>,
     ground: Option<Arc<HeightField>>,
+    commons: Arc<Commons>,
     data: Arc<NavData>,
 }
 
-fn is_same(a: Option<&Arc<HeightField>>, b: Option<&Arc<HeightField>>) -> bool {
-    a.map(Arc::as_ptr) == b.map(Arc::as_ptr)
+impl Entry {
+    fn is_about(&self, ground: Option<&Arc<HeightField>>, commons: &Arc<Commons>) -> bool {
+        self.ground.as_ref().map(Arc::as_ptr) == ground.map(Arc::as_ptr)
+            && Arc::ptr_eq(&self.commons, commons)
+    }
 }
 
 /// One for each space that was asked about.
@@ -38,23 +43,34 @@ impl Prepared {
     }
 
     /// Prepares a space of this level, if that is not done.
-    pub fn prepare(&mut self, level: &Level, space: &Arc<NavSpace>) -> Arc<NavData> {
+    pub fn prepare(
+        &mut self,
+        level: &Level,
+        space: &Arc<NavSpace>,
+        commons: &Arc<Commons>,
+    ) -> Arc<NavData> {
         let ground = level.ground();
-        self.entries.retain(|entry| {
-            !Arc::ptr_eq(&entry.space, space) || is_same(entry.ground.as_ref(), ground)
-        });
-        if let Some(data) = self.get(space) {
-            return Arc::clone(data);
+        let known = |entry: &&mut Entry| Arc::ptr_eq(&entry.space, space);
+        if let Some(entry) = self.entries.iter_mut().find(known) {
+            if !entry.is_about(ground, commons) {
+                let data = entry.data.with(ground.cloned(), Arc::clone(commons));
+                entry.data = Arc::new(data);
+                entry.ground = ground.cloned();
+                entry.commons = Arc::clone(commons);
+            }
+            return Arc::clone(&entry.data);
         }
         let data = Arc::new(NavData::new(
             Arc::clone(&space.free),
             Arc::clone(&space.merged),
             nav_data::named(level, &Input::of_level(level)),
             ground.cloned(),
+            Arc::clone(commons),
         ));
         self.entries.push(Entry {
             space: Arc::clone(space),
             ground: ground.cloned(),
+            commons: Arc::clone(commons),
             data: Arc::clone(&data),
         });
         data
@@ -96,6 +112,24 @@ pub const fn choice_of(kind: PlannerKind) -> PlannerChoice {
     }
 }
 
+/// A profile as requests carry it; the usual one where it is missing.
+#[must_use]
+pub fn profile_of(level: &Level, id: EntityId) -> Arc<Profile> {
+    match level.get(id).map(|entity| &entity.kind) {
+        Some(Kind::Profile(profile)) => Arc::new(profile.clone()),
+        _ => Arc::default(),
+    }
+}
+
+/// A route as requests carry it.
+#[must_use]
+pub fn guide_of(level: &Level, id: Option<EntityId>) -> Option<Guide> {
+    match &level.get(id?)?.kind {
+        Kind::Route(route) => Some(Guide::of(route)),
+        _ => None,
+    }
+}
+
 /// Answers with all planners, for one state of a level.
 #[derive(Debug)]
 pub struct Answers<'a> {
@@ -123,10 +157,14 @@ impl Answering for Answers<'_> {
     }
 
     fn answer(&mut self, question: &Question<'_>) -> Answer {
-        let data = self.prepared.prepare(self.level, question.space);
+        let data = self
+            .prepared
+            .prepare(self.level, question.space, question.commons);
         let request = PathRequest {
             slope: self.slope,
-            ..PathRequest::new(question.from, question.to)
+            profile: profile_of(self.level, question.profile),
+            guide: guide_of(self.level, question.route),
+            ..PathRequest::in_space(question.from, question.to)
         };
         self.planners
             .plan(choice_of(question.planner), &data, &request)

@@ -1,16 +1,44 @@
 //! What is asked of a planner.
 
+use crate::document::{Profile, Route, route_line};
 use crate::geometry::{HeightField, MAX_COORDINATE};
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
-/// From where to where, and how.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// From where to where, how, and as whom.
+#[derive(Clone, Debug, PartialEq)]
 pub struct PathRequest {
-    pub start: DVec2,
-    pub goal: DVec2,
+    pub start: DVec3,
+    pub goal: DVec3,
     /// How the path is bent away from steep ascent; `None` leaves it straight.
     pub slope: Option<SlopeLimits>,
+    /// Body, pace and tastes. The radius is that of the free space which is planned on.
+    pub profile: Arc<Profile>,
+    /// The indicative route to follow.
+    pub guide: Option<Guide>,
+}
+
+/// An indicative route as it is followed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guide {
+    /// Curves flattened; back at its first point if it is closed.
+    pub line: Arc<[DVec2]>,
+    /// How much of the route may be skipped at once, σ. Unit: metres of route.
+    pub look_ahead: f64,
+    /// Distance between candidates on the route, d. Unit: metres.
+    pub sample_step: f64,
+}
+
+impl Guide {
+    #[must_use]
+    pub fn of(route: &Route) -> Self {
+        Self {
+            line: route_line(route).points().into(),
+            look_ahead: route.look_ahead,
+            sample_step: route.sample_step,
+        }
+    }
 }
 
 /// What a designer sets for paths on a height field.
@@ -101,11 +129,19 @@ pub enum BadRequest {
 
 impl PathRequest {
     #[must_use]
-    pub const fn new(start: DVec2, goal: DVec2) -> Self {
+    pub fn new(start: DVec2, goal: DVec2) -> Self {
+        Self::in_space(start.extend(0.0), goal.extend(0.0))
+    }
+
+    /// Between two places whose heights matter.
+    #[must_use]
+    pub fn in_space(start: DVec3, goal: DVec3) -> Self {
         Self {
             start,
             goal,
             slope: None,
+            profile: Arc::default(),
+            guide: None,
         }
     }
 
@@ -188,7 +224,7 @@ mod tests {
                 fade,
                 step,
             }),
-            ..good
+            ..good.clone()
         };
         assert_eq!(slope(1.0, 1.0, 1.0).check(), Ok(()));
         for (bad, words) in [

@@ -125,9 +125,12 @@ fn answer(
                 .ok_or_else(|| "its profile is not there".to_owned())?;
             let question = Question {
                 space,
+                commons: bundle.commons(),
                 planner,
-                from: from.truncate(),
-                to: to.truncate(),
+                profile,
+                route: None,
+                from,
+                to,
             };
             match planners.answer(&question) {
                 Answer::Found(path) => Ok(Found {

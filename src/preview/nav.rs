@@ -130,8 +130,8 @@ pub fn path_views(
                 Answer::NotFound(reason) => {
                     let blocker = reason.blocker.and_then(|id| level.get(id));
                     blocked.push(BlockedView {
-                        from: leg.from,
-                        to: leg.to,
+                        from: leg.from.truncate(),
+                        to: leg.to.truncate(),
                         gap: reason.gap,
                         blocker: blocker.and_then(|entity| match &entity.kind {
                             Kind::Obstacle(obstacle) => Some(obstacle.area.clone()),

@@ -2,7 +2,7 @@
 
 use super::{Answer, Console, NavData, Planners, args, planner};
 use crate::exchange::import::{Source, scenario};
-use crate::planner::{PathRequest, PlannerChoice, SlopeLimits};
+use crate::planner::{PathRequest, PlannerChoice};
 use anyhow::{Context as _, bail};
 use glam::DVec2;
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ pub(super) fn run(
     file: &Path,
     options: &args::Plan,
     choice: PlannerChoice,
-    slope: Option<SlopeLimits>,
+    about: &PathRequest,
     nav: &NavData,
     console: &Console,
 ) -> anyhow::Result<Answer> {
@@ -47,8 +47,9 @@ pub(super) fn run(
         for (i, query) in queries.iter().enumerate() {
             ctx.report(i as f32 / queries.len() as f32);
             let request = PathRequest {
-                slope,
-                ..PathRequest::new(query.from, query.to)
+                start: query.from.extend(0.0),
+                goal: query.to.extend(0.0),
+                ..about.clone()
             };
             let answer = planners.plan(choice, nav, &request)?;
             let optimal = if options.no_optimum {

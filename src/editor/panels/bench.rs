@@ -112,7 +112,7 @@ impl PlannerBench {
         {
             let (leg, at_end, done) = (player.leg, player.done == player.all, player.done);
             let (playing, speed) = (player.playing, player.speed);
-            self.player = Player::new(bench, method, leg.min(bench.places.len() - 2));
+            self.player = Player::new(bench, method, leg.min(bench.requests.len() - 1));
             if let Some(player) = &mut self.player {
                 player.playing = playing;
                 player.speed = speed;
@@ -196,7 +196,7 @@ fn title_ui(ui: &mut Ui, state: &EditorState, bench: &Bench) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.strong(level.label(bench.agent));
-        let goals = bench.places.len() - 1;
+        let goals = bench.requests.len();
         let radius = match level.get(bench.agent).map(|entity| &entity.kind) {
             Some(Kind::Agent(agent)) => {
                 crate::planner::missions::radius_of(level, agent.mission.profile)
@@ -295,10 +295,9 @@ fn cells(figures: &Figures) -> [String; 8] {
 
 impl Player {
     fn new(bench: &Arc<Bench>, method: Method, leg: usize) -> Option<Self> {
-        let (from, to) = (*bench.places.get(leg)?, *bench.places.get(leg + 1)?);
+        let request = bench.requests.get(leg)?.clone();
         let nav = &bench.nav;
-        let request = PathRequest::new(from, to);
-        let begin = || Planners::search(method.choice, Arc::clone(nav), request).ok();
+        let begin = || Planners::search(method.choice, Arc::clone(nav), request.clone()).ok();
         let mut whole = begin()?;
         while whole.step(usize::MAX) == Step::Running {}
         Some(Self {
@@ -321,8 +320,11 @@ impl Player {
     fn go_to(&mut self, done: usize) {
         let done = done.min(self.all);
         if done < self.done
-            && let Ok(again) =
-                Planners::search(self.method.choice, Arc::clone(&self.nav), self.request)
+            && let Ok(again) = Planners::search(
+                self.method.choice,
+                Arc::clone(&self.nav),
+                self.request.clone(),
+            )
         {
             self.search = again;
             self.done = 0;
@@ -389,7 +391,7 @@ impl Player {
                 .suffix(" /s"),
         )
         .labelled_by(label.id);
-        let legs = bench.places.len() - 1;
+        let legs = bench.requests.len();
         if legs > 1 {
             let mut leg = self.leg + 1;
             let label = ui.weak("Leg");

@@ -23,6 +23,8 @@ pub fn path_of(map: &CorridorMap, points: &[DVec2], expanded: usize, plan_micros
         mean_curvature: metrics::mean_curvature(points),
         expanded,
         plan_micros,
+        times: Vec::new(),
+        trace: None,
     }
 }
 

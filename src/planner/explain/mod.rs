@@ -4,7 +4,6 @@ mod gap;
 
 use super::nav_data::NavData;
 use super::path::{Gap, NoPath};
-use super::planners::is_placed;
 use super::request::PathRequest;
 use crate::base::EntityId;
 use crate::geometry::Rect;
@@ -21,10 +20,10 @@ pub enum End {
 
 impl End {
     #[must_use]
-    pub const fn of(self, request: &PathRequest) -> DVec2 {
+    pub fn of(self, request: &PathRequest) -> DVec2 {
         match self {
-            Self::Start => request.start,
-            Self::Goal => request.goal,
+            Self::Start => request.start.truncate(),
+            Self::Goal => request.goal.truncate(),
         }
     }
 
@@ -40,11 +39,11 @@ impl End {
 #[must_use]
 pub fn explain(nav: &NavData, request: &PathRequest) -> NoPath {
     for end in [End::Start, End::Goal] {
-        if !is_placed(nav, request, end) {
+        if !nav.is_placed(end.of(request)) {
             return misplaced(nav, end, end.of(request));
         }
     }
-    if let Some(gap) = gap::bottleneck(nav, request.start, request.goal) {
+    if let Some(gap) = gap::bottleneck(nav, End::Start.of(request), End::Goal.of(request)) {
         return too_narrow(nav, gap);
     }
     enclosed(nav, request)

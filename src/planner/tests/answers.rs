@@ -1,9 +1,9 @@
 //! Answers as the command line and the editor get them.
 
-use crate::document::Action;
+use crate::document::{Action, Level};
 use crate::geometry::{HeightField, Polygon, Rect};
 use crate::jobs::JobContext;
-use crate::nav::{FreeSpace, Trapezoids, free_space::Input};
+use crate::nav::{Commons, FreeSpace, Trapezoids, free_space::Input};
 use crate::planner::nav_data::Blocker;
 use crate::planner::*;
 use glam::DVec2;
@@ -31,7 +31,14 @@ fn nav(obstacles: &[(&str, Polygon)], radius: f64, ground: Option<HeightField>) 
     let cells = Trapezoids::build(&free, &ctx)
         .expect("not cancelled")
         .merged;
-    NavData::new(free.into(), cells, blockers, ground.map(Arc::new))
+    let commons = Commons::of(&Level::default(), None);
+    NavData::new(
+        free.into(),
+        cells,
+        blockers,
+        ground.map(Arc::new),
+        commons.into(),
+    )
 }
 
 fn ask(nav: &NavData, from: (f64, f64), to: (f64, f64)) -> Answer {
@@ -153,7 +160,7 @@ fn steps_lead_to_the_same_path_and_can_be_watched() {
     let nav = Arc::new(nav(&door(), 0.2, None));
     let request = PathRequest::new(DVec2::new(2.0, 10.0), DVec2::new(18.0, 10.0));
     for choice in PlannerChoice::ALL.into_iter().filter(|c| c.is_ready()) {
-        let mut search = Planners::search(choice, nav.clone(), request).expect("ready");
+        let mut search = Planners::search(choice, nav.clone(), request.clone()).expect("ready");
         let mut steps = 0;
         let stepped = loop {
             let before = search.view();

@@ -1,0 +1,243 @@
+//! What is baked once for agents of every radius.
+//!
+//! Each part is built when somebody first asks for it: a level whose agents need no corridors
+//! never pays for them. A part is kept from bake to bake while what it reads stays the same.
+
+use super::corridor::{self, CorridorError, CorridorMap, DeadEnds};
+use super::free_space::Input;
+use super::stages::{ObstacleKey, StageTime};
+use crate::base::EntityId;
+use crate::document::{Level, PlannerKind};
+use crate::geometry::Polygon;
+use crate::jobs::{Cancelled, JobContext};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+/// A part and who shares it: states of the level from which the same comes of it.
+#[derive(Debug)]
+struct Slot<T>(Arc<OnceLock<T>>);
+
+impl<T> Default for Slot<T> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<T> Slot<T> {
+    fn shared(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+
+    fn is_shared_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// What was built, or what `build` gives now; of two who build at once, the first one's.
+    fn get_or_build<E>(&self, build: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
+        if self.0.get().is_none() {
+            let built = build()?;
+            let _ = self.0.set(built);
+        }
+        Ok(self.0.get().expect("it was set above, if not before"))
+    }
+}
+
+/// The medial axis of the free space of a point; what is too narrow for a body is cut when asked.
+#[derive(Clone, Debug)]
+pub struct Corridors {
+    pub map: CorridorMap,
+    /// Whose walls the map's blockers are.
+    pub blockers: Vec<EntityId>,
+}
+
+impl Corridors {
+    /// # Errors
+    /// The level is too large for its lattice, or the job was cancelled.
+    pub fn of_level(level: &Level, ctx: &JobContext) -> Result<Self, CorridorError> {
+        let input = Input::of_level(level);
+        let areas: Vec<Polygon> = input.blockers.iter().map(|b| b.area.clone()).collect();
+        Ok(Self {
+            map: corridor::build_between(input.bounds, &areas, DeadEnds::Keep, ctx)?,
+            blockers: input.blockers.iter().map(|b| b.id).collect(),
+        })
+    }
+}
+
+/// Everything that does not depend on a radius, for one state of a level.
+#[derive(Debug)]
+pub struct Commons {
+    level: Level,
+    obstacles: Arc<ObstacleKey>,
+    corridors: Slot<Result<Corridors, CorridorError>>,
+}
+
+impl Commons {
+    /// For a state of a level; parts of `before` that still hold are shared.
+    #[must_use]
+    pub fn of(level: &Level, before: Option<&Self>) -> Self {
+        let key = ObstacleKey::of(level);
+        let same = before.filter(|before| before.obstacles.agrees_with(&key));
+        Self {
+            level: level.clone(),
+            obstacles: same.map_or_else(|| Arc::new(key), |same| Arc::clone(&same.obstacles)),
+            corridors: same.map_or_else(Slot::default, |same| same.corridors.shared()),
+        }
+    }
+
+    /// Whether both have the same obstacles within the same bounds.
+    #[must_use]
+    pub fn has_same_obstacles(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.obstacles, &other.obstacles)
+    }
+
+    /// Whether a planner finds the same here and there, as far as it reads what is common to all
+    /// radii.
+    #[must_use]
+    pub fn reads_same(&self, other: &Self, planner: PlannerKind) -> bool {
+        match planner {
+            PlannerKind::CorridorOriginal | PlannerKind::Corridor => {
+                self.corridors.is_shared_with(&other.corridors)
+            }
+            PlannerKind::Portal
+            | PlannerKind::Optimal
+            | PlannerKind::Irm
+            | PlannerKind::Miran
+            | PlannerKind::Constraint
+            | PlannerKind::Human => true,
+        }
+    }
+
+    /// Builds now, with progress, what the planners of this kind read.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn prepare(
+        &self,
+        planner: PlannerKind,
+        ctx: &JobContext,
+        times: &mut Vec<StageTime>,
+    ) -> Result<(), Cancelled> {
+        match planner {
+            PlannerKind::CorridorOriginal | PlannerKind::Corridor => {
+                self.prepare_corridors(ctx, times)
+            }
+            PlannerKind::Portal
+            | PlannerKind::Optimal
+            | PlannerKind::Irm
+            | PlannerKind::Miran
+            | PlannerKind::Constraint
+            | PlannerKind::Human => Ok(()),
+        }
+    }
+
+    /// # Errors
+    /// The job was cancelled.
+    pub fn prepare_corridors(
+        &self,
+        ctx: &JobContext,
+        times: &mut Vec<StageTime>,
+    ) -> Result<(), Cancelled> {
+        const STAGE: &str = "Corridor map";
+        if times.iter().any(|time| time.stage == STAGE) {
+            return Ok(());
+        }
+        let started = Instant::now();
+        let mut took = None;
+        ctx.stage(STAGE);
+        let built = self.corridors.get_or_build(|| {
+            let built = match Corridors::of_level(&self.level, ctx) {
+                Err(CorridorError::Cancelled(cancelled)) => return Err(cancelled),
+                built => built,
+            };
+            took = Some(started.elapsed());
+            Ok(built)
+        })?;
+        times.push(StageTime {
+            stage: STAGE,
+            radius: None,
+            took,
+            result: match built {
+                Ok(built) => format!("{} edges", built.map.edges().len()),
+                Err(error) => error.to_string(),
+            },
+        });
+        Ok(())
+    }
+
+    /// The corridor map; built now, if nobody has asked for it yet.
+    ///
+    /// # Errors
+    /// The level is too large for its lattice.
+    pub fn corridors(&self) -> Result<&Corridors, &CorridorError> {
+        let ctx = JobContext::default();
+        let built: Result<_, std::convert::Infallible> = self
+            .corridors
+            .get_or_build(|| Ok(Corridors::of_level(&self.level, &ctx)));
+        match built {
+            Ok(built) => built.as_ref(),
+            Err(never) => match never {},
+        }
+    }
+
+    /// The corridor map, if somebody has asked for it already.
+    #[must_use]
+    pub fn built_corridors(&self) -> Option<&Corridors> {
+        self.corridors.0.get()?.as_ref().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::template::{Options, Template};
+
+    fn level() -> Level {
+        let template = Template::by_name("mckenna").expect("a sample");
+        template.build(&Options::default()).expect("valid")
+    }
+
+    #[test]
+    fn a_part_is_built_once_and_shared_while_what_it_reads_is_the_same() {
+        let level = level();
+        let first = Commons::of(&level, None);
+        assert!(first.built_corridors().is_none());
+        let second = Commons::of(&level, Some(&first));
+        let built: *const Corridors = second.corridors().expect("small enough");
+        assert!(std::ptr::eq(built, first.corridors().expect("built")));
+        assert!(second.reads_same(&first, PlannerKind::Corridor));
+        assert!(second.has_same_obstacles(&first));
+
+        let wall = level.obstacles().next().expect("there are some").0;
+        let edits = [crate::document::Edit::Delete { id: wall }];
+        let fewer = crate::document::ops::apply(&level, &edits).expect("valid");
+        let third = Commons::of(&fewer, Some(&second));
+        assert!(third.built_corridors().is_none());
+        assert!(!third.reads_same(&second, PlannerKind::Corridor));
+        assert!(third.reads_same(&second, PlannerKind::Portal));
+    }
+
+    #[test]
+    fn preparing_reports_its_time_once_and_can_be_cancelled() {
+        let commons = Commons::of(&level(), None);
+        let ctx = JobContext::default();
+        let mut times = Vec::new();
+        for planner in [PlannerKind::Corridor, PlannerKind::CorridorOriginal] {
+            commons.prepare(planner, &ctx, &mut times).expect("runs");
+        }
+        assert_eq!(times.len(), 1);
+        assert!(times[0].took.is_some());
+        let mut again = Vec::new();
+        commons
+            .prepare(PlannerKind::Corridor, &ctx, &mut again)
+            .expect("runs");
+        assert!(again[0].took.is_none());
+        ctx.cancel();
+        let other = Commons::of(&level(), None);
+        assert!(
+            other
+                .prepare(PlannerKind::Corridor, &ctx, &mut Vec::new())
+                .is_err()
+        );
+        assert!(other.built_corridors().is_none());
+    }
+}

@@ -1,0 +1,115 @@
+//! What a walker thought on its way, for replays and for whoever wants to know why.
+
+use glam::DVec2;
+
+/// One entry for each step of a simulated walk.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trace {
+    pub steps: Vec<TraceStep>,
+    /// Candidates of all steps, one after the other.
+    pub candidates: Vec<Candidate>,
+    /// In the order of time.
+    pub events: Vec<Event>,
+    /// The line that led it: the backbone, a shortcut, an indicative route.
+    pub control: Vec<DVec2>,
+}
+
+/// The walker's state before a step, and what moved it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TraceStep {
+    /// Since the start of the leg. Unit: seconds.
+    pub time: f64,
+    pub position: DVec2,
+    /// Unit: m/s.
+    pub velocity: DVec2,
+    /// Where it is drawn to.
+    pub attraction: DVec2,
+    /// The point of the route that it is beside, where it follows one.
+    pub reference: Option<DVec2>,
+    pub forces: Forces,
+    /// This step's part of [`Trace::candidates`].
+    pub candidates: [u32; 2],
+}
+
+/// Accelerations, as the papers name them. Unit: m/s².
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Forces {
+    /// Towards the attraction point, F_s or F_a.
+    pub steering: DVec2,
+    /// Away from the boundary, F_b.
+    pub boundary: DVec2,
+    /// Away from others, F_o.
+    pub others: DVec2,
+}
+
+/// A point of the route that could have been the attraction point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    pub at: DVec2,
+    /// Along the route. Unit: metres.
+    pub along: f64,
+    /// Cost per metre of the straight way there.
+    pub weight: f64,
+}
+
+/// Something worth a mark on the time line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// Since the start of the leg. Unit: seconds.
+    pub time: f64,
+    pub at: DVec2,
+    pub kind: EventKind,
+    /// A sentence.
+    pub text: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// A part of the route was left out.
+    Skipped,
+    /// The route was lost, and a new stretch of it made.
+    Recovered,
+    /// It gave up.
+    Stuck,
+}
+
+impl Trace {
+    /// The step under way at a time; `None` for a trace without steps.
+    #[must_use]
+    pub fn step_at(&self, time: f64) -> Option<&TraceStep> {
+        let after = self.steps.partition_point(|step| step.time <= time);
+        self.steps.get(after.saturating_sub(1))
+    }
+
+    #[must_use]
+    pub fn candidates_of(&self, step: &TraceStep) -> &[Candidate] {
+        let [from, to] = step.candidates;
+        self.candidates
+            .get(from as usize..to as usize)
+            .unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_step_at_a_time_is_the_last_begun() {
+        let step = |time| TraceStep {
+            time,
+            candidates: [1, 9],
+            ..TraceStep::default()
+        };
+        let trace = Trace {
+            steps: vec![step(0.0), step(0.5), step(1.0)],
+            ..Trace::default()
+        };
+        for (at, time) in [(-1.0, 0.0), (0.0, 0.0), (0.7, 0.5), (1.0, 1.0), (9.0, 1.0)] {
+            let step = trace.step_at(at).expect("there are some");
+            assert_eq!(step.time, time, "at {at}");
+            assert!(trace.candidates_of(step).is_empty());
+        }
+        assert_eq!(Trace::default().step_at(0.0), None);
+    }
+}
