@@ -43,9 +43,9 @@ pub trait Engine: std::fmt::Debug + Send + Sync {
 #[must_use]
 pub fn of(choice: PlannerChoice) -> Option<Box<dyn Engine>> {
     Some(match choice {
-        PlannerChoice::Portal => Portals::new(Placing::Movable, choice),
+        PlannerChoice::Portal => Portals::boxed(Placing::Movable, choice),
         PlannerChoice::PortalCentre | PlannerChoice::PortalThird | PlannerChoice::PortalTenth => {
-            Portals::new(Placing::Centre, choice)
+            Portals::boxed(Placing::Centre, choice)
         }
         PlannerChoice::Optimal => Box::<OptimalEngine>::default(),
         PlannerChoice::CorridorOriginal
@@ -108,7 +108,7 @@ struct Portals {
 }
 
 impl Portals {
-    fn new(placing: Placing, choice: PlannerChoice) -> Box<dyn Engine> {
+    fn boxed(placing: Placing, choice: PlannerChoice) -> Box<dyn Engine> {
         Box::new(Self {
             engine: PortalEngine::new(placing),
             choice,
