@@ -1,6 +1,6 @@
 //! One obstacle grown by the agent's radius.
 
-use super::Blocker;
+use super::{Blocker, edge_runs::EdgeRuns};
 use crate::base::EntityId;
 use crate::geometry::{
     MAX_COORDINATE, Polygon, Rect, Ring,
@@ -38,6 +38,8 @@ pub(super) struct Grown {
     pub bounds: Rect,
     /// The outline is one convex ring, which needs no boolean where nothing is near.
     pub is_convex: bool,
+    /// Its edges before it grew.
+    pub drawn: EdgeRuns,
 }
 
 impl Grown {
@@ -69,6 +71,7 @@ impl Grown {
             bounds: outline
                 .iter()
                 .fold(Rect::EMPTY, |all, polygon| all.union(&polygon.bounds())),
+            drawn: EdgeRuns::of(&blocker.area),
             blocker,
             outline,
             is_convex,

@@ -6,6 +6,7 @@
 //! the free space before, so that dragging one obstacle costs little in any level.
 
 mod cluster;
+mod edge_runs;
 mod grown;
 mod input;
 #[cfg(test)]
@@ -22,10 +23,11 @@ use crate::geometry::{
 };
 use crate::jobs::{Cancelled, JobContext};
 use cluster::{Cluster, Clusters};
+use edge_runs::{EdgeRuns, EdgeTree};
 use glam::DVec2;
 use grown::{Entry, Grown};
 use rayon::prelude::*;
-use rstar::{PointDistance, RTree, primitives::Line};
+use rstar::RTree;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -45,7 +47,7 @@ pub struct FreeSpace {
     /// The same for questions of distance; made when first asked for.
     by_distance: OnceLock<RTree<Entry>>,
     /// Edges of the bounds and the obstacles as drawn; made when first asked for.
-    edges: OnceLock<RTree<Line<[f64; 2]>>>,
+    edges: OnceLock<EdgeTree>,
 }
 
 impl PartialEq for FreeSpace {
@@ -171,9 +173,7 @@ impl FreeSpace {
         if self.near(p).any(|grown| grown.blocker.area.contains(p)) {
             return 0.0;
         }
-        self.edges()
-            .nearest_neighbor(p.to_array())
-            .map_or(0.0, |edge| edge.distance_2(&p.to_array()).sqrt())
+        self.edges().distance(p).unwrap_or(0.0)
     }
 
     /// Obstacles that may contain `p` once grown.
@@ -182,19 +182,11 @@ impl FreeSpace {
         near.filter_map(|index| self.grown.get(index as usize))
     }
 
-    fn edges(&self) -> &RTree<Line<[f64; 2]>> {
+    fn edges(&self) -> &EdgeTree {
         self.edges.get_or_init(|| {
-            let bounds = Polygon::rect(self.bounds);
-            let lines = self
-                .grown
-                .iter()
-                .map(|grown| &grown.blocker.area)
-                .chain([&bounds])
-                .flat_map(Polygon::edges)
-                .filter(|(a, b)| a.is_finite() && b.is_finite())
-                .map(|(a, b)| Line::new(a.to_array(), b.to_array()))
-                .collect();
-            RTree::bulk_load(lines)
+            let bounds = EdgeRuns::of(&Polygon::rect(self.bounds));
+            let drawn = self.grown.iter().map(|grown| &grown.drawn);
+            EdgeTree::new(drawn.chain([&bounds]))
         })
     }
 }
