@@ -16,6 +16,7 @@
 //! - A start or goal nearer to a wall than the safe distance is accepted.
 
 mod attraction;
+mod avoidance;
 mod backbone;
 mod control;
 mod hull;
@@ -26,8 +27,9 @@ mod tests;
 mod walk;
 
 pub use attraction::Attraction;
+pub use avoidance::{Avoidance, Character};
 pub use backbone::{Backbone, CorridorRequest, NoCorridor, along_route, backbone};
 pub use control::{ControlPath, shortcut};
 pub use hull::{BoundaryPoint, Corridor, Piece};
-pub use motion::{Ahead, Character, Method, Motion, MotionState, Obstructed, Settings, Status};
+pub use motion::{Method, Motion, MotionState, Obstructed, Settings, Status};
 pub use walk::path_of;

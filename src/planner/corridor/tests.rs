@@ -441,10 +441,15 @@ fn experiment(queries: usize, people: usize) -> Vec<Walk> {
         let mut random = Random::stream(24, case);
         let people: Vec<Character> = (0..people)
             .map(|_| Character {
-                position: free_place(&mut random, &map, person),
+                position: free_place(&mut random, &map, person + 2.0 * radius),
                 radius: person,
             })
             .collect();
+        let mut kept: Vec<Character> = Vec::new();
+        for c in people {
+            if kept.iter().all(|o| o.position.distance(c.position) > 2.0 * person + 2.0 * radius) { kept.push(c) }
+        }
+        let people = kept;
         let is_open = |p: DVec2| {
             let gap = |c: &Character| c.position.distance(p) - person - radius;
             people.iter().all(|c| gap(c) > 0.5)
@@ -473,7 +478,7 @@ fn experiment(queries: usize, people: usize) -> Vec<Walk> {
             let mut settings = Settings::new(method, radius);
             if way == Way::Shortcut {
                 settings.attraction = Attraction::Visibility { max_lead: 8.0 };
-                settings.ahead = Ahead::InFront;
+                settings.avoidance = Avoidance::Early;
             }
             let mut motion = Motion::new(&map, &found.corridor, path, &people, settings);
             let points = walked(&mut motion, &map, &people, radius);
@@ -526,4 +531,15 @@ fn the_improved_method_always_gets_past_static_characters() {
     }
     let original = walks.iter().filter(|walk| walk[0].is_some()).count();
     assert!(original * 2 > walks.len(), "{}", summary(&walks, 1));
+}
+
+#[test]
+fn zz_print() {
+    for people in [0, 50, 200, 500] {
+        let t = std::time::Instant::now();
+        let walks = experiment(cases(20), people);
+        println!("people {people} {:?}", t.elapsed());
+        println!("  {}", summary(&walks, 1));
+        println!("  {}", summary(&walks, 2));
+    }
 }
