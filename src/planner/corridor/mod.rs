@@ -19,8 +19,10 @@ mod attraction;
 mod avoidance;
 mod backbone;
 mod control;
+mod engine;
 mod hull;
 mod motion;
+mod route;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -28,8 +30,10 @@ mod walk;
 
 pub use attraction::Attraction;
 pub use avoidance::{Avoidance, Character};
-pub use backbone::{Backbone, CorridorRequest, NoCorridor, along_route, backbone};
+pub use backbone::{Backbone, CorridorRequest, NoCorridor, backbone};
 pub use control::{ControlPath, shortcut};
+pub use engine::CorridorEngine;
 pub use hull::{BoundaryPoint, Corridor, Piece};
 pub use motion::{Method, Motion, MotionState, Obstructed, Settings, Status};
+pub use route::{Guided, along_route};
 pub use walk::path_of;
