@@ -1,5 +1,6 @@
 //! The papers' experiments and the benchmarks: figures of ours beside theirs, in one shape.
 
+pub mod corridors;
 pub mod document;
 pub mod frame;
 pub mod live;
@@ -8,6 +9,7 @@ pub mod portal;
 pub mod report;
 pub mod scene;
 pub mod trapezoids;
+pub mod voronoi;
 
 pub use report::{Baseline, Better, Report, Row};
 
@@ -39,11 +41,18 @@ pub enum LabError {
 }
 
 /// The papers' tables and figures, theirs and ours.
-pub const PAPERS: &[Experiment] = &[Experiment {
-    name: "trapezoids",
-    about: "Niederberger et al. 2004: portals whose nodes move, against portal centres",
-    run: trapezoids::run,
-}];
+pub const PAPERS: &[Experiment] = &[
+    Experiment {
+        name: "corridors",
+        about: "Overmars et al. 2008: walking in corridors past people, original and improved",
+        run: corridors::run,
+    },
+    Experiment {
+        name: "trapezoids",
+        about: "Niederberger et al. 2004: portals whose nodes move, against portal centres",
+        run: trapezoids::run,
+    },
+];
 
 /// Timings on standard scenes.
 pub const BENCHES: &[Experiment] = &[
@@ -66,5 +75,10 @@ pub const BENCHES: &[Experiment] = &[
         name: "portal",
         about: "baking trapezoids and asking for paths, beside a peer",
         run: portal::run,
+    },
+    Experiment {
+        name: "voronoi",
+        about: "corridor maps beside the bare Voronoi diagram, and a walk in one",
+        run: voronoi::run,
     },
 ];

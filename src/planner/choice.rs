@@ -78,6 +78,8 @@ impl PlannerChoice {
                 | Self::PortalThird
                 | Self::PortalTenth
                 | Self::Optimal
+                | Self::CorridorOriginal
+                | Self::Corridor
         )
     }
 

@@ -1,6 +1,7 @@
 //! What every planner does, so that one door leads to all of them.
 
 use super::choice::PlannerChoice;
+use super::corridor::{CorridorEngine, Method};
 use super::explain::explain;
 use super::metrics;
 use super::nav_data::NavData;
@@ -48,9 +49,9 @@ pub fn of(choice: PlannerChoice) -> Option<Box<dyn Engine>> {
             Portals::boxed(Placing::Centre, choice)
         }
         PlannerChoice::Optimal => Box::<OptimalEngine>::default(),
-        PlannerChoice::CorridorOriginal
-        | PlannerChoice::Corridor
-        | PlannerChoice::Irm
+        PlannerChoice::CorridorOriginal => Box::new(CorridorEngine::new(Method::Original)),
+        PlannerChoice::Corridor => Box::new(CorridorEngine::new(Method::Improved)),
+        PlannerChoice::Irm
         | PlannerChoice::Miran
         | PlannerChoice::Constraint
         | PlannerChoice::Human => return None,

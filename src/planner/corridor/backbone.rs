@@ -2,17 +2,10 @@
 
 use super::{
     hull::Corridor,
-    search::{self, Need, Stretch},
+    search::{self, Need, Way},
 };
-use crate::geometry::Polyline;
 use crate::nav::corridor::{AxisPoint, CorridorMap, Sample};
 use glam::DVec2;
-
-/// Distance between the places of a route that are retracted. Unit: metres.
-const ROUTE_STEP: f64 = 0.25;
-
-/// Places of a route that are retracted at most; long routes get longer steps.
-const MAX_ROUTE_PLACES: f64 = 20_000.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CorridorRequest {
@@ -66,7 +59,7 @@ fn checked(request: &CorridorRequest) -> Result<(), NoCorridor> {
 }
 
 /// Both ends on the axis, given that the character fits there.
-fn ends(
+pub(super) fn ends(
     map: &CorridorMap,
     request: &CorridorRequest,
 ) -> Result<(AxisPoint, AxisPoint), NoCorridor> {
@@ -90,82 +83,33 @@ fn ends(
 /// The reason why there is no way.
 pub fn backbone(map: &CorridorMap, request: &CorridorRequest) -> Result<Backbone, NoCorridor> {
     let (start, goal) = ends(map, request)?;
-    between(map, request, &start, &goal)
-        .map(|(way, is_tight)| Backbone {
-            corridor: Corridor::new(search::samples(
-                map,
-                &search::without_turns_back(way.stretches),
-            )),
-            is_tight,
-            expanded: way.expanded,
-        })
+    search::shortest(map, &start, &goal, need(request))
+        .map(|way| around(map, way))
         .ok_or_else(|| reason(map, &start, &goal))
 }
 
-fn reason(map: &CorridorMap, start: &AxisPoint, goal: &AxisPoint) -> NoCorridor {
+/// The corridor around a way.
+pub(super) fn around(map: &CorridorMap, way: Way) -> Backbone {
+    let stretches = search::without_turns_back(way.stretches);
+    Backbone {
+        corridor: Corridor::new(search::samples(map, &stretches)),
+        is_tight: way.is_tight,
+        expanded: way.expanded,
+    }
+}
+
+pub(super) fn need(request: &CorridorRequest) -> Need {
+    Need {
+        least: request.radius,
+        wanted: request.radius + request.safe_distance,
+    }
+}
+
+pub(super) fn reason(map: &CorridorMap, start: &AxisPoint, goal: &AxisPoint) -> NoCorridor {
     search::bottleneck(map, start, goal).map_or(NoCorridor::Separated, |narrowest| {
         NoCorridor::TooNarrow {
             width: 2.0 * narrowest.clearance,
             narrowest: Box::new(narrowest),
         }
-    })
-}
-
-fn between(
-    map: &CorridorMap,
-    request: &CorridorRequest,
-    from: &AxisPoint,
-    to: &AxisPoint,
-) -> Option<(search::Way, bool)> {
-    let need = |edges| Need {
-        edges,
-        ends: request.radius,
-    };
-    let wide = need(request.radius + request.safe_distance);
-    if let Some(way) = search::shortest(map, from, to, wide) {
-        return Some((way, false));
-    }
-    search::shortest(map, from, to, need(request.radius)).map(|way| (way, true))
-}
-
-/// The backbone next to a route that somebody drew: each of its places retracted onto the axis
-/// (paper, §6), from the request's start to its goal. Where the route runs through obstacles the
-/// shortest way joins what is in the open.
-///
-/// # Errors
-/// The reason why there is no way.
-pub fn along_route(
-    map: &CorridorMap,
-    request: &CorridorRequest,
-    route: &[DVec2],
-) -> Result<Backbone, NoCorridor> {
-    let (start, goal) = ends(map, request)?;
-    let line = Polyline::new(route.iter().copied());
-    let step = ROUTE_STEP.max(line.length() / MAX_ROUTE_PLACES);
-    let count = (line.length() / step).ceil() as usize;
-    let on_axis: Vec<AxisPoint> = (0..=count)
-        .filter_map(|i| line.point_at(i as f64 * step))
-        .filter(|&p| map.walls().clearance(p).is_some())
-        .filter_map(|p| map.retract(p))
-        .filter(|at| at.clearance >= request.radius)
-        .collect();
-    if on_axis.is_empty() {
-        return Err(NoCorridor::RouteBlocked);
-    }
-    let mut stretches: Vec<Stretch> = Vec::new();
-    let (mut is_tight, mut expanded) = (false, 0);
-    let mut here = start;
-    for next in on_axis.iter().chain([&goal]) {
-        let (way, tight) =
-            between(map, request, &here, next).ok_or_else(|| reason(map, &here, next))?;
-        is_tight |= tight;
-        expanded += way.expanded;
-        stretches.extend(way.stretches);
-        here = *next;
-    }
-    Ok(Backbone {
-        corridor: Corridor::new(search::samples(map, &search::without_turns_back(stretches))),
-        is_tight,
-        expanded,
     })
 }

@@ -16,18 +16,24 @@
 //! - A start or goal nearer to a wall than the safe distance is accepted.
 
 mod attraction;
+mod avoidance;
 mod backbone;
 mod control;
+mod engine;
 mod hull;
 mod motion;
+mod route;
 mod search;
 #[cfg(test)]
 mod tests;
 mod walk;
 
 pub use attraction::Attraction;
-pub use backbone::{Backbone, CorridorRequest, NoCorridor, along_route, backbone};
+pub use avoidance::{Avoidance, Character};
+pub use backbone::{Backbone, CorridorRequest, NoCorridor, backbone};
 pub use control::{ControlPath, shortcut};
+pub use engine::CorridorEngine;
 pub use hull::{BoundaryPoint, Corridor, Piece};
-pub use motion::{Ahead, Character, Method, Motion, MotionState, Obstructed, Settings, Status};
+pub use motion::{Method, Motion, MotionState, Obstructed, Settings, Status};
+pub use route::{Guided, along_route};
 pub use walk::path_of;

@@ -2,6 +2,7 @@
 
 use super::{
     attraction::{Attraction, Lead},
+    avoidance::{Avoidance, Character, Situation},
     control::ControlPath,
     hull::Corridor,
 };
@@ -10,7 +11,7 @@ use crate::nav::corridor::{Blocker, CorridorMap};
 use glam::DVec2;
 
 /// What is allowed to lack at a touch, for rounding. Unit: metres.
-const TOUCH: f64 = 1e-9;
+pub(super) const TOUCH: f64 = 1e-9;
 
 /// Less than this much progress counts as none. Unit: metres.
 const PROGRESS: f64 = 0.05;
@@ -36,30 +37,11 @@ pub enum Method {
     Improved,
 }
 
-/// Which static characters push back.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ahead {
-    /// All those in the disc around the attraction point (paper, §5).
-    #[default]
-    All,
-    /// Of these, only those in the direction of the attraction point (paper, §5.1, last
-    /// paragraph).
-    InFront,
-}
-
-/// Somebody who stands in the way.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Character {
-    pub position: DVec2,
-    /// Unit: metres.
-    pub radius: f64,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     pub method: Method,
     pub attraction: Attraction,
-    pub ahead: Ahead,
+    pub avoidance: Avoidance,
     /// Of the character that moves. Unit: metres.
     pub radius: f64,
     /// Unit: metres.
@@ -84,7 +66,7 @@ impl Settings {
         Self {
             method,
             attraction: Attraction::ClearanceDisc,
-            ahead: Ahead::All,
+            avoidance: Avoidance::Disc,
             radius,
             safe_distance: radius,
             speed: 1.4,
@@ -370,7 +352,7 @@ impl<'a> Motion<'a> {
             let rate = 2.0 * s.steering / s.speed;
             forces.steering = offset * (rate * rate) - self.state.velocity * (2.0 * rate);
         }
-        forces.avoidance = self.avoidance(x, direction) * self.repulsion_share();
+        forces.avoidance = self.avoidance(x) * self.repulsion_share();
         forces
     }
 
@@ -381,20 +363,21 @@ impl<'a> Motion<'a> {
             && self.state.attraction_point.distance(self.goal) < self.settings.arrival
     }
 
-    /// F_obs: the sum over characters in the clearance disc of the attraction point.
-    fn avoidance(&self, x: DVec2, direction: DVec2) -> DVec2 {
+    /// F_obs.
+    fn avoidance(&self, x: DVec2) -> DVec2 {
         let s = &self.settings;
-        let centre = self.state.attraction_point;
-        self.characters
-            .iter()
-            .filter(|c| c.position.distance(centre) - c.radius < self.lead.clearance)
-            .filter(|c| s.ahead == Ahead::All || (c.position - x).dot(direction) > 0.0)
-            .map(|c| {
-                let gap = c.position.distance(x) - c.radius - s.radius;
-                let strength = (1.0 / gap.max(TOUCH)).min(1e3 * s.max_acceleration);
-                (x - c.position).normalize_or_zero() * strength
-            })
-            .sum()
+        let situation = Situation {
+            walls: self.map.walls(),
+            characters: self.characters,
+            position: x,
+            attraction_point: self.state.attraction_point,
+            clearance: self.lead.clearance,
+            radius: s.radius,
+            safe_distance: s.safe_distance,
+            speed: s.speed,
+            most: 1e3 * s.max_acceleration,
+        };
+        situation.push(s.avoidance)
     }
 
     /// Whether a step stays clear of walls, and of characters or at least leaves them.

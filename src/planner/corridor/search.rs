@@ -1,8 +1,13 @@
 //! Ways along the edges of a map.
 
 use crate::nav::corridor::{AxisPoint, CorridorMap, EdgeId, Sample, VertexId};
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+use crate::planner::open_list::{Entry, OpenList};
+use crate::planner::{NodeView, Progress, SearchView};
+use glam::DVec2;
+
+/// How much longer an edge counts that is too narrow for the safe distance: a way around is
+/// taken wherever there is one.
+const TIGHT: f64 = 1000.0;
 
 /// A part of an edge, walked from one length along it to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,39 +20,28 @@ pub(super) struct Stretch {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Way {
     pub stretches: Vec<Stretch>,
+    /// Parts of it are too narrow for the safe distance.
+    pub is_tight: bool,
     /// Vertices taken from the open list.
     pub expanded: usize,
 }
 
-/// Entry of the open list: least key first, then least node.
-#[derive(PartialEq)]
-struct Open {
-    key: f64,
-    node: u32,
-}
-
-impl Eq for Open {}
-
-impl Ord for Open {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let by_key = other.key.total_cmp(&self.key);
-        by_key.then(other.node.cmp(&self.node))
-    }
-}
-
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 /// How wide the way must be.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Need {
-    /// On whole edges.
-    pub edges: f64,
-    /// From the start to its first vertex and from the last one to the goal.
-    pub ends: f64,
+    /// For the body.
+    pub least: f64,
+    /// With the safe distance. Not asked for from the start to its first vertex and from the last
+    /// one to the goal.
+    pub wanted: f64,
+}
+
+/// Whether a step can be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Width {
+    Wide,
+    Tight,
+    Closed,
 }
 
 /// A walk between the places: the start, any vertex, the goal.
@@ -114,28 +108,36 @@ impl Places<'_> {
         steps
     }
 
-    fn is_wide(&self, node: u32, step: &Step, need: Need) -> bool {
+    fn width(&self, node: u32, step: &Step, need: Need) -> Width {
         if node == self.start() || step.to == self.goal() {
             let Stretch { edge, from, to } = step.stretch;
             // Places on chords are off by the sag; whole samples are exact.
             let slack = 2.0 * crate::nav::corridor::MAX_SAG;
-            self.map.narrowest(edge, from, to).clearance >= need.ends - slack
+            return if self.map.narrowest(edge, from, to).clearance >= need.least - slack {
+                Width::Wide
+            } else {
+                Width::Closed
+            };
+        }
+        let clearance = self.map.edge(step.stretch.edge).min_clearance;
+        if clearance >= need.wanted {
+            Width::Wide
+        } else if clearance >= need.least {
+            Width::Tight
         } else {
-            self.map.edge(step.stretch.edge).min_clearance >= need.edges
+            Width::Closed
         }
     }
 
-    /// Stretches to the goal from the last steps taken to each node.
-    fn traced(&self, came: &[Option<(u32, Stretch)>]) -> Option<Vec<Stretch>> {
-        let mut stretches = Vec::new();
-        let mut node = self.goal();
-        while node != self.start() {
-            let (before, stretch) = came[node as usize]?;
-            stretches.push(stretch);
-            node = before;
+    /// Where a node is.
+    fn point(&self, node: u32) -> DVec2 {
+        if node == self.start() {
+            self.from.0.point
+        } else if node == self.goal() {
+            self.to.0.point
+        } else {
+            self.map.vertex(VertexId(node)).point
         }
-        stretches.reverse();
-        Some(stretches)
     }
 }
 
@@ -147,57 +149,189 @@ fn places<'a>(map: &'a CorridorMap, from: &AxisPoint, to: &AxisPoint) -> Places<
     }
 }
 
-/// The shortest way along the axis, by A*.
+/// What is known of a place.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    /// Weighted length from the start, and with the straight line to the goal.
+    g: f64,
+    f: f64,
+    came: Option<(u32, Stretch)>,
+    is_reached: bool,
+    is_closed: bool,
+    /// A part of the way here is too narrow for the safe distance.
+    is_tight: bool,
+    /// Position in the order in which places were reached.
+    order: u32,
+}
+
+/// A* for the shortest way along the axis, taken step by step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AxisSearch {
+    ends: Option<[AxisPoint; 2]>,
+    need: Need,
+    nodes: Vec<Node>,
+    /// Nodes in the order in which they were reached.
+    reached: Vec<u32>,
+    open: OpenList,
+    current: Option<u32>,
+    expanded: usize,
+}
+
+impl AxisSearch {
+    pub fn begin(&mut self, map: &CorridorMap, from: &AxisPoint, to: &AxisPoint, need: Need) {
+        let places = places(map, from, to);
+        self.ends = Some([*from, *to]);
+        self.need = need;
+        self.nodes.clear();
+        self.nodes
+            .resize(places.goal() as usize + 1, Node::default());
+        self.reached.clear();
+        self.open.clear();
+        self.current = None;
+        self.expanded = 0;
+        let start = Node {
+            f: from.point.distance(to.point),
+            ..Node::default()
+        };
+        self.reach(places.start(), start);
+    }
+
+    fn reach(&mut self, id: u32, node: Node) {
+        let known = &mut self.nodes[id as usize];
+        let order = if known.is_reached {
+            known.order
+        } else {
+            self.reached.push(id);
+            self.reached.len() as u32 - 1
+        };
+        *known = Node {
+            is_reached: true,
+            order,
+            ..node
+        };
+        self.open.push(Entry {
+            f: node.f,
+            g: node.g,
+            node: id,
+        });
+    }
+
+    /// Takes up to `budget` vertices from the open list.
+    pub fn run(&mut self, map: &CorridorMap, budget: usize) -> Progress {
+        let Some([from, to]) = self.ends else {
+            return Progress::Exhausted;
+        };
+        let places = places(map, &from, &to);
+        let mut left = budget;
+        loop {
+            let Some(entry) = self.open.pop() else {
+                return Progress::Exhausted;
+            };
+            let here = self.nodes[entry.node as usize];
+            if here.is_closed {
+                continue;
+            }
+            if entry.node == places.goal() || left == 0 {
+                // To be found again when asked again.
+                self.open.push(entry);
+                return if entry.node == places.goal() {
+                    Progress::Found
+                } else {
+                    Progress::Running
+                };
+            }
+            left -= 1;
+            self.expanded += 1;
+            self.current = Some(entry.node);
+            self.nodes[entry.node as usize].is_closed = true;
+            for step in places.steps(entry.node) {
+                let known = &self.nodes[step.to as usize];
+                if known.is_closed {
+                    continue;
+                }
+                let width = places.width(entry.node, &step, self.need);
+                let length = (step.stretch.to - step.stretch.from).abs();
+                let weight = match width {
+                    Width::Wide => 1.0,
+                    Width::Tight => TIGHT,
+                    Width::Closed => continue,
+                };
+                let g = here.g + length * weight;
+                if known.is_reached && g >= known.g {
+                    continue;
+                }
+                let next = Node {
+                    g,
+                    f: g + places.point(step.to).distance(to.point),
+                    came: Some((entry.node, step.stretch)),
+                    is_tight: here.is_tight || width == Width::Tight,
+                    ..Node::default()
+                };
+                self.reach(step.to, next);
+            }
+        }
+    }
+
+    pub const fn expanded(&self) -> usize {
+        self.expanded
+    }
+
+    /// The way that was found; `None` before it is.
+    pub fn way(&self) -> Option<Way> {
+        let goal = self.nodes.len().checked_sub(1)?;
+        let mut stretches = Vec::new();
+        let mut node = self.nodes[goal];
+        while let Some((before, stretch)) = node.came {
+            stretches.push(stretch);
+            node = self.nodes[before as usize];
+        }
+        stretches.reverse();
+        self.nodes[goal].is_reached.then(|| Way {
+            stretches,
+            is_tight: self.nodes[goal].is_tight,
+            expanded: self.expanded,
+        })
+    }
+
+    pub fn view(&self, map: &CorridorMap) -> SearchView {
+        let Some([from, to]) = self.ends else {
+            return SearchView::default();
+        };
+        let places = places(map, &from, &to);
+        let order = |id: u32| self.nodes[id as usize].order as usize;
+        let view = |id: &u32| {
+            let node = &self.nodes[*id as usize];
+            let point = places.point(*id);
+            NodeView {
+                point,
+                segment: [point; 2],
+                parent: node.came.map(|(before, _)| order(before)),
+                from: node.came.map_or(point, |(before, _)| places.point(before)),
+                is_closed: node.is_closed,
+                g: node.g,
+                f: node.f,
+            }
+        };
+        SearchView {
+            nodes: self.reached.iter().map(view).collect(),
+            current: self.current.map(order),
+        }
+    }
+}
+
+/// The shortest way along the axis; `None` if there is none wide enough.
 pub(super) fn shortest(
     map: &CorridorMap,
     from: &AxisPoint,
     to: &AxisPoint,
     need: Need,
 ) -> Option<Way> {
-    let places = places(map, from, to);
-    let count = places.goal() as usize + 1;
-    let mut costs = vec![f64::INFINITY; count];
-    let mut came: Vec<Option<(u32, Stretch)>> = vec![None; count];
-    let mut open = BinaryHeap::new();
-    let mut is_closed = vec![false; count];
-    let mut expanded = 0;
-    costs[places.start() as usize] = 0.0;
-    open.push(Open {
-        key: 0.0,
-        node: places.start(),
-    });
-    while let Some(Open { node, .. }) = open.pop() {
-        if std::mem::replace(&mut is_closed[node as usize], true) {
-            continue;
-        }
-        if node == places.goal() {
-            let stretches = places.traced(&came)?;
-            return Some(Way {
-                stretches,
-                expanded,
-            });
-        }
-        expanded += 1;
-        for step in places.steps(node) {
-            let length = (step.stretch.to - step.stretch.from).abs();
-            let cost = costs[node as usize] + length;
-            if cost >= costs[step.to as usize] || !places.is_wide(node, &step, need) {
-                continue;
-            }
-            costs[step.to as usize] = cost;
-            came[step.to as usize] = Some((node, step.stretch));
-            let ahead = if step.to == places.goal() {
-                0.0
-            } else {
-                map.vertex(VertexId(step.to)).point.distance(to.point)
-            };
-            open.push(Open {
-                key: cost + ahead,
-                node: step.to,
-            });
-        }
+    let mut search = AxisSearch::default();
+    search.begin(map, from, to, need);
+    match search.run(map, usize::MAX) {
+        Progress::Found => search.way(),
+        Progress::Running | Progress::Exhausted => None,
     }
-    None
 }
 
 /// The narrowest place of the widest way; `None` if there is no way for anybody.
@@ -206,14 +340,18 @@ pub(super) fn bottleneck(map: &CorridorMap, from: &AxisPoint, to: &AxisPoint) ->
     let count = places.goal() as usize + 1;
     let mut widest: Vec<Option<Sample>> = vec![None; count];
     let mut is_closed = vec![false; count];
-    let mut open = BinaryHeap::new();
+    let mut open = OpenList::default();
     let first = map.sample_at(from.sample, from.share);
+    // Widest first; the open list takes the least, and nothing below 0.
+    let most = map.extent().size().length();
+    let entry = |sample: &Sample, node: u32| Entry {
+        f: (most - sample.clearance).max(0.0),
+        g: 0.0,
+        node,
+    };
     widest[places.start() as usize] = Some(first);
-    open.push(Open {
-        key: -first.clearance,
-        node: places.start(),
-    });
-    while let Some(Open { node, .. }) = open.pop() {
+    open.push(entry(&first, places.start()));
+    while let Some(Entry { node, .. }) = open.pop() {
         let here = widest[node as usize]?;
         if std::mem::replace(&mut is_closed[node as usize], true) {
             continue;
@@ -232,10 +370,7 @@ pub(super) fn bottleneck(map: &CorridorMap, from: &AxisPoint, to: &AxisPoint) ->
             let best = &mut widest[step.to as usize];
             if least.clearance > 0.0 && best.is_none_or(|b| least.clearance > b.clearance) {
                 *best = Some(least);
-                open.push(Open {
-                    key: -least.clearance,
-                    node: step.to,
-                });
+                open.push(entry(&least, step.to));
             }
         }
     }
@@ -267,7 +402,7 @@ pub(super) fn samples(map: &CorridorMap, stretches: &[Stretch]) -> Vec<Sample> {
         map.stretch_into(stretch.edge, stretch.from, stretch.to, &mut all);
     }
     all.dedup_by(|next, last| {
-        let near = |a: glam::DVec2, b: glam::DVec2| a.distance(b) <= 1e-9;
+        let near = |a: DVec2, b: DVec2| a.distance(b) <= 1e-9;
         near(next.point, last.point) && near(next.left, last.left) && near(next.right, last.right)
     });
     all

@@ -92,7 +92,9 @@ fn misplaced(nav: &NavData, end: End, p: DVec2) -> NoPath {
     }
 }
 
-fn too_narrow(nav: &NavData, gap: Gap) -> NoPath {
+/// A gap that the agent does not fit through.
+#[must_use]
+pub fn too_narrow(nav: &NavData, gap: Gap) -> NoPath {
     let name = |id: Option<EntityId>| {
         id.map_or("the level's bounds".to_owned(), |id| {
             format!("\"{}\"", nav.label(id))

@@ -1,10 +1,10 @@
 //! Answers as the command line and the editor get them.
 
-use crate::document::{Action, Level};
+use crate::base::EntityId;
+use crate::document::{Action, Edit, Entity, Kind, Level, Obstacle, Settings, ops};
 use crate::geometry::{HeightField, Polygon, Rect};
 use crate::jobs::JobContext;
-use crate::nav::{Commons, FreeSpace, Trapezoids, free_space::Input};
-use crate::planner::nav_data::Blocker;
+use crate::nav::Commons;
 use crate::planner::*;
 use glam::DVec2;
 use std::sync::Arc;
@@ -14,31 +14,18 @@ fn rect(x0: f64, y0: f64, x1: f64, y1: f64) -> Polygon {
 }
 
 fn nav(obstacles: &[(&str, Polygon)], radius: f64, ground: Option<HeightField>) -> NavData {
-    let bounds = Rect::new(DVec2::ZERO, DVec2::splat(20.0));
-    let ctx = JobContext::default();
-    let input = Input::of_polygons(bounds, obstacles.iter().map(|(_, area)| area.clone()));
-    let blockers = input
-        .blockers
-        .iter()
-        .zip(obstacles)
-        .map(|(blocker, (label, area))| Blocker {
-            id: blocker.id,
-            label: (*label).to_owned(),
-            area: area.clone(),
-        })
-        .collect();
-    let free = FreeSpace::build(input, radius, &ctx).expect("not cancelled");
-    let cells = Trapezoids::build(&free, &ctx)
-        .expect("not cancelled")
-        .merged;
-    let commons = Commons::of(&Level::default(), None);
-    NavData::new(
-        free.into(),
-        cells,
-        blockers,
-        ground.map(Arc::new),
-        commons.into(),
-    )
+    let settings = Settings {
+        bounds: Rect::new(DVec2::ZERO, DVec2::splat(20.0)),
+        ..Settings::default()
+    };
+    let mut edits = vec![Edit::Settings(settings.into())];
+    edits.extend(obstacles.iter().zip(1..).map(|((name, area), id)| {
+        let obstacle = Kind::Obstacle(Obstacle::new(area.clone()));
+        Edit::create(EntityId::new(id), Entity::new(*name, obstacle))
+    }));
+    let level = ops::apply(&Level::default(), &edits).expect("a level");
+    let nav = NavData::of_level(&level, radius, &JobContext::default()).expect("not cancelled");
+    nav.with(ground.map(Arc::new), Commons::of(&level, None).into())
 }
 
 fn ask(nav: &NavData, from: (f64, f64), to: (f64, f64)) -> Answer {
@@ -74,6 +61,29 @@ fn the_narrow_gap_is_named_with_its_width() {
     let gap = no_path.gap.expect("a gap");
     assert!((gap.width - 0.42).abs() < 1e-9 && (gap.at.y - 8.21).abs() < 1e-9);
     assert!(no_path.blocker.is_some());
+}
+
+#[test]
+fn corridors_give_the_same_reasons() {
+    let nav = nav(&door(), 0.3, None);
+    for choice in [PlannerChoice::Corridor, PlannerChoice::CorridorOriginal] {
+        let ask = |from: (f64, f64), to: (f64, f64)| {
+            let request = PathRequest::new(from.into(), to.into());
+            match Planners::default().plan(choice, &nav, &request) {
+                Ok(Answer::NotFound(reason)) => reason,
+                other => panic!("{other:?}"),
+            }
+        };
+        let narrow = ask((2.0, 10.0), (18.0, 10.0));
+        assert_eq!(
+            narrow.reason,
+            refused(&nav, (2.0, 10.0), (18.0, 10.0)).reason
+        );
+        let gap = narrow.gap.expect("a gap");
+        assert!((gap.width - 0.42).abs() < 1e-6 && (gap.at.y - 8.21).abs() < 1e-6);
+        let inside = ask((5.0, 5.0), (10.0, 5.0)).reason;
+        assert!(inside.contains("inside \"House 3\""), "{inside}");
+    }
 }
 
 #[test]

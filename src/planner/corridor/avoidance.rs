@@ -1,0 +1,123 @@
+//! How characters that stand still push one that walks (paper, §5, and its last paragraph).
+
+use super::motion::TOUCH;
+use crate::nav::corridor::Walls;
+use glam::DVec2;
+
+/// Somebody who stands in the way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Character {
+    pub position: DVec2,
+    /// Unit: metres.
+    pub radius: f64,
+}
+
+/// Who pushes back, and how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Avoidance {
+    /// Everybody in the disc around the attraction point, straight away from him with
+    /// c_obs = 1/(d − r_i − r): the experiment of the paper (§5).
+    #[default]
+    Disc,
+    /// Of these, only those in the direction of the attraction point (§5.1, last paragraph).
+    InFront,
+    /// Whoever would be met on the straight line to the attraction point is evaded to the side,
+    /// with just the acceleration that makes way for him in time: the first steps to the side are
+    /// taken early and small. (The paper asks for a "more elaborate approach"; this is the
+    /// thought of Karamouzas, Heil, van Beek and Overmars 2009, for those who stand still.)
+    /// Within the safe distance everybody pushes as a wall does.
+    Early,
+}
+
+/// Where the character is and where it wants to go.
+pub(super) struct Situation<'a> {
+    pub walls: &'a Walls,
+    pub characters: &'a [Character],
+    pub position: DVec2,
+    pub attraction_point: DVec2,
+    /// Of the attraction point: the paper's R[t].
+    pub clearance: f64,
+    pub radius: f64,
+    pub safe_distance: f64,
+    pub speed: f64,
+    /// Unit: m/s².
+    pub most: f64,
+}
+
+impl Situation<'_> {
+    fn gap(&self, c: &Character) -> f64 {
+        (c.position.distance(self.position) - c.radius - self.radius).max(TOUCH)
+    }
+
+    fn direction(&self) -> DVec2 {
+        (self.attraction_point - self.position).normalize_or_zero()
+    }
+
+    /// F_obs. Unit: m/s².
+    pub fn push(&self, avoidance: Avoidance) -> DVec2 {
+        let each: &dyn Fn(&Character) -> DVec2 = match avoidance {
+            Avoidance::Disc => &|c| self.from_disc(c),
+            Avoidance::InFront => &|c| {
+                let is_ahead = (c.position - self.position).dot(self.direction()) > 0.0;
+                if is_ahead {
+                    self.from_disc(c)
+                } else {
+                    DVec2::ZERO
+                }
+            },
+            Avoidance::Early => &|c| self.as_wall(c) + self.aside(c),
+        };
+        self.characters.iter().map(each).sum()
+    }
+
+    fn away(&self, c: &Character) -> DVec2 {
+        (self.position - c.position).normalize_or_zero()
+    }
+
+    fn from_disc(&self, c: &Character) -> DVec2 {
+        if c.position.distance(self.attraction_point) - c.radius >= self.clearance {
+            return DVec2::ZERO;
+        }
+        self.away(c) * self.gap(c).recip().min(self.most)
+    }
+
+    fn as_wall(&self, c: &Character) -> DVec2 {
+        let gap = self.gap(c);
+        let strength = ((self.safe_distance - gap) / gap).max(0.0);
+        self.away(c) * strength.min(self.most)
+    }
+
+    fn aside(&self, c: &Character) -> DVec2 {
+        let direction = self.direction();
+        let offset = c.position - self.position;
+        let ahead = offset.dot(direction);
+        let left = direction.perp();
+        let off = offset.dot(left);
+        let room = self.radius + c.radius + self.safe_distance;
+        let reach = self.position.distance(self.attraction_point) + room;
+        if ahead <= 0.0 || ahead >= reach || off.abs() >= room {
+            return DVec2::ZERO;
+        }
+        // Away from where he is, unless there is no way past on that side only.
+        let side = if off > 0.0 { -1.0 } else { 1.0 };
+        let side = if !self.is_passable(c, left * side) && self.is_passable(c, left * -side) {
+            -side
+        } else {
+            side
+        };
+        let lacking = room - off * -side;
+        let secs = self.gap(c).max(0.5 * self.radius) / self.speed;
+        let strength = 2.0 * lacking / (secs * secs);
+        left * (side * strength.min(self.most))
+    }
+
+    /// Whether there is room for the character beside somebody, to that side.
+    fn is_passable(&self, c: &Character, to: DVec2) -> bool {
+        let beside = c.position + to * (c.radius + self.radius);
+        let is_open = self.walls.clearance(beside);
+        is_open.is_some_and(|open| open >= self.radius)
+            && self.characters.iter().all(|other| {
+                other == c || other.position.distance(beside) >= other.radius + self.radius
+            })
+    }
+}
