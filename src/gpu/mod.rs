@@ -12,6 +12,7 @@ pub mod headless;
 pub mod mesh_buffer;
 pub mod program;
 pub mod target;
+pub mod terrain;
 pub mod texture_array;
 
 pub use error::GpuError;

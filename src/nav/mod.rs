@@ -10,6 +10,7 @@ pub mod corridor;
 pub mod free_space;
 mod near_order;
 pub mod stages;
+pub mod terrain;
 pub mod trapezoid;
 
 pub use bundle::NavBundle;

@@ -1,0 +1,28 @@
+//! Terrain: every painted region and every obstacle in one constrained triangulation.
+//!
+//! Jaklin, Cook and Geraerts 2013, *Real-time path planning in heterogeneous environments*, §2 and
+//! §3.2–3.3. A walk along a ray through the triangles tells in one pass whether one place sees
+//! another and how much of each terrain lies between: the two questions that the method asks for
+//! every candidate of every step.
+//!
+//! Deviations from the paper: it reads terrain and obstacles from the colours of a picture and
+//! walks along pixels. [`raster`] has that picture, too, for comparison; everything else here is
+//! exact up to the 1 mm lattice. Its characters are points; for discs, [`sight`] looks along the
+//! free space of their radius.
+
+mod arrangement;
+mod input;
+mod locate;
+mod map;
+mod mesh;
+pub mod raster;
+mod segment_grid;
+pub mod sight;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+pub use input::{Patch, TerrainInput};
+pub use map::{KindId, TerrainKind, TerrainMap, WeightFault, Weights};
+pub use mesh::{BLOCKED, Fault, TerrainMesh, TriangleId, WallTouch};
+pub use walk::{Sight, Stop};

@@ -1,0 +1,164 @@
+//! Segments sorted into the squares of a grid that they pass through.
+
+use crate::geometry::Rect;
+use glam::DVec2;
+
+/// Most squares along one side.
+const MAX_SIDE: f64 = 2048.0;
+
+/// Which segments may be near a place. Flat tables: square `i` holds
+/// `items[starts[i]..starts[i + 1]]`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct SegmentGrid {
+    origin: DVec2,
+    per_unit: f64,
+    columns: u32,
+    rows: u32,
+    starts: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl SegmentGrid {
+    /// About one square for each segment, over the bounds of all of them.
+    pub fn new(segments: &[[DVec2; 2]]) -> Self {
+        let extent = Rect::of_points(segments.iter().flatten());
+        let size = extent.size();
+        if segments.is_empty() || !size.is_finite() {
+            return Self::default();
+        }
+        let long = size.max_element();
+        let square = (size.x * size.y / segments.len() as f64)
+            .sqrt()
+            .max(long / MAX_SIDE)
+            .max(long / (2.0 * segments.len() as f64 + 16.0))
+            .max(f64::MIN_POSITIVE);
+        let count = |length: f64| (length / square).floor().clamp(0.0, MAX_SIDE) as u32 + 1;
+        let mut grid = Self {
+            origin: extent.min,
+            per_unit: 1.0 / square,
+            columns: count(size.x),
+            rows: count(size.y),
+            starts: Vec::new(),
+            items: Vec::new(),
+        };
+        let squares = grid.columns as usize * grid.rows as usize;
+        let mut starts = vec![0_u32; squares + 1];
+        for segment in segments {
+            grid.squares_of(*segment, |at| starts[at + 1] += 1);
+        }
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let mut next = starts.clone();
+        let mut items = vec![0_u32; starts[squares] as usize];
+        for (segment, index) in segments.iter().zip(0..) {
+            grid.squares_of(*segment, |at| {
+                items[next[at] as usize] = index;
+                next[at] += 1;
+            });
+        }
+        grid.starts = starts;
+        grid.items = items;
+        grid
+    }
+
+    fn column(&self, x: f64) -> u32 {
+        // Casts keep to what fits.
+        (((x - self.origin.x) * self.per_unit) as u32).min(self.columns - 1)
+    }
+
+    fn row(&self, y: f64) -> u32 {
+        (((y - self.origin.y) * self.per_unit) as u32).min(self.rows - 1)
+    }
+
+    /// Every square that a segment passes, and at times a neighbour: row by row.
+    fn squares_of(&self, [a, b]: [DVec2; 2], mut visit: impl FnMut(usize)) {
+        let (low, high) = if a.y <= b.y { (a, b) } else { (b, a) };
+        let (first, last) = (self.row(low.y), self.row(high.y));
+        let slope = (high.x - low.x) / (high.y - low.y);
+        let slack = 1e-6 / self.per_unit;
+        for row in first..=last {
+            let (mut from, mut to) = (low.x.min(high.x), low.x.max(high.x));
+            if first != last {
+                let at = |row: f64| low.x + (self.origin.y + row / self.per_unit - low.y) * slope;
+                let (p, q) = (at(f64::from(row)), at(f64::from(row) + 1.0));
+                from = from.max(p.min(q) - slack);
+                to = to.min(p.max(q) + slack);
+            }
+            let (from, to) = (self.column(from), self.column(to));
+            for column in from..=to.max(from) {
+                visit(row as usize * self.columns as usize + column as usize);
+            }
+        }
+    }
+
+    /// The segments of each square that has several.
+    pub fn crowds(&self) -> impl Iterator<Item = &[u32]> {
+        self.starts
+            .windows(2)
+            .map(|range| &self.items[range[0] as usize..range[1] as usize])
+            .filter(|items| items.len() > 1)
+    }
+
+    /// Segments that may come into a rectangle; some of them several times.
+    pub fn near(&self, scope: Rect) -> impl Iterator<Item = u32> + '_ {
+        let none = self.starts.is_empty() || scope.is_empty();
+        let (columns, rows) = if none {
+            (1..=0, 1..=0)
+        } else {
+            (
+                self.column(scope.min.x)..=self.column(scope.max.x),
+                self.row(scope.min.y)..=self.row(scope.max.y),
+            )
+        };
+        rows.flat_map(move |row| {
+            let base = row as usize * self.columns as usize;
+            columns.clone().flat_map(move |column| {
+                let at = base + column as usize;
+                &self.items[self.starts[at] as usize..self.starts[at + 1] as usize]
+            })
+        })
+        .copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Random;
+    use crate::nav::corridor::segment_distance;
+
+    #[test]
+    fn whatever_meets_a_rectangle_is_named() {
+        let mut random = Random::new(5);
+        for size in [0.01, 1.0, 50.0] {
+            let segments: Vec<[DVec2; 2]> = (0..200)
+                .map(|_| {
+                    let a = random.point(DVec2::ZERO, DVec2::new(100.0, 40.0));
+                    let b = a + random.point(DVec2::splat(-size), DVec2::splat(size));
+                    [a, b]
+                })
+                .collect();
+            let grid = SegmentGrid::new(&segments);
+            for _ in 0..50 {
+                let p = random.point(DVec2::splat(-5.0), DVec2::new(105.0, 45.0));
+                let scope = Rect::around(p, DVec2::splat(2.0));
+                let named: Vec<u32> = grid.near(scope).collect();
+                for (segment, index) in segments.iter().zip(0..) {
+                    if segment_distance(segment[0], segment[1], p, p) <= 2.0 {
+                        assert!(named.contains(&index));
+                    }
+                }
+            }
+        }
+        assert_eq!(
+            SegmentGrid::new(&[])
+                .near(Rect::around(DVec2::ZERO, DVec2::ONE))
+                .count(),
+            0
+        );
+        let dot = [[DVec2::ONE; 2]];
+        let near = Rect::around(DVec2::ONE, DVec2::ONE);
+        assert_eq!(SegmentGrid::new(&dot).near(near).count(), 1);
+    }
+}

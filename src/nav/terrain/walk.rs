@@ -1,0 +1,254 @@
+//! Straight through the triangles: what is seen, and over how much of each terrain.
+
+use super::map::KindId;
+use super::mesh::{BLOCKED, NONE, TerrainMesh, TriangleId};
+use crate::geometry::lattice::PER_METRE;
+use glam::DVec2;
+
+/// Where a straight line ends early.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stop {
+    pub at: DVec2,
+    /// Unit: metres from the start.
+    pub distance: f64,
+    /// The wall that is in the way; both ends the same where the start is not free.
+    pub wall: [DVec2; 2],
+}
+
+/// What a straight line to another place met.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sight {
+    /// Nothing; with the triangle of the other place.
+    Clear(TriangleId),
+    Blocked(Stop),
+}
+
+impl Sight {
+    #[must_use]
+    pub const fn is_clear(&self) -> bool {
+        matches!(self, Self::Clear(_))
+    }
+
+    /// The triangle at the other end, as a hint for the next question.
+    #[must_use]
+    pub const fn end(&self) -> Option<TriangleId> {
+        match self {
+            Self::Clear(triangle) => Some(*triangle),
+            Self::Blocked(_) => None,
+        }
+    }
+}
+
+/// Positive if `p` is left of the line from `a` to `b`, negative if right, 0 if on it: exactly.
+#[inline]
+pub(super) fn side_of(a: DVec2, b: DVec2, p: DVec2) -> f64 {
+    let (left, right) = ((a.x - p.x) * (b.y - p.y), (a.y - p.y) * (b.x - p.x));
+    let area = left - right;
+    // Shewchuk's first filter: beyond it, rounding cannot have changed the sign.
+    if area.abs() > 3.330_669_062_177_372e-16 * (left.abs() + right.abs()) {
+        return area;
+    }
+    let coord = |v: DVec2| robust::Coord { x: v.x, y: v.y };
+    robust::orient2d(coord(a), coord(b), coord(p))
+}
+
+/// Where a line leaves a triangle.
+#[derive(Clone, Copy)]
+struct Exit {
+    /// Its side.
+    side: usize,
+    /// On which side of the line the ends of the side lie: the first right or on it, the second
+    /// left.
+    of_ends: [f64; 2],
+}
+
+impl TerrainMesh {
+    /// Straight from one place to another: `visit` hears of every stretch, its terrain and its
+    /// length in metres, in order, until a wall is in the way.
+    ///
+    /// A line that touches a corner of a wall may be stopped by it. Nothing is allocated.
+    pub fn walk(
+        &self,
+        from: DVec2,
+        to: DVec2,
+        hint: Option<TriangleId>,
+        mut visit: impl FnMut(KindId, f64),
+    ) -> Sight {
+        let blocked = Sight::Blocked(Stop {
+            at: from,
+            distance: 0.0,
+            wall: [from; 2],
+        });
+        let Some(start) = self.locate(from, hint) else {
+            return blocked;
+        };
+        let Some(start) = self.free_at(start, from) else {
+            return blocked;
+        };
+        self.walk_from(start, from, to, |triangle, length| {
+            let kind = self.triangles[triangle as usize].kind;
+            if kind == BLOCKED {
+                return false;
+            }
+            visit(kind, length);
+            true
+        })
+    }
+
+    /// The same through everything; `None` stands for what is blocked. Gives the last triangle.
+    pub fn walk_through(
+        &self,
+        from: DVec2,
+        to: DVec2,
+        hint: Option<TriangleId>,
+        mut visit: impl FnMut(Option<KindId>, f64),
+    ) -> Option<TriangleId> {
+        let whole = from.distance(to);
+        let mut walked = 0.0;
+        let start = self.locate(from, hint).filter(|_| to.is_finite());
+        let sight = start.map(|start| {
+            self.walk_from(start, from, to, |triangle, length| {
+                let kind = self.triangles[triangle as usize].kind;
+                visit(Some(kind).filter(|kind| *kind != BLOCKED), length);
+                walked += length;
+                true
+            })
+        });
+        if whole.is_finite() && whole - walked > 1e-9 * whole {
+            // Outside the level.
+            visit(None, whole - walked);
+        }
+        sight.and_then(|sight| sight.end())
+    }
+
+    /// A place on the border of what is blocked is free.
+    fn free_at(&self, start: TriangleId, p: DVec2) -> Option<TriangleId> {
+        if self.triangle_kind(start) != BLOCKED {
+            return Some(start);
+        }
+        let p = self.bounds.0.clamp(p * PER_METRE);
+        let corners = self.corners(start.0);
+        (0..3)
+            .filter(|&i| side_of(corners[i], corners[(i + 1) % 3], p) == 0.0)
+            .map(|i| self.triangles[start.0 as usize].beside[i])
+            .find(|&index| index != NONE && self.triangles[index as usize].kind != BLOCKED)
+            .map(TriangleId)
+    }
+
+    /// `enter` hears of each triangle with the length in it, and says whether to go on.
+    fn walk_from(
+        &self,
+        start: TriangleId,
+        from: DVec2,
+        to: DVec2,
+        mut enter: impl FnMut(u32, f64) -> bool,
+    ) -> Sight {
+        let (a, b) = (self.bounds.0.clamp(from * PER_METRE), to * PER_METRE);
+        let along = b - a;
+        let (squared, length) = (along.length_squared(), from.distance(to));
+        let stopped = |share: f64, wall: [DVec2; 2]| {
+            Sight::Blocked(Stop {
+                at: from + (to - from) * share,
+                distance: length * share,
+                wall: wall.map(|p| p / PER_METRE),
+            })
+        };
+        if squared.is_nan() || squared == f64::INFINITY {
+            return stopped(0.0, [a; 2]);
+        }
+        let mut here = start.0;
+        if squared == 0.0 {
+            enter(here, 0.0);
+            return Sight::Clear(start);
+        }
+        let Some((first, mut exit)) = self.first_exit(here, a, b) else {
+            enter(here, length);
+            return Sight::Clear(start);
+        };
+        here = first;
+        let mut walked = 0.0;
+        // A line enters each triangle once at most.
+        for _ in 0..=self.triangles.len() {
+            let triangle = &self.triangles[here as usize];
+            let (u, v) = (exit.side, (exit.side + 1) % 3);
+            let [right, left] = [u, v].map(|i| self.points[triangle.corners[i] as usize]);
+            if side_of(right, left, b) >= 0.0 {
+                return if enter(here, length * (1.0 - walked)) {
+                    Sight::Clear(TriangleId(here))
+                } else {
+                    stopped(walked, [a; 2])
+                };
+            }
+            let [of_right, of_left] = exit.of_ends;
+            let crossing = right + (left - right) * (-of_right / (of_left - of_right));
+            let share = ((crossing - a).dot(along) / squared).clamp(walked, 1.0);
+            if !enter(here, length * (share - walked)) {
+                return stopped(walked, [a; 2]);
+            }
+            walked = share;
+            let next = triangle.beside[exit.side];
+            if next == NONE {
+                return stopped(walked, [right, left]);
+            }
+            let beyond = &self.triangles[next as usize];
+            let entry = (0..3).find(|&i| beyond.corners[i] == triangle.corners[v]);
+            // Neighbours share their side; the tables are made so.
+            let Some(entry) = entry else {
+                return stopped(walked, [right, left]);
+            };
+            if beyond.kind == BLOCKED && !enter(next, 0.0) {
+                return stopped(walked, [right, left]);
+            }
+            let apex = (entry + 2) % 3;
+            let of_apex = side_of(a, b, self.points[beyond.corners[apex] as usize]);
+            exit = if of_apex > 0.0 {
+                Exit {
+                    side: (entry + 1) % 3,
+                    of_ends: [of_right, of_apex],
+                }
+            } else {
+                Exit {
+                    side: apex,
+                    of_ends: [of_apex, of_left],
+                }
+            };
+            here = next;
+        }
+        stopped(walked, [a; 2])
+    }
+
+    /// The side through which the line leaves its first triangle, which may be another one than
+    /// the given one where it starts on a border; `None` if it ends in the given one.
+    fn first_exit(&self, start: u32, a: DVec2, b: DVec2) -> Option<(u32, Exit)> {
+        let exit_of = |index: u32| {
+            let sides = self.corners(index).map(|p| side_of(a, b, p));
+            (0..3)
+                .find(|&i| sides[i] <= 0.0 && sides[(i + 1) % 3] > 0.0)
+                .map(|side| Exit {
+                    side,
+                    of_ends: [sides[side], sides[(side + 1) % 3]],
+                })
+        };
+        let corners = self.corners(start);
+        if (0..3).all(|i| side_of(corners[i], corners[(i + 1) % 3], b) >= 0.0) {
+            return None;
+        }
+        if let Some(exit) = exit_of(start) {
+            return Some((start, exit));
+        }
+        // The line only touches this triangle: it goes on in one that holds a place just ahead.
+        let mut ahead = (b - a) / (b - a).length() * 0.5;
+        for _ in 0..24 {
+            let p = self.bounds.0.clamp(a + ahead);
+            let next = self.locate_step(p, Some(TriangleId(start)))?;
+            let exit = exit_of(next);
+            let corners = self.corners(next);
+            let is_near = (0..3).all(|i| side_of(corners[i], corners[(i + 1) % 3], a) >= 0.0);
+            if let Some(exit) = exit.filter(|_| is_near) {
+                return Some((next, exit));
+            }
+            ahead *= 0.25;
+        }
+        None
+    }
+}
