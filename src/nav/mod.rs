@@ -10,6 +10,7 @@ pub mod free_space;
 mod near_order;
 pub mod stages;
 pub mod trapezoid;
+pub mod voxel;
 
 pub use bundle::NavBundle;
 pub use cell_map::{CellId, CellMap, Portal, PortalId};
