@@ -5,6 +5,7 @@
 //! ring is counter-clockwise (positive area) and a hole clockwise once normalised; rings do not
 //! repeat their first point at the end.
 
+pub mod bit_columns;
 pub mod boolean;
 pub mod crossing;
 pub mod curve;
@@ -22,13 +23,16 @@ pub mod simplify;
 pub mod trace;
 pub mod visibility;
 pub mod voronoi;
+pub mod voxel_frame;
 
+pub use bit_columns::BitColumns;
 pub use curve::Polyline;
 pub use height_field::HeightField;
 pub use height_patch::HeightPatch;
 pub use hull::OrientedBox;
 pub use polygon::{Polygon, Ring};
 pub use rect::Rect;
+pub use voxel_frame::VoxelFrame;
 
 /// Coordinates beyond this are refused everywhere. Unit: metres.
 pub const MAX_COORDINATE: f64 = 1e6;

@@ -12,6 +12,7 @@ mod near_order;
 pub mod stages;
 pub mod terrain;
 pub mod trapezoid;
+pub mod voxel;
 
 pub use bundle::NavBundle;
 pub use cell_map::{CellId, CellMap, Portal, PortalId};

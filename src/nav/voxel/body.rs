@@ -1,0 +1,307 @@
+//! A body in cells: what it can step on, over and under (§6.1).
+
+use crate::document::{Action, Body};
+use crate::geometry::VoxelFrame;
+
+/// Furthest cell that any body reaches in one move. Spans are given in metres, and cells may be
+/// small; a bound keeps the neighbourhood of a cell finite.
+pub const MAX_REACH: i32 = 24;
+
+/// Most layers of border.
+pub const MAX_BORDER: u8 = 15;
+
+/// Up to this rise per metre a change of height is walked, not stepped. Most ramps that people
+/// build for feet are flatter, every staircase is steeper.
+const WALKING_SLOPE: f64 = 0.5;
+
+/// Over how much of a move, at most, that rise is looked for. Unit: metres.
+const WALKING_LENGTH: f64 = 0.3;
+
+/// Which cells count as next to each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Neighbours {
+    Four,
+    #[default]
+    Eight,
+}
+
+impl Neighbours {
+    /// Moves between two cells on level ground: d₄ − 1 and d₈ − 1 of §5.2.
+    #[must_use]
+    pub const fn distance(self, dx: i32, dy: i32) -> u32 {
+        let (dx, dy) = (dx.unsigned_abs(), dy.unsigned_abs());
+        match self {
+            Self::Four => dx + dy,
+            Self::Eight => {
+                if dx > dy {
+                    dx
+                } else {
+                    dy
+                }
+            }
+        }
+    }
+}
+
+/// What a designer chooses about how cells are used.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Conduct {
+    pub neighbours: Neighbours,
+    /// Whether corners, too, are tested for the border.
+    pub border_neighbours: Neighbours,
+    /// Layers of border; `None` for as many as keep the body's radius off the walls.
+    pub border_layers: Option<u8>,
+    /// Least share of a cell that must be there to step on it, from 0 to 1.
+    pub threshold: f64,
+}
+
+impl Default for Conduct {
+    fn default() -> Self {
+        Self {
+            neighbours: Neighbours::Eight,
+            border_neighbours: Neighbours::Four,
+            border_layers: None,
+            threshold: 0.0,
+        }
+    }
+}
+
+/// A way of getting from one column to another in one move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stride {
+    pub dx: i32,
+    pub dy: i32,
+    /// In cells of level ground, so that a long step is never cheaper than walking.
+    pub cost: u32,
+    pub is_jump: bool,
+    /// Columns that the line between the middles of both touches, corners included: for a diagonal
+    /// step those are its two flanks (Fig. 5).
+    pub between: Vec<[i32; 2]>,
+    /// Columns beside those, as far as the border is wide.
+    pub beside: Vec<[i32; 2]>,
+}
+
+impl Stride {
+    #[must_use]
+    pub const fn is_contiguous(&self) -> bool {
+        self.dx.abs() <= 1 && self.dy.abs() <= 1
+    }
+
+    #[must_use]
+    pub const fn is_diagonal(&self) -> bool {
+        self.dx != 0 && self.dy != 0
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyCells {
+    /// What it was made from.
+    pub body: Body,
+    pub conduct: Conduct,
+    /// Empty layers that it needs above its feet, upright and bent.
+    pub height: i32,
+    pub bent: i32,
+    /// Highest step. Unit: 255ths of a layer.
+    pub step: i32,
+    /// Highest step in whole layers, rounded up.
+    pub step_layers: i32,
+    /// From this change of height on a move is a step. Unit: 255ths of a layer.
+    pub stepping: i32,
+    /// Furthest column, along x or y, that one move reaches.
+    pub reach: i32,
+    pub border_layers: u8,
+    /// Least weight of a cell to step on. Unit: 255ths.
+    pub threshold: u8,
+    /// Rank of each action, the preferred first, by its place in [`Action::ALL`].
+    pub ranks: [u8; 5],
+    /// Cheapest first, straight ones before diagonal ones.
+    pub strides: Vec<Stride>,
+}
+
+impl BodyCells {
+    #[must_use]
+    pub fn new(body: &Body, priority: &[Action; 5], conduct: Conduct, frame: &VoxelFrame) -> Self {
+        let layers = |metres: f64| (metres / frame.layer - 1e-6).ceil().clamp(1.0, 1e6) as i32;
+        let height = layers(body.height);
+        let fine = 255.0 / frame.layer;
+        // Half a step of rounding on either side.
+        let step = (body.step_height * fine).clamp(0.0, 1e8) as i32 + 1;
+        let border_layers = conduct.border_layers.unwrap_or_else(|| {
+            let cells = (body.radius / frame.cell - 0.5 - 1e-6).ceil();
+            cells.clamp(0.0, f64::from(MAX_BORDER)) as u8
+        });
+        let border_layers = border_layers.min(MAX_BORDER);
+        let strides = strides(body, conduct.neighbours, border_layers, frame);
+        let reach = strides.iter().map(|stride| stride.dx.abs()).max();
+        let length = frame.cell.min(WALKING_LENGTH);
+        Self {
+            body: *body,
+            conduct,
+            height,
+            bent: layers(body.bent_height).min(height),
+            step,
+            step_layers: (step + 254) / 255,
+            stepping: (WALKING_SLOPE * length * fine).min(1e8) as i32 + 1,
+            reach: reach.unwrap_or(1),
+            border_layers,
+            threshold: (conduct.threshold.clamp(0.0, 1.0) * 255.0).ceil() as u8,
+            ranks: Action::ALL.map(|action| {
+                let rank = priority.iter().position(|other| *other == action);
+                rank.unwrap_or(priority.len()) as u8
+            }),
+            strides,
+        }
+    }
+
+    #[must_use]
+    pub const fn rank(&self, action: Action) -> u8 {
+        self.ranks[action as usize]
+    }
+
+    /// The stride between two columns, if there is one.
+    #[must_use]
+    pub fn stride(&self, dx: i32, dy: i32) -> Option<&Stride> {
+        self.strides
+            .iter()
+            .find(|stride| (stride.dx, stride.dy) == (dx, dy))
+    }
+}
+
+/// Every offset that a body can cover: contiguous ones always, others as far as a step reaches
+/// from middle to middle, or a jump over what lies between. Distances are Euclidean: by the paper's d₄
+/// a gap would be wider across a corner than along an axis.
+fn strides(
+    body: &Body,
+    neighbours: Neighbours,
+    border_layers: u8,
+    frame: &VoxelFrame,
+) -> Vec<Stride> {
+    const EPSILON: f64 = 1e-9;
+    let furthest = (body.foot_span / frame.cell)
+        .max(body.jump / frame.cell + 1.0)
+        .clamp(1.0, f64::from(MAX_REACH)) as i32;
+    let mut strides = Vec::new();
+    for dy in -furthest..=furthest {
+        for dx in -furthest..=furthest {
+            let straight = dx == 0 || dy == 0;
+            if (dx, dy) == (0, 0) || neighbours == Neighbours::Four && !straight {
+                continue;
+            }
+            let contiguous = dx.abs() <= 1 && dy.abs() <= 1;
+            let cells = f64::from(dx * dx + dy * dy).sqrt();
+            let is_step = contiguous || cells * frame.cell <= body.foot_span + EPSILON;
+            let is_jump = !is_step && (cells - 1.0) * frame.cell <= body.jump + EPSILON;
+            if !(is_step || is_jump) {
+                continue;
+            }
+            let between = between(dx, dy);
+            strides.push(Stride {
+                dx,
+                dy,
+                cost: neighbours.distance(dx, dy),
+                is_jump,
+                beside: beside(&between, [dx, dy], contiguous, border_layers),
+                between,
+            });
+        }
+    }
+    strides.sort_by_key(|stride| (stride.cost, stride.is_diagonal(), stride.dy, stride.dx));
+    strides
+}
+
+/// Columns that the line from the middle of (0, 0) to the middle of (dx, dy) touches, without
+/// both ends.
+#[must_use]
+pub fn between(dx: i32, dy: i32) -> Vec<[i32; 2]> {
+    let mut found = Vec::new();
+    for j in dy.min(0)..=dy.max(0) {
+        for i in dx.min(0)..=dx.max(0) {
+            let off_line = 2 * (dx * j - dy * i).abs();
+            let end = [i, j] == [0, 0] || [i, j] == [dx, dy];
+            if !end && off_line <= dx.abs() + dy.abs() {
+                found.push([i, j]);
+            }
+        }
+    }
+    found
+}
+
+/// Columns around those between, layer by layer. Contiguous steps have none: their ends are off
+/// the border, and that is enough.
+fn beside(between: &[[i32; 2]], end: [i32; 2], contiguous: bool, layers: u8) -> Vec<[i32; 2]> {
+    if contiguous {
+        return Vec::new();
+    }
+    let mut all = between.to_vec();
+    let mut from = 0;
+    for _ in 0..layers {
+        for index in from..all.len() {
+            let [i, j] = all[index];
+            for next in [[i + 1, j], [i - 1, j], [i, j + 1], [i, j - 1]] {
+                if next != [0, 0] && next != end && !all.contains(&next) {
+                    all.push(next);
+                }
+            }
+            from = index + 1;
+        }
+    }
+    all.split_off(between.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Profile;
+    use glam::DVec3;
+
+    fn frame(cell: f64, layer: f64) -> VoxelFrame {
+        VoxelFrame::new(DVec3::ZERO, cell, layer, [10, 10, 10]).expect("valid")
+    }
+
+    #[test]
+    fn the_line_of_a_diagonal_step_touches_both_flanks() {
+        assert_eq!(between(1, 1), [[1, 0], [0, 1]]);
+        assert_eq!(between(2, 0), [[1, 0]]);
+        assert_eq!(between(2, 1), [[1, 0], [1, 1]]);
+        assert_eq!(between(-1, 0), Vec::<[i32; 2]>::new());
+    }
+
+    #[test]
+    fn metres_become_cells() {
+        let profile = Profile::default();
+        let frame = frame(0.25, 0.125);
+        let body = BodyCells::new(
+            &profile.body,
+            &profile.action_priority,
+            Conduct::default(),
+            &frame,
+        );
+        assert_eq!((body.height, body.bent), (15, 11));
+        assert_eq!(body.step_layers, 3, "two layers and a rounding");
+        // A step of 0.7 m reaches two cells, a jump over 0.5 m three.
+        assert!(!body.stride(2, 0).expect("a step").is_jump);
+        assert!(body.stride(3, 0).expect("a jump").is_jump);
+        assert!(body.stride(4, 0).is_none());
+        assert_eq!((body.reach, body.border_layers), (3, 1));
+        assert_eq!(body.strides[0].cost, 1);
+        assert!(!body.strides[0].is_diagonal());
+    }
+
+    #[test]
+    fn four_neighbours_have_no_diagonals_and_no_body_is_too_large() {
+        let mut profile = Profile::default();
+        profile.body.jump = 100.0;
+        profile.body.foot_span = f64::INFINITY;
+        profile.body.height = f64::NAN;
+        profile.body.step_height = 1e300;
+        let conduct = Conduct {
+            neighbours: Neighbours::Four,
+            ..Conduct::default()
+        };
+        let frame = frame(0.01, 0.01);
+        let body = BodyCells::new(&profile.body, &profile.action_priority, conduct, &frame);
+        assert_eq!(body.reach, MAX_REACH);
+        assert!(body.strides.iter().all(|stride| !stride.is_diagonal()));
+        assert_eq!(body.strides.len(), 4 * MAX_REACH as usize);
+    }
+}

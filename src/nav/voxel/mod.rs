@@ -1,0 +1,29 @@
+//! Voxels: a scene in cells, the cells that feet can be put on, and what a body makes of them.
+//!
+//! Bandi and Thalmann 2000, *Path finding for human motion in virtual environments*, §3 (discretisation,
+//! surface cells), §6 (body, reachability), §7.1–7.3 (extended neighbours, borders), §8.1 (forbidden objects), §8.3
+//! (local changes), §9.1 (super-sampling).
+//!
+//! Where we differ: z is up. Cells come from an exact test of triangles against boxes ([`cell_triangle`]);
+//! `gpu::discretize` is the paper's way, held to this one by tests. Closed bodies are solid. A surface
+//! knows how high it lies within its cell, so that steps are measured in more than whole layers. Reach in plan is Euclidean, and every
+//! cell within it is looked at, which the paper calls for in §7.2. A move costs the cells that it spans,
+//! so that strides never pay off on level ground; the flank rule asks for both flanks.
+
+pub mod body;
+pub mod cell_triangle;
+pub mod footing;
+pub mod grid;
+pub mod reach;
+pub mod scene;
+pub mod surface;
+mod tile;
+pub mod voxels;
+
+pub use body::{BodyCells, Conduct, Neighbours, Stride};
+pub use footing::Footing;
+pub use grid::{Span, VoxelGrid};
+pub use reach::{Borders, Hindrance, Move, Reach};
+pub use scene::{VoxelObject, VoxelScene};
+pub use surface::{CellPlace, SurfaceCell, SurfaceCells, SurfaceId};
+pub use voxels::{Sampling, Voxels};

@@ -1,0 +1,232 @@
+//! A scene discretised: built whole, or only where something has changed.
+
+use super::grid::{Tile, VoxelGrid};
+use super::scene::{VoxelObject, VoxelScene};
+use super::surface::{SurfaceCells, TileSurfaces};
+use super::tile::{Share, TileBits, level_surfaces, weigh_surfaces};
+use crate::geometry::VoxelFrame;
+use crate::geometry::voxel_frame::TILE;
+use crate::jobs::{Cancelled, JobContext};
+use glam::DVec3;
+use rayon::prelude::*;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// How a scene is discretised, beyond its frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sampling {
+    /// Sub-columns along each side of a cell that its weight is counted in; 0 and 1 count none.
+    pub by: u32,
+}
+
+/// Most sub-columns along a side.
+pub const MAX_SAMPLING: u32 = 8;
+
+/// What every body shares: the cells of a scene.
+#[derive(Clone, Debug)]
+pub struct Voxels {
+    pub scene: Arc<VoxelScene>,
+    pub sampling: Sampling,
+    pub grid: VoxelGrid,
+    pub surfaces: Arc<SurfaceCells>,
+    /// Tiles that differ from the grid it was updated from; all of them where there was none.
+    pub touched: Vec<usize>,
+}
+
+impl Voxels {
+    /// # Errors
+    /// The job was cancelled.
+    pub fn build(
+        frame: VoxelFrame,
+        scene: Arc<VoxelScene>,
+        sampling: Sampling,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
+        let tiles = frame.tiles()[0] * frame.tiles()[1];
+        Self::with_tiles(frame, scene, sampling, None, vec![true; tiles], ctx)
+    }
+
+    /// The same scene with some things changed: only tiles that a changed thing was in or is in are
+    /// discretised anew (§8.3).
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn updated(&self, scene: Arc<VoxelScene>, ctx: &JobContext) -> Result<Self, Cancelled> {
+        let frame = self.grid.frame;
+        let across = frame.tiles()[0];
+        let mut dirty = vec![false; frame.tiles()[0] * frame.tiles()[1]];
+        for (low, high) in self.scene.changed_boxes(&scene) {
+            if let Some((columns, rows)) = tiles_of(&frame, low, high) {
+                for row in rows {
+                    dirty[row * across..][columns.clone()].fill(true);
+                }
+            }
+        }
+        Self::with_tiles(frame, scene, self.sampling, Some(self), dirty, ctx)
+    }
+
+    fn with_tiles(
+        frame: VoxelFrame,
+        scene: Arc<VoxelScene>,
+        sampling: Sampling,
+        before: Option<&Self>,
+        dirty: Vec<bool>,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
+        let touched: Vec<usize> = (0..dirty.len()).filter(|tile| dirty[*tile]).collect();
+        let shares = shares_of(&frame, &scene, &dirty);
+        ctx.checkpoint()?;
+        let by = sampling.by.min(MAX_SAMPLING);
+        let built: Vec<(usize, Arc<Tile>, TileSurfaces)> = touched
+            .par_iter()
+            .zip(shares)
+            .map(|(tile, shares)| {
+                ctx.checkpoint()?;
+                let made = Arc::new(Tile::of_bits(&TileBits::build(&frame, *tile, &shares)));
+                let mut surfaces = TileSurfaces::of(&frame, *tile, &made);
+                let TileSurfaces { starts, cells, .. } = &mut surfaces;
+                level_surfaces(&frame, *tile, &shares, starts, cells);
+                if by > 1 {
+                    weigh_surfaces(&frame, *tile, &shares, by, starts, cells);
+                }
+                Ok((*tile, made, surfaces))
+            })
+            .collect::<Result<_, Cancelled>>()?;
+        let empty = Arc::new(Tile::empty());
+        let mut tiles: Vec<Arc<Tile>> = match before {
+            Some(before) => before.grid.tiles().to_vec(),
+            None => vec![empty; dirty.len()],
+        };
+        let mut surfaces: Vec<Option<TileSurfaces>> = dirty.iter().map(|_| None).collect();
+        for (tile, made, found) in built {
+            tiles[tile] = made;
+            surfaces[tile] = Some(found);
+        }
+        let before = before.map(|before| &*before.surfaces);
+        Ok(Self {
+            scene,
+            sampling,
+            grid: VoxelGrid::of_tiles(frame, tiles),
+            surfaces: Arc::new(SurfaceCells::joined(frame, before, surfaces)),
+            touched,
+        })
+    }
+
+    #[must_use]
+    pub const fn frame(&self) -> &VoxelFrame {
+        &self.grid.frame
+    }
+
+    /// Memory of grid and surfaces. Unit: bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.grid.bytes() + self.surfaces.bytes()
+    }
+
+    /// The object that marks a cell, forbidden ones first: for messages.
+    #[must_use]
+    pub fn object_in(&self, x: u32, y: u32, layer: u32) -> Option<&VoxelObject> {
+        let frame = &self.grid.frame;
+        let low = frame.centre([x, y, layer]) - frame.steps() * 0.5;
+        let high = low + frame.steps();
+        let reaches = |object: &&VoxelObject| {
+            object
+                .bounds()
+                .is_some_and(|(a, b)| a.cmple(high).all() && b.cmpge(low).all())
+        };
+        let mut found = None;
+        for object in self.scene.objects.iter().map(|object| &**object) {
+            let better = object.forbidden || found.is_none();
+            if better && reaches(&object) && marks(frame, object, [x, y, layer]) {
+                found = Some(object);
+                if object.forbidden {
+                    break;
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Whether an object touches or encloses one cell.
+fn marks(frame: &VoxelFrame, object: &VoxelObject, [x, y, layer]: [u32; 3]) -> bool {
+    let mut touched = false;
+    let mut inside = false;
+    for triangle in &object.triangles {
+        let triangle = super::cell_triangle::CellTriangle::new(frame, triangle);
+        triangle.columns(x..x + 1, y..y + 1, frame.size[2], |t| {
+            touched |= (t.low..=t.high).contains(&layer);
+        });
+        if object.closed {
+            triangle.crossings(x..x + 1, y..y + 1, |_, _, height| {
+                inside ^= height > f64::from(layer) + 0.5;
+            });
+        }
+    }
+    touched || inside
+}
+
+type Tiles = (RangeInclusive<usize>, RangeInclusive<usize>);
+
+/// Columns and rows of tiles that a box reaches, with a cell to spare for what only touches.
+fn tiles_of(frame: &VoxelFrame, low: DVec3, high: DVec3) -> Option<Tiles> {
+    let low = frame.cells_from_world(low) - 1.0;
+    let high = frame.cells_from_world(high) + 1.0;
+    let along = |axis: usize| {
+        let last = f64::from(frame.size[axis]) - 1.0;
+        let (low, high) = (low[axis].max(0.0), high[axis].min(last));
+        (low <= high).then(|| low as usize / TILE..=high as usize / TILE)
+    };
+    Some((along(0)?, along(1)?))
+}
+
+/// Which triangles each dirty tile has to look at, in the order of the dirty tiles.
+fn shares_of<'a>(frame: &VoxelFrame, scene: &'a VoxelScene, dirty: &[bool]) -> Vec<Vec<Share<'a>>> {
+    let across = frame.tiles()[0];
+    let mut numbers = vec![usize::MAX; dirty.len()];
+    let mut count = 0;
+    for (number, _) in numbers.iter_mut().zip(dirty).filter(|(_, dirty)| **dirty) {
+        *number = count;
+        count += 1;
+    }
+    let mut shares: Vec<Vec<Share<'a>>> = vec![Vec::new(); count];
+    for object in &scene.objects {
+        let Some((columns, rows)) = object
+            .bounds()
+            .and_then(|(low, high)| tiles_of(frame, low, high))
+        else {
+            continue;
+        };
+        let needed = rows
+            .into_iter()
+            .any(|row| dirty[row * across..][columns.clone()].contains(&true));
+        if !needed {
+            continue;
+        }
+        for (index, [p, q, r]) in object.triangles.iter().enumerate() {
+            let (low, high) = (p.min(*q).min(*r), p.max(*q).max(*r));
+            let Some((columns, rows)) = tiles_of(frame, low, high) else {
+                continue;
+            };
+            for row in rows {
+                for column in columns.clone() {
+                    let number = numbers[row * across + column];
+                    if number == usize::MAX {
+                        continue;
+                    }
+                    let share = &mut shares[number];
+                    match share.last_mut() {
+                        Some(last) if std::ptr::eq(last.object, &raw const **object) => {
+                            last.triangles.push(index as u32);
+                        }
+                        _ => share.push(Share {
+                            object,
+                            triangles: vec![index as u32],
+                        }),
+                    }
+                }
+            }
+        }
+    }
+    shares
+}
