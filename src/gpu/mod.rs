@@ -7,13 +7,16 @@
 // OpenGL is a foreign interface: every call is unsafe. They are all in this room.
 #![allow(unsafe_code)]
 
+pub mod distance_target;
 pub mod error;
 pub mod headless;
 pub mod mesh_buffer;
 pub mod program;
 pub mod target;
 pub mod texture_array;
+pub mod voronoi;
 
+pub use distance_target::DistanceTarget;
 pub use error::GpuError;
 pub use headless::HeadlessContext;
 pub use mesh_buffer::{Attribute, AttributeType, MeshBuffer};
