@@ -18,6 +18,7 @@ pub mod lattice;
 pub mod offset;
 pub mod polygon;
 pub mod predicates;
+pub mod proximity;
 pub mod rect;
 pub mod simplify;
 pub mod trace;

@@ -7,6 +7,7 @@
 // OpenGL is a foreign interface: every call is unsafe. They are all in this room.
 #![allow(unsafe_code)]
 
+pub mod distance_target;
 pub mod error;
 pub mod headless;
 pub mod mesh_buffer;
@@ -14,7 +15,9 @@ pub mod program;
 pub mod target;
 pub mod terrain;
 pub mod texture_array;
+pub mod voronoi;
 
+pub use distance_target::DistanceTarget;
 pub use error::GpuError;
 pub use headless::HeadlessContext;
 pub use mesh_buffer::{Attribute, AttributeType, MeshBuffer};

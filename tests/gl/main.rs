@@ -3,6 +3,7 @@
 #![cfg(feature = "gui")]
 
 mod plan_view;
+mod voronoi;
 mod window;
 
 use std::sync::Arc;

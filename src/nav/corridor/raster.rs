@@ -5,8 +5,19 @@
 //! what the paper takes from it: the skeleton where colours meet, with clearance. A picture from
 //! elsewhere goes through the same extraction.
 
-use crate::geometry::{Polygon, Rect, polygon::closest_on_segment};
+mod drawer;
+
+#[cfg(feature = "gl")]
+pub use drawer::DrawError;
+pub use drawer::{Backend, Drawer};
+
+use crate::geometry::{
+    Polygon, Rect,
+    polygon::closest_on_segment,
+    proximity::{Block, Blocks, PixelGrid},
+};
 use glam::{DVec2, UVec2};
+use rayon::prelude::*;
 
 /// Colour of pixels that no obstacle is nearest to, because there is none.
 pub const NOTHING: u32 = u32::MAX;
@@ -59,12 +70,6 @@ pub struct Skeleton {
     pub links: Vec<([u32; 2], [u32; 2])>,
 }
 
-struct Outline {
-    from: DVec2,
-    to: DVec2,
-    colour: u32,
-}
-
 impl NearestRaster {
     /// The exact picture of obstacles within bounds; what lies outside of them is of the border's
     /// colour.
@@ -72,38 +77,40 @@ impl NearestRaster {
     /// # Errors
     /// There are no pixels, or too many.
     pub fn of(bounds: Rect, obstacles: &[Polygon], pixel: f64) -> Result<Self, RasterError> {
-        let extent = bounds.size();
-        if !(pixel > 0.0 && pixel.is_finite() && extent.is_finite() && extent.min_element() > 0.0) {
-            return Err(RasterError::NoArea);
-        }
-        let counts = (extent / pixel).ceil();
-        if counts.x * counts.y > MAX_PIXELS as f64 {
-            return Err(RasterError::TooLarge);
-        }
-        let size = counts.as_uvec2().max(UVec2::ONE);
-        let mut raster = Self {
-            origin: bounds.min,
-            pixel,
-            size,
-            colours: vec![NOTHING; size.x as usize * size.y as usize],
-            distances: vec![f64::INFINITY; size.x as usize * size.y as usize],
-        };
-        let border = obstacles.len() as u32;
+        let grid = grid_of(bounds, pixel)?;
+        let mut segments = Vec::new();
+        let mut owners: Vec<u32> = Vec::new();
         let rim = Polygon::rect(bounds);
-        let outlines: Vec<Outline> = obstacles
-            .iter()
-            .zip(0..)
-            .chain([(&rim, border)])
-            .flat_map(|(polygon, colour)| {
-                polygon
-                    .edges()
-                    .filter(|(a, b)| a.is_finite() && b.is_finite())
-                    .map(move |(from, to)| Outline { from, to, colour })
-            })
+        let border = obstacles.len() as u32;
+        for (polygon, colour) in obstacles.iter().zip(0..).chain([(&rim, border)]) {
+            for (from, to) in polygon.edges() {
+                if from.is_finite() && to.is_finite() {
+                    segments.push([from, to]);
+                    owners.push(colour);
+                }
+            }
+        }
+        let count = grid.size.x as usize * grid.size.y as usize;
+        let mut raster = Self {
+            origin: grid.origin,
+            pixel,
+            size: grid.size,
+            colours: vec![NOTHING; count],
+            distances: vec![f64::INFINITY; count],
+        };
+        let blocks = Blocks::of(&segments, &grid, [UVec2::ZERO, grid.size], BLOCK);
+        let filled: Vec<(&Block, Vec<(f64, u32)>)> = blocks
+            .par_iter()
+            .map(|(block, near)| (block, filled(block, near, &grid, &segments, &owners)))
             .collect();
-        for y in (0..size.y).step_by(BLOCK as usize) {
-            for x in (0..size.x).step_by(BLOCK as usize) {
-                raster.fill_block(UVec2::new(x, y), &outlines);
+        for (block, pixels) in filled {
+            let columns = (block.high.x - block.low.x) as usize;
+            for (row, y) in pixels.chunks_exact(columns).zip(block.low.y..) {
+                let first = raster.index(block.low.x, y);
+                for (&(distance, colour), at) in row.iter().zip(first..) {
+                    raster.distances[at] = distance;
+                    raster.colours[at] = colour;
+                }
             }
         }
         for (obstacle, colour) in obstacles.iter().zip(0..) {
@@ -143,38 +150,6 @@ impl NearestRaster {
 
     const fn index(&self, x: u32, y: u32) -> usize {
         y as usize * self.size.x as usize + x as usize
-    }
-
-    /// All pixels of a block against those outlines that can be nearest to any of them: no
-    /// farther from the block's middle than the nearest one and the block's diagonal.
-    fn fill_block(&mut self, corner: UVec2, outlines: &[Outline]) {
-        let end = (corner + BLOCK).min(self.size);
-        let low = self.middle(corner.x, corner.y);
-        let high = self.middle(end.x - 1, end.y - 1);
-        let middle = low.midpoint(high);
-        let distance = |o: &Outline, p: DVec2| closest_on_segment(o.from, o.to, p).distance(p);
-        let away: Vec<f64> = outlines.iter().map(|o| distance(o, middle)).collect();
-        let least = away.iter().copied().fold(f64::INFINITY, f64::min);
-        let reach = least + low.distance(high) * (1.0 + 1e-9);
-        let near: Vec<&Outline> = outlines
-            .iter()
-            .zip(&away)
-            .filter(|&(_, &away)| away <= reach)
-            .map(|(outline, _)| outline)
-            .collect();
-        for y in corner.y..end.y {
-            for x in corner.x..end.x {
-                let p = self.middle(x, y);
-                let at = self.index(x, y);
-                for outline in &near {
-                    let distance = distance(outline, p);
-                    if distance < self.distances[at] {
-                        self.distances[at] = distance;
-                        self.colours[at] = outline.colour;
-                    }
-                }
-            }
-        }
     }
 
     /// Pixels inside an obstacle are its own. By the even–odd rule, row by row.
@@ -265,4 +240,47 @@ impl NearestRaster {
         }
         if count > 0.0 { sum / count } else { 0.0 }
     }
+}
+
+/// The pixels that cover bounds.
+fn grid_of(bounds: Rect, pixel: f64) -> Result<PixelGrid, RasterError> {
+    let extent = bounds.size();
+    if !(pixel > 0.0 && pixel.is_finite() && extent.is_finite() && extent.min_element() > 0.0) {
+        return Err(RasterError::NoArea);
+    }
+    let counts = (extent / pixel).ceil();
+    if counts.x * counts.y > MAX_PIXELS as f64 {
+        return Err(RasterError::TooLarge);
+    }
+    Ok(PixelGrid {
+        origin: bounds.min,
+        pixel,
+        size: counts.as_uvec2().max(UVec2::ONE),
+    })
+}
+
+/// Distance and colour of each pixel of a block, row by row; of two as near, the first one.
+fn filled(
+    block: &Block,
+    near: &[u32],
+    grid: &PixelGrid,
+    segments: &[[DVec2; 2]],
+    owners: &[u32],
+) -> Vec<(f64, u32)> {
+    let mut pixels = Vec::with_capacity((BLOCK * BLOCK) as usize);
+    for y in block.low.y..block.high.y {
+        for x in block.low.x..block.high.x {
+            let p = grid.middle(UVec2::new(x, y));
+            let mut best = (f64::INFINITY, NOTHING);
+            for &site in near {
+                let [from, to] = segments[site as usize];
+                let squared = closest_on_segment(from, to, p).distance_squared(p);
+                if squared < best.0 {
+                    best = (squared, owners[site as usize]);
+                }
+            }
+            pixels.push((best.0.sqrt(), best.1));
+        }
+    }
+    pixels
 }
