@@ -430,6 +430,8 @@ const fn tool_icon(kind: ToolKind) -> MaterialIcon {
         ToolKind::SolidRamp => icon::ICON_SIGNAL_CELLULAR_4_BAR,
         ToolKind::SolidStairs => icon::ICON_STAIRS,
         ToolKind::SolidCylinder => icon::ICON_DATABASE,
+        ToolKind::SolidArch => icon::ICON_DOOR_OPEN,
+        ToolKind::SolidPlatform => icon::ICON_TABLE_RESTAURANT,
         ToolKind::Measure => icon::ICON_STRAIGHTEN,
         ToolKind::Note => icon::ICON_STICKY_NOTE_2,
     }

@@ -2,7 +2,7 @@
 
 use super::{Action, Actions, EditorState, theme};
 use crate::base::{EntityId, Quantity, Unit};
-use crate::document::{Edit, KindName, Level, Selection, limits};
+use crate::document::{ArchHead, Edit, KindName, Level, Selection, limits};
 use crate::geometry::Rect;
 use crate::interaction::defaults::{BRUSH_RADIUS, SCULPT_STEP, SIDES};
 use crate::interaction::{AreaKind, RelationKind, Sculpt, ToolDefaults, ToolKind};
@@ -88,7 +88,34 @@ impl Options<'_> {
             ToolKind::AnnotationRelation => self.relation(),
             ToolKind::Agent => self.profile(),
             ToolKind::CrowdArea => self.crowd(),
-            ToolKind::SolidBox | ToolKind::SolidRamp | ToolKind::SolidCylinder => self.solid(),
+            ToolKind::SolidBox
+            | ToolKind::SolidRamp
+            | ToolKind::SolidCylinder
+            | ToolKind::SolidPlatform => self.solid(),
+            ToolKind::SolidArch => {
+                let head = &mut self.defaults.arch_head;
+                combo(self.ui, "Head", head.name(), |ui| {
+                    for choice in ArchHead::ALL {
+                        ui.selectable_value(head, choice, choice.name());
+                    }
+                });
+                let opening = &mut self.defaults.opening;
+                number(
+                    self.ui,
+                    "Opening",
+                    &limits::OPENING_WIDTH,
+                    0.02,
+                    &mut opening.width,
+                );
+                number(
+                    self.ui,
+                    "×",
+                    &limits::OPENING_HEIGHT,
+                    0.02,
+                    &mut opening.height,
+                );
+                self.solid();
+            }
             ToolKind::SolidStairs => {
                 let mut steps = f64::from(self.defaults.stair_steps);
                 self.number("Steps", &limits::STAIR_STEPS, 0.2, &mut steps);

@@ -5,16 +5,19 @@
 //! ring is counter-clockwise (positive area) and a hole clockwise once normalised; rings do not
 //! repeat their first point at the end.
 
+pub mod aabb;
 pub mod bit_columns;
 pub mod boolean;
 pub mod crossing;
 pub mod curve;
+pub mod extrusion;
 pub mod height_field;
 pub mod height_patch;
 #[cfg(test)]
 pub mod hostile;
 pub mod hull;
 pub mod lattice;
+pub mod mesh;
 pub mod offset;
 pub mod polygon;
 pub mod predicates;
@@ -22,15 +25,18 @@ pub mod proximity;
 pub mod rect;
 pub mod simplify;
 pub mod trace;
+pub mod triangulation;
 pub mod visibility;
 pub mod voronoi;
 pub mod voxel_frame;
 
+pub use aabb::Aabb;
 pub use bit_columns::BitColumns;
 pub use curve::Polyline;
 pub use height_field::HeightField;
 pub use height_patch::HeightPatch;
 pub use hull::OrientedBox;
+pub use mesh::TriMesh;
 pub use polygon::{Polygon, Ring};
 pub use rect::Rect;
 pub use voxel_frame::VoxelFrame;

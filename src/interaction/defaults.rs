@@ -2,7 +2,7 @@
 
 use super::sculpt::Sculpt;
 use crate::base::{EntityId, Quantity, Unit};
-use crate::document::{KindName, Level, limits};
+use crate::document::{ArchHead, KindName, Level, Opening, limits};
 
 pub const BRUSH_RADIUS: Quantity = Quantity::new("brush radius", Unit::Metre, 0.05, 1_000.0, 4.0);
 /// What one pass of the height brush raises or lowers.
@@ -111,6 +111,9 @@ pub struct ToolDefaults {
     /// Where new things stand above the ground: the storey one works on. Unit: metres.
     pub elevation: f64,
     pub stair_steps: u32,
+    /// The way through a new arch, and how it ends above.
+    pub opening: Opening,
+    pub arch_head: ArchHead,
     /// Corners of a regular polygon.
     pub sides: usize,
     /// Unit: metres.
@@ -144,6 +147,8 @@ impl Default for ToolDefaults {
             solid_height: 1.0,
             elevation: 0.0,
             stair_steps: limits::STAIR_STEPS.default as u32,
+            opening: Opening::default(),
+            arch_head: ArchHead::default(),
             sides: SIDES.default as usize,
             brush_radius: BRUSH_RADIUS.default,
             sculpt: Sculpt::default(),

@@ -52,6 +52,8 @@ pub enum ToolKind {
     SolidRamp,
     SolidStairs,
     SolidCylinder,
+    SolidArch,
+    SolidPlatform,
     Measure,
     Note,
 }
@@ -66,7 +68,7 @@ struct About {
 }
 
 impl ToolKind {
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 31] = [
         Self::Select,
         Self::Move,
         Self::Rotate,
@@ -94,6 +96,8 @@ impl ToolKind {
         Self::SolidRamp,
         Self::SolidStairs,
         Self::SolidCylinder,
+        Self::SolidArch,
+        Self::SolidPlatform,
         Self::Measure,
         Self::Note,
     ];
@@ -333,6 +337,20 @@ impl ToolKind {
                 "Cylinder",
                 "Drag the box around a cylinder",
                 "database",
+                G::Solid,
+                None,
+            ),
+            Self::SolidArch => about(
+                "Arch",
+                "Drag the length of a wall with a way through it: a doorway or an arch",
+                "door_open",
+                G::Solid,
+                None,
+            ),
+            Self::SolidPlatform => about(
+                "Platform",
+                "Drag a deck on posts that one walks on and beneath",
+                "table_restaurant",
                 G::Solid,
                 None,
             ),

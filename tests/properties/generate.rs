@@ -266,13 +266,24 @@ impl Generator {
     }
 
     fn solid(&mut self) -> Solid {
-        let shape = match self.random.below(5) {
+        let shape = match self.random.below(7) {
             0 => SolidShape::Box,
             1 => SolidShape::Ramp,
             2 => SolidShape::Stairs {
                 steps: 1 + self.random.below(40) as u32,
             },
             3 => SolidShape::Cylinder,
+            4 => SolidShape::Arch {
+                opening: Opening {
+                    width: self.within(&limits::OPENING_WIDTH),
+                    height: self.within(&limits::OPENING_HEIGHT),
+                },
+                head: ArchHead::ALL[self.random.below(2)],
+            },
+            5 => SolidShape::Platform {
+                thickness: self.within(&limits::DECK_THICKNESS),
+                posts: self.within(&limits::POST_THICKNESS),
+            },
             _ => SolidShape::Mesh {
                 file: "meshes/tower.obj".to_owned(),
             },

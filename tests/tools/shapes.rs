@@ -194,6 +194,8 @@ fn solids_take_their_footprint_from_the_drag_and_rise_away_from_its_start() {
         (ToolKind::SolidRamp, "Ramp 1"),
         (ToolKind::SolidStairs, "Stairs 1"),
         (ToolKind::SolidCylinder, "Cylinder 1"),
+        (ToolKind::SolidArch, "Arch 1"),
+        (ToolKind::SolidPlatform, "Platform 1"),
     ] {
         let mut desk = Desk::open_field().with(tool);
         desk.toolbox.defaults.solid_height = 2.5;

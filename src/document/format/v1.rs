@@ -207,9 +207,24 @@ pub struct Solid {
 pub enum SolidShape {
     Box,
     Ramp,
-    Stairs { steps: u32 },
+    Stairs {
+        steps: u32,
+    },
     Cylinder,
-    Mesh { file: String },
+    Arch {
+        /// Width and height.
+        opening: (f64, f64),
+        #[serde(default, skip_serializing_if = "is_false")]
+        round: bool,
+    },
+    Platform {
+        thickness: f64,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        posts: f64,
+    },
+    Mesh {
+        file: String,
+    },
 }
 
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]

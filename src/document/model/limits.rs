@@ -17,6 +17,14 @@ pub const ELEVATION: Quantity = Quantity::new("elevation", Unit::Metre, -10_000.
 pub const OBSTACLE_HEIGHT: Quantity = Quantity::new("height", Unit::Metre, 0.01, 10_000.0, 3.0);
 pub const SOLID_SIZE: Quantity = Quantity::new("size", Unit::Metre, 0.001, 100_000.0, 1.0);
 pub const STAIR_STEPS: Quantity = Quantity::new("steps", Unit::One, 1.0, 10_000.0, 10.0);
+pub const OPENING_WIDTH: Quantity =
+    Quantity::new("opening's width", Unit::Metre, 0.001, 100_000.0, 1.2);
+pub const OPENING_HEIGHT: Quantity =
+    Quantity::new("opening's height", Unit::Metre, 0.001, 100_000.0, 2.1);
+pub const DECK_THICKNESS: Quantity =
+    Quantity::new("deck's thickness", Unit::Metre, 0.001, 100_000.0, 0.2);
+pub const POST_THICKNESS: Quantity =
+    Quantity::new("posts' thickness", Unit::Metre, 0.0, 100_000.0, 0.2);
 pub const HEADING: Quantity = Quantity::new("angle", Unit::Degree, -360.0, 360.0, 0.0);
 
 pub const GRID_SPACING: Quantity = Quantity::new("grid spacing", Unit::Metre, 0.01, 10_000.0, 1.0);

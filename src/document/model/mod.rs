@@ -26,5 +26,5 @@ pub use obstacle::{Motion, Obstacle, Repeat};
 pub use profile::{Action, Body, Pace, Profile};
 pub use route::{Knot, Route, RouteShape};
 pub use settings::{Clock, Grid, Settings, Snap};
-pub use solid::{Rotation, Solid, SolidShape};
+pub use solid::{ArchHead, Opening, Rotation, Solid, SolidShape};
 pub use terrain::{Pattern, Region, Terrain};

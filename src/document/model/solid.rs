@@ -28,6 +28,18 @@ pub enum SolidShape {
         steps: u32,
     },
     Cylinder,
+    /// A wall with a way through it along its own x.
+    Arch {
+        opening: Opening,
+        head: ArchHead,
+    },
+    /// A deck at the top of its height, on four posts: one walks on it and beneath it.
+    Platform {
+        /// Of the deck. Unit: metres.
+        thickness: f64,
+        /// Thickness of the posts at the corners; none at 0. Unit: metres.
+        posts: f64,
+    },
     /// A mesh file, named relative to the level's folder.
     Mesh {
         file: String,
@@ -42,7 +54,48 @@ impl SolidShape {
             Self::Ramp => "Ramp",
             Self::Stairs { .. } => "Stairs",
             Self::Cylinder => "Cylinder",
+            Self::Arch { .. } => "Arch",
+            Self::Platform { .. } => "Platform",
             Self::Mesh { .. } => "Mesh",
+        }
+    }
+}
+
+/// The way through an arch, in its middle and from the ground. Unit: metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Opening {
+    pub width: f64,
+    /// At its highest.
+    pub height: f64,
+}
+
+impl Default for Opening {
+    fn default() -> Self {
+        Self {
+            width: limits::OPENING_WIDTH.default,
+            height: limits::OPENING_HEIGHT.default,
+        }
+    }
+}
+
+/// How the way through an arch ends above.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ArchHead {
+    /// A doorway.
+    #[default]
+    Flat,
+    /// A half ellipse, half as high as the way is wide or as the way is high, whichever is less.
+    Round,
+}
+
+impl ArchHead {
+    pub const ALL: [Self; 2] = [Self::Flat, Self::Round];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Flat => "Flat (doorway)",
+            Self::Round => "Round (arch)",
         }
     }
 }
@@ -131,6 +184,14 @@ impl Solid {
                 check::quantity(&limits::STAIR_STEPS, f64::from(*steps))
             }
             SolidShape::Mesh { file } => relative_path(file),
+            SolidShape::Arch { opening, .. } => {
+                check::quantity(&limits::OPENING_WIDTH, opening.width)?;
+                check::quantity(&limits::OPENING_HEIGHT, opening.height)
+            }
+            SolidShape::Platform { thickness, posts } => {
+                check::quantity(&limits::DECK_THICKNESS, *thickness)?;
+                check::quantity(&limits::POST_THICKNESS, *posts)
+            }
             SolidShape::Box | SolidShape::Ramp | SolidShape::Cylinder => Ok(()),
         }
     }

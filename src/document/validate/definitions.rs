@@ -2,7 +2,10 @@
 
 use super::{Code, Fix, Problem, Severity, Subject};
 use crate::base::EntityId;
-use crate::document::model::{Entity, Expectation, Kind, KindName, Level, entity::Role, tag};
+use crate::document::model::{
+    Entity, Expectation, Kind, KindName, Level, Solid, SolidShape, entity::Role, tag,
+};
+use crate::document::solid_mesh::fitting;
 use std::collections::BTreeMap;
 
 pub(super) fn check_level(level: &Level, problems: &mut Vec<Problem>) {
@@ -146,16 +149,38 @@ pub(super) fn check(id: EntityId, entity: &Entity, problems: &mut Vec<Problem>) 
                 ));
             }
         }
+        Kind::Solid(solid) => check_opening(id, solid, problems),
         Kind::Terrain(_)
         | Kind::Flag(_)
         | Kind::Layer
         | Kind::Group
         | Kind::Region(_)
-        | Kind::Solid(_)
         | Kind::Route(_)
         | Kind::Annotation(_)
         | Kind::Agent(_)
         | Kind::Crowd(_)
         | Kind::Note(_) => {}
+    }
+}
+
+/// A way through that is wider or higher than its wall is made to fit, which is seldom meant.
+fn check_opening(id: EntityId, solid: &Solid, problems: &mut Vec<Problem>) {
+    let SolidShape::Arch { opening, .. } = solid.shape else {
+        return;
+    };
+    let fits = fitting(solid.size, opening);
+    if fits != opening {
+        problems.push(
+            Problem::new(
+                Severity::Warning,
+                Code::OpeningTooLarge,
+                id,
+                format!(
+                    "its opening of {} m × {} m does not fit into a wall of {} m × {} m and is cut to {:.2} m × {:.2} m; make the wall larger or the opening smaller",
+                    opening.width, opening.height, solid.size.y, solid.size.z, fits.width, fits.height
+                ),
+            )
+            .at(solid.position.truncate()),
+        );
     }
 }

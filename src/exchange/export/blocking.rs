@@ -23,9 +23,15 @@ pub(super) fn blocking<'a>(
     obstacles.chain(solids)
 }
 
-/// Ramps and stairs are there to be walked on.
+/// Ramps, stairs and platforms are there to be walked on, arches to be walked through.
 const fn is_wall(solid: &Solid) -> bool {
-    !matches!(solid.shape, SolidShape::Ramp | SolidShape::Stairs { .. })
+    !matches!(
+        solid.shape,
+        SolidShape::Ramp
+            | SolidShape::Stairs { .. }
+            | SolidShape::Arch { .. }
+            | SolidShape::Platform { .. }
+    )
 }
 
 /// What a format that knows only free and blocked leaves out, a sentence each; `carried` says

@@ -51,7 +51,9 @@ pub fn construct(kind: ToolKind) -> Box<dyn Tool> {
         ToolKind::SolidBox
         | ToolKind::SolidRamp
         | ToolKind::SolidStairs
-        | ToolKind::SolidCylinder => Box::new(solid::SolidTool::new(solid::PlaceSolid(kind))),
+        | ToolKind::SolidCylinder
+        | ToolKind::SolidArch
+        | ToolKind::SolidPlatform => Box::new(solid::SolidTool::new(solid::PlaceSolid(kind))),
         ToolKind::Polygon
         | ToolKind::TerrainPolygon
         | ToolKind::AnnotationArea

@@ -1,7 +1,7 @@
 //! Solids placed by dragging their footprint; the height comes from the defaults.
 
 use super::span::{Span, SpanShape, SpanTool};
-use crate::document::{Heading, Kind, Rotation, Solid, SolidShape};
+use crate::document::{Heading, Kind, Rotation, Solid, SolidShape, limits};
 use crate::geometry::{Polygon, Rect};
 use crate::interaction::{
     context::ToolContext,
@@ -26,6 +26,14 @@ impl PlaceSolid {
                 steps: defaults.stair_steps.max(1),
             },
             ToolKind::SolidCylinder => SolidShape::Cylinder,
+            ToolKind::SolidArch => SolidShape::Arch {
+                opening: defaults.opening,
+                head: defaults.arch_head,
+            },
+            ToolKind::SolidPlatform => SolidShape::Platform {
+                thickness: limits::DECK_THICKNESS.default,
+                posts: limits::POST_THICKNESS.default,
+            },
             _ => SolidShape::Box,
         }
     }
@@ -34,10 +42,12 @@ impl PlaceSolid {
         matches!(self.0, ToolKind::SolidRamp | ToolKind::SolidStairs)
     }
 
-    /// Ramps and stairs rise along the axis that was dragged further.
+    /// Ramps and stairs rise along the axis that was dragged further; a wall stands along it, and
+    /// its way through lies across.
     fn solid(&self, defaults: &ToolDefaults, rect: Rect, span: &Span, z: f64) -> Solid {
         let reach = span.to - span.from;
         let yaw = match (self.rises(), reach.x.abs() >= reach.y.abs()) {
+            (false, true) if self.0 == ToolKind::SolidArch => 90.0,
             (false, _) => 0.0,
             (true, true) if reach.x >= 0.0 => 0.0,
             (true, true) => 180.0,
@@ -74,6 +84,8 @@ impl SpanShape for PlaceSolid {
             SolidShape::Ramp => "Place ramp",
             SolidShape::Stairs { .. } => "Place stairs",
             SolidShape::Cylinder => "Place cylinder",
+            SolidShape::Arch { .. } => "Place arch",
+            SolidShape::Platform { .. } => "Place platform",
             SolidShape::Box | SolidShape::Mesh { .. } => "Place box",
         }
     }

@@ -1,7 +1,8 @@
 //! Solids seen from above: the higher the lighter or darker, ramps and stairs with their rise.
 
 use super::{Pen, Scene, label_room, scale_for};
-use crate::document::{Entity, Heading, Solid, SolidShape, tag};
+use crate::document::solid_mesh::fitting;
+use crate::document::{Entity, Heading, Opening, Solid, SolidShape, tag};
 use crate::geometry::{Polygon, Rect};
 use crate::preview::label::{Label, Placement, Rank};
 use crate::preview::primitive::{
@@ -90,6 +91,8 @@ impl Scene<'_> {
                     self.draw_steps(solid, steps, pen);
                     self.draw_rise(solid, pen);
                 }
+                SolidShape::Arch { opening, .. } => self.draw_passage(solid, opening, pen),
+                SolidShape::Platform { posts, .. } => self.draw_posts(solid, posts, pen),
                 SolidShape::Box | SolidShape::Cylinder | SolidShape::Mesh { .. } => {}
             }
         }
@@ -145,6 +148,53 @@ impl Scene<'_> {
                 outline: None,
             },
         );
+    }
+
+    /// The way through a wall, in the colour of the floor, with its jambs.
+    fn draw_passage(&self, solid: &Solid, opening: Opening, pen: &mut Pen<'_>) {
+        let share = 0.5 * fitting(solid.size, opening).width / solid.size.y;
+        let ring = Rect::new(DVec2::new(-0.5, -share), DVec2::new(0.5, share))
+            .corners()
+            .map(|place| local(solid, place))
+            .to_vec();
+        let p = self.palette;
+        let width = 2.0 * share * solid.size.y;
+        pen.add_from(
+            Plane::Solids,
+            3.0 / width.max(1e-6),
+            Primitive::Area {
+                rings: vec![ring],
+                rule: FillRule::EvenOdd,
+                fill: Fill::plain(Ink::new(p.ground, 0.75)),
+                outline: Some(
+                    Stroke::pixels(Ink::new(p.solid_edge, 0.8), 1.0).dashed(Dash::Dashed),
+                ),
+            },
+        );
+    }
+
+    /// Where the posts of a platform stand, seen through its deck.
+    fn draw_posts(&self, solid: &Solid, posts: f64, pen: &mut Pen<'_>) {
+        let post = DVec2::splat(posts).min(solid.size.truncate() * 0.5);
+        if post.min_element() <= 0.0 {
+            return;
+        }
+        let half = post * 0.5 / solid.size.truncate();
+        for corner in Rect::around(DVec2::ZERO, DVec2::splat(0.5) - half).corners() {
+            let ring = Rect::around(corner, half)
+                .corners()
+                .map(|place| local(solid, place));
+            pen.add_from(
+                Plane::Solids,
+                4.0 / post.min_element(),
+                Primitive::Line {
+                    points: ring.to_vec(),
+                    closed: true,
+                    stroke: Stroke::pixels(Ink::new(self.palette.solid_edge, 0.6), 1.0)
+                        .dashed(Dash::Dashed),
+                },
+            );
+        }
     }
 
     fn draw_steps(&self, solid: &Solid, steps: u32, pen: &mut Pen<'_>) {

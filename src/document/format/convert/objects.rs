@@ -3,8 +3,8 @@
 use super::{from_place, from_point, from_points, id, place, point, points, v1};
 use crate::base::EntityId;
 use crate::document::model::{
-    Body, Heading, Knot, Motion, Obstacle, Pace, Profile, Relation, Rotation, Route, RouteShape,
-    Solid, SolidShape,
+    ArchHead, Body, Heading, Knot, Motion, Obstacle, Opening, Pace, Profile, Relation, Rotation,
+    Route, RouteShape, Solid, SolidShape,
 };
 
 impl From<&Profile> for v1::Profile {
@@ -128,6 +128,14 @@ impl From<&Solid> for v1::Solid {
                 SolidShape::Ramp => v1::SolidShape::Ramp,
                 SolidShape::Stairs { steps } => v1::SolidShape::Stairs { steps: *steps },
                 SolidShape::Cylinder => v1::SolidShape::Cylinder,
+                SolidShape::Arch { opening, head } => v1::SolidShape::Arch {
+                    opening: (opening.width, opening.height),
+                    round: *head == ArchHead::Round,
+                },
+                SolidShape::Platform { thickness, posts } => v1::SolidShape::Platform {
+                    thickness: *thickness,
+                    posts: *posts,
+                },
                 SolidShape::Mesh { file } => v1::SolidShape::Mesh { file: file.clone() },
             },
             position: place(solid.position),
@@ -146,6 +154,20 @@ impl From<v1::Solid> for Solid {
                 v1::SolidShape::Ramp => SolidShape::Ramp,
                 v1::SolidShape::Stairs { steps } => SolidShape::Stairs { steps },
                 v1::SolidShape::Cylinder => SolidShape::Cylinder,
+                v1::SolidShape::Arch {
+                    opening: (width, height),
+                    round,
+                } => SolidShape::Arch {
+                    opening: Opening { width, height },
+                    head: if round {
+                        ArchHead::Round
+                    } else {
+                        ArchHead::Flat
+                    },
+                },
+                v1::SolidShape::Platform { thickness, posts } => {
+                    SolidShape::Platform { thickness, posts }
+                }
                 v1::SolidShape::Mesh { file } => SolidShape::Mesh { file },
             },
             position: from_place(solid.position),

@@ -1,7 +1,7 @@
 //! Solids: shape, place, size, rotation.
 
 use super::obstacle::forbidden_ui;
-use crate::document::{Entity, Kind, Solid, SolidShape, limits};
+use crate::document::{ArchHead, Entity, Kind, Opening, Solid, SolidShape, limits};
 use crate::editor::panels::field::section;
 use crate::editor::panels::field::text::Lines;
 use crate::editor::panels::form::{Field, Form, field, lens};
@@ -19,7 +19,18 @@ const YAW: Field = field("Yaw", "Turn about the vertical, counter-clockwise.");
 const PITCH: Field = field("Pitch", "Nod about its own y.");
 const ROLL: Field = field("Roll", "Lean about its own x.");
 
-const SHAPES: [&str; 5] = ["Box", "Ramp", "Stairs", "Cylinder", "Mesh"];
+const OPENING_WIDTH: Field = field("Opening width", "Of the way through, along its own y.");
+const OPENING_HEIGHT: Field = field("Opening height", "Of the way through, at its highest.");
+const HEAD: Field = field("Head", "How the way through ends above.");
+const THICKNESS: Field = field("Deck", "Thickness of the deck, downwards from the top.");
+const POSTS: Field = field(
+    "Posts",
+    "Thickness of the posts at the corners; 0 for none.",
+);
+
+const SHAPES: [&str; 7] = [
+    "Box", "Ramp", "Stairs", "Cylinder", "Arch", "Platform", "Mesh",
+];
 
 pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     if !form.all(|entity| matches!(entity.kind, Kind::Solid(_))) {
@@ -39,6 +50,28 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
             Kind::Solid(Solid { shape: SolidShape::Stairs { steps }, .. }) => *steps
         );
         form.count(ui, STEPS, &limits::STAIR_STEPS, steps);
+        let width = lens!(
+            Kind::Solid(Solid { shape: SolidShape::Arch { opening, .. }, .. }) => opening.width
+        );
+        form.number(ui, OPENING_WIDTH, &limits::OPENING_WIDTH, width);
+        let height = lens!(
+            Kind::Solid(Solid { shape: SolidShape::Arch { opening, .. }, .. }) => opening.height
+        );
+        form.number(ui, OPENING_HEIGHT, &limits::OPENING_HEIGHT, height);
+        form.choice(
+            ui,
+            HEAD,
+            &ArchHead::ALL.map(|head| (head, head.name())),
+            lens!(Kind::Solid(Solid { shape: SolidShape::Arch { head, .. }, .. }) => *head),
+        );
+        let thickness = lens!(
+            Kind::Solid(Solid { shape: SolidShape::Platform { thickness, .. }, .. }) => *thickness
+        );
+        form.number(ui, THICKNESS, &limits::DECK_THICKNESS, thickness);
+        let posts = lens!(
+            Kind::Solid(Solid { shape: SolidShape::Platform { posts, .. }, .. }) => *posts
+        );
+        form.number(ui, POSTS, &limits::POST_THICKNESS, posts);
         let file = lens!(Kind::Solid(Solid { shape: SolidShape::Mesh { file }, .. }) => *file);
         form.text(ui, MESH, "meshes/tower.obj", Lines::One, file);
         forbidden_ui(ui, form);
@@ -79,6 +112,14 @@ fn shape_of(index: usize) -> SolidShape {
             steps: limits::STAIR_STEPS.default as u32,
         },
         3 => SolidShape::Cylinder,
+        4 => SolidShape::Arch {
+            opening: Opening::default(),
+            head: ArchHead::default(),
+        },
+        5 => SolidShape::Platform {
+            thickness: limits::DECK_THICKNESS.default,
+            posts: limits::POST_THICKNESS.default,
+        },
         _ => SolidShape::Mesh {
             file: "mesh.obj".to_owned(),
         },

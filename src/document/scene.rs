@@ -1,0 +1,355 @@
+//! The level as bodies in space: what the 3D view draws and what space is discretised from.
+
+use super::mesh_library::MeshLibrary;
+use super::model::{Entity, Kind, Level, Obstacle, Solid, SolidShape, tag};
+use super::solid_mesh;
+use crate::base::{Colour, EntityId};
+use crate::geometry::{
+    Aabb, HeightField, Polygon, TriMesh, extrusion::extrude, polygon::ring_edges,
+    triangulation::Triangulation,
+};
+use glam::{DAffine3, DVec2, DVec3};
+use std::sync::Arc;
+
+/// An outline that follows the ground gets so many points in all at most.
+const MAX_DRAPED_POINTS: f64 = 4_000.0;
+
+/// One body. What is large is shared: a clone is cheap, and a moved solid keeps its mesh.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneObject {
+    /// Whose body it is; the ground is nobody's.
+    pub id: Option<EntityId>,
+    /// In the body's own frame.
+    pub mesh: Arc<TriMesh>,
+    /// From the body's frame to the world's.
+    pub placement: DAffine3,
+    /// Bounds a volume: its inside is solid too.
+    pub closed: bool,
+    /// Nobody may step on it (see [`tag::FORBIDDEN`]).
+    pub forbidden: bool,
+    /// One for each triangle of the mesh where its file has materials; otherwise empty.
+    pub colours: Arc<[Colour]>,
+    /// A box in place of a mesh that could not be read.
+    pub stand_in: bool,
+}
+
+impl SceneObject {
+    fn new(id: Option<EntityId>, mesh: TriMesh) -> Self {
+        Self {
+            id,
+            mesh: Arc::new(mesh),
+            placement: DAffine3::IDENTITY,
+            closed: true,
+            forbidden: false,
+            colours: Arc::default(),
+            stand_in: false,
+        }
+    }
+
+    /// The corners of its triangles in the world, counter-clockwise seen from outside.
+    pub fn triangles(&self) -> impl Iterator<Item = [DVec3; 3]> + '_ {
+        self.mesh
+            .corners()
+            .map(|t| t.map(|p| self.placement.transform_point3(p)))
+    }
+
+    /// Around it in the world.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        if self.placement == DAffine3::IDENTITY {
+            return self.mesh.bounds();
+        }
+        let corners = self.mesh.vertices.iter();
+        Aabb::of_points(corners.map(|p| self.placement.transform_point3(*p)))
+    }
+}
+
+/// Everything with a body in a level: the ground first, then obstacles and solids in the level's
+/// order, hidden ones too. Moving obstacles stand where they were drawn. Meshes come from the
+/// library; what it does not have is a box of the solid's size.
+#[must_use]
+pub fn scene(level: &Level, library: &MeshLibrary) -> Vec<SceneObject> {
+    std::iter::once(ground(level))
+        .chain(
+            level
+                .iter()
+                .filter_map(|(id, entity)| object(level, library, id, entity)),
+        )
+        .collect()
+}
+
+/// The body of one entity; `None` for what has none.
+#[must_use]
+pub fn object(
+    level: &Level,
+    library: &MeshLibrary,
+    id: EntityId,
+    entity: &Entity,
+) -> Option<SceneObject> {
+    let object = match &entity.kind {
+        Kind::Obstacle(obstacle) => {
+            let field = level.ground().map(|field| &**field);
+            SceneObject::new(Some(id), obstacle_body(obstacle, field))
+        }
+        Kind::Solid(solid) => solid_object(id, solid, library),
+        _ => return None,
+    };
+    Some(SceneObject {
+        forbidden: entity.has_tag(tag::FORBIDDEN),
+        ..object
+    })
+}
+
+fn solid_object(id: EntityId, solid: &Solid, library: &MeshLibrary) -> SceneObject {
+    let placement = solid_mesh::placement(solid);
+    if let SolidShape::Mesh { file } = &solid.shape
+        && let Some(model) = library.model(file)
+    {
+        return SceneObject {
+            id: Some(id),
+            mesh: Arc::clone(&model.mesh),
+            placement: placement * model.stretch_to(solid.size),
+            closed: model.closed,
+            forbidden: false,
+            colours: Arc::clone(&model.colours),
+            stand_in: false,
+        };
+    }
+    SceneObject {
+        placement,
+        stand_in: matches!(solid.shape, SolidShape::Mesh { .. }),
+        ..SceneObject::new(Some(id), solid_mesh::body(solid))
+    }
+}
+
+/// The surface of the ground over the level's bounds: the height field, level beyond its border;
+/// a flat floor at 0 without one.
+#[must_use]
+pub fn ground(level: &Level) -> SceneObject {
+    let bounds = level.settings().bounds;
+    let field = level.ground();
+    let lines = |min: f64, max: f64, origin: f64, count: usize| {
+        let spacing = field.map_or(1.0, |field| field.spacing);
+        let mut lines = vec![min];
+        lines.extend(
+            (0..count)
+                .map(|i| origin + spacing * i as f64)
+                .filter(|x| *x > min && *x < max),
+        );
+        lines.push(max);
+        lines
+    };
+    let (origin, columns, rows) = field.map_or((DVec2::ZERO, 0, 0), |field| {
+        (field.origin, field.columns, field.rows)
+    });
+    let xs = lines(bounds.min.x, bounds.max.x, origin.x, columns);
+    let ys = lines(bounds.min.y, bounds.max.y, origin.y, rows);
+    let height = |p: DVec2| field.map_or(0.0, |field| field.height(p));
+    let mut mesh = TriMesh {
+        vertices: ys
+            .iter()
+            .flat_map(|y| xs.iter().map(|x| DVec2::new(*x, *y)))
+            .map(|p| p.extend(height(p)))
+            .collect(),
+        triangles: Vec::with_capacity(2 * (xs.len() - 1) * (ys.len() - 1)),
+    };
+    let width = xs.len() as u32;
+    for row in 0..ys.len() as u32 - 1 {
+        for column in 0..width - 1 {
+            let corner = row * width + column;
+            mesh.add_quad([corner, corner + 1, corner + width + 1, corner + width]);
+        }
+    }
+    SceneObject {
+        closed: false,
+        ..SceneObject::new(None, mesh)
+    }
+}
+
+/// An outline drawn upwards. Over a height field it follows the ground from corner to corner of
+/// the field, and what stands on the ground is founded at the lowest place beneath its outline,
+/// so that nobody slips under it.
+fn obstacle_body(obstacle: &Obstacle, field: Option<&HeightField>) -> TriMesh {
+    let (base, height) = (obstacle.base, obstacle.height);
+    let Some(field) = field else {
+        let flat = Triangulation::of_polygon(&obstacle.area);
+        return extrude(&flat, |p| p.extend(base), |p| p.extend(base + height));
+    };
+    let flat = Triangulation::of_polygon(&divided(&obstacle.area, field.spacing));
+    let lowest = flat
+        .points
+        .iter()
+        .map(|p| field.height(*p))
+        .fold(f64::INFINITY, f64::min);
+    let foot = |p: DVec2| {
+        let ground = if base > 0.0 { field.height(p) } else { lowest };
+        p.extend(ground + base)
+    };
+    let top = |p: DVec2| p.extend(field.height(p) + base + height);
+    extrude(&flat, foot, top)
+}
+
+/// The same outline with points at most `step` apart.
+fn divided(area: &Polygon, step: f64) -> Polygon {
+    let length: f64 = area.edges().map(|(a, b)| a.distance(b)).sum();
+    let step = step.max(length / MAX_DRAPED_POINTS);
+    let divide = |ring: &[DVec2]| {
+        ring_edges(ring)
+            .flat_map(|(a, b)| {
+                let pieces = (a.distance(b) / step).ceil().clamp(1.0, MAX_DRAPED_POINTS) as usize;
+                (0..pieces).map(move |i| a.lerp(b, i as f64 / pieces as f64))
+            })
+            .collect()
+    };
+    Polygon {
+        outer: divide(&area.outer),
+        holes: area.holes.iter().map(|hole| divide(hole)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Edit, Heading, MeshModel, Rotation, ops};
+    use crate::geometry::{Rect, hostile};
+    use proptest::prelude::*;
+
+    fn level(edits: &[Edit]) -> Level {
+        ops::apply(&Level::default(), edits).expect("a level")
+    }
+
+    fn square() -> Obstacle {
+        let area = Polygon::rect(Rect::new(DVec2::splat(10.0), DVec2::splat(20.0)));
+        Obstacle {
+            base: 1.0,
+            height: 2.0,
+            ..Obstacle::new(area)
+        }
+    }
+
+    fn hill() -> HeightField {
+        let mut field = HeightField::flat(Rect::new(DVec2::ZERO, DVec2::splat(50.0)), 2.0, 0.0);
+        field.heights = (0..field.heights.len())
+            .map(|i| 0.1 * (i % field.columns) as f64)
+            .collect();
+        field
+    }
+
+    #[test]
+    fn a_flat_level_has_a_floor_over_its_bounds() {
+        let floor = ground(&Level::default());
+        assert_eq!(floor.id, None);
+        assert!(!floor.closed);
+        let bounds = floor.bounds();
+        assert_eq!(bounds.min, DVec3::ZERO);
+        assert_eq!(bounds.max, DVec3::new(100.0, 100.0, 0.0));
+        assert_eq!(floor.mesh.triangles.len(), 2);
+    }
+
+    #[test]
+    fn the_ground_follows_the_field_and_goes_on_beyond_it() {
+        let field = Arc::new(hill());
+        let level = level(&[Edit::Ground(Some(Arc::clone(&field)))]);
+        let floor = ground(&level);
+        assert_eq!(floor.bounds().plan(), level.settings().bounds);
+        for v in &floor.mesh.vertices {
+            assert!((field.height(v.truncate()) - v.z).abs() < 1e-12);
+        }
+        let up = floor
+            .triangles()
+            .all(|[a, b, c]| (b - a).cross(c - a).z > 0.0);
+        assert!(up, "the ground is seen from above");
+    }
+
+    #[test]
+    fn obstacles_stand_from_base_to_top_and_carry_their_tag() {
+        let entity = Entity::new("", Kind::Obstacle(square())).tagged(tag::FORBIDDEN);
+        let level = level(&[Edit::create(EntityId::new(1), entity)]);
+        let objects = scene(&level, &MeshLibrary::default());
+        assert_eq!(objects.len(), 2);
+        let object = &objects[1];
+        assert!(object.forbidden && object.closed && object.mesh.is_closed());
+        assert_eq!(object.bounds().min, DVec3::new(10.0, 10.0, 1.0));
+        assert_eq!(object.bounds().max, DVec3::new(20.0, 20.0, 3.0));
+        assert!((object.mesh.volume() - 200.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn on_a_slope_an_obstacle_follows_the_ground_and_leaves_no_gap() {
+        let field = hill();
+        let mut obstacle = square();
+        obstacle.base = 0.0;
+        let mesh = obstacle_body(&obstacle, Some(&field));
+        assert!(mesh.is_closed());
+        let bounds = mesh.bounds();
+        assert!(
+            (bounds.min.z - 0.5).abs() < 1e-9,
+            "founded at the lowest corner"
+        );
+        assert!(
+            (bounds.max.z - 3.0).abs() < 1e-9,
+            "as tall as it should be at the highest"
+        );
+    }
+
+    #[test]
+    fn a_turned_solid_is_where_its_corners_are() {
+        let mut solid = Solid::new(
+            SolidShape::Box,
+            DVec3::new(5.0, 6.0, 1.0),
+            DVec3::new(2.0, 4.0, 3.0),
+        );
+        solid.rotation = Rotation {
+            yaw: Heading::degrees(30.0),
+            pitch: Heading::degrees(-20.0),
+            roll: Heading::degrees(10.0),
+        };
+        let expected = Aabb::of_points(solid.corners());
+        let object = solid_object(EntityId::new(1), &solid, &MeshLibrary::default());
+        let bounds = object.bounds();
+        assert!((bounds.min - expected.min).length() < 1e-12);
+        assert!((bounds.max - expected.max).length() < 1e-12);
+    }
+
+    #[test]
+    fn a_mesh_fills_its_solids_box_and_a_missing_one_is_a_box() {
+        let solid = Solid::new(
+            SolidShape::Mesh {
+                file: "a.obj".to_owned(),
+            },
+            DVec3::new(1.0, 2.0, 3.0),
+            DVec3::new(2.0, 4.0, 6.0),
+        );
+        let mut library = MeshLibrary::default();
+        let missing = solid_object(EntityId::new(1), &solid, &library);
+        assert!(missing.stand_in && missing.closed);
+        let tetrahedron = TriMesh {
+            vertices: [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z]
+                .map(|v| v + DVec3::splat(7.0))
+                .to_vec(),
+            triangles: vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
+        };
+        let model = MeshModel::new(&tetrahedron, &[Colour::rgb(1, 2, 3); 4]);
+        library.insert("a.obj", Ok(Arc::new(model)));
+        let found = solid_object(EntityId::new(1), &solid, &library);
+        assert!(!found.stand_in && found.closed);
+        assert_eq!(found.colours.len(), 4);
+        assert_eq!(found.bounds(), missing.bounds());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+        #[test]
+        fn any_outline_on_any_ground_gives_a_closed_body_or_none(
+            area in hostile::any_polygon(),
+            base in -5.0f64..5.0,
+            height in 0.01f64..10.0,
+        ) {
+            let obstacle = Obstacle { base, height, ..Obstacle::new(area) };
+            for field in [None, Some(hill())] {
+                let mesh = obstacle_body(&obstacle, field.as_ref());
+                prop_assert!(mesh.is_empty() || mesh.is_closed());
+            }
+        }
+    }
+}

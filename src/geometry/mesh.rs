@@ -1,0 +1,180 @@
+//! Triangle meshes in space: indexed triangles, counter-clockwise seen from outside.
+
+use super::Aabb;
+use glam::{DAffine3, DVec3};
+use std::collections::HashMap;
+
+/// Triangles share their corners by index. Where two triangles meet with the same corners the
+/// surface is joined; a surface joined everywhere is [closed](TriMesh::is_closed).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TriMesh {
+    pub vertices: Vec<DVec3>,
+    pub triangles: Vec<[u32; 3]>,
+}
+
+impl TriMesh {
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.triangles.is_empty()
+    }
+
+    /// The corners of every triangle; indices beyond the table are passed over.
+    pub fn corners(&self) -> impl Iterator<Item = [DVec3; 3]> + '_ {
+        (0..self.triangles.len()).filter_map(|i| self.triangle(i))
+    }
+
+    #[must_use]
+    pub fn triangle(&self, index: usize) -> Option<[DVec3; 3]> {
+        let [a, b, c] = *self.triangles.get(index)?;
+        let at = |i: u32| self.vertices.get(i as usize).copied();
+        Some([at(a)?, at(b)?, at(c)?])
+    }
+
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        Aabb::of_points(self.vertices.iter().copied())
+    }
+
+    /// Adds four corners in order around a flat quadrilateral, as two triangles.
+    pub fn add_quad(&mut self, [a, b, c, d]: [u32; 4]) {
+        self.triangles.extend([[a, b, c], [a, c, d]]);
+    }
+
+    /// Adds another mesh; its vertices stay its own.
+    pub fn append(&mut self, other: &Self) {
+        let offset = self.vertices.len() as u32;
+        self.vertices.extend_from_slice(&other.vertices);
+        self.triangles
+            .extend(other.triangles.iter().map(|t| t.map(|i| i + offset)));
+    }
+
+    /// Every vertex moved; turned inside out where the map mirrors, so that the outside stays out.
+    #[must_use]
+    pub fn transformed(&self, map: &DAffine3) -> Self {
+        let vertices = self
+            .vertices
+            .iter()
+            .map(|v| map.transform_point3(*v))
+            .collect();
+        let mirrored = map.matrix3.determinant() < 0.0;
+        let triangles = self
+            .triangles
+            .iter()
+            .map(|&[a, b, c]| if mirrored { [a, c, b] } else { [a, b, c] });
+        Self {
+            vertices,
+            triangles: triangles.collect(),
+        }
+    }
+
+    /// Vertices at the very same place become one, and triangles that lost a corner by that go.
+    #[must_use]
+    pub fn welded(&self) -> Self {
+        let mut index = HashMap::with_capacity(self.vertices.len());
+        let mut vertices = Vec::new();
+        let renumbered: Vec<u32> = self
+            .vertices
+            .iter()
+            .map(|v| {
+                // Adding zero makes −0 and 0 one place.
+                let key = (*v + DVec3::ZERO).to_array().map(f64::to_bits);
+                *index.entry(key).or_insert_with(|| {
+                    vertices.push(*v);
+                    vertices.len() as u32 - 1
+                })
+            })
+            .collect();
+        let triangles = self.triangles.iter().filter_map(|t| {
+            let [a, b, c] = [
+                *renumbered.get(t[0] as usize)?,
+                *renumbered.get(t[1] as usize)?,
+                *renumbered.get(t[2] as usize)?,
+            ];
+            (a != b && b != c && c != a).then_some([a, b, c])
+        });
+        let triangles = triangles.collect();
+        Self {
+            vertices,
+            triangles,
+        }
+    }
+
+    /// Whether every edge is passed as often one way as the other: then the mesh bounds a volume.
+    /// Judged by index; [weld](Self::welded) a mesh from elsewhere first.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        let mut edges: Vec<(u32, u32, i32)> = self
+            .triangles
+            .iter()
+            .flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)])
+            .map(|(a, b)| if a < b { (a, b, 1) } else { (b, a, -1) })
+            .collect();
+        edges.sort_unstable_by_key(|&(a, b, _)| (a, b));
+        !edges.is_empty()
+            && edges
+                .chunk_by(|x, y| (x.0, x.1) == (y.0, y.1))
+                .all(|same| same.iter().map(|e| e.2).sum::<i32>() == 0)
+    }
+
+    /// Enclosed by a closed mesh; negative if it is inside out. Unit: m³.
+    #[must_use]
+    pub fn volume(&self) -> f64 {
+        // From a corner of its own: far from the origin the products would cancel.
+        let origin = self.vertices.first().copied().unwrap_or_default();
+        self.corners()
+            .map(|[a, b, c]| (a - origin).dot((b - origin).cross(c - origin)) / 6.0)
+            .sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tetrahedron() -> TriMesh {
+        TriMesh {
+            vertices: vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z],
+            triangles: vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
+        }
+    }
+
+    #[test]
+    fn a_tetrahedron_is_closed_until_a_face_is_missing() {
+        let mut mesh = tetrahedron();
+        assert!(mesh.is_closed());
+        assert!((mesh.volume() - 1.0 / 6.0).abs() < 1e-12);
+        mesh.triangles.pop();
+        assert!(!mesh.is_closed());
+        assert!(!TriMesh::default().is_closed());
+    }
+
+    #[test]
+    fn a_mirrored_mesh_keeps_its_outside() {
+        let mirror = DAffine3::from_scale(DVec3::new(-1.0, 2.0, 1.0));
+        let mirrored = tetrahedron().transformed(&mirror);
+        assert!((mirrored.volume() - 2.0 / 6.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn loose_triangles_are_closed_once_welded() {
+        let whole = tetrahedron();
+        let loose = TriMesh {
+            vertices: whole.corners().flatten().collect(),
+            triangles: (0..4).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect(),
+        };
+        assert!(!loose.is_closed());
+        assert!(loose.welded().is_closed());
+        assert_eq!(loose.welded().vertices.len(), 4);
+    }
+
+    #[test]
+    fn wrong_indices_are_passed_over() {
+        let mesh = TriMesh {
+            vertices: vec![DVec3::ZERO],
+            triangles: vec![[0, 1, 9]],
+        };
+        assert_eq!(mesh.corners().count(), 0);
+        assert!(mesh.welded().triangles.is_empty());
+        assert_eq!(mesh.volume(), 0.0);
+    }
+}
