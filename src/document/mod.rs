@@ -12,6 +12,7 @@ pub mod selection;
 pub mod session;
 pub mod template;
 pub mod validate;
+pub mod weight_preset;
 
 pub use annotation_area::annotation_area;
 pub use change_set::ChangeSet;
@@ -22,3 +23,4 @@ pub use route_line::route_line;
 pub use selection::Selection;
 pub use session::Session;
 pub use template::Template;
+pub use weight_preset::WeightPreset;
