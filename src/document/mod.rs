@@ -15,6 +15,7 @@ pub mod session;
 pub mod solid_mesh;
 pub mod template;
 pub mod validate;
+pub mod weight_preset;
 
 pub use annotation_area::annotation_area;
 pub use change_set::ChangeSet;
@@ -27,3 +28,4 @@ pub use scene::{SceneObject, scene};
 pub use selection::Selection;
 pub use session::Session;
 pub use template::Template;
+pub use weight_preset::WeightPreset;

@@ -5,6 +5,7 @@
 use super::EditorState;
 use super::chord::Chord;
 use super::docking::Pane;
+use crate::document::WeightPreset;
 use crate::interaction::{Shortcut, ToolGroup, ToolKind};
 use crate::preview::Layer;
 use egui::Key;
@@ -57,6 +58,7 @@ impl Menu {
             (Self::View, 4) => "Interface",
             (Self::View, 6) => "Navigation structures",
             (Self::Tools, 8) => "Height field",
+            (Self::Tools, 9) => "Terrain weights",
             (Self::Tools, section) if section > 0 => {
                 group_name(TOOL_GROUPS[section as usize % TOOL_GROUPS.len()])
             }
@@ -247,6 +249,12 @@ commands! {
     AddHeightField: "Add height field…", "Lays posts over the level whose heights can be shaped", ICON_ELEVATION, Some((Tools, 8)), LevelGround, NO_KEY;
     ImportHeights: "Import heights…", "Takes the ground’s heights from a grey-scale picture", ICON_FILTER_HDR, Some((Tools, 8)), Level, NO_KEY;
     RemoveHeightField: "Remove height field", "Makes the ground level again", ICON_LAYERS_CLEAR, Some((Tools, 8)), Heights, NO_KEY;
+    WeighPedestrian: "Weights of a pedestrian", "Gives the selected profiles weights that like sidewalks and shun mud", ICON_DIRECTIONS_WALK, Some((Tools, 9)), Selection, NO_KEY;
+    WeighAnimal: "Weights of an animal", "Gives the selected profiles weights that keep to the forest", ICON_PETS, Some((Tools, 9)), Selection, NO_KEY;
+    WeighVehicle: "Weights of a vehicle", "Gives the selected profiles weights that keep to the road", ICON_DIRECTIONS_CAR, Some((Tools, 9)), Selection, NO_KEY;
+    WeighAdult: "Weights of an adult", "Gives the selected profiles weights that like paths and views", ICON_MAN, Some((Tools, 9)), Selection, NO_KEY;
+    WeighChild: "Weights of a child", "Gives the selected profiles weights that like puddles and fallen trees", ICON_CHILD_CARE, Some((Tools, 9)), Selection, NO_KEY;
+    Unweigh: "The terrains’ own weights", "Takes all weights of their own away from the selected profiles", ICON_RESTART_ALT, Some((Tools, 9)), Selection, NO_KEY;
     Screenshot: "Save picture of the view…", "Writes what the plan view shows as a PNG file", ICON_PHOTO_CAMERA, Some((File, 3)), Level, plain(Key::F12);
     Quit: "Quit", "Closes the editor; asks first if there is unsaved work", ICON_LOGOUT, Some((File, 9)), Nothing, ctrl(Key::Q);
 
@@ -313,7 +321,7 @@ commands! {
     ToggleProblems: "Problems", "Opens or closes the list of what is wrong with the level", ICON_FACT_CHECK, Some((View, 2)), Level, alt(Key::Num3);
     ToggleHistory: "History", "Opens or closes the list of changes", ICON_HISTORY, Some((View, 2)), Level, alt(Key::Num4);
     ToggleLayers: "Layers", "Opens or closes the list of layers", ICON_LAYERS, Some((View, 2)), Level, alt(Key::Num5);
-    ToggleTerrains: "Terrains", "Opens or closes the table of what each terrain costs each profile", ICON_GRASS, Some((View, 2)), Level, alt(Key::Num6);
+    ToggleTerrains: "Terrain weights", "Opens or closes the table of what each terrain costs each profile", ICON_GRASS, Some((View, 2)), Level, alt(Key::Num6);
     ToggleProfiles: "Profiles", "Opens or closes the table of bodies and paces", ICON_ACCESSIBILITY_NEW, Some((View, 2)), Level, alt(Key::Num7);
     ToggleNavigationPanel: "Navigation", "Opens or closes what was baked: structures, paths, times, tests", ICON_EXPLORE, Some((View, 2)), Level, alt(Key::Num8);
     ToggleBench: "Planner bench", "Opens or closes the comparison of planners for the selected agent", ICON_LEADERBOARD, Some((View, 2)), Level, alt(Key::Num9);
@@ -475,6 +483,19 @@ impl Command {
             Self::ShowPortals => Layer::Portals,
             Self::ShowSearch => Layer::Search,
             Self::ShowPaths => Layer::Paths,
+            _ => return None,
+        })
+    }
+
+    /// Whose tastes a command gives to the selected profiles.
+    #[must_use]
+    pub const fn preset(self) -> Option<WeightPreset> {
+        Some(match self {
+            Self::WeighPedestrian => WeightPreset::Pedestrian,
+            Self::WeighAnimal => WeightPreset::Animal,
+            Self::WeighVehicle => WeightPreset::Vehicle,
+            Self::WeighAdult => WeightPreset::Adult,
+            Self::WeighChild => WeightPreset::Child,
             _ => return None,
         })
     }

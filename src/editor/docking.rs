@@ -44,7 +44,7 @@ impl Pane {
             Self::Problems => "Problems",
             Self::History => "History",
             Self::Layers => "Layers",
-            Self::Terrains => "Terrains",
+            Self::Terrains => "Terrain weights",
             Self::Profiles => "Profiles",
             Self::Navigation => "Navigation",
             Self::Bench => "Planner bench",

@@ -95,6 +95,17 @@ impl Editor {
             Command::TurnRight => {
                 self.perform(|on: &On<'_>| operation::quarter_turn(on, Turn::Right))
             }
+            Command::WeighPedestrian
+            | Command::WeighAnimal
+            | Command::WeighVehicle
+            | Command::WeighAdult
+            | Command::WeighChild => {
+                let Some(preset) = command.preset() else {
+                    return false;
+                };
+                self.perform(|on: &On<'_>| operation::weigh(on, preset))
+            }
+            Command::Unweigh => self.perform(operation::unweigh),
             Command::Union => self.combine(Combination::Union),
             Command::Subtract => self.combine(Combination::Subtract),
             Command::Intersect => self.combine(Combination::Intersect),

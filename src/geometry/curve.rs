@@ -227,6 +227,23 @@ impl Polyline {
         )
     }
 
+    /// The line from one place along it to another, its corners between them included; empty
+    /// unless `from` is before `to`.
+    #[must_use]
+    pub fn part(&self, from: f64, to: f64) -> Vec<DVec2> {
+        let (from, to) = (from.max(0.0), to.min(self.length()));
+        if !(from < to) {
+            return Vec::new();
+        }
+        let first = self.along.partition_point(|&a| a <= from);
+        let last = self.along.partition_point(|&a| a < to).max(first);
+        self.point_at(from)
+            .into_iter()
+            .chain(self.points[first..last].iter().copied())
+            .chain(self.point_at(to))
+            .collect()
+    }
+
     /// Places every `step` or a little less, ends included, equally far apart.
     #[must_use]
     pub fn sampled(&self, step: f64) -> Vec<DVec2> {
@@ -339,6 +356,21 @@ mod tests {
             prop_assert!(bounds.expanded(size * 1e-9).contains_rect(&walked));
             // Between two steps a coordinate turns by less than this.
             prop_assert!(walked.expanded(size * 1e-5).contains_rect(&bounds));
+        }
+
+        #[test]
+        fn a_part_is_as_long_as_asked_and_lies_on_the_line(
+            line in prop::collection::vec(any_point(), 1..9), a in -0.2..1.2, b in -0.2..1.2
+        ) {
+            let line = Polyline::new(line);
+            let length = line.length();
+            let part = Polyline::new(line.part(a * length, b * length));
+            let wanted = (f64::min(b, 1.0) - f64::max(a, 0.0)).max(0.0) * length;
+            prop_assert!((part.length() - wanted).abs() <= 1e-6 * (1.0 + length));
+            for p in part.points() {
+                let near = line.closest(*p).expect("has a point");
+                prop_assert!(near.distance <= 1e-6);
+            }
         }
 
         #[test]

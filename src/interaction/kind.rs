@@ -68,6 +68,19 @@ struct About {
 }
 
 impl ToolKind {
+    /// The handles for σ and d belong to it as well, when a route is selected.
+    #[must_use]
+    pub const fn shows_route_reach(self) -> bool {
+        matches!(
+            self,
+            Self::Select
+                | Self::Vertices
+                | Self::RoutePolyline
+                | Self::RouteFreehand
+                | Self::RouteBezier
+        )
+    }
+
     pub const ALL: [Self; 31] = [
         Self::Select,
         Self::Move,

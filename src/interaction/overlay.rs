@@ -30,6 +30,8 @@ pub enum OverlayStyle {
     Measure,
     /// A Bézier handle's arm.
     Arm,
+    /// The stretch of a route that may be skipped at once: a broad band below it.
+    Reach,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -112,6 +114,8 @@ pub enum LabelPlace {
     Above,
     /// To the right or left: along lines that run up and down.
     Beside,
+    Below,
+    Left,
     /// On the very place: in free space that the tool has found.
     Centred,
 }
@@ -171,6 +175,29 @@ impl Overlay {
             text,
             style: OverlayStyle::Measure,
             stands: LabelPlace::Centred,
+        });
+    }
+
+    /// A label at the end of a stalk, on the side that leads away from its foot.
+    pub fn label_beside(
+        &mut self,
+        foot: DVec2,
+        end: DVec2,
+        text: impl Into<String>,
+        style: OverlayStyle,
+    ) {
+        let along = end - foot;
+        let stands = match (along.y.abs() >= along.x.abs(), along) {
+            (true, DVec2 { y, .. }) if y < 0.0 => LabelPlace::Below,
+            (true, _) => LabelPlace::Above,
+            (false, DVec2 { x, .. }) if x < 0.0 => LabelPlace::Left,
+            (false, _) => LabelPlace::Beside,
+        };
+        self.primitives.push(Primitive::Label {
+            at: end,
+            text: text.into(),
+            style,
+            stands,
         });
     }
 

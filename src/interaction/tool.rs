@@ -170,6 +170,11 @@ pub trait Tool: Debug {
 
     fn overlay(&self, _scene: &Scene<'_>, _out: &mut Overlay) {}
 
+    /// Nothing is begun: handles that belong to what is selected may take the next drag.
+    fn is_idle(&self) -> bool {
+        true
+    }
+
     /// One stage of Esc; [`Handled::No`] when there is nothing to take back. Called until then
     /// when the tool is put away.
     fn cancel(&mut self, _ctx: &mut ToolContext<'_>) -> Handled {

@@ -10,6 +10,7 @@ use super::{
     overlay::Overlay,
     picking::Picker,
     tool::{Cursor, Gesture, Handled, Tool},
+    tools::route_reach::{Reach, ReachDrag, RouteReach},
     view::View,
 };
 use crate::base::EntityId;
@@ -24,6 +25,8 @@ pub struct Toolbox {
     tool: Box<dyn Tool>,
     drag: Drag,
     picker: Picker,
+    /// The handle of the selected route under the pointer.
+    hot_reach: Option<Reach>,
     messages: Vec<String>,
     news: Vec<String>,
     pub defaults: ToolDefaults,
@@ -47,6 +50,7 @@ impl Default for Toolbox {
             tool: ToolKind::default().construct(),
             drag: Drag::None,
             picker: Picker::default(),
+            hot_reach: None,
             messages: Vec::new(),
             news: Vec::new(),
             defaults: ToolDefaults::default(),
@@ -89,7 +93,7 @@ impl Toolbox {
     /// The entity to highlight under the pointer.
     #[must_use]
     pub fn hovered(&self) -> Option<EntityId> {
-        if self.is_dragging() {
+        if self.is_dragging() || self.hot_reach.is_some() {
             None
         } else {
             self.tool.hovered()
@@ -102,6 +106,7 @@ impl Toolbox {
             return;
         }
         self.cancel_all(host, view);
+        self.hot_reach = None;
         self.tool = kind.construct();
     }
 
@@ -116,6 +121,9 @@ impl Toolbox {
     /// editor: a secondary click opens a context menu, a key may be a command.
     pub fn handle(&mut self, host: &mut dyn Host, view: &View, event: Event) -> Handled {
         self.synchronise(host);
+        if matches!(event, Event::Escape | Event::Key(..)) && !self.is_dragging() {
+            self.hot_reach = None;
+        }
         let handled = self.pass_on(host, view, event);
         self.synchronise(host);
         handled
@@ -163,11 +171,13 @@ impl Toolbox {
             },
             _ if self.is_dragging() => Handled::Yes,
             Event::Hover(pointer) => {
+                self.hot_reach = self.reach_at(host, view, &pointer).map(|(_, which)| which);
                 let (tool, mut ctx) = self.tool_and_context(host, view);
                 tool.hover(&mut ctx, &pointer);
                 Handled::Yes
             }
             Event::Leave => {
+                self.hot_reach = None;
                 self.tool.leave();
                 Handled::Yes
             }
@@ -193,7 +203,7 @@ impl Toolbox {
         let scene = self.scene(host, view);
         match &self.drag {
             Drag::Gesture(gesture) => gesture.hints(&scene),
-            _ => None,
+            _ => self.hot_reach.map(Reach::hints),
         }
         .unwrap_or_else(|| self.tool.hints(&scene))
     }
@@ -202,7 +212,7 @@ impl Toolbox {
     pub fn cursor(&self, host: &dyn Host, view: &View) -> Cursor {
         match &self.drag {
             Drag::Gesture(gesture) => gesture.cursor(),
-            _ => None,
+            _ => self.hot_reach.map(|_| Cursor::Move),
         }
         .unwrap_or_else(|| self.tool.cursor(&self.scene(host, view)))
     }
@@ -216,6 +226,9 @@ impl Toolbox {
             _ => None,
         };
         if !gesture.is_some_and(|gesture| gesture.hides_tool()) {
+            if let Some(reach) = self.reach(&scene) {
+                reach.overlay(view, self.hot_reach, &mut overlay);
+            }
             self.tool.overlay(&scene, &mut overlay);
         }
         if let Some(gesture) = gesture {
@@ -237,8 +250,33 @@ impl Toolbox {
         }
     }
 
+    /// The handles of the selected route, for tools that select or draw routes.
+    fn reach(&self, scene: &Scene<'_>) -> Option<RouteReach> {
+        if !self.current().shows_route_reach() || !self.tool.is_idle() {
+            return None;
+        }
+        RouteReach::of(scene)
+    }
+
+    fn reach_at(
+        &self,
+        host: &dyn Host,
+        view: &View,
+        pointer: &Pointer,
+    ) -> Option<(RouteReach, Reach)> {
+        let reach = self.reach(&self.scene(host, view))?;
+        let which = reach.hit(view, pointer.world)?;
+        Some((reach, which))
+    }
+
     fn start_drag(&mut self, host: &mut dyn Host, view: &View, pointer: Pointer) -> Handled {
         self.cancel_drag(host, view);
+        if let Some((reach, which)) = self.reach_at(host, view, &pointer) {
+            self.hot_reach = Some(which);
+            let (_, mut ctx) = self.tool_and_context(host, view);
+            self.drag = Drag::Gesture(ReachDrag::begin(&mut ctx, &pointer, reach, which));
+            return Handled::Yes;
+        }
         let (tool, mut ctx) = self.tool_and_context(host, view);
         self.drag = match tool.begin_drag(&mut ctx, &pointer) {
             Some(gesture) => Drag::Gesture(gesture),

@@ -7,6 +7,7 @@ mod painting;
 mod people;
 mod picking;
 mod random_scripts;
+mod route_reach;
 mod sculpting;
 mod selecting;
 mod shapes;

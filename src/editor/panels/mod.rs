@@ -13,6 +13,7 @@ pub mod outliner;
 pub mod problems;
 pub mod profiles;
 pub mod switch;
+pub mod weight_menu;
 pub mod weights;
 
 pub use bench::PlannerBench;

@@ -3,14 +3,16 @@
 use super::census::Census;
 use super::field::button::{icon_button, named_button};
 use super::field::pattern::paint_swatch;
+use super::field::row::refusal_ui;
 use super::field::row::stable_scope;
 use super::field::{Change, Number, Shared};
 use super::form::reference::icon_of;
 use super::form::{Field, Form, LiveEdit, field};
 use super::inspector::profile::{own_weight, set_weight};
 use super::outliner::create::create;
+use super::weight_menu::{weight_menu, weight_menu_button};
 use crate::base::EntityId;
-use crate::document::{Entity, Kind, KindName, Level, Selection, Terrain, limits};
+use crate::document::{Document, Entity, Kind, KindName, Level, Selection, Terrain, limits};
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Actions, EditorState};
 use egui::{Align, AtomExt as _, Button, Frame, Layout, Margin, ScrollArea, Sense, Ui, vec2};
@@ -24,15 +26,21 @@ const WEIGHT: Field = field("Terrain weight", "");
 pub struct Weights {
     live: LiveEdit,
     census: Census,
+    /// Why what was typed last is not taken, and in which cell.
+    refusal: Option<String>,
 }
 
 impl Weights {
     pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
         self.census.update(state.document().level());
+        let said = self.refusal.take();
         Frame::new()
             .inner_margin(Margin::symmetric(8, 6))
             .show(ui, |ui| {
                 self.bar_ui(ui, state, actions);
+                if let Some(sentence) = said {
+                    refusal_ui(ui, &sentence);
+                }
                 if self.census.definitions(KindName::Terrain).is_empty() {
                     ui.add_space(8.0);
                     ui.weak("No terrains yet: every metre costs 1 for everybody.");
@@ -55,7 +63,7 @@ impl Weights {
                     create(state.document(), kind, actions);
                 }
             }
-            ui.weak("Cost of a metre. Faint: the terrain's own weight.");
+            ui.weak("Cost of a metre, above 0. Faint: the terrain's own weight.");
         });
         ui.add_space(2.0);
     }
@@ -73,7 +81,7 @@ impl Weights {
             .auto_shrink([true, false])
             .striped(true)
             .cell_layout(Layout::left_to_right(Align::Center))
-            .column(Column::exact(120.0))
+            .column(Column::exact(150.0))
             .columns(Column::exact(96.0), terrains.len())
             .header(panel::LIST_ROW + 4.0, |mut header| {
                 header.col(|_| {});
@@ -84,7 +92,7 @@ impl Weights {
             .body(|body| {
                 body.rows(panel::FIELD_ROW + 4.0, rows.len(), |mut row| {
                     let profile = rows[row.index()];
-                    row.col(|ui| row_head_ui(ui, level, profile, actions));
+                    row.col(|ui| row_head_ui(ui, state.document(), profile, actions));
                     for terrain in &terrains {
                         row.col(|ui| {
                             stable_scope(ui, (profile, *terrain), |ui| match profile {
@@ -115,7 +123,8 @@ impl Weights {
         let own = own_weight(entity, terrain);
         let value = level.terrain_weight(profile, terrain);
         let name = format!("{} on {}", level.label(profile), level.label(terrain));
-        let mut change = number_ui(ui, value, own.is_none(), &name).map(|c| c.map(Some));
+        let number = number_ui(ui, value, own.is_none(), &name, &mut self.refusal);
+        let mut change = number.map(|c| c.map(Some));
         if own.is_some() {
             let name = format!("Use the terrain's own weight: {name}");
             if icon_button(ui, icons::ICON_RESTART_ALT, &name).clicked() {
@@ -150,7 +159,7 @@ impl Weights {
             return;
         };
         let name = format!("Everybody on {}", level.label(terrain));
-        let Some(change) = number_ui(ui, *weight, false, &name) else {
+        let Some(change) = number_ui(ui, *weight, false, &name, &mut self.refusal) else {
             return;
         };
         let ids = std::iter::once(terrain);
@@ -165,13 +174,22 @@ impl Weights {
     }
 }
 
-fn number_ui(ui: &mut Ui, value: f64, faint: bool, name: &str) -> Option<Change<f64>> {
+fn number_ui(
+    ui: &mut Ui,
+    value: f64,
+    faint: bool,
+    name: &str,
+    refusal: &mut Option<String>,
+) -> Option<Change<f64>> {
     let output = Number::new(&limits::TERRAIN_WEIGHT, Shared::Same(value))
         .faint(faint)
         .show(ui, 62.0);
-    let response = output.response.accessible_name(name);
+    output.response.accessible_name(name);
     if let Some(sentence) = output.refusal {
-        response.show_tooltip_text(sentence);
+        *refusal = Some(format!(
+            "{name}: {sentence}. A metre has to cost something, or walkers would go round in \
+             circles; to keep them off, give it a weight of 1000."
+        ));
     }
     output.change
 }
@@ -190,18 +208,26 @@ fn terrain_head_ui(ui: &mut Ui, level: &Level, id: EntityId, actions: &mut Actio
     }
 }
 
-fn row_head_ui(ui: &mut Ui, level: &Level, profile: Option<EntityId>, actions: &mut Actions) {
+fn row_head_ui(ui: &mut Ui, document: &Document, profile: Option<EntityId>, actions: &mut Actions) {
+    let level = document.level();
     let Some(id) = profile else {
         ui.colored_label(Palette::of(ui.visuals()).text_weak, "Everybody")
             .on_hover_text("The terrain's own weight, for profiles that have none for it.");
         return;
     };
     let label = level.label(id);
-    let head = Button::new((icon_of(ui, level, id), label.as_str().atom_shrink(true)))
-        .frame_when_inactive(false)
-        .truncate();
-    let head = ui.add(head).on_hover_text(&label).accessible_name(&label);
-    if head.clicked() {
-        actions.select(Selection::one(id));
-    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let presets = weight_menu_button(ui, &format!("Weights of {label}"));
+        weight_menu(&presets, document, &[id].into(), actions);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let head = Button::new((icon_of(ui, level, id), label.as_str().atom_shrink(true)))
+                .frame_when_inactive(false)
+                .truncate();
+            let head = ui.add(head).on_hover_text(&label).accessible_name(&label);
+            if head.clicked() {
+                actions.select(Selection::one(id));
+            }
+        });
+    });
 }

@@ -119,6 +119,8 @@ pub fn paint_plates(
         let (at, align) = match plate.stands {
             LabelPlace::Above => (at - vec2(0.0, PLATE_GAP), Align2::CENTER_BOTTOM),
             LabelPlace::Beside => (at + vec2(PLATE_GAP + 4.0, 0.0), Align2::LEFT_CENTER),
+            LabelPlace::Below => (at + vec2(0.0, PLATE_GAP), Align2::CENTER_TOP),
+            LabelPlace::Left => (at - vec2(PLATE_GAP + 4.0, 0.0), Align2::RIGHT_CENTER),
             LabelPlace::Centred => (at, Align2::CENTER_CENTER),
         };
         let text = super::solid(palette.text.mix(plate.colour, 0.3));

@@ -96,6 +96,7 @@ fn stroke(style: OverlayStyle, palette: &Palette) -> Stroke {
         OverlayStyle::Knife => solid(palette.forbidden, 1.8).dashed(Dash::Dashed),
         OverlayStyle::Measure => solid(palette.guide, 1.8),
         OverlayStyle::Arm => solid(palette.text_muted, 1.2),
+        OverlayStyle::Reach => Stroke::pixels(Ink::new(palette.route, 0.28), 9.0),
     }
 }
 

@@ -24,6 +24,7 @@ pub mod scale;
 pub mod simplify;
 mod subject;
 pub mod visibility;
+pub mod weigh;
 
 pub use align::{Edge, align};
 pub use combine::{Combination, combine};
@@ -45,6 +46,7 @@ pub use scale::scale;
 pub use simplify::simplify;
 pub use subject::{Axis, Subject};
 pub use visibility::{hide, show, show_all};
+pub use weigh::{unweigh, weigh};
 
 use super::host::{Host, Refused};
 use crate::document::{Edit, Selection, history::MergeKey};

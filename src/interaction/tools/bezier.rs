@@ -215,6 +215,10 @@ impl Tool for BezierTool {
         }
     }
 
+    fn is_idle(&self) -> bool {
+        self.knots.is_empty()
+    }
+
     fn cancel(&mut self, _ctx: &mut ToolContext<'_>) -> Handled {
         self.trouble = None;
         if self.entry.clear() {

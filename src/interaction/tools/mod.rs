@@ -21,6 +21,7 @@ pub mod regular_polygon;
 pub mod relation;
 mod rotate_drag;
 pub mod route;
+pub mod route_reach;
 mod scale_drag;
 pub mod select;
 pub mod selecting;

@@ -130,6 +130,10 @@ impl<P: Purpose> Tool for SketchTool<P> {
         self.purpose.overlay(scene, &self.sketch, out);
     }
 
+    fn is_idle(&self) -> bool {
+        self.sketch.is_empty()
+    }
+
     fn cancel(&mut self, _ctx: &mut ToolContext<'_>) -> Handled {
         self.sketch.cancel()
     }

@@ -4,9 +4,10 @@ use super::figure::figure_ui;
 use crate::base::EntityId;
 use crate::document::{Action, Entity, Kind, KindName, Profile, limits};
 use crate::editor::panels::census::Census;
-use crate::editor::panels::field::button::icon_button_if;
+use crate::editor::panels::field::button::{icon_button_if, named_button};
 use crate::editor::panels::field::{Change, Manner, Number, Row, Shared, section};
 use crate::editor::panels::form::{Field, Form, field, lens};
+use crate::editor::panels::weight_menu::weight_menu;
 use crate::editor::theme::panel;
 use egui::{Align, Layout, Ui};
 use egui_material_icons::icons;
@@ -97,6 +98,10 @@ fn weights_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, census: &Census) {
         ui.weak("The level has no terrains yet: every metre costs 1.");
         return;
     }
+    let presets = named_button(ui, icons::ICON_BALANCE, "Weights of a…")
+        .on_hover_text("All weights at once: pedestrian, animal, vehicle, adult, child");
+    let profiles = form.subjects().map(|(id, _)| id).collect();
+    weight_menu(&presets, form.document, &profiles, form.actions);
     for terrain in terrains.iter().copied() {
         let Some((entity, inherited)) = level.get(terrain).and_then(|entity| match &entity.kind {
             Kind::Terrain(terrain) => Some((entity, terrain)),

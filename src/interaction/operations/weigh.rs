@@ -1,0 +1,100 @@
+//! Terrain weights of profiles, all at once.
+
+use super::{Change, Subject};
+use crate::base::EntityId;
+use crate::document::weight_preset::{self, WeightPreset};
+use crate::document::{KindName, Level};
+use crate::interaction::host::Refused;
+use std::collections::BTreeSet;
+
+/// The selected profiles, and those of the selected agents and crowds.
+#[must_use]
+pub fn profiles(on: &Subject<'_>) -> BTreeSet<EntityId> {
+    on.expanded()
+        .into_iter()
+        .filter_map(|id| {
+            let entity = on.get(id)?;
+            match entity.kind.name() {
+                KindName::Profile => Some(id),
+                _ => entity.mission().map(|mission| mission.profile),
+            }
+        })
+        .filter(|id| on.level.kind_of(*id) == Some(KindName::Profile))
+        .collect()
+}
+
+/// Gives the selected profiles the weights of a preset.
+///
+/// # Errors
+/// No profile is selected, or no terrain has a name that the preset knows.
+pub fn weigh(on: &Subject<'_>, preset: WeightPreset) -> Result<Change, Refused> {
+    weigh_profiles(on, &chosen(on)?, preset)
+}
+
+/// The same for profiles that are named.
+///
+/// # Errors
+/// No terrain has a name that the preset knows.
+pub fn weigh_profiles(
+    on: &Subject<'_>,
+    profiles: &BTreeSet<EntityId>,
+    preset: WeightPreset,
+) -> Result<Change, Refused> {
+    let applied = preset.apply(on.level, profiles.iter().copied());
+    if applied.set.is_empty() {
+        return Err(Refused(
+            "no terrain has a name that it knows, such as Road, Mud or Grass; name the terrains \
+             so, or type the weights into the table"
+                .to_owned(),
+        ));
+    }
+    let label = format!(
+        "Weights of {}: {}",
+        whose(on.level, profiles),
+        preset.name().to_lowercase()
+    );
+    Ok(Change::new(label, applied.edits, on.selection.clone()))
+}
+
+/// Takes all weights of their own away from the selected profiles.
+///
+/// # Errors
+/// No profile is selected, or none has a weight of its own.
+pub fn unweigh(on: &Subject<'_>) -> Result<Change, Refused> {
+    unweigh_profiles(on, &chosen(on)?)
+}
+
+/// The same for profiles that are named.
+///
+/// # Errors
+/// None has a weight of its own.
+pub fn unweigh_profiles(
+    on: &Subject<'_>,
+    profiles: &BTreeSet<EntityId>,
+) -> Result<Change, Refused> {
+    let edits = weight_preset::own_weights_removed(on.level, profiles.iter().copied());
+    if edits.is_empty() {
+        return Err(Refused(
+            "there is no weight to take away; every terrain has its own already".to_owned(),
+        ));
+    }
+    let label = format!("Weights of {}: the terrains'", whose(on.level, profiles));
+    Ok(Change::new(label, edits, on.selection.clone()))
+}
+
+fn chosen(on: &Subject<'_>) -> Result<BTreeSet<EntityId>, Refused> {
+    let profiles = profiles(on);
+    if profiles.is_empty() {
+        return Err(Refused(
+            "select a profile first, or an agent whose profile is meant".to_owned(),
+        ));
+    }
+    Ok(profiles)
+}
+
+fn whose(level: &Level, profiles: &BTreeSet<EntityId>) -> String {
+    match profiles.first() {
+        Some(id) if profiles.len() == 1 => level.label(*id),
+        _ => format!("{} profiles", profiles.len()),
+    }
+}
