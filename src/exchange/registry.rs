@@ -12,6 +12,7 @@ pub enum Format {
     GeoJson,
     MovingAi,
     MovingAiScenario,
+    Polyanya,
     Heights,
 }
 
@@ -30,12 +31,13 @@ pub struct FormatInfo {
 }
 
 impl Format {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Wayloom,
         Self::Wkt,
         Self::GeoJson,
         Self::MovingAi,
         Self::MovingAiScenario,
+        Self::Polyanya,
         Self::Heights,
     ];
 
@@ -85,6 +87,14 @@ impl Format {
                 writes: false,
                 description: "Starts and goals for a Moving AI map, read with the map beside \
                               it; become agents.",
+            },
+            Self::Polyanya => FormatInfo {
+                id: "polyanya",
+                name: "Polyanya mesh",
+                extensions: &["mesh"],
+                reads: true,
+                writes: false,
+                description: "Navigation meshes of convex polygons, which are the walkable area.",
             },
             Self::Heights => FormatInfo {
                 id: "heights",

@@ -40,7 +40,7 @@ impl Import {
         combo.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Format"));
         ui.end_row();
         match *format {
-            Format::Wkt | Format::GeoJson => {
+            Format::Wkt | Format::GeoJson | Format::Polyanya => {
                 let label = ui.label("Scale");
                 ui.add(
                     egui::DragValue::new(&mut options.scale)

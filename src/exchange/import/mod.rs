@@ -9,6 +9,7 @@ mod geojson;
 mod heights;
 mod json;
 mod moving_ai;
+mod polyanya;
 mod projection;
 mod scanner;
 pub mod scenario;
@@ -266,6 +267,9 @@ fn import_drawn(
             wayloom(first)
         }
         Format::Wkt => drawing::level(wkt::read(sources, context)?, sources, options, context),
+        Format::Polyanya => {
+            drawing::level(polyanya::read(sources, context)?, sources, options, context)
+        }
         Format::GeoJson => {
             drawing::level(geojson::read(sources, context)?, sources, options, context)
         }

@@ -32,6 +32,12 @@ const WKT: &[&str] = &[
     "GEOMETRYCOLLECTION(POINT EMPTY,GEOMETRYCOLLECTION(MULTILINESTRING((0 0,1 1),EMPTY)))",
 ];
 
+const MESH: &[&str] = &[
+    "mesh\n2\n6 2\n0 0 2 -1 0\n2 0 3 -1 0 1\n4 0 2 -1 1\n4 2 2 -1 1\n2 2 3 -1 1 0\n0 2 2 -1 0\n\
+     4 0 1 4 5 -1 -1 1 -1\n4 1 2 3 4 0 -1 -1 -1\n",
+    "mesh 1 3 1 0 0 1 0 9 0 1 0 0 7.5 1 0 3 0 1 2 -1 -1 -1",
+];
+
 const GEOJSON: &[&str] = &[
     r#"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Polygon",
     "coordinates":[[[0,0],[40,0],[40,40],[0,40],[0,0]],[[1,1],[2,1],[2,2]]]},"properties":{"kind":
@@ -268,6 +274,11 @@ fn alone(name: &str, seeds: &'static [&str]) -> impl Fn(&mut Random) -> Vec<Sour
 #[test]
 fn mutated_wkt_is_read_or_refused() {
     fuzz(1, Format::Wkt, alone("a.wkt", WKT));
+}
+
+#[test]
+fn mutated_meshes_are_read_or_refused() {
+    fuzz(7, Format::Polyanya, alone("a.mesh", MESH));
 }
 
 #[test]
