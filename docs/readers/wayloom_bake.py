@@ -4,6 +4,10 @@
     wayloom_bake.py DIR FROM_X FROM_Y TO_X TO_Y [RADIUS]
 
 prints the length of the path and its points, or why there is none.
+
+    wayloom_bake.py DIR --corridors FROM_X FROM_Y TO_X TO_Y RADIUS
+
+does the same along the middle of corridors, after checking the whole map.
 """
 
 import array
@@ -141,26 +145,112 @@ class Space:
         return path + [goal]
 
 
+class Corridors:
+    """The medial axis with clearance and nearest places of walls."""
+
+    def __init__(self, columns):
+        def points(name):
+            values = columns[name]
+            return [(values[2 * i], values[2 * i + 1]) for i in range(len(values) // 2)]
+
+        self.vertices = points("vertex_points")
+        self.vertex_clearances = columns["vertex_clearances"]
+        ends, ranges = columns["edge_vertices"], columns["edge_samples"]
+        self.ends = [(ends[2 * i], ends[2 * i + 1]) for i in range(len(ends) // 2)]
+        self.samples_of = [
+            range(ranges[2 * i], ranges[2 * i + 1]) for i in range(len(ranges) // 2)
+        ]
+        self.lengths = columns["edge_lengths"]
+        self.min_clearances = columns["edge_min_clearances"]
+        self.points = points("sample_points")
+        self.clearances = columns["sample_clearances"]
+        self.left, self.right = points("sample_left"), points("sample_right")
+
+    def check(self, tolerance=1e-6):
+        """Raises ValueError where the map is not what the description says."""
+        for i, clearance in enumerate(self.clearances):
+            for touch in (self.left[i], self.right[i]):
+                if abs(math.dist(self.points[i], touch) - clearance) > tolerance:
+                    raise ValueError(f"sample {i} is not as far from its walls as it says")
+        for edge, samples in enumerate(self.samples_of):
+            first, last = (self.vertices[v] for v in self.ends[edge])
+            if self.points[samples[0]] != first or self.points[samples[-1]] != last:
+                raise ValueError(f"edge {edge} does not end at its vertices")
+            if min(self.clearances[i] for i in samples) != self.min_clearances[edge]:
+                raise ValueError(f"edge {edge} is narrower than it says")
+            steps = (math.dist(self.points[i], self.points[i + 1]) for i in samples[:-1])
+            if abs(sum(steps) - self.lengths[edge]) > tolerance:
+                raise ValueError(f"edge {edge} is not as long as it says")
+
+    def path(self, start, goal, radius):
+        """The shortest way along whole edges that are wide enough, from the vertices whose
+        discs hold start and goal. A real engine would enter edges in between."""
+        around = {}
+        for edge, (a, b) in enumerate(self.ends):
+            if self.min_clearances[edge] >= radius:
+                around.setdefault(a, []).append((b, edge, 1))
+                around.setdefault(b, []).append((a, edge, -1))
+
+        def entry(p):
+            inside = [
+                (math.dist(p, self.vertices[v]), v)
+                for v in around
+                if math.dist(p, self.vertices[v]) + radius <= self.vertex_clearances[v]
+            ]
+            return min(inside)[1] if inside else None
+
+        first, last = entry(start), entry(goal)
+        if first is None or last is None:
+            return None
+        queue, best = [(0.0, first, None)], {}
+        while queue:
+            cost, vertex, step = heapq.heappop(queue)
+            if vertex in best:
+                continue
+            best[vertex] = step
+            if vertex == last:
+                break
+            for beyond, edge, way in around[vertex]:
+                heapq.heappush(queue, (cost + self.lengths[edge], beyond, (vertex, edge, way)))
+        if last not in best:
+            return None
+        path = [goal]
+        while best[last] is not None:
+            last, edge, way = best[last]
+            path += [self.points[i] for i in self.samples_of[edge][::-way]]
+        return [start] + path[::-1]
+
+
 def cross(a, b, p):
     """Above 0 if p is to the left of the line from a to b."""
     return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
 
 
 def main(arguments):
-    if len(arguments) not in (5, 6):
+    along_corridors = "--corridors" in arguments
+    arguments = [a for a in arguments if a != "--corridors"]
+    if len(arguments) not in (5, 6) or along_corridors and len(arguments) != 6:
         sys.exit(__doc__)
     folder = pathlib.Path(arguments[0])
     from_x, from_y, to_x, to_y = map(float, arguments[1:5])
     index = json.loads((folder / "bake.json").read_text())
     if index.get("format") != "wayloom bake" or index.get("version") != 1:
         sys.exit(f"{folder}: not a bake of version 1")
+    if along_corridors:
+        corridors = Corridors(read_blob(folder / index["corridors"]["file"]))
+        corridors.check()
+        radius = float(arguments[5])
+        return show(corridors.path((from_x, from_y), (to_x, to_y), radius))
     spaces = index["spaces"]
     if len(arguments) == 6:
         spaces = [s for s in spaces if abs(s["radius"] - float(arguments[5])) < 5e-4]
     if not spaces:
         sys.exit("there is no space of this radius")
     space = Space(read_blob(folder / spaces[0]["file"]))
-    path = space.path((from_x, from_y), (to_x, to_y))
+    show(space.path((from_x, from_y), (to_x, to_y)))
+
+
+def show(path):
     if path is None:
         sys.exit("no path")
     print(sum(math.dist(a, b) for a, b in zip(path, path[1:])))

@@ -36,6 +36,11 @@ pub(super) fn run(options: &args::Bake, console: &Console) -> anyhow::Result<Ans
             space.components
         );
     }
+    let _ = writeln!(
+        text,
+        "corridor map: {} edges, {} places too narrow for somebody",
+        baked.corridors, baked.narrow
+    );
     console.result(
         &text,
         &json!({
@@ -51,6 +56,7 @@ pub(super) fn run(options: &args::Bake, console: &Console) -> anyhow::Result<Ans
                 "portals": space.portals,
                 "components": space.components,
             })).collect::<Vec<_>>(),
+            "corridors": { "edges": baked.corridors, "narrow": baked.narrow },
         }),
     );
     Ok(Answer::Yes)

@@ -50,6 +50,34 @@ fn a_query_is_answered_with_the_path_and_its_figures() {
 }
 
 #[test]
+fn corridors_are_walked_from_end_to_end_along_a_route_if_there_is_one() {
+    let desk = Desk::new();
+    let rooms = sample("rooms.ron");
+    let query = ["plan", &rooms, "--from", "30,2", "--to", "8,35"];
+    let ask = |more: &[&str]| {
+        let how = ["--radius", "0.3", "--json"];
+        desk.json(0, &[&query[..], &how, more].concat())
+    };
+    let shortest = ask(&["--planner", "optimal"])["length"].as_f64();
+    let mut lengths = Vec::new();
+    for planner in ["corridor", "corridor-original"] {
+        let path = ask(&["--planner", planner]);
+        assert_eq!((&path["found"], &path["planner"]), (&Value::from(true), &planner.into()));
+        let points = path["points"].as_array().expect("points");
+        assert_eq!(numbers(&points[0]), [30.0, 2.0, 0.0]);
+        assert_eq!(numbers(&points[points.len() - 1]), [8.0, 35.0, 0.0]);
+        assert!(path["min_clearance"].as_f64() >= Some(0.299), "{path}");
+        assert!(path["length"].as_f64() >= shortest.map(|s| s - 0.01));
+        assert!(path["expanded"].as_u64() > Some(0));
+        lengths.push(path["length"].as_f64().expect("a length"));
+        let wide = [&query[..], &["--radius", "1.2", "--planner", planner]].concat();
+        let (out, _) = desk.expect(1, &wide);
+        assert!(out.starts_with("no path: the gap between"), "{out}");
+    }
+    assert!(lengths[0] < lengths[1], "{lengths:?}");
+}
+
+#[test]
 fn an_agent_visits_its_goals_and_no_path_is_an_answer() {
     let desk = Desk::new();
     let rooms = sample("rooms.ron");
@@ -219,6 +247,20 @@ fn a_bake_is_read_by_a_stranger_who_finds_the_same_paths() {
         let ours = desk.json(0, &[&query[..], &how].concat());
         let ours = ours["length"].as_f64().expect("a length");
         assert!((ours - theirs).abs() < 1e-6 * ours, "{ours} and {theirs}");
+        // Along the middle of corridors the way is longer; the reader checks the map as well.
+        let output = Command::new("python3")
+            .arg(&reader)
+            .arg(desk.file("baked"))
+            .args(["--corridors", from_x, from_y, to_x, to_y, "0.3"])
+            .output()
+            .expect("it ran before");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let middle: f64 = text
+            .lines()
+            .next()
+            .and_then(|line| line.parse().ok())
+            .unwrap_or_else(|| panic!("{text}{}", String::from_utf8_lossy(&output.stderr)));
+        assert!(middle > 0.99 * ours && middle < 2.0 * ours, "{middle} and {ours}");
     }
 }
 

@@ -1,13 +1,17 @@
-//! Baked navigation data as files that engines load: `bake.json` and one blob per radius.
+//! Baked navigation data as files that engines load: `bake.json`, one blob per radius and one with
+//! the corridor map of all radii.
 //!
 //! The schema is described in `docs/bake.md`; `docs/readers` has a reader in Python.
 
 pub mod blob;
+pub mod corridors;
 
 use crate::base::{ContentHash, EntityId};
 use crate::document::{Level, format, limits};
 use crate::geometry::Polygon;
 use crate::jobs::{Cancelled, JobContext};
+use crate::nav::commons::Corridors;
+use crate::nav::corridor::CorridorError;
 use crate::nav::free_space::{FreeSpace, Input, radius_key};
 use crate::nav::{CellMap, Trapezoids};
 use blob::{Blob, Column};
@@ -27,6 +31,8 @@ pub enum BakeError {
     NoProfile { name: String, known: String },
     #[error("the level has no profile to bake for; add one")]
     NoProfiles,
+    #[error("the corridor map cannot be made: {0}")]
+    Corridors(String),
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -44,6 +50,9 @@ pub struct Baked {
     pub files: Vec<BakedFile>,
     /// What is worth telling of each radius.
     pub spaces: Vec<BakedSpace>,
+    /// Edges of the corridor map, and narrow places on it that stop somebody.
+    pub corridors: usize,
+    pub narrow: usize,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -104,6 +113,18 @@ pub fn bake(level: &Level, profiles: &[String], ctx: &JobContext) -> Result<Bake
             bytes: cells_blob(&trapezoids.merged, &free.areas).to_bytes(),
         });
     }
+    ctx.stage("Corridor map");
+    let map = Corridors::of_level(level, ctx).map_err(|error| match error {
+        CorridorError::Cancelled(cancelled) => BakeError::Cancelled(cancelled),
+        other => BakeError::Corridors(other.to_string()),
+    })?;
+    let bodies: Vec<(&str, f64)> = chosen.iter().map(|(_, name, r)| (*name, *r)).collect();
+    let about_map = corridors::listed(&map.map, &bodies);
+    let narrow = about_map["narrow"].as_array().map_or(0, Vec::len);
+    files.push(BakedFile {
+        name: corridors::FILE.to_owned(),
+        bytes: corridors::tables(&map).to_bytes(),
+    });
     let index = json!({
         "format": "wayloom bake",
         "version": VERSION,
@@ -115,6 +136,7 @@ pub fn bake(level: &Level, profiles: &[String], ctx: &JobContext) -> Result<Bake
             "id": id.number(), "name": name, "radius": radius,
         })).collect::<Vec<_>>(),
         "spaces": listed,
+        "corridors": about_map,
     });
     let mut text = serde_json::to_string_pretty(&index).unwrap_or_default();
     text.push('\n');
@@ -125,7 +147,12 @@ pub fn bake(level: &Level, profiles: &[String], ctx: &JobContext) -> Result<Bake
             bytes: text.into_bytes(),
         },
     );
-    Ok(Baked { files, spaces })
+    Ok(Baked {
+        files,
+        spaces,
+        corridors: map.map.edges().len(),
+        narrow,
+    })
 }
 
 fn bounds(level: &Level) -> Value {
@@ -238,7 +265,8 @@ mod tests {
         let index: Value = serde_json::from_slice(&baked.files[0].bytes).expect("JSON");
         assert_eq!(index["version"], VERSION);
         let spaces = index["spaces"].as_array().expect("a list");
-        assert_eq!(spaces.len() + 1, baked.files.len());
+        // The index first, the corridor map last.
+        assert_eq!(spaces.len() + 2, baked.files.len());
         for (listed, file) in spaces.iter().zip(&baked.files[1..]) {
             assert_eq!(listed["file"], file.name.as_str());
             let blob = Blob::from_bytes(&file.bytes).expect("in order");

@@ -6,9 +6,12 @@ use crate::geometry::{
     Polygon, Rect,
     boolean::difference,
     hostile::{any_polygon, small_polygon},
+    lattice::LATTICE,
     offset::{Join, grow},
 };
 use crate::jobs::JobContext;
+use crate::nav::free_space::{FreeSpace, Input, excess};
+use crate::nav::trapezoid::Trapezoids;
 use glam::DVec2;
 use proptest::prelude::*;
 
@@ -198,13 +201,54 @@ fn every_free_place_retracts_to_a_wider_one_that_holds_it() {
     }
 }
 
+/// Two places are in one component exactly when cells and portals of that radius connect them.
+/// Free space for portals has round corners drawn as chords on the lattice, up to [`excess`] too
+/// far out, so the map is asked for a trace less and for as much more.
+#[test]
+fn connectivity_is_that_of_the_portals() {
+    let ctx = JobContext::default();
+    let mut told = [0, 0];
+    for case in 0..cases(200) {
+        let mut random = Random::stream(13, case as u64);
+        let count = 4 + random.below(10);
+        let obstacles = town(&mut random, 60.0, count);
+        let map = map(bounds(60.0), &obstacles, DeadEnds::Keep);
+        let radius = random.range(0.1, 4.0);
+        let input = Input::of_polygons(bounds(60.0), obstacles);
+        let free = FreeSpace::build(input, radius, &ctx).expect("not cancelled");
+        let cells = Trapezoids::build(&free, &ctx).expect("not cancelled");
+        let cells = cells.merged;
+        let less = map.components(radius - 2.0 * LATTICE);
+        let more = map.components(radius + excess(radius) + 2.0 * LATTICE);
+        let places: Vec<(DVec2, u32)> = (0..20)
+            .map(|_| random.point(DVec2::ZERO, DVec2::splat(60.0)))
+            .filter_map(|p| Some((p, cells.component(cells.locate(p)?))))
+            .collect();
+        for (i, &(p, in_p)) in places.iter().enumerate() {
+            assert!(less.of(&map, p).is_some(), "case {case}: {p} at {radius}");
+            for &(q, in_q) in &places[..i] {
+                if in_p == in_q {
+                    assert_eq!(less.of(&map, p), less.of(&map, q), "case {case}: {p} {q}");
+                }
+                if let (Some(a), Some(b)) = (more.of(&map, p), more.of(&map, q))
+                    && a == b
+                {
+                    assert_eq!(in_p, in_q, "case {case}: {p} {q} at {radius}");
+                }
+                told[usize::from(in_p == in_q)] += 1;
+            }
+        }
+    }
+    assert!(told[0] > 5 && told[1] > 100, "{told:?}");
+}
+
 /// Two places are in one component exactly when polygons grown by the radius say so. Polygons
 /// round to millimetres and chords, so the map is asked for a little more and a little less.
 #[test]
 fn connectivity_is_that_of_grown_polygons() {
     const SLACK: f64 = 0.02;
     let mut told = [0, 0];
-    for case in 0..cases(12) {
+    for case in 0..cases(20) {
         let mut random = Random::stream(13, case as u64);
         let count = 4 + random.below(10);
         let obstacles = town(&mut random, 60.0, count);
