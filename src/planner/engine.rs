@@ -54,8 +54,7 @@ pub fn of(choice: PlannerChoice) -> Option<Box<dyn Engine>> {
         PlannerChoice::Corridor => Box::new(CorridorEngine::new(Method::Improved)),
         PlannerChoice::Irm => Box::<IrmEngine>::default(),
         PlannerChoice::Miran => Box::<MiranEngine>::default(),
-        PlannerChoice::Constraint
-        | PlannerChoice::Human => return None,
+        PlannerChoice::Constraint | PlannerChoice::Human => return None,
     })
 }
 

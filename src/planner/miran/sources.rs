@@ -6,7 +6,7 @@ use super::ground::{ExactGround, Ground};
 use super::route::{IndicativeRoute, PartKind, RouteFault};
 use crate::document::limits;
 use crate::nav::terrain::raster::TerrainRaster;
-use crate::nav::terrain::sight::look;
+use crate::nav::terrain::sight::{CellSight, look};
 use crate::nav::terrain::{TerrainInput, TerrainMap, Weights};
 use crate::planner::corridor::{CorridorRequest, backbone};
 use crate::planner::nav_data::NavData;
@@ -375,6 +375,20 @@ struct BlockedStretch {
 fn blocked_stretches(nav: &NavData, line: &[DVec2]) -> Vec<BlockedStretch> {
     let (drawn, _) = IndicativeRoute::new(line.iter().copied(), 1.0, 1.0, PartKind::Drawn);
     let cells = nav.cells();
+    let mut is_free = drawn
+        .points()
+        .first()
+        .is_some_and(|p| cells.locate(*p).is_some());
+    let mut hint = None;
+    for pair in drawn.points().windows(2) {
+        match look(cells, pair[0], pair[1], hint) {
+            CellSight::Clear(cell) => hint = Some(cell),
+            CellSight::Blocked(_) => is_free = false,
+        }
+    }
+    if is_free {
+        return Vec::new();
+    }
     let length = drawn.length();
     let count = (length / PROBE_STEP).ceil().clamp(1.0, MAX_PROBES);
     let mut out: Vec<BlockedStretch> = Vec::new();
