@@ -63,7 +63,7 @@ pub(super) enum Command {
     ///
     /// Every row of the papers' tables that can be measured, on levels of our own after their
     /// descriptions.
-    Lab(Measure),
+    Lab(Lab),
     /// Measure on standard scenes
     ///
     /// Prints medians with their spread, and the goal where there is one. Timings depend on the
@@ -297,6 +297,19 @@ pub(super) struct Measure {
     /// Print Markdown tables
     #[arg(long)]
     pub markdown: bool,
+}
+
+/// What to re-create, and where the figures go.
+#[derive(Debug, Args)]
+pub(super) struct Lab {
+    #[command(flatten)]
+    pub measure: Measure,
+    /// Draw the paper's figures into this folder, too, as SVG and PNG
+    #[arg(long, value_name = "DIR")]
+    pub pictures: Option<PathBuf>,
+    /// Overwrite pictures that exist
+    #[arg(long)]
+    pub force: bool,
 }
 
 fn polygons(text: &str) -> Result<Polygons, String> {

@@ -1,9 +1,10 @@
 //! `wayloom bench` and `wayloom lab`
 
-use super::{Answer, args, console::Console};
-use crate::lab::{BENCHES, Experiment, PAPERS, Report};
-use anyhow::bail;
+use super::{Answer, args, console::Console, output_file};
+use crate::lab::{BENCHES, Experiment, PAPERS, PICTURES, Report};
+use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
+use std::path::Path;
 
 pub(super) fn run_bench(
     options: &args::Measure,
@@ -14,8 +15,34 @@ pub(super) fn run_bench(
     run(options, "benchmark", &all, console)
 }
 
-pub(super) fn run_lab(options: &args::Measure, console: &Console) -> anyhow::Result<Answer> {
-    run(options, "experiment", PAPERS, console)
+pub(super) fn run_lab(options: &args::Lab, console: &Console) -> anyhow::Result<Answer> {
+    if let Some(folder) = &options.pictures {
+        draw(options, folder, console)?;
+    }
+    run(&options.measure, "experiment", PAPERS, console)
+}
+
+/// Writes the figures of the chosen experiment, or of all.
+fn draw(options: &args::Lab, folder: &Path, console: &Console) -> anyhow::Result<()> {
+    let name = options.measure.name.as_deref();
+    let chosen: Vec<_> = PICTURES
+        .iter()
+        .filter(|(of, _)| name.is_none_or(|name| name == *of))
+        .collect();
+    if chosen.is_empty() {
+        bail!("there are no figures of this experiment");
+    }
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("{}: the folder cannot be made", folder.display()))?;
+    for (name, pictures) in chosen {
+        for (file, bytes) in console.with_progress(name, pictures)? {
+            let path = folder.join(file);
+            output_file::check(&path, options.force)?;
+            output_file::write(&path, &bytes)?;
+            console.remark(&format!("{}", path.display()));
+        }
+    }
+    Ok(())
 }
 
 fn run(

@@ -5,6 +5,7 @@ pub mod document;
 pub mod frame;
 pub mod live;
 pub mod measure;
+pub mod miran;
 pub mod portal;
 pub mod report;
 pub mod scene;
@@ -48,11 +49,22 @@ pub const PAPERS: &[Experiment] = &[
         run: corridors::run,
     },
     Experiment {
+        name: "miran",
+        about: "Jaklin et al. 2013: following routes over terrain, with what it is compared to",
+        run: miran::run,
+    },
+    Experiment {
         name: "trapezoids",
         about: "Niederberger et al. 2004: portals whose nodes move, against portal centres",
         run: trapezoids::run,
     },
 ];
+
+/// Draws figures: names of files and what goes into them.
+pub type Pictures = fn(&JobContext) -> Result<Vec<(std::path::PathBuf, Vec<u8>)>, LabError>;
+
+/// The papers' figures, drawn from our results, by the names of their experiments.
+pub const PICTURES: &[(&str, Pictures)] = &[("miran", miran::pictures)];
 
 /// Timings on standard scenes.
 pub const BENCHES: &[Experiment] = &[
@@ -70,6 +82,11 @@ pub const BENCHES: &[Experiment] = &[
         name: "live",
         about: "how long after a move of the pointer the new path is there",
         run: live::run,
+    },
+    Experiment {
+        name: "miran",
+        about: "triangulating terrain, walking along routes, repainting a city under ten agents",
+        run: miran::bench,
     },
     Experiment {
         name: "portal",

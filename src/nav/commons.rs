@@ -6,8 +6,9 @@
 use super::corridor::{self, CorridorError, CorridorMap, DeadEnds};
 use super::free_space::Input;
 use super::stages::{ObstacleKey, StageTime};
+use super::terrain::{TerrainInput, TerrainKind, TerrainMap, TerrainMesh};
 use crate::base::EntityId;
-use crate::document::{Level, PlannerKind};
+use crate::document::{Entity, Kind, Level, PlannerKind};
 use crate::geometry::Polygon;
 use crate::jobs::{Cancelled, JobContext};
 use std::sync::{Arc, OnceLock};
@@ -63,12 +64,47 @@ impl Corridors {
     }
 }
 
+/// What the triangulation of the terrain is made from besides the obstacles.
+#[derive(Clone, Debug)]
+struct PaintKey {
+    regions: Vec<Arc<Entity>>,
+    /// Numbers of terrain types are their places in this list.
+    terrains: Vec<Option<EntityId>>,
+}
+
+impl PaintKey {
+    fn of(level: &Level, kinds: &[TerrainKind]) -> Self {
+        let is_region = |entity: &Arc<Entity>| matches!(entity.kind, Kind::Region(_));
+        Self {
+            regions: level
+                .iter()
+                .map(|(_, entity)| entity)
+                .filter(|entity| is_region(entity))
+                .cloned()
+                .collect(),
+            terrains: kinds.iter().map(|kind| kind.id).collect(),
+        }
+    }
+
+    /// Whether the same triangles come of both; see [`ObstacleKey::agrees_with`].
+    fn agrees_with(&self, other: &Self) -> bool {
+        let pairs = || self.regions.iter().zip(&other.regions);
+        self.terrains == other.terrains
+            && self.regions.len() == other.regions.len()
+            && pairs().all(|(a, b)| Arc::ptr_eq(a, b) || a.kind == b.kind)
+    }
+}
+
 /// Everything that does not depend on a radius, for one state of a level.
 #[derive(Debug)]
 pub struct Commons {
     level: Level,
     obstacles: Arc<ObstacleKey>,
     corridors: Slot<Result<Corridors, CorridorError>>,
+    paint: Arc<PaintKey>,
+    kinds: Vec<TerrainKind>,
+    mesh: Slot<Arc<TerrainMesh>>,
+    terrain: OnceLock<TerrainMap>,
 }
 
 impl Commons {
@@ -77,11 +113,24 @@ impl Commons {
     pub fn of(level: &Level, before: Option<&Self>) -> Self {
         let key = ObstacleKey::of(level);
         let same = before.filter(|before| before.obstacles.agrees_with(&key));
+        let kinds = TerrainKind::all_of(level);
+        let paint = PaintKey::of(level, &kinds);
+        let same_paint = same.filter(|same| same.paint.agrees_with(&paint));
         Self {
+            paint: same_paint.map_or_else(|| Arc::new(paint), |same| Arc::clone(&same.paint)),
+            mesh: same_paint.map_or_else(Slot::default, |same| same.mesh.shared()),
+            kinds,
+            terrain: OnceLock::new(),
             level: level.clone(),
             obstacles: same.map_or_else(|| Arc::new(key), |same| Arc::clone(&same.obstacles)),
             corridors: same.map_or_else(Slot::default, |same| same.corridors.shared()),
         }
+    }
+
+    /// The state of the level that it is for.
+    #[must_use]
+    pub const fn level(&self) -> &Level {
+        &self.level
     }
 
     /// Whether both have the same obstacles within the same bounds.
@@ -98,10 +147,12 @@ impl Commons {
             PlannerKind::CorridorOriginal | PlannerKind::Corridor => {
                 self.corridors.is_shared_with(&other.corridors)
             }
+            // Corridors follow from the obstacles, which the mesh reads as well.
+            PlannerKind::Irm | PlannerKind::Miran => {
+                self.mesh.is_shared_with(&other.mesh) && self.kinds == other.kinds
+            }
             PlannerKind::Portal
             | PlannerKind::Optimal
-            | PlannerKind::Irm
-            | PlannerKind::Miran
             | PlannerKind::Constraint
             | PlannerKind::Human => true,
         }
@@ -121,10 +172,13 @@ impl Commons {
             PlannerKind::CorridorOriginal | PlannerKind::Corridor => {
                 self.prepare_corridors(ctx, times)
             }
+            PlannerKind::Irm => {
+                self.prepare_corridors(ctx, times)?;
+                self.prepare_terrain(ctx, times)
+            }
+            PlannerKind::Miran => self.prepare_terrain(ctx, times),
             PlannerKind::Portal
             | PlannerKind::Optimal
-            | PlannerKind::Irm
-            | PlannerKind::Miran
             | PlannerKind::Constraint
             | PlannerKind::Human => Ok(()),
         }
@@ -162,6 +216,48 @@ impl Commons {
             },
         });
         Ok(())
+    }
+
+    /// # Errors
+    /// The job was cancelled.
+    pub fn prepare_terrain(
+        &self,
+        ctx: &JobContext,
+        times: &mut Vec<StageTime>,
+    ) -> Result<(), Cancelled> {
+        const STAGE: &str = "Terrain";
+        if times.iter().any(|time| time.stage == STAGE) {
+            return Ok(());
+        }
+        let started = Instant::now();
+        let mut took = None;
+        ctx.stage(STAGE);
+        let mesh = self.mesh.get_or_build(|| {
+            let mesh = TerrainMesh::build(&TerrainInput::of_level(&self.level), ctx)?;
+            took = Some(started.elapsed());
+            Ok::<_, Cancelled>(Arc::new(mesh))
+        })?;
+        times.push(StageTime {
+            stage: STAGE,
+            radius: None,
+            took,
+            result: format!("{} triangles", mesh.len()),
+        });
+        Ok(())
+    }
+
+    /// The terrain with its obstacles; triangulated now, if nobody has asked for it yet.
+    #[must_use]
+    pub fn terrain(&self) -> &TerrainMap {
+        self.terrain.get_or_init(|| {
+            let ctx = JobContext::default();
+            // Nobody cancels a job that is known here alone.
+            let built = self.mesh.get_or_build(|| {
+                TerrainMesh::build(&TerrainInput::of_level(&self.level), &ctx).map(Arc::new)
+            });
+            let mesh = built.map(Arc::clone).unwrap_or_default();
+            TerrainMap::of_mesh(self.kinds.clone(), mesh)
+        })
     }
 
     /// The corridor map; built now, if nobody has asked for it yet.

@@ -80,6 +80,8 @@ impl PlannerChoice {
                 | Self::Optimal
                 | Self::CorridorOriginal
                 | Self::Corridor
+                | Self::Irm
+                | Self::Miran
         )
     }
 

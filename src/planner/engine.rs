@@ -4,6 +4,7 @@ use super::choice::PlannerChoice;
 use super::corridor::{CorridorEngine, Method};
 use super::explain::explain;
 use super::metrics;
+use super::miran::{IrmEngine, MiranEngine};
 use super::nav_data::NavData;
 use super::optimal::OptimalEngine;
 use super::path::{NoPath, Path};
@@ -51,10 +52,9 @@ pub fn of(choice: PlannerChoice) -> Option<Box<dyn Engine>> {
         PlannerChoice::Optimal => Box::<OptimalEngine>::default(),
         PlannerChoice::CorridorOriginal => Box::new(CorridorEngine::new(Method::Original)),
         PlannerChoice::Corridor => Box::new(CorridorEngine::new(Method::Improved)),
-        PlannerChoice::Irm
-        | PlannerChoice::Miran
-        | PlannerChoice::Constraint
-        | PlannerChoice::Human => return None,
+        PlannerChoice::Irm => Box::<IrmEngine>::default(),
+        PlannerChoice::Miran => Box::<MiranEngine>::default(),
+        PlannerChoice::Constraint | PlannerChoice::Human => return None,
     })
 }
 

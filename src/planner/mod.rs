@@ -12,6 +12,7 @@ pub mod engine;
 pub mod explain;
 pub mod funnel;
 pub mod metrics;
+pub mod miran;
 pub mod missions;
 pub mod nav_data;
 pub mod open_list;

@@ -71,6 +71,8 @@ pub enum EventKind {
     Recovered,
     /// It gave up.
     Stuck,
+    /// Something about the question that was put right.
+    Noted,
 }
 
 impl Trace {

@@ -2,8 +2,9 @@
 
 use super::frame::Frame;
 use super::layer::{Layer, Layers};
+use super::primitive::Sink;
 use super::shape::{self, Scene};
-use super::style::Look;
+use super::style::{Look, Palette};
 use super::svg::Svg;
 use super::{furniture, nav, raster};
 use crate::document::Level;
@@ -109,6 +110,22 @@ pub fn render_baked_svg(
     baked: Option<&Baked>,
     options: &RenderOptions,
 ) -> Result<String, RenderError> {
+    render_svg_with(level, options, |palette, sink| {
+        if let Some(baked) = baked {
+            nav::draw_baked(baked, options.layers, palette, sink);
+        }
+    })
+}
+
+/// The same, with whatever else is drawn over the level.
+///
+/// # Errors
+/// The size or the view is out of the question.
+pub fn render_svg_with(
+    level: &Level,
+    options: &RenderOptions,
+    draw: impl FnOnce(&Palette, &mut dyn Sink),
+) -> Result<String, RenderError> {
     let [width, height] = options.size;
     if !(1..=MAX_SIZE).contains(&width) || !(1..=MAX_SIZE).contains(&height) {
         return Err(RenderError::Size { size: options.size });
@@ -141,9 +158,7 @@ pub fn render_baked_svg(
         );
     }
     Scene { level, palette }.draw(options.layers, &mut svg);
-    if let Some(baked) = baked {
-        nav::draw_baked(baked, options.layers, palette, &mut svg);
-    }
+    draw(palette, &mut svg);
     let title = match settings.name.as_str() {
         "" => "Untitled level",
         name => name,
@@ -157,6 +172,14 @@ pub fn render_baked_svg(
         }
         legend.write(out, &frame, palette);
     }))
+}
+
+/// An SVG document as a PNG file, rasterised on the processor.
+///
+/// # Errors
+/// The size is out of the question, or there is not enough memory.
+pub fn png_of_svg(svg: &str, size: [u32; 2]) -> Result<Vec<u8>, RenderError> {
+    raster::png(svg, size)
 }
 
 /// The picture as pixels, rasterised on the processor.

@@ -115,14 +115,11 @@ impl TerrainMap {
         })
     }
 
-    /// The same triangles with other names and weights. The kinds must be as many and in the same
-    /// order.
+    /// Triangles with the names and weights of their kinds, which must be those that they were
+    /// built with, in the same order.
     #[must_use]
-    pub fn renamed(&self, kinds: Vec<TerrainKind>) -> Self {
-        Self {
-            kinds,
-            mesh: Arc::clone(&self.mesh),
-        }
+    pub const fn of_mesh(kinds: Vec<TerrainKind>, mesh: Arc<TerrainMesh>) -> Self {
+        Self { kinds, mesh }
     }
 
     #[must_use]

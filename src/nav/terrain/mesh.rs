@@ -56,6 +56,7 @@ pub struct TerrainMesh {
     /// Sides between free triangles and what is not free. Unit: metres.
     walls: Vec<[DVec2; 2]>,
     wall_grid: SegmentGrid,
+    sole_kind: Option<KindId>,
 }
 
 /// The bounds on the lattice, with a default that holds nothing.
@@ -108,11 +109,11 @@ impl TerrainMesh {
         }
         let pieces = planar(segments);
         ctx.checkpoint()?;
-        let mut mesh = triangulated(&pieces);
+        let (mut mesh, is_border) = triangulated(&pieces);
         ctx.checkpoint()?;
-        mesh.0.bounds = Rect2(inner);
-        let (mut mesh, is_border) = mesh;
+        mesh.bounds = Rect2(inner);
         mesh.paint(input, &is_border);
+        mesh.sole_kind = sole_kind(&mesh.triangles);
         mesh.buckets = Buckets::new(&mesh);
         mesh.raise_walls();
         Ok(mesh)
@@ -194,6 +195,12 @@ impl TerrainMesh {
     pub fn bounds(&self) -> Rect {
         let Rect { min, max } = self.bounds.0;
         Rect::new(min / PER_METRE, max / PER_METRE)
+    }
+
+    /// The kind of everything that is free, where there is but one.
+    #[must_use]
+    pub const fn sole_kind(&self) -> Option<KindId> {
+        self.sole_kind
     }
 
     #[must_use]
@@ -315,6 +322,15 @@ impl TerrainMesh {
             Err(Fault::Buckets)
         }
     }
+}
+
+fn sole_kind(triangles: &[Triangle]) -> Option<KindId> {
+    let mut kinds = triangles
+        .iter()
+        .map(|triangle| triangle.kind)
+        .filter(|kind| *kind != BLOCKED);
+    let first = kinds.next()?;
+    kinds.all(|kind| kind == first).then_some(first)
 }
 
 fn edges_of(polygon: &Polygon) -> impl Iterator<Item = Segment> + '_ {

@@ -1,0 +1,357 @@
+//! Candidates on the visible part of the route, and the choice among them.
+
+use super::ground::{Eye, Ground};
+use super::route::IndicativeRoute;
+use crate::nav::terrain::Stop;
+use crate::planner::trace::Candidate;
+use glam::DVec2;
+
+/// Weights that differ by less are the same: along a straight route over one terrain all are, and
+/// only rounding tells them apart.
+const TIE: f64 = 1e-9;
+
+/// A character this near to its reference point is at it. Unit: metres.
+const AT_REFERENCE: f64 = 1e-6;
+
+/// Walls that are followed on the way to the border of what is seen; then the interval is halved.
+const MAX_WALLS: usize = 16;
+
+/// Into how many parts the distance between candidates is divided when none of them is seen.
+const FINE: f64 = 16.0;
+
+/// The place of the route that attracts the character.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chosen {
+    /// Unit: metres along the route.
+    pub along: f64,
+    pub at: DVec2,
+    /// ω. Infinite for the reference point itself, which is chosen only where nothing else is
+    /// seen.
+    pub weight: f64,
+}
+
+/// Whoever tells which place of the route attracts a character.
+pub trait Leader {
+    /// The attraction point for somebody at `eye` beside `reference`; `last` is the one before.
+    /// `None` if no place of the route can be gone to.
+    fn lead<G: Ground>(
+        &mut self,
+        ground: &G,
+        route: &IndicativeRoute,
+        eye: &Eye,
+        reference: f64,
+        last: f64,
+    ) -> Option<Chosen>;
+}
+
+/// A place that may become a candidate.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    along: f64,
+    at: DVec2,
+    seen: Seen,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Seen {
+    Unknown,
+    Hidden(Stop),
+    /// With the cost of the straight way there.
+    Clear(f64),
+}
+
+/// MIRAN's way to choose (paper, §3.2 and §3.3), with memory that it keeps from step to step.
+#[derive(Clone, Debug, Default)]
+pub struct Chooser {
+    nodes: Vec<Node>,
+    /// Straight ways that were weighed or looked along, so far.
+    pub looks: usize,
+}
+
+/// One step's question.
+struct View<'a, G> {
+    ground: &'a G,
+    route: &'a IndicativeRoute,
+    eye: &'a Eye,
+    reference: f64,
+}
+
+impl<G: Ground> View<'_, G> {
+    /// ω of a place with that cost. At the reference point itself the paper divides by 0.
+    fn weight(&self, cost: f64, along: f64) -> f64 {
+        let beyond = along - self.reference;
+        if beyond > 0.0 {
+            cost / beyond
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    fn see(&self, node: &mut Node, looks: &mut usize) -> Seen {
+        if let Seen::Unknown = node.seen {
+            *looks += 1;
+            node.seen = match self.ground.weigh(self.eye, node.at) {
+                Ok(cost) => Seen::Clear(cost),
+                Err(stop) => Seen::Hidden(stop),
+            };
+        }
+        node.seen
+    }
+
+    /// The last visible place between one that is seen and one that is not.
+    ///
+    /// The shadow that hides the far place ends at a line past an end of its wall. Just outside of
+    /// it, either the route is seen or another wall is in the way, whose shadow is left next.
+    fn border(&self, seen: f64, hidden: f64, stop: Stop, looks: &mut usize) -> f64 {
+        let step = self.ground.resolution();
+        let (mut seen, mut hidden, mut stop) = (seen, hidden, stop);
+        for round in 0.. {
+            if (seen - hidden).abs() <= step {
+                break;
+            }
+            let left = (round < MAX_WALLS)
+                .then(|| self.leaves_shadow(seen, hidden, &stop.wall))
+                .flatten()
+                .map(|along| along + (seen - hidden).signum() * 0.5 * step);
+            let between = |along: &f64| (along - seen) * (along - hidden) < 0.0;
+            let follows_wall = left.filter(between);
+            let at = follows_wall.unwrap_or(0.5 * (seen + hidden));
+            let Some(place) = self.route.point_at(at) else {
+                break;
+            };
+            *looks += 1;
+            match self.ground.look(self.eye, place) {
+                Ok(()) => {
+                    seen = at;
+                    if follows_wall.is_some() {
+                        break;
+                    }
+                }
+                Err(next) => (hidden, stop) = (at, next),
+            }
+        }
+        seen
+    }
+
+    /// Where the route, going from a hidden place towards a seen one, first leaves the wedge
+    /// between the eye and the ends of a wall.
+    fn leaves_shadow(&self, seen: f64, hidden: f64, wall: &[DVec2; 2]) -> Option<f64> {
+        if wall[0] == wall[1] {
+            return None;
+        }
+        let eye = self.eye.at;
+        let first = |far: f64, near: f64, ends: [DVec2; 2]| {
+            wall.iter()
+                .filter_map(|corner| {
+                    let [p, q] = ends.map(|end| (*corner - eye).perp_dot(end - eye));
+                    let share = p / (p - q);
+                    (p * q <= 0.0 && share > 1e-12 && share <= 1.0).then_some(share)
+                })
+                .reduce(f64::min)
+                .map(|share| far + (near - far) * share)
+        };
+        if hidden > seen {
+            self.route
+                .pieces_back(hidden, seen)
+                .find_map(|(ends, [far, near])| first(far, near, ends))
+        } else {
+            // Forwards: the same pieces in the other order.
+            let pieces: Vec<_> = self.route.pieces_back(seen, hidden).collect();
+            pieces
+                .into_iter()
+                .rev()
+                .find_map(|([far, near], [to, from])| first(from, to, [near, far]))
+        }
+    }
+}
+
+impl Chooser {
+    /// All places worth asking about, in order along the route: the reference point, samples
+    /// every d, the last attraction point, and the farthest place allowed.
+    fn gather<G: Ground>(&mut self, view: &View<'_, G>, last: f64) {
+        let (route, reference) = (view.route, view.reference);
+        let end = (reference + route.look_ahead()).min(route.length());
+        let node = |(along, at): (f64, DVec2)| Node {
+            along,
+            at,
+            seen: Seen::Unknown,
+        };
+        let place = |along: f64| route.point_at(along).map(|at| (along, at));
+        self.nodes.clear();
+        self.nodes.extend(place(reference).map(node));
+        let samples = route.samples_between(reference, end);
+        self.nodes
+            .extend(samples.map(|index| node(route.sample_place(index))));
+        if end > reference {
+            self.nodes.extend(place(end).map(node));
+        }
+        let after = self.nodes.partition_point(|node| node.along < last);
+        let neighbours = &self.nodes[after.saturating_sub(1)..self.nodes.len().min(after + 1)];
+        let is_new = |node: &Node| (node.along - last).abs() > AT_REFERENCE;
+        if last > reference && last < end && neighbours.iter().all(is_new) {
+            let last = place(last).map(node);
+            self.nodes.splice(after..after, last);
+        }
+    }
+
+    /// Every candidate with its weight, in order along the route: what an overlay shows. The
+    /// choice itself leaves out whoever cannot win.
+    pub fn candidates<G: Ground>(
+        &mut self,
+        ground: &G,
+        route: &IndicativeRoute,
+        eye: &Eye,
+        reference: f64,
+        last: f64,
+        out: &mut Vec<Candidate>,
+    ) {
+        let view = View {
+            ground,
+            route,
+            eye,
+            reference,
+        };
+        self.gather(&view, last);
+        let mut before: Option<Node> = None;
+        for i in 0..self.nodes.len() {
+            let mut node = self.nodes[i];
+            view.see(&mut node, &mut self.looks);
+            if let Some(before) = before
+                && let Some(border) = self.border_between(&view, &before, &node)
+            {
+                out.push(border);
+            }
+            if let Seen::Clear(cost) = node.seen {
+                let is_here = i == 0 && node.at.distance(eye.at) <= AT_REFERENCE;
+                if !is_here {
+                    out.push(Candidate {
+                        at: node.at,
+                        along: node.along,
+                        weight: view.weight(cost, node.along),
+                    });
+                }
+            }
+            before = Some(node);
+        }
+    }
+
+    /// The end of a visible interval between two neighbouring places, one seen and one not.
+    fn border_between<G: Ground>(
+        &mut self,
+        view: &View<'_, G>,
+        near: &Node,
+        far: &Node,
+    ) -> Option<Candidate> {
+        let (seen, hidden, stop) = match (near.seen, far.seen) {
+            (Seen::Clear(_), Seen::Hidden(stop)) => (near.along, far.along, stop),
+            (Seen::Hidden(stop), Seen::Clear(_)) => (far.along, near.along, stop),
+            _ => return None,
+        };
+        let along = view.border(seen, hidden, stop, &mut self.looks);
+        if along == seen {
+            return None;
+        }
+        let at = view.route.point_at(along)?;
+        self.looks += 1;
+        let cost = view.ground.weigh(view.eye, at).ok()?;
+        Some(Candidate {
+            at,
+            along,
+            weight: view.weight(cost, along),
+        })
+    }
+
+    /// The candidate of the least weight; of equal ones the farthest. The same as the first
+    /// minimum among [`Self::candidates`], but places that cannot be cheaper than one already
+    /// known are neither looked at nor weighed.
+    fn choose<G: Ground>(&mut self, view: &View<'_, G>) -> Option<Chosen> {
+        let least = view.ground.least_weight();
+        let eye = view.eye.at;
+        let mut best: Option<Chosen> = None;
+        let beats = |best: &Option<Chosen>, weight: f64| {
+            best.as_ref()
+                .is_none_or(|best| weight < best.weight * (1.0 - TIE))
+        };
+        // Distance from the eye to the place before (farther along).
+        let mut far_distance = f64::INFINITY;
+        for i in (0..self.nodes.len()).rev() {
+            let node = self.nodes[i];
+            let distance = node.at.distance(eye);
+            if let Some(far) = self.nodes.get(i + 1).copied() {
+                // Nobody between two places is nearer to the eye than this.
+                let span = far.along - node.along;
+                let nearest = (0.5 * (distance + far_distance - span)).max(0.0);
+                if beats(&best, view.weight(least * nearest, far.along)) {
+                    let (low, high) = self.nodes.split_at_mut(i + 1);
+                    let (near, far) = (&mut low[i], &mut high[0]);
+                    view.see(near, &mut self.looks);
+                    view.see(far, &mut self.looks);
+                    let (near, far) = (*near, *far);
+                    if let Some(border) = self.border_between(view, &near, &far)
+                        && beats(&best, border.weight)
+                    {
+                        best = Some(Chosen {
+                            along: border.along,
+                            at: border.at,
+                            weight: border.weight,
+                        });
+                    }
+                }
+            }
+            far_distance = distance;
+            let is_here = i == 0 && distance <= AT_REFERENCE;
+            if is_here || !beats(&best, view.weight(least * distance, node.along)) {
+                continue;
+            }
+            let node = &mut self.nodes[i];
+            if let Seen::Clear(cost) = view.see(node, &mut self.looks) {
+                let weight = view.weight(cost, node.along);
+                if beats(&best, weight) {
+                    best = Some(Chosen {
+                        along: node.along,
+                        at: node.at,
+                        weight,
+                    });
+                }
+            }
+        }
+        best
+    }
+}
+
+impl Leader for Chooser {
+    fn lead<G: Ground>(
+        &mut self,
+        ground: &G,
+        route: &IndicativeRoute,
+        eye: &Eye,
+        reference: f64,
+        last: f64,
+    ) -> Option<Chosen> {
+        let view = View {
+            ground,
+            route,
+            eye,
+            reference,
+        };
+        self.gather(&view, last);
+        let chosen = self.choose(&view);
+        if chosen.is_some() {
+            return chosen;
+        }
+        // Nothing is seen at the usual places: there may be something between them.
+        let end = (reference + route.look_ahead()).min(route.length());
+        let step = (route.sample_step() / FINE).max((end - reference) / 4096.0);
+        let count = ((end - reference) / step).ceil().max(0.0) as usize;
+        self.nodes.clear();
+        self.nodes.extend((0..=count).filter_map(|i| {
+            let along = (reference + i as f64 * step).min(end);
+            Some(Node {
+                along,
+                at: route.point_at(along)?,
+                seen: Seen::Unknown,
+            })
+        }));
+        self.choose(&view)
+    }
+}

@@ -1,0 +1,245 @@
+//! What a character sees, weighs and walks on: exactly, or by the pixels of a picture.
+
+use crate::nav::terrain::raster::TerrainRaster;
+use crate::nav::terrain::sight::{CellSight, look};
+use crate::nav::terrain::{KindId, Sight, Stop, TerrainMap, TriangleId, WallTouch, Weights};
+use crate::nav::{CellId, CellMap};
+use glam::DVec2;
+
+/// A character's place, and where that is in the structures underneath.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Eye {
+    pub at: DVec2,
+    pub(super) triangle: Option<TriangleId>,
+    pub(super) cell: Option<CellId>,
+}
+
+/// The ground under one character.
+pub trait Ground {
+    /// Somebody at a place; `None` where the character does not fit.
+    fn eye(&self, at: DVec2) -> Option<Eye>;
+
+    /// What the straight way to a place costs, Σ w(T)·l_T; or what is in the way.
+    ///
+    /// # Errors
+    /// Where the way ends.
+    fn weigh(&self, eye: &Eye, to: DVec2) -> Result<f64, Stop>;
+
+    /// Whether a place is in sight.
+    ///
+    /// # Errors
+    /// Where the line of sight ends.
+    fn look(&self, eye: &Eye, to: DVec2) -> Result<(), Stop>;
+
+    /// Straight to a place; the character is there afterwards.
+    ///
+    /// # Errors
+    /// What is in the way.
+    fn go(&self, eye: &Eye, to: DVec2) -> Result<Eye, Stop>;
+
+    /// The nearest place of a wall as drawn, within reach of the character's centre.
+    fn nearest_wall(&self, at: DVec2, reach: f64) -> Option<WallTouch>;
+
+    /// The smallest cost per metre anywhere.
+    fn least_weight(&self) -> f64;
+
+    /// How finely borders of sight are to be found. Unit: metres.
+    fn resolution(&self) -> f64;
+}
+
+/// The triangulation and, for discs, the cells of their free space.
+#[derive(Clone, Copy, Debug)]
+pub struct ExactGround<'a> {
+    terrain: &'a TerrainMap,
+    weights: &'a Weights,
+    cells: Option<&'a CellMap>,
+    /// The cost per metre, where it is the same everywhere.
+    sole_weight: Option<f64>,
+}
+
+impl<'a> ExactGround<'a> {
+    /// For a point, or for a disc on the cells of its free space.
+    #[must_use]
+    pub fn new(terrain: &'a TerrainMap, weights: &'a Weights, cells: Option<&'a CellMap>) -> Self {
+        let sole = terrain.mesh().sole_kind();
+        Self {
+            terrain,
+            weights,
+            cells,
+            sole_weight: sole.map(|kind| weights.get(kind)),
+        }
+    }
+
+    #[must_use]
+    pub const fn terrain(&self) -> &'a TerrainMap {
+        self.terrain
+    }
+
+    #[must_use]
+    pub const fn weights(&self) -> &'a Weights {
+        self.weights
+    }
+}
+
+impl Ground for ExactGround<'_> {
+    fn eye(&self, at: DVec2) -> Option<Eye> {
+        let triangle = self.terrain.mesh().locate(at, None)?;
+        let cell = match self.cells {
+            Some(cells) => Some(cells.locate(at)?),
+            None => {
+                self.terrain.kind_at(at)?;
+                None
+            }
+        };
+        Some(Eye {
+            at,
+            triangle: Some(triangle),
+            cell,
+        })
+    }
+
+    fn weigh(&self, eye: &Eye, to: DVec2) -> Result<f64, Stop> {
+        if let Some(cells) = self.cells {
+            if let CellSight::Blocked(stop) = look(cells, eye.at, to, eye.cell) {
+                return Err(stop);
+            }
+            if let Some(weight) = self.sole_weight {
+                return Ok(weight * eye.at.distance(to));
+            }
+        }
+        let mut sum = 0.0;
+        let sight = self
+            .terrain
+            .walk(eye.at, to, eye.triangle, |kind: KindId, length| {
+                sum += self.weights.get(kind) * length;
+            });
+        match sight {
+            Sight::Clear(_) => Ok(sum),
+            Sight::Blocked(stop) => Err(stop),
+        }
+    }
+
+    fn look(&self, eye: &Eye, to: DVec2) -> Result<(), Stop> {
+        match self.cells {
+            Some(cells) => match look(cells, eye.at, to, eye.cell) {
+                CellSight::Clear(_) => Ok(()),
+                CellSight::Blocked(stop) => Err(stop),
+            },
+            None => match self.terrain.walk(eye.at, to, eye.triangle, |_, _| ()) {
+                Sight::Clear(_) => Ok(()),
+                Sight::Blocked(stop) => Err(stop),
+            },
+        }
+    }
+
+    fn go(&self, eye: &Eye, to: DVec2) -> Result<Eye, Stop> {
+        let Some(cells) = self.cells else {
+            return match self.terrain.walk(eye.at, to, eye.triangle, |_, _| ()) {
+                Sight::Clear(triangle) => Ok(Eye {
+                    at: to,
+                    triangle: Some(triangle),
+                    cell: None,
+                }),
+                Sight::Blocked(stop) => Err(stop),
+            };
+        };
+        match look(cells, eye.at, to, eye.cell) {
+            CellSight::Clear(cell) => Ok(Eye {
+                at: to,
+                triangle: self.terrain.mesh().locate(to, eye.triangle),
+                cell: Some(cell),
+            }),
+            CellSight::Blocked(stop) => Err(stop),
+        }
+    }
+
+    fn nearest_wall(&self, at: DVec2, reach: f64) -> Option<WallTouch> {
+        self.terrain.mesh().nearest_wall(at, reach)
+    }
+
+    fn least_weight(&self) -> f64 {
+        self.sole_weight.unwrap_or(self.weights.least())
+    }
+
+    fn resolution(&self) -> f64 {
+        1e-3
+    }
+}
+
+/// The paper's variant: a picture, read along lines of pixels. Walls push by the exact ones.
+#[derive(Clone, Copy, Debug)]
+pub struct RasterGround<'a> {
+    raster: &'a TerrainRaster,
+    terrain: &'a TerrainMap,
+    weights: &'a Weights,
+}
+
+impl<'a> RasterGround<'a> {
+    #[must_use]
+    pub const fn new(
+        raster: &'a TerrainRaster,
+        terrain: &'a TerrainMap,
+        weights: &'a Weights,
+    ) -> Self {
+        Self {
+            raster,
+            terrain,
+            weights,
+        }
+    }
+
+    fn stop(eye: &Eye) -> Stop {
+        Stop {
+            at: eye.at,
+            distance: 0.0,
+            wall: [eye.at; 2],
+        }
+    }
+}
+
+impl Ground for RasterGround<'_> {
+    fn eye(&self, at: DVec2) -> Option<Eye> {
+        self.raster.kind_at(at)?;
+        Some(Eye {
+            at,
+            triangle: None,
+            cell: None,
+        })
+    }
+
+    fn weigh(&self, eye: &Eye, to: DVec2) -> Result<f64, Stop> {
+        let mut sum = 0.0;
+        let is_clear = self.raster.walk(eye.at, to, |kind, length| {
+            sum += self.weights.get(kind) * length;
+        });
+        if is_clear {
+            Ok(sum)
+        } else {
+            Err(Self::stop(eye))
+        }
+    }
+
+    fn look(&self, eye: &Eye, to: DVec2) -> Result<(), Stop> {
+        if self.raster.walk(eye.at, to, |_, _| ()) {
+            Ok(())
+        } else {
+            Err(Self::stop(eye))
+        }
+    }
+
+    fn go(&self, eye: &Eye, to: DVec2) -> Result<Eye, Stop> {
+        self.look(eye, to).map(|()| Eye { at: to, ..*eye })
+    }
+
+    fn nearest_wall(&self, at: DVec2, reach: f64) -> Option<WallTouch> {
+        self.terrain.mesh().nearest_wall(at, reach)
+    }
+
+    fn least_weight(&self) -> f64 {
+        self.weights.least()
+    }
+
+    fn resolution(&self) -> f64 {
+        self.raster.pixel * 0.5
+    }
+}

@@ -1,0 +1,44 @@
+//! MIRAN: following an indicative route while minding the terrain; and IRM for comparison.
+//!
+//! Jaklin, Cook and Geraerts 2013, *Real-time path planning in heterogeneous environments*:
+//! Algorithm 1, the reference point of §3.1, the candidates of §3.2, the choice of §3.3, the
+//! forces of §3.4, indicative routes computed as in §4. IRM after Karamouzas, Geraerts and
+//! Overmars 2009, as §1.2 describes it.
+//!
+//! Deviations from the paper:
+//! - Places are sampled every d along the whole route, not from the beginning of each visible
+//!   interval: neighbouring candidates are still at most d apart, and a chosen place stays one
+//!   from step to step. The last attraction point is a candidate as long as it is seen. Both are
+//!   what Lemma 2 takes for granted.
+//! - Forces alone neither keep a character out of walls nor bring it to its goal for sure (the
+//!   paper's proof assumes motion straight to the attraction point). Every step is checked against
+//!   the walls from end to end and slides along what it would enter; it never goes beyond the
+//!   attraction point; and while there is no progress, the character walks as in the proof.
+//! - Characters are discs: they see and walk in the free space of their radius (§6 leaves this
+//!   open).
+//! - Computed routes are pulled tight where that costs no more, and led through the free space of
+//!   the radius.
+//! - A route is entered at the place nearest to the start and left at the place nearest to the
+//!   goal, so that an agent with several goals follows it piece by piece.
+
+mod candidates;
+mod dual;
+mod engine;
+mod grid;
+mod ground;
+mod irm;
+mod route;
+mod sources;
+#[cfg(test)]
+mod tests;
+mod walker;
+
+pub use candidates::{Chooser, Chosen, Leader};
+pub use dual::DualSearch;
+pub use engine::{IrmEngine, MiranEngine};
+pub use grid::grid_route;
+pub use ground::{ExactGround, Eye, Ground, RasterGround};
+pub use irm::DiscLeader;
+pub use route::{IndicativeRoute, PartKind, RouteFault, RoutePart};
+pub use sources::{RouteSource, Router, Unreachable};
+pub use walker::{Settings, Status, Walked, Walker};

@@ -1,0 +1,308 @@
+//! An indicative route, ready to be followed.
+
+use crate::document::limits;
+use crate::geometry::polygon::closest_on_segment;
+use glam::DVec2;
+
+/// Places sampled along one route, at most; longer routes get a longer distance between them.
+const MAX_SAMPLES: f64 = 100_000.0;
+
+/// What a part of a route comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartKind {
+    /// As the designer drew it.
+    Drawn,
+    /// From the start to what was drawn, or from there to the goal.
+    Connection,
+    /// Around something that was drawn through.
+    Detour,
+    /// No one drew a route.
+    Computed,
+    /// Computed on the way, when the route was lost.
+    Recovery,
+}
+
+/// A part of a route. Unit: metres along it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RoutePart {
+    pub from: f64,
+    pub to: f64,
+    pub kind: PartKind,
+}
+
+/// What is wrong with a route, and what is done about it.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum RouteFault {
+    #[error("the route has no points; one is computed instead")]
+    Empty,
+    #[error("the route has one point only; a way through it is computed")]
+    OnePoint,
+    #[error("the look-ahead σ is {0}, which is no length above 0; {default} m is used instead", default = limits::LOOK_AHEAD.default)]
+    LookAhead(f64),
+    #[error("the sample distance d is {0}, which is no length above 0; {default} m is used instead", default = limits::SAMPLE_STEP.default)]
+    SampleStep(f64),
+    #[error(
+        "the look-ahead σ of {look_ahead} m is shorter than the sample distance d of \
+         {sample_step} m; d is taken to be as short"
+    )]
+    StepBeyondLookAhead { look_ahead: f64, sample_step: f64 },
+    #[error(
+        "the route runs through an obstacle at {:.1}, {:.1} for {length:.1} m; it is led around it", at.x, at.y
+    )]
+    Blocked { at: DVec2, length: f64 },
+}
+
+/// A curve with its look-ahead and its sample distance, measured along its length.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct IndicativeRoute {
+    points: Vec<DVec2>,
+    /// Length from the first point to each one.
+    along: Vec<f64>,
+    /// Places every [`Self::sample_step`], the first point included.
+    samples: Vec<DVec2>,
+    look_ahead: f64,
+    sample_step: f64,
+    parts: Vec<RoutePart>,
+}
+
+impl IndicativeRoute {
+    /// All of it of one kind. Points that are repeated count once, those that are not finite not
+    /// at all; lengths that mean nothing are replaced. What was wrong is reported.
+    #[must_use]
+    pub fn new(
+        points: impl IntoIterator<Item = DVec2>,
+        look_ahead: f64,
+        sample_step: f64,
+        kind: PartKind,
+    ) -> (Self, Vec<RouteFault>) {
+        Self::of_parts(
+            [(kind, points.into_iter().collect())],
+            look_ahead,
+            sample_step,
+        )
+    }
+
+    /// From stretches of different kinds, one after the other.
+    #[must_use]
+    pub fn of_parts(
+        stretches: impl IntoIterator<Item = (PartKind, Vec<DVec2>)>,
+        look_ahead: f64,
+        sample_step: f64,
+    ) -> (Self, Vec<RouteFault>) {
+        let mut faults = Vec::new();
+        let is_length = |v: f64| v.is_finite() && v > 0.0;
+        let mut route = Self {
+            look_ahead,
+            sample_step,
+            ..Self::default()
+        };
+        if !is_length(look_ahead) {
+            faults.push(RouteFault::LookAhead(look_ahead));
+            route.look_ahead = limits::LOOK_AHEAD.default;
+        }
+        if !is_length(sample_step) {
+            faults.push(RouteFault::SampleStep(sample_step));
+            route.sample_step = limits::SAMPLE_STEP.default;
+        }
+        if route.sample_step > route.look_ahead {
+            faults.push(RouteFault::StepBeyondLookAhead {
+                look_ahead: route.look_ahead,
+                sample_step: route.sample_step,
+            });
+            route.sample_step = route.look_ahead;
+        }
+        for (kind, points) in stretches {
+            route.append(kind, &points);
+        }
+        match route.points.len() {
+            0 => faults.push(RouteFault::Empty),
+            1 => faults.push(RouteFault::OnePoint),
+            _ => {}
+        }
+        route.sample();
+        (route, faults)
+    }
+
+    fn append(&mut self, kind: PartKind, points: &[DVec2]) {
+        let before = self.length();
+        for &p in points.iter().filter(|p| p.is_finite()) {
+            match (self.points.last(), self.along.last()) {
+                (Some(&last), Some(&along)) if last != p => {
+                    self.along.push(along + last.distance(p));
+                    self.points.push(p);
+                }
+                (None, _) => {
+                    self.along.push(0.0);
+                    self.points.push(p);
+                }
+                _ => {}
+            }
+        }
+        let after = self.length();
+        match self.parts.last_mut() {
+            Some(part) if part.kind == kind => part.to = after,
+            _ if after > before => self.parts.push(RoutePart {
+                from: before,
+                to: after,
+                kind,
+            }),
+            _ => {}
+        }
+    }
+
+    fn sample(&mut self) {
+        self.sample_step = self.sample_step.max(self.length() / MAX_SAMPLES);
+        let count = (self.length() / self.sample_step) as usize;
+        self.samples = (0..=count)
+            .filter_map(|i| self.point_at(i as f64 * self.sample_step))
+            .collect();
+    }
+
+    #[must_use]
+    pub fn points(&self) -> &[DVec2] {
+        &self.points
+    }
+
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.along.last().copied().unwrap_or(0.0)
+    }
+
+    /// σ: how much of the route may be skipped at once. Unit: metres of route.
+    #[must_use]
+    pub const fn look_ahead(&self) -> f64 {
+        self.look_ahead
+    }
+
+    /// d: the distance between candidates. Unit: metres of route.
+    #[must_use]
+    pub const fn sample_step(&self) -> f64 {
+        self.sample_step
+    }
+
+    /// What the route is made of, from its beginning to its end.
+    #[must_use]
+    pub fn parts(&self) -> &[RoutePart] {
+        &self.parts
+    }
+
+    #[must_use]
+    pub fn goal(&self) -> Option<DVec2> {
+        self.points.last().copied()
+    }
+
+    /// The points of a part of the route.
+    #[must_use]
+    pub fn stretch(&self, from: f64, to: f64) -> Vec<DVec2> {
+        let (first, last) = (
+            self.along.partition_point(|a| *a <= from),
+            self.along.partition_point(|a| *a < to),
+        );
+        let inner = self.points.get(first..last).unwrap_or_default();
+        let ends = |along: f64| self.point_at(along);
+        ends(from)
+            .into_iter()
+            .chain(inner.iter().copied())
+            .chain(ends(to))
+            .collect()
+    }
+
+    /// The place so far along; the ends beyond them. `None` only without any point.
+    #[must_use]
+    pub fn point_at(&self, along: f64) -> Option<DVec2> {
+        let piece = self.piece_at(along)?;
+        Some(self.on_piece(piece, along))
+    }
+
+    /// Index of the point at or before a length, such that a piece follows if there is one.
+    fn piece_at(&self, along: f64) -> Option<usize> {
+        let last_piece = self.points.len().saturating_sub(2);
+        let after = self.along.partition_point(|&a| a <= along);
+        (!self.points.is_empty()).then(|| after.saturating_sub(1).min(last_piece))
+    }
+
+    fn on_piece(&self, piece: usize, along: f64) -> DVec2 {
+        let Some(&to) = self.points.get(piece + 1) else {
+            return self.points[piece];
+        };
+        let length = self.along[piece + 1] - self.along[piece];
+        let share = ((along - self.along[piece]) / length).clamp(0.0, 1.0);
+        self.points[piece].lerp(to, share)
+    }
+
+    /// The sampled places strictly between two lengths: index of the first, and one past the last.
+    pub(super) fn samples_between(&self, from: f64, to: f64) -> std::ops::Range<usize> {
+        // Places nearer than this to an end are the end.
+        let slack = 1e-6 * self.sample_step;
+        let first = ((from + slack) / self.sample_step).floor() as usize + 1;
+        let last = ((to - slack) / self.sample_step).ceil().max(0.0) as usize;
+        first..last.clamp(first, self.samples.len().max(first))
+    }
+
+    pub(super) fn sample_place(&self, index: usize) -> (f64, DVec2) {
+        (index as f64 * self.sample_step, self.samples[index])
+    }
+
+    /// The first of the nearest places between two lengths (paper, §3.1), as a length.
+    #[must_use]
+    pub fn first_closest(&self, p: DVec2, from: f64, to: f64) -> f64 {
+        let from = from.clamp(0.0, self.length());
+        let to = to.clamp(from, self.length());
+        let Some(first) = self.piece_at(from) else {
+            return 0.0;
+        };
+        let mut best = (f64::INFINITY, from);
+        for piece in first..self.points.len().saturating_sub(1) {
+            if self.along[piece] > to {
+                break;
+            }
+            let (a, b) = (self.points[piece], self.points[piece + 1]);
+            let span = self.along[piece + 1] - self.along[piece];
+            let share = (p - a).dot(b - a) / (b - a).length_squared();
+            let at = (self.along[piece] + share.clamp(0.0, 1.0) * span).clamp(from, to);
+            let place = a + (b - a) * ((at - self.along[piece]) / span).clamp(0.0, 1.0);
+            let distance = place.distance_squared(p);
+            if distance < best.0 {
+                best = (distance, at);
+            }
+        }
+        best.1
+    }
+
+    /// The nearest place of all, as a length; of several the last one.
+    #[must_use]
+    pub fn last_closest(&self, p: DVec2, from: f64) -> f64 {
+        let mut best = (f64::INFINITY, from);
+        for (pair, along) in self.points.windows(2).zip(self.along.windows(2)) {
+            if along[1] < from {
+                continue;
+            }
+            let place = closest_on_segment(pair[0], pair[1], p);
+            let at = (along[0] + pair[0].distance(place)).max(from);
+            let distance = self.point_at(at).map_or(f64::INFINITY, |q| q.distance(p));
+            if distance <= best.0 + 1e-9 {
+                best = (distance, at);
+            }
+        }
+        best.1
+    }
+
+    /// Pieces of the route from one length back to a smaller one: ends and their lengths, the
+    /// farther end first.
+    pub(super) fn pieces_back(
+        &self,
+        from: f64,
+        to: f64,
+    ) -> impl Iterator<Item = ([DVec2; 2], [f64; 2])> + '_ {
+        let (high, low) = (
+            self.piece_at(from).unwrap_or(0),
+            self.piece_at(to).unwrap_or(0),
+        );
+        (low..=high).rev().filter_map(move |piece| {
+            let far = self.along.get(piece + 1)?.min(from);
+            let near = self.along[piece].max(to);
+            let ends = [far, near];
+            (far > near).then(|| (ends.map(|at| self.on_piece(piece, at)), ends))
+        })
+    }
+}

@@ -1,0 +1,470 @@
+//! Where indicative routes come from: drawn ones made to fit, and computed ones.
+
+use super::dual::DualSearch;
+use super::grid::grid_route;
+use super::ground::{ExactGround, Ground};
+use super::route::{IndicativeRoute, PartKind, RouteFault};
+use crate::document::limits;
+use crate::nav::terrain::raster::TerrainRaster;
+use crate::nav::terrain::sight::{CellSight, look};
+use crate::nav::terrain::{TerrainInput, TerrainMap, Weights};
+use crate::planner::corridor::{CorridorRequest, backbone};
+use crate::planner::nav_data::NavData;
+use crate::planner::optimal::OptimalEngine;
+use crate::planner::request::Guide;
+use crate::planner::search::Progress;
+use glam::DVec2;
+
+/// Places nearer than this to the route are on it. Unit: metres.
+const ON_ROUTE: f64 = 0.01;
+
+/// Distance between the places at which a drawn route is tested. Unit: metres.
+const PROBE_STEP: f64 = 0.25;
+
+/// Places at which a drawn route is tested, at most.
+const MAX_PROBES: f64 = 20_000.0;
+
+/// Cells along the longer side of the grid that routes are computed on.
+const GRID_CELLS: f64 = 512.0;
+
+/// How a route is computed where nobody drew one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RouteSource {
+    /// A* on the dual of the triangulation, pulled tight where that costs no more.
+    #[default]
+    Dual,
+    /// A* on a grid.
+    Grid,
+    /// The backbone of the corridor map: in the middle between obstacles, whatever the terrain.
+    Backbone,
+}
+
+impl RouteSource {
+    pub const ALL: [Self; 3] = [Self::Dual, Self::Grid, Self::Backbone];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dual => "Triangles",
+            Self::Grid => "Grid",
+            Self::Backbone => "Corridor backbone",
+        }
+    }
+}
+
+/// No way leads from the one place to the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no way leads from the start to the goal")]
+pub struct Unreachable;
+
+/// Makes routes for one body on one level, with memory that it keeps.
+#[derive(Clone, Debug, Default)]
+pub struct Router {
+    dual: DualSearch,
+    optimal: OptimalEngine,
+    expanded: usize,
+}
+
+impl Router {
+    /// Nodes taken from open lists since the last [`Self::reset`].
+    #[must_use]
+    pub const fn expanded(&self) -> usize {
+        self.expanded
+    }
+
+    pub const fn reset(&mut self) {
+        self.expanded = 0;
+    }
+
+    /// A way between two places by the chosen source, all of it in the free space.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn way(
+        &mut self,
+        nav: &NavData,
+        terrain: &TerrainMap,
+        weights: &Weights,
+        source: RouteSource,
+        [start, goal]: [DVec2; 2],
+    ) -> Result<Vec<DVec2>, Unreachable> {
+        let cells = nav.cells();
+        let radius = nav.free().radius;
+        let found = match source {
+            RouteSource::Dual => {
+                let found = self
+                    .dual
+                    .route(terrain, weights, Some(cells), radius, start, goal);
+                self.expanded += self.dual.expanded();
+                found
+            }
+            RouteSource::Grid => {
+                let input = TerrainInput::of_level(nav.commons().level());
+                let pixel = input.bounds.size().max_element() / GRID_CELLS;
+                let grid = TerrainRaster::within(&input, &nav.free().areas, pixel.max(0.05));
+                let found = grid
+                    .ok()
+                    .and_then(|grid| grid_route(&grid, weights, start, goal));
+                found.map(|(points, expanded)| {
+                    self.expanded += expanded;
+                    points
+                })
+            }
+            RouteSource::Backbone => nav.commons().corridors().ok().and_then(|corridors| {
+                let request = CorridorRequest {
+                    start,
+                    goal,
+                    radius,
+                    safe_distance: radius,
+                };
+                let found = backbone(&corridors.map, &request).ok()?;
+                self.expanded += found.expanded;
+                let middle = found.corridor.samples().iter().map(|sample| sample.point);
+                Some([start].into_iter().chain(middle).chain([goal]).collect())
+            }),
+        };
+        let threaded = found.and_then(|points| self.threaded(nav, &points).ok());
+        match (threaded, source) {
+            (Some(points), RouteSource::Dual) => Ok(tightened(
+                &ExactGround::new(terrain, weights, Some(cells)),
+                points,
+            )),
+            (Some(points), _) => Ok(points),
+            (None, _) => self.shortest(nav, start, goal),
+        }
+    }
+
+    fn shortest(
+        &mut self,
+        nav: &NavData,
+        start: DVec2,
+        goal: DVec2,
+    ) -> Result<Vec<DVec2>, Unreachable> {
+        let (cells, corners) = (nav.cells(), nav.corners());
+        self.optimal
+            .begin(cells, nav.pinches(), corners, start, goal);
+        let progress = self.optimal.run(cells, corners, usize::MAX);
+        self.expanded += self.optimal.expanded();
+        match progress {
+            Progress::Found => Ok(self.optimal.path().to_vec()),
+            _ => Err(Unreachable),
+        }
+    }
+
+    /// A chain of places led through the free space: places that are not free are left out, and
+    /// where neighbours do not see each other the shortest way joins them.
+    fn threaded(&mut self, nav: &NavData, points: &[DVec2]) -> Result<Vec<DVec2>, Unreachable> {
+        let cells = nav.cells();
+        let mut free = points
+            .iter()
+            .copied()
+            .filter(|p| cells.locate(*p).is_some());
+        let mut out: Vec<DVec2> = free.next().into_iter().collect();
+        for next in free {
+            let Some(&here) = out.last() else { break };
+            if here == next {
+                continue;
+            }
+            if look(cells, here, next, None).is_clear() {
+                out.push(next);
+            } else {
+                let way = self.shortest(nav, here, next)?;
+                out.extend(way.into_iter().skip(1));
+            }
+        }
+        Ok(out)
+    }
+
+    /// What is wrong with a drawn route for a body: where it runs through obstacles.
+    #[must_use]
+    pub fn faults(nav: &NavData, line: &[DVec2]) -> Vec<RouteFault> {
+        let mut faults = Vec::new();
+        for blocked in blocked_stretches(nav, line) {
+            if let Some(at) = blocked.middle {
+                faults.push(RouteFault::Blocked {
+                    at,
+                    length: blocked.to - blocked.from,
+                });
+            }
+        }
+        faults
+    }
+
+    /// A drawn route led around whatever it runs through, as far as there is a way: the same line
+    /// elsewhere. What a designer is offered to have instead.
+    #[must_use]
+    pub fn repaired(
+        &mut self,
+        nav: &NavData,
+        terrain: &TerrainMap,
+        weights: &Weights,
+        line: &[DVec2],
+    ) -> Vec<DVec2> {
+        let parts = self.mended(nav, terrain, weights, line);
+        let mut points: Vec<DVec2> = parts.into_iter().flat_map(|(_, points)| points).collect();
+        points.dedup();
+        points
+    }
+
+    /// Stretches of a drawn route and detours around what is in their way.
+    fn mended(
+        &mut self,
+        nav: &NavData,
+        terrain: &TerrainMap,
+        weights: &Weights,
+        line: &[DVec2],
+    ) -> Vec<(PartKind, Vec<DVec2>)> {
+        let (drawn, _) = IndicativeRoute::new(line.iter().copied(), 1.0, 1.0, PartKind::Drawn);
+        let blocked = blocked_stretches(nav, line);
+        if blocked.is_empty() {
+            return vec![(PartKind::Drawn, drawn.points().to_vec())];
+        }
+        let mut parts = Vec::new();
+        let mut from = 0.0;
+        for stretch in &blocked {
+            if stretch.from > from {
+                parts.push((PartKind::Drawn, drawn.stretch(from, stretch.from)));
+            }
+            from = stretch.to;
+            let before = drawn.point_at(stretch.from);
+            let after = drawn.point_at(stretch.to);
+            if let (Some(before), Some(after)) = (before, after)
+                && stretch.from > 0.0
+                && stretch.to < drawn.length()
+            {
+                let ends = [before, after];
+                let way = self.way(nav, terrain, weights, RouteSource::Dual, ends);
+                parts.extend(way.ok().map(|way| (PartKind::Detour, way)));
+            }
+        }
+        if from < drawn.length() {
+            parts.push((PartKind::Drawn, drawn.stretch(from, drawn.length())));
+        }
+        parts
+    }
+
+    /// The route for a question: the drawn one from the place nearest to the start to the place
+    /// nearest to the goal, with connections; or a computed one.
+    ///
+    /// # Errors
+    /// There is no way from the start to the goal.
+    pub fn indicative(
+        &mut self,
+        nav: &NavData,
+        terrain: &TerrainMap,
+        weights: &Weights,
+        guide: Option<&Guide>,
+        source: RouteSource,
+        [start, goal]: [DVec2; 2],
+    ) -> Result<(IndicativeRoute, Vec<RouteFault>), Unreachable> {
+        let (look_ahead, sample_step) = guide.map_or(
+            (limits::LOOK_AHEAD.default, limits::SAMPLE_STEP.default),
+            |guide| (guide.look_ahead, guide.sample_step),
+        );
+        let line: Vec<DVec2> = guide
+            .map(|guide| {
+                guide
+                    .line
+                    .iter()
+                    .copied()
+                    .filter(|p| p.is_finite())
+                    .collect()
+            })
+            .unwrap_or_default();
+        let mut faults = Vec::new();
+        let mut stretches: Vec<(PartKind, Vec<DVec2>)> = Vec::new();
+        let mut here = start;
+        if guide.is_some() && line.is_empty() {
+            faults.push(RouteFault::Empty);
+        } else if line.len() == 1 {
+            faults.push(RouteFault::OnePoint);
+        }
+        if !line.is_empty() {
+            let fitted = fitted(&line, start, goal);
+            faults.extend(Self::faults(nav, &fitted));
+            for (kind, points) in self.mended(nav, terrain, weights, &fitted) {
+                let Some((&first, &last)) = points.first().zip(points.last()) else {
+                    continue;
+                };
+                if nav.cells().locate(first).is_none() {
+                    continue;
+                }
+                if here.distance(first) > ON_ROUTE || stretches.is_empty() {
+                    let kind = if kind == PartKind::Drawn && !stretches.is_empty() {
+                        PartKind::Detour
+                    } else {
+                        PartKind::Connection
+                    };
+                    match self.joined(nav, terrain, weights, here, first) {
+                        Ok(way) => stretches.push((kind, way)),
+                        // What cannot be reached is left out.
+                        Err(Unreachable) => continue,
+                    }
+                }
+                stretches.push((kind, points));
+                here = last;
+            }
+        }
+        if stretches.is_empty() {
+            let way = self.way(nav, terrain, weights, source, [start, goal])?;
+            stretches.push((PartKind::Computed, way));
+        } else if here != goal {
+            let way = self.joined(nav, terrain, weights, here, goal)?;
+            stretches.push((PartKind::Connection, way));
+        }
+        let (route, of_lengths) = IndicativeRoute::of_parts(stretches, look_ahead, sample_step);
+        faults.extend(of_lengths.into_iter().filter(|fault| {
+            // A start at the goal is no fault of the route.
+            !matches!(fault, RouteFault::OnePoint | RouteFault::Empty)
+        }));
+        Ok((route, faults))
+    }
+
+    /// Straight where that is free, else by the dual.
+    fn joined(
+        &mut self,
+        nav: &NavData,
+        terrain: &TerrainMap,
+        weights: &Weights,
+        from: DVec2,
+        to: DVec2,
+    ) -> Result<Vec<DVec2>, Unreachable> {
+        let ends = [from, to];
+        if from.distance(to) <= ON_ROUTE && look(nav.cells(), from, to, None).is_clear() {
+            return Ok(ends.to_vec());
+        }
+        self.way(nav, terrain, weights, RouteSource::Dual, ends)
+    }
+}
+
+/// The part of a line between the places nearest to the start and to the goal, in the direction
+/// in which less of it is walked back.
+fn fitted(line: &[DVec2], start: DVec2, goal: DVec2) -> Vec<DVec2> {
+    let (drawn, _) = IndicativeRoute::new(line.iter().copied(), 1.0, 1.0, PartKind::Drawn);
+    let length = drawn.length();
+    let from = drawn.first_closest(start, 0.0, length);
+    let to = drawn.last_closest(goal, 0.0);
+    if from <= to {
+        return drawn.stretch(from, to);
+    }
+    // Either the goal comes again later on, or the line is walked backwards.
+    let later = drawn.last_closest(goal, from);
+    let distance = |along: f64| {
+        drawn
+            .point_at(along)
+            .map_or(f64::INFINITY, |p| p.distance(goal))
+    };
+    if distance(later) <= distance(to) + ON_ROUTE {
+        return drawn.stretch(from, later);
+    }
+    let mut back = drawn.stretch(to, from);
+    back.reverse();
+    back
+}
+
+/// A part of a line that is not free.
+#[derive(Clone, Copy, Debug)]
+struct BlockedStretch {
+    /// The last free place before and the first one after. Unit: metres along the line.
+    from: f64,
+    to: f64,
+    middle: Option<DVec2>,
+}
+
+/// Where a line leaves the free space of a body.
+fn blocked_stretches(nav: &NavData, line: &[DVec2]) -> Vec<BlockedStretch> {
+    let (drawn, _) = IndicativeRoute::new(line.iter().copied(), 1.0, 1.0, PartKind::Drawn);
+    let cells = nav.cells();
+    let mut is_free = drawn
+        .points()
+        .first()
+        .is_some_and(|p| cells.locate(*p).is_some());
+    let mut hint = None;
+    for pair in drawn.points().windows(2) {
+        match look(cells, pair[0], pair[1], hint) {
+            CellSight::Clear(cell) => hint = Some(cell),
+            CellSight::Blocked(_) => is_free = false,
+        }
+    }
+    if is_free {
+        return Vec::new();
+    }
+    let length = drawn.length();
+    let count = (length / PROBE_STEP).ceil().clamp(1.0, MAX_PROBES);
+    let mut out: Vec<BlockedStretch> = Vec::new();
+    let mut before: Option<(f64, DVec2)> = None;
+    let mut open: Option<f64> = None;
+    let mut close = |from: f64, to: f64| {
+        out.push(BlockedStretch {
+            from,
+            to,
+            middle: drawn.point_at(0.5 * (from + to)),
+        });
+    };
+    for i in 0..=count as usize {
+        let along = length * i as f64 / count;
+        let Some(at) = drawn.point_at(along) else {
+            break;
+        };
+        if cells.locate(at).is_none() {
+            open.get_or_insert(before.map_or(0.0, |(along, _)| along));
+            continue;
+        }
+        match (open.take(), before) {
+            (Some(from), _) => close(from, along),
+            // Thin obstacles fit between two places.
+            (None, Some((from, p))) if !look(cells, p, at, None).is_clear() => {
+                let is_bend = drawn
+                    .stretch(from, along)
+                    .windows(2)
+                    .all(|pair| look(cells, pair[0], pair[1], None).is_clear());
+                if !is_bend {
+                    close(from, along);
+                }
+            }
+            _ => {}
+        }
+        before = Some((along, at));
+    }
+    if let Some(from) = open {
+        close(from, length);
+    }
+    out
+}
+
+/// A chain of places with those left out that a straight way may pass by at no greater cost.
+fn tightened<G: Ground>(ground: &G, points: Vec<DVec2>) -> Vec<DVec2> {
+    let cost = |a: DVec2, b: DVec2| {
+        ground
+            .eye(a)
+            .and_then(|eye| ground.weigh(&eye, b).ok())
+            .unwrap_or(f64::INFINITY)
+    };
+    let mut sums = vec![0.0];
+    for pair in points.windows(2) {
+        sums.push(sums[sums.len() - 1] + cost(pair[0], pair[1]));
+    }
+    let mut kept: Vec<DVec2> = points.first().copied().into_iter().collect();
+    let mut here = 0;
+    while here + 1 < points.len() {
+        let is_cheaper = |to: usize| {
+            let straight = cost(points[here], points[to]);
+            straight <= (sums[to] - sums[here]) * (1.0 + 1e-9)
+        };
+        let mut reached = here + 1;
+        let mut stride = 1;
+        while reached + stride < points.len() && is_cheaper(reached + stride) {
+            reached += stride;
+            stride *= 2;
+        }
+        while stride > 0 {
+            if reached + stride < points.len() && is_cheaper(reached + stride) {
+                reached += stride;
+            }
+            stride /= 2;
+        }
+        kept.push(points[reached]);
+        here = reached;
+    }
+    kept
+}

@@ -1,0 +1,386 @@
+//! A character on its way along a route, step by step (paper, Algorithm 1).
+
+use super::candidates::{Chosen, Leader};
+use super::ground::{Eye, Ground};
+use super::route::IndicativeRoute;
+use crate::document::Profile;
+use crate::nav::terrain::Stop;
+use crate::planner::corridor::Character;
+use crate::planner::trace::{Event, EventKind, Forces, TraceStep};
+use glam::DVec2;
+
+/// How far from a wall a blocked step ends, so that the next one begins in the open. Unit: metres.
+const MARGIN: f64 = 1e-4;
+
+/// Less than this much progress along the route counts as none. Unit: metres.
+const PROGRESS: f64 = 1e-3;
+
+/// Characters whose borders are farther away do not push. Unit: metres.
+const OTHERS_REACH: f64 = 1.5;
+
+/// Pushes are at most so many times the steering force.
+const MAX_PUSH: f64 = 4.0;
+
+/// Of the route, besides what is walked in a step or two: more is worth an event. Unit: metres.
+const WORTH_AN_EVENT: f64 = 2.0;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Of the character. Unit: metres.
+    pub radius: f64,
+    /// Nearer than this to a wall, the boundary force begins. Unit: metres.
+    pub safe_distance: f64,
+    /// Unit: m/s.
+    pub speed: f64,
+    /// Strength of the steering force, c_s. Unit: m/s².
+    pub steering: f64,
+    pub step_secs: f64,
+}
+
+impl Settings {
+    /// Speed and acceleration of a profile; nobody who means nothing by them is refused.
+    #[must_use]
+    pub fn of(profile: &Profile, radius: f64) -> Self {
+        let usable = |value: f64, usual: f64| {
+            if value.is_finite() && value > 0.0 {
+                value
+            } else {
+                usual
+            }
+        };
+        Self {
+            radius,
+            safe_distance: usable(radius, 0.0),
+            speed: usable(profile.pace.speed, 1.4),
+            steering: usable(profile.pace.acceleration, 5.0),
+            step_secs: 0.2,
+        }
+    }
+
+    /// Values that mean nothing are replaced by the usual ones.
+    #[must_use]
+    fn usable(mut self) -> Self {
+        let usual = Self::of(&Profile::default(), 0.0);
+        let mend = |value: &mut f64, usual: f64| {
+            if !(value.is_finite() && *value > 0.0) {
+                *value = usual;
+            }
+        };
+        mend(&mut self.speed, usual.speed);
+        mend(&mut self.steering, usual.steering);
+        mend(&mut self.step_secs, usual.step_secs);
+        mend(&mut self.radius, 0.0);
+        mend(&mut self.safe_distance, 0.0);
+        self
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    Walking,
+    /// At the end of the route.
+    Arrived,
+    /// No place of the route is in sight: a new stretch is needed.
+    Lost,
+    /// No progress, not even by walking straight to the attraction point.
+    Stuck,
+}
+
+/// What became of a walk.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Walked {
+    /// The state before each step.
+    pub steps: Vec<TraceStep>,
+    /// Length along the route of the reference point and of the attraction point of each step.
+    pub along: Vec<[f64; 2]>,
+    pub events: Vec<Event>,
+}
+
+/// The same input gives the same walk. Ground and route are given at each step, so that a walk
+/// can be kept while they are shared.
+#[derive(Clone, Debug)]
+pub struct Walker {
+    settings: Settings,
+    eye: Eye,
+    velocity: DVec2,
+    time: f64,
+    /// r and α. Unit: metres along the route.
+    reference: f64,
+    attraction: f64,
+    /// Largest reference so far, and how many steps ago it last grew.
+    farthest: f64,
+    idle: u32,
+    /// While it lasts, straight to the attraction point, as in the paper's proof.
+    is_direct: bool,
+    status: Status,
+}
+
+impl Walker {
+    /// At the beginning of a route.
+    #[must_use]
+    pub fn new(settings: Settings, eye: Eye) -> Self {
+        Self {
+            settings: settings.usable(),
+            eye,
+            velocity: DVec2::ZERO,
+            time: 0.0,
+            reference: 0.0,
+            attraction: 0.0,
+            farthest: 0.0,
+            idle: 0,
+            is_direct: false,
+            status: Status::Walking,
+        }
+    }
+
+    /// From where it is, along another route from its beginning.
+    pub fn take_up(&mut self, eye: Eye) {
+        self.eye = eye;
+        self.velocity = DVec2::ZERO;
+        self.reference = 0.0;
+        self.attraction = 0.0;
+        self.farthest = 0.0;
+        self.idle = 0;
+        self.is_direct = false;
+        self.status = Status::Walking;
+    }
+
+    /// Put somewhere else, as if pushed.
+    pub fn push_to(&mut self, eye: Eye) {
+        self.eye = eye;
+    }
+
+    #[must_use]
+    pub const fn position(&self) -> DVec2 {
+        self.eye.at
+    }
+
+    #[must_use]
+    pub const fn eye(&self) -> &Eye {
+        &self.eye
+    }
+
+    /// Since the start. Unit: seconds.
+    #[must_use]
+    pub const fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// r: how far along the route the character has come. Unit: metres.
+    #[must_use]
+    pub const fn reference(&self) -> f64 {
+        self.reference
+    }
+
+    /// α of the last step. Unit: metres along the route.
+    #[must_use]
+    pub const fn attraction(&self) -> f64 {
+        self.attraction
+    }
+
+    #[must_use]
+    pub const fn status(&self) -> Status {
+        self.status
+    }
+
+    /// One step of time. What it thought goes to `log`.
+    pub fn step<G: Ground, L: Leader>(
+        &mut self,
+        ground: &G,
+        route: &IndicativeRoute,
+        leader: &mut L,
+        others: &[Character],
+        log: &mut Walked,
+    ) -> Status {
+        if self.status != Status::Walking {
+            return self.status;
+        }
+        let before = self.reference;
+        self.reference = route.first_closest(self.eye.at, self.reference, self.attraction);
+        self.note_skip(before, log);
+        let lead = leader.lead(ground, route, &self.eye, self.reference, self.attraction);
+        let Some(chosen) = lead else {
+            // Standing at the end of the route leaves nothing to be attracted to.
+            let left = route
+                .goal()
+                .map_or(f64::INFINITY, |goal| goal.distance(self.eye.at));
+            self.status = if left <= MARGIN {
+                Status::Arrived
+            } else {
+                Status::Lost
+            };
+            return self.status;
+        };
+        self.attraction = chosen.along;
+        let forces = self.forces(ground, &chosen, others);
+        log.steps.push(TraceStep {
+            time: self.time,
+            position: self.eye.at,
+            velocity: self.velocity,
+            attraction: chosen.at,
+            reference: route.point_at(self.reference),
+            forces,
+            candidates: [0; 2],
+        });
+        log.along.push([self.reference, self.attraction]);
+        self.advance(ground, route, &chosen, &forces);
+        self.judge(route);
+        self.status
+    }
+
+    fn note_skip(&self, before: f64, log: &mut Walked) {
+        let skipped = self.reference - before;
+        let walked = self.settings.speed * self.settings.step_secs;
+        if skipped > 2.0 * walked + WORTH_AN_EVENT {
+            log.events.push(Event {
+                time: self.time,
+                at: self.eye.at,
+                kind: EventKind::Skipped,
+                text: format!("{skipped:.1} m of the route are left out"),
+            });
+        }
+    }
+
+    /// F_s, F_b and F_o (paper, §3.4).
+    fn forces<G: Ground>(&self, ground: &G, chosen: &Chosen, others: &[Character]) -> Forces {
+        let Settings {
+            radius,
+            safe_distance,
+            steering,
+            ..
+        } = self.settings;
+        let x = self.eye.at;
+        let mut forces = Forces {
+            steering: (chosen.at - x).normalize_or_zero() * steering,
+            ..Forces::default()
+        };
+        if !self.is_direct {
+            let reach = radius + safe_distance;
+            if let Some(touch) = ground.nearest_wall(x, reach) {
+                let strength = ((reach - touch.distance) / touch.distance).min(MAX_PUSH);
+                forces.boundary = (x - touch.point).normalize_or_zero() * (steering * strength);
+            }
+        }
+        forces.others = others
+            .iter()
+            .map(|other| {
+                let gap = (other.position.distance(x) - other.radius - radius).max(0.0);
+                let strength = (OTHERS_REACH - gap).max(0.0) / (gap + 0.25 * OTHERS_REACH);
+                (x - other.position).normalize_or_zero() * (steering * strength.min(MAX_PUSH))
+            })
+            .sum();
+        forces
+    }
+
+    /// Euler: velocity first, then the place, never beyond the attraction point.
+    fn advance<G: Ground>(
+        &mut self,
+        ground: &G,
+        route: &IndicativeRoute,
+        chosen: &Chosen,
+        forces: &Forces,
+    ) {
+        let Settings {
+            speed,
+            steering,
+            step_secs: dt,
+            ..
+        } = self.settings;
+        let x = self.eye.at;
+        let offset = chosen.at - x;
+        let left = offset.length();
+        let sum = forces.steering + forces.boundary + forces.others;
+        let is_alone = forces.others == DVec2::ZERO;
+        // Near enough to circle around it: straight there. A step may not be longer than that.
+        let turn = speed * dt + self.velocity.length_squared() / steering;
+        let is_goal = chosen.along >= route.length();
+        let straight =
+            is_alone && (self.is_direct || left <= speed * dt || (is_goal && left <= turn));
+        let velocity = if straight {
+            offset.normalize_or_zero() * speed
+        } else {
+            (self.velocity + sum * dt).clamp_length_max(speed)
+        };
+        let length = (velocity.length() * dt).min(left);
+        let wanted = velocity.normalize_or_zero() * length;
+        // The very place, not one beside it by rounding.
+        let target = if straight && length >= left {
+            chosen.at
+        } else {
+            x + wanted
+        };
+        let touched = self.go(ground, target);
+        self.velocity = if touched {
+            (self.eye.at - x) / dt
+        } else {
+            velocity
+        };
+        self.time += if speed > 0.0 && straight && length < speed * dt {
+            length / speed
+        } else {
+            dt
+        };
+    }
+
+    /// To a place, or along what is in the way. Whether something was.
+    fn go<G: Ground>(&mut self, ground: &G, target: DVec2) -> bool {
+        let mut target = target;
+        for round in 0..3 {
+            match ground.go(&self.eye, target) {
+                Ok(eye) => {
+                    self.eye = eye;
+                    return round > 0;
+                }
+                Err(stop) => {
+                    let Some(next) = self.slide(ground, target, &stop) else {
+                        return true;
+                    };
+                    target = next;
+                }
+            }
+        }
+        true
+    }
+
+    /// Up to what is in the way; then where to, along it.
+    fn slide<G: Ground>(&mut self, ground: &G, target: DVec2, stop: &Stop) -> Option<DVec2> {
+        let from = self.eye.at;
+        let direction = (target - from).normalize_or_zero();
+        let near = from + direction * (stop.distance - MARGIN).max(0.0);
+        if let Ok(eye) = ground.go(&self.eye, near) {
+            self.eye = eye;
+        }
+        let along = (stop.wall[1] - stop.wall[0]).try_normalize()?;
+        let rest = along * along.dot(target - self.eye.at);
+        (rest.length_squared() > 0.0).then(|| self.eye.at + rest)
+    }
+
+    fn judge(&mut self, route: &IndicativeRoute) {
+        let is_last = self.attraction >= route.length();
+        if is_last
+            && route
+                .goal()
+                .is_some_and(|goal| goal.distance(self.eye.at) <= MARGIN)
+        {
+            self.status = Status::Arrived;
+            self.reference = route.length();
+            return;
+        }
+        if self.reference > self.farthest + PROGRESS {
+            self.farthest = self.reference;
+            self.idle = 0;
+            self.is_direct = false;
+            return;
+        }
+        self.idle += 1;
+        // Long enough to walk to the farthest place allowed, and round a corner or two.
+        let step = (self.settings.speed * self.settings.step_secs).max(1e-6);
+        let ahead = (self.attraction - self.reference).min(route.look_ahead());
+        let patience = 32.0 + 4.0 * ahead / step;
+        if self.is_direct && f64::from(self.idle) > 2.0 * patience {
+            self.status = Status::Stuck;
+        } else if f64::from(self.idle) > patience {
+            self.is_direct = true;
+        }
+    }
+}
