@@ -96,7 +96,10 @@ impl CellTriangle {
             normal.min(DVec3::ZERO).element_sum(),
             normal.max(DVec3::ZERO).element_sum(),
         );
-        let slack = SLACK * normal.abs().element_sum();
+        // The product of two edges along one line is nothing but rounding: it must separate nothing.
+        let edges = [(q - p).length(), (r - p).length()];
+        let noise = 4e-15 * edges[0] * edges[1] * (edges[0] + edges[1] + 3.0);
+        let slack = SLACK * normal.abs().element_sum() + noise;
         Self {
             corners,
             low: p.min(q).min(r) - SLACK,
