@@ -44,13 +44,8 @@ impl Front {
             starts: vec![0],
             reached: None,
         };
-        let longest = ways
-            .reach
-            .body()
-            .strides
-            .iter()
-            .map(|stride| stride.cost)
-            .max();
+        let body = ways.reach.body();
+        let longest = body.strides.iter().map(|stride| stride.cost).max();
         // Moves span several cells: one bucket for each level that may still get cells.
         let mut buckets: Vec<Vec<SurfaceId>> = vec![Vec::new(); longest.unwrap_or(1) as usize + 1];
         let mut waiting = 0;
