@@ -66,15 +66,6 @@ impl BitColumns {
         });
     }
 
-    /// Turns the lowest `count` layers over.
-    pub fn flip_below(&mut self, slot: usize, count: u32) {
-        if count > 0 {
-            for_words(0, count - 1, |word, mask| {
-                self.bits[slot * self.words + word] ^= mask;
-            });
-        }
-    }
-
     pub fn clear(&mut self) {
         self.bits.fill(0);
     }
@@ -154,7 +145,6 @@ mod tests {
         #[test]
         fn runs_are_what_a_look_at_each_bit_finds(
             set in prop::collection::vec((0_u32..190, 0_u32..70), 0..6),
-            flips in prop::collection::vec(0_u32..=192, 0..4),
         ) {
             let mut bits = BitColumns::new(2, 192);
             let mut plain = [false; 192];
@@ -162,10 +152,6 @@ mod tests {
                 let high = (low + length).min(191);
                 bits.set_range(1, low, high);
                 plain[low as usize..=high as usize].fill(true);
-            }
-            for count in flips {
-                bits.flip_below(1, count);
-                plain[..count as usize].iter_mut().for_each(|bit| *bit = !*bit);
             }
             let mut found = [false; 192];
             let mut last = None;

@@ -11,6 +11,7 @@ pub mod corridor;
 pub mod engine;
 pub mod explain;
 pub mod funnel;
+pub mod human;
 pub mod metrics;
 pub mod miran;
 pub mod missions;

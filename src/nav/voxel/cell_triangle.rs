@@ -77,6 +77,32 @@ pub struct Touched {
     pub high: u32,
 }
 
+/// Where a vertical line goes through a surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossing {
+    /// Unit: layers.
+    pub height: f64,
+    /// Going up, one enters what the surface bounds.
+    pub faces_down: bool,
+}
+
+/// Ranges of layers, both ends included, whose middles a surface winds around, from all crossings of
+/// one line. Parts of one surface may overlap; what is left open above the last crossing is not
+/// filled.
+pub fn inside(crossings: &mut [Crossing], layers: u32, mut visit: impl FnMut(u32, u32)) {
+    crossings.sort_by(|a, b| a.height.total_cmp(&b.height));
+    let mut winding = 0;
+    for pair in crossings.windows(2) {
+        winding += if pair[0].faces_down { 1 } else { -1 };
+        // Layers whose middle lies between both.
+        let low = (pair[0].height - 0.5).ceil().max(0.0);
+        let high = ((pair[1].height - 0.5).ceil() - 1.0).min(f64::from(layers) - 1.0);
+        if winding != 0 && low <= high {
+            visit(low as u32, high as u32);
+        }
+    }
+}
+
 impl CellTriangle {
     #[must_use]
     pub fn new(frame: &VoxelFrame, triangle: &[DVec3; 3]) -> Self {
@@ -96,7 +122,10 @@ impl CellTriangle {
             normal.min(DVec3::ZERO).element_sum(),
             normal.max(DVec3::ZERO).element_sum(),
         );
-        let slack = SLACK * normal.abs().element_sum();
+        // The product of two edges along one line is nothing but rounding: it must separate nothing.
+        let edges = [(q - p).length(), (r - p).length()];
+        let noise = 4e-15 * edges[0] * edges[1] * (edges[0] + edges[1] + 3.0);
+        let slack = SLACK * normal.abs().element_sum() + noise;
         Self {
             corners,
             low: p.min(q).min(r) - SLACK,
@@ -174,14 +203,14 @@ impl CellTriangle {
         }
     }
 
-    /// Columns whose middle line it crosses, and at what height in layers. A line that meets the
-    /// edge between two triangles crosses exactly one of them, so that crossings of a closed
-    /// surface come in pairs.
+    /// Columns whose middle line it crosses, at what height in layers, and whether it faces down
+    /// there. A line that meets the edge between two triangles crosses exactly one of them, so that
+    /// crossings of a closed surface come in pairs.
     pub fn crossings(
         &self,
         xs: std::ops::Range<u32>,
         ys: std::ops::Range<u32>,
-        mut visit: impl FnMut(u32, u32, f64),
+        mut visit: impl FnMut(u32, u32, Crossing),
     ) {
         if self.normal.z == 0.0 {
             return;
@@ -217,7 +246,14 @@ impl CellTriangle {
                 let at = f64::from(x) + 0.5;
                 let clear = at - low > 1e-6 && high - at > 1e-6;
                 if clear || self.holds(at, middle) {
-                    visit(x, y, self.height_over(x, y));
+                    visit(
+                        x,
+                        y,
+                        Crossing {
+                            height: self.height_over(x, y),
+                            faces_down: self.normal.z < 0.0,
+                        },
+                    );
                 }
             }
         }

@@ -17,6 +17,10 @@ pub mod grid;
 pub mod reach;
 pub mod scene;
 pub mod surface;
+#[cfg(test)]
+pub mod test_world;
+#[cfg(test)]
+pub mod tests;
 mod tile;
 pub mod voxels;
 

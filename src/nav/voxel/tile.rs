@@ -1,10 +1,11 @@
 //! The discretisation of one tile of columns.
 
-use super::cell_triangle::CellTriangle;
+use super::cell_triangle::{CellTriangle, Crossing, inside};
 use super::scene::VoxelObject;
 use super::surface::SurfaceCell;
 use crate::geometry::voxel_frame::{TILE, TILE_COLUMNS};
 use crate::geometry::{BitColumns, VoxelFrame};
+use std::ops::Range;
 
 /// Triangles of one object that may touch a tile.
 #[derive(Clone, Debug)]
@@ -37,43 +38,64 @@ impl TileBits {
     /// Marks every cell that a triangle touches, and the inside of what is closed.
     #[must_use]
     pub fn build(frame: &VoxelFrame, tile: usize, shares: &[Share<'_>]) -> Self {
-        let layers = frame.size[2];
         let [xs, ys] = frame.tile_columns(tile);
-        let mut bits = Self::empty(layers);
-        let mut inside: Option<BitColumns> = None;
-        for Share { object, triangles } in shares {
-            let prepared = || {
-                triangles
-                    .iter()
-                    .filter_map(|index| object.triangles.get(*index as usize))
-                    .map(|triangle| CellTriangle::new(frame, triangle))
+        let mut bits = Self::empty(frame.size[2]);
+        mark(
+            frame,
+            [&xs, &ys],
+            shares,
+            local,
+            |object, column, low, high| {
+                bits.occupied.set_range(column, low, high);
+                if object.forbidden {
+                    bits.forbidden.set_range(column, low, high);
+                }
+            },
+        );
+        bits
+    }
+}
+
+/// Ranges of layers, both ends included, that objects occupy in columns: what their triangles touch,
+/// and what lies inside of closed ones.
+fn mark(
+    frame: &VoxelFrame,
+    [xs, ys]: [&Range<u32>; 2],
+    shares: &[Share<'_>],
+    column: impl Fn(u32, u32) -> usize,
+    mut visit: impl FnMut(&VoxelObject, usize, u32, u32),
+) {
+    let mut crossings: Vec<(usize, Crossing)> = Vec::new();
+    let mut line: Vec<Crossing> = Vec::new();
+    for Share { object, triangles } in shares {
+        crossings.clear();
+        for index in triangles {
+            let Some(triangle) = object.triangles.get(*index as usize) else {
+                continue;
             };
-            for triangle in prepared() {
-                triangle.columns(xs.clone(), ys.clone(), layers, |touched| {
-                    let column = local(touched.x, touched.y);
-                    bits.occupied.set_range(column, touched.low, touched.high);
-                    if object.forbidden {
-                        bits.forbidden.set_range(column, touched.low, touched.high);
-                    }
+            let triangle = CellTriangle::new(frame, triangle);
+            triangle.columns(xs.clone(), ys.clone(), frame.size[2], |touched| {
+                visit(
+                    object,
+                    column(touched.x, touched.y),
+                    touched.low,
+                    touched.high,
+                );
+            });
+            if object.closed {
+                triangle.crossings(xs.clone(), ys.clone(), |x, y, crossing| {
+                    crossings.push((column(x, y), crossing));
                 });
             }
-            if object.closed {
-                let inside = inside.get_or_insert_with(|| BitColumns::new(TILE_COLUMNS, layers));
-                inside.clear();
-                for triangle in prepared() {
-                    triangle.crossings(xs.clone(), ys.clone(), |x, y, height| {
-                        // Layers whose middle lies below.
-                        let count = (height - 0.5).ceil().clamp(0.0, f64::from(layers));
-                        inside.flip_below(local(x, y), count as u32);
-                    });
-                }
-                bits.occupied.unite(inside);
-                if object.forbidden {
-                    bits.forbidden.unite(inside);
-                }
-            }
         }
-        bits
+        crossings.sort_by_key(|(column, _)| *column);
+        for same in crossings.chunk_by(|a, b| a.0 == b.0) {
+            line.clear();
+            line.extend(same.iter().map(|(_, crossing)| *crossing));
+            inside(&mut line, frame.size[2], |low, high| {
+                visit(object, same[0].0, low, high);
+            });
+        }
     }
 }
 
@@ -126,35 +148,19 @@ pub fn weigh_surfaces(
     };
     let across = TILE * by as usize;
     let mut bits = BitColumns::new(across * across, frame.size[2]);
-    let mut inside: Option<BitColumns> = None;
-    let scaled = |range: &std::ops::Range<u32>| range.start * by..range.end * by;
+    let scaled = |range: &Range<u32>| range.start * by..range.end * by;
     let place =
         |x: u32, y: u32| (y - ys.start * by) as usize * across + (x - xs.start * by) as usize;
-    for Share { object, triangles } in shares {
-        let prepared = || {
-            triangles
-                .iter()
-                .filter_map(|index| object.triangles.get(*index as usize))
-                .map(|triangle| CellTriangle::new(&fine, triangle))
-        };
-        for triangle in prepared() {
-            triangle.columns(scaled(&xs), scaled(&ys), frame.size[2], |touched| {
-                bits.set_range(place(touched.x, touched.y), touched.low, touched.high);
-            });
-        }
-        if object.closed {
-            let inside =
-                inside.get_or_insert_with(|| BitColumns::new(across * across, frame.size[2]));
-            inside.clear();
-            for triangle in prepared() {
-                triangle.crossings(scaled(&xs), scaled(&ys), |x, y, height| {
-                    let count = (height - 0.5).ceil().clamp(0.0, f64::from(frame.size[2]));
-                    inside.flip_below(place(x, y), count as u32);
-                });
-            }
-            bits.unite(inside);
-        }
-    }
+    let fine_columns = [&scaled(&xs), &scaled(&ys)];
+    mark(
+        &fine,
+        fine_columns,
+        shares,
+        place,
+        |_, column, low, high| {
+            bits.set_range(column, low, high);
+        },
+    );
     for y in ys.clone() {
         for x in xs.clone() {
             let column = local(x, y);

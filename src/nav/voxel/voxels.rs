@@ -151,19 +151,21 @@ impl Voxels {
 /// Whether an object touches or encloses one cell.
 fn marks(frame: &VoxelFrame, object: &VoxelObject, [x, y, layer]: [u32; 3]) -> bool {
     let mut touched = false;
-    let mut inside = false;
+    let mut winding = 0;
     for triangle in &object.triangles {
         let triangle = super::cell_triangle::CellTriangle::new(frame, triangle);
         triangle.columns(x..x + 1, y..y + 1, frame.size[2], |t| {
             touched |= (t.low..=t.high).contains(&layer);
         });
         if object.closed {
-            triangle.crossings(x..x + 1, y..y + 1, |_, _, height| {
-                inside ^= height > f64::from(layer) + 0.5;
+            triangle.crossings(x..x + 1, y..y + 1, |_, _, crossing| {
+                if crossing.height > f64::from(layer) + 0.5 {
+                    winding += if crossing.faces_down { 1 } else { -1 };
+                }
             });
         }
     }
-    touched || inside
+    touched || winding != 0
 }
 
 type Tiles = (RangeInclusive<usize>, RangeInclusive<usize>);

@@ -1,0 +1,195 @@
+//! Smoothing: cells of a way are replaced by those on the straight line between two of them (§7.4).
+
+use super::cell_path::{CellPath, penalty};
+use super::ways::Ways;
+use crate::document::Action;
+use crate::nav::voxel::{Neighbours, SurfaceId};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Smoothing {
+    /// The way as it was found.
+    None,
+    /// Between cells where the way changes its direction.
+    #[default]
+    Junctions,
+    /// Between any two cells.
+    Full,
+}
+
+/// After so many lines in a row that lead through something, no longer ones are tried.
+const PATIENCE: usize = 16;
+
+/// Never costs more than the way it is made from, and never does what the designer likes less.
+#[must_use]
+pub fn smoothed(ways: &Ways<'_>, path: &CellPath, smoothing: Smoothing) -> CellPath {
+    let candidates: Vec<usize> = match smoothing {
+        Smoothing::None => return path.clone(),
+        Smoothing::Junctions => path.junctions.clone(),
+        Smoothing::Full => (0..path.cells.len()).collect(),
+    };
+    let Some(first) = path.cells.first() else {
+        return path.clone();
+    };
+    let body = ways.reach.body();
+    let (mut cells, mut actions, mut junctions) = (vec![*first], vec![Action::Walk], vec![0]);
+    let mut at = 0;
+    while at + 1 < candidates.len() {
+        let from = candidates[at];
+        let mut best: Option<(usize, Line)> = None;
+        let mut misses = 0;
+        let mut allowed = 0;
+        let mut seen = from;
+        for (next, to) in candidates.iter().enumerate().skip(at + 1) {
+            // The line must not be liked less than what it stands for.
+            let part = &path.actions[seen + 1..=*to];
+            allowed += part
+                .iter()
+                .map(|action| penalty(body, *action))
+                .sum::<u32>();
+            seen = *to;
+            if part.contains(&Action::Jump) {
+                break;
+            }
+            match line(ways, path.cells[from], path.cells[*to], allowed) {
+                Some(line) => {
+                    best = Some((next, line));
+                    misses = 0;
+                }
+                None => misses += 1,
+            }
+            if misses > PATIENCE {
+                break;
+            }
+        }
+        match best {
+            Some((next, line)) => {
+                cells.extend(line.cells);
+                actions.extend(line.actions);
+                at = next;
+            }
+            None => {
+                let part = from + 1..=candidates[at + 1];
+                cells.extend_from_slice(&path.cells[part.clone()]);
+                actions.extend_from_slice(&path.actions[part]);
+                at += 1;
+            }
+        }
+        junctions.push(cells.len() - 1);
+    }
+    let cost = cost_of(ways, &cells);
+    CellPath {
+        cells,
+        actions,
+        junctions,
+        cost,
+    }
+}
+
+/// Cells on a line, without the first, and what is done to get to each.
+struct Line {
+    cells: Vec<SurfaceId>,
+    actions: Vec<Action>,
+}
+
+/// The digital line between two cells (DDA), if every cell on it can be walked from the one
+/// before, and at no greater penalty.
+fn line(ways: &Ways<'_>, from: SurfaceId, to: SurfaceId, mut allowed: u32) -> Option<Line> {
+    let surfaces = ways.surfaces();
+    let (a, b) = (surfaces.get(from)?, surfaces.get(to)?);
+    let body = ways.reach.body();
+    let (dx, dy) = (
+        i32::from(b.x) - i32::from(a.x),
+        i32::from(b.y) - i32::from(a.y),
+    );
+    let mut found = Line {
+        cells: Vec::new(),
+        actions: Vec::new(),
+    };
+    let mut at = from;
+    for [x, y] in digital_line(body.conduct.neighbours, dx, dy) {
+        let (x, y) = (i32::from(a.x) + x, i32::from(a.y) + y);
+        let here = surfaces.get(at)?.height();
+        let (next, action) = surfaces
+            .column(x, y)
+            .map(SurfaceId)
+            .filter(|id| ways.is_open(*id))
+            .filter_map(|id| Some((id, ways.reach.action(at, id)?)))
+            .min_by_key(|(id, _)| surfaces.get(*id).map(|cell| (cell.height() - here).abs()))?;
+        allowed = allowed.checked_sub(penalty(body, action))?;
+        found.cells.push(next);
+        found.actions.push(action);
+        at = next;
+    }
+    (at == to).then_some(found)
+}
+
+/// Offsets along a line, without the first cell; each is next to the one before.
+fn digital_line(neighbours: Neighbours, dx: i32, dy: i32) -> impl Iterator<Item = [i32; 2]> {
+    let count = neighbours.distance(dx, dy) as i32;
+    // Halves are rounded away from nothing, the same way for both directions.
+    let share = move |d: i32, k: i32| {
+        let (n, d) = (2 * d.abs() * k + count, d.signum());
+        d * (n / (2 * count))
+    };
+    let (mut x, mut y) = (0_i32, 0_i32);
+    (1..=count).map(move |k| {
+        match neighbours {
+            Neighbours::Eight => (x, y) = (share(dx, k), share(dy, k)),
+            // Of both axes the one that lags behind the line.
+            Neighbours::Four => {
+                let ahead_x = i64::from(x.abs() + 1) * i64::from(dy.abs());
+                let ahead_y = i64::from(y.abs() + 1) * i64::from(dx.abs());
+                if dy == 0 || dx != 0 && ahead_x <= ahead_y {
+                    x += dx.signum();
+                } else {
+                    y += dy.signum();
+                }
+            }
+        }
+        [x, y]
+    })
+}
+
+/// What a way costs. Unit: cells.
+#[must_use]
+pub fn cost_of(ways: &Ways<'_>, cells: &[SurfaceId]) -> u32 {
+    let surfaces = ways.surfaces();
+    let neighbours = ways.reach.body().conduct.neighbours;
+    cells
+        .windows(2)
+        .filter_map(|pair| Some((surfaces.get(pair[0])?, surfaces.get(pair[1])?)))
+        .map(|(a, b)| {
+            neighbours.distance(
+                i32::from(b.x) - i32::from(a.x),
+                i32::from(b.y) - i32::from(a.y),
+            )
+        })
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digital_lines_end_where_they_should_and_have_no_holes() {
+        for dx in -9..=9_i32 {
+            for dy in -9..=9_i32 {
+                for neighbours in [Neighbours::Four, Neighbours::Eight] {
+                    let cells: Vec<[i32; 2]> = digital_line(neighbours, dx, dy).collect();
+                    assert_eq!(cells.len() as u32, neighbours.distance(dx, dy));
+                    let mut before = [0, 0];
+                    for cell in &cells {
+                        let step = [cell[0] - before[0], cell[1] - before[1]];
+                        assert_eq!(neighbours.distance(step[0], step[1]), 1, "{dx} {dy}");
+                        // Never further from the line than a cell.
+                        let off = (cell[0] * dy - cell[1] * dx).abs();
+                        assert!(off <= dx.abs().max(dy.abs()), "{dx} {dy}: {cell:?}");
+                        before = *cell;
+                    }
+                    assert_eq!(before, [dx, dy]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Which cells a search may enter: all that are open, and what leads out of the border and into it.
+
+use super::goals::Goals;
+use crate::nav::voxel::{Borders, Move, Reach, SurfaceCells, SurfaceId};
+use std::collections::{BTreeSet, VecDeque};
+
+#[derive(Clone, Debug)]
+pub struct Ways<'a> {
+    pub reach: Reach<'a>,
+    /// Border cells that may be entered all the same.
+    exempt: BTreeSet<SurfaceId>,
+}
+
+impl<'a> Ways<'a> {
+    /// Everything that is open, and nothing else.
+    #[must_use]
+    pub const fn new(reach: Reach<'a>) -> Self {
+        Self {
+            reach,
+            exempt: BTreeSet::new(),
+        }
+    }
+
+    /// The same for a start and goals that may lie in the border: the cells of the border on the way
+    /// from there to the nearest cell off it may be entered.
+    #[must_use]
+    pub fn between(reach: Reach<'a>, starts: &[SurfaceId], goals: &Goals) -> Self {
+        let mut ways = Self::new(reach);
+        if reach.borders == Borders::Avoid {
+            for start in starts {
+                ways.open_border(*start, false);
+            }
+            // Of a region, the cells off the border are enough where there are any.
+            let off_border = |id: &&SurfaceId| reach.is_open(**id);
+            if goals.cells().iter().find(off_border).is_none() {
+                for goal in goals.cells() {
+                    ways.open_border(*goal, true);
+                }
+            }
+        }
+        ways
+    }
+
+    /// Spreads through the border until it is left, level by level.
+    fn open_border(&mut self, from: SurfaceId, backwards: bool) {
+        let footing = self.reach.footing;
+        if !footing.is_border(from) || self.exempt.contains(&from) {
+            return;
+        }
+        let mut queue = VecDeque::from([(from, 0_u32)]);
+        let mut seen = BTreeSet::from([from]);
+        let mut last_level = u32::MAX;
+        while let Some((cell, level)) = queue.pop_front() {
+            if level > last_level {
+                break;
+            }
+            self.exempt.insert(cell);
+            let visit = |found: Move| {
+                if !footing.is_border(found.cell) {
+                    last_level = last_level.min(level);
+                } else if seen.insert(found.cell) {
+                    queue.push_back((found.cell, level + 1));
+                }
+            };
+            if backwards {
+                self.reach.moves_into(cell, visit);
+            } else {
+                self.reach.moves_from(cell, visit);
+            }
+        }
+    }
+
+    #[must_use]
+    pub const fn surfaces(&self) -> &'a SurfaceCells {
+        self.reach.surfaces
+    }
+
+    #[must_use]
+    pub fn is_open(&self, id: SurfaceId) -> bool {
+        self.reach.is_open(id) || (!self.exempt.is_empty() && self.exempt.contains(&id))
+    }
+
+    /// Moves to cells that may be entered.
+    pub fn moves_from(&self, id: SurfaceId, mut visit: impl FnMut(Move)) {
+        self.reach.moves_from(id, |found| {
+            if self.is_open(found.cell) {
+                visit(found);
+            }
+        });
+    }
+
+    /// Moves from cells that may be entered.
+    pub fn moves_into(&self, id: SurfaceId, mut visit: impl FnMut(Move)) {
+        self.reach.moves_into(id, |found| {
+            if self.is_open(found.cell) {
+                visit(found);
+            }
+        });
+    }
+}
