@@ -9,6 +9,7 @@ pub mod mesh;
 pub mod nav;
 pub mod primitive;
 pub mod raster;
+pub mod regions;
 pub mod render;
 pub mod shape;
 #[cfg(test)]
