@@ -61,7 +61,7 @@ pub struct RegionStyle {
 }
 
 /// Lines of equal distance are at least so far apart. Unit: points.
-const LEAST_SPACING: f64 = 22.0;
+const LEAST_SPACING: f64 = 14.0;
 
 impl RegionStyle {
     /// A round distance between lines for a scale in points per metre.

@@ -18,7 +18,7 @@ use std::time::Duration;
 const MAX_LISTED: usize = 200;
 
 /// Room for a switch with its name. Unit: points.
-const SWITCH_WIDTH: f32 = 116.0;
+const SWITCH_WIDTH: f32 = 142.0;
 
 const SWITCHES: [Command; 12] = [
     Command::ShowPaths,
