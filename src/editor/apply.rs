@@ -188,6 +188,12 @@ impl Editor {
             | Command::ShowTrapezoids
             | Command::ShowCells
             | Command::ShowPortals
+            | Command::ShowRegions
+            | Command::ShowDistances
+            | Command::ShowMedialAxis
+            | Command::ShowSpokes
+            | Command::ShowCorridors
+            | Command::ShowForces
             | Command::ShowSearch
             | Command::ShowPaths => {
                 let navigation = &mut self.state.navigation;

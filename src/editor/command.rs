@@ -336,6 +336,12 @@ commands! {
     ShowTrapezoids: "Trapezoids", "Shows what free space is cut into, before merging", ICON_CHANGE_HISTORY, Some((View, 6)), Level, NO_KEY;
     ShowCells: "Cells", "Shows the convex cells that trapezoids are merged into", ICON_VIEW_COMPACT, Some((View, 6)), Level, NO_KEY;
     ShowPortals: "Portals", "Shows the borders that paths cross from cell to cell", ICON_DOOR_FRONT, Some((View, 6)), Level, NO_KEY;
+    ShowRegions: "Voronoi regions", "Shows which obstacle is nearest, in its colour", ICON_HIVE, Some((View, 6)), Level, NO_KEY;
+    ShowDistances: "Distance field", "Shows how far the nearest obstacle is, with lines of equal distance", ICON_WAVES, Some((View, 6)), Level, NO_KEY;
+    ShowMedialAxis: "Medial axis", "Shows the middle between obstacles, coloured by how wide it is there", ICON_TIMELINE, Some((View, 6)), Level, NO_KEY;
+    ShowSpokes: "Closest points", "Shows what each place of the medial axis is between", ICON_FLARE, Some((View, 6)), Level, NO_KEY;
+    ShowCorridors: "Corridors", "Shows the corridor of the selected agent: its discs and its border", ICON_BUBBLE_CHART, Some((View, 6)), Level, NO_KEY;
+    ShowForces: "Forces", "Shows what draws and pushes the selected agent while it is played", ICON_DOUBLE_ARROW, Some((View, 6)), Level, NO_KEY;
     ShowSearch: "Search", "Shows what the search on the bench has looked at", ICON_TRAVEL_EXPLORE, Some((View, 6)), Level, NO_KEY;
     ShowPaths: "Paths", "Shows the way of every agent", ICON_TIMELINE, Some((View, 6)), Level, NO_KEY;
     Bake: "Bake again", "Bakes all navigation from scratch; it is kept current by itself", ICON_REFRESH, Some((View, 6)), Level, plain(Key::F5);
@@ -481,6 +487,12 @@ impl Command {
             Self::ShowTrapezoids => Layer::Trapezoids,
             Self::ShowCells => Layer::Cells,
             Self::ShowPortals => Layer::Portals,
+            Self::ShowRegions => Layer::Regions,
+            Self::ShowDistances => Layer::Distances,
+            Self::ShowMedialAxis => Layer::MedialAxis,
+            Self::ShowSpokes => Layer::Spokes,
+            Self::ShowCorridors => Layer::Corridors,
+            Self::ShowForces => Layer::Forces,
             Self::ShowSearch => Layer::Search,
             Self::ShowPaths => Layer::Paths,
             _ => return None,
@@ -525,6 +537,12 @@ impl Command {
             | Self::ShowTrapezoids
             | Self::ShowCells
             | Self::ShowPortals
+            | Self::ShowRegions
+            | Self::ShowDistances
+            | Self::ShowMedialAxis
+            | Self::ShowSpokes
+            | Self::ShowCorridors
+            | Self::ShowForces
             | Self::ShowSearch
             | Self::ShowPaths => state.navigation.layers.contains(self.layer()?),
             _ => return None,

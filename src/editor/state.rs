@@ -41,6 +41,8 @@ pub struct View {
     /// The plan view as a widget, to know whether keys are meant for it.
     pub focus_id: Option<egui::Id>,
     pub show: Shown,
+    /// The plan is drawn without OpenGL.
+    pub is_soft: bool,
 }
 
 impl View {
@@ -87,6 +89,7 @@ impl Default for View {
             pointer: None,
             hovered: None,
             focus_id: None,
+            is_soft: false,
             show: Shown {
                 rulers: true,
                 labels: true,

@@ -39,6 +39,13 @@ pub fn status_bar_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mu
             position_ui(ui, state);
             ui.separator();
             baked_ui(ui, state, work, actions);
+            if state.view.is_soft {
+                ui.separator();
+                ui.label("No OpenGL").on_hover_text(
+                    "The plan is drawn without OpenGL: Voronoi regions and distances are computed \
+                     by the processor, with larger pixels.",
+                );
+            }
         }
         if state.preferences.show_frame_time {
             ui.separator();

@@ -175,6 +175,61 @@ impl Blocks {
     }
 }
 
+/// No segment is nearest, because there is none.
+pub const NOBODY: u32 = u32::MAX;
+
+/// The nearest segment of each pixel's middle and how far it is, row by row from the lower left;
+/// of two as near, the first one. Segments must be finite.
+#[must_use]
+pub fn nearest(segments: &[[DVec2; 2]], grid: &PixelGrid) -> (Vec<u32>, Vec<f64>) {
+    let blocks = Blocks::of(segments, grid, [UVec2::ZERO, grid.size], BLOCK);
+    let filled: Vec<(&Block, Vec<(f64, u32)>)> = blocks
+        .par_iter()
+        .map(|(block, near)| (block, nearest_in(block, near, segments, grid)))
+        .collect();
+    let columns = grid.size.x as usize;
+    let mut indices = vec![NOBODY; columns * grid.size.y as usize];
+    let mut distances = vec![f64::INFINITY; indices.len()];
+    for (block, pixels) in filled {
+        let width = (block.high.x - block.low.x) as usize;
+        for (row, y) in pixels.chunks_exact(width).zip(block.low.y as usize..) {
+            let first = y * columns + block.low.x as usize;
+            for (&(distance, index), at) in row.iter().zip(first..) {
+                distances[at] = distance;
+                indices[at] = index;
+            }
+        }
+    }
+    (indices, distances)
+}
+
+/// Side of the blocks that pixels are filled in.
+const BLOCK: u32 = 16;
+
+fn nearest_in(
+    block: &Block,
+    near: &[u32],
+    segments: &[[DVec2; 2]],
+    grid: &PixelGrid,
+) -> Vec<(f64, u32)> {
+    let mut pixels = Vec::with_capacity((BLOCK * BLOCK) as usize);
+    for y in block.low.y..block.high.y {
+        for x in block.low.x..block.high.x {
+            let p = grid.middle(UVec2::new(x, y));
+            let mut best = (f64::INFINITY, NOBODY);
+            for &index in near {
+                let [from, to] = segments[index as usize];
+                let squared = closest_on_segment(from, to, p).distance_squared(p);
+                if squared < best.0 {
+                    best = (squared, index);
+                }
+            }
+            pixels.push((best.0.sqrt(), best.1));
+        }
+    }
+    pixels
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

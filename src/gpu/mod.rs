@@ -54,6 +54,16 @@ pub fn clear(gl: &glow::Context, [r, g, b]: [f32; 3]) {
     }
 }
 
+/// Whether OpenGL is done by the processor: many times slower for each pixel.
+#[must_use]
+pub fn is_software(gl: &glow::Context) -> bool {
+    // SAFETY: reads a name of the current context.
+    let name = unsafe { gl.get_parameter_string(glow::RENDERER) }.to_lowercase();
+    ["llvmpipe", "softpipe", "swiftshader", "software"]
+        .iter()
+        .any(|known| name.contains(known))
+}
+
 /// The first error since the last check, as a sentence.
 ///
 /// # Errors

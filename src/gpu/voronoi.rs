@@ -9,6 +9,8 @@
 //! computed for each pixel instead of interpolated over triangles, so that cones are round. What
 //! lies inside an obstacle is drawn at depth 0.
 
+pub mod overlay;
+
 use super::{Attribute, AttributeType, DistanceTarget, GpuError, MeshBuffer, Program};
 use crate::geometry::Polygon;
 use crate::geometry::proximity::{Blocks, PixelGrid};

@@ -21,12 +21,20 @@ pub enum Layer {
     Trapezoids,
     Cells,
     Portals,
+    /// Which obstacle is nearest.
+    Regions,
+    /// How far it is.
+    Distances,
+    Corridors,
+    Spokes,
+    MedialAxis,
     Search,
     Paths,
+    Forces,
 }
 
 impl Layer {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 22] = [
         Self::Bounds,
         Self::Grid,
         Self::Terrain,
@@ -41,18 +49,30 @@ impl Layer {
         Self::Trapezoids,
         Self::Cells,
         Self::Portals,
+        Self::Regions,
+        Self::Distances,
+        Self::Corridors,
+        Self::Spokes,
+        Self::MedialAxis,
         Self::Search,
         Self::Paths,
+        Self::Forces,
     ];
 
     /// Those that show what was baked and planned.
-    pub const NAVIGATION: [Self; 6] = [
+    pub const NAVIGATION: [Self; 12] = [
         Self::FreeSpace,
         Self::Trapezoids,
         Self::Cells,
         Self::Portals,
+        Self::Regions,
+        Self::Distances,
+        Self::Corridors,
+        Self::Spokes,
+        Self::MedialAxis,
         Self::Search,
         Self::Paths,
+        Self::Forces,
     ];
 
     /// As the command line spells it.
@@ -73,8 +93,14 @@ impl Layer {
             Self::Trapezoids => "trapezoids",
             Self::Cells => "cells",
             Self::Portals => "portals",
+            Self::Regions => "regions",
+            Self::Distances => "distances",
+            Self::Corridors => "corridors",
+            Self::Spokes => "spokes",
+            Self::MedialAxis => "medial-axis",
             Self::Search => "search",
             Self::Paths => "paths",
+            Self::Forces => "forces",
         }
     }
 
@@ -82,7 +108,7 @@ impl Layer {
     #[must_use]
     pub const fn of(plane: Plane) -> Option<Self> {
         Some(match plane {
-            Plane::Ground | Plane::Overlay => return None,
+            Plane::Ground | Plane::Regions | Plane::Playback | Plane::Overlay => return None,
             Plane::Terrain | Plane::Relief => Self::Terrain,
             Plane::Grid => Self::Grid,
             Plane::Bounds => Self::Bounds,
@@ -97,8 +123,12 @@ impl Layer {
             Plane::Trapezoids => Self::Trapezoids,
             Plane::Cells => Self::Cells,
             Plane::Portals => Self::Portals,
+            Plane::Corridors => Self::Corridors,
+            Plane::Spokes => Self::Spokes,
+            Plane::MedialAxis | Plane::Pinches => Self::MedialAxis,
             Plane::Search => Self::Search,
             Plane::Paths => Self::Paths,
+            Plane::Forces => Self::Forces,
         })
     }
 }
@@ -120,10 +150,10 @@ impl FromStr for Layer {
 
 /// A set of layers; all of them unless told otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Layers(u16);
+pub struct Layers(u32);
 
 impl Layers {
-    pub const ALL: Self = Self(u16::MAX);
+    pub const ALL: Self = Self(u32::MAX);
     pub const NONE: Self = Self(0);
 
     #[must_use]
@@ -201,7 +231,7 @@ mod tests {
             refusal.to_string(),
             "`walls` is not a layer; the layers are bounds, grid, terrain, solids, obstacles, \
              annotations, routes, agents, notes, labels, free-space, trapezoids, cells, portals, \
-             search, paths"
+             regions, distances, corridors, spokes, medial-axis, search, paths, forces"
         );
     }
 

@@ -1,6 +1,7 @@
 //! Every structure of a level as shapes with semantic styles, and the sinks that draw them.
 
 pub mod cache;
+pub mod corridor;
 pub mod frame;
 pub mod furniture;
 pub mod label;
@@ -9,6 +10,7 @@ pub mod mesh;
 pub mod nav;
 pub mod primitive;
 pub mod raster;
+pub mod regions;
 pub mod render;
 pub mod shape;
 #[cfg(test)]

@@ -261,6 +261,8 @@ pub enum Plane {
     Ground,
     Terrain,
     Relief,
+    /// Which obstacle is nearest, and how far.
+    Regions,
     Grid,
     Bounds,
     SolidShadows,
@@ -273,6 +275,13 @@ pub enum Plane {
     Trapezoids,
     Cells,
     Portals,
+    /// The corridors of agents.
+    Corridors,
+    /// Closest points of the medial axis.
+    Spokes,
+    MedialAxis,
+    /// Narrow places picked out.
+    Pinches,
     Annotations,
     Motion,
     Routes,
@@ -282,6 +291,10 @@ pub enum Plane {
     Search,
     Paths,
     Agents,
+    /// What draws and pushes a walker.
+    Forces,
+    /// Agents on their way.
+    Playback,
     Notes,
     /// Selection, handles, guides.
     Overlay,
@@ -289,10 +302,11 @@ pub enum Plane {
 }
 
 impl Plane {
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 31] = [
         Self::Ground,
         Self::Terrain,
         Self::Relief,
+        Self::Regions,
         Self::Grid,
         Self::Bounds,
         Self::SolidShadows,
@@ -303,6 +317,10 @@ impl Plane {
         Self::Trapezoids,
         Self::Cells,
         Self::Portals,
+        Self::Corridors,
+        Self::Spokes,
+        Self::MedialAxis,
+        Self::Pinches,
         Self::Annotations,
         Self::Motion,
         Self::Routes,
@@ -311,6 +329,8 @@ impl Plane {
         Self::Search,
         Self::Paths,
         Self::Agents,
+        Self::Forces,
+        Self::Playback,
         Self::Notes,
         Self::Overlay,
         Self::Labels,

@@ -18,15 +18,21 @@ use std::time::Duration;
 const MAX_LISTED: usize = 200;
 
 /// Room for a switch with its name. Unit: points.
-const SWITCH_WIDTH: f32 = 116.0;
+const SWITCH_WIDTH: f32 = 142.0;
 
-const SWITCHES: [Command; 6] = [
+const SWITCHES: [Command; 12] = [
     Command::ShowPaths,
     Command::ShowFreeSpace,
     Command::ShowTrapezoids,
     Command::ShowCells,
     Command::ShowPortals,
     Command::ShowSearch,
+    Command::ShowRegions,
+    Command::ShowDistances,
+    Command::ShowMedialAxis,
+    Command::ShowSpokes,
+    Command::ShowCorridors,
+    Command::ShowForces,
 ];
 
 #[derive(Debug, Default)]
@@ -118,7 +124,12 @@ fn legend(command: Command, palette: &style::Palette) -> Colour {
     match command {
         Command::ShowFreeSpace => palette.free_space,
         Command::ShowTrapezoids | Command::ShowCells => palette.cell,
-        Command::ShowPortals => palette.portal,
+        Command::ShowPortals | Command::ShowDistances => palette.portal,
+        Command::ShowRegions => palette.annotation,
+        Command::ShowMedialAxis => palette.axis_wide,
+        Command::ShowSpokes => palette.axis_narrow,
+        Command::ShowCorridors => palette.corridor,
+        Command::ShowForces => palette.motion,
         Command::ShowSearch => palette.open,
         _ => palette.path,
     }

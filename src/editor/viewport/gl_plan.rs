@@ -1,6 +1,8 @@
 //! Draws the plan view's triangles with OpenGL: one program, one buffer per chunk.
 
+use super::regions_layer::RegionsFrame;
 use crate::document::Pattern;
+use crate::gpu::voronoi::overlay::RegionsOverlay;
 use crate::gpu::{self, Attribute, AttributeType, GpuError, MeshBuffer, Program, TextureArray};
 use crate::preview::cache::{Chunk, PlanCache};
 use crate::preview::mesh::{Mesh, Vertex};
@@ -49,6 +51,8 @@ pub struct PlanFrame {
     /// Selection and hover, on top.
     pub highlights: Mesh,
     pub origin: DVec2,
+    /// Voronoi regions and distances, under the grid.
+    pub regions: Option<RegionsFrame>,
 }
 
 #[derive(Debug)]
@@ -110,6 +114,9 @@ pub struct GlPlan {
     spare: Vec<MeshBuffer>,
     grid: MeshBuffer,
     highlights: MeshBuffer,
+    /// Made when somebody first wants to see them.
+    regions: Option<RegionsOverlay>,
+    is_software: bool,
 }
 
 impl GlPlan {
@@ -128,6 +135,8 @@ impl GlPlan {
             spare: Vec::new(),
             grid: buffer(gl)?,
             highlights: buffer(gl)?,
+            regions: None,
+            is_software: gpu::is_software(gl),
         })
     }
 
@@ -135,6 +144,20 @@ impl GlPlan {
     #[must_use]
     pub fn has(&self, revision: u64) -> bool {
         self.chunks.contains_key(&revision)
+    }
+
+    /// The same for the picture of Voronoi regions.
+    #[must_use]
+    pub fn has_regions(&self, revision: u64) -> bool {
+        self.regions
+            .as_ref()
+            .is_some_and(|regions| regions.has(revision))
+    }
+
+    /// OpenGL without a graphics card.
+    #[must_use]
+    pub const fn is_software(&self) -> bool {
+        self.is_software
     }
 
     /// Draws a frame over what is there. The context is current.
@@ -148,6 +171,7 @@ impl GlPlan {
         projection: &Projection,
     ) -> Result<(), GpuError> {
         self.take_in(gl, frame)?;
+        self.take_regions(gl, frame.regions.as_ref())?;
         gpu::blend_over(gl);
         self.set_uniforms(gl, frame.origin, projection);
         let above_grid = frame
@@ -155,6 +179,10 @@ impl GlPlan {
             .partition_point(|chunk| chunk.plane < Plane::Grid);
         let (below, above) = frame.chunks.split_at(above_grid);
         self.draw_chunks(gl, below);
+        if let (Some(regions), Some(frame)) = (&self.regions, &frame.regions) {
+            regions.show(gl, &frame.look);
+        }
+        self.set_uniforms(gl, frame.origin, projection);
         self.grid.draw(gl);
         self.draw_chunks(gl, above);
         self.highlights.draw(gl);
@@ -167,6 +195,30 @@ impl GlPlan {
                 buffer.draw(gl);
             }
         }
+    }
+
+    fn take_regions(
+        &mut self,
+        gl: &glow::Context,
+        frame: Option<&RegionsFrame>,
+    ) -> Result<(), GpuError> {
+        let Some(frame) = frame else {
+            // Its textures are as large as the window.
+            if let Some(regions) = self.regions.take() {
+                regions.delete(gl);
+            }
+            return Ok(());
+        };
+        let mut regions = match self.regions.take() {
+            Some(regions) => regions,
+            None => RegionsOverlay::new(gl)?,
+        };
+        let outcome = match &frame.mesh {
+            Some(mesh) => regions.take(gl, frame.revision, mesh),
+            None => Ok(()),
+        };
+        self.regions = Some(regions);
+        outcome
     }
 
     /// Gives the graphics card what is new and takes back what is out of date.
@@ -231,6 +283,9 @@ impl GlPlan {
     pub fn delete(self, gl: &glow::Context) {
         self.program.delete(gl);
         self.patterns.delete(gl);
+        if let Some(regions) = self.regions {
+            regions.delete(gl);
+        }
         for buffer in self
             .chunks
             .into_values()

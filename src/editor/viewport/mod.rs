@@ -6,6 +6,7 @@ mod nav_layer;
 mod overlay_shapes;
 pub mod painter;
 pub mod plan_view;
+pub mod regions_layer;
 mod rulers;
 mod scale_bar;
 pub mod scene;

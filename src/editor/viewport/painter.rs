@@ -4,6 +4,7 @@
 use super::gl_plan::{GlPlan, PlanFrame, Projection};
 use super::nav_layer::NavLayer;
 use super::overlay_shapes::{self, Plate};
+use super::regions_layer::{Draws, RegionsLayer};
 use super::scene::PlanScene;
 use super::{label_paint, rulers, scale_bar, soft_plan, solid};
 use crate::base::EntityId;
@@ -27,6 +28,7 @@ pub struct PlanPainter {
     cache: PlanCache,
     highlights: Highlights,
     navigation: NavLayer,
+    regions: RegionsLayer,
     /// Shared with the paint callback, which alone runs while the context is current.
     backend: Arc<Mutex<Backend>>,
 }
@@ -79,6 +81,7 @@ impl PlanPainter {
             cache: PlanCache::default(),
             highlights: Highlights::default(),
             navigation: NavLayer::default(),
+            regions: RegionsLayer::default(),
             backend: Arc::new(Mutex::new(backend)),
         }
     }
@@ -123,6 +126,12 @@ impl PlanPainter {
         }
     }
 
+    /// The plan is painted without OpenGL.
+    #[must_use]
+    pub fn is_soft(&self) -> bool {
+        matches!(&*self.backend(), Backend::Soft { .. })
+    }
+
     /// Frees what is on the graphics card; `gl` is current. Painting goes on without OpenGL.
     pub fn destroy(&mut self, gl: &glow::Context) {
         let soft = Backend::Soft { notice: None };
@@ -164,7 +173,8 @@ impl PlanPainter {
         let mut highlights = self.highlights.mesh.clone();
         self.tessellate(&shapes, &mut highlights);
 
-        let backend = self.backend();
+        let shared = Arc::clone(&self.backend);
+        let backend = shared.lock().unwrap_or_else(PoisonError::into_inner);
         let mut frame = match &*backend {
             Backend::Soft { .. } => {
                 drop(backend);
@@ -175,7 +185,8 @@ impl PlanPainter {
                 }
                 above.append(&highlights);
                 let parts = [&grid, &above];
-                soft_plan::paint(painter, rect, cache, layers, &projection, parts);
+                let image = self.regions.image(painter.ctx(), rect, scene, &projection);
+                soft_plan::paint(painter, rect, cache, layers, &projection, parts, image);
                 return plates;
             }
             Backend::Untried => PlanFrame::new(&self.cache, scene.layers, &projection, |_| false),
@@ -187,7 +198,17 @@ impl PlanPainter {
             let known = matches!(&*backend, Backend::Ready(plan) if plan.has(revision));
             frame.insert(plane, revision, (!known).then(|| Mesh::clone(mesh)));
         }
+        let draws = match &*backend {
+            Backend::Ready(plan) if plan.is_software() => Draws::Software,
+            _ => Draws::Hardware,
+        };
+        let has =
+            |revision| matches!(&*backend, Backend::Ready(plan) if plan.has_regions(revision));
+        let regions = self
+            .regions
+            .frame(painter.ctx(), scene, &projection, draws, has);
         drop(backend);
+        frame.regions = regions;
         frame.grid = grid;
         frame.highlights = highlights;
         let shared = Arc::clone(&self.backend);

@@ -65,6 +65,7 @@ pub fn plan_view_ui(
         ui.ctx().request_repaint();
     }
     painter.paint(ui, rect, state);
+    state.view.is_soft = painter.is_soft();
     if let Some(sentence) = painter.take_notice() {
         state.notify(Notice::warning(sentence));
     }

@@ -29,6 +29,7 @@ pub fn paint(
     layers: Layers,
     projection: &Projection,
     [grid, highlights]: [&Mesh; 2],
+    under_grid: Option<Shape>,
 ) {
     let from_centre: DVec2 = cache.origin() - projection.centre;
     let place = Place {
@@ -43,6 +44,9 @@ pub fn paint(
         .split_at(cache.chunks().partition_point(|c| c.plane < Plane::Grid));
     for chunk in below.iter().filter(seen) {
         paint_mesh(painter, &chunk.mesh(), place);
+    }
+    if let Some(shape) = under_grid {
+        painter.add(shape);
     }
     paint_mesh(painter, grid, place);
     for chunk in above.iter().filter(seen) {

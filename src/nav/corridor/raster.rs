@@ -13,17 +13,12 @@ pub use drawer::{Backend, Drawer};
 
 use crate::geometry::{
     Polygon, Rect,
-    polygon::closest_on_segment,
-    proximity::{Block, Blocks, PixelGrid},
+    proximity::{self, PixelGrid},
 };
 use glam::{DVec2, UVec2};
-use rayon::prelude::*;
 
 /// Colour of pixels that no obstacle is nearest to, because there is none.
 pub const NOTHING: u32 = u32::MAX;
-
-/// Side of the blocks of pixels that share a list of candidates.
-const BLOCK: u32 = 16;
 
 /// Most pixels of one picture.
 const MAX_PIXELS: u64 = 1 << 26;
@@ -90,29 +85,15 @@ impl NearestRaster {
                 }
             }
         }
-        let count = grid.size.x as usize * grid.size.y as usize;
+        let (sites, distances) = proximity::nearest(&segments, &grid);
+        let owner = |site: u32| owners.get(site as usize).copied().unwrap_or(NOTHING);
         let mut raster = Self {
             origin: grid.origin,
             pixel,
             size: grid.size,
-            colours: vec![NOTHING; count],
-            distances: vec![f64::INFINITY; count],
+            colours: sites.into_iter().map(owner).collect(),
+            distances,
         };
-        let blocks = Blocks::of(&segments, &grid, [UVec2::ZERO, grid.size], BLOCK);
-        let filled: Vec<(&Block, Vec<(f64, u32)>)> = blocks
-            .par_iter()
-            .map(|(block, near)| (block, filled(block, near, &grid, &segments, &owners)))
-            .collect();
-        for (block, pixels) in filled {
-            let columns = (block.high.x - block.low.x) as usize;
-            for (row, y) in pixels.chunks_exact(columns).zip(block.low.y..) {
-                let first = raster.index(block.low.x, y);
-                for (&(distance, colour), at) in row.iter().zip(first..) {
-                    raster.distances[at] = distance;
-                    raster.colours[at] = colour;
-                }
-            }
-        }
         for (obstacle, colour) in obstacles.iter().zip(0..) {
             raster.fill_inside(obstacle, colour);
         }
@@ -257,30 +238,4 @@ fn grid_of(bounds: Rect, pixel: f64) -> Result<PixelGrid, RasterError> {
         pixel,
         size: counts.as_uvec2().max(UVec2::ONE),
     })
-}
-
-/// Distance and colour of each pixel of a block, row by row; of two as near, the first one.
-fn filled(
-    block: &Block,
-    near: &[u32],
-    grid: &PixelGrid,
-    segments: &[[DVec2; 2]],
-    owners: &[u32],
-) -> Vec<(f64, u32)> {
-    let mut pixels = Vec::with_capacity((BLOCK * BLOCK) as usize);
-    for y in block.low.y..block.high.y {
-        for x in block.low.x..block.high.x {
-            let p = grid.middle(UVec2::new(x, y));
-            let mut best = (f64::INFINITY, NOTHING);
-            for &site in near {
-                let [from, to] = segments[site as usize];
-                let squared = closest_on_segment(from, to, p).distance_squared(p);
-                if squared < best.0 {
-                    best = (squared, owners[site as usize]);
-                }
-            }
-            pixels.push((best.0.sqrt(), best.1));
-        }
-    }
-    pixels
 }
