@@ -23,10 +23,16 @@ pub enum Layer {
     Portals,
     Search,
     Paths,
+    /// What walkers leave out of their routes, and how they get to them.
+    Skipped,
+    /// What a walker sees of its route.
+    Sight,
+    /// What it could go to.
+    Candidates,
 }
 
 impl Layer {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 19] = [
         Self::Bounds,
         Self::Grid,
         Self::Terrain,
@@ -43,16 +49,22 @@ impl Layer {
         Self::Portals,
         Self::Search,
         Self::Paths,
+        Self::Skipped,
+        Self::Sight,
+        Self::Candidates,
     ];
 
     /// Those that show what was baked and planned.
-    pub const NAVIGATION: [Self; 6] = [
+    pub const NAVIGATION: [Self; 9] = [
         Self::FreeSpace,
         Self::Trapezoids,
         Self::Cells,
         Self::Portals,
         Self::Search,
         Self::Paths,
+        Self::Skipped,
+        Self::Sight,
+        Self::Candidates,
     ];
 
     /// As the command line spells it.
@@ -75,6 +87,9 @@ impl Layer {
             Self::Portals => "portals",
             Self::Search => "search",
             Self::Paths => "paths",
+            Self::Skipped => "skipped",
+            Self::Sight => "sight",
+            Self::Candidates => "candidates",
         }
     }
 
@@ -82,7 +97,7 @@ impl Layer {
     #[must_use]
     pub const fn of(plane: Plane) -> Option<Self> {
         Some(match plane {
-            Plane::Ground | Plane::Overlay => return None,
+            Plane::Ground | Plane::Moment | Plane::Overlay => return None,
             Plane::Terrain | Plane::Relief => Self::Terrain,
             Plane::Grid => Self::Grid,
             Plane::Bounds => Self::Bounds,
@@ -99,6 +114,7 @@ impl Layer {
             Plane::Portals => Self::Portals,
             Plane::Search => Self::Search,
             Plane::Paths => Self::Paths,
+            Plane::Following => Self::Skipped,
         })
     }
 }
@@ -120,10 +136,10 @@ impl FromStr for Layer {
 
 /// A set of layers; all of them unless told otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Layers(u16);
+pub struct Layers(u32);
 
 impl Layers {
-    pub const ALL: Self = Self(u16::MAX);
+    pub const ALL: Self = Self(u32::MAX);
     pub const NONE: Self = Self(0);
 
     #[must_use]
@@ -201,7 +217,7 @@ mod tests {
             refusal.to_string(),
             "`walls` is not a layer; the layers are bounds, grid, terrain, solids, obstacles, \
              annotations, routes, agents, notes, labels, free-space, trapezoids, cells, portals, \
-             search, paths"
+             search, paths, skipped, sight, candidates"
         );
     }
 

@@ -1,6 +1,7 @@
 //! Every structure of a level as shapes with semantic styles, and the sinks that draw them.
 
 pub mod cache;
+pub mod following;
 pub mod frame;
 pub mod furniture;
 pub mod label;
@@ -11,6 +12,7 @@ pub mod primitive;
 pub mod raster;
 pub mod render;
 pub mod shape;
+pub mod shares;
 #[cfg(test)]
 mod showcase;
 pub mod step;

@@ -280,8 +280,12 @@ pub enum Plane {
     Missions,
     /// What a search has looked at.
     Search,
+    /// What walkers leave out of their routes.
+    Following,
     Paths,
     Agents,
+    /// What a walker sees and wants at one moment.
+    Moment,
     Notes,
     /// Selection, handles, guides.
     Overlay,
@@ -289,7 +293,7 @@ pub enum Plane {
 }
 
 impl Plane {
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 26] = [
         Self::Ground,
         Self::Terrain,
         Self::Relief,
@@ -309,8 +313,10 @@ impl Plane {
         Self::Crowds,
         Self::Missions,
         Self::Search,
+        Self::Following,
         Self::Paths,
         Self::Agents,
+        Self::Moment,
         Self::Notes,
         Self::Overlay,
         Self::Labels,

@@ -25,6 +25,8 @@ pub struct RenderOptions {
     pub scale_bar: bool,
     /// The terrains and profiles in use, beside the picture.
     pub legend: bool,
+    /// Walkers are shown so long after they set out. Unit: seconds.
+    pub seconds: f64,
 }
 
 /// Which part of the world a picture shows.
@@ -47,6 +49,7 @@ impl Default for RenderOptions {
             title: true,
             scale_bar: true,
             legend: false,
+            seconds: 0.0,
         }
     }
 }
@@ -142,7 +145,7 @@ pub fn render_baked_svg(
     }
     Scene { level, palette }.draw(options.layers, &mut svg);
     if let Some(baked) = baked {
-        nav::draw_baked(baked, options.layers, palette, &mut svg);
+        nav::draw_baked(baked, options.layers, options.seconds, palette, &mut svg);
     }
     let title = match settings.name.as_str() {
         "" => "Untitled level",

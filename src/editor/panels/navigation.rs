@@ -20,8 +20,12 @@ const MAX_LISTED: usize = 200;
 /// Room for a switch with its name. Unit: points.
 const SWITCH_WIDTH: f32 = 116.0;
 
-const SWITCHES: [Command; 6] = [
+const SWITCHES: [Command; 10] = [
     Command::ShowPaths,
+    Command::ShowAllPaths,
+    Command::ShowSkipped,
+    Command::ShowSight,
+    Command::ShowCandidates,
     Command::ShowFreeSpace,
     Command::ShowTrapezoids,
     Command::ShowCells,
@@ -120,6 +124,9 @@ fn legend(command: Command, palette: &style::Palette) -> Colour {
         Command::ShowTrapezoids | Command::ShowCells => palette.cell,
         Command::ShowPortals => palette.portal,
         Command::ShowSearch => palette.open,
+        Command::ShowSkipped => palette.skipped,
+        Command::ShowSight => palette.sight,
+        Command::ShowCandidates => palette.current,
         _ => palette.path,
     }
 }
