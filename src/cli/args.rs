@@ -128,7 +128,8 @@ pub(super) struct Render {
     #[arg(long, value_name = "WxH", default_value = "1600x1200", value_parser = size)]
     pub size: [u32; 2],
     /// Only these layers: bounds, grid, terrain, solids, obstacles, annotations, routes, agents,
-    /// notes, labels
+    /// notes, labels; baked and planned: free-space, trapezoids, cells, portals, paths, skipped,
+    /// sight, candidates
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub layers: Option<Vec<Layer>>,
     /// Only this part of the level
@@ -140,6 +141,9 @@ pub(super) struct Render {
     /// Explain terrains and profiles beside the picture
     #[arg(long)]
     pub legend: bool,
+    /// Show what walkers see of their routes so long after they set out
+    #[arg(long, value_name = "S", default_value_t = 0.0)]
+    pub seconds: f64,
     /// Leave out the level's name
     #[arg(long)]
     pub no_title: bool,

@@ -43,6 +43,7 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
         title: !options.no_title,
         scale_bar: true,
         legend: options.legend,
+        seconds: options.seconds,
     };
     // Baked only where somebody asked to see it.
     let wants_bake = options

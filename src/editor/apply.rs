@@ -183,6 +183,10 @@ impl Editor {
                 let visible = &mut self.state.navigation.visible;
                 *visible = !*visible;
             }
+            Command::ShowAllPaths => {
+                let all = &mut self.state.navigation.all_paths;
+                *all = !*all;
+            }
             Command::Bake => self.state.navigation.force(),
             Command::ShowFreeSpace
             | Command::ShowTrapezoids
@@ -195,7 +199,10 @@ impl Editor {
             | Command::ShowCorridors
             | Command::ShowForces
             | Command::ShowSearch
-            | Command::ShowPaths => {
+            | Command::ShowPaths
+            | Command::ShowSkipped
+            | Command::ShowSight
+            | Command::ShowCandidates => {
                 let navigation = &mut self.state.navigation;
                 if let Some(layer) = command.layer() {
                     let shown = navigation.layers.contains(layer);

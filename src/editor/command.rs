@@ -344,6 +344,10 @@ commands! {
     ShowForces: "Forces", "Shows what draws and pushes the selected agent while it is played", ICON_DOUBLE_ARROW, Some((View, 6)), Level, NO_KEY;
     ShowSearch: "Search", "Shows what the search on the bench has looked at", ICON_TRAVEL_EXPLORE, Some((View, 6)), Level, NO_KEY;
     ShowPaths: "Paths", "Shows the way of every agent", ICON_TIMELINE, Some((View, 6)), Level, NO_KEY;
+    ShowAllPaths: "All paths", "Shows the ways of all agents, or only of those that are selected", ICON_ALT_ROUTE, Some((View, 6)), Level, NO_KEY;
+    ShowSkipped: "Skipped parts", "Shows what the selected agent leaves out of its route, how it gets to it, and where it lost it", ICON_REMOVE_ROAD, Some((View, 6)), Level, NO_KEY;
+    ShowSight: "Route in sight", "Shows what the selected agent sees of its route, at the place of its way under the pointer", ICON_EMERGENCY_SHARE, Some((View, 6)), Level, NO_KEY;
+    ShowCandidates: "Candidates", "Shows the points that the selected agent could go to next, with what each would cost", ICON_SCATTER_PLOT, Some((View, 6)), Level, NO_KEY;
     Bake: "Bake again", "Bakes all navigation from scratch; it is kept current by itself", ICON_REFRESH, Some((View, 6)), Level, plain(Key::F5);
 
     NudgeLeft: "Nudge left", "Moves the selection by one unit of the grid", ICON_ARROW_BACK, None, Selection, plain(Key::ArrowLeft);
@@ -495,6 +499,9 @@ impl Command {
             Self::ShowForces => Layer::Forces,
             Self::ShowSearch => Layer::Search,
             Self::ShowPaths => Layer::Paths,
+            Self::ShowSkipped => Layer::Skipped,
+            Self::ShowSight => Layer::Sight,
+            Self::ShowCandidates => Layer::Candidates,
             _ => return None,
         })
     }
@@ -544,7 +551,11 @@ impl Command {
             | Self::ShowCorridors
             | Self::ShowForces
             | Self::ShowSearch
-            | Self::ShowPaths => state.navigation.layers.contains(self.layer()?),
+            | Self::ShowPaths
+            | Self::ShowSkipped
+            | Self::ShowSight
+            | Self::ShowCandidates => state.navigation.layers.contains(self.layer()?),
+            Self::ShowAllPaths => state.navigation.all_paths,
             _ => return None,
         })
     }

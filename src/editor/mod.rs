@@ -46,6 +46,7 @@ pub mod tool_bar;
 pub mod tool_options;
 pub mod validation;
 pub mod viewport;
+pub mod walk_time;
 pub mod watch;
 pub mod welcome;
 pub mod window;

@@ -58,6 +58,10 @@ pub struct Navigation {
     slopes: Slopes,
     /// Which structures are shown.
     pub layers: Layers,
+    /// Paths of all agents, or only of those that are selected.
+    pub all_paths: bool,
+    /// Seconds since everybody set out, while that is played.
+    pub played: Option<f64>,
     /// The planner whose answer is picked out on the bench.
     pub compared: Option<Method>,
     /// For whom the bench is drawn in this frame; set by the panel.
@@ -102,7 +106,11 @@ impl Default for Navigation {
             declined: None,
             visible: true,
             slopes: Slopes::default(),
-            layers: Layers::NONE.with(Layer::Paths).with(Layer::Search),
+            layers: [Layer::Paths, Layer::Search, Layer::Skipped]
+                .into_iter()
+                .collect(),
+            all_paths: true,
+            played: None,
             compared: None,
             bench_wanted: Cell::new(None),
             search: None,
@@ -126,6 +134,7 @@ impl Navigation {
             visible: self.visible,
             slopes: self.slopes,
             layers: self.layers,
+            all_paths: self.all_paths,
             ..Self::default()
         };
     }

@@ -31,6 +31,7 @@ impl Editor {
                 egui::Theme::Light => Look::Light,
             },
             title: false,
+            seconds: navigation.played.unwrap_or(0.0),
             ..RenderOptions::default()
         };
         let level = Arc::clone(self.state.document().committed_level());

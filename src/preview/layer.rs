@@ -31,10 +31,16 @@ pub enum Layer {
     Search,
     Paths,
     Forces,
+    /// What walkers leave out of their routes, and how they get to them.
+    Skipped,
+    /// What a walker sees of its route.
+    Sight,
+    /// What it could go to.
+    Candidates,
 }
 
 impl Layer {
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 25] = [
         Self::Bounds,
         Self::Grid,
         Self::Terrain,
@@ -57,10 +63,13 @@ impl Layer {
         Self::Search,
         Self::Paths,
         Self::Forces,
+        Self::Skipped,
+        Self::Sight,
+        Self::Candidates,
     ];
 
     /// Those that show what was baked and planned.
-    pub const NAVIGATION: [Self; 12] = [
+    pub const NAVIGATION: [Self; 15] = [
         Self::FreeSpace,
         Self::Trapezoids,
         Self::Cells,
@@ -73,6 +82,9 @@ impl Layer {
         Self::Search,
         Self::Paths,
         Self::Forces,
+        Self::Skipped,
+        Self::Sight,
+        Self::Candidates,
     ];
 
     /// As the command line spells it.
@@ -101,6 +113,9 @@ impl Layer {
             Self::Search => "search",
             Self::Paths => "paths",
             Self::Forces => "forces",
+            Self::Skipped => "skipped",
+            Self::Sight => "sight",
+            Self::Candidates => "candidates",
         }
     }
 
@@ -108,7 +123,9 @@ impl Layer {
     #[must_use]
     pub const fn of(plane: Plane) -> Option<Self> {
         Some(match plane {
-            Plane::Ground | Plane::Regions | Plane::Playback | Plane::Overlay => return None,
+            Plane::Ground | Plane::Regions | Plane::Playback | Plane::Moment | Plane::Overlay => {
+                return None;
+            }
             Plane::Terrain | Plane::Relief => Self::Terrain,
             Plane::Grid => Self::Grid,
             Plane::Bounds => Self::Bounds,
@@ -129,6 +146,7 @@ impl Layer {
             Plane::Search => Self::Search,
             Plane::Paths => Self::Paths,
             Plane::Forces => Self::Forces,
+            Plane::Following => Self::Skipped,
         })
     }
 }
@@ -231,7 +249,8 @@ mod tests {
             refusal.to_string(),
             "`walls` is not a layer; the layers are bounds, grid, terrain, solids, obstacles, \
              annotations, routes, agents, notes, labels, free-space, trapezoids, cells, portals, \
-             regions, distances, corridors, spokes, medial-axis, search, paths, forces"
+             regions, distances, corridors, spokes, medial-axis, search, paths, forces, skipped, \
+             sight, candidates"
         );
     }
 

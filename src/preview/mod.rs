@@ -2,6 +2,7 @@
 
 pub mod cache;
 pub mod corridor;
+pub mod following;
 pub mod frame;
 pub mod furniture;
 pub mod label;
@@ -13,6 +14,7 @@ pub mod raster;
 pub mod regions;
 pub mod render;
 pub mod shape;
+pub mod shares;
 #[cfg(test)]
 mod showcase;
 pub mod step;

@@ -1,5 +1,6 @@
 //! What was baked and planned, as shapes: free space, its cells and portals, a search, paths.
 
+use super::following;
 use super::label::{Label, Placement, Rank};
 use super::layer::{Layer, Layers};
 use super::primitive::{
@@ -76,7 +77,8 @@ pub struct BlockedView {
 }
 
 /// The colour of an agent's path: its profile's.
-fn colour_of(level: &Level, agent: EntityId, palette: &Palette) -> Colour {
+#[must_use]
+pub fn colour_of(level: &Level, agent: EntityId, palette: &Palette) -> Colour {
     let profile = match level.get(agent).map(|entity| &entity.kind) {
         Some(Kind::Agent(agent)) => level.get(agent.mission.profile),
         _ => None,
@@ -147,7 +149,14 @@ pub fn path_views(
 }
 
 /// Everything of a bake that `layers` shows, for a picture without a window.
-pub fn draw_baked(baked: &Baked, layers: Layers, palette: &Palette, sink: &mut dyn Sink) {
+/// Walkers are shown so many seconds after they set out.
+pub fn draw_baked(
+    baked: &Baked,
+    layers: Layers,
+    seconds: f64,
+    palette: &Palette,
+    sink: &mut dyn Sink,
+) {
     if let Some(space) = baked.bundle.spaces().next() {
         if layers.contains(Layer::FreeSpace) {
             draw_free_space(&space.free, palette, sink);
@@ -178,6 +187,14 @@ pub fn draw_baked(baked: &Baked, layers: Layers, palette: &Palette, sink: &mut d
         }
         for blocked in &blocked {
             draw_blocked(blocked, palette, sink);
+        }
+    }
+    let follows = [Layer::Skipped, Layer::Sight, Layer::Candidates];
+    if follows.into_iter().any(|layer| layers.contains(layer)) {
+        for (id, plan) in baked.plans.iter() {
+            if baked.level.is_visible(*id) {
+                following::draw_agent(&baked.level, *id, plan, seconds, layers, palette, sink);
+            }
         }
     }
 }

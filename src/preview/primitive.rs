@@ -289,12 +289,16 @@ pub enum Plane {
     Missions,
     /// What a search has looked at.
     Search,
+    /// What walkers leave out of their routes.
+    Following,
     Paths,
     Agents,
     /// What draws and pushes a walker.
     Forces,
     /// Agents on their way.
     Playback,
+    /// What a walker sees and wants at one moment.
+    Moment,
     Notes,
     /// Selection, handles, guides.
     Overlay,
@@ -302,7 +306,7 @@ pub enum Plane {
 }
 
 impl Plane {
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 33] = [
         Self::Ground,
         Self::Terrain,
         Self::Relief,
@@ -327,10 +331,12 @@ impl Plane {
         Self::Crowds,
         Self::Missions,
         Self::Search,
+        Self::Following,
         Self::Paths,
         Self::Agents,
         Self::Forces,
         Self::Playback,
+        Self::Moment,
         Self::Notes,
         Self::Overlay,
         Self::Labels,

@@ -26,6 +26,8 @@ pub struct RenderOptions {
     pub scale_bar: bool,
     /// The terrains and profiles in use, beside the picture.
     pub legend: bool,
+    /// Walkers are shown so long after they set out. Unit: seconds.
+    pub seconds: f64,
 }
 
 /// Which part of the world a picture shows.
@@ -48,6 +50,7 @@ impl Default for RenderOptions {
             title: true,
             scale_bar: true,
             legend: false,
+            seconds: 0.0,
         }
     }
 }
@@ -112,7 +115,7 @@ pub fn render_baked_svg(
 ) -> Result<String, RenderError> {
     render_svg_with(level, options, |palette, sink| {
         if let Some(baked) = baked {
-            nav::draw_baked(baked, options.layers, palette, sink);
+            nav::draw_baked(baked, options.layers, options.seconds, palette, sink);
         }
     })
 }

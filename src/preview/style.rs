@@ -91,6 +91,9 @@ pub struct Palette {
     pub current: Colour,
     /// A path, where no profile lends its colour.
     pub path: Colour,
+    /// What is left out of a route, and what is seen of it.
+    pub skipped: Colour,
+    pub sight: Colour,
     /// What keeps an agent from its goal.
     pub blocker: Colour,
 
@@ -142,6 +145,8 @@ const DARK: Palette = Palette {
     open: Colour::hex(0x5fe0d0),
     current: Colour::hex(0xff5fa2),
     path: Colour::hex(0xffe27a),
+    skipped: Colour::hex(0xc79bff),
+    sight: Colour::hex(0xffd84d),
     blocker: Colour::hex(0xff5a4d),
 
     text: Colour::hex(0xe8edf2),
@@ -191,6 +196,8 @@ const LIGHT: Palette = Palette {
     open: Colour::hex(0x0a8f80),
     current: Colour::hex(0xc21f6b),
     path: Colour::hex(0x8a5a00),
+    skipped: Colour::hex(0x8a3fd0),
+    sight: Colour::hex(0xf2b600),
     blocker: Colour::hex(0xd0271a),
 
     text: Colour::hex(0x1d2530),

@@ -62,7 +62,10 @@ fn corridors_are_walked_from_end_to_end_along_a_route_if_there_is_one() {
     let mut lengths = Vec::new();
     for planner in ["corridor", "corridor-original"] {
         let path = ask(&["--planner", planner]);
-        assert_eq!((&path["found"], &path["planner"]), (&Value::from(true), &planner.into()));
+        assert_eq!(
+            (&path["found"], &path["planner"]),
+            (&Value::from(true), &planner.into())
+        );
         let points = path["points"].as_array().expect("points");
         assert_eq!(numbers(&points[0]), [30.0, 2.0, 0.0]);
         assert_eq!(numbers(&points[points.len() - 1]), [8.0, 35.0, 0.0]);
@@ -260,7 +263,10 @@ fn a_bake_is_read_by_a_stranger_who_finds_the_same_paths() {
             .next()
             .and_then(|line| line.parse().ok())
             .unwrap_or_else(|| panic!("{text}{}", String::from_utf8_lossy(&output.stderr)));
-        assert!(middle > 0.99 * ours && middle < 2.0 * ours, "{middle} and {ours}");
+        assert!(
+            middle > 0.99 * ours && middle < 2.0 * ours,
+            "{middle} and {ours}"
+        );
     }
 }
 

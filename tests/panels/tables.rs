@@ -1,7 +1,8 @@
 use crate::stage::*;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use wayloom::document::Kind;
+use wayloom::document::{Kind, Selection};
+use wayloom::editor::{Action, Command};
 
 fn weights() -> Harness<'static, Stage> {
     let mut harness = stage(small_level(), &[], |editor, ui, actions| {
@@ -56,4 +57,63 @@ fn bodies_are_edited_beside_each_other() {
     assert_eq!(profile.body.height, 1.9);
     assert!((profile.pace.speed - 5.0 / 3.6).abs() < 1e-12);
     assert_eq!(harness.state().undo_labels().len(), 3);
+}
+
+#[test]
+fn a_preset_gives_all_weights_in_one_step() {
+    let mut harness = weights();
+    harness.get_by_label("Weights of Adult").click();
+    harness.run();
+    harness.get_by_label("Pedestrian").click();
+    harness.run();
+    let level = harness.state().level();
+    assert_eq!(level.terrain_weight(ADULT, MUD), 40.0);
+    assert_eq!(level.terrain_weight(ADULT, ROAD), 4.0);
+    assert_eq!(
+        harness.state().undo_labels(),
+        ["Draw", "Weights of Adult: pedestrian"]
+    );
+    harness.get_by_label("Weights of Adult").click();
+    harness.run();
+    harness.get_by_label("The terrains' own").click();
+    harness.run();
+    let level = harness.state().level();
+    assert_eq!(level.terrain_weight(ADULT, MUD), 5.0);
+    assert_eq!(harness.state().undo_labels().len(), 3);
+}
+
+#[test]
+fn a_refused_weight_is_explained_in_the_panel() {
+    for typed in ["0", "-3", "1e400", "mud"] {
+        let mut harness = weights();
+        type_number(&mut harness, "Adult on Road", typed);
+        harness.run();
+        assert_eq!(harness.state().level().terrain_weight(ADULT, ROAD), 1.0);
+        harness.get_by_label_contains("A metre has to cost something");
+    }
+}
+
+#[test]
+fn presets_are_commands_too_and_take_an_agents_profile() {
+    let mut harness = stage(small_level(), &[GUARD], |_, _, _| {});
+    let ctx = egui::Context::default();
+    let stage = harness.state_mut();
+    stage
+        .editor
+        .apply(&ctx, Action::Command(Command::WeighChild));
+    assert_eq!(stage.level().terrain_weight(ADULT, MUD), 2.0);
+    assert_eq!(stage.undo_labels().len(), 2);
+    stage
+        .editor
+        .apply(&ctx, Action::Select(Selection::one(WALL)));
+    stage
+        .editor
+        .apply(&ctx, Action::Command(Command::WeighAdult));
+    assert_eq!(stage.undo_labels().len(), 2);
+    let notice = stage.editor.state.notices.back().expect("says why");
+    assert!(
+        notice.text.contains("select a profile first"),
+        "{}",
+        notice.text
+    );
 }

@@ -13,6 +13,7 @@ pub mod outliner;
 pub mod problems;
 pub mod profiles;
 pub mod switch;
+pub mod terrain_bar;
 pub mod weight_menu;
 pub mod weights;
 

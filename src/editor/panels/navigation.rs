@@ -20,8 +20,12 @@ const MAX_LISTED: usize = 200;
 /// Room for a switch with its name. Unit: points.
 const SWITCH_WIDTH: f32 = 142.0;
 
-const SWITCHES: [Command; 12] = [
+const SWITCHES: [Command; 16] = [
     Command::ShowPaths,
+    Command::ShowAllPaths,
+    Command::ShowSkipped,
+    Command::ShowSight,
+    Command::ShowCandidates,
     Command::ShowFreeSpace,
     Command::ShowTrapezoids,
     Command::ShowCells,
@@ -131,6 +135,9 @@ fn legend(command: Command, palette: &style::Palette) -> Colour {
         Command::ShowCorridors => palette.corridor,
         Command::ShowForces => palette.motion,
         Command::ShowSearch => palette.open,
+        Command::ShowSkipped => palette.skipped,
+        Command::ShowSight => palette.sight,
+        Command::ShowCandidates => palette.current,
         _ => palette.path,
     }
 }

@@ -14,16 +14,19 @@ const HALO: f32 = 0.9;
 /// Between a plate's text and what it speaks of. Unit: points.
 const PLATE_GAP: f32 = 10.0;
 
-/// Paints the labels of all that is shown, as far as they have room within `free`.
+/// Paints the labels of all that is shown and those `beside` it, as far as they have room within
+/// `free`.
 pub fn paint(
     painter: &Painter,
     rect: Rect,
     free: Rect,
     cache: &PlanCache,
+    beside: &[&Label],
     layers: Layers,
     camera: &Camera,
 ) {
-    if !layers.contains(Layer::Labels) {
+    let shows_names = layers.contains(Layer::Labels);
+    if !shows_names && beside.is_empty() {
         return;
     }
     let viewport = DVec2::new(rect.width().into(), rect.height().into());
@@ -31,7 +34,9 @@ pub fn paint(
     let margin = camera.metres(200.0);
     let labels: Vec<&Label> = cache
         .labels()
+        .filter(|_| shows_names)
         .map(|(_, label)| label)
+        .chain(beside.iter().copied())
         .filter(|label| visible.expanded(margin).contains(label.at))
         .filter(|label| {
             label

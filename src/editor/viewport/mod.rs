@@ -1,11 +1,14 @@
 //! The plan view: what it shows, and what the pointer does in it.
 
+mod following_layer;
 pub mod gl_plan;
 mod label_paint;
 mod nav_layer;
 mod overlay_shapes;
 pub mod painter;
+mod path_tip;
 pub mod plan_view;
+mod profile_legend;
 pub mod regions_layer;
 mod rulers;
 mod scale_bar;

@@ -31,6 +31,8 @@ struct PathSource {
     level: Arc<Level>,
     /// Agents that are hidden in the level as it is now, which may be newer than the plans.
     hidden: BTreeSet<EntityId>,
+    /// Of all agents, or only of those that are selected.
+    all: bool,
     bench: Option<Arc<Bench>>,
     compared: Option<Method>,
     selection: Selection,
@@ -45,7 +47,7 @@ impl Source {
             (Self::Paths(a), Self::Paths(b)) => {
                 Arc::ptr_eq(&a.plans, &b.plans)
                     && a.bench.as_ref().map(Arc::as_ptr) == b.bench.as_ref().map(Arc::as_ptr)
-                    && (a.compared, a.is_stale) == (b.compared, b.is_stale)
+                    && (a.compared, a.is_stale, a.all) == (b.compared, b.is_stale, b.all)
                     && a.selection == b.selection
                     && a.hidden == b.hidden
             }
@@ -125,6 +127,7 @@ impl NavLayer {
                 plans: Arc::clone(&baked.plans),
                 level: Arc::clone(&baked.level),
                 hidden: self.hidden_agents(level, &baked.plans),
+                all: navigation.all_paths,
                 bench: navigation.bench().cloned(),
                 compared: navigation.compared,
                 selection: selection.clone(),
@@ -232,7 +235,8 @@ impl NavLayer {
 fn views(paths: &PathSource, palette: &Palette) -> (Vec<PathView>, Vec<BlockedView>) {
     let weight = paths.is_stale.then_some(Weight::Stale);
     let (level, selection) = (&paths.level, &paths.selection);
-    let is_shown = |id: EntityId| !paths.hidden.contains(&id);
+    let is_shown =
+        |id: EntityId| !paths.hidden.contains(&id) && (paths.all || selection.contains(id));
     let (mut lines, blocked) =
         nav::path_views(level, &paths.plans, is_shown, selection, weight, palette);
     let benches = paths.bench.iter().filter(|bench| is_shown(bench.agent));

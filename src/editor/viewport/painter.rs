@@ -1,17 +1,19 @@
 //! Paints the plan view: the level with OpenGL (or, failing that, with egui's shapes), then
 //! names, rulers and what the tool in hand has to say.
 
+use super::following_layer::FollowingLayer;
 use super::gl_plan::{GlPlan, PlanFrame, Projection};
 use super::nav_layer::NavLayer;
 use super::overlay_shapes::{self, Plate};
 use super::regions_layer::{Draws, RegionsLayer};
 use super::scene::PlanScene;
-use super::{label_paint, rulers, scale_bar, soft_plan, solid};
+use super::{label_paint, profile_legend, rulers, scale_bar, soft_plan, solid};
 use crate::base::EntityId;
 use crate::document::{Level, Selection};
 use crate::editor::{EditorState, theme};
 use crate::geometry::Rect as Area;
 use crate::preview::cache::PlanCache;
+use crate::preview::label::Label;
 use crate::preview::mesh::{Mesh, Tessellator};
 use crate::preview::shape::{Highlight, draw_grid};
 use crate::preview::{Layer, Look, Scene, Shape};
@@ -19,6 +21,8 @@ use egui::{Rect, vec2};
 use glam::DVec2;
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// How near its way the pointer must be to show what an agent thinks there. Unit: points.
+const POINTER_REACH: f64 = 60.0;
 /// More selected things than this are not outlined one by one.
 const MAX_HIGHLIGHTS: usize = 5_000;
 
@@ -29,6 +33,7 @@ pub struct PlanPainter {
     highlights: Highlights,
     navigation: NavLayer,
     regions: RegionsLayer,
+    following: FollowingLayer,
     /// Shared with the paint callback, which alone runs while the context is current.
     backend: Arc<Mutex<Backend>>,
 }
@@ -82,6 +87,7 @@ impl PlanPainter {
             highlights: Highlights::default(),
             navigation: NavLayer::default(),
             regions: RegionsLayer::default(),
+            following: FollowingLayer::default(),
             backend: Arc::new(Mutex::new(backend)),
         }
     }
@@ -109,9 +115,15 @@ impl PlanPainter {
         let border = if scene.rulers { rulers::THICKNESS } else { 0.0 };
         let free = Rect::from_min_max(rect.min + vec2(border, border), rect.max);
         let (cache, camera) = (&self.cache, &scene.camera);
-        label_paint::paint(&painter, rect, free, cache, scene.layers, camera);
+        let beside: Vec<&Label> = self.following.labels(camera.pixels_per_metre).collect();
+        label_paint::paint(&painter, rect, free, cache, &beside, scene.layers, camera);
         label_paint::paint_plates(&painter, rect, &plates, camera, palette);
         scale_bar::paint(&painter, free.shrink2(vec2(14.0, 16.0)), camera, palette);
+        if let Some(navigation) = scene.navigation {
+            let entries =
+                profile_legend::entries(navigation, scene.level, scene.selection, palette);
+            profile_legend::paint(&painter, free.shrink(10.0), &entries, palette);
+        }
         if scene.rulers {
             let colours = theme::Palette::of(ui.visuals());
             rulers::paint(&painter, rect, &scene.camera, scene.pointer, colours);
@@ -169,6 +181,10 @@ impl PlanPainter {
             self.navigation
                 .update(navigation, scene.level, scene.selection, scene.look, origin);
             plates.extend(self.navigation.plates(scene.look.palette()));
+            let reach = scene.camera.metres(POINTER_REACH);
+            let at = navigation.walk_time(scene.selection, scene.pointer, reach);
+            self.following
+                .update(navigation, scene.level, at, scene.look, origin);
         }
         let mut highlights = self.highlights.mesh.clone();
         self.tessellate(&shapes, &mut highlights);
@@ -180,7 +196,7 @@ impl PlanPainter {
                 drop(backend);
                 let (cache, layers) = (&self.cache, scene.layers);
                 let mut above = Mesh::default();
-                for (.., mesh) in self.navigation.parts() {
+                for (.., mesh) in self.navigation.parts().chain(self.following.parts()) {
                     above.append(mesh);
                 }
                 above.append(&highlights);
@@ -194,7 +210,7 @@ impl PlanPainter {
                 PlanFrame::new(&self.cache, scene.layers, &projection, |r| plan.has(r))
             }
         };
-        for (plane, revision, mesh) in self.navigation.parts() {
+        for (plane, revision, mesh) in self.navigation.parts().chain(self.following.parts()) {
             let known = matches!(&*backend, Backend::Ready(plan) if plan.has(revision));
             frame.insert(plane, revision, (!known).then(|| Mesh::clone(mesh)));
         }

@@ -4,6 +4,7 @@ use crate::editor::menu_bar::context_menu_ui;
 use crate::editor::state::EditorState;
 use crate::editor::tool_options::tool_options_ui;
 use crate::editor::viewport::PlanPainter;
+use crate::editor::viewport::path_tip::path_tip_ui;
 use crate::editor::{Action, Actions, Notice, theme};
 use crate::interaction::picking::Depth;
 use crate::interaction::{Cursor, Event, Handled, Modifiers, Pointer};
@@ -69,6 +70,7 @@ pub fn plan_view_ui(
     if let Some(sentence) = painter.take_notice() {
         state.notify(Notice::warning(sentence));
     }
+    path_tip_ui(&response, state);
     if let Some(open) = menu {
         egui::Popup::context_menu(&response)
             .open_memory(open)

@@ -126,7 +126,9 @@ pub(super) fn tables(corridors: &Corridors) -> Blob {
         ),
     ];
     Blob {
-        columns: columns.map(|(name, column)| (name.to_owned(), column)).into(),
+        columns: columns
+            .map(|(name, column)| (name.to_owned(), column))
+            .into(),
     }
 }
 

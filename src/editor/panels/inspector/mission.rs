@@ -6,8 +6,12 @@ use crate::document::entity::Role;
 use crate::document::{Agent, Crowd, Entity, Kind, PlannerKind, Repeat};
 use crate::editor::panels::field::section;
 use crate::editor::panels::form::{Field, Form, field, lens};
-use egui::Ui;
+use crate::editor::theme::{Palette, panel};
+use crate::planner::prepared::{choice_of, is_there};
+use egui::{Label, RichText, Ui};
+use egui_material_icons::icons;
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 const PROFILE: Field = field("Profile", "Body, pace and tastes.");
@@ -35,6 +39,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         form.reference(ui, PROFILE, Role::Profile, mission!(m => m.profile));
         let planners = PlannerKind::ALL.map(|planner| (planner, planner.name()));
         form.choice(ui, PLANNER, &planners, mission!(m => m.planner));
+        stand_in_ui(ui, form);
         form.optional_reference(ui, ROUTE, Role::Route, mission!(m => m.route));
     });
     let follow = Cell::new(None);
@@ -54,6 +59,31 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         });
     });
     form.follow(follow.get());
+}
+
+/// Says so where the chosen planner cannot be asked yet, and who answers in its place.
+fn stand_in_ui(ui: &mut Ui, form: &Form<'_, Entity>) {
+    let missing: BTreeSet<PlannerKind> = form
+        .subjects()
+        .filter_map(|(_, entity)| entity.mission())
+        .map(|mission| mission.planner)
+        .filter(|planner| !is_there(*planner))
+        .collect();
+    for planner in missing {
+        let words = format!(
+            "{} is not there yet: until then its paths are those of “{}”, and terrain, route and \
+             constraints do not count.",
+            planner.name(),
+            choice_of(planner).title()
+        );
+        ui.horizontal_top(|ui| {
+            let palette = Palette::of(ui.visuals());
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let icon = icons::ICON_HOURGLASS_EMPTY.rich_text().size(panel::ICON);
+            ui.label(icon.color(palette.warning));
+            ui.add(Label::new(RichText::new(words).color(palette.warning)).wrap());
+        });
+    }
 }
 
 fn start_of(entity: &Entity) -> Option<glam::DVec3> {

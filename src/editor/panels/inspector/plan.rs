@@ -10,6 +10,9 @@ use crate::editor::panels::field::row::refusal_ui;
 use crate::editor::panels::field::section;
 use crate::editor::panels::form::Form;
 use crate::editor::panels::navigation::sentence;
+use crate::editor::panels::terrain_bar::terrain_bar_ui;
+use crate::preview::following::weight_text;
+use crate::preview::shares::{profile_of, shares};
 use egui::Ui;
 use egui_material_icons::icons;
 
@@ -58,11 +61,21 @@ fn agent_ui(ui: &mut Ui, id: EntityId, actions: &mut Actions, navigation: &Navig
         return;
     }
     value_ui(ui, "Length", &format!("{:.2} m", plan.length()));
+    let shares = navigation.baked.as_ref().map_or_else(Vec::new, |baked| {
+        let profile = profile_of(&baked.level, id);
+        profile.map_or_else(Vec::new, |profile| {
+            shares(&baked.level, profile, plan.paths())
+        })
+    });
+    if !shares.is_empty() {
+        value_ui(ui, "Cost", &weight_text(plan.cost()));
+    }
     value_ui(ui, "Waypoints", &plan.waypoints().to_string());
     let clearance = plan.min_clearance();
     if clearance.is_finite() {
         value_ui(ui, "Clearance", &format!("{clearance:.2} m at least"));
     }
+    terrain_bar_ui(ui, &shares);
 }
 
 fn test_ui(ui: &mut Ui, id: EntityId, navigation: &Navigation) {

@@ -1,0 +1,112 @@
+//! Whose paths have which colour: a small legend in the plan view, once there is a choice.
+
+use crate::base::{Colour, EntityId};
+use crate::document::{Level, Selection};
+use crate::editor::navigation::Navigation;
+use crate::preview::nav::colour_of;
+use crate::preview::shares::profile_of;
+use crate::preview::{Layer, Palette};
+use egui::{Align2, FontId, Painter, Rect, Stroke, pos2, vec2};
+use std::collections::BTreeMap;
+
+/// More profiles than this are counted only.
+const MOST: usize = 8;
+/// Unit: points.
+const ROW: f32 = 18.0;
+const LINE: f32 = 18.0;
+const MARGIN: f32 = 8.0;
+const TEXT: f32 = 11.5;
+const LONGEST_NAME: f32 = 150.0;
+
+/// A profile, and how many of the paths shown are of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub name: String,
+    pub colour: Colour,
+    pub paths: usize,
+}
+
+/// The profiles of all paths that are shown, in the level's order.
+#[must_use]
+pub fn entries(
+    navigation: &Navigation,
+    level: &Level,
+    selection: &Selection,
+    palette: &Palette,
+) -> Vec<Entry> {
+    if !navigation.visible || !navigation.layers.contains(Layer::Paths) {
+        return Vec::new();
+    }
+    let Some(baked) = &navigation.baked else {
+        return Vec::new();
+    };
+    let mut found: BTreeMap<EntityId, Entry> = BTreeMap::new();
+    for (id, plan) in baked.plans.iter() {
+        let is_shown = (navigation.all_paths || selection.contains(*id)) && level.is_visible(*id);
+        let Some(profile) = profile_of(&baked.level, *id).filter(|_| is_shown) else {
+            continue;
+        };
+        if plan.paths().next().is_none() {
+            continue;
+        }
+        found
+            .entry(profile)
+            .or_insert_with(|| Entry {
+                name: baked.level.label(profile),
+                colour: colour_of(&baked.level, *id, palette),
+                paths: 0,
+            })
+            .paths += 1;
+    }
+    found.into_values().collect()
+}
+
+/// Paints the legend into the lower right corner; nothing where all paths are of one profile.
+pub fn paint(painter: &Painter, rect: Rect, entries: &[Entry], palette: &Palette) {
+    if entries.len() < 2 {
+        return;
+    }
+    let font = FontId::proportional(TEXT);
+    let text = super::solid(palette.text);
+    let rows: Vec<_> = entries
+        .iter()
+        .take(MOST)
+        .map(|entry| {
+            let words = match entry.paths {
+                1 => entry.name.clone(),
+                paths => format!("{} ({paths})", entry.name),
+            };
+            let mut job = egui::text::LayoutJob::simple_singleline(words, font.clone(), text);
+            job.wrap = egui::text::TextWrapping::truncate_at_width(LONGEST_NAME);
+            (super::solid(entry.colour), painter.layout_job(job))
+        })
+        .collect();
+    let widest = rows.iter().map(|(_, row)| row.size().x).fold(0.0, f32::max);
+    let more = entries.len().saturating_sub(MOST);
+    let count = rows.len() + usize::from(more > 0);
+    let size = vec2(
+        widest + LINE + 6.0 + 2.0 * MARGIN,
+        count as f32 * ROW + MARGIN,
+    );
+    // A small view has more use for its ground.
+    if size.x > rect.width() * 0.5 || size.y > rect.height() * 0.5 {
+        return;
+    }
+    let area = Align2::RIGHT_BOTTOM.anchor_size(rect.right_bottom(), size);
+    let ground = super::solid(palette.surroundings).gamma_multiply(0.86);
+    let edge = Stroke::new(1.0, super::solid(palette.text_muted).gamma_multiply(0.4));
+    painter.rect(area, 5.0, ground, edge, egui::StrokeKind::Inside);
+    let left = area.left() + MARGIN;
+    let mut y = area.top() + MARGIN * 0.5 + ROW * 0.5;
+    for (colour, row) in rows {
+        painter.hline(left..=left + LINE, y, Stroke::new(3.0, colour));
+        let at = pos2(left + LINE + 6.0, y - row.size().y * 0.5);
+        painter.galley(at, row, text);
+        y += ROW;
+    }
+    if more > 0 {
+        let words = format!("and {more} more");
+        let colour = super::solid(palette.text_muted);
+        painter.text(pos2(left, y), Align2::LEFT_CENTER, words, font, colour);
+    }
+}
