@@ -142,7 +142,7 @@ fn what_closes_off_the_goal_is_named() {
             .contains("the goal is closed off on all sides by \"Fort\"")
     );
     assert_eq!(no_path.gap, None);
-    assert_eq!(no_path.blocker.map(crate::base::EntityId::number), Some(1));
+    assert_eq!(no_path.blocker.map(EntityId::number), Some(1));
 }
 
 #[test]
