@@ -4,6 +4,9 @@ use super::motion::TOUCH;
 use crate::nav::corridor::Walls;
 use glam::DVec2;
 
+/// Share of the safe distance that must be there on a side for it to count as open.
+const SPARE: f64 = 0.25;
+
 /// Somebody who stands in the way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Character {
@@ -34,6 +37,7 @@ pub(super) struct Situation<'a> {
     pub walls: &'a Walls,
     pub characters: &'a [Character],
     pub position: DVec2,
+    pub velocity: DVec2,
     pub attraction_point: DVec2,
     /// Of the attraction point: the paper's R[t].
     pub clearance: f64,
@@ -87,14 +91,17 @@ impl Situation<'_> {
         self.away(c) * strength.min(self.most)
     }
 
+    /// Sideways, with the constant acceleration that makes the room lacking in the time until he
+    /// is abreast, less what the character moves aside already.
     fn aside(&self, c: &Character) -> DVec2 {
         let direction = self.direction();
         let offset = c.position - self.position;
         let ahead = offset.dot(direction);
         let left = direction.perp();
         let off = offset.dot(left);
-        let room = self.radius + c.radius + self.safe_distance;
-        let reach = self.position.distance(self.attraction_point) + room;
+        let touching = self.radius + c.radius;
+        let room = touching + self.safe_distance;
+        let reach = self.position.distance(self.attraction_point);
         if ahead <= 0.0 || ahead >= reach || off.abs() >= room {
             return DVec2::ZERO;
         }
@@ -105,19 +112,21 @@ impl Situation<'_> {
         } else {
             side
         };
-        let lacking = room - off * -side;
-        let secs = self.gap(c).max(0.5 * self.radius) / self.speed;
-        let strength = 2.0 * lacking / (secs * secs);
-        left * (side * strength.min(self.most))
+        let lacking = room + off * side;
+        let secs = ahead.max(touching) / self.speed;
+        let moving = (self.velocity.dot(left) * side).max(0.0);
+        let strength = 2.0 * (lacking - moving * secs) / (secs * secs);
+        left * (side * strength.max(0.0))
     }
 
-    /// Whether there is room for the character beside somebody, to that side.
+    /// Whether there is room for the character beside somebody, to that side, and a little more.
     fn is_passable(&self, c: &Character, to: DVec2) -> bool {
-        let beside = c.position + to * (c.radius + self.radius);
+        let needed = self.radius + SPARE * self.safe_distance;
+        let beside = c.position + to * (c.radius + needed);
         let is_open = self.walls.clearance(beside);
-        is_open.is_some_and(|open| open >= self.radius)
+        is_open.is_some_and(|open| open >= needed)
             && self.characters.iter().all(|other| {
-                other == c || other.position.distance(beside) >= other.radius + self.radius
+                other == c || other.position.distance(beside) >= other.radius + needed
             })
     }
 }

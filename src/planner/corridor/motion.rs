@@ -370,6 +370,7 @@ impl<'a> Motion<'a> {
             walls: self.map.walls(),
             characters: self.characters,
             position: x,
+            velocity: self.state.velocity,
             attraction_point: self.state.attraction_point,
             clearance: self.lead.clearance,
             radius: s.radius,
