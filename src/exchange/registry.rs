@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(
             "dwg".parse::<Format>().expect_err("unknown").to_string(),
             "`dwg` is not a format; known ones are wayloom, wkt, geojson, movingai, movingai-scen, \
-             heights"
+             polyanya, heights"
         );
     }
 }

@@ -12,7 +12,7 @@ use crate::nav::commons::Corridors;
 use crate::nav::corridor::{CorridorMap, Sample};
 use crate::planner::engine::{Engine, dressed};
 use crate::planner::explain::{explain, too_narrow};
-use crate::planner::trace::{Forces, Trace, TraceStep};
+use crate::planner::trace::{Event, EventKind, Forces, Trace, TraceStep};
 use crate::planner::{Gap, NavData, NoPath, Path, PathRequest, Progress, SearchView};
 use glam::DVec2;
 use std::sync::Arc;
@@ -64,7 +64,13 @@ enum Failure {
     /// The map itself could not be made.
     NoMap(String),
     NoCorridor(NoCorridor),
-    GaveUp(DVec2, Obstructed),
+}
+
+/// Where forces left a walker standing.
+#[derive(Clone, Copy, Debug)]
+struct GaveUp {
+    at: DVec2,
+    why: Obstructed,
 }
 
 impl CorridorEngine {
@@ -98,16 +104,18 @@ impl CorridorEngine {
         let axis = ControlPath::of_backbone(map, request.start, samples, request.goal);
         if self.method == Method::Original {
             let settings = Settings::new(Method::Original, request.radius);
-            return walked(map, &backbone.corridor, &axis, settings);
+            let walk = walked(map, &backbone.corridor, &axis, settings);
+            return Ok(walk.unwrap_or_else(|gave_up| on_line(&axis, gave_up)));
         }
         let wanted = request.radius + request.safe_distance;
         let short = shortcut(map, &axis, wanted);
         let settings = Settings::natural(request.radius);
-        walked(map, &backbone.corridor, &short, settings).or_else(|_| {
-            // Forces balance somewhere; on the middle line they never did.
+        let walk = walked(map, &backbone.corridor, &short, settings).or_else(|_| {
+            // Forces balance somewhere; on the middle line they hardly ever do.
             let settings = Settings::new(Method::Improved, request.radius);
             walked(map, &backbone.corridor, &axis, settings)
-        })
+        });
+        Ok(walk.unwrap_or_else(|gave_up| on_line(&axis, gave_up)))
     }
 
     fn guided(
@@ -123,7 +131,7 @@ impl CorridorEngine {
             let samples = corridor.samples();
             ControlPath::of_backbone(map, request.start, samples, request.goal)
         };
-        match self.method {
+        let walk = match self.method {
             // The original knows no other control path than the backbone.
             Method::Original => {
                 let settings = Settings::new(Method::Original, request.radius);
@@ -136,7 +144,8 @@ impl CorridorEngine {
                     walked(map, corridor, &axis(), settings)
                 })
             }
-        }
+        };
+        Ok(walk.unwrap_or_else(|gave_up| on_line(&axis(), gave_up)))
     }
 }
 
@@ -174,7 +183,7 @@ fn walked(
     corridor: &Corridor,
     control: &ControlPath,
     settings: Settings,
-) -> Result<Walk, Failure> {
+) -> Result<Walk, GaveUp> {
     let mut motion = Motion::new(map, corridor, control, &[], settings);
     let mut states: Vec<MotionState> = vec![*motion.state()];
     let status = loop {
@@ -187,7 +196,8 @@ fn walked(
         }
     };
     if let Status::Stuck(why) = status {
-        return Err(Failure::GaveUp(motion.state().position, why));
+        let at = motion.state().position;
+        return Err(GaveUp { at, why });
     }
     // What led the first step is known after it.
     if let [first, second, ..] = &mut states[..] {
@@ -223,6 +233,45 @@ fn walked(
         });
     }
     Ok(walk)
+}
+
+/// Along the line itself, which is wide enough all the way, where forces lead nowhere: in gaps
+/// hardly wider than the walker they balance.
+fn on_line(control: &ControlPath, GaveUp { at, why }: GaveUp) -> Walk {
+    let line = control.line();
+    let points = line.points().to_vec();
+    let mut times = Vec::with_capacity(points.len());
+    let mut steps = Vec::with_capacity(points.len());
+    let mut time = 0.0;
+    for (i, &position) in points.iter().enumerate() {
+        let next = points.get(i + 1).copied().unwrap_or(position);
+        times.push(time);
+        steps.push(TraceStep {
+            time,
+            position,
+            velocity: (next - position).normalize_or_zero() * PACE,
+            attraction: next,
+            reference: Some(position),
+            ..TraceStep::default()
+        });
+        time += position.distance(next) / PACE;
+    }
+    let event = Event {
+        time: 0.0,
+        at,
+        kind: EventKind::Noted,
+        text: format!("It keeps to the middle line: {why}."),
+    };
+    Walk {
+        trace: Trace {
+            steps,
+            candidates: Vec::new(),
+            events: vec![event],
+            control: points.clone(),
+        },
+        points,
+        times,
+    }
 }
 
 impl Walk {
@@ -327,14 +376,6 @@ impl Engine for CorridorEngine {
             Some(Err(Failure::NoCorridor(reason @ NoCorridor::RouteBlocked))) => {
                 plain(reason.to_string())
             }
-            Some(Err(Failure::GaveUp(at, why))) => NoPath {
-                gap: None,
-                blocker: match why {
-                    Obstructed::ByWall { blocker } => entity(nav, *blocker),
-                    _ => None,
-                },
-                reason: format!("the agent gave up at {:.2}, {:.2}: {why}", at.x, at.y),
-            },
             _ => explain(nav, request),
         }
     }
@@ -358,11 +399,15 @@ fn entity(nav: &NavData, blocker: Option<u32>) -> Option<crate::base::EntityId> 
 
 /// The narrow place around a sample of the axis.
 fn gap_at(nav: &NavData, narrowest: &Sample) -> Gap {
+    let mut sides = [
+        (entity(nav, narrowest.left_blocker), narrowest.left),
+        (entity(nav, narrowest.right_blocker), narrowest.right),
+    ];
+    sides.sort_by_key(|(blocker, _)| *blocker);
     Gap {
         at: narrowest.point,
-        ends: [narrowest.left, narrowest.right],
+        ends: sides.map(|(_, end)| end),
         width: 2.0 * narrowest.clearance,
-        between: [narrowest.left_blocker, narrowest.right_blocker]
-            .map(|blocker| entity(nav, blocker)),
+        between: sides.map(|(blocker, _)| blocker),
     }
 }

@@ -201,9 +201,9 @@ fn steps_lead_to_the_same_path_and_can_be_watched() {
 fn planners_that_are_not_there_yet_say_so() {
     let nav = nav(&[], 0.3, None);
     let request = PathRequest::new(DVec2::ONE, DVec2::splat(2.0));
-    let error = Planners::default().plan(PlannerChoice::Miran, &nav, &request);
+    let error = Planners::default().plan(PlannerChoice::Constraint, &nav, &request);
     let sentence = error.expect_err("not there").to_string();
-    assert!(sentence.contains("`miran`") && sentence.contains("portal-tenth, optimal"));
+    assert!(sentence.contains("`constraint`") && sentence.contains("portal-tenth, optimal"));
     let bad = PathRequest::new(DVec2::NAN, DVec2::ONE);
     let error = Planners::default().plan(PlannerChoice::Portal, &nav, &bad);
     assert!(matches!(error, Err(PlanError::BadRequest(_))));
