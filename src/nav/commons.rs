@@ -6,6 +6,7 @@
 use super::corridor::{self, CorridorError, CorridorMap, DeadEnds};
 use super::free_space::Input;
 use super::stages::{ObstacleKey, StageTime};
+use super::voxel::{LevelVoxels, VoxelError, VoxelKey, VoxelOptions};
 use crate::base::EntityId;
 use crate::document::{Level, PlannerKind};
 use crate::geometry::Polygon;
@@ -69,19 +70,56 @@ pub struct Commons {
     level: Level,
     obstacles: Arc<ObstacleKey>,
     corridors: Slot<Result<Corridors, CorridorError>>,
+    voxel_options: Arc<VoxelOptions>,
+    voxel_key: Arc<VoxelKey>,
+    voxels: Slot<Result<Arc<LevelVoxels>, VoxelError>>,
+    /// The last voxels that were built, for an update of them.
+    voxels_before: Option<Arc<LevelVoxels>>,
 }
 
 impl Commons {
     /// For a state of a level; parts of `before` that still hold are shared.
     #[must_use]
     pub fn of(level: &Level, before: Option<&Self>) -> Self {
+        let options = before.map(|before| Arc::clone(&before.voxel_options));
+        Self::with_voxels(level, options.unwrap_or_default(), before)
+    }
+
+    /// The same with other choices about voxels, which are kept from then on.
+    #[must_use]
+    pub fn with_voxels(
+        level: &Level,
+        voxel_options: Arc<VoxelOptions>,
+        before: Option<&Self>,
+    ) -> Self {
+        let voxel_key = VoxelKey::of(level, &voxel_options);
+        let same_voxels = before.filter(|before| before.voxel_key.agrees_with(&voxel_key));
         let key = ObstacleKey::of(level);
         let same = before.filter(|before| before.obstacles.agrees_with(&key));
         Self {
             level: level.clone(),
             obstacles: same.map_or_else(|| Arc::new(key), |same| Arc::clone(&same.obstacles)),
             corridors: same.map_or_else(Slot::default, |same| same.corridors.shared()),
+            voxel_options,
+            voxel_key: same_voxels
+                .map_or_else(|| Arc::new(voxel_key), |same| Arc::clone(&same.voxel_key)),
+            voxels: same_voxels.map_or_else(Slot::default, |same| same.voxels.shared()),
+            voxels_before: before.and_then(|before| {
+                let built = before.built_voxels().cloned();
+                built.or_else(|| before.voxels_before.clone())
+            }),
         }
+    }
+
+    /// What a thing of the level is called.
+    #[must_use]
+    pub fn label(&self, id: EntityId) -> String {
+        self.level.label(id)
+    }
+
+    #[must_use]
+    pub const fn voxel_options(&self) -> &Arc<VoxelOptions> {
+        &self.voxel_options
     }
 
     /// Whether both have the same obstacles within the same bounds.
@@ -98,12 +136,12 @@ impl Commons {
             PlannerKind::CorridorOriginal | PlannerKind::Corridor => {
                 self.corridors.is_shared_with(&other.corridors)
             }
+            PlannerKind::Human => self.voxels.is_shared_with(&other.voxels),
             PlannerKind::Portal
             | PlannerKind::Optimal
             | PlannerKind::Irm
             | PlannerKind::Miran
-            | PlannerKind::Constraint
-            | PlannerKind::Human => true,
+            | PlannerKind::Constraint => true,
         }
     }
 
@@ -121,12 +159,12 @@ impl Commons {
             PlannerKind::CorridorOriginal | PlannerKind::Corridor => {
                 self.prepare_corridors(ctx, times)
             }
+            PlannerKind::Human => self.prepare_voxels(ctx, times),
             PlannerKind::Portal
             | PlannerKind::Optimal
             | PlannerKind::Irm
             | PlannerKind::Miran
-            | PlannerKind::Constraint
-            | PlannerKind::Human => Ok(()),
+            | PlannerKind::Constraint => Ok(()),
         }
     }
 
@@ -162,6 +200,69 @@ impl Commons {
             },
         });
         Ok(())
+    }
+
+    /// # Errors
+    /// The job was cancelled.
+    pub fn prepare_voxels(
+        &self,
+        ctx: &JobContext,
+        times: &mut Vec<StageTime>,
+    ) -> Result<(), Cancelled> {
+        const STAGE: &str = "Voxels";
+        if times.iter().any(|time| time.stage == STAGE) {
+            return Ok(());
+        }
+        let started = Instant::now();
+        let mut took = None;
+        ctx.stage(STAGE);
+        let built = self.voxels.get_or_build(|| {
+            let built = match self.build_voxels(ctx) {
+                Err(VoxelError::Cancelled(cancelled)) => return Err(cancelled),
+                built => built,
+            };
+            took = Some(started.elapsed());
+            Ok(built)
+        })?;
+        times.push(StageTime {
+            stage: STAGE,
+            radius: None,
+            took,
+            result: match built {
+                Ok(built) => {
+                    let [x, y, z] = built.voxels.frame().size;
+                    let surfaces = built.surfaces().len();
+                    format!("{x} × {y} × {z} cells, {surfaces} to stand on")
+                }
+                Err(error) => error.to_string(),
+            },
+        });
+        Ok(())
+    }
+
+    fn build_voxels(&self, ctx: &JobContext) -> Result<Arc<LevelVoxels>, VoxelError> {
+        let before = self.voxels_before.as_deref();
+        LevelVoxels::build(&self.level, &self.voxel_options, before, ctx).map(Arc::new)
+    }
+
+    /// The voxels; built now, if nobody has asked for them yet.
+    ///
+    /// # Errors
+    /// The level is too large for the cells asked for.
+    pub fn voxels(&self) -> Result<&Arc<LevelVoxels>, &VoxelError> {
+        let ctx = JobContext::default();
+        let built: Result<_, std::convert::Infallible> =
+            self.voxels.get_or_build(|| Ok(self.build_voxels(&ctx)));
+        match built {
+            Ok(built) => built.as_ref(),
+            Err(never) => match never {},
+        }
+    }
+
+    /// The voxels, if somebody has asked for them already.
+    #[must_use]
+    pub fn built_voxels(&self) -> Option<&Arc<LevelVoxels>> {
+        self.voxels.0.get()?.as_ref().ok()
     }
 
     /// The corridor map; built now, if nobody has asked for it yet.
@@ -214,6 +315,47 @@ mod tests {
         assert!(third.built_corridors().is_none());
         assert!(!third.reads_same(&second, PlannerKind::Corridor));
         assert!(third.reads_same(&second, PlannerKind::Portal));
+    }
+
+    #[test]
+    fn voxels_are_shared_or_updated_and_never_stale() {
+        use crate::document::{Edit, Kind, ops};
+        let level = Template::by_name("rooms")
+            .and_then(|template| template.build(&Options::default()).ok())
+            .expect("a sample");
+        let options = Arc::new(VoxelOptions {
+            resolution: Some(crate::nav::voxel::Resolution {
+                cell: 0.5,
+                layer: 0.25,
+            }),
+            ..VoxelOptions::default()
+        });
+        let profile = crate::document::Profile::default();
+        let first = Commons::with_voxels(&level, options, None);
+        let built = Arc::clone(first.voxels().expect("small enough"));
+        let footing = built.footing(&profile);
+        assert!(Arc::ptr_eq(&footing, &built.footing(&profile)));
+        // An agent has no say in it; a moved bench has.
+        let (agent, ..) = level.agents().next().expect("there are some");
+        let fewer = ops::apply(&level, &[Edit::Delete { id: agent }]).expect("valid");
+        let second = Commons::of(&fewer, Some(&first));
+        assert!(second.reads_same(&first, PlannerKind::Human));
+        assert!(Arc::ptr_eq(second.voxels().expect("shared"), &built));
+        let (id, entity, _) = level.obstacles().last().expect("there are some");
+        let mut moved = entity.clone();
+        if let Kind::Obstacle(obstacle) = &mut moved.kind {
+            obstacle.area = obstacle.area.map(|p| p + glam::DVec2::new(1.3, 0.7));
+        }
+        let moved = ops::apply(&level, &[Edit::replace(id, moved)]).expect("valid");
+        let third = Commons::of(&moved, Some(&second));
+        assert!(!third.reads_same(&second, PlannerKind::Human));
+        let updated = third.voxels().expect("small enough");
+        assert!(updated.voxels.touched.len() < 9);
+        let fresh = Commons::with_voxels(&moved, Arc::clone(third.voxel_options()), None);
+        let fresh = fresh.voxels().expect("small enough");
+        assert_eq!(updated.surfaces(), fresh.surfaces());
+        assert_eq!(updated.voxels.grid, fresh.voxels.grid);
+        assert_eq!(updated.footing(&profile), fresh.footing(&profile));
     }
 
     #[test]

@@ -80,6 +80,7 @@ impl PlannerChoice {
                 | Self::Optimal
                 | Self::CorridorOriginal
                 | Self::Corridor
+                | Self::Human
         )
     }
 

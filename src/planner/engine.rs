@@ -3,6 +3,7 @@
 use super::choice::PlannerChoice;
 use super::corridor::{CorridorEngine, Method};
 use super::explain::explain;
+use super::human::HumanEngine;
 use super::metrics;
 use super::nav_data::NavData;
 use super::optimal::OptimalEngine;
@@ -51,10 +52,8 @@ pub fn of(choice: PlannerChoice) -> Option<Box<dyn Engine>> {
         PlannerChoice::Optimal => Box::<OptimalEngine>::default(),
         PlannerChoice::CorridorOriginal => Box::new(CorridorEngine::new(Method::Original)),
         PlannerChoice::Corridor => Box::new(CorridorEngine::new(Method::Improved)),
-        PlannerChoice::Irm
-        | PlannerChoice::Miran
-        | PlannerChoice::Constraint
-        | PlannerChoice::Human => return None,
+        PlannerChoice::Human => Box::<HumanEngine>::default(),
+        PlannerChoice::Irm | PlannerChoice::Miran | PlannerChoice::Constraint => return None,
     })
 }
 
