@@ -98,14 +98,15 @@ impl VoxelFrame {
     /// As [`Self::new`].
     pub fn of_size(low: DVec3, high: DVec3, size: [u32; 3]) -> Result<Self, FrameError> {
         let extent = high - low;
-        // A cell is kept back, half of it on either side: so the frame is never too small.
-        let share = |axis: usize| extent[axis] / (f64::from(size[axis]) - 1.0).max(0.5);
-        let cell = share(0).max(share(1));
-        let layer = share(2);
+        // A cell is kept back, half of it on either side: so the frame is never too small. Above
+        // the highest surface a layer stays empty.
+        let share = |axis: usize, kept: f64| extent[axis] / (f64::from(size[axis]) - kept).max(0.5);
+        let cell = share(0, 1.0).max(share(1, 1.0));
+        let layer = share(2, 2.0);
         let steps = DVec3::new(cell, cell, layer);
         let all = DVec3::from_array(size.map(f64::from)) * steps;
         // Low things lie low: what is left over in height is head room.
-        let spare = (all - extent) * DVec3::new(0.5, 0.5, OFFSET.min(0.5));
+        let spare = (all - extent) * DVec3::new(0.5, 0.5, 0.0) + DVec3::Z * OFFSET * layer;
         Self::new(low - spare, cell, layer, size)
     }
 
@@ -220,6 +221,10 @@ mod tests {
         let frame = VoxelFrame::of_size(low, high, [72, 93, 23]).expect("valid");
         assert_eq!(frame.size, [72, 93, 23]);
         assert!(frame.origin.cmplt(low).all() && frame.high().cmpgt(high).all());
+        assert!(
+            frame.cells_from_world(high).z < 22.0,
+            "the top layer is free"
+        );
     }
 
     #[test]

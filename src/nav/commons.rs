@@ -7,6 +7,7 @@ use super::corridor::{self, CorridorError, CorridorMap, DeadEnds};
 use super::free_space::Input;
 use super::stages::{ObstacleKey, StageTime};
 use super::terrain::{TerrainInput, TerrainKind, TerrainMap, TerrainMesh};
+use super::voxel::{LevelVoxels, VoxelError, VoxelKey, VoxelOptions};
 use crate::base::EntityId;
 use crate::document::{Entity, Kind, Level, PlannerKind};
 use crate::geometry::Polygon;
@@ -105,12 +106,30 @@ pub struct Commons {
     kinds: Vec<TerrainKind>,
     mesh: Slot<Arc<TerrainMesh>>,
     terrain: OnceLock<TerrainMap>,
+    voxel_options: Arc<VoxelOptions>,
+    voxel_key: Arc<VoxelKey>,
+    voxels: Slot<Result<Arc<LevelVoxels>, VoxelError>>,
+    /// The last voxels that were built, for an update of them.
+    voxels_before: Option<Arc<LevelVoxels>>,
 }
 
 impl Commons {
     /// For a state of a level; parts of `before` that still hold are shared.
     #[must_use]
     pub fn of(level: &Level, before: Option<&Self>) -> Self {
+        let options = before.map(|before| Arc::clone(&before.voxel_options));
+        Self::with_voxels(level, options.unwrap_or_default(), before)
+    }
+
+    /// The same with other choices about voxels, which are kept from then on.
+    #[must_use]
+    pub fn with_voxels(
+        level: &Level,
+        voxel_options: Arc<VoxelOptions>,
+        before: Option<&Self>,
+    ) -> Self {
+        let voxel_key = VoxelKey::of(level, &voxel_options);
+        let same_voxels = before.filter(|before| before.voxel_key.agrees_with(&voxel_key));
         let key = ObstacleKey::of(level);
         let same = before.filter(|before| before.obstacles.agrees_with(&key));
         let kinds = TerrainKind::all_of(level);
@@ -124,6 +143,14 @@ impl Commons {
             level: level.clone(),
             obstacles: same.map_or_else(|| Arc::new(key), |same| Arc::clone(&same.obstacles)),
             corridors: same.map_or_else(Slot::default, |same| same.corridors.shared()),
+            voxel_options,
+            voxel_key: same_voxels
+                .map_or_else(|| Arc::new(voxel_key), |same| Arc::clone(&same.voxel_key)),
+            voxels: same_voxels.map_or_else(Slot::default, |same| same.voxels.shared()),
+            voxels_before: before.and_then(|before| {
+                let built = before.built_voxels().cloned();
+                built.or_else(|| before.voxels_before.clone())
+            }),
         }
     }
 
@@ -131,6 +158,17 @@ impl Commons {
     #[must_use]
     pub const fn level(&self) -> &Level {
         &self.level
+    }
+
+    /// What a thing of the level is called.
+    #[must_use]
+    pub fn label(&self, id: EntityId) -> String {
+        self.level.label(id)
+    }
+
+    #[must_use]
+    pub const fn voxel_options(&self) -> &Arc<VoxelOptions> {
+        &self.voxel_options
     }
 
     /// Whether both have the same obstacles within the same bounds.
@@ -151,10 +189,8 @@ impl Commons {
             PlannerKind::Irm | PlannerKind::Miran => {
                 self.mesh.is_shared_with(&other.mesh) && self.kinds == other.kinds
             }
-            PlannerKind::Portal
-            | PlannerKind::Optimal
-            | PlannerKind::Constraint
-            | PlannerKind::Human => true,
+            PlannerKind::Portal | PlannerKind::Optimal | PlannerKind::Constraint => true,
+            PlannerKind::Human => self.voxels.is_shared_with(&other.voxels),
         }
     }
 
@@ -177,10 +213,8 @@ impl Commons {
                 self.prepare_terrain(ctx, times)
             }
             PlannerKind::Miran => self.prepare_terrain(ctx, times),
-            PlannerKind::Portal
-            | PlannerKind::Optimal
-            | PlannerKind::Constraint
-            | PlannerKind::Human => Ok(()),
+            PlannerKind::Portal | PlannerKind::Optimal | PlannerKind::Constraint => Ok(()),
+            PlannerKind::Human => self.prepare_voxels(ctx, times),
         }
     }
 
@@ -258,6 +292,69 @@ impl Commons {
             let mesh = built.map(Arc::clone).unwrap_or_default();
             TerrainMap::of_mesh(self.kinds.clone(), mesh)
         })
+    }
+
+    /// # Errors
+    /// The job was cancelled.
+    pub fn prepare_voxels(
+        &self,
+        ctx: &JobContext,
+        times: &mut Vec<StageTime>,
+    ) -> Result<(), Cancelled> {
+        const STAGE: &str = "Voxels";
+        if times.iter().any(|time| time.stage == STAGE) {
+            return Ok(());
+        }
+        let started = Instant::now();
+        let mut took = None;
+        ctx.stage(STAGE);
+        let built = self.voxels.get_or_build(|| {
+            let built = match self.build_voxels(ctx) {
+                Err(VoxelError::Cancelled(cancelled)) => return Err(cancelled),
+                built => built,
+            };
+            took = Some(started.elapsed());
+            Ok(built)
+        })?;
+        times.push(StageTime {
+            stage: STAGE,
+            radius: None,
+            took,
+            result: match built {
+                Ok(built) => {
+                    let [x, y, z] = built.voxels.frame().size;
+                    let surfaces = built.surfaces().len();
+                    format!("{x} × {y} × {z} cells, {surfaces} to stand on")
+                }
+                Err(error) => error.to_string(),
+            },
+        });
+        Ok(())
+    }
+
+    fn build_voxels(&self, ctx: &JobContext) -> Result<Arc<LevelVoxels>, VoxelError> {
+        let before = self.voxels_before.as_deref();
+        LevelVoxels::build(&self.level, &self.voxel_options, before, ctx).map(Arc::new)
+    }
+
+    /// The voxels; built now, if nobody has asked for them yet.
+    ///
+    /// # Errors
+    /// The level is too large for the cells asked for.
+    pub fn voxels(&self) -> Result<&Arc<LevelVoxels>, &VoxelError> {
+        let ctx = JobContext::default();
+        let built: Result<_, std::convert::Infallible> =
+            self.voxels.get_or_build(|| Ok(self.build_voxels(&ctx)));
+        match built {
+            Ok(built) => built.as_ref(),
+            Err(never) => match never {},
+        }
+    }
+
+    /// The voxels, if somebody has asked for them already.
+    #[must_use]
+    pub fn built_voxels(&self) -> Option<&Arc<LevelVoxels>> {
+        self.voxels.0.get()?.as_ref().ok()
     }
 
     /// The corridor map; built now, if nobody has asked for it yet.

@@ -220,6 +220,7 @@ pub const fn is_read(kind: KindName) -> bool {
     matches!(
         kind,
         KindName::Obstacle
+            | KindName::Solid
             | KindName::Profile
             | KindName::Agent
             | KindName::Crowd

@@ -82,6 +82,7 @@ impl PlannerChoice {
                 | Self::Corridor
                 | Self::Irm
                 | Self::Miran
+                | Self::Human
         )
     }
 

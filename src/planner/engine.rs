@@ -3,6 +3,7 @@
 use super::choice::PlannerChoice;
 use super::corridor::{CorridorEngine, Method};
 use super::explain::explain;
+use super::human::HumanEngine;
 use super::metrics;
 use super::miran::{IrmEngine, MiranEngine};
 use super::nav_data::NavData;
@@ -54,7 +55,8 @@ pub fn of(choice: PlannerChoice) -> Option<Box<dyn Engine>> {
         PlannerChoice::Corridor => Box::new(CorridorEngine::new(Method::Improved)),
         PlannerChoice::Irm => Box::<IrmEngine>::default(),
         PlannerChoice::Miran => Box::<MiranEngine>::default(),
-        PlannerChoice::Constraint | PlannerChoice::Human => return None,
+        PlannerChoice::Human => Box::<HumanEngine>::default(),
+        PlannerChoice::Constraint => return None,
     })
 }
 

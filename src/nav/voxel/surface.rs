@@ -1,4 +1,5 @@
-//! Surface cells: occupied cells with an empty one above, where a foot can be put (§3.5).
+//! Surface cells: occupied cells with an empty one above, where a foot can be put (§3.5). The topmost layer of
+//! a grid has none: nobody knows what is above it.
 
 use super::grid::{Tile, VoxelGrid};
 use crate::geometry::VoxelFrame;
@@ -111,7 +112,9 @@ impl TileSurfaces {
             for (index, span) in column.iter().enumerate() {
                 let next = column.get(index + 1);
                 let clearance = next.map_or(OPEN, |next| next.bottom - span.top - 1);
-                if clearance > 0 {
+                // What is cut off by the frame's top has its surface somewhere beyond.
+                let is_cut = u32::from(span.top) + 1 >= frame.size[2];
+                if clearance > 0 && !is_cut {
                     surfaces.cells.push(SurfaceCell {
                         x: x as u16,
                         y: y as u16,
@@ -309,7 +312,10 @@ impl SurfaceCells {
                 let column = grid.column(x, y);
                 let tops: Vec<u16> = column
                     .iter()
-                    .filter(|span| !grid.is_occupied(x, y, u32::from(span.top) + 1))
+                    .filter(|span| {
+                        let above = u32::from(span.top) + 1;
+                        above < self.frame.size[2] && !grid.is_occupied(x, y, above)
+                    })
                     .map(|span| span.top)
                     .collect();
                 let cells = self.column(x as i32, y as i32);

@@ -11,6 +11,7 @@
 
 pub mod astar;
 pub mod cell_path;
+pub mod engine;
 pub mod front;
 pub mod goals;
 pub mod reroute;
@@ -19,6 +20,7 @@ pub mod ways;
 
 pub use astar::{Astar, Outcome};
 pub use cell_path::CellPath;
+pub use engine::HumanEngine;
 pub use front::Front;
 pub use goals::Goals;
 pub use reroute::{Rerouted, rerouted};

@@ -3,22 +3,34 @@
 use super::goals::Goals;
 use crate::nav::voxel::{Borders, Move, Reach, SurfaceCells, SurfaceId};
 use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 pub struct Ways<'a> {
     pub reach: Reach<'a>,
     /// Border cells that may be entered all the same.
-    exempt: BTreeSet<SurfaceId>,
+    exempt: Arc<BTreeSet<SurfaceId>>,
 }
 
 impl<'a> Ways<'a> {
     /// Everything that is open, and nothing else.
     #[must_use]
-    pub const fn new(reach: Reach<'a>) -> Self {
+    pub fn new(reach: Reach<'a>) -> Self {
         Self {
             reach,
-            exempt: BTreeSet::new(),
+            exempt: Arc::default(),
         }
+    }
+
+    /// With what was found between a start and goals before.
+    #[must_use]
+    pub const fn with(reach: Reach<'a>, exempt: Arc<BTreeSet<SurfaceId>>) -> Self {
+        Self { reach, exempt }
+    }
+
+    #[must_use]
+    pub const fn exempt(&self) -> &Arc<BTreeSet<SurfaceId>> {
+        &self.exempt
     }
 
     /// The same for a start and goals that may lie in the border: the cells of the border on the way
@@ -54,7 +66,7 @@ impl<'a> Ways<'a> {
             if level > last_level {
                 break;
             }
-            self.exempt.insert(cell);
+            Arc::make_mut(&mut self.exempt).insert(cell);
             let visit = |found: Move| {
                 if !footing.is_border(found.cell) {
                     last_level = last_level.min(level);

@@ -1,0 +1,344 @@
+//! Why a body cannot stand somewhere, or cannot get there: the blocker by name, with figures.
+
+use super::body::between;
+use super::footing::Footing;
+use super::reach::{Borders, Reach};
+use super::surface::{SurfaceCell, SurfaceId};
+use super::voxels::Voxels;
+use crate::base::EntityId;
+use glam::DVec3;
+use std::collections::{BTreeSet, VecDeque};
+
+/// Cells that are looked through for the place where one gets no further.
+const MOST_CELLS: usize = 50_000;
+
+/// How much further than a body reaches one looks for somebody who stands there. Unit: cells.
+const LOOK: i32 = 4;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Obstacle {
+    /// Nothing is there to stand on.
+    NoGround,
+    /// A forbidden thing.
+    Forbidden { object: Option<EntityId> },
+    /// Too low. Unit: metres.
+    Headroom {
+        found: f64,
+        needed: f64,
+        object: Option<EntityId>,
+    },
+    /// Too high a step. Unit: metres.
+    Step {
+        found: f64,
+        allowed: f64,
+        object: Option<EntityId>,
+    },
+    /// Too wide a gap. Unit: metres.
+    Gap { found: f64, allowed: f64 },
+    /// Too little of the cell is there. Unit: shares.
+    Support { found: f64, needed: f64 },
+    /// Something stands there.
+    Wall { object: Option<EntityId> },
+    /// Only along walls, nearer than the border allows.
+    Border,
+}
+
+/// What keeps a body from a place, and where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WhyNot {
+    pub obstacle: Obstacle,
+    /// Where one gets no further.
+    pub at: DVec3,
+    /// Where one comes to, where that is known.
+    pub from: Option<DVec3>,
+}
+
+impl WhyNot {
+    #[must_use]
+    pub const fn object(&self) -> Option<EntityId> {
+        match self.obstacle {
+            Obstacle::Forbidden { object }
+            | Obstacle::Headroom { object, .. }
+            | Obstacle::Step { object, .. }
+            | Obstacle::Wall { object } => object,
+            _ => None,
+        }
+    }
+
+    /// In words, with the names that `label` gives.
+    #[must_use]
+    pub fn sentence(&self, label: impl Fn(EntityId) -> String) -> String {
+        let named = |object: Option<EntityId>, link: &str| {
+            object.map_or_else(String::new, |id| format!(" {link} \"{}\"", label(id)))
+        };
+        match self.obstacle {
+            Obstacle::NoGround => "there is nothing to stand on".to_owned(),
+            Obstacle::Forbidden { object } => match object {
+                Some(id) => format!("forbidden \"{}\"", label(id)),
+                None => "forbidden".to_owned(),
+            },
+            Obstacle::Headroom {
+                found,
+                needed,
+                object,
+            } => {
+                let under = named(object, "under");
+                format!("headroom {} < {}{under}", metres(found), metres(needed))
+            }
+            Obstacle::Step {
+                found,
+                allowed,
+                object,
+            } => {
+                let at = named(object, "at");
+                format!("step {} > {}{at}", metres(found), metres(allowed))
+            }
+            Obstacle::Gap { found, allowed } => {
+                format!("gap {} > {}", metres(found), metres(allowed))
+            }
+            Obstacle::Support { found, needed } => {
+                format!("support {:.0} % < {:.0} %", found * 100.0, needed * 100.0)
+            }
+            Obstacle::Wall { object } => match object {
+                Some(id) => format!("\"{}\" is in the way", label(id)),
+                None => "the ground is in the way".to_owned(),
+            },
+            Obstacle::Border => {
+                "the only way leads along walls, nearer than the border allows".to_owned()
+            }
+        }
+    }
+}
+
+/// Two decimals, without those that say nothing.
+fn metres(value: f64) -> String {
+    let text = format!("{value:.2}");
+    format!("{} m", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// Explains for one body.
+#[derive(Clone, Copy, Debug)]
+pub struct Explainer<'a> {
+    pub voxels: &'a Voxels,
+    pub footing: &'a Footing,
+}
+
+impl Explainer<'_> {
+    fn object(&self, [x, y, layer]: [i32; 3]) -> Option<EntityId> {
+        let at = |value: i32| u32::try_from(value).ok();
+        self.voxels.object_in(at(x)?, at(y)?, at(layer)?)?.id
+    }
+
+    /// Why nobody can stand on a cell; `None` if one can.
+    #[must_use]
+    pub fn standing(&self, id: SurfaceId) -> Option<WhyNot> {
+        let surfaces = &self.voxels.surfaces;
+        let cell = surfaces.get(id)?;
+        if self.footing.is_standable(id) {
+            return None;
+        }
+        let body = &self.footing.body;
+        let layer = surfaces.frame.layer;
+        let place = |layer: i32| [i32::from(cell.x), i32::from(cell.y), layer];
+        let obstacle = if cell.forbidden {
+            Obstacle::Forbidden {
+                object: self.object(place(i32::from(cell.layer))),
+            }
+        } else if i32::from(cell.clearance) < body.bent {
+            Obstacle::Headroom {
+                found: f64::from(cell.clearance) * layer,
+                needed: body.body.bent_height.min(body.body.height),
+                object: self.object(place(cell.ceiling())),
+            }
+        } else {
+            Obstacle::Support {
+                found: f64::from(cell.weight) / 255.0,
+                needed: f64::from(body.threshold) / 255.0,
+            }
+        };
+        Some(WhyNot {
+            obstacle,
+            at: surfaces.point(id),
+            from: None,
+        })
+    }
+
+    /// Why a place in space is none to stand at; `None` if it is one.
+    #[must_use]
+    pub fn place(&self, p: DVec3) -> Option<WhyNot> {
+        let surfaces = &self.voxels.surfaces;
+        let missing = |obstacle| {
+            Some(WhyNot {
+                obstacle,
+                at: p,
+                from: None,
+            })
+        };
+        let frame = &surfaces.frame;
+        let Some([x, y]) = frame.column_at(p.x, p.y) else {
+            return missing(Obstacle::NoGround);
+        };
+        let near = f64::from(self.footing.body.step_layers + 1) * frame.layer;
+        let cells = surfaces.column(x as i32, y as i32).map(SurfaceId);
+        let off = |id: SurfaceId| (surfaces.point(id).z - p.z).abs();
+        let nearest = cells.min_by(|a, b| off(*a).total_cmp(&off(*b)));
+        if let Some(id) = nearest.filter(|id| off(*id) <= near) {
+            return self.standing(id);
+        }
+        let layer = frame.cells_from_world(p).z.floor();
+        let inside = layer >= 0.0 && layer < f64::from(frame.size[2]);
+        if inside && self.voxels.grid.is_occupied(x, y, layer as u32) {
+            let object = self.object([x as i32, y as i32, layer as i32]);
+            return missing(Obstacle::Wall { object });
+        }
+        missing(Obstacle::NoGround)
+    }
+
+    /// What is in the way between two cells, and how far it is from being passable: 0 for a move that
+    /// can be made.
+    fn between(&self, a: &SurfaceCell, b: &SurfaceCell) -> (f64, Option<Obstacle>) {
+        let surfaces = &self.voxels.surfaces;
+        let (frame, body) = (&surfaces.frame, &self.footing.body);
+        let [x, y] = [i32::from(a.x), i32::from(a.y)];
+        let (dx, dy) = (i32::from(b.x) - x, i32::from(b.y) - y);
+        let mut worst: (f64, Option<Obstacle>) = (0.0, None);
+        let mut total = 0.0;
+        let mut add = |excess: f64, obstacle: Obstacle| {
+            if excess > 0.0 {
+                total += excess;
+                if excess > worst.0 {
+                    worst = (excess, Some(obstacle));
+                }
+            }
+        };
+        let found = f64::from((b.height() - a.height()).abs()) / 255.0 * frame.layer;
+        let allowed = body.body.step_height;
+        if (b.height() - a.height()).abs() > body.step {
+            let higher = if b.height() > a.height() { b } else { a };
+            let place = [higher.x, higher.y, higher.layer].map(i32::from);
+            let object = self.object(place);
+            let excess = found / allowed.max(0.01) - 1.0;
+            add(
+                excess.max(0.01),
+                Obstacle::Step {
+                    found,
+                    allowed,
+                    object,
+                },
+            );
+        }
+        if body.stride(dx, dy).is_none() {
+            let cells = f64::from(dx * dx + dy * dy).sqrt();
+            let found = (cells - 1.0) * frame.cell;
+            let allowed = body
+                .body
+                .jump
+                .max(body.body.foot_span - frame.cell)
+                .max(0.0);
+            let excess = found / allowed.max(frame.cell * 0.5) - 1.0;
+            add(excess.max(0.01), Obstacle::Gap { found, allowed });
+        }
+        let bottom = i32::from(a.layer.max(b.layer));
+        let low = i32::from(a.layer.min(b.layer)) - body.step_layers;
+        let mut ceiling = (b.ceiling(), [i32::from(b.x), i32::from(b.y)]);
+        if a.ceiling() < ceiling.0 {
+            ceiling = (a.ceiling(), [x, y]);
+        }
+        for [i, j] in between(dx, dy) {
+            let (beneath, above) = surfaces.room_above(x + i, y + j, bottom);
+            if above < ceiling.0 {
+                ceiling = (above, [x + i, y + j]);
+            }
+            if let Some(beneath) = beneath
+                && beneath.forbidden
+                && i32::from(beneath.layer) >= low
+            {
+                let object = self.object([x + i, y + j, i32::from(beneath.layer)]);
+                add(0.5, Obstacle::Forbidden { object });
+            }
+        }
+        let empty = ceiling.0 - bottom - 1;
+        if empty < body.bent {
+            let object = self.object([ceiling.1[0], ceiling.1[1], ceiling.0]);
+            let found = f64::from(empty.max(0)) * frame.layer;
+            let needed = body.body.bent_height.min(body.body.height);
+            if empty <= body.step_layers {
+                add(3.0, Obstacle::Wall { object });
+            } else {
+                let obstacle = Obstacle::Headroom {
+                    found,
+                    needed,
+                    object,
+                };
+                add(needed / found.max(0.01) - 1.0, obstacle);
+            }
+        }
+        (total, worst.1)
+    }
+
+    /// Why a cell cannot be got to from those that were reached: the place where the least is missing.
+    #[must_use]
+    pub fn reaching(
+        &self,
+        goal: SurfaceId,
+        is_reached: impl Fn(SurfaceId) -> bool,
+    ) -> Option<WhyNot> {
+        if is_reached(goal) {
+            return None;
+        }
+        if let Some(why) = self.standing(goal) {
+            return Some(why);
+        }
+        let surfaces = &self.voxels.surfaces;
+        let reach = Reach::new(surfaces, self.footing, Borders::Ignore);
+        let mut seen = BTreeSet::from([goal]);
+        let mut queue = VecDeque::from([goal]);
+        let mut best: Option<(f64, WhyNot)> = None;
+        let mut by_border = false;
+        while let Some(id) = queue.pop_front() {
+            let Some(cell) = surfaces.get(id) else {
+                continue;
+            };
+            // Around level ground nothing ends.
+            if !self.footing.is_flat(id) {
+                let span = self.footing.body.reach + LOOK;
+                for dy in -span..=span {
+                    for dx in -span..=span {
+                        let column =
+                            surfaces.column(i32::from(cell.x) + dx, i32::from(cell.y) + dy);
+                        for other in column.map(SurfaceId).filter(|other| is_reached(*other)) {
+                            let there = &surfaces.cells()[other.index()];
+                            let (excess, obstacle) = self.between(there, cell);
+                            by_border |= obstacle.is_none();
+                            if let Some(obstacle) = obstacle
+                                && best.is_none_or(|(known, _)| excess < known)
+                            {
+                                let why = WhyNot {
+                                    obstacle,
+                                    at: surfaces.point(id),
+                                    from: Some(surfaces.point(other)),
+                                };
+                                best = Some((excess, why));
+                            }
+                        }
+                    }
+                }
+            }
+            if seen.len() < MOST_CELLS {
+                reach.moves_into(id, |step| {
+                    if seen.insert(step.cell) {
+                        queue.push_back(step.cell);
+                    }
+                });
+            }
+        }
+        if by_border {
+            return Some(WhyNot {
+                obstacle: Obstacle::Border,
+                at: surfaces.point(goal),
+                from: None,
+            });
+        }
+        best.map(|(_, why)| why)
+    }
+}

@@ -1,0 +1,413 @@
+//! Human motion behind the common door.
+
+use super::astar::{Astar, Outcome};
+use super::cell_path::CellPath;
+use super::front::{Front, Until};
+use super::goals::Goals;
+use super::smooth::{Smoothing, smoothed};
+use super::ways::Ways;
+use crate::document::Action;
+use crate::nav::voxel::{Borders, Explainer, Footing, LevelVoxels, Reach, SurfaceCells, SurfaceId};
+use crate::planner::engine::Engine;
+use crate::planner::{NavData, NoPath, NodeView, Path, PathRequest, Progress, SearchView, metrics};
+use glam::DVec3;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// How far from its place somebody is set down at most. Unit: cells.
+const SETTLE: i32 = 3;
+
+/// How far around a path walls are looked for. Unit: cells.
+const CLEARANCE: i32 = 12;
+
+/// A question in cells.
+#[derive(Clone, Debug)]
+struct Question {
+    level: Arc<LevelVoxels>,
+    footing: Arc<Footing>,
+    start: SurfaceId,
+    goals: Goals,
+    /// Borders are kept off while that leads anywhere.
+    borders: Borders,
+    exempt: Arc<BTreeSet<SurfaceId>>,
+}
+
+impl Question {
+    fn ways(&self) -> Ways<'_> {
+        let reach = Reach::new(self.level.surfaces(), &self.footing, self.borders);
+        Ways::with(reach, Arc::clone(&self.exempt))
+    }
+
+    fn with_borders(mut self, borders: Borders) -> Self {
+        self.borders = borders;
+        let reach = Reach::new(self.level.surfaces(), &self.footing, borders);
+        self.exempt = Arc::clone(Ways::between(reach, &[self.start], &self.goals).exempt());
+        self
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct HumanEngine {
+    pub smoothing: Smoothing,
+    search: Astar,
+    question: Option<Question>,
+    /// How the search ended.
+    end: Option<Option<CellPath>>,
+    /// Expanded by searches that were given up.
+    expanded_before: usize,
+}
+
+/// The cell on which somebody at a place stands: next to it and about as high, or else under it.
+#[must_use]
+pub fn settled(voxels: &LevelVoxels, footing: &Footing, p: DVec3) -> Option<SurfaceId> {
+    let surfaces = voxels.surfaces();
+    let frame = &surfaces.frame;
+    let [x, y] = frame.column_at(p.x, p.y)?.map(|at| at as i32);
+    let near = (f64::from(footing.body.step_layers) * frame.layer).max(2.0 * frame.layer);
+    let off = |id: &SurfaceId| {
+        let at = surfaces.point(*id);
+        (at.z - p.z).abs() + at.truncate().distance(p.truncate())
+    };
+    let mut best: Option<(f64, SurfaceId)> = None;
+    for dy in -SETTLE..=SETTLE {
+        for dx in -SETTLE..=SETTLE {
+            for id in surfaces.column(x + dx, y + dy).map(SurfaceId) {
+                let height = (surfaces.point(id).z - p.z).abs();
+                if footing.is_standable(id) && height <= near {
+                    let off = off(&id);
+                    if best.is_none_or(|(known, _)| off < known) {
+                        best = Some((off, id));
+                    }
+                }
+            }
+        }
+    }
+    let layer = frame.cells_from_world(p).z.floor();
+    let is_inside = layer >= 0.0
+        && layer < f64::from(frame.size[2])
+        && voxels
+            .voxels
+            .grid
+            .is_occupied(x as u32, y as u32, layer as u32);
+    best.map(|(_, id)| id).or_else(|| {
+        let under = surfaces
+            .column(x, y)
+            .map(SurfaceId)
+            .filter(|id| footing.is_standable(*id) && !is_inside);
+        under.min_by(|a, b| off(a).total_cmp(&off(b)))
+    })
+}
+
+impl Engine for HumanEngine {
+    fn begin(&mut self, nav: &NavData, request: &PathRequest) {
+        self.end = None;
+        self.question = None;
+        self.expanded_before = 0;
+        let Ok(level) = nav.commons().voxels() else {
+            return;
+        };
+        let footing = level.footing(&request.profile);
+        let settle = |p: DVec3| settled(level, &footing, p);
+        if let (Some(start), Some(goal)) = (settle(request.start), settle(request.goal)) {
+            let goals = Goals::new(level.surfaces(), [goal]);
+            let question = Question {
+                level: Arc::clone(level),
+                footing,
+                start,
+                goals,
+                borders: Borders::Avoid,
+                exempt: Arc::default(),
+            };
+            let question = question.with_borders(Borders::Avoid);
+            self.search.begin(&question.ways(), start, &question.goals);
+            self.question = Some(question);
+        }
+    }
+
+    fn run(&mut self, _: &NavData, budget: usize) -> Progress {
+        let mut left = budget;
+        while self.end.is_none() {
+            let Some(question) = &self.question else {
+                return Progress::Exhausted;
+            };
+            let ways = question.ways();
+            let before = self.search.expanded().len();
+            let end = match self.search.run(&ways, &question.goals, left) {
+                Outcome::Running => return Progress::Running,
+                Outcome::Found(goal) => self
+                    .search
+                    .path_to(&ways, goal)
+                    .map(|path| smoothed(&ways, &path, self.smoothing)),
+                // Whoever cannot keep off the walls goes along them.
+                Outcome::Exhausted if question.borders == Borders::Avoid => {
+                    let spent = self.search.expanded().len();
+                    self.expanded_before += spent;
+                    left = left.saturating_sub(spent - before);
+                    let question = question.clone().with_borders(Borders::Ignore);
+                    self.search
+                        .begin(&question.ways(), question.start, &question.goals);
+                    self.question = Some(question);
+                    continue;
+                }
+                Outcome::Exhausted => None,
+            };
+            self.end = Some(end);
+        }
+        match &self.end {
+            Some(Some(_)) => Progress::Found,
+            _ => Progress::Exhausted,
+        }
+    }
+
+    fn path(&self, _: &NavData, request: &PathRequest) -> Path {
+        let (Some(question), Some(Some(found))) = (&self.question, &self.end) else {
+            return Path::default();
+        };
+        let clock = Instant::now();
+        let surfaces = question.level.surfaces();
+        let (points, actions) = line(found, surfaces, request);
+        let plan_micros = clock.elapsed().as_secs_f64() * 1e6;
+        let plan: Vec<_> = points.iter().map(|p| p.truncate()).collect();
+        let clearances: Vec<f64> = found
+            .cells
+            .iter()
+            .map(|id| clearance(question, *id))
+            .collect();
+        let known = clearances
+            .iter()
+            .copied()
+            .filter(|metres| metres.is_finite());
+        let (count, sum) = known.fold((0_usize, 0.0), |(n, sum), metres| (n + 1, sum + metres));
+        let mut cost_by = BTreeMap::new();
+        for action in &found.actions {
+            if *action != Action::Walk {
+                let name = format!("action:{}", action.name().to_lowercase());
+                *cost_by.entry(name).or_default() += 1.0;
+            }
+        }
+        Path {
+            length: metrics::length(&points),
+            cost: f64::from(found.cost) * surfaces.frame.cell,
+            cost_by,
+            min_clearance: clearances.iter().copied().fold(f64::INFINITY, f64::min),
+            mean_clearance: if count == 0 {
+                f64::INFINITY
+            } else {
+                sum / count as f64
+            },
+            mean_curvature: metrics::mean_curvature(&plan),
+            expanded: self.expanded(),
+            plan_micros,
+            points,
+            actions,
+            ..Path::default()
+        }
+    }
+
+    fn no_path(&self, nav: &NavData, request: &PathRequest) -> NoPath {
+        let level = match nav.commons().voxels() {
+            Ok(level) => level,
+            Err(error) => return plain(error.to_string()),
+        };
+        let footing = level.footing(&request.profile);
+        let explainer = Explainer {
+            voxels: &level.voxels,
+            footing: &footing,
+        };
+        let label = |id| nav.commons().label(id);
+        for (end, p) in [("start", request.start), ("goal", request.goal)] {
+            if settled(level, &footing, p).is_some() {
+                continue;
+            }
+            let why = explainer.place(p);
+            let reason = why.map_or_else(
+                || "nobody can stand there".to_owned(),
+                |why| why.sentence(label),
+            );
+            return NoPath {
+                reason: format!(
+                    "the {end} at {:.2}, {:.2}, {:.2} is no place to stand at: {reason}; move it",
+                    p.x, p.y, p.z
+                ),
+                blocker: why.and_then(|why| why.object()),
+                gap: None,
+            };
+        }
+        let Some(question) = &self.question else {
+            return plain("there is no way".to_owned());
+        };
+        let reach = Reach::new(level.surfaces(), &footing, Borders::Ignore);
+        let front = Front::spread(&Ways::new(reach), &[question.start], Until::Burnt);
+        let goal = question.goals.cells().first().copied();
+        let why = goal.and_then(|goal| explainer.reaching(goal, |id| front.level(id).is_some()));
+        match why {
+            Some(why) => NoPath {
+                reason: format!(
+                    "{} at {:.2}, {:.2}, {:.2}; nobody with this body gets any further",
+                    why.sentence(label),
+                    why.at.x,
+                    why.at.y,
+                    why.at.z
+                ),
+                blocker: why.object(),
+                gap: None,
+            },
+            None => plain(
+                "start and goal are on parts of the level that nothing connects; \
+                 draw stairs, a ramp or a bridge between them"
+                    .to_owned(),
+            ),
+        }
+    }
+
+    fn expanded(&self) -> usize {
+        self.expanded_before + self.search.expanded().len()
+    }
+
+    fn view(&self, _: &NavData) -> SearchView {
+        let Some(question) = &self.question else {
+            return SearchView::default();
+        };
+        let surfaces = question.level.surfaces();
+        let cell = surfaces.frame.cell;
+        let nodes: Vec<NodeView> = self
+            .search
+            .expanded()
+            .iter()
+            .map(|id| {
+                let point = surfaces.point(*id).truncate();
+                let g = self.search.cost(*id).map_or(0, |cost| cost.cells);
+                let ahead = surfaces.get(*id).map_or(0, |at| {
+                    let neighbours = question.footing.body.conduct.neighbours;
+                    question.goals.distance(neighbours, at.x, at.y)
+                });
+                NodeView {
+                    point,
+                    segment: [point; 2],
+                    parent: None,
+                    from: point,
+                    is_closed: true,
+                    g: f64::from(g) * cell,
+                    f: f64::from(g + ahead) * cell,
+                }
+            })
+            .collect();
+        SearchView {
+            current: nodes.len().checked_sub(1),
+            nodes,
+        }
+    }
+}
+
+impl HumanEngine {
+    /// A front from where the last question started, level by level, for animation.
+    #[must_use]
+    pub fn front(&self) -> Option<Front> {
+        let question = self.question.as_ref()?;
+        Some(Front::spread(
+            &question.ways(),
+            &[question.start],
+            Until::Burnt,
+        ))
+    }
+
+    /// The cells of the way that was found, and the voxels that they are cells of.
+    #[must_use]
+    pub fn cell_path(&self) -> Option<(&CellPath, &Arc<LevelVoxels>)> {
+        match (&self.end, &self.question) {
+            (Some(Some(path)), Some(question)) => Some((path, &question.level)),
+            _ => None,
+        }
+    }
+
+    /// Whether the way leads through the border.
+    #[must_use]
+    pub fn is_squeezed(&self) -> bool {
+        self.question
+            .as_ref()
+            .is_some_and(|question| question.borders == Borders::Ignore)
+    }
+}
+
+const fn plain(reason: String) -> NoPath {
+    NoPath {
+        reason,
+        blocker: None,
+        gap: None,
+    }
+}
+
+/// The way as points from the very start to the very goal; those on a straight line with the same
+/// action are left out.
+fn line(
+    found: &CellPath,
+    surfaces: &SurfaceCells,
+    request: &PathRequest,
+) -> (Vec<DVec3>, Vec<Action>) {
+    let mut points = found.points(surfaces);
+    let mut actions = found.actions.clone();
+    let last = points.len().saturating_sub(1);
+    // Somebody who was set down beside a place begins where he was set down.
+    let reach = surfaces.frame.cell;
+    for (index, end) in [(0, request.start), (last, request.goal)] {
+        if let Some(point) = points.get_mut(index)
+            && point.truncate().distance(end.truncate()) <= reach
+        {
+            *point = end.truncate().extend(point.z);
+        }
+    }
+    if points.len() == 1 && request.start.truncate() != request.goal.truncate() {
+        points.push(request.goal.truncate().extend(points[0].z));
+        actions.push(Action::Walk);
+    }
+    let mut kept = Vec::with_capacity(points.len());
+    let mut done = Vec::with_capacity(points.len());
+    for index in 0..points.len() {
+        let is_inner = index > 0 && index + 1 < points.len();
+        let straight = is_inner && actions[index] == actions[index + 1] && {
+            let (a, b, c) = (
+                kept.last().copied().unwrap_or(points[index]),
+                points[index],
+                points[index + 1],
+            );
+            let (u, v): (DVec3, DVec3) = (b - a, c - b);
+            u.cross(v).length() <= 1e-6 * u.length() * v.length() && u.dot(v) > 0.0
+        };
+        if !straight {
+            kept.push(points[index]);
+            done.push(actions[index]);
+        }
+    }
+    (kept, done)
+}
+
+/// Distance from the middle of a cell to the nearest column that a body cannot be in. Unit: metres.
+fn clearance(question: &Question, id: SurfaceId) -> f64 {
+    let surfaces = question.level.surfaces();
+    let Some(cell) = surfaces.get(id) else {
+        return f64::INFINITY;
+    };
+    let layer = i32::from(cell.layer);
+    let blocked = |dx: i32, dy: i32| {
+        let (x, y) = (i32::from(cell.x) + dx, i32::from(cell.y) + dy);
+        let low = layer + question.footing.body.step_layers;
+        let (_, ceiling) = surfaces.room_above(x, y, low);
+        ceiling - layer - 1 < question.footing.body.bent
+    };
+    let mut nearest = f64::INFINITY;
+    for ring in 1..=CLEARANCE {
+        if f64::from(ring) - 0.5 >= nearest {
+            break;
+        }
+        for along in -ring..=ring {
+            for (dx, dy) in [(along, -ring), (along, ring), (-ring, along), (ring, along)] {
+                if blocked(dx, dy) {
+                    let gap = |d: i32| (f64::from(d.abs()) - 0.5).max(0.0);
+                    nearest = nearest.min(gap(dx).hypot(gap(dy)));
+                }
+            }
+        }
+    }
+    nearest * surfaces.frame.cell
+}
