@@ -125,8 +125,9 @@ impl Situation<'_> {
         let beside = c.position + to * (c.radius + needed);
         let is_open = self.walls.clearance(beside);
         is_open.is_some_and(|open| open >= needed)
-            && self.characters.iter().all(|other| {
-                other == c || other.position.distance(beside) >= other.radius + needed
-            })
+            && self
+                .characters
+                .iter()
+                .all(|other| other == c || other.position.distance(beside) >= other.radius + needed)
     }
 }
