@@ -132,6 +132,21 @@ pub(super) struct Render {
     /// sight, candidates
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub layers: Option<Vec<Layer>>,
+    /// The plan from above, or the level in space
+    #[arg(long, value_enum, default_value_t = RenderView::Plan)]
+    pub view: RenderView,
+    /// In space: where to look from
+    #[arg(long, value_enum, default_value_t = From::Corner)]
+    pub from: From,
+    /// In space: without perspective
+    #[arg(long)]
+    pub orthographic: bool,
+    /// In space: cut away what is higher than this, in metres
+    #[arg(long, value_name = "Z", allow_hyphen_values = true)]
+    pub section: Option<f64>,
+    /// In space: what draws
+    #[arg(long, value_enum, default_value_t = Backend::Auto)]
+    pub backend: Backend,
     /// Only this part of the level
     #[arg(long, value_name = "X0,Y0,X1,Y1", value_parser = area, allow_hyphen_values = true)]
     pub area: Option<[f64; 4]>,
@@ -150,6 +165,32 @@ pub(super) struct Render {
     /// Overwrite OUT if it exists
     #[arg(long)]
     pub force: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum RenderView {
+    Plan,
+    #[value(name = "3d")]
+    Space,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum From {
+    Corner,
+    Top,
+    Front,
+    Back,
+    Left,
+    Right,
+}
+
+/// OpenGL, or the processor.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Backend {
+    /// OpenGL where there is one
+    Auto,
+    Gl,
+    Cpu,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -1,15 +1,21 @@
 //! `wayloom render`
 
 use super::{Answer, args, console::Console, load, output_file};
-use crate::geometry::Rect;
+use crate::document::{Level, MeshLibrary};
+use crate::exchange::meshes;
+use crate::geometry::{Aabb, Rect};
+use crate::interaction::space::{Direction, Projection, SpaceCamera};
 use crate::jobs::JobContext;
 use crate::planner::{Baked, Slopes};
+use crate::preview::render::MAX_SIZE;
+use crate::preview::space::{SpaceScene, render as drawing};
 use crate::preview::{
-    Layer, Layers, Look, RenderOptions, View, render_baked_png, render_baked_svg,
+    Layer, Layers, Look, RenderError, RenderOptions, View, render_baked_png, render_baked_svg,
 };
 use anyhow::bail;
 use glam::DVec2;
 use serde_json::json;
+use std::path::Path;
 use std::sync::Arc;
 
 pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<Answer> {
@@ -27,6 +33,12 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
     };
     output_file::check(&options.out, options.force)?;
     let level = load(&options.level)?.level;
+    if options.view == args::RenderView::Space {
+        if is_svg {
+            bail!("a picture in space is made of pixels: end the name in .png");
+        }
+        return space(options, Arc::new(level), console);
+    }
     let picture = RenderOptions {
         size: options.size,
         view: options.area.map_or(View::Fit, |[x0, y0, x1, y1]| {
@@ -70,6 +82,103 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
     console.result(
         &format!("{}: {width} × {height} pixels", options.out.display()),
         &json!({ "file": options.out, "width": width, "height": height, "bytes": bytes.len() }),
+    );
+    Ok(Answer::Yes)
+}
+
+/// Letters and lines are as large as on a screen of this height. Unit: pixels.
+const POINTS_HIGH: f64 = 800.0;
+
+/// The level in space.
+fn space(options: &args::Render, level: Arc<Level>, console: &Console) -> anyhow::Result<Answer> {
+    let size = options.size;
+    if size.iter().any(|side| *side == 0 || *side > MAX_SIZE) {
+        return Err(RenderError::Size { size }.into());
+    }
+    let folder = options.level.parent().unwrap_or(Path::new(""));
+    let read = |ctx: &JobContext| meshes::library(&level, folder, &MeshLibrary::default(), ctx);
+    let library = console.with_progress("Reading meshes", read)?;
+    for (file, model) in library.iter() {
+        if let Err(sentence) = model {
+            console.remark(&format!("{file}: {sentence}"));
+        }
+    }
+    let look = match options.look {
+        args::Look::Dark => Look::Dark,
+        args::Look::Light => Look::Light,
+    };
+    let wanted = |layer: Layer| {
+        options
+            .layers
+            .as_ref()
+            .is_none_or(|all| all.contains(&layer))
+    };
+    let baked = if wanted(Layer::Paths) && level.agents().next().is_some() {
+        let bake = |ctx: &JobContext| Baked::bake(Arc::clone(&level), None, Slopes::default(), ctx);
+        Some(console.with_progress("Baking", bake)?)
+    } else {
+        None
+    };
+    let library = Arc::new(library);
+    let build = |ctx: &JobContext| {
+        SpaceScene::build(None, Arc::clone(&level), Arc::clone(&library), look, ctx)
+    };
+    let scene = console.with_progress("Building", build)?;
+    let mut camera = SpaceCamera::default();
+    camera.projection = if options.orthographic {
+        Projection::Orthographic
+    } else {
+        Projection::Perspective
+    };
+    camera.look_from(match options.from {
+        args::From::Corner => Direction::Corner,
+        args::From::Top => Direction::Top,
+        args::From::Front => Direction::Front,
+        args::From::Back => Direction::Back,
+        args::From::Left => Direction::Left,
+        args::From::Right => Direction::Right,
+    });
+    let viewport = DVec2::new(f64::from(size[0]), f64::from(size[1]));
+    let whole = drawing::bounds(&scene, &level);
+    let framed = options.area.map_or(whole, |[x0, y0, x1, y1]| {
+        Aabb::new(
+            DVec2::new(x0, y0).extend(whole.min.z),
+            DVec2::new(x1, y1).extend(whole.max.z),
+        )
+    });
+    camera.frame(&framed, viewport);
+    let lens = drawing::Lens {
+        view: camera.view(scene.origin),
+        projection: camera.projection(viewport, &whole),
+    };
+    let layers = options
+        .layers
+        .as_ref()
+        .map_or(Layers::ALL, |layers| layers.iter().copied().collect());
+    let frame = drawing::frame(
+        &scene,
+        baked.as_ref(),
+        layers,
+        lens,
+        options.section,
+        viewport,
+    );
+    let backend = match options.backend {
+        args::Backend::Auto => drawing::Backend::Auto,
+        args::Backend::Gl => drawing::Backend::Gl,
+        args::Backend::Cpu => drawing::Backend::Cpu,
+    };
+    let pixels_per_point = (viewport.y / POINTS_HIGH).max(0.5);
+    let draw = |_: &JobContext| drawing::pixels(&frame, size, pixels_per_point, backend);
+    let bytes = drawing::png(console.with_progress("Drawing", draw)?)?;
+    output_file::write(&options.out, &bytes)?;
+    let [width, height] = size;
+    console.result(
+        &format!("{}: {width} × {height} pixels", options.out.display()),
+        &json!({
+            "file": options.out, "width": width, "height": height, "bytes": bytes.len(),
+            "triangles": scene.triangle_count(),
+        }),
     );
     Ok(Answer::Yes)
 }

@@ -1,6 +1,6 @@
 //! The level as bodies in space: what the 3D view draws and what space is discretised from.
 
-use super::mesh_library::MeshLibrary;
+use super::mesh_library::{MeshLibrary, MeshModel};
 use super::model::{Entity, Kind, Level, Obstacle, Solid, SolidShape, tag};
 use super::solid_mesh;
 use crate::base::{Colour, EntityId};
@@ -42,6 +42,20 @@ impl SceneObject {
             closed: true,
             forbidden: false,
             colours: Arc::default(),
+            stand_in: false,
+        }
+    }
+
+    /// A mesh file's body in its own frame.
+    #[must_use]
+    pub fn of_model(model: &MeshModel) -> Self {
+        Self {
+            id: None,
+            mesh: Arc::clone(&model.mesh),
+            placement: DAffine3::IDENTITY,
+            closed: model.closed,
+            forbidden: false,
+            colours: Arc::clone(&model.colours),
             stand_in: false,
         }
     }
@@ -107,12 +121,8 @@ fn solid_object(id: EntityId, solid: &Solid, library: &MeshLibrary) -> SceneObje
     {
         return SceneObject {
             id: Some(id),
-            mesh: Arc::clone(&model.mesh),
             placement: placement * model.stretch_to(solid.size),
-            closed: model.closed,
-            forbidden: false,
-            colours: Arc::clone(&model.colours),
-            stand_in: false,
+            ..SceneObject::of_model(model)
         };
     }
     SceneObject {
@@ -210,7 +220,7 @@ fn divided(area: &Polygon, step: f64) -> Polygon {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{Edit, Heading, MeshModel, Rotation, ops};
+    use crate::document::{Edit, Heading, Rotation, ops};
     use crate::geometry::{Rect, hostile};
     use proptest::prelude::*;
 

@@ -6,6 +6,7 @@
 pub mod bake;
 pub mod export;
 pub mod import;
+pub mod meshes;
 pub mod registry;
 #[cfg(test)]
 mod test_level;

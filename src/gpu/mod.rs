@@ -7,22 +7,30 @@
 // OpenGL is a foreign interface: every call is unsafe. They are all in this room.
 #![allow(unsafe_code)]
 
+pub mod depth_target;
 pub mod distance_target;
 pub mod error;
 pub mod headless;
+pub mod instance_buffer;
 pub mod mesh_buffer;
 pub mod program;
+pub mod state;
 pub mod target;
 pub mod terrain;
+pub mod texture;
 pub mod texture_array;
 pub mod voronoi;
 
+pub use depth_target::DepthTarget;
 pub use distance_target::DistanceTarget;
 pub use error::GpuError;
 pub use headless::HeadlessContext;
+pub use instance_buffer::InstanceBuffer;
 pub use mesh_buffer::{Attribute, AttributeType, MeshBuffer};
 pub use program::Program;
+pub use state::{Depth, Destination};
 pub use target::Target;
+pub use texture::Texture;
 pub use texture_array::TextureArray;
 
 use glow::HasContext as _;

@@ -100,6 +100,27 @@ impl Program {
         unsafe { gl.uniform_2_f32(location.as_ref(), value[0], value[1]) }
     }
 
+    pub fn set_vec3(&self, gl: &glow::Context, name: &'static str, value: [f32; 3]) {
+        let location = self.location(gl, name);
+        let [x, y, z] = value;
+        // SAFETY: as above.
+        unsafe { gl.uniform_3_f32(location.as_ref(), x, y, z) }
+    }
+
+    pub fn set_vec4(&self, gl: &glow::Context, name: &'static str, value: [f32; 4]) {
+        let location = self.location(gl, name);
+        let [x, y, z, w] = value;
+        // SAFETY: as above.
+        unsafe { gl.uniform_4_f32(location.as_ref(), x, y, z, w) }
+    }
+
+    /// Column by column.
+    pub fn set_mat4(&self, gl: &glow::Context, name: &'static str, value: &[f32; 16]) {
+        let location = self.location(gl, name);
+        // SAFETY: as above.
+        unsafe { gl.uniform_matrix_4_f32_slice(location.as_ref(), false, value) }
+    }
+
     pub fn delete(self, gl: &glow::Context) {
         // SAFETY: made by this context, deleted once.
         unsafe { gl.delete_program(self.program) }

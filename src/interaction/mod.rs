@@ -23,6 +23,7 @@ pub mod pieces;
 pub mod sculpt;
 pub mod sketch;
 pub mod snapping;
+pub mod space;
 pub mod terrain_paint;
 pub mod tool;
 pub mod toolbox;

@@ -17,6 +17,7 @@ pub mod shape;
 pub mod shares;
 #[cfg(test)]
 mod showcase;
+pub mod space;
 pub mod step;
 pub mod style;
 pub mod svg;

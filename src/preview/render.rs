@@ -94,6 +94,10 @@ pub enum RenderError {
     EmptyView { area: Rect },
     #[error("the picture could not be rasterised: {0}; save it as SVG instead")]
     Raster(String),
+    #[error("there is no OpenGL to draw with: {0}; leave the choice to the program")]
+    NoOpenGl(String),
+    #[error("the picture could not be written: {0}")]
+    Encoding(String),
 }
 
 /// A standalone SVG document.

@@ -1,0 +1,93 @@
+//! A drag of a handle: a transaction from the first move to letting go.
+
+use super::gizmo::{Gizmo, Handle, Steps};
+use super::manipulate;
+use crate::document::Selection;
+use crate::geometry::Ray;
+use crate::interaction::{Host, Modifiers, Refused};
+use glam::DVec3;
+
+/// Heights are snapped to this share of the grid: storeys are seldom whole metres.
+const HEIGHT_SHARE: f64 = 0.25;
+
+#[derive(Clone, Debug)]
+pub struct SpaceDrag {
+    gizmo: Gizmo,
+    handle: Handle,
+    grabbed: DVec3,
+    from: Ray,
+    selection: Selection,
+}
+
+impl SpaceDrag {
+    /// Takes hold of what is selected.
+    pub fn begin(
+        host: &mut dyn Host,
+        gizmo: Gizmo,
+        handle: Handle,
+        grabbed: DVec3,
+        from: Ray,
+    ) -> Self {
+        host.begin(handle.label(gizmo.mode));
+        Self {
+            gizmo,
+            handle,
+            grabbed,
+            from,
+            selection: host.selection().clone(),
+        }
+    }
+
+    #[must_use]
+    pub const fn handle(&self) -> Handle {
+        self.handle
+    }
+
+    /// Shows the total change so far. Without Ctrl it snaps as the tools do; with it, the other
+    /// way round.
+    ///
+    /// # Errors
+    /// The document refuses where this leads; what was shown before stays.
+    pub fn update(
+        &self,
+        host: &mut dyn Host,
+        to: &Ray,
+        modifiers: Modifiers,
+        snap: bool,
+    ) -> Result<(), Refused> {
+        let spacing = host.level().settings().grid.spacing;
+        let steps = if snap == modifiers.ctrl {
+            Steps::default()
+        } else {
+            let upwards = matches!(self.handle, Handle::Axis(2));
+            Steps {
+                length: if upwards {
+                    spacing * HEIGHT_SHARE
+                } else {
+                    spacing
+                },
+                turns: true,
+            }
+        };
+        let Some(by) = self
+            .gizmo
+            .drag(self.handle, self.grabbed, &self.from, to, steps)
+        else {
+            return Ok(());
+        };
+        let base = host.document().committed_level().clone();
+        host.preview(manipulate::edits(&base, &self.selection, &by))
+    }
+
+    /// One undo step; none if nothing changed.
+    ///
+    /// # Errors
+    /// The step could not be kept.
+    pub fn finish(self, host: &mut dyn Host) -> Result<bool, Refused> {
+        host.finish()
+    }
+
+    pub fn cancel(self, host: &mut dyn Host) {
+        host.cancel();
+    }
+}

@@ -1,0 +1,14 @@
+//! Looking at and working on a level in space, without any window.
+
+pub mod camera;
+pub mod drag;
+pub mod floor;
+pub mod gizmo;
+pub mod manipulate;
+pub mod picking;
+
+pub use camera::{Direction, Projection, SpaceCamera};
+pub use drag::SpaceDrag;
+pub use gizmo::{Gizmo, GizmoMode, Handle};
+pub use manipulate::Manipulation;
+pub use picking::{SpaceHit, SpacePicker};

@@ -1,0 +1,192 @@
+//! Bodies of a scene, ready to be drawn and picked.
+
+use super::layer::{Manner, Rgba, SpaceLayer, SpaceLine, SpaceVertex, opaque};
+use crate::base::Colour;
+use crate::document::{MeshModel, SceneObject};
+use crate::geometry::{Aabb, MeshTree, Ray, mesh_edges::feature_edges};
+use glam::DVec3;
+use std::sync::{Arc, OnceLock};
+
+/// Edges that bend by less than this are not drawn: cosine of 30°.
+const EDGE_COSINE: f64 = 0.866;
+/// A mesh with more edges than this is drawn without: they would be a blot.
+const MAX_EDGES: usize = 60_000;
+
+/// What is worked out for a body once. Large parts are shared: a body that only moved keeps them.
+#[derive(Clone, Debug)]
+pub struct Body {
+    pub object: SceneObject,
+    /// In the world.
+    pub bounds: Aabb,
+    derived: Arc<Derived>,
+}
+
+#[derive(Debug, Default)]
+struct Derived {
+    tree: OnceLock<MeshTree>,
+    edges: OnceLock<Vec<[u32; 2]>>,
+}
+
+impl Body {
+    #[must_use]
+    pub fn new(object: SceneObject) -> Self {
+        Self {
+            bounds: object.bounds(),
+            object,
+            derived: Arc::default(),
+        }
+    }
+
+    /// The same mesh as another body's keeps what was worked out for it.
+    #[must_use]
+    pub fn sharing(object: SceneObject, other: &Self) -> Self {
+        let derived = if Arc::ptr_eq(&object.mesh, &other.object.mesh) {
+            Arc::clone(&other.derived)
+        } else {
+            Arc::default()
+        };
+        Self {
+            bounds: object.bounds(),
+            object,
+            derived,
+        }
+    }
+
+    #[must_use]
+    pub fn edges(&self) -> &[[u32; 2]] {
+        self.derived.edges.get_or_init(|| {
+            if self.object.mesh.triangles.len() > 3 * MAX_EDGES {
+                return Vec::new();
+            }
+            feature_edges(&self.object.mesh, EDGE_COSINE)
+        })
+    }
+
+    /// Works out what picking needs, on whatever thread this is.
+    pub fn prepare(&self) {
+        let _ = self.tree();
+        let _ = self.edges();
+    }
+
+    fn tree(&self) -> &MeshTree {
+        self.derived
+            .tree
+            .get_or_init(|| MeshTree::new(&self.object.mesh))
+    }
+
+    /// Where a ray meets it first, within `limit`.
+    #[must_use]
+    pub fn first_hit(&self, ray: &Ray, limit: f64) -> Option<f64> {
+        ray.enters(&self.bounds, limit)?;
+        let determinant = self.object.placement.matrix3.determinant();
+        if determinant == 0.0 || !determinant.is_finite() {
+            return None;
+        }
+        let local = ray.transformed(&self.object.placement.inverse());
+        let hit = self.tree().first_hit(&self.object.mesh, &local, limit)?;
+        Some(hit.t)
+    }
+
+    /// Adds its triangles to a layer, in the world less `origin`.
+    pub fn add_to(&self, layer: &mut SpaceLayer, colour: Colour, origin: DVec3) {
+        let first = layer.vertices.len() as u32;
+        let mesh = &self.object.mesh;
+        let place = |p: &DVec3| {
+            (self.object.placement.transform_point3(*p) - origin)
+                .as_vec3()
+                .to_array()
+        };
+        let mirrored = self.object.placement.matrix3.determinant() < 0.0;
+        layer
+            .vertices
+            .extend(mesh.vertices.iter().map(|p| SpaceVertex {
+                position: place(p),
+                colour: opaque(colour),
+            }));
+        layer
+            .indices
+            .extend(mesh.triangles.iter().flat_map(|&[a, b, c]| {
+                let (b, c) = if mirrored { (c, b) } else { (b, c) };
+                [a + first, b + first, c + first]
+            }));
+    }
+
+    /// Its edges as lines, in the world less `origin`.
+    pub fn add_edges_to(&self, layer: &mut SpaceLayer, colour: Rgba, width: f32, origin: DVec3) {
+        let place = |i: u32| {
+            let p = self.object.mesh.vertices[i as usize];
+            (self.object.placement.transform_point3(p) - origin)
+                .as_vec3()
+                .to_array()
+        };
+        layer
+            .lines
+            .extend(self.edges().iter().map(|[a, b]| SpaceLine {
+                from: place(*a),
+                to: place(*b),
+                colour,
+                width,
+            }));
+    }
+
+    /// Its outline where it has edges, its box where they are too many to tell anything.
+    pub fn add_outline_to(&self, layer: &mut SpaceLayer, colour: Rgba, width: f32, origin: DVec3) {
+        if !self.edges().is_empty() {
+            self.add_edges_to(layer, colour, width, origin);
+            return;
+        }
+        let corners = self.object.mesh.bounds().corners();
+        let corners = corners.map(|c| self.object.placement.transform_point3(c) - origin);
+        for (i, corner) in corners.iter().enumerate() {
+            for bit in [1, 2, 4] {
+                if i & bit == 0 {
+                    layer.polyline(&[*corner, corners[i | bit]], colour, width);
+                }
+            }
+        }
+    }
+}
+
+/// A mesh file's triangles in its own frame, with the colours of its materials; `fallback` where
+/// it has none.
+#[must_use]
+pub fn model_layer(model: &MeshModel, fallback: Colour, edge: Rgba) -> SpaceLayer {
+    let manner = if model.closed {
+        Manner::Closed
+    } else {
+        Manner::Surface
+    };
+    let mut layer = SpaceLayer::new(manner);
+    let mesh = &model.mesh;
+    if model.colours.len() == mesh.triangles.len() {
+        // A corner that several colours share becomes several.
+        let mut known: std::collections::HashMap<(u32, Rgba), u32> =
+            std::collections::HashMap::with_capacity(mesh.vertices.len());
+        for (triangle, colour) in mesh.triangles.iter().zip(model.colours.iter()) {
+            let colour = opaque(*colour);
+            for corner in triangle {
+                let at = *known.entry((*corner, colour)).or_insert_with(|| {
+                    layer.vertices.push(SpaceVertex {
+                        position: mesh.vertices[*corner as usize].as_vec3().to_array(),
+                        colour,
+                    });
+                    layer.vertices.len() as u32 - 1
+                });
+                layer.indices.push(at);
+            }
+        }
+    } else {
+        layer.vertices = mesh
+            .vertices
+            .iter()
+            .map(|p| SpaceVertex {
+                position: p.as_vec3().to_array(),
+                colour: opaque(fallback),
+            })
+            .collect();
+        layer.indices = mesh.triangles.as_flattened().to_vec();
+    }
+    let object = SceneObject::of_model(model);
+    Body::new(object).add_edges_to(&mut layer, edge, 1.0, DVec3::ZERO);
+    layer
+}

@@ -1,0 +1,46 @@
+//! All that one picture in space shows.
+
+use super::ground_picture::GroundPicture;
+use super::layer::SpaceLayer;
+use crate::base::Colour;
+use crate::geometry::Aabb;
+use glam::{DAffine3, DMat4, DVec2, DVec3, Mat4};
+use std::sync::Arc;
+
+/// A layer and where its frame lies in the world.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    pub layer: Arc<SpaceLayer>,
+    pub placement: DAffine3,
+}
+
+#[derive(Clone, Debug)]
+pub struct SpaceFrame {
+    /// Drawn in this order.
+    pub layers: Vec<Placed>,
+    pub ground: Option<Arc<GroundPicture>>,
+    /// From the world to the eye's frame and on to OpenGL's cube.
+    pub view: DMat4,
+    pub projection: DMat4,
+    /// The matrices take places less this one: numbers near 0 keep their digits.
+    pub origin: DVec3,
+    /// Everything drawn, around.
+    pub bounds: Aabb,
+    /// What lies higher is cut away. Unit: metres.
+    pub section: Option<f64>,
+    /// Behind everything: above and below.
+    pub sky: [Colour; 2],
+    /// Where a volume is cut open.
+    pub cut: Colour,
+    /// Unit: points.
+    pub viewport: DVec2,
+}
+
+impl SpaceFrame {
+    /// From a layer's frame to the eye's, and the world less the origin.
+    #[must_use]
+    pub fn model(&self, placement: &DAffine3) -> Mat4 {
+        let moved = DAffine3::from_translation(-self.origin) * *placement;
+        DMat4::from(moved).as_mat4()
+    }
+}

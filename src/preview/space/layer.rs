@@ -1,0 +1,140 @@
+//! One layer of a picture in space: triangles, lines, boxes and labels that belong together.
+
+use crate::base::Colour;
+use crate::preview::primitive::Ink;
+use bytemuck::{Pod, Zeroable};
+use glam::DVec3;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Colours of the graphics card: red, green, blue, opacity; not premultiplied.
+pub type Rgba = [u8; 4];
+
+#[must_use]
+pub const fn opaque(colour: Colour) -> Rgba {
+    [colour.r, colour.g, colour.b, 255]
+}
+
+#[must_use]
+pub fn rgba(ink: Ink) -> Rgba {
+    let alpha = (ink.alpha.clamp(0.0, 1.0) * 255.0).round() as u8;
+    [ink.colour.r, ink.colour.g, ink.colour.b, alpha]
+}
+
+#[derive(Clone, Copy, Debug, Pod, PartialEq, Zeroable)]
+#[repr(C)]
+pub struct SpaceVertex {
+    pub position: [f32; 3],
+    pub colour: Rgba,
+}
+
+/// As wide on the screen wherever it is.
+#[derive(Clone, Copy, Debug, Pod, PartialEq, Zeroable)]
+#[repr(C)]
+pub struct SpaceLine {
+    pub from: [f32; 3],
+    pub to: [f32; 3],
+    pub colour: Rgba,
+    /// Unit: points.
+    pub width: f32,
+}
+
+/// A box along the axes, shaded like a body.
+#[derive(Clone, Copy, Debug, Pod, PartialEq, Zeroable)]
+#[repr(C)]
+pub struct SpaceBox {
+    pub centre: [f32; 3],
+    pub half: [f32; 3],
+    pub colour: Rgba,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpaceLabel {
+    /// In the world. Unit: metres.
+    pub at: DVec3,
+    pub text: String,
+    pub colour: Colour,
+}
+
+/// How the triangles of a layer are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Manner {
+    /// Seen from both sides alike.
+    #[default]
+    Surface,
+    /// Bounds a volume: cut open, its inside is drawn solid.
+    Closed,
+    /// The ground, with the terrains painted on it.
+    Ground,
+    /// Over everything, whatever stands before it: handles and selections.
+    OnTop,
+}
+
+/// Contents never change: another picture is another layer, with another id.
+#[derive(Clone, Debug)]
+pub struct SpaceLayer {
+    id: u64,
+    pub manner: Manner,
+    pub vertices: Vec<SpaceVertex>,
+    /// Three for each triangle, counter-clockwise seen from outside.
+    pub indices: Vec<u32>,
+    pub lines: Vec<SpaceLine>,
+    pub boxes: Vec<SpaceBox>,
+    pub labels: Vec<SpaceLabel>,
+}
+
+impl Default for SpaceLayer {
+    fn default() -> Self {
+        Self::new(Manner::Surface)
+    }
+}
+
+impl SpaceLayer {
+    #[must_use]
+    pub fn new(manner: Manner) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Self {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            manner,
+            vertices: Vec::new(),
+            indices: Vec::new(),
+            lines: Vec::new(),
+            boxes: Vec::new(),
+            labels: Vec::new(),
+        }
+    }
+
+    /// Never given to another layer.
+    #[must_use]
+    pub const fn id(&self) -> u64 {
+        self.id
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.indices.is_empty()
+            && self.lines.is_empty()
+            && self.boxes.is_empty()
+            && self.labels.is_empty()
+    }
+
+    /// A line from point to point, in the layer's frame.
+    pub fn polyline(&mut self, points: &[DVec3], colour: Rgba, width: f32) {
+        self.lines.extend(points.windows(2).map(|pair| SpaceLine {
+            from: pair[0].as_vec3().to_array(),
+            to: pair[1].as_vec3().to_array(),
+            colour,
+            width,
+        }));
+    }
+
+    /// A flat convex outline, counter-clockwise seen from where it faces.
+    pub fn fan(&mut self, points: &[DVec3], colour: Rgba) {
+        let first = self.vertices.len() as u32;
+        self.vertices.extend(points.iter().map(|p| SpaceVertex {
+            position: p.as_vec3().to_array(),
+            colour,
+        }));
+        self.indices
+            .extend((2..points.len() as u32).flat_map(|i| [first, first + i - 1, first + i]));
+    }
+}

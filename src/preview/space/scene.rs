@@ -1,0 +1,432 @@
+//! A level's bodies as layers: made once for each state, taking over what did not change.
+
+use super::body::{Body, model_layer};
+use super::frame::Placed;
+use super::ground_picture::GroundPicture;
+use super::layer::{Manner, Rgba, SpaceLayer, SpaceLine, SpaceVertex, opaque, rgba};
+use crate::base::{Colour, EntityId};
+use crate::document::{ChangeSet, Entity, Kind, Level, MeshLibrary, MeshModel, SolidShape, tag};
+use crate::document::{SceneObject, scene};
+use crate::geometry::Aabb;
+use crate::jobs::JobContext;
+use crate::jobs::context::Cancelled;
+use crate::preview::primitive::Ink;
+use crate::preview::style::{Look, Palette};
+use glam::{DAffine3, DVec3};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Bodies with neighbouring ids share a buffer: few enough to be rebuilt while one is dragged,
+/// many enough that a level is drawn in few calls.
+const CHUNK: u64 = 64;
+/// So many changed bodies are rebuilt between two frames; more of them beside the window.
+const FEW: usize = 48;
+/// A ground of more posts is rebuilt beside the window.
+const FEW_POSTS: usize = 40_000;
+/// Edges of a chunk with more triangles would blot out its faces and cost more than they tell.
+const EDGE_WIDTH: f32 = 1.1;
+
+/// Never changes: what is dragged is another scene, which shares all but what moved.
+#[derive(Clone, Debug)]
+pub struct SpaceScene {
+    pub level: Arc<Level>,
+    pub look: Look,
+    pub library: Arc<MeshLibrary>,
+    /// Layers of bodies hold places less this one.
+    pub origin: DVec3,
+    bodies: BTreeMap<EntityId, Made>,
+    chunks: BTreeMap<u64, Chunk>,
+    models: BTreeMap<String, Model>,
+    ground: Arc<Body>,
+    ground_layer: Arc<SpaceLayer>,
+    ground_picture: Arc<GroundPicture>,
+    bounds: Aabb,
+}
+
+#[derive(Clone, Debug)]
+struct Made {
+    entity: Arc<Entity>,
+    body: Arc<Body>,
+    visible: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Chunk {
+    of: Vec<Arc<Body>>,
+    layer: Arc<SpaceLayer>,
+}
+
+#[derive(Clone, Debug)]
+struct Model {
+    of: Arc<MeshModel>,
+    layer: Arc<SpaceLayer>,
+}
+
+impl SpaceScene {
+    /// The same as `self` would be for this state?
+    #[must_use]
+    pub fn is_of(&self, level: &Arc<Level>, library: &Arc<MeshLibrary>, look: Look) -> bool {
+        Arc::ptr_eq(&self.level, level) && Arc::ptr_eq(&self.library, library) && self.look == look
+    }
+
+    /// Whether so little changed that the next scene can be made between two frames.
+    #[must_use]
+    pub fn is_near(&self, level: &Level, library: &Arc<MeshLibrary>, look: Look) -> bool {
+        let changes = ChangeSet::between(&self.level, level);
+        let posts = level.ground().map_or(0, |field| field.heights.len());
+        let ground_is_cheap = !changes.ground || posts <= FEW_POSTS && level.len() <= FEW;
+        let regions = changes
+            .created
+            .iter()
+            .chain(&changes.replaced)
+            .filter(|id| matches!(level.get(**id).map(|e| &e.kind), Some(Kind::Region(_))))
+            .count();
+        look == self.look
+            && Arc::ptr_eq(library, &self.library)
+            && ground_is_cheap
+            && !changes.settings
+            && regions == 0
+            && level.len() < 20_000
+            && changes.created.len() + changes.replaced.len() + changes.deleted.len() <= FEW
+    }
+
+    /// Makes the scene of a level; what `previous` has already is taken over.
+    ///
+    /// # Errors
+    /// It was cancelled.
+    pub fn build(
+        previous: Option<&Self>,
+        level: Arc<Level>,
+        library: Arc<MeshLibrary>,
+        look: Look,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
+        let palette = look.palette();
+        let same_ground = previous.filter(|p| {
+            p.level.ground().map(Arc::as_ptr) == level.ground().map(Arc::as_ptr)
+                && p.level.settings().bounds == level.settings().bounds
+        });
+        let origin = match same_ground {
+            Some(previous) => previous.origin,
+            None => level.settings().bounds.centre().extend(0.0),
+        };
+        ctx.stage("Bodies");
+        let mut bodies = BTreeMap::new();
+        let total = level.len().max(1) as f32;
+        for (i, (id, entity)) in level.iter().enumerate() {
+            if i % 256 == 0 {
+                ctx.checkpoint()?;
+                ctx.report(0.8 * i as f32 / total);
+            }
+            if !matches!(entity.kind, Kind::Obstacle(_) | Kind::Solid(_)) {
+                continue;
+            }
+            let visible = level.is_visible(id);
+            let before = previous.and_then(|p| p.bodies.get(&id));
+            let body = match before {
+                Some(made)
+                    if Arc::ptr_eq(&made.entity, entity)
+                        && (same_ground.is_some() || matches!(entity.kind, Kind::Solid(_)))
+                        && same_model(entity, previous, &library) =>
+                {
+                    Arc::clone(&made.body)
+                }
+                _ => {
+                    let Some(object) = scene::object(&level, &library, id, entity) else {
+                        continue;
+                    };
+                    Arc::new(match before {
+                        Some(made) => Body::sharing(object, &made.body),
+                        None => Body::new(object),
+                    })
+                }
+            };
+            bodies.insert(
+                id,
+                Made {
+                    entity: Arc::clone(entity),
+                    body,
+                    visible,
+                },
+            );
+        }
+        let same_look = previous.filter(|p| p.look == look && p.origin == origin);
+        let models = models(same_look, &bodies, &library, palette);
+        let chunks = chunks(same_look, &bodies, &models, palette, origin);
+        ctx.checkpoint()?;
+        ctx.stage("Ground");
+        let (ground, ground_layer) = match (same_ground, same_look) {
+            (Some(previous), Some(_)) => (
+                Arc::clone(&previous.ground),
+                Arc::clone(&previous.ground_layer),
+            ),
+            _ => {
+                let body = Body::new(scene::ground(&level));
+                let layer = ground_layer(&body, palette, origin);
+                (Arc::new(body), Arc::new(layer))
+            }
+        };
+        ctx.checkpoint()?;
+        let ground_picture = match same_look.filter(|p| same_terrain(&p.level, &level)) {
+            Some(previous) => Arc::clone(&previous.ground_picture),
+            None => Arc::new(GroundPicture::of(&level, palette)),
+        };
+        let bounds = bodies
+            .values()
+            .filter(|made| made.visible)
+            .fold(ground.bounds, |all, made| all.union(&made.body.bounds));
+        Ok(Self {
+            level,
+            look,
+            library,
+            origin,
+            bodies,
+            chunks,
+            models,
+            ground,
+            ground_layer,
+            ground_picture,
+            bounds,
+        })
+    }
+
+    /// Everything there is to see of it.
+    pub fn layers(&self) -> impl Iterator<Item = Placed> + '_ {
+        let world = DAffine3::from_translation(self.origin);
+        let ground = Placed {
+            layer: Arc::clone(&self.ground_layer),
+            placement: world,
+        };
+        let chunks = self.chunks.values().map(move |chunk| Placed {
+            layer: Arc::clone(&chunk.layer),
+            placement: world,
+        });
+        let models = self
+            .bodies
+            .values()
+            .filter(|made| made.visible)
+            .filter_map(|made| {
+                let model = self.models.get(mesh_file(&made.entity)?)?;
+                Some(Placed {
+                    layer: Arc::clone(&model.layer),
+                    placement: made.body.object.placement,
+                })
+            });
+        std::iter::once(ground).chain(chunks).chain(models)
+    }
+
+    #[must_use]
+    pub const fn ground_picture(&self) -> &Arc<GroundPicture> {
+        &self.ground_picture
+    }
+
+    #[must_use]
+    pub const fn ground(&self) -> &Arc<Body> {
+        &self.ground
+    }
+
+    /// Bodies in sight, by whose they are.
+    pub fn bodies(&self) -> impl Iterator<Item = (EntityId, &Arc<Body>)> {
+        self.bodies
+            .iter()
+            .filter(|(_, made)| made.visible)
+            .map(|(id, made)| (*id, &made.body))
+    }
+
+    #[must_use]
+    pub fn body(&self, id: EntityId) -> Option<&Arc<Body>> {
+        self.bodies.get(&id).map(|made| &made.body)
+    }
+
+    /// Around all that is in sight.
+    #[must_use]
+    pub const fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+
+    #[must_use]
+    pub fn triangle_count(&self) -> usize {
+        self.layers()
+            .map(|placed| placed.layer.indices.len() / 3)
+            .sum()
+    }
+}
+
+fn mesh_file(entity: &Entity) -> Option<&str> {
+    match &entity.kind {
+        Kind::Solid(solid) => match &solid.shape {
+            SolidShape::Mesh { file } => Some(file),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn same_model(entity: &Entity, previous: Option<&SpaceScene>, library: &MeshLibrary) -> bool {
+    let Some(file) = mesh_file(entity) else {
+        return true;
+    };
+    let before = previous.and_then(|p| p.library.model(file));
+    before.map(Arc::as_ptr) == library.model(file).map(Arc::as_ptr)
+}
+
+fn same_terrain(old: &Level, new: &Level) -> bool {
+    let changes = ChangeSet::between(old, new);
+    let concerns = |level: &Level, id: &EntityId| {
+        matches!(
+            level.get(*id).map(|entity| &entity.kind),
+            Some(Kind::Region(_) | Kind::Terrain(_) | Kind::Layer | Kind::Group)
+        )
+    };
+    !changes.settings
+        && !changes.reordered
+        && !changes.created.iter().any(|id| concerns(new, id))
+        && !changes.replaced.iter().any(|id| concerns(new, id))
+        && !changes.deleted.iter().any(|id| concerns(old, id))
+}
+
+fn models(
+    previous: Option<&SpaceScene>,
+    bodies: &BTreeMap<EntityId, Made>,
+    library: &MeshLibrary,
+    palette: &Palette,
+) -> BTreeMap<String, Model> {
+    let mut models = BTreeMap::new();
+    for made in bodies.values() {
+        let Some(file) = mesh_file(&made.entity) else {
+            continue;
+        };
+        let Some(model) = library.model(file).filter(|_| !models.contains_key(file)) else {
+            continue;
+        };
+        let known = previous
+            .and_then(|p| p.models.get(file))
+            .filter(|known| Arc::ptr_eq(&known.of, model));
+        let made = known.cloned().unwrap_or_else(|| {
+            let edge = edge_ink(palette.solid_edge);
+            Model {
+                of: Arc::clone(model),
+                layer: Arc::new(model_layer(model, palette.solid(4.0), edge)),
+            }
+        });
+        models.insert(file.to_owned(), made);
+        // Picking is ready before the first click.
+    }
+    for made in bodies.values() {
+        if mesh_file(&made.entity).is_some() {
+            made.body.prepare();
+        }
+    }
+    models
+}
+
+fn chunks(
+    previous: Option<&SpaceScene>,
+    bodies: &BTreeMap<EntityId, Made>,
+    models: &BTreeMap<String, Model>,
+    palette: &Palette,
+    origin: DVec3,
+) -> BTreeMap<u64, Chunk> {
+    let mut members: BTreeMap<u64, Vec<&Made>> = BTreeMap::new();
+    for (id, made) in bodies {
+        let has_model = mesh_file(&made.entity).is_some_and(|file| models.contains_key(file));
+        if made.visible && !has_model {
+            members.entry(id.number() / CHUNK).or_default().push(made);
+        }
+    }
+    members
+        .into_iter()
+        .map(|(key, members)| {
+            let known = previous.and_then(|p| p.chunks.get(&key)).filter(|known| {
+                known.of.len() == members.len()
+                    && known
+                        .of
+                        .iter()
+                        .zip(&members)
+                        .all(|(a, b)| Arc::ptr_eq(a, &b.body))
+            });
+            let chunk = known.cloned().unwrap_or_else(|| {
+                let mut layer = SpaceLayer::new(Manner::Closed);
+                for made in &members {
+                    let colour = body_colour(&made.entity, &made.body.object, palette);
+                    made.body.add_to(&mut layer, colour, origin);
+                    let edge = edge_ink(edge_colour(&made.entity, palette));
+                    made.body.add_edges_to(&mut layer, edge, EDGE_WIDTH, origin);
+                }
+                Chunk {
+                    of: members.iter().map(|made| Arc::clone(&made.body)).collect(),
+                    layer: Arc::new(layer),
+                }
+            });
+            (key, chunk)
+        })
+        .collect()
+}
+
+fn edge_ink(colour: Colour) -> Rgba {
+    rgba(Ink::new(colour, 0.85))
+}
+
+/// What a body looks like: as in plan, but tall ones no darker than reads in space.
+fn body_colour(entity: &Entity, object: &SceneObject, palette: &Palette) -> Colour {
+    let own = match &entity.kind {
+        Kind::Obstacle(_) if entity.has_tag(tag::PLANT) => palette.plant(2.0),
+        Kind::Obstacle(_) if entity.has_tag(tag::WATER) => palette.water,
+        Kind::Obstacle(obstacle) => palette.obstacle(obstacle.height.min(3.0)),
+        _ => palette.solid(3.0),
+    };
+    if object.forbidden {
+        own.mix(palette.forbidden, 0.45)
+    } else {
+        own
+    }
+}
+
+fn edge_colour(entity: &Entity, palette: &Palette) -> Colour {
+    if entity.has_tag(tag::FORBIDDEN) {
+        return palette.forbidden;
+    }
+    match &entity.kind {
+        Kind::Obstacle(_) if entity.has_tag(tag::PLANT) => palette.plant_edge,
+        Kind::Obstacle(_) if entity.has_tag(tag::WATER) => palette.water_edge,
+        Kind::Obstacle(_) => palette.obstacle_edge,
+        _ => palette.solid_edge,
+    }
+}
+
+fn ground_layer(body: &Body, palette: &Palette, origin: DVec3) -> SpaceLayer {
+    let mut layer = SpaceLayer::new(Manner::Ground);
+    let mesh = &body.object.mesh;
+    let place = |p: &DVec3| (*p - origin).as_vec3().to_array();
+    layer.vertices = mesh
+        .vertices
+        .iter()
+        .map(|p| SpaceVertex {
+            position: place(p),
+            colour: opaque(palette.ground),
+        })
+        .collect();
+    layer.indices = mesh.triangles.as_flattened().to_vec();
+    // The border: edges that only one triangle has. The grid's rows make them easy to find.
+    let bounds = body.bounds;
+    let on_border = |p: &DVec3| {
+        p.x == bounds.min.x || p.x == bounds.max.x || p.y == bounds.min.y || p.y == bounds.max.y
+    };
+    let colour = rgba(palette.bounds);
+    for &[a, b, c] in &mesh.triangles {
+        for (from, to) in [(a, b), (b, c), (c, a)] {
+            let (p, q) = (mesh.vertices[from as usize], mesh.vertices[to as usize]);
+            let along = (p.x == q.x && (p.x == bounds.min.x || p.x == bounds.max.x))
+                || (p.y == q.y && (p.y == bounds.min.y || p.y == bounds.max.y));
+            if along && on_border(&p) && on_border(&q) {
+                layer.lines.push(SpaceLine {
+                    from: place(&p),
+                    to: place(&q),
+                    colour,
+                    width: 1.5,
+                });
+            }
+        }
+    }
+    layer
+}

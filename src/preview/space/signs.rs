@@ -1,0 +1,370 @@
+//! What stands and lies in a level besides bodies: agents, routes, goals, paths, the grid, and
+//! the outlines of what is selected.
+
+use super::layer::{Manner, Rgba, SpaceLabel, SpaceLayer, SpaceVertex, opaque, rgba};
+use super::scene::SpaceScene;
+use crate::base::{Colour, EntityId};
+use crate::document::{
+    Annotation, Body as AgentBody, Entity, Goal, Kind, Level, Mission, Profile, Selection,
+    annotation_area, route_line,
+};
+use crate::geometry::{Polygon, Rect};
+use crate::planner::missions::Plans;
+use crate::preview::primitive::Ink;
+use crate::preview::style::Palette;
+use glam::{DVec2, DVec3};
+use std::f64::consts::{FRAC_PI_2, TAU};
+
+/// Lines on the ground lie so much above it. Unit: metres.
+const LIFT: f64 = 0.04;
+/// Of a capsule: around, and over each of its halves.
+const SIDES: usize = 14;
+const RINGS: usize = 4;
+/// More lines of a grid in one direction say nothing more.
+const MAX_GRID_LINES: f64 = 200.0;
+/// An outline on a height field has points at most so near each other. Unit: metres.
+const LEAST_STEP: f64 = 0.25;
+
+/// Draws into a layer whose frame is the world less `origin`.
+#[derive(Debug)]
+pub struct Signs<'a> {
+    pub level: &'a Level,
+    pub palette: &'a Palette,
+    pub origin: DVec3,
+}
+
+impl Signs<'_> {
+    fn ground(&self, p: DVec2) -> f64 {
+        self.level.ground().map_or(0.0, |field| field.height(p))
+    }
+
+    /// A line in plan, laid over the ground.
+    fn draped(&self, points: &[DVec2]) -> Vec<DVec3> {
+        let step = self
+            .level
+            .ground()
+            .map(|field| field.spacing.max(LEAST_STEP));
+        let lift = |p: DVec2| p.extend(self.ground(p) + LIFT) - self.origin;
+        let mut line = Vec::with_capacity(points.len());
+        for pair in points.windows(2) {
+            let pieces = step.map_or(1.0, |step| {
+                (pair[0].distance(pair[1]) / step).ceil().clamp(1.0, 500.0)
+            }) as usize;
+            line.extend((0..pieces).map(|i| lift(pair[0].lerp(pair[1], i as f64 / pieces as f64))));
+        }
+        line.extend(points.last().map(|p| lift(*p)));
+        line
+    }
+
+    fn outline(&self, area: &Polygon, colour: Rgba, width: f32, layer: &mut SpaceLayer) {
+        for ring in area.rings() {
+            let closed: Vec<DVec2> = ring.iter().chain(ring.first()).copied().collect();
+            layer.polyline(&self.draped(&closed), colour, width);
+        }
+    }
+
+    /// Agents as capsules of their bodies' sizes, crowds, routes, goals, areas, notes.
+    #[must_use]
+    pub fn people_and_lines(&self) -> SpaceLayer {
+        let mut layer = SpaceLayer::new(Manner::Surface);
+        for (id, entity) in self.level.iter() {
+            if !self.level.is_visible(id) {
+                continue;
+            }
+            match &entity.kind {
+                Kind::Agent(agent) => {
+                    let (body, colour) = self.profile(agent.mission.profile);
+                    let at = agent.start - self.origin;
+                    capsule(&mut layer, at, &body, opaque(colour));
+                    // Where it looks, at the height of the eyes.
+                    let eyes = at + DVec3::Z * (body.height - body.radius).max(body.height * 0.5);
+                    let ahead = agent.heading.direction().extend(0.0) * (body.radius * 1.7);
+                    let ink = opaque(self.palette.text);
+                    layer.polyline(&[eyes, eyes + ahead], ink, 2.5);
+                    self.goals(&agent.mission, colour, &mut layer);
+                    self.name(
+                        entity,
+                        agent.start + DVec3::Z * (body.height + 0.25),
+                        &mut layer,
+                    );
+                }
+                Kind::Crowd(crowd) => {
+                    let (_, colour) = self.profile(crowd.mission.profile);
+                    self.outline(&crowd.area, opaque(colour), 2.0, &mut layer);
+                    self.goals(&crowd.mission, colour, &mut layer);
+                    let centre = crowd.area.centroid();
+                    let at = centre.extend(self.ground(centre) + 0.3);
+                    self.name(entity, at, &mut layer);
+                }
+                Kind::Route(route) => {
+                    let line = route_line(route);
+                    let points = self.draped(line.points());
+                    layer.polyline(&points, opaque(self.palette.route), 2.2);
+                }
+                Kind::Annotation(Annotation::Area(area)) => {
+                    let ink = rgba(Ink::new(self.palette.annotation, 0.9));
+                    self.outline(area, ink, 1.4, &mut layer);
+                }
+                Kind::Annotation(Annotation::Relation { .. }) => {
+                    let ink = rgba(Ink::new(self.palette.annotation, 0.7));
+                    for area in annotation_area(self.level, id) {
+                        self.outline(&area, ink, 1.2, &mut layer);
+                    }
+                }
+                Kind::Note(note) => {
+                    let at = note.at.extend(self.ground(note.at));
+                    let ink = opaque(self.palette.note);
+                    let foot = at - self.origin;
+                    layer.polyline(&[foot, foot + DVec3::Z * 1.2], ink, 1.5);
+                    let short: String = note
+                        .text
+                        .lines()
+                        .next()
+                        .unwrap_or("")
+                        .chars()
+                        .take(40)
+                        .collect();
+                    layer.labels.push(SpaceLabel {
+                        at: at + DVec3::Z * 1.3,
+                        text: short,
+                        colour: self.palette.note,
+                    });
+                }
+                Kind::Obstacle(_) | Kind::Solid(_) => {
+                    if let Some(bounds) = entity.bounds() {
+                        let top = self.top(entity, bounds);
+                        self.name(entity, top, &mut layer);
+                    }
+                }
+                _ => {}
+            }
+        }
+        layer
+    }
+
+    /// Above the middle of a body.
+    fn top(&self, entity: &Entity, bounds: Rect) -> DVec3 {
+        let centre = bounds.centre();
+        let z = match &entity.kind {
+            Kind::Obstacle(obstacle) => self.ground(centre) + obstacle.base + obstacle.height,
+            Kind::Solid(solid) => solid
+                .corners()
+                .iter()
+                .map(|c| c.z)
+                .fold(f64::NEG_INFINITY, f64::max),
+            _ => self.ground(centre),
+        };
+        centre.extend(z + 0.2)
+    }
+
+    fn name(&self, entity: &Entity, at: DVec3, layer: &mut SpaceLayer) {
+        if !entity.name.is_empty() {
+            layer.labels.push(SpaceLabel {
+                at,
+                text: entity.name.clone(),
+                colour: self.palette.text,
+            });
+        }
+    }
+
+    fn profile(&self, id: EntityId) -> (AgentBody, Colour) {
+        match self.level.get(id).map(|entity| &entity.kind) {
+            Some(Kind::Profile(profile)) => (profile.body, self.palette.agent(profile.colour)),
+            _ => {
+                let profile = Profile::default();
+                (profile.body, self.palette.agent(profile.colour))
+            }
+        }
+    }
+
+    /// A small mast with a ring at its foot for each place to go to.
+    fn goals(&self, mission: &Mission, colour: Colour, layer: &mut SpaceLayer) {
+        for goal in &mission.goals {
+            let Goal::At(place) = goal else {
+                continue;
+            };
+            let foot = *place - self.origin + DVec3::Z * LIFT;
+            let ink = opaque(colour);
+            layer.polyline(&[foot, foot + DVec3::Z * 1.4], ink, 1.6);
+            let flag = [
+                foot + DVec3::Z * 1.4,
+                foot + DVec3::new(0.5, 0.0, 1.2),
+                foot + DVec3::Z,
+            ];
+            layer.fan(&flag, ink);
+            let ring: Vec<DVec3> = (0..=16)
+                .map(|i| {
+                    let turn = DVec2::from_angle(TAU * f64::from(i) / 16.0) * 0.3;
+                    foot + turn.extend(0.0)
+                })
+                .collect();
+            layer.polyline(&ring, ink, 1.6);
+        }
+    }
+
+    /// The way of every agent; of what is selected, stronger.
+    #[must_use]
+    pub fn paths(&self, plans: &Plans, selection: &Selection) -> SpaceLayer {
+        let mut layer = SpaceLayer::new(Manner::Surface);
+        for (id, plan) in plans {
+            if !self.level.is_visible(*id) {
+                continue;
+            }
+            let mission = self.level.get(*id).and_then(|entity| entity.mission());
+            let colour =
+                mission.map_or(self.palette.path, |mission| self.profile(mission.profile).1);
+            let selected = selection.contains(*id);
+            let (alpha, width) = if selected { (1.0, 4.0) } else { (0.85, 2.4) };
+            for path in plan.paths() {
+                let points: Vec<DVec3> = path
+                    .points
+                    .iter()
+                    .map(|p| *p - self.origin + DVec3::Z * (LIFT * 2.0))
+                    .collect();
+                layer.polyline(&points, rgba(Ink::new(colour, alpha)), width);
+            }
+        }
+        layer
+    }
+
+    /// The grid's lines at 0, or on the ground where there are heights; coarser where there would
+    /// be too many.
+    #[must_use]
+    pub fn grid(&self) -> SpaceLayer {
+        let mut layer = SpaceLayer::new(Manner::Surface);
+        let settings = self.level.settings();
+        let bounds = settings.bounds;
+        let mut spacing = settings.grid.spacing;
+        while bounds.size().max_element() / spacing > MAX_GRID_LINES {
+            spacing *= 10.0;
+        }
+        let ink = self.palette.grid;
+        let faint = rgba(Ink::new(ink.colour, (ink.alpha * 1.0).min(1.0)));
+        let strong = rgba(Ink::new(ink.colour, (ink.alpha * 2.2).min(1.0)));
+        let mut lines = |min: f64, max: f64, place: &dyn Fn(f64) -> [DVec2; 2]| {
+            let (first, last) = ((min / spacing).ceil(), (max / spacing).floor());
+            let mut i = first;
+            while i <= last {
+                let colour = if i % 10.0 == 0.0 { strong } else { faint };
+                layer.polyline(&self.draped(&place(i * spacing)), colour, 1.0);
+                i += 1.0;
+            }
+        };
+        lines(bounds.min.x, bounds.max.x, &|x| {
+            [DVec2::new(x, bounds.min.y), DVec2::new(x, bounds.max.y)]
+        });
+        lines(bounds.min.y, bounds.max.y, &|y| {
+            [DVec2::new(bounds.min.x, y), DVec2::new(bounds.max.x, y)]
+        });
+        layer
+    }
+
+    /// Outlines of what is selected and hovered, over everything.
+    #[must_use]
+    pub fn highlights(
+        &self,
+        scene: &SpaceScene,
+        selection: &Selection,
+        hovered: Option<EntityId>,
+    ) -> SpaceLayer {
+        let mut layer = SpaceLayer::new(Manner::OnTop);
+        let selected = rgba(Ink::new(self.palette.selection, 1.0));
+        let faint = rgba(Ink::new(self.palette.hover, 0.9));
+        let hovered = hovered.filter(|id| !selection.contains(*id));
+        let all = selection
+            .iter()
+            .take(500)
+            .map(|id| (id, selected, 2.4))
+            .chain(hovered.map(|id| (id, faint, 1.8)));
+        for (id, colour, width) in all {
+            let members = match self.level.kind_of(id) {
+                Some(crate::document::KindName::Group) => self.level.members(id),
+                _ => vec![id],
+            };
+            for id in members {
+                self.highlight(scene, id, colour, width, &mut layer);
+            }
+        }
+        layer
+    }
+
+    fn highlight(
+        &self,
+        scene: &SpaceScene,
+        id: EntityId,
+        colour: Rgba,
+        width: f32,
+        layer: &mut SpaceLayer,
+    ) {
+        if let Some(body) = scene.body(id) {
+            body.add_outline_to(layer, colour, width, self.origin);
+            return;
+        }
+        match self.level.get(id).map(|entity| &entity.kind) {
+            Some(Kind::Agent(agent)) => {
+                let (body, _) = self.profile(agent.mission.profile);
+                let foot = agent.start - self.origin;
+                for z in [0.0, body.height * 0.5, body.height] {
+                    let ring: Vec<DVec3> = (0..=24)
+                        .map(|i| {
+                            let turn = DVec2::from_angle(TAU * f64::from(i) / 24.0);
+                            foot + (turn * (body.radius + 0.03)).extend(z)
+                        })
+                        .collect();
+                    layer.polyline(&ring, colour, width);
+                }
+            }
+            Some(Kind::Region(region)) => self.outline(&region.area, colour, width, layer),
+            Some(Kind::Crowd(crowd)) => self.outline(&crowd.area, colour, width, layer),
+            Some(Kind::Annotation(Annotation::Area(area))) => {
+                self.outline(area, colour, width, layer);
+            }
+            Some(Kind::Route(route)) => {
+                let points = self.draped(route_line(route).points());
+                layer.polyline(&points, colour, width + 1.5);
+            }
+            Some(Kind::Note(note)) => {
+                let foot = note.at.extend(self.ground(note.at)) - self.origin;
+                layer.polyline(&[foot, foot + DVec3::Z * 1.3], colour, width + 1.0);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A body of a height and a radius, round at both ends, standing at `foot`.
+pub fn capsule(layer: &mut SpaceLayer, foot: DVec3, body: &AgentBody, colour: Rgba) {
+    let radius = body.radius.min(body.height * 0.5);
+    let first = layer.vertices.len() as u32;
+    let mut rings = 0;
+    for half in 0..2 {
+        for i in 0..=RINGS {
+            let share = i as f64 / RINGS as f64;
+            let angle = if half == 0 { share - 1.0 } else { share } * FRAC_PI_2;
+            let middle = if half == 0 {
+                radius
+            } else {
+                body.height - radius
+            };
+            let (sin, cos) = angle.sin_cos();
+            for side in 0..SIDES {
+                let turn = DVec2::from_angle(TAU * side as f64 / SIDES as f64);
+                let at = foot + (turn * radius * cos).extend(middle + radius * sin);
+                layer.vertices.push(SpaceVertex {
+                    position: at.as_vec3().to_array(),
+                    colour,
+                });
+            }
+            rings += 1;
+        }
+    }
+    let around = SIDES as u32;
+    for ring in 0..rings - 1 {
+        for side in 0..around {
+            let next = (side + 1) % around;
+            let [a, b] = [first + ring * around + side, first + ring * around + next];
+            let [c, d] = [b + around, a + around];
+            layer.indices.extend([a, b, c, a, c, d]);
+        }
+    }
+}
