@@ -9,6 +9,7 @@ pub mod painter;
 mod path_tip;
 pub mod plan_view;
 mod profile_legend;
+mod playback_shapes;
 pub mod regions_layer;
 mod rulers;
 mod scale_bar;
