@@ -100,8 +100,10 @@ impl Editor {
     pub(super) fn keep_corridors_current(&mut self, ctx: &egui::Context) {
         let navigation = &mut self.state.navigation;
         let view = &mut navigation.corridors;
-        let by_layer =
-            navigation.visible && LAYERS.iter().any(|layer| navigation.layers.contains(*layer));
+        let by_layer = navigation.visible
+            && LAYERS
+                .iter()
+                .any(|layer| navigation.layers.contains(*layer));
         let wanted = view.wanted.take() || by_layer;
         let Some(baked) = navigation.baked.as_ref().filter(|_| wanted) else {
             return;
@@ -157,9 +159,8 @@ impl Editor {
                     Err(error) => error.to_string(),
                     Ok(_) => "it is empty".to_owned(),
                 };
-                self.state.notify(Notice::warning(format!(
-                    "There is no corridor map: {why}."
-                )));
+                self.state
+                    .notify(Notice::warning(format!("There is no corridor map: {why}.")));
             }
             Ok(Err(Cancelled)) => view.declined = Some(Arc::clone(asked)),
             Err(error) => {

@@ -243,9 +243,8 @@ impl Editor {
         let Some(agent) = selected.filter(|_| playback.side_by_side) else {
             return;
         };
-        let is_done = |compared: &Compared| {
-            compared.agent == agent && Arc::ptr_eq(&compared.baked, baked)
-        };
+        let is_done =
+            |compared: &Compared| compared.agent == agent && Arc::ptr_eq(&compared.baked, baked);
         if playback.comparing.is_some() || playback.compared.as_ref().is_some_and(is_done) {
             return;
         }

@@ -118,7 +118,10 @@ impl Track {
     pub fn pose(&self, time: f64) -> Option<Pose> {
         let time = if time.is_nan() { 0.0 } else { time };
         let last = self.points.len().checked_sub(1)?;
-        let next = self.times.partition_point(|t| *t <= time).clamp(1, last.max(1));
+        let next = self
+            .times
+            .partition_point(|t| *t <= time)
+            .clamp(1, last.max(1));
         let from = next - 1;
         let to = next.min(last);
         let lasts = self.times[to] - self.times[from];
@@ -200,7 +203,10 @@ impl Track {
             }
             let here = self.points.get(next).unwrap_or(first);
             let there = self.points.get(next + 1).unwrap_or(here);
-            let step = self.along.get(next + 1).map_or(0.0, |to| to - self.along[next]);
+            let step = self
+                .along
+                .get(next + 1)
+                .map_or(0.0, |to| to - self.along[next]);
             let share = if step > 0.0 {
                 ((along - self.along[next]) / step).clamp(0.0, 1.0)
             } else {

@@ -110,8 +110,8 @@ impl ClearancePanel {
                 actions.push(Action::ShowBody(Some(radius.max(0.0))));
             }
             for body in bodies {
-                let text = RichText::new(format!("{} {:.2}", body.name, body.radius))
-                    .color(body.colour);
+                let text =
+                    RichText::new(format!("{} {:.2}", body.name, body.radius)).color(body.colour);
                 let chosen = on && (radius - body.radius).abs() < 1e-9;
                 if ui
                     .selectable_label(chosen, text)
@@ -247,11 +247,7 @@ fn pinches_ui(
                             });
                         });
                         row.col(|ui| stops_ui(ui, pinch, bodies));
-                        if row
-                            .response()
-                            .on_hover_text("Go there")
-                            .clicked()
-                        {
+                        if row.response().on_hover_text("Go there").clicked() {
                             actions.push(Action::PickPinch(Some(*pinch)));
                             let half = (2.0 * pinch.width).max(AROUND);
                             let around = Rect::around(pinch.sample.point, DVec2::splat(half));

@@ -102,7 +102,13 @@ impl PlaybackPanel {
             });
     }
 
-    fn figures_ui(&mut self, ui: &mut Ui, state: &EditorState, replay: &Arc<Replay>, agent: EntityId) {
+    fn figures_ui(
+        &mut self,
+        ui: &mut Ui,
+        state: &EditorState,
+        replay: &Arc<Replay>,
+        agent: EntityId,
+    ) {
         let playback = &state.navigation.playback;
         let level = state.document().level();
         let source = match playback.ways(Some(agent)) {
@@ -129,7 +135,11 @@ impl PlaybackPanel {
             }
             return;
         }
-        if !self.charts.as_ref().is_some_and(|charts| charts.of.is_same(&source)) {
+        if !self
+            .charts
+            .as_ref()
+            .is_some_and(|charts| charts.of.is_same(&source))
+        {
             let ways = tracks
                 .iter()
                 .map(|(name, colour, track)| curves(state, name, *colour, track))
@@ -257,7 +267,10 @@ fn controls_ui(
     let help = |command: Command| {
         let entry = command.entry();
         let key = state.keys().first_key(command);
-        key.map_or_else(|| entry.name.to_owned(), |key| format!("{} ({key})", entry.name))
+        key.map_or_else(
+            || entry.name.to_owned(),
+            |key| format!("{} ({key})", entry.name),
+        )
     };
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(panel::GAP, 3.0);
@@ -266,15 +279,30 @@ fn controls_ui(
                 actions.push(Action::Play(asked));
             }
         };
-        button(ui, icons::ICON_FIRST_PAGE, Command::PlayFromStart, Play::Seek(0.0));
-        button(ui, icons::ICON_SKIP_PREVIOUS, Command::StepBack, Play::Step(-1));
+        button(
+            ui,
+            icons::ICON_FIRST_PAGE,
+            Command::PlayFromStart,
+            Play::Seek(0.0),
+        );
+        button(
+            ui,
+            icons::ICON_SKIP_PREVIOUS,
+            Command::StepBack,
+            Play::Step(-1),
+        );
         let icon = if head.is_playing {
             icons::ICON_PAUSE
         } else {
             icons::ICON_PLAY_ARROW
         };
         button(ui, icon, Command::PlayPause, Play::Toggle);
-        button(ui, icons::ICON_SKIP_NEXT, Command::StepForward, Play::Step(1));
+        button(
+            ui,
+            icons::ICON_SKIP_NEXT,
+            Command::StepForward,
+            Play::Step(1),
+        );
         button(ui, icons::ICON_LAST_PAGE, Command::PlayToEnd, Play::End);
         ui.separator();
         let mut speed = head.speed;
@@ -294,12 +322,13 @@ fn controls_ui(
         {
             actions.push(Action::Play(Play::Speed(speed)));
         }
-        let mut switch = |ui: &mut Ui, on: bool, name: &str, help: &str, asked: fn(bool) -> Play| {
-            let mut on = on;
-            if ui.checkbox(&mut on, name).on_hover_text(help).changed() {
-                actions.push(Action::Play(asked(on)));
-            }
-        };
+        let mut switch =
+            |ui: &mut Ui, on: bool, name: &str, help: &str, asked: fn(bool) -> Play| {
+                let mut on = on;
+                if ui.checkbox(&mut on, name).on_hover_text(help).changed() {
+                    actions.push(Action::Play(asked(on)));
+                }
+            };
         switch(ui, head.loops, "Loop", "Begins anew at the end", Play::Loop);
         switch(
             ui,
@@ -418,7 +447,11 @@ fn agents_ui(ui: &mut Ui, state: &EditorState, replay: &Replay, actions: &mut Ac
                 actions.select(crate::document::Selection::one(*id));
             }
             let text = if time >= track.duration() {
-                format!("arrived after {} · {:.1} m", clock(track.duration()), track.length())
+                format!(
+                    "arrived after {} · {:.1} m",
+                    clock(track.duration()),
+                    track.length()
+                )
             } else {
                 format!(
                     "{:.1} of {:.1} m · {:.2} m/s · arrives at {}",
@@ -513,7 +546,11 @@ fn plot_ui(
         .show(ui, |plot| {
             for way in ways {
                 let points = PlotPoints::from(pick(way).clone());
-                plot.line(Line::new(way.name.as_str(), points).color(way.colour).width(1.5));
+                plot.line(
+                    Line::new(way.name.as_str(), points)
+                        .color(way.colour)
+                        .width(1.5),
+                );
             }
             for (along, colour) in cursors {
                 plot.vline(

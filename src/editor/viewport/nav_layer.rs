@@ -2,18 +2,17 @@
 
 use super::overlay_shapes::Plate;
 use crate::base::EntityId;
-use crate::document::{Kind, Level, Selection};
-use crate::editor::navigation::Navigation;
+use crate::document::{Level, Selection};
 use crate::editor::corridor_view::is_same_map;
+use crate::editor::navigation::Navigation;
 use crate::interaction::overlay::LabelPlace;
 use crate::nav::corridor::Pinch;
 use crate::nav::{Commons, NavSpace};
 use crate::planner::SearchView;
-use crate::planner::corridor::{CorridorRequest, backbone};
 use crate::planner::bench::{Bench, Method};
-use crate::planner::missions::{Plans, radius_of};
-use crate::preview::mesh::{Mesh, Tessellator};
+use crate::planner::missions::Plans;
 use crate::preview::corridor::{self, Body};
+use crate::preview::mesh::{Mesh, Tessellator};
 use crate::preview::nav::{self, BlockedView, Course, PathView, SERIES, Weight};
 use crate::preview::{Layer, Look, Palette, Plane, Shape};
 use glam::DVec2;
@@ -222,7 +221,20 @@ impl NavLayer {
                 }
             }
             Source::Pinch(pinch) => corridor::draw_pinch(pinch, palette, &mut shapes),
-            Source::Corridors(source) => draw_corridors(source, palette, &mut shapes),
+            Source::Corridors(source) => {
+                if let Some(corridors) = source.commons.built_corridors() {
+                    let agents = source.agents.iter().copied();
+                    let (level, plans) = (&source.level, &source.plans);
+                    corridor::draw_corridors(
+                        level,
+                        plans,
+                        agents,
+                        &corridors.map,
+                        palette,
+                        &mut shapes,
+                    );
+                }
+            }
             Source::Paths(paths) => {
                 let (lines, blocked) = views(paths, palette);
                 for path in &lines {
@@ -301,7 +313,10 @@ fn want_corridors(
     if let Some(pinch) = view.pinch.filter(|_| navigation.visible) {
         wanted.insert(Plane::Pinches, Source::Pinch(pinch));
     }
-    if let Some(baked) = navigation.baked_for(level).filter(|_| shows(Layer::Corridors)) {
+    if let Some(baked) = navigation
+        .baked_for(level)
+        .filter(|_| shows(Layer::Corridors))
+    {
         let is_planned = |id: &EntityId| baked.plans.contains_key(id);
         wanted.insert(
             Plane::Corridors,
@@ -312,31 +327,6 @@ fn want_corridors(
                 agents: selection.iter().filter(is_planned).collect(),
             }),
         );
-    }
-}
-
-/// The corridor of each leg of the agents, whoever planned it.
-fn draw_corridors(source: &CorridorSource, palette: &Palette, shapes: &mut Vec<Shape>) {
-    let Some(corridors) = source.commons.built_corridors() else {
-        return;
-    };
-    for id in &source.agents {
-        let radius = match source.level.get(*id).map(|entity| &entity.kind) {
-            Some(Kind::Agent(agent)) => radius_of(&source.level, agent.mission.profile),
-            _ => continue,
-        };
-        let legs = source.plans.get(id).into_iter().flat_map(|plan| &plan.legs);
-        for leg in legs {
-            let request = CorridorRequest {
-                start: leg.from.truncate(),
-                goal: leg.to.truncate(),
-                radius,
-                safe_distance: radius,
-            };
-            if let Ok(found) = backbone(&corridors.map, &request) {
-                corridor::draw_corridor(&found.corridor, palette, shapes);
-            }
-        }
     }
 }
 

@@ -58,7 +58,11 @@ fn compared(playback: &Playback, selected: Option<EntityId>, level: &Level, pen:
         }
     }
     for (way, colour) in ways.iter().zip(SERIES) {
-        let pose = way.track.as_ref().ok().and_then(|t| t.pose(playback.head.time));
+        let pose = way
+            .track
+            .as_ref()
+            .ok()
+            .and_then(|t| t.pose(playback.head.time));
         if let Some(pose) = pose {
             pen.agent(&pose, radius, colour);
         }
