@@ -20,8 +20,13 @@ const SAMPLES: usize = 240;
 /// So many agents are listed; more would cost every frame.
 const MAX_LISTED: usize = 200;
 /// Of the plots, at least. Unit: points.
-const PLOT_WIDTH: f32 = 220.0;
-const PLOT_HEIGHT: f32 = 118.0;
+const PLOT_WIDTH: f32 = 170.0;
+const LEAST_PLOT: f32 = 78.0;
+const MOST_PLOT: f32 = 260.0;
+/// What stands above a plot. Unit: points.
+const PLOT_TITLE: f32 = 22.0;
+/// From this width on figures and plots are beside each other. Unit: points.
+const WIDE: f32 = 640.0;
 
 #[derive(Debug, Default)]
 pub struct PlaybackPanel {
@@ -92,11 +97,12 @@ impl PlaybackPanel {
                 controls_ui(ui, state, selected, actions);
                 timeline_ui(ui, state, selected, actions);
                 ui.separator();
+                let height = ui.available_height();
                 ScrollArea::vertical()
                     .auto_shrink(false)
                     .id_salt("playback")
                     .show(ui, |ui| match selected {
-                        Some(agent) => self.figures_ui(ui, state, replay, agent),
+                        Some(agent) => self.figures_ui(ui, state, replay, agent, height),
                         None => agents_ui(ui, state, replay, actions),
                     });
             });
@@ -108,6 +114,7 @@ impl PlaybackPanel {
         state: &EditorState,
         replay: &Arc<Replay>,
         agent: EntityId,
+        height: f32,
     ) {
         let playback = &state.navigation.playback;
         let level = state.document().level();
@@ -152,7 +159,6 @@ impl PlaybackPanel {
         let Some(charts) = &self.charts else {
             return;
         };
-        figures_table_ui(ui, &charts.ways);
         let cursors: Vec<(f64, Color32)> = tracks
             .iter()
             .filter_map(|(_, colour, track)| {
@@ -160,7 +166,18 @@ impl PlaybackPanel {
                 Some((pose.along, solid(*colour)))
             })
             .collect();
-        plots_ui(ui, &charts.ways, &cursors);
+        if ui.available_width() > WIDE {
+            // Beside each other, as high as the panel.
+            let height = (height - PLOT_TITLE).clamp(LEAST_PLOT, MOST_PLOT);
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = 16.0;
+                ui.vertical(|ui| figures_table_ui(ui, &charts.ways));
+                ui.vertical(|ui| plots_ui(ui, &charts.ways, &cursors, height));
+            });
+        } else {
+            figures_table_ui(ui, &charts.ways);
+            plots_ui(ui, &charts.ways, &cursors, LEAST_PLOT + 30.0);
+        }
     }
 }
 
@@ -469,57 +486,75 @@ fn agents_ui(ui: &mut Ui, state: &EditorState, replay: &Replay, actions: &mut Ac
     }
 }
 
+/// The figures of each way, one beside the other.
 fn figures_table_ui(ui: &mut Ui, ways: &[Curves]) {
+    let number = |text: String| RichText::new(text).monospace().size(12.0);
+    let metres = |value: f64| {
+        number(if value.is_finite() {
+            format!("{value:.2} m")
+        } else {
+            "–".to_owned()
+        })
+    };
+    type Figure = fn(&Curves) -> f64;
+    let lasts: Figure = |way| way.progress.last().map_or(0.0, |[_, time]| *time);
     egui::Grid::new("figures of ways")
-        .num_columns(5)
-        .spacing(vec2(18.0, 3.0))
+        .num_columns(1 + ways.len())
+        .spacing(vec2(14.0, 2.0))
         .show(ui, |ui| {
             ui.label("");
-            for title in ["Length", "Time", "Mean curvature", "Least clearance"] {
-                ui.weak(title);
-            }
-            ui.end_row();
             for way in ways {
                 ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 5.0;
                     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
                     ui.painter().rect_filled(rect, 3.0, way.colour);
                     ui.label(&way.name);
                 });
-                let number = |text: String| RichText::new(text).monospace();
-                ui.label(number(format!("{:.2} m", way.length)));
-                let lasts = way.progress.last().map_or(0.0, |[_, time]| *time);
-                ui.label(number(clock(lasts)));
-                ui.label(number(format!("{:.3} 1/m", way.mean_curvature)));
-                ui.label(number(if way.least_clearance.is_finite() {
-                    format!("{:.2} m", way.least_clearance)
-                } else {
-                    "–".to_owned()
-                }));
-                ui.end_row();
             }
+            ui.end_row();
+            ui.weak("Length");
+            for way in ways {
+                ui.label(metres(way.length));
+            }
+            ui.end_row();
+            ui.weak("Time");
+            for way in ways {
+                ui.label(number(clock(lasts(way))));
+            }
+            ui.end_row();
+            ui.weak("Mean curvature");
+            for way in ways {
+                ui.label(number(format!("{:.3} /m", way.mean_curvature)));
+            }
+            ui.end_row();
+            ui.weak("Least clearance");
+            for way in ways {
+                ui.label(metres(way.least_clearance));
+            }
+            ui.end_row();
         });
 }
 
 /// Three figures over the length of the way, with a line where each walker is.
-fn plots_ui(ui: &mut Ui, ways: &[Curves], cursors: &[(f64, Color32)]) {
-    ui.add_space(4.0);
+fn plots_ui(ui: &mut Ui, ways: &[Curves], cursors: &[(f64, Color32)], height: f32) {
     let room = ui.available_width();
     let columns = (room / PLOT_WIDTH).clamp(1.0, 3.0) as usize;
     let width = (room - panel::GAP * (columns as f32 - 1.0)) / columns as f32 - 2.0;
     type Pick = fn(&Curves) -> &Vec<[f64; 2]>;
     let plots: [(&str, &str, Pick); 3] = [
-        ("Time", "s", |way| &way.progress),
-        ("Curvature", "1/m", |way| &way.curvature),
         ("Clearance", "m", |way| &way.clearance),
+        ("Curvature", "1/m", |way| &way.curvature),
+        ("Time", "s", |way| &way.progress),
     ];
     for row in plots.chunks(columns) {
         ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = panel::GAP;
+            ui.spacing_mut().item_spacing = vec2(panel::GAP, 0.0);
             for (title, unit, pick) in row {
                 ui.vertical(|ui| {
                     ui.set_width(width);
-                    ui.weak(format!("{title} ({unit}) over the way (m)"));
-                    plot_ui(ui, title, width, ways, *pick, cursors);
+                    let about = format!("{title} ({unit}) over the length (m)");
+                    ui.label(RichText::new(about).small().weak());
+                    plot_ui(ui, title, vec2(width, height), ways, *pick, cursors);
                 });
             }
         });
@@ -529,14 +564,14 @@ fn plots_ui(ui: &mut Ui, ways: &[Curves], cursors: &[(f64, Color32)]) {
 fn plot_ui(
     ui: &mut Ui,
     title: &str,
-    width: f32,
+    size: egui::Vec2,
     ways: &[Curves],
     pick: fn(&Curves) -> &Vec<[f64; 2]>,
     cursors: &[(f64, Color32)],
 ) {
     Plot::new(("plot", title))
-        .width(width)
-        .height(PLOT_HEIGHT)
+        .width(size.x)
+        .height(size.y)
         .allow_drag(false)
         .allow_zoom(false)
         .allow_scroll(false)

@@ -128,12 +128,11 @@ impl Pen<'_> {
             return;
         }
         let size = Extent::metres(radius, style::AGENT_RADIUS + 2.0);
-        let halo = self.palette.halo;
         self.add(Primitive::Disc {
             centre: at,
             radius: size,
             fill: Ink::solid(colour),
-            outline: Some(Stroke::pixels(Ink::new(halo.colour, 1.0), 2.2)),
+            outline: Some(Stroke::pixels(Ink::solid(self.palette.text), 2.0)),
         });
         let nose = if colour.luma() > 0.5 {
             Colour::hex(0x10_1418)
