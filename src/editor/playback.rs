@@ -202,6 +202,7 @@ impl Editor {
         let now = ctx.input(|input| input.time);
         let passed = playback.at.replace(now).map_or(0.0, |before| now - before);
         let Some(baked) = navigation.baked.clone().filter(|_| playback.is_shown()) else {
+            navigation.played = None;
             return;
         };
         playback.keep_replay(&baked);
@@ -213,6 +214,9 @@ impl Editor {
             // A way that became shorter.
             playback.head.time = playback.head.time.min(duration);
         }
+        // At rest at the start, the pointer says which moment is looked at.
+        let is_begun = playback.head.is_playing || playback.head.time > 0.0;
+        navigation.played = is_begun.then_some(playback.head.time);
         self.follow(selected);
         self.keep_compared(ctx, selected, &baked);
     }

@@ -1,10 +1,7 @@
 //! What was baked and planned, as shapes: free space, its cells and portals, a search, paths.
 
-<<<<<<< HEAD
-use super::following;
-=======
 use super::corridor;
->>>>>>> a9d2dc7 (Regions, distances, medial axis, closest points and corridors in pictures without a window)
+use super::following;
 use super::label::{Label, Placement, Rank};
 use super::layer::{Layer, Layers};
 use super::primitive::{

@@ -2,11 +2,8 @@
 
 use super::frame::Frame;
 use super::layer::{Layer, Layers};
-<<<<<<< HEAD
 use super::primitive::Sink;
-=======
 use super::regions::{RegionStyle, draw_regions};
->>>>>>> a9d2dc7 (Regions, distances, medial axis, closest points and corridors in pictures without a window)
 use super::shape::{self, Scene};
 use super::style::{Look, Palette};
 use super::svg::Svg;
@@ -165,9 +162,7 @@ pub fn render_svg_with(
         );
     }
     Scene { level, palette }.draw(options.layers, &mut svg);
-<<<<<<< HEAD
     draw(palette, &mut svg);
-=======
     if let Some(baked) = baked {
         let style = RegionStyle {
             look: options.look,
@@ -180,7 +175,6 @@ pub fn render_svg_with(
         }
         nav::draw_baked(baked, options.layers, palette, &mut svg);
     }
->>>>>>> a9d2dc7 (Regions, distances, medial axis, closest points and corridors in pictures without a window)
     let title = match settings.name.as_str() {
         "" => "Untitled level",
         name => name,

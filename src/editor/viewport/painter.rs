@@ -7,9 +7,7 @@ use super::nav_layer::NavLayer;
 use super::overlay_shapes::{self, Plate};
 use super::regions_layer::{Draws, RegionsLayer};
 use super::scene::PlanScene;
-use super::{
-    label_paint, playback_shapes, profile_legend, rulers, scale_bar, soft_plan, solid,
-};
+use super::{label_paint, playback_shapes, profile_legend, rulers, scale_bar, soft_plan, solid};
 use crate::base::EntityId;
 use crate::document::{Level, Selection};
 use crate::editor::{EditorState, theme};
