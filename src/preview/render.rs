@@ -116,9 +116,33 @@ pub fn render_baked_svg(
 ) -> Result<String, RenderError> {
     render_svg_with(level, options, |palette, sink| {
         if let Some(baked) = baked {
+            draw_regions_of(level, options, sink);
             nav::draw_baked(baked, options.layers, options.seconds, palette, sink);
         }
     })
+}
+
+/// Voronoi regions and lines of equal distance, if these are to be seen.
+fn draw_regions_of(level: &Level, options: &RenderOptions, sink: &mut dyn Sink) {
+    let [regions, distances] =
+        [Layer::Regions, Layer::Distances].map(|layer| options.layers.contains(layer));
+    if !(regions || distances) {
+        return;
+    }
+    let size = match options.view {
+        View::Fit => shape::extent(level),
+        View::Area(area) => area,
+    }
+    .size();
+    let pixels = options.size.map(f64::from);
+    let scale = (pixels[0] / size.x).min(pixels[1] / size.y);
+    let style = RegionStyle {
+        look: options.look,
+        regions,
+        distances,
+        spacing: RegionStyle::spacing_for(scale),
+    };
+    draw_regions(level, &style, sink);
 }
 
 /// The same, with whatever else is drawn over the level.
@@ -163,18 +187,6 @@ pub fn render_svg_with(
     }
     Scene { level, palette }.draw(options.layers, &mut svg);
     draw(palette, &mut svg);
-    if let Some(baked) = baked {
-        let style = RegionStyle {
-            look: options.look,
-            regions: options.layers.contains(Layer::Regions),
-            distances: options.layers.contains(Layer::Distances),
-            spacing: RegionStyle::spacing_for(frame.pixels_per_metre),
-        };
-        if style.regions || style.distances {
-            draw_regions(level, &style, &mut svg);
-        }
-        nav::draw_baked(baked, options.layers, palette, &mut svg);
-    }
     let title = match settings.name.as_str() {
         "" => "Untitled level",
         name => name,
