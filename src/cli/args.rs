@@ -128,8 +128,8 @@ pub(super) struct Render {
     #[arg(long, value_name = "WxH", default_value = "1600x1200", value_parser = size)]
     pub size: [u32; 2],
     /// Only these layers: bounds, grid, terrain, solids, obstacles, annotations, routes, agents,
-    /// notes, labels; baked and planned: free-space, trapezoids, cells, portals, paths, skipped,
-    /// sight, candidates
+    /// notes, labels; baked and planned: free-space, trapezoids, cells, portals, regions,
+    /// distances, corridors, spokes, medial-axis, paths, skipped, sight, candidates
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub layers: Option<Vec<Layer>>,
     /// The plan from above, or the level in space

@@ -2,11 +2,13 @@
 
 use super::docking::Pane;
 use super::intention::Request;
+use super::playback::Play;
 use super::work::TaskId;
 use super::{Command, Notice};
 use crate::base::EntityId;
 use crate::document::{Edit, Selection, history::MergeKey};
 use crate::geometry::Rect;
+use crate::nav::corridor::Pinch;
 use crate::planner::bench::Method;
 use crate::planner::{SearchView, Slopes};
 use std::sync::Arc;
@@ -57,6 +59,11 @@ pub enum Action {
     BendPaths(Slopes),
     /// Shows a search as it stands, or none.
     ShowSearch(Option<Arc<SearchView>>),
+    /// Shows the medial axis for a body of this radius; by clearance, if none.
+    ShowBody(Option<f64>),
+    /// Picks out a narrow place.
+    PickPinch(Option<Pinch>),
+    Play(Play),
     Notify(Notice),
 }
 

@@ -7,6 +7,7 @@ use super::dialog::settings::{self, Settings};
 use super::docking::{Layout, Pane};
 use super::intention::{Intention, Purpose};
 use super::notice::Notice;
+use super::playback::Play;
 use super::preferences::{Preferences, ThemeChoice};
 use super::store::Item;
 use super::{Action, Command, Editor, theme};
@@ -82,6 +83,12 @@ impl Editor {
             // of the angle comes by here in every frame.
             Action::BendPaths(slopes) => self.state.preferences.slopes = slopes.limited(),
             Action::ShowSearch(search) => self.state.navigation.search = search,
+            Action::ShowBody(radius) => {
+                self.state.navigation.corridors.body =
+                    radius.filter(|radius| radius.is_finite() && *radius >= 0.0);
+            }
+            Action::PickPinch(pinch) => self.state.navigation.corridors.pinch = pinch,
+            Action::Play(asked) => self.play(ctx, asked),
         }
         Ok(())
     }
@@ -179,6 +186,13 @@ impl Editor {
             Command::ToggleProfiles => self.layout.toggle(Pane::Profiles),
             Command::ToggleNavigationPanel => self.layout.toggle(Pane::Navigation),
             Command::ToggleBench => self.layout.toggle(Pane::Bench),
+            Command::ToggleClearance => self.layout.toggle(Pane::Clearance),
+            Command::TogglePlayback => self.layout.toggle(Pane::Playback),
+            Command::PlayPause => self.play_in_sight(ctx, Play::Toggle),
+            Command::StepForward => self.play_in_sight(ctx, Play::Step(1)),
+            Command::StepBack => self.play_in_sight(ctx, Play::Step(-1)),
+            Command::PlayFromStart => self.play_in_sight(ctx, Play::Seek(0.0)),
+            Command::PlayToEnd => self.play_in_sight(ctx, Play::End),
             Command::ToggleNavigation => {
                 let visible = &mut self.state.navigation.visible;
                 *visible = !*visible;

@@ -57,6 +57,7 @@ impl Menu {
             (Self::View, 2) => "Panels",
             (Self::View, 4) => "Interface",
             (Self::View, 6) => "Navigation structures",
+            (Self::View, 7) => "Playback",
             (Self::Tools, 8) => "Height field",
             (Self::Tools, 9) => "Terrain weights",
             (Self::Tools, section) if section > 0 => {
@@ -325,6 +326,8 @@ commands! {
     ToggleProfiles: "Profiles", "Opens or closes the table of bodies and paces", ICON_ACCESSIBILITY_NEW, Some((View, 2)), Level, alt(Key::Num7);
     ToggleNavigationPanel: "Navigation", "Opens or closes what was baked: structures, paths, times, tests", ICON_EXPLORE, Some((View, 2)), Level, alt(Key::Num8);
     ToggleBench: "Planner bench", "Opens or closes the comparison of planners for the selected agent", ICON_LEADERBOARD, Some((View, 2)), Level, alt(Key::Num9);
+    ToggleClearance: "Clearance", "Opens or closes the narrow places of the level and whom they stop", ICON_COMPRESS, Some((View, 2)), Level, NO_KEY;
+    TogglePlayback: "Playback", "Opens or closes the player of planned ways", ICON_SLOW_MOTION_VIDEO, Some((View, 2)), Level, alt(Key::Num0);
     ResetLayout: "Reset layout", "Puts every panel back to where it was at first", ICON_SPACE_DASHBOARD, Some((View, 2)), Level, NO_KEY;
     ToggleTheme: "Dark or light", "Changes between the dark and the light theme", ICON_CONTRAST, Some((View, 4)), Nothing, NO_KEY;
     LargerInterface: "Larger interface", "Makes text and buttons larger", ICON_TEXT_INCREASE, Some((View, 4)), Nothing, two(Chord::ctrl(Key::Plus), Chord::ctrl(Key::Equals));
@@ -349,6 +352,12 @@ commands! {
     ShowSight: "Route in sight", "Shows what the selected agent sees of its route, at the place of its way under the pointer", ICON_EMERGENCY_SHARE, Some((View, 6)), Level, NO_KEY;
     ShowCandidates: "Candidates", "Shows the points that the selected agent could go to next, with what each would cost", ICON_SCATTER_PLOT, Some((View, 6)), Level, NO_KEY;
     Bake: "Bake again", "Bakes all navigation from scratch; it is kept current by itself", ICON_REFRESH, Some((View, 6)), Level, plain(Key::F5);
+
+    PlayPause: "Play or pause", "Lets agents walk their planned ways, or stops them", ICON_PLAY_ARROW, Some((View, 7)), Level, plain(Key::Space);
+    StepForward: "Step forward", "Goes on by a twentieth of a second", ICON_SKIP_NEXT, Some((View, 7)), Level, ctrl(Key::ArrowRight);
+    StepBack: "Step back", "Goes back by a twentieth of a second", ICON_SKIP_PREVIOUS, Some((View, 7)), Level, ctrl(Key::ArrowLeft);
+    PlayFromStart: "To the start", "Puts agents back to where they start", ICON_FIRST_PAGE, Some((View, 7)), Level, plain(Key::Home);
+    PlayToEnd: "To the end", "Puts agents to where they arrive", ICON_LAST_PAGE, Some((View, 7)), Level, plain(Key::End);
 
     NudgeLeft: "Nudge left", "Moves the selection by one unit of the grid", ICON_ARROW_BACK, None, Selection, plain(Key::ArrowLeft);
     NudgeRight: "Nudge right", "Moves the selection by one unit of the grid", ICON_ARROW_FORWARD, None, Selection, plain(Key::ArrowRight);
@@ -519,6 +528,19 @@ impl Command {
         })
     }
 
+    /// Its key works while the player is in sight.
+    #[must_use]
+    pub const fn is_playback(self) -> bool {
+        matches!(
+            self,
+            Self::PlayPause
+                | Self::StepForward
+                | Self::StepBack
+                | Self::PlayFromStart
+                | Self::PlayToEnd
+        )
+    }
+
     /// For commands that switch something: is it on? `None` for the others.
     #[must_use]
     pub fn is_on(self, state: &EditorState) -> Option<bool> {
@@ -539,6 +561,8 @@ impl Command {
             Self::ToggleProfiles => state.open_panes.contains(&Pane::Profiles),
             Self::ToggleNavigationPanel => state.open_panes.contains(&Pane::Navigation),
             Self::ToggleBench => state.open_panes.contains(&Pane::Bench),
+            Self::ToggleClearance => state.open_panes.contains(&Pane::Clearance),
+            Self::TogglePlayback => state.open_panes.contains(&Pane::Playback),
             Self::ToggleNavigation => state.navigation.visible,
             Self::ShowFreeSpace
             | Self::ShowTrapezoids

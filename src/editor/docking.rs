@@ -19,10 +19,12 @@ pub enum Pane {
     Profiles,
     Navigation,
     Bench,
+    Clearance,
+    Playback,
 }
 
 impl Pane {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Plan,
         Self::Outliner,
         Self::Inspector,
@@ -33,6 +35,8 @@ impl Pane {
         Self::Profiles,
         Self::Navigation,
         Self::Bench,
+        Self::Clearance,
+        Self::Playback,
     ];
 
     #[must_use]
@@ -48,6 +52,8 @@ impl Pane {
             Self::Profiles => "Profiles",
             Self::Navigation => "Navigation",
             Self::Bench => "Planner bench",
+            Self::Clearance => "Clearance",
+            Self::Playback => "Playback",
         }
     }
 }
@@ -89,7 +95,9 @@ impl Layout {
         let below = tabs(&[
             Pane::Problems,
             Pane::Navigation,
+            Pane::Playback,
             Pane::Bench,
+            Pane::Clearance,
             Pane::History,
             Pane::Terrains,
             Pane::Profiles,
@@ -216,6 +224,8 @@ impl egui_tiles::Behavior<Pane> for Docking<'_> {
             Pane::Profiles => self.panels.profiles.ui(ui, self.state, self.actions),
             Pane::Navigation => self.panels.navigation.ui(ui, self.state, self.actions),
             Pane::Bench => self.panels.bench.ui(ui, self.state, self.actions),
+            Pane::Clearance => self.panels.clearance.ui(ui, self.state, self.actions),
+            Pane::Playback => self.panels.playback.ui(ui, self.state, self.actions),
         }
         egui_tiles::UiResponse::None
     }

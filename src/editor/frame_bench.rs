@@ -2,15 +2,19 @@
 //!
 //! A real pointer drags one of many obstacles through the real window, of which only the glass is
 //! missing: events, tool, document, panels, plan view, and egui's own triangles are counted; what
-//! the graphics card (or the software in its place) draws is not.
+//! the graphics card (or the software in its place) draws is not. With Voronoi regions in sight,
+//! which are drawn anew in every frame, that is told as well.
 
 use super::{Editor, EditorState, theme};
-use crate::document::Document;
+use crate::document::template::{Options, Template};
+use crate::document::{Document, Level};
 use crate::gpu::{HeadlessContext, Target};
 use crate::jobs::JobContext;
 use crate::lab::{Better, Experiment, LabError, Report, Row, measure::thread_time, scene};
+use crate::preview::Layer;
 use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
 use std::sync::Arc;
+use std::time::Instant;
 
 pub const BENCH: Experiment = Experiment {
     name: "window",
@@ -42,6 +46,30 @@ fn run(ctx: &JobContext) -> Result<Report, LabError> {
         rows.push(row("frame", at(0.5)).spread((at(0.75) - at(0.25)) * 0.5));
         rows.push(row("19 of 20 frames", at(0.95)));
     }
+    ctx.stage("Voronoi regions under a drag");
+    for shows in [false, true] {
+        let city = Template::by_name("city")
+            .and_then(|city| city.build(&Options::default()).ok())
+            .ok_or_else(|| LabError::Unavailable("the city cannot be made".to_owned()))?;
+        let mut window = Window::of(city)?;
+        if shows {
+            let layers = &mut window.editor.state.navigation.layers;
+            *layers = layers.with(Layer::Regions).with(Layer::Distances);
+        }
+        window.drag(FRAMES, ctx)?;
+        let what = if shows { "with" } else { "without" };
+        for (share, times, goal) in [
+            ("prepared by the processor", &window.prepared, 8.0),
+            ("and drawn by OpenGL", &window.drawn, 33.0),
+        ] {
+            let mut millis = times[times.len().saturating_sub(FRAMES)..].to_vec();
+            millis.sort_by(f64::total_cmp);
+            let at = |share: f64| millis[((millis.len() - 1) as f64 * share).round() as usize];
+            let what = format!("frame of the city under a drag, {what} Voronoi regions, {share}");
+            let row = Row::new(what, "ms", at(0.5)).spread((at(0.75) - at(0.25)) * 0.5);
+            rows.push(row.goal(goal, Better::Lower));
+        }
+    }
     Ok(Report {
         name: BENCH.name.to_owned(),
         rows,
@@ -56,16 +84,23 @@ struct Window {
     target: Target,
     gl: HeadlessContext,
     seconds: f64,
+    /// Of each frame so far, by the clock on the wall: until OpenGL is asked to draw, and until it
+    /// has drawn. Unit: milliseconds.
+    prepared: Vec<f64>,
+    drawn: Vec<f64>,
 }
 
 impl Window {
     fn new(obstacles: usize) -> Result<Self, LabError> {
+        Self::of(scene::town(obstacles, CORNERS)?)
+    }
+
+    fn of(level: Level) -> Result<Self, LabError> {
         let unavailable = |error: String| LabError::Unavailable(error);
         let gl = HeadlessContext::new().map_err(|error| unavailable(error.to_string()))?;
         let painter = egui_glow::Painter::new(Arc::clone(gl.gl()), "", None, true)
             .map_err(|error| unavailable(error.to_string()))?;
         let target = Target::new(gl.gl(), SIZE).map_err(|error| unavailable(error.to_string()))?;
-        let level = scene::town(obstacles, CORNERS)?;
         let next_id = level.largest_id().next();
         let state = EditorState::with_document(Document::new(level, next_id));
         let context = egui::Context::default();
@@ -77,6 +112,8 @@ impl Window {
             target,
             gl,
             seconds: 0.0,
+            prepared: Vec::new(),
+            drawn: Vec::new(),
         })
     }
 
@@ -91,15 +128,19 @@ impl Window {
             ..RawInput::default()
         };
         let editor = &mut self.editor;
+        let clock = Instant::now();
         let start = thread_time();
         let mut output = self.context.run_ui(input, |ui| editor.ui(ui));
         let triangles = self
             .context
             .tessellate(output.shapes, output.pixels_per_point);
         let took = thread_time().saturating_sub(start).as_secs_f64() * 1e3;
+        self.prepared.push(clock.elapsed().as_secs_f64() * 1e3);
         self.target.bind(self.gl.gl());
         self.painter
             .paint_and_update_textures(SIZE, 1.0, &triangles, &mut output.textures_delta);
+        crate::gpu::finish(self.gl.gl());
+        self.drawn.push(clock.elapsed().as_secs_f64() * 1e3);
         took
     }
 

@@ -72,7 +72,12 @@ pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
         if menu_is_open || !may_fire(chord, focus) {
             return true;
         }
-        let command = editor.state.keys().command(chord);
+        let in_sight = editor.state.navigation.playback.is_in_sight();
+        let command = editor
+            .state
+            .keys()
+            .command(chord)
+            .filter(|command| in_sight || !command.is_playback());
         if focus == Focus::Plan && offer_to_tool(editor, chord, command) == Handled::Yes {
             return false;
         }

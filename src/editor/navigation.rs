@@ -4,7 +4,9 @@
 //! the pointer; one bake runs at a time, and always on the newest state.
 
 use super::Editor;
+use super::corridor_view::CorridorView;
 use super::notice::Notice;
+use super::playback::Playback;
 use super::work::{Display, TaskId};
 use crate::base::EntityId;
 use crate::document::{Document, Kind, Level, Selection};
@@ -69,6 +71,10 @@ pub struct Navigation {
     /// A search that is taken step by step, as it stands.
     pub search: Option<Arc<SearchView>>,
     out_of_date_since: Option<Instant>,
+    /// The corridor map and what is shown of it.
+    pub corridors: CorridorView,
+    /// Agents on their ways.
+    pub playback: Playback,
 }
 
 /// All planners on one agent's way.
@@ -115,6 +121,8 @@ impl Default for Navigation {
             bench_wanted: Cell::new(None),
             search: None,
             out_of_date_since: None,
+            corridors: CorridorView::default(),
+            playback: Playback::default(),
         }
     }
 }
@@ -130,11 +138,15 @@ fn let_go(old: Option<Arc<Baked>>) {
 impl Navigation {
     /// Void for another level; what is switched on stays on.
     pub(super) fn forget(&mut self) {
+        self.corridors.forget();
+        self.playback.forget();
         *self = Self {
             visible: self.visible,
             slopes: self.slopes,
             layers: self.layers,
             all_paths: self.all_paths,
+            corridors: std::mem::take(&mut self.corridors),
+            playback: std::mem::take(&mut self.playback),
             ..Self::default()
         };
     }
@@ -266,6 +278,8 @@ impl Editor {
         }
         let bench_for = self.state.navigation.bench_wanted.take();
         self.keep_baked(ctx);
+        self.keep_corridors_current(ctx);
+        self.keep_playback_current(ctx);
         match bench_for {
             Some(agent) => self.keep_benched(ctx, agent),
             None => self.leave_bench(),

@@ -72,6 +72,12 @@ pub fn is_software(gl: &glow::Context) -> bool {
         .any(|known| name.contains(known))
 }
 
+/// Waits until everything asked for so far is drawn: for measuring.
+pub fn finish(gl: &glow::Context) {
+    // SAFETY: changes nothing.
+    unsafe { gl.finish() };
+}
+
 /// The first error since the last check, as a sentence.
 ///
 /// # Errors

@@ -23,6 +23,7 @@ pub mod places;
 pub mod planners;
 pub mod portal;
 pub mod prepared;
+pub mod replay;
 pub mod request;
 pub mod search;
 pub mod slope;

@@ -6,9 +6,11 @@ use super::primitive::{
     Dash, Extent, Fill, FillRule, Glyph, Ink, Plane, Primitive, Shape, Sink, Stroke,
 };
 use super::style::{self, Palette};
-use crate::base::Colour;
+use crate::base::{Colour, EntityId};
+use crate::document::{Kind, Level};
 use crate::nav::corridor::{Components, CorridorMap, Edge, EdgeId, Pinch, Sample};
-use crate::planner::corridor::{Corridor, Piece};
+use crate::planner::corridor::{Corridor, CorridorRequest, Piece, backbone};
+use crate::planner::missions::{Plans, radius_of};
 use crate::planner::trace::TraceStep;
 use glam::DVec2;
 
@@ -189,6 +191,34 @@ pub fn draw_corridor(corridor: &Corridor, palette: &Palette, sink: &mut dyn Sink
             closed: true,
             stroke: Stroke::pixels(Ink::solid(palette.corridor), 2.0),
         });
+    }
+}
+
+/// The corridor of each leg of some agents, whoever planned it.
+pub fn draw_corridors(
+    level: &Level,
+    plans: &Plans,
+    agents: impl Iterator<Item = EntityId>,
+    map: &CorridorMap,
+    palette: &Palette,
+    sink: &mut dyn Sink,
+) {
+    for id in agents {
+        let radius = match level.get(id).map(|entity| &entity.kind) {
+            Some(Kind::Agent(agent)) => radius_of(level, agent.mission.profile),
+            _ => continue,
+        };
+        for leg in plans.get(&id).into_iter().flat_map(|plan| &plan.legs) {
+            let request = CorridorRequest {
+                start: leg.from.truncate(),
+                goal: leg.to.truncate(),
+                radius,
+                safe_distance: radius,
+            };
+            if let Ok(found) = backbone(map, &request) {
+                draw_corridor(&found.corridor, palette, sink);
+            }
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What was baked and planned, as shapes: free space, its cells and portals, a search, paths.
 
+use super::corridor;
 use super::following;
 use super::label::{Label, Placement, Rank};
 use super::layer::{Layer, Layers};
@@ -169,6 +170,23 @@ pub fn draw_baked(
         }
         if layers.contains(Layer::Portals) {
             draw_portals(&space.merged, palette, sink);
+        }
+    }
+    let corridor_layers = [Layer::MedialAxis, Layer::Spokes, Layer::Corridors];
+    if corridor_layers.iter().any(|layer| layers.contains(*layer))
+        && let Ok(corridors) = baked.bundle.commons().corridors()
+    {
+        if layers.contains(Layer::Corridors) {
+            let agents = baked.plans.keys().copied();
+            let agents = agents.filter(|id| baked.level.is_visible(*id));
+            let (level, plans) = (&baked.level, &baked.plans);
+            corridor::draw_corridors(level, plans, agents, &corridors.map, palette, sink);
+        }
+        if layers.contains(Layer::Spokes) {
+            corridor::draw_spokes(&corridors.map, palette, sink);
+        }
+        if layers.contains(Layer::MedialAxis) {
+            corridor::draw_axis(&corridors.map, None, palette, sink);
         }
     }
     if layers.contains(Layer::Paths) {

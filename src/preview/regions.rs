@@ -2,12 +2,16 @@
 //!
 //! The window's graphics card does the same in a shader; the two must look alike.
 
+use super::primitive::{Fill, FillRule, Ink, Plane, Primitive, Shape, Sink, Stroke};
 use super::style::Look;
 use crate::base::{Colour, EntityId};
 use crate::document::Level;
 use crate::geometry::Polygon;
+use crate::geometry::proximity::{PixelGrid, nearest};
+use crate::geometry::trace::{CellGrid, traced};
 use crate::nav::free_space::HEAD_ROOM;
-use glam::DVec2;
+use glam::{DVec2, UVec2};
+use std::collections::BTreeMap;
 
 /// The number of the level's border; as a colour it is told apart from "nothing".
 const BORDER: u32 = 0x00ff_fffe;
@@ -137,6 +141,121 @@ fn region(number: u32) -> [f64; 3] {
     })
 }
 
+/// Cells along the longer side of a level, for pictures made of shapes.
+const CELLS: f64 = 640.0;
+
+/// Regions as areas and distances as lines, for pictures that are made of shapes. Outlines follow
+/// the sides of small cells.
+pub fn draw_regions(level: &Level, style: &RegionStyle, sink: &mut dyn Sink) {
+    let bounds = level.settings().bounds;
+    let cell = bounds.size().max_element() / CELLS;
+    if !(cell > 0.0 && cell.is_finite()) {
+        return;
+    }
+    let grid = PixelGrid {
+        origin: bounds.min,
+        pixel: cell,
+        size: (bounds.size() / cell).ceil().as_uvec2().max(UVec2::ONE),
+    };
+    let (segments, numbers) = RegionSites::of_level(level).segments();
+    let (sites, distances) = nearest(&segments, &grid);
+    let mut add = |primitive| {
+        sink.add(Shape {
+            plane: Plane::Regions,
+            entity: None,
+            min_scale: 0.0,
+            primitive,
+        });
+    };
+    if style.regions {
+        let number = |site: &u32| numbers.get(*site as usize).copied();
+        let owners: Vec<Option<u32>> = sites.iter().map(number).collect();
+        for (number, area) in areas(&owners, &grid) {
+            let [r, g, b] = region(number).map(|lane| (lane * 255.0).round() as u8);
+            let is_light = style.look == Look::Light;
+            let line = Colour::hex(if is_light { 0x14_1414 } else { 0xff_ffff });
+            add(Primitive::Area {
+                rings: area.rings().cloned().collect(),
+                rule: FillRule::EvenOdd,
+                fill: Fill::plain(Ink::new(
+                    Colour { r, g, b },
+                    if is_light { 0.36 } else { 0.30 },
+                )),
+                outline: Some(Stroke::pixels(Ink::new(line, 0.3), 1.0)),
+            });
+        }
+    }
+    if style.distances {
+        let near = style.near();
+        for [a, b] in contours(&distances, &grid, style.spacing) {
+            add(Primitive::Line {
+                points: vec![a, b],
+                closed: false,
+                stroke: Stroke::pixels(Ink::new(near, 0.6), 1.0),
+            });
+        }
+    }
+}
+
+/// The cells of each number, as polygons.
+fn areas(owners: &[Option<u32>], grid: &PixelGrid) -> Vec<(u32, Polygon)> {
+    let columns = grid.size.x as usize;
+    let mut boxes: BTreeMap<u32, [usize; 4]> = BTreeMap::new();
+    for (i, owner) in owners.iter().enumerate() {
+        let (x, y) = (i % columns, i / columns);
+        if let Some(owner) = owner {
+            let [x0, y0, x1, y1] = boxes.entry(*owner).or_insert([x, y, x, y]);
+            (*x0, *y0) = ((*x0).min(x), (*y0).min(y));
+            (*x1, *y1) = ((*x1).max(x), (*y1).max(y));
+        }
+    }
+    boxes
+        .into_iter()
+        .flat_map(|(number, [x0, y0, x1, y1])| {
+            let part = CellGrid {
+                origin: grid.corner(UVec2::new(x0 as u32, y0 as u32)),
+                cell: grid.pixel,
+                columns: x1 - x0 + 1,
+                rows: y1 - y0 + 1,
+            };
+            let is_its = |x: usize, y: usize| owners[(y0 + y) * columns + x0 + x] == Some(number);
+            traced(&part, is_its)
+                .into_iter()
+                .map(move |area| (number, area))
+        })
+        .collect()
+}
+
+/// Lines of equal distance, piece by piece: where they cross the squares between the middles of
+/// four pixels.
+fn contours(distances: &[f64], grid: &PixelGrid, spacing: f64) -> Vec<[DVec2; 2]> {
+    let columns = grid.size.x as usize;
+    let mut pieces = Vec::new();
+    for y in 0..(grid.size.y as usize).saturating_sub(1) {
+        for x in 0..columns.saturating_sub(1) {
+            let corner = |dx: usize, dy: usize| {
+                let at = grid.middle(UVec2::new((x + dx) as u32, (y + dy) as u32));
+                (at, distances[(y + dy) * columns + x + dx])
+            };
+            let corners = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
+            let least = corners.iter().map(|c| c.1).fold(f64::INFINITY, f64::min);
+            let most = corners.iter().map(|c| c.1).fold(0.0, f64::max);
+            let level = (least / spacing).ceil() * spacing;
+            if !(level > 0.0 && level < most) {
+                continue;
+            }
+            let mut ends = (0..4).filter_map(|i| {
+                let ((a, from), (b, to)) = (corners[i], corners[(i + 1) % 4]);
+                ((from < level) != (to < level)).then(|| a.lerp(b, (level - from) / (to - from)))
+            });
+            if let (Some(a), Some(b)) = (ends.next(), ends.next()) {
+                pieces.push([a, b]);
+            }
+        }
+    }
+    pieces
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,6 +271,36 @@ mod tests {
             );
         }
         assert!(RegionStyle::spacing_for(0.0).is_finite());
+    }
+
+    #[test]
+    fn regions_as_shapes_cover_the_level_once() {
+        let template = crate::document::template::Template::by_name("mckenna").expect("a sample");
+        let level = template.build(&Default::default()).expect("valid");
+        let style = RegionStyle {
+            look: Look::Dark,
+            regions: true,
+            distances: true,
+            spacing: 5.0,
+        };
+        let mut shapes: Vec<Shape> = Vec::new();
+        draw_regions(&level, &style, &mut shapes);
+        let area: f64 = shapes
+            .iter()
+            .filter_map(|shape| match &shape.primitive {
+                Primitive::Area { rings, .. } => {
+                    let signed = rings
+                        .iter()
+                        .map(|r| crate::geometry::polygon::signed_area(r));
+                    Some(signed.sum::<f64>().abs())
+                }
+                _ => None,
+            })
+            .sum();
+        let size = level.settings().bounds.size();
+        assert!((area / (size.x * size.y) - 1.0).abs() < 0.01, "{area}");
+        let is_line = |shape: &&Shape| matches!(shape.primitive, Primitive::Line { .. });
+        assert!(shapes.iter().filter(is_line).count() > 500);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::frame::Frame;
 use super::layer::{Layer, Layers};
 use super::primitive::Sink;
+use super::regions::{RegionStyle, draw_regions};
 use super::shape::{self, Scene};
 use super::style::{Look, Palette};
 use super::svg::Svg;
@@ -119,9 +120,33 @@ pub fn render_baked_svg(
 ) -> Result<String, RenderError> {
     render_svg_with(level, options, |palette, sink| {
         if let Some(baked) = baked {
+            draw_regions_of(level, options, sink);
             nav::draw_baked(baked, options.layers, options.seconds, palette, sink);
         }
     })
+}
+
+/// Voronoi regions and lines of equal distance, if these are to be seen.
+fn draw_regions_of(level: &Level, options: &RenderOptions, sink: &mut dyn Sink) {
+    let [regions, distances] =
+        [Layer::Regions, Layer::Distances].map(|layer| options.layers.contains(layer));
+    if !(regions || distances) {
+        return;
+    }
+    let size = match options.view {
+        View::Fit => shape::extent(level),
+        View::Area(area) => area,
+    }
+    .size();
+    let pixels = options.size.map(f64::from);
+    let scale = (pixels[0] / size.x).min(pixels[1] / size.y);
+    let style = RegionStyle {
+        look: options.look,
+        regions,
+        distances,
+        spacing: RegionStyle::spacing_for(scale),
+    };
+    draw_regions(level, &style, sink);
 }
 
 /// The same, with whatever else is drawn over the level.

@@ -8,6 +8,7 @@ mod files;
 mod keys;
 mod menus;
 mod palette;
+mod playing;
 mod settings;
 mod stage;
 mod welcome;

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod census;
+pub mod clearance;
 pub mod field;
 pub mod form;
 pub mod history;
@@ -10,6 +11,7 @@ pub mod inspector;
 pub mod layers;
 pub mod navigation;
 pub mod outliner;
+pub mod playback;
 pub mod problems;
 pub mod profiles;
 pub mod switch;
@@ -18,11 +20,13 @@ pub mod weight_menu;
 pub mod weights;
 
 pub use bench::PlannerBench;
+pub use clearance::ClearancePanel;
 pub use history::History;
 pub use inspector::Inspector;
 pub use layers::Layers;
 pub use navigation::NavigationPanel;
 pub use outliner::Outliner;
+pub use playback::PlaybackPanel;
 pub use problems::Problems;
 pub use profiles::Profiles;
 pub use weights::Weights;
@@ -38,4 +42,6 @@ pub struct Panels {
     pub layers: Layers,
     pub navigation: NavigationPanel,
     pub bench: PlannerBench,
+    pub clearance: ClearancePanel,
+    pub playback: PlaybackPanel,
 }

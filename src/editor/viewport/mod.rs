@@ -8,6 +8,7 @@ mod overlay_shapes;
 pub mod painter;
 mod path_tip;
 pub mod plan_view;
+mod playback_shapes;
 mod profile_legend;
 pub mod regions_layer;
 mod rulers;

@@ -3,12 +3,15 @@
 use super::overlay_shapes::Plate;
 use crate::base::EntityId;
 use crate::document::{Level, Selection};
+use crate::editor::corridor_view::is_same_map;
 use crate::editor::navigation::Navigation;
 use crate::interaction::overlay::LabelPlace;
-use crate::nav::NavSpace;
+use crate::nav::corridor::Pinch;
+use crate::nav::{Commons, NavSpace};
 use crate::planner::SearchView;
 use crate::planner::bench::{Bench, Method};
 use crate::planner::missions::Plans;
+use crate::preview::corridor::{self, Body};
 use crate::preview::mesh::{Mesh, Tessellator};
 use crate::preview::nav::{self, BlockedView, Course, PathView, SERIES, Weight};
 use crate::preview::{Layer, Look, Palette, Plane, Shape};
@@ -23,6 +26,20 @@ enum Source {
     Space(Arc<NavSpace>),
     Search(Arc<SearchView>),
     Paths(PathSource),
+    /// The medial axis for a body, or by clearance.
+    Axis(Arc<Commons>, Option<f64>),
+    Spokes(Arc<Commons>),
+    Pinch(Pinch),
+    Corridors(CorridorSource),
+}
+
+/// Whose corridors are shown.
+#[derive(Clone, Debug)]
+struct CorridorSource {
+    commons: Arc<Commons>,
+    plans: Arc<Plans>,
+    level: Arc<Level>,
+    agents: Vec<EntityId>,
 }
 
 #[derive(Clone, Debug)]
@@ -50,6 +67,14 @@ impl Source {
                     && (a.compared, a.is_stale, a.all) == (b.compared, b.is_stale, b.all)
                     && a.selection == b.selection
                     && a.hidden == b.hidden
+            }
+            (Self::Axis(a, body), Self::Axis(b, other)) => is_same_map(a, b) && body == other,
+            (Self::Spokes(a), Self::Spokes(b)) => is_same_map(a, b),
+            (Self::Pinch(a), Self::Pinch(b)) => a == b,
+            (Self::Corridors(a), Self::Corridors(b)) => {
+                is_same_map(&a.commons, &b.commons)
+                    && Arc::ptr_eq(&a.plans, &b.plans)
+                    && a.agents == b.agents
             }
             _ => false,
         }
@@ -135,6 +160,7 @@ impl NavLayer {
             };
             wanted.insert(Plane::Paths, Source::Paths(source));
         }
+        want_corridors(navigation, level, selection, &mut wanted);
         self.parts.retain(|plane, _| wanted.contains_key(plane));
         if !wanted.contains_key(&Plane::Paths) {
             self.plates.clear();
@@ -179,6 +205,36 @@ impl NavLayer {
                 _ => nav::draw_portals(&space.merged, palette, &mut shapes),
             },
             Source::Search(search) => nav::draw_search(search, palette, &mut shapes),
+            Source::Axis(commons, radius) => {
+                if let Some(corridors) = commons.built_corridors() {
+                    let parts = radius.map(|radius| corridors.map.components(radius));
+                    let body = parts.as_ref().map(|components| Body {
+                        radius: components.radius(),
+                        components,
+                    });
+                    corridor::draw_axis(&corridors.map, body, palette, &mut shapes);
+                }
+            }
+            Source::Spokes(commons) => {
+                if let Some(corridors) = commons.built_corridors() {
+                    corridor::draw_spokes(&corridors.map, palette, &mut shapes);
+                }
+            }
+            Source::Pinch(pinch) => corridor::draw_pinch(pinch, palette, &mut shapes),
+            Source::Corridors(source) => {
+                if let Some(corridors) = source.commons.built_corridors() {
+                    let agents = source.agents.iter().copied();
+                    let (level, plans) = (&source.level, &source.plans);
+                    corridor::draw_corridors(
+                        level,
+                        plans,
+                        agents,
+                        &corridors.map,
+                        palette,
+                        &mut shapes,
+                    );
+                }
+            }
             Source::Paths(paths) => {
                 let (lines, blocked) = views(paths, palette);
                 for path in &lines {
@@ -229,6 +285,48 @@ impl NavLayer {
             text: text.clone(),
             colour: palette.blocker,
         })
+    }
+}
+
+/// What is shown of the corridor map, as far as it has been made.
+fn want_corridors(
+    navigation: &Navigation,
+    level: &Arc<Level>,
+    selection: &Selection,
+    wanted: &mut BTreeMap<Plane, Source>,
+) {
+    let view = &navigation.corridors;
+    let shows = |layer| navigation.visible && navigation.layers.contains(layer);
+    let Some(charted) = view.charted() else {
+        return;
+    };
+    let commons = charted.commons();
+    if shows(Layer::MedialAxis) {
+        wanted.insert(
+            Plane::MedialAxis,
+            Source::Axis(Arc::clone(commons), view.body),
+        );
+    }
+    if shows(Layer::Spokes) {
+        wanted.insert(Plane::Spokes, Source::Spokes(Arc::clone(commons)));
+    }
+    if let Some(pinch) = view.pinch.filter(|_| navigation.visible) {
+        wanted.insert(Plane::Pinches, Source::Pinch(pinch));
+    }
+    if let Some(baked) = navigation
+        .baked_for(level)
+        .filter(|_| shows(Layer::Corridors))
+    {
+        let is_planned = |id: &EntityId| baked.plans.contains_key(id);
+        wanted.insert(
+            Plane::Corridors,
+            Source::Corridors(CorridorSource {
+                commons: Arc::clone(commons),
+                plans: Arc::clone(&baked.plans),
+                level: Arc::clone(&baked.level),
+                agents: selection.iter().filter(is_planned).collect(),
+            }),
+        );
     }
 }
 

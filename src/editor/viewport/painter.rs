@@ -7,7 +7,7 @@ use super::nav_layer::NavLayer;
 use super::overlay_shapes::{self, Plate};
 use super::regions_layer::{Draws, RegionsLayer};
 use super::scene::PlanScene;
-use super::{label_paint, profile_legend, rulers, scale_bar, soft_plan, solid};
+use super::{label_paint, playback_shapes, profile_legend, rulers, scale_bar, soft_plan, solid};
 use crate::base::EntityId;
 use crate::document::{Level, Selection};
 use crate::editor::{EditorState, theme};
@@ -187,6 +187,8 @@ impl PlanPainter {
                 .update(navigation, scene.level, at, scene.look, origin);
         }
         let mut highlights = self.highlights.mesh.clone();
+        let players = playback_shapes::shapes(scene, visible);
+        self.tessellate(&players, &mut highlights);
         self.tessellate(&shapes, &mut highlights);
 
         let shared = Arc::clone(&self.backend);

@@ -140,6 +140,9 @@ impl PlanInput<'_> {
         let primary = PointerButton::Primary;
         if response.drag_started_by(primary) {
             self.state.panning = self.hand_is_out();
+            if self.state.panning {
+                self.state.navigation.playback.take_back_key();
+            }
         }
         if response.clicked_by(primary) || response.drag_started() || response.secondary_clicked() {
             response.request_focus();

@@ -1,0 +1,295 @@
+//! Playing planned ways in the window: the playhead, whom it moves, and who is compared.
+
+use super::Editor;
+use super::docking::Pane;
+use super::work::{Display, TaskId};
+use crate::base::EntityId;
+use crate::document::{KindName, PlannerKind};
+use crate::jobs::{Cancelled, JobError};
+use crate::planner::Baked;
+use crate::planner::missions::Plans;
+use crate::planner::replay::{self, Alternative, Playhead, Replay};
+use crate::planner::trace::TraceStep;
+use std::cell::Cell;
+use std::sync::Arc;
+
+/// Planners that are played side by side: both ways to walk a corridor.
+pub const SIDE_BY_SIDE: [PlannerKind; 2] = [PlannerKind::CorridorOriginal, PlannerKind::Corridor];
+
+/// Longer frames do not count in full: time does not jump after the window was busy. Unit:
+/// seconds.
+const LONGEST_FRAME: f64 = 0.25;
+
+/// What a panel or a key asks of the playback.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Play {
+    Toggle,
+    /// So many steps from here.
+    Step(i32),
+    /// To this moment. Unit: seconds.
+    Seek(f64),
+    End,
+    Speed(f64),
+    Loop(bool),
+    OnlySelected(bool),
+    Follow(bool),
+    SideBySide(bool),
+}
+
+#[derive(Debug, Default)]
+pub struct Playback {
+    pub head: Playhead,
+    /// Plays the selected agent alone.
+    pub only_selected: bool,
+    /// The view follows the selected agent.
+    pub follow: bool,
+    /// Both corridor methods for the selected agent.
+    pub side_by_side: bool,
+    /// The panel was drawn in this frame.
+    pub drawn: Cell<bool>,
+    in_sight: bool,
+    replay: Option<(Arc<Plans>, Arc<Replay>)>,
+    compared: Option<Compared>,
+    comparing: Option<(TaskId, EntityId, Arc<Baked>)>,
+    /// When time was last let pass, by the window's clock.
+    at: Option<f64>,
+    /// The playhead before the key that also moves the view.
+    before_key: Option<Playhead>,
+}
+
+/// An agent's way by both methods.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    pub agent: EntityId,
+    baked: Arc<Baked>,
+    pub ways: Arc<Vec<Alternative>>,
+}
+
+impl Playback {
+    /// Void for another level; how it plays stays.
+    pub(super) fn forget(&mut self) {
+        *self = Self {
+            head: Playhead {
+                time: 0.0,
+                is_playing: false,
+                ..self.head
+            },
+            only_selected: self.only_selected,
+            follow: self.follow,
+            side_by_side: self.side_by_side,
+            ..Self::default()
+        };
+    }
+
+    /// The ways that are played; `None` before anything is baked.
+    #[must_use]
+    pub fn replay(&self) -> Option<&Arc<Replay>> {
+        self.replay.as_ref().map(|(_, replay)| replay)
+    }
+
+    /// Agents are shown on their ways: the panel is in sight, or time passes.
+    #[must_use]
+    pub const fn is_shown(&self) -> bool {
+        self.in_sight || self.head.is_playing
+    }
+
+    #[must_use]
+    pub const fn is_in_sight(&self) -> bool {
+        self.in_sight
+    }
+
+    /// Whose way is played alone.
+    #[must_use]
+    pub fn only(&self, selected: Option<EntityId>) -> Option<EntityId> {
+        selected.filter(|_| self.only_selected || self.side_by_side)
+    }
+
+    /// Until everybody who is played has arrived. Unit: seconds.
+    #[must_use]
+    pub fn duration(&self, selected: Option<EntityId>) -> f64 {
+        let only = self.only(selected);
+        let compared = self.ways(selected).into_iter().flat_map(|ways| ways.iter());
+        let tracks = compared.filter_map(|way| way.track.as_ref().ok());
+        let planned = self.replay().map_or(0.0, |replay| replay.duration(only));
+        tracks.map(replay::Track::duration).fold(planned, f64::max)
+    }
+
+    /// The selected agent's way by both methods, while that is wanted and there.
+    #[must_use]
+    pub fn ways(&self, selected: Option<EntityId>) -> Option<&Arc<Vec<Alternative>>> {
+        let compared = self.compared.as_ref().filter(|_| self.side_by_side)?;
+        (selected == Some(compared.agent)).then_some(&compared.ways)
+    }
+
+    /// What the selected agent thinks at this moment, where its planner tells.
+    #[must_use]
+    pub fn thought(&self, selected: Option<EntityId>) -> Option<TraceStep> {
+        let track = self.replay()?.tracks().get(&selected?)?;
+        track.thought(self.head.time).map(|(_, step)| *step)
+    }
+
+    /// The key that plays was pressed to move the view: it played nothing.
+    pub(super) const fn take_back_key(&mut self) {
+        if let Some(before) = self.before_key.take() {
+            self.head = before;
+        }
+    }
+
+    fn keep_replay(&mut self, baked: &Baked) {
+        let is_known = |(plans, _): &(Arc<Plans>, _)| Arc::ptr_eq(plans, &baked.plans);
+        if !self.replay.as_ref().is_some_and(is_known) {
+            let replay = Replay::of(&baked.level, &baked.plans);
+            self.replay = Some((Arc::clone(&baked.plans), Arc::new(replay)));
+        }
+    }
+}
+
+impl super::EditorState {
+    /// The selected agent, if one is.
+    #[must_use]
+    pub fn selected_agent(&self) -> Option<EntityId> {
+        let document = self.document();
+        let level = document.level();
+        document
+            .selection()
+            .iter()
+            .find(|id| level.kind_of(*id) == Some(KindName::Agent))
+    }
+}
+
+impl Editor {
+    /// The same from a menu or the palette: opens the panel.
+    pub(super) fn play_in_sight(&mut self, ctx: &egui::Context, asked: Play) {
+        if !self.state.navigation.playback.in_sight {
+            self.layout.reveal(Pane::Playback);
+            // What is played is there from the next frame on.
+            self.state.navigation.playback.in_sight = true;
+            self.keep_playback_current(ctx);
+        }
+        self.play(ctx, asked);
+    }
+
+    pub(super) fn play(&mut self, ctx: &egui::Context, asked: Play) {
+        let selected = self.state.selected_agent();
+        let playback = &mut self.state.navigation.playback;
+        let duration = playback.duration(selected);
+        match asked {
+            Play::Toggle => {
+                playback.before_key = Some(playback.head);
+                playback.head.toggle(duration);
+            }
+            Play::Step(steps) => playback.head.step(steps, duration),
+            Play::Seek(time) => playback.head.seek(time, duration),
+            Play::End => {
+                playback.head.is_playing = false;
+                playback.head.seek(duration, duration);
+            }
+            Play::Speed(speed) => playback.head.set_speed(speed),
+            Play::Loop(loops) => playback.head.loops = loops,
+            Play::OnlySelected(only) => playback.only_selected = only,
+            Play::Follow(follow) => playback.follow = follow,
+            Play::SideBySide(both) => playback.side_by_side = both,
+        }
+        ctx.request_repaint();
+    }
+
+    /// Lets time pass, and keeps what is played that of the last bake.
+    pub(super) fn keep_playback_current(&mut self, ctx: &egui::Context) {
+        let selected = self.state.selected_agent();
+        let navigation = &mut self.state.navigation;
+        let playback = &mut navigation.playback;
+        playback.in_sight = playback.drawn.take();
+        let now = ctx.input(|input| input.time);
+        let passed = playback.at.replace(now).map_or(0.0, |before| now - before);
+        let Some(baked) = navigation.baked.clone().filter(|_| playback.is_shown()) else {
+            navigation.played = None;
+            return;
+        };
+        playback.keep_replay(&baked);
+        let duration = playback.duration(selected);
+        if playback.head.is_playing {
+            playback.head.advance(passed.min(LONGEST_FRAME), duration);
+            ctx.request_repaint();
+        } else {
+            // A way that became shorter.
+            playback.head.time = playback.head.time.min(duration);
+        }
+        // At rest at the start, the pointer says which moment is looked at.
+        let is_begun = playback.head.is_playing || playback.head.time > 0.0;
+        navigation.played = is_begun.then_some(playback.head.time);
+        self.follow(selected);
+        self.keep_compared(ctx, selected, &baked);
+    }
+
+    /// Moves the view along with the selected agent.
+    fn follow(&mut self, selected: Option<EntityId>) {
+        let state = &mut self.state;
+        let playback = &state.navigation.playback;
+        if !(playback.follow && playback.head.is_playing) {
+            return;
+        }
+        let pose = selected.and_then(|id| {
+            let track = playback.replay()?.tracks().get(&id)?;
+            track.pose(playback.head.time)
+        });
+        if let Some(pose) = pose {
+            state.view.camera.centre = pose.point.truncate();
+        }
+    }
+
+    fn keep_compared(
+        &mut self,
+        ctx: &egui::Context,
+        selected: Option<EntityId>,
+        baked: &Arc<Baked>,
+    ) {
+        let playback = &mut self.state.navigation.playback;
+        let Some(agent) = selected.filter(|_| playback.side_by_side) else {
+            return;
+        };
+        let is_done =
+            |compared: &Compared| compared.agent == agent && Arc::ptr_eq(&compared.baked, baked);
+        if playback.comparing.is_some() || playback.compared.as_ref().is_some_and(is_done) {
+            return;
+        }
+        let (asked, on) = (Arc::clone(baked), Arc::clone(baked));
+        let task = self.work.start(
+            ctx,
+            "Walking both ways",
+            Display::Quiet,
+            move |job| replay::alternatives(&asked, agent, &SIDE_BY_SIDE, job),
+            move |editor, outcome| editor.take_compared(agent, on, outcome),
+        );
+        self.state.navigation.playback.comparing = Some((task, agent, Arc::clone(baked)));
+    }
+
+    fn take_compared(
+        &mut self,
+        agent: EntityId,
+        baked: Arc<Baked>,
+        outcome: Result<Result<Vec<Alternative>, Cancelled>, JobError>,
+    ) {
+        let playback = &mut self.state.navigation.playback;
+        let ours = playback
+            .comparing
+            .take_if(|(_, asked, on)| *asked == agent && Arc::ptr_eq(on, &baked));
+        if ours.is_none() {
+            return;
+        }
+        let ways = match outcome {
+            Ok(Ok(ways)) => ways,
+            Ok(Err(Cancelled)) => Vec::new(),
+            Err(error) => SIDE_BY_SIDE
+                .map(|planner| Alternative {
+                    planner,
+                    track: Err(error.to_string()),
+                })
+                .to_vec(),
+        };
+        playback.compared = Some(Compared {
+            agent,
+            baked,
+            ways: Arc::new(ways),
+        });
+    }
+}
