@@ -6,7 +6,7 @@ use crate::document::{
     validate::{Problem, Severity, Subject, validate},
 };
 use crate::jobs::Cancelled;
-use crate::planner::{Baked, Slopes};
+use crate::planner::{Baked, Slopes, mending};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -98,7 +98,7 @@ fn mend(document: &mut Document, folder: Option<&Path>) -> usize {
                 continue;
             }
             let level = document.level().clone();
-            let edits = problem.fix_edits(&level, &mut || document.allocate_id());
+            let edits = mending::fix_edits(&problem, &level, &mut || document.allocate_id());
             if matches!(document.commit("Fix", edits), Ok(Some(_))) {
                 mended += 1;
                 changed = true;

@@ -357,6 +357,12 @@ impl Commons {
         self.voxels.0.get()?.as_ref().ok()
     }
 
+    /// The terrain, if somebody has asked for it already.
+    #[must_use]
+    pub fn built_terrain(&self) -> Option<&TerrainMap> {
+        self.mesh.0.get().map(|_| self.terrain())
+    }
+
     /// The corridor map; built now, if nobody has asked for it yet.
     ///
     /// # Errors

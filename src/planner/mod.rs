@@ -12,6 +12,7 @@ pub mod engine;
 pub mod explain;
 pub mod funnel;
 pub mod human;
+pub mod mending;
 pub mod metrics;
 pub mod miran;
 pub mod missions;

@@ -12,9 +12,10 @@ use crate::base::{Colour, EntityId};
 use crate::document::{Kind, Level, Route, limits, route_line};
 use crate::geometry::curve::Polyline;
 use crate::geometry::polygon::closest_on_segment;
-use crate::planner::Path;
+use crate::nav::terrain::sight::look;
 use crate::planner::missions::AgentPlan;
 use crate::planner::trace::{Candidate, Event, EventKind, Trace};
+use crate::planner::{Baked, Path};
 use glam::DVec2;
 
 /// A reference point that advances by this many times the walker's own step has leapt.
@@ -32,10 +33,14 @@ pub struct Followed {
     /// Parts of the control line that are not the designer's: from a start beside the route to
     /// it, around what is in the way, from its end to the goal.
     pub connections: Vec<Vec<DVec2>>,
+    /// The first of them leads from a start beside the route to it.
+    pub starts_beside: bool,
     /// The whole control line, where no designer has drawn one.
     pub computed: Vec<DVec2>,
     /// Parts of the route that were left out.
     pub skipped: Vec<Vec<DVec2>>,
+    /// How long they are. Unit: metres.
+    pub skipped_lengths: Vec<f64>,
     /// Where the route was lost and found again, or the walker gave up.
     pub events: Vec<Event>,
 }
@@ -66,10 +71,7 @@ impl Followed {
     pub fn of(path: &Path, route: Option<&Polyline>) -> Option<Self> {
         let trace = path.trace.as_deref().filter(|_| follows_route(path))?;
         let control = Polyline::new(trace.control.iter().copied());
-        let skipped = skipped(trace, &control)
-            .into_iter()
-            .map(|[from, to]| control.part(from, to))
-            .collect();
+        let leaps = skipped(trace, &control);
         let mut connections = route.map_or_else(Vec::new, |route| off_route(&control, route));
         // The control line may begin where the route does, and the walker elsewhere.
         if let (Some(start), Some(first)) = (path.points.first(), control.points().first()) {
@@ -78,14 +80,25 @@ impl Followed {
                 connections.insert(0, vec![start, *first]);
             }
         }
+        let start = path.points.first().map(|start| start.truncate());
+        let starts_beside = connections.first().is_some_and(|first| {
+            let from = first.first().copied();
+            from.zip(start)
+                .is_some_and(|(from, start)| from.distance(start) <= ON_ROUTE)
+        });
         let is_shown = |event: &&Event| event.kind != EventKind::Skipped;
         Some(Self {
+            starts_beside,
             connections,
             computed: match route {
                 Some(_) => Vec::new(),
                 None => control.points().to_vec(),
             },
-            skipped,
+            skipped: leaps
+                .iter()
+                .map(|[from, to]| control.part(*from, *to))
+                .collect(),
+            skipped_lengths: leaps.iter().map(|[from, to]| to - from).collect(),
             events: trace.events.iter().filter(is_shown).cloned().collect(),
         })
     }
@@ -175,29 +188,29 @@ impl Moment {
         let reference = step.reference?;
         let candidates = trace.candidates_of(step).to_vec();
         let control = Polyline::new(trace.control.iter().copied());
-        let mut visible: Vec<[f64; 2]> = Vec::new();
+        let mut visible: Vec<Vec<DVec2>> = Vec::new();
         for pair in candidates.windows(2) {
             let [from, to] = [pair[0].along, pair[1].along];
+            let part = between(&control, &pair[0], &pair[1]);
+            let middle = Polyline::new(part.iter().copied()).point_at((to - from) * 0.5);
             // Ends of what is visible are candidates: farther apart, something hides the middle;
             // nearer, it still may.
-            let middle = control.point_at((from + to) * 0.5).unwrap_or(pair[0].at);
-            if to - from > spacing * (1.0 + 1e-6) || !sees(step.position, middle) {
+            let is_seen = middle.is_some_and(|middle| sees(step.position, middle));
+            if to - from > spacing * (1.0 + 1e-6) || !is_seen {
                 continue;
             }
             match visible.last_mut() {
-                Some([_, end]) if *end == from => *end = to,
-                _ => visible.push([from, to]),
+                Some(last) if last.last() == Some(&pair[0].at) => {
+                    last.extend(part.into_iter().skip(1));
+                }
+                _ => visible.push(part),
             }
         }
         Some(Self {
             position: step.position,
             reference,
             attraction: step.attraction,
-            visible: visible
-                .into_iter()
-                .map(|[from, to]| control.part(from, to))
-                .filter(|part| part.len() > 1)
-                .collect(),
+            visible,
             candidates,
             spacing,
         })
@@ -211,6 +224,26 @@ impl Moment {
             distance(&self.candidates[*a]).total_cmp(&distance(&self.candidates[*b]))
         })
     }
+}
+
+/// The route from one candidate to the next. After a recovery the control line is not the route
+/// that they were measured along; they are near enough to each other for a straight line then.
+fn between(control: &Polyline, from: &Candidate, to: &Candidate) -> Vec<DVec2> {
+    let is_there = |candidate: &Candidate| {
+        let at = control.point_at(candidate.along);
+        at.is_some_and(|at| at.distance(candidate.at) <= ON_ROUTE)
+    };
+    let mut part = if is_there(from) && is_there(to) {
+        control.part(from.along, to.along)
+    } else {
+        Vec::new()
+    };
+    if part.len() < 2 {
+        part = vec![from.at, to.at];
+    }
+    let last = part.len() - 1;
+    (part[0], part[last]) = (from.at, to.at);
+    part
 }
 
 /// The place of a way that is nearest to a point, as seconds since its beginning and the distance
@@ -261,21 +294,25 @@ pub fn followed(level: &Level, agent: EntityId, plan: &AgentPlan) -> Vec<Followe
 /// What an agent knows at a time of a leg.
 #[must_use]
 pub fn moment(
-    level: &Level,
+    baked: &Baked,
     agent: EntityId,
     plan: &AgentPlan,
     leg: usize,
     seconds: f64,
 ) -> Option<Moment> {
+    let level = &*baked.level;
     let spacing = route_of(level, agent).map_or(limits::SAMPLE_STEP.default, |r| r.sample_step);
     let path = plan.legs.get(leg)?.answer.path()?;
-    Moment::of(path, seconds, spacing, |_, _| true)
+    let space = baked.space_of(level.get(agent)?.mission()?.profile);
+    Moment::of(path, seconds, spacing, |from, to| {
+        space.is_none_or(|space| look(&space.merged, from, to, None).is_clear())
+    })
 }
 
 /// Everything that `layers` shows of how an agent follows its route, so many seconds after it set
 /// out.
 pub fn draw_agent(
-    level: &Level,
+    baked: &Baked,
     agent: EntityId,
     plan: &AgentPlan,
     seconds: f64,
@@ -283,13 +320,14 @@ pub fn draw_agent(
     palette: &Palette,
     sink: &mut dyn Sink,
 ) {
+    let level = &*baked.level;
     if layers.contains(Layer::Skipped) {
         for followed in followed(level, agent, plan) {
             draw_followed(&followed, palette, sink);
         }
     }
     let (leg, seconds) = leg_at(plan, seconds);
-    if let Some(moment) = moment(level, agent, plan, leg, seconds) {
+    if let Some(moment) = moment(baked, agent, plan, leg, seconds) {
         let colour = colour_of(level, agent, palette);
         draw_moment(&moment, colour, layers, palette, sink);
     }

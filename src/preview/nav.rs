@@ -211,7 +211,7 @@ pub fn draw_baked(
     if follows.into_iter().any(|layer| layers.contains(layer)) {
         for (id, plan) in baked.plans.iter() {
             if baked.level.is_visible(*id) {
-                following::draw_agent(&baked.level, *id, plan, seconds, layers, palette, sink);
+                following::draw_agent(baked, *id, plan, seconds, layers, palette, sink);
             }
         }
     }

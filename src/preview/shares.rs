@@ -2,7 +2,9 @@
 
 use crate::base::{Colour, EntityId};
 use crate::document::{Kind, Level, Pattern};
-use crate::planner::Path;
+use crate::planner::missions::AgentPlan;
+use crate::planner::{Baked, Path, miran, prepared};
+use glam::DVec2;
 
 /// How planners name the costs of a terrain; see [`Path::cost_by`].
 const TERRAIN: &str = "terrain:";
@@ -22,8 +24,38 @@ pub struct Share {
     pub cost: f64,
 }
 
-/// What ways of one profile cost by terrain, dearest first; empty for planners that weigh
-/// nothing.
+/// What an agent's way costs by terrain, dearest first: as its planner says, or as its profile
+/// weighs what lies under it. Empty where nobody has looked at the terrain.
+#[must_use]
+pub fn of_plan(baked: &Baked, agent: EntityId, plan: &AgentPlan) -> Vec<Share> {
+    let level = &*baked.level;
+    let Some(profile) = profile_of(level, agent) else {
+        return Vec::new();
+    };
+    if plan.paths().all(|path| !path.cost_by.is_empty()) {
+        return shares(level, profile, plan.paths());
+    }
+    let Some(terrain) = baked.bundle.commons().built_terrain() else {
+        return Vec::new();
+    };
+    let (weights, _) = terrain.weights(&prepared::profile_of(level, profile));
+    let ways: Vec<Path> = plan
+        .paths()
+        .map(|path| {
+            let line: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
+            let (cost, cost_by) = miran::costs(terrain, &weights, &line);
+            Path {
+                cost,
+                cost_by,
+                ..Path::default()
+            }
+        })
+        .collect();
+    shares(level, profile, &ways)
+}
+
+/// What ways of one profile cost by terrain, dearest first; empty for ways whose costs are not
+/// known by terrain.
 #[must_use]
 pub fn shares<'a>(
     level: &Level,

@@ -36,6 +36,9 @@ pub enum Fix {
     },
     SetCount(u32),
     RaiseLookAhead,
+    /// Lead a route around what it runs through. It takes a planner to find the way: see
+    /// `planner::mending`.
+    LeadAround,
     LowerBentHeight,
     RaiseMaxSpeed,
     /// Append the first free number.
@@ -59,6 +62,7 @@ impl Fix {
             Self::MoveGoal { .. } => "Move goal",
             Self::SetCount(_) => "Lower number",
             Self::RaiseLookAhead => "Raise σ",
+            Self::LeadAround => "Lead it around",
             Self::LowerBentHeight => "Lower bent height",
             Self::RaiseMaxSpeed => "Raise greatest speed",
             Self::NumberName => "Number the name",

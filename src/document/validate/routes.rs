@@ -34,11 +34,13 @@ pub(super) fn check(
                 Code::RouteBlocked,
                 id,
                 format!(
-                    "it leads through {}; agents will leave it there",
+                    "it leads through {}; agents leave it there and come back to it behind; lead it \
+                     around",
                     blocker.label
                 ),
             )
-            .at(blocker.obstacle.area.centroid()),
+            .at(blocker.obstacle.area.centroid())
+            .fixed_by(Fix::LeadAround),
         );
     }
     if route.look_ahead < route.sample_step {

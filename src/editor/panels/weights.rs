@@ -75,14 +75,20 @@ impl Weights {
         let rows: Vec<Option<EntityId>> = std::iter::once(None)
             .chain(profiles.iter().copied().map(Some))
             .collect();
-        TableBuilder::new(ui)
+        let widths: Vec<f32> = terrains
+            .iter()
+            .map(|terrain| column_width(ui, &level.label(*terrain)))
+            .collect();
+        let table = TableBuilder::new(ui)
             .id_salt("weights")
             .vscroll(true)
             .auto_shrink([true, false])
             .striped(true)
             .cell_layout(Layout::left_to_right(Align::Center))
-            .column(Column::exact(150.0))
-            .columns(Column::exact(96.0), terrains.len())
+            .column(Column::exact(150.0));
+        widths
+            .into_iter()
+            .fold(table, |table, width| table.column(Column::exact(width)))
             .header(panel::LIST_ROW + 4.0, |mut header| {
                 header.col(|_| {});
                 for terrain in &terrains {
@@ -192,6 +198,15 @@ fn number_ui(
         ));
     }
     output.change
+}
+
+/// Room for a weight with its button, and for the terrain's name unless that is very long.
+fn column_width(ui: &Ui, name: &str) -> f32 {
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let text = ui
+        .painter()
+        .layout_no_wrap(name.to_owned(), font, egui::Color32::PLACEHOLDER);
+    (text.size().x + 44.0).clamp(96.0, 180.0)
 }
 
 fn terrain_head_ui(ui: &mut Ui, level: &Level, id: EntityId, actions: &mut Actions) {

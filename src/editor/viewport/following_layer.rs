@@ -3,7 +3,7 @@
 
 use crate::base::{Colour, EntityId};
 use crate::document::Level;
-use crate::editor::navigation::Navigation;
+use crate::editor::navigation::{Baked, Navigation};
 use crate::editor::walk_time::WalkTime;
 use crate::planner::missions::AgentPlan;
 use crate::preview::following;
@@ -114,12 +114,13 @@ impl FollowingLayer {
         for (plane, made) in wanted {
             let is_current = |part: &Part| part.made.is_same(&made);
             if !self.parts.get(&plane).is_some_and(is_current) {
-                self.build(plane, made, &baked.level, at.agent);
+                self.build(plane, made, baked, at.agent);
             }
         }
     }
 
-    fn build(&mut self, plane: Plane, made: Made, level: &Level, agent: EntityId) {
+    fn build(&mut self, plane: Plane, made: Made, baked: &Baked, agent: EntityId) {
+        let level = &*baked.level;
         let palette = made.look.palette();
         let mut shapes: Vec<Shape> = Vec::new();
         match made.step {
@@ -130,7 +131,7 @@ impl FollowingLayer {
             }
             Some((leg, seconds)) => {
                 let colour: Colour = colour_of(level, agent, palette);
-                if let Some(moment) = following::moment(level, agent, &made.plan, leg, seconds) {
+                if let Some(moment) = following::moment(baked, agent, &made.plan, leg, seconds) {
                     following::draw_moment(&moment, colour, made.layers, palette, &mut shapes);
                 }
             }

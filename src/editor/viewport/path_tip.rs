@@ -8,7 +8,7 @@ use crate::interaction::ToolKind;
 use crate::planner::missions::AgentPlan;
 use crate::preview::Layer;
 use crate::preview::following::{nearest_time, weight_text};
-use crate::preview::shares::{profile_of, shares};
+use crate::preview::shares::{self, profile_of};
 use egui::{Response, RichText, Ui};
 use glam::DVec2;
 
@@ -87,8 +87,9 @@ fn tip_ui(ui: &mut Ui, state: &EditorState, agent: EntityId) {
         ui.label(RichText::new(baked.level.label(agent)).strong());
         ui.weak(baked.level.label(profile));
     });
-    let (length, cost) = (plan.length(), plan.cost());
-    let shares = shares(&baked.level, profile, plan.paths());
+    let length = plan.length();
+    let shares = shares::of_plan(baked, agent, plan);
+    let cost: f64 = shares.iter().map(|share| share.cost).sum();
     if shares.is_empty() {
         ui.label(format!("{length:.1} m"));
     } else {

@@ -35,7 +35,7 @@ mod walker;
 
 pub use candidates::{Chooser, Chosen, Leader};
 pub use dual::DualSearch;
-pub use engine::{IrmEngine, MiranEngine};
+pub use engine::{IrmEngine, MiranEngine, costs};
 pub use grid::grid_route;
 pub use ground::{ExactGround, Eye, Ground, RasterGround};
 pub use irm::DiscLeader;

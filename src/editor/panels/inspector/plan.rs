@@ -11,8 +11,9 @@ use crate::editor::panels::field::section;
 use crate::editor::panels::form::Form;
 use crate::editor::panels::navigation::sentence;
 use crate::editor::panels::terrain_bar::terrain_bar_ui;
-use crate::preview::following::weight_text;
-use crate::preview::shares::{profile_of, shares};
+use crate::planner::trace::EventKind;
+use crate::preview::following::{self, Followed, weight_text};
+use crate::preview::shares;
 use egui::Ui;
 use egui_material_icons::icons;
 
@@ -61,14 +62,13 @@ fn agent_ui(ui: &mut Ui, id: EntityId, actions: &mut Actions, navigation: &Navig
         return;
     }
     value_ui(ui, "Length", &format!("{:.2} m", plan.length()));
-    let shares = navigation.baked.as_ref().map_or_else(Vec::new, |baked| {
-        let profile = profile_of(&baked.level, id);
-        profile.map_or_else(Vec::new, |profile| {
-            shares(&baked.level, profile, plan.paths())
-        })
-    });
+    let shares = navigation
+        .baked
+        .as_ref()
+        .map_or_else(Vec::new, |baked| shares::of_plan(baked, id, plan));
     if !shares.is_empty() {
-        value_ui(ui, "Cost", &weight_text(plan.cost()));
+        let cost: f64 = shares.iter().map(|share| share.cost).sum();
+        value_ui(ui, "Cost", &weight_text(cost));
     }
     value_ui(ui, "Waypoints", &plan.waypoints().to_string());
     let clearance = plan.min_clearance();
@@ -76,6 +76,54 @@ fn agent_ui(ui: &mut Ui, id: EntityId, actions: &mut Actions, navigation: &Navig
         value_ui(ui, "Clearance", &format!("{clearance:.2} m at least"));
     }
     terrain_bar_ui(ui, &shares);
+    if let Some(baked) = &navigation.baked {
+        for followed in following::followed(&baked.level, id, plan) {
+            followed_ui(ui, &followed);
+        }
+    }
+}
+
+/// What became of its route, as sentences.
+fn followed_ui(ui: &mut Ui, followed: &Followed) {
+    let longest = followed.skipped_lengths.iter().copied().fold(0.0, f64::max);
+    let total: f64 = followed.skipped_lengths.iter().sum();
+    let palette = crate::editor::theme::Palette::of(ui.visuals());
+    let mut remarks = Vec::new();
+    if !followed.computed.is_empty() {
+        remarks.push((
+            palette.text_weak,
+            "No route is drawn for it: it follows a computed one, the dashed line.".to_owned(),
+        ));
+    }
+    if let Some(first) = followed.connections.first() {
+        let length: f64 = first.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        let words =
+            format!("It starts beside its route: the dotted line leads {length:.1} m to it.");
+        if followed.starts_beside {
+            remarks.push((palette.text_weak, words));
+        }
+    }
+    if longest > 0.0 {
+        let words = match followed.skipped_lengths.len() {
+            1 => format!("It leaves out {total:.1} m of its route."),
+            count => format!(
+                "It leaves out {total:.1} m of its route in {count} places, at most {longest:.1} m \
+                 at once."
+            ),
+        };
+        remarks.push((palette.text_weak, words));
+    }
+    for event in &followed.events {
+        let colour = match event.kind {
+            EventKind::Stuck => palette.error,
+            EventKind::Recovered => palette.warning,
+            EventKind::Skipped | EventKind::Noted => palette.text_weak,
+        };
+        remarks.push((colour, sentence(&event.text)));
+    }
+    for (colour, words) in remarks {
+        ui.add(egui::Label::new(egui::RichText::new(words).color(colour)).wrap());
+    }
 }
 
 fn test_ui(ui: &mut Ui, id: EntityId, navigation: &Navigation) {

@@ -1,8 +1,9 @@
 //! Fixes as edits: one problem or many, always one undo step.
 
-use crate::document::validate::Problem;
+use crate::document::validate::{Fix, Problem};
 use crate::document::{Document, Edit, Level, ops};
-use crate::editor::Actions;
+use crate::editor::{Action, Actions, Notice};
+use crate::planner::mending;
 
 pub(super) fn fix(document: &Document, problems: &[&Problem], actions: &mut Actions) {
     let edits = fix_edits(document, problems);
@@ -15,6 +16,14 @@ pub(super) fn fix(document: &Document, problems: &[&Problem], actions: &mut Acti
     };
     if !edits.is_empty() {
         actions.commit(label, edits);
+    } else if let [one] = problems
+        && one.fix == Some(Fix::LeadAround)
+    {
+        actions.push(Action::Notify(Notice::warning(format!(
+            "{} cannot be led around what it runs through: there is no way for those who follow \
+             it. Move its points, or the obstacle.",
+            one.subject.label(document.level())
+        ))));
     }
 }
 
@@ -30,7 +39,7 @@ fn fix_edits(document: &Document, problems: &[&Problem]) -> Vec<Edit> {
             next_id = id.next();
             id
         };
-        let edits = problem.fix_edits(&level, &mut fresh);
+        let edits = mending::fix_edits(problem, &level, &mut fresh);
         if let Ok(mended) = ops::apply(&level, &edits) {
             level = mended;
             all.extend(edits);
