@@ -13,6 +13,7 @@ mod palette;
 mod rooms;
 mod scatter;
 mod shape;
+mod track;
 
 use super::model::Level;
 use super::ops::EditError;

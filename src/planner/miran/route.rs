@@ -50,6 +50,8 @@ pub enum RouteFault {
         "the route runs through an obstacle at {:.1}, {:.1} for {length:.1} m; it is led around it", at.x, at.y
     )]
     Blocked { at: DVec2, length: f64 },
+    #[error("the {end} is {distance:.1} m off the route; a connection is computed")]
+    OffRoute { end: &'static str, distance: f64 },
 }
 
 /// A curve with its look-ahead and its sample distance, measured along its length.
@@ -212,6 +214,16 @@ impl IndicativeRoute {
     pub fn point_at(&self, along: f64) -> Option<DVec2> {
         let piece = self.piece_at(along)?;
         Some(self.on_piece(piece, along))
+    }
+
+    /// The place so far along, or the first bend after `from` if that comes before: its length
+    /// and itself.
+    pub(super) fn no_farther_than_a_bend(&self, from: f64, to: f64) -> (f64, DVec2) {
+        let bend = self.along.partition_point(|along| *along <= from);
+        match (self.along.get(bend), self.points.get(bend)) {
+            (Some(&along), Some(&place)) if along <= to => (along, place),
+            _ => (to, self.point_at(to).unwrap_or_default()),
+        }
     }
 
     /// Index of the point at or before a length, such that a piece follows if there is one.
