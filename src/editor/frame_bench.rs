@@ -202,6 +202,7 @@ fn button(at: Pos2, pressed: bool) -> Event {
 impl Drop for Window {
     fn drop(&mut self) {
         self.editor.painter.destroy(self.gl.gl());
+        self.editor.space_painter.destroy(self.gl.gl());
         self.painter.destroy();
     }
 }

@@ -39,6 +39,7 @@ pub mod playback;
 pub mod portal;
 pub mod preferences;
 pub mod recent;
+pub mod space;
 pub mod state;
 pub mod status_bar;
 pub mod store;

@@ -37,6 +37,22 @@ pub struct SpaceFrame {
 }
 
 impl SpaceFrame {
+    /// Whether both are the same picture: the same layers at the same places, seen alike.
+    #[must_use]
+    pub fn shows_the_same(&self, other: &Self) -> bool {
+        let same_layers = self.layers.len() == other.layers.len()
+            && self
+                .layers
+                .iter()
+                .zip(&other.layers)
+                .all(|(a, b)| a.layer.id() == b.layer.id() && a.placement == b.placement);
+        same_layers
+            && self.ground.as_ref().map(Arc::as_ptr) == other.ground.as_ref().map(Arc::as_ptr)
+            && (self.view, self.projection) == (other.view, other.projection)
+            && (self.origin, self.section) == (other.origin, other.section)
+            && (self.sky, self.cut) == (other.sky, other.cut)
+    }
+
     /// From a layer's frame to the eye's, and the world less the origin.
     #[must_use]
     pub fn model(&self, placement: &DAffine3) -> Mat4 {
