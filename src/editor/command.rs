@@ -262,7 +262,7 @@ commands! {
     WeighAdult: "Weights of an adult", "Gives the selected profiles weights that like paths and views", ICON_MAN, Some((Tools, 9)), Selection, NO_KEY;
     WeighChild: "Weights of a child", "Gives the selected profiles weights that like puddles and fallen trees", ICON_CHILD_CARE, Some((Tools, 9)), Selection, NO_KEY;
     Unweigh: "The terrains’ own weights", "Takes all weights of their own away from the selected profiles", ICON_RESTART_ALT, Some((Tools, 9)), Selection, NO_KEY;
-    Screenshot: "Save picture of the view…", "Writes what the plan view shows as a PNG file", ICON_PHOTO_CAMERA, Some((File, 3)), Level, plain(Key::F12);
+    Screenshot: "Save picture of the view…", "Writes what the view shows as a PNG file", ICON_PHOTO_CAMERA, Some((File, 3)), Level, plain(Key::F12);
     Quit: "Quit", "Closes the editor; asks first if there is unsaved work", ICON_LOGOUT, Some((File, 9)), Nothing, ctrl(Key::Q);
 
     Undo: "Undo", "Takes back the last change", ICON_UNDO, Some((Edit, 0)), Undo, ctrl(Key::Z);
@@ -312,9 +312,9 @@ commands! {
     Simplify: "Simplify…", "Removes points that hardly matter", ICON_TIMELINE, Some((Arrange, 5)), Selection, NO_KEY;
     Convert: "Convert…", "Turns obstacles, regions, areas and routes into each other", ICON_CONVERSION_PATH, Some((Arrange, 5)), Selection, NO_KEY;
 
-    ShowPlan: "Plan view", "Shows the level from above alone", ICON_MAP, Some((View, 3)), Level, plain(Key::F7);
-    ShowSpace: "3D view", "Shows the level in space alone", ICON_VIEW_IN_AR, Some((View, 3)), Level, plain(Key::F8);
-    ShowBoth: "Plan and 3D side by side", "Shows the level from above and in space", ICON_VERTICAL_SPLIT, Some((View, 3)), Level, plain(Key::F9);
+    ShowPlan: "Plan view", "Shows the level from above alone", ICON_MAP, Some((View, 0)), Level, plain(Key::F7);
+    ShowSpace: "3D view", "Shows the level in space alone", ICON_VIEW_IN_AR, Some((View, 0)), Level, plain(Key::F8);
+    ShowBoth: "Plan and 3D side by side", "Shows the level from above and in space", ICON_VERTICAL_SPLIT, Some((View, 0)), Level, plain(Key::F9);
     FrameSelection: "Frame selection", "Shows all that is selected", ICON_CENTER_FOCUS_STRONG, Some((View, 0)), Selection, plain(Key::F);
     FrameAll: "Frame all", "Shows the whole level", ICON_FIT_SCREEN, Some((View, 0)), Level, shift(Key::F);
     ResetView: "Zoom to 100 %", "Shows ten points to the metre, where the view is", ICON_ZOOM_OUT_MAP, Some((View, 0)), Level, ctrl(Key::Num0);

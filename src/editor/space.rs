@@ -237,6 +237,12 @@ impl Space {
         self.go(to);
     }
 
+    /// Keeps what is followed in the middle of the view.
+    pub(super) fn follow(&mut self, place: DVec3) {
+        self.hold();
+        self.camera.target = place;
+    }
+
     /// From the corner, the whole level.
     pub fn reset(&mut self) {
         self.look_from(Direction::Corner);

@@ -15,7 +15,7 @@ use crate::preview::nav::SERIES;
 use crate::preview::primitive::Ink;
 use crate::preview::space::layer::rgba;
 use crate::preview::space::signs::Signs;
-use crate::preview::space::{Manner, Placed, SpaceLabel, SpaceLayer, SpaceScene};
+use crate::preview::space::{Manner, Placed, SpaceLayer, SpaceScene};
 use glam::{DAffine3, DVec3};
 use std::sync::Arc;
 
@@ -178,11 +178,6 @@ impl SpaceLayers {
             }
             layer
         }))
-    }
-
-    /// What is written beside things.
-    pub fn labels<'a>(layers: &'a [Placed]) -> impl Iterator<Item = &'a SpaceLabel> {
-        layers.iter().flat_map(|placed| placed.layer.labels.iter())
     }
 }
 

@@ -14,6 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct SpacePainter {
     layers: SpaceLayers,
     soft: SoftSpace,
+    /// What was painted last.
+    shown: Option<Arc<SpaceFrame>>,
     /// Shared with the paint callback, which alone runs while the context is current.
     backend: Arc<Mutex<Backend>>,
 }
@@ -49,6 +51,7 @@ impl SpacePainter {
         Self {
             layers: SpaceLayers::default(),
             soft: SoftSpace::default(),
+            shown: None,
             backend: Arc::new(Mutex::new(backend)),
         }
     }
@@ -71,7 +74,14 @@ impl SpacePainter {
             space.viewport,
         ));
         self.paint_frame(ui, rect, &frame);
+        self.shown = Some(Arc::clone(&frame));
         frame
+    }
+
+    /// What was painted last.
+    #[must_use]
+    pub fn shown(&self) -> Option<Arc<SpaceFrame>> {
+        self.shown.clone()
     }
 
     /// Paints any frame into `rect`.

@@ -8,9 +8,9 @@ use egui::{Align2, FontId, Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, vec
 use glam::DVec3;
 
 /// Half an edge of the cube. Unit: points.
-const HALF: f64 = 22.0;
+const HALF: f64 = 25.0;
 /// Around it. Unit: points.
-const SIDE: f32 = 92.0;
+const SIDE: f32 = 104.0;
 const MARGIN: f32 = 8.0;
 /// A face that is turned away further is not written on.
 const LEAST_FACING: f64 = 0.35;
@@ -87,17 +87,22 @@ pub fn view_cube_ui(ui: &Ui, view: Rect, state: &mut EditorState) {
             );
         }
     }
-    // The axes from the cube's lower corner that points west and south.
+    // Three edges are the axes; those behind the cube are hidden by it.
     for (i, axis) in [DVec3::X, DVec3::Y, DVec3::Z].into_iter().enumerate() {
-        let origin = DVec3::splat(-1.12);
-        let (from, to) = (place(origin), place(origin + axis * 2.24));
-        painter.line_segment([from, to], Stroke::new(2.0, theme::gizmo::AXES[i]));
+        let from = DVec3::NEG_ONE;
+        let beside = |other: DVec3| other != axis && (-other).dot(back) > 0.02;
+        let is_seen = [DVec3::X, DVec3::Y, DVec3::Z].into_iter().any(beside);
+        let colour = theme::gizmo::AXES[i];
+        if is_seen {
+            let edge = [place(from), place(from + axis * 2.0)];
+            painter.line_segment(edge, Stroke::new(2.0, colour));
+        }
         painter.text(
-            place(origin + axis * 2.6),
+            place(from + axis * 2.42),
             Align2::CENTER_CENTER,
             ["x", "y", "z"][i],
-            FontId::proportional(11.0),
-            theme::gizmo::AXES[i],
+            FontId::proportional(11.5),
+            colour,
         );
     }
     if response.clicked() {

@@ -136,7 +136,10 @@ fn takes(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{Edit, Entity, MeshLibrary, Region, Solid, SolidShape, Terrain, ops};
+    use crate::base::Colour;
+    use crate::document::{
+        Edit, Entity, MeshLibrary, Pattern, Region, Solid, SolidShape, Terrain, ops,
+    };
     use crate::geometry::Polygon;
     use crate::jobs::JobContext;
     use crate::preview::Look;
@@ -162,7 +165,10 @@ mod tests {
         let edits = [
             Edit::create(
                 GRASS,
-                Entity::new("Grass", Kind::Terrain(Terrain::default())),
+                Entity::new(
+                    "Grass",
+                    Kind::Terrain(Terrain::new(Colour::hex(0x5f8f4e), Pattern::Plain, 1.0)),
+                ),
             ),
             Edit::create(BOX, solid(50.0, 1.0)),
             Edit::create(TOWER, solid(70.0, 9.0)),
