@@ -16,6 +16,7 @@ pub mod front;
 pub mod goals;
 pub mod reroute;
 pub mod smooth;
+pub mod walk;
 pub mod ways;
 
 pub use astar::{Astar, Outcome};
@@ -25,6 +26,7 @@ pub use front::Front;
 pub use goals::Goals;
 pub use reroute::{Rerouted, rerouted};
 pub use smooth::{Smoothing, smoothed};
+pub use walk::{Change, Target, Walk};
 pub use ways::Ways;
 
 #[cfg(test)]
