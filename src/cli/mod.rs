@@ -12,6 +12,7 @@ mod new;
 mod output_file;
 mod plan;
 mod render;
+mod voxels;
 
 use anyhow::Context as _;
 use args::{Arguments, Command};

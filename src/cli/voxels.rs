@@ -1,0 +1,57 @@
+//! How space is cut into cells, as said on the command line.
+
+use super::{args, console::Console};
+use crate::document::{Level, MeshLibrary};
+use crate::exchange::meshes;
+use crate::jobs::JobContext;
+use crate::nav::voxel::level::{LAYER, resolution_for};
+use crate::nav::voxel::{Backend, Conduct, Resolution, Sampling, VoxelOptions};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Sub-columns along a side where a threshold is given and nothing else is said.
+const SAMPLES: u32 = 4;
+
+/// With the meshes that the level's solids refer to, read from its folder.
+pub(super) fn options(
+    asked: &args::Voxels,
+    level: &Level,
+    file: &Path,
+    console: &Console,
+) -> anyhow::Result<VoxelOptions> {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let read = |ctx: &JobContext| meshes::library(level, folder, &MeshLibrary::default(), ctx);
+    let library = console.with_progress("Reading meshes", read)?;
+    let usual = resolution_for(level.settings().bounds);
+    let is_given = asked.voxel.is_some() || asked.layer.is_some();
+    let by = if asked.threshold > 0.0 && asked.samples < 2 {
+        SAMPLES
+    } else {
+        asked.samples
+    };
+    Ok(VoxelOptions {
+        grid: asked.grid,
+        resolution: is_given.then(|| Resolution {
+            cell: asked.voxel.unwrap_or(usual.cell),
+            layer: asked.layer.unwrap_or(LAYER),
+        }),
+        sampling: Sampling { by },
+        conduct: Conduct {
+            neighbours: asked.neighbours,
+            border_layers: asked.border,
+            threshold: asked.threshold,
+            ..Conduct::default()
+        },
+        meshes: Arc::new(library),
+    })
+}
+
+impl From<args::Backend> for Backend {
+    fn from(asked: args::Backend) -> Self {
+        match asked {
+            args::Backend::Auto => Self::Auto,
+            args::Backend::Gl => Self::Gl,
+            args::Backend::Cpu => Self::Cpu,
+        }
+    }
+}
