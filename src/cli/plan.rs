@@ -2,9 +2,10 @@
 
 mod queries;
 
-use super::{Answer, args, console::Console, load};
+use super::{Answer, args, console::Console, load_with_meshes, voxel_options};
 use crate::base::EntityId;
-use crate::document::{Kind, KindName, Level, Profile};
+use crate::document::{Kind, KindName, Level, MeshLibrary, Profile};
+use crate::nav::commons::Commons;
 use crate::planner::missions::{radius_of, stops};
 use crate::planner::prepared::{choice_of, guide_of, profile_of};
 use crate::planner::{
@@ -18,7 +19,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Answer> {
-    let level = load(&options.level)?.level;
+    let (level, library) = load_with_meshes(&options.level, console)?;
     let slope = match options.slope {
         Some(degrees) => (degrees != 0.0).then(|| SlopeLimits {
             max_angle: degrees.to_radians(),
@@ -28,7 +29,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     };
     if let Some(file) = &options.queries {
         let walker = walker(&level, options)?;
-        let nav = baked(&level, walker.radius, console)?;
+        let nav = baked(&level, &library, walker.radius, console)?;
         let choice = options.planner.unwrap_or_default();
         let about = walker.request(slope);
         return queries::run(file, options, choice, &about, &nav, console);
@@ -42,7 +43,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         },
         _ => bail!("say what to plan: --agent NAME, --from X,Y --to X,Y, or --queries FILE"),
     };
-    let nav = baked(&level, trip.walker.radius, console)?;
+    let nav = baked(&level, &library, trip.walker.radius, console)?;
     let about = trip.walker.request(slope);
     let mut planners = Planners::default();
     let mut whole: Option<Path> = None;
@@ -179,8 +180,15 @@ fn named(level: &Level, kind: KindName, name: &str) -> anyhow::Result<EntityId> 
     })
 }
 
-fn baked(level: &Level, radius: f64, console: &Console) -> anyhow::Result<NavData> {
-    Ok(console.with_progress("Baking", |ctx| NavData::of_level(level, radius, ctx))?)
+fn baked(
+    level: &Level,
+    library: &Arc<MeshLibrary>,
+    radius: f64,
+    console: &Console,
+) -> anyhow::Result<NavData> {
+    let nav = console.with_progress("Baking", |ctx| NavData::of_level(level, radius, ctx))?;
+    let commons = Commons::with_voxels(level, voxel_options(library), None);
+    Ok(nav.with(level.ground().cloned(), Arc::new(commons)))
 }
 
 /// The shortest length for the same question, unless nobody wants to know.

@@ -123,6 +123,7 @@ impl Editor {
         self.notices
             .ui(ctx, &mut self.state.notices, &mut self.actions);
         self.apply_actions(ctx);
+        self.keep_meshes_current(ctx);
         self.keep_problems_current(ctx);
         self.keep_navigation_current(ctx);
         self.thumbnails.draw_next(ctx, &mut self.work);

@@ -35,13 +35,14 @@ impl Editor {
             ..RenderOptions::default()
         };
         let level = Arc::clone(self.state.document().committed_level());
+        let meshes = Arc::clone(&self.state.meshes.library);
         let target = path.clone();
         self.work.start(
             ctx,
             "Drawing the picture",
             Display::Shown,
             move |_| -> Result<(), String> {
-                let png = render_baked_svg(&level, baked.as_deref(), &options)
+                let png = render_baked_svg(&level, &meshes, baked.as_deref(), &options)
                     .and_then(|svg| raster::png(&svg, sharp))
                     .map_err(|error| error.to_string())?;
                 std::fs::write(&target, png)
