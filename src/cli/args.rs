@@ -130,7 +130,8 @@ pub(super) struct Render {
     pub size: [u32; 2],
     /// Only these layers: bounds, grid, terrain, solids, obstacles, annotations, routes, agents,
     /// notes, labels; baked and planned: free-space, trapezoids, cells, portals, regions,
-    /// distances, corridors, spokes, medial-axis, paths, skipped, sight, candidates
+    /// distances, corridors, spokes, medial-axis, paths, skipped, sight, candidates; voxels:
+    /// occupied, surfaces, reachable, borders, forbidden, front, lost
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub layers: Option<Vec<Layer>>,
     /// The plan from above, or the level in space
@@ -145,6 +146,9 @@ pub(super) struct Render {
     /// In space: cut away what is higher than this, in metres
     #[arg(long, value_name = "Z", allow_hyphen_values = true)]
     pub section: Option<f64>,
+    /// Of voxels, only this storey, counted from 0
+    #[arg(long, value_name = "N")]
+    pub storey: Option<usize>,
     /// In space: what draws
     #[arg(long, value_enum, default_value_t = Backend::Auto)]
     pub backend: Backend,

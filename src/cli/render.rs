@@ -55,6 +55,7 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
         scale_bar: true,
         legend: options.legend,
         seconds: options.seconds,
+        storey: options.storey,
     };
     // Baked only where somebody asked to see it.
     let wants_bake = options
@@ -120,7 +121,12 @@ fn space(
             .as_ref()
             .is_none_or(|all| all.contains(&layer))
     };
-    let baked = if wanted(Layer::Paths) && level.agents().next().is_some() {
+    let voxels = options
+        .layers
+        .iter()
+        .flatten()
+        .any(|layer| Layer::VOXELS.contains(layer));
+    let baked = if voxels || wanted(Layer::Paths) && level.agents().next().is_some() {
         Some(bake(&level, &library, console)?)
     } else {
         None
@@ -156,16 +162,17 @@ fn space(
         view: camera.view(scene.origin),
         projection: camera.projection(viewport, &whole),
     };
+    let usual = || Layer::VOXELS.into_iter().fold(Layers::ALL, Layers::without);
     let layers = options
         .layers
         .as_ref()
-        .map_or(Layers::ALL, |layers| layers.iter().copied().collect());
+        .map_or_else(usual, |layers| layers.iter().copied().collect());
     let frame = drawing::frame(
         &scene,
         baked.as_ref(),
         layers,
         lens,
-        options.section,
+        (options.section, options.storey),
         viewport,
     );
     let backend = match options.backend {

@@ -46,6 +46,7 @@ impl EditorState {
     pub(super) fn show_meshes(&mut self, library: MeshLibrary) {
         let library = Arc::new(library);
         self.meshes.library = Arc::clone(&library);
+        self.space.meshes = Arc::clone(&library);
         self.navigation.voxel_options = Arc::new(VoxelOptions {
             meshes: library,
             ..VoxelOptions::clone(&self.navigation.voxel_options)

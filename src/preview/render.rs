@@ -30,6 +30,8 @@ pub struct RenderOptions {
     pub legend: bool,
     /// Walkers are shown so long after they set out. Unit: seconds.
     pub seconds: f64,
+    /// Of voxels, only those of this storey, counted from 0; all, if none.
+    pub storey: Option<usize>,
 }
 
 /// Which part of the world a picture shows.
@@ -53,6 +55,7 @@ impl Default for RenderOptions {
             scale_bar: true,
             legend: false,
             seconds: 0.0,
+            storey: None,
         }
     }
 }
@@ -123,7 +126,14 @@ pub fn render_baked_svg(
     render_svg_of(level, meshes, options, |palette, sink| {
         if let Some(baked) = baked {
             draw_regions_of(level, options, sink);
-            nav::draw_baked(baked, options.layers, options.seconds, palette, sink);
+            nav::draw_baked(
+                baked,
+                options.layers,
+                options.seconds,
+                options.storey,
+                palette,
+                sink,
+            );
         }
     })
 }
