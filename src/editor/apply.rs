@@ -118,6 +118,7 @@ impl Editor {
             Command::SaveAs => self.choose_file(ctx, Purpose::SaveAs { then: None }),
             Command::Revert => self.revert(ctx),
             Command::Import => self.choose_file(ctx, Purpose::Import),
+            Command::ReadMeshes => self.read_meshes_again(),
             Command::Export => self.show_export(),
             Command::AddHeightField => self.show(AddHeightField::new(&self.state)),
             Command::ImportHeights => self.choose_file(ctx, Purpose::Heights),

@@ -250,7 +250,8 @@ commands! {
     Save: "Save", "Writes the level to its file; the version before is kept as a backup", ICON_SAVE, Some((File, 1)), Level, ctrl(Key::S);
     SaveAs: "Save as…", "Writes the level to another file and goes on with that", ICON_SAVE_AS, Some((File, 1)), Level, ctrl_shift(Key::S);
     Revert: "Revert to saved", "Goes back to what the file holds", ICON_RESTORE_PAGE, Some((File, 1)), File, NO_KEY;
-    Import: "Import…", "Reads another program’s file into a new level", ICON_DOWNLOAD, Some((File, 2)), Nothing, ctrl(Key::I);
+    Import: "Import…", "Reads another program’s file into a new level, or a mesh into this one", ICON_DOWNLOAD, Some((File, 2)), Nothing, ctrl(Key::I);
+    ReadMeshes: "Read meshes again", "Reads the mesh files beside the level anew", ICON_SYNC, Some((File, 2)), Level, NO_KEY;
     Export: "Export…", "Writes the level in another program’s format", ICON_UPLOAD, Some((File, 2)), Level, ctrl(Key::E);
     ExportAgain: "Export again", "Repeats the last export, to the same file", ICON_REPLAY, Some((File, 2)), LastExport, ctrl_shift(Key::E);
     AddHeightField: "Add height field…", "Lays posts over the level whose heights can be shaped", ICON_ELEVATION, Some((Tools, 8)), LevelGround, NO_KEY;
