@@ -5,6 +5,7 @@ use super::subject::{Subject, Subjects};
 use super::{FOREST_STEP, IrmEngine, LOOK_AHEADS, MiranEngine};
 use crate::base::Colour;
 use crate::document::Level;
+use crate::document::mesh_library::NO_MESHES;
 use crate::geometry::Rect;
 use crate::jobs::JobContext;
 use crate::planner::Path;
@@ -154,7 +155,7 @@ fn figure(
         title: Some(title),
         lines: &keys,
     };
-    let svg = render_figure_svg(level, &options, &about, |palette, sink| {
+    let svg = render_figure_svg(level, &NO_MESHES, &options, &about, |palette, sink| {
         for line in lines {
             draw(line, palette, sink);
         }

@@ -13,6 +13,9 @@ use glam::{DVec2, IVec2, UVec2};
 /// Most pixels of one picture.
 const MAX_PIXELS: f64 = 67_108_864.0;
 
+/// A line that is in a blocked pixel for less than this share of its side is not stopped by it.
+const CLIPPED: f64 = 0.5;
+
 /// Row by row from the lower left.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TerrainRaster {
@@ -189,13 +192,11 @@ impl TerrainRaster {
             if share.is_nan() { f64::INFINITY } else { share }
         };
         let mut walked = 0.0;
+        let mut last = self.kind(here);
         // Pixels of the way, from side to side.
         let count = (end - here).abs().element_sum();
         for left in (0..=count).rev() {
             let kind = self.kind(here);
-            if kind == BLOCKED {
-                return false;
-            }
             let next = DVec2::new(
                 border(here.x, start.x, along.x),
                 border(here.y, start.y, along.y),
@@ -205,7 +206,14 @@ impl TerrainRaster {
             } else {
                 next.min_element().clamp(walked, 1.0)
             };
-            visit(kind, length * (until - walked));
+            // Of a pixel that is only clipped, the line passes by the part that is free, if any is.
+            let is_clipped = length * (until - walked) < CLIPPED * self.pixel;
+            if kind != BLOCKED {
+                last = kind;
+            } else if !is_clipped || last == BLOCKED {
+                return false;
+            }
+            visit(last, length * (until - walked));
             walked = until;
             let is_sideways = here.y == end.y || (here.x != end.x && next.x <= next.y);
             if is_sideways {

@@ -264,10 +264,8 @@ impl IndicativeRoute {
             return 0.0;
         };
         let mut best = (f64::INFINITY, from);
-        for piece in first..self.points.len().saturating_sub(1) {
-            if self.along[piece] > to {
-                break;
-            }
+        let mut piece = first;
+        while piece + 1 < self.points.len() && self.along[piece] <= to {
             let (a, b) = (self.points[piece], self.points[piece + 1]);
             let span = self.along[piece + 1] - self.along[piece];
             let share = (p - a).dot(b - a) / (b - a).length_squared();
@@ -276,6 +274,14 @@ impl IndicativeRoute {
             let distance = place.distance_squared(p);
             if distance < best.0 {
                 best = (distance, at);
+            }
+            piece += 1;
+            // It takes so much of the route to come nearer than the best place.
+            let away = b.distance(p) - best.0.sqrt();
+            if away > span {
+                let beyond = self.along[piece] + away;
+                let skipped = self.along[piece..].partition_point(|along| *along < beyond);
+                piece += skipped.saturating_sub(1);
             }
         }
         best.1
