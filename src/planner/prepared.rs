@@ -164,6 +164,7 @@ impl Answering for Answers<'_> {
             slope: self.slope,
             profile: profile_of(self.level, question.profile),
             guide: guide_of(self.level, question.route),
+            goal_area: question.area.clone(),
             ..PathRequest::in_space(question.from, question.to)
         };
         self.planners

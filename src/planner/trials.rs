@@ -131,6 +131,7 @@ fn answer(
                 route: None,
                 from,
                 to,
+                area: None,
             };
             match planners.answer(&question) {
                 Answer::Found(path) => Ok(Found {
