@@ -1,5 +1,6 @@
 //! The command line's words, and the help that comes from them.
 
+use crate::document::UpAxis;
 use crate::exchange::import::{Coordinates, DEFAULT_AGENTS, HeightRange};
 use crate::exchange::{Format, Polygons};
 use crate::nav::voxel::Neighbours;
@@ -130,7 +131,8 @@ pub(super) struct Render {
     pub size: [u32; 2],
     /// Only these layers: bounds, grid, terrain, solids, obstacles, annotations, routes, agents,
     /// notes, labels; baked and planned: free-space, trapezoids, cells, portals, regions,
-    /// distances, corridors, spokes, medial-axis, paths, skipped, sight, candidates
+    /// distances, corridors, spokes, medial-axis, paths, skipped, sight, candidates; voxels:
+    /// occupied, surfaces, reachable, borders, forbidden, front, lost
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     pub layers: Option<Vec<Layer>>,
     /// The plan from above, or the level in space
@@ -145,6 +147,9 @@ pub(super) struct Render {
     /// In space: cut away what is higher than this, in metres
     #[arg(long, value_name = "Z", allow_hyphen_values = true)]
     pub section: Option<f64>,
+    /// Of voxels, only this storey, counted from 0
+    #[arg(long, value_name = "N")]
+    pub storey: Option<usize>,
     /// In space: what draws
     #[arg(long, value_enum, default_value_t = Backend::Auto)]
     pub backend: Backend,
@@ -217,6 +222,9 @@ pub(super) struct Import {
     /// Metres per unit of the files' coordinates
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     pub scale: f64,
+    /// Which axis of a mesh file points up: y or z
+    #[arg(long, value_name = "AXIS", default_value = "y", value_parser = up_axis)]
+    pub up: UpAxis,
     /// Side of a grid map's cell, or of a height picture's pixel, in metres
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     pub cell: f64,
@@ -404,7 +412,15 @@ fn coordinates(text: &str) -> Result<Coordinates, String> {
     by_id(Coordinates::ALL, Coordinates::id, text)
 }
 
-fn by_id<T: Copy>(all: [T; 3], id: fn(T) -> &'static str, text: &str) -> Result<T, String> {
+fn up_axis(text: &str) -> Result<UpAxis, String> {
+    by_id(UpAxis::ALL, UpAxis::id, text)
+}
+
+fn by_id<T: Copy, const N: usize>(
+    all: [T; N],
+    id: fn(T) -> &'static str,
+    text: &str,
+) -> Result<T, String> {
     all.into_iter()
         .find(|item| id(*item) == text)
         .ok_or_else(|| format!("it is one of {}", all.map(id).join(", ")))

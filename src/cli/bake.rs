@@ -1,6 +1,6 @@
 //! `wayloom bake`
 
-use super::{Answer, args, console::Console, load, output_file, voxels};
+use super::{Answer, args, console::Console, load_with_meshes, output_file, voxels};
 use crate::exchange::bake;
 use anyhow::Context as _;
 use serde_json::json;
@@ -15,11 +15,11 @@ pub(super) fn run(options: &args::Bake, console: &Console) -> anyhow::Result<Ans
         // The folder itself is made below.
         if folder.exists() { Err(error) } else { Ok(()) }
     })?;
-    let level = load(&options.level)?.level;
+    let (level, library) = load_with_meshes(&options.level, console)?;
     let wanted = bake::Options {
         profiles: options.profile.clone(),
         with_voxels: options.with_voxels,
-        voxels: voxels::options(&options.voxels, &level, &options.level, console)?,
+        voxels: voxels::options(&options.voxels, &level, &library),
         backend: options.backend.into(),
     };
     let baked = console.with_progress("Baking", |ctx| bake::bake_with(&level, &wanted, ctx))?;

@@ -2,9 +2,9 @@
 
 mod queries;
 
-use super::{Answer, args, console::Console, load, voxels};
+use super::{Answer, args, console::Console, load_with_meshes, voxels};
 use crate::base::EntityId;
-use crate::document::{Action, Kind, KindName, Level, Profile};
+use crate::document::{Action, Kind, KindName, Level, MeshLibrary, Profile};
 use crate::nav::Commons;
 use crate::planner::missions::{Stop, radius_of, targets};
 use crate::planner::prepared::{choice_of, guide_of, profile_of};
@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Answer> {
-    let level = load(&options.level)?.level;
+    let (level, library) = load_with_meshes(&options.level, console)?;
     let slope = match options.slope {
         Some(degrees) => (degrees != 0.0).then(|| SlopeLimits {
             max_angle: degrees.to_radians(),
@@ -29,7 +29,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     };
     if let Some(file) = &options.queries {
         let walker = walker(&level, options)?;
-        let nav = baked(&level, walker.radius, options, console)?;
+        let nav = baked(&level, &library, walker.radius, options, console)?;
         let choice = options.planner.unwrap_or_default();
         let about = walker.request(slope);
         return queries::run(file, options, choice, &about, &nav, console);
@@ -47,7 +47,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         },
         _ => bail!("say what to plan: --agent NAME, --from X,Y --to X,Y, or --queries FILE"),
     };
-    let nav = baked(&level, trip.walker.radius, options, console)?;
+    let nav = baked(&level, &library, trip.walker.radius, options, console)?;
     let about = trip.walker.request(slope);
     let mut planners = Planners::default();
     let mut whole: Option<Path> = None;
@@ -189,11 +189,12 @@ fn named(level: &Level, kind: KindName, name: &str) -> anyhow::Result<EntityId> 
 
 fn baked(
     level: &Level,
+    library: &Arc<MeshLibrary>,
     radius: f64,
     options: &args::Plan,
     console: &Console,
 ) -> anyhow::Result<NavData> {
-    let voxels = voxels::options(&options.voxels, level, &options.level, console)?;
+    let voxels = voxels::options(&options.voxels, level, library);
     let commons = Commons::with_voxels(level, Arc::new(voxels), None);
     Ok(console.with_progress("Baking", |ctx| {
         NavData::with_commons(level, radius, commons, ctx)

@@ -1,27 +1,20 @@
 //! How space is cut into cells, as said on the command line.
 
-use super::{args, console::Console};
+use super::args;
 use crate::document::{Level, MeshLibrary};
-use crate::exchange::meshes;
-use crate::jobs::JobContext;
 use crate::nav::voxel::level::{LAYER, resolution_for};
 use crate::nav::voxel::{Backend, Conduct, Resolution, Sampling, VoxelOptions};
-use std::path::Path;
 use std::sync::Arc;
 
 /// Sub-columns along a side where a threshold is given and nothing else is said.
 const SAMPLES: u32 = 4;
 
-/// With the meshes that the level's solids refer to, read from its folder.
+/// With the meshes that the level's solids refer to.
 pub(super) fn options(
     asked: &args::Voxels,
     level: &Level,
-    file: &Path,
-    console: &Console,
-) -> anyhow::Result<VoxelOptions> {
-    let folder = file.parent().unwrap_or(Path::new(""));
-    let read = |ctx: &JobContext| meshes::library(level, folder, &MeshLibrary::default(), ctx);
-    let library = console.with_progress("Reading meshes", read)?;
+    library: &Arc<MeshLibrary>,
+) -> VoxelOptions {
     let usual = resolution_for(level.settings().bounds);
     let is_given = asked.voxel.is_some() || asked.layer.is_some();
     let by = if asked.threshold > 0.0 && asked.samples < 2 {
@@ -29,7 +22,7 @@ pub(super) fn options(
     } else {
         asked.samples
     };
-    Ok(VoxelOptions {
+    VoxelOptions {
         grid: asked.grid,
         resolution: is_given.then(|| Resolution {
             cell: asked.voxel.unwrap_or(usual.cell),
@@ -42,8 +35,8 @@ pub(super) fn options(
             threshold: asked.threshold,
             ..Conduct::default()
         },
-        meshes: Arc::new(library),
-    })
+        meshes: Arc::clone(library),
+    }
 }
 
 impl From<args::Backend> for Backend {

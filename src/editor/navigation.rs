@@ -13,6 +13,7 @@ use crate::document::{Document, Kind, Level, Selection};
 use crate::jobs::{Cancelled, JobError};
 use crate::nav::NavSpace;
 use crate::nav::trapezoid::Effort;
+use crate::nav::voxel::VoxelOptions;
 pub use crate::planner::baked::Baked;
 use crate::planner::bench::Method;
 use crate::planner::bench::{Bench, NoBench};
@@ -58,6 +59,8 @@ pub struct Navigation {
     pub visible: bool,
     /// How paths shall go on uneven ground.
     slopes: Slopes,
+    /// How the level is put into voxels, and from which meshes.
+    pub(super) voxel_options: Arc<VoxelOptions>,
     /// Which structures are shown.
     pub layers: Layers,
     /// Paths of all agents, or only of those that are selected.
@@ -112,6 +115,7 @@ impl Default for Navigation {
             declined: None,
             visible: true,
             slopes: Slopes::default(),
+            voxel_options: Arc::default(),
             layers: [Layer::Paths, Layer::Search, Layer::Skipped]
                 .into_iter()
                 .collect(),
@@ -143,6 +147,10 @@ impl Navigation {
         *self = Self {
             visible: self.visible,
             slopes: self.slopes,
+            voxel_options: Arc::new(VoxelOptions {
+                meshes: Arc::default(),
+                ..VoxelOptions::clone(&self.voxel_options)
+            }),
             layers: self.layers,
             all_paths: self.all_paths,
             corridors: std::mem::take(&mut self.corridors),
@@ -156,6 +164,11 @@ impl Navigation {
         let level = document.level();
         let is_kept = |baked: &Baked| {
             baked.slopes == self.slopes
+                && baked
+                    .bundle
+                    .commons()
+                    .voxel_options()
+                    .agrees_with(&self.voxel_options)
                 && (baked.effort == Effort::Final || document.in_transaction())
         };
         let fits = |baked: &Arc<Baked>| Arc::ptr_eq(&baked.level, level) && is_kept(baked);
@@ -299,8 +312,12 @@ impl Editor {
             navigation.slopes = slopes;
             navigation.declined = None;
         }
+        let voxels = Arc::clone(&navigation.voxel_options);
         let fits = |baked: &Arc<Baked>| {
-            Arc::ptr_eq(&baked.level, &level) && baked.effort >= effort && baked.slopes == slopes
+            Arc::ptr_eq(&baked.level, &level)
+                && baked.effort >= effort
+                && baked.slopes == slopes
+                && baked.bundle.commons().voxel_options().agrees_with(&voxels)
         };
         if navigation.baked.as_ref().is_some_and(fits) && !navigation.forced {
             navigation.out_of_date_since = None;
@@ -353,7 +370,7 @@ impl Editor {
             "Baking navigation",
             // The chip in the status bar shows it.
             Display::Quiet,
-            move |job| Baked::bake_with(snapshot, before.as_deref(), slopes, effort, job),
+            move |job| Baked::bake_for(snapshot, before.as_deref(), slopes, effort, voxels, job),
             move |editor, outcome| editor.take_baked(&asked, outcome),
         );
         self.state.navigation.running = Some(Running {

@@ -23,6 +23,7 @@ pub mod style;
 pub mod svg;
 pub mod texture;
 pub mod typeface;
+pub mod voxel;
 
 pub use layer::{Layer, Layers};
 pub use primitive::{Plane, Primitive, Shape, Sink};

@@ -4,6 +4,7 @@
 
 mod discretize;
 mod plan_view;
+mod space_view;
 mod voronoi;
 mod window;
 

@@ -52,6 +52,20 @@ pub struct VoxelOptions {
     pub meshes: Arc<MeshLibrary>,
 }
 
+impl VoxelOptions {
+    /// Whether the same voxels come of both for any level.
+    #[must_use]
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        let same_meshes = Arc::ptr_eq(&self.meshes, &other.meshes)
+            || self.meshes.is_empty() && other.meshes.is_empty();
+        same_meshes
+            && self.resolution == other.resolution
+            && self.grid == other.grid
+            && self.sampling == other.sampling
+            && self.conduct == other.conduct
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum VoxelError {
     #[error(transparent)]
@@ -87,6 +101,7 @@ impl Part {
 #[derive(Clone, Debug)]
 pub struct VoxelKey {
     bounds: Rect,
+    has_ground: bool,
     ground: Option<Arc<HeightField>>,
     parts: Vec<Part>,
     resolution: Option<Resolution>,
@@ -102,7 +117,7 @@ impl VoxelKey {
             let model = match &entity.kind {
                 Kind::Obstacle(_) => None,
                 Kind::Solid(solid) => match &solid.shape {
-                    SolidShape::Mesh { file } => options.meshes.model(file).cloned(),
+                    SolidShape::Mesh(source) => options.meshes.model(source).cloned(),
                     _ => None,
                 },
                 _ => return None,
@@ -112,6 +127,7 @@ impl VoxelKey {
         });
         Self {
             bounds: level.settings().bounds,
+            has_ground: level.settings().has_ground,
             ground: level.ground().cloned(),
             parts: parts.collect(),
             resolution: options.resolution,
@@ -127,7 +143,7 @@ impl VoxelKey {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b) || a == b,
             _ => false,
         };
-        self.bounds == other.bounds && same_field
+        self.bounds == other.bounds && self.has_ground == other.has_ground && same_field
     }
 
     /// Whether the same voxels come of both.
@@ -210,6 +226,12 @@ impl LevelVoxels {
             before: None,
             key,
         })
+    }
+
+    /// Whether there is ground beneath everything.
+    #[must_use]
+    pub const fn has_ground(&self) -> bool {
+        self.key.has_ground
     }
 
     #[must_use]
@@ -317,10 +339,14 @@ fn frame_of(
         .filter(|(low, high)| Rect::new(low.truncate(), high.truncate()).overlaps(&bounds));
     let (low, high) = near
         .map(|(low, high)| (low.z, high.z))
-        .fold((0.0_f64, 0.0_f64), |all, one| {
-            (all.0.min(one.0), all.1.max(one.1))
-        });
-    let ground = level.ground().map_or((0.0, 0.0), |field| field.range());
+        .reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)))
+        .unwrap_or_default();
+    let ground = match level.ground() {
+        _ if !level.settings().has_ground => (low, low),
+        Some(field) => field.range(),
+        None => (0.0, 0.0),
+    };
+    let (low, high) = (low.min(ground.0), high.max(ground.1));
     let step = STEPS * layer;
     // Cellars deeper than towers are high are no more looked at than those.
     let low = low.max(ground.0 - MOST_LAYERS * layer * 0.25);

@@ -18,6 +18,7 @@ pub mod grid;
 pub mod level;
 pub mod reach;
 pub mod scene;
+pub mod storeys;
 pub mod surface;
 #[cfg(test)]
 pub mod test_world;
@@ -34,6 +35,7 @@ pub use grid::{Span, VoxelGrid};
 pub use level::{LevelVoxels, Resolution, VoxelError, VoxelKey, VoxelOptions};
 pub use reach::{Borders, Hindrance, Move, Reach};
 pub use scene::{VoxelObject, VoxelScene};
+pub use storeys::{Storey, storeys};
 pub use surface::{CellPlace, SurfaceCell, SurfaceCells, SurfaceId};
 pub use voxels::{Sampling, Voxels};
 pub use why_not::{Explainer, WhyNot};

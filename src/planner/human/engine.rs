@@ -60,6 +60,7 @@ pub struct HumanEngine {
 }
 
 /// The cell on which somebody at a place stands: next to it and about as high, or else under it.
+/// Where there is no ground to measure heights from, a place within a body is meant on its floor.
 #[must_use]
 pub fn settled(voxels: &LevelVoxels, footing: &Footing, p: DVec3) -> Option<SurfaceId> {
     let surfaces = voxels.surfaces();
@@ -95,7 +96,7 @@ pub fn settled(voxels: &LevelVoxels, footing: &Footing, p: DVec3) -> Option<Surf
         let under = surfaces
             .column(x, y)
             .map(SurfaceId)
-            .filter(|id| footing.is_standable(*id) && !is_inside);
+            .filter(|id| footing.is_standable(*id) && (!is_inside || !voxels.has_ground()));
         under.min_by(|a, b| off(a).total_cmp(&off(b)))
     })
 }

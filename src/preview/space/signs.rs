@@ -74,13 +74,8 @@ impl Signs<'_> {
             match &entity.kind {
                 Kind::Agent(agent) => {
                     let (body, colour) = self.profile(agent.mission.profile);
-                    let at = agent.start - self.origin;
-                    capsule(&mut layer, at, &body, opaque(colour));
-                    // Where it looks, at the height of the eyes.
-                    let eyes = at + DVec3::Z * (body.height - body.radius).max(body.height * 0.5);
-                    let ahead = agent.heading.direction().extend(0.0) * (body.radius * 1.7);
-                    let ink = opaque(self.palette.text);
-                    layer.polyline(&[eyes, eyes + ahead], ink, 2.5);
+                    let heading = agent.heading.radians();
+                    self.figure(agent.start, heading, &body, colour, &mut layer);
                     self.goals(&agent.mission, colour, &mut layer);
                     self.name(
                         entity,
@@ -175,6 +170,47 @@ impl Signs<'_> {
                 (profile.body, self.palette.agent(profile.colour))
             }
         }
+    }
+
+    /// A body that looks somewhere, standing at `foot` in the world.
+    fn figure(
+        &self,
+        foot: DVec3,
+        heading: f64,
+        body: &AgentBody,
+        colour: Colour,
+        layer: &mut SpaceLayer,
+    ) {
+        let at = foot - self.origin;
+        capsule(layer, at, body, opaque(colour));
+        // Where it looks, at the height of the eyes.
+        let eyes = at + DVec3::Z * (body.height - body.radius).max(body.height * 0.5);
+        let ahead = DVec2::from_angle(heading).extend(0.0) * (body.radius * 1.7);
+        layer.polyline(&[eyes, eyes + ahead], opaque(self.palette.text), 2.5);
+    }
+
+    /// An agent on its way, with a ring about its feet that tells it from those that wait; in its
+    /// profile's colour, or in another one.
+    pub fn walker(
+        &self,
+        agent: EntityId,
+        foot: DVec3,
+        heading: f64,
+        colour: Option<Colour>,
+        layer: &mut SpaceLayer,
+    ) {
+        let mission = self.level.get(agent).and_then(|entity| entity.mission());
+        let profile = mission.map_or(EntityId::new(0), |mission| mission.profile);
+        let (body, own) = self.profile(profile);
+        self.figure(foot, heading, &body, colour.unwrap_or(own), layer);
+        let at = foot - self.origin + DVec3::Z * LIFT;
+        let ring: Vec<DVec3> = (0..=20)
+            .map(|i| {
+                let turn = DVec2::from_angle(TAU * f64::from(i) / 20.0);
+                at + (turn * (body.radius * 1.5)).extend(0.0)
+            })
+            .collect();
+        layer.polyline(&ring, opaque(self.palette.text), 2.0);
     }
 
     /// A small mast with a ring at its foot for each place to go to.
