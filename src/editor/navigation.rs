@@ -7,11 +7,13 @@ use super::Editor;
 use super::corridor_view::CorridorView;
 use super::notice::Notice;
 use super::playback::Playback;
+use super::voxel_view::VoxelView;
 use super::work::{Display, TaskId};
 use crate::base::EntityId;
 use crate::document::{Document, Kind, Level, Selection};
 use crate::jobs::{Cancelled, JobError};
 use crate::nav::NavSpace;
+use crate::nav::voxel::VoxelOptions;
 use crate::nav::trapezoid::Effort;
 pub use crate::planner::baked::Baked;
 use crate::planner::bench::Method;
@@ -73,6 +75,8 @@ pub struct Navigation {
     out_of_date_since: Option<Instant>,
     /// The corridor map and what is shown of it.
     pub corridors: CorridorView,
+    /// What bodies make of the level in cells.
+    pub voxels: VoxelView,
     /// Agents on their ways.
     pub playback: Playback,
 }
@@ -122,9 +126,16 @@ impl Default for Navigation {
             search: None,
             out_of_date_since: None,
             corridors: CorridorView::default(),
+            voxels: VoxelView::default(),
             playback: Playback::default(),
         }
     }
+}
+
+/// Whether cells are chosen alike.
+fn is_same_choice(a: &Arc<VoxelOptions>, b: &Arc<VoxelOptions>) -> bool {
+    let choice = |of: &VoxelOptions| (of.resolution, of.sampling, of.conduct);
+    Arc::ptr_eq(a, b) || choice(a) == choice(b)
 }
 
 /// Gives back the memory of an old bake beside the window: with many obstacles it takes longer
@@ -139,6 +150,7 @@ impl Navigation {
     /// Void for another level; what is switched on stays on.
     pub(super) fn forget(&mut self) {
         self.corridors.forget();
+        self.voxels.forget();
         self.playback.forget();
         *self = Self {
             visible: self.visible,
@@ -146,6 +158,7 @@ impl Navigation {
             layers: self.layers,
             all_paths: self.all_paths,
             corridors: std::mem::take(&mut self.corridors),
+            voxels: std::mem::take(&mut self.voxels),
             playback: std::mem::take(&mut self.playback),
             ..Self::default()
         };
@@ -156,6 +169,10 @@ impl Navigation {
         let level = document.level();
         let is_kept = |baked: &Baked| {
             baked.slopes == self.slopes
+                && is_same_choice(
+                    baked.bundle.commons().voxel_options(),
+                    &self.voxels.options,
+                )
                 && (baked.effort == Effort::Final || document.in_transaction())
         };
         let fits = |baked: &Arc<Baked>| Arc::ptr_eq(&baked.level, level) && is_kept(baked);
@@ -279,6 +296,7 @@ impl Editor {
         let bench_for = self.state.navigation.bench_wanted.take();
         self.keep_baked(ctx);
         self.keep_corridors_current(ctx);
+        self.keep_voxels_current(ctx);
         self.keep_playback_current(ctx);
         match bench_for {
             Some(agent) => self.keep_benched(ctx, agent),
@@ -299,8 +317,12 @@ impl Editor {
             navigation.slopes = slopes;
             navigation.declined = None;
         }
+        let voxels = Arc::clone(&navigation.voxels.options);
         let fits = |baked: &Arc<Baked>| {
-            Arc::ptr_eq(&baked.level, &level) && baked.effort >= effort && baked.slopes == slopes
+            Arc::ptr_eq(&baked.level, &level)
+                && baked.effort >= effort
+                && baked.slopes == slopes
+                && is_same_choice(baked.bundle.commons().voxel_options(), &voxels)
         };
         if navigation.baked.as_ref().is_some_and(fits) && !navigation.forced {
             navigation.out_of_date_since = None;
@@ -353,7 +375,9 @@ impl Editor {
             "Baking navigation",
             // The chip in the status bar shows it.
             Display::Quiet,
-            move |job| Baked::bake_with(snapshot, before.as_deref(), slopes, effort, job),
+            move |job| {
+                Baked::bake_for(snapshot, before.as_deref(), slopes, effort, voxels, job)
+            },
             move |editor, outcome| editor.take_baked(&asked, outcome),
         );
         self.state.navigation.running = Some(Running {

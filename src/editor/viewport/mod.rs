@@ -15,6 +15,7 @@ mod rulers;
 mod scale_bar;
 pub mod scene;
 mod soft_plan;
+mod voxel_layer;
 
 pub use painter::PlanPainter;
 pub use plan_view::plan_view_ui;

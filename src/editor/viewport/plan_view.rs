@@ -5,6 +5,7 @@ use crate::editor::state::EditorState;
 use crate::editor::tool_options::tool_options_ui;
 use crate::editor::viewport::PlanPainter;
 use crate::editor::viewport::path_tip::path_tip_ui;
+use crate::editor::voxel_view::Place;
 use crate::editor::{Action, Actions, Notice, theme};
 use crate::interaction::picking::Depth;
 use crate::interaction::{Cursor, Event, Handled, Modifiers, Pointer};
@@ -52,6 +53,8 @@ pub fn plan_view_ui(
         .hover_pos()
         .or_else(|| response.interact_pointer_pos())
         .map(|at| world(state, rect, at));
+    let place = state.view.pointer.map(Place::Plan);
+    state.point_at_cell(place, response.clicked_by(PointerButton::Primary));
     for sentence in state.toolbox.take_news() {
         state.notify(Notice::info(finished(sentence)));
     }

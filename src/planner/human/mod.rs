@@ -34,4 +34,6 @@ pub use survey::{CellAnswer, Standing, Survey};
 pub use ways::Ways;
 
 #[cfg(test)]
+mod survey_tests;
+#[cfg(test)]
 mod tests;
