@@ -4,8 +4,9 @@
 
 use super::EditorState;
 use super::chord::Chord;
-use super::docking::Pane;
+use super::docking::{Pane, Views};
 use crate::document::WeightPreset;
+use crate::interaction::space::Direction;
 use crate::interaction::{Shortcut, ToolGroup, ToolKind};
 use crate::preview::Layer;
 use egui::Key;
@@ -58,6 +59,7 @@ impl Menu {
             (Self::View, 4) => "Interface",
             (Self::View, 6) => "Navigation structures",
             (Self::View, 7) => "Playback",
+            (Self::View, 8) => "Look in 3D",
             (Self::Tools, 8) => "Height field",
             (Self::Tools, 9) => "Terrain weights",
             (Self::Tools, section) if section > 0 => {
@@ -113,6 +115,8 @@ pub enum Needs {
     Heights,
     /// The level has none.
     LevelGround,
+    /// The 3D view is in sight.
+    Space,
 }
 
 impl Needs {
@@ -134,6 +138,7 @@ impl Needs {
             Self::Redo => document.redo_labels().len() > 0,
             Self::Heights => document.level().ground().is_some(),
             Self::LevelGround => document.level().ground().is_none(),
+            Self::Space => state.open_panes.contains(&Pane::Space),
         }
     }
 
@@ -153,6 +158,7 @@ impl Needs {
             Self::Redo => "There is nothing to do again.",
             Self::Heights => "The level has no height field.",
             Self::LevelGround => "The level has a height field already.",
+            Self::Space => "Open the 3D view first (F8).",
         }
     }
 }
@@ -256,7 +262,7 @@ commands! {
     WeighAdult: "Weights of an adult", "Gives the selected profiles weights that like paths and views", ICON_MAN, Some((Tools, 9)), Selection, NO_KEY;
     WeighChild: "Weights of a child", "Gives the selected profiles weights that like puddles and fallen trees", ICON_CHILD_CARE, Some((Tools, 9)), Selection, NO_KEY;
     Unweigh: "The terrains’ own weights", "Takes all weights of their own away from the selected profiles", ICON_RESTART_ALT, Some((Tools, 9)), Selection, NO_KEY;
-    Screenshot: "Save picture of the view…", "Writes what the plan view shows as a PNG file", ICON_PHOTO_CAMERA, Some((File, 3)), Level, plain(Key::F12);
+    Screenshot: "Save picture of the view…", "Writes what the view shows as a PNG file", ICON_PHOTO_CAMERA, Some((File, 3)), Level, plain(Key::F12);
     Quit: "Quit", "Closes the editor; asks first if there is unsaved work", ICON_LOGOUT, Some((File, 9)), Nothing, ctrl(Key::Q);
 
     Undo: "Undo", "Takes back the last change", ICON_UNDO, Some((Edit, 0)), Undo, ctrl(Key::Z);
@@ -299,6 +305,7 @@ commands! {
     MirrorDown: "Mirror down", "Swaps top and bottom of the selection", ICON_SWAP_VERT, Some((Arrange, 4)), Selection, NO_KEY;
     TurnLeft: "Turn left by 90°", "Turns the selection counter-clockwise about its centre", ICON_ROTATE_90_DEGREES_CCW, Some((Arrange, 4)), Selection, NO_KEY;
     TurnRight: "Turn right by 90°", "Turns the selection clockwise about its centre", ICON_ROTATE_90_DEGREES_CW, Some((Arrange, 4)), Selection, NO_KEY;
+    DropToFloor: "Drop to floor", "Lets the selection down onto what is beneath it", ICON_VERTICAL_ALIGN_BOTTOM, Some((Arrange, 6)), Selection, shift(Key::End);
     Union: "Unite", "Makes one shape of the selected ones", ICON_JOIN_FULL, Some((Arrange, 5)), TwoSelected, NO_KEY;
     Subtract: "Subtract", "Cuts the upper shapes out of the lowest one", ICON_JOIN_LEFT, Some((Arrange, 5)), TwoSelected, NO_KEY;
     Intersect: "Intersect", "Keeps what the selected shapes have in common", ICON_JOIN_INNER, Some((Arrange, 5)), TwoSelected, NO_KEY;
@@ -306,11 +313,24 @@ commands! {
     Simplify: "Simplify…", "Removes points that hardly matter", ICON_TIMELINE, Some((Arrange, 5)), Selection, NO_KEY;
     Convert: "Convert…", "Turns obstacles, regions, areas and routes into each other", ICON_CONVERSION_PATH, Some((Arrange, 5)), Selection, NO_KEY;
 
+    ShowPlan: "Plan view", "Shows the level from above alone", ICON_MAP, Some((View, 0)), Level, plain(Key::F7);
+    ShowSpace: "3D view", "Shows the level in space alone", ICON_VIEW_IN_AR, Some((View, 0)), Level, plain(Key::F8);
+    ShowBoth: "Plan and 3D side by side", "Shows the level from above and in space", ICON_VERTICAL_SPLIT, Some((View, 0)), Level, plain(Key::F9);
     FrameSelection: "Frame selection", "Shows all that is selected", ICON_CENTER_FOCUS_STRONG, Some((View, 0)), Selection, plain(Key::F);
     FrameAll: "Frame all", "Shows the whole level", ICON_FIT_SCREEN, Some((View, 0)), Level, shift(Key::F);
     ResetView: "Zoom to 100 %", "Shows ten points to the metre, where the view is", ICON_ZOOM_OUT_MAP, Some((View, 0)), Level, ctrl(Key::Num0);
     ZoomIn: "Zoom in", "Comes closer", ICON_ZOOM_IN, Some((View, 0)), Level, two(Chord::plain(Key::Plus), Chord::plain(Key::Equals));
     ZoomOut: "Zoom out", "Goes farther away", ICON_ZOOM_OUT, Some((View, 0)), Level, plain(Key::Minus);
+    LookFromCorner: "From the corner", "Turns the 3D view to look from above and in front", ICON_DEPLOYED_CODE, Some((View, 8)), Space, plain(Key::Num9);
+    LookFromTop: "From the top", "Turns the 3D view to look straight down", ICON_VERTICAL_ALIGN_BOTTOM, Some((View, 8)), Space, plain(Key::Num7);
+    LookFromFront: "From the front", "Turns the 3D view to look from the south", ICON_ARROW_UPWARD, Some((View, 8)), Space, plain(Key::Num1);
+    LookFromBack: "From behind", "Turns the 3D view to look from the north", ICON_ARROW_DOWNWARD, Some((View, 8)), Space, ctrl(Key::Num1);
+    LookFromRight: "From the right", "Turns the 3D view to look from the east", ICON_ARROW_BACK, Some((View, 8)), Space, plain(Key::Num3);
+    LookFromLeft: "From the left", "Turns the 3D view to look from the west", ICON_ARROW_FORWARD, Some((View, 8)), Space, ctrl(Key::Num3);
+    ToggleProjection: "Perspective or parallel", "Changes between perspective and parallel lines in the 3D view", ICON_3D, Some((View, 8)), Space, plain(Key::Num5);
+    ToggleSection: "Section", "Cuts the level open in the 3D view, or shows it whole", ICON_CONTENT_CUT, Some((View, 8)), Space, plain(Key::Num0);
+    StoreyUp: "One storey up", "Shows the level in 3D up to the next higher storey", ICON_FLOOR, Some((View, 8)), Space, alt(Key::PageUp);
+    StoreyDown: "One storey down", "Shows the level in 3D up to the next lower storey", ICON_STAIRS, Some((View, 8)), Space, alt(Key::PageDown);
     ToggleGrid: "Grid", "Shows or hides the grid", ICON_GRID_ON, Some((View, 1)), Level, plain(Key::G);
     GridCoarser: "Coarser grid", "Doubles the distance of the grid’s lines", ICON_GRID_GOLDENRATIO, Some((View, 1)), Level, ctrl(Key::PageUp);
     GridFiner: "Finer grid", "Halves the distance of the grid’s lines", ICON_GRID_4X4, Some((View, 1)), Level, ctrl(Key::PageDown);
@@ -558,12 +578,30 @@ impl Command {
         )
     }
 
+    /// Where a command looks from in the 3D view.
+    #[must_use]
+    pub const fn direction(self) -> Option<Direction> {
+        Some(match self {
+            Self::LookFromCorner => Direction::Corner,
+            Self::LookFromTop => Direction::Top,
+            Self::LookFromFront => Direction::Front,
+            Self::LookFromBack => Direction::Back,
+            Self::LookFromRight => Direction::Right,
+            Self::LookFromLeft => Direction::Left,
+            _ => return None,
+        })
+    }
+
     /// For commands that switch something: is it on? `None` for the others.
     #[must_use]
     pub fn is_on(self, state: &EditorState) -> Option<bool> {
         let grid = state.document().level().settings().grid;
         Some(match self {
             Self::Tool(kind) => state.level_is_open() && state.toolbox.current() == kind,
+            Self::ShowPlan => Views::of(&state.open_panes) == Views::Plan,
+            Self::ShowSpace => Views::of(&state.open_panes) == Views::Space,
+            Self::ShowBoth => Views::of(&state.open_panes) == Views::Both,
+            Self::ToggleSection => state.space.section.is_some(),
             Self::ToggleGrid => grid.visible,
             Self::ToggleSnap => state.toolbox.defaults.snap,
             Self::ToggleRulers => state.view.show.rulers,

@@ -59,10 +59,7 @@ pub enum Replacement {
         scope: Scope,
     },
     /// Forbids, or allows, whatever has such a name.
-    Forbidden {
-        pattern: String,
-        forbid: bool,
-    },
+    Forbidden { pattern: String, forbid: bool },
 }
 
 impl FindReplace {

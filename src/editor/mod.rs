@@ -39,6 +39,8 @@ pub mod playback;
 pub mod portal;
 pub mod preferences;
 pub mod recent;
+pub mod space;
+pub mod space_bench;
 pub mod state;
 pub mod status_bar;
 pub mod store;

@@ -13,8 +13,8 @@ use crate::base::EntityId;
 use crate::document::{Document, Kind, Level, Selection};
 use crate::jobs::{Cancelled, JobError};
 use crate::nav::NavSpace;
-use crate::nav::voxel::VoxelOptions;
 use crate::nav::trapezoid::Effort;
+use crate::nav::voxel::VoxelOptions;
 pub use crate::planner::baked::Baked;
 use crate::planner::bench::Method;
 use crate::planner::bench::{Bench, NoBench};
@@ -169,10 +169,7 @@ impl Navigation {
         let level = document.level();
         let is_kept = |baked: &Baked| {
             baked.slopes == self.slopes
-                && is_same_choice(
-                    baked.bundle.commons().voxel_options(),
-                    &self.voxels.options,
-                )
+                && is_same_choice(baked.bundle.commons().voxel_options(), &self.voxels.options)
                 && (baked.effort == Effort::Final || document.in_transaction())
         };
         let fits = |baked: &Arc<Baked>| Arc::ptr_eq(&baked.level, level) && is_kept(baked);
@@ -375,9 +372,7 @@ impl Editor {
             "Baking navigation",
             // The chip in the status bar shows it.
             Display::Quiet,
-            move |job| {
-                Baked::bake_for(snapshot, before.as_deref(), slopes, effort, voxels, job)
-            },
+            move |job| Baked::bake_for(snapshot, before.as_deref(), slopes, effort, voxels, job),
             move |editor, outcome| editor.take_baked(&asked, outcome),
         );
         self.state.navigation.running = Some(Running {

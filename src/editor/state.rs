@@ -6,6 +6,7 @@ use super::navigation::Navigation;
 use super::notice::Notice;
 use super::open_level::OpenLevel;
 use super::preferences::Preferences;
+use super::space::Space;
 use super::validation::Validation;
 use crate::base::EntityId;
 use crate::document::Document;
@@ -23,6 +24,14 @@ pub enum Page {
     /// Samples, recent files, templates; no level is open.
     Welcome,
     Level,
+}
+
+/// The views of the level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ViewKind {
+    #[default]
+    Plan,
+    Space,
 }
 
 /// How the plan view looks at the level. Never part of history.
@@ -111,6 +120,9 @@ pub struct EditorState {
     page: Page,
     pub(super) level: OpenLevel,
     pub view: View,
+    pub space: Space,
+    /// The view that the pointer was over last: zooming is meant for that.
+    pub active_view: ViewKind,
     pub toolbox: Toolbox,
     pub preferences: Preferences,
     pub(super) keys: KeyMap,
@@ -142,6 +154,8 @@ impl EditorState {
             page: Page::Welcome,
             level: OpenLevel::default(),
             view: View::default(),
+            space: Space::default(),
+            active_view: ViewKind::Plan,
             toolbox: Toolbox::default(),
             keys: KeyMap::new(&preferences.keys),
             preferences,
@@ -179,6 +193,7 @@ impl EditorState {
             .map(|(id, ..)| id)
             .find(|id| Some(*id) != base);
         self.view.hovered = None;
+        self.space.forget();
         self.validation = Validation::default();
         self.navigation.forget();
         std::mem::replace(&mut self.level, level)
@@ -289,6 +304,7 @@ impl EditorState {
     /// Takes back a drag in progress, before something else changes the level or has the
     /// pointer. Points that were placed stay.
     pub(super) fn cancel_drag(&mut self) {
+        self.cancel_space_drag();
         self.send_to_tool(interaction::Event::FocusLost);
         self.level.cancel();
     }

@@ -1,8 +1,9 @@
 //! The strip above the plan: what the tool in hand will make.
 
+use super::command_button::icon_button;
 use super::find::Replacement;
 use super::intention::Request;
-use super::{Action, Actions, EditorState, theme};
+use super::{Action, Actions, Command, EditorState, theme};
 use crate::base::{EntityId, Quantity, Unit};
 use crate::document::{ArchHead, Edit, KindName, Level, Selection, limits};
 use crate::geometry::Rect;
@@ -18,11 +19,14 @@ use std::sync::Arc;
 /// A share, as people set it. Unit: per cent.
 const SHARE_IN_PERCENT: Quantity = Quantity::new("strength", Unit::One, 1.0, 100.0, 50.0);
 
+/// Of the buttons that choose the views. Unit: points.
+const VIEW_BUTTON: f32 = 26.0;
+
 pub fn tool_options_ui(ui: &mut Ui, state: &mut EditorState, actions: &mut Actions) {
     let level = Arc::clone(state.document().level());
     let selection = state.document().selection().clone();
     let tool = state.toolbox.current();
-    let icon = super::Command::Tool(tool).entry().icon;
+    let icon = Command::Tool(tool).entry().icon;
     ui.spacing_mut().item_spacing.x = 8.0;
     ui.label(theme::icon(icon, theme::ICON_SMALL).color(theme::Palette::of(ui.visuals()).accent));
     ui.strong(tool.name());
@@ -38,6 +42,10 @@ pub fn tool_options_ui(ui: &mut Ui, state: &mut EditorState, actions: &mut Actio
         forbid_ui(ui, &level, &mut state.toolbox.defaults, actions);
     }
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        for command in [Command::ShowBoth, Command::ShowSpace, Command::ShowPlan] {
+            icon_button(ui, state, command, VIEW_BUTTON, actions);
+        }
+        ui.separator();
         snap_ui(ui, &level, actions);
     });
 }

@@ -301,7 +301,9 @@ impl VoxelView {
     #[must_use]
     pub fn front_levels(&self) -> u32 {
         let all = self.shown.as_ref().map_or(0, |shown| shown.levels());
-        self.front.level.map_or(all, |level| (level as u32).min(all))
+        self.front
+            .level
+            .map_or(all, |level| (level as u32).min(all))
     }
 
     fn play(&mut self, asked: PlayFront) {
@@ -358,7 +360,13 @@ impl Editor {
         let view = &mut self.state.navigation.voxels;
         let options = Arc::make_mut(&mut view.options);
         match asked {
-            VoxelAsk::Storey(storey) => view.storey = storey,
+            VoxelAsk::Storey(storey) => {
+                view.storey = storey;
+                // What lies above is cut away in space as well.
+                let shown = view.shown.as_ref();
+                let high = shown.map(|shown| shown.chart.storey(storey).high);
+                self.state.space.section = high.filter(|high| high.is_finite());
+            }
             VoxelAsk::Front(play) => self.play_front(ctx, play),
             VoxelAsk::Resolution(resolution) => options.resolution = resolution,
             VoxelAsk::Conduct(conduct) => options.conduct = conduct,
@@ -379,7 +387,10 @@ impl Editor {
         let now = ctx.input(|input| input.time);
         let passed = view.at.replace(now).map_or(0.0, |before| now - before);
         if view.front.is_playing {
-            let all = view.shown.as_ref().map_or(0.0, |shown| f64::from(shown.levels()));
+            let all = view
+                .shown
+                .as_ref()
+                .map_or(0.0, |shown| f64::from(shown.levels()));
             let before = view.front.level.unwrap_or(0.0);
             let level = before + passed.min(LONGEST_FRAME) * view.front.speed;
             view.front.is_playing = level < all;
@@ -406,7 +417,8 @@ impl Editor {
             storey: view.storey,
             plan,
             space,
-            asked: [view.hovered, view.pinned],
+            // The view under the pointer says so in every frame.
+            asked: [view.hovered.take(), view.pinned],
         };
         let is_done = |shown: &Arc<Shown>| shown.wanted.is_same(&wanted);
         let is_declined = |(other, _): &(Arc<Wanted>, _)| other.is_same(&wanted);

@@ -70,9 +70,8 @@ impl Baked {
         agent: EntityId,
         ctx: &JobContext,
     ) -> Result<Result<Bench, NoBench>, Cancelled> {
-        let mut prepared = self.prepared.clone();
-        let mut answers = Answers::new(&self.level, &mut prepared, self.slopes);
-        bench::run(&self.bundle, agent, &mut answers, ctx)
+        let answers = Answers::new(&self.level, self.prepared.clone(), self.slopes);
+        bench::run(&self.bundle, agent, &answers, ctx)
     }
 
     /// Bakes and plans; what `before` holds and still fits is taken over.
@@ -100,7 +99,14 @@ impl Baked {
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
         let voxels = before.map(|before| Arc::clone(before.bundle.commons().voxel_options()));
-        Self::bake_for(level, before, slopes, effort, voxels.unwrap_or_default(), ctx)
+        Self::bake_for(
+            level,
+            before,
+            slopes,
+            effort,
+            voxels.unwrap_or_default(),
+            ctx,
+        )
     }
 
     /// The same with other choices about voxels, the meshes of the level among them.
@@ -130,14 +136,14 @@ impl Baked {
         for planner in missions::planners(&level) {
             bundle.commons().prepare(planner, ctx, &mut times)?;
         }
-        let mut answers = Answers::new(&level, &mut prepared, slopes);
+        let answers = Answers::new(&level, prepared, slopes);
         ctx.stage("Paths");
         let planning = Instant::now();
         let plans = missions::plan_agents(
             &level,
             &bundle,
             before.map(|before| &*before.plans),
-            &mut answers,
+            &answers,
             ctx,
         )?;
         times.push(StageTime {
@@ -148,7 +154,7 @@ impl Baked {
         });
         ctx.stage("Navigation tests");
         let testing = Instant::now();
-        let outcomes = trials::run(&level, &bundle, &plans, &mut answers);
+        let outcomes = trials::run(&level, &bundle, &plans, &answers);
         if !outcomes.is_empty() {
             times.push(StageTime {
                 stage: "Navigation tests",
@@ -161,6 +167,7 @@ impl Baked {
                 ),
             });
         }
+        let prepared = answers.into_prepared();
         let mut problems = bundle.problems(&level);
         problems.extend(missions::problems(&plans));
         problems.extend(trials::problems(&outcomes));

@@ -1,6 +1,7 @@
 //! What every agent of a level does: its goals in order, a path for each leg.
 
 use super::path::{Answer, NoPath, Path};
+use super::prepared::{Answers, Question};
 use super::request::SlopeLimits;
 use crate::base::EntityId;
 use crate::document::validate::{Code, Problem, Severity, Subject};
@@ -11,29 +12,9 @@ use crate::geometry::{HeightField, Polygon};
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::{Commons, NavBundle, NavSpace};
 use glam::{DVec2, DVec3};
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// One question about a space.
-#[derive(Clone, Debug)]
-pub struct Question<'a> {
-    pub space: &'a Arc<NavSpace>,
-    pub commons: &'a Arc<Commons>,
-    pub planner: PlannerKind,
-    pub profile: EntityId,
-    /// The indicative route to follow.
-    pub route: Option<EntityId>,
-    pub from: DVec3,
-    pub to: DVec3,
-}
-
-/// Whoever answers: the planners, with whatever they keep between questions.
-pub trait Answering {
-    /// How paths are bent; plans that were made with another one are made anew.
-    fn slope(&self) -> Option<SlopeLimits>;
-
-    fn answer(&mut self, question: &Question<'_>) -> Answer;
-}
 
 /// From one place to the next.
 #[derive(Clone, Debug, PartialEq)]
@@ -143,39 +124,45 @@ pub fn plan_agents(
     level: &Level,
     bundle: &NavBundle,
     before: Option<&Plans>,
-    planners: &mut dyn Answering,
+    answers: &Answers<'_>,
     ctx: &JobContext,
 ) -> Result<Plans, Cancelled> {
-    let mut plans = Plans::new();
-    for (id, entity) in level.iter() {
-        let Kind::Agent(agent) = &entity.kind else {
-            continue;
-        };
-        ctx.checkpoint()?;
-        let Some(space) = bundle.space(radius_of(level, agent.mission.profile)) else {
-            continue;
-        };
-        let made_from = MadeFrom {
-            entity: Arc::clone(entity),
-            space: Arc::clone(space),
-            commons: Arc::clone(bundle.commons()),
-            profile: level.get(agent.mission.profile).cloned(),
-            route: agent
-                .mission
-                .route
-                .and_then(|route| level.get(route).cloned()),
-            ground: level.ground().map(Arc::clone),
-            goals: stops(level, agent),
-            slope: planners.slope(),
-        };
-        let known = before.and_then(|before| before.get(&id));
-        let plan = match known {
-            Some(plan) if plan.made_from.is_same(&made_from) => Arc::clone(plan),
-            _ => Arc::new(plan(agent, made_from, planners)),
-        };
-        plans.insert(id, plan);
-    }
-    Ok(plans)
+    let agents: Vec<_> = level
+        .iter()
+        .filter_map(|(id, entity)| match &entity.kind {
+            Kind::Agent(agent) => Some((id, entity, agent)),
+            _ => None,
+        })
+        .collect();
+    let plans: Vec<Option<_>> = agents
+        .into_par_iter()
+        .map(|(id, entity, agent)| {
+            ctx.checkpoint()?;
+            let Some(space) = bundle.space(radius_of(level, agent.mission.profile)) else {
+                return Ok(None);
+            };
+            let made_from = MadeFrom {
+                entity: Arc::clone(entity),
+                space: Arc::clone(space),
+                commons: Arc::clone(bundle.commons()),
+                profile: level.get(agent.mission.profile).cloned(),
+                route: agent
+                    .mission
+                    .route
+                    .and_then(|route| level.get(route).cloned()),
+                ground: level.ground().map(Arc::clone),
+                goals: stops(level, agent),
+                slope: answers.slope(),
+            };
+            let known = before.and_then(|before| before.get(&id));
+            let plan = match known {
+                Some(plan) if plan.made_from.is_same(&made_from) => Arc::clone(plan),
+                _ => Arc::new(plan(agent, made_from, answers)),
+            };
+            Ok(Some((id, plan)))
+        })
+        .collect::<Result<_, Cancelled>>()?;
+    Ok(plans.into_iter().flatten().collect())
 }
 
 /// Every planner that an agent or a test of the level asks.
@@ -260,11 +247,11 @@ fn nearest_inside(level: &Level, id: EntityId, from: DVec2) -> Option<DVec2> {
     })
 }
 
-fn plan(agent: &Agent, made_from: MadeFrom, planners: &mut dyn Answering) -> AgentPlan {
+fn plan(agent: &Agent, made_from: MadeFrom, answers: &Answers<'_>) -> AgentPlan {
     let mut legs = Vec::with_capacity(made_from.goals.len());
     let mut from = agent.start;
     for to in &made_from.goals {
-        let answer = planners.answer(&Question {
+        let answer = answers.answer(&Question {
             space: &made_from.space,
             commons: &made_from.commons,
             planner: agent.mission.planner,

@@ -3,9 +3,9 @@
 //! Plays what was planned, whoever planned it: where a planner walked its path, at the pace of
 //! that walk; else at the constant speed of the agent's profile.
 
-use super::missions::{Answering as _, Leg, Plans, Question};
+use super::missions::{Leg, Plans};
 use super::path::Path;
-use super::prepared::{Answers, is_there};
+use super::prepared::{Answers, Question, is_there};
 use super::trace::{Event, Trace, TraceStep};
 use super::{Baked, metrics};
 use crate::base::EntityId;
@@ -381,14 +381,13 @@ pub fn alternatives(
     planners: &[PlannerKind],
     ctx: &JobContext,
 ) -> Result<Vec<Alternative>, Cancelled> {
-    let mut prepared = baked.prepared().clone();
-    let mut answers = Answers::new(&baked.level, &mut prepared, baked.slopes);
+    let answers = Answers::new(&baked.level, baked.prepared().clone(), baked.slopes);
     let mut found = Vec::with_capacity(planners.len());
     for &planner in planners {
         ctx.checkpoint()?;
         found.push(Alternative {
             planner,
-            track: alternative(baked, agent, planner, &mut answers, ctx)?,
+            track: alternative(baked, agent, planner, &answers, ctx)?,
         });
     }
     Ok(found)
@@ -398,7 +397,7 @@ fn alternative(
     baked: &Baked,
     agent: EntityId,
     planner: PlannerKind,
-    answers: &mut Answers<'_>,
+    answers: &Answers<'_>,
     ctx: &JobContext,
 ) -> Result<Result<Track, String>, Cancelled> {
     let Some(Kind::Agent(entity)) = baked.level.get(agent).map(|entity| &entity.kind) else {

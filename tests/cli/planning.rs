@@ -112,7 +112,7 @@ fn bad_questions_are_refused_with_what_to_do() {
             "portal-center",
         ),
         (
-            &["--from", "1,2", "--to", "3,4", "--planner", "miran"],
+            &["--from", "1,2", "--to", "3,4", "--planner", "constraint"],
             "not there yet",
         ),
         (

@@ -3,6 +3,7 @@
 #![cfg(feature = "gui")]
 
 mod plan_view;
+mod space_view;
 mod voronoi;
 mod window;
 

@@ -141,9 +141,8 @@ fn choices_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
         }
         let mut conduct = options.conduct;
         let mut own = conduct.border_layers.is_none();
-        ui.checkbox(&mut own, "Border as wide as the body").on_hover_text(
-            "As many layers of cells as keep the body’s radius off walls and edges",
-        );
+        ui.checkbox(&mut own, "Border as wide as the body")
+            .on_hover_text("As many layers of cells as keep the body’s radius off walls and edges");
         let mut layers = conduct.border_layers.unwrap_or(1);
         ui.add_enabled_ui(!own, |ui| {
             let label = ui.weak("or layers");
@@ -193,7 +192,10 @@ fn body_ui(ui: &mut Ui, state: &EditorState, shown: &Shown) {
             survey.footing.standable_count()
         ));
         ui.weak(match survey.start {
-            Some(_) => format!("reaches {off}, {} more along walls", through.saturating_sub(off)),
+            Some(_) => format!(
+                "reaches {off}, {} more along walls",
+                through.saturating_sub(off)
+            ),
             None => "has no place to start from".to_owned(),
         });
         if state.navigation.voxels.is_working() {
@@ -223,7 +225,11 @@ fn storeys_ui(ui: &mut Ui, state: &EditorState, shown: &Shown, actions: &mut Act
         })
         .custom_parser(|text| {
             let number = text.split(',').next().unwrap_or("");
-            number.trim().parse().ok().or((text == "all").then_some(0.0))
+            number
+                .trim()
+                .parse()
+                .ok()
+                .or((text == "all").then_some(0.0))
         });
     let slider = ui
         .add(slider)
@@ -352,9 +358,7 @@ fn why_not_ui(ui: &mut Ui, state: &EditorState, shown: &Shown, actions: &mut Act
                 actions.select(crate::document::Selection::one(blocker));
             }
         }
-        if pinned.is_some()
-            && icon_button(ui, icons::ICON_CLOSE, "Let go of the cell").clicked()
-        {
+        if pinned.is_some() && icon_button(ui, icons::ICON_CLOSE, "Let go of the cell").clicked() {
             ask(actions, VoxelAsk::Unpin);
         }
     });

@@ -46,8 +46,7 @@ impl VoxelLayer {
             self.partial = None;
             return;
         };
-        let is_current =
-            |known: &Partial| Arc::ptr_eq(&known.of, shown) && known.level == level;
+        let is_current = |known: &Partial| Arc::ptr_eq(&known.of, shown) && known.level == level;
         if self.partial.as_ref().is_some_and(is_current) {
             return;
         }

@@ -43,7 +43,10 @@ pub fn forbid_named(on: &Subject<'_>, pattern: &str, forbid: bool) -> Result<Cha
     }
     let others: Vec<EntityId> = named
         .iter()
-        .filter(|id| on.get(*id).is_some_and(|e| e.has_tag(tag::FORBIDDEN) != forbid))
+        .filter(|id| {
+            on.get(*id)
+                .is_some_and(|e| e.has_tag(tag::FORBIDDEN) != forbid)
+        })
         .collect();
     if others.is_empty() {
         let state = if forbid { "forbidden" } else { "allowed" };

@@ -24,7 +24,9 @@ impl Tool for WhyNotTool {
     fn click(&mut self, _ctx: &mut ToolContext<'_>, _pointer: &Pointer) {}
 
     fn hints(&self, _scene: &Scene<'_>) -> Hints {
-        Hints::new("Point at a place to see whether the selected agent gets there; click to keep the answer")
+        Hints::new(
+            "Point at a place to see whether the selected agent gets there; click to keep the answer",
+        )
     }
 
     fn cursor(&self, _scene: &Scene<'_>) -> Cursor {

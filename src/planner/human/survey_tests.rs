@@ -43,7 +43,10 @@ fn level(things: Vec<Entity>) -> Level {
     };
     let mut edits = vec![
         Edit::Settings(Arc::new(settings)),
-        Edit::create(ADULT, Entity::new("Adult", Kind::Profile(Profile::default()))),
+        Edit::create(
+            ADULT,
+            Entity::new("Adult", Kind::Profile(Profile::default())),
+        ),
         Edit::create(WALKER, Entity::new("Walker", walker)),
     ];
     for (id, thing) in (10..).zip(things) {
@@ -75,9 +78,22 @@ fn told(level: &Level, chart: &Chart, at: DVec3) -> CellAnswer {
 fn what_is_in_the_way_is_told_with_figures_and_names() {
     let level = level(vec![
         // A step of 0.35 m, forbidden ground, a beam at 1.2 m, and something to stand on behind a gap.
-        solid("Plinth", DVec3::new(6.0, 2.0, 0.0), DVec3::new(2.0, 2.0, 0.35)),
-        solid("Table 2", DVec3::new(10.0, 2.0, 0.0), DVec3::new(2.0, 2.0, 0.2)).tagged(tag::FORBIDDEN),
-        solid("Beam", DVec3::new(14.0, 2.0, 1.2), DVec3::new(2.0, 2.0, 0.3)),
+        solid(
+            "Plinth",
+            DVec3::new(6.0, 2.0, 0.0),
+            DVec3::new(2.0, 2.0, 0.35),
+        ),
+        solid(
+            "Table 2",
+            DVec3::new(10.0, 2.0, 0.0),
+            DVec3::new(2.0, 2.0, 0.2),
+        )
+        .tagged(tag::FORBIDDEN),
+        solid(
+            "Beam",
+            DVec3::new(14.0, 2.0, 1.2),
+            DVec3::new(2.0, 2.0, 0.3),
+        ),
     ]);
     let (chart, _) = chart_in(&level, 0.25);
     let plinth = told(&level, &chart, DVec3::new(6.0, 2.0, 0.35));
@@ -87,7 +103,12 @@ fn what_is_in_the_way_is_told_with_figures_and_names() {
     let table = told(&level, &chart, DVec3::new(10.0, 2.0, 0.2));
     assert_eq!(table.text, "forbidden \"Table 2\"");
     let beam = told(&level, &chart, DVec3::new(14.0, 2.0, 0.0));
-    assert!(beam.text.starts_with("headroom 1.1 m < 1.3 m under \"Beam\""), "{}", beam.text);
+    assert!(
+        beam.text
+            .starts_with("headroom 1.1 m < 1.3 m under \"Beam\""),
+        "{}",
+        beam.text
+    );
     let free = told(&level, &chart, DVec3::new(18.0, 8.0, 0.0));
     assert!(free.is_reached && free.why.is_none());
     assert!(free.text.starts_with("reached, 16"), "{}", free.text);
@@ -98,7 +119,10 @@ fn what_is_in_the_way_is_told_with_figures_and_names() {
 #[test]
 fn of_a_column_the_place_that_is_got_to_is_meant() {
     let deck = Solid::new(
-        SolidShape::Platform { thickness: 0.2, posts: 0.0 },
+        SolidShape::Platform {
+            thickness: 0.2,
+            posts: 0.0,
+        },
         DVec3::new(10.0, 5.0, 0.0),
         DVec3::new(4.0, 4.0, 3.0),
     );
@@ -106,8 +130,13 @@ fn of_a_column_the_place_that_is_got_to_is_meant() {
     let (chart, _) = chart_in(&level, 0.25);
     let survey = &chart.survey;
     let all = chart.storey(None);
-    let meant = survey.pointed_at(DVec2::new(10.0, 5.0), &all).expect("there is ground");
-    assert!(survey.surfaces().point(meant).z < 0.5, "the ground, not the deck");
+    let meant = survey
+        .pointed_at(DVec2::new(10.0, 5.0), &all)
+        .expect("there is ground");
+    assert!(
+        survey.surfaces().point(meant).z < 0.5,
+        "the ground, not the deck"
+    );
     assert_eq!(chart.storeys.len(), 2, "{:?}", chart.storeys);
     assert!((chart.storeys[1].floor - 3.0).abs() < 0.1);
     let upper = survey
@@ -120,11 +149,14 @@ fn of_a_column_the_place_that_is_got_to_is_meant() {
 
 #[test]
 fn a_hill_is_one_storey_and_nothing_is_none() {
-    let (chart, _) = chart_in(&level(vec![solid(
-        "Block",
-        DVec3::new(10.0, 5.0, 0.0),
-        DVec3::new(8.0, 8.0, 4.0),
-    )]), 0.25);
+    let (chart, _) = chart_in(
+        &level(vec![solid(
+            "Block",
+            DVec3::new(10.0, 5.0, 0.0),
+            DVec3::new(8.0, 8.0, 4.0),
+        )]),
+        0.25,
+    );
     // One stands on a block, but not beneath it.
     assert_eq!(chart.storeys.len(), 1);
     assert_eq!(chart.storey(Some(7)), chart.storey(None));
@@ -157,7 +189,8 @@ fn is_crossed(chart: &Chart) -> bool {
             }
         }
     }
-    seen.iter().any(|[x, _]| f64::from(*x) * surfaces.frame.cell > 15.0)
+    seen.iter()
+        .any(|[x, _]| f64::from(*x) * surfaces.frame.cell > 15.0)
 }
 
 #[test]
@@ -175,9 +208,15 @@ fn a_door_is_lost_exactly_when_no_flood_of_cells_gets_through_it() {
             let ctx = JobContext::default();
             let chart = chart.with_exact(&bundle, &ctx).expect("not cancelled");
             let against = chart.against.as_ref().expect("asked for");
-            let doors = against.doors.iter().filter(|door| (door.at.x - 10.1).abs() < 0.5);
+            let doors = against
+                .doors
+                .iter()
+                .filter(|door| (door.at.x - 10.1).abs() < 0.5);
             let is_lost = doors.count() > 0;
-            assert_eq!(is_lost, !crossed, "a door of {width} m in cells of {cell} m");
+            assert_eq!(
+                is_lost, !crossed,
+                "a door of {width} m in cells of {cell} m"
+            );
             // All of the other room is lost with its only door.
             assert_eq!(against.lost.len() as f64 * cell * cell > 40.0, is_lost);
             if is_lost {
@@ -185,9 +224,15 @@ fn a_door_is_lost_exactly_when_no_flood_of_cells_gets_through_it() {
                 let door = &against.doors[0];
                 assert!((door.width - width).abs() < 0.01);
                 let text = door.sentence(&chart.survey, |id| level.label(id));
-                assert!(text.contains("South wall") && text.contains("North wall"), "{text}");
+                assert!(
+                    text.contains("South wall") && text.contains("North wall"),
+                    "{text}"
+                );
                 let fits = chart.survey.standing(
-                    chart.survey.pointed_at(DVec2::new(18.0, 5.0), &Storey::ALL).expect("ground"),
+                    chart
+                        .survey
+                        .pointed_at(DVec2::new(18.0, 5.0), &Storey::ALL)
+                        .expect("ground"),
                 );
                 let squeezed = matches!(fits, Standing::Squeezed(_));
                 assert_eq!(squeezed, door.fate == Fate::Squeezed, "{text}");
@@ -208,7 +253,9 @@ fn low_things_are_gained_and_fringes_are_not_told() {
     }
     let level = level(vec![kerb]);
     let (chart, bundle) = chart_in(&level, 0.25);
-    let chart = chart.with_exact(&bundle, &JobContext::default()).expect("runs");
+    let chart = chart
+        .with_exact(&bundle, &JobContext::default())
+        .expect("runs");
     let against = chart.against.as_ref().expect("asked for");
     assert!(against.lost.is_empty() && against.doors.is_empty());
     let surfaces = chart.survey.surfaces();
@@ -226,7 +273,9 @@ fn without_an_agent_there_is_a_body_and_no_start() {
     assert_eq!((subject.agent, subject.start), (None, None));
     let commons = Commons::of(&empty, None);
     let ctx = JobContext::default();
-    let chart = Chart::of(&commons, subject, &ctx).expect("runs").expect("fits");
+    let chart = Chart::of(&commons, subject, &ctx)
+        .expect("runs")
+        .expect("fits");
     assert_eq!(chart.survey.reached(), [0, 0]);
     let text = told(&empty, &chart, DVec3::new(5.0, 5.0, 0.0)).text;
     assert!(text.starts_with("room to stand"), "{text}");

@@ -207,6 +207,7 @@ impl GlSpace {
         let (over, within): (Vec<_>, Vec<_>) = frame
             .layers
             .iter()
+            .filter(|placed| frame.sees(placed))
             .partition(|placed| placed.layer.manner == Manner::OnTop);
         state::set_depth(gl, Depth::Tested);
         for placed in &within {

@@ -9,12 +9,12 @@ use glam::{DMat4, DVec2, DVec3, DVec4};
 /// Drawn so many times larger each way and brought together again, to smooth the edges.
 const OVERSAMPLE: usize = 2;
 /// Where the light comes from; the same numbers as in `space.frag`.
-const SUN: DVec3 = DVec3::new(-0.4508, -0.6940, 0.5613);
+const SUN: DVec3 = DVec3::new(-0.2800, -0.6400, 0.7155);
 const NEARER: f64 = 0.0015;
 
 /// How bright a face is that looks along `normal`.
 fn shade(normal: DVec3) -> f64 {
-    (0.58 + 0.10 * (1.0 + normal.z) + 0.38 * normal.dot(SUN).max(0.0)).min(1.12)
+    (0.44 + 0.13 * (1.0 + normal.z) + 0.46 * normal.dot(SUN).max(0.0)).min(1.12)
 }
 
 #[derive(Clone, Copy, Debug)]

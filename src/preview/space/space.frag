@@ -16,8 +16,8 @@ uniform float u_strength;
 
 out vec4 colour;
 
-// The same numbers as in shade.rs.
-const vec3 SUN = vec3(-0.4508, -0.6940, 0.5613);
+// The same numbers as in raster.rs.
+const vec3 SUN = vec3(-0.2800, -0.6400, 0.7155);
 
 void main() {
     if (v_world.z > u_section) {
@@ -41,6 +41,6 @@ void main() {
             own *= 0.55;
         }
     }
-    float light = 0.58 + 0.10 * (1.0 + normal.z) + 0.38 * max(dot(normal, SUN), 0.0);
+    float light = 0.44 + 0.13 * (1.0 + normal.z) + 0.46 * max(dot(normal, SUN), 0.0);
     colour = vec4(own * min(light, 1.12), v_colour.a * u_strength);
 }

@@ -130,7 +130,9 @@ fn the_bands_of_a_front_make_up_the_whole_and_a_part_is_what_is_left() {
     let band = bands[3];
     let up_to = band.low + (band.high - band.low).div_ceil(2);
     let part = plan::front_part(&view, band, up_to, Look::Dark.palette(), origin).expect("some");
-    let cells: usize = (band.low..up_to).map(|l| front.cells_at(l as usize).len()).sum();
+    let cells: usize = (band.low..up_to)
+        .map(|l| front.cells_at(l as usize).len())
+        .sum();
     let expected = cells as f64 * frame.cell * frame.cell;
     assert!((area(&part.mesh) / expected - 1.0).abs() < 1e-3);
     ctx.cancel();
@@ -149,15 +151,16 @@ fn faces_in_space_lie_on_the_cells_and_boxes_fill_what_is_solid() {
         .indices
         .chunks_exact(3)
         .map(|t| {
-            let at = |i: u32| {
-                DVec3::from(layer.vertices[i as usize].position.map(f64::from))
-            };
+            let at = |i: u32| DVec3::from(layer.vertices[i as usize].position.map(f64::from));
             0.5 * (at(t[1]) - at(t[0])).cross(at(t[2]) - at(t[0])).z
         })
         .sum();
     let frame = &survey.surfaces().frame;
     let whole = survey.reached()[1] as f64 * frame.cell * frame.cell;
-    assert!((area / whole - 1.0).abs() < 1e-3, "{area} of {whole}, and facing up");
+    assert!(
+        (area / whole - 1.0).abs() < 1e-3,
+        "{area} of {whole}, and facing up"
+    );
 
     let solid = space_layer(&view, Layer::Occupied, palette, DVec3::ZERO);
     let volume: f64 = solid
@@ -174,8 +177,15 @@ fn faces_in_space_lie_on_the_cells_and_boxes_fill_what_is_solid() {
         }
     }
     let expected = cells as f64 * frame.cell * frame.cell * frame.layer;
-    assert!((volume / expected - 1.0).abs() < 1e-3, "{volume} of {expected}");
-    assert!(solid.boxes.len() * 20 < cells as usize, "{} boxes", solid.boxes.len());
+    assert!(
+        (volume / expected - 1.0).abs() < 1e-3,
+        "{volume} of {expected}"
+    );
+    assert!(
+        solid.boxes.len() * 20 < cells as usize,
+        "{} boxes",
+        solid.boxes.len()
+    );
 }
 
 #[test]
@@ -183,7 +193,9 @@ fn half_a_million_cells_are_few_rectangles_soon() {
     let mut level = Level::default();
     let mut settings = (**level.settings()).clone();
     settings.bounds = Rect::new(DVec2::ZERO, DVec2::new(200.0, 160.0));
-    let edits = [crate::document::Edit::Settings(std::sync::Arc::new(settings))];
+    let edits = [crate::document::Edit::Settings(std::sync::Arc::new(
+        settings,
+    ))];
     level = crate::document::ops::apply(&level, &edits).expect("valid");
     let commons = Commons::of(&level, None);
     let ctx = JobContext::default();
@@ -193,7 +205,9 @@ fn half_a_million_cells_are_few_rectangles_soon() {
         profile: Profile::default(),
         start: Some(DVec3::new(100.0, 80.0, 0.0)),
     };
-    let chart = Chart::of(&commons, subject, &ctx).expect("runs").expect("fits");
+    let chart = Chart::of(&commons, subject, &ctx)
+        .expect("runs")
+        .expect("fits");
     assert!(chart.survey.reached()[0] > 500_000);
     let started = std::time::Instant::now();
     let view = view(&chart);

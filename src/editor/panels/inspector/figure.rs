@@ -35,7 +35,12 @@ fn paint_figure(painter: &Painter, rect: Rect, profile: &Profile, palette: &Pale
     let tread = 0.3_f64.max(body.step_height);
     let gap = 0.16 * tallest;
     // What stands beside each other, with room between and ground around the gap.
-    let parts = [stride, wide.max(0.5 * tallest), 2.0 * tread, body.jump + 2.0 * gap];
+    let parts = [
+        stride,
+        wide.max(0.5 * tallest),
+        2.0 * tread,
+        body.jump + 2.0 * gap,
+    ];
     let across = parts.iter().sum::<f64>() + 4.0 * gap;
     let scale = (f64::from(rect.height() - LABEL) / tallest)
         .min(f64::from(rect.width()) / across.max(0.1)) as f32;
@@ -56,16 +61,34 @@ fn paint_figure(painter: &Painter, rect: Rect, profile: &Profile, palette: &Pale
         middle
     };
     let [upright, bent, steps, leap] = parts.map(&mut next);
-    let pit = [leap - length(body.jump) * 0.5, leap + length(body.jump) * 0.5];
+    let pit = [
+        leap - length(body.jump) * 0.5,
+        leap + length(body.jump) * 0.5,
+    ];
     let floor = Stroke::new(1.5, palette.line_strong);
     painter.hline(rect.left()..=pit[0], ground, floor);
     painter.hline(pit[1]..=rect.right(), ground, floor);
 
-    pen.upright(upright, length(body.height), length(wide), length(body.foot_span));
-    pen.caption(upright, ground - length(body.height), Align2::LEFT_TOP, body.height);
+    pen.upright(
+        upright,
+        length(body.height),
+        length(wide),
+        length(body.foot_span),
+    );
+    pen.caption(
+        upright,
+        ground - length(body.height),
+        Align2::LEFT_TOP,
+        body.height,
+    );
     pen.below(upright, "span", body.foot_span);
     pen.bent(bent, length(body.bent_height), length(wide));
-    pen.caption(bent, ground - length(body.bent_height) - 12.0, Align2::CENTER_TOP, body.bent_height);
+    pen.caption(
+        bent,
+        ground - length(body.bent_height) - 12.0,
+        Align2::CENTER_TOP,
+        body.bent_height,
+    );
     pen.below(bent, "bent", body.bent_height);
     pen.steps(steps, length(body.step_height), length(tread));
     pen.below(steps, "step", body.step_height);
@@ -93,7 +116,11 @@ impl Pen<'_> {
 
     fn caption(&self, x: f32, y: f32, align: Align2, metres: f64) {
         let offset = if align == Align2::LEFT_TOP { 10.0 } else { 0.0 };
-        self.text(pos2(x + offset, y), align, format_with_unit(Unit::Metre, metres));
+        self.text(
+            pos2(x + offset, y),
+            align,
+            format_with_unit(Unit::Metre, metres),
+        );
     }
 
     fn below(&self, x: f32, name: &str, metres: f64) {
@@ -120,7 +147,10 @@ impl Pen<'_> {
     /// Under a beam, its back bent forwards.
     fn bent(&self, x: f32, height: f32, wide: f32) {
         let top = self.ground - height;
-        let thick = Stroke::new((wide * 0.55).clamp(3.0, 16.0), self.colour.gamma_multiply(0.75));
+        let thick = Stroke::new(
+            (wide * 0.55).clamp(3.0, 16.0),
+            self.colour.gamma_multiply(0.75),
+        );
         let hip = pos2(x - wide * 0.35, self.ground - height * 0.55);
         let neck = pos2(x + wide * 0.5, top + height * 0.22);
         self.painter.line_segment([hip, neck], thick);
@@ -153,7 +183,8 @@ impl Pen<'_> {
         if rise > 3.0 {
             let at = x - tread - 3.0;
             let line = Stroke::new(1.5, self.colour);
-            self.painter.vline(at, self.ground - rise..=self.ground, line);
+            self.painter
+                .vline(at, self.ground - rise..=self.ground, line);
         }
     }
 
