@@ -5,11 +5,12 @@ use super::layer::{Manner, Rgba, SpaceLabel, SpaceLayer, SpaceVertex, opaque, rg
 use super::scene::SpaceScene;
 use crate::base::{Colour, EntityId};
 use crate::document::{
-    Annotation, Body as AgentBody, Entity, Goal, Kind, Level, Mission, Profile, Selection,
+    Action, Annotation, Body as AgentBody, Entity, Goal, Kind, Level, Mission, Profile, Selection,
     annotation_area, route_line,
 };
 use crate::geometry::{Polygon, Rect};
 use crate::planner::missions::Plans;
+use crate::planner::replay::Pose;
 use crate::preview::primitive::Ink;
 use crate::preview::style::Palette;
 use glam::{DVec2, DVec3};
@@ -189,20 +190,23 @@ impl Signs<'_> {
         layer.polyline(&[eyes, eyes + ahead], opaque(self.palette.text), 2.5);
     }
 
-    /// An agent on its way, with a ring about its feet that tells it from those that wait; in its
+    /// An agent on its way, bent where it must be, with a ring about its feet that tells it from those that wait; in its
     /// profile's colour, or in another one.
     pub fn walker(
         &self,
         agent: EntityId,
-        foot: DVec3,
-        heading: f64,
+        pose: &Pose,
         colour: Option<Colour>,
         layer: &mut SpaceLayer,
     ) {
         let mission = self.level.get(agent).and_then(|entity| entity.mission());
         let profile = mission.map_or(EntityId::new(0), |mission| mission.profile);
-        let (body, own) = self.profile(profile);
-        self.figure(foot, heading, &body, colour.unwrap_or(own), layer);
+        let (mut body, own) = self.profile(profile);
+        if pose.action == Action::Bend {
+            body.height = body.bent_height.min(body.height);
+        }
+        let foot = pose.point;
+        self.figure(foot, pose.heading, &body, colour.unwrap_or(own), layer);
         let at = foot - self.origin + DVec3::Z * LIFT;
         let ring: Vec<DVec3> = (0..=20)
             .map(|i| {
