@@ -8,6 +8,7 @@ use crate::document::{Action, Kind, KindName, Level, MeshLibrary, Profile};
 use crate::nav::Commons;
 use crate::planner::missions::{radius_of, stops};
 use crate::planner::prepared::{choice_of, guide_of, profile_of};
+use crate::planner::trace::{Event, EventKind};
 use crate::planner::{
     self, Guide, NavData, NoPath, Path, PathRequest, PlannerChoice, Planners, SlopeLimits, Slopes,
     metrics,
@@ -48,6 +49,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     let mut planners = Planners::default();
     let mut whole: Option<Path> = None;
     let mut optimal = Some(0.0);
+    let mut events: Vec<Event> = Vec::new();
     for pair in trip.places.windows(2) {
         let request = PathRequest {
             start: pair[0],
@@ -56,6 +58,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         };
         match planners.plan(trip.planner, &nav, &request)? {
             planner::Answer::Found(path) => {
+                events.extend(path.trace.iter().flat_map(|trace| trace.events.clone()));
                 optimal = optimal_length(&mut planners, trip.planner, &nav, &request, options)?
                     .and_then(|length| Some(optimal? + length));
                 whole = Some(match whole {
@@ -75,10 +78,13 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     };
     let plan: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
     path.mean_curvature = metrics::mean_curvature(&plan);
-    console.result(
-        &summary(&path, trip.planner, optimal),
-        &path_object(&path, trip.planner, optimal),
-    );
+    // What is left out of a route on the way is part of following it, and no news.
+    for event in events.iter().filter(|e| e.kind != EventKind::Skipped) {
+        console.remark(&event.text);
+    }
+    let mut object = path_object(&path, trip.planner, optimal);
+    object["events"] = events.iter().map(event_object).collect();
+    console.result(&summary(&path, trip.planner, optimal), &object);
     Ok(Answer::Yes)
 }
 
@@ -251,6 +257,17 @@ fn path_object(path: &Path, planner: PlannerChoice, optimal: Option<f64>) -> Val
         "plan_micros": path.plan_micros,
         "reason": null,
     })
+}
+
+/// Something that came up on the way; its time counts from the beginning of its leg.
+fn event_object(event: &Event) -> Value {
+    let kind = match event.kind {
+        EventKind::Skipped => "skipped",
+        EventKind::Recovered => "recovered",
+        EventKind::Stuck => "stuck",
+        EventKind::Noted => "noted",
+    };
+    json!({ "kind": kind, "seconds": event.time, "at": event.at.to_array(), "text": event.text })
 }
 
 fn no_path_object(level: &Level, planner: PlannerChoice, reason: &NoPath) -> Value {
