@@ -6,7 +6,7 @@ use super::{Answer, args, console::Console, load_with_meshes, voxels};
 use crate::base::EntityId;
 use crate::document::{Action, Kind, KindName, Level, MeshLibrary, Profile};
 use crate::nav::Commons;
-use crate::planner::missions::{radius_of, stops};
+use crate::planner::missions::{Stop, radius_of, targets};
 use crate::planner::prepared::{choice_of, guide_of, profile_of};
 use crate::planner::trace::{Event, EventKind};
 use crate::planner::{
@@ -40,7 +40,11 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         (None, Some(from), Some(to)) => Trip {
             walker: walker(&level, options)?,
             planner: options.planner.unwrap_or_default(),
-            places: vec![from, to],
+            start: from,
+            stops: vec![Stop {
+                place: to,
+                area: None,
+            }],
         },
         _ => bail!("say what to plan: --agent NAME, --from X,Y --to X,Y, or --queries FILE"),
     };
@@ -50,15 +54,18 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     let mut whole: Option<Path> = None;
     let mut optimal = Some(0.0);
     let mut events: Vec<Event> = Vec::new();
-    for pair in trip.places.windows(2) {
+    let mut from = trip.start;
+    for stop in &trip.stops {
         let request = PathRequest {
-            start: pair[0],
-            goal: pair[1],
+            start: from,
+            goal: stop.place,
+            goal_area: stop.area.clone(),
             ..about.clone()
         };
         match planners.plan(trip.planner, &nav, &request)? {
             planner::Answer::Found(path) => {
                 events.extend(path.trace.iter().flat_map(|trace| trace.events.clone()));
+                from = stop.end(&path);
                 optimal = optimal_length(&mut planners, trip.planner, &nav, &request, options)?
                     .and_then(|length| Some(optimal? + length));
                 whole = Some(match whole {
@@ -92,7 +99,8 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
 struct Trip {
     walker: Walker,
     planner: PlannerChoice,
-    places: Vec<DVec3>,
+    start: DVec3,
+    stops: Vec<Stop>,
 }
 
 /// Who goes, and along what.
@@ -120,8 +128,6 @@ fn agent_trip(level: &Level, name: &str, options: &args::Plan) -> anyhow::Result
     let Some(Kind::Agent(agent)) = level.get(id).map(|entity| &entity.kind) else {
         bail!("\"{name}\" is not an agent");
     };
-    let mut places = vec![agent.start];
-    places.extend(stops(level, agent));
     let planner = options
         .planner
         .unwrap_or_else(|| choice_of(agent.mission.planner));
@@ -136,7 +142,8 @@ fn agent_trip(level: &Level, name: &str, options: &args::Plan) -> anyhow::Result
             guide: guide_of(level, route),
         },
         planner,
-        places,
+        start: agent.start,
+        stops: targets(level, agent),
     })
 }
 
