@@ -8,7 +8,9 @@
 use super::docking::Views;
 use super::frame_bench::Window;
 use crate::base::EntityId;
-use crate::document::{Edit, Entity, Kind, MeshLibrary, MeshModel, MeshSource, Solid, SolidShape, ops};
+use crate::document::{
+    Edit, Entity, Kind, MeshLibrary, MeshModel, MeshSource, Solid, SolidShape, ops,
+};
 use crate::geometry::TriMesh;
 use crate::jobs::JobContext;
 use crate::lab::{Better, Experiment, LabError, Report, Row, scene};

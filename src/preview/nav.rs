@@ -250,7 +250,9 @@ pub fn chart_of(baked: &Baked, layers: Layers) -> Option<Chart> {
     let ctx = JobContext::default();
     let subject = Subject::of(&baked.level, []);
     // Nobody cancels a job that is known here alone; a level too large for cells shows none.
-    let chart = Chart::of(baked.bundle.commons(), subject, &ctx).ok()?.ok()?;
+    let chart = Chart::of(baked.bundle.commons(), subject, &ctx)
+        .ok()?
+        .ok()?;
     if layers.contains(Layer::Lost) {
         chart.with_exact(&baked.bundle, &ctx).ok()
     } else {

@@ -240,9 +240,8 @@ impl NavLayer {
                 for path in &lines {
                     nav::draw_path(path, palette, &mut shapes);
                 }
-                let is_shown = |id| {
-                    !paths.hidden.contains(&id) && (paths.all || paths.selection.contains(id))
-                };
+                let is_shown =
+                    |id| !paths.hidden.contains(&id) && (paths.all || paths.selection.contains(id));
                 if !paths.is_stale {
                     voxel::draw_actions(&paths.plans, is_shown, palette, &mut shapes);
                 }

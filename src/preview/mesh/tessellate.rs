@@ -134,7 +134,12 @@ impl Tessellator {
                 continue;
             }
             let base = mesh.vertices.len() as u32;
-            let corners = [[low.x, low.y], [high.x, low.y], [high.x, high.y], [low.x, high.y]];
+            let corners = [
+                [low.x, low.y],
+                [high.x, low.y],
+                [high.x, high.y],
+                [low.x, high.y],
+            ];
             mesh.vertices
                 .extend(corners.map(|position| Vertex { position, ..paint }));
             mesh.indices.extend([0, 1, 2, 0, 2, 3].map(|i| base + i));

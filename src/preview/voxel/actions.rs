@@ -63,7 +63,9 @@ fn signs(deeds: &[Deed]) -> Vec<(Action, DVec2)> {
         match groups.last_mut() {
             Some((action, known))
                 if *action == deed.action
-                    && known.last().is_some_and(|last| last.distance(first) <= SOON) =>
+                    && known
+                        .last()
+                        .is_some_and(|last| last.distance(first) <= SOON) =>
             {
                 known.extend(points);
             }
@@ -254,7 +256,13 @@ mod tests {
         let deeds = deeds(&path(&[Walk, Walk, StepUp, StepUp, Walk, Bend, Jump, Jump]));
         let told: Vec<(Action, f64, f64)> = deeds
             .iter()
-            .map(|deed| (deed.action, deed.points[0].x, deed.points[deed.points.len() - 1].x))
+            .map(|deed| {
+                (
+                    deed.action,
+                    deed.points[0].x,
+                    deed.points[deed.points.len() - 1].x,
+                )
+            })
             .collect();
         let expected = [
             (StepUp, 1.0, 3.0),

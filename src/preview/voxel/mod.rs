@@ -161,9 +161,7 @@ fn fill_of(layer: Layer, tint: u8, bands: usize, palette: &Palette) -> Fill {
         (Layer::Surfaces, _) => plain(palette.blocker, 0.16),
         (Layer::Reachable, 0) => plain(palette.reachable, 0.34),
         (Layer::Reachable, _) => hatched(palette.reachable, 0.12, 0.45),
-        (Layer::Borders, layer) => {
-            plain(palette.border, (0.62 - 0.12 * f64::from(layer)).max(0.2))
-        }
+        (Layer::Borders, layer) => plain(palette.border, (0.62 - 0.12 * f64::from(layer)).max(0.2)),
         (Layer::Forbidden, _) => hatched(palette.forbidden, 0.3, 0.85),
         (Layer::Front, band) => {
             let share = f64::from(band) / (bands.max(2) - 1) as f64;
