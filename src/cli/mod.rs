@@ -12,6 +12,7 @@ mod new;
 mod output_file;
 mod plan;
 mod render;
+mod voxels;
 
 use crate::document::validate::check_meshes;
 use crate::document::{Level, MeshLibrary};

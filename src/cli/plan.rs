@@ -2,10 +2,10 @@
 
 mod queries;
 
-use super::{Answer, args, console::Console, load_with_meshes, voxel_options};
+use super::{Answer, args, console::Console, load_with_meshes, voxels};
 use crate::base::EntityId;
-use crate::document::{Kind, KindName, Level, MeshLibrary, Profile};
-use crate::nav::commons::Commons;
+use crate::document::{Action, Kind, KindName, Level, MeshLibrary, Profile};
+use crate::nav::Commons;
 use crate::planner::missions::{radius_of, stops};
 use crate::planner::prepared::{choice_of, guide_of, profile_of};
 use crate::planner::{
@@ -29,7 +29,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     };
     if let Some(file) = &options.queries {
         let walker = walker(&level, options)?;
-        let nav = baked(&level, &library, walker.radius, console)?;
+        let nav = baked(&level, &library, walker.radius, options, console)?;
         let choice = options.planner.unwrap_or_default();
         let about = walker.request(slope);
         return queries::run(file, options, choice, &about, &nav, console);
@@ -43,7 +43,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         },
         _ => bail!("say what to plan: --agent NAME, --from X,Y --to X,Y, or --queries FILE"),
     };
-    let nav = baked(&level, &library, trip.walker.radius, console)?;
+    let nav = baked(&level, &library, trip.walker.radius, options, console)?;
     let about = trip.walker.request(slope);
     let mut planners = Planners::default();
     let mut whole: Option<Path> = None;
@@ -56,7 +56,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         };
         match planners.plan(trip.planner, &nav, &request)? {
             planner::Answer::Found(path) => {
-                optimal = optimal_length(&mut planners, &nav, &request, options)?
+                optimal = optimal_length(&mut planners, trip.planner, &nav, &request, options)?
                     .and_then(|length| Some(optimal? + length));
                 whole = Some(match whole {
                     Some(before) => joined(before, path),
@@ -184,21 +184,26 @@ fn baked(
     level: &Level,
     library: &Arc<MeshLibrary>,
     radius: f64,
+    options: &args::Plan,
     console: &Console,
 ) -> anyhow::Result<NavData> {
-    let nav = console.with_progress("Baking", |ctx| NavData::of_level(level, radius, ctx))?;
-    let commons = Commons::with_voxels(level, voxel_options(library), None);
-    Ok(nav.with(level.ground().cloned(), Arc::new(commons)))
+    let voxels = voxels::options(&options.voxels, level, library);
+    let commons = Commons::with_voxels(level, Arc::new(voxels), None);
+    Ok(console.with_progress("Baking", |ctx| {
+        NavData::with_commons(level, radius, commons, ctx)
+    })?)
 }
 
 /// The shortest length for the same question, unless nobody wants to know.
 fn optimal_length(
     planners: &mut Planners,
+    planner: PlannerChoice,
     nav: &NavData,
     request: &PathRequest,
     options: &args::Plan,
 ) -> anyhow::Result<Option<f64>> {
-    if options.no_optimum {
+    // The shortest path knows one storey only.
+    if options.no_optimum || planner == PlannerChoice::Human {
         return Ok(None);
     }
     let straight = PathRequest {
@@ -276,10 +281,18 @@ fn summary(path: &Path, planner: PlannerChoice, optimal: Option<f64>) -> String 
         path.expanded,
         path.plan_micros
     );
-    for p in &path.points {
+    let in_space = path.points.iter().any(|p| p.z != 0.0);
+    for (index, p) in path.points.iter().enumerate() {
         let _ = write!(text, "\n  {:.3}, {:.3}", p.x, p.y);
-        if p.z != 0.0 {
-            let _ = write!(text, ", {:.3}", p.z);
+        if in_space {
+            // Not −0.000.
+            let _ = write!(text, ", {:.3}", (p.z * 1e3).round() / 1e3 + 0.0);
+        }
+        match path.actions.get(index) {
+            Some(action) if *action != Action::Walk => {
+                let _ = write!(text, "  {}", action.name().to_lowercase());
+            }
+            _ => {}
         }
     }
     text

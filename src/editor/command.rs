@@ -313,9 +313,9 @@ commands! {
     Simplify: "Simplify…", "Removes points that hardly matter", ICON_TIMELINE, Some((Arrange, 5)), Selection, NO_KEY;
     Convert: "Convert…", "Turns obstacles, regions, areas and routes into each other", ICON_CONVERSION_PATH, Some((Arrange, 5)), Selection, NO_KEY;
 
-    ShowPlan: "Plan view", "Shows the level from above alone", ICON_MAP, Some((View, 0)), Level, plain(Key::F7);
-    ShowSpace: "3D view", "Shows the level in space alone", ICON_VIEW_IN_AR, Some((View, 0)), Level, plain(Key::F8);
-    ShowBoth: "Plan and 3D side by side", "Shows the level from above and in space", ICON_VERTICAL_SPLIT, Some((View, 0)), Level, plain(Key::F9);
+    ShowPlan: "Plan only", "Shows the level from above alone", ICON_MAP, Some((View, 0)), Level, plain(Key::F7);
+    ShowSpace: "3D only", "Shows the level in space alone", ICON_VIEW_IN_AR, Some((View, 0)), Level, plain(Key::F8);
+    ShowBoth: "Plan and 3D", "Shows the level from above and in space, side by side", ICON_VERTICAL_SPLIT, Some((View, 0)), Level, plain(Key::F9);
     FrameSelection: "Frame selection", "Shows all that is selected", ICON_CENTER_FOCUS_STRONG, Some((View, 0)), Selection, plain(Key::F);
     FrameAll: "Frame all", "Shows the whole level", ICON_FIT_SCREEN, Some((View, 0)), Level, shift(Key::F);
     ResetView: "Zoom to 100 %", "Shows ten points to the metre, where the view is", ICON_ZOOM_OUT_MAP, Some((View, 0)), Level, ctrl(Key::Num0);

@@ -106,6 +106,14 @@ impl AgentPlan {
         points.len()
     }
 
+    /// How long the way takes those who walked it; `None` where a planner only drew lines.
+    /// Unit: seconds.
+    #[must_use]
+    pub fn walked_secs(&self) -> Option<f64> {
+        let times = self.paths().map(|path| path.times.last().copied());
+        times.sum::<Option<f64>>().filter(|secs| *secs > 0.0)
+    }
+
     /// Every point of the way, in plan.
     pub fn points(&self) -> impl Iterator<Item = DVec2> {
         self.paths()

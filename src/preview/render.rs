@@ -157,6 +157,7 @@ fn draw_regions_of(level: &Level, options: &RenderOptions, sink: &mut dyn Sink) 
         regions,
         distances,
         spacing: RegionStyle::spacing_for(scale),
+        body: None,
     };
     draw_regions(level, &style, sink);
 }

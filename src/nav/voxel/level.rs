@@ -2,6 +2,7 @@
 //! asks.
 
 use super::body::{BodyCells, Conduct};
+use super::discretizer::Discretizer;
 use super::footing::Footing;
 use super::scene::{VoxelObject, VoxelScene};
 use super::surface::SurfaceCells;
@@ -42,6 +43,9 @@ pub struct Resolution {
 pub struct VoxelOptions {
     /// `None` for one that suits the level's size.
     pub resolution: Option<Resolution>,
+    /// Exactly so many columns along x and y and layers, whatever their size: the grids of the paper's
+    /// Table 1. Goes before `resolution`.
+    pub grid: Option<[u32; 3]>,
     pub sampling: Sampling,
     pub conduct: Conduct,
     /// The meshes that solids refer to.
@@ -55,6 +59,7 @@ impl VoxelOptions {
         let same_meshes = Arc::ptr_eq(&self.meshes, &other.meshes)
             || self.meshes.is_empty() && other.meshes.is_empty();
         same_meshes
+            && self.grid == other.grid
             && self.resolution == other.resolution
             && self.sampling == other.sampling
             && self.conduct == other.conduct
@@ -100,6 +105,7 @@ pub struct VoxelKey {
     ground: Option<Arc<HeightField>>,
     parts: Vec<Part>,
     resolution: Option<Resolution>,
+    grid: Option<[u32; 3]>,
     sampling: Sampling,
     conduct: Conduct,
 }
@@ -125,6 +131,7 @@ impl VoxelKey {
             ground: level.ground().cloned(),
             parts: parts.collect(),
             resolution: options.resolution,
+            grid: options.grid,
             sampling: options.sampling,
             conduct: options.conduct,
         }
@@ -144,6 +151,7 @@ impl VoxelKey {
     pub fn agrees_with(&self, other: &Self) -> bool {
         self.has_same_ground(other)
             && self.resolution == other.resolution
+            && self.grid == other.grid
             && self.sampling == other.sampling
             && self.conduct == other.conduct
             && self.parts.len() == other.parts.len()
@@ -178,7 +186,7 @@ impl LevelVoxels {
     ) -> Result<Self, VoxelError> {
         let key = VoxelKey::of(level, options);
         let scene = Arc::new(scene_of(level, &options.meshes, &key, before));
-        let frame = frame_of(level, &scene, options.resolution)?;
+        let frame = frame_of(level, &scene, options)?;
         let before = before.filter(|before| {
             *before.voxels.frame() == frame && before.key.sampling == key.sampling
         });
@@ -203,6 +211,27 @@ impl LevelVoxels {
     #[must_use]
     pub const fn has_ground(&self) -> bool {
         self.key.has_ground
+    }
+
+    /// The same by whoever is asked, from nothing.
+    ///
+    /// # Errors
+    /// As [`Self::build`].
+    pub fn build_by(
+        by: &mut Discretizer,
+        level: &Level,
+        options: &VoxelOptions,
+        ctx: &JobContext,
+    ) -> Result<Self, VoxelError> {
+        let key = VoxelKey::of(level, options);
+        let scene = Arc::new(scene_of(level, &options.meshes, &key, None));
+        let frame = frame_of(level, &scene, options)?;
+        Ok(Self {
+            voxels: by.voxels(frame, scene, options.sampling, ctx)?,
+            footings: Mutex::default(),
+            before: None,
+            key,
+        })
     }
 
     #[must_use]
@@ -295,10 +324,13 @@ fn scene_of(
 fn frame_of(
     level: &Level,
     scene: &VoxelScene,
-    resolution: Option<Resolution>,
+    options: &VoxelOptions,
 ) -> Result<VoxelFrame, FrameError> {
+    if let Some(size) = options.grid {
+        return frame_of_size(level, scene, size);
+    }
     let bounds = level.settings().bounds;
-    let resolution = resolution.unwrap_or_else(|| resolution_for(bounds));
+    let resolution = options.resolution.unwrap_or_else(|| resolution_for(bounds));
     let (cell, layer) = (resolution.cell, resolution.layer);
     let near = scene
         .objects

@@ -11,6 +11,8 @@ use egui::Ui;
 
 const SHAPE: Field = field("Shape", "");
 const STEPS: Field = field("Steps", "Number of equal steps.");
+const RISE: Field = field("Rise", "Height of each step.");
+const RUN: Field = field("Run", "Depth of each step, from edge to edge.");
 const MESH: Field = field("Mesh file", "Named relative to the level's folder.");
 const UP: Field = field("Up", "Which axis of the file points up.");
 const POSITION: Field = field("Position", "Centre of its footprint.");
@@ -53,6 +55,30 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
             Kind::Solid(Solid { shape: SolidShape::Stairs { steps }, .. }) => *steps
         );
         form.count(ui, STEPS, &limits::STAIR_STEPS, steps);
+        form.derived(
+            ui,
+            RISE,
+            &limits::SOLID_SIZE,
+            |entity| Some(per_step(stairs(entity)?.size.z, steps_of(entity)?)),
+            |entity, rise| {
+                let steps = steps_of(entity);
+                if let (Kind::Solid(solid), Some(steps)) = (&mut entity.kind, steps) {
+                    solid.size.z = rise * steps;
+                }
+            },
+        );
+        form.derived(
+            ui,
+            RUN,
+            &limits::SOLID_SIZE,
+            |entity| Some(per_step(stairs(entity)?.size.x, steps_of(entity)?)),
+            |entity, run| {
+                let steps = steps_of(entity);
+                if let (Kind::Solid(solid), Some(steps)) = (&mut entity.kind, steps) {
+                    solid.size.x = run * steps;
+                }
+            },
+        );
         let width = lens!(
             Kind::Solid(Solid { shape: SolidShape::Arch { opening, .. }, .. }) => opening.width
         );
@@ -113,6 +139,25 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
             lens!(Kind::Solid(s) => s.rotation.roll.degrees),
         );
     });
+}
+
+fn stairs(entity: &Entity) -> Option<&Solid> {
+    match &entity.kind {
+        Kind::Solid(solid) if matches!(solid.shape, SolidShape::Stairs { .. }) => Some(solid),
+        _ => None,
+    }
+}
+
+fn steps_of(entity: &Entity) -> Option<f64> {
+    match stairs(entity)?.shape {
+        SolidShape::Stairs { steps } => Some(f64::from(steps.max(1))),
+        _ => None,
+    }
+}
+
+/// To the micrometre: shown, not kept.
+fn per_step(size: f64, steps: f64) -> f64 {
+    (size / steps * 1e6).round() / 1e6
 }
 
 fn shape_of(index: usize) -> SolidShape {
