@@ -267,13 +267,20 @@ impl Signs<'_> {
         layer
     }
 
-    /// The grid's lines at 0, or on the ground where there are heights; coarser where there would
+    /// The grid's lines at 0, on the ground where there are heights, under everything where there
+    /// is none; coarser where there would
     /// be too many.
     #[must_use]
     pub fn grid(&self) -> SpaceLayer {
         let mut layer = SpaceLayer::new(Manner::Surface);
         let settings = self.level.settings();
         let bounds = settings.bounds;
+        // Without ground it would cut through the floors that meshes bring.
+        let lowest = self.level.solids().map(|(_, _, solid)| solid.position.z);
+        let base = match lowest.reduce(f64::min) {
+            Some(lowest) if !settings.has_ground => lowest,
+            _ => 0.0,
+        };
         let mut spacing = settings.grid.spacing;
         while bounds.size().max_element() / spacing > MAX_GRID_LINES {
             spacing *= 10.0;
@@ -286,7 +293,11 @@ impl Signs<'_> {
             let mut i = first;
             while i <= last {
                 let colour = if i % 10.0 == 0.0 { strong } else { faint };
-                layer.polyline(&self.draped(&place(i * spacing)), colour, 1.0);
+                let mut line = self.draped(&place(i * spacing));
+                for p in &mut line {
+                    p.z += base;
+                }
+                layer.polyline(&line, colour, 1.0);
                 i += 1.0;
             }
         };
