@@ -89,6 +89,7 @@ impl Editor {
                     radius.filter(|radius| radius.is_finite() && *radius >= 0.0);
             }
             Action::PickPinch(pinch) => self.state.navigation.corridors.pinch = pinch,
+            Action::Voxels(asked) => self.ask_of_voxels(ctx, asked),
             Action::Play(asked) => self.play(ctx, asked),
         }
         Ok(())
@@ -118,6 +119,7 @@ impl Editor {
             Command::SaveAs => self.choose_file(ctx, Purpose::SaveAs { then: None }),
             Command::Revert => self.revert(ctx),
             Command::Import => self.choose_file(ctx, Purpose::Import),
+            Command::ReadMeshes => self.read_meshes_again(),
             Command::Export => self.show_export(),
             Command::AddHeightField => self.show(AddHeightField::new(&self.state)),
             Command::ImportHeights => self.choose_file(ctx, Purpose::Heights),
@@ -206,6 +208,7 @@ impl Editor {
             Command::ToggleNavigationPanel => self.layout.toggle(Pane::Navigation),
             Command::ToggleBench => self.layout.toggle(Pane::Bench),
             Command::ToggleClearance => self.layout.toggle(Pane::Clearance),
+            Command::ToggleVoxels => self.layout.toggle(Pane::Voxels),
             Command::TogglePlayback => self.layout.toggle(Pane::Playback),
             Command::PlayPause => self.play_in_sight(ctx, Play::Toggle),
             Command::StepForward => self.play_in_sight(ctx, Play::Step(1)),
@@ -235,7 +238,14 @@ impl Editor {
             | Command::ShowPaths
             | Command::ShowSkipped
             | Command::ShowSight
-            | Command::ShowCandidates => {
+            | Command::ShowCandidates
+            | Command::ShowOccupied
+            | Command::ShowSurfaces
+            | Command::ShowReachable
+            | Command::ShowBorders
+            | Command::ShowForbidden
+            | Command::ShowFront
+            | Command::ShowLost => {
                 let navigation = &mut self.state.navigation;
                 if let Some(layer) = command.layer() {
                     let shown = navigation.layers.contains(layer);

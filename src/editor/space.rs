@@ -303,7 +303,7 @@ impl Space {
 
 /// A scene of it is made between two frames.
 fn is_small(level: &Level) -> bool {
-    let has_mesh = |kind: &Kind| matches!(kind, Kind::Solid(solid) if matches!(solid.shape, SolidShape::Mesh { .. }));
+    let has_mesh = |kind: &Kind| matches!(kind, Kind::Solid(solid) if matches!(solid.shape, SolidShape::Mesh(_)));
     level.len() <= FEW
         && level.ground().is_none()
         && !level.iter().any(|(_, entity)| has_mesh(&entity.kind))

@@ -8,7 +8,9 @@
 use super::docking::Views;
 use super::frame_bench::Window;
 use crate::base::EntityId;
-use crate::document::{Edit, Entity, Kind, MeshLibrary, MeshModel, Solid, SolidShape, ops};
+use crate::document::{
+    Edit, Entity, Kind, MeshLibrary, MeshModel, MeshSource, Solid, SolidShape, ops,
+};
 use crate::geometry::TriMesh;
 use crate::jobs::JobContext;
 use crate::lab::{Better, Experiment, LabError, Report, Row, scene};
@@ -114,16 +116,15 @@ impl Stage {
         let id = town.largest_id().next();
         let middle = town.settings().bounds.centre();
         let size = DVec3::splat(town.settings().bounds.size().min_element() * 0.2);
-        let shape = SolidShape::Mesh {
-            file: FILE.to_owned(),
-        };
+        let source = MeshSource::new(FILE);
+        let shape = SolidShape::Mesh(source.clone());
         let solid = Solid::new(shape, middle.extend(0.0), size);
         let edits = [Edit::create(id, Entity::new("Pebble", Kind::Solid(solid)))];
         let level = ops::apply(&town, &edits)?;
         let mut window = Window::of(level)?;
         let mut library = MeshLibrary::default();
-        library.insert(FILE, Ok(Arc::new(model)));
-        window.editor.state.space.meshes = Arc::new(library);
+        library.insert(&source, Ok(Arc::new(model)), None);
+        window.editor.state.show_meshes(library);
         window.editor.layout.show_views(Views::Both);
         let started = Instant::now();
         while !Self::is_made(&window, id) {

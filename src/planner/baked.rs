@@ -10,6 +10,7 @@ use crate::document::Level;
 use crate::document::validate::{Code, Problem, Subject};
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::trapezoid::Effort;
+use crate::nav::voxel::VoxelOptions;
 use crate::nav::{NavBundle, NavSpace, StageTime};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -97,9 +98,32 @@ impl Baked {
         effort: Effort,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
+        let voxels = before.map(|before| Arc::clone(before.bundle.commons().voxel_options()));
+        Self::bake_for(
+            level,
+            before,
+            slopes,
+            effort,
+            voxels.unwrap_or_default(),
+            ctx,
+        )
+    }
+
+    /// The same with other choices about voxels, the meshes of the level among them.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn bake_for(
+        level: Arc<Level>,
+        before: Option<&Self>,
+        slopes: Slopes,
+        effort: Effort,
+        voxels: Arc<VoxelOptions>,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
         let started = Instant::now();
-        let bundle =
-            NavBundle::bake_with(&level, before.map(|before| &before.bundle), effort, ctx)?;
+        let earlier = before.map(|before| &before.bundle);
+        let bundle = NavBundle::bake_for(&level, earlier, effort, voxels, ctx)?;
         let mut prepared = before.map_or_else(Prepared::default, |before| before.prepared.clone());
         prepared.keep(bundle.spaces());
         if effort == Effort::Final {

@@ -313,9 +313,9 @@ impl Primitive {
             Self::Line { points, .. } => Rect::of_points(points),
             Self::Disc { centre, radius, .. } => Rect::around(*centre, DVec2::splat(radius.metres)),
             Self::Mark { at, size, .. } => Rect::around(*at, DVec2::splat(2.0 * size.metres)),
-            Self::Cells { rects, .. } => rects
-                .iter()
-                .fold(Rect::EMPTY, |all, rect| all.union(rect)),
+            Self::Cells { rects, .. } => {
+                rects.iter().fold(Rect::EMPTY, |all, rect| all.union(rect))
+            }
             Self::Text(label) => Rect::new(label.at, label.at),
         }
     }

@@ -11,6 +11,7 @@ use crate::document::Selection;
 use crate::editor::menu_bar::context_menu_ui;
 use crate::editor::space::SpaceGesture;
 use crate::editor::state::{EditorState, ViewKind};
+use crate::editor::voxel_view::Place;
 use crate::editor::{Actions, Notice, theme};
 use crate::geometry::{Ray, Rect as Area};
 use crate::interaction::picking::Marquee;
@@ -84,6 +85,8 @@ pub fn space_view_ui(
     }
     if response.contains_pointer() {
         state.active_view = ViewKind::Space;
+        let place = state.space.pointer.map(Place::Space);
+        state.point_at_cell(place, response.clicked_by(PointerButton::Primary));
     }
     for message in state.toolbox.take_messages() {
         state.notify(Notice::warning(finished(message)));

@@ -48,7 +48,10 @@ impl Door {
     #[must_use]
     pub fn sentence(&self, survey: &Survey, label: impl Fn(EntityId) -> String) -> String {
         let name = |id: Option<EntityId>| {
-            id.map_or_else(|| "the border".to_owned(), |id| format!("\"{}\"", label(id)))
+            id.map_or_else(
+                || "the border".to_owned(),
+                |id| format!("\"{}\"", label(id)),
+            )
         };
         let cell = survey.surfaces().frame.cell;
         let layers = survey.footing.body.border_layers;
@@ -140,7 +143,9 @@ impl AgainstExact {
                 }
             }
             let by_width = |a: &Door, b: &Door| b.width.total_cmp(&a.width);
-            against.doors.sort_by(|a, b| a.fate.cmp(&b.fate).then(by_width(a, b)));
+            against
+                .doors
+                .sort_by(|a, b| a.fate.cmp(&b.fate).then(by_width(a, b)));
         }
         Ok(against)
     }
@@ -207,7 +212,10 @@ fn door(survey: &Survey, corridors: &Corridors, pinch: &Pinch, exact: &Exact<'_>
     let middle = sample.left.midpoint(sample.right);
     let mut strip: BTreeMap<SurfaceId, f64> = BTreeMap::new();
     let reach = ((half_width + half_length) / cell).ceil() as i32 + 1;
-    let [x, y] = surfaces.frame.column_at(middle.x, middle.y)?.map(|at| at as i32);
+    let [x, y] = surfaces
+        .frame
+        .column_at(middle.x, middle.y)?
+        .map(|at| at as i32);
     let unit = across.normalize();
     for dy in -reach..=reach {
         for dx in -reach..=reach {
@@ -233,8 +241,12 @@ fn door(survey: &Survey, corridors: &Corridors, pinch: &Pinch, exact: &Exact<'_>
         .filter(|(_, off)| off.abs() <= 0.5 * cell)
         .map(|(id, _)| place(survey, *id))
         .collect();
-    let blocker = |index: Option<u32>| index.and_then(|i| corridors.blockers.get(i as usize).copied());
-    let ground = exact.level.ground().map_or(0.0, |field| field.height(middle));
+    let blocker =
+        |index: Option<u32>| index.and_then(|i| corridors.blockers.get(i as usize).copied());
+    let ground = exact
+        .level
+        .ground()
+        .map_or(0.0, |field| field.height(middle));
     Some(Door {
         at: middle.extend(ground),
         ends: [sample.left, sample.right],

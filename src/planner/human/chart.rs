@@ -32,7 +32,9 @@ impl Subject {
                 .find(|(_, _, agent)| agent.mission.planner == PlannerKind::Human)
                 .map(|(id, ..)| id);
             let profile = || {
-                let profiles = level.iter().filter(|(_, e)| matches!(e.kind, Kind::Profile(_)));
+                let profiles = level
+                    .iter()
+                    .filter(|(_, e)| matches!(e.kind, Kind::Profile(_)));
                 profiles.map(|(id, _)| id).next()
             };
             human

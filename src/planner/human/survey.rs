@@ -144,7 +144,10 @@ impl Survey {
     #[must_use]
     pub fn about_place(&self, p: DVec3, label: impl Fn(EntityId) -> String) -> CellAnswer {
         let near = self.footing.body.body.step_height;
-        match self.surfaces().under(p, near.max(self.surfaces().frame.layer)) {
+        match self
+            .surfaces()
+            .under(p, near.max(self.surfaces().frame.layer))
+        {
             Some(id) => self.about(id, label),
             None => CellAnswer {
                 cell: None,
@@ -194,9 +197,11 @@ impl Survey {
                 );
                 answer(text, true, None)
             }
-            Standing::CutOff if self.fronts.is_none() => {
-                answer(format!("room to stand{bent}; select an agent to see whether it gets here"), false, None)
-            }
+            Standing::CutOff if self.fronts.is_none() => answer(
+                format!("room to stand{bent}; select an agent to see whether it gets here"),
+                false,
+                None,
+            ),
             Standing::CutOff => {
                 let through = |id: SurfaceId| {
                     let fronts = self.fronts.as_ref();

@@ -134,7 +134,12 @@ impl Tessellator {
                 continue;
             }
             let base = mesh.vertices.len() as u32;
-            let corners = [[low.x, low.y], [high.x, low.y], [high.x, high.y], [low.x, high.y]];
+            let corners = [
+                [low.x, low.y],
+                [high.x, low.y],
+                [high.x, high.y],
+                [low.x, high.y],
+            ];
             mesh.vertices
                 .extend(corners.map(|position| Vertex { position, ..paint }));
             mesh.indices.extend([0, 1, 2, 0, 2, 3].map(|i| base + i));
@@ -589,6 +594,7 @@ mod tests {
         let scene = Scene {
             level: &level,
             palette: Look::Dark.palette(),
+            meshes: &crate::document::mesh_library::NO_MESHES,
         };
         scene.draw(crate::preview::Layers::ALL, &mut shapes);
         let mut tessellator = Tessellator::new(DVec2::ZERO);

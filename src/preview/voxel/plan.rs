@@ -7,9 +7,7 @@ use crate::jobs::{Cancelled, JobContext};
 use crate::planner::human::{Door, Fate};
 use crate::preview::layer::{Layer, Layers};
 use crate::preview::mesh::{Mesh, Tessellator};
-use crate::preview::primitive::{
-    Extent, Glyph, Ink, Plane, Primitive, Shape, Sink, Stroke,
-};
+use crate::preview::primitive::{Extent, Glyph, Ink, Plane, Primitive, Shape, Sink, Stroke};
 use crate::preview::style::{Look, Palette};
 use glam::DVec2;
 use std::sync::Arc;
@@ -124,7 +122,12 @@ pub fn front_part(
         }
         shapes.push(cells_shape(Plane::FrontCells, rects, fill));
     }
-    Some(PlanPart::new(Plane::FrontCells, Some(band), &shapes, origin))
+    Some(PlanPart::new(
+        Plane::FrontCells,
+        Some(band),
+        &shapes,
+        origin,
+    ))
 }
 
 /// Everything that `layers` shows, for a picture without a window.

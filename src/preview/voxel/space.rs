@@ -93,12 +93,7 @@ pub fn front_layer(
 
 /// The cells of a layer.
 #[must_use]
-pub fn space_layer(
-    view: &CellView<'_>,
-    of: Layer,
-    palette: &Palette,
-    origin: DVec3,
-) -> SpaceLayer {
+pub fn space_layer(view: &CellView<'_>, of: Layer, palette: &Palette, origin: DVec3) -> SpaceLayer {
     let mut layer = SpaceLayer::new(Manner::Surface);
     if of == Layer::Occupied {
         add_boxes(&mut layer, view, palette, origin);
@@ -184,7 +179,11 @@ fn add_boxes(layer: &mut SpaceLayer, view: &CellView<'_>, palette: &Palette, ori
     let edge = rgba(Ink::new(palette.occupied.mix(palette.ground, 0.5), 0.8));
     for rect in cells.merged() {
         let (bottom, top) = ((rect.key >> 13 & 0x1fff) as u16, (rect.key & 0x1fff) as u16);
-        let low = DVec3::new(f64::from(rect.low[0]), f64::from(rect.low[1]), f64::from(bottom));
+        let low = DVec3::new(
+            f64::from(rect.low[0]),
+            f64::from(rect.low[1]),
+            f64::from(bottom),
+        );
         let high = DVec3::new(
             f64::from(rect.high[0]),
             f64::from(rect.high[1]),

@@ -1,7 +1,9 @@
 //! Solids: shape, place, size, rotation.
 
 use super::obstacle::forbidden_ui;
-use crate::document::{ArchHead, Entity, Kind, Opening, Solid, SolidShape, limits};
+use crate::document::{
+    ArchHead, Entity, Kind, MeshSource, Opening, Solid, SolidShape, UpAxis, limits,
+};
 use crate::editor::panels::field::section;
 use crate::editor::panels::field::text::Lines;
 use crate::editor::panels::form::{Field, Form, field, lens};
@@ -12,6 +14,7 @@ const STEPS: Field = field("Steps", "Number of equal steps.");
 const RISE: Field = field("Rise", "Height of each step.");
 const RUN: Field = field("Run", "Depth of each step, from edge to edge.");
 const MESH: Field = field("Mesh file", "Named relative to the level's folder.");
+const UP: Field = field("Up", "Which axis of the file points up.");
 const POSITION: Field = field("Position", "Centre of its footprint.");
 const ELEVATION: Field = field("Elevation", "Height of its underside.");
 const DEPTH: Field = field("Depth", "From front to back, along its own x.");
@@ -98,8 +101,16 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
             Kind::Solid(Solid { shape: SolidShape::Platform { posts, .. }, .. }) => *posts
         );
         form.number(ui, POSTS, &limits::POST_THICKNESS, posts);
-        let file = lens!(Kind::Solid(Solid { shape: SolidShape::Mesh { file }, .. }) => *file);
+        let file = lens!(
+            Kind::Solid(Solid { shape: SolidShape::Mesh(MeshSource { file, .. }), .. }) => *file
+        );
         form.text(ui, MESH, "meshes/tower.obj", Lines::One, file);
+        form.choice(
+            ui,
+            UP,
+            &[(UpAxis::Y, "y (glTF, most OBJ)"), (UpAxis::Z, "z (CAD)")],
+            lens!(Kind::Solid(Solid { shape: SolidShape::Mesh(MeshSource { up, .. }), .. }) => *up),
+        );
         forbidden_ui(ui, form);
     });
     section(ui, "Placement", |ui| {
@@ -165,8 +176,6 @@ fn shape_of(index: usize) -> SolidShape {
             thickness: limits::DECK_THICKNESS.default,
             posts: limits::POST_THICKNESS.default,
         },
-        _ => SolidShape::Mesh {
-            file: "mesh.obj".to_owned(),
-        },
+        _ => SolidShape::Mesh(MeshSource::new("mesh.obj")),
     }
 }

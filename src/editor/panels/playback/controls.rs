@@ -9,7 +9,10 @@ use crate::planner::replay::SPEEDS;
 use egui::{Key, RichText, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
-/// Keys of the panel itself: digits set the speed, Space plays.
+/// How far an arrow key jumps. Unit: seconds.
+const JUMP: f64 = 1.0;
+
+/// Keys of the panel itself: digits set the speed, arrows jump, Space plays.
 pub(super) fn keys(ui: &Ui, actions: &mut Actions) {
     const DIGITS: [Key; 9] = [
         Key::Num1,
@@ -29,6 +32,11 @@ pub(super) fn keys(ui: &Ui, actions: &mut Actions) {
         for (key, speed) in DIGITS.into_iter().zip(1..) {
             if input.key_pressed(key) {
                 actions.push(Action::Play(Play::Speed(f64::from(speed))));
+            }
+        }
+        for (key, secs) in [(Key::ArrowLeft, -JUMP), (Key::ArrowRight, JUMP)] {
+            if input.key_pressed(key) {
+                actions.push(Action::Play(Play::Jump(secs)));
             }
         }
         if input.key_pressed(Key::Space) {
@@ -166,7 +174,9 @@ pub(super) fn timeline_ui(
         let response = ui
             .add_enabled(duration > 0.0, slider)
             .labelled_by(label.id)
-            .on_hover_text("Drag through time");
+            .on_hover_text(
+                "Drag through time. After a click into this panel arrows jump by a second.",
+            );
         if response.changed() {
             actions.push(Action::Play(Play::Seek(time)));
         }
@@ -200,7 +210,8 @@ fn marks_ui(
 }
 
 /// `1:02.35`.
-pub(super) fn clock(secs: f64) -> String {
+#[must_use]
+pub fn clock(secs: f64) -> String {
     let hundredths = (secs.max(0.0) * 100.0).round().min(1e12) as u64;
     let (minutes, rest) = (hundredths / 6000, hundredths % 6000);
     format!("{minutes}:{:02}.{:02}", rest / 100, rest % 100)
