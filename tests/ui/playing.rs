@@ -185,7 +185,11 @@ fn arrows_jump_once_the_player_has_the_keyboard() {
         press(&mut harness, Modifiers::NONE, key);
     }
     assert_eq!(time(&harness), 1.0);
-    assert_eq!(harness.state().state.document().revision(), before, "nobody was nudged");
+    assert_eq!(
+        harness.state().state.document().revision(),
+        before,
+        "nobody was nudged"
+    );
 }
 
 #[test]
