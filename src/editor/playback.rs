@@ -254,6 +254,7 @@ impl Editor {
         });
         if let Some(pose) = pose {
             state.view.camera.centre = pose.point.truncate();
+            state.space.follow(pose.point);
         }
     }
 

@@ -8,10 +8,13 @@ use super::primitive::{
     Dash, Extent, Fill, FillRule, Glyph, Ink, Plane, Primitive, Shape, Sink, Stroke,
 };
 use super::style::{self, Palette};
+use super::voxel::{self, CellView};
 use crate::base::{Colour, EntityId};
 use crate::document::{Kind, Level, Selection};
 use crate::geometry::Polygon;
+use crate::jobs::JobContext;
 use crate::nav::{CellMap, FreeSpace};
+use crate::planner::human::{Chart, Subject};
 use crate::planner::missions::Plans;
 use crate::planner::{Answer, Baked, Gap, SearchView};
 use glam::DVec2;
@@ -152,11 +155,12 @@ pub fn path_views(
 }
 
 /// Everything of a bake that `layers` shows, for a picture without a window.
-/// Walkers are shown so many seconds after they set out.
+/// Walkers are shown so many seconds after they set out; of voxels, one storey or all.
 pub fn draw_baked(
     baked: &Baked,
     layers: Layers,
     seconds: f64,
+    storey: Option<usize>,
     palette: &Palette,
     sink: &mut dyn Sink,
 ) {
@@ -191,6 +195,7 @@ pub fn draw_baked(
             corridor::draw_axis(&corridors.map, None, palette, sink);
         }
     }
+    draw_voxels(baked, layers, storey, palette, sink);
     if layers.contains(Layer::Paths) {
         let selection = Selection::default();
         let is_shown = |id| baked.level.is_visible(id);
@@ -205,6 +210,7 @@ pub fn draw_baked(
         for path in &lines {
             draw_path(path, palette, sink);
         }
+        voxel::draw_actions(&baked.plans, is_shown, palette, sink);
         for blocked in &blocked {
             draw_blocked(blocked, palette, sink);
         }
@@ -216,6 +222,43 @@ pub fn draw_baked(
                 following::draw_agent(baked, *id, plan, seconds, layers, palette, sink);
             }
         }
+    }
+}
+
+/// Cells for the first agent that plans in space.
+fn draw_voxels(
+    baked: &Baked,
+    layers: Layers,
+    storey: Option<usize>,
+    palette: &Palette,
+    sink: &mut dyn Sink,
+) {
+    if let Some(chart) = chart_of(baked, layers) {
+        let view = CellView {
+            survey: &chart.survey,
+            storey: chart.storey(storey),
+            against: chart.against.as_deref(),
+        };
+        voxel::draw_cells(&view, layers, palette, sink);
+    }
+}
+
+/// What is to be shown of the voxels, if any of it is.
+#[must_use]
+pub fn chart_of(baked: &Baked, layers: Layers) -> Option<Chart> {
+    if !Layer::VOXELS.iter().any(|layer| layers.contains(*layer)) {
+        return None;
+    }
+    let ctx = JobContext::default();
+    let subject = Subject::of(&baked.level, []);
+    // Nobody cancels a job that is known here alone; a level too large for cells shows none.
+    let chart = Chart::of(baked.bundle.commons(), subject, &ctx)
+        .ok()?
+        .ok()?;
+    if layers.contains(Layer::Lost) {
+        chart.with_exact(&baked.bundle, &ctx).ok()
+    } else {
+        Some(chart)
     }
 }
 

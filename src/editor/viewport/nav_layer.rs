@@ -14,7 +14,7 @@ use crate::planner::missions::Plans;
 use crate::preview::corridor::{self, Body};
 use crate::preview::mesh::{Mesh, Tessellator};
 use crate::preview::nav::{self, BlockedView, Course, PathView, SERIES, Weight};
-use crate::preview::{Layer, Look, Palette, Plane, Shape};
+use crate::preview::{Layer, Look, Palette, Plane, Shape, voxel};
 use glam::DVec2;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -266,6 +266,11 @@ impl NavLayer {
                 let (lines, blocked) = views(paths, palette);
                 for path in &lines {
                     nav::draw_path(path, palette, &mut shapes);
+                }
+                let is_shown =
+                    |id| !paths.hidden.contains(&id) && (paths.all || paths.selection.contains(id));
+                if !paths.is_stale {
+                    voxel::draw_actions(&paths.plans, is_shown, palette, &mut shapes);
                 }
                 self.plates.clear();
                 for blocked in &blocked {
