@@ -5,6 +5,7 @@ mod queries;
 use super::{Answer, args, console::Console, load};
 use crate::base::EntityId;
 use crate::document::{Kind, KindName, Level, Profile};
+use crate::planner::corridor::WalkOptions;
 use crate::planner::missions::{radius_of, stops};
 use crate::planner::prepared::{choice_of, guide_of, profile_of};
 use crate::planner::{
@@ -30,7 +31,10 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         let walker = walker(&level, options)?;
         let nav = baked(&level, walker.radius, console)?;
         let choice = options.planner.unwrap_or_default();
-        let about = walker.request(slope);
+        let about = PathRequest {
+            walk: walk_options(options, choice)?,
+            ..walker.request(slope)
+        };
         return queries::run(file, options, choice, &about, &nav, console);
     }
     let trip = match (&options.agent, options.from, options.to) {
@@ -43,7 +47,10 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         _ => bail!("say what to plan: --agent NAME, --from X,Y --to X,Y, or --queries FILE"),
     };
     let nav = baked(&level, trip.walker.radius, console)?;
-    let about = trip.walker.request(slope);
+    let about = PathRequest {
+        walk: walk_options(options, trip.planner)?,
+        ..trip.walker.request(slope)
+    };
     let mut planners = Planners::default();
     let mut whole: Option<Path> = None;
     let mut optimal = Some(0.0);
@@ -79,6 +86,24 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         &path_object(&path, trip.planner, optimal),
     );
     Ok(Answer::Yes)
+}
+
+/// How to walk in a corridor; for that planner alone.
+fn walk_options(options: &args::Plan, planner: PlannerChoice) -> anyhow::Result<WalkOptions> {
+    let is_asked = options.attraction.is_some()
+        || options.control.is_some()
+        || options.safe_distance.is_some();
+    if is_asked && planner != PlannerChoice::Corridor {
+        bail!(
+            "--attraction, --control and --safe-distance are for --planner corridor, not {}",
+            planner.name()
+        );
+    }
+    Ok(WalkOptions {
+        attraction: options.attraction.unwrap_or_default(),
+        control: options.control.unwrap_or_default(),
+        safe_distance: options.safe_distance,
+    })
 }
 
 /// Where somebody goes, and as whom.
