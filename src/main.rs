@@ -12,7 +12,10 @@ fn main() -> ExitCode {
 }
 
 #[cfg(feature = "gui")]
-const WINDOW_BENCHES: &[Experiment] = &[wayloom::editor::frame_bench::BENCH];
+const WINDOW_BENCHES: &[Experiment] = &[
+    wayloom::editor::space_bench::BENCH,
+    wayloom::editor::frame_bench::BENCH,
+];
 #[cfg(not(feature = "gui"))]
 const WINDOW_BENCHES: &[Experiment] = &[];
 

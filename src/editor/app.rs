@@ -3,7 +3,7 @@
 use super::choosing::DesktopDialog;
 use super::command_palette::CommandPalette;
 use super::dialog::{Dialog, Flow};
-use super::docking::{Docking, Layout};
+use super::docking::{Docking, Layout, Painters};
 use super::editing::PasteTo;
 use super::files::PendingRecovery;
 use super::find::FindReplace;
@@ -14,7 +14,8 @@ use super::recent::Recent;
 use super::state::Page;
 use super::store::{Item, Store};
 use super::thumbnails::Thumbnails;
-use super::viewport::PlanPainter;
+use super::tool_options::tool_options_ui;
+use super::viewport::{PlanPainter, SpacePainter};
 use super::watch::FileWatch;
 use super::welcome::{Unsaved, Welcome};
 use super::work::{TaskId, Work};
@@ -35,6 +36,7 @@ pub struct Editor {
     pub(super) unsaved: Unsaved,
     pub(super) thumbnails: Thumbnails,
     pub(super) painter: PlanPainter,
+    pub(super) space_painter: SpacePainter,
     pub(super) layout: Layout,
     pub(super) palette: CommandPalette,
     pub(super) help: Help,
@@ -78,7 +80,8 @@ impl Editor {
             unsaved: Unsaved::find(&recent, store.state_folder()),
             recent,
             thumbnails: Thumbnails::default(),
-            painter: PlanPainter::new(gl),
+            painter: PlanPainter::new(gl.clone()),
+            space_painter: SpacePainter::new(gl),
             layout: store.load(Item::Layout),
             palette: CommandPalette::default(),
             help: Help::default(),
@@ -123,8 +126,10 @@ impl Editor {
         self.notices
             .ui(ctx, &mut self.state.notices, &mut self.actions);
         self.apply_actions(ctx);
+        self.keep_meshes_current(ctx);
         self.keep_problems_current(ctx);
         self.keep_navigation_current(ctx);
+        self.keep_space_current(ctx);
         self.thumbnails.draw_next(ctx, &mut self.work);
         self.set_title(ctx);
         self.state.frame_millis = started.elapsed().as_secs_f32() * 1000.0;
@@ -205,10 +210,26 @@ impl Editor {
     }
 
     fn level_ui(&mut self, ui: &mut egui::Ui) {
+        let fill = theme::Palette::of(ui.visuals()).surface;
+        egui::Panel::top("tool options")
+            .frame(
+                egui::Frame::new()
+                    .fill(fill)
+                    .inner_margin(egui::Margin::symmetric(10, 0)),
+            )
+            .exact_size(theme::TOOL_OPTIONS_HEIGHT)
+            .show(ui, |ui| {
+                ui.horizontal_centered(|ui| {
+                    tool_options_ui(ui, &mut self.state, &mut self.actions);
+                });
+            });
         let mut docking = Docking::new(
             &mut self.state,
             &mut self.panels,
-            &mut self.painter,
+            Painters {
+                plan: &mut self.painter,
+                space: &mut self.space_painter,
+            },
             &mut self.actions,
         );
         self.layout.ui(&mut docking, ui);

@@ -4,11 +4,12 @@ use super::dialog::about::About;
 use super::dialog::heights::AddHeightField;
 use super::dialog::new_level::NewLevel;
 use super::dialog::settings::{self, Settings};
-use super::docking::{Layout, Pane};
+use super::docking::{Layout, Pane, Views};
 use super::intention::{Intention, Purpose};
 use super::notice::Notice;
 use super::playback::Play;
 use super::preferences::{Preferences, ThemeChoice};
+use super::state::ViewKind;
 use super::store::Item;
 use super::{Action, Command, Editor, theme};
 use crate::document::Edit;
@@ -88,6 +89,7 @@ impl Editor {
                     radius.filter(|radius| radius.is_finite() && *radius >= 0.0);
             }
             Action::PickPinch(pinch) => self.state.navigation.corridors.pinch = pinch,
+            Action::Voxels(asked) => self.ask_of_voxels(ctx, asked),
             Action::Play(asked) => self.play(ctx, asked),
         }
         Ok(())
@@ -117,6 +119,7 @@ impl Editor {
             Command::SaveAs => self.choose_file(ctx, Purpose::SaveAs { then: None }),
             Command::Revert => self.revert(ctx),
             Command::Import => self.choose_file(ctx, Purpose::Import),
+            Command::ReadMeshes => self.read_meshes_again(),
             Command::Export => self.show_export(),
             Command::AddHeightField => self.show(AddHeightField::new(&self.state)),
             Command::ImportHeights => self.choose_file(ctx, Purpose::Heights),
@@ -144,12 +147,30 @@ impl Editor {
             Command::Settings => self.show(Settings::new(settings::Page::Appearance)),
             Command::KeyMap => self.show(Settings::new(settings::Page::Keys)),
 
+            Command::ShowPlan => self.layout.show_views(Views::Plan),
+            Command::ShowSpace => self.layout.show_views(Views::Space),
+            Command::ShowBoth => self.layout.show_views(Views::Both),
+            Command::LookFromCorner
+            | Command::LookFromTop
+            | Command::LookFromFront
+            | Command::LookFromBack
+            | Command::LookFromRight
+            | Command::LookFromLeft => {
+                if let Some(direction) = command.direction() {
+                    self.state.space.look_from(direction);
+                }
+            }
+            Command::ToggleProjection => self.state.space.toggle_projection(),
+            Command::ToggleSection => self.state.space.toggle_section(),
+            Command::StoreyUp => self.state.space.change_storey(1),
+            Command::StoreyDown => self.state.space.change_storey(-1),
             Command::FrameSelection => self.frame_selection(),
             Command::FrameAll => {
                 let extent = self.state.document().level().extent();
                 self.state.view.fit(extent);
+                self.state.space.frame_all();
             }
-            Command::ResetView => self.zoom_to(FULL_SCALE),
+            Command::ResetView => self.reset_view(),
             Command::ZoomIn => self.zoom_by(ZOOM_STEP),
             Command::ZoomOut => self.zoom_by(1.0 / ZOOM_STEP),
             Command::ToggleGrid => {
@@ -187,6 +208,7 @@ impl Editor {
             Command::ToggleNavigationPanel => self.layout.toggle(Pane::Navigation),
             Command::ToggleBench => self.layout.toggle(Pane::Bench),
             Command::ToggleClearance => self.layout.toggle(Pane::Clearance),
+            Command::ToggleVoxels => self.layout.toggle(Pane::Voxels),
             Command::TogglePlayback => self.layout.toggle(Pane::Playback),
             Command::PlayPause => self.play_in_sight(ctx, Play::Toggle),
             Command::StepForward => self.play_in_sight(ctx, Play::Step(1)),
@@ -216,7 +238,14 @@ impl Editor {
             | Command::ShowPaths
             | Command::ShowSkipped
             | Command::ShowSight
-            | Command::ShowCandidates => {
+            | Command::ShowCandidates
+            | Command::ShowOccupied
+            | Command::ShowSurfaces
+            | Command::ShowReachable
+            | Command::ShowBorders
+            | Command::ShowForbidden
+            | Command::ShowFront
+            | Command::ShowLost => {
                 let navigation = &mut self.state.navigation;
                 if let Some(layer) = command.layer() {
                     let shown = navigation.layers.contains(layer);
@@ -273,15 +302,29 @@ impl Editor {
             .filter_map(|id| level.get(id)?.bounds())
             .fold(Rect::EMPTY, |all, bounds| all.union(&bounds));
         self.go_to(bounds);
+        let bounds = self.state.selected_bounds();
+        self.state.space.frame(&bounds);
     }
 
     /// Zooms about the pointer where that is over the plan, else about the middle.
     fn zoom_by(&mut self, factor: f64) {
+        if self.state.active_view == ViewKind::Space {
+            self.state.space.zoom_by(factor);
+            return;
+        }
         let view = &mut self.state.view;
         let anchor = view.pointer.map_or(view.viewport * 0.5, |at| {
             view.camera.screen_from_world(at, view.viewport)
         });
         view.camera.zoom(factor, anchor, view.viewport);
+    }
+
+    fn reset_view(&mut self) {
+        if self.state.active_view == ViewKind::Space {
+            self.state.space.reset();
+        } else {
+            self.zoom_to(FULL_SCALE);
+        }
     }
 
     fn zoom_to(&mut self, pixels_per_metre: f64) {

@@ -4,8 +4,9 @@
 
 use super::EditorState;
 use super::chord::Chord;
-use super::docking::Pane;
+use super::docking::{Pane, Views};
 use crate::document::WeightPreset;
+use crate::interaction::space::Direction;
 use crate::interaction::{Shortcut, ToolGroup, ToolKind};
 use crate::preview::Layer;
 use egui::Key;
@@ -58,6 +59,7 @@ impl Menu {
             (Self::View, 4) => "Interface",
             (Self::View, 6) => "Navigation structures",
             (Self::View, 7) => "Playback",
+            (Self::View, 8) => "Look in 3D",
             (Self::Tools, 8) => "Height field",
             (Self::Tools, 9) => "Terrain weights",
             (Self::Tools, section) if section > 0 => {
@@ -113,6 +115,8 @@ pub enum Needs {
     Heights,
     /// The level has none.
     LevelGround,
+    /// The 3D view is in sight.
+    Space,
 }
 
 impl Needs {
@@ -134,6 +138,7 @@ impl Needs {
             Self::Redo => document.redo_labels().len() > 0,
             Self::Heights => document.level().ground().is_some(),
             Self::LevelGround => document.level().ground().is_none(),
+            Self::Space => state.open_panes.contains(&Pane::Space),
         }
     }
 
@@ -153,6 +158,7 @@ impl Needs {
             Self::Redo => "There is nothing to do again.",
             Self::Heights => "The level has no height field.",
             Self::LevelGround => "The level has a height field already.",
+            Self::Space => "Open the 3D view first (F8).",
         }
     }
 }
@@ -244,7 +250,8 @@ commands! {
     Save: "Save", "Writes the level to its file; the version before is kept as a backup", ICON_SAVE, Some((File, 1)), Level, ctrl(Key::S);
     SaveAs: "Save as…", "Writes the level to another file and goes on with that", ICON_SAVE_AS, Some((File, 1)), Level, ctrl_shift(Key::S);
     Revert: "Revert to saved", "Goes back to what the file holds", ICON_RESTORE_PAGE, Some((File, 1)), File, NO_KEY;
-    Import: "Import…", "Reads another program’s file into a new level", ICON_DOWNLOAD, Some((File, 2)), Nothing, ctrl(Key::I);
+    Import: "Import…", "Reads another program’s file into a new level, or a mesh into this one", ICON_DOWNLOAD, Some((File, 2)), Nothing, ctrl(Key::I);
+    ReadMeshes: "Read meshes again", "Reads the mesh files beside the level anew", ICON_SYNC, Some((File, 2)), Level, NO_KEY;
     Export: "Export…", "Writes the level in another program’s format", ICON_UPLOAD, Some((File, 2)), Level, ctrl(Key::E);
     ExportAgain: "Export again", "Repeats the last export, to the same file", ICON_REPLAY, Some((File, 2)), LastExport, ctrl_shift(Key::E);
     AddHeightField: "Add height field…", "Lays posts over the level whose heights can be shaped", ICON_ELEVATION, Some((Tools, 8)), LevelGround, NO_KEY;
@@ -256,7 +263,7 @@ commands! {
     WeighAdult: "Weights of an adult", "Gives the selected profiles weights that like paths and views", ICON_MAN, Some((Tools, 9)), Selection, NO_KEY;
     WeighChild: "Weights of a child", "Gives the selected profiles weights that like puddles and fallen trees", ICON_CHILD_CARE, Some((Tools, 9)), Selection, NO_KEY;
     Unweigh: "The terrains’ own weights", "Takes all weights of their own away from the selected profiles", ICON_RESTART_ALT, Some((Tools, 9)), Selection, NO_KEY;
-    Screenshot: "Save picture of the view…", "Writes what the plan view shows as a PNG file", ICON_PHOTO_CAMERA, Some((File, 3)), Level, plain(Key::F12);
+    Screenshot: "Save picture of the view…", "Writes what the view shows as a PNG file", ICON_PHOTO_CAMERA, Some((File, 3)), Level, plain(Key::F12);
     Quit: "Quit", "Closes the editor; asks first if there is unsaved work", ICON_LOGOUT, Some((File, 9)), Nothing, ctrl(Key::Q);
 
     Undo: "Undo", "Takes back the last change", ICON_UNDO, Some((Edit, 0)), Undo, ctrl(Key::Z);
@@ -282,6 +289,7 @@ commands! {
     ShowAll: "Show everything", "Shows all that was hidden", ICON_VISIBILITY, Some((Arrange, 1)), Level, ctrl_shift(Key::H);
     Lock: "Lock", "Keeps the selection from being changed in the plan view", ICON_LOCK, Some((Arrange, 1)), Selection, ctrl(Key::L);
     UnlockAll: "Unlock everything", "Unlocks all that was locked", ICON_LOCK_OPEN, Some((Arrange, 1)), Level, ctrl_shift(Key::L);
+    Forbid: "Forbid or allow", "Keeps everybody off the selected obstacles and solids, or lets them step there again", ICON_BLOCK, Some((Arrange, 1)), Selection, ctrl_shift(Key::X);
     BringToFront: "Bring to front", "Puts the selection above everything", ICON_FLIP_TO_FRONT, Some((Arrange, 2)), Selection, ctrl_shift(Key::PageUp);
     Raise: "Raise", "Puts the selection one step higher", ICON_ARROW_UPWARD, Some((Arrange, 2)), Selection, plain(Key::PageUp);
     Lower: "Lower", "Puts the selection one step lower", ICON_ARROW_DOWNWARD, Some((Arrange, 2)), Selection, plain(Key::PageDown);
@@ -298,6 +306,7 @@ commands! {
     MirrorDown: "Mirror down", "Swaps top and bottom of the selection", ICON_SWAP_VERT, Some((Arrange, 4)), Selection, NO_KEY;
     TurnLeft: "Turn left by 90°", "Turns the selection counter-clockwise about its centre", ICON_ROTATE_90_DEGREES_CCW, Some((Arrange, 4)), Selection, NO_KEY;
     TurnRight: "Turn right by 90°", "Turns the selection clockwise about its centre", ICON_ROTATE_90_DEGREES_CW, Some((Arrange, 4)), Selection, NO_KEY;
+    DropToFloor: "Drop to floor", "Lets the selection down onto what is beneath it", ICON_VERTICAL_ALIGN_BOTTOM, Some((Arrange, 6)), Selection, shift(Key::End);
     Union: "Unite", "Makes one shape of the selected ones", ICON_JOIN_FULL, Some((Arrange, 5)), TwoSelected, NO_KEY;
     Subtract: "Subtract", "Cuts the upper shapes out of the lowest one", ICON_JOIN_LEFT, Some((Arrange, 5)), TwoSelected, NO_KEY;
     Intersect: "Intersect", "Keeps what the selected shapes have in common", ICON_JOIN_INNER, Some((Arrange, 5)), TwoSelected, NO_KEY;
@@ -305,11 +314,24 @@ commands! {
     Simplify: "Simplify…", "Removes points that hardly matter", ICON_TIMELINE, Some((Arrange, 5)), Selection, NO_KEY;
     Convert: "Convert…", "Turns obstacles, regions, areas and routes into each other", ICON_CONVERSION_PATH, Some((Arrange, 5)), Selection, NO_KEY;
 
+    ShowPlan: "Plan only", "Shows the level from above alone", ICON_MAP, Some((View, 0)), Level, plain(Key::F7);
+    ShowSpace: "3D only", "Shows the level in space alone", ICON_VIEW_IN_AR, Some((View, 0)), Level, plain(Key::F8);
+    ShowBoth: "Plan and 3D", "Shows the level from above and in space, side by side", ICON_VERTICAL_SPLIT, Some((View, 0)), Level, plain(Key::F9);
     FrameSelection: "Frame selection", "Shows all that is selected", ICON_CENTER_FOCUS_STRONG, Some((View, 0)), Selection, plain(Key::F);
     FrameAll: "Frame all", "Shows the whole level", ICON_FIT_SCREEN, Some((View, 0)), Level, shift(Key::F);
     ResetView: "Zoom to 100 %", "Shows ten points to the metre, where the view is", ICON_ZOOM_OUT_MAP, Some((View, 0)), Level, ctrl(Key::Num0);
     ZoomIn: "Zoom in", "Comes closer", ICON_ZOOM_IN, Some((View, 0)), Level, two(Chord::plain(Key::Plus), Chord::plain(Key::Equals));
     ZoomOut: "Zoom out", "Goes farther away", ICON_ZOOM_OUT, Some((View, 0)), Level, plain(Key::Minus);
+    LookFromCorner: "From the corner", "Turns the 3D view to look from above and in front", ICON_DEPLOYED_CODE, Some((View, 8)), Space, plain(Key::Num9);
+    LookFromTop: "From the top", "Turns the 3D view to look straight down", ICON_VERTICAL_ALIGN_BOTTOM, Some((View, 8)), Space, plain(Key::Num7);
+    LookFromFront: "From the front", "Turns the 3D view to look from the south", ICON_ARROW_UPWARD, Some((View, 8)), Space, plain(Key::Num1);
+    LookFromBack: "From behind", "Turns the 3D view to look from the north", ICON_ARROW_DOWNWARD, Some((View, 8)), Space, ctrl(Key::Num1);
+    LookFromRight: "From the right", "Turns the 3D view to look from the east", ICON_ARROW_BACK, Some((View, 8)), Space, plain(Key::Num3);
+    LookFromLeft: "From the left", "Turns the 3D view to look from the west", ICON_ARROW_FORWARD, Some((View, 8)), Space, ctrl(Key::Num3);
+    ToggleProjection: "Perspective or parallel", "Changes between perspective and parallel lines in the 3D view", ICON_3D, Some((View, 8)), Space, plain(Key::Num5);
+    ToggleSection: "Section", "Cuts the level open in the 3D view, or shows it whole", ICON_CONTENT_CUT, Some((View, 8)), Space, plain(Key::Num0);
+    StoreyUp: "One storey up", "Shows the level in 3D up to the next higher storey", ICON_FLOOR, Some((View, 8)), Space, alt(Key::PageUp);
+    StoreyDown: "One storey down", "Shows the level in 3D up to the next lower storey", ICON_STAIRS, Some((View, 8)), Space, alt(Key::PageDown);
     ToggleGrid: "Grid", "Shows or hides the grid", ICON_GRID_ON, Some((View, 1)), Level, plain(Key::G);
     GridCoarser: "Coarser grid", "Doubles the distance of the grid’s lines", ICON_GRID_GOLDENRATIO, Some((View, 1)), Level, ctrl(Key::PageUp);
     GridFiner: "Finer grid", "Halves the distance of the grid’s lines", ICON_GRID_4X4, Some((View, 1)), Level, ctrl(Key::PageDown);
@@ -327,6 +349,7 @@ commands! {
     ToggleNavigationPanel: "Navigation", "Opens or closes what was baked: structures, paths, times, tests", ICON_EXPLORE, Some((View, 2)), Level, alt(Key::Num8);
     ToggleBench: "Planner bench", "Opens or closes the comparison of planners for the selected agent", ICON_LEADERBOARD, Some((View, 2)), Level, alt(Key::Num9);
     ToggleClearance: "Clearance", "Opens or closes the narrow places of the level and whom they stop", ICON_COMPRESS, Some((View, 2)), Level, NO_KEY;
+    ToggleVoxels: "Bodies and cells", "Opens or closes what a body makes of the level in cells: storeys, front, lost doors", ICON_EMOJI_PEOPLE, Some((View, 2)), Level, NO_KEY;
     TogglePlayback: "Playback", "Opens or closes the player of planned ways", ICON_SLOW_MOTION_VIDEO, Some((View, 2)), Level, alt(Key::Num0);
     ResetLayout: "Reset layout", "Puts every panel back to where it was at first", ICON_SPACE_DASHBOARD, Some((View, 2)), Level, NO_KEY;
     ToggleTheme: "Dark or light", "Changes between the dark and the light theme", ICON_CONTRAST, Some((View, 4)), Nothing, NO_KEY;
@@ -351,6 +374,13 @@ commands! {
     ShowSkipped: "Skipped parts", "Shows what the selected agent leaves out of its route, how it gets to it, and where it lost it", ICON_REMOVE_ROAD, Some((View, 6)), Level, NO_KEY;
     ShowSight: "Route in sight", "Shows what the selected agent sees of its route, at the place of its way under the pointer", ICON_EMERGENCY_SHARE, Some((View, 6)), Level, NO_KEY;
     ShowCandidates: "Candidates", "Shows the points that the selected agent could go to next, with what each would cost", ICON_SCATTER_PLOT, Some((View, 6)), Level, NO_KEY;
+    ShowOccupied: "Solid cells", "Shows the cells of the voxel grid that something fills", ICON_VIEW_IN_AR, Some((View, 6)), Level, NO_KEY;
+    ShowSurfaces: "Surface cells", "Shows the cells that a foot can be put on; hatched where one must bend", ICON_GRID_VIEW, Some((View, 6)), Level, NO_KEY;
+    ShowReachable: "Reachable cells", "Shows where the selected agent gets to; hatched where only along walls", ICON_FOOTPRINT, Some((View, 6)), Level, NO_KEY;
+    ShowBorders: "Border cells", "Shows the cells that agents keep off because walls or drops are near", ICON_BORDER_OUTER, Some((View, 6)), Level, NO_KEY;
+    ShowForbidden: "Forbidden cells", "Shows the cells that nobody may step on", ICON_DO_NOT_STEP, Some((View, 6)), Level, NO_KEY;
+    ShowFront: "Navigation front", "Colours cells by how far they are from the selected agent", ICON_LOCAL_FIRE_DEPARTMENT, Some((View, 6)), Level, NO_KEY;
+    ShowLost: "Lost by cells", "Shows where exact free space leads and cells do not, and the doors that a cell size loses", ICON_NO_MEETING_ROOM, Some((View, 6)), Level, NO_KEY;
     Bake: "Bake again", "Bakes all navigation from scratch; it is kept current by itself", ICON_REFRESH, Some((View, 6)), Level, plain(Key::F5);
 
     PlayPause: "Play or pause", "Lets agents walk their planned ways, or stops them", ICON_PLAY_ARROW, Some((View, 7)), Level, plain(Key::Space);
@@ -460,6 +490,7 @@ const fn tool_icon(kind: ToolKind) -> MaterialIcon {
         ToolKind::SolidArch => icon::ICON_DOOR_OPEN,
         ToolKind::SolidPlatform => icon::ICON_TABLE_RESTAURANT,
         ToolKind::Measure => icon::ICON_STRAIGHTEN,
+        ToolKind::WhyNot => icon::ICON_LIVE_HELP,
         ToolKind::Note => icon::ICON_STICKY_NOTE_2,
     }
 }
@@ -511,6 +542,13 @@ impl Command {
             Self::ShowSkipped => Layer::Skipped,
             Self::ShowSight => Layer::Sight,
             Self::ShowCandidates => Layer::Candidates,
+            Self::ShowOccupied => Layer::Occupied,
+            Self::ShowSurfaces => Layer::Surfaces,
+            Self::ShowReachable => Layer::Reachable,
+            Self::ShowBorders => Layer::Borders,
+            Self::ShowForbidden => Layer::Forbidden,
+            Self::ShowFront => Layer::Front,
+            Self::ShowLost => Layer::Lost,
             _ => return None,
         })
     }
@@ -541,12 +579,30 @@ impl Command {
         )
     }
 
+    /// Where a command looks from in the 3D view.
+    #[must_use]
+    pub const fn direction(self) -> Option<Direction> {
+        Some(match self {
+            Self::LookFromCorner => Direction::Corner,
+            Self::LookFromTop => Direction::Top,
+            Self::LookFromFront => Direction::Front,
+            Self::LookFromBack => Direction::Back,
+            Self::LookFromRight => Direction::Right,
+            Self::LookFromLeft => Direction::Left,
+            _ => return None,
+        })
+    }
+
     /// For commands that switch something: is it on? `None` for the others.
     #[must_use]
     pub fn is_on(self, state: &EditorState) -> Option<bool> {
         let grid = state.document().level().settings().grid;
         Some(match self {
             Self::Tool(kind) => state.level_is_open() && state.toolbox.current() == kind,
+            Self::ShowPlan => Views::of(&state.open_panes) == Views::Plan,
+            Self::ShowSpace => Views::of(&state.open_panes) == Views::Space,
+            Self::ShowBoth => Views::of(&state.open_panes) == Views::Both,
+            Self::ToggleSection => state.space.section.is_some(),
             Self::ToggleGrid => grid.visible,
             Self::ToggleSnap => state.toolbox.defaults.snap,
             Self::ToggleRulers => state.view.show.rulers,
@@ -562,6 +618,7 @@ impl Command {
             Self::ToggleNavigationPanel => state.open_panes.contains(&Pane::Navigation),
             Self::ToggleBench => state.open_panes.contains(&Pane::Bench),
             Self::ToggleClearance => state.open_panes.contains(&Pane::Clearance),
+            Self::ToggleVoxels => state.open_panes.contains(&Pane::Voxels),
             Self::TogglePlayback => state.open_panes.contains(&Pane::Playback),
             Self::ToggleNavigation => state.navigation.visible,
             Self::ShowFreeSpace
@@ -578,7 +635,14 @@ impl Command {
             | Self::ShowPaths
             | Self::ShowSkipped
             | Self::ShowSight
-            | Self::ShowCandidates => state.navigation.layers.contains(self.layer()?),
+            | Self::ShowCandidates
+            | Self::ShowOccupied
+            | Self::ShowSurfaces
+            | Self::ShowReachable
+            | Self::ShowBorders
+            | Self::ShowForbidden
+            | Self::ShowFront
+            | Self::ShowLost => state.navigation.layers.contains(self.layer()?),
             Self::ShowAllPaths => state.navigation.all_paths,
             _ => return None,
         })

@@ -1,7 +1,7 @@
 //! Where the panels are: a tree of tiles that people rearrange and that is kept between runs.
 
 use super::panels::Panels;
-use super::viewport::{PlanPainter, plan_view_ui};
+use super::viewport::{PlanPainter, SpacePainter, plan_view_ui, space_view_ui};
 use super::{Actions, EditorState, theme};
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Pane {
     Plan,
+    Space,
     Outliner,
     Inspector,
     Problems,
@@ -20,12 +21,14 @@ pub enum Pane {
     Navigation,
     Bench,
     Clearance,
+    Voxels,
     Playback,
 }
 
 impl Pane {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Plan,
+        Self::Space,
         Self::Outliner,
         Self::Inspector,
         Self::Problems,
@@ -36,6 +39,7 @@ impl Pane {
         Self::Navigation,
         Self::Bench,
         Self::Clearance,
+        Self::Voxels,
         Self::Playback,
     ];
 
@@ -43,6 +47,7 @@ impl Pane {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Plan => "Plan",
+            Self::Space => "3D",
             Self::Outliner => "Outliner",
             Self::Inspector => "Inspector",
             Self::Problems => "Problems",
@@ -53,7 +58,28 @@ impl Pane {
             Self::Navigation => "Navigation",
             Self::Bench => "Planner bench",
             Self::Clearance => "Clearance",
+            Self::Voxels => "Bodies and cells",
             Self::Playback => "Playback",
+        }
+    }
+}
+
+/// Which of the two views of the level are in sight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Views {
+    Plan,
+    Space,
+    Both,
+}
+
+impl Views {
+    /// Of the panes that are open.
+    #[must_use]
+    pub fn of(open: &BTreeSet<Pane>) -> Self {
+        match (open.contains(&Pane::Plan), open.contains(&Pane::Space)) {
+            (true, true) => Self::Both,
+            (false, true) => Self::Space,
+            _ => Self::Plan,
         }
     }
 }
@@ -92,12 +118,14 @@ impl Layout {
             tiles.insert_tab_tile(children)
         };
         let plan = tabs(&[Pane::Plan]);
+        let space = tabs(&[Pane::Space]);
         let below = tabs(&[
             Pane::Problems,
             Pane::Navigation,
             Pane::Playback,
             Pane::Bench,
             Pane::Clearance,
+            Pane::Voxels,
             Pane::History,
             Pane::Terrains,
             Pane::Profiles,
@@ -107,12 +135,30 @@ impl Layout {
         let mut split = |dir, children, share| {
             tiles.insert_container(Container::Linear(Linear::new_binary(dir, children, share)))
         };
-        let centre = split(LinearDir::Vertical, [plan, below], 1.0 - lower);
+        let views = split(LinearDir::Horizontal, [plan, space], 0.5);
+        let centre = split(LinearDir::Vertical, [views, below], 1.0 - lower);
         let right = split(LinearDir::Vertical, [outliner, inspector], 0.45);
         let root = split(LinearDir::Horizontal, [centre, right], 1.0 - side);
-        Self {
+        let mut layout = Self {
             tree: Tree::new(egui::Id::unique("panels"), root, tiles),
             fresh: false,
+        };
+        layout.show_views(Views::Plan);
+        layout
+    }
+
+    /// Shows the plan, the 3D view, or both.
+    pub fn show_views(&mut self, views: Views) {
+        for (pane, shown) in [
+            (Pane::Plan, views != Views::Space),
+            (Pane::Space, views != Views::Plan),
+        ] {
+            let place = self.places(pane).next();
+            if shown {
+                self.reveal(pane);
+            } else if let Some(id) = place {
+                self.tree.set_visible(id, false);
+            }
         }
     }
 
@@ -122,9 +168,12 @@ impl Layout {
             *self = Self::default();
         }
         if self.fresh {
+            // What was opened before the first frame stays open.
+            let open = self.open_panes();
             *self = Self::fitting(ui.available_size());
+            self.show_views(Views::of(&open));
         }
-        docking.plan = self.places(Pane::Plan).next();
+        docking.views = [Pane::Plan, Pane::Space].map(|pane| self.places(pane).next());
         self.tree.ui(docking, ui);
     }
 
@@ -177,25 +226,32 @@ impl Layout {
 pub struct Docking<'a> {
     pub state: &'a mut EditorState,
     pub panels: &'a mut Panels,
-    pub painter: &'a mut PlanPainter,
+    pub painters: Painters<'a>,
     pub actions: &'a mut Actions,
-    /// The plan's tile, which has no tab of its own.
-    plan: Option<TileId>,
+    /// The tiles of the two views, which have no tabs of their own.
+    views: [Option<TileId>; 2],
+}
+
+/// What draws the views.
+#[derive(Debug)]
+pub struct Painters<'a> {
+    pub plan: &'a mut PlanPainter,
+    pub space: &'a mut SpacePainter,
 }
 
 impl<'a> Docking<'a> {
     pub const fn new(
         state: &'a mut EditorState,
         panels: &'a mut Panels,
-        painter: &'a mut PlanPainter,
+        painters: Painters<'a>,
         actions: &'a mut Actions,
     ) -> Self {
         Self {
             state,
             panels,
-            painter,
+            painters,
             actions,
-            plan: None,
+            views: [None; 2],
         }
     }
 }
@@ -208,13 +264,14 @@ impl egui_tiles::Behavior<Pane> for Docking<'_> {
         pane: &mut Pane,
     ) -> egui_tiles::UiResponse {
         let palette = theme::Palette::of(ui.visuals());
-        if *pane != Pane::Plan {
+        if !matches!(pane, Pane::Plan | Pane::Space) {
             let rect = ui.max_rect();
             ui.painter().rect_filled(rect, 0.0, palette.surface);
             ui.shrink_clip_rect(rect);
         }
         match pane {
-            Pane::Plan => plan_view_ui(ui, self.state, self.painter, self.actions),
+            Pane::Plan => plan_view_ui(ui, self.state, self.painters.plan, self.actions),
+            Pane::Space => space_view_ui(ui, self.state, self.painters.space, self.actions),
             Pane::Outliner => self.panels.outliner.ui(ui, self.state, self.actions),
             Pane::Inspector => self.panels.inspector.ui(ui, self.state, self.actions),
             Pane::Problems => self.panels.problems.ui(ui, self.state, self.actions),
@@ -225,6 +282,7 @@ impl egui_tiles::Behavior<Pane> for Docking<'_> {
             Pane::Navigation => self.panels.navigation.ui(ui, self.state, self.actions),
             Pane::Bench => self.panels.bench.ui(ui, self.state, self.actions),
             Pane::Clearance => self.panels.clearance.ui(ui, self.state, self.actions),
+            Pane::Voxels => self.panels.voxels.ui(ui, self.state, self.actions),
             Pane::Playback => self.panels.playback.ui(ui, self.state, self.actions),
         }
         egui_tiles::UiResponse::None
@@ -243,7 +301,7 @@ impl egui_tiles::Behavior<Pane> for Docking<'_> {
     fn is_tab_closable(&self, tiles: &Tiles<Pane>, tile: TileId) -> bool {
         tiles
             .get_pane(&tile)
-            .is_some_and(|pane| *pane != Pane::Plan)
+            .is_some_and(|pane| !matches!(pane, Pane::Plan | Pane::Space))
     }
 
     /// Closing hides: the pane keeps its place for when it comes back.
@@ -252,9 +310,9 @@ impl egui_tiles::Behavior<Pane> for Docking<'_> {
         false
     }
 
-    /// The plan needs no tab while it is alone in its place.
+    /// A view needs no tab while it is alone in its place.
     fn is_tab_bar_visible(&self, _tile: TileId, tabs: &egui_tiles::Tabs) -> bool {
-        tabs.children.len() != 1 || Some(tabs.children[0]) != self.plan
+        tabs.children.len() != 1 || !self.views.contains(&Some(tabs.children[0]))
     }
 
     fn simplification_options(&self) -> egui_tiles::SimplificationOptions {
@@ -355,11 +413,24 @@ mod tests {
     #[test]
     fn a_closed_pane_comes_back_where_it_was() {
         let mut layout = Layout::default();
-        assert_eq!(layout.open_panes().len(), Pane::ALL.len());
+        assert_eq!(layout.open_panes().len(), Pane::ALL.len() - 1);
+        assert_eq!(Views::of(&layout.open_panes()), Views::Plan);
         layout.toggle(Pane::Outliner);
         assert!(!layout.open_panes().contains(&Pane::Outliner));
         layout.toggle(Pane::Outliner);
         assert!(layout.open_panes().contains(&Pane::Outliner));
+    }
+
+    #[test]
+    fn either_view_is_in_sight_or_both_are() {
+        let mut layout = Layout::default();
+        for views in [Views::Both, Views::Space, Views::Plan, Views::Space] {
+            layout.show_views(views);
+            assert_eq!(Views::of(&layout.open_panes()), views);
+            let text = ron::to_string(&layout).expect("plain data");
+            let back: Layout = ron::from_str(&text).expect("its own text");
+            assert_eq!(Views::of(&back.open_panes()), views);
+        }
     }
 
     #[test]

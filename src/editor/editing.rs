@@ -12,6 +12,7 @@ use crate::interaction::operations::{
     self as operation, Axis, Change, Combination, Direction, Edge, Form, Place, Spacing, Subject,
     Turn,
 };
+use crate::preview::space::SpaceScene;
 use glam::DVec2;
 use std::collections::BTreeSet;
 
@@ -67,6 +68,7 @@ impl Editor {
             Command::Ungroup => self.perform(operation::ungroup),
             Command::Hide => self.perform(operation::hide),
             Command::ShowAll => self.perform(operation::show_all),
+            Command::Forbid => self.perform(operation::toggle_forbidden),
             Command::Lock => self.perform(operation::lock),
             Command::UnlockAll => self.perform(operation::unlock_all),
             Command::BringToFront => self.reorder(Place::Front),
@@ -106,6 +108,7 @@ impl Editor {
                 self.perform(|on: &On<'_>| operation::weigh(on, preset))
             }
             Command::Unweigh => self.perform(operation::unweigh),
+            Command::DropToFloor => self.drop_to_floor(),
             Command::Union => self.combine(Combination::Union),
             Command::Subtract => self.combine(Combination::Subtract),
             Command::Intersect => self.combine(Combination::Intersect),
@@ -175,6 +178,9 @@ impl Editor {
             Replacement::Terrain { from, to, scope } => {
                 operation::replace_terrain(on, from, to, scope)
             }
+            Replacement::Forbidden { pattern, forbid } => {
+                operation::forbid_named(on, &pattern, forbid)
+            }
         });
         if let Err(refused) = outcome {
             self.tell_refusal("Replace", &refused);
@@ -191,6 +197,27 @@ impl Editor {
 
     fn combine(&mut self, combination: Combination) -> Result<(), Refused> {
         self.perform(|on: &Subject<'_>| operation::combine(on, combination))
+    }
+
+    /// Lets the selection down; the bodies beneath it are looked up anew, so that it works with
+    /// the plan alone in sight.
+    fn drop_to_floor(&mut self) -> Result<(), Refused> {
+        let level = std::sync::Arc::clone(self.state.document().level());
+        let meshes = std::sync::Arc::clone(&self.state.space.meshes);
+        let before = self.state.space.scene().cloned();
+        let scene = SpaceScene::build(
+            before.as_deref(),
+            level,
+            meshes,
+            before
+                .as_ref()
+                .map_or_else(Default::default, |scene| scene.look),
+            &crate::jobs::JobContext::default(),
+        );
+        let Ok(scene) = scene else {
+            return Ok(());
+        };
+        self.perform(|on: &Subject<'_>| operation::drop_to_floor(on, &scene))
     }
 
     fn nudge(&mut self, direction: Direction, units: f64) -> Result<(), Refused> {

@@ -77,9 +77,9 @@ fn run(ctx: &JobContext) -> Result<Report, LabError> {
 }
 
 /// The editor, with everything around it that a window would be.
-struct Window {
-    context: egui::Context,
-    editor: Editor,
+pub(super) struct Window {
+    pub(super) context: egui::Context,
+    pub(super) editor: Editor,
     painter: egui_glow::Painter,
     target: Target,
     gl: HeadlessContext,
@@ -87,7 +87,7 @@ struct Window {
     /// Of each frame so far, by the clock on the wall: until OpenGL is asked to draw, and until it
     /// has drawn. Unit: milliseconds.
     prepared: Vec<f64>,
-    drawn: Vec<f64>,
+    pub(super) drawn: Vec<f64>,
 }
 
 impl Window {
@@ -95,7 +95,7 @@ impl Window {
         Self::of(scene::town(obstacles, CORNERS)?)
     }
 
-    fn of(level: Level) -> Result<Self, LabError> {
+    pub(super) fn of(level: Level) -> Result<Self, LabError> {
         let unavailable = |error: String| LabError::Unavailable(error);
         let gl = HeadlessContext::new().map_err(|error| unavailable(error.to_string()))?;
         let painter = egui_glow::Painter::new(Arc::clone(gl.gl()), "", None, true)
@@ -118,7 +118,7 @@ impl Window {
     }
 
     /// One frame with these events. Returns what the processor took for it, in milliseconds.
-    fn frame(&mut self, events: Vec<Event>) -> f64 {
+    pub(super) fn frame(&mut self, events: Vec<Event>) -> f64 {
         self.seconds += 1.0 / 60.0;
         let size = vec2(SIZE[0] as f32, SIZE[1] as f32);
         let input = RawInput {
@@ -145,7 +145,7 @@ impl Window {
     }
 
     /// Takes the obstacle in the middle and moves it about for so many frames.
-    fn drag(&mut self, frames: usize, ctx: &JobContext) -> Result<Vec<f64>, LabError> {
+    pub(super) fn drag(&mut self, frames: usize, ctx: &JobContext) -> Result<Vec<f64>, LabError> {
         for _ in 0..WARM_UP {
             self.frame(Vec::new());
         }
@@ -202,6 +202,7 @@ fn button(at: Pos2, pressed: bool) -> Event {
 impl Drop for Window {
     fn drop(&mut self) {
         self.editor.painter.destroy(self.gl.gl());
+        self.editor.space_painter.destroy(self.gl.gl());
         self.painter.destroy();
     }
 }

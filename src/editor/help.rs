@@ -18,6 +18,21 @@ const GESTURES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "Look around in 3D",
+        &[
+            ("Middle drag", "circles what one looks at"),
+            ("Shift + middle drag", "moves the view"),
+            ("Wheel", "comes nearer to what is under the pointer"),
+            ("Right drag", "turns the head"),
+            (
+                "Right drag + W A S D",
+                "flies forwards and aside; with Shift faster",
+            ),
+            ("Right drag + Q E", "flies down and up"),
+            ("Click on the cube", "looks from that side"),
+        ],
+    ),
+    (
         "Select",
         &[
             ("Click", "selects; on empty ground clears"),

@@ -6,6 +6,7 @@
 //! goes there first; the rest are commands.
 
 use super::chord::Chord;
+use super::command::Needs;
 use super::{Command, Editor};
 use crate::interaction::{self, Handled};
 use egui::{Event, Key};
@@ -13,7 +14,7 @@ use egui::{Event, Key};
 /// Who has the keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Focus {
-    /// Nobody in particular, or the plan view.
+    /// Nobody in particular, or one of the views.
     Plan,
     Control,
     Text,
@@ -26,7 +27,8 @@ pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
     let focus = if editor.panels.inspector.awaits_text() {
         Focus::Text
     } else {
-        focus(ctx, editor.state.view.focus_id)
+        let state = &editor.state;
+        focus(ctx, [state.view.focus_id, state.space.focus_id])
     };
     // egui takes the focus from a field on Esc before anybody sees the key: Esc belongs to
     // whoever had the keyboard a moment ago.
@@ -54,6 +56,15 @@ pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
             }
             return false;
         }
+        if let Event::Key {
+            key,
+            pressed: false,
+            ..
+        } = event
+            && editor.state.navigation.playback.fires(*key)
+        {
+            editor.ask(Command::PlayPause);
+        }
         let Some(chord) = chord_of(event) else {
             return !(swallowed && matches!(event, Event::Text(_)));
         };
@@ -72,25 +83,40 @@ pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
         if menu_is_open || !may_fire(chord, focus) {
             return true;
         }
+        if editor.state.space.is_flying && flies(chord) {
+            return false;
+        }
         let in_sight = editor.state.navigation.playback.is_in_sight();
         let command = editor
             .state
             .keys()
             .command(chord)
-            .filter(|command| in_sight || !command.is_playback());
+            .filter(|command| in_sight || !command.is_playback() || is_play(*command))
+            // Digits belong to whatever panel has the keyboard.
+            .filter(|command| command.entry().needs != Needs::Space || focus == Focus::Plan);
         if focus == Focus::Plan && offer_to_tool(editor, chord, command) == Handled::Yes {
             return false;
         }
-        if let Some(command) = command {
-            editor.ask(command);
+        match command {
+            // Held down it moves the view.
+            Some(Command::PlayPause) if editor.state.level_is_open() => {
+                editor.state.navigation.playback.arm(chord.key);
+            }
+            Some(Command::PlayPause) | None => {}
+            Some(command) => editor.ask(command),
         }
         command.is_none()
     });
     ctx.input_mut(|input| input.events = events);
 }
 
-fn focus(ctx: &egui::Context, plan: Option<egui::Id>) -> Focus {
-    let elsewhere = |id: Option<egui::Id>| id.is_some() && id != plan;
+/// The one key of the player that needs no player in sight: it opens it.
+const fn is_play(command: Command) -> bool {
+    matches!(command, Command::PlayPause)
+}
+
+fn focus(ctx: &egui::Context, views: [Option<egui::Id>; 2]) -> Focus {
+    let elsewhere = |id: Option<egui::Id>| id.is_some() && !views.contains(&id);
     if ctx.text_edit_focused() {
         Focus::Text
     } else if elsewhere(ctx.memory(egui::Memory::focused)) || elsewhere(ctx.dragged_id()) {
@@ -138,6 +164,16 @@ fn is_tool_key(chord: Chord) -> bool {
     )
 }
 
+/// Letters that move the eye while the right button is down.
+const fn flies(chord: Chord) -> bool {
+    !chord.ctrl
+        && !chord.alt
+        && matches!(
+            chord.key,
+            Key::W | Key::A | Key::S | Key::D | Key::Q | Key::E
+        )
+}
+
 /// Keys that tools act on themselves. Those that are commands elsewhere follow the key map.
 fn offer_to_tool(editor: &mut Editor, chord: Chord, command: Option<Command>) -> Handled {
     use interaction::Key as ToolKey;
@@ -180,6 +216,9 @@ fn offer_to_tool(editor: &mut Editor, chord: Chord, command: Option<Command>) ->
 /// One stage back: work in progress, then a window beside it, then tool and selection.
 fn escape(editor: &mut Editor) -> Handled {
     let state = &mut editor.state;
+    if state.cancel_space_drag() {
+        return Handled::Yes;
+    }
     let view = state.view.for_tools();
     let taken_back = state.toolbox.take_back(&mut state.level, &view);
     if taken_back == Handled::Yes || editor.find.close() || editor.help.close() {

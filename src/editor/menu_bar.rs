@@ -168,7 +168,11 @@ pub fn context_menu_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) 
                 Command::SelectSimilar,
             ],
             &[Command::Hide, Command::Lock],
-            &[Command::BringToFront, Command::SendToBack],
+            &[
+                Command::DropToFloor,
+                Command::BringToFront,
+                Command::SendToBack,
+            ],
             &[Command::Offset, Command::Simplify, Command::Convert],
         ],
         _ => &[
@@ -181,7 +185,11 @@ pub fn context_menu_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) 
             ],
             &[Command::Group, Command::Ungroup, Command::FrameSelection],
             &[Command::Hide, Command::Lock],
-            &[Command::BringToFront, Command::SendToBack],
+            &[
+                Command::DropToFloor,
+                Command::BringToFront,
+                Command::SendToBack,
+            ],
             &[
                 Command::Union,
                 Command::Subtract,

@@ -7,6 +7,7 @@ use super::Editor;
 use super::corridor_view::CorridorView;
 use super::notice::Notice;
 use super::playback::Playback;
+use super::voxel_view::VoxelView;
 use super::work::{Display, TaskId};
 use crate::base::EntityId;
 use crate::document::{Document, Kind, Level, Selection};
@@ -73,6 +74,8 @@ pub struct Navigation {
     out_of_date_since: Option<Instant>,
     /// The corridor map and what is shown of it.
     pub corridors: CorridorView,
+    /// What bodies make of the level in cells.
+    pub voxels: VoxelView,
     /// Agents on their ways.
     pub playback: Playback,
 }
@@ -122,6 +125,7 @@ impl Default for Navigation {
             search: None,
             out_of_date_since: None,
             corridors: CorridorView::default(),
+            voxels: VoxelView::default(),
             playback: Playback::default(),
         }
     }
@@ -139,6 +143,7 @@ impl Navigation {
     /// Void for another level; what is switched on stays on.
     pub(super) fn forget(&mut self) {
         self.corridors.forget();
+        self.voxels.forget();
         self.playback.forget();
         *self = Self {
             visible: self.visible,
@@ -146,6 +151,7 @@ impl Navigation {
             layers: self.layers,
             all_paths: self.all_paths,
             corridors: std::mem::take(&mut self.corridors),
+            voxels: std::mem::take(&mut self.voxels),
             playback: std::mem::take(&mut self.playback),
             ..Self::default()
         };
@@ -156,6 +162,11 @@ impl Navigation {
         let level = document.level();
         let is_kept = |baked: &Baked| {
             baked.slopes == self.slopes
+                && baked
+                    .bundle
+                    .commons()
+                    .voxel_options()
+                    .agrees_with(&self.voxels.options)
                 && (baked.effort == Effort::Final || document.in_transaction())
         };
         let fits = |baked: &Arc<Baked>| Arc::ptr_eq(&baked.level, level) && is_kept(baked);
@@ -279,6 +290,7 @@ impl Editor {
         let bench_for = self.state.navigation.bench_wanted.take();
         self.keep_baked(ctx);
         self.keep_corridors_current(ctx);
+        self.keep_voxels_current(ctx);
         self.keep_playback_current(ctx);
         match bench_for {
             Some(agent) => self.keep_benched(ctx, agent),
@@ -299,8 +311,12 @@ impl Editor {
             navigation.slopes = slopes;
             navigation.declined = None;
         }
+        let voxels = Arc::clone(&navigation.voxels.options);
         let fits = |baked: &Arc<Baked>| {
-            Arc::ptr_eq(&baked.level, &level) && baked.effort >= effort && baked.slopes == slopes
+            Arc::ptr_eq(&baked.level, &level)
+                && baked.effort >= effort
+                && baked.slopes == slopes
+                && baked.bundle.commons().voxel_options().agrees_with(&voxels)
         };
         if navigation.baked.as_ref().is_some_and(fits) && !navigation.forced {
             navigation.out_of_date_since = None;
@@ -353,7 +369,7 @@ impl Editor {
             "Baking navigation",
             // The chip in the status bar shows it.
             Display::Quiet,
-            move |job| Baked::bake_with(snapshot, before.as_deref(), slopes, effort, job),
+            move |job| Baked::bake_for(snapshot, before.as_deref(), slopes, effort, voxels, job),
             move |editor, outcome| editor.take_baked(&asked, outcome),
         );
         self.state.navigation.running = Some(Running {

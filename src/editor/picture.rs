@@ -1,8 +1,11 @@
-//! A picture of the plan view as a file.
+//! A picture of the view as a file.
 
 use super::Editor;
+use super::docking::Pane;
 use super::notice::Notice;
+use super::state::ViewKind;
 use super::work::Display;
+use crate::preview::space::render;
 use crate::preview::{Layer, Layers, Look, RenderOptions, View, raster, render_baked_svg};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,8 +14,27 @@ use std::sync::Arc;
 const DENSITY: f64 = 2.0;
 
 impl Editor {
-    /// Draws what the plan view shows and writes it as a PNG file, in the background.
+    /// Draws what the view shows that the pointer was over last, and writes it as a PNG file, in
+    /// the background.
     pub(super) fn save_picture(&mut self, ctx: &egui::Context, path: PathBuf) {
+        let in_space = self.state.active_view == ViewKind::Space
+            && self.state.open_panes.contains(&Pane::Space);
+        if let Some(frame) = self.space_painter.shown().filter(|_| in_space) {
+            let size = (frame.viewport * DENSITY).round().max(glam::DVec2::ONE);
+            let draw = move || {
+                let pixels = render::pixels(
+                    &frame,
+                    size.as_uvec2().to_array(),
+                    DENSITY,
+                    render::Backend::Auto,
+                );
+                pixels
+                    .and_then(render::png)
+                    .map_err(|error| error.to_string())
+            };
+            self.write_picture(ctx, path, draw);
+            return;
+        }
         let view = &self.state.view;
         let pixels = |size: glam::DVec2| size.round().max(glam::DVec2::ONE).as_uvec2().to_array();
         let navigation = &self.state.navigation;
@@ -35,15 +57,28 @@ impl Editor {
             ..RenderOptions::default()
         };
         let level = Arc::clone(self.state.document().committed_level());
+        let meshes = Arc::clone(&self.state.meshes.library);
+        let draw = move || {
+            render_baked_svg(&level, &meshes, baked.as_deref(), &options)
+                .and_then(|svg| raster::png(&svg, sharp))
+                .map_err(|error| error.to_string())
+        };
+        self.write_picture(ctx, path, draw);
+    }
+
+    fn write_picture(
+        &mut self,
+        ctx: &egui::Context,
+        path: PathBuf,
+        draw: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static,
+    ) {
         let target = path.clone();
         self.work.start(
             ctx,
             "Drawing the picture",
             Display::Shown,
             move |_| -> Result<(), String> {
-                let png = render_baked_svg(&level, baked.as_deref(), &options)
-                    .and_then(|svg| raster::png(&svg, sharp))
-                    .map_err(|error| error.to_string())?;
+                let png = draw()?;
                 std::fs::write(&target, png)
                     .map_err(|error| format!("{} could not be written: {error}", target.display()))
             },

@@ -2,14 +2,16 @@
 
 use super::docking::Pane;
 use super::key_map::KeyMap;
+use super::meshes::Meshes;
 use super::navigation::Navigation;
 use super::notice::Notice;
 use super::open_level::OpenLevel;
 use super::preferences::Preferences;
+use super::space::Space;
 use super::validation::Validation;
 use crate::base::EntityId;
 use crate::document::Document;
-use crate::document::validate::Problem;
+use crate::document::validate::{Problem, check_meshes};
 use crate::exchange::{ExportOptions, Format};
 use crate::geometry::Rect;
 use crate::interaction::{self, Camera, Handled, Toolbox};
@@ -23,6 +25,14 @@ pub enum Page {
     /// Samples, recent files, templates; no level is open.
     Welcome,
     Level,
+}
+
+/// The views of the level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ViewKind {
+    #[default]
+    Plan,
+    Space,
 }
 
 /// How the plan view looks at the level. Never part of history.
@@ -111,6 +121,9 @@ pub struct EditorState {
     page: Page,
     pub(super) level: OpenLevel,
     pub view: View,
+    pub space: Space,
+    /// The view that the pointer was over last: zooming is meant for that.
+    pub active_view: ViewKind,
     pub toolbox: Toolbox,
     pub preferences: Preferences,
     pub(super) keys: KeyMap,
@@ -120,6 +133,7 @@ pub struct EditorState {
     pub last_export: Option<LastExport>,
     pub(super) validation: Validation,
     pub navigation: Navigation,
+    pub meshes: Meshes,
     /// Time that building the last frame took.
     pub frame_millis: f32,
     /// Not shown yet, oldest first.
@@ -142,6 +156,8 @@ impl EditorState {
             page: Page::Welcome,
             level: OpenLevel::default(),
             view: View::default(),
+            space: Space::default(),
+            active_view: ViewKind::Plan,
             toolbox: Toolbox::default(),
             keys: KeyMap::new(&preferences.keys),
             preferences,
@@ -149,6 +165,7 @@ impl EditorState {
             last_export: None,
             validation: Validation::default(),
             navigation: Navigation::default(),
+            meshes: Meshes::default(),
             frame_millis: 0.0,
             notices: VecDeque::new(),
             panning: false,
@@ -179,8 +196,10 @@ impl EditorState {
             .map(|(id, ..)| id)
             .find(|id| Some(*id) != base);
         self.view.hovered = None;
+        self.space.forget();
         self.validation = Validation::default();
         self.navigation.forget();
+        self.forget_meshes();
         std::mem::replace(&mut self.level, level)
     }
 
@@ -235,6 +254,7 @@ impl EditorState {
     /// Puts what validation and what baking found into one list.
     pub(super) fn gather_problems(&mut self) {
         let mut all = Vec::clone(&self.validation.problems);
+        check_meshes(self.document().level(), &self.meshes.library, &mut all);
         if let Some(baked) = &self.navigation.baked {
             baked.add_problems(&mut all);
         }
@@ -289,6 +309,7 @@ impl EditorState {
     /// Takes back a drag in progress, before something else changes the level or has the
     /// pointer. Points that were placed stay.
     pub(super) fn cancel_drag(&mut self) {
+        self.cancel_space_drag();
         self.send_to_tool(interaction::Event::FocusLost);
         self.level.cancel();
     }

@@ -5,9 +5,12 @@ use super::command_button::{icon_button, key_cap};
 use super::docking::Pane;
 use super::navigation::{Freshness, Probe};
 use super::panels::navigation::{stage_name, time_text};
+use super::space::SpaceGesture;
+use super::state::ViewKind;
 use super::work::{Report, Work};
 use super::{Action, Actions, Command, EditorState, theme};
-use crate::interaction::{Hints, Host};
+use crate::interaction::space::GizmoMode;
+use crate::interaction::{Hints, Host, ToolKind};
 use egui::accesskit::Role;
 use egui::{Align, Button, Layout, RichText, Ui, WidgetInfo};
 use egui_material_icons::icons as icon;
@@ -23,7 +26,7 @@ pub fn status_bar_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mu
     ui.spacing_mut().item_spacing.x = SPACING;
     let hints = state.level_is_open().then(|| {
         let host: &dyn Host = &state.level;
-        state.toolbox.hints(host, &state.view.for_tools())
+        space_hints(state).unwrap_or_else(|| state.toolbox.hints(host, &state.view.for_tools()))
     });
     let reports = work.reports(ui.ctx());
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -34,12 +37,14 @@ pub fn status_bar_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mu
             icon_button(ui, state, Command::ToggleGrid, BUTTON, actions);
             grid_ui(ui, state);
             ui.separator();
-            zoom_ui(ui, state, actions);
-            ui.separator();
+            if state.open_panes.contains(&Pane::Plan) {
+                zoom_ui(ui, state, actions);
+                ui.separator();
+            }
             position_ui(ui, state);
             ui.separator();
             baked_ui(ui, state, work, actions);
-            if state.view.is_soft {
+            if state.view.is_soft || state.space.is_soft {
                 ui.separator();
                 ui.label("No OpenGL").on_hover_text(
                     "The plan is drawn without OpenGL: Voronoi regions and distances are computed \
@@ -80,6 +85,54 @@ pub fn status_bar_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mu
             }
         });
     });
+}
+
+/// The 3D view is in sight, and was the last that the pointer was over.
+fn is_over_space(state: &EditorState) -> bool {
+    state.active_view == ViewKind::Space && state.open_panes.contains(&Pane::Space)
+}
+
+/// What to do in the 3D view, while the pointer is over it and no tool draws.
+fn space_hints(state: &EditorState) -> Option<Hints> {
+    let space = &state.space;
+    if !is_over_space(state) {
+        return None;
+    }
+    if space.is_flying {
+        let hints = Hints::new("Move to look around");
+        return Some(
+            hints
+                .key("W A S D", "fly")
+                .key("Q E", "down, up")
+                .key("Shift", "faster"),
+        );
+    }
+    if let SpaceGesture::Drag(drag) = &space.gesture {
+        let (lead, shift) = match drag.mode() {
+            GizmoMode::Move => ("Release at the place", "keeps to an axis"),
+            GizmoMode::Rotate => ("Release at the angle", "15° steps"),
+            GizmoMode::Scale => ("Release at the size", "keeps proportions"),
+        };
+        return Some(
+            Hints::new(lead)
+                .key("Shift", shift)
+                .key("Ctrl", "snapping off or on")
+                .key("Esc", "back"),
+        );
+    }
+    let lead = match state.toolbox.current() {
+        ToolKind::Select => "Click to select, drag a thing to move it on the floor",
+        ToolKind::Move => "Drag an arrow, a square or the thing itself",
+        ToolKind::Rotate => "Drag a ring to turn",
+        ToolKind::Scale => "Drag a knob to stretch",
+        _ => return None,
+    };
+    Some(
+        Hints::new(lead)
+            .key("Middle drag", "orbit")
+            .key("Right drag", "look and fly")
+            .key("F", "frame"),
+    )
 }
 
 /// What to do next, then keys while there is room for them.
@@ -179,16 +232,23 @@ fn zoom_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
 }
 
 fn position_ui(ui: &mut Ui, state: &EditorState) {
-    let text = state.view.pointer.map_or_else(
-        || "–".to_owned(),
-        |at| format!("{:.2}, {:.2} m", at.x, at.y),
-    );
+    let in_space = state.space.pointer.filter(|_| is_over_space(state));
+    let text = match (in_space, state.view.pointer) {
+        (Some(at), _) => format!("{:.2}, {:.2}, {:.2} m", at.x, at.y, at.z),
+        (None, Some(at)) if !is_over_space(state) => format!("{:.2}, {:.2} m", at.x, at.y),
+        _ => "–".to_owned(),
+    };
     // Of one width, so that nothing beside it dances with the pointer.
+    let width = if state.open_panes.contains(&Pane::Space) {
+        150.0
+    } else {
+        112.0
+    };
     ui.allocate_ui_with_layout(
-        egui::vec2(112.0, ui.available_height()),
+        egui::vec2(width, ui.available_height()),
         Layout::right_to_left(Align::Center),
         |ui| {
-            ui.set_min_width(112.0);
+            ui.set_min_width(width);
             ui.label(RichText::new(text).monospace().size(11.5))
                 .on_hover_text("Where the pointer is");
         },
@@ -250,7 +310,12 @@ fn baked_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mut Actions
 
 fn probe_of(state: &EditorState) -> Option<Probe> {
     let selection = state.document().selection();
-    state.navigation.probe(selection, state.view.pointer?)
+    let at = if is_over_space(state) {
+        state.space.pointer?.truncate()
+    } else {
+        state.view.pointer?
+    };
+    state.navigation.probe(selection, at)
 }
 
 /// What the place under the pointer is to those who walk, if there is room to say it.

@@ -289,6 +289,19 @@ fn visuals_of(palette: &Palette, base: Visuals) -> Visuals {
     }
 }
 
+/// Handles in space, the same in both themes: they lie over any picture.
+pub mod gizmo {
+    use super::hex;
+    use egui::Color32;
+
+    /// x, y and z, as everywhere in the field.
+    pub const AXES: [Color32; 3] = [hex(0xe5484d), hex(0x4cb050), hex(0x3f8cff)];
+    /// Under the pointer or in hand.
+    pub const HOT: Color32 = hex(0xffc83d);
+    /// Around handles, so that they read on any ground.
+    pub const HALO: Color32 = Color32::from_black_alpha(110);
+}
+
 /// Sizes of the docked panels. Unit: points.
 pub mod panel {
     /// Lists: one line of text with room to click.

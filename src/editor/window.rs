@@ -23,6 +23,7 @@ impl eframe::App for Window {
     fn on_exit(&mut self, gl: Option<&glow::Context>) {
         if let Some(gl) = gl {
             self.editor.painter.destroy(gl);
+            self.editor.space_painter.destroy(gl);
         }
     }
 

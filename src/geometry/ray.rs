@@ -39,13 +39,11 @@ impl Ray {
         let b = (bounds.max - self.origin) * inverse;
         // A ray in the plane of a face gives 0 · ∞; such an axis does not decide.
         let (mut first, mut last) = (0.0_f64, limit);
-        for (near, far) in [
-            (a.x.min(b.x), a.x.max(b.x)),
-            (a.y.min(b.y), a.y.max(b.y)),
-            (a.z.min(b.z), a.z.max(b.z)),
-        ] {
-            first = first.max(near);
-            last = last.min(far);
+        for (a, b) in [(a.x, b.x), (a.y, b.y), (a.z, b.z)] {
+            if !a.is_nan() && !b.is_nan() {
+                first = first.max(a.min(b));
+                last = last.min(a.max(b));
+            }
         }
         (first <= last).then_some(first)
     }

@@ -346,7 +346,7 @@ impl Toolbox {
 
     /// During a drag the index keeps the level from before: what is dragged is neither picked nor
     /// snapped to, and a drag of many things stays cheap.
-    fn synchronise(&mut self, host: &dyn Host) {
+    pub fn synchronise(&mut self, host: &dyn Host) {
         if !host.document().in_transaction() {
             self.picker.synchronise(host.level());
         }

@@ -4,6 +4,7 @@ use super::commons::Commons;
 use super::free_space::{Input, radius_key};
 use super::stages::{self, NavSpace, StageTime};
 use super::trapezoid::Effort;
+use super::voxel::VoxelOptions;
 use crate::document::Level;
 use crate::document::validate::{Code, Problem, Severity, Subject};
 use crate::jobs::{Cancelled, JobContext};
@@ -40,7 +41,22 @@ impl NavBundle {
         effort: Effort,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
-        let commons = Commons::of(level, before.map(|before| &*before.commons));
+        let voxels = before.map(|before| Arc::clone(before.commons.voxel_options()));
+        Self::bake_for(level, before, effort, voxels.unwrap_or_default(), ctx)
+    }
+
+    /// The same with other choices about voxels.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn bake_for(
+        level: &Level,
+        before: Option<&Self>,
+        effort: Effort,
+        voxels: Arc<VoxelOptions>,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
+        let commons = Commons::with_voxels(level, voxels, before.map(|before| &*before.commons));
         let same = before.filter(|before| before.commons.has_same_obstacles(&commons));
         let radii = stages::radii(level);
         let mut times = Vec::new();

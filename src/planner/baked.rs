@@ -10,6 +10,7 @@ use crate::document::Level;
 use crate::document::validate::{Code, Problem, Subject};
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::trapezoid::Effort;
+use crate::nav::voxel::VoxelOptions;
 use crate::nav::{NavBundle, NavSpace, StageTime};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -69,9 +70,8 @@ impl Baked {
         agent: EntityId,
         ctx: &JobContext,
     ) -> Result<Result<Bench, NoBench>, Cancelled> {
-        let mut prepared = self.prepared.clone();
-        let mut answers = Answers::new(&self.level, &mut prepared, self.slopes);
-        bench::run(&self.bundle, agent, &mut answers, ctx)
+        let answers = Answers::new(&self.level, self.prepared.clone(), self.slopes);
+        bench::run(&self.bundle, agent, &answers, ctx)
     }
 
     /// Bakes and plans; what `before` holds and still fits is taken over.
@@ -98,9 +98,32 @@ impl Baked {
         effort: Effort,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
+        let voxels = before.map(|before| Arc::clone(before.bundle.commons().voxel_options()));
+        Self::bake_for(
+            level,
+            before,
+            slopes,
+            effort,
+            voxels.unwrap_or_default(),
+            ctx,
+        )
+    }
+
+    /// The same with other choices about voxels, the meshes of the level among them.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn bake_for(
+        level: Arc<Level>,
+        before: Option<&Self>,
+        slopes: Slopes,
+        effort: Effort,
+        voxels: Arc<VoxelOptions>,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
         let started = Instant::now();
-        let bundle =
-            NavBundle::bake_with(&level, before.map(|before| &before.bundle), effort, ctx)?;
+        let earlier = before.map(|before| &before.bundle);
+        let bundle = NavBundle::bake_for(&level, earlier, effort, voxels, ctx)?;
         let mut prepared = before.map_or_else(Prepared::default, |before| before.prepared.clone());
         prepared.keep(bundle.spaces());
         if effort == Effort::Final {
@@ -113,14 +136,14 @@ impl Baked {
         for planner in missions::planners(&level) {
             bundle.commons().prepare(planner, ctx, &mut times)?;
         }
-        let mut answers = Answers::new(&level, &mut prepared, slopes);
+        let answers = Answers::new(&level, prepared, slopes);
         ctx.stage("Paths");
         let planning = Instant::now();
         let plans = missions::plan_agents(
             &level,
             &bundle,
             before.map(|before| &*before.plans),
-            &mut answers,
+            &answers,
             ctx,
         )?;
         times.push(StageTime {
@@ -131,7 +154,7 @@ impl Baked {
         });
         ctx.stage("Navigation tests");
         let testing = Instant::now();
-        let outcomes = trials::run(&level, &bundle, &plans, &mut answers);
+        let outcomes = trials::run(&level, &bundle, &plans, &answers);
         if !outcomes.is_empty() {
             times.push(StageTime {
                 stage: "Navigation tests",
@@ -144,6 +167,7 @@ impl Baked {
                 ),
             });
         }
+        let prepared = answers.into_prepared();
         let mut problems = bundle.problems(&level);
         problems.extend(missions::problems(&plans));
         problems.extend(trials::problems(&outcomes));

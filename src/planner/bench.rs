@@ -1,7 +1,7 @@
 //! Every planner on one question, side by side.
 
 use super::choice::PlannerChoice;
-use super::missions::{Answering as _, radius_of, stops};
+use super::missions::{radius_of, stops};
 use super::nav_data::NavData;
 use super::path::{Answer, Path};
 use super::prepared::{Answers, guide_of, profile_of};
@@ -109,7 +109,7 @@ impl Figures {
 pub fn run(
     bundle: &NavBundle,
     agent: EntityId,
-    answers: &mut Answers<'_>,
+    answers: &Answers<'_>,
     ctx: &JobContext,
 ) -> Result<Result<Bench, NoBench>, Cancelled> {
     let level: &Level = answers.level;
@@ -119,7 +119,7 @@ pub fn run(
     let Some(space) = bundle.space(radius_of(level, walker.mission.profile)) else {
         return Ok(Err(NoBench::NotThere));
     };
-    let data = answers.prepared.prepare(level, space, bundle.commons());
+    let data = answers.data(space, bundle.commons());
     let slope = answers.slope();
     let places: Vec<DVec3> = std::iter::once(walker.start)
         .chain(stops(level, walker))
@@ -148,7 +148,7 @@ pub fn run(
         choice: PlannerChoice::Portal,
         bends: true,
     });
-    let mut answer = |method: Method| -> Result<Figures, String> {
+    let answer = |method: Method| -> Result<Figures, String> {
         let mut sum = Figures {
             min_clearance: f64::INFINITY,
             ..Figures::default()
@@ -158,7 +158,7 @@ pub fn run(
                 slope: slope.filter(|_| method.bends),
                 ..straight.clone()
             };
-            match answers.planners.plan(method.choice, &data, &request) {
+            match answers.ask(method.choice, &data, &request) {
                 Ok(Answer::Found(path)) => sum.add(&path),
                 Ok(Answer::NotFound(reason)) => return Err(reason.reason),
                 Err(error) => return Err(error.to_string()),

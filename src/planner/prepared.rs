@@ -1,17 +1,17 @@
 //! What planners stand on, kept from question to question and from bake to bake.
 
 use super::choice::PlannerChoice;
-use super::missions::{Answering, Question};
 use super::nav_data::{self, NavData};
 use super::path::{Answer, NoPath};
-use super::planners::Planners;
+use super::planners::{PlanError, Planners};
 use super::request::{Guide, PathRequest, SlopeLimits, Slopes};
 use crate::base::EntityId;
 use crate::document::{Kind, Level, PlannerKind, Profile};
-use crate::geometry::HeightField;
+use crate::geometry::{HeightField, Polygon};
 use crate::nav::free_space::Input;
 use crate::nav::{Commons, NavSpace};
-use std::sync::Arc;
+use glam::DVec3;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 #[derive(Clone, Debug)]
 struct Entry {
@@ -130,44 +130,88 @@ pub fn guide_of(level: &Level, id: Option<EntityId>) -> Option<Guide> {
     }
 }
 
-/// Answers with all planners, for one state of a level.
+/// One question about a space.
+#[derive(Clone, Debug)]
+pub struct Question<'a> {
+    pub space: &'a Arc<NavSpace>,
+    pub commons: &'a Arc<Commons>,
+    pub planner: PlannerKind,
+    pub profile: EntityId,
+    /// The indicative route to follow.
+    pub route: Option<EntityId>,
+    pub from: DVec3,
+    pub to: DVec3,
+    /// Anywhere inside will do; see [`PathRequest::goal_area`].
+    pub area: Option<Arc<[Polygon]>>,
+}
+
+/// Answers with all planners, for one state of a level; many threads may ask at once.
 #[derive(Debug)]
 pub struct Answers<'a> {
     pub level: &'a Level,
-    pub prepared: &'a mut Prepared,
-    pub planners: Planners,
+    prepared: Mutex<Prepared>,
+    /// Planners whom nobody is asking just now, with their memory.
+    idle: Mutex<Vec<Planners>>,
     slope: Option<SlopeLimits>,
 }
 
 impl<'a> Answers<'a> {
     #[must_use]
-    pub fn new(level: &'a Level, prepared: &'a mut Prepared, slopes: Slopes) -> Self {
+    pub fn new(level: &'a Level, prepared: Prepared, slopes: Slopes) -> Self {
         Self {
             level,
-            prepared,
-            planners: Planners::default(),
+            prepared: Mutex::new(prepared),
+            idle: Mutex::default(),
             slope: slopes.on(level.ground().map(|ground| &**ground)),
         }
     }
-}
 
-impl Answering for Answers<'_> {
-    fn slope(&self) -> Option<SlopeLimits> {
+    /// How paths are bent; plans that were made with another one are made anew.
+    #[must_use]
+    pub const fn slope(&self) -> Option<SlopeLimits> {
         self.slope
     }
 
-    fn answer(&mut self, question: &Question<'_>) -> Answer {
-        let data = self
-            .prepared
-            .prepare(self.level, question.space, question.commons);
+    /// What was prepared for the questions so far.
+    #[must_use]
+    pub fn into_prepared(self) -> Prepared {
+        self.prepared
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What planners stand on in a space of the level.
+    pub fn data(&self, space: &Arc<NavSpace>, commons: &Arc<Commons>) -> Arc<NavData> {
+        locked(&self.prepared).prepare(self.level, space, commons)
+    }
+
+    /// Asks one planner.
+    ///
+    /// # Errors
+    /// As [`Planners::plan`].
+    pub fn ask(
+        &self,
+        choice: PlannerChoice,
+        data: &NavData,
+        request: &PathRequest,
+    ) -> Result<Answer, PlanError> {
+        let mut planners = locked(&self.idle).pop().unwrap_or_default();
+        let answer = planners.plan(choice, data, request);
+        locked(&self.idle).push(planners);
+        answer
+    }
+
+    /// Asks an agent's planner, or the one that stands in for it.
+    pub fn answer(&self, question: &Question<'_>) -> Answer {
+        let data = self.data(question.space, question.commons);
         let request = PathRequest {
             slope: self.slope,
             profile: profile_of(self.level, question.profile),
             guide: guide_of(self.level, question.route),
+            goal_area: question.area.clone(),
             ..PathRequest::in_space(question.from, question.to)
         };
-        self.planners
-            .plan(choice_of(question.planner), &data, &request)
+        self.ask(choice_of(question.planner), &data, &request)
             .unwrap_or_else(|error| {
                 Answer::NotFound(NoPath {
                     reason: error.to_string(),
@@ -176,4 +220,9 @@ impl Answering for Answers<'_> {
                 })
             })
     }
+}
+
+/// What a lock guards is whole even after a panic elsewhere: it is only ever added to.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,13 +3,13 @@
 //! Plays what was planned, whoever planned it: where a planner walked its path, at the pace of
 //! that walk; else at the constant speed of the agent's profile.
 
-use super::missions::{Answering as _, Leg, Plans, Question};
+use super::missions::{Leg, Plans};
 use super::path::Path;
-use super::prepared::{Answers, is_there};
+use super::prepared::{Answers, Question, is_there};
 use super::trace::{Event, Trace, TraceStep};
 use super::{Baked, metrics};
 use crate::base::EntityId;
-use crate::document::{Kind, Level, PlannerKind, limits};
+use crate::document::{Action, Kind, Level, PlannerKind, limits};
 use crate::jobs::{Cancelled, JobContext};
 use glam::{DVec2, DVec3};
 use std::collections::BTreeMap;
@@ -29,6 +29,8 @@ pub struct Track {
     times: Vec<f64>,
     /// Length of the way to each point. Unit: metres.
     along: Vec<f64>,
+    /// What is done to get to each point.
+    actions: Vec<Action>,
     legs: Vec<LegSpan>,
 }
 
@@ -49,6 +51,15 @@ pub struct Pose {
     pub speed: f64,
     /// Length of the way so far. Unit: metres.
     pub along: f64,
+    /// What it does; in a jump its feet are off the ground.
+    pub action: Action,
+}
+
+/// How high one is above the straight line in a jump, at a share of it. Units: metres.
+#[must_use]
+pub fn jump_rise(length: f64, share: f64) -> f64 {
+    let highest = 0.15 + 0.15 * length.max(0.0);
+    4.0 * highest * share * (1.0 - share)
 }
 
 impl Track {
@@ -93,6 +104,8 @@ impl Track {
             self.points.push(*point);
             self.times.push(at);
             self.along.push(along);
+            let action = path.actions.get(i).copied();
+            self.actions.push(action.unwrap_or(Action::Walk));
         }
     }
 
@@ -134,8 +147,18 @@ impl Track {
         };
         let moved = self.along[to] - self.along[from];
         let is_under_way = time >= 0.0 && time < self.duration();
+        let action = if is_under_way {
+            self.actions[to]
+        } else {
+            Action::Walk
+        };
+        let mut point = self.points[from].lerp(self.points[to], share);
+        if action == Action::Jump {
+            point.z += jump_rise(moved, share);
+        }
         Some(Pose {
-            point: self.points[from].lerp(self.points[to], share),
+            point,
+            action,
             heading: self.heading(from, to),
             speed: if lasts > 0.0 && is_under_way {
                 moved / lasts
@@ -358,14 +381,13 @@ pub fn alternatives(
     planners: &[PlannerKind],
     ctx: &JobContext,
 ) -> Result<Vec<Alternative>, Cancelled> {
-    let mut prepared = baked.prepared().clone();
-    let mut answers = Answers::new(&baked.level, &mut prepared, baked.slopes);
+    let answers = Answers::new(&baked.level, baked.prepared().clone(), baked.slopes);
     let mut found = Vec::with_capacity(planners.len());
     for &planner in planners {
         ctx.checkpoint()?;
         found.push(Alternative {
             planner,
-            track: alternative(baked, agent, planner, &mut answers, ctx)?,
+            track: alternative(baked, agent, planner, &answers, ctx)?,
         });
     }
     Ok(found)
@@ -375,7 +397,7 @@ fn alternative(
     baked: &Baked,
     agent: EntityId,
     planner: PlannerKind,
-    answers: &mut Answers<'_>,
+    answers: &Answers<'_>,
     ctx: &JobContext,
 ) -> Result<Result<Track, String>, Cancelled> {
     let Some(Kind::Agent(entity)) = baked.level.get(agent).map(|entity| &entity.kind) else {
@@ -401,6 +423,7 @@ fn alternative(
             route: entity.mission.route,
             from: leg.from,
             to: leg.to,
+            area: None,
         });
         if let super::Answer::NotFound(reason) = &answer {
             return Ok(Err(reason.reason.clone()));

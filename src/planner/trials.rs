@@ -1,8 +1,8 @@
 //! Navigation tests: saved questions, and whether the answers are as expected.
 
-use super::missions::{Answering, Plans, Question, radius_of};
+use super::missions::{Plans, radius_of};
 use super::path::Answer;
-use super::prepared::is_there;
+use super::prepared::{Answers, Question, is_there};
 use crate::base::EntityId;
 use crate::document::validate::{Code, Problem, Severity, Subject};
 use crate::document::{Expectation, Kind, Level, NavTest, PlannerKind, Query, annotation_area};
@@ -44,16 +44,11 @@ struct Found {
 
 /// Runs every test of a level.
 #[must_use]
-pub fn run(
-    level: &Level,
-    bundle: &NavBundle,
-    plans: &Plans,
-    planners: &mut dyn Answering,
-) -> Outcomes {
+pub fn run(level: &Level, bundle: &NavBundle, plans: &Plans, answers: &Answers<'_>) -> Outcomes {
     level
         .tests()
         .map(|(id, _, test)| {
-            let found = answer(level, bundle, plans, test, planners);
+            let found = answer(level, bundle, plans, test, answers);
             let planner = planner_of(level, test);
             let stood_in = planner.is_some_and(|planner| !is_there(planner));
             let expected = if stood_in {
@@ -94,7 +89,7 @@ fn answer(
     bundle: &NavBundle,
     plans: &Plans,
     test: &NavTest,
-    planners: &mut dyn Answering,
+    answers: &Answers<'_>,
 ) -> Result<Found, String> {
     match test.query {
         Query::Agent(agent) => {
@@ -131,8 +126,9 @@ fn answer(
                 route: None,
                 from,
                 to,
+                area: None,
             };
-            match planners.answer(&question) {
+            match answers.answer(&question) {
                 Answer::Found(path) => Ok(Found {
                     length: path.length,
                     cost: path.cost,

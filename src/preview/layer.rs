@@ -37,10 +37,24 @@ pub enum Layer {
     Sight,
     /// What it could go to.
     Candidates,
+    /// Voxels: what is solid.
+    Occupied,
+    /// What can be stood on.
+    Surfaces,
+    /// Where a body gets to.
+    Reachable,
+    /// Too near to walls and edges.
+    Borders,
+    /// What nobody may step on.
+    Forbidden,
+    /// How far each place is.
+    Front,
+    /// Where voxels and free space disagree.
+    Lost,
 }
 
 impl Layer {
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 32] = [
         Self::Bounds,
         Self::Grid,
         Self::Terrain,
@@ -66,10 +80,28 @@ impl Layer {
         Self::Skipped,
         Self::Sight,
         Self::Candidates,
+        Self::Occupied,
+        Self::Surfaces,
+        Self::Reachable,
+        Self::Borders,
+        Self::Forbidden,
+        Self::Front,
+        Self::Lost,
+    ];
+
+    /// Those that show a level in voxels.
+    pub const VOXELS: [Self; 7] = [
+        Self::Occupied,
+        Self::Surfaces,
+        Self::Reachable,
+        Self::Borders,
+        Self::Forbidden,
+        Self::Front,
+        Self::Lost,
     ];
 
     /// Those that show what was baked and planned.
-    pub const NAVIGATION: [Self; 15] = [
+    pub const NAVIGATION: [Self; 22] = [
         Self::FreeSpace,
         Self::Trapezoids,
         Self::Cells,
@@ -85,6 +117,13 @@ impl Layer {
         Self::Skipped,
         Self::Sight,
         Self::Candidates,
+        Self::Occupied,
+        Self::Surfaces,
+        Self::Reachable,
+        Self::Borders,
+        Self::Forbidden,
+        Self::Front,
+        Self::Lost,
     ];
 
     /// As the command line spells it.
@@ -116,6 +155,13 @@ impl Layer {
             Self::Skipped => "skipped",
             Self::Sight => "sight",
             Self::Candidates => "candidates",
+            Self::Occupied => "occupied",
+            Self::Surfaces => "surfaces",
+            Self::Reachable => "reachable",
+            Self::Borders => "borders",
+            Self::Forbidden => "forbidden",
+            Self::Front => "front",
+            Self::Lost => "lost",
         }
     }
 
@@ -136,6 +182,13 @@ impl Layer {
             Plane::Crowds | Plane::Missions | Plane::Agents => Self::Agents,
             Plane::Notes => Self::Notes,
             Plane::Labels => Self::Labels,
+            Plane::OccupiedCells => Self::Occupied,
+            Plane::SurfaceCells => Self::Surfaces,
+            Plane::ReachableCells => Self::Reachable,
+            Plane::BorderCells => Self::Borders,
+            Plane::ForbiddenCells => Self::Forbidden,
+            Plane::FrontCells => Self::Front,
+            Plane::LostCells => Self::Lost,
             Plane::FreeSpace => Self::FreeSpace,
             Plane::Trapezoids => Self::Trapezoids,
             Plane::Cells => Self::Cells,
@@ -168,10 +221,10 @@ impl FromStr for Layer {
 
 /// A set of layers; all of them unless told otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Layers(u32);
+pub struct Layers(u64);
 
 impl Layers {
-    pub const ALL: Self = Self(u32::MAX);
+    pub const ALL: Self = Self(u64::MAX);
     pub const NONE: Self = Self(0);
 
     #[must_use]
@@ -250,7 +303,7 @@ mod tests {
             "`walls` is not a layer; the layers are bounds, grid, terrain, solids, obstacles, \
              annotations, routes, agents, notes, labels, free-space, trapezoids, cells, portals, \
              regions, distances, corridors, spokes, medial-axis, search, paths, forces, skipped, \
-             sight, candidates"
+             sight, candidates, occupied, surfaces, reachable, borders, forbidden, front, lost"
         );
     }
 

@@ -8,16 +8,21 @@ use super::primitive::{
     Dash, Extent, Fill, FillRule, Glyph, Ink, Plane, Primitive, Shape, Sink, Stroke,
 };
 use super::style::{self, Palette};
+use super::voxel::{self, CellView};
 use crate::base::{Colour, EntityId};
 use crate::document::{Kind, Level, Selection};
 use crate::geometry::Polygon;
+use crate::jobs::JobContext;
 use crate::nav::{CellMap, FreeSpace};
+use crate::planner::human::{Chart, Subject};
 use crate::planner::missions::Plans;
 use crate::planner::{Answer, Baked, Gap, SearchView};
 use glam::DVec2;
 
 /// Cells narrower than this on the screen are not outlined. Unit: pixels.
 const SMALLEST_CELL: f64 = 3.0;
+/// Waypoints nearer to each other than this are not marked. Unit: pixels.
+const WAYPOINT_ROOM: f64 = 14.0;
 
 /// Colours of things to compare, told apart on dark and light ground alike.
 pub const SERIES: [Colour; 8] = [
@@ -150,11 +155,12 @@ pub fn path_views(
 }
 
 /// Everything of a bake that `layers` shows, for a picture without a window.
-/// Walkers are shown so many seconds after they set out.
+/// Walkers are shown so many seconds after they set out; of voxels, one storey or all.
 pub fn draw_baked(
     baked: &Baked,
     layers: Layers,
     seconds: f64,
+    storey: Option<usize>,
     palette: &Palette,
     sink: &mut dyn Sink,
 ) {
@@ -189,6 +195,7 @@ pub fn draw_baked(
             corridor::draw_axis(&corridors.map, None, palette, sink);
         }
     }
+    draw_voxels(baked, layers, storey, palette, sink);
     if layers.contains(Layer::Paths) {
         let selection = Selection::default();
         let is_shown = |id| baked.level.is_visible(id);
@@ -203,6 +210,7 @@ pub fn draw_baked(
         for path in &lines {
             draw_path(path, palette, sink);
         }
+        voxel::draw_actions(&baked.plans, is_shown, palette, sink);
         for blocked in &blocked {
             draw_blocked(blocked, palette, sink);
         }
@@ -214,6 +222,43 @@ pub fn draw_baked(
                 following::draw_agent(baked, *id, plan, seconds, layers, palette, sink);
             }
         }
+    }
+}
+
+/// Cells for the first agent that plans in space.
+fn draw_voxels(
+    baked: &Baked,
+    layers: Layers,
+    storey: Option<usize>,
+    palette: &Palette,
+    sink: &mut dyn Sink,
+) {
+    if let Some(chart) = chart_of(baked, layers) {
+        let view = CellView {
+            survey: &chart.survey,
+            storey: chart.storey(storey),
+            against: chart.against.as_deref(),
+        };
+        voxel::draw_cells(&view, layers, palette, sink);
+    }
+}
+
+/// What is to be shown of the voxels, if any of it is.
+#[must_use]
+pub fn chart_of(baked: &Baked, layers: Layers) -> Option<Chart> {
+    if !Layer::VOXELS.iter().any(|layer| layers.contains(*layer)) {
+        return None;
+    }
+    let ctx = JobContext::default();
+    let subject = Subject::of(&baked.level, []);
+    // Nobody cancels a job that is known here alone; a level too large for cells shows none.
+    let chart = Chart::of(baked.bundle.commons(), subject, &ctx)
+        .ok()?
+        .ok()?;
+    if layers.contains(Layer::Lost) {
+        chart.with_exact(&baked.bundle, &ctx).ok()
+    } else {
+        Some(chart)
     }
 }
 
@@ -343,36 +388,43 @@ pub fn draw_path(path: &PathView, palette: &Palette, sink: &mut dyn Sink) {
         closed: false,
         stroke,
     };
-    let mut add = |primitive| {
+    let mut add = |min_scale: f64, primitive| {
         sink.add(Shape {
             plane: Plane::Paths,
             entity: path.agent,
-            min_scale: 0.0,
+            min_scale,
             primitive,
         });
     };
     if casing > 0.0 {
-        add(line(Stroke::pixels(
-            palette.halo.faded(casing),
-            width + 2.6,
-        )));
+        add(
+            0.0,
+            line(Stroke::pixels(palette.halo.faded(casing), width + 2.6)),
+        );
     }
     let dash = match (path.course, path.weight) {
         (Course::Unbent, _) => Dash::Dotted,
         (_, Weight::Stale) => Dash::Dashed,
         _ => Dash::Solid,
     };
-    add(line(
-        Stroke::pixels(Ink::new(path.colour, alpha), width).dashed(dash),
-    ));
+    add(
+        0.0,
+        line(Stroke::pixels(Ink::new(path.colour, alpha), width).dashed(dash)),
+    );
     let shows_waypoints = match path.course {
         Course::Straight => path.weight == Weight::Selected,
         Course::Unbent => matches!(path.weight, Weight::Selected | Weight::Plain),
         Course::Bent => false,
     };
     if shows_waypoints {
-        for point in &path.points[1..path.points.len() - 1] {
-            add(dot(*point, 3.4, path.colour, palette));
+        for places in path.points.windows(3) {
+            let at = places[1];
+            // A way that was walked has one at every step: they show where there is room for them.
+            let apart = at.distance(places[0]).min(at.distance(places[2]));
+            add(
+                WAYPOINT_ROOM / apart.max(1e-9),
+                dot(at, 3.4, path.colour, palette),
+            );
         }
     }
     if path.course == Course::Unbent {
@@ -380,18 +432,21 @@ pub fn draw_path(path: &PathView, palette: &Palette, sink: &mut dyn Sink) {
     }
     // An arrow half-way tells the direction.
     if let Some((at, turn)) = middle(&path.points) {
-        add(Primitive::Mark {
-            at,
-            turn,
-            glyph: Glyph::Arrow,
-            size: Extent::pixels(if path.weight == Weight::Selected {
-                7.0
-            } else {
-                5.0
-            }),
-            fill: Ink::new(path.colour, alpha),
-            outline: Some(Stroke::pixels(palette.halo, 1.0)),
-        });
+        add(
+            0.0,
+            Primitive::Mark {
+                at,
+                turn,
+                glyph: Glyph::Arrow,
+                size: Extent::pixels(if path.weight == Weight::Selected {
+                    7.0
+                } else {
+                    5.0
+                }),
+                fill: Ink::new(path.colour, alpha),
+                outline: Some(Stroke::pixels(palette.halo, 1.0)),
+            },
+        );
     }
 }
 

@@ -153,6 +153,11 @@ pub enum Glyph {
     Diamond,
     Square,
     Cross,
+    /// What a body does: up a step, down one, under something, over a gap.
+    StepUp,
+    StepDown,
+    Bend,
+    Jump,
 }
 
 impl Glyph {
@@ -174,6 +179,10 @@ impl Glyph {
             Self::Pin => &PIN,
             Self::Diamond => &[[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]],
             Self::Square => &[[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]],
+            Self::StepUp => &STEP_UP,
+            Self::StepDown => &STEP_DOWN,
+            Self::Bend => &BEND,
+            Self::Jump => &JUMP,
             Self::Cross => &[
                 [0.0, 0.22],
                 [0.72, 0.94],
@@ -191,6 +200,56 @@ impl Glyph {
         }
     }
 }
+
+/// Three steps that rise to the right.
+const STEP_UP: [[f64; 2]; 8] = [
+    [-0.9, -0.8],
+    [0.9, -0.8],
+    [0.9, 0.8],
+    [0.3, 0.8],
+    [0.3, 0.27],
+    [-0.3, 0.27],
+    [-0.3, -0.27],
+    [-0.9, -0.27],
+];
+
+/// The same, falling.
+const STEP_DOWN: [[f64; 2]; 8] = [
+    [0.9, -0.8],
+    [0.9, -0.27],
+    [0.3, -0.27],
+    [0.3, 0.27],
+    [-0.3, 0.27],
+    [-0.3, 0.8],
+    [-0.9, 0.8],
+    [-0.9, -0.8],
+];
+
+/// A back that is bent: up from the feet, then over.
+const BEND: [[f64; 2]; 6] = [
+    [-0.75, -0.85],
+    [-0.3, -0.85],
+    [-0.3, 0.2],
+    [0.85, 0.2],
+    [0.85, 0.7],
+    [-0.75, 0.7],
+];
+
+/// A bow from one foot to the other.
+const JUMP: [[f64; 2]; 12] = [
+    [-0.95, -0.6],
+    [-0.75, 0.15],
+    [-0.35, 0.6],
+    [0.1, 0.7],
+    [0.5, 0.45],
+    [0.72, 0.02],
+    [0.98, 0.15],
+    [0.8, -0.7],
+    [0.1, -0.25],
+    [0.38, -0.13],
+    [0.05, 0.22],
+    [-0.3, 0.0],
+];
 
 /// A circle of radius 0.52 around (0, 1), joined to the tip by its tangents.
 const PIN: [[f64; 2]; 13] = [
@@ -237,6 +296,11 @@ pub enum Primitive {
         fill: Ink,
         outline: Option<Stroke>,
     },
+    /// Many rectangles of one look, which do not overlap: cells of a grid, merged where they are alike.
+    Cells {
+        rects: Vec<Rect>,
+        fill: Fill,
+    },
     Text(Label),
 }
 
@@ -249,6 +313,9 @@ impl Primitive {
             Self::Line { points, .. } => Rect::of_points(points),
             Self::Disc { centre, radius, .. } => Rect::around(*centre, DVec2::splat(radius.metres)),
             Self::Mark { at, size, .. } => Rect::around(*at, DVec2::splat(2.0 * size.metres)),
+            Self::Cells { rects, .. } => {
+                rects.iter().fold(Rect::EMPTY, |all, rect| all.union(rect))
+            }
             Self::Text(label) => Rect::new(label.at, label.at),
         }
     }
@@ -269,6 +336,15 @@ pub enum Plane {
     Solids,
     ObstacleShadows,
     Obstacles,
+    /// A level in voxels: what is solid, what can be stood on, and what a body makes of that.
+    OccupiedCells,
+    SurfaceCells,
+    ReachableCells,
+    BorderCells,
+    ForbiddenCells,
+    FrontCells,
+    /// Where voxels and free space disagree.
+    LostCells,
     /// Where agents can be.
     FreeSpace,
     /// What free space is cut into.
@@ -306,7 +382,7 @@ pub enum Plane {
 }
 
 impl Plane {
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 40] = [
         Self::Ground,
         Self::Terrain,
         Self::Relief,
@@ -317,6 +393,13 @@ impl Plane {
         Self::Solids,
         Self::ObstacleShadows,
         Self::Obstacles,
+        Self::OccupiedCells,
+        Self::SurfaceCells,
+        Self::ReachableCells,
+        Self::BorderCells,
+        Self::ForbiddenCells,
+        Self::FrontCells,
+        Self::LostCells,
         Self::FreeSpace,
         Self::Trapezoids,
         Self::Cells,

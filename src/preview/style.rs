@@ -6,7 +6,7 @@
 
 use super::primitive::{Dash, Extent, Fill, Ink, Stroke};
 use crate::base::Colour;
-use crate::document::{Pattern, Terrain};
+use crate::document::{Action, Pattern, Terrain};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Look {
@@ -97,6 +97,22 @@ pub struct Palette {
     /// What keeps an agent from its goal.
     pub blocker: Colour,
 
+    /// Voxels: solid, to stand on, got to, too near to walls.
+    pub occupied: Colour,
+    pub surface: Colour,
+    pub reachable: Colour,
+    pub border: Colour,
+    /// The navigation front from where it starts to where it ends.
+    pub front: [Colour; 4],
+    /// Where free space leads and voxels do not, and the other way round.
+    pub lost: Colour,
+    pub gained: Colour,
+    /// What a body does besides walking.
+    pub step_up: Colour,
+    pub step_down: Colour,
+    pub bend: Colour,
+    pub jump: Colour,
+
     pub text: Colour,
     pub text_muted: Colour,
     /// Behind text and thin lines, so that they read on any ground.
@@ -149,6 +165,23 @@ const DARK: Palette = Palette {
     sight: Colour::hex(0xffd84d),
     blocker: Colour::hex(0xff5a4d),
 
+    occupied: Colour::hex(0x9aa7b8),
+    surface: Colour::hex(0x8fb8d8),
+    reachable: Colour::hex(0x4fd08f),
+    border: Colour::hex(0xf0b34a),
+    front: [
+        Colour::hex(0xffe680),
+        Colour::hex(0xff9a52),
+        Colour::hex(0xc65fb0),
+        Colour::hex(0x5a6fe0),
+    ],
+    lost: Colour::hex(0xff4fb0),
+    gained: Colour::hex(0x45d6ff),
+    step_up: Colour::hex(0x7fe06a),
+    step_down: Colour::hex(0x45c4e8),
+    bend: Colour::hex(0xffa640),
+    jump: Colour::hex(0xff6fc0),
+
     text: Colour::hex(0xe8edf2),
     text_muted: Colour::hex(0x97a3b0),
     halo: Ink::new(Colour::hex(0x14171b), 0.72),
@@ -199,6 +232,23 @@ const LIGHT: Palette = Palette {
     skipped: Colour::hex(0x8a3fd0),
     sight: Colour::hex(0xf2b600),
     blocker: Colour::hex(0xd0271a),
+
+    occupied: Colour::hex(0x5d6875),
+    surface: Colour::hex(0x3b6a8f),
+    reachable: Colour::hex(0x17935a),
+    border: Colour::hex(0xb87400),
+    front: [
+        Colour::hex(0xd9a400),
+        Colour::hex(0xd8601c),
+        Colour::hex(0xa23a8c),
+        Colour::hex(0x3646b8),
+    ],
+    lost: Colour::hex(0xc8107c),
+    gained: Colour::hex(0x0782b0),
+    step_up: Colour::hex(0x3d8f1f),
+    step_down: Colour::hex(0x0f7fa8),
+    bend: Colour::hex(0xb86400),
+    jump: Colour::hex(0xc0257f),
 
     text: Colour::hex(0x1d2530),
     text_muted: Colour::hex(0x5d6873),
@@ -310,6 +360,27 @@ impl Palette {
             width: Extent::pixels(1.3),
             dash: Dash::Dashed,
         }
+    }
+
+    /// What an action is drawn in; walking has the colour of whoever walks.
+    #[must_use]
+    pub const fn action(&self, action: Action) -> Option<Colour> {
+        match action {
+            Action::Walk => None,
+            Action::StepUp => Some(self.step_up),
+            Action::StepDown => Some(self.step_down),
+            Action::Bend => Some(self.bend),
+            Action::Jump => Some(self.jump),
+        }
+    }
+
+    /// The front at a share of its way, from 0 to 1.
+    #[must_use]
+    pub fn front_at(&self, share: f64) -> Colour {
+        let last = self.front.len() - 1;
+        let along = share.clamp(0.0, 1.0) * last as f64;
+        let from = (along as usize).min(last - 1);
+        self.front[from].mix(self.front[from + 1], along - from as f64)
     }
 
     /// A profile's colour, kept apart from the ground it stands on.

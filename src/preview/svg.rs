@@ -312,6 +312,25 @@ impl Sink for Svg {
                     );
                 }
             }
+            Primitive::Cells { rects, fill } => {
+                let reach = self.frame.reach();
+                let mut data = String::new();
+                for rect in rects.iter().filter(|rect| rect.overlaps(&reach)) {
+                    let a = Point(self.frame.screen_from_world(rect.min)).rounded();
+                    let b = Point(self.frame.screen_from_world(rect.max)).rounded();
+                    let _ = write!(
+                        data,
+                        "M{}H{}V{}H{}Z",
+                        Point(a),
+                        Number(b.x),
+                        Number(b.y),
+                        Number(a.x)
+                    );
+                }
+                if !data.is_empty() {
+                    self.area(plane, &data, FillRule::NonZero, &fill, None);
+                }
+            }
             Primitive::Text(mut label) => {
                 label.size *= self.frame.ui_scale;
                 self.labels.push(label);

@@ -6,9 +6,9 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use glam::{DVec2, DVec3};
 use wayloom::base::EntityId;
 use wayloom::document::{
-    Annotation, Constraint, Crowd, Document, Edit, Entity, Expectation, Goal, Kind, Knot, Mission,
-    Motion, NavTest, Obstacle, PlannerKind, Query, Relation, Repeat, Route, RouteShape, Rule,
-    Selection, Solid, SolidShape, Spawn, When,
+    Annotation, Constraint, Crowd, Document, Edit, Entity, Expectation, Goal, Kind, Knot,
+    MeshSource, Mission, Motion, NavTest, Obstacle, PlannerKind, Query, Relation, Repeat, Route,
+    RouteShape, Rule, Selection, Solid, SolidShape, Spawn, When,
 };
 use wayloom::editor::Action;
 use wayloom::geometry::{Polygon, Rect};
@@ -74,9 +74,7 @@ fn more_kinds() -> Vec<Entity> {
         Kind::Layer,
         Kind::Obstacle(cart),
         Kind::Solid(solid(SolidShape::Stairs { steps: 12 })),
-        Kind::Solid(solid(SolidShape::Mesh {
-            file: "tower.obj".to_owned(),
-        })),
+        Kind::Solid(solid(SolidShape::Mesh(MeshSource::new("tower.obj")))),
         route(RouteShape::Polyline(points.clone())),
         route(RouteShape::Freehand {
             stroke: points,

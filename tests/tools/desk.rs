@@ -338,7 +338,7 @@ fn mission(goal: DVec2) -> Mission {
     mission
 }
 
-fn yard() -> Level {
+pub fn yard() -> Level {
     let obstacle = |polygon| Kind::Obstacle(Obstacle::new(polygon));
     let mut entities = definitions();
     entities.extend([

@@ -12,5 +12,6 @@ mod sculpting;
 mod selecting;
 mod shapes;
 mod snapping;
+mod space;
 mod transforming;
 mod vertex_editing;

@@ -10,5 +10,6 @@ mod menus;
 mod palette;
 mod playing;
 mod settings;
+mod space;
 mod stage;
 mod welcome;

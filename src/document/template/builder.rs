@@ -247,7 +247,7 @@ impl Builder {
         )
     }
 
-    /// Looks towards its first goal.
+    /// Stands on the ground and looks towards its first goal.
     pub(super) fn agent(
         &mut self,
         name: &str,
@@ -255,6 +255,11 @@ impl Builder {
         mission: Mission,
     ) -> EntityId {
         let start = self.place(start);
+        self.agent_at(name, start, mission)
+    }
+
+    /// The same at any height.
+    pub(super) fn agent_at(&mut self, name: &str, start: DVec3, mission: Mission) -> EntityId {
         let heading = match mission.goals.first() {
             Some(Goal::At(goal)) => {
                 let heading = Heading::of((*goal - start).truncate());

@@ -3,9 +3,12 @@
 //! The same template, seed and size always give the same level, byte for byte: the files in
 //! `levels/` are written from here, and larger ones for measurements come from `--size`.
 
+mod blocks;
 mod builder;
+mod building;
 mod city;
 mod empty;
+mod factory;
 mod forest;
 mod labyrinth;
 mod mckenna;
@@ -13,6 +16,9 @@ mod palette;
 mod rooms;
 mod scatter;
 mod shape;
+mod stairs;
+mod supermarket;
+mod track;
 
 use super::model::Level;
 use super::ops::EditError;
@@ -31,6 +37,10 @@ pub enum Template {
     Dense,
     Rooms,
     Labyrinth,
+    Stairs,
+    Supermarket,
+    Factory,
+    Blocks,
     City,
 }
 
@@ -61,7 +71,7 @@ pub enum TemplateError {
 }
 
 impl Template {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 13] = [
         Self::Empty,
         Self::Mckenna,
         Self::MckennaRoad,
@@ -70,6 +80,10 @@ impl Template {
         Self::Dense,
         Self::Rooms,
         Self::Labyrinth,
+        Self::Stairs,
+        Self::Supermarket,
+        Self::Factory,
+        Self::Blocks,
         Self::City,
     ];
 
@@ -90,6 +104,10 @@ impl Template {
             Self::Dense => "dense",
             Self::Rooms => "rooms",
             Self::Labyrinth => "labyrinth",
+            Self::Stairs => "stairs",
+            Self::Supermarket => "supermarket",
+            Self::Factory => "factory",
+            Self::Blocks => "blocks",
             Self::City => "city",
         }
     }
@@ -105,6 +123,10 @@ impl Template {
             Self::Dense => "The plain crowded with two hundred of them",
             Self::Rooms => "A museum's ground floor: doors, furniture, a guard, visitors",
             Self::Labyrinth => "A round hedge maze with a gap that only the slim can use",
+            Self::Stairs => "Stairs, a gap, a balcony and a gallery above each other",
+            Self::Supermarket => "A shop with shelves, tills and a café upstairs",
+            Self::Factory => "A hall with a tank that hangs too low to walk under",
+            Self::Blocks => "Three blocks to jump between and a forbidden table",
             Self::City => "A town on a river: quarters, parks, squares, crowds",
         }
     }
@@ -123,7 +145,27 @@ impl Template {
             Self::Dense => Some(scatter::DENSE_SIZE),
             Self::Labyrinth => Some(labyrinth::SIZE),
             Self::City => Some(city::SIZE),
-            Self::Mckenna | Self::MckennaRoad | Self::Forest | Self::Rooms => None,
+            Self::Mckenna
+            | Self::MckennaRoad
+            | Self::Forest
+            | Self::Rooms
+            | Self::Stairs
+            | Self::Supermarket
+            | Self::Factory
+            | Self::Blocks => None,
+        }
+    }
+
+    /// The grid of a scene in Bandi and Thalmann's Table 1, as columns along x and y and layers; the
+    /// paper gives them with its y up.
+    #[must_use]
+    pub const fn paper_grid(self) -> Option<[u32; 3]> {
+        match self {
+            Self::Labyrinth => Some([72, 93, 23]),
+            Self::Stairs => Some([53, 91, 102]),
+            Self::Factory => Some([69, 69, 95]),
+            Self::Supermarket => Some([162, 236, 90]),
+            _ => None,
         }
     }
 
@@ -153,6 +195,10 @@ impl Template {
             Self::Dense => scatter::draw_dense(options.seed, size),
             Self::Rooms => rooms::draw(),
             Self::Labyrinth => labyrinth::draw(options.seed, size),
+            Self::Stairs => stairs::draw(),
+            Self::Supermarket => supermarket::draw(),
+            Self::Factory => factory::draw(),
+            Self::Blocks => blocks::draw(),
             Self::City => city::draw(options.seed, size),
         };
         builder

@@ -1,4 +1,4 @@
-//! The plan view: what it shows, and what the pointer does in it.
+//! The plan view and the 3D view: what they show, and what the pointer does in them.
 
 mod following_layer;
 pub mod gl_plan;
@@ -15,10 +15,23 @@ mod rulers;
 mod scale_bar;
 pub mod scene;
 mod soft_plan;
+mod soft_space;
+mod space_bar;
+mod space_gizmo;
+mod space_labels;
+pub mod space_layers;
+pub mod space_painter;
+mod space_tool;
+pub mod space_view;
+mod view_cube;
+mod voxel_layer;
+mod voxel_space;
 
 pub use painter::PlanPainter;
 pub use plan_view::plan_view_ui;
 pub use scene::PlanScene;
+pub use space_painter::SpacePainter;
+pub use space_view::space_view_ui;
 
 use crate::base::Colour;
 use crate::preview::primitive::Ink;

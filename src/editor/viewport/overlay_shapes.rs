@@ -80,7 +80,7 @@ pub fn shapes(overlay: &Overlay, palette: &Palette, visible: Rect) -> (Vec<Shape
     (shapes, plates)
 }
 
-fn stroke(style: OverlayStyle, palette: &Palette) -> Stroke {
+pub(super) fn stroke(style: OverlayStyle, palette: &Palette) -> Stroke {
     let solid = |colour, width| Stroke::pixels(Ink::solid(colour), width);
     match style {
         OverlayStyle::Draft => solid(palette.selection, 2.0),

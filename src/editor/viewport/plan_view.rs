@@ -1,11 +1,11 @@
 //! What the pointer does over the plan: looks around, or works with the tool in hand.
 
 use crate::editor::menu_bar::context_menu_ui;
-use crate::editor::state::EditorState;
-use crate::editor::tool_options::tool_options_ui;
+use crate::editor::state::{EditorState, ViewKind};
 use crate::editor::viewport::PlanPainter;
 use crate::editor::viewport::path_tip::path_tip_ui;
-use crate::editor::{Action, Actions, Notice, theme};
+use crate::editor::voxel_view::Place;
+use crate::editor::{Action, Actions, Notice};
 use crate::interaction::picking::Depth;
 use crate::interaction::{Cursor, Event, Handled, Modifiers, Pointer};
 use egui::accesskit::Role;
@@ -22,17 +22,6 @@ pub fn plan_view_ui(
     painter: &mut PlanPainter,
     actions: &mut Actions,
 ) {
-    let palette = theme::Palette::of(ui.visuals());
-    egui::Panel::top("tool options")
-        .frame(
-            egui::Frame::new()
-                .fill(palette.surface)
-                .inner_margin(egui::Margin::symmetric(10, 0)),
-        )
-        .exact_size(theme::TOOL_OPTIONS_HEIGHT)
-        .show(ui, |ui| {
-            ui.horizontal_centered(|ui| tool_options_ui(ui, state, actions));
-        });
     let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Plan view"));
     state.view.focus_id = Some(response.id);
@@ -52,6 +41,11 @@ pub fn plan_view_ui(
         .hover_pos()
         .or_else(|| response.interact_pointer_pos())
         .map(|at| world(state, rect, at));
+    if response.contains_pointer() {
+        state.active_view = ViewKind::Plan;
+        let place = state.view.pointer.map(Place::Plan);
+        state.point_at_cell(place, response.clicked_by(PointerButton::Primary));
+    }
     for sentence in state.toolbox.take_news() {
         state.notify(Notice::info(finished(sentence)));
     }
@@ -141,7 +135,7 @@ impl PlanInput<'_> {
         if response.drag_started_by(primary) {
             self.state.panning = self.hand_is_out();
             if self.state.panning {
-                self.state.navigation.playback.take_back_key();
+                self.state.navigation.playback.disarm();
             }
         }
         if response.clicked_by(primary) || response.drag_started() || response.secondary_clicked() {
@@ -295,7 +289,7 @@ impl PlanInput<'_> {
 }
 
 /// Tools end their sentences as they like; notices end with a full stop.
-fn finished(mut sentence: String) -> String {
+pub(super) fn finished(mut sentence: String) -> String {
     if let Some(first) = sentence.get_mut(..1) {
         first.make_ascii_uppercase();
     }

@@ -329,6 +329,22 @@ impl SpaceCamera {
         }
     }
 
+    /// On the way from here to another camera; `share` runs from 0 to 1. Turns the short way round.
+    #[must_use]
+    pub fn between(&self, other: &Self, share: f64) -> Self {
+        let share = share.clamp(0.0, 1.0);
+        let turn = (other.yaw - self.yaw + PI).rem_euclid(TAU) - PI;
+        Self {
+            target: self.target.lerp(other.target, share),
+            yaw: self.yaw + turn * share,
+            pitch: self.pitch + (other.pitch - self.pitch) * share,
+            // Coming nearer is felt by factors, not by metres.
+            distance: self.distance * (other.distance / self.distance).powf(share),
+            projection: other.projection,
+        }
+        .limited()
+    }
+
     fn limited(self) -> Self {
         let or = |value: f64, default: f64| if value.is_finite() { value } else { default };
         let default = Self::default();
@@ -457,6 +473,28 @@ mod tests {
         let target = camera.target;
         camera.orbit(DVec2::new(40.0, 10.0), VIEWPORT);
         assert_eq!(camera.target, target);
+    }
+
+    #[test]
+    fn a_flight_begins_here_ends_there_and_turns_the_short_way() {
+        let here = SpaceCamera {
+            yaw: 0.2,
+            ..SpaceCamera::default()
+        };
+        let there = SpaceCamera {
+            yaw: TAU - 0.2,
+            distance: 10.0,
+            target: DVec3::ONE,
+            ..here
+        };
+        assert!(here.between(&there, 0.0).eye().distance(here.eye()) < 1e-9);
+        assert!(here.between(&there, 1.0).eye().distance(there.eye()) < 1e-9);
+        let middle = here.between(&there, 0.5);
+        assert!(
+            middle.yaw < 1e-9 || middle.yaw > TAU - 1e-9,
+            "{}",
+            middle.yaw
+        );
     }
 
     #[test]

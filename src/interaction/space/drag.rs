@@ -1,14 +1,20 @@
 //! A drag of a handle: a transaction from the first move to letting go.
 
-use super::gizmo::{Gizmo, Handle, Steps};
+use super::gizmo::{Gizmo, GizmoMode, Handle, Steps};
 use super::manipulate;
 use crate::document::Selection;
 use crate::geometry::Ray;
+use crate::interaction::sketch::ANGLE_STEP;
 use crate::interaction::{Host, Modifiers, Refused};
 use glam::DVec3;
 
 /// Heights are snapped to this share of the grid: storeys are seldom whole metres.
 const HEIGHT_SHARE: f64 = 0.25;
+
+/// Steps of a turn that snaps. Unit: degrees.
+const TURN_STEP: f64 = 1.0;
+/// Steps of a scale that snaps.
+const SCALE_STEP: f64 = 0.05;
 
 #[derive(Clone, Debug)]
 pub struct SpaceDrag {
@@ -43,8 +49,13 @@ impl SpaceDrag {
         self.handle
     }
 
+    #[must_use]
+    pub const fn mode(&self) -> GizmoMode {
+        self.gizmo.mode
+    }
+
     /// Shows the total change so far. Without Ctrl it snaps as the tools do; with it, the other
-    /// way round.
+    /// way round. Shift keeps moves to an axis, turns to steps of 15° and scales to proportions.
     ///
     /// # Errors
     /// The document refuses where this leads; what was shown before stays.
@@ -56,18 +67,25 @@ impl SpaceDrag {
         snap: bool,
     ) -> Result<(), Refused> {
         let spacing = host.level().settings().grid.spacing;
-        let steps = if snap == modifiers.ctrl {
-            Steps::default()
-        } else {
-            let upwards = matches!(self.handle, Handle::Axis(2));
-            Steps {
-                length: if upwards {
+        let snaps = snap != modifiers.ctrl;
+        let when = |on: bool, step: f64| if on { step } else { 0.0 };
+        let upwards = matches!(self.handle, Handle::Axis(2));
+        let steps = Steps {
+            length: when(
+                snaps,
+                if upwards {
                     spacing * HEIGHT_SHARE
                 } else {
                     spacing
                 },
-                turns: true,
-            }
+            ),
+            degrees: if modifiers.shift {
+                ANGLE_STEP
+            } else {
+                when(snaps, TURN_STEP)
+            },
+            factor: when(snaps, SCALE_STEP),
+            locked: modifiers.shift,
         };
         let Some(by) = self
             .gizmo

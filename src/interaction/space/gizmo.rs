@@ -17,10 +17,6 @@ const GRIP: f64 = 9.0;
 /// The squares between two arrows, as shares of an arrow.
 const PLANE_FROM: f64 = 0.30;
 const PLANE_TO: f64 = 0.52;
-/// Steps of a snapped turn. Unit: degrees.
-const TURN_STEP: f64 = 15.0;
-/// Steps of a snapped scale.
-const SCALE_STEP: f64 = 0.1;
 const SCALE_LIMITS: (f64, f64) = (0.01, 100.0);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,12 +65,16 @@ impl Handle {
     }
 }
 
-/// How the pointer is drawn to round numbers.
+/// How the pointer is drawn to round numbers; 0 for not at all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Steps {
-    /// Unit: metres; 0 for none.
+    /// Unit: metres.
     pub length: f64,
-    pub turns: bool,
+    pub degrees: f64,
+    /// Of a scale.
+    pub factor: f64,
+    /// Moves keep to one axis, scales to the thing's proportions.
+    pub locked: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -258,8 +258,8 @@ impl Gizmo {
                 };
                 let (a, b) = (arm(from)?, arm(to)?);
                 let angle = a.cross(b).dot(axis).atan2(a.dot(b));
-                let angle = if steps.turns {
-                    snapped(angle.to_degrees(), TURN_STEP).to_radians()
+                let angle = if steps.degrees > 0.0 {
+                    snapped(angle.to_degrees(), steps.degrees).to_radians()
                 } else {
                     angle
                 };
@@ -273,8 +273,12 @@ impl Gizmo {
                 let axis = self.axis(i);
                 let start = from.nearest_on_line(self.pivot, axis)?;
                 let end = to.nearest_on_line(self.pivot, axis)?;
-                let mut factors = DVec3::ONE;
-                factors[i % 3] = scale(end / start, steps)?;
+                let factor = scale(end / start, steps)?;
+                let mut factors = DVec3::splat(factor);
+                if !steps.locked {
+                    factors = DVec3::ONE;
+                    factors[i % 3] = factor;
+                }
                 Some(self.scaled(factors))
             }
             (GizmoMode::Scale, Handle::Centre) => {
@@ -304,7 +308,15 @@ impl Gizmo {
             Some(ray.at(t))
         };
         let mut by = across(to)? - across(from)?;
+        if steps.locked {
+            let [u, v] = [(normal + 1) % 3, (normal + 2) % 3];
+            let shorter = if by[u].abs() < by[v].abs() { u } else { v };
+            by[shorter] = 0.0;
+        }
         for i in 0..3 {
+            if steps.locked && by[i] == 0.0 {
+                continue;
+            }
             let at = self.pivot[i];
             by[i] = if i == normal % 3 {
                 0.0
@@ -325,11 +337,7 @@ impl Gizmo {
 }
 
 fn scale(factor: f64, steps: Steps) -> Option<f64> {
-    let factor = if steps.turns {
-        snapped(factor, SCALE_STEP)
-    } else {
-        factor
-    };
+    let factor = snapped(factor, steps.factor);
     factor
         .is_finite()
         .then(|| factor.clamp(SCALE_LIMITS.0, SCALE_LIMITS.1))
@@ -421,11 +429,27 @@ mod tests {
             let did = gizmo.drag(Handle::Ring(i), gizmo.pivot, &from, &to, Steps::default());
             let Some(Manipulation::Turn { angle: did, .. }) = did else { panic!("a turn") };
             prop_assert!((did - angle).abs() < 1e-6, "{did} {angle}");
-            let steps = Steps { length: 1.0, turns: true };
+            let steps = Steps { degrees: 15.0, ..Steps::default() };
             let did = gizmo.drag(Handle::Ring(i), gizmo.pivot, &from, &to, steps);
             let Some(Manipulation::Turn { angle: did, .. }) = did else { panic!("a turn") };
-            let off = (did.to_degrees() / TURN_STEP).fract().abs();
+            let off = (did.to_degrees() / 15.0).fract().abs();
             prop_assert!(!(1e-6..=1.0 - 1e-6).contains(&off), "{}", did.to_degrees());
+        }
+
+        /// Shift keeps a slide along the floor to the axis that it follows more.
+        #[test]
+        fn a_locked_slide_keeps_to_one_axis(u in -9.0f64..9.0, v in -9.0f64..9.0) {
+            prop_assume!((u.abs() - v.abs()).abs() > 1e-3);
+            let (gizmo, camera) = gizmo(GizmoMode::Move);
+            let ray = |p: DVec3| {
+                camera.ray(camera.screen_from_world(p, VIEWPORT).expect("seen"), VIEWPORT)
+            };
+            let steps = Steps { locked: true, ..Steps::default() };
+            let to = gizmo.pivot + DVec3::new(u, v, 0.0);
+            let did = gizmo.drag(Handle::Body, gizmo.pivot, &ray(gizmo.pivot), &ray(to), steps);
+            let expected = if u.abs() > v.abs() { DVec3::new(u, 0.0, 0.0) } else { DVec3::new(0.0, v, 0.0) };
+            let Some(Manipulation::Move(did)) = did else { panic!("a move") };
+            prop_assert!(did.distance(expected) < 1e-6, "{did} {expected}");
         }
 
         #[test]

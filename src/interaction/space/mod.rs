@@ -6,6 +6,7 @@ pub mod floor;
 pub mod gizmo;
 pub mod manipulate;
 pub mod picking;
+pub mod selecting;
 
 pub use camera::{Direction, Projection, SpaceCamera};
 pub use drag::SpaceDrag;

@@ -6,7 +6,7 @@ use crate::geometry::Rect;
 use crate::interaction::{
     context::{Scene, ToolContext},
     hints::Hints,
-    input::Pointer,
+    input::{Modifiers, Pointer},
     overlay::{Overlay, OverlayStyle},
     picking::{Depth, Marquee, Picker},
     tool::{Gesture, Outcome},
@@ -80,32 +80,39 @@ pub fn with_group(level: &Level, picker: &Picker, id: EntityId) -> Vec<EntityId>
 /// group selects the one thing alone.
 pub fn click(ctx: &mut ToolContext<'_>, pointer: &Pointer) {
     let scene = ctx.scene();
-    let extends = pointer.modifiers.shift || pointer.modifiers.ctrl;
-    let Some(id) = target(&scene, pointer) else {
-        if !extends {
-            ctx.host.select(Selection::default());
-        }
-        return;
+    let id = target(&scene, pointer);
+    let selection = clicked(&scene, id, pointer.modifiers);
+    ctx.host.select(selection);
+}
+
+/// The selection after a click on `id`, or on nothing.
+#[must_use]
+pub fn clicked(scene: &Scene<'_>, id: Option<EntityId>, modifiers: Modifiers) -> Selection {
+    let extends = modifiers.shift || modifiers.ctrl;
+    let Some(id) = id else {
+        return if extends {
+            scene.selection().clone()
+        } else {
+            Selection::default()
+        };
     };
     let mut members = with_group(scene.level(), scene.picker, id);
-    if pointer.modifiers.alt || (!extends && is_selection(&scene, &members)) {
+    if modifiers.alt || (!extends && is_selection(scene, &members)) {
         members = vec![id];
     }
-    let selection = if extends {
-        let mut selection = scene.selection().clone();
-        let adds = !selection.contains(id);
-        for member in members {
-            if adds {
-                selection.insert(member);
-            } else {
-                selection.remove(member);
-            }
+    if !extends {
+        return members.into_iter().collect();
+    }
+    let mut selection = scene.selection().clone();
+    let adds = !selection.contains(id);
+    for member in members {
+        if adds {
+            selection.insert(member);
+        } else {
+            selection.remove(member);
         }
-        selection
-    } else {
-        members.into_iter().collect()
-    };
-    ctx.host.select(selection);
+    }
+    selection
 }
 
 /// Whether these and nothing else are selected.

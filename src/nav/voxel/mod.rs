@@ -12,11 +12,13 @@
 
 pub mod body;
 pub mod cell_triangle;
+pub mod discretizer;
 pub mod footing;
 pub mod grid;
 pub mod level;
 pub mod reach;
 pub mod scene;
+pub mod storeys;
 pub mod surface;
 #[cfg(test)]
 pub mod test_world;
@@ -27,11 +29,13 @@ pub mod voxels;
 pub mod why_not;
 
 pub use body::{BodyCells, Conduct, Neighbours, Stride};
+pub use discretizer::{Backend, Discretizer};
 pub use footing::Footing;
 pub use grid::{Span, VoxelGrid};
 pub use level::{LevelVoxels, Resolution, VoxelError, VoxelKey, VoxelOptions};
 pub use reach::{Borders, Hindrance, Move, Reach};
 pub use scene::{VoxelObject, VoxelScene};
+pub use storeys::{Storey, storeys};
 pub use surface::{CellPlace, SurfaceCell, SurfaceCells, SurfaceId};
 pub use voxels::{Sampling, Voxels};
 pub use why_not::{Explainer, WhyNot};

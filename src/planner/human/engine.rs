@@ -5,6 +5,7 @@ use super::cell_path::CellPath;
 use super::front::{Front, Until};
 use super::goals::Goals;
 use super::smooth::{Smoothing, smoothed};
+use super::walk::{Target, goals};
 use super::ways::Ways;
 use crate::document::Action;
 use crate::nav::voxel::{Borders, Explainer, Footing, LevelVoxels, Reach, SurfaceCells, SurfaceId};
@@ -59,6 +60,7 @@ pub struct HumanEngine {
 }
 
 /// The cell on which somebody at a place stands: next to it and about as high, or else under it.
+/// Where there is no ground to measure heights from, a place within a body is meant on its floor.
 #[must_use]
 pub fn settled(voxels: &LevelVoxels, footing: &Footing, p: DVec3) -> Option<SurfaceId> {
     let surfaces = voxels.surfaces();
@@ -94,9 +96,25 @@ pub fn settled(voxels: &LevelVoxels, footing: &Footing, p: DVec3) -> Option<Surf
         let under = surfaces
             .column(x, y)
             .map(SurfaceId)
-            .filter(|id| footing.is_standable(*id) && !is_inside);
+            .filter(|id| footing.is_standable(*id) && (!is_inside || !voxels.has_ground()));
         under.min_by(|a, b| off(a).total_cmp(&off(b)))
     })
+}
+
+/// Every cell where a request may end.
+fn goals_of(level: &LevelVoxels, footing: &Footing, request: &PathRequest) -> Goals {
+    let targets: Vec<Target> = match &request.goal_area {
+        // An area is drawn in plan: every storey of it counts, and the nearest is taken.
+        Some(areas) => areas
+            .iter()
+            .map(|area| Target::Region {
+                area: area.clone(),
+                heights: f64::NEG_INFINITY..=f64::INFINITY,
+            })
+            .collect(),
+        None => vec![Target::At(request.goal)],
+    };
+    goals(level, footing, &targets)
 }
 
 impl Engine for HumanEngine {
@@ -108,9 +126,10 @@ impl Engine for HumanEngine {
             return;
         };
         let footing = level.footing(&request.profile);
-        let settle = |p: DVec3| settled(level, &footing, p);
-        if let (Some(start), Some(goal)) = (settle(request.start), settle(request.goal)) {
-            let goals = Goals::new(level.surfaces(), [goal]);
+        let goals = goals_of(level, &footing, request);
+        if let Some(start) = settled(level, &footing, request.start)
+            && !goals.is_empty()
+        {
             let question = Question {
                 level: Arc::clone(level),
                 footing,
@@ -216,8 +235,15 @@ impl Engine for HumanEngine {
             footing: &footing,
         };
         let label = |id| nav.commons().label(id);
+        if request.goal_area.is_some() && goals_of(level, &footing, request).is_empty() {
+            return plain(
+                "nobody with this body can stand anywhere in the goal's area; make room in it, or move it"
+                    .to_owned(),
+            );
+        }
         for (end, p) in [("start", request.start), ("goal", request.goal)] {
-            if settled(level, &footing, p).is_some() {
+            let is_area = end == "goal" && request.goal_area.is_some();
+            if is_area || settled(level, &footing, p).is_some() {
                 continue;
             }
             let why = explainer.place(p);

@@ -9,23 +9,33 @@
 //! ways of equal length the designer's order of actions decides, then orthogonal moves come before
 //! diagonal ones.
 
+pub mod against_exact;
 pub mod astar;
 pub mod cell_path;
+pub mod chart;
 pub mod engine;
 pub mod front;
 pub mod goals;
 pub mod reroute;
 pub mod smooth;
+pub mod survey;
+pub mod walk;
 pub mod ways;
 
+pub use against_exact::{AgainstExact, Door, Fate};
 pub use astar::{Astar, Outcome};
 pub use cell_path::CellPath;
+pub use chart::{Chart, Subject};
 pub use engine::HumanEngine;
 pub use front::Front;
 pub use goals::Goals;
 pub use reroute::{Rerouted, rerouted};
 pub use smooth::{Smoothing, smoothed};
+pub use survey::{CellAnswer, Standing, Survey};
+pub use walk::{Change, Target, Walk};
 pub use ways::Ways;
 
+#[cfg(test)]
+mod survey_tests;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Shapes into triangles, with lyon's sweep for fills and its stroker for lines.
 
 use super::{DIRECTION_UNIT, Mesh, Vertex, VertexKind, bytes, dash_code, texture_code};
-use crate::geometry::{Ring, polygon::signed_area};
+use crate::geometry::{Rect, Ring, polygon::signed_area};
 use crate::preview::primitive::{Extent, Fill, FillRule, Glyph, Ink, Primitive, Shape, Stroke};
 use crate::preview::texture;
 use glam::{DVec2, Vec2};
@@ -74,6 +74,7 @@ impl Tessellator {
                 fill,
                 outline,
             } => self.mark(*at, *turn, *glyph, *size, *fill, outline.as_ref(), mesh),
+            Primitive::Cells { rects, fill } => self.cells(rects, fill, mesh),
             Primitive::Text(_) => {}
         }
         for vertex in &mut mesh.vertices[first..] {
@@ -114,6 +115,34 @@ impl Tessellator {
                     self.rim(ring, fill.ink, mesh);
                 }
             }
+        }
+    }
+
+    /// Two triangles each, without a rim: what lies side by side must not show its seams.
+    fn cells(&self, rects: &[Rect], fill: &Fill, mesh: &mut Mesh) {
+        let paint = Vertex {
+            ink: bytes(fill.ink),
+            texture_ink: bytes(fill.texture_ink),
+            texture: texture_code(fill.texture),
+            ..Vertex::BLANK
+        };
+        mesh.vertices.reserve(4 * rects.len());
+        mesh.indices.reserve(6 * rects.len());
+        for rect in rects {
+            let (low, high) = (self.local_point(rect.min), self.local_point(rect.max));
+            if !(low.is_finite() && high.is_finite()) {
+                continue;
+            }
+            let base = mesh.vertices.len() as u32;
+            let corners = [
+                [low.x, low.y],
+                [high.x, low.y],
+                [high.x, high.y],
+                [low.x, high.y],
+            ];
+            mesh.vertices
+                .extend(corners.map(|position| Vertex { position, ..paint }));
+            mesh.indices.extend([0, 1, 2, 0, 2, 3].map(|i| base + i));
         }
     }
 
@@ -565,6 +594,7 @@ mod tests {
         let scene = Scene {
             level: &level,
             palette: Look::Dark.palette(),
+            meshes: &crate::document::mesh_library::NO_MESHES,
         };
         scene.draw(crate::preview::Layers::ALL, &mut shapes);
         let mut tessellator = Tessellator::new(DVec2::ZERO);

@@ -37,6 +37,45 @@ pub struct SpaceFrame {
 }
 
 impl SpaceFrame {
+    /// Whether both are the same picture: the same layers at the same places, seen alike.
+    #[must_use]
+    pub fn shows_the_same(&self, other: &Self) -> bool {
+        let same_layers = self.layers.len() == other.layers.len()
+            && self
+                .layers
+                .iter()
+                .zip(&other.layers)
+                .all(|(a, b)| a.layer.id() == b.layer.id() && a.placement == b.placement);
+        same_layers
+            && self.ground.as_ref().map(Arc::as_ptr) == other.ground.as_ref().map(Arc::as_ptr)
+            && (self.view, self.projection) == (other.view, other.projection)
+            && (self.origin, self.section) == (other.origin, other.section)
+            && (self.sky, self.cut) == (other.sky, other.cut)
+    }
+
+    /// Whether anything of a layer can be in the picture; told by the box around it.
+    #[must_use]
+    pub fn sees(&self, placed: &Placed) -> bool {
+        let bounds = placed.layer.bounds();
+        if bounds.is_empty() {
+            return false;
+        }
+        let to_clip = self.projection
+            * self.view
+            * DMat4::from(DAffine3::from_translation(-self.origin) * placed.placement);
+        let corners = bounds.corners().map(|c| to_clip * c.extend(1.0));
+        let lowest = bounds
+            .corners()
+            .map(|c| placed.placement.transform_point3(c).z)
+            .into_iter()
+            .fold(f64::INFINITY, f64::min);
+        let is_cut_away = self.section.is_some_and(|section| lowest > section);
+        // Beyond one and the same side of the cube with every corner.
+        let is_beyond = (0..3)
+            .any(|i| corners.iter().all(|c| c[i] > c.w) || corners.iter().all(|c| c[i] < -c.w));
+        !is_cut_away && !is_beyond
+    }
+
     /// From a layer's frame to the eye's, and the world less the origin.
     #[must_use]
     pub fn model(&self, placement: &DAffine3) -> Mat4 {

@@ -1,9 +1,11 @@
 //! One layer of a picture in space: triangles, lines, boxes and labels that belong together.
 
 use crate::base::Colour;
+use crate::geometry::Aabb;
 use crate::preview::primitive::Ink;
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Colours of the graphics card: red, green, blue, opacity; not premultiplied.
@@ -80,6 +82,7 @@ pub struct SpaceLayer {
     pub lines: Vec<SpaceLine>,
     pub boxes: Vec<SpaceBox>,
     pub labels: Vec<SpaceLabel>,
+    bounds: OnceLock<Aabb>,
 }
 
 impl Default for SpaceLayer {
@@ -100,7 +103,23 @@ impl SpaceLayer {
             lines: Vec::new(),
             boxes: Vec::new(),
             labels: Vec::new(),
+            bounds: OnceLock::new(),
         }
+    }
+
+    /// Around all that is drawn of it, in its own frame; asked for once it is filled.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        let place = |p: [f32; 3]| DVec3::from_array(p.map(f64::from));
+        *self.bounds.get_or_init(|| {
+            let corners = self.vertices.iter().map(|vertex| place(vertex.position));
+            let ends = self.lines.iter().flat_map(|line| [line.from, line.to]);
+            let boxes = self.boxes.iter().flat_map(|cell| {
+                let (centre, half) = (place(cell.centre), place(cell.half));
+                [centre - half, centre + half]
+            });
+            Aabb::of_points(corners.chain(ends.map(place)).chain(boxes))
+        })
     }
 
     /// Never given to another layer.

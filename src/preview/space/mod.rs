@@ -17,6 +17,7 @@ pub mod raster;
 pub mod render;
 pub mod scene;
 pub mod signs;
+pub mod storeys;
 
 pub use body::Body;
 pub use frame::{Placed, SpaceFrame};
@@ -25,3 +26,4 @@ pub use gl_space::GlSpace;
 pub use ground_picture::GroundPicture;
 pub use layer::{Manner, SpaceBox, SpaceLabel, SpaceLayer, SpaceLine, SpaceVertex};
 pub use scene::SpaceScene;
+pub use storeys::{Storey, storeys};

@@ -9,12 +9,12 @@ use glam::{DMat4, DVec2, DVec3, DVec4};
 /// Drawn so many times larger each way and brought together again, to smooth the edges.
 const OVERSAMPLE: usize = 2;
 /// Where the light comes from; the same numbers as in `space.frag`.
-const SUN: DVec3 = DVec3::new(-0.4508, -0.6940, 0.5613);
+const SUN: DVec3 = DVec3::new(-0.2800, -0.6400, 0.7155);
 const NEARER: f64 = 0.0015;
 
 /// How bright a face is that looks along `normal`.
 fn shade(normal: DVec3) -> f64 {
-    (0.58 + 0.10 * (1.0 + normal.z) + 0.38 * normal.dot(SUN).max(0.0)).min(1.12)
+    (0.44 + 0.13 * (1.0 + normal.z) + 0.46 * normal.dot(SUN).max(0.0)).min(1.12)
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -213,9 +213,6 @@ impl Canvas<'_> {
                     + w.y * corners[1].clip.z / corners[1].clip.w
                     + w.z * corners[2].clip.z / corners[2].clip.w;
                 let at = y * self.width + x;
-                if z > self.depth[at] && manner != Manner::OnTop {
-                    continue;
-                }
                 // Places do not run evenly over the screen: nearer ones take more of it.
                 let share = w / DVec3::new(corners[0].clip.w, corners[1].clip.w, corners[2].clip.w);
                 let share = share / share.element_sum();
@@ -229,11 +226,41 @@ impl Canvas<'_> {
                 if section.is_some_and(|height| world.z > height) {
                     continue;
                 }
-                let lit = self.light(world, normal, colour, manner, outside, section.is_some());
+                let cap = section
+                    .filter(|_| manner == Manner::Closed && !outside)
+                    .and_then(|height| self.cap_depth(world, height));
+                let z = cap.unwrap_or(z);
+                if z > self.depth[at] && manner != Manner::OnTop {
+                    continue;
+                }
+                let lit = match cap {
+                    Some(_) => {
+                        let cut = self.frame.cut;
+                        [cut.r, cut.g, cut.b].map(f32::from)
+                    }
+                    None => self.light(world, normal, colour, manner, outside),
+                };
                 self.put(at, lit, f32::from(colour[3]) / 255.0);
                 self.depth[at] = z;
             }
         }
+    }
+
+    /// How deep the section lies where one looks at a place beneath it; `None` from below.
+    fn cap_depth(&self, world: DVec3, height: f64) -> Option<f64> {
+        let towards = if self.flat_view {
+            self.back
+        } else {
+            self.eye - world
+        };
+        let is_above = if self.flat_view {
+            self.back.z > 1e-4
+        } else {
+            self.eye.z > height
+        };
+        let place = world + towards * ((height - world.z) / towards.z);
+        let clip = self.corner(place).clip;
+        is_above.then_some(clip.z / clip.w)
     }
 
     fn light(
@@ -243,12 +270,7 @@ impl Canvas<'_> {
         colour: Rgba,
         manner: Manner,
         outside: bool,
-        cut_open: bool,
     ) -> [f32; 3] {
-        if manner == Manner::Closed && !outside && cut_open {
-            let cut = self.frame.cut;
-            return [cut.r, cut.g, cut.b].map(f32::from);
-        }
         let to_eye = if self.flat_view {
             self.back
         } else {

@@ -7,7 +7,11 @@ use super::signs::Signs;
 use crate::document::{Level, Selection};
 use crate::geometry::Aabb;
 use crate::planner::Baked;
+use crate::preview::nav::chart_of;
 use crate::preview::style::Palette;
+use crate::preview::voxel::actions::bent_height;
+use crate::preview::voxel::space::front_layer;
+use crate::preview::voxel::{CellView, action_layer, space_layer};
 use crate::preview::{Layer, Layers, Pixels, RenderError};
 use glam::{DAffine3, DMat4, DVec2};
 use std::sync::Arc;
@@ -36,7 +40,7 @@ pub fn frame(
     baked: Option<&Baked>,
     layers: Layers,
     lens: Lens,
-    section: Option<f64>,
+    (section, storey): (Option<f64>, Option<usize>),
     viewport: DVec2,
 ) -> SpaceFrame {
     let palette = scene.look.palette();
@@ -59,6 +63,31 @@ pub fn frame(
     add(signs.people_and_lines());
     if let Some(baked) = baked.filter(|_| layers.contains(Layer::Paths)) {
         add(signs.paths(&baked.plans, &Selection::default()));
+        let level = &baked.level;
+        add(action_layer(
+            &baked.plans,
+            |id| level.is_visible(id),
+            |id| bent_height(level, id),
+            palette,
+            scene.origin,
+        ));
+    }
+    let chart = baked.and_then(|baked| chart_of(baked, layers));
+    if let Some(chart) = &chart {
+        let view = CellView {
+            survey: &chart.survey,
+            storey: chart.storey(storey),
+            against: chart.against.as_deref(),
+        };
+        for of in Layer::VOXELS.into_iter().filter(|of| layers.contains(*of)) {
+            if of == Layer::Front {
+                for band in view.bands() {
+                    add(front_layer(&view, band, band.high, palette, scene.origin));
+                }
+            } else {
+                add(space_layer(&view, of, palette, scene.origin));
+            }
+        }
     }
     SpaceFrame {
         layers: all,

@@ -5,11 +5,12 @@ use super::layer::{Manner, Rgba, SpaceLabel, SpaceLayer, SpaceVertex, opaque, rg
 use super::scene::SpaceScene;
 use crate::base::{Colour, EntityId};
 use crate::document::{
-    Annotation, Body as AgentBody, Entity, Goal, Kind, Level, Mission, Profile, Selection,
+    Action, Annotation, Body as AgentBody, Entity, Goal, Kind, Level, Mission, Profile, Selection,
     annotation_area, route_line,
 };
 use crate::geometry::{Polygon, Rect};
 use crate::planner::missions::Plans;
+use crate::planner::replay::Pose;
 use crate::preview::primitive::Ink;
 use crate::preview::style::Palette;
 use glam::{DVec2, DVec3};
@@ -74,13 +75,8 @@ impl Signs<'_> {
             match &entity.kind {
                 Kind::Agent(agent) => {
                     let (body, colour) = self.profile(agent.mission.profile);
-                    let at = agent.start - self.origin;
-                    capsule(&mut layer, at, &body, opaque(colour));
-                    // Where it looks, at the height of the eyes.
-                    let eyes = at + DVec3::Z * (body.height - body.radius).max(body.height * 0.5);
-                    let ahead = agent.heading.direction().extend(0.0) * (body.radius * 1.7);
-                    let ink = opaque(self.palette.text);
-                    layer.polyline(&[eyes, eyes + ahead], ink, 2.5);
+                    let heading = agent.heading.radians();
+                    self.figure(agent.start, heading, &body, colour, &mut layer);
                     self.goals(&agent.mission, colour, &mut layer);
                     self.name(
                         entity,
@@ -177,6 +173,50 @@ impl Signs<'_> {
         }
     }
 
+    /// A body that looks somewhere, standing at `foot` in the world.
+    fn figure(
+        &self,
+        foot: DVec3,
+        heading: f64,
+        body: &AgentBody,
+        colour: Colour,
+        layer: &mut SpaceLayer,
+    ) {
+        let at = foot - self.origin;
+        capsule(layer, at, body, opaque(colour));
+        // Where it looks, at the height of the eyes.
+        let eyes = at + DVec3::Z * (body.height - body.radius).max(body.height * 0.5);
+        let ahead = DVec2::from_angle(heading).extend(0.0) * (body.radius * 1.7);
+        layer.polyline(&[eyes, eyes + ahead], opaque(self.palette.text), 2.5);
+    }
+
+    /// An agent on its way, bent where it must be, with a ring about its feet that tells it from those that wait; in its
+    /// profile's colour, or in another one.
+    pub fn walker(
+        &self,
+        agent: EntityId,
+        pose: &Pose,
+        colour: Option<Colour>,
+        layer: &mut SpaceLayer,
+    ) {
+        let mission = self.level.get(agent).and_then(|entity| entity.mission());
+        let profile = mission.map_or(EntityId::new(0), |mission| mission.profile);
+        let (mut body, own) = self.profile(profile);
+        if pose.action == Action::Bend {
+            body.height = body.bent_height.min(body.height);
+        }
+        let foot = pose.point;
+        self.figure(foot, pose.heading, &body, colour.unwrap_or(own), layer);
+        let at = foot - self.origin + DVec3::Z * LIFT;
+        let ring: Vec<DVec3> = (0..=20)
+            .map(|i| {
+                let turn = DVec2::from_angle(TAU * f64::from(i) / 20.0);
+                at + (turn * (body.radius * 1.5)).extend(0.0)
+            })
+            .collect();
+        layer.polyline(&ring, opaque(self.palette.text), 2.0);
+    }
+
     /// A small mast with a ring at its foot for each place to go to.
     fn goals(&self, mission: &Mission, colour: Colour, layer: &mut SpaceLayer) {
         for goal in &mission.goals {
@@ -227,13 +267,20 @@ impl Signs<'_> {
         layer
     }
 
-    /// The grid's lines at 0, or on the ground where there are heights; coarser where there would
+    /// The grid's lines at 0, on the ground where there are heights, under everything where there
+    /// is none; coarser where there would
     /// be too many.
     #[must_use]
     pub fn grid(&self) -> SpaceLayer {
         let mut layer = SpaceLayer::new(Manner::Surface);
         let settings = self.level.settings();
         let bounds = settings.bounds;
+        // Without ground it would cut through the floors that meshes bring.
+        let lowest = self.level.solids().map(|(_, _, solid)| solid.position.z);
+        let base = match lowest.reduce(f64::min) {
+            Some(lowest) if !settings.has_ground => lowest,
+            _ => 0.0,
+        };
         let mut spacing = settings.grid.spacing;
         while bounds.size().max_element() / spacing > MAX_GRID_LINES {
             spacing *= 10.0;
@@ -246,7 +293,11 @@ impl Signs<'_> {
             let mut i = first;
             while i <= last {
                 let colour = if i % 10.0 == 0.0 { strong } else { faint };
-                layer.polyline(&self.draped(&place(i * spacing)), colour, 1.0);
+                let mut line = self.draped(&place(i * spacing));
+                for p in &mut line {
+                    p.z += base;
+                }
+                layer.polyline(&line, colour, 1.0);
                 i += 1.0;
             }
         };

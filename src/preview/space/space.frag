@@ -14,10 +14,23 @@ uniform vec4 u_area;
 uniform sampler2D u_ground;
 uniform float u_strength;
 
+#ifdef CAPS
+uniform mat4 u_view;
+uniform mat4 u_projection;
+
+// Where the look through a place meets the section: the cut is as flat there as if it were sawn.
+float cap_depth() {
+    vec3 towards = u_flat_view == 1 ? u_back : u_eye - v_world;
+    vec3 place = v_world + towards * ((u_section - v_world.z) / towards.z);
+    vec4 clip = u_projection * u_view * vec4(place, 1.0);
+    return 0.5 * clip.z / clip.w + 0.5;
+}
+#endif
+
 out vec4 colour;
 
-// The same numbers as in shade.rs.
-const vec3 SUN = vec3(-0.4508, -0.6940, 0.5613);
+// The same numbers as in raster.rs.
+const vec3 SUN = vec3(-0.2800, -0.6400, 0.7155);
 
 void main() {
     if (v_world.z > u_section) {
@@ -31,16 +44,21 @@ void main() {
     }
     bool outside = gl_FrontFacing != (u_mirrored == 1);
     vec3 own = v_colour.rgb;
-    if (u_manner == 1 && !outside && u_section < 1e29) {
+#ifdef CAPS
+    gl_FragDepth = gl_FragCoord.z;
+    bool above = u_flat_view == 1 ? u_back.z > 1e-4 : u_eye.z > u_section;
+    if (u_manner == 1 && !outside && above) {
+        gl_FragDepth = cap_depth();
         colour = vec4(u_cut, 1.0);
         return;
     }
+#endif
     if (u_manner == 2) {
         own = texture(u_ground, (v_world.xy - u_area.xy) / u_area.zw).rgb;
         if (!outside) {
             own *= 0.55;
         }
     }
-    float light = 0.58 + 0.10 * (1.0 + normal.z) + 0.38 * max(dot(normal, SUN), 0.0);
+    float light = 0.44 + 0.13 * (1.0 + normal.z) + 0.46 * max(dot(normal, SUN), 0.0);
     colour = vec4(own * min(light, 1.12), v_colour.a * u_strength);
 }

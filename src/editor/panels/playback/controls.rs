@@ -1,0 +1,236 @@
+//! Buttons, switches and the time line of the player.
+
+use crate::base::EntityId;
+use crate::editor::panels::field::button::icon_button_if;
+use crate::editor::playback::Play;
+use crate::editor::theme::{Palette, panel};
+use crate::editor::{Action, Actions, Command, EditorState};
+use crate::planner::replay::SPEEDS;
+use egui::{Key, RichText, Sense, Ui, vec2};
+use egui_material_icons::icons;
+
+/// How far an arrow key jumps. Unit: seconds.
+const JUMP: f64 = 1.0;
+
+/// Keys of the panel itself: digits set the speed, arrows jump, Space plays.
+pub(super) fn keys(ui: &Ui, actions: &mut Actions) {
+    const DIGITS: [Key; 9] = [
+        Key::Num1,
+        Key::Num2,
+        Key::Num3,
+        Key::Num4,
+        Key::Num5,
+        Key::Num6,
+        Key::Num7,
+        Key::Num8,
+        Key::Num9,
+    ];
+    ui.input(|input| {
+        if input.modifiers.any() {
+            return;
+        }
+        for (key, speed) in DIGITS.into_iter().zip(1..) {
+            if input.key_pressed(key) {
+                actions.push(Action::Play(Play::Speed(f64::from(speed))));
+            }
+        }
+        for (key, secs) in [(Key::ArrowLeft, -JUMP), (Key::ArrowRight, JUMP)] {
+            if input.key_pressed(key) {
+                actions.push(Action::Play(Play::Jump(secs)));
+            }
+        }
+        if input.key_pressed(Key::Space) {
+            actions.push(Action::Play(Play::Toggle));
+        }
+    });
+}
+
+pub(super) fn controls_ui(
+    ui: &mut Ui,
+    state: &EditorState,
+    selected: Option<EntityId>,
+    actions: &mut Actions,
+) {
+    let playback = &state.navigation.playback;
+    let head = playback.head;
+    let can_play = playback.duration(selected) > 0.0;
+    let help = |command: Command| {
+        let entry = command.entry();
+        let key = state.keys().first_key(command);
+        key.map_or_else(
+            || entry.name.to_owned(),
+            |key| format!("{} ({key})", entry.name),
+        )
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(panel::GAP, 3.0);
+        let mut button = |ui: &mut Ui, icon, command: Command, asked: Play| {
+            if icon_button_if(ui, can_play, icon, &help(command)).clicked() {
+                actions.push(Action::Play(asked));
+            }
+        };
+        button(
+            ui,
+            icons::ICON_FIRST_PAGE,
+            Command::PlayFromStart,
+            Play::Seek(0.0),
+        );
+        button(
+            ui,
+            icons::ICON_SKIP_PREVIOUS,
+            Command::StepBack,
+            Play::Step(-1),
+        );
+        let icon = if head.is_playing {
+            icons::ICON_PAUSE
+        } else {
+            icons::ICON_PLAY_ARROW
+        };
+        button(ui, icon, Command::PlayPause, Play::Toggle);
+        button(
+            ui,
+            icons::ICON_SKIP_NEXT,
+            Command::StepForward,
+            Play::Step(1),
+        );
+        button(ui, icons::ICON_LAST_PAGE, Command::PlayToEnd, Play::End);
+        ui.separator();
+        let mut speed = head.speed;
+        let label = ui.weak("Speed");
+        let field = egui::DragValue::new(&mut speed)
+            .range(SPEEDS)
+            .speed(0.05)
+            .max_decimals(2)
+            .prefix("× ");
+        if ui
+            .add(field)
+            .labelled_by(label.id)
+            .on_hover_text(
+                "1 is real time. Drag or type; or press a digit after a click into this panel.",
+            )
+            .changed()
+        {
+            actions.push(Action::Play(Play::Speed(speed)));
+        }
+        let mut switch =
+            |ui: &mut Ui, on: bool, name: &str, help: &str, asked: fn(bool) -> Play| {
+                let mut on = on;
+                if ui.checkbox(&mut on, name).on_hover_text(help).changed() {
+                    actions.push(Action::Play(asked(on)));
+                }
+            };
+        switch(ui, head.loops, "Loop", "Begins anew at the end", Play::Loop);
+        switch(
+            ui,
+            playback.only_selected,
+            "Only the selected",
+            "Plays the selected agent alone; otherwise all agents at once",
+            Play::OnlySelected,
+        );
+        switch(
+            ui,
+            playback.follow,
+            "Follow",
+            "Moves the view along with the selected agent",
+            Play::Follow,
+        );
+        switch(
+            ui,
+            playback.side_by_side,
+            "Both corridor methods",
+            "Lets the selected agent walk its way by the original and by the improved corridor \
+             method, beside each other",
+            Play::SideBySide,
+        );
+        let mut forces = Command::ShowForces.is_on(state).unwrap_or(false);
+        let entry = Command::ShowForces.entry();
+        if ui
+            .checkbox(&mut forces, entry.name)
+            .on_hover_text(entry.help)
+            .changed()
+        {
+            actions.command(Command::ShowForces);
+        }
+    });
+}
+
+pub(super) fn timeline_ui(
+    ui: &mut Ui,
+    state: &EditorState,
+    selected: Option<EntityId>,
+    actions: &mut Actions,
+) {
+    let playback = &state.navigation.playback;
+    let duration = playback.duration(selected);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = panel::GAP;
+        let text = format!("{} / {}", clock(playback.head.time), clock(duration));
+        let label = ui.label(RichText::new(text).monospace());
+        let mut time = playback.head.time.min(duration);
+        ui.spacing_mut().slider_width = (ui.available_width() - 12.0).max(60.0);
+        let slider = egui::Slider::new(&mut time, 0.0..=duration.max(1e-3))
+            .show_value(false)
+            .trailing_fill(true);
+        let response = ui
+            .add_enabled(duration > 0.0, slider)
+            .labelled_by(label.id)
+            .on_hover_text(
+                "Drag through time. After a click into this panel arrows jump by a second.",
+            );
+        if response.changed() {
+            actions.push(Action::Play(Play::Seek(time)));
+        }
+        marks_ui(ui, response.rect, state, selected, duration);
+    });
+}
+
+/// Events of the selected agent's walk, as marks on the time line.
+fn marks_ui(
+    ui: &Ui,
+    rect: egui::Rect,
+    state: &EditorState,
+    selected: Option<EntityId>,
+    duration: f64,
+) {
+    let playback = &state.navigation.playback;
+    let track = selected.and_then(|agent| playback.replay()?.tracks().get(&agent));
+    let Some(track) = track.filter(|_| duration > 0.0) else {
+        return;
+    };
+    let palette = Palette::of(ui.visuals());
+    for (time, event) in track.events() {
+        let share = (time / duration).clamp(0.0, 1.0) as f32;
+        let x = egui::lerp(rect.x_range(), share);
+        let mark = egui::Rect::from_center_size(egui::pos2(x, rect.center().y), vec2(4.0, 14.0));
+        ui.painter().rect_filled(mark, 1.5, palette.warning);
+        let id = ui.scope_id().with(("event", time.to_bits()));
+        ui.interact(mark.expand(3.0), id, Sense::hover())
+            .on_hover_text(format!("{}: {}", clock(time), event.text));
+    }
+}
+
+/// `1:02.35`.
+#[must_use]
+pub fn clock(secs: f64) -> String {
+    let hundredths = (secs.max(0.0) * 100.0).round().min(1e12) as u64;
+    let (minutes, rest) = (hundredths / 6000, hundredths % 6000);
+    format!("{minutes}:{:02}.{:02}", rest / 100, rest % 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clock;
+
+    #[test]
+    fn times_read_like_a_clock() {
+        for (secs, text) in [
+            (0.0, "0:00.00"),
+            (59.996, "1:00.00"),
+            (62.345, "1:02.35"),
+            (-3.0, "0:00.00"),
+            (f64::NAN, "0:00.00"),
+        ] {
+            assert_eq!(clock(secs), text);
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! What a click and a marquee mean in space.
+
+use super::camera::SpaceCamera;
+use super::picking::SpacePicker;
+use crate::base::EntityId;
+use crate::document::{Kind, Level, Profile};
+use crate::geometry::{Aabb, Ray, Rect};
+use crate::interaction::picking::{Marquee, Picker};
+use crate::interaction::view::View;
+use glam::{DVec2, DVec3};
+
+/// Everything on a ray that can be selected, the nearest first: bodies and agents, then what is
+/// drawn on the ground where the ray meets it.
+#[must_use]
+pub fn targets(
+    space: &SpacePicker<'_>,
+    plan: &Picker,
+    camera: &SpaceCamera,
+    viewport: DVec2,
+    ray: &Ray,
+) -> Vec<EntityId> {
+    let mut found = Vec::new();
+    for hit in space.all(ray) {
+        match hit.id {
+            Some(id) if plan.is_open(id) => found.push(id),
+            Some(_) => {}
+            None => {
+                let view = View {
+                    metres_per_point: camera.metres_per_point(hit.at, viewport),
+                    visible: Rect::EMPTY,
+                };
+                let on_ground = plan
+                    .hits(hit.at.truncate(), &view)
+                    .into_iter()
+                    .map(|hit| hit.id)
+                    .filter(|id| !has_body(plan.level(), *id));
+                found.extend(on_ground);
+                // The ground hides what is beneath it.
+                break;
+            }
+        }
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    found.retain(|id| seen.insert(*id));
+    found
+}
+
+fn has_body(level: &Level, id: EntityId) -> bool {
+    matches!(
+        level.get(id).map(|entity| &entity.kind),
+        Some(Kind::Obstacle(_) | Kind::Solid(_))
+    )
+}
+
+/// The one that a click means: the nearest, or with Alt the one behind what is selected.
+#[must_use]
+pub fn target(targets: &[EntityId], beneath: Option<EntityId>) -> Option<EntityId> {
+    let behind = beneath.and_then(|id| targets.iter().position(|found| *found == id));
+    match behind {
+        Some(at) => targets.get(at + 1).or(targets.first()).copied(),
+        None => targets.first().copied(),
+    }
+}
+
+/// What a rectangle of the screen takes, in the order of ids. Things are taken by the boxes
+/// around them.
+#[must_use]
+pub fn within(
+    space: &SpacePicker<'_>,
+    plan: &Picker,
+    camera: &SpaceCamera,
+    viewport: DVec2,
+    area: Rect,
+    marquee: Marquee,
+) -> Vec<EntityId> {
+    let level = &space.scene.level;
+    let ground = |p: DVec2| level.ground().map_or(0.0, |field| field.height(p));
+    let boxes = level.iter().filter_map(|(id, entity)| {
+        if let Some(body) = space.scene.body(id) {
+            return Some((id, body.bounds));
+        }
+        let rect = entity.bounds().filter(|rect| !rect.is_empty())?;
+        let bounds = match &entity.kind {
+            Kind::Agent(agent) => {
+                let body = match level.get(agent.mission.profile).map(|e| &e.kind) {
+                    Some(Kind::Profile(profile)) => profile.body,
+                    _ => Profile::default().body,
+                };
+                let half = DVec3::new(body.radius, body.radius, 0.0);
+                Aabb::new(
+                    agent.start - half,
+                    agent.start + half + DVec3::Z * body.height,
+                )
+            }
+            _ => {
+                let z = ground(rect.centre());
+                Aabb::new(rect.min.extend(z), rect.max.extend(z))
+            }
+        };
+        Some((id, bounds))
+    });
+    let mut found: Vec<EntityId> = boxes
+        .filter(|(id, bounds)| {
+            plan.is_open(*id)
+                && space.section.is_none_or(|section| bounds.min.z <= section)
+                && takes(bounds, camera, viewport, area, marquee)
+        })
+        .map(|(id, _)| id)
+        .collect();
+    found.sort_unstable();
+    found
+}
+
+fn takes(
+    bounds: &Aabb,
+    camera: &SpaceCamera,
+    viewport: DVec2,
+    area: Rect,
+    marquee: Marquee,
+) -> bool {
+    let mut seen = Rect::EMPTY;
+    for corner in bounds.corners() {
+        match camera.screen_from_world(corner, viewport) {
+            Some(at) => seen = seen.union(&Rect::new(at, at)),
+            // What reaches behind the eye is not wholly inside anything.
+            None if marquee == Marquee::Inside => return false,
+            None => {}
+        }
+    }
+    match marquee {
+        Marquee::Inside => !seen.is_empty() && area.contains_rect(&seen),
+        Marquee::Touching => !seen.is_empty() && area.overlaps(&seen),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Colour;
+    use crate::document::{
+        Edit, Entity, MeshLibrary, Pattern, Region, Solid, SolidShape, Terrain, ops,
+    };
+    use crate::geometry::Polygon;
+    use crate::jobs::JobContext;
+    use crate::preview::Look;
+    use crate::preview::space::SpaceScene;
+    use std::sync::Arc;
+
+    const VIEWPORT: DVec2 = DVec2::new(800.0, 600.0);
+    const BOX: EntityId = EntityId::new(1);
+    const TOWER: EntityId = EntityId::new(2);
+    const MEADOW: EntityId = EntityId::new(3);
+    const GRASS: EntityId = EntityId::new(4);
+
+    fn stage() -> (SpaceScene, Picker) {
+        let solid = |x: f64, height: f64| {
+            let size = DVec3::new(4.0, 4.0, height);
+            let solid = Solid::new(SolidShape::Box, DVec3::new(x, 50.0, 0.0), size);
+            Entity::new("", Kind::Solid(solid))
+        };
+        let meadow = Region {
+            area: Polygon::rect(Rect::new(DVec2::new(10.0, 40.0), DVec2::new(60.0, 60.0))),
+            terrain: GRASS,
+        };
+        let edits = [
+            Edit::create(
+                GRASS,
+                Entity::new(
+                    "Grass",
+                    Kind::Terrain(Terrain::new(Colour::hex(0x5f8f4e), Pattern::Plain, 1.0)),
+                ),
+            ),
+            Edit::create(BOX, solid(50.0, 1.0)),
+            Edit::create(TOWER, solid(70.0, 9.0)),
+            Edit::create(MEADOW, Entity::new("", Kind::Region(meadow))),
+        ];
+        let level = Arc::new(ops::apply(&Level::default(), &edits).expect("a level"));
+        let mut picker = Picker::default();
+        picker.synchronise(&level);
+        let scene = SpaceScene::build(
+            None,
+            level,
+            Arc::new(MeshLibrary::default()),
+            Look::Dark,
+            &JobContext::default(),
+        )
+        .expect("not cancelled");
+        (scene, picker)
+    }
+
+    #[test]
+    fn bodies_are_met_from_the_front_and_then_what_lies_on_the_ground() {
+        let (scene, plan) = stage();
+        let space = SpacePicker {
+            scene: &scene,
+            section: None,
+        };
+        let camera = SpaceCamera::default();
+        // From high in the east, through the tower and the box, to the meadow.
+        let from = DVec3::new(90.0, 50.0, 10.4);
+        let to = DVec3::new(48.5, 50.0, 0.0);
+        let ray = Ray::new(from, (to - from).normalize());
+        let found = targets(&space, &plan, &camera, VIEWPORT, &ray);
+        assert_eq!(found, [TOWER, BOX, MEADOW]);
+        assert_eq!(target(&found, None), Some(TOWER));
+        assert_eq!(target(&found, Some(TOWER)), Some(BOX));
+        assert_eq!(target(&found, Some(MEADOW)), Some(TOWER));
+        // With the tower cut off above its foot, the ray passes over it.
+        let cut = SpacePicker {
+            section: Some(1.5),
+            ..space
+        };
+        let found = targets(&cut, &plan, &camera, VIEWPORT, &ray);
+        assert_eq!(found, [BOX, MEADOW]);
+    }
+
+    #[test]
+    fn a_marquee_takes_what_is_seen_inside_it() {
+        let (scene, plan) = stage();
+        let space = SpacePicker {
+            scene: &scene,
+            section: None,
+        };
+        let camera = SpaceCamera::framing(&scene.bounds(), VIEWPORT);
+        let at = |p: DVec3| camera.screen_from_world(p, VIEWPORT).expect("seen");
+        let centre = at(DVec3::new(50.0, 50.0, 0.5));
+        let around = |half: f64| Rect::around(centre, DVec2::splat(half));
+        let take = |area, marquee| within(&space, &plan, &camera, VIEWPORT, area, marquee);
+        assert_eq!(take(around(1.0), Marquee::Inside), []);
+        assert_eq!(take(around(1.0), Marquee::Touching), [BOX, MEADOW]);
+        assert_eq!(take(around(60.0), Marquee::Inside), [BOX]);
+        let all = Rect::new(DVec2::ZERO, VIEWPORT);
+        assert_eq!(take(all, Marquee::Inside), [BOX, TOWER, MEADOW]);
+    }
+}

@@ -1,0 +1,291 @@
+//! Cells against the exact free space: where the two disagree, and the doors that a cell size loses.
+//!
+//! Only what lies on the ground is compared: free space is flat, and knows no floors above it.
+
+use super::survey::{Standing, Survey};
+use crate::base::EntityId;
+use crate::document::Level;
+use crate::jobs::{Cancelled, JobContext};
+use crate::nav::commons::Corridors;
+use crate::nav::corridor::Pinch;
+use crate::nav::voxel::{Borders, Reach, SurfaceId};
+use crate::nav::{CellMap, NavSpace};
+use glam::{DVec2, DVec3};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// So near a cell that both agree on, disagreement is that of rounding to cells. Unit: cells.
+const FRINGE: i32 = 2;
+
+/// Narrow places wider than this are no doors. Unit: metres.
+const WIDEST_DOOR: f64 = 3.0;
+
+/// What becomes of a door in cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fate {
+    /// Nobody gets through.
+    Closed,
+    /// One gets through only along the walls, nearer than the border allows.
+    Squeezed,
+}
+
+/// A narrow place that the body fits through, but not in cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Door {
+    pub at: DVec3,
+    /// The points of the walls that it is between.
+    pub ends: [DVec2; 2],
+    /// Unit: metres.
+    pub width: f64,
+    /// Whose walls they are; `None` for the level's border.
+    pub between: [Option<EntityId>; 2],
+    /// Columns across it that can be stood on, the border's too.
+    pub columns: u32,
+    pub fate: Fate,
+}
+
+impl Door {
+    /// In words, with the names that `label` gives.
+    #[must_use]
+    pub fn sentence(&self, survey: &Survey, label: impl Fn(EntityId) -> String) -> String {
+        let name = |id: Option<EntityId>| {
+            id.map_or_else(
+                || "the border".to_owned(),
+                |id| format!("\"{}\"", label(id)),
+            )
+        };
+        let cell = survey.surfaces().frame.cell;
+        let layers = survey.footing.body.border_layers;
+        let verdict = match self.fate {
+            Fate::Closed => "closed",
+            Fate::Squeezed => "only along the walls",
+        };
+        let columns = match self.columns {
+            1 => "1 column".to_owned(),
+            n => format!("{n} columns"),
+        };
+        format!(
+            "{verdict}: {:.2} m between {} and {}; cells of {cell:.2} m leave {columns}, the border \
+             takes {layers} on either side",
+            self.width,
+            name(self.between[0]),
+            name(self.between[1]),
+        )
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AgainstExact {
+    /// Free space leads there, cells do not.
+    pub lost: Vec<SurfaceId>,
+    /// Cells lead there, free space does not: over low things, under high ones.
+    pub gained: Vec<SurfaceId>,
+    /// Doors that free space has and cells have not, the widest first.
+    pub doors: Vec<Door>,
+}
+
+impl AgainstExact {
+    /// Compares a survey with the free space of the same body; nothing to say for a start that is not on
+    /// the ground and in free space.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn of(
+        survey: &Survey,
+        level: &Level,
+        space: &NavSpace,
+        corridors: Option<&Corridors>,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
+        let exact = Exact::of(survey, level, &space.merged);
+        let Some(exact) = exact else {
+            return Ok(Self::default());
+        };
+        let surfaces = survey.surfaces();
+        let mut against = Self::default();
+        let mut agreed: BTreeSet<[i32; 2]> = BTreeSet::new();
+        for id in surfaces.ids() {
+            if id.0 % 8192 == 0 {
+                ctx.checkpoint()?;
+            }
+            if !exact.is_ground(id) {
+                continue;
+            }
+            let p = surfaces.point(id).truncate();
+            let standing = survey.standing(id);
+            let by_cells = matches!(standing, Standing::Reached(_));
+            match (exact.leads_to(p), by_cells) {
+                (true, true) => {
+                    agreed.insert(place(survey, id));
+                }
+                (true, false) => against.lost.push(id),
+                (false, true) => against.gained.push(id),
+                (false, false) => {}
+            }
+        }
+        let is_fringe = |id: &SurfaceId| {
+            let [x, y] = place(survey, *id);
+            (-FRINGE..=FRINGE).any(|dy| {
+                let row = [x - FRINGE, y + dy]..=[x + FRINGE, y + dy];
+                // Places are sorted by x first: a row is looked at cell by cell.
+                (row.start()[0]..=row.end()[0]).any(|x| agreed.contains(&[x, y + dy]))
+            })
+        };
+        against.lost.retain(|id| !is_fringe(id));
+        against.gained.retain(|id| !is_fringe(id));
+        ctx.checkpoint()?;
+        if let Some(corridors) = corridors {
+            let radius = survey.footing.body.body.radius;
+            let narrow = |pinch: &Pinch| pinch.width >= 2.0 * radius && pinch.width <= WIDEST_DOOR;
+            for pinch in corridors.map.pinch_points().iter().filter(|p| narrow(p)) {
+                ctx.checkpoint()?;
+                if exact.leads_to(pinch.sample.point) {
+                    against.doors.extend(door(survey, corridors, pinch, &exact));
+                }
+            }
+            let by_width = |a: &Door, b: &Door| b.width.total_cmp(&a.width);
+            against
+                .doors
+                .sort_by(|a, b| a.fate.cmp(&b.fate).then(by_width(a, b)));
+        }
+        Ok(against)
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.lost.is_empty() && self.gained.is_empty() && self.doors.is_empty()
+    }
+}
+
+fn place(survey: &Survey, id: SurfaceId) -> [i32; 2] {
+    let cell = &survey.surfaces().cells()[id.index()];
+    [i32::from(cell.x), i32::from(cell.y)]
+}
+
+/// Free space from where the survey starts.
+struct Exact<'a> {
+    survey: &'a Survey,
+    level: &'a Level,
+    cells: &'a CellMap,
+    component: u32,
+}
+
+impl<'a> Exact<'a> {
+    fn of(survey: &'a Survey, level: &'a Level, cells: &'a CellMap) -> Option<Self> {
+        let start = survey.start?;
+        let at = survey.surfaces().point(start).truncate();
+        let exact = Self {
+            survey,
+            level,
+            cells,
+            component: cells.component(cells.locate(at)?),
+        };
+        exact.is_ground(start).then_some(exact)
+    }
+
+    fn leads_to(&self, p: DVec2) -> bool {
+        self.cells
+            .locate(p)
+            .is_some_and(|cell| self.cells.component(cell) == self.component)
+    }
+
+    /// Whether a surface is the ground, or so little above it that one steps onto it.
+    fn is_ground(&self, id: SurfaceId) -> bool {
+        let p = self.survey.surfaces().point(id);
+        let ground = self
+            .level
+            .ground()
+            .map_or(0.0, |field| field.height(p.truncate()));
+        let slack = self.survey.footing.body.body.step_height + self.survey.surfaces().frame.layer;
+        (p.z - ground).abs() <= slack
+    }
+}
+
+/// A narrow place as a door that cells lose; `None` if they keep it.
+fn door(survey: &Survey, corridors: &Corridors, pinch: &Pinch, exact: &Exact<'_>) -> Option<Door> {
+    let sample = &pinch.sample;
+    let across = sample.right - sample.left;
+    let along = across.perp().try_normalize()?;
+    let surfaces = survey.surfaces();
+    let cell = surfaces.frame.cell;
+    // Between the walls, a few cells to either side of the line across.
+    let (half_width, half_length) = (0.5 * across.length() + 0.5 * cell, 2.5 * cell);
+    let middle = sample.left.midpoint(sample.right);
+    let mut strip: BTreeMap<SurfaceId, f64> = BTreeMap::new();
+    let reach = ((half_width + half_length) / cell).ceil() as i32 + 1;
+    let [x, y] = surfaces
+        .frame
+        .column_at(middle.x, middle.y)?
+        .map(|at| at as i32);
+    let unit = across.normalize();
+    for dy in -reach..=reach {
+        for dx in -reach..=reach {
+            for id in surfaces.column(x + dx, y + dy).map(SurfaceId) {
+                let off = surfaces.point(id).truncate() - middle;
+                let within =
+                    off.dot(along).abs() <= half_length && off.dot(unit).abs() <= half_width;
+                if within && exact.is_ground(id) && survey.footing.is_standable(id) {
+                    strip.insert(id, off.dot(along));
+                }
+            }
+        }
+    }
+    let fate = if is_crossed(survey, &strip, Borders::Avoid) {
+        return None;
+    } else if is_crossed(survey, &strip, Borders::Ignore) {
+        Fate::Squeezed
+    } else {
+        Fate::Closed
+    };
+    let columns: BTreeSet<[i32; 2]> = strip
+        .iter()
+        .filter(|(_, off)| off.abs() <= 0.5 * cell)
+        .map(|(id, _)| place(survey, *id))
+        .collect();
+    let blocker =
+        |index: Option<u32>| index.and_then(|i| corridors.blockers.get(i as usize).copied());
+    let ground = exact
+        .level
+        .ground()
+        .map_or(0.0, |field| field.height(middle));
+    Some(Door {
+        at: middle.extend(ground),
+        ends: [sample.left, sample.right],
+        width: pinch.width,
+        between: [blocker(sample.left_blocker), blocker(sample.right_blocker)],
+        columns: across_count(&columns, unit),
+        fate,
+    })
+}
+
+/// How many columns lie beside each other across a door.
+fn across_count(columns: &BTreeSet<[i32; 2]>, unit: DVec2) -> u32 {
+    let axis = usize::from(unit.y.abs() > unit.x.abs());
+    let places: BTreeSet<i32> = columns.iter().map(|column| column[axis]).collect();
+    places.len() as u32
+}
+
+/// Whether one gets from one side of the line across a strip to the other without leaving the strip.
+fn is_crossed(survey: &Survey, strip: &BTreeMap<SurfaceId, f64>, borders: Borders) -> bool {
+    let reach = Reach::new(survey.surfaces(), &survey.footing, borders);
+    let mut seen: BTreeSet<SurfaceId> = BTreeSet::new();
+    let open = |id: &SurfaceId| strip.contains_key(id) && reach.is_open(*id);
+    let mut queue: Vec<SurfaceId> = strip
+        .iter()
+        .filter(|(id, off)| **off < 0.0 && reach.is_open(**id))
+        .map(|(id, _)| *id)
+        .collect();
+    seen.extend(&queue);
+    while let Some(id) = queue.pop() {
+        let mut crossed = false;
+        reach.moves_from(id, |step| {
+            if open(&step.cell) && seen.insert(step.cell) {
+                crossed |= strip.get(&step.cell).is_some_and(|off| *off > 0.0);
+                queue.push(step.cell);
+            }
+        });
+        if crossed {
+            return true;
+        }
+    }
+    false
+}
