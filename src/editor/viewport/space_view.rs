@@ -200,7 +200,7 @@ impl SpaceInput<'_> {
         if response.drag_started_by(PointerButton::Primary) && self.hand_is_out() {
             self.state.cancel_drag();
             self.state.space.gesture = SpaceGesture::Look;
-            self.state.navigation.playback.take_back_key();
+            self.state.navigation.playback.disarm();
         }
         let looking = response.dragged_by(PointerButton::Middle)
             || matches!(self.state.space.gesture, SpaceGesture::Look);
