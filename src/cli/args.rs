@@ -1,7 +1,9 @@
 //! The command line's words, and the help that comes from them.
 
+use crate::document::UpAxis;
 use crate::exchange::import::{Coordinates, DEFAULT_AGENTS, HeightRange};
 use crate::exchange::{Format, Polygons};
+use crate::nav::voxel::Neighbours;
 use crate::planner::PlannerChoice;
 use crate::preview::Layer;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -220,6 +222,9 @@ pub(super) struct Import {
     /// Metres per unit of the files' coordinates
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     pub scale: f64,
+    /// Which axis of a mesh file points up: y or z
+    #[arg(long, value_name = "AXIS", default_value = "y", value_parser = up_axis)]
+    pub up: UpAxis,
     /// Side of a grid map's cell, or of a height picture's pixel, in metres
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     pub cell: f64,
@@ -318,6 +323,36 @@ pub(super) struct Plan {
     /// Leave out the shortest path to compare with
     #[arg(long)]
     pub no_optimum: bool,
+    #[command(flatten)]
+    pub voxels: Voxels,
+}
+
+/// How space is cut into cells, for human motion
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Cells for human motion")]
+pub(super) struct Voxels {
+    /// Exactly so many cells along x, y and z, as in the paper's Table 1
+    #[arg(long, value_name = "XxYxZ", value_parser = grid, conflicts_with_all = ["voxel", "layer"])]
+    pub grid: Option<[u32; 3]>,
+    /// Side of a cell in plan, in metres; one that suits the level's size if not given
+    #[arg(long, value_name = "S", value_parser = side)]
+    pub voxel: Option<f64>,
+    /// Height of a cell, in metres
+    #[arg(long, value_name = "S", value_parser = side)]
+    pub layer: Option<f64>,
+    /// Sub-columns along each side of a cell that tell how much of it is there, from 2 to 8
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub samples: u32,
+    /// Step only on cells of which so much is there, from 0 to 1; counted in 4 sub-columns a side if
+    /// nothing else is said
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
+    pub threshold: f64,
+    /// Layers of border that keep people off walls; as wide as the body if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=15))]
+    pub border: Option<u8>,
+    /// Cells have four neighbours or eight
+    #[arg(long, value_name = "N", default_value = "8", value_parser = neighbours)]
+    pub neighbours: Neighbours,
 }
 
 /// Write navigation data that engines load
@@ -334,6 +369,14 @@ pub(super) struct Bake {
     /// Only for these profiles
     #[arg(long, value_name = "NAME")]
     pub profile: Vec<String>,
+    /// Write the cells of space, too, although nobody in the level plans with them
+    #[arg(long)]
+    pub with_voxels: bool,
+    /// What cuts space into cells
+    #[arg(long, value_enum, default_value_t = Backend::Auto)]
+    pub backend: Backend,
+    #[command(flatten)]
+    pub voxels: Voxels,
     /// Overwrite a bake that is there
     #[arg(long)]
     pub force: bool,
@@ -369,7 +412,15 @@ fn coordinates(text: &str) -> Result<Coordinates, String> {
     by_id(Coordinates::ALL, Coordinates::id, text)
 }
 
-fn by_id<T: Copy>(all: [T; 3], id: fn(T) -> &'static str, text: &str) -> Result<T, String> {
+fn up_axis(text: &str) -> Result<UpAxis, String> {
+    by_id(UpAxis::ALL, UpAxis::id, text)
+}
+
+fn by_id<T: Copy, const N: usize>(
+    all: [T; N],
+    id: fn(T) -> &'static str,
+    text: &str,
+) -> Result<T, String> {
     all.into_iter()
         .find(|item| id(*item) == text)
         .ok_or_else(|| format!("it is one of {}", all.map(id).join(", ")))
@@ -414,6 +465,39 @@ fn size(text: &str) -> Result<[u32; 2], String> {
         .ok_or_else(|| "write it as WIDTHxHEIGHT, for example 1600x1200".to_owned())
 }
 
+fn grid(text: &str) -> Result<[u32; 3], String> {
+    let parts: Option<Vec<u32>> = text
+        .split(['x', 'X', '×'])
+        .map(|part| part.trim().parse().ok().filter(|n: &u32| *n > 0))
+        .collect();
+    match parts.as_deref() {
+        Some(&[x, y, z]) => Ok([x, y, z]),
+        _ => Err("write it as three whole numbers with z up, for example 53x91x102".to_owned()),
+    }
+}
+
+fn side(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|n: &f64| n.is_finite() && *n >= 0.001)
+        .ok_or_else(|| "a side is a number of metres from 0.001 on, for example 0.25".to_owned())
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|n: &f64| (0.0..=1.0).contains(n))
+        .ok_or_else(|| "a share is a number from 0 to 1, for example 0.5".to_owned())
+}
+
+fn neighbours(text: &str) -> Result<Neighbours, String> {
+    match text {
+        "4" => Ok(Neighbours::Four),
+        "8" => Ok(Neighbours::Eight),
+        _ => Err("it is 4 or 8".to_owned()),
+    }
+}
+
 fn area(text: &str) -> Result<[f64; 4], String> {
     let numbers: Option<Vec<f64>> = text
         .split(',')
@@ -435,6 +519,21 @@ mod tests {
     #[test]
     fn the_definition_is_sound() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn grids_are_read_or_explained() {
+        assert_eq!(grid("53x91x102"), Ok([53, 91, 102]));
+        for bad in ["", "53", "53x91", "0x1x2", "1x2x3x4", "axbxc", "-1x2x3"] {
+            assert!(grid(bad).is_err(), "{bad}");
+        }
+        assert_eq!((side("0.25"), share("0.5")), (Ok(0.25), Ok(0.5)));
+        for bad in ["0", "-1", "nan", "x"] {
+            assert!(side(bad).is_err(), "{bad}");
+        }
+        for bad in ["-0.1", "1.1", "nan", "x"] {
+            assert!(share(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `wayloom bake`
 
-use super::{Answer, args, console::Console, load, output_file};
+use super::{Answer, args, console::Console, load_with_meshes, output_file, voxels};
 use crate::exchange::bake;
 use anyhow::Context as _;
 use serde_json::json;
@@ -15,8 +15,14 @@ pub(super) fn run(options: &args::Bake, console: &Console) -> anyhow::Result<Ans
         // The folder itself is made below.
         if folder.exists() { Err(error) } else { Ok(()) }
     })?;
-    let level = load(&options.level)?.level;
-    let baked = console.with_progress("Baking", |ctx| bake::bake(&level, &options.profile, ctx))?;
+    let (level, library) = load_with_meshes(&options.level, console)?;
+    let wanted = bake::Options {
+        profiles: options.profile.clone(),
+        with_voxels: options.with_voxels,
+        voxels: voxels::options(&options.voxels, &level, &library),
+        backend: options.backend.into(),
+    };
+    let baked = console.with_progress("Baking", |ctx| bake::bake_with(&level, &wanted, ctx))?;
     std::fs::create_dir_all(folder)
         .with_context(|| format!("the folder {} cannot be made", folder.display()))?;
     // The index comes last: whoever finds it finds the rest.
@@ -41,6 +47,17 @@ pub(super) fn run(options: &args::Bake, console: &Console) -> anyhow::Result<Ans
         "corridor map: {} edges, {} places too narrow for somebody",
         baked.corridors, baked.narrow
     );
+    if let Some(voxels) = &baked.voxels {
+        let [x, y, z] = voxels.size;
+        let _ = writeln!(
+            text,
+            "voxels: {x} × {y} × {z} cells of {:.3} × {:.3} × {:.3} m, {} to stand on, by {}",
+            voxels.cell, voxels.cell, voxels.layer, voxels.surfaces, voxels.by
+        );
+        if let Some(report) = &voxels.report {
+            console.remark(report);
+        }
+    }
     console.result(
         &text,
         &json!({
@@ -57,6 +74,14 @@ pub(super) fn run(options: &args::Bake, console: &Console) -> anyhow::Result<Ans
                 "components": space.components,
             })).collect::<Vec<_>>(),
             "corridors": { "edges": baked.corridors, "narrow": baked.narrow },
+            "voxels": baked.voxels.as_ref().map(|voxels| json!({
+                "size": voxels.size,
+                "cell": voxels.cell,
+                "layer": voxels.layer,
+                "surfaces": voxels.surfaces,
+                "by": voxels.by,
+                "report": voxels.report,
+            })),
         }),
     );
     Ok(Answer::Yes)

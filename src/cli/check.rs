@@ -1,11 +1,12 @@
 //! `wayloom check`
 
-use super::{Answer, args::Check, console::Console, load};
+use super::{Answer, args::Check, console::Console, load, read_meshes, voxel_options};
 use crate::document::{
     Document, Level, format,
-    validate::{Problem, Severity, Subject, validate},
+    validate::{Problem, Severity, Subject, check_meshes, validate},
 };
 use crate::jobs::Cancelled;
+use crate::nav::trapezoid::Effort;
 use crate::planner::{Baked, Slopes, mending};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -36,11 +37,16 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
             }
             level = Level::clone(document.level());
         }
+        let library = read_meshes(&level, path, console)?;
         let problems = console.with_progress(&format!("Checking {}", path.display()), |ctx| {
             let mut problems = validate(&level, folder);
+            check_meshes(&level, &library, &mut problems);
             if !options.no_navigation {
                 let snapshot = Arc::new(level.clone());
-                Baked::bake(snapshot, None, Slopes::default(), ctx)?.add_problems(&mut problems);
+                let voxels = voxel_options(&library);
+                let (slopes, effort) = (Slopes::default(), Effort::Final);
+                Baked::bake_for(snapshot, None, slopes, effort, voxels, ctx)?
+                    .add_problems(&mut problems);
             }
             Ok::<_, Cancelled>(problems)
         })?;

@@ -1,12 +1,16 @@
 //! `wayloom import`, `wayloom export`, `wayloom formats`
 
 use super::{Answer, args, console::Console, load, output_file};
+use crate::document::ops;
 use crate::document::{Kind, KindName, Level, format};
 use crate::exchange::import::HeightRange;
-use crate::exchange::{ExportOptions, Format, ImportOptions, export, import};
+use crate::exchange::meshes::{self, Luggage};
+use crate::exchange::{ExportOptions, Format, ImportError, ImportOptions, export, import};
+use crate::jobs::JobContext;
 use anyhow::{Context as _, bail};
 use serde_json::json;
 use std::fmt::Write as _;
+use std::path::Path;
 
 pub(super) fn run_import(options: &args::Import, console: &Console) -> anyhow::Result<Answer> {
     output_file::check(&options.out, options.force)?;
@@ -22,27 +26,55 @@ pub(super) fn run_import(options: &args::Import, console: &Console) -> anyhow::R
             black: options.black,
             white: options.white,
         },
+        up: options.up,
         ..ImportOptions::default()
     };
-    let imported =
-        console.with_progress("Importing", |ctx| import(&options.files, &request, ctx))?;
-    let level = imported.level;
+    let folder = options.out.parent().unwrap_or(Path::new(""));
+    let bring = |ctx: &JobContext| {
+        let imported = import(&options.files, &request, ctx)?;
+        let luggage: Vec<Luggage> = imported.meshes.iter().map(Luggage::of).collect();
+        let names = meshes::bring(&luggage, folder, ctx)?;
+        Ok::<_, ImportError>((imported, names))
+    };
+    let (imported, names) = console.with_progress("Importing", bring)?;
+    let renamed = meshes::renamed(&imported.level, &names);
+    let level = ops::apply(&imported.level, &renamed)?;
     for warning in &imported.warnings {
         console.remark(warning);
     }
     let text = format::write(&level, level.largest_id().next());
     output_file::write(&options.out, text.as_bytes())?;
+    let mut summary = format!(
+        "{}: {} things, {} vertices",
+        options.out.display(),
+        level.len(),
+        level.vertex_count()
+    );
+    for mesh in &imported.meshes {
+        let size = mesh.model.bounds.size() * options.scale;
+        let _ = write!(
+            summary,
+            "\n{}: {} triangles, {:.2} m × {:.2} m × {:.2} m",
+            names.get(&mesh.source.file).unwrap_or(&mesh.source.file),
+            mesh.model.mesh.triangles.len(),
+            size.x,
+            size.y,
+            size.z
+        );
+    }
     console.result(
-        &format!(
-            "{}: {} things, {} vertices",
-            options.out.display(),
-            level.len(),
-            level.vertex_count()
-        ),
+        &summary,
         &json!({
             "file": options.out,
             "entities": level.len(),
             "vertices": level.vertex_count(),
+            "meshes": imported.meshes.iter().map(|mesh| json!({
+                "file": names.get(&mesh.source.file),
+                "triangles": mesh.model.mesh.triangles.len(),
+                "vertices": mesh.model.mesh.vertices.len(),
+                "size": mesh.model.bounds.size().to_array(),
+                "closed": mesh.model.closed,
+            })).collect::<Vec<_>>(),
             "warnings": imported.warnings,
         }),
     );

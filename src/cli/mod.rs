@@ -12,13 +12,20 @@ mod new;
 mod output_file;
 mod plan;
 mod render;
+mod voxels;
 
+use crate::document::validate::check_meshes;
+use crate::document::{Level, MeshLibrary};
+use crate::exchange::meshes;
+use crate::jobs::JobContext;
+use crate::nav::voxel::VoxelOptions;
 use anyhow::Context as _;
 use args::{Arguments, Command};
 use clap::Parser as _;
 use console::Console;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What the program is to do after the command line is read.
 #[derive(Debug, PartialEq, Eq)]
@@ -97,6 +104,39 @@ fn no_such_file(file: &Path) -> anyhow::Error {
     } else {
         anyhow::anyhow!("{word}: there is no such file")
     }
+}
+
+/// A level with the meshes that lie beside it; what cannot be read is told and left out.
+fn load_with_meshes(
+    path: &Path,
+    console: &Console,
+) -> anyhow::Result<(Arc<Level>, Arc<MeshLibrary>)> {
+    let level = load(path)?.level;
+    let library = read_meshes(&level, path, console)?;
+    let mut problems = Vec::new();
+    check_meshes(&level, &library, &mut problems);
+    for problem in problems {
+        let whose = problem.subject.label(&level);
+        console.remark(&format!("{whose}: {}", problem.message));
+    }
+    Ok((Arc::new(level), library))
+}
+
+fn read_meshes(level: &Level, path: &Path, console: &Console) -> anyhow::Result<Arc<MeshLibrary>> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    if level.mesh_solids().next().is_none() {
+        return Ok(Arc::default());
+    }
+    let read = |ctx: &JobContext| meshes::library(level, folder, &MeshLibrary::default(), ctx);
+    Ok(Arc::new(console.with_progress("Reading meshes", read)?))
+}
+
+/// What voxels are made with, besides the level.
+fn voxel_options(library: &Arc<MeshLibrary>) -> Arc<VoxelOptions> {
+    Arc::new(VoxelOptions {
+        meshes: Arc::clone(library),
+        ..VoxelOptions::default()
+    })
 }
 
 /// Reads a level file, whatever its version.

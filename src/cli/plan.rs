@@ -2,11 +2,13 @@
 
 mod queries;
 
-use super::{Answer, args, console::Console, load};
+use super::{Answer, args, console::Console, load_with_meshes, voxels};
 use crate::base::EntityId;
-use crate::document::{Kind, KindName, Level, Profile};
-use crate::planner::missions::{radius_of, stops};
+use crate::document::{Action, Kind, KindName, Level, MeshLibrary, Profile};
+use crate::nav::Commons;
+use crate::planner::missions::{Stop, radius_of, targets};
 use crate::planner::prepared::{choice_of, guide_of, profile_of};
+use crate::planner::trace::{Event, EventKind};
 use crate::planner::{
     self, Guide, NavData, NoPath, Path, PathRequest, PlannerChoice, Planners, SlopeLimits, Slopes,
     metrics,
@@ -18,7 +20,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Answer> {
-    let level = load(&options.level)?.level;
+    let (level, library) = load_with_meshes(&options.level, console)?;
     let slope = match options.slope {
         Some(degrees) => (degrees != 0.0).then(|| SlopeLimits {
             max_angle: degrees.to_radians(),
@@ -28,7 +30,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     };
     if let Some(file) = &options.queries {
         let walker = walker(&level, options)?;
-        let nav = baked(&level, walker.radius, console)?;
+        let nav = baked(&level, &library, walker.radius, options, console)?;
         let choice = options.planner.unwrap_or_default();
         let about = walker.request(slope);
         return queries::run(file, options, choice, &about, &nav, console);
@@ -38,24 +40,33 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         (None, Some(from), Some(to)) => Trip {
             walker: walker(&level, options)?,
             planner: options.planner.unwrap_or_default(),
-            places: vec![from, to],
+            start: from,
+            stops: vec![Stop {
+                place: to,
+                area: None,
+            }],
         },
         _ => bail!("say what to plan: --agent NAME, --from X,Y --to X,Y, or --queries FILE"),
     };
-    let nav = baked(&level, trip.walker.radius, console)?;
+    let nav = baked(&level, &library, trip.walker.radius, options, console)?;
     let about = trip.walker.request(slope);
     let mut planners = Planners::default();
     let mut whole: Option<Path> = None;
     let mut optimal = Some(0.0);
-    for pair in trip.places.windows(2) {
+    let mut events: Vec<Event> = Vec::new();
+    let mut from = trip.start;
+    for stop in &trip.stops {
         let request = PathRequest {
-            start: pair[0],
-            goal: pair[1],
+            start: from,
+            goal: stop.place,
+            goal_area: stop.area.clone(),
             ..about.clone()
         };
         match planners.plan(trip.planner, &nav, &request)? {
             planner::Answer::Found(path) => {
-                optimal = optimal_length(&mut planners, &nav, &request, options)?
+                events.extend(path.trace.iter().flat_map(|trace| trace.events.clone()));
+                from = stop.end(&path);
+                optimal = optimal_length(&mut planners, trip.planner, &nav, &request, options)?
                     .and_then(|length| Some(optimal? + length));
                 whole = Some(match whole {
                     Some(before) => joined(before, path),
@@ -74,10 +85,13 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     };
     let plan: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
     path.mean_curvature = metrics::mean_curvature(&plan);
-    console.result(
-        &summary(&path, trip.planner, optimal),
-        &path_object(&path, trip.planner, optimal),
-    );
+    // What is left out of a route on the way is part of following it, and no news.
+    for event in events.iter().filter(|e| e.kind != EventKind::Skipped) {
+        console.remark(&event.text);
+    }
+    let mut object = path_object(&path, trip.planner, optimal);
+    object["events"] = events.iter().map(event_object).collect();
+    console.result(&summary(&path, trip.planner, optimal), &object);
     Ok(Answer::Yes)
 }
 
@@ -85,7 +99,8 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
 struct Trip {
     walker: Walker,
     planner: PlannerChoice,
-    places: Vec<DVec3>,
+    start: DVec3,
+    stops: Vec<Stop>,
 }
 
 /// Who goes, and along what.
@@ -113,8 +128,6 @@ fn agent_trip(level: &Level, name: &str, options: &args::Plan) -> anyhow::Result
     let Some(Kind::Agent(agent)) = level.get(id).map(|entity| &entity.kind) else {
         bail!("\"{name}\" is not an agent");
     };
-    let mut places = vec![agent.start];
-    places.extend(stops(level, agent));
     let planner = options
         .planner
         .unwrap_or_else(|| choice_of(agent.mission.planner));
@@ -129,7 +142,8 @@ fn agent_trip(level: &Level, name: &str, options: &args::Plan) -> anyhow::Result
             guide: guide_of(level, route),
         },
         planner,
-        places,
+        start: agent.start,
+        stops: targets(level, agent),
     })
 }
 
@@ -179,18 +193,30 @@ fn named(level: &Level, kind: KindName, name: &str) -> anyhow::Result<EntityId> 
     })
 }
 
-fn baked(level: &Level, radius: f64, console: &Console) -> anyhow::Result<NavData> {
-    Ok(console.with_progress("Baking", |ctx| NavData::of_level(level, radius, ctx))?)
+fn baked(
+    level: &Level,
+    library: &Arc<MeshLibrary>,
+    radius: f64,
+    options: &args::Plan,
+    console: &Console,
+) -> anyhow::Result<NavData> {
+    let voxels = voxels::options(&options.voxels, level, library);
+    let commons = Commons::with_voxels(level, Arc::new(voxels), None);
+    Ok(console.with_progress("Baking", |ctx| {
+        NavData::with_commons(level, radius, commons, ctx)
+    })?)
 }
 
 /// The shortest length for the same question, unless nobody wants to know.
 fn optimal_length(
     planners: &mut Planners,
+    planner: PlannerChoice,
     nav: &NavData,
     request: &PathRequest,
     options: &args::Plan,
 ) -> anyhow::Result<Option<f64>> {
-    if options.no_optimum {
+    // The shortest path knows one storey only.
+    if options.no_optimum || planner == PlannerChoice::Human {
         return Ok(None);
     }
     let straight = PathRequest {
@@ -240,6 +266,17 @@ fn path_object(path: &Path, planner: PlannerChoice, optimal: Option<f64>) -> Val
     })
 }
 
+/// Something that came up on the way; its time counts from the beginning of its leg.
+fn event_object(event: &Event) -> Value {
+    let kind = match event.kind {
+        EventKind::Skipped => "skipped",
+        EventKind::Recovered => "recovered",
+        EventKind::Stuck => "stuck",
+        EventKind::Noted => "noted",
+    };
+    json!({ "kind": kind, "seconds": event.time, "at": event.at.to_array(), "text": event.text })
+}
+
 fn no_path_object(level: &Level, planner: PlannerChoice, reason: &NoPath) -> Value {
     json!({
         "found": false,
@@ -268,10 +305,18 @@ fn summary(path: &Path, planner: PlannerChoice, optimal: Option<f64>) -> String 
         path.expanded,
         path.plan_micros
     );
-    for p in &path.points {
+    let in_space = path.points.iter().any(|p| p.z != 0.0);
+    for (index, p) in path.points.iter().enumerate() {
         let _ = write!(text, "\n  {:.3}, {:.3}", p.x, p.y);
-        if p.z != 0.0 {
-            let _ = write!(text, ", {:.3}", p.z);
+        if in_space {
+            // Not −0.000.
+            let _ = write!(text, ", {:.3}", (p.z * 1e3).round() / 1e3 + 0.0);
+        }
+        match path.actions.get(index) {
+            Some(action) if *action != Action::Walk => {
+                let _ = write!(text, "  {}", action.name().to_lowercase());
+            }
+            _ => {}
         }
     }
     text

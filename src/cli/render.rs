@@ -1,11 +1,11 @@
 //! `wayloom render`
 
-use super::{Answer, args, console::Console, load, output_file};
+use super::{Answer, args, console::Console, load_with_meshes, output_file, voxel_options};
 use crate::document::{Level, MeshLibrary};
-use crate::exchange::meshes;
 use crate::geometry::{Aabb, Rect};
 use crate::interaction::space::{Direction, Projection, SpaceCamera};
 use crate::jobs::JobContext;
+use crate::nav::trapezoid::Effort;
 use crate::planner::{Baked, Slopes};
 use crate::preview::render::MAX_SIZE;
 use crate::preview::space::{SpaceScene, render as drawing};
@@ -15,7 +15,6 @@ use crate::preview::{
 use anyhow::bail;
 use glam::DVec2;
 use serde_json::json;
-use std::path::Path;
 use std::sync::Arc;
 
 pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<Answer> {
@@ -32,12 +31,12 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
         ),
     };
     output_file::check(&options.out, options.force)?;
-    let level = load(&options.level)?.level;
+    let (level, library) = load_with_meshes(&options.level, console)?;
     if options.view == args::RenderView::Space {
         if is_svg {
             bail!("a picture in space is made of pixels: end the name in .png");
         }
-        return space(options, Arc::new(level), console);
+        return space(options, level, library, console);
     }
     let picture = RenderOptions {
         size: options.size,
@@ -64,18 +63,16 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
         .iter()
         .flatten()
         .any(|layer| Layer::NAVIGATION.contains(layer));
-    let level = Arc::new(level);
     let baked = if wants_bake {
-        let bake = |ctx: &JobContext| Baked::bake(Arc::clone(&level), None, Slopes::default(), ctx);
-        Some(console.with_progress("Baking", bake)?)
+        Some(bake(&level, &library, console)?)
     } else {
         None
     };
     let bytes = console.with_progress("Drawing", |_| {
         if is_svg {
-            render_baked_svg(&level, baked.as_ref(), &picture).map(String::into_bytes)
+            render_baked_svg(&level, &library, baked.as_ref(), &picture).map(String::into_bytes)
         } else {
-            render_baked_png(&level, baked.as_ref(), &picture)
+            render_baked_png(&level, &library, baked.as_ref(), &picture)
         }
     })?;
     output_file::write(&options.out, &bytes)?;
@@ -87,22 +84,32 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
     Ok(Answer::Yes)
 }
 
+fn bake(
+    level: &Arc<Level>,
+    library: &Arc<MeshLibrary>,
+    console: &Console,
+) -> anyhow::Result<Baked> {
+    let bake = |ctx: &JobContext| {
+        let voxels = voxel_options(library);
+        let level = Arc::clone(level);
+        Baked::bake_for(level, None, Slopes::default(), Effort::Final, voxels, ctx)
+    };
+    Ok(console.with_progress("Baking", bake)?)
+}
+
 /// Letters and lines are as large as on a screen of this height. Unit: pixels.
 const POINTS_HIGH: f64 = 800.0;
 
 /// The level in space.
-fn space(options: &args::Render, level: Arc<Level>, console: &Console) -> anyhow::Result<Answer> {
+fn space(
+    options: &args::Render,
+    level: Arc<Level>,
+    library: Arc<MeshLibrary>,
+    console: &Console,
+) -> anyhow::Result<Answer> {
     let size = options.size;
     if size.iter().any(|side| *side == 0 || *side > MAX_SIZE) {
         return Err(RenderError::Size { size }.into());
-    }
-    let folder = options.level.parent().unwrap_or(Path::new(""));
-    let read = |ctx: &JobContext| meshes::library(&level, folder, &MeshLibrary::default(), ctx);
-    let library = console.with_progress("Reading meshes", read)?;
-    for (file, model) in library.iter() {
-        if let Err(sentence) = model {
-            console.remark(&format!("{file}: {sentence}"));
-        }
     }
     let look = match options.look {
         args::Look::Dark => Look::Dark,
@@ -120,12 +127,10 @@ fn space(options: &args::Render, level: Arc<Level>, console: &Console) -> anyhow
         .flatten()
         .any(|layer| Layer::VOXELS.contains(layer));
     let baked = if voxels || wanted(Layer::Paths) && level.agents().next().is_some() {
-        let bake = |ctx: &JobContext| Baked::bake(Arc::clone(&level), None, Slopes::default(), ctx);
-        Some(console.with_progress("Baking", bake)?)
+        Some(bake(&level, &library, console)?)
     } else {
         None
     };
-    let library = Arc::new(library);
     let build = |ctx: &JobContext| {
         SpaceScene::build(None, Arc::clone(&level), Arc::clone(&library), look, ctx)
     };

@@ -1,21 +1,34 @@
 //! The meshes that solids refer to, read by whoever knows how and kept for all to share.
 
-use crate::base::Colour;
-use crate::geometry::TriMesh;
+use super::model::{MeshSource, UpAxis};
+use crate::base::{Colour, ContentHash};
+use crate::geometry::mesh_plan::MeshPlan;
+use crate::geometry::{Aabb, TriMesh};
 use glam::{DAffine3, DVec3};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+/// Less is no extent that anything could be stretched by. Unit: the file's own.
+const LEAST_EXTENT: f64 = 1e-9;
 
 /// A mesh as it stands in a level: z up, the middle of its box's underside at the origin.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct MeshModel {
     pub mesh: Arc<TriMesh>,
     /// One for each triangle, from its material; empty where the file has no materials.
     pub colours: Arc<[Colour]>,
-    /// Of its box. Unit: metres.
-    pub extent: DVec3,
+    /// Its box where the file has it, z up. Unit: the file's own.
+    pub bounds: Aabb,
     /// Whether it bounds a volume.
     pub closed: bool,
+    plan: Arc<OnceLock<MeshPlan>>,
+}
+
+impl PartialEq for MeshModel {
+    /// What follows from the mesh is the same if the mesh is.
+    fn eq(&self, other: &Self) -> bool {
+        self.bounds == other.bounds && self.colours == other.colours && self.mesh == other.mesh
+    }
 }
 
 impl MeshModel {
@@ -24,11 +37,6 @@ impl MeshModel {
     #[must_use]
     pub fn new(mesh: &TriMesh, colours: &[Colour]) -> Self {
         let bounds = mesh.bounds();
-        let foot = if bounds.is_empty() {
-            DVec3::ZERO
-        } else {
-            bounds.centre().with_z(bounds.min.z)
-        };
         let mut welded = mesh.welded();
         let mut kept = Vec::new();
         if colours.len() == mesh.triangles.len() && welded.triangles.len() < colours.len() {
@@ -49,63 +57,156 @@ impl MeshModel {
         } else if colours.len() == welded.triangles.len() {
             kept = colours.to_vec();
         }
+        let foot = foot(&bounds);
         for vertex in &mut welded.vertices {
             *vertex -= foot;
         }
         Self {
             closed: welded.is_closed(),
-            extent: bounds.size(),
+            bounds,
             colours: kept.into(),
             mesh: Arc::new(welded),
+            plan: Arc::default(),
         }
     }
 
-    /// The stretch that gives the mesh's box this size; an axis without extent stays as it is.
+    /// Seen from above, in its own frame. Worked out when first asked for.
     #[must_use]
-    pub fn stretch_to(&self, size: DVec3) -> DAffine3 {
-        let share = |size: f64, extent: f64| if extent > 0.0 { size / extent } else { 1.0 };
-        DAffine3::from_scale(DVec3::new(
-            share(size.x, self.extent.x),
-            share(size.y, self.extent.y),
-            share(size.z, self.extent.z),
-        ))
+    pub fn plan(&self) -> &MeshPlan {
+        self.plan.get_or_init(|| MeshPlan::of(&self.mesh))
+    }
+
+    /// From the model's frame to that of a solid of this size, whose box stands for `frame` of the
+    /// file; for all of it without one. An axis without extent stays as it is.
+    #[must_use]
+    pub fn fit(&self, size: DVec3, frame: Option<&Aabb>) -> DAffine3 {
+        let frame = frame.unwrap_or(&self.bounds);
+        let extent = frame.size();
+        let share = |size: f64, extent: f64| {
+            if extent > LEAST_EXTENT {
+                size / extent
+            } else {
+                1.0
+            }
+        };
+        let scale = DVec3::new(
+            share(size.x, extent.x),
+            share(size.y, extent.y),
+            share(size.z, extent.z),
+        );
+        let shift = foot(&self.bounds) - foot(frame);
+        DAffine3::from_scale(scale) * DAffine3::from_translation(shift)
     }
 }
 
-/// Models by the name that solids use for them; or a sentence why there is none.
+/// The middle of a box's underside.
+fn foot(bounds: &Aabb) -> DVec3 {
+    if bounds.is_empty() {
+        DVec3::ZERO
+    } else {
+        bounds.centre().with_z(bounds.min.z)
+    }
+}
+
+/// A model, or a sentence why there is none.
+pub type MeshResult = Result<Arc<MeshModel>, Arc<str>>;
+
+#[derive(Clone, Debug)]
+struct Entry {
+    model: MeshResult,
+    stamp: Option<ContentHash>,
+}
+
+/// Models by the file and the axis that solids name for them.
 #[derive(Clone, Debug, Default)]
 pub struct MeshLibrary {
-    models: BTreeMap<String, Result<Arc<MeshModel>, Arc<str>>>,
+    models: BTreeMap<UpAxis, BTreeMap<String, Entry>>,
 }
 
+/// For levels whose meshes nobody has read.
+pub static NO_MESHES: MeshLibrary = MeshLibrary {
+    models: BTreeMap::new(),
+};
+
 impl MeshLibrary {
+    fn entry(&self, source: &MeshSource) -> Option<&Entry> {
+        self.models.get(&source.up)?.get(&source.file)
+    }
+
     /// Nobody has asked for the file yet: `None`.
     #[must_use]
-    pub fn get(&self, file: &str) -> Option<&Result<Arc<MeshModel>, Arc<str>>> {
-        self.models.get(file)
+    pub fn get(&self, source: &MeshSource) -> Option<&MeshResult> {
+        Some(&self.entry(source)?.model)
     }
 
     #[must_use]
-    pub fn model(&self, file: &str) -> Option<&Arc<MeshModel>> {
-        self.get(file)?.as_ref().ok()
+    pub fn model(&self, source: &MeshSource) -> Option<&Arc<MeshModel>> {
+        self.get(source)?.as_ref().ok()
     }
 
-    pub fn insert(&mut self, file: impl Into<String>, model: Result<Arc<MeshModel>, Arc<str>>) {
-        self.models.insert(file.into(), model);
+    /// What the files looked like from outside when they were read.
+    #[must_use]
+    pub fn stamp(&self, source: &MeshSource) -> Option<ContentHash> {
+        self.entry(source)?.stamp
     }
 
-    pub fn forget(&mut self, file: &str) {
-        self.models.remove(file);
+    /// A model that is the same as the one before takes its place without being another one to
+    /// those who compare by pointer.
+    pub fn insert(&mut self, source: &MeshSource, model: MeshResult, stamp: Option<ContentHash>) {
+        let model = match (self.get(source), model) {
+            (Some(Ok(old)), Ok(new)) if *old == new => Ok(Arc::clone(old)),
+            (_, model) => model,
+        };
+        self.models
+            .entry(source.up)
+            .or_default()
+            .insert(source.file.clone(), Entry { model, stamp });
+    }
+
+    /// Every file and axis that somebody has asked for.
+    pub fn sources(&self) -> impl Iterator<Item = MeshSource> {
+        self.models.iter().flat_map(|(up, files)| {
+            files.keys().map(|file| MeshSource {
+                up: *up,
+                ..MeshSource::new(file)
+            })
+        })
     }
 
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.models.is_empty()
+        self.models.values().all(BTreeMap::is_empty)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model(height: f64) -> MeshResult {
+        let mesh = TriMesh {
+            vertices: vec![DVec3::ZERO, DVec3::X, DVec3::new(0.0, 1.0, height)],
+            triangles: vec![[0, 1, 2]],
+        };
+        Ok(Arc::new(MeshModel::new(&mesh, &[])))
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Result<Arc<MeshModel>, Arc<str>>)> {
-        self.models
-            .iter()
-            .map(|(file, model)| (file.as_str(), model))
+    #[test]
+    fn the_same_file_read_again_is_the_same_model() {
+        let source = MeshSource::new("a.obj");
+        let mut library = MeshLibrary::default();
+        library.insert(&source, model(1.0), None);
+        let first = Arc::clone(library.model(&source).expect("there"));
+        let stamp = Some(ContentHash::of(b"later"));
+        library.insert(&source, model(1.0), stamp);
+        assert!(Arc::ptr_eq(&first, library.model(&source).expect("there")));
+        assert_eq!(library.stamp(&source), stamp);
+        library.insert(&source, model(2.0), None);
+        assert!(!Arc::ptr_eq(&first, library.model(&source).expect("there")));
+        let lying = MeshSource {
+            up: UpAxis::Z,
+            ..source
+        };
+        assert!(library.get(&lying).is_none(), "another axis, another model");
     }
 }

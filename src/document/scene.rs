@@ -116,26 +116,32 @@ pub fn object(
 
 fn solid_object(id: EntityId, solid: &Solid, library: &MeshLibrary) -> SceneObject {
     let placement = solid_mesh::placement(solid);
-    if let SolidShape::Mesh { file } = &solid.shape
-        && let Some(model) = library.model(file)
+    if let SolidShape::Mesh(source) = &solid.shape
+        && let Some(model) = library.model(source)
     {
         return SceneObject {
             id: Some(id),
-            placement: placement * model.stretch_to(solid.size),
+            placement: placement * model.fit(solid.size, source.frame.as_ref()),
             ..SceneObject::of_model(model)
         };
     }
     SceneObject {
         placement,
-        stand_in: matches!(solid.shape, SolidShape::Mesh { .. }),
+        stand_in: matches!(solid.shape, SolidShape::Mesh(_)),
         ..SceneObject::new(Some(id), solid_mesh::body(solid))
     }
 }
 
 /// The surface of the ground over the level's bounds: the height field, level beyond its border;
-/// a flat floor at 0 without one.
+/// a flat floor at 0 without one; empty where the level says that there is no ground.
 #[must_use]
 pub fn ground(level: &Level) -> SceneObject {
+    if !level.settings().has_ground {
+        return SceneObject {
+            closed: false,
+            ..SceneObject::new(None, TriMesh::default())
+        };
+    }
     let bounds = level.settings().bounds;
     let field = level.ground();
     let lines = |min: f64, max: f64, origin: f64, count: usize| {
@@ -220,7 +226,7 @@ fn divided(area: &Polygon, step: f64) -> Polygon {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{Edit, Heading, Rotation, ops};
+    use crate::document::{Edit, Heading, MeshSource, Rotation, ops};
     use crate::geometry::{Rect, hostile};
     use proptest::prelude::*;
 
@@ -324,9 +330,7 @@ mod tests {
     #[test]
     fn a_mesh_fills_its_solids_box_and_a_missing_one_is_a_box() {
         let solid = Solid::new(
-            SolidShape::Mesh {
-                file: "a.obj".to_owned(),
-            },
+            SolidShape::Mesh(MeshSource::new("a.obj")),
             DVec3::new(1.0, 2.0, 3.0),
             DVec3::new(2.0, 4.0, 6.0),
         );
@@ -340,11 +344,58 @@ mod tests {
             triangles: vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
         };
         let model = MeshModel::new(&tetrahedron, &[Colour::rgb(1, 2, 3); 4]);
-        library.insert("a.obj", Ok(Arc::new(model)));
+        library.insert(&MeshSource::new("a.obj"), Ok(Arc::new(model)), None);
         let found = solid_object(EntityId::new(1), &solid, &library);
         assert!(!found.stand_in && found.closed);
         assert_eq!(found.colours.len(), 4);
         assert_eq!(found.bounds(), missing.bounds());
+    }
+
+    #[test]
+    fn what_is_drawn_anew_in_a_mesh_file_moves_nothing_of_the_old() {
+        let square = |x: f64| {
+            let mut mesh = TriMesh {
+                vertices: [DVec2::ZERO, DVec2::X, DVec2::ONE, DVec2::Y]
+                    .map(|p| DVec3::new(x + p.x, p.y, 5.0))
+                    .to_vec(),
+                triangles: Vec::new(),
+            };
+            mesh.add_quad([0, 1, 2, 3]);
+            mesh
+        };
+        let old = MeshModel::new(&square(10.0), &[]);
+        let mut both = square(10.0);
+        both.append(&square(30.0));
+        let new = MeshModel::new(&both, &[]);
+        let source = MeshSource {
+            frame: Some(old.bounds),
+            ..MeshSource::new("a.obj")
+        };
+        let size = DVec3::new(2.0, 2.0, 0.001);
+        let solid = Solid::new(SolidShape::Mesh(source.clone()), DVec3::splat(4.0), size);
+        let corners = |model: MeshModel| -> Vec<DVec3> {
+            let mut library = MeshLibrary::default();
+            library.insert(&source, Ok(Arc::new(model)), None);
+            let object = solid_object(EntityId::new(1), &solid, &library);
+            object.triangles().flatten().collect()
+        };
+        let (before, after) = (corners(old), corners(new));
+        for (a, b) in before.iter().zip(&after) {
+            assert!((*a - *b).length() < 1e-12, "{a} {b}");
+        }
+        let wing = Aabb::of_points(after[6..].iter().copied());
+        assert!((wing.min.x - 43.0).abs() < 1e-9 && (wing.max.x - 45.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn without_ground_there_is_nothing_to_stand_on_but_bodies() {
+        let settings = crate::document::Settings {
+            has_ground: false,
+            ..crate::document::Settings::default()
+        };
+        let level = level(&[Edit::Settings(Arc::new(settings))]);
+        assert!(ground(&level).mesh.is_empty());
+        assert!(ground(&level).bounds().is_empty());
     }
 
     proptest! {

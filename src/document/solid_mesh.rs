@@ -27,7 +27,7 @@ pub fn placement(solid: &Solid) -> DAffine3 {
 pub fn body(solid: &Solid) -> TriMesh {
     let size = solid.size;
     match &solid.shape {
-        SolidShape::Box | SolidShape::Mesh { .. } => block(DVec3::ZERO, size),
+        SolidShape::Box | SolidShape::Mesh(_) => block(DVec3::ZERO, size),
         SolidShape::Ramp => along_y(
             &[
                 DVec2::new(-0.5 * size.x, 0.0),

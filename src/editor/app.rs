@@ -126,6 +126,7 @@ impl Editor {
         self.notices
             .ui(ctx, &mut self.state.notices, &mut self.actions);
         self.apply_actions(ctx);
+        self.keep_meshes_current(ctx);
         self.keep_problems_current(ctx);
         self.keep_navigation_current(ctx);
         self.keep_space_current(ctx);

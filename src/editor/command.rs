@@ -250,7 +250,8 @@ commands! {
     Save: "Save", "Writes the level to its file; the version before is kept as a backup", ICON_SAVE, Some((File, 1)), Level, ctrl(Key::S);
     SaveAs: "Save as…", "Writes the level to another file and goes on with that", ICON_SAVE_AS, Some((File, 1)), Level, ctrl_shift(Key::S);
     Revert: "Revert to saved", "Goes back to what the file holds", ICON_RESTORE_PAGE, Some((File, 1)), File, NO_KEY;
-    Import: "Import…", "Reads another program’s file into a new level", ICON_DOWNLOAD, Some((File, 2)), Nothing, ctrl(Key::I);
+    Import: "Import…", "Reads another program’s file into a new level, or a mesh into this one", ICON_DOWNLOAD, Some((File, 2)), Nothing, ctrl(Key::I);
+    ReadMeshes: "Read meshes again", "Reads the mesh files beside the level anew", ICON_SYNC, Some((File, 2)), Level, NO_KEY;
     Export: "Export…", "Writes the level in another program’s format", ICON_UPLOAD, Some((File, 2)), Level, ctrl(Key::E);
     ExportAgain: "Export again", "Repeats the last export, to the same file", ICON_REPLAY, Some((File, 2)), LastExport, ctrl_shift(Key::E);
     AddHeightField: "Add height field…", "Lays posts over the level whose heights can be shaped", ICON_ELEVATION, Some((Tools, 8)), LevelGround, NO_KEY;
@@ -313,9 +314,9 @@ commands! {
     Simplify: "Simplify…", "Removes points that hardly matter", ICON_TIMELINE, Some((Arrange, 5)), Selection, NO_KEY;
     Convert: "Convert…", "Turns obstacles, regions, areas and routes into each other", ICON_CONVERSION_PATH, Some((Arrange, 5)), Selection, NO_KEY;
 
-    ShowPlan: "Plan view", "Shows the level from above alone", ICON_MAP, Some((View, 0)), Level, plain(Key::F7);
-    ShowSpace: "3D view", "Shows the level in space alone", ICON_VIEW_IN_AR, Some((View, 0)), Level, plain(Key::F8);
-    ShowBoth: "Plan and 3D side by side", "Shows the level from above and in space", ICON_VERTICAL_SPLIT, Some((View, 0)), Level, plain(Key::F9);
+    ShowPlan: "Plan only", "Shows the level from above alone", ICON_MAP, Some((View, 0)), Level, plain(Key::F7);
+    ShowSpace: "3D only", "Shows the level in space alone", ICON_VIEW_IN_AR, Some((View, 0)), Level, plain(Key::F8);
+    ShowBoth: "Plan and 3D", "Shows the level from above and in space, side by side", ICON_VERTICAL_SPLIT, Some((View, 0)), Level, plain(Key::F9);
     FrameSelection: "Frame selection", "Shows all that is selected", ICON_CENTER_FOCUS_STRONG, Some((View, 0)), Selection, plain(Key::F);
     FrameAll: "Frame all", "Shows the whole level", ICON_FIT_SCREEN, Some((View, 0)), Level, shift(Key::F);
     ResetView: "Zoom to 100 %", "Shows ten points to the metre, where the view is", ICON_ZOOM_OUT_MAP, Some((View, 0)), Level, ctrl(Key::Num0);
@@ -387,6 +388,11 @@ commands! {
     StepBack: "Step back", "Goes back by a twentieth of a second", ICON_SKIP_PREVIOUS, Some((View, 7)), Level, ctrl(Key::ArrowLeft);
     PlayFromStart: "To the start", "Puts agents back to where they start", ICON_FIRST_PAGE, Some((View, 7)), Level, plain(Key::Home);
     PlayToEnd: "To the end", "Puts agents to where they arrive", ICON_LAST_PAGE, Some((View, 7)), Level, plain(Key::End);
+
+    PlayLoop: "Loop", "Begins anew at the end", ICON_LOOP, Some((View, 7)), Level, NO_KEY;
+    PlayOnlySelected: "Only the selected", "Plays the selected agent alone; otherwise all agents at once", ICON_PERSON, Some((View, 7)), Level, NO_KEY;
+    PlayFollow: "Follow", "Moves the view along with the selected agent", ICON_MY_LOCATION, Some((View, 7)), Level, NO_KEY;
+    PlayBothMethods: "Both corridor methods", "Lets the selected agent walk its way by the original and by the improved corridor method, beside each other", ICON_COMPARE_ARROWS, Some((View, 7)), Level, NO_KEY;
 
     NudgeLeft: "Nudge left", "Moves the selection by one unit of the grid", ICON_ARROW_BACK, None, Selection, plain(Key::ArrowLeft);
     NudgeRight: "Nudge right", "Moves the selection by one unit of the grid", ICON_ARROW_FORWARD, None, Selection, plain(Key::ArrowRight);
@@ -643,6 +649,10 @@ impl Command {
             | Self::ShowFront
             | Self::ShowLost => state.navigation.layers.contains(self.layer()?),
             Self::ShowAllPaths => state.navigation.all_paths,
+            Self::PlayLoop => state.navigation.playback.head.loops,
+            Self::PlayOnlySelected => state.navigation.playback.only_selected,
+            Self::PlayFollow => state.navigation.playback.follow,
+            Self::PlayBothMethods => state.navigation.playback.side_by_side,
             _ => return None,
         })
     }

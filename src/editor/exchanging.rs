@@ -2,15 +2,17 @@
 
 use super::Editor;
 use super::dialog::export::Export;
+use super::dialog::import::Import;
 use super::files::Old;
 use super::intention::Purpose;
 use super::notice::Notice;
 use super::state::LastExport;
 use super::work::Display;
-use crate::document::Edit;
 use crate::document::format::disk;
 use crate::document::session::Session;
+use crate::document::{Edit, MeshLibrary};
 use crate::exchange::import::{HeightPicture, HeightRange, read_source};
+use crate::exchange::meshes::{self, Luggage};
 use crate::exchange::{self, ExportError, ExportOptions, Format, ImportError, ImportOptions};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,6 +21,11 @@ use std::sync::Arc;
 const WARNINGS_SHOWN: usize = 3;
 
 impl Editor {
+    pub(super) fn show_import(&mut self, path: PathBuf) {
+        let dialog = Import::new(path, self.state.level_is_open());
+        self.show(dialog);
+    }
+
     pub(super) fn import(
         &mut self,
         ctx: &egui::Context,
@@ -36,11 +43,25 @@ impl Editor {
             move |job| {
                 let imported = exchange::import(&[path], &options, job)?;
                 let session = Session::imported(imported.level, &state);
-                Ok::<_, ImportError>((session, imported.warnings))
+                let mut library = MeshLibrary::default();
+                if let Some(folder) = session.mesh_folder() {
+                    let luggage: Vec<Luggage> = imported.meshes.iter().map(Luggage::of).collect();
+                    // The folder is new: nothing is called anything else there.
+                    meshes::bring(&luggage, &folder, job)?;
+                    for mesh in imported.meshes {
+                        let _ = mesh.model.plan();
+                        let stamp = meshes::stamp(&folder.join(&mesh.source.file));
+                        library.insert(&mesh.source, Ok(mesh.model), stamp);
+                    }
+                }
+                Ok::<_, ImportError>((session, imported.warnings, library))
             },
             move |editor, outcome| match outcome {
-                Ok(Ok((session, warnings))) => {
+                Ok(Ok((session, warnings, library))) => {
                     editor.show_session(session, old);
+                    if !library.is_empty() {
+                        editor.state.show_meshes(library);
+                    }
                     editor.tell_warnings("Imported", &warnings);
                 }
                 Ok(Err(ImportError::Cancelled(_))) => {}
@@ -143,7 +164,7 @@ impl Editor {
     }
 
     /// Done, and what a person should know about it.
-    fn tell_warnings(&mut self, done: &str, warnings: &[String]) {
+    pub(super) fn tell_warnings(&mut self, done: &str, warnings: &[String]) {
         if warnings.is_empty() {
             self.state.notify(Notice::done(format!("{done}.")));
             return;

@@ -6,7 +6,6 @@ use super::dialog::changed_on_disk::{ChangedOnDisk, Occasion};
 use super::dialog::confirm::Confirm;
 use super::dialog::file::{Filter, Mode, Question};
 use super::dialog::heights::ImportHeights;
-use super::dialog::import::Import;
 use super::dialog::recovery::Recover;
 use super::dialog::unsaved::Unsaved;
 use super::intention::{Intention, Purpose, Request};
@@ -55,6 +54,7 @@ impl Editor {
                 then,
             } => self.save_to(ctx, &path, overwrite, then),
             Request::Chosen { purpose, path } => self.chosen(ctx, purpose, path),
+            Request::PlaceMesh { path, options } => self.place_mesh(ctx, path, *options),
             Request::Heights { path, range } => self.import_heights(ctx, path, range),
             Request::Export { format, options } => self.choose_export(ctx, format, *options),
             Request::Convert(form) => self.convert(form),
@@ -256,7 +256,7 @@ impl Editor {
         }
     }
 
-    pub(super) fn save_to(
+    pub(super) fn save_level_to(
         &mut self,
         ctx: &egui::Context,
         path: &Path,
@@ -359,7 +359,13 @@ impl Editor {
     /// Watches the file of the open level, and reacts when another program has touched it.
     pub(super) fn keep_watch(&mut self, ctx: &egui::Context) {
         let path = self.state.path();
-        if self.watch.as_ref().map(FileWatch::path) != path {
+        if self
+            .watch
+            .as_ref()
+            .and_then(|watch| watch.paths().first())
+            .map(PathBuf::as_path)
+            != path
+        {
             self.watch = path.and_then(|path| FileWatch::new(path, ctx));
         }
         if !self.watch.as_ref().is_some_and(FileWatch::take_touched) {
@@ -439,7 +445,7 @@ impl Editor {
     pub fn open_any(&mut self, ctx: &egui::Context, path: PathBuf) {
         match Format::of_path(&path) {
             Some(format) if format != Format::Wayloom && format.info().reads => {
-                self.show(Import::new(path));
+                self.show_import(path);
             }
             _ => self.intend(ctx, Intention::Open(path)),
         }
@@ -451,7 +457,7 @@ impl Editor {
             Purpose::Open => self.open_any(ctx, path),
             // The dialog has asked about overwriting already.
             Purpose::SaveAs { then } => self.save_to(ctx, &path, Overwrite::OnPurpose, then),
-            Purpose::Import => self.show(Import::new(path)),
+            Purpose::Import => self.show_import(path),
             Purpose::Heights => self.show(ImportHeights::new(path)),
             Purpose::Export { format, options } => self.export(
                 ctx,

@@ -83,6 +83,11 @@ pub enum Request {
         format: Format,
         options: Box<ExportOptions>,
     },
+    /// Adds a mesh file to the level.
+    PlaceMesh {
+        path: PathBuf,
+        options: Box<ImportOptions>,
+    },
     /// Lays a picture's heights under the level.
     Heights {
         path: PathBuf,

@@ -56,6 +56,15 @@ pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
             }
             return false;
         }
+        if let Event::Key {
+            key,
+            pressed: false,
+            ..
+        } = event
+            && editor.state.navigation.playback.fires(*key)
+        {
+            editor.ask(Command::PlayPause);
+        }
         let Some(chord) = chord_of(event) else {
             return !(swallowed && matches!(event, Event::Text(_)));
         };
@@ -82,18 +91,28 @@ pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
             .state
             .keys()
             .command(chord)
-            .filter(|command| in_sight || !command.is_playback())
+            .filter(|command| in_sight || !command.is_playback() || is_play(*command))
             // Digits belong to whatever panel has the keyboard.
             .filter(|command| command.entry().needs != Needs::Space || focus == Focus::Plan);
         if focus == Focus::Plan && offer_to_tool(editor, chord, command) == Handled::Yes {
             return false;
         }
-        if let Some(command) = command {
-            editor.ask(command);
+        match command {
+            // Held down it moves the view.
+            Some(Command::PlayPause) if editor.state.level_is_open() => {
+                editor.state.navigation.playback.arm(chord.key);
+            }
+            Some(Command::PlayPause) | None => {}
+            Some(command) => editor.ask(command),
         }
         command.is_none()
     });
     ctx.input_mut(|input| input.events = events);
+}
+
+/// The one key of the player that needs no player in sight: it opens it.
+const fn is_play(command: Command) -> bool {
+    matches!(command, Command::PlayPause)
 }
 
 fn focus(ctx: &egui::Context, views: [Option<egui::Id>; 2]) -> Focus {
@@ -160,6 +179,13 @@ fn offer_to_tool(editor: &mut Editor, chord: Chord, command: Option<Command>) ->
     use interaction::Key as ToolKey;
     if !editor.state.level_is_open() {
         return Handled::No;
+    }
+    if editor.state.space.is_dragging() && chord.key != Key::Escape {
+        // Commands wait until the drag is over.
+        if command == Some(Command::Undo) {
+            editor.state.cancel_space_drag();
+        }
+        return Handled::Yes;
     }
     let key = match command {
         Some(Command::Undo) => Some(ToolKey::Undo),

@@ -30,6 +30,7 @@ pub mod key_map;
 pub mod keyboard;
 pub mod logo;
 pub mod menu_bar;
+pub mod meshes;
 pub mod navigation;
 pub mod notice;
 pub mod open_level;

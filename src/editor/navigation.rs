@@ -14,7 +14,6 @@ use crate::document::{Document, Kind, Level, Selection};
 use crate::jobs::{Cancelled, JobError};
 use crate::nav::NavSpace;
 use crate::nav::trapezoid::Effort;
-use crate::nav::voxel::VoxelOptions;
 pub use crate::planner::baked::Baked;
 use crate::planner::bench::Method;
 use crate::planner::bench::{Bench, NoBench};
@@ -132,12 +131,6 @@ impl Default for Navigation {
     }
 }
 
-/// Whether cells are chosen alike.
-fn is_same_choice(a: &Arc<VoxelOptions>, b: &Arc<VoxelOptions>) -> bool {
-    let choice = |of: &VoxelOptions| (of.resolution, of.sampling, of.conduct);
-    Arc::ptr_eq(a, b) || choice(a) == choice(b)
-}
-
 /// Gives back the memory of an old bake beside the window: with many obstacles it takes longer
 /// than a frame has.
 fn let_go(old: Option<Arc<Baked>>) {
@@ -169,7 +162,11 @@ impl Navigation {
         let level = document.level();
         let is_kept = |baked: &Baked| {
             baked.slopes == self.slopes
-                && is_same_choice(baked.bundle.commons().voxel_options(), &self.voxels.options)
+                && baked
+                    .bundle
+                    .commons()
+                    .voxel_options()
+                    .agrees_with(&self.voxels.options)
                 && (baked.effort == Effort::Final || document.in_transaction())
         };
         let fits = |baked: &Arc<Baked>| Arc::ptr_eq(&baked.level, level) && is_kept(baked);
@@ -319,7 +316,7 @@ impl Editor {
             Arc::ptr_eq(&baked.level, &level)
                 && baked.effort >= effort
                 && baked.slopes == slopes
-                && is_same_choice(baked.bundle.commons().voxel_options(), &voxels)
+                && baked.bundle.commons().voxel_options().agrees_with(&voxels)
         };
         if navigation.baked.as_ref().is_some_and(fits) && !navigation.forced {
             navigation.out_of_date_since = None;

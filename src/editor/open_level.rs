@@ -6,7 +6,7 @@ use crate::document::ops::EditError;
 use crate::document::session::Session;
 use crate::document::{Document, Edit, Level, Selection};
 use crate::interaction::{Host, Refused};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 #[derive(Debug)]
@@ -35,6 +35,15 @@ impl OpenLevel {
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Session(session) => session.path(),
+            Self::Loose(_) => None,
+        }
+    }
+
+    /// Where its mesh files lie; nowhere without a session.
+    #[must_use]
+    pub fn mesh_folder(&self) -> Option<PathBuf> {
+        match self {
+            Self::Session(session) => session.mesh_folder(),
             Self::Loose(_) => None,
         }
     }

@@ -57,8 +57,9 @@ impl Editor {
             ..RenderOptions::default()
         };
         let level = Arc::clone(self.state.document().committed_level());
+        let meshes = Arc::clone(&self.state.meshes.library);
         let draw = move || {
-            render_baked_svg(&level, baked.as_deref(), &options)
+            render_baked_svg(&level, &meshes, baked.as_deref(), &options)
                 .and_then(|svg| raster::png(&svg, sharp))
                 .map_err(|error| error.to_string())
         };

@@ -26,6 +26,8 @@ pub enum Play {
     Toggle,
     /// So many steps from here.
     Step(i32),
+    /// So many seconds on, or back.
+    Jump(f64),
     /// To this moment. Unit: seconds.
     Seek(f64),
     End,
@@ -53,8 +55,9 @@ pub struct Playback {
     comparing: Option<(TaskId, EntityId, Arc<Baked>)>,
     /// When time was last let pass, by the window's clock.
     at: Option<f64>,
-    /// The playhead before the key that also moves the view.
-    before_key: Option<Playhead>,
+    /// The key that plays is down. With the pointer it moves the view instead, so it plays when it
+    /// is let go.
+    armed: Option<egui::Key>,
 }
 
 /// An agent's way by both methods.
@@ -121,18 +124,34 @@ impl Playback {
         (selected == Some(compared.agent)).then_some(&compared.ways)
     }
 
-    /// What the selected agent thinks at this moment, where its planner tells.
+    /// What the selected agent thinks at this moment, where its planner tells; by both methods
+    /// where both are played.
     #[must_use]
-    pub fn thought(&self, selected: Option<EntityId>) -> Option<TraceStep> {
-        let track = self.replay()?.tracks().get(&selected?)?;
-        track.thought(self.head.time).map(|(_, step)| *step)
+    pub fn thoughts(&self, selected: Option<EntityId>) -> Vec<TraceStep> {
+        let tracks: Vec<&replay::Track> = match self.ways(selected) {
+            Some(ways) => ways.iter().filter_map(|w| w.track.as_ref().ok()).collect(),
+            None => {
+                let planned = selected.and_then(|id| self.replay()?.tracks().get(&id));
+                planned.into_iter().collect()
+            }
+        };
+        let thought = |track: &&replay::Track| Some(*track.thought(self.head.time)?.1);
+        tracks.iter().filter_map(thought).collect()
     }
 
-    /// The key that plays was pressed to move the view: it played nothing.
-    pub(super) const fn take_back_key(&mut self) {
-        if let Some(before) = self.before_key.take() {
-            self.head = before;
-        }
+    /// The key that plays went down.
+    pub(super) const fn arm(&mut self, key: egui::Key) {
+        self.armed = Some(key);
+    }
+
+    /// The key that plays was pressed to move the view: it plays nothing.
+    pub(super) const fn disarm(&mut self) {
+        self.armed = None;
+    }
+
+    /// A key was let go: is it the one that plays, and shall it?
+    pub(super) fn fires(&mut self, key: egui::Key) -> bool {
+        self.armed.take_if(|armed| *armed == key).is_some()
     }
 
     fn keep_replay(&mut self, baked: &Baked) {
@@ -174,9 +193,10 @@ impl Editor {
         let playback = &mut self.state.navigation.playback;
         let duration = playback.duration(selected);
         match asked {
-            Play::Toggle => {
-                playback.before_key = Some(playback.head);
-                playback.head.toggle(duration);
+            Play::Toggle => playback.head.toggle(duration),
+            Play::Jump(secs) => {
+                let time = playback.head.time + secs;
+                playback.head.seek(time, duration);
             }
             Play::Step(steps) => playback.head.step(steps, duration),
             Play::Seek(time) => playback.head.seek(time, duration),

@@ -29,8 +29,8 @@ pub enum SpaceGesture {
     Drag(Box<SpaceDrag>),
     /// Selects what lies inside a rectangle of the screen. Unit: points.
     Marquee { from: DVec2, to: DVec2 },
-    /// The tool in hand draws on the ground.
-    Tool,
+    /// The space bar is down: circles what one looks at, as the middle button does.
+    Look,
     /// Taken back; the rest of the drag does nothing.
     Over,
 }
@@ -303,7 +303,7 @@ impl Space {
 
 /// A scene of it is made between two frames.
 fn is_small(level: &Level) -> bool {
-    let has_mesh = |kind: &Kind| matches!(kind, Kind::Solid(solid) if matches!(solid.shape, SolidShape::Mesh { .. }));
+    let has_mesh = |kind: &Kind| matches!(kind, Kind::Solid(solid) if matches!(solid.shape, SolidShape::Mesh(_)));
     level.len() <= FEW
         && level.ground().is_none()
         && !level.iter().any(|(_, entity)| has_mesh(&entity.kind))

@@ -8,7 +8,9 @@
 use super::docking::Views;
 use super::frame_bench::Window;
 use crate::base::EntityId;
-use crate::document::{Edit, Entity, Kind, MeshLibrary, MeshModel, Solid, SolidShape, ops};
+use crate::document::{
+    Edit, Entity, Kind, MeshLibrary, MeshModel, MeshSource, Solid, SolidShape, ops,
+};
 use crate::geometry::TriMesh;
 use crate::jobs::JobContext;
 use crate::lab::{Better, Experiment, LabError, Report, Row, scene};
@@ -102,7 +104,9 @@ fn run(ctx: &JobContext) -> Result<Report, LabError> {
 
 struct Stage {
     window: Window,
-    /// The middle of the 3D view.
+    mesh: EntityId,
+    /// Of the 3D view.
+    corner: Pos2,
     middle: Pos2,
 }
 
@@ -112,16 +116,15 @@ impl Stage {
         let id = town.largest_id().next();
         let middle = town.settings().bounds.centre();
         let size = DVec3::splat(town.settings().bounds.size().min_element() * 0.2);
-        let shape = SolidShape::Mesh {
-            file: FILE.to_owned(),
-        };
+        let source = MeshSource::new(FILE);
+        let shape = SolidShape::Mesh(source.clone());
         let solid = Solid::new(shape, middle.extend(0.0), size);
         let edits = [Edit::create(id, Entity::new("Pebble", Kind::Solid(solid)))];
         let level = ops::apply(&town, &edits)?;
         let mut window = Window::of(level)?;
         let mut library = MeshLibrary::default();
-        library.insert(FILE, Ok(Arc::new(model)));
-        window.editor.state.space.meshes = Arc::new(library);
+        library.insert(&source, Ok(Arc::new(model)), None);
+        window.editor.state.show_meshes(library);
         window.editor.layout.show_views(Views::Both);
         let started = Instant::now();
         while !Self::is_made(&window, id) {
@@ -137,10 +140,15 @@ impl Stage {
         }
         let view = window.editor.state.space.focus_id;
         let rect = view.and_then(|id| window.context.read_response(id));
-        let middle = rect.map(|response| response.rect.center());
-        let middle =
-            middle.ok_or_else(|| LabError::Unavailable("there is no 3D view".to_owned()))?;
-        Ok(Self { window, middle })
+        let rect = rect
+            .map(|response| response.rect)
+            .ok_or_else(|| LabError::Unavailable("there is no 3D view".to_owned()))?;
+        Ok(Self {
+            window,
+            mesh: id,
+            corner: rect.min,
+            middle: rect.center(),
+        })
     }
 
     fn is_made(window: &Window, id: EntityId) -> bool {
@@ -185,17 +193,23 @@ impl Stage {
     /// Frames with the pointer wandering over the mesh.
     fn point(&mut self, ctx: &JobContext) -> Result<Vec<f64>, LabError> {
         let mut millis = Vec::new();
+        let space = &self.window.editor.state.space;
+        let body = space.scene().and_then(|scene| scene.body(self.mesh));
+        let centre = body
+            .and_then(|body| {
+                let centre = body.bounds.centre();
+                space.camera.screen_from_world(centre, space.viewport)
+            })
+            .ok_or_else(|| LabError::Unavailable("the mesh is out of sight".to_owned()))?;
+        let middle = self.corner + vec2(centre.x as f32, centre.y as f32);
         for i in 0..FRAMES {
             ctx.checkpoint()?;
             let by = vec2((i % 30) as f32 - 15.0, (i % 17) as f32 - 8.0);
-            millis.push(
-                self.window
-                    .frame(vec![Event::PointerMoved(self.middle + by)]),
-            );
+            millis.push(self.window.frame(vec![Event::PointerMoved(middle + by)]));
         }
-        if self.window.editor.state.view.hovered.is_none() {
+        if self.window.editor.state.view.hovered != Some(self.mesh) {
             return Err(LabError::Unavailable(
-                "the pointer was over nothing".to_owned(),
+                "the pointer was not over the mesh".to_owned(),
             ));
         }
         Ok(millis)

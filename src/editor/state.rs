@@ -2,6 +2,7 @@
 
 use super::docking::Pane;
 use super::key_map::KeyMap;
+use super::meshes::Meshes;
 use super::navigation::Navigation;
 use super::notice::Notice;
 use super::open_level::OpenLevel;
@@ -10,7 +11,7 @@ use super::space::Space;
 use super::validation::Validation;
 use crate::base::EntityId;
 use crate::document::Document;
-use crate::document::validate::Problem;
+use crate::document::validate::{Problem, check_meshes};
 use crate::exchange::{ExportOptions, Format};
 use crate::geometry::Rect;
 use crate::interaction::{self, Camera, Handled, Toolbox};
@@ -132,6 +133,7 @@ pub struct EditorState {
     pub last_export: Option<LastExport>,
     pub(super) validation: Validation,
     pub navigation: Navigation,
+    pub meshes: Meshes,
     /// Time that building the last frame took.
     pub frame_millis: f32,
     /// Not shown yet, oldest first.
@@ -163,6 +165,7 @@ impl EditorState {
             last_export: None,
             validation: Validation::default(),
             navigation: Navigation::default(),
+            meshes: Meshes::default(),
             frame_millis: 0.0,
             notices: VecDeque::new(),
             panning: false,
@@ -196,6 +199,7 @@ impl EditorState {
         self.space.forget();
         self.validation = Validation::default();
         self.navigation.forget();
+        self.forget_meshes();
         std::mem::replace(&mut self.level, level)
     }
 
@@ -250,6 +254,7 @@ impl EditorState {
     /// Puts what validation and what baking found into one list.
     pub(super) fn gather_problems(&mut self) {
         let mut all = Vec::clone(&self.validation.problems);
+        check_meshes(self.document().level(), &self.meshes.library, &mut all);
         if let Some(baked) = &self.navigation.baked {
             baked.add_problems(&mut all);
         }

@@ -37,12 +37,14 @@ pub fn status_bar_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mu
             icon_button(ui, state, Command::ToggleGrid, BUTTON, actions);
             grid_ui(ui, state);
             ui.separator();
-            zoom_ui(ui, state, actions);
-            ui.separator();
+            if state.open_panes.contains(&Pane::Plan) {
+                zoom_ui(ui, state, actions);
+                ui.separator();
+            }
             position_ui(ui, state);
             ui.separator();
             baked_ui(ui, state, work, actions);
-            if state.view.is_soft {
+            if state.view.is_soft || state.space.is_soft {
                 ui.separator();
                 ui.label("No OpenGL").on_hover_text(
                     "The plan is drawn without OpenGL: Voronoi regions and distances are computed \
@@ -85,10 +87,15 @@ pub fn status_bar_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mu
     });
 }
 
+/// The 3D view is in sight, and was the last that the pointer was over.
+fn is_over_space(state: &EditorState) -> bool {
+    state.active_view == ViewKind::Space && state.open_panes.contains(&Pane::Space)
+}
+
 /// What to do in the 3D view, while the pointer is over it and no tool draws.
 fn space_hints(state: &EditorState) -> Option<Hints> {
     let space = &state.space;
-    if state.active_view != ViewKind::Space || !state.open_panes.contains(&Pane::Space) {
+    if !is_over_space(state) {
         return None;
     }
     if space.is_flying {
@@ -225,10 +232,11 @@ fn zoom_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
 }
 
 fn position_ui(ui: &mut Ui, state: &EditorState) {
-    let text = match (state.view.pointer, state.space.pointer) {
-        (Some(at), _) => format!("{:.2}, {:.2} m", at.x, at.y),
-        (None, Some(at)) => format!("{:.2}, {:.2}, {:.2} m", at.x, at.y, at.z),
-        (None, None) => "–".to_owned(),
+    let in_space = state.space.pointer.filter(|_| is_over_space(state));
+    let text = match (in_space, state.view.pointer) {
+        (Some(at), _) => format!("{:.2}, {:.2}, {:.2} m", at.x, at.y, at.z),
+        (None, Some(at)) if !is_over_space(state) => format!("{:.2}, {:.2} m", at.x, at.y),
+        _ => "–".to_owned(),
     };
     // Of one width, so that nothing beside it dances with the pointer.
     let width = if state.open_panes.contains(&Pane::Space) {
@@ -302,7 +310,12 @@ fn baked_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mut Actions
 
 fn probe_of(state: &EditorState) -> Option<Probe> {
     let selection = state.document().selection();
-    state.navigation.probe(selection, state.view.pointer?)
+    let at = if is_over_space(state) {
+        state.space.pointer?.truncate()
+    } else {
+        state.view.pointer?
+    };
+    state.navigation.probe(selection, at)
 }
 
 /// What the place under the pointer is to those who walk, if there is room to say it.

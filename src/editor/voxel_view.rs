@@ -275,7 +275,11 @@ impl VoxelView {
                 is_playing: false,
                 ..self.front
             },
-            options: Arc::clone(&self.options),
+            // The next level has meshes of its own.
+            options: Arc::new(VoxelOptions {
+                meshes: Arc::default(),
+                ..VoxelOptions::clone(&self.options)
+            }),
             ..Self::default()
         };
     }

@@ -14,6 +14,8 @@ pub enum Format {
     MovingAiScenario,
     Polyanya,
     Heights,
+    Obj,
+    Gltf,
 }
 
 /// What people and dialogs need to know of a format.
@@ -31,7 +33,7 @@ pub struct FormatInfo {
 }
 
 impl Format {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Wayloom,
         Self::Wkt,
         Self::GeoJson,
@@ -39,6 +41,8 @@ impl Format {
         Self::MovingAiScenario,
         Self::Polyanya,
         Self::Heights,
+        Self::Obj,
+        Self::Gltf,
     ];
 
     #[must_use]
@@ -105,7 +109,32 @@ impl Format {
                 description: "Grey-scale pictures of 8 or 16 bits as ground heights; alone, or \
                               under another file’s drawing.",
             },
+            Self::Obj => FormatInfo {
+                id: "obj",
+                name: "Wavefront OBJ",
+                extensions: &["obj"],
+                reads: true,
+                writes: false,
+                description: "Triangle meshes in space with their materials’ colours; kept \
+                              beside the level.",
+            },
+            Self::Gltf => FormatInfo {
+                id: "gltf",
+                name: "glTF 2.0",
+                extensions: &["gltf", "glb"],
+                reads: true,
+                writes: false,
+                description: "Scenes of triangle meshes with their materials’ colours; kept \
+                              beside the level.",
+            },
         }
+    }
+
+    /// Whether it draws triangles in space, which a level shows as a solid and keeps as a file
+    /// beside it.
+    #[must_use]
+    pub const fn is_mesh(self) -> bool {
+        matches!(self, Self::Obj | Self::Gltf)
     }
 
     /// The format that a file's name suggests.
@@ -202,7 +231,7 @@ mod tests {
         assert_eq!(
             "dwg".parse::<Format>().expect_err("unknown").to_string(),
             "`dwg` is not a format; known ones are wayloom, wkt, geojson, movingai, movingai-scen, \
-             polyanya, heights"
+             polyanya, heights, obj, gltf"
         );
     }
 }

@@ -11,6 +11,7 @@ pub mod boolean;
 pub mod crossing;
 pub mod curve;
 pub mod extrusion;
+pub mod facet;
 pub mod height_field;
 pub mod height_patch;
 #[cfg(test)]
@@ -19,6 +20,7 @@ pub mod hull;
 pub mod lattice;
 pub mod mesh;
 pub mod mesh_edges;
+pub mod mesh_plan;
 pub mod mesh_tree;
 pub mod offset;
 pub mod polygon;

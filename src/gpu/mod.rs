@@ -7,7 +7,9 @@
 // OpenGL is a foreign interface: every call is unsafe. They are all in this room.
 #![allow(unsafe_code)]
 
+pub mod cell_target;
 pub mod depth_target;
+pub mod discretize;
 pub mod distance_target;
 pub mod error;
 pub mod headless;
@@ -21,6 +23,7 @@ pub mod texture;
 pub mod texture_array;
 pub mod voronoi;
 
+pub use cell_target::{CellTarget, CellValues};
 pub use depth_target::DepthTarget;
 pub use distance_target::DistanceTarget;
 pub use error::GpuError;

@@ -18,6 +18,39 @@ impl Program {
     /// # Errors
     /// The context is too old, or the driver refuses; its log is in the sentence.
     pub fn new(gl: &glow::Context, vertex: &str, fragment: &str) -> Result<Self, GpuError> {
+        let stages = [
+            (glow::VERTEX_SHADER, vertex),
+            (glow::FRAGMENT_SHADER, fragment),
+        ];
+        Self::linked(gl, &stages)
+    }
+
+    /// The same with a stage that sees whole triangles.
+    ///
+    /// # Errors
+    /// As [`Self::new`]; OpenGL ES has no such stage.
+    pub fn with_geometry(
+        gl: &glow::Context,
+        vertex: &str,
+        geometry: &str,
+        fragment: &str,
+    ) -> Result<Self, GpuError> {
+        let version = gl.version();
+        if version.is_embedded {
+            return Err(GpuError::TooOld {
+                found: format!("ES {}.{}", version.major, version.minor),
+                needed: "3.3 (not ES)",
+            });
+        }
+        let stages = [
+            (glow::VERTEX_SHADER, vertex),
+            (glow::GEOMETRY_SHADER, geometry),
+            (glow::FRAGMENT_SHADER, fragment),
+        ];
+        Self::linked(gl, &stages)
+    }
+
+    fn linked(gl: &glow::Context, stages: &[(u32, &str)]) -> Result<Self, GpuError> {
         let version = gl.version();
         let header = match (version.is_embedded, version.major, version.minor) {
             (false, major, minor) if (major, minor) >= (3, 3) => "#version 330 core\n",
@@ -38,11 +71,8 @@ impl Program {
             let program = gl.create_program().map_err(refused)?;
             let mut shaders = Vec::new();
             let mut outcome = Ok(());
-            for (kind, source) in [
-                (glow::VERTEX_SHADER, vertex),
-                (glow::FRAGMENT_SHADER, fragment),
-            ] {
-                match gl.create_shader(kind) {
+            for (kind, source) in stages {
+                match gl.create_shader(*kind) {
                     Ok(shader) => {
                         gl.shader_source(shader, &format!("{header}{source}"));
                         gl.compile_shader(shader);

@@ -11,6 +11,7 @@ pub mod report;
 pub mod scene;
 pub mod trapezoids;
 pub mod voronoi;
+pub mod voxels;
 
 pub use report::{Baseline, Better, Report, Row};
 
@@ -58,6 +59,11 @@ pub const PAPERS: &[Experiment] = &[
         about: "Niederberger et al. 2004: portals whose nodes move, against portal centres",
         run: trapezoids::run,
     },
+    Experiment {
+        name: "voxels",
+        about: "Bandi and Thalmann 2000: scenes in cells, borders, and ways of human bodies",
+        run: voxels::run,
+    },
 ];
 
 /// Draws figures: names of files and what goes into them.
@@ -97,5 +103,10 @@ pub const BENCHES: &[Experiment] = &[
         name: "voronoi",
         about: "corridor maps beside the bare Voronoi diagram, and a walk in one",
         run: voronoi::run,
+    },
+    Experiment {
+        name: "voxels",
+        about: "discretising scenes, baking a large grid, and again after something moved",
+        run: voxels::bench,
     },
 ];

@@ -83,12 +83,25 @@ impl NavData {
     /// # Errors
     /// The job was cancelled.
     pub fn of_level(level: &Level, radius: f64, ctx: &JobContext) -> Result<Self, Cancelled> {
+        Self::with_commons(level, radius, Commons::of(level, None), ctx)
+    }
+
+    /// The same with what was chosen for all radii.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn with_commons(
+        level: &Level,
+        radius: f64,
+        commons: Commons,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
         let input = Input::of_level(level);
         let blockers = named(level, &input);
         let free = FreeSpace::build(input, radius, ctx)?;
         let cells = Trapezoids::build(&free, ctx)?.merged;
         let ground = level.ground().cloned();
-        let commons = Arc::new(Commons::of(level, None));
+        let commons = Arc::new(commons);
         Ok(Self::new(free.into(), cells, blockers, ground, commons))
     }
 

@@ -1,7 +1,7 @@
 //! What is asked of a planner.
 
 use crate::document::{Profile, Route, route_line};
-use crate::geometry::{HeightField, MAX_COORDINATE};
+use crate::geometry::{HeightField, MAX_COORDINATE, Polygon};
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub struct PathRequest {
     pub start: DVec3,
     pub goal: DVec3,
+    /// Anywhere inside will do. Planners that know one goal only go to `goal`, which lies in it.
+    pub goal_area: Option<Arc<[Polygon]>>,
     /// How the path is bent away from steep ascent; `None` leaves it straight.
     pub slope: Option<SlopeLimits>,
     /// Body, pace and tastes. The radius is that of the free space which is planned on.
@@ -139,6 +141,7 @@ impl PathRequest {
         Self {
             start,
             goal,
+            goal_area: None,
             slope: None,
             profile: Arc::default(),
             guide: None,

@@ -11,7 +11,7 @@ use super::primitive::{Extent, Plane, Primitive, Shape};
 use super::shape::Scene;
 use super::style::Look;
 use crate::base::EntityId;
-use crate::document::{Annotation, ChangeSet, Entity, Goal, Kind, Level, Relation};
+use crate::document::{Annotation, ChangeSet, Entity, Goal, Kind, Level, MeshLibrary, Relation};
 use crate::geometry::Rect;
 use glam::DVec2;
 use rayon::prelude::*;
@@ -157,6 +157,7 @@ impl Gathering {
 #[derive(Debug)]
 pub struct PlanCache {
     shown: Option<(Arc<Level>, Look)>,
+    meshes: Arc<MeshLibrary>,
     origin: DVec2,
     drawings: BTreeMap<Subject, Arc<Drawing>>,
     /// Who looks different when an entity changes.
@@ -172,6 +173,7 @@ impl Default for PlanCache {
     fn default() -> Self {
         Self {
             shown: None,
+            meshes: Arc::default(),
             origin: DVec2::ZERO,
             drawings: BTreeMap::new(),
             dependents: BTreeMap::new(),
@@ -204,6 +206,14 @@ impl PlanCache {
 
     pub fn signs(&self) -> impl Iterator<Item = &Sign> {
         self.drawings.values().flat_map(|drawing| &drawing.signs)
+    }
+
+    /// Meshes are these from now on; all is made anew if they are others.
+    pub fn show_meshes(&mut self, meshes: &Arc<MeshLibrary>) {
+        if !Arc::ptr_eq(&self.meshes, meshes) {
+            self.meshes = Arc::clone(meshes);
+            self.shown = None;
+        }
     }
 
     /// Brings the triangles up to date. Returns how many subjects were made anew.
@@ -306,6 +316,7 @@ impl PlanCache {
         let scene = Scene {
             level,
             palette: look.palette(),
+            meshes: &self.meshes,
         };
         let draw = |tessellator: &mut Tessellator, subject: Subject| {
             let mut shapes: Vec<Shape> = Vec::new();

@@ -21,6 +21,8 @@ use glam::DVec2;
 
 /// Cells narrower than this on the screen are not outlined. Unit: pixels.
 const SMALLEST_CELL: f64 = 3.0;
+/// Waypoints nearer to each other than this are not marked. Unit: pixels.
+const WAYPOINT_ROOM: f64 = 14.0;
 
 /// Colours of things to compare, told apart on dark and light ground alike.
 pub const SERIES: [Colour; 8] = [
@@ -386,36 +388,43 @@ pub fn draw_path(path: &PathView, palette: &Palette, sink: &mut dyn Sink) {
         closed: false,
         stroke,
     };
-    let mut add = |primitive| {
+    let mut add = |min_scale: f64, primitive| {
         sink.add(Shape {
             plane: Plane::Paths,
             entity: path.agent,
-            min_scale: 0.0,
+            min_scale,
             primitive,
         });
     };
     if casing > 0.0 {
-        add(line(Stroke::pixels(
-            palette.halo.faded(casing),
-            width + 2.6,
-        )));
+        add(
+            0.0,
+            line(Stroke::pixels(palette.halo.faded(casing), width + 2.6)),
+        );
     }
     let dash = match (path.course, path.weight) {
         (Course::Unbent, _) => Dash::Dotted,
         (_, Weight::Stale) => Dash::Dashed,
         _ => Dash::Solid,
     };
-    add(line(
-        Stroke::pixels(Ink::new(path.colour, alpha), width).dashed(dash),
-    ));
+    add(
+        0.0,
+        line(Stroke::pixels(Ink::new(path.colour, alpha), width).dashed(dash)),
+    );
     let shows_waypoints = match path.course {
         Course::Straight => path.weight == Weight::Selected,
         Course::Unbent => matches!(path.weight, Weight::Selected | Weight::Plain),
         Course::Bent => false,
     };
     if shows_waypoints {
-        for point in &path.points[1..path.points.len() - 1] {
-            add(dot(*point, 3.4, path.colour, palette));
+        for places in path.points.windows(3) {
+            let at = places[1];
+            // A way that was walked has one at every step: they show where there is room for them.
+            let apart = at.distance(places[0]).min(at.distance(places[2]));
+            add(
+                WAYPOINT_ROOM / apart.max(1e-9),
+                dot(at, 3.4, path.colour, palette),
+            );
         }
     }
     if path.course == Course::Unbent {
@@ -423,18 +432,21 @@ pub fn draw_path(path: &PathView, palette: &Palette, sink: &mut dyn Sink) {
     }
     // An arrow half-way tells the direction.
     if let Some((at, turn)) = middle(&path.points) {
-        add(Primitive::Mark {
-            at,
-            turn,
-            glyph: Glyph::Arrow,
-            size: Extent::pixels(if path.weight == Weight::Selected {
-                7.0
-            } else {
-                5.0
-            }),
-            fill: Ink::new(path.colour, alpha),
-            outline: Some(Stroke::pixels(palette.halo, 1.0)),
-        });
+        add(
+            0.0,
+            Primitive::Mark {
+                at,
+                turn,
+                glyph: Glyph::Arrow,
+                size: Extent::pixels(if path.weight == Weight::Selected {
+                    7.0
+                } else {
+                    5.0
+                }),
+                fill: Ink::new(path.colour, alpha),
+                outline: Some(Stroke::pixels(palette.halo, 1.0)),
+            },
+        );
     }
 }
 

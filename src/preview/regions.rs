@@ -62,6 +62,8 @@ pub struct RegionStyle {
     pub distances: bool,
     /// Between lines of equal distance. Unit: metres.
     pub spacing: f64,
+    /// The radius of a body: where it has no room is tinted. Unit: metres.
+    pub body: Option<f64>,
 }
 
 /// Lines of equal distance are at least so far apart. Unit: points.
@@ -84,6 +86,12 @@ impl RegionStyle {
     #[must_use]
     pub const fn near(&self) -> Colour {
         self.look.palette().portal
+    }
+
+    /// Ink of where a body has no room.
+    #[must_use]
+    pub const fn blocked(&self) -> Colour {
+        self.look.palette().blocker
     }
 
     /// Colour of a region, premultiplied with its opacity; from 0 to 1.
@@ -109,6 +117,14 @@ impl RegionStyle {
             };
             let strength = 0.55 * close.max(line);
             let Colour { r, g, b } = self.near();
+            let over = premultiplied([r, g, b].map(|lane| f64::from(lane) / 255.0), strength);
+            sum = std::array::from_fn(|i| over[i] + sum[i] * (1.0 - strength));
+        }
+        if let Some(radius) = self.body {
+            let edge = 1.0 - smooth_step(0.6, 1.4, (metres - radius).abs() / pixel);
+            let inside = if metres < radius { 0.34 } else { 0.0 };
+            let strength = (0.9 * edge).max(inside);
+            let Colour { r, g, b } = self.blocked();
             let over = premultiplied([r, g, b].map(|lane| f64::from(lane) / 255.0), strength);
             sum = std::array::from_fn(|i| over[i] + sum[i] * (1.0 - strength));
         }
@@ -274,6 +290,29 @@ mod tests {
     }
 
     #[test]
+    fn a_body_is_tinted_where_it_has_no_room_and_nowhere_else() {
+        let style = RegionStyle {
+            look: Look::Dark,
+            regions: false,
+            distances: false,
+            spacing: 1.0,
+            body: Some(2.0),
+        };
+        let alpha = |metres: f64| style.ink(1, false, metres, 0.1)[3];
+        assert!(alpha(0.5) > 0.2 && alpha(1.5) == alpha(0.5));
+        assert!(alpha(2.0) > alpha(1.5), "the border of it stands out");
+        assert_eq!(alpha(2.5), 0.0);
+        assert_eq!(
+            RegionStyle {
+                body: None,
+                ..style
+            }
+            .ink(1, false, 0.5, 0.1),
+            [0.0; 4]
+        );
+    }
+
+    #[test]
     fn regions_as_shapes_cover_the_level_once() {
         let template = crate::document::template::Template::by_name("mckenna").expect("a sample");
         let level = template.build(&Default::default()).expect("valid");
@@ -282,6 +321,7 @@ mod tests {
             regions: true,
             distances: true,
             spacing: 5.0,
+            body: None,
         };
         let mut shapes: Vec<Shape> = Vec::new();
         draw_regions(&level, &style, &mut shapes);

@@ -2,13 +2,14 @@
 
 use super::frame::Frame;
 use super::layer::{Layer, Layers};
-use super::primitive::Sink;
+use super::primitive::{Sink, Stroke};
 use super::regions::{RegionStyle, draw_regions};
 use super::shape::{self, Scene};
 use super::style::{Look, Palette};
 use super::svg::Svg;
 use super::{furniture, nav, raster};
-use crate::document::Level;
+use crate::document::mesh_library::NO_MESHES;
+use crate::document::{Level, MeshLibrary};
 use crate::geometry::Rect;
 use crate::planner::Baked;
 
@@ -109,19 +110,20 @@ pub enum RenderError {
 /// # Errors
 /// The size or the view is out of the question.
 pub fn render_svg(level: &Level, options: &RenderOptions) -> Result<String, RenderError> {
-    render_baked_svg(level, None, options)
+    render_baked_svg(level, &NO_MESHES, None, options)
 }
 
-/// The same, with the navigation layers of a bake.
+/// The same, with the level's meshes and the navigation layers of a bake.
 ///
 /// # Errors
 /// The size or the view is out of the question.
 pub fn render_baked_svg(
     level: &Level,
+    meshes: &MeshLibrary,
     baked: Option<&Baked>,
     options: &RenderOptions,
 ) -> Result<String, RenderError> {
-    render_svg_with(level, options, |palette, sink| {
+    render_svg_of(level, meshes, options, |palette, sink| {
         if let Some(baked) = baked {
             draw_regions_of(level, options, sink);
             nav::draw_baked(
@@ -155,6 +157,7 @@ fn draw_regions_of(level: &Level, options: &RenderOptions, sink: &mut dyn Sink) 
         regions,
         distances,
         spacing: RegionStyle::spacing_for(scale),
+        body: None,
     };
     draw_regions(level, &style, sink);
 }
@@ -166,6 +169,49 @@ fn draw_regions_of(level: &Level, options: &RenderOptions, sink: &mut dyn Sink) 
 pub fn render_svg_with(
     level: &Level,
     options: &RenderOptions,
+    draw: impl FnOnce(&Palette, &mut dyn Sink),
+) -> Result<String, RenderError> {
+    render_svg_of(level, &NO_MESHES, options, draw)
+}
+
+/// The same, with the level's meshes.
+///
+/// # Errors
+/// The size or the view is out of the question.
+pub fn render_svg_of(
+    level: &Level,
+    meshes: &MeshLibrary,
+    options: &RenderOptions,
+    draw: impl FnOnce(&Palette, &mut dyn Sink),
+) -> Result<String, RenderError> {
+    render_figure_svg(level, meshes, options, &Figure::default(), draw)
+}
+
+/// What a figure says beside the level itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Figure<'a> {
+    /// Instead of the level's name.
+    pub title: Option<&'a str>,
+    /// The key to its lines, in the legend instead of the agents.
+    pub lines: &'a [LineKey],
+}
+
+/// A line of a figure and what it stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineKey {
+    pub name: String,
+    pub stroke: Stroke,
+}
+
+/// The same as a figure of its own, with a title and a key to what is drawn.
+///
+/// # Errors
+/// The size or the view is out of the question.
+pub fn render_figure_svg(
+    level: &Level,
+    meshes: &MeshLibrary,
+    options: &RenderOptions,
+    figure: &Figure<'_>,
     draw: impl FnOnce(&Palette, &mut dyn Sink),
 ) -> Result<String, RenderError> {
     let [width, height] = options.size;
@@ -182,7 +228,9 @@ pub fn render_svg_with(
     }
     let palette = options.look.palette();
     let legend = if options.legend {
+        let lines = figure.lines.iter();
         furniture::Legend::of(level, palette)
+            .with_lines(lines.map(|key| (key.name.clone(), key.stroke)))
     } else {
         furniture::Legend::default()
     };
@@ -199,11 +247,17 @@ pub fn render_svg_with(
             &mut svg,
         );
     }
-    Scene { level, palette }.draw(options.layers, &mut svg);
+    let scene = Scene {
+        level,
+        palette,
+        meshes,
+    };
+    scene.draw(options.layers, &mut svg);
     draw(palette, &mut svg);
-    let title = match settings.name.as_str() {
-        "" => "Untitled level",
-        name => name,
+    let title = match (figure.title, settings.name.as_str()) {
+        (Some(title), _) => title,
+        (None, "") => "Untitled level",
+        (None, name) => name,
     };
     Ok(svg.finish(title, |out| {
         if options.title {
@@ -240,16 +294,20 @@ pub fn render_png(level: &Level, options: &RenderOptions) -> Result<Vec<u8>, Ren
     raster::png(&render_svg(level, options)?, options.size)
 }
 
-/// The same, with the navigation layers of a bake.
+/// The same, with the level's meshes and the navigation layers of a bake.
 ///
 /// # Errors
 /// The size or the view is out of the question, or there is not enough memory.
 pub fn render_baked_png(
     level: &Level,
+    meshes: &MeshLibrary,
     baked: Option<&Baked>,
     options: &RenderOptions,
 ) -> Result<Vec<u8>, RenderError> {
-    raster::png(&render_baked_svg(level, baked, options)?, options.size)
+    raster::png(
+        &render_baked_svg(level, meshes, baked, options)?,
+        options.size,
+    )
 }
 
 #[cfg(test)]

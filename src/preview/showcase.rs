@@ -2,9 +2,9 @@
 
 use crate::base::{Colour, EntityId};
 use crate::document::{
-    Agent, Annotation, Crowd, Edit, Entity, Goal, Heading, Kind, Knot, Level, Mission, Motion,
-    Note, Obstacle, Pattern, Profile, Region, Relation, Repeat, Route, RouteShape, Settings, Solid,
-    SolidShape, Spawn, Terrain, ops, tag,
+    Agent, Annotation, Crowd, Edit, Entity, Goal, Heading, Kind, Knot, Level, MeshSource, Mission,
+    Motion, Note, Obstacle, Pattern, Profile, Region, Relation, Repeat, Route, RouteShape,
+    Settings, Solid, SolidShape, Spawn, Terrain, ops, tag,
 };
 use crate::geometry::{HeightField, Polygon, Rect};
 use glam::{DVec2, DVec3};
@@ -86,12 +86,7 @@ pub fn level() -> Level {
         ("", SolidShape::Ramp),
         ("", SolidShape::Stairs { steps: 9 }),
         ("Silo", SolidShape::Cylinder),
-        (
-            "Statue",
-            SolidShape::Mesh {
-                file: "statue.obj".to_owned(),
-            },
-        ),
+        ("Statue", SolidShape::Mesh(MeshSource::new("statue.obj"))),
     ];
     for ((name, shape), i) in shapes.into_iter().zip(0..) {
         let at = DVec3::new(5.5 + 8.0 * i as f64, 35.0, 0.0);

@@ -2,6 +2,7 @@
 //! these tests say so and pass: the editor then draws without OpenGL as well.
 #![cfg(feature = "gui")]
 
+mod discretize;
 mod plan_view;
 mod space_view;
 mod voronoi;

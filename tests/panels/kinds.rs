@@ -6,9 +6,9 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use glam::{DVec2, DVec3};
 use wayloom::base::EntityId;
 use wayloom::document::{
-    Annotation, Constraint, Crowd, Document, Edit, Entity, Expectation, Goal, Kind, Knot, Mission,
-    Motion, NavTest, Obstacle, PlannerKind, Query, Relation, Repeat, Route, RouteShape, Rule,
-    Selection, Solid, SolidShape, Spawn, When,
+    Annotation, Constraint, Crowd, Document, Edit, Entity, Expectation, Goal, Kind, Knot,
+    MeshSource, Mission, Motion, NavTest, Obstacle, PlannerKind, Query, Relation, Repeat, Route,
+    RouteShape, Rule, Selection, Solid, SolidShape, Spawn, When,
 };
 use wayloom::editor::Action;
 use wayloom::geometry::{Polygon, Rect};
@@ -74,9 +74,7 @@ fn more_kinds() -> Vec<Entity> {
         Kind::Layer,
         Kind::Obstacle(cart),
         Kind::Solid(solid(SolidShape::Stairs { steps: 12 })),
-        Kind::Solid(solid(SolidShape::Mesh {
-            file: "tower.obj".to_owned(),
-        })),
+        Kind::Solid(solid(SolidShape::Mesh(MeshSource::new("tower.obj")))),
         route(RouteShape::Polyline(points.clone())),
         route(RouteShape::Freehand {
             stroke: points,
@@ -159,6 +157,22 @@ fn a_solid_changes_its_shape_and_keeps_its_place() {
     };
     assert_eq!(solid.shape, SolidShape::Ramp);
     assert_eq!(solid.size, DVec3::ONE);
+}
+
+#[test]
+fn stairs_are_measured_by_their_steps() {
+    let stairs = EntityId::new(13);
+    let mut harness = inspector(everything(), &[stairs]);
+    let size = |stage: &Stage| match &stage.entity(stairs).kind {
+        Kind::Solid(solid) => solid.size,
+        _ => panic!("still a solid"),
+    };
+    type_number(&mut harness, "Rise", "0.17");
+    type_number(&mut harness, "Run", "0.29");
+    let after = size(harness.state());
+    assert!((after - DVec3::new(12.0 * 0.29, 1.0, 12.0 * 0.17)).length() < 1e-9, "{after}");
+    type_number(&mut harness, "Rise", "0");
+    assert_eq!(size(harness.state()), after, "nothing without height");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use glam::{DVec2, DVec3};
 use std::sync::Arc;
 use wayloom::base::{Colour, EntityId, Random};
 use wayloom::document::*;
-use wayloom::geometry::{HeightField, Polygon, Rect};
+use wayloom::geometry::{Aabb, HeightField, Polygon, Rect};
 
 pub struct Generator {
     pub random: Random,
@@ -284,9 +284,14 @@ impl Generator {
                 thickness: self.within(&limits::DECK_THICKNESS),
                 posts: self.within(&limits::POST_THICKNESS),
             },
-            _ => SolidShape::Mesh {
-                file: "meshes/tower.obj".to_owned(),
-            },
+            _ => SolidShape::Mesh(MeshSource {
+                up: UpAxis::ALL[self.random.below(2)],
+                frame: self.random.chance(0.5).then(|| {
+                    let min = self.place();
+                    Aabb::new(min, min + DVec3::new(0.0, 1.5, 20.0))
+                }),
+                ..MeshSource::new("meshes/tower.obj")
+            }),
         };
         let size = DVec3::from_array(std::array::from_fn(|_| self.within(&limits::SOLID_SIZE)));
         let mut solid = Solid::new(shape, self.place(), size);

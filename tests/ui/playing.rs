@@ -128,17 +128,68 @@ fn keys_play_pause_step_and_jump() {
 }
 
 #[test]
-fn without_the_player_in_sight_its_keys_do_nothing() {
+fn without_the_player_in_sight_only_space_is_its_key_and_opens_it() {
     let folder = Folder::new();
     let mut harness = on_stage(&folder);
     apply(&mut harness, Action::Reveal(Pane::Problems));
     harness.run_ok();
-    press(&mut harness, Modifiers::NONE, Key::Space);
-    assert!(!is_playing(&harness));
-    // The palette's command opens the player and plays.
-    apply(&mut harness, Action::Command(Command::PlayPause));
+    press(&mut harness, Modifiers::NONE, Key::End);
+    assert_eq!(time(&harness), 0.0);
+    let playback = |harness: &Harness<'_, Editor>| {
+        let playback = &harness.state().state.navigation.playback;
+        (playback.head.is_playing, playback.is_in_sight())
+    };
+    assert_eq!(playback(&harness), (false, false));
+    harness.key_press(Key::Space);
     harness.step();
-    assert!(is_playing(&harness));
+    harness.step();
+    assert_eq!(playback(&harness), (true, true));
+}
+
+#[test]
+fn space_that_moves_the_view_plays_nothing() {
+    let folder = Folder::new();
+    let mut harness = at_the_player(&folder);
+    let centre = harness.state().state.view.camera.centre;
+    let from = harness.get_by_label("Plan view").rect().center();
+    harness.hover_at(from);
+    harness.key_down(Key::Space);
+    harness.run_ok();
+    harness.drag_at(from);
+    harness.step();
+    for step in 1..6 {
+        harness.hover_at(from + egui::vec2(10.0 * step as f32, 0.0));
+        harness.step();
+    }
+    harness.drop_at(from + egui::vec2(50.0, 0.0));
+    harness.step();
+    harness.key_up(Key::Space);
+    harness.run_ok();
+    assert!(!is_playing(&harness) && time(&harness) == 0.0);
+    assert_ne!(harness.state().state.view.camera.centre, centre);
+}
+
+#[test]
+fn arrows_jump_once_the_player_has_the_keyboard() {
+    let folder = Folder::new();
+    let mut harness = at_the_player(&folder);
+    apply(&mut harness, Action::Select(Selection::one(WALKER)));
+    harness.run_ok();
+    let before = harness.state().state.document().revision();
+    let at = harness.get_by_label("Loop").rect().center();
+    harness.drag_at(at);
+    harness.drop_at(at);
+    harness.run_ok();
+    assert!(harness.state().state.navigation.playback.head.loops);
+    for key in [Key::ArrowRight, Key::ArrowRight, Key::ArrowLeft] {
+        press(&mut harness, Modifiers::NONE, key);
+    }
+    assert_eq!(time(&harness), 1.0);
+    assert_eq!(
+        harness.state().state.document().revision(),
+        before,
+        "nobody was nudged"
+    );
 }
 
 #[test]
@@ -147,7 +198,7 @@ fn one_agent_can_be_played_alone_and_has_its_figures() {
     let mut harness = at_the_player(&folder);
     apply(&mut harness, Action::Select(Selection::one(WALKER)));
     harness.run_ok();
-    harness.get_by_label("Mean curvature");
+    harness.get_by_label("Curvature");
     harness.get_by_label_contains("Clearance (m)");
     harness.get_by_label("Only the selected").click();
     harness.run_ok();
@@ -162,8 +213,8 @@ fn digits_set_the_speed_once_the_player_has_the_keyboard() {
     let speed =
         |harness: &Harness<'_, Editor>| harness.state().state.navigation.playback.head.speed;
     let at = harness.get_by_label("Loop").rect().left_center();
-    // Beside the label, where there is nothing but the panel.
-    let beside = egui::pos2(at.x, at.y + 110.0);
+    // Below the switches, where there is nothing but the panel.
+    let beside = egui::pos2(at.x, at.y + 80.0);
     harness.drag_at(beside);
     harness.drop_at(beside);
     harness.run_ok();

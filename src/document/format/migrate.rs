@@ -103,6 +103,7 @@ pub(super) mod tests {
                         bounds: ((0.0, 0.0), old.size),
                         grid: 1.0,
                         grid_hidden: false,
+                        no_ground: false,
                         snap: [v1::Snap::Grid].into(),
                         base_terrain: None,
                         clock: v1::Clock {

@@ -48,6 +48,8 @@ pub struct Settings {
     pub grid: f64,
     #[serde(default, skip_serializing_if = "is_false")]
     pub grid_hidden: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub no_ground: bool,
     pub snap: BTreeSet<Snap>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_terrain: Option<Id>,
@@ -224,6 +226,11 @@ pub enum SolidShape {
     },
     Mesh {
         file: String,
+        #[serde(default, skip_serializing_if = "is_false")]
+        z_up: bool,
+        /// Lower and upper corner, in the file's units.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        frame: Option<(Place, Place)>,
     },
 }
 

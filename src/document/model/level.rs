@@ -1,8 +1,8 @@
 //! A level: settings, ground, and a table of entities in their order.
 
 use super::{
-    Agent, Annotation, Crowd, Entity, Kind, KindName, NavTest, Obstacle, Profile, Region, Route,
-    Settings, Solid, Terrain,
+    Agent, Annotation, Crowd, Entity, Kind, KindName, MeshSource, NavTest, Obstacle, Profile,
+    Region, Route, Settings, Solid, SolidShape, Terrain,
 };
 use crate::base::EntityId;
 use crate::geometry::{HeightField, Rect};
@@ -38,6 +38,19 @@ impl Level {
     #[must_use]
     pub fn settings(&self) -> &Arc<Settings> {
         &self.settings
+    }
+
+    /// Every solid that shows a mesh file.
+    pub fn mesh_solids(
+        &self,
+    ) -> impl Iterator<Item = (EntityId, &Arc<Entity>, &Solid, &MeshSource)> {
+        self.iter().filter_map(|(id, entity)| match &entity.kind {
+            Kind::Solid(solid) => match &solid.shape {
+                SolidShape::Mesh(source) => Some((id, entity, solid, source)),
+                _ => None,
+            },
+            _ => None,
+        })
     }
 
     /// The height field; without one the ground is level at 0.

@@ -16,6 +16,9 @@ pub struct Settings {
     /// Agents never leave this rectangle.
     pub bounds: Rect,
     pub grid: Grid,
+    /// There is ground to stand on, flat or as its heights say. Levels made of meshes that bring
+    /// their own floors have none.
+    pub has_ground: bool,
     /// The terrain where no region lies; weight 1 for everybody if there is none.
     pub base_terrain: Option<EntityId>,
     pub clock: Clock,
@@ -63,6 +66,7 @@ impl Default for Settings {
                     axes: true,
                 },
             },
+            has_ground: true,
             base_terrain: None,
             clock: Clock {
                 start: limits::TIME_OF_DAY.default,

@@ -85,6 +85,20 @@ const UNNAMED: &str = "unnamed-";
 /// … and of those among them that are worth keeping before the first edit.
 const IMPORTED: &str = "unnamed-import-";
 
+/// The folder that a file lies in.
+#[must_use]
+pub fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// Where the meshes of a level without a file lie: beside its journal.
+fn unnamed_meshes(journal: &Path) -> PathBuf {
+    journal.with_extension("meshes")
+}
+
 fn is_imported(journal: &Path) -> bool {
     let name = journal.file_name().unwrap_or_default().to_string_lossy();
     name.starts_with(IMPORTED)
@@ -437,6 +451,9 @@ impl Session {
                 self.restart_journal();
                 if let Some(old) = old {
                     let _ = fs::remove_file(old.path());
+                    if old_path.is_none() {
+                        let _ = fs::remove_dir_all(unnamed_meshes(old.path()));
+                    }
                 }
                 Ok(saved)
             }
@@ -461,6 +478,16 @@ impl Session {
         self.document.mark_saved();
         self.begin_journal(&text);
         Ok(saved)
+    }
+
+    /// Where the level's mesh files lie: in its folder; for a level without a file, in one that
+    /// goes with its journal. `None` if it has neither.
+    #[must_use]
+    pub fn mesh_folder(&self) -> Option<PathBuf> {
+        match &self.path {
+            Some(path) => Some(folder_of(path)),
+            None => Some(unnamed_meshes(self.journal.as_ref()?.path())),
+        }
     }
 
     /// The level's text, as a save writes it.
@@ -527,6 +554,9 @@ impl Drop for Session {
             && !self.document.is_dirty()
         {
             let _ = fs::remove_file(journal.path());
+            if self.path.is_none() {
+                let _ = fs::remove_dir_all(unnamed_meshes(journal.path()));
+            }
         }
     }
 }

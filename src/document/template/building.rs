@@ -11,8 +11,6 @@ use std::ops::Range;
 pub(super) enum Along {
     East,
     North,
-    West,
-    South,
 }
 
 impl Along {
@@ -20,13 +18,11 @@ impl Along {
         Heading::degrees(match self {
             Self::East => 0.0,
             Self::North => 90.0,
-            Self::West => 180.0,
-            Self::South => 270.0,
         })
     }
 
     fn is_across(self) -> bool {
-        matches!(self, Self::North | Self::South)
+        self == Self::North
     }
 }
 

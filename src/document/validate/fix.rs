@@ -1,12 +1,12 @@
 //! Safe ways to mend a problem: one click, one undo step.
 
-use super::{Problem, Subject, outlines::area_of};
+use super::{Problem, Subject, meshes::fitted, outlines::area_of};
 use crate::base::EntityId;
 use crate::document::{
     edit::Edit,
-    model::{Entity, Goal, Kind, Level, Settings, When, entity::Role},
+    model::{Entity, Goal, Kind, Level, Settings, SolidShape, When, entity::Role},
 };
-use crate::geometry::{Polygon, boolean, simplify};
+use crate::geometry::{Aabb, Polygon, boolean, simplify};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -44,6 +44,8 @@ pub enum Fix {
     /// Append the first free number.
     NumberName,
     AddTag(&'static str),
+    /// Put the box of a mesh around this much of its file.
+    FitMesh(Aabb),
 }
 
 impl Fix {
@@ -67,6 +69,7 @@ impl Fix {
             Self::RaiseMaxSpeed => "Raise greatest speed",
             Self::NumberName => "Number the name",
             Self::AddTag(_) => "Add tag",
+            Self::FitMesh(_) => "Fit the box",
         }
     }
 }
@@ -144,6 +147,12 @@ fn fix_entity(
         }
         (Fix::RaiseMaxSpeed, Kind::Profile(profile)) => {
             profile.pace.max_speed = profile.pace.speed;
+        }
+        (Fix::FitMesh(bounds), Kind::Solid(solid)) => {
+            let SolidShape::Mesh(source) = solid.shape.clone() else {
+                return Vec::new();
+            };
+            *solid = fitted(solid, &source, bounds);
         }
         (Fix::NumberName, _) => new.name = free_name(level, entity),
         (Fix::AddTag(tag), _) => {

@@ -6,12 +6,14 @@
 mod agents;
 mod definitions;
 mod fix;
+mod meshes;
 mod obstacles;
 mod outlines;
 mod references;
 mod routes;
 
 pub use fix::Fix;
+pub use meshes::check_meshes;
 
 use super::model::Level;
 use crate::base::EntityId;
@@ -58,6 +60,8 @@ pub enum Code {
     WrongReference,
     GroupCycle,
     MissingMesh,
+    UnreadableMesh,
+    OutgrownMesh,
     OpeningTooLarge,
     StartBlocked,
     GoalBlocked,
@@ -93,6 +97,8 @@ impl Code {
             Self::WrongReference => "wrong-reference",
             Self::GroupCycle => "group-cycle",
             Self::MissingMesh => "missing-mesh",
+            Self::UnreadableMesh => "unreadable-mesh",
+            Self::OutgrownMesh => "outgrown-mesh",
             Self::OpeningTooLarge => "opening-too-large",
             Self::StartBlocked => "start-blocked",
             Self::GoalBlocked => "goal-blocked",

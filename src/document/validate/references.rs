@@ -2,7 +2,7 @@
 
 use super::{Code, Fix, Problem, Severity};
 use crate::base::EntityId;
-use crate::document::model::{Entity, Kind, Level, SolidShape, entity::Role};
+use crate::document::model::{Entity, Kind, Level, MeshSource, SolidShape, entity::Role};
 use std::path::Path;
 
 pub(super) fn check(
@@ -95,7 +95,7 @@ fn is_in_itself(level: &Level, id: EntityId, entity: &Entity) -> bool {
 
 fn check_mesh(id: EntityId, entity: &Entity, folder: Option<&Path>, problems: &mut Vec<Problem>) {
     if let Kind::Solid(solid) = &entity.kind
-        && let SolidShape::Mesh { file } = &solid.shape
+        && let SolidShape::Mesh(MeshSource { file, .. }) = &solid.shape
         && let Some(folder) = folder
         && !folder.join(file).is_file()
     {

@@ -4,8 +4,8 @@ use crate::document::{
     Document, Edit, Selection,
     model::{
         Agent, Annotation, Body, Constraint, Crowd, Entity, Expectation, Goal, Heading, Kind, Knot,
-        Mission, Motion, NavTest, Obstacle, Pattern, Profile, Query, Region, Relation, Repeat,
-        Route, RouteShape, Rule, Solid, SolidShape, Spawn, Terrain, When, tag,
+        MeshSource, Mission, Motion, NavTest, Obstacle, Pattern, Profile, Query, Region, Relation,
+        Repeat, Route, RouteShape, Rule, Solid, SolidShape, Spawn, Terrain, When, tag,
     },
 };
 use crate::geometry::{Polygon, Rect};
@@ -357,9 +357,7 @@ fn contradictions_in_definitions_are_found() {
 #[test]
 fn a_missing_mesh_is_found_only_where_the_folder_is_known() {
     let mut document = document();
-    let shape = SolidShape::Mesh {
-        file: "no/such.obj".to_owned(),
-    };
+    let shape = SolidShape::Mesh(MeshSource::new("no/such.obj"));
     let solid = Solid::new(shape, DVec3::splat(5.0), DVec3::ONE);
     add(&mut document, "Statue", Kind::Solid(solid));
     assert_eq!(codes(&document), []);

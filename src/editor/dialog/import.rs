@@ -2,6 +2,7 @@
 
 use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button};
 use crate::editor::intention::{Intention, Request};
+use crate::editor::meshes::UP_NAMES;
 use crate::editor::{Action, Actions, EditorState};
 use crate::exchange::{Format, ImportOptions, Polygons};
 use egui::accesskit::Role;
@@ -12,16 +13,26 @@ use std::path::PathBuf;
 pub struct Import {
     path: PathBuf,
     options: ImportOptions,
+    /// A level is open that a mesh could become a part of.
+    has_level: bool,
+    into_level: bool,
 }
 
 impl Import {
     #[must_use]
-    pub fn new(path: PathBuf) -> Self {
+    pub fn new(path: PathBuf, has_level: bool) -> Self {
         let options = ImportOptions {
             format: Some(Format::of_path(&path).unwrap_or(Format::GeoJson)),
+            // A mesh that joins others is wanted in sight.
+            recentre: has_level && Format::of_path(&path).is_some_and(Format::is_mesh),
             ..ImportOptions::default()
         };
-        Self { path, options }
+        Self {
+            path,
+            options,
+            has_level,
+            into_level: has_level,
+        }
     }
 
     fn options_ui(&mut self, ui: &mut Ui) {
@@ -41,15 +52,7 @@ impl Import {
         ui.end_row();
         match *format {
             Format::Wkt | Format::GeoJson | Format::Polyanya => {
-                let label = ui.label("Scale");
-                ui.add(
-                    egui::DragValue::new(&mut options.scale)
-                        .range(1e-6..=1e6)
-                        .speed(0.01)
-                        .suffix(" m per unit"),
-                )
-                .labelled_by(label.id);
-                ui.end_row();
+                scale_ui(ui, &mut options.scale);
                 polygons_ui(ui, &mut options.polygons);
                 ui.label("");
                 ui.checkbox(&mut options.recentre, "Move the centre to the origin");
@@ -63,6 +66,7 @@ impl Import {
                     .on_hover_text("How many of the scenario’s trips become agents.");
                 ui.end_row();
             }
+            Format::Obj | Format::Gltf => self.mesh_ui(ui),
             Format::Heights => {
                 cell_ui(ui, &mut options.cell);
                 super::heights::range_ui(ui, &mut options.heights);
@@ -71,6 +75,55 @@ impl Import {
             _ => {}
         }
     }
+}
+
+impl Import {
+    fn is_for_level(&self) -> bool {
+        self.into_level && self.options.format.is_some_and(Format::is_mesh)
+    }
+
+    fn mesh_ui(&mut self, ui: &mut Ui) {
+        let options = &mut self.options;
+        if self.has_level {
+            ui.label("Becomes");
+            ui.horizontal(|ui| {
+                ui.selectable_value(&mut self.into_level, true, "a part of this level");
+                ui.selectable_value(&mut self.into_level, false, "a new level");
+            });
+            ui.end_row();
+        }
+        ui.label("Up is");
+        ui.horizontal(|ui| {
+            for (axis, name, help) in UP_NAMES {
+                ui.selectable_value(&mut options.up, axis, name)
+                    .on_hover_text(help);
+            }
+        });
+        ui.end_row();
+        scale_ui(ui, &mut options.scale);
+        ui.label("");
+        ui.checkbox(
+            &mut options.recentre,
+            if self.into_level && self.has_level {
+                "Place it in the middle of the view"
+            } else {
+                "Move the centre to the origin"
+            },
+        );
+        ui.end_row();
+    }
+}
+
+fn scale_ui(ui: &mut Ui, scale: &mut f64) {
+    let label = ui.label("Scale");
+    ui.add(
+        egui::DragValue::new(scale)
+            .range(1e-6..=1e6)
+            .speed(0.01)
+            .suffix(" m per unit"),
+    )
+    .labelled_by(label.id);
+    ui.end_row();
 }
 
 pub(super) fn polygons_ui(ui: &mut Ui, polygons: &mut Polygons) {
@@ -120,11 +173,12 @@ impl Dialog for Import {
             let mut flow = Flow::Stay;
             buttons_ui(ui, |ui| {
                 if primary_button(ui, "Import").clicked() || confirmed(ctx) {
-                    let intention = Intention::Import {
-                        path: self.path.clone(),
-                        options: Box::new(self.options.clone()),
-                    };
-                    actions.push(Action::Request(Request::Intend(intention)));
+                    let (path, options) = (self.path.clone(), Box::new(self.options.clone()));
+                    actions.push(Action::Request(if self.is_for_level() {
+                        Request::PlaceMesh { path, options }
+                    } else {
+                        Request::Intend(Intention::Import { path, options })
+                    }));
                     flow = Flow::Close;
                 }
                 if ui.button("Cancel").clicked() {

@@ -29,8 +29,17 @@ enum Source {
     /// The medial axis for a body, or by clearance.
     Axis(Arc<Commons>, Option<f64>),
     Spokes(Arc<Commons>),
-    Pinch(Pinch),
+    Pinches(PinchSource),
     Corridors(CorridorSource),
+}
+
+/// Which narrow places are shown.
+#[derive(Clone, Debug)]
+struct PinchSource {
+    all: Arc<Vec<Pinch>>,
+    /// Those that are closed for a body of this radius.
+    radius: Option<f64>,
+    picked: Option<Pinch>,
 }
 
 /// Whose corridors are shown.
@@ -70,7 +79,9 @@ impl Source {
             }
             (Self::Axis(a, body), Self::Axis(b, other)) => is_same_map(a, b) && body == other,
             (Self::Spokes(a), Self::Spokes(b)) => is_same_map(a, b),
-            (Self::Pinch(a), Self::Pinch(b)) => a == b,
+            (Self::Pinches(a), Self::Pinches(b)) => {
+                Arc::ptr_eq(&a.all, &b.all) && (a.radius, a.picked) == (b.radius, b.picked)
+            }
             (Self::Corridors(a), Self::Corridors(b)) => {
                 is_same_map(&a.commons, &b.commons)
                     && Arc::ptr_eq(&a.plans, &b.plans)
@@ -97,6 +108,8 @@ const FIRST_REVISION: u64 = 1 << 62;
 pub struct NavLayer {
     parts: BTreeMap<Plane, Part>,
     plates: Vec<(DVec2, String)>,
+    /// The width of the narrow place that is picked out, and where that is.
+    width: Option<(DVec2, String)>,
     next_revision: u64,
     hidden: Option<Hidden>,
 }
@@ -114,6 +127,7 @@ impl Default for NavLayer {
         Self {
             parts: BTreeMap::new(),
             plates: Vec::new(),
+            width: None,
             next_revision: FIRST_REVISION,
             hidden: None,
         }
@@ -164,6 +178,9 @@ impl NavLayer {
         self.parts.retain(|plane, _| wanted.contains_key(plane));
         if !wanted.contains_key(&Plane::Paths) {
             self.plates.clear();
+        }
+        if !wanted.contains_key(&Plane::Pinches) {
+            self.width = None;
         }
         for (plane, source) in wanted {
             let current = self.parts.get(&plane).is_some_and(|part| {
@@ -220,7 +237,17 @@ impl NavLayer {
                     corridor::draw_spokes(&corridors.map, palette, &mut shapes);
                 }
             }
-            Source::Pinch(pinch) => corridor::draw_pinch(pinch, palette, &mut shapes),
+            Source::Pinches(source) => {
+                if let Some(radius) = source.radius {
+                    corridor::draw_closed(&source.all, radius, palette, &mut shapes);
+                }
+                if let Some(pinch) = &source.picked {
+                    corridor::draw_pinch(pinch, palette, &mut shapes);
+                }
+                self.width = source
+                    .picked
+                    .map(|pinch| (pinch.sample.point, format!("{:.2} m", pinch.width)));
+            }
             Source::Corridors(source) => {
                 if let Some(corridors) = source.commons.built_corridors() {
                     let agents = source.agents.iter().copied();
@@ -284,11 +311,13 @@ impl NavLayer {
     }
 
     pub fn plates(&self, palette: &Palette) -> impl Iterator<Item = Plate> {
-        self.plates.iter().map(|(at, text)| Plate {
+        let blocked = self.plates.iter().map(|plate| (plate, palette.blocker));
+        let picked = self.width.iter().map(|plate| (plate, palette.current));
+        blocked.chain(picked).map(|((at, text), colour)| Plate {
             at: *at,
             stands: LabelPlace::Above,
             text: text.clone(),
-            colour: palette.blocker,
+            colour,
         })
     }
 }
@@ -315,8 +344,13 @@ fn want_corridors(
     if shows(Layer::Spokes) {
         wanted.insert(Plane::Spokes, Source::Spokes(Arc::clone(commons)));
     }
-    if let Some(pinch) = view.pinch.filter(|_| navigation.visible) {
-        wanted.insert(Plane::Pinches, Source::Pinch(pinch));
+    if navigation.visible && (view.pinch.is_some() || view.body.is_some()) {
+        let source = PinchSource {
+            all: Arc::clone(&charted.pinches),
+            radius: view.body,
+            picked: view.pinch,
+        };
+        wanted.insert(Plane::Pinches, Source::Pinches(source));
     }
     if let Some(baked) = navigation
         .baked_for(level)

@@ -113,6 +113,7 @@ impl PlanPainter {
         let painter = ui.painter_at(rect);
         let palette = scene.look.palette();
         painter.rect_filled(rect, 0.0, solid(palette.surroundings));
+        self.cache.show_meshes(scene.meshes);
         self.cache.update(scene.level, scene.look);
         let plates = self.paint_level(&painter, rect, scene);
         let border = if scene.rulers { rulers::THICKNESS } else { 0.0 };
@@ -339,6 +340,7 @@ impl Highlights {
         let drawn = Scene {
             level: scene.level,
             palette: scene.look.palette(),
+            meshes: scene.meshes,
         };
         let mut shapes: Vec<Shape> = Vec::new();
         for id in scene.selection.iter().take(MAX_HIGHLIGHTS) {

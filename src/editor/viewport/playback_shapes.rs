@@ -31,11 +31,10 @@ pub(super) fn shapes(scene: &PlanScene<'_>, visible: Rect) -> Vec<Shape> {
     };
     compared(playback, selected, level, &mut pen);
     planned(playback, selected, level, &mut pen);
-    if navigation.visible
-        && navigation.layers.contains(Layer::Forces)
-        && let Some(step) = playback.thought(selected)
-    {
-        corridor::draw_forces(&step, palette, &mut shapes);
+    if navigation.visible && navigation.layers.contains(Layer::Forces) {
+        for step in playback.thoughts(selected) {
+            corridor::draw_forces(&step, palette, &mut shapes);
+        }
     }
     shapes
 }

@@ -103,11 +103,13 @@ fn style(scene: &PlanScene<'_>) -> Option<RegionStyle> {
     let navigation = scene.navigation.filter(|navigation| navigation.visible)?;
     let [regions, distances] =
         [Layer::Regions, Layer::Distances].map(|layer| navigation.layers.contains(layer));
-    (regions || distances).then(|| RegionStyle {
+    let body = navigation.corridors.body;
+    (regions || distances || body.is_some()).then(|| RegionStyle {
         look: scene.look,
         regions,
         distances,
         spacing: RegionStyle::spacing_for(scene.camera.pixels_per_metre),
+        body,
     })
 }
 
@@ -137,7 +139,7 @@ impl RegionsLayer {
             NearestMesh::of(sites, &grid, [UVec2::ZERO, grid.size])
         });
         let pixel = grid.pixel / f64::from(factor);
-        let Colour { r, g, b } = style.near();
+        let lanes = |Colour { r, g, b }| [r, g, b].map(|lane| f32::from(lane) / 255.0);
         let spans = projection.viewport / f64::from(factor);
         Some(RegionsFrame {
             revision: self.revision,
@@ -147,7 +149,9 @@ impl RegionsLayer {
                 distances: f32::from(u8::from(style.distances)),
                 is_light: style.look == Look::Light,
                 spacing: style.spacing,
-                near: [r, g, b].map(|lane| f32::from(lane) / 255.0),
+                near: lanes(style.near()),
+                body: style.body,
+                blocked: lanes(style.blocked()),
                 covers: covers.map(|corner| corner.as_vec2().to_array()),
                 window_pixel: pixel,
                 picture_pixel: grid.pixel,

@@ -1,7 +1,7 @@
 //! What the plan view shows in one frame.
 
 use crate::base::EntityId;
-use crate::document::{Level, Selection};
+use crate::document::{Level, MeshLibrary, Selection};
 use crate::editor::EditorState;
 use crate::editor::navigation::Navigation;
 use crate::interaction::{Camera, Overlay};
@@ -12,6 +12,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct PlanScene<'a> {
     pub level: &'a Arc<Level>,
+    pub meshes: &'a Arc<MeshLibrary>,
     pub selection: &'a Selection,
     /// What the pointer is over, on the plan or in a list.
     pub hovered: Option<EntityId>,
@@ -37,6 +38,7 @@ impl<'a> PlanScene<'a> {
         layers.set(Layer::Grid, document.level().settings().grid.visible);
         Self {
             level: document.level(),
+            meshes: &state.meshes.library,
             selection: document.selection(),
             hovered: state.view.hovered.or_else(|| state.toolbox.hovered()),
             overlay: state.toolbox.overlay(&state.level, &view),

@@ -1,21 +1,31 @@
-//! Names in the 3D view, where they have room; the nearest first.
+//! Names in the 3D view, where they have room and nothing stands before them; the nearest first.
 
 use super::label_paint::text_with_halo;
 use super::solid;
 use crate::editor::space::Space;
-use crate::preview::Look;
+use crate::interaction::space::SpacePicker;
 use crate::preview::space::SpaceFrame;
 use egui::{Align2, Color32, FontId, Painter, Rect, vec2};
 
 /// More names than these tell nobody anything.
-const MAX_LABELS: usize = 80;
+const MAX_LABELS: usize = 60;
+/// Bodies that are asked whether they hide a name, in one frame.
+const MAX_QUESTIONS: usize = 200_000;
+/// A name stands so much before what it is written on. Unit: metres.
+const SLACK: f64 = 0.3;
 const SIZE: f32 = 12.0;
 
 pub fn paint(painter: &Painter, rect: Rect, frame: &SpaceFrame, space: &Space) {
+    let Some(scene) = space.scene() else {
+        return;
+    };
+    let picker = SpacePicker {
+        scene,
+        section: space.section,
+    };
     let camera = &space.camera;
     let eye = camera.eye();
-    let look = space.scene().map_or(Look::Dark, |scene| scene.look);
-    let halo = super::colour(look.palette().halo);
+    let halo = super::colour(scene.look.palette().halo);
     let mut labels: Vec<_> = frame
         .layers
         .iter()
@@ -26,16 +36,20 @@ pub fn paint(painter: &Painter, rect: Rect, frame: &SpaceFrame, space: &Space) {
                 .is_none_or(|section| label.at.z <= section + 0.5)
         })
         .filter_map(|label| {
-            let at = camera.screen_from_world(label.at, space.viewport)?;
-            let at = rect.min + vec2(at.x as f32, at.y as f32);
+            let screen = camera.screen_from_world(label.at, space.viewport)?;
+            let at = rect.min + vec2(screen.x as f32, screen.y as f32);
             rect.contains(at)
-                .then(|| (label.at.distance_squared(eye), at, label))
+                .then(|| (label.at.distance_squared(eye), at, screen, label))
         })
         .collect();
     labels.sort_by(|a, b| a.0.total_cmp(&b.0));
-    labels.truncate(MAX_LABELS);
+    let mut questions = MAX_QUESTIONS;
+    let bodies = scene.bodies().count().max(1);
     let mut taken: Vec<Rect> = Vec::new();
-    for (_, at, label) in labels {
+    for (_, at, screen, label) in labels {
+        if taken.len() >= MAX_LABELS || questions < bodies {
+            break;
+        }
         let font = FontId::proportional(SIZE);
         let size = painter
             .layout_no_wrap(label.text.clone(), font.clone(), Color32::PLACEHOLDER)
@@ -44,6 +58,12 @@ pub fn paint(painter: &Painter, rect: Rect, frame: &SpaceFrame, space: &Space) {
             .anchor_size(at, size)
             .expand2(vec2(3.0, 1.0));
         if taken.iter().any(|other| other.intersects(area)) {
+            continue;
+        }
+        questions -= bodies;
+        let ray = camera.ray(screen, space.viewport);
+        let t = (label.at - ray.origin).dot(ray.direction);
+        if picker.hides(&ray, t - SLACK) {
             continue;
         }
         taken.push(area);

@@ -186,6 +186,14 @@ impl SpaceInput<'_> {
         Some(ray.at(t))
     }
 
+    /// The space bar held down turns every drag into one that looks around.
+    fn hand_is_out(&self) -> bool {
+        !self.ui.ctx().text_edit_focused()
+            && !self.state.space.is_dragging()
+            && !self.state.toolbox.is_dragging()
+            && self.ui.input(|input| input.key_down(Key::Space))
+    }
+
     fn look_around(&mut self) {
         let response = self.response;
         let moved = response.drag_delta();
@@ -193,9 +201,16 @@ impl SpaceInput<'_> {
         let shift = self.modifiers().shift;
         let viewport = self.state.space.viewport;
         let flying = response.dragged_by(PointerButton::Secondary);
+        if response.drag_started_by(PointerButton::Primary) && self.hand_is_out() {
+            self.state.cancel_drag();
+            self.state.space.gesture = SpaceGesture::Look;
+            self.state.navigation.playback.disarm();
+        }
+        let looking = response.dragged_by(PointerButton::Middle)
+            || matches!(self.state.space.gesture, SpaceGesture::Look);
         let space = &mut self.state.space;
         space.is_flying = flying;
-        if response.dragged_by(PointerButton::Middle) {
+        if looking {
             space.hold();
             if shift {
                 space.camera.pan(moved, viewport);
@@ -294,7 +309,11 @@ impl SpaceInput<'_> {
         if lost {
             self.state.cancel_drag();
         }
-        if space_tool::draws(self.state.toolbox.current()) {
+        if matches!(self.state.space.gesture, SpaceGesture::Look) {
+            if response.drag_stopped_by(PointerButton::Primary) {
+                self.state.space.gesture = SpaceGesture::None;
+            }
+        } else if space_tool::draws(self.state.toolbox.current()) {
             self.draw_with_tool();
         } else {
             self.select_and_move(here, &ray);
@@ -436,7 +455,7 @@ impl SpaceInput<'_> {
                 let _ = drag.update(level, ray, modifiers, snap);
             }
             SpaceGesture::Marquee { to, .. } => *to = here,
-            SpaceGesture::None | SpaceGesture::Tool | SpaceGesture::Over => {}
+            SpaceGesture::None | SpaceGesture::Look | SpaceGesture::Over => {}
         }
     }
 
@@ -448,7 +467,7 @@ impl SpaceInput<'_> {
                 }
             }
             SpaceGesture::Marquee { from, to } => self.select_within(from, to),
-            SpaceGesture::None | SpaceGesture::Tool | SpaceGesture::Over => {}
+            SpaceGesture::None | SpaceGesture::Look | SpaceGesture::Over => {}
         }
     }
 
@@ -521,7 +540,8 @@ impl SpaceInput<'_> {
         if !response.contains_pointer() && !response.dragged() {
             return;
         }
-        let icon = if response.dragged_by(PointerButton::Middle) {
+        let looks = matches!(self.state.space.gesture, SpaceGesture::Look);
+        let icon = if looks || response.dragged_by(PointerButton::Middle) {
             if self.modifiers().shift {
                 CursorIcon::Grabbing
             } else {

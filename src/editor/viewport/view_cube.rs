@@ -52,6 +52,7 @@ pub fn view_cube_ui(ui: &Ui, view: Rect, state: &mut EditorState) {
     let painter = ui.painter_at(area);
     let pointer = response.hover_pos();
     let mut aimed = None;
+    let mut covered: Vec<Vec<Pos2>> = Vec::new();
     for (direction, normal, u, v) in FACES {
         let facing = normal.dot(back);
         if facing <= 0.02 {
@@ -64,6 +65,7 @@ pub fn view_cube_ui(ui: &Ui, view: Rect, state: &mut EditorState) {
         if is_hot {
             aimed = Some(direction);
         }
+        covered.push(corners.clone());
         let light = palette
             .raised
             .lerp_to_gamma(palette.control_pressed, facing as f32);
@@ -97,13 +99,16 @@ pub fn view_cube_ui(ui: &Ui, view: Rect, state: &mut EditorState) {
             let edge = [place(from), place(from + axis * 2.0)];
             painter.line_segment(edge, Stroke::new(2.0, colour));
         }
-        painter.text(
-            place(from + axis * 2.42),
-            Align2::CENTER_CENTER,
-            ["x", "y", "z"][i],
-            FontId::proportional(11.5),
-            colour,
-        );
+        let end = place(from + axis * 2.42);
+        if !covered.iter().any(|corners| is_inside(corners, end)) {
+            painter.text(
+                end,
+                Align2::CENTER_CENTER,
+                ["x", "y", "z"][i],
+                FontId::proportional(11.5),
+                colour,
+            );
+        }
     }
     if response.clicked() {
         state.space.look_from(aimed.unwrap_or(Direction::Corner));

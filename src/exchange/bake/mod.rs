@@ -1,10 +1,11 @@
-//! Baked navigation data as files that engines load: `bake.json`, one blob per radius and one with
-//! the corridor map of all radii.
+//! Baked navigation data as files that engines load: `bake.json`, one blob per radius, one with
+//! the corridor map of all radii, and one with space in cells.
 //!
 //! The schema is described in `docs/bake.md`; `docs/readers` has a reader in Python.
 
 pub mod blob;
 pub mod corridors;
+pub mod voxels;
 
 use crate::base::{ContentHash, EntityId};
 use crate::document::{Level, format, limits};
@@ -13,6 +14,7 @@ use crate::jobs::{Cancelled, JobContext};
 use crate::nav::commons::Corridors;
 use crate::nav::corridor::CorridorError;
 use crate::nav::free_space::{FreeSpace, Input, radius_key};
+use crate::nav::voxel::{Backend, Discretizer, VoxelOptions};
 use crate::nav::{CellMap, Trapezoids};
 use blob::{Blob, Column};
 use glam::DVec2;
@@ -33,6 +35,8 @@ pub enum BakeError {
     NoProfiles,
     #[error("the corridor map cannot be made: {0}")]
     Corridors(String),
+    #[error("space cannot be cut into cells: {0}")]
+    Voxels(String),
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -53,6 +57,20 @@ pub struct Baked {
     /// Edges of the corridor map, and narrow places on it that stop somebody.
     pub corridors: usize,
     pub narrow: usize,
+    /// Space in cells, where somebody needs it.
+    pub voxels: Option<voxels::BakedVoxels>,
+}
+
+/// What is baked.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Names; all profiles if there are none.
+    pub profiles: Vec<String>,
+    /// Space in cells, even if nobody in the level moves through them.
+    pub with_voxels: bool,
+    pub voxels: VoxelOptions,
+    /// What cuts space into cells.
+    pub backend: Backend,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +89,19 @@ pub struct BakedSpace {
 /// # Errors
 /// A profile that is not there, or cancelled.
 pub fn bake(level: &Level, profiles: &[String], ctx: &JobContext) -> Result<Baked, BakeError> {
-    let chosen = chosen_profiles(level, profiles)?;
+    let options = Options {
+        profiles: profiles.to_vec(),
+        ..Options::default()
+    };
+    bake_with(level, &options, ctx)
+}
+
+/// Bakes what was chosen.
+///
+/// # Errors
+/// A profile that is not there, a level too large for its cells, or cancelled.
+pub fn bake_with(level: &Level, options: &Options, ctx: &JobContext) -> Result<Baked, BakeError> {
+    let chosen = chosen_profiles(level, &options.profiles)?;
     let mut by_radius: BTreeMap<u32, Vec<(EntityId, &str, f64)>> = BTreeMap::new();
     for profile in &chosen {
         by_radius
@@ -125,6 +155,21 @@ pub fn bake(level: &Level, profiles: &[String], ctx: &JobContext) -> Result<Bake
         name: corridors::FILE.to_owned(),
         bytes: corridors::tables(&map).to_bytes(),
     });
+    let mut cells = None;
+    let mut about_cells = Value::Null;
+    if options.with_voxels || voxels::is_needed(level) {
+        ctx.stage("Voxels");
+        let mut by = Discretizer::new(options.backend);
+        let names: Vec<(EntityId, &str)> =
+            chosen.iter().map(|(id, name, _)| (*id, *name)).collect();
+        let (tables, about, told) = voxels::baked(level, &names, &options.voxels, &mut by, ctx)?;
+        files.push(BakedFile {
+            name: voxels::FILE.to_owned(),
+            bytes: tables.to_bytes(),
+        });
+        about_cells = about;
+        cells = Some(told);
+    }
     let index = json!({
         "format": "wayloom bake",
         "version": VERSION,
@@ -137,6 +182,7 @@ pub fn bake(level: &Level, profiles: &[String], ctx: &JobContext) -> Result<Bake
         })).collect::<Vec<_>>(),
         "spaces": listed,
         "corridors": about_map,
+        "voxels": about_cells,
     });
     let mut text = serde_json::to_string_pretty(&index).unwrap_or_default();
     text.push('\n');
@@ -152,6 +198,7 @@ pub fn bake(level: &Level, profiles: &[String], ctx: &JobContext) -> Result<Bake
         spaces,
         corridors: map.map.edges().len(),
         narrow,
+        voxels: cells,
     })
 }
 

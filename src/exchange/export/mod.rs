@@ -87,8 +87,10 @@ pub fn export(
         Format::Wkt => wkt::write(level, options, context),
         Format::GeoJson => geojson::write(level),
         Format::MovingAi => moving_ai::write(level, options, context),
-        Format::MovingAiScenario | Format::Polyanya | Format::Heights => {
-            Err(ExportError::NotWritable(format))
-        }
+        Format::MovingAiScenario
+        | Format::Polyanya
+        | Format::Heights
+        | Format::Obj
+        | Format::Gltf => Err(ExportError::NotWritable(format)),
     }
 }

@@ -25,7 +25,7 @@ const MAX_MEETINGS: usize = 100_000;
 /// Extents up to this may be degrees. Unit: degrees.
 const MAX_DEGREES: f64 = 1.0;
 
-const DEFAULT_PROFILE: &str = "Pedestrian";
+pub(super) const DEFAULT_PROFILE: &str = "Pedestrian";
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Shape {
@@ -534,10 +534,7 @@ impl Builder {
             self.feature(feature);
         }
         let level = self.draft.level(settings, file)?;
-        Ok(Imported {
-            level,
-            warnings: self.warnings.into_list(),
-        })
+        Ok(Imported::new(level, self.warnings.into_list()))
     }
 
     fn terrain(&mut self, terrain: &str) -> EntityId {

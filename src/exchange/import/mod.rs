@@ -6,9 +6,12 @@
 
 mod drawing;
 mod geojson;
+mod gltf;
 mod heights;
 mod json;
+mod mesh;
 mod moving_ai;
+mod obj;
 mod polyanya;
 mod projection;
 mod scanner;
@@ -16,10 +19,16 @@ pub mod scenario;
 mod wkt;
 
 #[cfg(test)]
+mod mesh_tests;
+#[cfg(test)]
 mod mutation;
 
 pub(super) use geojson::body_and_pace;
 pub use heights::{HeightPicture, HeightRange};
+pub use mesh::{ImportedMesh, MAX_MESH_FILE, ReadMesh, read_mesh, solid_of};
+pub(super) use mesh::{
+    beside, companions, inner_path, read_file as read_source_of_mesh, reference,
+};
 pub(super) use moving_ai::cell_tag;
 pub use moving_ai::{MAX_CELLS, Water};
 pub use projection::Coordinates;
@@ -27,7 +36,7 @@ pub use scenario::{Scenario, Trip, read as read_scenario};
 
 use super::registry::{Format, Polygons};
 use crate::document::ops::{self, EditError};
-use crate::document::{Edit, Level, Settings, format as level_format};
+use crate::document::{Edit, Level, Settings, UpAxis, format as level_format};
 use crate::geometry::Rect;
 use crate::jobs::{Cancelled, JobContext};
 use std::fs::File;
@@ -38,6 +47,9 @@ use std::sync::Arc;
 
 /// Larger files are refused before they are read. Unit: bytes.
 pub const MAX_FILE_SIZE: u64 = level_format::MAX_FILE_SIZE;
+
+/// Between two looks at whether to go on. Unit: bytes.
+const READ_AT_ONCE: u64 = 1 << 23;
 
 /// How many agents a scenario becomes unless told otherwise: enough to look at.
 pub const DEFAULT_AGENTS: usize = 20;
@@ -62,6 +74,8 @@ pub struct ImportOptions {
     pub water: Water,
     /// What black and white of a height picture stand for.
     pub heights: HeightRange,
+    /// Which axis of a mesh file points up.
+    pub up: UpAxis,
 }
 
 impl Default for ImportOptions {
@@ -77,6 +91,7 @@ impl Default for ImportOptions {
             agents: DEFAULT_AGENTS,
             water: Water::default(),
             heights: HeightRange::default(),
+            up: UpAxis::default(),
         }
     }
 }
@@ -86,6 +101,18 @@ pub struct Imported {
     pub level: Level,
     /// What was left out, changed or guessed, a sentence each.
     pub warnings: Vec<String>,
+    /// Files that the level refers to and that have to lie beside it.
+    pub meshes: Vec<ImportedMesh>,
+}
+
+impl Imported {
+    const fn new(level: Level, warnings: Vec<String>) -> Self {
+        Self {
+            level,
+            warnings,
+            meshes: Vec::new(),
+        }
+    }
 }
 
 /// The contents of one file, and what to call it in messages.
@@ -113,7 +140,7 @@ pub enum ImportError {
 }
 
 impl ImportError {
-    fn within(file: &str, message: impl Into<String>) -> Self {
+    pub(super) fn within(file: &str, message: impl Into<String>) -> Self {
         Self::In {
             file: file.to_owned(),
             message: message.into(),
@@ -135,6 +162,10 @@ pub fn import(
     context: &JobContext,
 ) -> Result<Imported, ImportError> {
     context.stage("Reading files");
+    if mesh::are_meshes(paths.iter().map(PathBuf::as_path), options) {
+        check_options(options)?;
+        return mesh::import(paths, options, context);
+    }
     let paths = with_companions(paths, options);
     let sources: Vec<Source> = paths
         .iter()
@@ -158,12 +189,16 @@ pub fn import_sources(
     let guarded = AssertUnwindSafe(|| import_unguarded(sources, options, context));
     catch_unwind(guarded).unwrap_or_else(|_| {
         let file = sources.first().map_or("", |source| &source.name);
-        Err(ImportError::within(
-            file,
-            "reading failed because of a mistake in the program; nothing was changed — please \
-             report it with this file",
-        ))
+        Err(broken(file))
     })
+}
+
+fn broken(file: &str) -> ImportError {
+    ImportError::within(
+        file,
+        "reading failed because of a mistake in the program; nothing was changed — please \
+         report it with this file",
+    )
 }
 
 /// [`import_sources`] without its last guard, so that fuzzing sees every panic.
@@ -176,6 +211,11 @@ pub fn import_unguarded(
     context: &JobContext,
 ) -> Result<Imported, ImportError> {
     check_options(options)?;
+    let names = sources.iter().map(|source| Path::new(&source.name));
+    if mesh::are_meshes(names, options) {
+        context.checkpoint()?;
+        return mesh::import_sources(sources, options, context);
+    }
     let is_picture = |source: &Source| {
         let by_name = Format::of_path(Path::new(&source.name));
         by_name == Some(Format::Heights)
@@ -230,12 +270,13 @@ fn with_heights(
         imported.level
     };
     let level = ops::apply(&level, &edits).map_err(refused)?;
-    Ok(Imported { level, warnings })
+    Ok(Imported::new(level, warnings))
 }
 
 fn check_size(source: &Source) -> Result<(), ImportError> {
     if source.bytes.len() as u64 > MAX_FILE_SIZE {
-        return Err(too_large(&source.name, source.bytes.len() as u64));
+        let size = source.bytes.len() as u64;
+        return Err(too_large(&source.name, size, MAX_FILE_SIZE));
     }
     Ok(())
 }
@@ -291,6 +332,7 @@ fn import_drawn(
             moving_ai::read(map, scenario, options, context)
         }
         Format::Heights => with_heights(first, &[], options, context),
+        Format::Obj | Format::Gltf => mesh::import_sources(sources, options, context),
     }
 }
 
@@ -309,10 +351,7 @@ fn wayloom(source: &Source) -> Result<Imported, ImportError> {
         },
         other => ImportError::within(&source.name, other.to_string()),
     })?;
-    Ok(Imported {
-        level: loaded.level,
-        warnings: Vec::new(),
-    })
+    Ok(Imported::new(loaded.level, Vec::new()))
 }
 
 fn alone(sources: &[Source]) -> Result<(), ImportError> {
@@ -369,6 +408,11 @@ fn with_companions(paths: &[PathBuf], options: &ImportOptions) -> Vec<PathBuf> {
 /// # Errors
 /// It is not there, may not be read, or is too large.
 pub fn read_source(path: &Path) -> Result<Source, ImportError> {
+    read_limited(path, MAX_FILE_SIZE, &JobContext::default())
+}
+
+/// The same with a limit of its own, for files that take a while.
+fn read_limited(path: &Path, limit: u64, context: &JobContext) -> Result<Source, ImportError> {
     let name = path.display().to_string();
     let failed = |error: io::Error| {
         let message = match error.kind() {
@@ -381,24 +425,34 @@ pub fn read_source(path: &Path) -> Result<Source, ImportError> {
     };
     let file = File::open(path).map_err(failed)?;
     let length = file.metadata().map_err(failed)?.len();
+    if length > limit {
+        return Err(too_large(&name, length, limit));
+    }
     // A pipe or device has no length: the reader is bounded as well.
-    let mut bytes = Vec::with_capacity(length.min(MAX_FILE_SIZE) as usize);
-    file.take(MAX_FILE_SIZE + 1)
+    let mut bytes = Vec::with_capacity(length as usize);
+    let mut rest = file.take(limit + 1);
+    while (&mut rest)
+        .take(READ_AT_ONCE)
         .read_to_end(&mut bytes)
-        .map_err(failed)?;
-    if bytes.len() as u64 > MAX_FILE_SIZE {
-        return Err(too_large(&name, length.max(bytes.len() as u64)));
+        .map_err(failed)?
+        > 0
+    {
+        context.checkpoint()?;
+        context.report(bytes.len() as f32 / length.max(1) as f32);
+    }
+    if bytes.len() as u64 > limit {
+        return Err(too_large(&name, length.max(bytes.len() as u64), limit));
     }
     Ok(Source { name, bytes })
 }
 
-fn too_large(file: &str, size: u64) -> ImportError {
+fn too_large(file: &str, size: u64, limit: u64) -> ImportError {
     ImportError::within(
         file,
         format!(
             "the file is {} MB large; at most {} MB are read — export a smaller part",
             size >> 20,
-            MAX_FILE_SIZE >> 20
+            limit >> 20
         ),
     )
 }
@@ -542,6 +596,8 @@ mod tests {
             "plan.map",
             "plan.ron",
             "plan.png",
+            "plan.obj",
+            "plan.glb",
         ] {
             let sources = [source(name, "POINT (1 2)")];
             let stopped = import_unguarded(&sources, &ImportOptions::default(), &context);

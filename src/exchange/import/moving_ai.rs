@@ -157,10 +157,8 @@ pub(super) fn read(
     settings.grid.spacing = limits::GRID_SPACING.clamp(options.cell);
     // Thin or tiny maps of small cells: a level is at least 0.1 m each way.
     settings.bounds.max = settings.bounds.max.max(DVec2::splat(0.1));
-    Ok(Imported {
-        level: draft.level(settings, file)?,
-        warnings: warnings.into_list(),
-    })
+    let level = draft.level(settings, file)?;
+    Ok(Imported::new(level, warnings.into_list()))
 }
 
 /// Letters by their number: maps are large, and every cell is asked.

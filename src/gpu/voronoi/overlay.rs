@@ -15,6 +15,10 @@ pub struct RegionsLook {
     pub spacing: f64,
     /// Ink of lines and of what is near a wall, from 0 to 1.
     pub near: [f32; 3],
+    /// The radius of a body, which has no room nearer to a wall. Unit: metres.
+    pub body: Option<f64>,
+    /// Ink of where it has none, from 0 to 1.
+    pub blocked: [f32; 3],
     /// Lower left and upper right corner of what is covered, from −1 to 1 in the view.
     pub covers: [[f32; 2]; 2],
     /// Side of a pixel of the window, and of the picture. Unit: metres.
@@ -157,6 +161,10 @@ impl RegionsOverlay {
         let [red, green, blue] = look.near;
         program.set_vec2(gl, "near_red_green", [red, green]);
         program.set_float(gl, "near_blue", blue);
+        program.set_float(gl, "body", look.body.map_or(-1.0, |radius| radius as f32));
+        let [red, green, blue] = look.blocked;
+        program.set_vec2(gl, "blocked_red_green", [red, green]);
+        program.set_float(gl, "blocked_blue", blue);
         self.quad.draw(gl);
     }
 

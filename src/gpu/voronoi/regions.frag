@@ -11,6 +11,9 @@ uniform float pixel;                   // size of a pixel of the window, in metr
 uniform float spacing;                 // between lines of equal distance, in metres
 uniform float regions;                 // how strongly regions show, 0 to 1
 uniform float distances;               // how strongly distances show, 0 to 1
+uniform float body;                    // radius of a body that needs room, in metres; none below 0
+uniform vec2 blocked_red_green;        // ink of where it has none
+uniform float blocked_blue;
 uniform float is_light;
 uniform vec2 near_red_green;           // ink of lines and of what is near a wall
 uniform float near_blue;
@@ -61,6 +64,12 @@ void main() {
         float line = metres > 0.5 * spacing ? 1.0 - smoothstep(0.5, 1.3, off) : 0.0;
         float strength = distances * max(0.55 * close, 0.55 * line);
         vec4 over = vec4(near * strength, strength);
+        sum = over + sum * (1.0 - strength);
+    }
+    if (body >= 0.0) {
+        float edge = 1.0 - smoothstep(0.6, 1.4, abs(metres - body) / pixel);
+        float strength = max(metres < body ? 0.34 : 0.0, 0.9 * edge);
+        vec4 over = vec4(vec3(blocked_red_green, blocked_blue) * strength, strength);
         sum = over + sum * (1.0 - strength);
     }
     ink = sum;

@@ -64,6 +64,15 @@ impl SpacePicker<'_> {
         self.all(ray).into_iter().next()
     }
 
+    /// Whether a body stands between a ray's start and a place on it.
+    #[must_use]
+    pub fn hides(&self, ray: &Ray, t: f64) -> bool {
+        self.scene.bodies().any(|(_, body)| {
+            self.below_cut(ray, |ray, limit| body.first_hit(ray, limit))
+                .is_some_and(|hit| hit < t)
+        })
+    }
+
     /// The first place below the section.
     fn below_cut(&self, ray: &Ray, hit: impl Fn(&Ray, f64) -> Option<f64>) -> Option<f64> {
         let Some(section) = self.section else {
@@ -206,6 +215,14 @@ mod tests {
         };
         assert_eq!(pick(None), Some((Some(1), 3.5)));
         assert_eq!(pick(Some(2.5)), Some((Some(2), 1.0)));
+        let eye = Ray::new(DVec3::new(15.0, 14.0, 50.0), DVec3::NEG_Z);
+        for (section, hidden) in [(None, true), (Some(2.5), false)] {
+            let picker = SpacePicker {
+                scene: &space,
+                section,
+            };
+            assert_eq!(picker.hides(&eye, 48.0), hidden, "the roof is at 3.5 m");
+        }
         // Cut open at half a metre, the table's floor is what one sees.
         assert_eq!(pick(Some(0.5)), Some((Some(2), 0.0)));
     }

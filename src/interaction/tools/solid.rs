@@ -86,7 +86,7 @@ impl SpanShape for PlaceSolid {
             SolidShape::Cylinder => "Place cylinder",
             SolidShape::Arch { .. } => "Place arch",
             SolidShape::Platform { .. } => "Place platform",
-            SolidShape::Box | SolidShape::Mesh { .. } => "Place box",
+            SolidShape::Box | SolidShape::Mesh(_) => "Place box",
         }
     }
 

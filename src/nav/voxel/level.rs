@@ -2,6 +2,7 @@
 //! asks.
 
 use super::body::{BodyCells, Conduct};
+use super::discretizer::Discretizer;
 use super::footing::Footing;
 use super::scene::{VoxelObject, VoxelScene};
 use super::surface::SurfaceCells;
@@ -42,10 +43,27 @@ pub struct Resolution {
 pub struct VoxelOptions {
     /// `None` for one that suits the level's size.
     pub resolution: Option<Resolution>,
+    /// Exactly so many columns along x and y and layers, whatever their size: the grids of the paper's
+    /// Table 1. Goes before `resolution`.
+    pub grid: Option<[u32; 3]>,
     pub sampling: Sampling,
     pub conduct: Conduct,
     /// The meshes that solids refer to.
     pub meshes: Arc<MeshLibrary>,
+}
+
+impl VoxelOptions {
+    /// Whether the same voxels come of both for any level.
+    #[must_use]
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        let same_meshes = Arc::ptr_eq(&self.meshes, &other.meshes)
+            || self.meshes.is_empty() && other.meshes.is_empty();
+        same_meshes
+            && self.resolution == other.resolution
+            && self.grid == other.grid
+            && self.sampling == other.sampling
+            && self.conduct == other.conduct
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
@@ -83,9 +101,11 @@ impl Part {
 #[derive(Clone, Debug)]
 pub struct VoxelKey {
     bounds: Rect,
+    has_ground: bool,
     ground: Option<Arc<HeightField>>,
     parts: Vec<Part>,
     resolution: Option<Resolution>,
+    grid: Option<[u32; 3]>,
     sampling: Sampling,
     conduct: Conduct,
 }
@@ -97,7 +117,7 @@ impl VoxelKey {
             let model = match &entity.kind {
                 Kind::Obstacle(_) => None,
                 Kind::Solid(solid) => match &solid.shape {
-                    SolidShape::Mesh { file } => options.meshes.model(file).cloned(),
+                    SolidShape::Mesh(source) => options.meshes.model(source).cloned(),
                     _ => None,
                 },
                 _ => return None,
@@ -107,9 +127,11 @@ impl VoxelKey {
         });
         Self {
             bounds: level.settings().bounds,
+            has_ground: level.settings().has_ground,
             ground: level.ground().cloned(),
             parts: parts.collect(),
             resolution: options.resolution,
+            grid: options.grid,
             sampling: options.sampling,
             conduct: options.conduct,
         }
@@ -121,7 +143,7 @@ impl VoxelKey {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b) || a == b,
             _ => false,
         };
-        self.bounds == other.bounds && same_field
+        self.bounds == other.bounds && self.has_ground == other.has_ground && same_field
     }
 
     /// Whether the same voxels come of both.
@@ -129,6 +151,7 @@ impl VoxelKey {
     pub fn agrees_with(&self, other: &Self) -> bool {
         self.has_same_ground(other)
             && self.resolution == other.resolution
+            && self.grid == other.grid
             && self.sampling == other.sampling
             && self.conduct == other.conduct
             && self.parts.len() == other.parts.len()
@@ -163,7 +186,7 @@ impl LevelVoxels {
     ) -> Result<Self, VoxelError> {
         let key = VoxelKey::of(level, options);
         let scene = Arc::new(scene_of(level, &options.meshes, &key, before));
-        let frame = frame_of(level, &scene, options.resolution)?;
+        let frame = frame_of(level, &scene, options)?;
         let before = before.filter(|before| {
             *before.voxels.frame() == frame && before.key.sampling == key.sampling
         });
@@ -182,6 +205,33 @@ impl LevelVoxels {
                 key,
             },
         })
+    }
+
+    /// The same by whoever is asked, from nothing.
+    ///
+    /// # Errors
+    /// As [`Self::build`].
+    pub fn build_by(
+        by: &mut Discretizer,
+        level: &Level,
+        options: &VoxelOptions,
+        ctx: &JobContext,
+    ) -> Result<Self, VoxelError> {
+        let key = VoxelKey::of(level, options);
+        let scene = Arc::new(scene_of(level, &options.meshes, &key, None));
+        let frame = frame_of(level, &scene, options)?;
+        Ok(Self {
+            voxels: by.voxels(frame, scene, options.sampling, ctx)?,
+            footings: Mutex::default(),
+            before: None,
+            key,
+        })
+    }
+
+    /// Whether there is ground beneath everything.
+    #[must_use]
+    pub const fn has_ground(&self) -> bool {
+        self.key.has_ground
     }
 
     #[must_use]
@@ -274,10 +324,13 @@ fn scene_of(
 fn frame_of(
     level: &Level,
     scene: &VoxelScene,
-    resolution: Option<Resolution>,
+    options: &VoxelOptions,
 ) -> Result<VoxelFrame, FrameError> {
+    if let Some(size) = options.grid {
+        return frame_of_size(level, scene, size);
+    }
     let bounds = level.settings().bounds;
-    let resolution = resolution.unwrap_or_else(|| resolution_for(bounds));
+    let resolution = options.resolution.unwrap_or_else(|| resolution_for(bounds));
     let (cell, layer) = (resolution.cell, resolution.layer);
     let near = scene
         .objects
@@ -286,10 +339,14 @@ fn frame_of(
         .filter(|(low, high)| Rect::new(low.truncate(), high.truncate()).overlaps(&bounds));
     let (low, high) = near
         .map(|(low, high)| (low.z, high.z))
-        .fold((0.0_f64, 0.0_f64), |all, one| {
-            (all.0.min(one.0), all.1.max(one.1))
-        });
-    let ground = level.ground().map_or((0.0, 0.0), |field| field.range());
+        .reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)))
+        .unwrap_or_default();
+    let ground = match level.ground() {
+        _ if !level.settings().has_ground => (low, low),
+        Some(field) => field.range(),
+        None => (0.0, 0.0),
+    };
+    let (low, high) = (low.min(ground.0), high.max(ground.1));
     let step = STEPS * layer;
     // Cellars deeper than towers are high are no more looked at than those.
     let low = low.max(ground.0 - MOST_LAYERS * layer * 0.25);

@@ -12,6 +12,7 @@
 
 pub mod body;
 pub mod cell_triangle;
+pub mod discretizer;
 pub mod footing;
 pub mod grid;
 pub mod level;
@@ -28,6 +29,7 @@ pub mod voxels;
 pub mod why_not;
 
 pub use body::{BodyCells, Conduct, Neighbours, Stride};
+pub use discretizer::{Backend, Discretizer};
 pub use footing::Footing;
 pub use grid::{Span, VoxelGrid};
 pub use level::{LevelVoxels, Resolution, VoxelError, VoxelKey, VoxelOptions};

@@ -46,6 +46,48 @@ impl Voxels {
         Self::with_tiles(frame, scene, sampling, None, vec![true; tiles], ctx)
     }
 
+    /// What another discretisation found of a scene. `weight` tells how much of a cell is there, in
+    /// 255ths, where that was counted.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    #[cfg(feature = "gl")]
+    pub(super) fn of_grid(
+        grid: VoxelGrid,
+        scene: Arc<VoxelScene>,
+        sampling: Sampling,
+        weight: Option<&(dyn Fn(&super::SurfaceCell) -> u8 + Sync)>,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
+        let frame = grid.frame;
+        let touched: Vec<usize> = (0..grid.tiles().len()).collect();
+        let shares = shares_of(&frame, &scene, &vec![true; touched.len()]);
+        let by = sampling.by.min(MAX_SAMPLING);
+        let surfaces = touched
+            .par_iter()
+            .zip(shares)
+            .map(|(tile, shares)| {
+                ctx.checkpoint()?;
+                let mut surfaces = TileSurfaces::of(&frame, *tile, &grid.tiles()[*tile]);
+                let TileSurfaces { starts, cells, .. } = &mut surfaces;
+                level_surfaces(&frame, *tile, &shares, starts, cells);
+                match weight {
+                    Some(weight) => cells.iter_mut().for_each(|cell| cell.weight = weight(cell)),
+                    None if by > 1 => weigh_surfaces(&frame, *tile, &shares, by, starts, cells),
+                    None => {}
+                }
+                Ok(Some(surfaces))
+            })
+            .collect::<Result<_, Cancelled>>()?;
+        Ok(Self {
+            scene,
+            sampling,
+            surfaces: Arc::new(SurfaceCells::joined(frame, None, surfaces)),
+            grid,
+            touched,
+        })
+    }
+
     /// The same scene with some things changed: only tiles that a changed thing was in or is in are
     /// discretised anew (§8.3).
     ///

@@ -19,6 +19,7 @@ pub mod goals;
 pub mod reroute;
 pub mod smooth;
 pub mod survey;
+pub mod walk;
 pub mod ways;
 
 pub use against_exact::{AgainstExact, Door, Fate};
@@ -31,6 +32,7 @@ pub use goals::Goals;
 pub use reroute::{Rerouted, rerouted};
 pub use smooth::{Smoothing, smoothed};
 pub use survey::{CellAnswer, Standing, Survey};
+pub use walk::{Change, Target, Walk};
 pub use ways::Ways;
 
 #[cfg(test)]

@@ -14,6 +14,18 @@ pub struct Eye {
     pub(super) cell: Option<CellId>,
 }
 
+impl Eye {
+    /// Somewhere, of which nothing is known yet.
+    #[must_use]
+    pub const fn at(at: DVec2) -> Self {
+        Self {
+            at,
+            triangle: None,
+            cell: None,
+        }
+    }
+}
+
 /// The ground under one character.
 pub trait Ground {
     /// Somebody at a place; `None` where the character does not fit.
@@ -79,6 +91,21 @@ impl<'a> ExactGround<'a> {
     pub const fn weights(&self) -> &'a Weights {
         self.weights
     }
+
+    /// What a straight way costs that is known to be free. Where it touches a wall, rounding may
+    /// put it inside for a moment: as if that were of the first kind.
+    #[must_use]
+    pub fn cost(&self, from: DVec2, to: DVec2, hint: Option<TriangleId>) -> f64 {
+        if let Some(weight) = self.sole_weight {
+            return weight * from.distance(to);
+        }
+        let mut sum = 0.0;
+        let mesh = self.terrain.mesh();
+        mesh.walk_through(from, to, hint, |kind, length| {
+            sum += self.weights.get(kind.unwrap_or(KindId(0))) * length;
+        });
+        sum
+    }
 }
 
 impl Ground for ExactGround<'_> {
@@ -103,9 +130,7 @@ impl Ground for ExactGround<'_> {
             if let CellSight::Blocked(stop) = look(cells, eye.at, to, eye.cell) {
                 return Err(stop);
             }
-            if let Some(weight) = self.sole_weight {
-                return Ok(weight * eye.at.distance(to));
-            }
+            return Ok(self.cost(eye.at, to, eye.triangle));
         }
         let mut sum = 0.0;
         let sight = self
@@ -200,11 +225,7 @@ impl<'a> RasterGround<'a> {
 impl Ground for RasterGround<'_> {
     fn eye(&self, at: DVec2) -> Option<Eye> {
         self.raster.kind_at(at)?;
-        Some(Eye {
-            at,
-            triangle: None,
-            cell: None,
-        })
+        Some(Eye::at(at))
     }
 
     fn weigh(&self, eye: &Eye, to: DVec2) -> Result<f64, Stop> {

@@ -594,6 +594,7 @@ mod tests {
         let scene = Scene {
             level: &level,
             palette: Look::Dark.palette(),
+            meshes: &crate::document::mesh_library::NO_MESHES,
         };
         scene.draw(crate::preview::Layers::ALL, &mut shapes);
         let mut tessellator = Tessellator::new(DVec2::ZERO);

@@ -101,6 +101,7 @@ mod tests {
         let scene = Scene {
             level: &level,
             palette: Look::Dark.palette(),
+            meshes: &crate::document::mesh_library::NO_MESHES,
         };
         for (id, entity) in level.iter() {
             let mut shapes: Vec<Shape> = Vec::new();

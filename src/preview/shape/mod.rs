@@ -17,7 +17,7 @@ use super::layer::Layers;
 use super::primitive::{Extent, Glyph, Ink, Plane, Primitive, Shape, Sink, Stroke};
 use super::style::{self, Palette};
 use crate::base::EntityId;
-use crate::document::{Entity, Kind, Level, Note, route_line};
+use crate::document::{Entity, Kind, Level, MeshLibrary, Note, route_line};
 use crate::geometry::{Polygon, Rect, Ring};
 use glam::DVec2;
 
@@ -29,6 +29,8 @@ pub use highlight::Highlight;
 pub struct Scene<'a> {
     pub level: &'a Level,
     pub palette: &'static Palette,
+    /// What solids show that refer to mesh files.
+    pub meshes: &'a MeshLibrary,
 }
 
 impl Scene<'_> {

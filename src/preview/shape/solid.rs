@@ -1,23 +1,35 @@
 //! Solids seen from above: the higher the lighter or darker, ramps and stairs with their rise.
 
 use super::{Pen, Scene, label_room, scale_for};
-use crate::document::solid_mesh::fitting;
-use crate::document::{Entity, Heading, Opening, Solid, SolidShape, tag};
+use crate::document::solid_mesh::{fitting, placement};
+use crate::document::{Entity, Heading, MeshModel, MeshSource, Opening, Solid, SolidShape, tag};
 use crate::geometry::{Polygon, Rect};
 use crate::preview::label::{Label, Placement, Rank};
 use crate::preview::primitive::{
     Dash, Extent, Fill, FillRule, Glyph, Ink, Plane, Primitive, Stroke,
 };
 use crate::preview::style;
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 /// A ramp's shade changes in so many steps.
 const RAMP_BANDS: u32 = 12;
 /// More stair lines than this say nothing more.
 const MAX_STAIR_LINES: u32 = 200;
 
+/// Meshes are shaded as if they were this high at most: what stands on them must stay readable.
+/// Unit: metres.
+const MESH_SHADE: f64 = 2.0;
+/// Lines of a mesh are drawn from this length on. Unit: pixels.
+const MESH_LINE: f64 = 3.0;
+
 impl Scene<'_> {
     pub(super) fn draw_solid(&self, entity: &Entity, solid: &Solid, pen: &mut Pen<'_>) {
+        if let SolidShape::Mesh(source) = &solid.shape
+            && let Some(model) = self.meshes.model(source)
+        {
+            self.draw_mesh(entity, solid, source, model, pen);
+            return;
+        }
         let p = self.palette;
         let outline = Polygon::new(solid.footprint());
         let size = outline.bounds().size();
@@ -66,7 +78,7 @@ impl Scene<'_> {
                     Some(stroke),
                 );
             }
-            SolidShape::Mesh { .. } => area(
+            SolidShape::Mesh(_) => area(
                 Plane::Solids,
                 outline.outer.clone(),
                 Fill {
@@ -93,7 +105,7 @@ impl Scene<'_> {
                 }
                 SolidShape::Arch { opening, .. } => self.draw_passage(solid, opening, pen),
                 SolidShape::Platform { posts, .. } => self.draw_posts(solid, posts, pen),
-                SolidShape::Box | SolidShape::Cylinder | SolidShape::Mesh { .. } => {}
+                SolidShape::Box | SolidShape::Cylinder | SolidShape::Mesh(_) => {}
             }
         }
         if entity.name.is_empty() {
@@ -106,6 +118,78 @@ impl Scene<'_> {
             halo: Ink::new(p.solid(top), 0.6),
             ..self.label(at, &entity.name, Rank::Solid, p.text)
         });
+    }
+
+    /// What a mesh covers, and its lines from above. Leaning, it is shown by its lines alone over
+    /// the footprint of its box.
+    fn draw_mesh(
+        &self,
+        entity: &Entity,
+        solid: &Solid,
+        source: &MeshSource,
+        model: &MeshModel,
+        pen: &mut Pen<'_>,
+    ) {
+        let p = self.palette;
+        let forbidden = entity.has_tag(tag::FORBIDDEN);
+        let edge = if forbidden { p.forbidden } else { p.solid_edge };
+        let top = solid.position.z + solid.size.z;
+        let colour = p.solid(top.clamp(0.0, MESH_SHADE));
+        let fill = if forbidden {
+            p.forbidden_fill(colour)
+        } else {
+            Fill::plain(Ink::solid(colour))
+        };
+        let placement = placement(solid) * model.fit(solid.size, source.frame.as_ref());
+        let place = |v: DVec3| placement.transform_point3(v).truncate();
+        let upright =
+            solid.rotation.pitch == Heading::default() && solid.rotation.roll == Heading::default();
+        let footprint = Polygon::new(solid.footprint());
+        let plan = model.plan();
+        let covered: Vec<Polygon> = if upright {
+            let flat = |polygon: &Polygon| polygon.clone().map(|v| place(v.extend(0.0)));
+            plan.outline.iter().map(flat).collect()
+        } else {
+            vec![footprint.clone()]
+        };
+        let room = scale_for(footprint.bounds().size());
+        let stroke = Stroke::pixels(Ink::solid(edge), style::OUTLINE_WIDTH);
+        for polygon in &covered {
+            pen.add_from(
+                Plane::Solids,
+                room,
+                Primitive::Area {
+                    rings: super::rings(polygon),
+                    rule: FillRule::EvenOdd,
+                    fill,
+                    outline: Some(stroke),
+                },
+            );
+        }
+        let ink = Ink::new(edge, 0.55);
+        for [from, to] in &plan.lines {
+            let points = vec![place(*from), place(*to)];
+            // Short lines would be a blot from afar.
+            let min_scale = MESH_LINE / points[0].distance(points[1]).max(1e-6);
+            pen.add_from(
+                Plane::Solids,
+                min_scale,
+                Primitive::Line {
+                    points,
+                    closed: false,
+                    stroke: Stroke::pixels(ink, 0.8),
+                },
+            );
+        }
+        if !entity.name.is_empty() {
+            let (at, room) = label_room(&footprint);
+            pen.label(Label {
+                placement: Placement::Within { room },
+                size: style::SMALL_LABEL_SIZE,
+                halo: Ink::new(colour, 0.6),
+                ..self.label(at, &entity.name, Rank::Solid, p.text)
+            });
+        }
     }
 
     /// An arrow up the middle, from the low end to the high one.

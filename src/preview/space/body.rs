@@ -148,9 +148,15 @@ impl Body {
 }
 
 /// A mesh file's triangles in its own frame, with the colours of its materials; `fallback` where
-/// it has none.
+/// it has none. All of it is mixed with `tint` by a share.
 #[must_use]
-pub fn model_layer(model: &MeshModel, fallback: Colour, edge: Rgba) -> SpaceLayer {
+pub fn model_layer(
+    model: &MeshModel,
+    fallback: Colour,
+    tint: Option<(Colour, f64)>,
+    edge: Rgba,
+) -> SpaceLayer {
+    let tinted = |own: Colour| opaque(tint.map_or(own, |(tint, share)| own.mix(tint, share)));
     let manner = if model.closed {
         Manner::Closed
     } else {
@@ -163,7 +169,7 @@ pub fn model_layer(model: &MeshModel, fallback: Colour, edge: Rgba) -> SpaceLaye
         let mut known: std::collections::HashMap<(u32, Rgba), u32> =
             std::collections::HashMap::with_capacity(mesh.vertices.len());
         for (triangle, colour) in mesh.triangles.iter().zip(model.colours.iter()) {
-            let colour = opaque(*colour);
+            let colour = tinted(*colour);
             for corner in triangle {
                 let at = *known.entry((*corner, colour)).or_insert_with(|| {
                     layer.vertices.push(SpaceVertex {
@@ -181,7 +187,7 @@ pub fn model_layer(model: &MeshModel, fallback: Colour, edge: Rgba) -> SpaceLaye
             .iter()
             .map(|p| SpaceVertex {
                 position: p.as_vec3().to_array(),
-                colour: opaque(fallback),
+                colour: tinted(fallback),
             })
             .collect();
         layer.indices = mesh.triangles.as_flattened().to_vec();

@@ -5,7 +5,9 @@ use super::frame::Placed;
 use super::ground_picture::GroundPicture;
 use super::layer::{Manner, Rgba, SpaceLayer, SpaceLine, SpaceVertex, opaque, rgba};
 use crate::base::{Colour, EntityId};
-use crate::document::{ChangeSet, Entity, Kind, Level, MeshLibrary, MeshModel, SolidShape, tag};
+use crate::document::{
+    ChangeSet, Entity, Kind, Level, MeshLibrary, MeshModel, MeshSource, SolidShape, UpAxis, tag,
+};
 use crate::document::{SceneObject, scene};
 use crate::geometry::Aabb;
 use crate::jobs::JobContext;
@@ -25,6 +27,8 @@ const FEW: usize = 48;
 const FEW_POSTS: usize = 40_000;
 /// Edges of a chunk with more triangles would blot out its faces and cost more than they tell.
 const EDGE_WIDTH: f32 = 1.1;
+/// How much of what nobody may step on shows that.
+const FORBIDDEN_TINT: f64 = 0.45;
 
 /// Never changes: what is dragged is another scene, which shares all but what moved.
 #[derive(Clone, Debug)]
@@ -36,7 +40,7 @@ pub struct SpaceScene {
     pub origin: DVec3,
     bodies: BTreeMap<EntityId, Made>,
     chunks: BTreeMap<u64, Chunk>,
-    models: BTreeMap<String, Model>,
+    models: BTreeMap<ModelKey, Model>,
     ground: Arc<Body>,
     ground_layer: Arc<SpaceLayer>,
     ground_picture: Arc<GroundPicture>,
@@ -55,6 +59,9 @@ struct Chunk {
     of: Vec<Arc<Body>>,
     layer: Arc<SpaceLayer>,
 }
+
+/// One model looks one way, and another way where nobody may step on it.
+type ModelKey = (String, UpAxis, bool);
 
 #[derive(Clone, Debug)]
 struct Model {
@@ -206,7 +213,7 @@ impl SpaceScene {
             .values()
             .filter(|made| made.visible)
             .filter_map(|made| {
-                let model = self.models.get(mesh_file(&made.entity)?)?;
+                let model = self.models.get(&model_key(&made.entity)?)?;
                 Some(Placed {
                     layer: Arc::clone(&model.layer),
                     placement: made.body.object.placement,
@@ -252,22 +259,28 @@ impl SpaceScene {
     }
 }
 
-fn mesh_file(entity: &Entity) -> Option<&str> {
+fn mesh_source(entity: &Entity) -> Option<&MeshSource> {
     match &entity.kind {
         Kind::Solid(solid) => match &solid.shape {
-            SolidShape::Mesh { file } => Some(file),
+            SolidShape::Mesh(source) => Some(source),
             _ => None,
         },
         _ => None,
     }
 }
 
+fn model_key(entity: &Entity) -> Option<ModelKey> {
+    let source = mesh_source(entity)?;
+    let forbidden = entity.has_tag(tag::FORBIDDEN);
+    Some((source.file.clone(), source.up, forbidden))
+}
+
 fn same_model(entity: &Entity, previous: Option<&SpaceScene>, library: &MeshLibrary) -> bool {
-    let Some(file) = mesh_file(entity) else {
+    let Some(source) = mesh_source(entity) else {
         return true;
     };
-    let before = previous.and_then(|p| p.library.model(file));
-    before.map(Arc::as_ptr) == library.model(file).map(Arc::as_ptr)
+    let before = previous.and_then(|p| p.library.model(source));
+    before.map(Arc::as_ptr) == library.model(source).map(Arc::as_ptr)
 }
 
 fn same_terrain(old: &Level, new: &Level) -> bool {
@@ -290,30 +303,32 @@ fn models(
     bodies: &BTreeMap<EntityId, Made>,
     library: &MeshLibrary,
     palette: &Palette,
-) -> BTreeMap<String, Model> {
+) -> BTreeMap<ModelKey, Model> {
     let mut models = BTreeMap::new();
     for made in bodies.values() {
-        let Some(file) = mesh_file(&made.entity) else {
+        let (Some(source), Some(key)) = (mesh_source(&made.entity), model_key(&made.entity)) else {
             continue;
         };
-        let Some(model) = library.model(file).filter(|_| !models.contains_key(file)) else {
+        let wanted = library.model(source);
+        let Some(model) = wanted.filter(|_| !models.contains_key(&key)) else {
             continue;
         };
         let known = previous
-            .and_then(|p| p.models.get(file))
+            .and_then(|p| p.models.get(&key))
             .filter(|known| Arc::ptr_eq(&known.of, model));
         let made = known.cloned().unwrap_or_else(|| {
-            let edge = edge_ink(palette.solid_edge);
+            let edge = edge_ink(edge_colour(&made.entity, palette));
+            let tint = key.2.then_some((palette.forbidden, FORBIDDEN_TINT));
             Model {
                 of: Arc::clone(model),
-                layer: Arc::new(model_layer(model, palette.solid(4.0), edge)),
+                layer: Arc::new(model_layer(model, palette.solid(4.0), tint, edge)),
             }
         });
-        models.insert(file.to_owned(), made);
+        models.insert(key, made);
         // Picking is ready before the first click.
     }
     for made in bodies.values() {
-        if mesh_file(&made.entity).is_some() {
+        if mesh_source(&made.entity).is_some() {
             made.body.prepare();
         }
     }
@@ -323,13 +338,13 @@ fn models(
 fn chunks(
     previous: Option<&SpaceScene>,
     bodies: &BTreeMap<EntityId, Made>,
-    models: &BTreeMap<String, Model>,
+    models: &BTreeMap<ModelKey, Model>,
     palette: &Palette,
     origin: DVec3,
 ) -> BTreeMap<u64, Chunk> {
     let mut members: BTreeMap<u64, Vec<&Made>> = BTreeMap::new();
     for (id, made) in bodies {
-        let has_model = mesh_file(&made.entity).is_some_and(|file| models.contains_key(file));
+        let has_model = model_key(&made.entity).is_some_and(|key| models.contains_key(&key));
         if made.visible && !has_model {
             members.entry(id.number() / CHUNK).or_default().push(made);
         }
@@ -376,7 +391,7 @@ fn body_colour(entity: &Entity, object: &SceneObject, palette: &Palette) -> Colo
         _ => palette.solid(3.0),
     };
     if object.forbidden {
-        own.mix(palette.forbidden, 0.45)
+        own.mix(palette.forbidden, FORBIDDEN_TINT)
     } else {
         own
     }

@@ -26,16 +26,19 @@ pub fn storeys(scene: &SpaceScene) -> Vec<Storey> {
     let mut floors: Vec<f64> = scene
         .bodies()
         .filter(|(id, body)| {
+            let size = body.bounds.size();
+            // A house is not a floor; one may walk beneath a deck.
+            let is_flat = size.z <= LEAST_HEIGHT;
             let is_floor = match level.get(*id).map(|entity| &entity.kind) {
-                Some(Kind::Solid(solid)) => {
-                    matches!(solid.shape, SolidShape::Box | SolidShape::Platform { .. })
-                }
-                Some(Kind::Obstacle(obstacle)) => obstacle.base > 0.0,
+                Some(Kind::Solid(solid)) => match solid.shape {
+                    SolidShape::Box => is_flat,
+                    SolidShape::Platform { .. } => true,
+                    _ => false,
+                },
+                Some(Kind::Obstacle(obstacle)) => obstacle.base > 0.0 && is_flat,
                 _ => false,
             };
-            let size = body.bounds.size();
-            // Flat: a house is not a floor.
-            is_floor && size.x * size.y >= LEAST_AREA && size.z <= LEAST_HEIGHT
+            is_floor && size.x * size.y >= LEAST_AREA
         })
         .map(|(_, body)| body.bounds.max.z)
         .collect();

@@ -105,6 +105,7 @@ impl From<&Settings> for v1::Settings {
             bounds: (point(settings.bounds.min), point(settings.bounds.max)),
             grid: settings.grid.spacing,
             grid_hidden: !settings.grid.visible,
+            no_ground: !settings.has_ground,
             snap: snap.into_iter().filter(|s| s.0).map(|s| s.1).collect(),
             base_terrain: settings.base_terrain.map(id),
             clock: v1::Clock {
@@ -130,6 +131,7 @@ impl From<v1::Settings> for Settings {
                     axes: has(v1::Snap::Axes),
                 },
             },
+            has_ground: !settings.no_ground,
             base_terrain: settings.base_terrain.map(EntityId::new),
             clock: Clock {
                 start: settings.clock.start,

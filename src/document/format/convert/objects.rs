@@ -3,9 +3,10 @@
 use super::{from_place, from_point, from_points, id, place, point, points, v1};
 use crate::base::EntityId;
 use crate::document::model::{
-    ArchHead, Body, Heading, Knot, Motion, Obstacle, Opening, Pace, Profile, Relation, Rotation,
-    Route, RouteShape, Solid, SolidShape,
+    ArchHead, Body, Heading, Knot, MeshSource, Motion, Obstacle, Opening, Pace, Profile, Relation,
+    Rotation, Route, RouteShape, Solid, SolidShape, UpAxis,
 };
+use crate::geometry::Aabb;
 
 impl From<&Profile> for v1::Profile {
     fn from(profile: &Profile) -> Self {
@@ -136,7 +137,13 @@ impl From<&Solid> for v1::Solid {
                     thickness: *thickness,
                     posts: *posts,
                 },
-                SolidShape::Mesh { file } => v1::SolidShape::Mesh { file: file.clone() },
+                SolidShape::Mesh(source) => v1::SolidShape::Mesh {
+                    file: source.file.clone(),
+                    z_up: source.up == UpAxis::Z,
+                    frame: source
+                        .frame
+                        .map(|frame| (place(frame.min), place(frame.max))),
+                },
             },
             position: place(solid.position),
             rotation: (yaw.degrees, pitch.degrees, roll.degrees),
@@ -168,7 +175,11 @@ impl From<v1::Solid> for Solid {
                 v1::SolidShape::Platform { thickness, posts } => {
                     SolidShape::Platform { thickness, posts }
                 }
-                v1::SolidShape::Mesh { file } => SolidShape::Mesh { file },
+                v1::SolidShape::Mesh { file, z_up, frame } => SolidShape::Mesh(MeshSource {
+                    file,
+                    up: if z_up { UpAxis::Z } else { UpAxis::Y },
+                    frame: frame.map(|(min, max)| Aabb::new(from_place(min), from_place(max))),
+                }),
             },
             position: from_place(solid.position),
             rotation: Rotation {

@@ -39,6 +39,40 @@ impl<'a, S: Subject> Form<'a, S> {
         show_refusal(ui, field, refusal.as_deref());
     }
 
+    /// A number that follows from others and sets them.
+    pub fn derived(
+        &mut self,
+        ui: &mut Ui,
+        field: Field,
+        quantity: &Quantity,
+        get: impl Fn(&S) -> Option<f64>,
+        set: impl Fn(&mut S, f64),
+    ) {
+        let values: Option<Vec<f64>> = self.subjects.iter().map(|(_, s)| get(s)).collect();
+        let Some(values) = values.filter(|values| !values.is_empty()) else {
+            return;
+        };
+        let value = if values.iter().all(|value| *value == values[0]) {
+            Shared::Same(values[0])
+        } else {
+            Shared::Mixed
+        };
+        let row = Row::new(field.name).help(field.help).show(ui, |ui, label| {
+            let width = ui.available_width();
+            let output = Number::new(quantity, value).show(ui, width);
+            output.response.labelled_by(label);
+            (output.change, output.refusal)
+        });
+        let (change, refusal) = row.inner;
+        if let Some(change) = change {
+            let outcome = self.change(field, change.manner, |subject, _| {
+                set(subject, change.value);
+            });
+            note_refusal(ui, field, outcome.err());
+        }
+        show_refusal(ui, field, refusal.as_deref());
+    }
+
     /// A whole number.
     pub fn count(
         &mut self,

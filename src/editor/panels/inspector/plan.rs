@@ -10,6 +10,7 @@ use crate::editor::panels::field::row::refusal_ui;
 use crate::editor::panels::field::section;
 use crate::editor::panels::form::Form;
 use crate::editor::panels::navigation::sentence;
+use crate::editor::panels::playback::clock;
 use crate::editor::panels::terrain_bar::terrain_bar_ui;
 use crate::planner::trace::EventKind;
 use crate::preview::following::{self, Followed, weight_text};
@@ -70,7 +71,10 @@ fn agent_ui(ui: &mut Ui, id: EntityId, actions: &mut Actions, navigation: &Navig
         let cost: f64 = shares.iter().map(|share| share.cost).sum();
         value_ui(ui, "Cost", &weight_text(cost));
     }
-    value_ui(ui, "Waypoints", &plan.waypoints().to_string());
+    match plan.walked_secs() {
+        Some(secs) => value_ui(ui, "Time", &clock(secs)),
+        None => value_ui(ui, "Waypoints", &plan.waypoints().to_string()),
+    }
     let clearance = plan.min_clearance();
     if clearance.is_finite() {
         value_ui(ui, "Clearance", &format!("{clearance:.2} m at least"));

@@ -19,6 +19,10 @@ const NOTES: Field = field(
 );
 const CORNER: Field = field("Corner", "The lower left corner of the level's bounds.");
 const SIZE: Field = field("Size", "Agents never leave this rectangle.");
+const HAS_GROUND: Field = field(
+    "Can be walked on",
+    "Off for meshes that bring their own floors: then only solids and obstacles carry anybody.",
+);
 const BASE: Field = field(
     "Base terrain",
     "What lies where no region is painted; without one, every metre there costs 1.",
@@ -56,6 +60,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Settings>, census: &Census) {
             Role::Terrain,
             part!(Settings, s => s.base_terrain),
         );
+        form.toggle(ui, HAS_GROUND, part!(Settings, s => s.has_ground));
         ground::ui(ui, form);
     });
     section(ui, "Grid", |ui| {

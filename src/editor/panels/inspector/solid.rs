@@ -1,7 +1,9 @@
 //! Solids: shape, place, size, rotation.
 
 use super::obstacle::forbidden_ui;
-use crate::document::{ArchHead, Entity, Kind, Opening, Solid, SolidShape, limits};
+use crate::document::{
+    ArchHead, Entity, Kind, MeshSource, Opening, Solid, SolidShape, UpAxis, limits,
+};
 use crate::editor::panels::field::section;
 use crate::editor::panels::field::text::Lines;
 use crate::editor::panels::form::{Field, Form, field, lens};
@@ -9,7 +11,10 @@ use egui::Ui;
 
 const SHAPE: Field = field("Shape", "");
 const STEPS: Field = field("Steps", "Number of equal steps.");
+const RISE: Field = field("Rise", "Height of each step.");
+const RUN: Field = field("Run", "Depth of each step, from edge to edge.");
 const MESH: Field = field("Mesh file", "Named relative to the level's folder.");
+const UP: Field = field("Up", "Which axis of the file points up.");
 const POSITION: Field = field("Position", "Centre of its footprint.");
 const ELEVATION: Field = field("Elevation", "Height of its underside.");
 const DEPTH: Field = field("Depth", "From front to back, along its own x.");
@@ -50,6 +55,30 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
             Kind::Solid(Solid { shape: SolidShape::Stairs { steps }, .. }) => *steps
         );
         form.count(ui, STEPS, &limits::STAIR_STEPS, steps);
+        form.derived(
+            ui,
+            RISE,
+            &limits::SOLID_SIZE,
+            |entity| Some(per_step(stairs(entity)?.size.z, steps_of(entity)?)),
+            |entity, rise| {
+                let steps = steps_of(entity);
+                if let (Kind::Solid(solid), Some(steps)) = (&mut entity.kind, steps) {
+                    solid.size.z = rise * steps;
+                }
+            },
+        );
+        form.derived(
+            ui,
+            RUN,
+            &limits::SOLID_SIZE,
+            |entity| Some(per_step(stairs(entity)?.size.x, steps_of(entity)?)),
+            |entity, run| {
+                let steps = steps_of(entity);
+                if let (Kind::Solid(solid), Some(steps)) = (&mut entity.kind, steps) {
+                    solid.size.x = run * steps;
+                }
+            },
+        );
         let width = lens!(
             Kind::Solid(Solid { shape: SolidShape::Arch { opening, .. }, .. }) => opening.width
         );
@@ -72,8 +101,16 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
             Kind::Solid(Solid { shape: SolidShape::Platform { posts, .. }, .. }) => *posts
         );
         form.number(ui, POSTS, &limits::POST_THICKNESS, posts);
-        let file = lens!(Kind::Solid(Solid { shape: SolidShape::Mesh { file }, .. }) => *file);
+        let file = lens!(
+            Kind::Solid(Solid { shape: SolidShape::Mesh(MeshSource { file, .. }), .. }) => *file
+        );
         form.text(ui, MESH, "meshes/tower.obj", Lines::One, file);
+        form.choice(
+            ui,
+            UP,
+            &[(UpAxis::Y, "y (glTF, most OBJ)"), (UpAxis::Z, "z (CAD)")],
+            lens!(Kind::Solid(Solid { shape: SolidShape::Mesh(MeshSource { up, .. }), .. }) => *up),
+        );
         forbidden_ui(ui, form);
     });
     section(ui, "Placement", |ui| {
@@ -104,6 +141,25 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     });
 }
 
+fn stairs(entity: &Entity) -> Option<&Solid> {
+    match &entity.kind {
+        Kind::Solid(solid) if matches!(solid.shape, SolidShape::Stairs { .. }) => Some(solid),
+        _ => None,
+    }
+}
+
+fn steps_of(entity: &Entity) -> Option<f64> {
+    match stairs(entity)?.shape {
+        SolidShape::Stairs { steps } => Some(f64::from(steps.max(1))),
+        _ => None,
+    }
+}
+
+/// To the micrometre: shown, not kept.
+fn per_step(size: f64, steps: f64) -> f64 {
+    (size / steps * 1e6).round() / 1e6
+}
+
 fn shape_of(index: usize) -> SolidShape {
     match index {
         0 => SolidShape::Box,
@@ -120,8 +176,6 @@ fn shape_of(index: usize) -> SolidShape {
             thickness: limits::DECK_THICKNESS.default,
             posts: limits::POST_THICKNESS.default,
         },
-        _ => SolidShape::Mesh {
-            file: "mesh.obj".to_owned(),
-        },
+        _ => SolidShape::Mesh(MeshSource::new("mesh.obj")),
     }
 }

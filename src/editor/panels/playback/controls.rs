@@ -9,7 +9,13 @@ use crate::planner::replay::SPEEDS;
 use egui::{Key, RichText, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
-/// Keys of the panel itself: digits set the speed, Space plays.
+/// Height of a row of controls: plots need the rest. Unit: points.
+const ROW: f32 = 20.0;
+
+/// How far an arrow key jumps. Unit: seconds.
+const JUMP: f64 = 1.0;
+
+/// Keys of the panel itself: digits set the speed, arrows jump, Space plays.
 pub(super) fn keys(ui: &Ui, actions: &mut Actions) {
     const DIGITS: [Key; 9] = [
         Key::Num1,
@@ -29,6 +35,11 @@ pub(super) fn keys(ui: &Ui, actions: &mut Actions) {
         for (key, speed) in DIGITS.into_iter().zip(1..) {
             if input.key_pressed(key) {
                 actions.push(Action::Play(Play::Speed(f64::from(speed))));
+            }
+        }
+        for (key, secs) in [(Key::ArrowLeft, -JUMP), (Key::ArrowRight, JUMP)] {
+            if input.key_pressed(key) {
+                actions.push(Action::Play(Play::Jump(secs)));
             }
         }
         if input.key_pressed(Key::Space) {
@@ -55,7 +66,8 @@ pub(super) fn controls_ui(
         )
     };
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(panel::GAP, 3.0);
+        ui.spacing_mut().item_spacing = vec2(panel::GAP, 1.0);
+        ui.spacing_mut().interact_size.y = ROW;
         let mut button = |ui: &mut Ui, icon, command: Command, asked: Play| {
             if icon_button_if(ui, can_play, icon, &help(command)).clicked() {
                 actions.push(Action::Play(asked));
@@ -104,44 +116,22 @@ pub(super) fn controls_ui(
         {
             actions.push(Action::Play(Play::Speed(speed)));
         }
-        let mut switch =
-            |ui: &mut Ui, on: bool, name: &str, help: &str, asked: fn(bool) -> Play| {
-                let mut on = on;
-                if ui.checkbox(&mut on, name).on_hover_text(help).changed() {
-                    actions.push(Action::Play(asked(on)));
-                }
-            };
-        switch(ui, head.loops, "Loop", "Begins anew at the end", Play::Loop);
-        switch(
-            ui,
-            playback.only_selected,
-            "Only the selected",
-            "Plays the selected agent alone; otherwise all agents at once",
-            Play::OnlySelected,
-        );
-        switch(
-            ui,
-            playback.follow,
-            "Follow",
-            "Moves the view along with the selected agent",
-            Play::Follow,
-        );
-        switch(
-            ui,
-            playback.side_by_side,
-            "Both corridor methods",
-            "Lets the selected agent walk its way by the original and by the improved corridor \
-             method, beside each other",
-            Play::SideBySide,
-        );
-        let mut forces = Command::ShowForces.is_on(state).unwrap_or(false);
-        let entry = Command::ShowForces.entry();
-        if ui
-            .checkbox(&mut forces, entry.name)
-            .on_hover_text(entry.help)
-            .changed()
-        {
-            actions.command(Command::ShowForces);
+        for command in [
+            Command::PlayLoop,
+            Command::PlayOnlySelected,
+            Command::PlayFollow,
+            Command::ShowForces,
+            Command::PlayBothMethods,
+        ] {
+            let mut on = command.is_on(state).unwrap_or(false);
+            let entry = command.entry();
+            if ui
+                .checkbox(&mut on, entry.name)
+                .on_hover_text(entry.help)
+                .changed()
+            {
+                actions.command(command);
+            }
         }
     });
 }
@@ -166,7 +156,9 @@ pub(super) fn timeline_ui(
         let response = ui
             .add_enabled(duration > 0.0, slider)
             .labelled_by(label.id)
-            .on_hover_text("Drag through time");
+            .on_hover_text(
+                "Drag through time. After a click into this panel arrows jump by a second.",
+            );
         if response.changed() {
             actions.push(Action::Play(Play::Seek(time)));
         }
@@ -200,7 +192,8 @@ fn marks_ui(
 }
 
 /// `1:02.35`.
-pub(super) fn clock(secs: f64) -> String {
+#[must_use]
+pub fn clock(secs: f64) -> String {
     let hundredths = (secs.max(0.0) * 100.0).round().min(1e12) as u64;
     let (minutes, rest) = (hundredths / 6000, hundredths % 6000);
     format!("{minutes}:{:02}.{:02}", rest / 100, rest % 100)

@@ -3,12 +3,12 @@
 use super::controls::clock;
 use crate::base::{Colour, EntityId};
 use crate::document::PlannerKind;
-use crate::editor::EditorState;
 use crate::editor::panels::navigation::sentence;
 use crate::editor::theme::{Palette, panel};
+use crate::editor::{Command, EditorState};
 use crate::planner::replay::{Alternative, Replay, Track};
 use crate::preview::nav::SERIES;
-use egui::{Color32, RichText, Sense, Ui, vec2};
+use egui::{Align, Color32, Label, Layout, RichText, Sense, Ui, vec2};
 use egui_plot::{Line, LineStyle, Plot, PlotPoints, VLine};
 use std::sync::Arc;
 
@@ -19,9 +19,11 @@ const PLOT_WIDTH: f32 = 170.0;
 const LEAST_PLOT: f32 = 78.0;
 const MOST_PLOT: f32 = 260.0;
 /// What stands above a plot. Unit: points.
-const PLOT_TITLE: f32 = 22.0;
-/// From this width on figures and plots are beside each other. Unit: points.
-const WIDE: f32 = 640.0;
+const PLOT_TITLE: f32 = 25.0;
+/// Room for the name of a way. Unit: points.
+const NAME: f32 = 84.0;
+/// Curvature is told as the mean over so much of the way. Unit: metres.
+const CURVATURE_WINDOW: f64 = 1.0;
 
 /// What is shown, kept while it is the same.
 #[derive(Debug, Default)]
@@ -67,76 +69,104 @@ struct Curves {
 }
 
 impl Figures {
-    pub(super) fn ui(
+    /// Everything below each other, where there is no room beside.
+    pub(super) fn narrow_ui(
         &mut self,
         ui: &mut Ui,
         state: &EditorState,
         replay: &Arc<Replay>,
         agent: EntityId,
-        height: f32,
+    ) {
+        self.table_ui(ui, state, replay, agent);
+        let Some((ways, cursors)) = self.shown(state, replay, agent) else {
+            return;
+        };
+        draw_plots(ui, ways, &cursors, LEAST_PLOT + 30.0);
+    }
+
+    /// The figures of each way; or why there are none.
+    pub(super) fn table_ui(
+        &mut self,
+        ui: &mut Ui,
+        state: &EditorState,
+        replay: &Arc<Replay>,
+        agent: EntityId,
     ) {
         let playback = &state.navigation.playback;
-        let level = state.document().level();
-        let source = match playback.ways(Some(agent)) {
-            Some(ways) => Source::Compared(Arc::clone(ways)),
-            None if playback.side_by_side => {
-                ui.weak(format!("{} walks both ways…", level.label(agent)));
-                return;
-            }
-            None => Source::Planned(Arc::clone(replay), agent),
-        };
-        if let Source::Compared(ways) = &source {
+        let name = state.document().level().label(agent);
+        if let Some(ways) = playback.ways(Some(agent)) {
             for way in ways.iter() {
                 if let Err(reason) = &way.track {
                     let palette = Palette::of(ui.visuals());
                     let text = format!("{}: {}", method_name(way.planner), sentence(reason));
-                    ui.colored_label(palette.error, text);
+                    ui.add(Label::new(RichText::new(text).color(palette.error)).wrap());
                 }
             }
+        } else if playback.side_by_side {
+            ui.weak(format!("{name} walks both ways…"));
+            return;
         }
-        let tracks = tracks_of(&source, &level.label(agent));
-        if tracks.is_empty() {
-            if matches!(source, Source::Planned(..)) {
-                ui.weak(format!("{} has no way to play.", level.label(agent)));
+        match self.shown(state, replay, agent) {
+            Some((ways, _)) => figures_table_ui(ui, ways),
+            None if playback.ways(Some(agent)).is_none() => {
+                ui.weak(format!("{name} has no way to play."));
             }
-            return;
+            None => {}
         }
-        if !self
-            .charts
-            .as_ref()
-            .is_some_and(|charts| charts.of.is_same(&source))
-        {
-            let ways = tracks
-                .iter()
-                .map(|(name, colour, track)| curves(state, name, *colour, track))
-                .collect();
-            self.charts = Some(Charts {
-                of: source.clone(),
-                ways,
-            });
+        let asks = Command::ShowForces.is_on(state) == Some(true);
+        if asks && playback.thoughts(Some(agent)).is_empty() {
+            let text = "Its planner draws a line and knows no forces; corridor, IRM and MIRAN do.";
+            ui.add(Label::new(RichText::new(text).weak()).wrap());
         }
-        let Some(charts) = &self.charts else {
-            return;
+    }
+
+    /// Plots as high as there is room.
+    pub(super) fn plots_ui(
+        &mut self,
+        ui: &mut Ui,
+        state: &EditorState,
+        replay: &Arc<Replay>,
+        agent: EntityId,
+    ) {
+        let height = (ui.available_height() - PLOT_TITLE).clamp(LEAST_PLOT, MOST_PLOT);
+        if let Some((ways, cursors)) = self.shown(state, replay, agent) {
+            draw_plots(ui, ways, &cursors, height);
+        }
+    }
+
+    /// Curves of what is played of an agent, and where it is on each.
+    fn shown(
+        &mut self,
+        state: &EditorState,
+        replay: &Arc<Replay>,
+        agent: EntityId,
+    ) -> Option<(&[Curves], Vec<(f64, Color32)>)> {
+        let playback = &state.navigation.playback;
+        let source = match playback.ways(Some(agent)) {
+            Some(ways) => Source::Compared(Arc::clone(ways)),
+            None if playback.side_by_side => return None,
+            None => Source::Planned(Arc::clone(replay), agent),
         };
-        let cursors: Vec<(f64, Color32)> = tracks
-            .iter()
-            .filter_map(|(_, colour, track)| {
-                let pose = track.pose(playback.head.time)?;
-                Some((pose.along, solid(*colour)))
-            })
-            .collect();
-        if ui.available_width() > WIDE {
-            // Beside each other, as high as the panel.
-            let height = (height - PLOT_TITLE).clamp(LEAST_PLOT, MOST_PLOT);
-            ui.horizontal_top(|ui| {
-                ui.spacing_mut().item_spacing.x = 16.0;
-                ui.vertical(|ui| figures_table_ui(ui, &charts.ways));
-                ui.vertical(|ui| plots_ui(ui, &charts.ways, &cursors, height));
-            });
-        } else {
-            figures_table_ui(ui, &charts.ways);
-            plots_ui(ui, &charts.ways, &cursors, LEAST_PLOT + 30.0);
+        let tracks = tracks_of(&source, &state.document().level().label(agent));
+        if tracks.is_empty() {
+            return None;
         }
+        let known = self.charts.take();
+        let charts = known
+            .filter(|charts| charts.of.is_same(&source))
+            .unwrap_or_else(|| Charts {
+                ways: tracks
+                    .iter()
+                    .map(|(name, colour, track)| curves(state, name, *colour, track))
+                    .collect(),
+                of: source.clone(),
+            });
+        let cursor = |(_, colour, track): &(String, Colour, &Track)| {
+            let pose = track.pose(playback.head.time)?;
+            Some((pose.along, solid(*colour)))
+        };
+        let cursors = tracks.iter().filter_map(cursor).collect();
+        Some((&self.charts.insert(charts).ways, cursors))
     }
 }
 
@@ -198,14 +228,35 @@ fn curves(state: &EditorState, name: &str, colour: Colour, track: &Track) -> Cur
             .map(|[_, value]| *value)
             .fold(f64::INFINITY, f64::min),
         progress,
-        curvature,
+        curvature: smoothed(&curvature),
         clearance,
     }
 }
 
-/// The figures of each way, one beside the other.
+/// Means over [`CURVATURE_WINDOW`]: a walk's steps are so short that every one shivers.
+fn smoothed(curve: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let half = CURVATURE_WINDOW * 0.5;
+    let (mut from, mut to) = (0, 0);
+    let mut sum = 0.0;
+    curve
+        .iter()
+        .map(|&[along, _]| {
+            while to < curve.len() && curve[to][0] <= along + half {
+                sum += curve[to][1];
+                to += 1;
+            }
+            while curve[from][0] < along - half {
+                sum -= curve[from][1];
+                from += 1;
+            }
+            [along, sum / (to - from) as f64]
+        })
+        .collect()
+}
+
+/// A row for each way.
 fn figures_table_ui(ui: &mut Ui, ways: &[Curves]) {
-    let number = |text: String| RichText::new(text).monospace().size(12.0);
+    let number = |text: String| RichText::new(text).monospace().size(11.5);
     let metres = |value: f64| {
         number(if value.is_finite() {
             format!("{value:.2} m")
@@ -213,47 +264,42 @@ fn figures_table_ui(ui: &mut Ui, ways: &[Curves]) {
             "–".to_owned()
         })
     };
-    type Figure = fn(&Curves) -> f64;
-    let lasts: Figure = |way| way.progress.last().map_or(0.0, |[_, time]| *time);
     egui::Grid::new("figures of ways")
-        .num_columns(1 + ways.len())
-        .spacing(vec2(14.0, 2.0))
+        .num_columns(5)
+        .min_col_width(0.0)
+        .spacing(vec2(8.0, 1.0))
+        .min_row_height(16.0)
         .show(ui, |ui| {
             ui.label("");
+            for (title, help) in [
+                ("Length", "Of the whole way"),
+                ("Time", "From start to goal"),
+                ("Curvature", "On average over the way"),
+                ("Clearance", "To the nearest wall, at the narrowest place"),
+            ] {
+                ui.weak(title).on_hover_text(help);
+            }
+            ui.end_row();
             for way in ways {
-                ui.horizontal(|ui| {
+                let lasts = way.progress.last().map_or(0.0, |[_, time]| *time);
+                let line = Layout::left_to_right(Align::Center);
+                ui.allocate_ui_with_layout(vec2(NAME, 16.0), line, |ui| {
                     ui.spacing_mut().item_spacing.x = 5.0;
                     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
                     ui.painter().rect_filled(rect, 3.0, way.colour);
-                    ui.label(&way.name);
+                    ui.add(Label::new(&way.name).truncate());
                 });
-            }
-            ui.end_row();
-            ui.weak("Length");
-            for way in ways {
                 ui.label(metres(way.length));
-            }
-            ui.end_row();
-            ui.weak("Time");
-            for way in ways {
-                ui.label(number(clock(lasts(way))));
-            }
-            ui.end_row();
-            ui.weak("Mean curvature");
-            for way in ways {
-                ui.label(number(format!("{:.3} /m", way.mean_curvature)));
-            }
-            ui.end_row();
-            ui.weak("Least clearance");
-            for way in ways {
+                ui.label(number(clock(lasts)));
+                ui.label(number(format!("{:.3}/m", way.mean_curvature)));
                 ui.label(metres(way.least_clearance));
+                ui.end_row();
             }
-            ui.end_row();
         });
 }
 
 /// Three figures over the length of the way, with a line where each walker is.
-fn plots_ui(ui: &mut Ui, ways: &[Curves], cursors: &[(f64, Color32)], height: f32) {
+fn draw_plots(ui: &mut Ui, ways: &[Curves], cursors: &[(f64, Color32)], height: f32) {
     let room = ui.available_width();
     let columns = (room / PLOT_WIDTH).clamp(1.0, 3.0) as usize;
     let width = (room - panel::GAP * (columns as f32 - 1.0)) / columns as f32 - 2.0;
@@ -271,6 +317,7 @@ fn plots_ui(ui: &mut Ui, ways: &[Curves], cursors: &[(f64, Color32)], height: f3
                     ui.set_width(width);
                     let about = format!("{title} ({unit}) over the length (m)");
                     ui.label(RichText::new(about).small().weak());
+                    ui.add_space(3.0);
                     plot_ui(ui, title, vec2(width, height), ways, *pick, cursors);
                 });
             }
@@ -312,4 +359,22 @@ fn plot_ui(
                 );
             }
         });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::smoothed;
+
+    #[test]
+    fn smoothing_keeps_the_mean_of_what_shivers_and_what_is_even() {
+        let shivers: Vec<[f64; 2]> = (0..200)
+            .map(|i| [f64::from(i) * 0.05, f64::from(i % 2)])
+            .collect();
+        let smooth = smoothed(&shivers);
+        assert!(smooth.iter().all(|[_, bend]| (bend - 0.5).abs() < 0.06));
+        // Corners of a line are farther apart than that: they stay as they are.
+        let corners = [[3.0, 0.1], [9.0, 0.4]];
+        assert_eq!(smoothed(&corners), corners);
+        assert!(smoothed(&[]).is_empty());
+    }
 }

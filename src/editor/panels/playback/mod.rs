@@ -4,16 +4,22 @@
 mod controls;
 mod figures;
 
-use controls::{clock, controls_ui, keys, timeline_ui};
+pub use controls::clock;
+
+use controls::{controls_ui, keys, timeline_ui};
 use figures::Figures;
 
-use crate::editor::theme::panel;
+use crate::editor::theme::{Palette, panel};
 use crate::editor::{Actions, EditorState};
 use crate::planner::replay::Replay;
-use egui::{Frame, Margin, ScrollArea, Sense, Ui};
+use egui::{Align, Frame, Layout, Margin, ScrollArea, Sense, Ui, vec2};
 
 /// So many agents are listed; more would cost every frame.
 const MAX_LISTED: usize = 200;
+/// From this width on figures and plots are beside each other. Unit: points.
+const WIDE: f32 = 700.0;
+/// Of the controls, where they are beside the plots. Unit: points.
+const LEFT: f32 = 330.0;
 
 #[derive(Debug, Default)]
 pub struct PlaybackPanel {
@@ -25,18 +31,7 @@ impl PlaybackPanel {
         let playback = &state.navigation.playback;
         playback.drawn.set(true);
         let selected = state.selected_agent();
-        // A click beside the controls gives the panel the keyboard.
-        let ground = ui.interact(
-            ui.max_rect(),
-            ui.scope_id().with("playback keys"),
-            Sense::click(),
-        );
-        if ground.clicked() {
-            ground.request_focus();
-        }
-        if ground.has_focus() {
-            keys(ui, actions);
-        }
+        take_keyboard(ui, actions);
         Frame::new()
             .inner_margin(Margin::symmetric(8, 6))
             .show(ui, |ui| {
@@ -44,19 +39,83 @@ impl PlaybackPanel {
                     ui.weak("Nothing is planned yet.");
                     return;
                 };
-                controls_ui(ui, state, selected, actions);
-                timeline_ui(ui, state, selected, actions);
-                ui.separator();
-                let height = ui.available_height();
-                ScrollArea::vertical()
-                    .auto_shrink(false)
-                    .id_salt("playback")
-                    .show(ui, |ui| match selected {
-                        Some(agent) => self.figures.ui(ui, state, replay, agent, height),
-                        None => agents_ui(ui, state, replay, actions),
+                if ui.available_width() < WIDE {
+                    controls_ui(ui, state, selected, actions);
+                    timeline_ui(ui, state, selected, actions);
+                    ui.separator();
+                    ScrollArea::vertical()
+                        .auto_shrink(false)
+                        .id_salt("playback")
+                        .show(ui, |ui| match selected {
+                            Some(agent) => self.figures.narrow_ui(ui, state, replay, agent),
+                            None => agents_ui(ui, state, replay, actions),
+                        });
+                    return;
+                }
+                // What is done on the left, what it shows on the right, as high as the panel.
+                ui.horizontal_top(|ui| {
+                    let height = ui.available_height();
+                    ui.spacing_mut().item_spacing.x = 12.0;
+                    let column = Layout::top_down(Align::Min);
+                    ui.allocate_ui_with_layout(vec2(LEFT, height), column, |ui| {
+                        ui.set_width(LEFT);
+                        ScrollArea::vertical()
+                            .auto_shrink(false)
+                            .id_salt("player")
+                            .show(ui, |ui| {
+                                controls_ui(ui, state, selected, actions);
+                                if let Some(agent) = selected {
+                                    self.figures.table_ui(ui, state, replay, agent);
+                                }
+                            });
                     });
+                    ui.vertical(|ui| {
+                        timeline_ui(ui, state, selected, actions);
+                        let Some(agent) = selected else {
+                            ScrollArea::vertical()
+                                .auto_shrink(false)
+                                .id_salt("walkers")
+                                .show(ui, |ui| agents_ui(ui, state, replay, actions));
+                            return;
+                        };
+                        self.figures.plots_ui(ui, state, replay, agent);
+                    });
+                });
             });
     }
+}
+
+/// A click anywhere in the panel gives it the keyboard.
+fn take_keyboard(ui: &Ui, actions: &mut Actions) {
+    let rect = ui.max_rect();
+    let ground = ui.interact(rect, ui.scope_id().with("playback keys"), Sense::click());
+    // A control that is clicked takes the focus from the ground when the button is let go.
+    let clicked = ui.input(|input| {
+        let is_used = input.pointer.primary_pressed() || input.pointer.any_click();
+        input.pointer.interact_pos().filter(|_| is_used)
+    });
+    let is_ours =
+        |at: egui::Pos2| rect.contains(at) && ui.ctx().layer_id_at(at) == Some(ui.layer_id());
+    if clicked.is_some_and(is_ours) {
+        ground.request_focus();
+    }
+    if !ground.has_focus() {
+        return;
+    }
+    // Arrows jump: they do not leave the panel.
+    ui.memory_mut(|memory| {
+        memory.set_focus_lock_filter(
+            ground.id,
+            egui::EventFilter {
+                horizontal_arrows: true,
+                ..Default::default()
+            },
+        );
+    });
+    let accent = Palette::of(ui.visuals()).accent;
+    let line = egui::Stroke::new(1.5, accent);
+    ui.painter().hline(rect.x_range(), rect.top() + 1.0, line);
+    keys(ui, actions);
 }
 
 /// Who is on the way, while nobody is selected.

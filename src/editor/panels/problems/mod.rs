@@ -33,10 +33,12 @@ impl Problems {
     pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
         let problems = state.problems();
         if problems.is_empty() {
-            all_is_well_ui(ui, state.problems_are_current());
+            // What was well before a change is well until something is found.
+            all_is_well_ui(ui, state.validation.revision.is_some());
             return;
         }
-        self.filter_ui(ui, problems, state.problems_are_current());
+        let checks = !state.problems_are_current() && !state.document().in_transaction();
+        self.filter_ui(ui, problems, checks);
         let level = state.document().level();
         let search = self.search.to_lowercase();
         let shown: Vec<&Problem> = problems
@@ -89,7 +91,7 @@ impl Problems {
             });
     }
 
-    fn filter_ui(&mut self, ui: &mut Ui, problems: &[Problem], current: bool) {
+    fn filter_ui(&mut self, ui: &mut Ui, problems: &[Problem], checks: bool) {
         Frame::new()
             .inner_margin(Margin::symmetric(6, 4))
             .show(ui, |ui| {
@@ -108,7 +110,7 @@ impl Problems {
                     {
                         self.search.clear();
                     }
-                    if !current {
+                    if checks {
                         ui.weak("Checking…");
                     }
                 });

@@ -1,0 +1,324 @@
+//! Space in cells as tables: occupied runs, cells to stand on, and what each body makes of them.
+
+use super::{
+    BakeError, NONE,
+    blob::{Blob, Column},
+};
+use crate::base::EntityId;
+use crate::document::{Action, Kind, Level, PlannerKind, Profile, Query};
+use crate::jobs::JobContext;
+use crate::nav::voxel::surface::OPEN;
+use crate::nav::voxel::{
+    Discretizer, Footing, LevelVoxels, Neighbours, SurfaceId, VoxelError, VoxelOptions,
+};
+use serde_json::{Value, json};
+
+/// File of the cells within the bake's folder.
+pub const FILE: &str = "voxels.wlb";
+
+/// What is worth telling of the cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BakedVoxels {
+    pub size: [u32; 3],
+    /// Unit: metres.
+    pub cell: f64,
+    pub layer: f64,
+    pub surfaces: usize,
+    /// Who cut space into cells.
+    pub by: String,
+    /// Why it was not who was asked to.
+    pub report: Option<String>,
+}
+
+/// Whether somebody in a level moves through cells.
+#[must_use]
+pub fn is_needed(level: &Level) -> bool {
+    level.iter().any(|(_, entity)| match &entity.kind {
+        Kind::Agent(agent) => agent.mission.planner == PlannerKind::Human,
+        Kind::Crowd(crowd) => crowd.mission.planner == PlannerKind::Human,
+        Kind::Test(test) => {
+            matches!(test.query, Query::Between { planner, .. } if planner == PlannerKind::Human)
+        }
+        _ => false,
+    })
+}
+
+/// The tables, what `bake.json` says of them, and what is worth telling.
+pub(super) fn baked(
+    level: &Level,
+    profiles: &[(EntityId, &str)],
+    options: &VoxelOptions,
+    by: &mut Discretizer,
+    ctx: &JobContext,
+) -> Result<(Blob, Value, BakedVoxels), BakeError> {
+    let built = LevelVoxels::build_by(by, level, options, ctx).map_err(|error| match error {
+        VoxelError::Cancelled(cancelled) => BakeError::Cancelled(cancelled),
+        VoxelError::Frame(error) => BakeError::Voxels(error.to_string()),
+    })?;
+    let mut blob = cells(&built);
+    let mut bodies = Vec::new();
+    for (id, name) in profiles {
+        ctx.checkpoint()?;
+        let Some(Kind::Profile(profile)) = level.get(*id).map(|entity| &entity.kind) else {
+            continue;
+        };
+        let footing = built.footing(profile);
+        let column = format!("border_{}", id.number());
+        blob.columns
+            .push((column.clone(), borders(&footing, &built)));
+        bodies.push(body(name, *id, &column, profile, &footing));
+    }
+    let frame = built.voxels.frame();
+    let told = BakedVoxels {
+        size: frame.size,
+        cell: frame.cell,
+        layer: frame.layer,
+        surfaces: built.surfaces().len(),
+        by: by.by().to_owned(),
+        report: by.report().map(str::to_owned),
+    };
+    let about = json!({
+        "file": FILE,
+        "origin": frame.origin.to_array(),
+        "cell": frame.cell,
+        "layer": frame.layer,
+        "size": frame.size,
+        "spans": built.voxels.grid.span_count(),
+        "surfaces": built.surfaces().len(),
+        "samples": built.voxels.sampling.by.max(1),
+        "bodies": bodies,
+    });
+    Ok((blob, about, told))
+}
+
+/// A body in cells, as the rules of reachability read it.
+fn body(name: &str, id: EntityId, column: &str, profile: &Profile, footing: &Footing) -> Value {
+    let cells = &footing.body;
+    json!({
+        "profile": name,
+        "id": id.number(),
+        "column": column,
+        "height": cells.height,
+        "bent": cells.bent,
+        "step": cells.step,
+        "walked": cells.stepping,
+        "foot_span": profile.body.foot_span,
+        "jump": profile.body.jump,
+        "border_layers": cells.border_layers,
+        "threshold": cells.threshold,
+        "neighbours": match cells.conduct.neighbours {
+            Neighbours::Four => 4,
+            Neighbours::Eight => 8,
+        },
+        "actions": profile.action_priority.map(Action::name),
+    })
+}
+
+/// Runs and surfaces, column by column, row by row.
+fn cells(built: &LevelVoxels) -> Blob {
+    let (grid, surfaces) = (&built.voxels.grid, built.surfaces());
+    let [width, height, _] = grid.frame.size;
+    let mut lists: [Vec<u32>; 10] = Default::default();
+    let [
+        span_starts,
+        bottoms,
+        tops,
+        span_forbidden,
+        surface_starts,
+        layers,
+        heights,
+        clearances,
+        weights,
+        forbidden,
+    ] = &mut lists;
+    span_starts.push(0);
+    surface_starts.push(0);
+    for y in 0..height {
+        for x in 0..width {
+            for span in grid.column(x, y) {
+                bottoms.push(u32::from(span.bottom));
+                tops.push(u32::from(span.top));
+                span_forbidden.push(u32::from(span.forbidden));
+            }
+            span_starts.push(tops.len() as u32);
+            for id in surfaces.column(x as i32, y as i32) {
+                let cell = &surfaces.cells()[id as usize];
+                layers.push(u32::from(cell.layer));
+                heights.push(cell.height().unsigned_abs());
+                clearances.push(if cell.clearance == OPEN {
+                    NONE
+                } else {
+                    u32::from(cell.clearance)
+                });
+                weights.push(u32::from(cell.weight));
+                forbidden.push(u32::from(cell.forbidden));
+            }
+            surface_starts.push(layers.len() as u32);
+        }
+    }
+    let names = [
+        "span_starts",
+        "span_bottoms",
+        "span_tops",
+        "span_forbidden",
+        "surface_starts",
+        "surface_layers",
+        "surface_heights",
+        "surface_clearances",
+        "surface_weights",
+        "surface_forbidden",
+    ];
+    Blob {
+        columns: names
+            .into_iter()
+            .zip(lists)
+            .map(|(name, list)| (name.to_owned(), Column::U32(list)))
+            .collect(),
+    }
+}
+
+/// For each surface cell, in the order of the tables: 0 off the border, else the layer of the border, and
+/// [`NONE`] where the body cannot stand.
+fn borders(footing: &Footing, built: &LevelVoxels) -> Column {
+    let surfaces = built.surfaces();
+    let [width, height, _] = surfaces.frame.size;
+    let mut marks = Vec::with_capacity(surfaces.len());
+    for y in 0..height {
+        for x in 0..width {
+            for id in surfaces.column(x as i32, y as i32).map(SurfaceId) {
+                marks.push(if footing.is_standable(id) {
+                    u32::from(footing.border_layer(id))
+                } else {
+                    NONE
+                });
+            }
+        }
+    }
+    Column::U32(marks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Options, bake_with};
+    use super::*;
+    use crate::document::template::{self, Template};
+    use crate::geometry::{BitColumns, VoxelFrame};
+    use crate::nav::voxel::{Backend, SurfaceCells, VoxelGrid};
+    use glam::DVec3;
+
+    /// Rebuilds the grid from what was written, through bytes and JSON alone.
+    #[test]
+    fn tables_hold_the_very_grid_that_planners_use() {
+        let level = Template::Blocks
+            .build(&template::Options::default())
+            .expect("drawn");
+        let ctx = JobContext::default();
+        let options = Options {
+            backend: Backend::Cpu,
+            ..Options::default()
+        };
+        let baked = bake_with(&level, &options, &ctx).expect("baked");
+        let index: Value = serde_json::from_slice(&baked.files[0].bytes).expect("JSON");
+        let about = &index["voxels"];
+        let file = baked.files.iter().find(|file| file.name == FILE);
+        let blob = Blob::from_bytes(&file.expect("written").bytes).expect("in order");
+        let u32s = |name: &str| match blob.column(name) {
+            Some(Column::U32(values)) => values.clone(),
+            other => panic!("{name}: {other:?}"),
+        };
+        let number = |value: &Value| value.as_f64().expect("a number");
+        let origin = [0, 1, 2].map(|axis| number(&about["origin"][axis]));
+        let size = [0, 1, 2].map(|axis| number(&about["size"][axis]) as u32);
+        let frame = VoxelFrame::new(
+            DVec3::from_array(origin),
+            number(&about["cell"]),
+            number(&about["layer"]),
+            size,
+        )
+        .expect("a frame");
+        let (mut occupied, mut forbidden) =
+            (BitColumns::of_frame(&frame), BitColumns::of_frame(&frame));
+        let starts = u32s("span_starts");
+        assert_eq!(starts.len(), frame.columns() + 1);
+        let (bottoms, tops, marks) = (
+            u32s("span_bottoms"),
+            u32s("span_tops"),
+            u32s("span_forbidden"),
+        );
+        for column in 0..frame.columns() as u32 {
+            let slot = frame.slot(column % size[0], column / size[0]);
+            for span in starts[column as usize]..starts[column as usize + 1] {
+                let span = span as usize;
+                occupied.set_range(slot, bottoms[span], tops[span]);
+                if marks[span] == 1 {
+                    forbidden.set_range(slot, bottoms[span], tops[span]);
+                }
+            }
+        }
+        let read = VoxelGrid::of_bits(frame, &occupied, &forbidden);
+        let built =
+            LevelVoxels::build(&level, &VoxelOptions::default(), None, &ctx).expect("built");
+        assert_eq!(read, built.voxels.grid);
+        // What a reader takes for surfaces is what is written as such.
+        let again = SurfaceCells::of_grid(&read);
+        assert_eq!(about["surfaces"], again.len());
+        let (starts, layers) = (u32s("surface_starts"), u32s("surface_layers"));
+        for column in 0..frame.columns() as u32 {
+            let (x, y) = (column % size[0], column / size[0]);
+            let cells = again.column(x as i32, y as i32);
+            let here = starts[column as usize] as usize..starts[column as usize + 1] as usize;
+            let expected: Vec<u32> = cells
+                .map(|id| u32::from(again.cells()[id as usize].layer))
+                .collect();
+            assert_eq!(layers[here], expected[..]);
+        }
+        let (heights, clearances) = (u32s("surface_heights"), u32s("surface_clearances"));
+        for (layer, height) in layers.iter().zip(&heights) {
+            assert!((layer * 255..=layer * 255 + 255).contains(height));
+        }
+        assert!(clearances.iter().all(|c| *c == NONE || *c <= size[2]));
+        // Two profiles, two columns of marks, and the table is forbidden to both.
+        let bodies = about["bodies"].as_array().expect("a list");
+        assert_eq!(bodies.len(), 2);
+        for body in bodies {
+            let marks = u32s(body["column"].as_str().expect("a name"));
+            assert_eq!(marks.len(), again.len());
+            let forbidden = u32s("surface_forbidden");
+            assert!(forbidden.contains(&1));
+            for (mark, forbidden) in marks.iter().zip(&forbidden) {
+                assert!(*forbidden == 0 || *mark == NONE);
+            }
+        }
+    }
+
+    #[test]
+    fn cells_are_written_where_somebody_moves_through_them_or_they_are_asked_for() {
+        let ctx = JobContext::default();
+        let rooms = Template::Rooms
+            .build(&template::Options::default())
+            .expect("drawn");
+        assert!(!is_needed(&rooms));
+        let usual = bake_with(&rooms, &Options::default(), &ctx).expect("baked");
+        assert!(usual.voxels.is_none() && usual.files.iter().all(|file| file.name != FILE));
+        let asked = Options {
+            with_voxels: true,
+            backend: Backend::Cpu,
+            voxels: VoxelOptions {
+                grid: Some([60, 42, 16]),
+                ..VoxelOptions::default()
+            },
+            ..Options::default()
+        };
+        let baked = bake_with(&rooms, &asked, &ctx).expect("baked");
+        assert_eq!(baked.voxels.map(|voxels| voxels.size), Some([60, 42, 16]));
+        let huge = Options {
+            voxels: VoxelOptions {
+                grid: Some([60_000, 42, 16]),
+                ..VoxelOptions::default()
+            },
+            ..asked
+        };
+        let error = bake_with(&rooms, &huge, &ctx).expect_err("refused");
+        assert!(error.to_string().contains("too many"), "{error}");
+    }
+}

@@ -1,0 +1,223 @@
+//! Who turns scenes into cells: the graphics card where it is asked to, else the processor.
+
+use super::scene::VoxelScene;
+use super::voxels::{Sampling, Voxels};
+use crate::geometry::VoxelFrame;
+use crate::jobs::{Cancelled, JobContext};
+pub use crate::nav::corridor::raster::Backend;
+use std::fmt;
+use std::sync::Arc;
+
+/// Works on the thread that made it. Losing OpenGL is no failure: the processor goes on, and
+/// [`Discretizer::report`] says so. Both mark the same cells, but for rounding.
+pub struct Discretizer {
+    #[cfg(feature = "gl")]
+    gl: Option<(
+        crate::gpu::HeadlessContext,
+        crate::gpu::discretize::Discretizer,
+    )>,
+    by: String,
+    trouble: Option<String>,
+}
+
+impl fmt::Debug for Discretizer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Discretizer").field("by", &self.by).finish()
+    }
+}
+
+const PROCESSOR: &str = "the processor";
+
+impl Discretizer {
+    /// Looks for OpenGL 3.3 without a window, unless told not to. A card that is the processor in
+    /// disguise is slower than the processor itself, and taken only by name.
+    #[must_use]
+    pub fn new(backend: Backend) -> Self {
+        #[cfg(feature = "gl")]
+        if backend != Backend::Cpu {
+            return Self::with_gl(backend);
+        }
+        Self {
+            #[cfg(feature = "gl")]
+            gl: None,
+            by: PROCESSOR.to_owned(),
+            trouble: (backend == Backend::Gl)
+                .then(|| without("this program was built without OpenGL")),
+        }
+    }
+
+    #[cfg(feature = "gl")]
+    fn with_gl(backend: Backend) -> Self {
+        use crate::gpu::{HeadlessContext, discretize, is_software};
+        let made = HeadlessContext::new().and_then(|context| {
+            if backend == Backend::Auto && is_software(context.gl()) {
+                return Ok(None);
+            }
+            let discretizer = discretize::Discretizer::new(context.gl())?;
+            Ok(Some((context, discretizer)))
+        });
+        let by = PROCESSOR.to_owned();
+        match made {
+            Ok(Some((context, discretizer))) => Self {
+                by: context.description(),
+                gl: Some((context, discretizer)),
+                trouble: None,
+            },
+            Ok(None) => Self {
+                gl: None,
+                by,
+                trouble: None,
+            },
+            // Nobody who left the choice to us is told that it was no choice.
+            Err(error) => Self {
+                gl: None,
+                by,
+                trouble: (backend == Backend::Gl).then(|| without(&error.to_string())),
+            },
+        }
+    }
+
+    /// What works, in words: the renderer's name, or that it is the processor.
+    #[must_use]
+    pub fn by(&self) -> &str {
+        &self.by
+    }
+
+    /// Why the processor works although the graphics card was asked for.
+    #[must_use]
+    pub fn report(&self) -> Option<&str> {
+        self.trouble.as_deref()
+    }
+
+    /// # Errors
+    /// The job was cancelled.
+    pub fn voxels(
+        &mut self,
+        frame: VoxelFrame,
+        scene: Arc<VoxelScene>,
+        sampling: Sampling,
+        ctx: &JobContext,
+    ) -> Result<Voxels, Cancelled> {
+        #[cfg(feature = "gl")]
+        if let Some((context, discretizer)) = &self.gl {
+            let drawn = context.make_current().and_then(|()| {
+                drawn::Drawn::of(context.gl(), discretizer, frame, &scene, sampling)
+            });
+            match drawn {
+                Ok(drawn) => return drawn.voxels(scene, sampling, ctx),
+                Err(error) => {
+                    // A context that failed once is not asked again.
+                    self.gl = None;
+                    PROCESSOR.clone_into(&mut self.by);
+                    self.trouble = Some(without(&error.to_string()));
+                }
+            }
+        }
+        Voxels::build(frame, scene, sampling, ctx)
+    }
+}
+
+fn without(why: &str) -> String {
+    format!("voxels were made by the processor: {why}")
+}
+
+#[cfg(feature = "gl")]
+mod drawn {
+    use super::super::{SurfaceCell, VoxelGrid};
+    use super::{Cancelled, JobContext, Sampling, VoxelFrame, VoxelScene, Voxels};
+    use crate::geometry::BitColumns;
+    use crate::gpu::GpuError;
+    use crate::gpu::discretize::{Discretizer, Part, TriangleDrawing};
+    use crate::gpu::discretize::{Drawing, Occupancy};
+    use crate::nav::voxel::voxels::MAX_SAMPLING;
+    use std::sync::Arc;
+
+    /// What was read back, cells and sub-columns.
+    pub(super) struct Drawn {
+        frame: VoxelFrame,
+        cells: Occupancy,
+        fine: Option<(VoxelFrame, BitColumns)>,
+    }
+
+    impl Drawn {
+        pub(super) fn of(
+            gl: &glow::Context,
+            discretizer: &Discretizer,
+            frame: VoxelFrame,
+            scene: &VoxelScene,
+            sampling: Sampling,
+        ) -> Result<Self, GpuError> {
+            let objects = scene.objects.iter().map(|object| {
+                let triangles = &object.triangles[..];
+                (triangles, object.closed, object.forbidden)
+            });
+            let drawing = TriangleDrawing::new(gl, frame.origin, objects)?;
+            let outcome = Self::with(gl, discretizer, frame, &drawing, sampling);
+            drawing.delete(gl);
+            outcome
+        }
+
+        fn with(
+            gl: &glow::Context,
+            discretizer: &Discretizer,
+            frame: VoxelFrame,
+            drawing: &TriangleDrawing,
+            sampling: Sampling,
+        ) -> Result<Self, GpuError> {
+            let by = sampling.by.min(MAX_SAMPLING);
+            let [width, height, layers] = frame.size;
+            let size = [width.saturating_mul(by), height.saturating_mul(by), layers];
+            // Where there are too many sub-columns to keep at once, the processor counts them.
+            let fine = VoxelFrame::new(
+                frame.origin,
+                frame.cell / f64::from(by.max(1)),
+                frame.layer,
+                size,
+            )
+            .ok()
+            .filter(|_| by > 1 && drawing.has(Part::Everything));
+            let fine = match fine {
+                Some(fine) => {
+                    let found = discretizer.discretize(gl, &fine, drawing)?;
+                    Some((fine, found.occupied))
+                }
+                None => None,
+            };
+            Ok(Self {
+                cells: discretizer.discretize(gl, &frame, drawing)?,
+                frame,
+                fine,
+            })
+        }
+
+        pub(super) fn voxels(
+            self,
+            scene: Arc<VoxelScene>,
+            sampling: Sampling,
+            ctx: &JobContext,
+        ) -> Result<Voxels, Cancelled> {
+            let Occupancy {
+                occupied,
+                forbidden,
+            } = &self.cells;
+            let grid = VoxelGrid::of_bits(self.frame, occupied, forbidden);
+            let by = sampling.by.min(MAX_SAMPLING);
+            let counted = self.fine.as_ref().map(|(fine, bits)| {
+                move |cell: &SurfaceCell| {
+                    let there = (0..by * by)
+                        .filter(|sub| {
+                            let x = u32::from(cell.x) * by + sub % by;
+                            let y = u32::from(cell.y) * by + sub / by;
+                            bits.get(fine.slot(x, y), u32::from(cell.layer))
+                        })
+                        .count() as u32;
+                    (there * 255 / (by * by)) as u8
+                }
+            });
+            let weight = counted
+                .as_ref()
+                .map(|weight| weight as &(dyn Fn(&SurfaceCell) -> u8 + Sync));
+            Voxels::of_grid(grid, scene, sampling, weight, ctx)
+        }
+    }
+}
