@@ -81,7 +81,7 @@ pub fn read_mesh(path: &Path, up: UpAxis, context: &JobContext) -> Result<ReadMe
     let source = read_file(path, context)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let beside = |name: &str| read_beside(folder, name, context);
-    let guarded = AssertUnwindSafe(|| model(&source, None, up, &beside, context));
+    let guarded = AssertUnwindSafe(|| model(&source, up, &beside, context));
     catch_unwind(guarded).unwrap_or_else(|_| Err(super::broken(&source.name)))
 }
 
@@ -145,23 +145,22 @@ pub(crate) fn companions(source: &Source) -> Vec<String> {
 /// What one file draws, upright.
 fn model(
     source: &Source,
-    format: Option<Format>,
     up: UpAxis,
     beside: &Beside<'_>,
     context: &JobContext,
 ) -> Result<ReadMesh, ImportError> {
     let file = &source.name;
-    let format = format.or_else(|| Format::of_path(Path::new(file)));
     let is_binary = source.bytes.starts_with(b"glTF");
     context.stage("Reading triangles");
-    let drawing = match format {
+    let drawing = match format_of(source) {
         Some(Format::Gltf) => gltf::read(source, beside, context)?,
         Some(Format::Obj) if is_binary => gltf::read(source, beside, context)?,
         Some(Format::Obj) => obj::read(source, beside, context)?,
         _ => {
             return Err(ImportError::within(
                 file,
-                "this is not a mesh file; OBJ, glTF and GLB files are",
+                "this is no mesh file by its name, which should end in .obj, .gltf or .glb; import \
+                 meshes without other files",
             ));
         }
     };
@@ -259,7 +258,6 @@ pub(super) fn import_sources(
     options: &ImportOptions,
     context: &JobContext,
 ) -> Result<Imported, ImportError> {
-    let of = |source: &Source| options.format.or_else(|| format_of(source));
     let beside = |name: &str| {
         let last = |path: &str| path.rsplit(['/', '\\']).next().map(str::to_owned);
         sources
@@ -269,7 +267,15 @@ pub(super) fn import_sources(
             .ok_or_else(|| format!("`{name}` is not in its folder"))
     };
     let mut read = Vec::new();
-    for source in sources.iter().filter(|source| of(source).is_some()) {
+    // What others name is among the files, but is no mesh of its own.
+    let mut named: Vec<&Source> = sources
+        .iter()
+        .filter(|source| format_of(source).is_some())
+        .collect();
+    if named.is_empty() {
+        named.extend(sources.first());
+    }
+    for source in named {
         if source.bytes.len() as u64 > MAX_MESH_FILE {
             return Err(super::too_large(
                 &source.name,
@@ -277,7 +283,7 @@ pub(super) fn import_sources(
                 MAX_MESH_FILE,
             ));
         }
-        let mesh = model(source, of(source), options.up, &beside, context)?;
+        let mesh = model(source, options.up, &beside, context)?;
         read.push((PathBuf::from(&source.name), mesh));
     }
     level(read, options)

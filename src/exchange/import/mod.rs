@@ -19,6 +19,8 @@ pub mod scenario;
 mod wkt;
 
 #[cfg(test)]
+mod mesh_tests;
+#[cfg(test)]
 mod mutation;
 
 pub(super) use geojson::body_and_pace;
@@ -594,6 +596,8 @@ mod tests {
             "plan.map",
             "plan.ron",
             "plan.png",
+            "plan.obj",
+            "plan.glb",
         ] {
             let sources = [source(name, "POINT (1 2)")];
             let stopped = import_unguarded(&sources, &ImportOptions::default(), &context);

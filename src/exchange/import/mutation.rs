@@ -4,10 +4,11 @@
 //! panic or take a second. `WAYLOOM_FUZZ_CASES` sets the number of cases for each reader.
 
 use super::heights::tests::png;
+use super::mesh_tests::{self, CUBE, MATERIALS};
 use super::tests::source;
 use super::{ImportOptions, Source, Water, import_unguarded};
 use crate::base::{EntityId, Random};
-use crate::document::{Agent, Entity, Goal, Heading, Kind, Mission, Profile, format};
+use crate::document::{Agent, Entity, Goal, Heading, Kind, Mission, Profile, UpAxis, format};
 use crate::exchange::registry::{Format, Polygons};
 use crate::exchange::test_level;
 use crate::geometry::{Polygon, Rect};
@@ -119,6 +120,15 @@ const LITTER: &[&str] = &[
     "map",
     "@",
     "TWSG",
+    "f -1 -2 -3",
+    "v 1 2 3",
+    "usemtl",
+    "\\\n",
+    "//",
+    "5126",
+    "\"byteOffset\":",
+    "\"children\":[0],",
+    "18446744073709551615",
 ];
 
 /// Numbers at the edges of what is allowed, in every grammar.
@@ -221,6 +231,7 @@ fn options(random: &mut Random, format: Format) -> ImportOptions {
         recentre: random.chance(0.3),
         cell: *random.pick(&[1.0, 0.01, 0.3, 10_000.0]).unwrap_or(&1.0),
         scale: *random.pick(&[1.0, 1e-6, 0.01, 1e6]).unwrap_or(&1.0),
+        up: *random.pick(&UpAxis::ALL).unwrap_or(&UpAxis::Y),
         water: if random.chance(0.5) {
             Water::Blocks
         } else {
@@ -279,6 +290,32 @@ fn mutated_wkt_is_read_or_refused() {
 #[test]
 fn mutated_meshes_are_read_or_refused() {
     fuzz(7, Format::Polyanya, alone("a.mesh", MESH));
+}
+
+#[test]
+fn mutated_obj_files_are_read_or_refused() {
+    fuzz(8, Format::Obj, |random| {
+        vec![
+            source("a.obj", mutant(random, &[CUBE])),
+            source("cube.mtl", mutant(random, &[MATERIALS])),
+        ]
+    });
+}
+
+#[test]
+fn mutated_gltf_files_are_read_or_refused() {
+    let seeds = [mesh_tests::embedded().into_bytes()];
+    fuzz(9, Format::Gltf, |random| {
+        vec![source("a.gltf", mutant(random, &seeds))]
+    });
+}
+
+#[test]
+fn mutated_binary_gltf_files_are_read_or_refused() {
+    let seeds = [mesh_tests::binary()];
+    fuzz(10, Format::Gltf, |random| {
+        vec![source("a.glb", mutant(random, &seeds))]
+    });
 }
 
 #[test]

@@ -34,24 +34,37 @@ fn dropped(
     entity: &Entity,
 ) -> Option<Entity> {
     let mut entity = entity.clone();
-    let ground = |p: DVec2| level.ground().map_or(0.0, |field| field.height(p));
+    let ground = |p: DVec2| match level.ground() {
+        // Nothing to fall onto but bodies.
+        _ if !level.settings().has_ground => f64::NEG_INFINITY,
+        Some(field) => field.height(p),
+        None => 0.0,
+    };
     let on_lattice = |z: f64| limits::ELEVATION.clamp((z * 1e6).round() / 1e6);
     match &mut entity.kind {
         Kind::Solid(solid) => {
             let bounds = scene.body(id)?.bounds;
             let floor = highest_under(scene, falling, &bounds, &ground);
+            if !floor.is_finite() {
+                return None;
+            }
             solid.position.z = on_lattice(solid.position.z + floor - bounds.min.z);
         }
         Kind::Obstacle(obstacle) => {
             let bounds = scene.body(id)?.bounds;
             let floor = highest_under(scene, falling, &bounds, &ground);
+            if !floor.is_finite() {
+                return None;
+            }
             let centre = obstacle.area.centroid();
             obstacle.base = on_lattice((floor - ground(centre)).max(0.0));
         }
         Kind::Agent(agent) => {
             let settle = |place: &mut DVec3| {
                 let floor = under(scene, falling, *place, &ground);
-                place.z = on_lattice(floor);
+                if floor.is_finite() {
+                    place.z = on_lattice(floor);
+                }
             };
             settle(&mut agent.start);
             for goal in &mut agent.mission.goals {
