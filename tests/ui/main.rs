@@ -12,4 +12,5 @@ mod playing;
 mod settings;
 mod space;
 mod stage;
+mod voxels;
 mod welcome;

@@ -124,8 +124,11 @@ impl PlanPainter {
         label_paint::paint_plates(&painter, rect, &plates, camera, palette);
         scale_bar::paint(&painter, free.shrink2(vec2(14.0, 16.0)), camera, palette);
         if let Some(navigation) = scene.navigation {
-            let entries =
-                profile_legend::entries(navigation, scene.level, scene.selection, palette);
+            let (level, selection) = (scene.level, scene.selection);
+            let mut entries = profile_legend::entries(navigation, level, selection, palette);
+            entries.extend(profile_legend::actions(
+                navigation, level, selection, palette,
+            ));
             profile_legend::paint(&painter, free.shrink(10.0), &entries, palette);
         }
         if scene.rulers {
