@@ -78,6 +78,26 @@ fn nothing_at_all_is_wrong_with_any_of_them() {
     }
 }
 
+/// Stairs, gaps, low tanks, ramps: what their agents and tests say is what comes out.
+#[test]
+fn in_levels_with_storeys_everybody_gets_where_the_papers_figures_say() {
+    use wayloom::jobs::JobContext;
+    use wayloom::planner::{Baked, Slopes};
+    for template in [
+        Template::Stairs,
+        Template::Supermarket,
+        Template::Factory,
+        Template::Blocks,
+    ] {
+        let level = std::sync::Arc::new(drawn(template));
+        let mut problems = Vec::new();
+        Baked::bake(level, None, Slopes::default(), &JobContext::default())
+            .expect("not cancelled")
+            .add_problems(&mut problems);
+        assert!(problems.is_empty(), "{}: {problems:#?}", template.name());
+    }
+}
+
 #[test]
 fn other_seeds_are_in_order_too() {
     for template in Template::ALL {

@@ -8,6 +8,11 @@ prints the length of the path and its points, or why there is none.
     wayloom_bake.py DIR --corridors FROM_X FROM_Y TO_X TO_Y RADIUS
 
 does the same along the middle of corridors, after checking the whole map.
+
+    wayloom_bake.py DIR --voxels FROM_X FROM_Y FROM_Z TO_X TO_Y TO_Z PROFILE
+
+does the same through storeys, after checking the whole grid: prints the cost in metres of cells, then each
+cell that is stepped on and how one gets there.
 """
 
 import array
@@ -221,21 +226,202 @@ class Corridors:
         return [start] + path[::-1]
 
 
+class Voxels:
+    """Space in cells: runs of occupied layers, surfaces to stand on, and one body's marks."""
+
+    def __init__(self, columns, about, profile):
+        self.size, self.origin = about["size"], about["origin"]
+        self.cell, self.layer = about["cell"], about["layer"]
+        self.body = next(b for b in about["bodies"] if b["profile"] == profile)
+        self.spans = (columns["span_starts"], columns["span_bottoms"], columns["span_tops"])
+        self.starts = columns["surface_starts"]
+        self.layers, self.heights = columns["surface_layers"], columns["surface_heights"]
+        self.clearances = columns["surface_clearances"]
+        self.forbidden = columns["surface_forbidden"]
+        self.marks = columns[self.body["column"]]
+        self.columns = [0] * len(self.layers)
+        for column in range(len(self.starts) - 1):
+            for i in range(self.starts[column], self.starts[column + 1]):
+                self.columns[i] = column
+        self.strides = list(self.all_strides())
+
+    def check(self):
+        """Raises ValueError where surfaces are not the tops of runs with nothing above them."""
+        starts, bottoms, tops = self.spans
+        for column in range(len(starts) - 1):
+            runs = range(starts[column], starts[column + 1])
+            found = []
+            for i in runs:
+                above = bottoms[i + 1] - tops[i] - 1 if i + 1 in runs else WALL
+                if above > 0 and tops[i] + 1 < self.size[2]:
+                    found.append((tops[i], above))
+            told = range(self.starts[column], self.starts[column + 1])
+            if found != [(self.layers[i], self.clearances[i]) for i in told]:
+                raise ValueError(f"column {column} has other surfaces than it says")
+
+    def all_strides(self):
+        """Offsets that the body covers in one move: dx, dy, cost, whether it is a jump, and the
+        columns that the line between touches."""
+        body, furthest = self.body, 24
+        for dy in range(-furthest, furthest + 1):
+            for dx in range(-furthest, furthest + 1):
+                if (dx, dy) == (0, 0) or body["neighbours"] == 4 and dx and dy:
+                    continue
+                beside = abs(dx) <= 1 and abs(dy) <= 1
+                cells = math.hypot(dx, dy)
+                step = beside or cells * self.cell <= body["foot_span"] + 1e-9
+                if not step and (cells - 1) * self.cell > body["jump"] + 1e-9:
+                    continue
+                between = [
+                    (i, j)
+                    for j in range(min(dy, 0), max(dy, 0) + 1)
+                    for i in range(min(dx, 0), max(dx, 0) + 1)
+                    if (i, j) not in ((0, 0), (dx, dy))
+                    and 2 * abs(dx * j - dy * i) <= abs(dx) + abs(dy)
+                ]
+                cost = abs(dx) + abs(dy) if body["neighbours"] == 4 else max(abs(dx), abs(dy))
+                yield dx, dy, cost, not step, beside, between
+
+    def column(self, x, y):
+        inside = 0 <= x < self.size[0] and 0 <= y < self.size[1]
+        return y * self.size[0] + x if inside else None
+
+    def ceiling(self, i):
+        open_ = self.clearances[i] == WALL
+        return math.inf if open_ else self.layers[i] + self.clearances[i] + 1
+
+    def room(self, column, layer):
+        """The surface beneath a layer, if any, and the lowest occupied layer above it."""
+        if column is None:
+            return None, math.inf
+        below = [
+            i for i in range(self.starts[column], self.starts[column + 1]) if self.layers[i] <= layer
+        ]
+        if below:
+            return below[-1], self.ceiling(below[-1])
+        starts, bottoms, _ = self.spans
+        first = starts[column]
+        return None, bottoms[first] if first < starts[column + 1] else math.inf
+
+    def action(self, a, b, jump, beside, between):
+        """How one gets from surface a to surface b, or None."""
+        body = self.body
+        rise = self.heights[b] - self.heights[a]
+        if abs(rise) > body["step"]:
+            return None
+        bottom = max(self.layers[a], self.layers[b])
+        low = min(self.layers[a], self.layers[b]) - (body["step"] + 254) // 255
+        ceiling = min(self.ceiling(a), self.ceiling(b))
+        x, y = self.columns[a] % self.size[0], self.columns[a] // self.size[0]
+        for i, j in between:
+            beneath, above = self.room(self.column(x + i, y + j), bottom)
+            ceiling = min(ceiling, above)
+            on_way = beneath is not None and self.layers[beneath] >= low
+            if on_way and self.forbidden[beneath] and not beside:
+                return None
+        empty = ceiling - bottom - 1
+        if empty < (body["height"] if jump else body["bent"]):
+            return None
+        if empty < body["height"]:
+            return "bend"
+        if jump:
+            return "jump"
+        if abs(rise) >= body["walked"]:
+            return "step up" if rise > 0 else "step down"
+        return "walk"
+
+    def moves(self, a):
+        x, y = self.columns[a] % self.size[0], self.columns[a] // self.size[0]
+        for dx, dy, cost, jump, beside, between in self.strides:
+            column = self.column(x + dx, y + dy)
+            if column is None:
+                continue
+            for b in range(self.starts[column], self.starts[column + 1]):
+                if self.marks[b] != WALL:
+                    action = self.action(a, b, jump, beside, between)
+                    if action:
+                        yield b, cost, action
+
+    def under(self, p):
+        """The surface of p's column that is nearest to it in height and can be stood on."""
+        x, y = (int((p[axis] - self.origin[axis]) // self.cell) for axis in (0, 1))
+        column = self.column(x, y)
+        if column is None:
+            return None
+        cells = range(self.starts[column], self.starts[column + 1])
+        standing = [i for i in cells if self.marks[i] != WALL]
+        return min(standing, key=lambda i: abs(self.point(i)[2] - p[2]), default=None)
+
+    def point(self, i):
+        x, y = self.columns[i] % self.size[0], self.columns[i] // self.size[0]
+        height = self.heights[i] / 255 * self.layer
+        return (
+            self.origin[0] + (x + 0.5) * self.cell,
+            self.origin[1] + (y + 0.5) * self.cell,
+            self.origin[2] + height,
+        )
+
+    def path(self, start, goal):
+        """The way of least cost, borders or not: its cost in cells, and its cells with actions."""
+        first, last = self.under(start), self.under(goal)
+        if first is None or last is None:
+            return None
+        queue, best = [(0, first, None, "walk")], {}
+        while queue:
+            cost, at, before, action = heapq.heappop(queue)
+            if at in best:
+                continue
+            best[at] = (before, action)
+            if at == last:
+                break
+            for b, more, how in self.moves(at):
+                if b not in best:
+                    heapq.heappush(queue, (cost + more, b, at, how))
+        if last not in best:
+            return None
+        cells, at = [], last
+        while at is not None:
+            before, action = best[at]
+            cells.append((self.point(at), action))
+            at = before
+        return cost, cells[::-1]
+
+
 def cross(a, b, p):
     """Above 0 if p is to the left of the line from a to b."""
     return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
 
 
+def through_voxels(folder, index, arguments):
+    about = index.get("voxels")
+    if not about:
+        sys.exit("there are no voxels in this bake")
+    numbers = [float(a) for a in arguments[1:7]]
+    voxels = Voxels(read_blob(folder / about["file"]), about, arguments[7])
+    voxels.check()
+    found = voxels.path(numbers[:3], numbers[3:])
+    if found is None:
+        sys.exit("no path")
+    cost, cells = found
+    print(cost * voxels.cell)
+    for (x, y, z), action in cells:
+        print(x, y, z, action)
+
+
 def main(arguments):
+    if "--voxels" in arguments:
+        arguments = [a for a in arguments if a != "--voxels"]
+        if len(arguments) != 8:
+            sys.exit(__doc__)
+        folder = pathlib.Path(arguments[0])
+        return through_voxels(folder, read_index(folder), arguments)
     along_corridors = "--corridors" in arguments
     arguments = [a for a in arguments if a != "--corridors"]
     if len(arguments) not in (5, 6) or along_corridors and len(arguments) != 6:
         sys.exit(__doc__)
     folder = pathlib.Path(arguments[0])
     from_x, from_y, to_x, to_y = map(float, arguments[1:5])
-    index = json.loads((folder / "bake.json").read_text())
-    if index.get("format") != "wayloom bake" or index.get("version") != 1:
-        sys.exit(f"{folder}: not a bake of version 1")
+    index = read_index(folder)
     if along_corridors:
         corridors = Corridors(read_blob(folder / index["corridors"]["file"]))
         corridors.check()
@@ -248,6 +434,13 @@ def main(arguments):
         sys.exit("there is no space of this radius")
     space = Space(read_blob(folder / spaces[0]["file"]))
     show(space.path((from_x, from_y), (to_x, to_y)))
+
+
+def read_index(folder):
+    index = json.loads((folder / "bake.json").read_text())
+    if index.get("format") != "wayloom bake" or index.get("version") != 1:
+        sys.exit(f"{folder}: not a bake of version 1")
+    return index
 
 
 def show(path):

@@ -6,8 +6,10 @@ use super::{Answer, args, console::Console, load_with_meshes, voxels};
 use crate::base::EntityId;
 use crate::document::{Action, Kind, KindName, Level, MeshLibrary, Profile};
 use crate::nav::Commons;
-use crate::planner::missions::{radius_of, stops};
+use crate::planner::corridor::WalkOptions;
+use crate::planner::missions::{Stop, radius_of, targets};
 use crate::planner::prepared::{choice_of, guide_of, profile_of};
+use crate::planner::trace::{Event, EventKind};
 use crate::planner::{
     self, Guide, NavData, NoPath, Path, PathRequest, PlannerChoice, Planners, SlopeLimits, Slopes,
     metrics,
@@ -31,7 +33,10 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         let walker = walker(&level, options)?;
         let nav = baked(&level, &library, walker.radius, options, console)?;
         let choice = options.planner.unwrap_or_default();
-        let about = walker.request(slope);
+        let about = PathRequest {
+            walk: walk_options(options, choice)?,
+            ..walker.request(slope)
+        };
         return queries::run(file, options, choice, &about, &nav, console);
     }
     let trip = match (&options.agent, options.from, options.to) {
@@ -39,23 +44,35 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         (None, Some(from), Some(to)) => Trip {
             walker: walker(&level, options)?,
             planner: options.planner.unwrap_or_default(),
-            places: vec![from, to],
+            start: from,
+            stops: vec![Stop {
+                place: to,
+                area: None,
+            }],
         },
         _ => bail!("say what to plan: --agent NAME, --from X,Y --to X,Y, or --queries FILE"),
     };
     let nav = baked(&level, &library, trip.walker.radius, options, console)?;
-    let about = trip.walker.request(slope);
+    let about = PathRequest {
+        walk: walk_options(options, trip.planner)?,
+        ..trip.walker.request(slope)
+    };
     let mut planners = Planners::default();
     let mut whole: Option<Path> = None;
     let mut optimal = Some(0.0);
-    for pair in trip.places.windows(2) {
+    let mut events: Vec<Event> = Vec::new();
+    let mut from = trip.start;
+    for stop in &trip.stops {
         let request = PathRequest {
-            start: pair[0],
-            goal: pair[1],
+            start: from,
+            goal: stop.place,
+            goal_area: stop.area.clone(),
             ..about.clone()
         };
         match planners.plan(trip.planner, &nav, &request)? {
             planner::Answer::Found(path) => {
+                events.extend(path.trace.iter().flat_map(|trace| trace.events.clone()));
+                from = stop.end(&path);
                 optimal = optimal_length(&mut planners, trip.planner, &nav, &request, options)?
                     .and_then(|length| Some(optimal? + length));
                 whole = Some(match whole {
@@ -75,18 +92,40 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     };
     let plan: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
     path.mean_curvature = metrics::mean_curvature(&plan);
-    console.result(
-        &summary(&path, trip.planner, optimal),
-        &path_object(&path, trip.planner, optimal),
-    );
+    // What is left out of a route on the way is part of following it, and no news.
+    for event in events.iter().filter(|e| e.kind != EventKind::Skipped) {
+        console.remark(&event.text);
+    }
+    let mut object = path_object(&path, trip.planner, optimal);
+    object["events"] = events.iter().map(event_object).collect();
+    console.result(&summary(&path, trip.planner, optimal), &object);
     Ok(Answer::Yes)
+}
+
+/// How to walk in a corridor; for that planner alone.
+fn walk_options(options: &args::Plan, planner: PlannerChoice) -> anyhow::Result<WalkOptions> {
+    let is_asked = options.attraction.is_some()
+        || options.control.is_some()
+        || options.safe_distance.is_some();
+    if is_asked && planner != PlannerChoice::Corridor {
+        bail!(
+            "--attraction, --control and --safe-distance are for --planner corridor, not {}",
+            planner.name()
+        );
+    }
+    Ok(WalkOptions {
+        attraction: options.attraction.unwrap_or_default(),
+        control: options.control.unwrap_or_default(),
+        safe_distance: options.safe_distance,
+    })
 }
 
 /// Where somebody goes, and as whom.
 struct Trip {
     walker: Walker,
     planner: PlannerChoice,
-    places: Vec<DVec3>,
+    start: DVec3,
+    stops: Vec<Stop>,
 }
 
 /// Who goes, and along what.
@@ -114,8 +153,6 @@ fn agent_trip(level: &Level, name: &str, options: &args::Plan) -> anyhow::Result
     let Some(Kind::Agent(agent)) = level.get(id).map(|entity| &entity.kind) else {
         bail!("\"{name}\" is not an agent");
     };
-    let mut places = vec![agent.start];
-    places.extend(stops(level, agent));
     let planner = options
         .planner
         .unwrap_or_else(|| choice_of(agent.mission.planner));
@@ -130,7 +167,8 @@ fn agent_trip(level: &Level, name: &str, options: &args::Plan) -> anyhow::Result
             guide: guide_of(level, route),
         },
         planner,
-        places,
+        start: agent.start,
+        stops: targets(level, agent),
     })
 }
 
@@ -251,6 +289,17 @@ fn path_object(path: &Path, planner: PlannerChoice, optimal: Option<f64>) -> Val
         "plan_micros": path.plan_micros,
         "reason": null,
     })
+}
+
+/// Something that came up on the way; its time counts from the beginning of its leg.
+fn event_object(event: &Event) -> Value {
+    let kind = match event.kind {
+        EventKind::Skipped => "skipped",
+        EventKind::Recovered => "recovered",
+        EventKind::Stuck => "stuck",
+        EventKind::Noted => "noted",
+    };
+    json!({ "kind": kind, "seconds": event.time, "at": event.at.to_array(), "text": event.text })
 }
 
 fn no_path_object(level: &Level, planner: PlannerChoice, reason: &NoPath) -> Value {

@@ -3,6 +3,7 @@
 use super::docking::Pane;
 use super::intention::Request;
 use super::playback::Play;
+use super::voxel_view::VoxelAsk;
 use super::work::TaskId;
 use super::{Command, Notice};
 use crate::base::EntityId;
@@ -64,6 +65,7 @@ pub enum Action {
     /// Picks out a narrow place.
     PickPinch(Option<Pinch>),
     Play(Play),
+    Voxels(VoxelAsk),
     Notify(Notice),
 }
 

@@ -89,6 +89,7 @@ impl Editor {
                     radius.filter(|radius| radius.is_finite() && *radius >= 0.0);
             }
             Action::PickPinch(pinch) => self.state.navigation.corridors.pinch = pinch,
+            Action::Voxels(asked) => self.ask_of_voxels(ctx, asked),
             Action::Play(asked) => self.play(ctx, asked),
         }
         Ok(())
@@ -207,12 +208,28 @@ impl Editor {
             Command::ToggleNavigationPanel => self.layout.toggle(Pane::Navigation),
             Command::ToggleBench => self.layout.toggle(Pane::Bench),
             Command::ToggleClearance => self.layout.toggle(Pane::Clearance),
+            Command::ToggleVoxels => self.layout.toggle(Pane::Voxels),
             Command::TogglePlayback => self.layout.toggle(Pane::Playback),
             Command::PlayPause => self.play_in_sight(ctx, Play::Toggle),
             Command::StepForward => self.play_in_sight(ctx, Play::Step(1)),
             Command::StepBack => self.play_in_sight(ctx, Play::Step(-1)),
             Command::PlayFromStart => self.play_in_sight(ctx, Play::Seek(0.0)),
             Command::PlayToEnd => self.play_in_sight(ctx, Play::End),
+            Command::PlayLoop
+            | Command::PlayOnlySelected
+            | Command::PlayFollow
+            | Command::PlayBothMethods => {
+                let on = !command.is_on(&self.state).unwrap_or(false);
+                self.play_in_sight(
+                    ctx,
+                    match command {
+                        Command::PlayLoop => Play::Loop(on),
+                        Command::PlayOnlySelected => Play::OnlySelected(on),
+                        Command::PlayFollow => Play::Follow(on),
+                        _ => Play::SideBySide(on),
+                    },
+                );
+            }
             Command::ToggleNavigation => {
                 let visible = &mut self.state.navigation.visible;
                 *visible = !*visible;
@@ -236,7 +253,14 @@ impl Editor {
             | Command::ShowPaths
             | Command::ShowSkipped
             | Command::ShowSight
-            | Command::ShowCandidates => {
+            | Command::ShowCandidates
+            | Command::ShowOccupied
+            | Command::ShowSurfaces
+            | Command::ShowReachable
+            | Command::ShowBorders
+            | Command::ShowForbidden
+            | Command::ShowFront
+            | Command::ShowLost => {
                 let navigation = &mut self.state.navigation;
                 if let Some(layer) = command.layer() {
                     let shown = navigation.layers.contains(layer);

@@ -289,6 +289,7 @@ commands! {
     ShowAll: "Show everything", "Shows all that was hidden", ICON_VISIBILITY, Some((Arrange, 1)), Level, ctrl_shift(Key::H);
     Lock: "Lock", "Keeps the selection from being changed in the plan view", ICON_LOCK, Some((Arrange, 1)), Selection, ctrl(Key::L);
     UnlockAll: "Unlock everything", "Unlocks all that was locked", ICON_LOCK_OPEN, Some((Arrange, 1)), Level, ctrl_shift(Key::L);
+    Forbid: "Forbid or allow", "Keeps everybody off the selected obstacles and solids, or lets them step there again", ICON_BLOCK, Some((Arrange, 1)), Selection, ctrl_shift(Key::X);
     BringToFront: "Bring to front", "Puts the selection above everything", ICON_FLIP_TO_FRONT, Some((Arrange, 2)), Selection, ctrl_shift(Key::PageUp);
     Raise: "Raise", "Puts the selection one step higher", ICON_ARROW_UPWARD, Some((Arrange, 2)), Selection, plain(Key::PageUp);
     Lower: "Lower", "Puts the selection one step lower", ICON_ARROW_DOWNWARD, Some((Arrange, 2)), Selection, plain(Key::PageDown);
@@ -348,6 +349,7 @@ commands! {
     ToggleNavigationPanel: "Navigation", "Opens or closes what was baked: structures, paths, times, tests", ICON_EXPLORE, Some((View, 2)), Level, alt(Key::Num8);
     ToggleBench: "Planner bench", "Opens or closes the comparison of planners for the selected agent", ICON_LEADERBOARD, Some((View, 2)), Level, alt(Key::Num9);
     ToggleClearance: "Clearance", "Opens or closes the narrow places of the level and whom they stop", ICON_COMPRESS, Some((View, 2)), Level, NO_KEY;
+    ToggleVoxels: "Bodies and cells", "Opens or closes what a body makes of the level in cells: storeys, front, lost doors", ICON_EMOJI_PEOPLE, Some((View, 2)), Level, NO_KEY;
     TogglePlayback: "Playback", "Opens or closes the player of planned ways", ICON_SLOW_MOTION_VIDEO, Some((View, 2)), Level, alt(Key::Num0);
     ResetLayout: "Reset layout", "Puts every panel back to where it was at first", ICON_SPACE_DASHBOARD, Some((View, 2)), Level, NO_KEY;
     ToggleTheme: "Dark or light", "Changes between the dark and the light theme", ICON_CONTRAST, Some((View, 4)), Nothing, NO_KEY;
@@ -372,6 +374,13 @@ commands! {
     ShowSkipped: "Skipped parts", "Shows what the selected agent leaves out of its route, how it gets to it, and where it lost it", ICON_REMOVE_ROAD, Some((View, 6)), Level, NO_KEY;
     ShowSight: "Route in sight", "Shows what the selected agent sees of its route, at the place of its way under the pointer", ICON_EMERGENCY_SHARE, Some((View, 6)), Level, NO_KEY;
     ShowCandidates: "Candidates", "Shows the points that the selected agent could go to next, with what each would cost", ICON_SCATTER_PLOT, Some((View, 6)), Level, NO_KEY;
+    ShowOccupied: "Solid cells", "Shows the cells of the voxel grid that something fills", ICON_VIEW_IN_AR, Some((View, 6)), Level, NO_KEY;
+    ShowSurfaces: "Surface cells", "Shows the cells that a foot can be put on; hatched where one must bend", ICON_GRID_VIEW, Some((View, 6)), Level, NO_KEY;
+    ShowReachable: "Reachable cells", "Shows where the selected agent gets to; hatched where only along walls", ICON_FOOTPRINT, Some((View, 6)), Level, NO_KEY;
+    ShowBorders: "Border cells", "Shows the cells that agents keep off because walls or drops are near", ICON_BORDER_OUTER, Some((View, 6)), Level, NO_KEY;
+    ShowForbidden: "Forbidden cells", "Shows the cells that nobody may step on", ICON_DO_NOT_STEP, Some((View, 6)), Level, NO_KEY;
+    ShowFront: "Navigation front", "Colours cells by how far they are from the selected agent", ICON_LOCAL_FIRE_DEPARTMENT, Some((View, 6)), Level, NO_KEY;
+    ShowLost: "Lost by cells", "Shows where exact free space leads and cells do not, and the doors that a cell size loses", ICON_NO_MEETING_ROOM, Some((View, 6)), Level, NO_KEY;
     Bake: "Bake again", "Bakes all navigation from scratch; it is kept current by itself", ICON_REFRESH, Some((View, 6)), Level, plain(Key::F5);
 
     PlayPause: "Play or pause", "Lets agents walk their planned ways, or stops them", ICON_PLAY_ARROW, Some((View, 7)), Level, plain(Key::Space);
@@ -379,6 +388,11 @@ commands! {
     StepBack: "Step back", "Goes back by a twentieth of a second", ICON_SKIP_PREVIOUS, Some((View, 7)), Level, ctrl(Key::ArrowLeft);
     PlayFromStart: "To the start", "Puts agents back to where they start", ICON_FIRST_PAGE, Some((View, 7)), Level, plain(Key::Home);
     PlayToEnd: "To the end", "Puts agents to where they arrive", ICON_LAST_PAGE, Some((View, 7)), Level, plain(Key::End);
+
+    PlayLoop: "Loop", "Begins anew at the end", ICON_LOOP, Some((View, 7)), Level, NO_KEY;
+    PlayOnlySelected: "Only the selected", "Plays the selected agent alone; otherwise all agents at once", ICON_PERSON, Some((View, 7)), Level, NO_KEY;
+    PlayFollow: "Follow", "Moves the view along with the selected agent", ICON_MY_LOCATION, Some((View, 7)), Level, NO_KEY;
+    PlayBothMethods: "Both corridor methods", "Lets the selected agent walk its way by the original and by the improved corridor method, beside each other", ICON_COMPARE_ARROWS, Some((View, 7)), Level, NO_KEY;
 
     NudgeLeft: "Nudge left", "Moves the selection by one unit of the grid", ICON_ARROW_BACK, None, Selection, plain(Key::ArrowLeft);
     NudgeRight: "Nudge right", "Moves the selection by one unit of the grid", ICON_ARROW_FORWARD, None, Selection, plain(Key::ArrowRight);
@@ -481,6 +495,7 @@ const fn tool_icon(kind: ToolKind) -> MaterialIcon {
         ToolKind::SolidArch => icon::ICON_DOOR_OPEN,
         ToolKind::SolidPlatform => icon::ICON_TABLE_RESTAURANT,
         ToolKind::Measure => icon::ICON_STRAIGHTEN,
+        ToolKind::WhyNot => icon::ICON_LIVE_HELP,
         ToolKind::Note => icon::ICON_STICKY_NOTE_2,
     }
 }
@@ -532,6 +547,13 @@ impl Command {
             Self::ShowSkipped => Layer::Skipped,
             Self::ShowSight => Layer::Sight,
             Self::ShowCandidates => Layer::Candidates,
+            Self::ShowOccupied => Layer::Occupied,
+            Self::ShowSurfaces => Layer::Surfaces,
+            Self::ShowReachable => Layer::Reachable,
+            Self::ShowBorders => Layer::Borders,
+            Self::ShowForbidden => Layer::Forbidden,
+            Self::ShowFront => Layer::Front,
+            Self::ShowLost => Layer::Lost,
             _ => return None,
         })
     }
@@ -601,6 +623,7 @@ impl Command {
             Self::ToggleNavigationPanel => state.open_panes.contains(&Pane::Navigation),
             Self::ToggleBench => state.open_panes.contains(&Pane::Bench),
             Self::ToggleClearance => state.open_panes.contains(&Pane::Clearance),
+            Self::ToggleVoxels => state.open_panes.contains(&Pane::Voxels),
             Self::TogglePlayback => state.open_panes.contains(&Pane::Playback),
             Self::ToggleNavigation => state.navigation.visible,
             Self::ShowFreeSpace
@@ -617,8 +640,19 @@ impl Command {
             | Self::ShowPaths
             | Self::ShowSkipped
             | Self::ShowSight
-            | Self::ShowCandidates => state.navigation.layers.contains(self.layer()?),
+            | Self::ShowCandidates
+            | Self::ShowOccupied
+            | Self::ShowSurfaces
+            | Self::ShowReachable
+            | Self::ShowBorders
+            | Self::ShowForbidden
+            | Self::ShowFront
+            | Self::ShowLost => state.navigation.layers.contains(self.layer()?),
             Self::ShowAllPaths => state.navigation.all_paths,
+            Self::PlayLoop => state.navigation.playback.head.loops,
+            Self::PlayOnlySelected => state.navigation.playback.only_selected,
+            Self::PlayFollow => state.navigation.playback.follow,
+            Self::PlayBothMethods => state.navigation.playback.side_by_side,
             _ => return None,
         })
     }

@@ -21,11 +21,12 @@ pub enum Pane {
     Navigation,
     Bench,
     Clearance,
+    Voxels,
     Playback,
 }
 
 impl Pane {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Plan,
         Self::Space,
         Self::Outliner,
@@ -38,6 +39,7 @@ impl Pane {
         Self::Navigation,
         Self::Bench,
         Self::Clearance,
+        Self::Voxels,
         Self::Playback,
     ];
 
@@ -56,6 +58,7 @@ impl Pane {
             Self::Navigation => "Navigation",
             Self::Bench => "Planner bench",
             Self::Clearance => "Clearance",
+            Self::Voxels => "Bodies and cells",
             Self::Playback => "Playback",
         }
     }
@@ -122,6 +125,7 @@ impl Layout {
             Pane::Playback,
             Pane::Bench,
             Pane::Clearance,
+            Pane::Voxels,
             Pane::History,
             Pane::Terrains,
             Pane::Profiles,
@@ -278,6 +282,7 @@ impl egui_tiles::Behavior<Pane> for Docking<'_> {
             Pane::Navigation => self.panels.navigation.ui(ui, self.state, self.actions),
             Pane::Bench => self.panels.bench.ui(ui, self.state, self.actions),
             Pane::Clearance => self.panels.clearance.ui(ui, self.state, self.actions),
+            Pane::Voxels => self.panels.voxels.ui(ui, self.state, self.actions),
             Pane::Playback => self.panels.playback.ui(ui, self.state, self.actions),
         }
         egui_tiles::UiResponse::None

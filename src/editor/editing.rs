@@ -68,6 +68,7 @@ impl Editor {
             Command::Ungroup => self.perform(operation::ungroup),
             Command::Hide => self.perform(operation::hide),
             Command::ShowAll => self.perform(operation::show_all),
+            Command::Forbid => self.perform(operation::toggle_forbidden),
             Command::Lock => self.perform(operation::lock),
             Command::UnlockAll => self.perform(operation::unlock_all),
             Command::BringToFront => self.reorder(Place::Front),
@@ -176,6 +177,9 @@ impl Editor {
             }
             Replacement::Terrain { from, to, scope } => {
                 operation::replace_terrain(on, from, to, scope)
+            }
+            Replacement::Forbidden { pattern, forbid } => {
+                operation::forbid_named(on, &pattern, forbid)
             }
         });
         if let Err(refused) = outcome {

@@ -58,6 +58,8 @@ pub enum Replacement {
         to: EntityId,
         scope: Scope,
     },
+    /// Forbids, or allows, whatever has such a name.
+    Forbidden { pattern: String, forbid: bool },
 }
 
 impl FindReplace {

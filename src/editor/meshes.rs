@@ -47,9 +47,9 @@ impl EditorState {
         let library = Arc::new(library);
         self.meshes.library = Arc::clone(&library);
         self.space.meshes = Arc::clone(&library);
-        self.navigation.voxel_options = Arc::new(VoxelOptions {
+        self.navigation.voxels.options = Arc::new(VoxelOptions {
             meshes: library,
-            ..VoxelOptions::clone(&self.navigation.voxel_options)
+            ..VoxelOptions::clone(&self.navigation.voxels.options)
         });
         // A file that was missing may be there now.
         self.validation.revision = None;

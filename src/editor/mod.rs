@@ -51,6 +51,7 @@ pub mod tool_bar;
 pub mod tool_options;
 pub mod validation;
 pub mod viewport;
+pub mod voxel_view;
 pub mod walk_time;
 pub mod watch;
 pub mod welcome;

@@ -7,13 +7,13 @@ use super::Editor;
 use super::corridor_view::CorridorView;
 use super::notice::Notice;
 use super::playback::Playback;
+use super::voxel_view::VoxelView;
 use super::work::{Display, TaskId};
 use crate::base::EntityId;
 use crate::document::{Document, Kind, Level, Selection};
 use crate::jobs::{Cancelled, JobError};
 use crate::nav::NavSpace;
 use crate::nav::trapezoid::Effort;
-use crate::nav::voxel::VoxelOptions;
 pub use crate::planner::baked::Baked;
 use crate::planner::bench::Method;
 use crate::planner::bench::{Bench, NoBench};
@@ -59,8 +59,6 @@ pub struct Navigation {
     pub visible: bool,
     /// How paths shall go on uneven ground.
     slopes: Slopes,
-    /// How the level is put into voxels, and from which meshes.
-    pub(super) voxel_options: Arc<VoxelOptions>,
     /// Which structures are shown.
     pub layers: Layers,
     /// Paths of all agents, or only of those that are selected.
@@ -76,6 +74,8 @@ pub struct Navigation {
     out_of_date_since: Option<Instant>,
     /// The corridor map and what is shown of it.
     pub corridors: CorridorView,
+    /// What bodies make of the level in cells.
+    pub voxels: VoxelView,
     /// Agents on their ways.
     pub playback: Playback,
 }
@@ -115,7 +115,6 @@ impl Default for Navigation {
             declined: None,
             visible: true,
             slopes: Slopes::default(),
-            voxel_options: Arc::default(),
             layers: [Layer::Paths, Layer::Search, Layer::Skipped]
                 .into_iter()
                 .collect(),
@@ -126,6 +125,7 @@ impl Default for Navigation {
             search: None,
             out_of_date_since: None,
             corridors: CorridorView::default(),
+            voxels: VoxelView::default(),
             playback: Playback::default(),
         }
     }
@@ -143,17 +143,15 @@ impl Navigation {
     /// Void for another level; what is switched on stays on.
     pub(super) fn forget(&mut self) {
         self.corridors.forget();
+        self.voxels.forget();
         self.playback.forget();
         *self = Self {
             visible: self.visible,
             slopes: self.slopes,
-            voxel_options: Arc::new(VoxelOptions {
-                meshes: Arc::default(),
-                ..VoxelOptions::clone(&self.voxel_options)
-            }),
             layers: self.layers,
             all_paths: self.all_paths,
             corridors: std::mem::take(&mut self.corridors),
+            voxels: std::mem::take(&mut self.voxels),
             playback: std::mem::take(&mut self.playback),
             ..Self::default()
         };
@@ -168,7 +166,7 @@ impl Navigation {
                     .bundle
                     .commons()
                     .voxel_options()
-                    .agrees_with(&self.voxel_options)
+                    .agrees_with(&self.voxels.options)
                 && (baked.effort == Effort::Final || document.in_transaction())
         };
         let fits = |baked: &Arc<Baked>| Arc::ptr_eq(&baked.level, level) && is_kept(baked);
@@ -292,6 +290,7 @@ impl Editor {
         let bench_for = self.state.navigation.bench_wanted.take();
         self.keep_baked(ctx);
         self.keep_corridors_current(ctx);
+        self.keep_voxels_current(ctx);
         self.keep_playback_current(ctx);
         match bench_for {
             Some(agent) => self.keep_benched(ctx, agent),
@@ -312,7 +311,7 @@ impl Editor {
             navigation.slopes = slopes;
             navigation.declined = None;
         }
-        let voxels = Arc::clone(&navigation.voxel_options);
+        let voxels = Arc::clone(&navigation.voxels.options);
         let fits = |baked: &Arc<Baked>| {
             Arc::ptr_eq(&baked.level, &level)
                 && baked.effort >= effort

@@ -1,11 +1,14 @@
 //! The strip above the plan: what the tool in hand will make.
 
 use super::command_button::icon_button;
+use super::find::Replacement;
+use super::intention::Request;
 use super::{Action, Actions, Command, EditorState, theme};
 use crate::base::{EntityId, Quantity, Unit};
 use crate::document::{ArchHead, Edit, KindName, Level, Selection, limits};
 use crate::geometry::Rect;
 use crate::interaction::defaults::{BRUSH_RADIUS, SCULPT_STEP, SIDES};
+use crate::interaction::operations::bodies_named;
 use crate::interaction::{AreaKind, RelationKind, Sculpt, ToolDefaults, ToolKind};
 use egui::accesskit::Role;
 use egui::{Ui, WidgetInfo};
@@ -35,6 +38,9 @@ pub fn tool_options_ui(ui: &mut Ui, state: &mut EditorState, actions: &mut Actio
         defaults: &mut state.toolbox.defaults,
     }
     .tool(tool);
+    if tool == ToolKind::TagForbidden {
+        forbid_ui(ui, &level, &mut state.toolbox.defaults, actions);
+    }
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         for command in [Command::ShowBoth, Command::ShowSpace, Command::ShowPlan] {
             icon_button(ui, state, command, VIEW_BUTTON, actions);
@@ -42,6 +48,34 @@ pub fn tool_options_ui(ui: &mut Ui, state: &mut EditorState, actions: &mut Actio
         ui.separator();
         snap_ui(ui, &level, actions);
     });
+}
+
+/// By rule: everything of a name at once.
+fn forbid_ui(ui: &mut Ui, level: &Level, defaults: &mut ToolDefaults, actions: &mut Actions) {
+    let label = ui.weak("or everything named");
+    ui.add(
+        egui::TextEdit::singleline(&mut defaults.forbid_pattern)
+            .hint_text("Table*")
+            .desired_width(120.0),
+    )
+    .labelled_by(label.id)
+    .on_hover_text("* stands for any letters, ? for one");
+    let pattern = defaults.forbid_pattern.trim().to_owned();
+    let found = bodies_named(level, &pattern).len();
+    for (name, forbid) in [("Forbid", true), ("Allow", false)] {
+        if ui
+            .add_enabled(found > 0, egui::Button::new(name))
+            .on_hover_text(format!("{found} obstacles and solids have such a name"))
+            .clicked()
+        {
+            let pattern = pattern.clone();
+            let replacement = Replacement::Forbidden { pattern, forbid };
+            actions.push(Action::Request(Request::Replace(replacement)));
+        }
+    }
+    if !pattern.is_empty() {
+        ui.weak(format!("{found} found"));
+    }
 }
 
 struct Options<'a> {
@@ -64,7 +98,11 @@ impl Options<'_> {
                     .add(egui::Label::new(egui::RichText::new(text).weak()).truncate());
                 return;
             }
-            ToolKind::Hole | ToolKind::Knife | ToolKind::TagForbidden | ToolKind::Measure => {
+            ToolKind::Hole
+            | ToolKind::Knife
+            | ToolKind::TagForbidden
+            | ToolKind::Measure
+            | ToolKind::WhyNot => {
                 return;
             }
             ToolKind::Rectangle | ToolKind::Polygon | ToolKind::Ellipse => self.area(),

@@ -97,6 +97,8 @@ impl RelationKind {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolDefaults {
+    /// Names of what is forbidden by rule; `*` stands for any letters.
+    pub forbid_pattern: String,
     pub layer: Option<EntityId>,
     /// What brush and terrain polygon paint; the first terrain of the level if unset or gone.
     pub terrain: Option<EntityId>,
@@ -139,6 +141,7 @@ pub struct ToolDefaults {
 impl Default for ToolDefaults {
     fn default() -> Self {
         Self {
+            forbid_pattern: String::new(),
             layer: None,
             terrain: None,
             profile: None,

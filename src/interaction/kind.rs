@@ -55,6 +55,7 @@ pub enum ToolKind {
     SolidArch,
     SolidPlatform,
     Measure,
+    WhyNot,
     Note,
 }
 
@@ -81,7 +82,7 @@ impl ToolKind {
         )
     }
 
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 32] = [
         Self::Select,
         Self::Move,
         Self::Rotate,
@@ -112,6 +113,7 @@ impl ToolKind {
         Self::SolidArch,
         Self::SolidPlatform,
         Self::Measure,
+        Self::WhyNot,
         Self::Note,
     ];
 
@@ -373,6 +375,13 @@ impl ToolKind {
                 "straighten",
                 G::Inspect,
                 key('M'),
+            ),
+            Self::WhyNot => about(
+                "Why not?",
+                "Point at a place to see why an agent does not get there: the step, the gap, the headroom",
+                "live_help",
+                G::Inspect,
+                key('J'),
             ),
             Self::Note => about(
                 "Note",

@@ -40,7 +40,7 @@ struct MadeFrom {
     profile: Option<Arc<Entity>>,
     route: Option<Arc<Entity>>,
     ground: Option<Arc<HeightField>>,
-    goals: Vec<DVec3>,
+    goals: Vec<Stop>,
     slope: Option<SlopeLimits>,
 }
 
@@ -159,7 +159,7 @@ pub fn plan_agents(
                     .route
                     .and_then(|route| level.get(route).cloned()),
                 ground: level.ground().map(Arc::clone),
-                goals: stops(level, agent),
+                goals: targets(level, agent),
                 slope: answers.slope(),
             };
             let known = before.and_then(|before| before.get(&id));
@@ -198,24 +198,65 @@ pub fn radius_of(level: &Level, profile: EntityId) -> f64 {
     }
 }
 
+/// Where one leg of a mission leads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stop {
+    pub place: DVec3,
+    /// Where the goal is an area: all of it.
+    pub area: Option<Arc<[Polygon]>>,
+}
+
+impl Stop {
+    /// Where a path ends that leads here: whoever may end anywhere in an area goes on from there.
+    #[must_use]
+    pub fn end(&self, path: &Path) -> DVec3 {
+        let inside = |end: &&DVec3| {
+            let areas = self.area.iter().flat_map(|areas| areas.iter());
+            areas.into_iter().any(|area| area.contains(end.truncate()))
+        };
+        path.points
+            .last()
+            .filter(inside)
+            .copied()
+            .unwrap_or(self.place)
+    }
+}
+
 /// The places that a mission leads to, in order, from the start on; goals that stand for nothing
 /// are left out.
 #[must_use]
 pub fn stops(level: &Level, agent: &Agent) -> Vec<DVec3> {
+    let stops = targets(level, agent).into_iter();
+    stops.map(|stop| stop.place).collect()
+}
+
+/// The same with the areas that goals are.
+#[must_use]
+pub fn targets(level: &Level, agent: &Agent) -> Vec<Stop> {
     let mut at = agent.start;
     let Mission { goals, repeat, .. } = &agent.mission;
-    let mut stops: Vec<DVec3> = goals
+    let mut stops: Vec<Stop> = goals
         .iter()
         .filter_map(|goal| {
-            at = match goal {
-                Goal::At(place) => *place,
-                Goal::Inside(area) => nearest_inside(level, *area, at.truncate())?.extend(at.z),
+            let area = match goal {
+                Goal::At(place) => {
+                    at = *place;
+                    None
+                }
+                Goal::Inside(area) => {
+                    let areas = areas_of(level, *area)?;
+                    at = nearest_inside(&areas, at.truncate())?.extend(at.z);
+                    Some(areas.into())
+                }
             };
-            Some(at)
+            Some(Stop { place: at, area })
         })
         .collect();
     if *repeat == Repeat::Loop && stops.len() > 1 {
-        stops.push(agent.start);
+        stops.push(Stop {
+            place: agent.start,
+            area: None,
+        });
     }
     stops
 }
@@ -224,13 +265,17 @@ pub fn stops(level: &Level, agent: &Agent) -> Vec<DVec3> {
 /// edge, which may be a wall.
 const INSIDE: f64 = 0.25;
 
-/// A place inside an annotation or a region that is near to `from`.
-fn nearest_inside(level: &Level, id: EntityId, from: DVec2) -> Option<DVec2> {
-    let areas: Vec<Polygon> = match &level.get(id)?.kind {
-        Kind::Region(region) => vec![region.area.clone()],
-        Kind::Annotation(_) => annotation_area(level, id),
-        _ => return None,
-    };
+/// What an annotation or a region covers.
+fn areas_of(level: &Level, id: EntityId) -> Option<Vec<Polygon>> {
+    match &level.get(id)?.kind {
+        Kind::Region(region) => Some(vec![region.area.clone()]),
+        Kind::Annotation(_) => Some(annotation_area(level, id)),
+        _ => None,
+    }
+}
+
+/// A place inside areas that is near to `from`.
+fn nearest_inside(areas: &[Polygon], from: DVec2) -> Option<DVec2> {
     if areas.iter().any(|area| area.contains(from)) {
         return Some(from);
     }
@@ -258,7 +303,7 @@ fn nearest_inside(level: &Level, id: EntityId, from: DVec2) -> Option<DVec2> {
 fn plan(agent: &Agent, made_from: MadeFrom, answers: &Answers<'_>) -> AgentPlan {
     let mut legs = Vec::with_capacity(made_from.goals.len());
     let mut from = agent.start;
-    for to in &made_from.goals {
+    for stop in &made_from.goals {
         let answer = answers.answer(&Question {
             space: &made_from.space,
             commons: &made_from.commons,
@@ -266,18 +311,16 @@ fn plan(agent: &Agent, made_from: MadeFrom, answers: &Answers<'_>) -> AgentPlan 
             profile: agent.mission.profile,
             route: agent.mission.route,
             from,
-            to: *to,
+            to: stop.place,
+            area: stop.area.clone(),
         });
-        let found = answer.path().is_some();
-        legs.push(Leg {
-            from,
-            to: *to,
-            answer,
-        });
-        if !found {
+        let found = answer.path().map(|path| stop.end(path));
+        let to = found.unwrap_or(stop.place);
+        legs.push(Leg { from, to, answer });
+        if found.is_none() {
             break;
         }
-        from = *to;
+        from = to;
     }
     AgentPlan { legs, made_from }
 }

@@ -7,7 +7,7 @@ use super::planners::{PlanError, Planners};
 use super::request::{Guide, PathRequest, SlopeLimits, Slopes};
 use crate::base::EntityId;
 use crate::document::{Kind, Level, PlannerKind, Profile};
-use crate::geometry::HeightField;
+use crate::geometry::{HeightField, Polygon};
 use crate::nav::free_space::Input;
 use crate::nav::{Commons, NavSpace};
 use glam::DVec3;
@@ -141,6 +141,8 @@ pub struct Question<'a> {
     pub route: Option<EntityId>,
     pub from: DVec3,
     pub to: DVec3,
+    /// Anywhere inside will do; see [`PathRequest::goal_area`].
+    pub area: Option<Arc<[Polygon]>>,
 }
 
 /// Answers with all planners, for one state of a level; many threads may ask at once.
@@ -206,6 +208,7 @@ impl<'a> Answers<'a> {
             slope: self.slope,
             profile: profile_of(self.level, question.profile),
             guide: guide_of(self.level, question.route),
+            goal_area: question.area.clone(),
             ..PathRequest::in_space(question.from, question.to)
         };
         self.ask(choice_of(question.planner), &data, &request)

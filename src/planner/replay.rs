@@ -423,6 +423,7 @@ fn alternative(
             route: entity.mission.route,
             from: leg.from,
             to: leg.to,
+            area: None,
         });
         if let super::Answer::NotFound(reason) = &answer {
             return Ok(Err(reason.reason.clone()));

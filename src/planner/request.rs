@@ -1,7 +1,8 @@
 //! What is asked of a planner.
 
 use crate::document::{Profile, Route, route_line};
-use crate::geometry::{HeightField, MAX_COORDINATE};
+use crate::geometry::{HeightField, MAX_COORDINATE, Polygon};
+use crate::planner::corridor::WalkOptions;
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -11,12 +12,16 @@ use std::sync::Arc;
 pub struct PathRequest {
     pub start: DVec3,
     pub goal: DVec3,
+    /// Anywhere inside will do. Planners that know one goal only go to `goal`, which lies in it.
+    pub goal_area: Option<Arc<[Polygon]>>,
     /// How the path is bent away from steep ascent; `None` leaves it straight.
     pub slope: Option<SlopeLimits>,
     /// Body, pace and tastes. The radius is that of the free space which is planned on.
     pub profile: Arc<Profile>,
     /// The indicative route to follow.
     pub guide: Option<Guide>,
+    /// How to walk in a corridor; for the planner of that name only.
+    pub walk: WalkOptions,
 }
 
 /// An indicative route as it is followed.
@@ -125,6 +130,8 @@ pub enum BadRequest {
     Angle { degrees: f64 },
     #[error("the {what} on slopes must be a positive number of metres, not {metres}")]
     Distance { what: &'static str, metres: f64 },
+    #[error("the safe distance must be a number of metres from 0 up, not {metres}")]
+    SafeDistance { metres: f64 },
 }
 
 impl PathRequest {
@@ -139,9 +146,11 @@ impl PathRequest {
         Self {
             start,
             goal,
+            goal_area: None,
             slope: None,
             profile: Arc::default(),
             guide: None,
+            walk: WalkOptions::default(),
         }
     }
 
@@ -155,6 +164,11 @@ impl PathRequest {
             if at.abs().max_element() > MAX_COORDINATE {
                 return Err(BadRequest::TooFar { end });
             }
+        }
+        if let Some(metres) = self.walk.safe_distance
+            && !(metres.is_finite() && metres >= 0.0)
+        {
+            return Err(BadRequest::SafeDistance { metres });
         }
         let Some(slope) = self.slope else {
             return Ok(());
@@ -227,7 +241,17 @@ mod tests {
             ..good.clone()
         };
         assert_eq!(slope(1.0, 1.0, 1.0).check(), Ok(()));
+        let wary = |metres| PathRequest {
+            walk: WalkOptions {
+                safe_distance: Some(metres),
+                ..WalkOptions::default()
+            },
+            ..good.clone()
+        };
+        assert_eq!(wary(0.0).check(), Ok(()));
         for (bad, words) in [
+            (wary(-1.0), "safe distance"),
+            (wary(f64::NAN), "safe distance"),
             (PathRequest::new(DVec2::NAN, DVec2::ONE), "start"),
             (PathRequest::new(DVec2::ONE, DVec2::INFINITY), "goal"),
             (PathRequest::new(DVec2::ONE, DVec2::splat(2e6)), "goal"),

@@ -126,6 +126,7 @@ fn answer(
                 route: None,
                 from,
                 to,
+                area: None,
             };
             match answers.answer(&question) {
                 Answer::Found(path) => Ok(Found {

@@ -1,7 +1,7 @@
 //! What stands beside the map on a picture: title, scale bar, legend.
 
 use super::frame::Frame;
-use super::primitive::{Fill, Ink};
+use super::primitive::{Fill, Ink, Stroke};
 use super::step;
 use super::style::Palette;
 use super::svg::{FillPaint, Number, SvgText};
@@ -54,6 +54,7 @@ pub fn scale_bar(out: &mut SvgText, frame: &Frame, palette: &Palette) {
 pub struct Legend {
     terrains: Vec<(String, Fill)>,
     profiles: Vec<(String, Colour)>,
+    lines: Vec<(String, Stroke)>,
 }
 
 impl Legend {
@@ -87,9 +88,19 @@ impl Legend {
         legend
     }
 
+    /// With a key to the lines of a figure instead of the agents'.
+    #[must_use]
+    pub fn with_lines(mut self, lines: impl IntoIterator<Item = (String, Stroke)>) -> Self {
+        self.lines = lines.into_iter().collect();
+        if !self.lines.is_empty() {
+            self.profiles.clear();
+        }
+        self
+    }
+
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.terrains.is_empty() && self.profiles.is_empty()
+        self.terrains.is_empty() && self.profiles.is_empty() && self.lines.is_empty()
     }
 
     pub fn write(&self, out: &mut SvgText, frame: &Frame, palette: &Palette) {
@@ -134,7 +145,40 @@ impl Legend {
             }
             y += row;
         }
+        if !self.lines.is_empty() {
+            y += row * 0.4;
+            heading(out, &mut y, "Paths");
+        }
+        for (name, stroke) in &self.lines {
+            if fits(y) {
+                let points = [left, left + SWATCH.x * s].map(|x| DVec2::new(x, y));
+                sample_line(out, points, s, stroke);
+                label(out, y, name);
+            }
+            y += row;
+        }
     }
+}
+
+/// A short piece of a line as the figure draws it.
+fn sample_line(out: &mut SvgText, [from, to]: [DVec2; 2], s: f64, stroke: &Stroke) {
+    let dash = stroke.dash.lengths().map_or(String::new(), |[ink, gap]| {
+        format!(
+            " stroke-dasharray=\"{} {}\"",
+            Number(ink * s),
+            Number(gap * s)
+        )
+    });
+    out.push(format_args!(
+        "<path d=\"M{} {}H{}\" fill=\"none\" stroke=\"{}\" stroke-opacity=\"{}\" \
+         stroke-width=\"{}\"{dash}/>",
+        Number(from.x),
+        Number(from.y),
+        Number(to.x),
+        stroke.ink.colour,
+        Number(stroke.ink.alpha),
+        Number(stroke.width.pixels * s),
+    ));
 }
 
 /// A small field of a terrain, its pattern drawn in place.

@@ -29,8 +29,8 @@ pub use layer::{Layer, Layers};
 pub use primitive::{Plane, Primitive, Shape, Sink};
 pub use raster::tile_mask;
 pub use render::{
-    Pixels, RenderError, RenderOptions, View, png_of_svg, render_baked_png, render_baked_svg,
-    render_pixels, render_png, render_svg, render_svg_with,
+    Figure, LineKey, Pixels, RenderError, RenderOptions, View, png_of_svg, render_baked_png,
+    render_baked_svg, render_figure_svg, render_pixels, render_png, render_svg, render_svg_with,
 };
 pub use shape::Scene;
 pub use style::{Look, Palette};

@@ -2,7 +2,7 @@
 
 use super::frame::Frame;
 use super::layer::{Layer, Layers};
-use super::primitive::Sink;
+use super::primitive::{Sink, Stroke};
 use super::regions::{RegionStyle, draw_regions};
 use super::shape::{self, Scene};
 use super::style::{Look, Palette};
@@ -184,6 +184,36 @@ pub fn render_svg_of(
     options: &RenderOptions,
     draw: impl FnOnce(&Palette, &mut dyn Sink),
 ) -> Result<String, RenderError> {
+    render_figure_svg(level, meshes, options, &Figure::default(), draw)
+}
+
+/// What a figure says beside the level itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Figure<'a> {
+    /// Instead of the level's name.
+    pub title: Option<&'a str>,
+    /// The key to its lines, in the legend instead of the agents.
+    pub lines: &'a [LineKey],
+}
+
+/// A line of a figure and what it stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineKey {
+    pub name: String,
+    pub stroke: Stroke,
+}
+
+/// The same as a figure of its own, with a title and a key to what is drawn.
+///
+/// # Errors
+/// The size or the view is out of the question.
+pub fn render_figure_svg(
+    level: &Level,
+    meshes: &MeshLibrary,
+    options: &RenderOptions,
+    figure: &Figure<'_>,
+    draw: impl FnOnce(&Palette, &mut dyn Sink),
+) -> Result<String, RenderError> {
     let [width, height] = options.size;
     if !(1..=MAX_SIZE).contains(&width) || !(1..=MAX_SIZE).contains(&height) {
         return Err(RenderError::Size { size: options.size });
@@ -198,7 +228,9 @@ pub fn render_svg_of(
     }
     let palette = options.look.palette();
     let legend = if options.legend {
+        let lines = figure.lines.iter();
         furniture::Legend::of(level, palette)
+            .with_lines(lines.map(|key| (key.name.clone(), key.stroke)))
     } else {
         furniture::Legend::default()
     };
@@ -222,9 +254,10 @@ pub fn render_svg_of(
     };
     scene.draw(options.layers, &mut svg);
     draw(palette, &mut svg);
-    let title = match settings.name.as_str() {
-        "" => "Untitled level",
-        name => name,
+    let title = match (figure.title, settings.name.as_str()) {
+        (Some(title), _) => title,
+        (None, "") => "Untitled level",
+        (None, name) => name,
     };
     Ok(svg.finish(title, |out| {
         if options.title {

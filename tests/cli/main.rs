@@ -1,5 +1,6 @@
 //! The program as a script sees it: text, JSON, exit codes, files.
 
+mod following;
 mod planning;
 
 use std::path::{Path, PathBuf};

@@ -270,6 +270,133 @@ fn a_bake_is_read_by_a_stranger_who_finds_the_same_paths() {
     }
 }
 
+/// The reader's answer through cells: cost in metres and actions; `None` without Python.
+fn read_voxels(
+    folder: &Path,
+    from: [&str; 3],
+    to: [&str; 3],
+    profile: &str,
+) -> Option<(f64, String)> {
+    let reader = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/readers/wayloom_bake.py");
+    let output = Command::new("python3")
+        .arg(&reader)
+        .arg(folder)
+        .arg("--voxels")
+        .args(from)
+        .args(to)
+        .arg(profile)
+        .output();
+    let Ok(output) = output else {
+        assert!(
+            std::env::var("WAYLOOM_WINDOW_TESTS").as_deref() != Ok("required"),
+            "the reader of bakes needs python3"
+        );
+        return None;
+    };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let cost = text.lines().next().and_then(|line| line.parse().ok());
+    let cost = cost.unwrap_or_else(|| panic!("{text}{}", String::from_utf8_lossy(&output.stderr)));
+    Some((cost, text))
+}
+
+#[test]
+fn a_stranger_finds_ways_through_baked_cells_that_cost_what_ours_do() {
+    let desk = Desk::new();
+    let trips = [
+        (
+            "blocks",
+            ["3", "8", "0.2"],
+            ["6", "8", "0.4"],
+            "Walker",
+            Some("jump"),
+        ),
+        (
+            "blocks",
+            ["3", "2.5", "0"],
+            ["9", "2.5", "0"],
+            "Walker",
+            None,
+        ),
+        (
+            "factory",
+            ["3.4", "1.6", "0"],
+            ["14.4", "15.4", "0"],
+            "Fitter",
+            Some("bend"),
+        ),
+        (
+            "stairs",
+            ["9", "6", "0"],
+            ["9", "8.5", "3.06"],
+            "Adult",
+            Some("step up"),
+        ),
+    ];
+    for (name, from, to, profile, action) in trips {
+        let level = sample(&format!("{name}.ron"));
+        let told = desk.json(
+            0,
+            &[
+                "bake",
+                &level,
+                "-o",
+                name,
+                "--force",
+                "--backend",
+                "cpu",
+                "--json",
+            ],
+        );
+        assert_eq!(told["voxels"]["by"], "the processor");
+        let Some((theirs, text)) = read_voxels(&desk.file(name), from, to, profile) else {
+            return;
+        };
+        assert!(action.is_none_or(|action| text.contains(action)), "{text}");
+        let (from, to) = (from.join(","), to.join(","));
+        let query = [
+            "plan",
+            &level,
+            "--from",
+            &from,
+            "--to",
+            &to,
+            "--profile",
+            profile,
+        ];
+        let how = ["--planner", "human", "--border", "0", "--json"];
+        let ours = desk.json(0, &[&query[..], &how].concat());
+        let cost = ours["cost"].as_f64().expect("a cost");
+        assert!((cost - theirs).abs() < 1e-9, "{name}: {cost} and {theirs}");
+    }
+}
+
+#[test]
+fn human_motion_is_planned_in_the_papers_grids_and_says_why_not() {
+    let desk = Desk::new();
+    let stairs = sample("stairs.ron");
+    let to_balcony = [
+        "--from",
+        "9,3,0",
+        "--to",
+        "9,8.5,3.06",
+        "--planner",
+        "human",
+    ];
+    let query = [&["plan", &stairs][..], &to_balcony].concat();
+    for grid in [&[][..], &["--grid", "53x91x102"]] {
+        let found = desk.json(0, &[&query[..], grid, &["--json"]].concat());
+        assert_eq!(found["found"], true, "{grid:?}");
+        let actions = found["actions"].as_array().expect("a list");
+        assert!(actions.contains(&"step up".into()), "{actions:?}");
+    }
+    let child = ["--profile", "Child", "--json"];
+    let stopped = desk.json(1, &[&query[..], &child].concat());
+    let reason = stopped["reason"].as_str().expect("a sentence");
+    assert!(reason.contains("gap"), "{reason}");
+    let (_, err) = desk.expect(2, &[&query[..], &["--grid", "53x91"]].concat());
+    assert!(err.contains("53x91x102"), "{err}");
+}
+
 #[test]
 fn experiments_are_listed_when_one_is_unknown() {
     let desk = Desk::new();

@@ -82,6 +82,7 @@ fn both_ways_to_draw_a_level_agree() {
             scale_bar: false,
             legend: false,
             seconds: 0.0,
+            storey: None,
         };
         let expected = render_pixels(&level, &options).expect("renders").rgba;
         let (mean, large) = difference(&drawn, &expected, SIZE, MARGIN + 2);

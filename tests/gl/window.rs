@@ -2,19 +2,21 @@
 
 use crate::{canvas, context, difference, sample};
 use egui_glow::Painter;
-use std::sync::Arc;
-use wayloom::document::{Level, Selection};
+use std::sync::{Arc, OnceLock};
+use wayloom::document::{Level, MeshLibrary, Selection};
 use wayloom::editor::viewport::{PlanPainter, PlanScene};
 use wayloom::interaction::{Camera, Overlay};
 use wayloom::preview::{Layers, Look};
 
 const SIZE: u32 = 640;
+static NO_MESHES: OnceLock<Arc<MeshLibrary>> = OnceLock::new();
 
 fn scene<'a>(level: &'a Arc<Level>, selection: &'a Selection) -> PlanScene<'a> {
     let size = f64::from(SIZE);
     PlanScene {
         navigation: None,
         level,
+        meshes: NO_MESHES.get_or_init(Arc::default),
         selection,
         hovered: None,
         overlay: Overlay::default(),

@@ -39,7 +39,7 @@ fn esc_takes_back_drag_points_tool_and_selection_in_turn_and_then_does_nothing()
 type Place = (f64, f64);
 
 /// A drag with each tool over a place where it does something.
-const DRAGS: [(ToolKind, Place, Place); 31] = [
+const DRAGS: [(ToolKind, Place, Place); 32] = [
     (ToolKind::Select, (15.0, 15.0), (18.0, 63.0)),
     (ToolKind::Move, (15.0, 15.0), (18.0, 63.0)),
     (ToolKind::Rotate, (15.0, 23.4), (7.0, 15.0)),
@@ -70,6 +70,7 @@ const DRAGS: [(ToolKind, Place, Place); 31] = [
     (ToolKind::SolidArch, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::SolidPlatform, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::Measure, (50.0, 5.0), (60.0, 15.0)),
+    (ToolKind::WhyNot, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::Note, (50.0, 5.0), (60.0, 15.0)),
 ];
 
@@ -138,6 +139,7 @@ fn every_finished_drag_is_at_most_one_step_and_undoes_to_the_last_byte() {
                 | ToolKind::RoutePolyline
                 | ToolKind::RouteBezier
                 | ToolKind::Measure
+                | ToolKind::WhyNot
                 | ToolKind::Note
                 | ToolKind::AnnotationRelation
                 | ToolKind::TagForbidden

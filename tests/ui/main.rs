@@ -13,4 +13,5 @@ mod playing;
 mod settings;
 mod space;
 mod stage;
+mod voxels;
 mod welcome;

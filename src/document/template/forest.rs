@@ -9,6 +9,7 @@ use super::super::model::{
 use super::builder::{Builder, inside, near};
 use super::palette;
 use super::shape::{blob, distance_to_line, rect, ribbon, smooth, turned_box, vecs};
+use super::track::Track;
 use crate::base::{EntityId, Random};
 use crate::geometry::{HeightField, Polygon, Rect};
 use glam::DVec2;
@@ -34,6 +35,40 @@ const PATH: [(f64, f64); 9] = [
 /// Where the family sets out, and where it arrives.
 const START: (f64, f64) = (2.5, 46.8);
 const END: (f64, f64) = (237.5, 94.2);
+
+const CHILD_START: (f64, f64) = (2.5, 44.9);
+const CHILD_END: (f64, f64) = (237.5, 92.6);
+
+/// A puddle on the path: its name, where along the path, how far left of its middle, how long and
+/// how wide. Each leaves some two metres dry. Unit: metres.
+struct Puddle(&'static str, f64, f64, f64, f64);
+
+const PUDDLES: [Puddle; 6] = [
+    Puddle("First puddle", 35.0, 1.2, 10.0, 3.4),
+    Puddle("Great puddle", 81.0, -1.1, 14.0, 3.6),
+    Puddle("Boot puddle", 118.0, 1.2, 9.0, 3.4),
+    Puddle("Long puddle", 184.0, -1.2, 15.0, 3.4),
+    Puddle("Mirror", 222.0, 1.1, 13.0, 3.6),
+    Puddle("Last puddle", 261.0, -1.2, 9.0, 3.4),
+];
+
+/// A fallen tree: its name, where along the path its tip lies, from which side it fell (1 is left),
+/// and how long it is. Unit: metres.
+struct Log(&'static str, f64, f64, f64);
+
+const LOGS: [Log; 4] = [
+    Log("Fallen pine", 57.0, -1.0, 12.0),
+    Log("Fallen birch", 101.0, 1.0, 11.0),
+    Log("Fallen oak", 203.0, 1.0, 13.0),
+    Log("Fallen ash", 243.0, -1.0, 10.0),
+];
+
+/// How far beyond the middle of the path tips of fallen trees lie; some two metres are left to go
+/// round them. Unit: metres.
+const LOG_TIP: f64 = 0.6;
+
+/// By how much they do not lie straight across. Unit: radians.
+const LEAN: f64 = -0.35;
 
 /// The knoll that the view is from.
 const KNOLL: DVec2 = DVec2::new(127.0, 100.5);
@@ -111,28 +146,39 @@ pub(super) fn draw(seed: u64) -> Builder {
     );
     b.region("", path, shapes.keep(shapes.trail.clone()));
     b.region("Panoramic view", view, shapes.keep(shapes.view.clone()));
-    for (name, at, radii) in [
-        ("First puddle", (34.0, 49.2), (4.2, 2.4)),
-        ("Great puddle", (76.0, 42.5), (5.6, 3.6)),
-        ("Boot puddle", (103.0, 66.5), (2.6, 3.4)),
-        ("Long puddle", (157.5, 86.0), (5.4, 2.2)),
-        ("Mirror", (188.0, 71.2), (5.0, 3.0)),
-        ("Last puddle", (222.5, 84.0), (3.2, 2.2)),
-        ("Hidden pool", (62.0, 112.0), (9.0, 5.5)),
-    ] {
-        let shape = blob(at.into(), radii.into(), 14, 0.22, &mut shapes.random);
+    let line = shapes.line.clone();
+    let track = Track::new(&line);
+    for Puddle(name, along, left, length, width) in PUDDLES {
+        let frame = track.frame(along);
+        let radii = DVec2::new(length, width) * 0.5;
+        let shape = blob(DVec2::ZERO, radii, 14, 0.12, &mut shapes.random);
+        let shape = shape.map(|p| frame.at(p.x, p.y + left));
         b.region(name, puddle, shapes.keep(shape));
     }
-    for (name, at, length, degrees) in [
-        ("Fallen pine", (52.5, 43.6), 13.0, 68.0),
-        ("Fallen birch", (95.5, 53.2), 11.0, -38.0),
-        ("Fallen oak", (167.5, 80.5), 14.0, 32.0),
-        ("Fallen ash", (211.0, 73.0), 10.0, 118.0),
-        ("Windthrow", (40.0, 126.0), 15.0, 12.0),
-    ] {
-        let shape = turned_box(at.into(), DVec2::new(length, 1.1), f64::to_radians(degrees));
-        b.region(name, log, shapes.keep(shape));
+    let pool = blob(
+        DVec2::new(62.0, 112.0),
+        DVec2::new(9.0, 5.5),
+        14,
+        0.22,
+        &mut shapes.random,
+    );
+    b.region("Hidden pool", puddle, shapes.keep(pool));
+    for Log(name, along, side, length) in LOGS {
+        let frame = track.frame(along);
+        let lean = DVec2::from_angle(LEAN * side);
+        let trunk = Polygon::rect(rect(0.0..length, -0.55..0.55));
+        let shape = trunk.map(|p| {
+            let across = lean.rotate(DVec2::new(p.y, p.x * side));
+            frame.at(across.x, across.y - LOG_TIP * side)
+        });
+        b.region(name, log, shapes.keep(shape.normalised()));
     }
+    let windthrow = turned_box(
+        DVec2::new(40.0, 126.0),
+        DVec2::new(15.0, 1.1),
+        f64::to_radians(12.0),
+    );
+    b.region("Windthrow", log, shapes.keep(windthrow));
 
     b.layer("Trees");
     let oak = b.obstacle(
@@ -157,31 +203,10 @@ pub(super) fn draw(seed: u64) -> Builder {
     plant(&mut b, &mut shapes, area);
 
     b.layer("Plan");
-    let mut along = PATH;
-    along[0] = START;
-    along[PATH.len() - 1] = END;
-    let walk = b.curve("Walk", &along);
-    b.tune(walk, 80.0, 20.0);
-    let romp = b.curve(
-        "Romp",
-        &[
-            (2.5, 44.9),
-            (34.0, 49.0),
-            (60.0, 39.5),
-            (77.0, 42.0),
-            (97.0, 55.0),
-            (104.0, 67.5),
-            (114.0, 81.0),
-            (142.0, 92.0),
-            (158.0, 85.5),
-            (172.0, 75.5),
-            (188.0, 71.0),
-            (206.0, 73.5),
-            (222.0, 83.5),
-            (237.5, 92.6),
-        ],
-    );
-    b.tune(romp, 100.0, 20.0);
+    let walk = b.curve("Walk", &dry_way(&track));
+    b.tune(walk, 80.0, 5.0);
+    let romp = b.curve("Romp", &wet_way(&track));
+    b.tune(romp, 100.0, 5.0);
     let round = b.curve(
         "Ranger's round",
         &[
@@ -213,9 +238,9 @@ pub(super) fn draw(seed: u64) -> Builder {
     );
     let kid = b.agent(
         "Child",
-        (2.5, 44.9),
+        CHILD_START,
         Mission {
-            goals: b.goals(&[(237.5, 92.6)]),
+            goals: b.goals(&[CHILD_END]),
             planner: PlannerKind::Miran,
             route: Some(romp),
             ..Mission::new(child)
@@ -256,6 +281,66 @@ pub(super) fn draw(seed: u64) -> Builder {
         Expectation::default(),
     );
     b
+}
+
+/// Past puddles and fallen trees on the side that they leave, and by way of the view.
+fn dry_way(track: &Track<'_>) -> Vec<DVec2> {
+    let puddles = PUDDLES.iter().map(|Puddle(_, along, left, length, _)| {
+        (*along, -1.8 * left.signum(), 0.5 * length + 1.0)
+    });
+    let logs = LOGS
+        .iter()
+        .map(|Log(_, along, side, _)| (*along, -1.9 * side, 2.0));
+    let mut passes: Vec<(f64, f64, f64)> = puddles.chain(logs).collect();
+    passes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (before, after): (Vec<_>, Vec<_>) = passes.into_iter().partition(|pass| pass.0 < 150.0);
+    let ends = |(along, left, reach): (f64, f64, f64)| {
+        [along - reach, along + reach].map(|at| track.beside(at, left))
+    };
+    let view = [
+        track.beside(140.0, 1.5),
+        KNOLL + DVec2::new(-8.5, -5.0),
+        KNOLL + DVec2::new(-1.0, -2.0),
+        KNOLL + DVec2::new(7.0, -3.0),
+        track.beside(166.0, 1.5),
+    ];
+    let start = [
+        START.into(),
+        track.beside(12.0, 0.0),
+        track.beside(22.0, 0.0),
+    ];
+    start
+        .into_iter()
+        .chain(before.into_iter().flat_map(ends))
+        .chain(view)
+        .chain(after.into_iter().flat_map(ends))
+        .chain([END.into()])
+        .collect()
+}
+
+/// Through every puddle and over every fallen tree.
+fn wet_way(track: &Track<'_>) -> Vec<DVec2> {
+    let puddles = PUDDLES
+        .iter()
+        .map(|Puddle(_, along, left, ..)| (*along, *left));
+    let logs = LOGS
+        .iter()
+        .map(|Log(_, along, side, _)| (*along, 0.8 * side));
+    let between = [
+        12.0, 22.0, 45.0, 69.0, 91.0, 110.0, 135.0, 150.0, 165.0, 212.0, 232.0, 252.0,
+    ];
+    let plain = between.map(|along| (along, 0.0));
+    let mut places: Vec<(f64, f64)> = puddles.chain(logs).chain(plain).collect();
+    places.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let way = places
+        .into_iter()
+        .map(|(along, left)| track.beside(along, left));
+    let start = [CHILD_START.into()];
+    start
+        .into_iter()
+        .chain(way)
+        .chain([CHILD_END.into()])
+        .collect()
 }
 
 /// A knoll under the view and a slow rise to the north, to a tenth of a metre.

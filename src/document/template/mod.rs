@@ -18,6 +18,7 @@ mod scatter;
 mod shape;
 mod stairs;
 mod supermarket;
+mod track;
 
 use super::model::Level;
 use super::ops::EditError;

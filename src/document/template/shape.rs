@@ -22,6 +22,14 @@ impl Frame {
         }
     }
 
+    /// The same with its origin further along.
+    pub(super) fn moved(self, u: f64) -> Self {
+        Self {
+            origin: self.at(u, 0.0),
+            ..self
+        }
+    }
+
     pub(super) fn at(&self, u: f64, v: f64) -> DVec2 {
         self.origin + self.along * u + self.along.perp() * v
     }

@@ -16,6 +16,7 @@ pub mod problems;
 pub mod profiles;
 pub mod switch;
 pub mod terrain_bar;
+pub mod voxels;
 pub mod weight_menu;
 pub mod weights;
 
@@ -29,6 +30,7 @@ pub use outliner::Outliner;
 pub use playback::PlaybackPanel;
 pub use problems::Problems;
 pub use profiles::Profiles;
+pub use voxels::VoxelsPanel;
 pub use weights::Weights;
 
 #[derive(Debug, Default)]
@@ -43,5 +45,6 @@ pub struct Panels {
     pub navigation: NavigationPanel,
     pub bench: PlannerBench,
     pub clearance: ClearancePanel,
+    pub voxels: VoxelsPanel,
     pub playback: PlaybackPanel,
 }

@@ -20,7 +20,7 @@ const MAX_LISTED: usize = 200;
 /// Room for a switch with its name. Unit: points.
 const SWITCH_WIDTH: f32 = 142.0;
 
-const SWITCHES: [Command; 16] = [
+const SWITCHES: [Command; 23] = [
     Command::ShowPaths,
     Command::ShowAllPaths,
     Command::ShowSkipped,
@@ -37,6 +37,13 @@ const SWITCHES: [Command; 16] = [
     Command::ShowSpokes,
     Command::ShowCorridors,
     Command::ShowForces,
+    Command::ShowOccupied,
+    Command::ShowSurfaces,
+    Command::ShowReachable,
+    Command::ShowBorders,
+    Command::ShowForbidden,
+    Command::ShowFront,
+    Command::ShowLost,
 ];
 
 #[derive(Debug, Default)]
@@ -138,11 +145,18 @@ fn legend(command: Command, palette: &style::Palette) -> Colour {
         Command::ShowSkipped => palette.skipped,
         Command::ShowSight => palette.sight,
         Command::ShowCandidates => palette.current,
+        Command::ShowOccupied => palette.occupied,
+        Command::ShowSurfaces => palette.surface,
+        Command::ShowReachable => palette.reachable,
+        Command::ShowBorders => palette.border,
+        Command::ShowForbidden => palette.forbidden,
+        Command::ShowFront => palette.front[1],
+        Command::ShowLost => palette.lost,
         _ => palette.path,
     }
 }
 
-fn switch_ui(ui: &mut Ui, state: &EditorState, command: Command, actions: &mut Actions) {
+pub(super) fn switch_ui(ui: &mut Ui, state: &EditorState, command: Command, actions: &mut Actions) {
     let look = if ui.visuals().dark_mode {
         Look::Dark
     } else {

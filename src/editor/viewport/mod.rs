@@ -24,6 +24,8 @@ pub mod space_painter;
 mod space_tool;
 pub mod space_view;
 mod view_cube;
+mod voxel_layer;
+mod voxel_space;
 
 pub use painter::PlanPainter;
 pub use plan_view::plan_view_ui;

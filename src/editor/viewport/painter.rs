@@ -7,6 +7,7 @@ use super::nav_layer::NavLayer;
 use super::overlay_shapes::{self, Plate};
 use super::regions_layer::{Draws, RegionsLayer};
 use super::scene::PlanScene;
+use super::voxel_layer::VoxelLayer;
 use super::{label_paint, playback_shapes, profile_legend, rulers, scale_bar, soft_plan, solid};
 use crate::base::EntityId;
 use crate::document::{Level, Selection};
@@ -34,6 +35,7 @@ pub struct PlanPainter {
     navigation: NavLayer,
     regions: RegionsLayer,
     following: FollowingLayer,
+    voxels: VoxelLayer,
     /// Shared with the paint callback, which alone runs while the context is current.
     backend: Arc<Mutex<Backend>>,
 }
@@ -88,6 +90,7 @@ impl PlanPainter {
             navigation: NavLayer::default(),
             regions: RegionsLayer::default(),
             following: FollowingLayer::default(),
+            voxels: VoxelLayer::default(),
             backend: Arc::new(Mutex::new(backend)),
         }
     }
@@ -121,8 +124,11 @@ impl PlanPainter {
         label_paint::paint_plates(&painter, rect, &plates, camera, palette);
         scale_bar::paint(&painter, free.shrink2(vec2(14.0, 16.0)), camera, palette);
         if let Some(navigation) = scene.navigation {
-            let entries =
-                profile_legend::entries(navigation, scene.level, scene.selection, palette);
+            let (level, selection) = (scene.level, scene.selection);
+            let mut entries = profile_legend::entries(navigation, level, selection, palette);
+            entries.extend(profile_legend::actions(
+                navigation, level, selection, palette,
+            ));
             profile_legend::paint(&painter, free.shrink(10.0), &entries, palette);
         }
         if scene.rulers {
@@ -174,7 +180,7 @@ impl PlanPainter {
         };
         let visible = scene.camera.visible(viewport);
         let grid = self.grid(scene, visible);
-        let (shapes, mut plates) =
+        let (mut shapes, mut plates) =
             overlay_shapes::shapes(&scene.overlay, scene.look.palette(), visible);
         self.highlights.update(scene, self.cache.origin());
         if let Some(navigation) = scene.navigation {
@@ -186,6 +192,10 @@ impl PlanPainter {
             let at = navigation.walk_time(scene.selection, scene.pointer, reach);
             self.following
                 .update(navigation, scene.level, at, scene.look, origin);
+            self.voxels.update(navigation, scene.look, origin);
+            let palette = scene.look.palette();
+            self.voxels
+                .answers(scene.level, palette, &mut shapes, &mut plates);
         }
         let mut highlights = self.highlights.mesh.clone();
         let players = playback_shapes::shapes(scene, visible);
@@ -199,7 +209,8 @@ impl PlanPainter {
                 drop(backend);
                 let (cache, layers) = (&self.cache, scene.layers);
                 let mut above = Mesh::default();
-                for (.., mesh) in self.navigation.parts().chain(self.following.parts()) {
+                let parts = self.navigation.parts().chain(self.following.parts());
+                for (.., mesh) in self.voxels.parts().chain(parts) {
                     above.append(mesh);
                 }
                 above.append(&highlights);
@@ -213,7 +224,8 @@ impl PlanPainter {
                 PlanFrame::new(&self.cache, scene.layers, &projection, |r| plan.has(r))
             }
         };
-        for (plane, revision, mesh) in self.navigation.parts().chain(self.following.parts()) {
+        let parts = self.navigation.parts().chain(self.following.parts());
+        for (plane, revision, mesh) in self.voxels.parts().chain(parts) {
             let known = matches!(&*backend, Backend::Ready(plan) if plan.has(revision));
             frame.insert(plane, revision, (!known).then(|| Mesh::clone(mesh)));
         }

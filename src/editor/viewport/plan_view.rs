@@ -4,6 +4,7 @@ use crate::editor::menu_bar::context_menu_ui;
 use crate::editor::state::{EditorState, ViewKind};
 use crate::editor::viewport::PlanPainter;
 use crate::editor::viewport::path_tip::path_tip_ui;
+use crate::editor::voxel_view::Place;
 use crate::editor::{Action, Actions, Notice};
 use crate::interaction::picking::Depth;
 use crate::interaction::{Cursor, Event, Handled, Modifiers, Pointer};
@@ -42,6 +43,8 @@ pub fn plan_view_ui(
         .map(|at| world(state, rect, at));
     if response.contains_pointer() {
         state.active_view = ViewKind::Plan;
+        let place = state.view.pointer.map(Place::Plan);
+        state.point_at_cell(place, response.clicked_by(PointerButton::Primary));
     }
     for sentence in state.toolbox.take_news() {
         state.notify(Notice::info(finished(sentence)));

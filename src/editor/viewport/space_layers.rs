@@ -4,6 +4,7 @@
 //! Whoever has something more to show adds a [`Kept`] layer here: what it depends on, and how it
 //! is made.
 
+use super::voxel_space::VoxelSpace;
 use crate::base::EntityId;
 use crate::document::{Level, Selection, Settings};
 use crate::editor::EditorState;
@@ -69,6 +70,7 @@ pub struct SpaceLayers {
     paths: Kept<(Same<Plans>, Shown, Option<Selection>, DVec3)>,
     highlights: Kept<(Same<SpaceScene>, Shown, Selection, Option<EntityId>)>,
     played: Kept<(Same<Plans>, Shown, f64, Option<EntityId>, DVec3)>,
+    voxels: VoxelSpace,
 }
 
 impl SpaceLayers {
@@ -118,6 +120,7 @@ impl SpaceLayers {
                 signs.paths(&only, selection)
             }));
         }
+        layers.extend(self.voxels.over(state, scene));
         layers.extend(self.played(state, shown.clone(), origin));
         let hovered = state.view.hovered;
         let of = (Same(Arc::clone(scene)), shown, selection.clone(), hovered);
@@ -173,7 +176,7 @@ impl SpaceLayers {
                     continue;
                 }
                 if let Some(pose) = track.pose(time) {
-                    signs.walker(*id, pose.point, pose.heading, None, &mut layer);
+                    signs.walker(*id, &pose, None, &mut layer);
                 }
             }
             layer
@@ -198,14 +201,10 @@ fn compared(state: &EditorState, agent: EntityId, origin: DVec3, look: Look) -> 
         let Ok(track) = &way.track else {
             continue;
         };
-        let points: Vec<DVec3> = track
-            .points()
-            .iter()
-            .map(|p| *p - origin + DVec3::Z * 0.08)
-            .collect();
+        let points = signs.over_ground(track.points());
         layer.polyline(&points, rgba(Ink::new(colour, 0.9)), 2.5);
         if let Some(pose) = track.pose(playback.head.time) {
-            signs.walker(agent, pose.point, pose.heading, Some(colour), &mut layer);
+            signs.walker(agent, &pose, Some(colour), &mut layer);
         }
     }
     layer

@@ -33,6 +33,7 @@ mod transform_drag;
 mod vertex_drag;
 mod vertex_marquee;
 pub mod vertices;
+pub mod why_not;
 
 use super::{kind::ToolKind, tool::Tool};
 
@@ -68,6 +69,7 @@ pub fn construct(kind: ToolKind) -> Box<dyn Tool> {
         ToolKind::TagForbidden => Box::<forbid::ForbidTool>::default(),
         ToolKind::Agent => Box::<agent::AgentTool>::default(),
         ToolKind::Measure => Box::new(measure::MeasureTool::new(measure::Measuring::default())),
+        ToolKind::WhyNot => Box::<why_not::WhyNotTool>::default(),
         ToolKind::Note => Box::<note::NoteTool>::default(),
         ToolKind::TerrainBrush => Box::<brush::BrushTool>::default(),
         ToolKind::HeightBrush => Box::<height_brush::HeightBrushTool>::default(),

@@ -64,6 +64,16 @@ pub fn look(cells: &CellMap, from: DVec2, to: DVec2, hint: Option<CellId>) -> Ce
             }
             ahead *= 0.25;
         }
+        // Along a border, rounding finds no place just ahead.
+        if exit.is_none()
+            && let Some(at) = corner_ahead(cells, here, from, to)
+        {
+            match past_corner(cells, here, at, Some((here, at)), from, to) {
+                Some((cell, Some(next))) => (here, exit) = (cell, Some(next)),
+                Some((cell, None)) => return CellSight::Clear(cell),
+                None => {}
+            }
+        }
     }
     // A line enters each convex cell once at most.
     for _ in 0..=cells.len() {
@@ -74,6 +84,17 @@ pub fn look(cells: &CellMap, from: DVec2, to: DVec2, hint: Option<CellId>) -> Ce
             return CellSight::Clear(here);
         }
         let Some(portal) = cells.sides(here)[side] else {
+            // A corner that is only touched on the left hides nothing.
+            if of_ends[0] == 0.0 {
+                match past_corner(cells, here, side, None, from, to) {
+                    Some((cell, Some(next))) => {
+                        (here, exit) = (cell, Some(next));
+                        continue;
+                    }
+                    Some((cell, None)) => return CellSight::Clear(cell),
+                    None => {}
+                }
+            }
             let crossing = right + (left - right) * (-of_ends[0] / (of_ends[1] - of_ends[0]));
             let share = (crossing - from).dot(along) / along.length_squared();
             return stopped(share.clamp(0.0, 1.0), [right, left]);
@@ -85,6 +106,84 @@ pub fn look(cells: &CellMap, from: DVec2, to: DVec2, hint: Option<CellId>) -> Ce
 }
 
 type Exit = (usize, [DVec2; 2], [f64; 2]);
+
+/// The farthest corner of a cell that lies exactly on a line, not behind its start.
+fn corner_ahead(cells: &CellMap, cell: CellId, from: DVec2, to: DVec2) -> Option<usize> {
+    let ahead = |p: DVec2| (p - from).dot(to - from);
+    let corners = cells.corners(cell);
+    (0..corners.len())
+        .filter(|&i| side_of(from, to, corners[i]) == 0.0 && ahead(corners[i]) >= 0.0)
+        .max_by(|&i, &j| ahead(corners[i]).total_cmp(&ahead(corners[j])))
+}
+
+/// On past a corner of a cell that lies exactly on the line, with what is on its left in the way:
+/// the cell on the right of it in which the line goes on, and how it leaves that, or `None` if it
+/// ends there. `None` where the corner is in the way itself. `came` is the side along which the
+/// line comes to the corner, if it does, of the cell on its right.
+fn past_corner(
+    cells: &CellMap,
+    cell: CellId,
+    at: usize,
+    came: Option<(CellId, usize)>,
+    from: DVec2,
+    to: DVec2,
+) -> Option<(CellId, Option<Exit>)> {
+    let along = to - from;
+    let (mut cell, mut at, mut came) = (cell, at, came);
+    // Along borders from corner to corner, and around corners from cell to cell.
+    for _ in 0..=cells.len() + cells.sides(cell).len() {
+        let corners = cells.corners(cell);
+        let corner = corners[at];
+        let before = (at + corners.len() - 1) % corners.len();
+        let end = corners[before];
+        let of_end = side_of(from, to, end);
+        if of_end > 0.0 {
+            return exit_of(cells, cell, from, to).map(|exit| (cell, Some(exit)));
+        }
+        if of_end == 0.0 && (end - corner).dot(along) > 0.0 {
+            if (end - from).dot(along) >= along.length_squared() {
+                return Some((cell, None));
+            }
+            came = Some((cell, before));
+            at = before;
+        } else if let Some(portal) = cells.sides(cell)[before] {
+            cell = cells.portal(portal).beyond(cell);
+            at = cells.corners(cell).iter().position(|p| *p == corner)?;
+        } else {
+            // On the right there is a wall; the line came along a border, and may go on in the
+            // cell on its left.
+            let (right, side) = came?;
+            let left = cells.portal(cells.sides(right)[side]?).beyond(right);
+            return left_along(cells, left, corner, from, to);
+        }
+    }
+    None
+}
+
+/// The same for a line along the border of a cell on its left.
+fn left_along(
+    cells: &CellMap,
+    cell: CellId,
+    corner: DVec2,
+    from: DVec2,
+    to: DVec2,
+) -> Option<(CellId, Option<Exit>)> {
+    let corners = cells.corners(cell);
+    let mut at = corners.iter().position(|p| *p == corner)?;
+    for _ in 0..corners.len() {
+        let next = (at + 1) % corners.len();
+        let of_next = side_of(from, to, corners[next]);
+        if of_next > 0.0 {
+            let exit = (at, [corners[at], corners[next]], [0.0, of_next]);
+            return Some((cell, Some(exit)));
+        }
+        if (corners[next] - from).dot(to - from) >= from.distance_squared(to) {
+            return Some((cell, None));
+        }
+        at = next;
+    }
+    None
+}
 
 /// The side through which a line leaves a cell: its first end lies right of the line or on it,
 /// its second end left.

@@ -59,8 +59,8 @@ impl VoxelOptions {
         let same_meshes = Arc::ptr_eq(&self.meshes, &other.meshes)
             || self.meshes.is_empty() && other.meshes.is_empty();
         same_meshes
-            && self.grid == other.grid
             && self.resolution == other.resolution
+            && self.grid == other.grid
             && self.sampling == other.sampling
             && self.conduct == other.conduct
     }
@@ -207,12 +207,6 @@ impl LevelVoxels {
         })
     }
 
-    /// Whether there is ground beneath everything.
-    #[must_use]
-    pub const fn has_ground(&self) -> bool {
-        self.key.has_ground
-    }
-
     /// The same by whoever is asked, from nothing.
     ///
     /// # Errors
@@ -232,6 +226,12 @@ impl LevelVoxels {
             before: None,
             key,
         })
+    }
+
+    /// Whether there is ground beneath everything.
+    #[must_use]
+    pub const fn has_ground(&self) -> bool {
+        self.key.has_ground
     }
 
     #[must_use]

@@ -5,6 +5,7 @@ use super::cell_path::CellPath;
 use super::front::{Front, Until};
 use super::goals::Goals;
 use super::smooth::{Smoothing, smoothed};
+use super::walk::{Target, goals};
 use super::ways::Ways;
 use crate::document::Action;
 use crate::nav::voxel::{Borders, Explainer, Footing, LevelVoxels, Reach, SurfaceCells, SurfaceId};
@@ -54,8 +55,8 @@ pub struct HumanEngine {
     question: Option<Question>,
     /// How the search ended.
     end: Option<Option<CellPath>>,
-    /// Expanded by searches that were given up.
-    expanded_before: usize,
+    /// Cells expanded by a search that was given up, with their costs.
+    given_up: Vec<(SurfaceId, u32)>,
 }
 
 /// The cell on which somebody at a place stands: next to it and about as high, or else under it.
@@ -100,18 +101,35 @@ pub fn settled(voxels: &LevelVoxels, footing: &Footing, p: DVec3) -> Option<Surf
     })
 }
 
+/// Every cell where a request may end.
+fn goals_of(level: &LevelVoxels, footing: &Footing, request: &PathRequest) -> Goals {
+    let targets: Vec<Target> = match &request.goal_area {
+        // An area is drawn in plan: every storey of it counts, and the nearest is taken.
+        Some(areas) => areas
+            .iter()
+            .map(|area| Target::Region {
+                area: area.clone(),
+                heights: f64::NEG_INFINITY..=f64::INFINITY,
+            })
+            .collect(),
+        None => vec![Target::At(request.goal)],
+    };
+    goals(level, footing, &targets)
+}
+
 impl Engine for HumanEngine {
     fn begin(&mut self, nav: &NavData, request: &PathRequest) {
         self.end = None;
         self.question = None;
-        self.expanded_before = 0;
+        self.given_up.clear();
         let Ok(level) = nav.commons().voxels() else {
             return;
         };
         let footing = level.footing(&request.profile);
-        let settle = |p: DVec3| settled(level, &footing, p);
-        if let (Some(start), Some(goal)) = (settle(request.start), settle(request.goal)) {
-            let goals = Goals::new(level.surfaces(), [goal]);
+        let goals = goals_of(level, &footing, request);
+        if let Some(start) = settled(level, &footing, request.start)
+            && !goals.is_empty()
+        {
             let question = Question {
                 level: Arc::clone(level),
                 footing,
@@ -143,8 +161,9 @@ impl Engine for HumanEngine {
                 // Whoever cannot keep off the walls goes along them.
                 Outcome::Exhausted if question.borders == Borders::Avoid => {
                     let spent = self.search.expanded().len();
-                    self.expanded_before += spent;
                     left = left.saturating_sub(spent - before);
+                    let costs = self.expansions();
+                    self.given_up = costs.collect();
                     let question = question.clone().with_borders(Borders::Ignore);
                     self.search
                         .begin(&question.ways(), question.start, &question.goals);
@@ -217,8 +236,15 @@ impl Engine for HumanEngine {
             footing: &footing,
         };
         let label = |id| nav.commons().label(id);
+        if request.goal_area.is_some() && goals_of(level, &footing, request).is_empty() {
+            return plain(
+                "nobody with this body can stand anywhere in the goal's area; make room in it, or move it"
+                    .to_owned(),
+            );
+        }
         for (end, p) in [("start", request.start), ("goal", request.goal)] {
-            if settled(level, &footing, p).is_some() {
+            let is_area = end == "goal" && request.goal_area.is_some();
+            if is_area || settled(level, &footing, p).is_some() {
                 continue;
             }
             let why = explainer.place(p);
@@ -263,7 +289,7 @@ impl Engine for HumanEngine {
     }
 
     fn expanded(&self) -> usize {
-        self.expanded_before + self.search.expanded().len()
+        self.given_up.len() + self.search.expanded().len()
     }
 
     fn view(&self, _: &NavData) -> SearchView {
@@ -272,14 +298,15 @@ impl Engine for HumanEngine {
         };
         let surfaces = question.level.surfaces();
         let cell = surfaces.frame.cell;
+        // What a search that was given up had seen stays to be seen.
         let nodes: Vec<NodeView> = self
-            .search
-            .expanded()
+            .given_up
             .iter()
-            .map(|id| {
-                let point = surfaces.point(*id).truncate();
-                let g = self.search.cost(*id).map_or(0, |cost| cost.cells);
-                let ahead = surfaces.get(*id).map_or(0, |at| {
+            .copied()
+            .chain(self.expansions())
+            .map(|(id, g)| {
+                let point = surfaces.point(id).truncate();
+                let ahead = surfaces.get(id).map_or(0, |at| {
                     let neighbours = question.footing.body.conduct.neighbours;
                     question.goals.distance(neighbours, at.x, at.y)
                 });
@@ -302,6 +329,13 @@ impl Engine for HumanEngine {
 }
 
 impl HumanEngine {
+    /// Cells that the search has expanded, and what it costs to get there.
+    fn expansions(&self) -> impl Iterator<Item = (SurfaceId, u32)> {
+        let cost = |id: SurfaceId| self.search.cost(id).map_or(0, |cost| cost.cells);
+        let expanded = self.search.expanded().iter();
+        expanded.map(move |id| (*id, cost(*id)))
+    }
+
     /// A front from where the last question started, level by level, for animation.
     #[must_use]
     pub fn front(&self) -> Option<Front> {

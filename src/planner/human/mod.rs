@@ -36,4 +36,6 @@ pub use walk::{Change, Target, Walk};
 pub use ways::Ways;
 
 #[cfg(test)]
+mod survey_tests;
+#[cfg(test)]
 mod tests;

@@ -182,3 +182,141 @@ impl Walk {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::template::{Options, Template};
+    use crate::document::{Edit, Kind, KindName, Level, ops};
+    use crate::geometry::Rect;
+    use crate::jobs::JobContext;
+    use crate::nav::voxel::VoxelOptions;
+    use glam::DVec2;
+
+    fn stairs() -> Level {
+        Template::Stairs.build(&Options::default()).expect("drawn")
+    }
+
+    fn built(level: &Level, before: Option<&LevelVoxels>) -> Arc<LevelVoxels> {
+        let options = VoxelOptions::default();
+        let built = LevelVoxels::build(level, &options, before, &JobContext::default());
+        Arc::new(built.expect("small enough"))
+    }
+
+    fn profile(level: &Level, name: &str) -> Arc<Profile> {
+        let id = level.find(KindName::Profile, name).expect("there");
+        match &level.get(id).expect("there").kind {
+            Kind::Profile(profile) => Arc::new(profile.clone()),
+            _ => panic!("no profile"),
+        }
+    }
+
+    /// The level with the crate of the balcony somewhere else.
+    fn with_crate_at(level: &Level, x: f64, y: f64, width: f64) -> Level {
+        let id = level
+            .find(KindName::Solid, "Crate on the balcony")
+            .expect("there");
+        let mut entity = (**level.get(id).expect("there")).clone();
+        if let Kind::Solid(solid) = &mut entity.kind {
+            (solid.position.x, solid.position.y) = (x, y);
+            solid.size.y = width;
+        }
+        ops::apply(level, &[Edit::replace(id, entity)]).expect("valid")
+    }
+
+    fn check(walk: &Walk) {
+        let reach = Reach::new(walk.level.surfaces(), &walk.footing, walk.borders);
+        let CellPath { cells, actions, .. } = walk.path();
+        assert_eq!(cells.len(), actions.len());
+        for (pair, action) in cells.windows(2).zip(&actions[1..]) {
+            assert_eq!(reach.action(pair[0], pair[1]), Some(*action));
+        }
+        assert_eq!(walk.path().junctions.last(), Some(&(cells.len() - 1)));
+        assert_eq!(walk.points().len(), cells.len());
+    }
+
+    #[test]
+    fn a_crate_on_the_balcony_ruptures_the_way_and_only_its_middle_changes() {
+        let level = stairs();
+        let before = built(&level, None);
+        let adult = profile(&level, "Adult");
+        let (from, to) = (DVec3::new(3.0, 9.0, 3.06), DVec3::new(12.0, 9.0, 3.06));
+        let plan = |voxels: &Arc<LevelVoxels>| {
+            Walk::plan(
+                voxels,
+                &adult,
+                from,
+                &[Target::At(to)],
+                Smoothing::Junctions,
+            )
+        };
+        let first = plan(&before).expect("over the gap");
+        check(&first);
+        // Somewhere else nothing happens, and the walk goes on from where one is.
+        let aside = with_crate_at(&level, 8.6, 7.6, 0.4);
+        let aside = built(&aside, Some(&before));
+        let mut walk = first.clone();
+        assert_eq!(walk.update(&aside, 3), Change::None);
+        check(&walk);
+        assert_eq!(walk.path().cells.len(), first.path().cells.len() - 3);
+        // Onto the way.
+        let blocked = with_crate_at(&level, 8.6, 9.0, 1.0);
+        let voxels = built(&blocked, Some(&before));
+        let fresh = built(&blocked, None);
+        assert!(voxels.voxels.touched.len() < fresh.voxels.touched.len());
+        assert_eq!(voxels.voxels.grid, fresh.voxels.grid);
+        assert_eq!(voxels.surfaces(), fresh.surfaces());
+        assert_eq!(voxels.footing(&adult), fresh.footing(&adult));
+        let mut walk = first.clone();
+        let Change::Mended { expanded } = walk.update(&voxels, 0) else {
+            panic!("the crate stands on the way");
+        };
+        check(&walk);
+        assert_eq!(walk.places.first(), first.places.first());
+        assert_eq!(walk.places.last(), first.places.last());
+        // What was planned anew from the start is no shorter than what was mended by more than a
+        // smoothing, and took more looking.
+        let anew = plan(&fresh).expect("round the crate");
+        assert!(walk.path().cost >= anew.path().cost);
+        assert!(expanded < first.path().cells.len() * 60, "{expanded}");
+        // A crate from wall to wall leaves no way; the old one is kept and goes on once it is gone.
+        let shut = with_crate_at(&level, 8.6, 9.04, 4.0);
+        let shut = built(&shut, Some(&voxels));
+        let kept = walk.path().clone();
+        assert_eq!(walk.update(&shut, 2), Change::Lost);
+        assert_eq!(*walk.path(), kept);
+        assert_eq!(walk.update(&before, 0), Change::None);
+        check(&walk);
+    }
+
+    #[test]
+    fn of_several_targets_and_of_a_region_the_nearest_is_gone_to() {
+        let level = stairs();
+        let voxels = built(&level, None);
+        let adult = profile(&level, "Adult");
+        let from = DVec3::new(9.0, 2.0, 0.0);
+        let plan =
+            |targets: &[Target]| Walk::plan(&voxels, &adult, from, targets, Smoothing::Junctions);
+        let near = Target::At(DVec3::new(11.5, 6.5, 0.0));
+        let far = Target::At(DVec3::new(9.0, 9.0, 3.06));
+        let both = plan(&[far.clone(), near.clone()]).expect("a way");
+        let one = plan(&[near]).expect("a way");
+        assert_eq!(both.path().cost, one.path().cost);
+        let area = |z: f64| Target::Region {
+            area: Polygon::rect(Rect::new(DVec2::new(7.0, 8.0), DVec2::new(11.0, 10.0))),
+            heights: z - 0.3..=z + 0.3,
+        };
+        let [floor, balcony] = [0.0, 3.06].map(|z| plan(&[area(z)]).expect("a way"));
+        for (walk, z) in [(&floor, 0.0), (&balcony, 3.06)] {
+            check(walk);
+            let end = *walk.points().last().expect("a way has points");
+            assert!((end.z - z).abs() < 0.2, "{end}");
+            assert!((7.0..=11.0).contains(&end.x) && (8.0..=10.0).contains(&end.y));
+        }
+        assert!(balcony.path().cost > floor.path().cost);
+        // Any cell of the region is as far or further.
+        let whole = plan(&[far]).expect("a way");
+        assert!(whole.path().cost >= balcony.path().cost);
+        assert!(plan(&[area(50.0)]).is_none() && plan(&[]).is_none());
+    }
+}

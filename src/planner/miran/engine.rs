@@ -18,8 +18,18 @@ use glam::DVec2;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// New stretches of route on one way, at most.
+/// New stretches of route on one way, at most, before the line itself is kept to.
 const MAX_RECOVERIES: usize = 8;
+
+/// The same for stretches of it that were kept to; then all of the rest is.
+const MAX_RESORTS: usize = 32;
+
+/// How much of a line is kept to before sight and forces lead again, besides some diameters of the
+/// character. Unit: metres.
+const KEPT: f64 = 1.0;
+
+/// Steps of one way, at most, before all of the rest is kept to.
+const MAX_WALK: usize = 200_000;
 
 /// Steps of one way, at most: on very long routes they become longer.
 const MAX_STEPS: f64 = 50_000.0;
@@ -74,9 +84,11 @@ impl Walk {
             } = self;
             let route = &phases[phases.len() - 1].route;
             match walker.step(&ground, route, leader, &[], log) {
-                Status::Walking => {}
+                Status::Walking if self.log.steps.len() - self.first_step() <= MAX_WALK => {}
                 Status::Arrived => self.end = Some(Ok(())),
-                Status::Lost | Status::Stuck => self.recover(nav, terrain, router),
+                Status::Walking | Status::Lost | Status::Stuck => {
+                    self.recover(nav, terrain, router);
+                }
             }
         }
         match &self.end {
@@ -86,45 +98,64 @@ impl Walk {
         }
     }
 
-    /// A new stretch of route from where the character is to its goal (paper, §3.5).
+    /// A new stretch of route from where the character is to its goal (paper, §3.5). Where that
+    /// is lost at once, too, or again and again, the character keeps to the line of it.
     fn recover(&mut self, nav: &NavData, terrain: &TerrainMap, router: &mut Router) {
         let at = self.walker.position();
-        let (time, was) = (self.walker.time(), self.walker.status());
-        let mut event = |kind: EventKind, text: String| {
-            self.log.events.push(Event {
-                time,
-                at,
-                kind,
-                text,
-            });
-        };
-        let why = if was == Status::Lost {
-            "no part of the route is in sight"
-        } else {
-            "there is no getting on along the route"
+        let why = match self.walker.status() {
+            Status::Lost => "no part of the route is in sight",
+            Status::Stuck => "there is no getting on along the route",
+            Status::Walking | Status::Arrived => "the walk takes too long",
         };
         let place = format!("at {:.1}, {:.1}", at.x, at.y);
         let ends = [at, self.goal];
         let way = router.way(nav, terrain, &self.weights, RouteSource::Dual, ends);
-        let eye = ExactGround::new(terrain, &self.weights, Some(nav.cells())).eye(at);
-        let (Ok(way), Some(eye), true) = (way, eye, self.phases.len() <= MAX_RECOVERIES) else {
+        let Ok(way) = way else {
             let text = format!("{why} {place}, and no new one leads on; draw the route elsewhere");
-            event(EventKind::Stuck, text.clone());
+            self.note(EventKind::Stuck, text.clone());
             self.end = Some(Err(text));
             return;
         };
-        event(
-            EventKind::Recovered,
-            format!("{why} {place}: a new stretch of it leads to the goal"),
-        );
-        let old = self.route();
-        let (route, _) =
-            IndicativeRoute::new(way, old.look_ahead(), old.sample_step(), PartKind::Recovery);
+        let (look_ahead, sample_step) = (self.route().look_ahead(), self.route().sample_step());
+        let (route, _) = IndicativeRoute::new(way, look_ahead, sample_step, PartKind::Recovery);
+        let eye = ExactGround::new(terrain, &self.weights, Some(nav.cells())).eye(at);
+        let steps = self.log.steps.len();
+        let recoveries = self.phases.len() - 1;
+        let is_lost_at_once = recoveries > 0 && steps <= self.first_step() + 1;
+        let kept = if steps > MAX_WALK || recoveries > MAX_RESORTS {
+            route.length()
+        } else if eye.is_none() || is_lost_at_once || recoveries >= MAX_RECOVERIES {
+            KEPT + 4.0 * nav.free().radius
+        } else {
+            0.0
+        };
+        let text = if kept == 0.0 {
+            format!("{why} {place}: a new stretch of it leads to the goal")
+        } else {
+            let kept = kept.min(route.length());
+            format!("{why} {place}: it keeps to the line of a new one for {kept:.1} m")
+        };
+        self.note(EventKind::Recovered, text);
+        self.walker.take_up(eye.unwrap_or(Eye::at(at)));
+        self.walker.keep_to_line(kept);
         self.phases.push(Phase {
-            first_step: self.log.steps.len(),
+            first_step: steps,
             route,
         });
-        self.walker.take_up(eye);
+    }
+
+    fn first_step(&self) -> usize {
+        self.phases[self.phases.len() - 1].first_step
+    }
+
+    /// Something worth a mark on the time line, here and now.
+    fn note(&mut self, kind: EventKind, text: String) {
+        self.log.events.push(Event {
+            time: self.walker.time(),
+            at: self.walker.position(),
+            kind,
+            text,
+        });
     }
 
     /// Everything that led the character, as one line: each route as far as it came on it.
@@ -195,19 +226,19 @@ impl Follower {
     /// What was wrong with the question, as events at the start.
     fn remarks(&self, start: DVec2) -> Vec<Event> {
         let of_route = self.faults.iter().map(|fault| match fault {
-            RouteFault::Blocked { at, .. } => (EventKind::Skipped, *at, fault.to_string()),
-            _ => (EventKind::Noted, start, fault.to_string()),
+            RouteFault::Blocked { at, .. } => (*at, fault.to_string()),
+            _ => (start, fault.to_string()),
         });
         let of_weights = self
             .weight_faults
             .iter()
-            .map(|fault| (EventKind::Noted, start, fault.to_string()));
+            .map(|fault| (start, fault.to_string()));
         of_route
             .chain(of_weights)
-            .map(|(kind, at, text)| Event {
+            .map(|(at, text)| Event {
                 time: 0.0,
                 at,
-                kind,
+                kind: EventKind::Noted,
                 text,
             })
             .collect()

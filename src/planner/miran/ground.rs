@@ -14,6 +14,18 @@ pub struct Eye {
     pub(super) cell: Option<CellId>,
 }
 
+impl Eye {
+    /// Somewhere, of which nothing is known yet.
+    #[must_use]
+    pub const fn at(at: DVec2) -> Self {
+        Self {
+            at,
+            triangle: None,
+            cell: None,
+        }
+    }
+}
+
 /// The ground under one character.
 pub trait Ground {
     /// Somebody at a place; `None` where the character does not fit.
@@ -24,6 +36,9 @@ pub trait Ground {
     /// # Errors
     /// Where the way ends.
     fn weigh(&self, eye: &Eye, to: DVec2) -> Result<f64, Stop>;
+
+    /// What the straight way to a place costs, walls aside; `None` once that is above the limit.
+    fn cost_within(&self, eye: &Eye, to: DVec2, limit: f64) -> Option<f64>;
 
     /// Whether a place is in sight.
     ///
@@ -45,6 +60,9 @@ pub trait Ground {
 
     /// How finely borders of sight are to be found. Unit: metres.
     fn resolution(&self) -> f64;
+
+    /// By how much a cost may be off: costs that differ by less are the same.
+    fn blur(&self) -> f64;
 }
 
 /// The triangulation and, for discs, the cells of their free space.
@@ -79,6 +97,34 @@ impl<'a> ExactGround<'a> {
     pub const fn weights(&self) -> &'a Weights {
         self.weights
     }
+
+    /// What a straight way costs that is known to be free. Where it touches a wall, rounding may
+    /// put it inside for a moment: as if that were of the first kind.
+    #[must_use]
+    pub fn cost(&self, from: DVec2, to: DVec2, hint: Option<TriangleId>) -> f64 {
+        let cost = self.cost_up_to(from, to, hint, f64::INFINITY);
+        cost.unwrap_or(f64::INFINITY)
+    }
+
+    fn cost_up_to(
+        &self,
+        from: DVec2,
+        to: DVec2,
+        hint: Option<TriangleId>,
+        limit: f64,
+    ) -> Option<f64> {
+        let mut sum = 0.0;
+        if let Some(weight) = self.sole_weight {
+            sum = weight * from.distance(to);
+        } else {
+            let mesh = self.terrain.mesh();
+            mesh.walk_while(from, to, hint, |kind, length| {
+                sum += self.weights.get(kind.unwrap_or(KindId(0))) * length;
+                sum <= limit
+            });
+        }
+        (sum <= limit).then_some(sum)
+    }
 }
 
 impl Ground for ExactGround<'_> {
@@ -103,9 +149,7 @@ impl Ground for ExactGround<'_> {
             if let CellSight::Blocked(stop) = look(cells, eye.at, to, eye.cell) {
                 return Err(stop);
             }
-            if let Some(weight) = self.sole_weight {
-                return Ok(weight * eye.at.distance(to));
-            }
+            return Ok(self.cost(eye.at, to, eye.triangle));
         }
         let mut sum = 0.0;
         let sight = self
@@ -117,6 +161,10 @@ impl Ground for ExactGround<'_> {
             Sight::Clear(_) => Ok(sum),
             Sight::Blocked(stop) => Err(stop),
         }
+    }
+
+    fn cost_within(&self, eye: &Eye, to: DVec2, limit: f64) -> Option<f64> {
+        self.cost_up_to(eye.at, to, eye.triangle, limit)
     }
 
     fn look(&self, eye: &Eye, to: DVec2) -> Result<(), Stop> {
@@ -164,6 +212,10 @@ impl Ground for ExactGround<'_> {
     fn resolution(&self) -> f64 {
         1e-3
     }
+
+    fn blur(&self) -> f64 {
+        0.0
+    }
 }
 
 /// The paper's variant: a picture, read along lines of pixels. Walls push by the exact ones.
@@ -200,11 +252,7 @@ impl<'a> RasterGround<'a> {
 impl Ground for RasterGround<'_> {
     fn eye(&self, at: DVec2) -> Option<Eye> {
         self.raster.kind_at(at)?;
-        Some(Eye {
-            at,
-            triangle: None,
-            cell: None,
-        })
+        Some(Eye::at(at))
     }
 
     fn weigh(&self, eye: &Eye, to: DVec2) -> Result<f64, Stop> {
@@ -217,6 +265,12 @@ impl Ground for RasterGround<'_> {
         } else {
             Err(Self::stop(eye))
         }
+    }
+
+    fn cost_within(&self, eye: &Eye, to: DVec2, limit: f64) -> Option<f64> {
+        // Beyond what blocks it, a line is not read on; it does not matter then.
+        let cost = self.weigh(eye, to).unwrap_or(0.0);
+        (cost <= limit).then_some(cost)
     }
 
     fn look(&self, eye: &Eye, to: DVec2) -> Result<(), Stop> {
@@ -241,5 +295,10 @@ impl Ground for RasterGround<'_> {
 
     fn resolution(&self) -> f64 {
         self.raster.pixel * 0.5
+    }
+
+    /// A pixel of ordinary ground.
+    fn blur(&self) -> f64 {
+        self.raster.pixel * self.weights.get(KindId(0))
     }
 }

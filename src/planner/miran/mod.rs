@@ -9,11 +9,13 @@
 //! - Places are sampled every d along the whole route, not from the beginning of each visible
 //!   interval: neighbouring candidates are still at most d apart, and a chosen place stays one
 //!   from step to step. The last attraction point is a candidate as long as it is seen. Both are
-//!   what Lemma 2 takes for granted.
+//!   what Lemma 2 takes for granted. Shadows on the route, and glimpses of it, that fit between
+//!   two such places go unnoticed, unless nothing else is seen.
 //! - Forces alone neither keep a character out of walls nor bring it to its goal for sure (the
 //!   paper's proof assumes motion straight to the attraction point). Every step is checked against
 //!   the walls from end to end and slides along what it would enter; it never goes beyond the
-//!   attraction point; and while there is no progress, the character walks as in the proof.
+//!   attraction point; and while there is no progress, the character walks as in the proof. Where
+//!   new stretches of route are lost at once, too, it keeps to the line of one for a while.
 //! - Characters are discs: they see and walk in the free space of their radius (§6 leaves this
 //!   open).
 //! - Computed routes are pulled tight where that costs no more, and led through the free space of

@@ -50,6 +50,8 @@ pub enum RouteFault {
         "the route runs through an obstacle at {:.1}, {:.1} for {length:.1} m; it is led around it", at.x, at.y
     )]
     Blocked { at: DVec2, length: f64 },
+    #[error("the {end} is {distance:.1} m off the route; a connection is computed")]
+    OffRoute { end: &'static str, distance: f64 },
 }
 
 /// A curve with its look-ahead and its sample distance, measured along its length.
@@ -214,6 +216,16 @@ impl IndicativeRoute {
         Some(self.on_piece(piece, along))
     }
 
+    /// The place so far along, or the first bend after `from` if that comes before: its length
+    /// and itself.
+    pub(super) fn no_farther_than_a_bend(&self, from: f64, to: f64) -> (f64, DVec2) {
+        let bend = self.along.partition_point(|along| *along <= from);
+        match (self.along.get(bend), self.points.get(bend)) {
+            (Some(&along), Some(&place)) if along <= to => (along, place),
+            _ => (to, self.point_at(to).unwrap_or_default()),
+        }
+    }
+
     /// Index of the point at or before a length, such that a piece follows if there is one.
     fn piece_at(&self, along: f64) -> Option<usize> {
         let last_piece = self.points.len().saturating_sub(2);
@@ -252,10 +264,8 @@ impl IndicativeRoute {
             return 0.0;
         };
         let mut best = (f64::INFINITY, from);
-        for piece in first..self.points.len().saturating_sub(1) {
-            if self.along[piece] > to {
-                break;
-            }
+        let mut piece = first;
+        while piece + 1 < self.points.len() && self.along[piece] <= to {
             let (a, b) = (self.points[piece], self.points[piece + 1]);
             let span = self.along[piece + 1] - self.along[piece];
             let share = (p - a).dot(b - a) / (b - a).length_squared();
@@ -264,6 +274,14 @@ impl IndicativeRoute {
             let distance = place.distance_squared(p);
             if distance < best.0 {
                 best = (distance, at);
+            }
+            piece += 1;
+            // It takes so much of the route to come nearer than the best place.
+            let away = b.distance(p) - best.0.sqrt();
+            if away > span {
+                let beyond = self.along[piece] + away;
+                let skipped = self.along[piece..].partition_point(|along| *along < beyond);
+                piece += skipped.saturating_sub(1);
             }
         }
         best.1

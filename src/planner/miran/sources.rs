@@ -5,6 +5,7 @@ use super::grid::grid_route;
 use super::ground::{ExactGround, Ground};
 use super::route::{IndicativeRoute, PartKind, RouteFault};
 use crate::document::limits;
+use crate::nav::CellMap;
 use crate::nav::terrain::raster::TerrainRaster;
 use crate::nav::terrain::sight::{CellSight, look};
 use crate::nav::terrain::{TerrainInput, TerrainMap, Weights};
@@ -23,6 +24,12 @@ const PROBE_STEP: f64 = 0.25;
 
 /// Places at which a drawn route is tested, at most.
 const MAX_PROBES: f64 = 20_000.0;
+
+/// How far bends of shortest ways are moved off walls, the first that fits. Unit: metres.
+const EASINGS: [f64; 4] = [0.05, 0.02, 0.005, 0.001];
+
+/// Farther off the route than this is worth a remark. Unit: metres.
+const OFF_ROUTE: f64 = 0.5;
 
 /// Cells along the longer side of the grid that routes are computed on.
 const GRID_CELLS: f64 = 512.0;
@@ -146,7 +153,7 @@ impl Router {
         let progress = self.optimal.run(cells, corners, usize::MAX);
         self.expanded += self.optimal.expanded();
         match progress {
-            Progress::Found => Ok(self.optimal.path().to_vec()),
+            Progress::Found => Ok(eased(cells, self.optimal.path().to_vec())),
             _ => Err(Unreachable),
         }
     }
@@ -281,6 +288,7 @@ impl Router {
         }
         if !line.is_empty() {
             let fitted = fitted(&line, start, goal);
+            faults.extend(off_route(&fitted, start, goal));
             faults.extend(Self::faults(nav, &fitted));
             for (kind, points) in self.mended(nav, terrain, weights, &fitted) {
                 let Some((&first, &last)) = points.first().zip(points.last()) else {
@@ -335,6 +343,16 @@ impl Router {
         }
         self.way(nav, terrain, weights, RouteSource::Dual, ends)
     }
+}
+
+/// Ends that lie beside what is followed of the route.
+fn off_route(fitted: &[DVec2], start: DVec2, goal: DVec2) -> impl Iterator<Item = RouteFault> {
+    let fault = |place: Option<&DVec2>, at: DVec2, end: &'static str| {
+        let distance = place?.distance(at);
+        (distance > OFF_ROUTE).then_some(RouteFault::OffRoute { end, distance })
+    };
+    let start = fault(fitted.first(), start, "start");
+    start.into_iter().chain(fault(fitted.last(), goal, "goal"))
 }
 
 /// The part of a line between the places nearest to the start and to the goal, in the direction
@@ -433,23 +451,18 @@ fn blocked_stretches(nav: &NavData, line: &[DVec2]) -> Vec<BlockedStretch> {
 }
 
 /// A chain of places with those left out that a straight way may pass by at no greater cost.
-fn tightened<G: Ground>(ground: &G, points: Vec<DVec2>) -> Vec<DVec2> {
-    let cost = |a: DVec2, b: DVec2| {
-        ground
-            .eye(a)
-            .and_then(|eye| ground.weigh(&eye, b).ok())
-            .unwrap_or(f64::INFINITY)
-    };
+fn tightened(ground: &ExactGround<'_>, points: Vec<DVec2>) -> Vec<DVec2> {
     let mut sums = vec![0.0];
     for pair in points.windows(2) {
-        sums.push(sums[sums.len() - 1] + cost(pair[0], pair[1]));
+        sums.push(sums[sums.len() - 1] + ground.cost(pair[0], pair[1], None));
     }
     let mut kept: Vec<DVec2> = points.first().copied().into_iter().collect();
     let mut here = 0;
     while here + 1 < points.len() {
+        let eye = ground.eye(points[here]);
         let is_cheaper = |to: usize| {
-            let straight = cost(points[here], points[to]);
-            straight <= (sums[to] - sums[here]) * (1.0 + 1e-9)
+            let straight = eye.and_then(|eye| ground.weigh(&eye, points[to]).ok());
+            straight.is_some_and(|cost| cost <= (sums[to] - sums[here]) * (1.0 + 1e-9))
         };
         let mut reached = here + 1;
         let mut stride = 1;
@@ -467,4 +480,23 @@ fn tightened<G: Ground>(ground: &G, points: Vec<DVec2>) -> Vec<DVec2> {
         here = reached;
     }
     kept
+}
+
+/// A shortest way bends on walls. The same with its bends a little off them, where there is room:
+/// whoever follows it is not stopped by rounding.
+fn eased(cells: &CellMap, mut way: Vec<DVec2>) -> Vec<DVec2> {
+    for i in 1..way.len().saturating_sub(1) {
+        let [before, bend, after] = [way[i - 1], way[i], way[i + 1]];
+        let inwards = (before - bend).normalize_or_zero() + (after - bend).normalize_or_zero();
+        let Some(outwards) = (-inwards).try_normalize() else {
+            continue;
+        };
+        let places = EASINGS.into_iter().map(|by| bend + outwards * by);
+        let sees = |from: DVec2, to: DVec2| look(cells, from, to, None).is_clear();
+        let eased = places
+            .into_iter()
+            .find(|place| sees(*place, before) && sees(*place, after));
+        way[i] = eased.unwrap_or(bend);
+    }
+    way
 }

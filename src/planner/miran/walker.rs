@@ -112,6 +112,8 @@ pub struct Walker {
     idle: u32,
     /// While it lasts, straight to the attraction point, as in the paper's proof.
     is_direct: bool,
+    /// Up to here on the line of the route itself. Unit: metres along the route.
+    kept_until: f64,
     status: Status,
 }
 
@@ -129,6 +131,7 @@ impl Walker {
             farthest: 0.0,
             idle: 0,
             is_direct: false,
+            kept_until: 0.0,
             status: Status::Walking,
         }
     }
@@ -142,7 +145,14 @@ impl Walker {
         self.farthest = 0.0;
         self.idle = 0;
         self.is_direct = false;
+        self.kept_until = 0.0;
         self.status = Status::Walking;
+    }
+
+    /// From the beginning of the route, on which it stands, along the very line of it up to a
+    /// length, whatever is in sight: the last resort where forces and sight lead nowhere.
+    pub const fn keep_to_line(&mut self, until: f64) {
+        self.kept_until = until;
     }
 
     /// Put somewhere else, as if pushed.
@@ -195,6 +205,9 @@ impl Walker {
         if self.status != Status::Walking {
             return self.status;
         }
+        if self.reference < self.kept_until.min(route.length()) {
+            return self.keep(ground, route, log);
+        }
         let before = self.reference;
         self.reference = route.first_closest(self.eye.at, self.reference, self.attraction);
         self.note_skip(before, log);
@@ -225,6 +238,35 @@ impl Walker {
         log.along.push([self.reference, self.attraction]);
         self.advance(ground, route, &chosen, &forces);
         self.judge(route);
+        self.status
+    }
+
+    /// One step along the line itself, no farther than its next bend.
+    fn keep<G: Ground>(&mut self, ground: &G, route: &IndicativeRoute, log: &mut Walked) -> Status {
+        let Settings {
+            speed, step_secs, ..
+        } = self.settings;
+        let until = self.kept_until.min(route.length());
+        let wanted = (self.reference + speed * step_secs).min(until);
+        let (along, to) = route.no_farther_than_a_bend(self.reference, wanted);
+        let x = self.eye.at;
+        let velocity = (to - x).normalize_or_zero() * speed;
+        log.steps.push(TraceStep {
+            time: self.time,
+            position: x,
+            velocity,
+            attraction: to,
+            reference: Some(x),
+            ..TraceStep::default()
+        });
+        log.along.push([self.reference, along]);
+        self.time += x.distance(to) / speed;
+        self.eye = ground.eye(to).unwrap_or(Eye::at(to));
+        self.velocity = velocity;
+        (self.reference, self.attraction, self.farthest) = (along, along, along);
+        if along >= route.length() {
+            self.status = Status::Arrived;
+        }
         self.status
     }
 

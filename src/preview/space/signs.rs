@@ -5,11 +5,12 @@ use super::layer::{Manner, Rgba, SpaceLabel, SpaceLayer, SpaceVertex, opaque, rg
 use super::scene::SpaceScene;
 use crate::base::{Colour, EntityId};
 use crate::document::{
-    Annotation, Body as AgentBody, Entity, Goal, Kind, Level, Mission, Profile, Selection,
+    Action, Annotation, Body as AgentBody, Entity, Goal, Kind, Level, Mission, Profile, Selection,
     annotation_area, route_line,
 };
 use crate::geometry::{Polygon, Rect};
 use crate::planner::missions::Plans;
+use crate::planner::replay::Pose;
 use crate::preview::primitive::Ink;
 use crate::preview::style::Palette;
 use glam::{DVec2, DVec3};
@@ -50,6 +51,27 @@ impl Signs<'_> {
             let pieces = step.map_or(1.0, |step| {
                 (pair[0].distance(pair[1]) / step).ceil().clamp(1.0, 500.0)
             }) as usize;
+            line.extend((0..pieces).map(|i| lift(pair[0].lerp(pair[1], i as f64 / pieces as f64))));
+        }
+        line.extend(points.last().map(|p| lift(*p)));
+        line
+    }
+
+    /// A way in space, nowhere beneath the ground: hills between two of its points lift it.
+    #[must_use]
+    pub fn over_ground(&self, points: &[DVec3]) -> Vec<DVec3> {
+        let lift = |p: DVec3| {
+            let z = p.z.max(self.ground(p.truncate()));
+            p.with_z(z + LIFT * 2.0) - self.origin
+        };
+        let Some(field) = self.level.ground() else {
+            return points.iter().map(|p| lift(*p)).collect();
+        };
+        let step = field.spacing.max(LEAST_STEP);
+        let mut line = Vec::with_capacity(points.len());
+        for pair in points.windows(2) {
+            let length = pair[0].truncate().distance(pair[1].truncate());
+            let pieces = (length / step).ceil().clamp(1.0, 500.0) as usize;
             line.extend((0..pieces).map(|i| lift(pair[0].lerp(pair[1], i as f64 / pieces as f64))));
         }
         line.extend(points.last().map(|p| lift(*p)));
@@ -122,7 +144,7 @@ impl Signs<'_> {
                     layer.labels.push(SpaceLabel {
                         at: at + DVec3::Z * 1.3,
                         text: short,
-                        colour: self.palette.note,
+                        colour: self.palette.text,
                     });
                 }
                 Kind::Obstacle(_) | Kind::Solid(_) => {
@@ -189,20 +211,23 @@ impl Signs<'_> {
         layer.polyline(&[eyes, eyes + ahead], opaque(self.palette.text), 2.5);
     }
 
-    /// An agent on its way, with a ring about its feet that tells it from those that wait; in its
+    /// An agent on its way, bent where it must be, with a ring about its feet that tells it from those that wait; in its
     /// profile's colour, or in another one.
     pub fn walker(
         &self,
         agent: EntityId,
-        foot: DVec3,
-        heading: f64,
+        pose: &Pose,
         colour: Option<Colour>,
         layer: &mut SpaceLayer,
     ) {
         let mission = self.level.get(agent).and_then(|entity| entity.mission());
         let profile = mission.map_or(EntityId::new(0), |mission| mission.profile);
-        let (body, own) = self.profile(profile);
-        self.figure(foot, heading, &body, colour.unwrap_or(own), layer);
+        let (mut body, own) = self.profile(profile);
+        if pose.action == Action::Bend {
+            body.height = body.bent_height.min(body.height);
+        }
+        let foot = pose.point;
+        self.figure(foot, pose.heading, &body, colour.unwrap_or(own), layer);
         let at = foot - self.origin + DVec3::Z * LIFT;
         let ring: Vec<DVec3> = (0..=20)
             .map(|i| {
@@ -252,11 +277,7 @@ impl Signs<'_> {
             let selected = selection.contains(*id);
             let (alpha, width) = if selected { (1.0, 4.0) } else { (0.85, 2.4) };
             for path in plan.paths() {
-                let points: Vec<DVec3> = path
-                    .points
-                    .iter()
-                    .map(|p| *p - self.origin + DVec3::Z * (LIFT * 2.0))
-                    .collect();
+                let points = self.over_ground(&path.points);
                 layer.polyline(&points, rgba(Ink::new(colour, alpha)), width);
             }
         }

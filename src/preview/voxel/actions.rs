@@ -39,15 +39,15 @@ pub fn deeds(path: &Path) -> Vec<Deed> {
     let pieces = path.points.windows(2).zip(path.actions.iter().skip(1));
     for (pair, action) in pieces {
         match deeds.last_mut() {
+            _ if *action == Action::Walk => {}
             // Each jump is one of its own.
             Some(deed) if before == *action && *action != Action::Jump => {
                 deed.points.push(pair[1]);
             }
-            _ if *action != Action::Walk => deeds.push(Deed {
+            _ => deeds.push(Deed {
                 action: *action,
                 points: pair.to_vec(),
             }),
-            _ => {}
         }
         before = *action;
     }
@@ -253,7 +253,9 @@ mod tests {
     #[test]
     fn what_is_done_is_told_apart_from_walking_and_jump_from_jump() {
         use Action::{Bend, Jump, StepUp, Walk};
-        let deeds = deeds(&path(&[Walk, Walk, StepUp, StepUp, Walk, Bend, Jump, Jump]));
+        let deeds = deeds(&path(&[
+            Walk, Walk, StepUp, StepUp, Walk, Walk, Bend, Jump, Jump,
+        ]));
         let told: Vec<(Action, f64, f64)> = deeds
             .iter()
             .map(|deed| {
@@ -266,15 +268,15 @@ mod tests {
             .collect();
         let expected = [
             (StepUp, 1.0, 3.0),
-            (Bend, 4.0, 5.0),
-            (Jump, 5.0, 6.0),
+            (Bend, 5.0, 6.0),
             (Jump, 6.0, 7.0),
+            (Jump, 7.0, 8.0),
         ];
         assert_eq!(told, expected);
         // Both jumps follow at once: one sign, in the middle.
         let signs = signs(&deeds);
         assert_eq!(signs.len(), 3);
-        assert_eq!(signs[2], (Jump, DVec2::new(6.0, 0.0)));
+        assert_eq!(signs[2], (Jump, DVec2::new(7.0, 0.0)));
         assert!(super::deeds(&Path::default()).is_empty());
     }
 

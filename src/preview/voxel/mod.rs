@@ -8,6 +8,8 @@ pub mod actions;
 mod merge;
 pub mod plan;
 pub mod space;
+#[cfg(test)]
+mod tests;
 
 pub use actions::{action_layer, draw_actions};
 pub use plan::{PlanPart, draw_cells, draw_doors, plan_parts};
@@ -113,7 +115,13 @@ impl CellView<'_> {
                 Standing::Squeezed(_) => Some(1),
                 Standing::CutOff | Standing::Unfit => None,
             },
-            Layer::Borders => Some(footing.border_layer(id)).filter(|layer| *layer > 0),
+            // Of what is got to at all: the tops of walls have borders, too.
+            Layer::Borders => {
+                let standing = survey.standing(id);
+                let is_meant = survey.start.is_none()
+                    || matches!(standing, Standing::Reached(_) | Standing::Squeezed(_));
+                Some(footing.border_layer(id)).filter(|layer| *layer > 0 && is_meant)
+            }
             Layer::Forbidden => survey.surfaces().get(id)?.forbidden.then_some(0),
             _ => None,
         }

@@ -1,4 +1,4 @@
-//! A profile's body as a drawing to scale: upright, bent, its step and its leap.
+//! A profile's body as a drawing to scale: upright in its longest stride, bent, its step and its leap.
 
 use crate::base::Unit;
 use crate::document::Profile;
@@ -10,7 +10,7 @@ use egui::{
     vec2,
 };
 
-const HEIGHT: f32 = 96.0;
+const HEIGHT: f32 = 118.0;
 
 pub fn figure_ui(ui: &mut Ui, profile: &Profile) {
     let size = vec2(ui.available_width(), HEIGHT);
@@ -22,64 +22,186 @@ pub fn figure_ui(ui: &mut Ui, profile: &Profile) {
             .rect_filled(rect, panel::ROUNDING, palette.sunken);
         paint_figure(ui.painter(), rect.shrink2(vec2(8.0, 6.0)), profile, palette);
     }
-    response.on_hover_text("Upright, bent, and its highest step; one square is a metre.");
+    response.on_hover_text("Upright in its longest stride, bent, its highest step and its widest jump; one square is a metre.");
 }
 
-/// Draws the body into a rectangle, standing on its lower edge.
+/// Draws the body into a rectangle, standing on its lower edge: upright with its longest stride, bent under
+/// a beam, before its highest step, and over its widest gap.
 fn paint_figure(painter: &Painter, rect: Rect, profile: &Profile, palette: &Palette) {
     let body = &profile.body;
     let tallest = body.height.max(body.bent_height).max(0.1);
     let wide = 2.0 * body.radius;
-    // Upright and bent beside each other, the step, and room between them.
-    let across = wide * 2.0 + body.step_height + tallest * 1.1;
-    let scale = (f64::from(rect.height()) / (tallest * 1.08))
+    let stride = body.foot_span.max(wide);
+    let tread = 0.3_f64.max(body.step_height);
+    let gap = 0.16 * tallest;
+    // What stands beside each other, with room between and ground around the gap.
+    let parts = [
+        stride,
+        wide.max(0.5 * tallest),
+        2.0 * tread,
+        body.jump + 2.0 * gap,
+    ];
+    let across = parts.iter().sum::<f64>() + 4.0 * gap;
+    let scale = (f64::from(rect.height() - LABEL) / tallest)
         .min(f64::from(rect.width()) / across.max(0.1)) as f32;
     let length = |metres: f64| metres as f32 * scale;
-    let ground = rect.bottom() - 1.0;
-
+    let ground = rect.bottom() - LABEL;
     metre_grid(painter, rect, ground, scale, palette.line);
-    painter.hline(
-        rect.x_range(),
-        ground,
-        Stroke::new(1.0, palette.line_strong),
-    );
 
-    let colour = color32(profile.colour);
-    let gap = length(tallest * 0.35);
-    let mut left = rect.left() + length(tallest * 0.1);
-    let small = FontId::proportional(10.0);
-    for (height, alpha) in [(body.height, 0.9), (body.bent_height, 0.45)] {
-        let shape = Rect::from_min_max(
-            pos2(left, ground - length(height)),
-            pos2(left + length(wide), ground),
-        );
-        paint_body(painter, shape, colour, alpha);
-        let text = pos2(shape.right() + 3.0, shape.top() + 1.0);
-        let words = format_with_unit(Unit::Metre, height);
-        painter.text(
-            text,
-            Align2::LEFT_TOP,
-            words,
-            small.clone(),
-            palette.text_weak,
-        );
-        left = shape.right() + gap.max(34.0);
+    let pen = Pen {
+        painter,
+        palette,
+        colour: color32(profile.colour),
+        ground,
+    };
+    let mut left = rect.left() + length(0.5 * gap);
+    let mut next = |part: f64| {
+        let middle = left + length(part) * 0.5;
+        left += length(part + gap);
+        middle
+    };
+    let [upright, bent, steps, leap] = parts.map(&mut next);
+    let pit = [
+        leap - length(body.jump) * 0.5,
+        leap + length(body.jump) * 0.5,
+    ];
+    let floor = Stroke::new(1.5, palette.line_strong);
+    painter.hline(rect.left()..=pit[0], ground, floor);
+    painter.hline(pit[1]..=rect.right(), ground, floor);
+
+    pen.upright(
+        upright,
+        length(body.height),
+        length(wide),
+        length(body.foot_span),
+    );
+    pen.caption(
+        upright,
+        ground - length(body.height),
+        Align2::LEFT_TOP,
+        body.height,
+    );
+    pen.below(upright, "span", body.foot_span);
+    pen.bent(bent, length(body.bent_height), length(wide));
+    pen.caption(
+        bent,
+        ground - length(body.bent_height) - 12.0,
+        Align2::CENTER_TOP,
+        body.bent_height,
+    );
+    pen.below(bent, "bent", body.bent_height);
+    pen.steps(steps, length(body.step_height), length(tread));
+    pen.below(steps, "step", body.step_height);
+    pen.leap(pit, length(0.15 + 0.15 * body.jump));
+    pen.below(leap, "jump", body.jump);
+}
+
+/// Room below the ground for what things are called. Unit: points.
+const LABEL: f32 = 13.0;
+
+/// Draws one part of the figure after the other.
+struct Pen<'a> {
+    painter: &'a Painter,
+    palette: &'a Palette,
+    colour: Color32,
+    ground: f32,
+}
+
+impl Pen<'_> {
+    fn text(&self, at: egui::Pos2, align: Align2, words: String) {
+        let small = FontId::proportional(10.0);
+        self.painter
+            .text(at, align, words, small, self.palette.text_weak);
     }
-    if body.step_height > 0.0 {
-        let step = Rect::from_min_max(
-            pos2(left, ground - length(body.step_height)),
-            pos2(rect.right(), ground),
+
+    fn caption(&self, x: f32, y: f32, align: Align2, metres: f64) {
+        let offset = if align == Align2::LEFT_TOP { 10.0 } else { 0.0 };
+        self.text(
+            pos2(x + offset, y),
+            align,
+            format_with_unit(Unit::Metre, metres),
         );
-        if step.width() > 8.0 {
-            painter.rect_filled(step, 0.0, palette.control);
-            painter.text(
-                step.left_top() + vec2(3.0, -1.0),
-                Align2::LEFT_BOTTOM,
-                format!("step {}", format_with_unit(Unit::Metre, body.step_height)),
-                small,
-                palette.text_weak,
+    }
+
+    fn below(&self, x: f32, name: &str, metres: f64) {
+        let words = format!("{name} {}", format_with_unit(Unit::Metre, metres));
+        self.text(pos2(x, self.ground + 2.0), Align2::CENTER_TOP, words);
+    }
+
+    /// Upright, with its feet as far apart as one step takes them.
+    fn upright(&self, x: f32, height: f32, wide: f32, stride: f32) {
+        let top = self.ground - height;
+        let hip = pos2(x, self.ground - height * 0.48);
+        let legs = Stroke::new((height * 0.045).clamp(1.5, 6.0), self.colour);
+        for side in [-0.5, 0.5] {
+            let foot = pos2(x + stride * side, self.ground);
+            self.painter.line_segment([hip, foot], legs);
+        }
+        let torso = Rect::from_min_max(
+            pos2(x - wide * 0.5, top),
+            pos2(x + wide * 0.5, hip.y + height * 0.02),
+        );
+        paint_body(self.painter, torso, self.colour, 0.9);
+    }
+
+    /// Under a beam, its back bent forwards.
+    fn bent(&self, x: f32, height: f32, wide: f32) {
+        let top = self.ground - height;
+        let thick = Stroke::new(
+            (wide * 0.55).clamp(3.0, 16.0),
+            self.colour.gamma_multiply(0.75),
+        );
+        let hip = pos2(x - wide * 0.35, self.ground - height * 0.55);
+        let neck = pos2(x + wide * 0.5, top + height * 0.22);
+        self.painter.line_segment([hip, neck], thick);
+        let legs = Stroke::new((height * 0.06).clamp(1.5, 6.0), self.colour);
+        self.painter
+            .line_segment([hip, pos2(hip.x, self.ground)], legs);
+        let head = (height * 0.11).min(wide * 0.5).max(2.0);
+        let centre = pos2(neck.x + head * 0.9, (top + head).max(neck.y - head));
+        self.painter.circle_filled(centre, head, self.colour);
+        let beam = Stroke::new(2.0, self.palette.text_weak);
+        self.painter
+            .hline(x - wide..=x + wide + 2.0 * head, top - 1.0, beam);
+    }
+
+    /// Two steps as high as it can take.
+    fn steps(&self, x: f32, rise: f32, tread: f32) {
+        for (index, left) in [(1.0, x - tread), (2.0, x)] {
+            let step = Rect::from_min_max(
+                pos2(left, self.ground - rise * index),
+                pos2(left + tread, self.ground),
+            );
+            self.painter.rect(
+                step,
+                0.0,
+                self.palette.control,
+                Stroke::new(1.0, self.palette.line_strong),
+                StrokeKind::Inside,
             );
         }
+        if rise > 3.0 {
+            let at = x - tread - 3.0;
+            let line = Stroke::new(1.5, self.colour);
+            self.painter
+                .vline(at, self.ground - rise..=self.ground, line);
+        }
+    }
+
+    /// A pit, and the way of the feet over it.
+    fn leap(&self, [from, to]: [f32; 2], rise: f32) {
+        let edge = Stroke::new(1.5, self.palette.line_strong);
+        for x in [from, to] {
+            self.painter.vline(x, self.ground..=self.ground + 5.0, edge);
+        }
+        let bow: Vec<egui::Pos2> = (0..=16)
+            .map(|i| {
+                let share = i as f32 / 16.0;
+                let x = (from - 4.0) + (to - from + 8.0) * share;
+                pos2(x, self.ground - 4.0 * (rise + 4.0) * share * (1.0 - share))
+            })
+            .collect();
+        self.painter.line(bow, Stroke::new(1.8, self.colour));
     }
 }
 

@@ -1,0 +1,35 @@
+//! Asks about places: whether somebody gets there, and why not. Changes nothing; the answer is the
+//! editor's, which knows what was baked.
+
+use crate::interaction::{
+    context::{Scene, ToolContext},
+    hints::Hints,
+    input::Pointer,
+    kind::ToolKind,
+    tool::{Cursor, Tool},
+};
+
+#[derive(Debug, Default)]
+pub struct WhyNotTool;
+
+impl Tool for WhyNotTool {
+    fn kind(&self) -> ToolKind {
+        ToolKind::WhyNot
+    }
+
+    fn hover(&mut self, _ctx: &mut ToolContext<'_>, _pointer: &Pointer) {}
+
+    fn leave(&mut self) {}
+
+    fn click(&mut self, _ctx: &mut ToolContext<'_>, _pointer: &Pointer) {}
+
+    fn hints(&self, _scene: &Scene<'_>) -> Hints {
+        Hints::new(
+            "Point at a place to see whether the selected agent gets there; click to keep the answer",
+        )
+    }
+
+    fn cursor(&self, _scene: &Scene<'_>) -> Cursor {
+        Cursor::Crosshair
+    }
+}

@@ -1,0 +1,142 @@
+//! `wayloom bench miran`: Table 1, triangulating, whole paths, and painting under ten agents.
+
+use super::super::{Better, LabError, Report, Row, measure};
+use super::subject::{Subject, Subjects, sample};
+use super::{BUDGET, table_1};
+use crate::base::EntityId;
+use crate::document::{
+    Agent, Edit, Entity, Goal, Heading, Kind, Mission, PlannerKind, Profile, Region, ops,
+};
+use crate::geometry::Polygon;
+use crate::jobs::JobContext;
+use crate::nav::terrain::{TerrainInput, TerrainMesh};
+use crate::nav::trapezoid::Effort;
+use crate::planner::miran::MiranEngine;
+use crate::planner::{Baked, NavData, Slopes};
+use glam::DVec2;
+use std::sync::Arc;
+
+/// # Errors
+/// Cancelled, or a sample could not be made.
+pub fn bench(ctx: &JobContext) -> Result<Report, LabError> {
+    let subjects = Subjects::new(ctx)?;
+    let mut rows = table_1(&subjects, ctx)?;
+    ctx.stage("Triangulating");
+    for name in ["mckenna_road", "forest", "city"] {
+        let level = sample(name)?;
+        let input = TerrainInput::of_level(&level);
+        let built = measure::time(BUDGET, || (), |()| TerrainMesh::build(&input, ctx).ok());
+        let triangles = TerrainMesh::build(&input, ctx)?.len();
+        rows.push(
+            Row::new(
+                format!("{triangles} triangles of {name}"),
+                "ms",
+                built.median * 1e3,
+            )
+            .spread(built.spread * 1e3),
+        );
+    }
+    ctx.stage("Paths");
+    for (name, agent) in [
+        ("mckenna", "Guard"),
+        ("mckenna_road", "Pedestrian"),
+        ("forest", "Parent"),
+    ] {
+        let subject = Subject::new(name, agent, ctx)?;
+        let mut engine = MiranEngine::default();
+        let timing = subject.timing(&mut engine);
+        let steps = engine
+            .walked()
+            .map_or(0, |walked| walked.steps.len())
+            .max(1);
+        rows.push(
+            Row::new(
+                format!("path in {name}, {steps} steps"),
+                "ms",
+                timing.median * 1e3,
+            )
+            .spread(timing.spread * 1e3),
+        );
+        let per_step = timing.median * 1e9 / steps as f64;
+        rows.push(Row::new(format!("one step in {name}"), "ns", per_step));
+        let mut free = subject;
+        free.request.guide = None;
+        let timing = free.timing(&mut engine);
+        rows.push(
+            Row::new(
+                format!("path in {name} along a computed route"),
+                "ms",
+                timing.median * 1e3,
+            )
+            .spread(timing.spread * 1e3),
+        );
+    }
+    ctx.stage("Painting");
+    rows.push(repaint(ctx)?);
+    Ok(Report {
+        name: "miran".to_owned(),
+        rows,
+    })
+}
+
+/// Ten agents of a city are shown while somebody paints.
+fn repaint(ctx: &JobContext) -> Result<Row, LabError> {
+    const AGENTS: u64 = 10;
+    let city = sample("city")?;
+    let bounds = city.settings().bounds;
+    let next = city.largest_id().next().number();
+    let profile = EntityId::new(next);
+    let others: Vec<EntityId> = city.agents().map(|(id, ..)| id).collect();
+    let mut edits: Vec<Edit> = others.into_iter().map(|id| Edit::Delete { id }).collect();
+    edits.push(Edit::create(
+        profile,
+        Entity::new("Walker", Kind::Profile(Profile::default())),
+    ));
+    let ctx_nav = NavData::of_level(&city, Profile::default().body.radius, ctx)?;
+    let free_near = |wanted: DVec2| {
+        (0..4000)
+            .map(|i| wanted + 0.05 * f64::from(i) * DVec2::from_angle(2.4 * f64::from(i)))
+            .find(|p| ctx_nav.is_placed(*p))
+            .unwrap_or(wanted)
+    };
+    for i in 0..AGENTS {
+        let share = (i as f64 + 0.5) / AGENTS as f64;
+        let inner = bounds.expanded(-20.0);
+        let at = |x: f64, y: f64| free_near(inner.min + inner.size() * DVec2::new(x, y));
+        let kind = Kind::Agent(Agent {
+            start: at(0.3, share).extend(0.0),
+            heading: Heading::default(),
+            mission: Mission {
+                goals: vec![Goal::At(at(0.7, 1.0 - share).extend(0.0))],
+                planner: PlannerKind::Miran,
+                ..Mission::new(profile)
+            },
+        });
+        edits.push(Edit::create(
+            EntityId::new(next + 1 + i),
+            Entity::new("", kind),
+        ));
+    }
+    let level = ops::apply(&city, &edits)?;
+    let terrain = level.terrains().last().map(|(id, ..)| id);
+    let terrain = terrain.ok_or_else(|| LabError::Unavailable("no terrain".to_owned()))?;
+    let before = Baked::bake(Arc::new(level.clone()), None, Slopes::default(), ctx)?;
+    let patch = EntityId::new(next + 1 + AGENTS);
+    let mut step = 0;
+    let timing = measure::time(
+        BUDGET,
+        || {
+            step += 1;
+            let at = bounds.centre() + DVec2::new(0.37 * f64::from(step % 100), 5.0);
+            let area = Polygon::regular(at, 6.0, 24, 0.0);
+            let region = Entity::new("", Kind::Region(Region { area, terrain }));
+            let painted = ops::apply(&level, &[Edit::create(patch, region)]);
+            Arc::new(painted.unwrap_or_else(|_| level.clone()))
+        },
+        |level| Baked::bake_with(level, Some(&before), Slopes::default(), Effort::Live, ctx).ok(),
+    );
+    let what = format!("repainting in the city until {AGENTS} new paths are there");
+    Ok(Row::new(what, "ms", timing.median * 1e3)
+        .spread(timing.spread * 1e3)
+        .goal(33.0, Better::Lower))
+}

@@ -1,0 +1,129 @@
+//! How often the paper's pixels lead to the same choice as exact lines.
+
+use super::super::{Better, LabError, Row};
+use super::subject::Subject;
+use crate::jobs::JobContext;
+use crate::nav::terrain::TerrainInput;
+use crate::nav::terrain::raster::TerrainRaster;
+use crate::planner::miran::{
+    Chooser, Chosen, ExactGround, Eye, Ground, IndicativeRoute, Leader, RasterGround, RouteSource,
+    Router, Settings, Status, Walked, Walker,
+};
+
+/// Pixels along the side of the pictures that the raster variant reads.
+const RESOLUTIONS: [u32; 4] = [256, 512, 1024, 2048];
+
+/// Candidates this near to each other on the route are the same one, as a share of d: where a
+/// visible interval ends, pixels are a little off.
+const SAME_CANDIDATE: f64 = 0.1;
+
+/// Chooses exactly, and looks what pixels would have chosen.
+struct Both<'a> {
+    exact: Chooser,
+    by_pixels: Chooser,
+    raster: RasterGround<'a>,
+    same: usize,
+    steps: usize,
+}
+
+impl Leader for Both<'_> {
+    fn lead<G: Ground>(
+        &mut self,
+        ground: &G,
+        route: &IndicativeRoute,
+        eye: &Eye,
+        reference: f64,
+        last: f64,
+    ) -> Option<Chosen> {
+        let exact = self.exact.lead(ground, route, eye, reference, last)?;
+        let by_pixels = self
+            .by_pixels
+            .lead(&self.raster, route, eye, reference, last);
+        self.steps += 1;
+        let near = SAME_CANDIDATE * route.sample_step();
+        let is_same = by_pixels.is_some_and(|other| (other.along - exact.along).abs() <= near);
+        self.same += usize::from(is_same);
+        if !is_same {
+            let other = by_pixels.map(|o| {
+                (
+                    o.along,
+                    o.weight,
+                    ground
+                        .weigh(eye, o.at)
+                        .ok()
+                        .map(|c| c / (o.along - reference)),
+                    self.raster
+                        .weigh(eye, exact.at)
+                        .ok()
+                        .map(|c| c / (exact.along - reference)),
+                )
+            });
+            eprintln!(
+                "MISS at {:.1} r {reference:.2} exact {:.2} {:.4} pixels {other:?}",
+                eye.at, exact.along, exact.weight
+            );
+        }
+        Some(exact)
+    }
+}
+
+pub(super) fn agreement(
+    subjects: &[&Subject],
+    ctx: &JobContext,
+    rows: &mut Vec<Row>,
+) -> Result<(), LabError> {
+    let mut before = 0.0;
+    for resolution in RESOLUTIONS {
+        let (mut same, mut steps) = (0, 0);
+        for subject in subjects {
+            ctx.checkpoint()?;
+            let counted = compared(subject, resolution);
+            same += counted[0];
+            steps += counted[1];
+        }
+        let share = 100.0 * same as f64 / steps.max(1) as f64;
+        let what = format!("steps with the same choice by pixels, {resolution}²");
+        let mut row = Row::new(what, "%", share);
+        // Finer pictures agree more often.
+        row = row.goal(
+            if resolution == 1024 { 95.0 } else { before },
+            Better::Higher,
+        );
+        before = share;
+        rows.push(row);
+    }
+    Ok(())
+}
+
+/// In how many steps pixels choose the same, and of how many.
+pub(super) fn compared(subject: &Subject, resolution: u32) -> [usize; 2] {
+    let Subject {
+        nav,
+        request,
+        level,
+    } = subject;
+    let terrain = nav.commons().terrain();
+    let (weights, _) = terrain.weights(&request.profile);
+    let ends = [request.start, request.goal].map(|p| nav.placed(p.truncate()));
+    let guide = request.guide.as_ref();
+    let made = Router::default().indicative(nav, terrain, &weights, guide, RouteSource::Dual, ends);
+    let input = TerrainInput::of_level(level);
+    let pixel = input.bounds.size().max_element() / f64::from(resolution);
+    let raster = TerrainRaster::within(&input, &nav.free().areas, pixel);
+    let ground = ExactGround::new(terrain, &weights, Some(nav.cells()));
+    let (Ok((route, _)), Ok(raster), Some(eye)) = (made, raster, ground.eye(ends[0])) else {
+        return [0, 0];
+    };
+    let settings = Settings::of(&request.profile, nav.free().radius);
+    let mut walker = Walker::new(settings, eye);
+    let mut both = Both {
+        exact: Chooser::default(),
+        by_pixels: Chooser::default(),
+        raster: RasterGround::new(&raster, terrain, &weights),
+        same: 0,
+        steps: 0,
+    };
+    let mut log = Walked::default();
+    while walker.step(&ground, &route, &mut both, &[], &mut log) == Status::Walking {}
+    [both.same, both.steps]
+}

@@ -1,0 +1,128 @@
+//! The agents of the sample levels that the experiments are about.
+
+use super::super::{LabError, measure};
+use super::BUDGET;
+use crate::document::template::{Options, Template};
+use crate::document::{Goal, Kind, KindName, Level};
+use crate::jobs::JobContext;
+use crate::nav::terrain::TerrainKind;
+use crate::planner::engine::Engine;
+use crate::planner::miran::{RouteSource, Router};
+use crate::planner::prepared::{guide_of, profile_of};
+use crate::planner::{Guide, NavData, Path, PathRequest, Progress};
+use glam::{DVec2, DVec3};
+
+/// One agent of a sample level, ready to be asked about.
+#[derive(Clone)]
+pub(super) struct Subject {
+    pub level: Level,
+    pub nav: NavData,
+    pub request: PathRequest,
+}
+
+/// Whoever walks in the paper's table and figures.
+pub(super) struct Subjects {
+    pub guard: Subject,
+    pub road: Subject,
+    pub adult: Subject,
+    pub child: Subject,
+}
+
+impl Subjects {
+    pub fn new(ctx: &JobContext) -> Result<Self, LabError> {
+        let forest = |agent: &str| Subject::new("forest", agent, ctx);
+        Ok(Self {
+            guard: Subject::new("mckenna", "Guard", ctx)?,
+            road: Subject::new("mckenna_road", "Pedestrian", ctx)?.tuned(40.0, 10.0),
+            adult: forest("Parent")?.with_grid_route(80.0, 20.0),
+            child: forest("Child")?.with_grid_route(100.0, 20.0),
+        })
+    }
+}
+
+pub(super) fn sample(name: &str) -> Result<Level, LabError> {
+    let template = Template::by_name(name)
+        .ok_or_else(|| LabError::Unavailable(format!("there is no template `{name}`")))?;
+    Ok(template.build(&Options::default())?)
+}
+
+impl Subject {
+    pub fn new(sample_name: &str, agent: &str, ctx: &JobContext) -> Result<Self, LabError> {
+        let level = sample(sample_name)?;
+        let missing = || LabError::Unavailable(format!("there is no agent `{agent}`"));
+        let id = level.find(KindName::Agent, agent).ok_or_else(missing)?;
+        let entity = level.get(id).ok_or_else(missing)?;
+        let Kind::Agent(agent) = &entity.kind else {
+            return Err(missing());
+        };
+        let Some(Goal::At(goal)) = agent.mission.goals.first() else {
+            return Err(missing());
+        };
+        let profile = profile_of(&level, agent.mission.profile);
+        let nav = NavData::of_level(&level, profile.body.radius, ctx)?;
+        let request = PathRequest {
+            profile,
+            guide: guide_of(&level, agent.mission.route),
+            ..PathRequest::in_space(agent.start, *goal)
+        };
+        Ok(Self {
+            level,
+            nav,
+            request,
+        })
+    }
+
+    /// With another look-ahead and sample distance.
+    pub fn tuned(&self, look_ahead: f64, sample_step: f64) -> Self {
+        let mut tuned = self.clone();
+        if let Some(guide) = &mut tuned.request.guide {
+            guide.look_ahead = look_ahead;
+            guide.sample_step = sample_step;
+        }
+        tuned
+    }
+
+    /// Along a route computed by A* on a grid, as in the paper's Figure 1.
+    pub fn with_grid_route(mut self, look_ahead: f64, sample_step: f64) -> Self {
+        let terrain = self.nav.commons().terrain();
+        let (weights, _) = terrain.weights(&self.request.profile);
+        let ends = [self.request.start, self.request.goal].map(DVec3::truncate);
+        let way = Router::default().way(&self.nav, terrain, &weights, RouteSource::Grid, ends);
+        self.request.guide = way.ok().map(|line| Guide {
+            line: line.into(),
+            look_ahead,
+            sample_step,
+        });
+        self
+    }
+
+    pub fn path(&self, engine: &mut dyn Engine) -> Path {
+        engine.begin(&self.nav, &self.request);
+        if engine.run(&self.nav, usize::MAX) == Progress::Found {
+            engine.path(&self.nav, &self.request)
+        } else {
+            Path::default()
+        }
+    }
+
+    /// The whole answer, from the route as drawn to the last step.
+    pub fn timing(&self, engine: &mut dyn Engine) -> measure::Timing {
+        measure::processor_time(
+            BUDGET,
+            || (),
+            |()| {
+                engine.begin(&self.nav, &self.request);
+                engine.run(&self.nav, usize::MAX)
+            },
+        )
+    }
+
+    /// Metres of a path on a terrain.
+    pub fn metres(&self, path: &Path, terrain: &str) -> f64 {
+        let line: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
+        let map = self.nav.commons().terrain();
+        let lengths = map.lengths_along(&line);
+        let of = |(kind, length): (&TerrainKind, f64)| (kind.name == terrain).then_some(length);
+        map.kinds().iter().zip(lengths).filter_map(of).sum()
+    }
+}

@@ -1,0 +1,86 @@
+//! What the paper says of its figures holds for ours.
+
+use super::pixels::compared;
+use super::subject::{Subject, Subjects};
+use super::*;
+use crate::planner::Path;
+use crate::planner::trace::EventKind;
+
+fn recoveries(path: &Path) -> usize {
+    let events = path.trace.iter().flat_map(|trace| &trace.events);
+    events.filter(|e| e.kind == EventKind::Recovered).count()
+}
+
+#[test]
+fn the_pedestrian_keeps_out_of_the_mud_and_on_the_sidewalk_for_longer_than_by_irm() {
+    let road =
+        Subject::new("mckenna_road", "Pedestrian", &JobContext::default()).expect("a sample");
+    let miran = road.path(&mut MiranEngine::default());
+    let irm = road.path(&mut IrmEngine::default());
+    assert_eq!(road.metres(&miran, "Mud"), 0.0);
+    assert!(road.metres(&irm, "Mud") > 1.0);
+    let [ours, theirs] = [&miran, &irm].map(|path| road.metres(path, "Sidewalk"));
+    assert!(ours > theirs + 5.0, "{ours} and {theirs}");
+    assert!(road.metres(&miran, "Road") < road.metres(&irm, "Road"));
+    assert_eq!(recoveries(&miran), 0);
+}
+
+#[test]
+fn adult_and_child_differ_as_in_figure_1() {
+    let subjects = Subjects::new(&JobContext::default()).expect("samples");
+    // Along routes computed on a grid, as in the paper, and along those that are drawn.
+    let drawn = |agent| Subject::new("forest", agent, &JobContext::default()).expect("a sample");
+    let computed = (
+        &subjects.adult.tuned(80.0, FOREST_STEP),
+        &subjects.child.tuned(100.0, FOREST_STEP),
+    );
+    for (adult, child) in [computed, (&drawn("Parent"), &drawn("Child"))] {
+        let grown_up = adult.path(&mut MiranEngine::default());
+        let young = child.path(&mut MiranEngine::default());
+        assert_eq!([recoveries(&grown_up), recoveries(&young)], [0, 0]);
+        let metres = |terrain: &str| {
+            [
+                adult.metres(&grown_up, terrain),
+                child.metres(&young, terrain),
+            ]
+        };
+        for terrain in ["Puddle", "Fallen tree"] {
+            let [adult, child] = metres(terrain);
+            assert!(child > adult + 1.0, "{terrain}: {adult} and {child}");
+        }
+        let [adult, child] = metres("Panoramic view");
+        assert!(adult > child + 1.0, "view: {adult} and {child}");
+        // Neither takes to the woods.
+        for in_the_woods in metres("Undergrowth") {
+            assert!(in_the_woods < 12.0, "{in_the_woods}");
+        }
+    }
+}
+
+#[test]
+fn more_look_ahead_leaves_out_more_of_the_loop() {
+    let guard = Subject::new("mckenna", "Guard", &JobContext::default()).expect("a sample");
+    let mut lengths = Vec::new();
+    for (look_ahead, _) in LOOK_AHEADS {
+        let mut engine = MiranEngine::default();
+        let path = guard.tuned(look_ahead, 20.0).path(&mut engine);
+        let skipped = engine.walked().map_or(f64::NAN, most_skipped);
+        assert!(skipped <= look_ahead, "{skipped} of {look_ahead}");
+        assert_eq!(recoveries(&path), 0);
+        lengths.push(path.length);
+    }
+    assert!(lengths[0] > lengths[4] + 20.0, "{lengths:?}");
+}
+
+#[test]
+fn pixels_choose_the_same_more_often_the_finer_they_are() {
+    let road =
+        Subject::new("mckenna_road", "Pedestrian", &JobContext::default()).expect("a sample");
+    let share = |resolution: u32| {
+        let [same, steps] = compared(&road, resolution);
+        assert!(steps > 100);
+        same as f64 / steps as f64
+    };
+    let [coarse, fine] = [128, 1024].map(share);
+    assert!(fine >= 0.95 && coarse <= fine, "{coarse} and {fine}");
+}
