@@ -199,8 +199,12 @@ fn layer_shapes(view: &CellView<'_>, layer: Layer, palette: &Palette) -> Vec<(u8
     } else {
         view.for_each(layer, |id, tint| {
             let cell = &surfaces.cells()[id.index()];
-            // Of a column, what lies highest is seen.
-            cells.push_over(u64::from(tint), cell.x, cell.y);
+            // Of a column, what lies highest is seen; of the front, what burns first until then.
+            if layer == Layer::Front {
+                cells.push(u64::from(tint), cell.x, cell.y);
+            } else {
+                cells.push_over(u64::from(tint), cell.x, cell.y);
+            }
         });
     }
     let bands = view.bands().count();
