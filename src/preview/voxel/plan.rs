@@ -4,6 +4,7 @@ use super::merge::{CellRect, Cells};
 use super::{Band, CellView, HEIGHT_TINTS, fill_of, plane_of};
 use crate::geometry::{Rect, VoxelFrame};
 use crate::jobs::{Cancelled, JobContext};
+use crate::nav::voxel::Span;
 use crate::planner::human::{Door, Fate};
 use crate::preview::layer::{Layer, Layers};
 use crate::preview::mesh::{Mesh, Tessellator};
@@ -235,14 +236,12 @@ fn occupied(view: &CellView<'_>, cells: &mut Cells) {
     let floor = view.storey.floor;
     for y in 0..frame.size[1] {
         for x in 0..frame.size[0] {
-            let spans = grid.column(x, y).iter();
-            let highest = spans
-                .filter(|span| {
-                    let (low, high) = (height(span.bottom), height(span.top) + frame.layer);
-                    let is_overhead = is_one && low > floor + HEAD;
-                    high > floor + 1.5 * frame.layer && low < view.storey.high && !is_overhead
-                })
-                .next_back();
+            let stands_out = |span: &&Span| {
+                let (low, high) = (height(span.bottom), height(span.top) + frame.layer);
+                let is_overhead = is_one && low > floor + HEAD;
+                high > floor + 1.5 * frame.layer && low < view.storey.high && !is_overhead
+            };
+            let highest = grid.column(x, y).iter().rfind(stands_out);
             if let Some(span) = highest {
                 let rise = (height(span.top) + frame.layer - floor) / TALL;
                 let tint = (rise.clamp(0.0, 1.0) * f64::from(HEIGHT_TINTS - 1)).round() as u64;
