@@ -5,6 +5,7 @@ use crate::exchange::import::{Coordinates, DEFAULT_AGENTS, HeightRange};
 use crate::exchange::{Format, Polygons};
 use crate::nav::voxel::Neighbours;
 use crate::planner::PlannerChoice;
+use crate::planner::corridor::{AttractionKind, Control};
 use crate::preview::Layer;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use glam::DVec3;
@@ -317,6 +318,15 @@ pub(super) struct Plan {
     /// Bend the path away from steep ascent by at most so many degrees; 0 leaves it straight
     #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
     pub slope: Option<f64>,
+    /// Where the planner corridor has its attraction point; without it, what can be seen
+    #[arg(long, value_name = "disc|speed|distance|visibility", value_parser = attraction)]
+    pub attraction: Option<AttractionKind>,
+    /// What leads the planner corridor where there is no route; shortcuts without it
+    #[arg(long, value_name = "axis|shortcuts", value_parser = control)]
+    pub control: Option<Control>,
+    /// Distance to walls that the planner corridor keeps if there is room; the radius without it
+    #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
+    pub safe_distance: Option<f64>,
     /// Side of a grid map's cell in metres, for scenarios
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     pub cell: f64,
@@ -429,6 +439,20 @@ fn by_id<T: Copy, const N: usize>(
 fn planner(text: &str) -> Result<PlannerChoice, String> {
     PlannerChoice::named(text).ok_or_else(|| {
         let names: Vec<&str> = PlannerChoice::ALL.map(PlannerChoice::name).to_vec();
+        format!("it is one of {}", names.join(", "))
+    })
+}
+
+fn attraction(text: &str) -> Result<AttractionKind, String> {
+    AttractionKind::named(text).ok_or_else(|| {
+        let names = AttractionKind::ALL.map(AttractionKind::name);
+        format!("it is one of {}", names.join(", "))
+    })
+}
+
+fn control(text: &str) -> Result<Control, String> {
+    Control::named(text).ok_or_else(|| {
+        let names = Control::ALL.map(Control::name);
         format!("it is one of {}", names.join(", "))
     })
 }

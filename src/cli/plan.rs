@@ -6,6 +6,7 @@ use super::{Answer, args, console::Console, load_with_meshes, voxels};
 use crate::base::EntityId;
 use crate::document::{Action, Kind, KindName, Level, MeshLibrary, Profile};
 use crate::nav::Commons;
+use crate::planner::corridor::WalkOptions;
 use crate::planner::missions::{Stop, radius_of, targets};
 use crate::planner::prepared::{choice_of, guide_of, profile_of};
 use crate::planner::trace::{Event, EventKind};
@@ -32,7 +33,10 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         let walker = walker(&level, options)?;
         let nav = baked(&level, &library, walker.radius, options, console)?;
         let choice = options.planner.unwrap_or_default();
-        let about = walker.request(slope);
+        let about = PathRequest {
+            walk: walk_options(options, choice)?,
+            ..walker.request(slope)
+        };
         return queries::run(file, options, choice, &about, &nav, console);
     }
     let trip = match (&options.agent, options.from, options.to) {
@@ -49,7 +53,10 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         _ => bail!("say what to plan: --agent NAME, --from X,Y --to X,Y, or --queries FILE"),
     };
     let nav = baked(&level, &library, trip.walker.radius, options, console)?;
-    let about = trip.walker.request(slope);
+    let about = PathRequest {
+        walk: walk_options(options, trip.planner)?,
+        ..trip.walker.request(slope)
+    };
     let mut planners = Planners::default();
     let mut whole: Option<Path> = None;
     let mut optimal = Some(0.0);
@@ -93,6 +100,24 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     object["events"] = events.iter().map(event_object).collect();
     console.result(&summary(&path, trip.planner, optimal), &object);
     Ok(Answer::Yes)
+}
+
+/// How to walk in a corridor; for that planner alone.
+fn walk_options(options: &args::Plan, planner: PlannerChoice) -> anyhow::Result<WalkOptions> {
+    let is_asked = options.attraction.is_some()
+        || options.control.is_some()
+        || options.safe_distance.is_some();
+    if is_asked && planner != PlannerChoice::Corridor {
+        bail!(
+            "--attraction, --control and --safe-distance are for --planner corridor, not {}",
+            planner.name()
+        );
+    }
+    Ok(WalkOptions {
+        attraction: options.attraction.unwrap_or_default(),
+        control: options.control.unwrap_or_default(),
+        safe_distance: options.safe_distance,
+    })
 }
 
 /// Where somebody goes, and as whom.

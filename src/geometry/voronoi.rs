@@ -15,6 +15,7 @@ use super::{
 };
 use boostvoronoi::prelude as boost;
 use glam::DVec2;
+use rayon::prelude::*;
 use rstar::{
     AABB, RTree,
     primitives::{GeomWithData, Rectangle},
@@ -28,6 +29,9 @@ const HALF_RANGE: i64 = 1 << 30;
 /// How much the distances from a vertex to its sites may differ. The sweep promises some 10⁻¹³ of
 /// the coordinates; wrong topology shows as errors many orders larger. Unit: lattice steps.
 const SOUND: f64 = 0.01;
+
+/// Segments that one core looks at in one go, at least.
+const CHECKED_TOGETHER: usize = 256;
 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum VoronoiError {
@@ -77,16 +81,24 @@ pub struct Diagram {
     pub edges: Vec<Edge>,
 }
 
-impl Diagram {
-    /// The place of a site nearest to `p`.
+impl Site {
+    /// Its place nearest to `p`; `segments` are those that its index is for.
     #[must_use]
-    pub fn closest(&self, site: Site, p: DVec2) -> DVec2 {
-        let [a, b] = self.segments[site.segment as usize];
-        match site.part {
+    pub fn closest(self, segments: &[[DVec2; 2]], p: DVec2) -> DVec2 {
+        let [a, b] = segments[self.segment as usize];
+        match self.part {
             SitePart::Start => a,
             SitePart::End => b,
             SitePart::Inside => closest_on_segment(a, b, p),
         }
+    }
+}
+
+impl Diagram {
+    /// The place of a site nearest to `p`.
+    #[must_use]
+    pub fn closest(&self, site: Site, p: DVec2) -> DVec2 {
+        site.closest(&self.segments, p)
     }
 }
 
@@ -109,9 +121,40 @@ pub fn outlines(areas: &[Polygon]) -> Vec<[DVec2; 2]> {
 pub fn voronoi(input: &[[DVec2; 2]]) -> Result<Diagram, VoronoiError> {
     let lattice = Snapped::of(input)?;
     lattice.check_planar()?;
-    (0..8)
-        .find_map(|number| Symmetry::numbered(number).build(&lattice))
-        .ok_or(VoronoiError::Failed)
+    lattice.swept()
+}
+
+/// Segments on the lattice, each once, none of them a point; they meet only at their ends.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Planar(Vec<[DVec2; 2]>);
+
+impl Planar {
+    /// # Errors
+    /// Coordinates out of range, or segments that cross, touch or overlap elsewhere.
+    pub fn new(input: &[[DVec2; 2]]) -> Result<Self, VoronoiError> {
+        let lattice = Snapped::of(input)?;
+        lattice.check_planar()?;
+        Ok(Self(lattice.metres()))
+    }
+
+    #[must_use]
+    pub fn segments(&self) -> &[[DVec2; 2]] {
+        &self.0
+    }
+
+    /// Some of the segments in this order, none of them twice.
+    #[must_use]
+    pub fn some(&self, indices: &[u32]) -> Self {
+        Self(indices.iter().map(|&i| self.0[i as usize]).collect())
+    }
+
+    /// The diagram of them, segment by segment.
+    ///
+    /// # Errors
+    /// An input that the sweep cannot cope with.
+    pub fn voronoi(&self) -> Result<Diagram, VoronoiError> {
+        Snapped::of(&self.0)?.swept()
+    }
 }
 
 /// The input on the lattice, around its middle.
@@ -160,6 +203,18 @@ impl Snapped {
         })
     }
 
+    fn swept(&self) -> Result<Diagram, VoronoiError> {
+        (0..8)
+            .find_map(|number| Symmetry::numbered(number).build(self))
+            .ok_or(VoronoiError::Failed)
+    }
+
+    fn metres(&self) -> Vec<[DVec2; 2]> {
+        (0..self.segments.len())
+            .map(|i| self.ends(i).map(|p| self.world(p)))
+            .collect()
+    }
+
     fn world(&self, p: DVec2) -> DVec2 {
         (p + DVec2::new(self.middle[0] as f64, self.middle[1] as f64)) / lattice::PER_METRE
     }
@@ -175,28 +230,33 @@ impl Snapped {
             GeomWithData::new(Rectangle::from_corners(corners[0], corners[1]), i)
         };
         let tree = RTree::bulk_load((0..self.segments.len()).map(leaf).collect());
-        for i in 0..self.segments.len() {
+        let fault_at = |i: usize| {
             let [a, b] = self.ends(i);
             let around = AABB::from_corners(a.to_array(), b.to_array());
-            for other in tree.locate_in_envelope_intersecting(around) {
-                if other.data <= i {
-                    continue;
-                }
-                let [c, d] = self.ends(other.data);
-                let fault = match meeting(a, b, c, d) {
-                    Meeting::Apart => None,
-                    Meeting::Touching(p) => {
-                        let is_common = (p == a || p == b) && (p == c || p == d);
-                        (!is_common).then_some(p)
-                    }
-                    Meeting::Crossing(p) | Meeting::Overlapping(p, _) => Some(p),
-                };
-                if let Some(p) = fault {
-                    return Err(VoronoiError::NotPlanar { at: self.world(p) });
-                }
+            tree.locate_in_envelope_intersecting(around)
+                .filter(|other| other.data > i)
+                .find_map(|other| self.fault(i, other.data))
+        };
+        let fault = (0..self.segments.len())
+            .into_par_iter()
+            .with_min_len(CHECKED_TOGETHER)
+            .find_map_first(fault_at);
+        fault.map_or(Ok(()), |p| {
+            Err(VoronoiError::NotPlanar { at: self.world(p) })
+        })
+    }
+
+    /// Where two segments meet that must not.
+    fn fault(&self, one: usize, other: usize) -> Option<DVec2> {
+        let ([a, b], [c, d]) = (self.ends(one), self.ends(other));
+        match meeting(a, b, c, d) {
+            Meeting::Apart => None,
+            Meeting::Touching(p) => {
+                let is_common = (p == a || p == b) && (p == c || p == d);
+                (!is_common).then_some(p)
             }
+            Meeting::Crossing(p) | Meeting::Overlapping(p, _) => Some(p),
         }
-        Ok(())
     }
 }
 
@@ -293,9 +353,7 @@ impl Symmetry {
             })
         });
         sound.then(|| Diagram {
-            segments: (0..count)
-                .map(|i| input.ends(i).map(|p| input.world(p)))
-                .collect(),
+            segments: input.metres(),
             sources: input.sources.clone(),
             vertices: local.into_iter().map(|p| input.world(p)).collect(),
             edges,

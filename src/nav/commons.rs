@@ -56,10 +56,23 @@ impl Corridors {
     /// # Errors
     /// The level is too large for its lattice, or the job was cancelled.
     pub fn of_level(level: &Level, ctx: &JobContext) -> Result<Self, CorridorError> {
+        Self::updated(level, None, ctx)
+    }
+
+    /// The same, taking over what still holds from those of an earlier state.
+    ///
+    /// # Errors
+    /// The level is too large for its lattice, or the job was cancelled.
+    pub fn updated(
+        level: &Level,
+        before: Option<&Self>,
+        ctx: &JobContext,
+    ) -> Result<Self, CorridorError> {
         let input = Input::of_level(level);
         let areas: Vec<Polygon> = input.blockers.iter().map(|b| b.area.clone()).collect();
+        let before = before.map(|before| &before.map);
         Ok(Self {
-            map: corridor::build_between(input.bounds, &areas, DeadEnds::Keep, ctx)?,
+            map: corridor::rebuild_between(input.bounds, &areas, DeadEnds::Keep, before, ctx)?,
             blockers: input.blockers.iter().map(|b| b.id).collect(),
         })
     }
@@ -102,6 +115,8 @@ pub struct Commons {
     level: Level,
     obstacles: Arc<ObstacleKey>,
     corridors: Slot<Result<Corridors, CorridorError>>,
+    /// The last ones that were built, for an update of them.
+    corridors_before: Option<Slot<Result<Corridors, CorridorError>>>,
     paint: Arc<PaintKey>,
     kinds: Vec<TerrainKind>,
     mesh: Slot<Arc<TerrainMesh>>,
@@ -143,6 +158,11 @@ impl Commons {
             level: level.clone(),
             obstacles: same.map_or_else(|| Arc::new(key), |same| Arc::clone(&same.obstacles)),
             corridors: same.map_or_else(Slot::default, |same| same.corridors.shared()),
+            corridors_before: before.and_then(|before| {
+                let built = before.built_corridors().map(|_| &before.corridors);
+                let last = built.or(before.corridors_before.as_ref());
+                last.map(Slot::shared)
+            }),
             voxel_options,
             voxel_key: same_voxels
                 .map_or_else(|| Arc::new(voxel_key), |same| Arc::clone(&same.voxel_key)),
@@ -233,7 +253,7 @@ impl Commons {
         let mut took = None;
         ctx.stage(STAGE);
         let built = self.corridors.get_or_build(|| {
-            let built = match Corridors::of_level(&self.level, ctx) {
+            let built = match self.build_corridors(ctx) {
                 Err(CorridorError::Cancelled(cancelled)) => return Err(cancelled),
                 built => built,
             };
@@ -250,6 +270,12 @@ impl Commons {
             },
         });
         Ok(())
+    }
+
+    fn build_corridors(&self, ctx: &JobContext) -> Result<Corridors, CorridorError> {
+        let before = self.corridors_before.as_ref();
+        let before = before.and_then(|slot| slot.0.get()?.as_ref().ok());
+        Corridors::updated(&self.level, before, ctx)
     }
 
     /// # Errors
@@ -371,7 +397,7 @@ impl Commons {
         let ctx = JobContext::default();
         let built: Result<_, std::convert::Infallible> = self
             .corridors
-            .get_or_build(|| Ok(Corridors::of_level(&self.level, &ctx)));
+            .get_or_build(|| Ok(self.build_corridors(&ctx)));
         match built {
             Ok(built) => built.as_ref(),
             Err(never) => match never {},

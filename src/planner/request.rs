@@ -2,6 +2,7 @@
 
 use crate::document::{Profile, Route, route_line};
 use crate::geometry::{HeightField, MAX_COORDINATE, Polygon};
+use crate::planner::corridor::WalkOptions;
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -19,6 +20,8 @@ pub struct PathRequest {
     pub profile: Arc<Profile>,
     /// The indicative route to follow.
     pub guide: Option<Guide>,
+    /// How to walk in a corridor; for the planner of that name only.
+    pub walk: WalkOptions,
 }
 
 /// An indicative route as it is followed.
@@ -127,6 +130,8 @@ pub enum BadRequest {
     Angle { degrees: f64 },
     #[error("the {what} on slopes must be a positive number of metres, not {metres}")]
     Distance { what: &'static str, metres: f64 },
+    #[error("the safe distance must be a number of metres from 0 up, not {metres}")]
+    SafeDistance { metres: f64 },
 }
 
 impl PathRequest {
@@ -145,6 +150,7 @@ impl PathRequest {
             slope: None,
             profile: Arc::default(),
             guide: None,
+            walk: WalkOptions::default(),
         }
     }
 
@@ -158,6 +164,11 @@ impl PathRequest {
             if at.abs().max_element() > MAX_COORDINATE {
                 return Err(BadRequest::TooFar { end });
             }
+        }
+        if let Some(metres) = self.walk.safe_distance
+            && !(metres.is_finite() && metres >= 0.0)
+        {
+            return Err(BadRequest::SafeDistance { metres });
         }
         let Some(slope) = self.slope else {
             return Ok(());
@@ -230,7 +241,17 @@ mod tests {
             ..good.clone()
         };
         assert_eq!(slope(1.0, 1.0, 1.0).check(), Ok(()));
+        let wary = |metres| PathRequest {
+            walk: WalkOptions {
+                safe_distance: Some(metres),
+                ..WalkOptions::default()
+            },
+            ..good.clone()
+        };
+        assert_eq!(wary(0.0).check(), Ok(()));
         for (bad, words) in [
+            (wary(-1.0), "safe distance"),
+            (wary(f64::NAN), "safe distance"),
             (PathRequest::new(DVec2::NAN, DVec2::ONE), "start"),
             (PathRequest::new(DVec2::ONE, DVec2::INFINITY), "goal"),
             (PathRequest::new(DVec2::ONE, DVec2::splat(2e6)), "goal"),

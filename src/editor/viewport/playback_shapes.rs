@@ -33,7 +33,7 @@ pub(super) fn shapes(scene: &PlanScene<'_>, visible: Rect) -> Vec<Shape> {
     planned(playback, selected, level, &mut pen);
     if navigation.visible && navigation.layers.contains(Layer::Forces) {
         for step in playback.thoughts(selected) {
-            corridor::draw_forces(&step, palette, &mut shapes);
+            corridor::draw_forces(&step, scene.camera.metres(1.0), palette, &mut shapes);
         }
     }
     shapes

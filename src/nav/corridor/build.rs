@@ -2,8 +2,9 @@
 
 use super::{
     map::{CorridorMap, Edge, Sample, Vertex, VertexId},
-    medial_axis::{MedialAxis, Piece},
+    medial_axis::{MedialAxis, Piece, corner_clearance},
     sampling,
+    tiling::axis_of,
     walls::{Blocker, Walls},
 };
 use crate::geometry::{
@@ -11,10 +12,11 @@ use crate::geometry::{
     boolean::{Combine, combine},
     lattice::Collinear,
     polygon::closest_on_segment,
-    voronoi::{VoronoiError, outlines, voronoi},
+    voronoi::{Planar, Site, VoronoiError, outlines},
 };
 use crate::jobs::{Cancelled, JobContext};
 use glam::DVec2;
+use rayon::prelude::*;
 use rstar::{
     AABB, RTree,
     primitives::{GeomWithData, Line},
@@ -39,6 +41,12 @@ pub enum CorridorError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
+
+/// Walls that one core looks at in one go, at least.
+const TOGETHER: usize = 128;
+
+/// The same for chains of pieces.
+const CHAINS_TOGETHER: usize = 16;
 
 /// How far a wall may be from the outline it came from: lattice and crossings round. Unit: metres.
 const BLOCKER_REACH: f64 = 0.003;
@@ -91,14 +99,32 @@ pub fn build_between(
     dead_ends: DeadEnds,
     ctx: &JobContext,
 ) -> Result<CorridorMap, CorridorError> {
+    rebuild_between(bounds, obstacles, dead_ends, None, ctx)
+}
+
+/// The same map, taking over from the one before what a change did not touch.
+///
+/// # Errors
+/// The area is too large, or the job was cancelled.
+pub fn rebuild_between(
+    bounds: Rect,
+    obstacles: &[Polygon],
+    dead_ends: DeadEnds,
+    before: Option<&CorridorMap>,
+    ctx: &JobContext,
+) -> Result<CorridorMap, CorridorError> {
     let ground = [Polygon::rect(bounds)];
-    let free = combine(Combine::Difference, &ground, obstacles, Collinear::Keep);
-    let segments: Vec<[DVec2; 2]> = free
-        .iter()
-        .flat_map(Polygon::edges)
-        .map(|(a, b)| [a, b])
-        .collect();
-    from_outlines(&segments, &Blockers::new(obstacles), dead_ends, ctx)
+    let planar = || {
+        let free = combine(Combine::Difference, &ground, obstacles, Collinear::Keep);
+        Planar::new(&edges_of(&free))
+    };
+    let (planar, blockers) = rayon::join(planar, || Blockers::new(obstacles));
+    from_outlines(&planar?, &blockers, dead_ends, before, ctx)
+}
+
+fn edges_of(areas: &[Polygon]) -> Vec<[DVec2; 2]> {
+    let edges = areas.iter().flat_map(Polygon::edges);
+    edges.map(|(a, b)| [a, b]).collect()
 }
 
 /// The map of free areas; they may touch, overlap and cross themselves, and are united.
@@ -111,23 +137,31 @@ pub fn build(
     dead_ends: DeadEnds,
     ctx: &JobContext,
 ) -> Result<CorridorMap, CorridorError> {
-    from_outlines(&outlines(areas), blockers, dead_ends, ctx)
+    let planar = Planar::new(&outlines(areas))?;
+    from_outlines(&planar, blockers, dead_ends, None, ctx)
 }
 
-/// From segments that meet only at their ends, each with the free space on its left.
+/// From segments that have the free space on their left.
 fn from_outlines(
-    segments: &[[DVec2; 2]],
+    planar: &Planar,
     blockers: &Blockers,
     dead_ends: DeadEnds,
+    before: Option<&CorridorMap>,
     ctx: &JobContext,
 ) -> Result<CorridorMap, CorridorError> {
     ctx.checkpoint()?;
-    let diagram = voronoi(segments)?;
+    let segments = planar.segments();
+    let of_wall: Vec<Blocker> = segments
+        .par_iter()
+        .with_min_len(TOGETHER)
+        .map(|wall| blockers.of(*wall))
+        .collect();
+    let walls = Walls::new(segments, |i| of_wall[i]);
+    let (axis, tiling) = axis_of(planar, &walls, before.map(|before| &before.tiling), ctx)?;
     ctx.checkpoint()?;
-    let walls = Walls::new(&diagram.segments, |i| blockers.of(diagram.segments[i]));
-    let axis = MedialAxis::of(&diagram, &walls);
-    ctx.checkpoint()?;
-    Ok(Graph::of(&axis).map(&axis, walls, dead_ends))
+    let mut map = Graph::of(&axis).map(&axis, walls, dead_ends);
+    map.tiling = tiling;
+    Ok(map)
 }
 
 /// Pieces around nodes, some of them taken away.
@@ -225,7 +259,7 @@ impl Graph {
 
     /// Leaves without clearance.
     fn corner_leaves(&self, axis: &MedialAxis, walls: &Walls) -> Vec<u32> {
-        let corner = 1e-9 * walls.extent().size().max_element().max(1.0);
+        let corner = corner_clearance(walls);
         self.leaves()
             .into_iter()
             .filter(|&leaf| {
@@ -238,6 +272,13 @@ impl Graph {
     }
 }
 
+/// Pieces one behind the other, without a branch between them: an edge.
+struct Chain {
+    ends: [VertexId; 2],
+    /// Each with the end of it that comes first.
+    pieces: Vec<(u32, u8)>,
+}
+
 /// Chains of pieces become edges.
 struct Assembly<'a> {
     graph: Graph,
@@ -246,8 +287,7 @@ struct Assembly<'a> {
     walls: Walls,
     vertex_of: Vec<Option<VertexId>>,
     vertices: Vec<Vertex>,
-    edges: Vec<Edge>,
-    samples: Vec<Sample>,
+    chains: Vec<Chain>,
 }
 
 impl<'a> Assembly<'a> {
@@ -259,8 +299,7 @@ impl<'a> Assembly<'a> {
             is_dead_end,
             walls,
             vertices: Vec::new(),
-            edges: Vec::new(),
-            samples: Vec::new(),
+            chains: Vec::new(),
         }
     }
 
@@ -283,7 +322,27 @@ impl<'a> Assembly<'a> {
             }
         }
         self.keep_lonely_vertices(&whole);
-        CorridorMap::assembled(self.vertices, self.edges, self.samples, self.walls)
+        let sampled: Vec<Vec<Sample>> = self
+            .chains
+            .par_iter()
+            .with_min_len(CHAINS_TOGETHER)
+            .map(|chain| self.samples_of(chain))
+            .collect();
+        let mut samples = Vec::with_capacity(sampled.iter().map(Vec::len).sum());
+        let mut edges = Vec::with_capacity(sampled.len());
+        for (chain, of_chain) in self.chains.iter().zip(sampled) {
+            let start = samples.len() as u32;
+            samples.extend(of_chain);
+            let last = chain.pieces.last();
+            edges.push(Edge {
+                ends: chain.ends,
+                samples: start..samples.len() as u32,
+                length: 0.0,
+                min_clearance: 0.0,
+                is_dead_end: last.is_some_and(|&(piece, _)| self.is_dead_end[piece as usize]),
+            });
+        }
+        CorridorMap::assembled(self.vertices, edges, samples, self.walls)
     }
 
     fn pieces_at(&self, node: u32) -> Vec<(u32, u8)> {
@@ -344,7 +403,7 @@ impl<'a> Assembly<'a> {
         let mut touches: Vec<DVec2> = self.graph.around[from as usize..to as usize]
             .iter()
             .flat_map(|&(piece, _)| self.axis.pieces[piece as usize].sites)
-            .map(|site| self.axis.diagram.closest(site, point))
+            .map(|site| site.closest(self.axis.segments, point))
             .collect();
         let angle = |p: &DVec2| (*p - point).to_angle();
         touches.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
@@ -368,40 +427,12 @@ impl<'a> Assembly<'a> {
         if is_done[piece as usize] {
             return;
         }
-        let start = self.samples.len() as u32;
         let first = self.vertex(node);
+        let mut pieces = vec![(piece, side)];
         let (mut piece, mut side) = (piece, side);
-        let mut points = Vec::new();
         let end = loop {
             is_done[piece as usize] = true;
-            let Piece { ends, sites } = self.axis.pieces[piece as usize];
-            let to = ends[1 - side as usize];
-            let sites = if side == 0 {
-                sites
-            } else {
-                [sites[1], sites[0]]
-            };
-            let from_point = self.axis.nodes[ends[side as usize] as usize];
-            let to_point = self.axis.nodes[to as usize];
-            points.clear();
-            points.push(from_point);
-            sampling::between(self.axis.diagram, sites, from_point, to_point, &mut points);
-            points.push(to_point);
-            for &point in &points {
-                let sample = self.sample(sites, point);
-                // Where two pieces join, the closest points of both mostly agree.
-                let repeats = self.samples[start as usize..].last().is_some_and(|last| {
-                    let near = |a: DVec2, b: DVec2| a.distance(b) <= 1e-9;
-                    last.point == point
-                        && near(last.left, sample.left)
-                        && near(last.right, sample.right)
-                        && last.left_blocker == sample.left_blocker
-                        && last.right_blocker == sample.right_blocker
-                });
-                if !repeats {
-                    self.samples.push(sample);
-                }
-            }
+            let to = self.axis.pieces[piece as usize].ends[1 - side as usize];
             if to == node || self.graph.degree[to as usize] != 2 {
                 break to;
             }
@@ -413,21 +444,50 @@ impl<'a> Assembly<'a> {
                 Some(next) => (piece, side) = next,
                 None => break to,
             }
+            pieces.push((piece, side));
         };
-        let last = self.vertex(end);
-        self.edges.push(Edge {
-            ends: [first, last],
-            samples: start..self.samples.len() as u32,
-            length: 0.0,
-            min_clearance: 0.0,
-            is_dead_end: self.is_dead_end[piece as usize],
-        });
+        let ends = [first, self.vertex(end)];
+        self.chains.push(Chain { ends, pieces });
     }
 
-    fn sample(&self, [left, right]: [crate::geometry::voronoi::Site; 2], point: DVec2) -> Sample {
-        let diagram = self.axis.diagram;
+    fn samples_of(&self, chain: &Chain) -> Vec<Sample> {
+        let mut samples: Vec<Sample> = Vec::new();
+        let mut points = Vec::new();
+        for &(piece, side) in &chain.pieces {
+            let Piece { ends, sites } = self.axis.pieces[piece as usize];
+            let (from, to, [left, right]) = if side == 0 {
+                (ends[0], ends[1], sites)
+            } else {
+                (ends[1], ends[0], [sites[1], sites[0]])
+            };
+            let [from, to] = [from, to].map(|end| self.axis.nodes[end as usize]);
+            points.clear();
+            points.push(from);
+            sampling::between(self.axis.segments, [left, right], from, to, &mut points);
+            points.push(to);
+            for &point in &points {
+                let sample = self.sample([left, right], point);
+                // Where two pieces join, the closest points of both mostly agree.
+                let repeats = samples.last().is_some_and(|last| {
+                    let near = |a: DVec2, b: DVec2| a.distance(b) <= 1e-9;
+                    last.point == point
+                        && near(last.left, sample.left)
+                        && near(last.right, sample.right)
+                        && last.left_blocker == sample.left_blocker
+                        && last.right_blocker == sample.right_blocker
+                });
+                if !repeats {
+                    samples.push(sample);
+                }
+            }
+        }
+        samples
+    }
+
+    fn sample(&self, [left, right]: [Site; 2], point: DVec2) -> Sample {
+        let closest = |site: Site| site.closest(self.axis.segments, point);
         let blocker = |segment: u32| self.walls.list()[segment as usize].blocker;
-        let (at_left, at_right) = (diagram.closest(left, point), diagram.closest(right, point));
+        let (at_left, at_right) = (closest(left), closest(right));
         Sample {
             point,
             clearance: at_left.distance(point).min(at_right.distance(point)),

@@ -1,9 +1,12 @@
 //! The map itself: vertices, edges and their samples in flat tables.
 
-use super::walls::{Blocker, Walls};
-use crate::geometry::{Rect, polygon::closest_on_segment};
+use super::{
+    runs::Runs,
+    tiling::Tiling,
+    walls::{Blocker, Walls},
+};
+use crate::geometry::Rect;
 use glam::DVec2;
-use rstar::{AABB, PointDistance, RTree, RTreeObject};
 use std::ops::Range;
 
 /// Index into [`CorridorMap::vertices`]. Valid only for its map.
@@ -103,7 +106,9 @@ pub struct CorridorMap {
     pub(super) starts: Vec<u32>,
     pub(super) around: Vec<EdgeId>,
     pub(super) walls: Walls,
-    pub(super) chords: RTree<Chord>,
+    runs: Runs,
+    /// What the next map may take over.
+    pub(super) tiling: Tiling,
 }
 
 impl PartialEq for CorridorMap {
@@ -113,30 +118,6 @@ impl PartialEq for CorridorMap {
             && self.edges == other.edges
             && self.samples == other.samples
             && self.walls == other.walls
-    }
-}
-
-/// The straight line from one sample to the next.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Chord {
-    from: DVec2,
-    to: DVec2,
-    edge: EdgeId,
-    sample: u32,
-}
-
-impl RTreeObject for Chord {
-    type Envelope = AABB<[f64; 2]>;
-
-    fn envelope(&self) -> Self::Envelope {
-        AABB::from_corners(self.from.to_array(), self.to.to_array())
-    }
-}
-
-impl PointDistance for Chord {
-    fn distance_2(&self, p: &[f64; 2]) -> f64 {
-        let p = DVec2::from_array(*p);
-        closest_on_segment(self.from, self.to, p).distance_squared(p)
     }
 }
 
@@ -173,18 +154,11 @@ impl CorridorMap {
         walls: Walls,
     ) -> Self {
         let mut along = vec![0.0; samples.len()];
-        let mut chords = Vec::with_capacity(samples.len());
         let mut counts = vec![0_u32; vertices.len() + 1];
-        for (edge, index) in edges.iter_mut().zip(0..) {
+        for edge in &mut edges {
             for i in edge.samples.start..edge.samples.end.saturating_sub(1) {
                 let (a, b) = (samples[i as usize].point, samples[i as usize + 1].point);
                 along[i as usize + 1] = along[i as usize] + a.distance(b);
-                chords.push(Chord {
-                    from: a,
-                    to: b,
-                    edge: EdgeId(index),
-                    sample: i,
-                });
             }
             let of_edge = &samples[edge.samples.start as usize..edge.samples.end as usize];
             edge.length = along[edge.samples.end as usize - 1];
@@ -209,6 +183,7 @@ impl CorridorMap {
             }
         }
         Self {
+            runs: Runs::new(&edges, &samples),
             vertices,
             edges,
             samples,
@@ -216,7 +191,7 @@ impl CorridorMap {
             starts: counts,
             around,
             walls,
-            chords: RTree::bulk_load(chords),
+            tiling: Tiling::default(),
         }
     }
 
@@ -285,19 +260,8 @@ impl CorridorMap {
         if !p.is_finite() {
             return None;
         }
-        let chord = self.chords.nearest_neighbor(p.to_array())?;
-        Some(self.on_chord(chord, p))
-    }
-
-    fn on_chord(&self, chord: &Chord, p: DVec2) -> AxisPoint {
-        let closest = closest_on_segment(chord.from, chord.to, p);
-        let length = chord.from.distance(chord.to);
-        let share = if length > 0.0 {
-            (chord.from.distance(closest) / length).min(1.0)
-        } else {
-            0.0
-        };
-        self.axis_point(chord.edge, chord.sample, share)
+        let (edge, sample, share) = self.runs.nearest(p)?;
+        Some(self.axis_point(edge, sample, share))
     }
 
     /// The place so far between a sample of the edge and the next one.

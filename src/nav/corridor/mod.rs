@@ -16,12 +16,15 @@ mod medial_axis;
 mod pinch;
 pub mod raster;
 mod retraction;
+mod runs;
 mod sampling;
 #[cfg(test)]
 mod tests;
+mod tile;
+mod tiling;
 mod walls;
 
-pub use build::{Blockers, CorridorError, DeadEnds, build, build_between};
+pub use build::{Blockers, CorridorError, DeadEnds, build, build_between, rebuild_between};
 pub use components::Components;
 pub use map::{AxisPoint, CorridorMap, Edge, EdgeId, Fault, Sample, Vertex, VertexId};
 pub use pinch::Pinch;

@@ -5,7 +5,7 @@
 //! clearance is least there is always a sample, so that it rises or falls between two of them and
 //! a comparison at the samples alone tells whether a disc fits.
 
-use crate::geometry::voronoi::{Diagram, Site, SitePart};
+use crate::geometry::voronoi::{Site, SitePart};
 use glam::DVec2;
 
 /// Largest distance between a parabolic arc and its chords, and between clearance and what is
@@ -19,9 +19,10 @@ const SAG_SHARE: f64 = 0.1;
 /// Halvings of one piece at most; some 60,000 chords.
 const MAX_DEPTH: u32 = 16;
 
-/// Appends points strictly between `from` and `to`, in this order.
+/// Appends points strictly between `from` and `to`, in this order. The sites' indices are for
+/// `segments`.
 pub(super) fn between(
-    diagram: &Diagram,
+    segments: &[[DVec2; 2]],
     sites: [Site; 2],
     from: DVec2,
     to: DVec2,
@@ -31,22 +32,26 @@ pub(super) fn between(
     match is_wall {
         [true, true] => {}
         [false, false] => {
-            let [p, q] = sites.map(|site| diagram.closest(site, from));
+            let [p, q] = sites.map(|site| site.closest(segments, from));
             Hyperbola::new(p, q, from, to).sample(out);
         }
         [true, false] | [false, true] => {
-            let (wall, corner) = if is_wall[0] {
-                (sites[0], sites[1])
-            } else {
-                (sites[1], sites[0])
-            };
-            let ends = diagram.segments[wall.segment as usize];
-            let focus = diagram.closest(corner, from);
-            if let Some(parabola) = Parabola::new(focus, ends, from, to) {
+            if let Some(parabola) = Parabola::between(segments, sites, from, to) {
                 parabola.sample(out);
             }
         }
     }
+}
+
+/// Where a piece turns back in x or in y between its ends: with them, what its box is spanned by.
+pub(super) fn turns(
+    segments: &[[DVec2; 2]],
+    sites: [Site; 2],
+    from: DVec2,
+    to: DVec2,
+) -> impl Iterator<Item = DVec2> {
+    let parabola = Parabola::between(segments, sites, from, to);
+    parabola.into_iter().flat_map(Parabola::turns)
 }
 
 /// Clearance along a straight piece between two corners.
@@ -100,6 +105,31 @@ struct Parabola {
 }
 
 impl Parabola {
+    /// `None` if the piece is not one between a corner and a wall, or is straight all the same.
+    fn between(segments: &[[DVec2; 2]], sites: [Site; 2], from: DVec2, to: DVec2) -> Option<Self> {
+        let (wall, corner) = match sites.map(|site| site.part == SitePart::Inside) {
+            [true, false] => (sites[0], sites[1]),
+            [false, true] => (sites[1], sites[0]),
+            _ => return None,
+        };
+        let focus = corner.closest(segments, from);
+        Self::new(focus, segments[wall.segment as usize], from, to)
+    }
+
+    fn place(&self, u: f64) -> DVec2 {
+        let h = self.height;
+        self.foot + self.along * u + self.up * ((u * u + h * h) / (2.0 * h))
+    }
+
+    fn turns(self) -> impl Iterator<Item = DVec2> {
+        let slopes = [(self.along.x, self.up.x), (self.along.y, self.up.y)];
+        slopes.into_iter().filter_map(move |(along, up)| {
+            let u = -along * self.height / up;
+            let is_between = (u - self.range[0]) * (u - self.range[1]) < 0.0;
+            is_between.then(|| self.place(u))
+        })
+    }
+
     /// `None` if the corner lies on the wall's line: the piece is straight.
     fn new(focus: DVec2, [a, b]: [DVec2; 2], from: DVec2, to: DVec2) -> Option<Self> {
         let along = (b - a).try_normalize()?;
@@ -120,9 +150,8 @@ impl Parabola {
         let sag = MAX_SAG.min(SAG_SHARE * 0.5 * h);
         // The arc leaves its chord by Δu²/8h upwards; the chord is as steep as its middle.
         let is_fine = |a: f64, b: f64| (b - a) * (b - a) <= 8.0 * sag * h.hypot(0.5 * (a + b));
-        let place = |u: f64| self.foot + self.along * u + self.up * ((u * u + h * h) / (2.0 * h));
         halved_around(0.0, self.range[0], self.range[1], &is_fine, &mut |u| {
-            out.push(place(u));
+            out.push(self.place(u));
         });
     }
 }

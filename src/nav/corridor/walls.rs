@@ -7,7 +7,6 @@ use crate::geometry::{
 };
 use glam::DVec2;
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
-use std::collections::BTreeMap;
 
 /// Corners that the ball of [`Walls::largest_ball`] is shrunk by, at most: each is a new one, but
 /// rounding might let two take turns.
@@ -53,15 +52,22 @@ pub struct Touch {
     pub wall: u32,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Walls {
     list: Vec<Wall>,
+    extent: Rect,
     tree: RTree<Leaf>,
+}
+
+impl Default for Walls {
+    fn default() -> Self {
+        Self::new(&[], |_| None)
+    }
 }
 
 impl PartialEq for Walls {
     fn eq(&self, other: &Self) -> bool {
-        // The tree follows from the list.
+        // All else follows from the list.
         self.list == other.list
     }
 }
@@ -89,7 +95,7 @@ impl PointDistance for Leaf {
 }
 
 /// A point as a key: −0 and 0 are one.
-fn key(p: DVec2) -> [u64; 2] {
+pub(super) fn key(p: DVec2) -> [u64; 2] {
     [(p.x + 0.0).to_bits(), (p.y + 0.0).to_bits()]
 }
 
@@ -97,31 +103,44 @@ impl Walls {
     /// From segments that meet only at their ends, each with the free space on its left.
     #[must_use]
     pub fn new(segments: &[[DVec2; 2]], blocker: impl Fn(usize) -> Blocker) -> Self {
-        let mut corners: BTreeMap<[u64; 2], Vec<Spoke>> = BTreeMap::new();
-        for &[from, to] in segments {
-            let spoke = |towards, leaves| Spoke { towards, leaves };
-            corners
-                .entry(key(from))
-                .or_default()
-                .push(spoke(to - from, true));
-            corners
-                .entry(key(to))
-                .or_default()
-                .push(spoke(from - to, false));
+        let ends = segments.iter().zip(0..).flat_map(|(&[from, to], wall)| {
+            [
+                (
+                    key(from),
+                    Spoke {
+                        towards: to - from,
+                        leaves: true,
+                    },
+                    (wall, 0),
+                ),
+                (
+                    key(to),
+                    Spoke {
+                        towards: from - to,
+                        leaves: false,
+                    },
+                    (wall, 1),
+                ),
+            ]
+        });
+        let mut ends: Vec<([u64; 2], Spoke, (usize, usize))> = ends.collect();
+        ends.sort_unstable_by_key(|&(at, _, end)| (at, end));
+        let mut is_free = vec![[None; 2]; segments.len()];
+        for corner in ends.chunk_by(|a, b| a.0 == b.0) {
+            let open = is_free_around(corner.iter().map(|end| end.1).collect());
+            for &(_, _, (wall, end)) in corner {
+                is_free[wall][end] = open;
+            }
         }
-        let is_free: BTreeMap<[u64; 2], bool> = corners
-            .into_iter()
-            .filter_map(|(at, spokes)| Some((at, is_free_around(spokes)?)))
-            .collect();
-        let at = |p: DVec2| is_free.get(&key(p)).copied();
         let list: Vec<Wall> = segments
             .iter()
+            .zip(is_free)
             .enumerate()
-            .map(|(i, &[from, to])| Wall {
+            .map(|(i, (&[from, to], corners_are_free))| Wall {
                 from,
                 to,
                 blocker: blocker(i),
-                corners_are_free: [at(from), at(to)],
+                corners_are_free,
             })
             .collect();
         let leaves = list.iter().zip(0..).map(|(wall, index)| Leaf {
@@ -130,6 +149,7 @@ impl Walls {
             wall: index,
         });
         Self {
+            extent: Rect::of_points(segments.iter().flatten()),
             tree: RTree::bulk_load(leaves.collect()),
             list,
         }
@@ -141,8 +161,8 @@ impl Walls {
     }
 
     #[must_use]
-    pub fn extent(&self) -> Rect {
-        Rect::of_points(self.list.iter().flat_map(|wall| [&wall.from, &wall.to]))
+    pub const fn extent(&self) -> Rect {
+        self.extent
     }
 
     /// The nearest place of any wall; `None` without walls and for places that are not finite.
@@ -189,10 +209,16 @@ impl Walls {
     fn around(&self, a: DVec2, b: DVec2, reach: f64) -> impl Iterator<Item = &Wall> {
         let scope = Rect::spanning(a, b);
         let reach = DVec2::splat(reach.max(0.0));
-        let (low, high) = (scope.min - reach, scope.max + reach);
+        self.touching(Rect::new(scope.min - reach, scope.max + reach))
+            .map(|wall| &self.list[wall as usize])
+    }
+
+    /// Walls, as indices into [`list`](Self::list), whose boxes meet a box; in no order.
+    pub(super) fn touching(&self, scope: Rect) -> impl Iterator<Item = u32> {
+        let scope = AABB::from_corners(scope.min.to_array(), scope.max.to_array());
         self.tree
-            .locate_in_envelope_intersecting(AABB::from_corners(low.to_array(), high.to_array()))
-            .map(|leaf| &self.list[leaf.wall as usize])
+            .locate_in_envelope_intersecting(scope)
+            .map(|leaf| leaf.wall)
     }
 
     /// Whether a disc of that radius can move straight from `a` to `b`, given that it may be at

@@ -1,8 +1,8 @@
 //! The corridor planners behind the common door.
 
 use super::{
-    Attraction, Avoidance, ControlPath, Corridor, CorridorRequest, Method, Motion, MotionState,
-    NoCorridor, Obstructed, Settings, Status, along_route,
+    Control, ControlPath, Corridor, CorridorRequest, Method, Motion, MotionState, NoCorridor,
+    Obstructed, Settings, Status, WalkOptions, along_route,
     backbone::{around, ends, need, reason},
     search::AxisSearch,
     shortcut,
@@ -22,22 +22,6 @@ use std::sync::Arc;
 /// on it. Unit: m/s.
 const PACE: f64 = 1.4;
 
-/// How far ahead of the character the attraction point may be. Unit: metres.
-const MAX_LEAD: f64 = 8.0;
-
-impl Settings {
-    /// How the planner `corridor` walks: the improved forces, led by what can be seen of a control
-    /// path with shortcuts.
-    #[must_use]
-    pub const fn natural(radius: f64) -> Self {
-        Self {
-            attraction: Attraction::Visibility { max_lead: MAX_LEAD },
-            avoidance: Avoidance::Early,
-            ..Self::new(Method::Improved, radius)
-        }
-    }
-}
-
 /// How one walk went.
 #[derive(Clone, Debug, Default)]
 struct Walk {
@@ -53,6 +37,7 @@ pub struct CorridorEngine {
     method: Method,
     request: Option<CorridorRequest>,
     guide: Option<Arc<[DVec2]>>,
+    options: WalkOptions,
     search: AxisSearch,
     expanded: usize,
     end: Option<Result<Walk, Failure>>,
@@ -80,6 +65,7 @@ impl CorridorEngine {
             method,
             request: None,
             guide: None,
+            options: WalkOptions::default(),
             search: AxisSearch::default(),
             expanded: 0,
             end: None,
@@ -108,9 +94,12 @@ impl CorridorEngine {
             return Ok(walk.unwrap_or_else(|gave_up| on_line(&axis, gave_up)));
         }
         let wanted = request.radius + request.safe_distance;
-        let short = shortcut(map, &axis, wanted);
-        let settings = Settings::natural(request.radius);
-        let walk = walked(map, &backbone.corridor, &short, settings).or_else(|_| {
+        let control = match self.options.control {
+            Control::Axis => axis.clone(),
+            Control::Shortcuts => shortcut(map, &axis, wanted),
+        };
+        let settings = self.options.settings(request.radius);
+        let walk = walked(map, &backbone.corridor, &control, settings).or_else(|_| {
             // Forces balance somewhere; on the middle line they hardly ever do.
             let settings = Settings::new(Method::Improved, request.radius);
             walked(map, &backbone.corridor, &axis, settings)
@@ -138,7 +127,7 @@ impl CorridorEngine {
                 walked(map, corridor, &axis(), settings)
             }
             Method::Improved => {
-                let settings = Settings::natural(request.radius);
+                let settings = self.options.settings(request.radius);
                 walked(map, corridor, &guided.control, settings).or_else(|_| {
                     let settings = Settings::new(Method::Improved, request.radius);
                     walked(map, corridor, &axis(), settings)
@@ -305,9 +294,13 @@ impl Engine for CorridorEngine {
             start,
             goal,
             radius,
-            // As in the paper's experiments: d_safe = r.
-            safe_distance: radius,
+            safe_distance: match self.method {
+                // As in the paper's experiments: d_safe = r.
+                Method::Original => radius,
+                Method::Improved => request.walk.safe_distance.unwrap_or(radius),
+            },
         });
+        self.options = request.walk;
         self.guide = request.guide.as_ref().map(|guide| Arc::clone(&guide.line));
         self.search = AxisSearch::default();
         self.expanded = 0;

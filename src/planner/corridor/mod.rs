@@ -22,6 +22,7 @@ mod control;
 mod engine;
 mod hull;
 mod motion;
+mod options;
 mod route;
 mod search;
 #[cfg(test)]
@@ -35,5 +36,6 @@ pub use control::{ControlPath, shortcut};
 pub use engine::CorridorEngine;
 pub use hull::{BoundaryPoint, Corridor, Piece};
 pub use motion::{Method, Motion, MotionState, Obstructed, Settings, Status};
+pub use options::{AttractionKind, Control, WalkOptions};
 pub use route::{Guided, along_route};
 pub use walk::path_of;
