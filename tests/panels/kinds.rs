@@ -170,7 +170,10 @@ fn stairs_are_measured_by_their_steps() {
     type_number(&mut harness, "Rise", "0.17");
     type_number(&mut harness, "Run", "0.29");
     let after = size(harness.state());
-    assert!((after - DVec3::new(12.0 * 0.29, 1.0, 12.0 * 0.17)).length() < 1e-9, "{after}");
+    assert!(
+        (after - DVec3::new(12.0 * 0.29, 1.0, 12.0 * 0.17)).length() < 1e-9,
+        "{after}"
+    );
     type_number(&mut harness, "Rise", "0");
     assert_eq!(size(harness.state()), after, "nothing without height");
 }
