@@ -15,7 +15,7 @@ const RESOLUTIONS: [u32; 4] = [256, 512, 1024, 2048];
 
 /// Candidates are at most d apart; two that are this near to each other are the same one, as a
 /// share of d: where a visible interval ends, pixels are a little off.
-const SAME_CANDIDATE: f64 = 0.25;
+const SAME_CANDIDATE: f64 = 0.1;
 
 /// Chooses exactly, and looks what pixels would have chosen.
 struct Both<'a> {

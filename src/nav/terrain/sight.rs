@@ -4,7 +4,7 @@
 //! straight to a place exactly if its centre sees it in the free space of its radius.
 
 use super::walk::{Stop, side_of};
-use crate::nav::{CellId, CellMap, PortalId};
+use crate::nav::{CellId, CellMap};
 use glam::DVec2;
 
 /// What a straight line through cells met.
@@ -100,7 +100,7 @@ pub fn look(cells: &CellMap, from: DVec2, to: DVec2, hint: Option<CellId>) -> Ce
             return stopped(share.clamp(0.0, 1.0), [right, left]);
         };
         here = cells.portal(portal).beyond(here);
-        exit = exit_beyond(cells, here, portal, of_ends, from, to);
+        exit = exit_of(cells, here, from, to);
     }
     stopped(0.0, [from; 2])
 }
@@ -183,42 +183,6 @@ fn left_along(
         at = next;
     }
     None
-}
-
-/// The side through which a line leaves a cell that it entered through a portal, whose ends lie on
-/// these sides of it. Around a convex cell, corners right of the line come first, then those left
-/// of it: halving finds where they change.
-#[inline]
-fn exit_beyond(
-    cells: &CellMap,
-    cell: CellId,
-    entry: PortalId,
-    of_entry: [f64; 2],
-    from: DVec2,
-    to: DVec2,
-) -> Option<Exit> {
-    let corners = cells.corners(cell);
-    let count = corners.len();
-    let mut sides = cells.sides(cell).iter();
-    let first = sides.position(|side| *side == Some(entry))? + 1;
-    let index = |step: usize| {
-        let at = first + step;
-        if at < count { at } else { at - count }
-    };
-    // From the entry's right end on, to its left end.
-    let (mut right, mut left) = ((0, of_entry[0]), (count - 1, of_entry[1]));
-    while left.0 - right.0 > 1 {
-        let middle = usize::midpoint(right.0, left.0);
-        let of_middle = side_of(from, to, corners[index(middle)]);
-        if of_middle > 0.0 {
-            left = (middle, of_middle);
-        } else {
-            right = (middle, of_middle);
-        }
-    }
-    let side = index(right.0);
-    let ends = [corners[side], corners[index(left.0)]];
-    Some((side, ends, [right.1, left.1]))
 }
 
 /// The side through which a line leaves a cell: its first end lies right of the line or on it,
