@@ -13,8 +13,8 @@ use crate::planner::miran::{
 /// Pixels along the side of the pictures that the raster variant reads.
 const RESOLUTIONS: [u32; 4] = [256, 512, 1024, 2048];
 
-/// Candidates this near to each other on the route are the same one, as a share of d: where a
-/// visible interval ends, pixels are a little off.
+/// Candidates are at most d apart; two that are this near to each other are the same one, as a
+/// share of d: where a visible interval ends, pixels are a little off.
 const SAME_CANDIDATE: f64 = 0.1;
 
 /// Chooses exactly, and looks what pixels would have chosen.
