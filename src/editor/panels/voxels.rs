@@ -343,7 +343,8 @@ fn why_not_ui(ui: &mut Ui, state: &EditorState, shown: &Shown, actions: &mut Act
             });
             return;
         };
-        let at = answer.at;
+        // Adding 0 takes the sign from a 0.
+        let at = (answer.at * 100.0).round() / 100.0 + 0.0;
         ui.weak(format!("{:.2}, {:.2}, {:.2}", at.x, at.y, at.z));
         let text = RichText::new(sentence(&answer.text));
         let text = if answer.is_reached {

@@ -8,6 +8,7 @@ use super::space_labels;
 use super::space_painter::SpacePainter;
 use super::space_tool;
 use super::view_cube::view_cube_ui;
+use super::voxel_space;
 use crate::document::Selection;
 use crate::editor::menu_bar::context_menu_ui;
 use crate::editor::space::SpaceGesture;
@@ -121,6 +122,7 @@ pub fn space_view_ui(
     let (selection, look) = (state.document().selection(), scene.look.palette());
     let deeds = profile_legend::actions(&state.navigation, &level, selection, look);
     profile_legend::paint(&over, rect.shrink(10.0), &deeds, look);
+    voxel_space::paint_answers(&over, rect, state, look);
     space_tool::paint(&over, rect, state, scene.look.palette());
     if let Some(gizmo) = &gizmo {
         space_gizmo::paint(&over, rect, gizmo, &state.space, response.hover_pos());
