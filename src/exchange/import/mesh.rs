@@ -177,7 +177,7 @@ fn model(
         ));
     }
     for (i, vertex) in mesh.vertices.iter_mut().enumerate() {
-        if !(vertex.abs().max_element() <= MAX_NUMBER) {
+        if !vertex.is_finite() || vertex.abs().max_element() > MAX_NUMBER {
             let at = i + 1;
             return Err(ImportError::within(
                 file,
