@@ -189,6 +189,8 @@ fn model(
     // What no face uses is no part of the drawing's extent.
     drop_unused(&mut mesh);
     context.stage("Joining triangles");
+    // How long that takes nobody can say.
+    context.report(-1.0);
     context.checkpoint()?;
     let colours: Vec<Colour> = if colours.iter().any(Option::is_some) {
         let plain = |colour: &Option<Colour>| colour.unwrap_or(PLAIN);
