@@ -215,6 +215,21 @@ impl Editor {
             Command::StepBack => self.play_in_sight(ctx, Play::Step(-1)),
             Command::PlayFromStart => self.play_in_sight(ctx, Play::Seek(0.0)),
             Command::PlayToEnd => self.play_in_sight(ctx, Play::End),
+            Command::PlayLoop
+            | Command::PlayOnlySelected
+            | Command::PlayFollow
+            | Command::PlayBothMethods => {
+                let on = !command.is_on(&self.state).unwrap_or(false);
+                self.play_in_sight(
+                    ctx,
+                    match command {
+                        Command::PlayLoop => Play::Loop(on),
+                        Command::PlayOnlySelected => Play::OnlySelected(on),
+                        Command::PlayFollow => Play::Follow(on),
+                        _ => Play::SideBySide(on),
+                    },
+                );
+            }
             Command::ToggleNavigation => {
                 let visible = &mut self.state.navigation.visible;
                 *visible = !*visible;

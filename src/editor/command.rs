@@ -389,6 +389,11 @@ commands! {
     PlayFromStart: "To the start", "Puts agents back to where they start", ICON_FIRST_PAGE, Some((View, 7)), Level, plain(Key::Home);
     PlayToEnd: "To the end", "Puts agents to where they arrive", ICON_LAST_PAGE, Some((View, 7)), Level, plain(Key::End);
 
+    PlayLoop: "Loop", "Begins anew at the end", ICON_LOOP, Some((View, 7)), Level, NO_KEY;
+    PlayOnlySelected: "Only the selected", "Plays the selected agent alone; otherwise all agents at once", ICON_PERSON, Some((View, 7)), Level, NO_KEY;
+    PlayFollow: "Follow", "Moves the view along with the selected agent", ICON_MY_LOCATION, Some((View, 7)), Level, NO_KEY;
+    PlayBothMethods: "Both corridor methods", "Lets the selected agent walk its way by the original and by the improved corridor method, beside each other", ICON_COMPARE_ARROWS, Some((View, 7)), Level, NO_KEY;
+
     NudgeLeft: "Nudge left", "Moves the selection by one unit of the grid", ICON_ARROW_BACK, None, Selection, plain(Key::ArrowLeft);
     NudgeRight: "Nudge right", "Moves the selection by one unit of the grid", ICON_ARROW_FORWARD, None, Selection, plain(Key::ArrowRight);
     NudgeUp: "Nudge up", "Moves the selection by one unit of the grid", ICON_NORTH, None, Selection, plain(Key::ArrowUp);
@@ -644,6 +649,10 @@ impl Command {
             | Self::ShowFront
             | Self::ShowLost => state.navigation.layers.contains(self.layer()?),
             Self::ShowAllPaths => state.navigation.all_paths,
+            Self::PlayLoop => state.navigation.playback.head.loops,
+            Self::PlayOnlySelected => state.navigation.playback.only_selected,
+            Self::PlayFollow => state.navigation.playback.follow,
+            Self::PlayBothMethods => state.navigation.playback.side_by_side,
             _ => return None,
         })
     }

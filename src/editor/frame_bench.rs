@@ -5,6 +5,7 @@
 //! the graphics card (or the software in its place) draws is not. With Voronoi regions in sight,
 //! which are drawn anew in every frame, that is told as well.
 
+use super::corridor_view::is_same_map;
 use super::{Editor, EditorState, theme};
 use crate::document::template::{Options, Template};
 use crate::document::{Document, Level};
@@ -14,7 +15,7 @@ use crate::lab::{Better, Experiment, LabError, Report, Row, measure::thread_time
 use crate::preview::Layer;
 use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub const BENCH: Experiment = Experiment {
     name: "window",
@@ -28,6 +29,10 @@ const CORNERS: usize = 10;
 /// Frames before the clock starts: fonts are laid out, triangles made, panels settled.
 const WARM_UP: usize = 8;
 const FRAMES: usize = 100;
+/// How often an obstacle is moved and let go.
+const LETS_GO: usize = 9;
+/// Nobody waits longer for a map.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// # Errors
 /// Cancelled, or there is no OpenGL to prepare frames for.
@@ -48,10 +53,7 @@ fn run(ctx: &JobContext) -> Result<Report, LabError> {
     }
     ctx.stage("Voronoi regions under a drag");
     for shows in [false, true] {
-        let city = Template::by_name("city")
-            .and_then(|city| city.build(&Options::default()).ok())
-            .ok_or_else(|| LabError::Unavailable("the city cannot be made".to_owned()))?;
-        let mut window = Window::of(city)?;
+        let mut window = Window::of(city()?)?;
         if shows {
             let layers = &mut window.editor.state.navigation.layers;
             *layers = layers.with(Layer::Regions).with(Layer::Distances);
@@ -70,10 +72,26 @@ fn run(ctx: &JobContext) -> Result<Report, LabError> {
             rows.push(row.goal(goal, Better::Lower));
         }
     }
+    ctx.stage("Letting go");
+    let mut window = Window::of(city()?)?;
+    let layers = &mut window.editor.state.navigation.layers;
+    *layers = layers.with(Layer::MedialAxis);
+    let mut millis = window.let_go(LETS_GO, ctx)?;
+    millis.sort_by(f64::total_cmp);
+    let what = "exact corridor map in sight after letting go of an obstacle in the city";
+    let spread = (millis[millis.len() * 3 / 4] - millis[millis.len() / 4]) * 0.5;
+    let row = Row::new(what, "ms", millis[millis.len() / 2]).spread(spread);
+    rows.push(row.goal(150.0, Better::Lower));
     Ok(Report {
         name: BENCH.name.to_owned(),
         rows,
     })
+}
+
+fn city() -> Result<Level, LabError> {
+    Template::by_name("city")
+        .and_then(|city| city.build(&Options::default()).ok())
+        .ok_or_else(|| LabError::Unavailable("the city cannot be made".to_owned()))
 }
 
 /// The editor, with everything around it that a window would be.
@@ -175,6 +193,59 @@ impl Window {
         Ok(millis)
     }
 
+    /// Moves an obstacle and lets go of it, so many times. Returns how long after each the exact
+    /// corridor map of what was drawn is in sight, in milliseconds.
+    pub(super) fn let_go(&mut self, times: usize, ctx: &JobContext) -> Result<Vec<f64>, LabError> {
+        for _ in 0..WARM_UP {
+            self.frame(Vec::new());
+        }
+        self.wait_for_map(ctx)?;
+        let mut millis = Vec::new();
+        for i in 0..times {
+            let from = self.handle().ok_or_else(|| {
+                LabError::Unavailable("the plan view does not show the level".to_owned())
+            })?;
+            let by = vec2(9.0, 7.0) * if i % 2 == 0 { 1.0 } else { -1.0 };
+            self.frame(vec![Event::PointerMoved(from)]);
+            self.frame(vec![button(from, true)]);
+            for step in 1..=10_u8 {
+                let at = from + by * (f32::from(step) / 10.0);
+                self.frame(vec![Event::PointerMoved(at)]);
+            }
+            let clock = Instant::now();
+            self.frame(vec![button(from + by, false)]);
+            self.wait_for_map(ctx)?;
+            millis.push(clock.elapsed().as_secs_f64() * 1e3);
+            // Two clicks in one place would be a double click.
+            self.seconds += 1.0;
+        }
+        Ok(millis)
+    }
+
+    /// Draws frames until the map that is shown is that of the level as it is.
+    fn wait_for_map(&mut self, ctx: &JobContext) -> Result<(), LabError> {
+        let since = Instant::now();
+        loop {
+            ctx.checkpoint()?;
+            let state = &self.editor.state;
+            let level = state.document().level();
+            let baked = state.navigation.baked.as_ref();
+            let is_baked = baked.filter(|baked| Arc::ptr_eq(&baked.level, level));
+            let charted = state.navigation.corridors.charted();
+            let is_there = is_baked.zip(charted).is_some_and(|(baked, charted)| {
+                is_same_map(charted.commons(), baked.bundle.commons())
+            });
+            if is_there && !state.document().in_transaction() {
+                return Ok(());
+            }
+            if since.elapsed() > PATIENCE {
+                let why = "the corridor map does not come".to_owned();
+                return Err(LabError::Unavailable(why));
+            }
+            self.frame(Vec::new());
+        }
+    }
+
     /// Where the middle obstacle is on the screen.
     fn handle(&self) -> Option<Pos2> {
         let view = &self.editor.state.view;
@@ -219,5 +290,14 @@ mod tests {
         };
         let millis = window.drag(4, &JobContext::default()).expect("it drags");
         assert_eq!(millis.len(), 4);
+        let layers = &mut window.editor.state.navigation.layers;
+        *layers = layers.with(Layer::MedialAxis);
+        let before = window.editor.state.document().undo_labels().len();
+        let waited = window.let_go(2, &JobContext::default());
+        assert_eq!(waited.expect("the map comes").len(), 2);
+        assert_eq!(
+            window.editor.state.document().undo_labels().len(),
+            before + 2
+        );
     }
 }

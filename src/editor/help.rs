@@ -20,7 +20,7 @@ const GESTURES: &[(&str, &[(&str, &str)])] = &[
     (
         "Look around in 3D",
         &[
-            ("Middle drag", "circles what one looks at"),
+            ("Middle drag, Space + drag", "circles what one looks at"),
             ("Shift + middle drag", "moves the view"),
             ("Wheel", "comes nearer to what is under the pointer"),
             ("Right drag", "turns the head"),

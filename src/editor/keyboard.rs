@@ -180,6 +180,13 @@ fn offer_to_tool(editor: &mut Editor, chord: Chord, command: Option<Command>) ->
     if !editor.state.level_is_open() {
         return Handled::No;
     }
+    if editor.state.space.is_dragging() && chord.key != Key::Escape {
+        // Commands wait until the drag is over.
+        if command == Some(Command::Undo) {
+            editor.state.cancel_space_drag();
+        }
+        return Handled::Yes;
+    }
     let key = match command {
         Some(Command::Undo) => Some(ToolKey::Undo),
         Some(Command::SelectAll) => Some(ToolKey::SelectAll),

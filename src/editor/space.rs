@@ -29,8 +29,8 @@ pub enum SpaceGesture {
     Drag(Box<SpaceDrag>),
     /// Selects what lies inside a rectangle of the screen. Unit: points.
     Marquee { from: DVec2, to: DVec2 },
-    /// The tool in hand draws on the ground.
-    Tool,
+    /// The space bar is down: circles what one looks at, as the middle button does.
+    Look,
     /// Taken back; the rest of the drag does nothing.
     Over,
 }

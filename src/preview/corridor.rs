@@ -26,10 +26,11 @@ const SPOKE_SPACING: f64 = 7.0;
 const DISC_SPACING: f64 = 0.35;
 /// Chords of an arc turn by at most this. Unit: radians.
 const ARC_STEP: f64 = 0.12;
-/// How long an arrow is for each m/s². Unit: metres.
+/// How long an arrow is for each m/s², from near and at least from afar. Units: metres, pixels.
 const FORCE_SCALE: f64 = 0.8;
-/// Arrows of stronger forces are cut. Unit: metres.
-const LONGEST_FORCE: f64 = 4.0;
+const LEAST_FORCE_SCALE: f64 = 26.0;
+/// Arrows of forces stronger than this are cut. Unit: m/s².
+const STRONGEST_FORCE: f64 = 5.0;
 /// Weaker forces are not drawn. Unit: m/s².
 const WEAKEST_FORCE: f64 = 0.02;
 
@@ -358,8 +359,9 @@ pub fn draw_pinch(pinch: &Pinch, palette: &Palette, sink: &mut dyn Sink) {
     );
 }
 
-/// What a walker is drawn to, and what pushes it.
-pub fn draw_forces(step: &TraceStep, palette: &Palette, sink: &mut dyn Sink) {
+/// What a walker is drawn to, and what pushes it. `pixel` is the size of one. Unit: metres.
+pub fn draw_forces(step: &TraceStep, pixel: f64, palette: &Palette, sink: &mut dyn Sink) {
+    let scale = FORCE_SCALE.max(LEAST_FORCE_SCALE * pixel);
     let at = step.position;
     let mut add = |primitive| {
         sink.add(Shape {
@@ -389,7 +391,7 @@ pub fn draw_forces(step: &TraceStep, palette: &Palette, sink: &mut dyn Sink) {
         if strength.is_nan() || strength < WEAKEST_FORCE {
             continue;
         }
-        let tip = at + (force * FORCE_SCALE).clamp_length_max(LONGEST_FORCE);
+        let tip = at + force.clamp_length_max(STRONGEST_FORCE) * scale;
         add(Primitive::Line {
             points: vec![at, tip],
             closed: false,
@@ -533,7 +535,7 @@ mod tests {
         let palette = Look::Dark.palette();
         let count = |step: &TraceStep| {
             let mut shapes: Vec<Shape> = Vec::new();
-            draw_forces(step, palette, &mut shapes);
+            draw_forces(step, 0.01, palette, &mut shapes);
             let is_arrow = |s: &&Shape| matches!(s.primitive, Primitive::Mark { .. });
             shapes.iter().filter(is_arrow).count()
         };

@@ -80,3 +80,24 @@ fn a_picker_that_opens_takes_what_is_typed() {
     };
     assert_eq!(puddle.terrain, ROAD);
 }
+
+#[test]
+fn space_in_the_outliner_plays_and_leaves_the_selection_alone() {
+    let mut harness = window(small_level());
+    let at = harness.get_by_label("Tower").rect().center();
+    harness.drag_at(at);
+    harness.drop_at(at);
+    harness.run_steps(4);
+    // With Ctrl it takes a row out and in again.
+    for is_selected in [false, true] {
+        harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::Space);
+        harness.run_steps(4);
+        let document = harness.state().state.document();
+        assert_eq!(document.selection().contains(TOWER), is_selected);
+    }
+    harness.key_press(Key::Space);
+    harness.run_steps(4);
+    let state = &harness.state().state;
+    assert!(state.document().selection().contains(TOWER));
+    assert!(state.navigation.playback.is_in_sight());
+}

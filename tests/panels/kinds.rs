@@ -160,6 +160,25 @@ fn a_solid_changes_its_shape_and_keeps_its_place() {
 }
 
 #[test]
+fn stairs_are_measured_by_their_steps() {
+    let stairs = EntityId::new(13);
+    let mut harness = inspector(everything(), &[stairs]);
+    let size = |stage: &Stage| match &stage.entity(stairs).kind {
+        Kind::Solid(solid) => solid.size,
+        _ => panic!("still a solid"),
+    };
+    type_number(&mut harness, "Rise", "0.17");
+    type_number(&mut harness, "Run", "0.29");
+    let after = size(harness.state());
+    assert!(
+        (after - DVec3::new(12.0 * 0.29, 1.0, 12.0 * 0.17)).length() < 1e-9,
+        "{after}"
+    );
+    type_number(&mut harness, "Rise", "0");
+    assert_eq!(size(harness.state()), after, "nothing without height");
+}
+
+#[test]
 fn a_route_says_its_length() {
     let harness = inspector(everything(), &[EntityId::new(15)]);
     harness.get_by_label("50 m");

@@ -9,7 +9,7 @@ use crate::editor::{Action, Actions, Command, EditorState};
 use crate::geometry::Rect;
 use crate::nav::commons::Corridors;
 use crate::nav::corridor::{Blocker, Pinch};
-use egui::{Color32, Frame, Margin, RichText, ScrollArea, Slider, Ui};
+use egui::{Align, Color32, Frame, Layout, Margin, RichText, ScrollArea, Slider, Ui};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 use glam::DVec2;
@@ -85,14 +85,15 @@ impl ClearancePanel {
             if ui
                 .checkbox(&mut on, "For a body of")
                 .on_hover_text(
-                    "Colours the medial axis by where a body of this radius can go: one colour \
-                     for each part, red where it does not fit",
+                    "Tints where a body of this radius has no room, bars the gaps that it does not \
+                     fit through, and colours the medial axis by the parts that it can move in",
                 )
                 .changed()
             {
-                actions.push(Action::ShowBody(on.then_some(usual)));
-                if on && Command::ShowMedialAxis.is_on(state) == Some(false) {
-                    actions.command(Command::ShowMedialAxis);
+                if on {
+                    show_body(state, usual, actions);
+                } else {
+                    actions.push(Action::ShowBody(None));
                 }
             }
             let mut radius = body.unwrap_or(usual);
@@ -103,11 +104,9 @@ impl ClearancePanel {
                 .max_decimals(2)
                 .suffix(" m")
                 .text("radius");
-            let slider = ui
-                .add_enabled(on, slider)
-                .on_hover_text("Gaps close as it grows");
+            let slider = ui.add(slider).on_hover_text("Gaps close as it grows");
             if slider.changed() {
-                actions.push(Action::ShowBody(Some(radius.max(0.0))));
+                show_body(state, radius.max(0.0), actions);
             }
             for body in bodies {
                 let text =
@@ -118,17 +117,14 @@ impl ClearancePanel {
                     .on_hover_text("This profile’s radius")
                     .clicked()
                 {
-                    actions.push(Action::ShowBody(Some(body.radius)));
-                    if Command::ShowMedialAxis.is_on(state) == Some(false) {
-                        actions.command(Command::ShowMedialAxis);
-                    }
+                    show_body(state, body.radius, actions);
                 }
             }
-            if on {
-                let summary = self.summary(radius, charted, corridors);
-                ui.weak(summary.text(charted.pinches.len()));
-            }
         });
+        if let Some(radius) = body {
+            let summary = self.summary(radius, charted, corridors);
+            ui.weak(summary.text(charted.pinches.len()));
+        }
     }
 
     fn summary(&mut self, radius: f64, charted: &Charted, corridors: &Corridors) -> &Summary {
@@ -157,6 +153,15 @@ impl Summary {
             more => format!("{more} parts that do not hang together"),
         };
         format!("{parts} · {} of {gaps} gaps closed", self.closed)
+    }
+}
+
+/// Shows where a body fits. The axis belongs to it, unless it was switched off since.
+fn show_body(state: &EditorState, radius: f64, actions: &mut Actions) {
+    let is_new = state.navigation.corridors.body.is_none();
+    actions.push(Action::ShowBody(Some(radius)));
+    if is_new && Command::ShowMedialAxis.is_on(state) == Some(false) {
+        actions.command(Command::ShowMedialAxis);
     }
 }
 
@@ -207,6 +212,7 @@ fn pinches_ui(
                 .id_salt("narrow places table")
                 .striped(true)
                 .sense(egui::Sense::click())
+                .cell_layout(Layout::left_to_right(Align::Center))
                 .column(Column::exact(76.0))
                 .column(Column::initial(300.0).at_least(140.0).clip(true))
                 .column(Column::remainder().at_least(160.0).clip(true))

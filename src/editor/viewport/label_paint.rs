@@ -109,7 +109,7 @@ pub fn text_with_halo(
     painter.galley_with_override_text_color(min, galley, colour);
 }
 
-/// Paints what tools have to say, each beside its place.
+/// Plates that tools and others put on the plan.
 pub fn paint_plates(
     painter: &Painter,
     rect: Rect,
@@ -121,25 +121,30 @@ pub fn paint_plates(
     for plate in plates {
         let at = camera.screen_from_world(plate.at, viewport);
         let at = rect.min + vec2(at.x as f32, at.y as f32);
-        let (at, align) = match plate.stands {
-            LabelPlace::Above => (at - vec2(0.0, PLATE_GAP), Align2::CENTER_BOTTOM),
-            LabelPlace::Beside => (at + vec2(PLATE_GAP + 4.0, 0.0), Align2::LEFT_CENTER),
-            LabelPlace::Below => (at + vec2(0.0, PLATE_GAP), Align2::CENTER_TOP),
-            LabelPlace::Left => (at - vec2(PLATE_GAP + 4.0, 0.0), Align2::RIGHT_CENTER),
-            LabelPlace::Centred => (at, Align2::CENTER_CENTER),
-        };
-        let text = super::solid(palette.text.mix(plate.colour, 0.3));
-        let galley = painter.layout_no_wrap(plate.text.clone(), font(12.0), text);
-        let mut area = align.anchor_size(at, galley.size()).expand2(vec2(6.0, 3.0));
-        // Near a border of the view it moves inside.
-        let inside = painter.clip_rect().shrink(2.0);
-        area = area.translate(vec2(
-            (inside.min.x - area.min.x).max(0.0) - (area.max.x - inside.max.x).max(0.0),
-            (inside.min.y - area.min.y).max(0.0) - (area.max.y - inside.max.y).max(0.0),
-        ));
-        let ground = super::solid(palette.surroundings).gamma_multiply(0.92);
-        let edge = egui::Stroke::new(1.0, super::solid(plate.colour).gamma_multiply(0.6));
-        painter.rect(area, 4.0, ground, edge, egui::StrokeKind::Inside);
-        painter.galley(area.min + vec2(6.0, 3.0), galley, text);
+        paint_plate(painter, at, plate, palette);
     }
+}
+
+/// One plate that speaks of a place on the screen.
+pub fn paint_plate(painter: &Painter, at: Pos2, plate: &Plate, palette: &Palette) {
+    let (at, align) = match plate.stands {
+        LabelPlace::Above => (at - vec2(0.0, PLATE_GAP), Align2::CENTER_BOTTOM),
+        LabelPlace::Beside => (at + vec2(PLATE_GAP + 4.0, 0.0), Align2::LEFT_CENTER),
+        LabelPlace::Below => (at + vec2(0.0, PLATE_GAP), Align2::CENTER_TOP),
+        LabelPlace::Left => (at - vec2(PLATE_GAP + 4.0, 0.0), Align2::RIGHT_CENTER),
+        LabelPlace::Centred => (at, Align2::CENTER_CENTER),
+    };
+    let text = super::solid(palette.text.mix(plate.colour, 0.3));
+    let galley = painter.layout_no_wrap(plate.text.clone(), font(12.0), text);
+    let mut area = align.anchor_size(at, galley.size()).expand2(vec2(6.0, 3.0));
+    // Near a border of the view it moves inside.
+    let inside = painter.clip_rect().shrink(2.0);
+    area = area.translate(vec2(
+        (inside.min.x - area.min.x).max(0.0) - (area.max.x - inside.max.x).max(0.0),
+        (inside.min.y - area.min.y).max(0.0) - (area.max.y - inside.max.y).max(0.0),
+    ));
+    let ground = super::solid(palette.surroundings).gamma_multiply(0.92);
+    let edge = egui::Stroke::new(1.0, super::solid(plate.colour).gamma_multiply(0.6));
+    painter.rect(area, 4.0, ground, edge, egui::StrokeKind::Inside);
+    painter.galley(area.min + vec2(6.0, 3.0), galley, text);
 }

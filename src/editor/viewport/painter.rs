@@ -10,7 +10,7 @@ use super::scene::PlanScene;
 use super::voxel_layer::VoxelLayer;
 use super::{label_paint, playback_shapes, profile_legend, rulers, scale_bar, soft_plan, solid};
 use crate::base::EntityId;
-use crate::document::{Level, Selection};
+use crate::document::{KindName, Level, Selection};
 use crate::editor::{EditorState, theme};
 use crate::geometry::Rect as Area;
 use crate::preview::cache::PlanCache;
@@ -124,8 +124,11 @@ impl PlanPainter {
         label_paint::paint_plates(&painter, rect, &plates, camera, palette);
         scale_bar::paint(&painter, free.shrink2(vec2(14.0, 16.0)), camera, palette);
         if let Some(navigation) = scene.navigation {
-            let entries =
-                profile_legend::entries(navigation, scene.level, scene.selection, palette);
+            let (level, selection) = (scene.level, scene.selection);
+            let mut entries = profile_legend::entries(navigation, level, selection, palette);
+            entries.extend(profile_legend::actions(
+                navigation, level, selection, palette,
+            ));
             profile_legend::paint(&painter, free.shrink(10.0), &entries, palette);
         }
         if scene.rulers {
@@ -340,7 +343,13 @@ impl Highlights {
             meshes: scene.meshes,
         };
         let mut shapes: Vec<Shape> = Vec::new();
-        for id in scene.selection.iter().take(MAX_HIGHLIGHTS) {
+        // A group is what it holds.
+        let members = |id| match scene.level.kind_of(id) {
+            Some(KindName::Group) => scene.level.members(id),
+            _ => vec![id],
+        };
+        let selected = scene.selection.iter().flat_map(members);
+        for id in selected.take(MAX_HIGHLIGHTS) {
             drawn.draw_highlight(id, Highlight::Selected, &mut shapes);
         }
         if let Some(id) = scene.hovered

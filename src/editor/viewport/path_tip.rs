@@ -25,7 +25,9 @@ pub fn hovered_path(state: &EditorState) -> Option<EntityId> {
         state.toolbox.current(),
         ToolKind::Select | ToolKind::Measure
     );
-    if !looks || state.toolbox.is_dragging() || !navigation.visible {
+    // Who watches a walk has no eyes for figures.
+    let walks = navigation.playback.head.is_playing;
+    if !looks || walks || state.toolbox.is_dragging() || !navigation.visible {
         return None;
     }
     let at = state.view.pointer?;

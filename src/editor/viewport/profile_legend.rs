@@ -1,13 +1,13 @@
 //! Whose paths have which colour: a small legend in the plan view, once there is a choice.
 
 use crate::base::{Colour, EntityId};
-use crate::document::{Level, Selection};
+use crate::document::{Action, Level, PlannerKind, Selection};
 use crate::editor::navigation::Navigation;
 use crate::preview::nav::colour_of;
 use crate::preview::shares::profile_of;
 use crate::preview::{Layer, Palette};
 use egui::{Align2, FontId, Painter, Rect, Stroke, pos2, vec2};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// More profiles than this are counted only.
 const MOST: usize = 8;
@@ -59,6 +59,39 @@ pub fn entries(
             .paths += 1;
     }
     found.into_values().collect()
+}
+
+/// What is done on the paths that are shown besides walking, each once.
+#[must_use]
+pub fn actions(
+    navigation: &Navigation,
+    level: &Level,
+    selection: &Selection,
+    palette: &Palette,
+) -> Vec<Entry> {
+    if !navigation.visible || !navigation.layers.contains(Layer::Paths) {
+        return Vec::new();
+    }
+    let plans = navigation.baked.iter().flat_map(|baked| baked.plans.iter());
+    let found: BTreeSet<Action> = plans
+        .filter(|(id, _)| navigation.all_paths || selection.contains(**id))
+        .filter(|(id, _)| is_in_cells(level, **id) && level.is_visible(**id))
+        .flat_map(|(_, plan)| plan.paths().flat_map(|path| path.actions.iter().copied()))
+        .collect();
+    let entry = |action: Action| {
+        Some(Entry {
+            name: action.name().to_owned(),
+            colour: palette.action(action)?,
+            paths: 1,
+        })
+    };
+    found.into_iter().filter_map(entry).collect()
+}
+
+/// Whether an agent plans in cells: only then does it do more than walk.
+fn is_in_cells(level: &Level, agent: EntityId) -> bool {
+    let mission = level.get(agent).and_then(|entity| entity.mission());
+    mission.is_some_and(|mission| mission.planner == PlannerKind::Human)
 }
 
 /// Paints the legend into the lower right corner; nothing where all paths are of one profile.

@@ -201,11 +201,7 @@ fn compared(state: &EditorState, agent: EntityId, origin: DVec3, look: Look) -> 
         let Ok(track) = &way.track else {
             continue;
         };
-        let points: Vec<DVec3> = track
-            .points()
-            .iter()
-            .map(|p| *p - origin + DVec3::Z * 0.08)
-            .collect();
+        let points = signs.over_ground(track.points());
         layer.polyline(&points, rgba(Ink::new(colour, 0.9)), 2.5);
         if let Some(pose) = track.pose(playback.head.time) {
             signs.walker(agent, &pose, Some(colour), &mut layer);

@@ -1,12 +1,14 @@
 //! What the pointer does over the 3D view: looks around, selects, or works with handles and tools.
 
 use super::plan_view::finished;
+use super::profile_legend;
 use super::space_bar::space_bar_ui;
 use super::space_gizmo;
 use super::space_labels;
 use super::space_painter::SpacePainter;
 use super::space_tool;
 use super::view_cube::view_cube_ui;
+use super::voxel_space;
 use crate::document::Selection;
 use crate::editor::menu_bar::context_menu_ui;
 use crate::editor::space::SpaceGesture;
@@ -117,6 +119,10 @@ pub fn space_view_ui(
     if state.view.show.labels {
         space_labels::paint(&over, rect, &frame, &state.space);
     }
+    let (selection, look) = (state.document().selection(), scene.look.palette());
+    let deeds = profile_legend::actions(&state.navigation, &level, selection, look);
+    profile_legend::paint(&over, rect.shrink(10.0), &deeds, look);
+    voxel_space::paint_answers(&over, rect, state, look);
     space_tool::paint(&over, rect, state, scene.look.palette());
     if let Some(gizmo) = &gizmo {
         space_gizmo::paint(&over, rect, gizmo, &state.space, response.hover_pos());
@@ -182,6 +188,14 @@ impl SpaceInput<'_> {
         Some(ray.at(t))
     }
 
+    /// The space bar held down turns every drag into one that looks around.
+    fn hand_is_out(&self) -> bool {
+        !self.ui.ctx().text_edit_focused()
+            && !self.state.space.is_dragging()
+            && !self.state.toolbox.is_dragging()
+            && self.ui.input(|input| input.key_down(Key::Space))
+    }
+
     fn look_around(&mut self) {
         let response = self.response;
         let moved = response.drag_delta();
@@ -189,9 +203,16 @@ impl SpaceInput<'_> {
         let shift = self.modifiers().shift;
         let viewport = self.state.space.viewport;
         let flying = response.dragged_by(PointerButton::Secondary);
+        if response.drag_started_by(PointerButton::Primary) && self.hand_is_out() {
+            self.state.cancel_drag();
+            self.state.space.gesture = SpaceGesture::Look;
+            self.state.navigation.playback.disarm();
+        }
+        let looking = response.dragged_by(PointerButton::Middle)
+            || matches!(self.state.space.gesture, SpaceGesture::Look);
         let space = &mut self.state.space;
         space.is_flying = flying;
-        if response.dragged_by(PointerButton::Middle) {
+        if looking {
             space.hold();
             if shift {
                 space.camera.pan(moved, viewport);
@@ -290,7 +311,11 @@ impl SpaceInput<'_> {
         if lost {
             self.state.cancel_drag();
         }
-        if space_tool::draws(self.state.toolbox.current()) {
+        if matches!(self.state.space.gesture, SpaceGesture::Look) {
+            if response.drag_stopped_by(PointerButton::Primary) {
+                self.state.space.gesture = SpaceGesture::None;
+            }
+        } else if space_tool::draws(self.state.toolbox.current()) {
             self.draw_with_tool();
         } else {
             self.select_and_move(here, &ray);
@@ -432,7 +457,7 @@ impl SpaceInput<'_> {
                 let _ = drag.update(level, ray, modifiers, snap);
             }
             SpaceGesture::Marquee { to, .. } => *to = here,
-            SpaceGesture::None | SpaceGesture::Tool | SpaceGesture::Over => {}
+            SpaceGesture::None | SpaceGesture::Look | SpaceGesture::Over => {}
         }
     }
 
@@ -444,7 +469,7 @@ impl SpaceInput<'_> {
                 }
             }
             SpaceGesture::Marquee { from, to } => self.select_within(from, to),
-            SpaceGesture::None | SpaceGesture::Tool | SpaceGesture::Over => {}
+            SpaceGesture::None | SpaceGesture::Look | SpaceGesture::Over => {}
         }
     }
 
@@ -517,7 +542,8 @@ impl SpaceInput<'_> {
         if !response.contains_pointer() && !response.dragged() {
             return;
         }
-        let icon = if response.dragged_by(PointerButton::Middle) {
+        let looks = matches!(self.state.space.gesture, SpaceGesture::Look);
+        let icon = if looks || response.dragged_by(PointerButton::Middle) {
             if self.modifiers().shift {
                 CursorIcon::Grabbing
             } else {

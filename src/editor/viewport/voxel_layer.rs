@@ -2,11 +2,11 @@
 //! what was asked about a cell.
 
 use super::overlay_shapes::Plate;
+use super::voxel_space::{self, told};
 use crate::document::{Kind, Level};
 use crate::editor::navigation::Navigation;
 use crate::editor::voxel_view::Shown;
 use crate::geometry::Rect;
-use crate::interaction::overlay::LabelPlace;
 use crate::planner::human::CellAnswer;
 use crate::preview::mesh::Mesh;
 use crate::preview::primitive::{Dash, Extent, Fill, FillRule, Ink, Stroke};
@@ -92,26 +92,14 @@ impl VoxelLayer {
         let Some(shown) = &self.shown else {
             return;
         };
-        let [hovered, pinned] = &shown.answers;
-        let pinned = pinned.as_ref();
-        let hovered = hovered
-            .as_ref()
-            .filter(|hovered| pinned.is_none_or(|pinned| pinned.cell != hovered.cell));
-        for (answer, is_pinned) in [(hovered, false), (pinned, true)] {
-            if let Some(answer) = answer {
-                draw_answer(shown, answer, is_pinned, level, palette, shapes);
-                plates.push(Plate {
-                    at: answer.at.truncate(),
-                    stands: LabelPlace::Above,
-                    text: answer.text.clone(),
-                    colour: if answer.is_reached {
-                        palette.reachable
-                    } else {
-                        palette.blocker
-                    },
-                });
-            }
+        for (answer, is_pinned) in told(shown) {
+            draw_answer(shown, answer, is_pinned, level, palette, shapes);
         }
+        plates.extend(
+            voxel_space::plates(shown, palette)
+                .into_iter()
+                .map(|(plate, _)| plate),
+        );
     }
 }
 

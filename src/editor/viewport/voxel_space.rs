@@ -1,27 +1,34 @@
 //! Voxels in the 3D view: layers that were made beside the window, as far as the front has come, what
 //! is done on ways, and what was asked about a cell.
 
+use super::label_paint::paint_plate;
+use super::overlay_shapes::Plate;
 use super::space_layers::{Kept, Same};
 use crate::document::{Level, Selection};
 use crate::editor::EditorState;
 use crate::editor::voxel_view::Shown;
+use crate::interaction::overlay::LabelPlace;
 use crate::planner::human::CellAnswer;
 use crate::planner::missions::Plans;
 use crate::preview::primitive::Ink;
 use crate::preview::space::layer::rgba;
-use crate::preview::space::{Manner, SpaceLabel, SpaceLayer, SpaceScene};
+use crate::preview::space::{Manner, SpaceLayer, SpaceScene};
 use crate::preview::voxel::actions::bent_height;
 use crate::preview::voxel::space::front_layer;
 use crate::preview::voxel::{Band, action_layer};
 use crate::preview::{Layer, Look, Palette};
+use egui::{Painter, Rect};
 use glam::DVec3;
 use std::sync::Arc;
+
+/// Whose ways they are, in which level, in which look, of all or of some, and around which origin.
+type ActionsOf = (Same<Plans>, Same<Level>, Look, Option<Selection>, DVec3);
 
 /// What is kept between frames.
 #[derive(Debug, Default)]
 pub struct VoxelSpace {
     partial: Kept<(Same<Shown>, u32)>,
-    actions: Kept<(Same<Plans>, Same<Level>, Look, Option<Selection>, DVec3)>,
+    actions: Kept<ActionsOf>,
     answers: Kept<(Same<Shown>, Same<SpaceScene>)>,
 }
 
@@ -99,18 +106,59 @@ impl VoxelSpace {
     }
 }
 
-/// The cells that were asked about, what is in the way, and the sentence.
-fn answer_layer(shown: &Shown, scene: &SpaceScene, palette: &Palette) -> SpaceLayer {
-    let mut layer = SpaceLayer::new(Manner::OnTop);
+/// What was answered, beside the cells that it is about.
+pub fn paint_answers(painter: &Painter, rect: Rect, state: &EditorState, palette: &Palette) {
+    let navigation = &state.navigation;
+    let Some(shown) = navigation.voxels.shown().filter(|_| navigation.visible) else {
+        return;
+    };
+    let space = &state.space;
+    for (plate, at) in plates(shown, palette) {
+        if let Some(at) = space.camera.screen_from_world(at, space.viewport) {
+            let at = rect.min + egui::vec2(at.x as f32, at.y as f32);
+            paint_plate(painter, at, &plate, palette);
+        }
+    }
+}
+
+/// The sentences of a picture, and the places in space that they are about.
+pub(super) fn plates(shown: &Shown, palette: &Palette) -> Vec<(Plate, DVec3)> {
+    told(shown)
+        .map(|(answer, _)| {
+            let plate = Plate {
+                at: answer.at.truncate(),
+                stands: LabelPlace::Above,
+                text: answer.text.clone(),
+                colour: if answer.is_reached {
+                    palette.reachable
+                } else {
+                    palette.blocker
+                },
+            };
+            (plate, answer.at)
+        })
+        .collect()
+}
+
+/// What was answered and is not said twice: about the place under the pointer, then about the one
+/// that was clicked.
+pub(super) fn told(shown: &Shown) -> impl Iterator<Item = (&CellAnswer, bool)> {
     let [hovered, pinned] = &shown.answers;
     let pinned = pinned.as_ref();
     let hovered = hovered
         .as_ref()
         .filter(|hovered| pinned.is_none_or(|pinned| pinned.cell != hovered.cell));
-    for (answer, is_pinned) in [(hovered, false), (pinned, true)] {
-        if let Some(answer) = answer {
-            add_answer(&mut layer, shown, answer, is_pinned, scene, palette);
-        }
+    let hovered = hovered.map(|answer| (answer, false));
+    hovered
+        .into_iter()
+        .chain(pinned.map(|answer| (answer, true)))
+}
+
+/// The cells that were asked about, what is in the way, and the sentence.
+fn answer_layer(shown: &Shown, scene: &SpaceScene, palette: &Palette) -> SpaceLayer {
+    let mut layer = SpaceLayer::new(Manner::OnTop);
+    for (answer, is_pinned) in told(shown) {
+        add_answer(&mut layer, shown, answer, is_pinned, scene, palette);
     }
     layer
 }
@@ -143,11 +191,6 @@ fn add_answer(
     };
     let width = if is_pinned { 3.0 } else { 2.0 };
     layer.polyline(&square(answer.at), rgba(Ink::solid(colour)), width);
-    layer.labels.push(SpaceLabel {
-        at: answer.at + DVec3::Z * 0.4,
-        text: answer.text.clone(),
-        colour,
-    });
     if !is_pinned {
         return;
     }

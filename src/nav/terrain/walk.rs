@@ -103,18 +103,33 @@ impl TerrainMesh {
         hint: Option<TriangleId>,
         mut visit: impl FnMut(Option<KindId>, f64),
     ) -> Option<TriangleId> {
+        self.walk_while(from, to, hint, |kind, length| {
+            visit(kind, length);
+            true
+        })
+    }
+
+    /// The same for as long as `visit` says to go on; no triangle if it does not.
+    pub fn walk_while(
+        &self,
+        from: DVec2,
+        to: DVec2,
+        hint: Option<TriangleId>,
+        mut visit: impl FnMut(Option<KindId>, f64) -> bool,
+    ) -> Option<TriangleId> {
         let whole = from.distance(to);
         let mut walked = 0.0;
+        let mut goes_on = true;
         let start = self.locate(from, hint).filter(|_| to.is_finite());
         let sight = start.map(|start| {
             self.walk_from(start, from, to, |triangle, length| {
                 let kind = self.triangles[triangle as usize].kind;
-                visit(Some(kind).filter(|kind| *kind != BLOCKED), length);
+                goes_on = visit(Some(kind).filter(|kind| *kind != BLOCKED), length);
                 walked += length;
-                true
+                goes_on
             })
         });
-        if whole.is_finite() && whole - walked > 1e-9 * whole {
+        if goes_on && whole.is_finite() && whole - walked > 1e-9 * whole {
             // Outside the level.
             visit(None, whole - walked);
         }

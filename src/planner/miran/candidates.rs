@@ -30,6 +30,13 @@ pub struct Chosen {
     pub weight: f64,
 }
 
+impl Chosen {
+    const fn of(candidate: Candidate) -> Self {
+        let Candidate { at, along, weight } = candidate;
+        Self { along, at, weight }
+    }
+}
+
 /// Whoever tells which place of the route attracts a character.
 pub trait Leader {
     /// The attraction point for somebody at `eye` beside `reference`; `last` is the one before.
@@ -49,15 +56,18 @@ pub trait Leader {
 struct Node {
     along: f64,
     at: DVec2,
-    seen: Seen,
+    /// Whether it is in sight, once somebody has looked.
+    sight: Option<Result<(), Stop>>,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Seen {
-    Unknown,
-    Hidden(Stop),
-    /// With the cost of the straight way there.
-    Clear(f64),
+impl Node {
+    const fn new((along, at): (f64, DVec2)) -> Self {
+        Self {
+            along,
+            at,
+            sight: None,
+        }
+    }
 }
 
 /// MIRAN's way to choose (paper, §3.2 and §3.3), with memory that it keeps from step to step.
@@ -87,15 +97,45 @@ impl<G: Ground> View<'_, G> {
         }
     }
 
-    fn see(&self, node: &mut Node, looks: &mut usize) -> Seen {
-        if let Seen::Unknown = node.seen {
-            *looks += 1;
-            node.seen = match self.ground.weigh(self.eye, node.at) {
-                Ok(cost) => Seen::Clear(cost),
-                Err(stop) => Seen::Hidden(stop),
-            };
+    /// No place between two has a smaller weight, given how far away they are: along the route
+    /// nobody comes nearer to the eye faster than along a straight line.
+    fn least_between(&self, least: f64, near: (f64, f64), far: (f64, f64)) -> f64 {
+        let ([a, to_a], [b, to_b]) = ([near.0, near.1], [far.0, far.1]);
+        let nearest = 0.5 * (to_a + to_b - (b - a));
+        let at = 0.5 * (to_a - to_b + a + b);
+        if nearest <= 0.0 || at <= self.reference {
+            return 0.0;
         }
-        node.seen
+        let inner = self.weight(least * nearest, at);
+        inner.min(self.weight(least * to_b, b))
+    }
+
+    /// By how much the weight of a place may be off.
+    fn blur(&self, along: f64) -> f64 {
+        let blur = self.ground.blur();
+        if blur > 0.0 && along > self.reference {
+            self.weight(blur, along)
+        } else {
+            0.0
+        }
+    }
+
+    fn look(&self, node: &mut Node, looks: &mut usize) -> Result<(), Stop> {
+        *node.sight.get_or_insert_with(|| {
+            *looks += 1;
+            self.ground.look(self.eye, node.at)
+        })
+    }
+
+    /// ω of a place in sight, unless it is above the limit.
+    fn weigh(&self, along: f64, at: DVec2, limit: f64) -> Option<f64> {
+        let beyond = along - self.reference;
+        if beyond > 0.0 {
+            let cost = self.ground.cost_within(self.eye, at, limit * beyond)?;
+            Some(cost / beyond)
+        } else {
+            (limit == f64::INFINITY).then_some(f64::INFINITY)
+        }
     }
 
     /// The last visible place between one that is seen and one that is not.
@@ -171,25 +211,20 @@ impl Chooser {
     fn gather<G: Ground>(&mut self, view: &View<'_, G>, last: f64) {
         let (route, reference) = (view.route, view.reference);
         let end = (reference + route.look_ahead()).min(route.length());
-        let node = |(along, at): (f64, DVec2)| Node {
-            along,
-            at,
-            seen: Seen::Unknown,
-        };
         let place = |along: f64| route.point_at(along).map(|at| (along, at));
         self.nodes.clear();
-        self.nodes.extend(place(reference).map(node));
+        self.nodes.extend(place(reference).map(Node::new));
         let samples = route.samples_between(reference, end);
         self.nodes
-            .extend(samples.map(|index| node(route.sample_place(index))));
+            .extend(samples.map(|index| Node::new(route.sample_place(index))));
         if end > reference {
-            self.nodes.extend(place(end).map(node));
+            self.nodes.extend(place(end).map(Node::new));
         }
         let after = self.nodes.partition_point(|node| node.along < last);
         let neighbours = &self.nodes[after.saturating_sub(1)..self.nodes.len().min(after + 1)];
         let is_new = |node: &Node| (node.along - last).abs() > AT_REFERENCE;
         if last > reference && last < end && neighbours.iter().all(is_new) {
-            let last = place(last).map(node);
+            let last = place(last).map(Node::new);
             self.nodes.splice(after..after, last);
         }
     }
@@ -215,36 +250,39 @@ impl Chooser {
         let mut before: Option<Node> = None;
         for i in 0..self.nodes.len() {
             let mut node = self.nodes[i];
-            view.see(&mut node, &mut self.looks);
+            let is_seen = view.look(&mut node, &mut self.looks).is_ok();
             if let Some(before) = before
-                && let Some(border) = self.border_between(&view, &before, &node)
+                && let Some(border) = self.border_between(&view, &before, &node, f64::INFINITY)
             {
                 out.push(border);
             }
-            if let Seen::Clear(cost) = node.seen {
-                let is_here = i == 0 && node.at.distance(eye.at) <= AT_REFERENCE;
-                if !is_here {
-                    out.push(Candidate {
-                        at: node.at,
-                        along: node.along,
-                        weight: view.weight(cost, node.along),
-                    });
-                }
+            let is_here = i == 0 && node.at.distance(eye.at) <= AT_REFERENCE;
+            if is_seen
+                && !is_here
+                && let Some(weight) = view.weigh(node.along, node.at, f64::INFINITY)
+            {
+                out.push(Candidate {
+                    at: node.at,
+                    along: node.along,
+                    weight,
+                });
             }
             before = Some(node);
         }
     }
 
-    /// The end of a visible interval between two neighbouring places, one seen and one not.
+    /// The end of a visible interval between two neighbouring places, one seen and one not, unless
+    /// its weight is above the limit.
     fn border_between<G: Ground>(
         &mut self,
         view: &View<'_, G>,
         near: &Node,
         far: &Node,
+        limit: f64,
     ) -> Option<Candidate> {
-        let (seen, hidden, stop) = match (near.seen, far.seen) {
-            (Seen::Clear(_), Seen::Hidden(stop)) => (near.along, far.along, stop),
-            (Seen::Hidden(stop), Seen::Clear(_)) => (far.along, near.along, stop),
+        let (seen, hidden, stop) = match (near.sight?, far.sight?) {
+            (Ok(()), Err(stop)) => (near.along, far.along, stop),
+            (Err(stop), Ok(())) => (far.along, near.along, stop),
             _ => return None,
         };
         let along = view.border(seen, hidden, stop, &mut self.looks);
@@ -252,67 +290,72 @@ impl Chooser {
             return None;
         }
         let at = view.route.point_at(along)?;
-        self.looks += 1;
-        let cost = view.ground.weigh(view.eye, at).ok()?;
-        Some(Candidate {
-            at,
-            along,
-            weight: view.weight(cost, along),
+        let weight = view.weigh(along, at, limit)?;
+        Some(Candidate { at, along, weight })
+    }
+
+    /// The weight of the last attraction point, if it is in sight: what is chosen weighs no more.
+    fn ceiling<G: Ground>(&mut self, view: &View<'_, G>, last: f64) -> f64 {
+        let index = self
+            .nodes
+            .partition_point(|node| node.along < last - AT_REFERENCE);
+        let Some(node) = self.nodes.get_mut(index) else {
+            return f64::INFINITY;
+        };
+        if (node.along - last).abs() > AT_REFERENCE || view.look(node, &mut self.looks).is_err() {
+            return f64::INFINITY;
+        }
+        let weight = view.weigh(node.along, node.at, f64::INFINITY);
+        weight.map_or(f64::INFINITY, |weight| {
+            weight * (1.0 + TIE) + 2.0 * view.blur(last)
         })
     }
 
     /// The candidate of the least weight; of equal ones the farthest. The same as the first
     /// minimum among [`Self::candidates`], but places that cannot be cheaper than one already
     /// known are neither looked at nor weighed.
-    fn choose<G: Ground>(&mut self, view: &View<'_, G>) -> Option<Chosen> {
+    fn choose<G: Ground>(&mut self, view: &View<'_, G>, last: f64) -> Option<Chosen> {
         let least = view.ground.least_weight();
         let eye = view.eye.at;
+        let ceiling = self.ceiling(view, last);
         let mut best: Option<Chosen> = None;
-        let beats = |best: &Option<Chosen>, weight: f64| {
-            best.as_ref()
-                .is_none_or(|best| weight < best.weight * (1.0 - TIE))
-        };
+        let mut limit = ceiling;
         // Distance from the eye to the place before (farther along).
         let mut far_distance = f64::INFINITY;
         for i in (0..self.nodes.len()).rev() {
             let node = self.nodes[i];
             let distance = node.at.distance(eye);
             if let Some(far) = self.nodes.get(i + 1).copied() {
-                // Nobody between two places is nearer to the eye than this.
-                let span = far.along - node.along;
-                let nearest = (0.5 * (distance + far_distance - span)).max(0.0);
-                if beats(&best, view.weight(least * nearest, far.along)) {
+                let [near, far] = [(node.along, distance), (far.along, far_distance)];
+                if view.least_between(least, near, far) <= limit {
                     let (low, high) = self.nodes.split_at_mut(i + 1);
                     let (near, far) = (&mut low[i], &mut high[0]);
-                    view.see(near, &mut self.looks);
-                    view.see(far, &mut self.looks);
+                    let _ = view.look(near, &mut self.looks);
+                    let _ = view.look(far, &mut self.looks);
                     let (near, far) = (*near, *far);
-                    if let Some(border) = self.border_between(view, &near, &far)
-                        && beats(&best, border.weight)
-                    {
-                        best = Some(Chosen {
-                            along: border.along,
-                            at: border.at,
-                            weight: border.weight,
-                        });
+                    let allowed = limit - view.blur(far.along);
+                    if let Some(border) = self.border_between(view, &near, &far, allowed) {
+                        best = Some(Chosen::of(border));
+                        limit = border.weight * (1.0 - TIE) - view.blur(border.along);
                     }
                 }
             }
             far_distance = distance;
             let is_here = i == 0 && distance <= AT_REFERENCE;
-            if is_here || !beats(&best, view.weight(least * distance, node.along)) {
+            if is_here || view.weight(least * distance, node.along) > limit {
                 continue;
             }
-            let node = &mut self.nodes[i];
-            if let Seen::Clear(cost) = view.see(node, &mut self.looks) {
-                let weight = view.weight(cost, node.along);
-                if beats(&best, weight) {
-                    best = Some(Chosen {
-                        along: node.along,
-                        at: node.at,
-                        weight,
-                    });
-                }
+            let allowed = limit - view.blur(node.along);
+            let Some(weight) = view.weigh(node.along, node.at, allowed) else {
+                continue;
+            };
+            if view.look(&mut self.nodes[i], &mut self.looks).is_ok() {
+                best = Some(Chosen {
+                    along: node.along,
+                    at: node.at,
+                    weight,
+                });
+                limit = weight * (1.0 - TIE) - view.blur(node.along);
             }
         }
         best
@@ -335,7 +378,7 @@ impl Leader for Chooser {
             reference,
         };
         self.gather(&view, last);
-        let chosen = self.choose(&view);
+        let chosen = self.choose(&view, last);
         if chosen.is_some() {
             return chosen;
         }
@@ -346,12 +389,8 @@ impl Leader for Chooser {
         self.nodes.clear();
         self.nodes.extend((0..=count).filter_map(|i| {
             let along = (reference + i as f64 * step).min(end);
-            Some(Node {
-                along,
-                at: route.point_at(along)?,
-                seen: Seen::Unknown,
-            })
+            Some(Node::new((along, route.point_at(along)?)))
         }));
-        self.choose(&view)
+        self.choose(&view, f64::NEG_INFINITY)
     }
 }

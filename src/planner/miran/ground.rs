@@ -37,6 +37,9 @@ pub trait Ground {
     /// Where the way ends.
     fn weigh(&self, eye: &Eye, to: DVec2) -> Result<f64, Stop>;
 
+    /// What the straight way to a place costs, walls aside; `None` once that is above the limit.
+    fn cost_within(&self, eye: &Eye, to: DVec2, limit: f64) -> Option<f64>;
+
     /// Whether a place is in sight.
     ///
     /// # Errors
@@ -57,6 +60,9 @@ pub trait Ground {
 
     /// How finely borders of sight are to be found. Unit: metres.
     fn resolution(&self) -> f64;
+
+    /// By how much a cost may be off: costs that differ by less are the same.
+    fn blur(&self) -> f64;
 }
 
 /// The triangulation and, for discs, the cells of their free space.
@@ -96,15 +102,28 @@ impl<'a> ExactGround<'a> {
     /// put it inside for a moment: as if that were of the first kind.
     #[must_use]
     pub fn cost(&self, from: DVec2, to: DVec2, hint: Option<TriangleId>) -> f64 {
-        if let Some(weight) = self.sole_weight {
-            return weight * from.distance(to);
-        }
+        let cost = self.cost_up_to(from, to, hint, f64::INFINITY);
+        cost.unwrap_or(f64::INFINITY)
+    }
+
+    fn cost_up_to(
+        &self,
+        from: DVec2,
+        to: DVec2,
+        hint: Option<TriangleId>,
+        limit: f64,
+    ) -> Option<f64> {
         let mut sum = 0.0;
-        let mesh = self.terrain.mesh();
-        mesh.walk_through(from, to, hint, |kind, length| {
-            sum += self.weights.get(kind.unwrap_or(KindId(0))) * length;
-        });
-        sum
+        if let Some(weight) = self.sole_weight {
+            sum = weight * from.distance(to);
+        } else {
+            let mesh = self.terrain.mesh();
+            mesh.walk_while(from, to, hint, |kind, length| {
+                sum += self.weights.get(kind.unwrap_or(KindId(0))) * length;
+                sum <= limit
+            });
+        }
+        (sum <= limit).then_some(sum)
     }
 }
 
@@ -142,6 +161,10 @@ impl Ground for ExactGround<'_> {
             Sight::Clear(_) => Ok(sum),
             Sight::Blocked(stop) => Err(stop),
         }
+    }
+
+    fn cost_within(&self, eye: &Eye, to: DVec2, limit: f64) -> Option<f64> {
+        self.cost_up_to(eye.at, to, eye.triangle, limit)
     }
 
     fn look(&self, eye: &Eye, to: DVec2) -> Result<(), Stop> {
@@ -188,6 +211,10 @@ impl Ground for ExactGround<'_> {
 
     fn resolution(&self) -> f64 {
         1e-3
+    }
+
+    fn blur(&self) -> f64 {
+        0.0
     }
 }
 
@@ -240,6 +267,12 @@ impl Ground for RasterGround<'_> {
         }
     }
 
+    fn cost_within(&self, eye: &Eye, to: DVec2, limit: f64) -> Option<f64> {
+        // Beyond what blocks it, a line is not read on; it does not matter then.
+        let cost = self.weigh(eye, to).unwrap_or(0.0);
+        (cost <= limit).then_some(cost)
+    }
+
     fn look(&self, eye: &Eye, to: DVec2) -> Result<(), Stop> {
         if self.raster.walk(eye.at, to, |_, _| ()) {
             Ok(())
@@ -262,5 +295,10 @@ impl Ground for RasterGround<'_> {
 
     fn resolution(&self) -> f64 {
         self.raster.pixel * 0.5
+    }
+
+    /// A pixel of ordinary ground.
+    fn blur(&self) -> f64 {
+        self.raster.pixel * self.weights.get(KindId(0))
     }
 }

@@ -102,7 +102,15 @@ fn a_thinner_agent_gets_through_with_the_clearance_that_is_there() {
         let path = answer
             .path()
             .unwrap_or_else(|| panic!("{choice:?}: {answer:?}"));
-        assert!((path.min_clearance - 0.2).abs() < 0.012, "{path:?}");
+        // In cells, walls are wherever they may be: nearer by up to a cell.
+        let tolerance = match choice {
+            PlannerChoice::Human => crate::nav::voxel::level::CELL,
+            _ => 0.012,
+        };
+        assert!(
+            (path.min_clearance - 0.2).abs() < tolerance,
+            "{choice:?}: {path:?}"
+        );
         assert!(path.mean_clearance > path.min_clearance);
         assert!(path.mean_curvature > 0.0 && path.expanded > 0 && path.plan_micros > 0.0);
         assert!(path.length > 16.0 && path.length < 17.5);

@@ -57,6 +57,27 @@ impl Signs<'_> {
         line
     }
 
+    /// A way in space, nowhere beneath the ground: hills between two of its points lift it.
+    #[must_use]
+    pub fn over_ground(&self, points: &[DVec3]) -> Vec<DVec3> {
+        let lift = |p: DVec3| {
+            let z = p.z.max(self.ground(p.truncate()));
+            p.with_z(z + LIFT * 2.0) - self.origin
+        };
+        let Some(field) = self.level.ground() else {
+            return points.iter().map(|p| lift(*p)).collect();
+        };
+        let step = field.spacing.max(LEAST_STEP);
+        let mut line = Vec::with_capacity(points.len());
+        for pair in points.windows(2) {
+            let length = pair[0].truncate().distance(pair[1].truncate());
+            let pieces = (length / step).ceil().clamp(1.0, 500.0) as usize;
+            line.extend((0..pieces).map(|i| lift(pair[0].lerp(pair[1], i as f64 / pieces as f64))));
+        }
+        line.extend(points.last().map(|p| lift(*p)));
+        line
+    }
+
     fn outline(&self, area: &Polygon, colour: Rgba, width: f32, layer: &mut SpaceLayer) {
         for ring in area.rings() {
             let closed: Vec<DVec2> = ring.iter().chain(ring.first()).copied().collect();
@@ -123,7 +144,7 @@ impl Signs<'_> {
                     layer.labels.push(SpaceLabel {
                         at: at + DVec3::Z * 1.3,
                         text: short,
-                        colour: self.palette.note,
+                        colour: self.palette.text,
                     });
                 }
                 Kind::Obstacle(_) | Kind::Solid(_) => {
@@ -256,11 +277,7 @@ impl Signs<'_> {
             let selected = selection.contains(*id);
             let (alpha, width) = if selected { (1.0, 4.0) } else { (0.85, 2.4) };
             for path in plan.paths() {
-                let points: Vec<DVec3> = path
-                    .points
-                    .iter()
-                    .map(|p| *p - self.origin + DVec3::Z * (LIFT * 2.0))
-                    .collect();
+                let points = self.over_ground(&path.points);
                 layer.polyline(&points, rgba(Ink::new(colour, alpha)), width);
             }
         }

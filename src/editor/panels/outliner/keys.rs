@@ -3,12 +3,13 @@
 use super::tree::Row;
 use super::{Outliner, Scene, go_to};
 use crate::base::EntityId;
-use crate::editor::Actions;
+use crate::editor::chord::Chord;
+use crate::editor::{Actions, Command};
 use egui::{Key, Modifiers, Ui};
 
 impl Outliner {
     /// Arrows move and select, with Shift they extend, with Ctrl they only move; left and right
-    /// fold; Space selects, Enter frames, F2 renames.
+    /// fold; Ctrl+Space selects, Enter frames, F2 renames. Space alone plays, as it does everywhere.
     pub(super) fn keys(&mut self, ui: &Ui, scene: &Scene<'_>, actions: &mut Actions) {
         let (modifiers, pressed) = ui.input(|input| {
             let pressed = [
@@ -44,6 +45,10 @@ impl Outliner {
             Some(Key::End) => last,
             Some(Key::PageUp) => at.map_or(0, |at| at.saturating_sub(PAGE)),
             Some(Key::PageDown) => at.map_or(0, |at| (at + PAGE).min(last)),
+            Some(Key::Space) if !modifiers.command && plays(scene) => {
+                actions.command(Command::PlayPause);
+                return;
+            }
             Some(other) => {
                 if let Some(cursor) = at.map(|at| ids[at]) {
                     self.act(other, cursor, scene, actions);
@@ -88,4 +93,9 @@ impl Outliner {
             _ => {}
         }
     }
+}
+
+/// Space is the player's, unless somebody gave it to another command.
+fn plays(scene: &Scene<'_>) -> bool {
+    scene.state.keys().command(Chord::plain(Key::Space)) == Some(Command::PlayPause)
 }

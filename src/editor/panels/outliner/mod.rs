@@ -161,7 +161,8 @@ impl Outliner {
             Rect::from_min_size(ui.max_rect().min + viewport.min.to_vec2(), viewport.size());
         let list = ui.interact(background, scene.list_id, Sense::click());
         list.widget_info(|| WidgetInfo::labeled(Role::Tree, true, "Everything in the level"));
-        if list.clicked() {
+        // By the pointer alone: Space and Enter press what has the focus, which selects nothing.
+        if list.clicked_by(egui::PointerButton::Primary) {
             list.request_focus();
             actions.select(Selection::default());
         }

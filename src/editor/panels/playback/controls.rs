@@ -9,6 +9,9 @@ use crate::planner::replay::SPEEDS;
 use egui::{Key, RichText, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
+/// Height of a row of controls: plots need the rest. Unit: points.
+const ROW: f32 = 20.0;
+
 /// How far an arrow key jumps. Unit: seconds.
 const JUMP: f64 = 1.0;
 
@@ -63,7 +66,8 @@ pub(super) fn controls_ui(
         )
     };
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(panel::GAP, 3.0);
+        ui.spacing_mut().item_spacing = vec2(panel::GAP, 1.0);
+        ui.spacing_mut().interact_size.y = ROW;
         let mut button = |ui: &mut Ui, icon, command: Command, asked: Play| {
             if icon_button_if(ui, can_play, icon, &help(command)).clicked() {
                 actions.push(Action::Play(asked));
@@ -112,44 +116,22 @@ pub(super) fn controls_ui(
         {
             actions.push(Action::Play(Play::Speed(speed)));
         }
-        let mut switch =
-            |ui: &mut Ui, on: bool, name: &str, help: &str, asked: fn(bool) -> Play| {
-                let mut on = on;
-                if ui.checkbox(&mut on, name).on_hover_text(help).changed() {
-                    actions.push(Action::Play(asked(on)));
-                }
-            };
-        switch(ui, head.loops, "Loop", "Begins anew at the end", Play::Loop);
-        switch(
-            ui,
-            playback.only_selected,
-            "Only the selected",
-            "Plays the selected agent alone; otherwise all agents at once",
-            Play::OnlySelected,
-        );
-        switch(
-            ui,
-            playback.follow,
-            "Follow",
-            "Moves the view along with the selected agent",
-            Play::Follow,
-        );
-        switch(
-            ui,
-            playback.side_by_side,
-            "Both corridor methods",
-            "Lets the selected agent walk its way by the original and by the improved corridor \
-             method, beside each other",
-            Play::SideBySide,
-        );
-        let mut forces = Command::ShowForces.is_on(state).unwrap_or(false);
-        let entry = Command::ShowForces.entry();
-        if ui
-            .checkbox(&mut forces, entry.name)
-            .on_hover_text(entry.help)
-            .changed()
-        {
-            actions.command(Command::ShowForces);
+        for command in [
+            Command::PlayLoop,
+            Command::PlayOnlySelected,
+            Command::PlayFollow,
+            Command::ShowForces,
+            Command::PlayBothMethods,
+        ] {
+            let mut on = command.is_on(state).unwrap_or(false);
+            let entry = command.entry();
+            if ui
+                .checkbox(&mut on, entry.name)
+                .on_hover_text(entry.help)
+                .changed()
+            {
+                actions.command(command);
+            }
         }
     });
 }

@@ -8,7 +8,7 @@ use crate::editor::theme::{Palette, panel};
 use crate::editor::{Command, EditorState};
 use crate::planner::replay::{Alternative, Replay, Track};
 use crate::preview::nav::SERIES;
-use egui::{Color32, Label, RichText, Sense, Ui, vec2};
+use egui::{Align, Color32, Label, Layout, RichText, Sense, Ui, vec2};
 use egui_plot::{Line, LineStyle, Plot, PlotPoints, VLine};
 use std::sync::Arc;
 
@@ -19,9 +19,9 @@ const PLOT_WIDTH: f32 = 170.0;
 const LEAST_PLOT: f32 = 78.0;
 const MOST_PLOT: f32 = 260.0;
 /// What stands above a plot. Unit: points.
-const PLOT_TITLE: f32 = 22.0;
-/// Longer names of ways are cut. Unit: points.
-const LONGEST_NAME: f32 = 78.0;
+const PLOT_TITLE: f32 = 25.0;
+/// Room for the name of a way. Unit: points.
+const NAME: f32 = 84.0;
 /// Curvature is told as the mean over so much of the way. Unit: metres.
 const CURVATURE_WINDOW: f64 = 1.0;
 
@@ -267,7 +267,8 @@ fn figures_table_ui(ui: &mut Ui, ways: &[Curves]) {
     egui::Grid::new("figures of ways")
         .num_columns(5)
         .min_col_width(0.0)
-        .spacing(vec2(8.0, 2.0))
+        .spacing(vec2(8.0, 1.0))
+        .min_row_height(16.0)
         .show(ui, |ui| {
             ui.label("");
             for (title, help) in [
@@ -281,11 +282,11 @@ fn figures_table_ui(ui: &mut Ui, ways: &[Curves]) {
             ui.end_row();
             for way in ways {
                 let lasts = way.progress.last().map_or(0.0, |[_, time]| *time);
-                ui.horizontal(|ui| {
+                let line = Layout::left_to_right(Align::Center);
+                ui.allocate_ui_with_layout(vec2(NAME, 16.0), line, |ui| {
                     ui.spacing_mut().item_spacing.x = 5.0;
                     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
                     ui.painter().rect_filled(rect, 3.0, way.colour);
-                    ui.set_max_width(LONGEST_NAME);
                     ui.add(Label::new(&way.name).truncate());
                 });
                 ui.label(metres(way.length));
@@ -316,6 +317,7 @@ fn draw_plots(ui: &mut Ui, ways: &[Curves], cursors: &[(f64, Color32)], height: 
                     ui.set_width(width);
                     let about = format!("{title} ({unit}) over the length (m)");
                     ui.label(RichText::new(about).small().weak());
+                    ui.add_space(3.0);
                     plot_ui(ui, title, vec2(width, height), ways, *pick, cursors);
                 });
             }

@@ -12,7 +12,7 @@ use figures::Figures;
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Actions, EditorState};
 use crate::planner::replay::Replay;
-use egui::{Frame, Margin, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Frame, Layout, Margin, ScrollArea, Sense, Ui, vec2};
 
 /// So many agents are listed; more would cost every frame.
 const MAX_LISTED: usize = 200;
@@ -56,7 +56,8 @@ impl PlaybackPanel {
                 ui.horizontal_top(|ui| {
                     let height = ui.available_height();
                     ui.spacing_mut().item_spacing.x = 12.0;
-                    ui.allocate_ui(vec2(LEFT, height), |ui| {
+                    let column = Layout::top_down(Align::Min);
+                    ui.allocate_ui_with_layout(vec2(LEFT, height), column, |ui| {
                         ui.set_width(LEFT);
                         ScrollArea::vertical()
                             .auto_shrink(false)
