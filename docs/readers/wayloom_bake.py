@@ -188,42 +188,68 @@ class Corridors:
                 raise ValueError(f"edge {edge} is not as long as it says")
 
     def path(self, start, goal, radius):
-        """The shortest way along whole edges that are wide enough, from the vertices whose
-        discs hold start and goal. A real engine would enter edges in between."""
-        around = {}
-        for edge, (a, b) in enumerate(self.ends):
-            if self.min_clearances[edge] >= radius:
-                around.setdefault(a, []).append((b, edge, 1))
-                around.setdefault(b, []).append((a, edge, -1))
+        """The shortest way along the axis where it is wide enough, entered and left anywhere at a
+        place whose disc holds the start or the goal."""
+        links = {}
+
+        def link(a, b, length):
+            links.setdefault(a, []).append((b, length))
+            links.setdefault(b, []).append((a, length))
+
+        fits = [clearance >= radius for clearance in self.clearances]
+        for ends, samples in zip(self.ends, self.samples_of):
+            for i in samples[:-1]:
+                if fits[i] and fits[i + 1]:
+                    link(i, i + 1, math.dist(self.points[i], self.points[i + 1]))
+            for vertex, i in zip(ends, (samples[0], samples[-1])):
+                if fits[i]:
+                    link(i, ("vertex", vertex), 0.0)
 
         def entry(p):
-            inside = [
-                (math.dist(p, self.vertices[v]), v)
-                for v in around
-                if math.dist(p, self.vertices[v]) + radius <= self.vertex_clearances[v]
-            ]
-            return min(inside)[1] if inside else None
+            """The nearest such place: its distance, its line between samples, and where on it."""
+            best = None
+            for samples in self.samples_of:
+                for i in samples[:-1]:
+                    (x, y), (u, v) = self.points[i], self.points[i + 1]
+                    square = (u - x) ** 2 + (v - y) ** 2
+                    along = ((p[0] - x) * (u - x) + (p[1] - y) * (v - y)) / square if square else 0
+                    along = min(max(along, 0.0), 1.0)
+                    at = (x + (u - x) * along, y + (v - y) * along)
+                    room = self.clearances[i] * (1 - along) + self.clearances[i + 1] * along
+                    away = math.dist(p, at)
+                    if away + radius <= room and (best is None or away < best[0]):
+                        best = (away, i, at)
+            return best
 
-        first, last = entry(start), entry(goal)
-        if first is None or last is None:
+        places = {"start": entry(start), "goal": entry(goal)}
+        if None in places.values():
             return None
-        queue, best = [(0.0, first, None)], {}
+        for name, (_, i, at) in places.items():
+            for end in (i, i + 1):
+                if fits[end]:
+                    link(name, end, math.dist(at, self.points[end]))
+        (_, i, first), (_, j, last) = places["start"], places["goal"]
+        if i == j:
+            link("start", "goal", math.dist(first, last))
+        queue, best, count = [(0.0, 0, "start", None)], {}, 0
         while queue:
-            cost, vertex, step = heapq.heappop(queue)
-            if vertex in best:
+            cost, _, node, before = heapq.heappop(queue)
+            if node in best:
                 continue
-            best[vertex] = step
-            if vertex == last:
+            best[node] = before
+            if node == "goal":
                 break
-            for beyond, edge, way in around[vertex]:
-                heapq.heappush(queue, (cost + self.lengths[edge], beyond, (vertex, edge, way)))
-        if last not in best:
+            for beyond, length in links.get(node, ()):
+                count += 1
+                heapq.heappush(queue, (cost + length, count, beyond, node))
+        if "goal" not in best:
             return None
-        path = [goal]
-        while best[last] is not None:
-            last, edge, way = best[last]
-            path += [self.points[i] for i in self.samples_of[edge][::-way]]
-        return [start] + path[::-1]
+        path, node = [goal, last], best["goal"]
+        while node != "start":
+            if isinstance(node, int):
+                path.append(self.points[node])
+            node = best[node]
+        return [start, first] + path[::-1]
 
 
 class Voxels:
