@@ -85,7 +85,8 @@ impl Editor {
             state.watch = FileWatch::with_companions(paths, ctx);
         }
         let unknown = |source: &MeshSource| state.library.get(source).is_none();
-        if !sources.iter().any(unknown) && !(again && !sources.is_empty()) {
+        let is_wanted = sources.iter().any(unknown) || again && !sources.is_empty();
+        if !is_wanted {
             return;
         }
         state.is_reading = true;

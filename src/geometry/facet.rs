@@ -81,7 +81,8 @@ fn triangulated(flat: &[DVec2], corners: &[u32]) -> Option<Vec<[u32; 3]>> {
             a.perp_dot(b) * 0.5
         })
         .sum();
-    if (found.area() - area).abs() > 1e-9 * area.abs() {
+    // Of a face that crosses itself two parts may cancel, and nothing be left of it.
+    if found.triangles.is_empty() || (found.area() - area).abs() > 1e-9 * area.abs() {
         return None;
     }
     found

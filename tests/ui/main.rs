@@ -7,6 +7,7 @@ mod editing;
 mod files;
 mod keys;
 mod menus;
+mod meshes;
 mod palette;
 mod playing;
 mod settings;

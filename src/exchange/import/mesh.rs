@@ -177,7 +177,7 @@ fn model(
         ));
     }
     for (i, vertex) in mesh.vertices.iter_mut().enumerate() {
-        if !(vertex.abs().max_element() <= MAX_NUMBER) {
+        if !vertex.is_finite() || vertex.abs().max_element() > MAX_NUMBER {
             let at = i + 1;
             return Err(ImportError::within(
                 file,
@@ -189,6 +189,8 @@ fn model(
     // What no face uses is no part of the drawing's extent.
     drop_unused(&mut mesh);
     context.stage("Joining triangles");
+    // How long that takes nobody can say.
+    context.report(-1.0);
     context.checkpoint()?;
     let colours: Vec<Colour> = if colours.iter().any(Option::is_some) {
         let plain = |colour: &Option<Colour>| colour.unwrap_or(PLAIN);

@@ -314,3 +314,75 @@ fn band(solid: &Solid, from: f64, to: f64) -> Vec<DVec2> {
         .map(|share| local(solid, share))
         .to_vec()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::EntityId;
+    use crate::document::mesh_library::NO_MESHES;
+    use crate::document::{Edit, Kind, Level, MeshLibrary, ops};
+    use crate::geometry::TriMesh;
+    use crate::preview::Look;
+    use crate::preview::primitive::Shape;
+    use std::sync::Arc;
+
+    /// A frame around a hole of a third of its width.
+    fn frame() -> TriMesh {
+        let mut mesh = TriMesh::default();
+        for (x0, y0, x1, y1) in [
+            (0.0, 0.0, 9.0, 3.0),
+            (0.0, 6.0, 9.0, 9.0),
+            (0.0, 3.0, 3.0, 6.0),
+            (6.0, 3.0, 9.0, 6.0),
+        ] {
+            let first = mesh.vertices.len() as u32;
+            let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)];
+            mesh.vertices
+                .extend(corners.map(|(x, y)| DVec3::new(x, y, 0.5)));
+            mesh.add_quad([first, first + 1, first + 2, first + 3]);
+        }
+        mesh
+    }
+
+    #[test]
+    fn a_mesh_shows_what_it_covers_and_a_box_stands_in_for_a_missing_one() {
+        let source = MeshSource::new("frame.obj");
+        let mut solid = Solid::new(
+            SolidShape::Mesh(source.clone()),
+            DVec3::new(50.0, 40.0, 0.0),
+            DVec3::new(18.0, 18.0, 1.0),
+        );
+        solid.rotation.yaw = Heading::degrees(90.0);
+        let edit = Edit::create(EntityId::new(1), Entity::new("", Kind::Solid(solid)));
+        let level = ops::apply(&Level::default(), &[edit]).expect("valid");
+        let mut library = MeshLibrary::default();
+        library.insert(&source, Ok(Arc::new(MeshModel::new(&frame(), &[]))), None);
+        let draw = |meshes: &MeshLibrary| {
+            let mut shapes: Vec<Shape> = Vec::new();
+            let palette = Look::Light.palette();
+            let scene = Scene {
+                level: &level,
+                palette,
+                meshes,
+            };
+            let (id, entity) = level.iter().next().expect("one thing");
+            scene.draw_entity(id, entity, &mut shapes);
+            let areas = shapes
+                .into_iter()
+                .filter_map(|shape| match shape.primitive {
+                    Primitive::Area { rings, .. } if shape.plane == Plane::Solids => Some(rings),
+                    _ => None,
+                });
+            areas.collect::<Vec<_>>()
+        };
+        let shown = draw(&library);
+        assert_eq!(shown.len(), 1);
+        assert_eq!(shown[0].len(), 2, "an outline and its hole");
+        let bounds = Rect::of_points(&shown[0][0]);
+        assert!((bounds.centre() - DVec2::new(50.0, 40.0)).length() < 0.1);
+        assert!((bounds.size() - DVec2::splat(18.0)).length() < 0.2);
+        let hole = Rect::of_points(&shown[0][1]);
+        assert!((hole.size() - DVec2::splat(6.0)).length() < 0.2, "{hole:?}");
+        assert_eq!(draw(&NO_MESHES)[0].len(), 1, "a box");
+    }
+}
