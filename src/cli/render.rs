@@ -135,11 +135,13 @@ fn space(
         SpaceScene::build(None, Arc::clone(&level), Arc::clone(&library), look, ctx)
     };
     let scene = console.with_progress("Building", build)?;
-    let mut camera = SpaceCamera::default();
-    camera.projection = if options.orthographic {
-        Projection::Orthographic
-    } else {
-        Projection::Perspective
+    let mut camera = SpaceCamera {
+        projection: if options.orthographic {
+            Projection::Orthographic
+        } else {
+            Projection::Perspective
+        },
+        ..SpaceCamera::default()
     };
     camera.look_from(match options.from {
         args::From::Corner => Direction::Corner,
