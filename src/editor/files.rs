@@ -15,7 +15,8 @@ use super::state::LastExport;
 use super::store::Item;
 use super::watch::FileWatch;
 use super::work::Display;
-use crate::document::format::disk::FileError;
+use crate::document::format::disk::{self, FileError};
+use crate::document::format::salvage::{Salvaged, salvage};
 use crate::document::session::{FileState, Opened, Overwrite, Recovery, Session};
 use crate::document::{Edit, Settings, template};
 use crate::exchange::Format;
@@ -146,12 +147,22 @@ impl Editor {
             Display::Shown,
             {
                 let path = path.clone();
-                move |_| Session::open(&path, &state)
+                move |_| {
+                    let opened = Session::open(&path, &state);
+                    let salvaged = match &opened {
+                        Err(FileError::Format { .. }) => {
+                            disk::read(&path).ok().and_then(|file| salvage(&file.text))
+                        }
+                        _ => None,
+                    };
+                    (opened, salvaged)
+                }
             },
             move |editor, outcome| match outcome {
-                Ok(Ok(Opened::Clean(session))) => editor.show_session(session, old),
-                Ok(Ok(Opened::Unsaved(recovery))) => editor.offer_recovery(recovery, old),
-                Ok(Err(error)) => {
+                Ok((Ok(Opened::Clean(session)), _)) => editor.show_session(session, old),
+                Ok((Ok(Opened::Unsaved(recovery)), _)) => editor.offer_recovery(recovery, old),
+                Ok((Err(_), Some(salvaged))) => editor.show_salvaged(&path, salvaged, old),
+                Ok((Err(error), None)) => {
                     if matches!(error, FileError::Missing(_)) {
                         editor.recent.forget(&path);
                         editor.keep_recent();
@@ -165,6 +176,30 @@ impl Editor {
             },
         );
         self.opening = Some(task);
+    }
+
+    /// Opens what is left of a damaged file, as a level that has no file yet: the damaged one is
+    /// not overwritten by a slip of the hand.
+    fn show_salvaged(&mut self, path: &Path, salvaged: Salvaged, old: Old) {
+        let Salvaged {
+            loaded,
+            error,
+            lost,
+        } = salvaged;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let lost = match lost {
+            0 => "nothing else seems to be lost".to_owned(),
+            1 => "one object is lost".to_owned(),
+            more => format!("{more} objects are lost"),
+        };
+        let notice = format!(
+            "{name} is damaged: {error}. What could be read is open as a copy, {} objects; {lost}. \
+             Save it under another name; the damaged file stays as it is.",
+            loaded.level.len()
+        );
+        let session = Session::imported(loaded.level, self.store.state_folder());
+        self.show_session(session, old);
+        self.state.notify(Notice::warning(notice));
     }
 
     pub(super) fn show_session(&mut self, session: Session, old: Old) {

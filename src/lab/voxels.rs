@@ -29,6 +29,9 @@ const TABLE: [(Template, [f64; 2]); 4] = [
     (Template::Supermarket, [45.0, 5.0]),
 ];
 
+/// Rings of the labyrinth, which has one way in.
+const RINGS: f64 = 5.0;
+
 /// "Around a second even for complex scenes".
 const PAPER_PATH_SECS: f64 = 1.0;
 
@@ -48,7 +51,9 @@ struct Subject {
 
 impl Subject {
     fn of(template: Template, ctx: &JobContext) -> Result<Self, LabError> {
-        let level = template.build(&template::Options::default())?;
+        // With more rings the passages of the maze are narrower than the paper's cells.
+        let size = (template == Template::Labyrinth).then_some(RINGS);
+        let level = template.build(&template::Options { seed: 0, size })?;
         let options = VoxelOptions {
             grid: template.paper_grid(),
             ..VoxelOptions::default()

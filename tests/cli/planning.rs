@@ -81,6 +81,46 @@ fn corridors_are_walked_from_end_to_end_along_a_route_if_there_is_one() {
 }
 
 #[test]
+fn walks_in_corridors_are_led_in_the_way_asked_for() {
+    let desk = Desk::new();
+    let rooms = sample("rooms.ron");
+    let query = [
+        "plan", &rooms, "--from", "30,2", "--to", "8,35", "--radius", "0.3",
+    ];
+    let corridor = [&query[..], &["--planner", "corridor"]].concat();
+    let ask = |more: &[&str]| {
+        let path = desk.json(0, &[&corridor[..], &["--json"], more].concat());
+        assert!(path["min_clearance"].as_f64() >= Some(0.299), "{path}");
+        path["length"].as_f64().expect("a length")
+    };
+    let usual = ask(&[]);
+    assert_eq!(
+        usual,
+        ask(&["--attraction", "visibility", "--control", "shortcuts"])
+    );
+    let mut lengths: Vec<f64> = ["disc", "speed", "distance", "visibility"]
+        .map(|attraction| ask(&["--attraction", attraction, "--control", "axis"]))
+        .to_vec();
+    // The middle line is the longer way, whoever leads along it.
+    assert!(lengths.iter().all(|&length| length > usual), "{lengths:?}");
+    lengths.sort_by(f64::total_cmp);
+    lengths.dedup();
+    assert_eq!(lengths.len(), 4, "each way leads differently");
+    assert!(ask(&["--safe-distance", "0.5"]) != usual);
+    for (arguments, words) in [
+        (&["--attraction", "tractor"][..], "disc"),
+        (&["--control", "none"], "shortcuts"),
+        (&["--safe-distance", "-1"], "safe distance"),
+    ] {
+        let (_, messages) = desk.expect(2, &[&corridor[..], arguments].concat());
+        assert!(messages.contains(words), "{messages}");
+    }
+    let portal = [&query[..], &["--control", "axis"]].concat();
+    let (_, messages) = desk.expect(2, &portal);
+    assert!(messages.contains("--planner corridor"), "{messages}");
+}
+
+#[test]
 fn an_agent_visits_its_goals_and_no_path_is_an_answer() {
     let desk = Desk::new();
     let rooms = sample("rooms.ron");

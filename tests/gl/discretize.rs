@@ -10,7 +10,9 @@ use wayloom::document::mesh_library::MeshLibrary;
 use wayloom::geometry::VoxelFrame;
 use wayloom::jobs::JobContext;
 use wayloom::nav::voxel::level::{frame_of_size, scene_of_level};
-use wayloom::nav::voxel::{Backend, Discretizer, Sampling, VoxelObject, VoxelScene, Voxels};
+use wayloom::nav::voxel::{
+    Backend, Discretizer, Sampling, SurfaceCell, VoxelObject, VoxelScene, Voxels,
+};
 
 /// How many random scenes; all 200 take half a minute where OpenGL is done by the processor.
 fn cases() -> usize {
@@ -60,7 +62,7 @@ fn compare(name: &str, gl: &mut Discretizer, frame: VoxelFrame, scene: VoxelScen
     let places = |voxels: &Voxels| {
         let cells = voxels.surfaces.cells().iter();
         cells
-            .map(|cell| cell.place())
+            .map(SurfaceCell::place)
             .collect::<std::collections::BTreeSet<_>>()
     };
     let (a, b) = (places(&cpu), places(&drawn));

@@ -118,3 +118,12 @@ fn what_is_out_of_sight_is_left_out_and_nothing_else() {
     let (mean, large) = difference(&twin.rgba, &culled.rgba, SIZE, 0);
     assert!(mean < 0.05 && large < 0.001, "{mean:.3}, {large:.4}");
 }
+
+#[test]
+fn a_section_above_everything_changes_nothing() {
+    let whole = seen("mckenna", Projection::Perspective, None);
+    let cut = seen("mckenna", Projection::Perspective, Some(500.0));
+    let [whole, cut] = [whole, cut].map(|frame| rasterise(&frame, [SIZE; 2], 1.0));
+    let (mean, large) = difference(&whole.rgba, &cut.rgba, SIZE, 0);
+    assert!(mean < 0.5 && large < 0.002, "{mean:.2}, {large:.4}");
+}

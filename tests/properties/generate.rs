@@ -124,6 +124,7 @@ impl Generator {
                 visible: self.random.chance(0.5),
                 snap,
             },
+            has_ground: self.random.chance(0.5),
             base_terrain: self.maybe(Self::id),
             clock: Clock {
                 start: self.within(&limits::TIME_OF_DAY),

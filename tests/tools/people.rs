@@ -1,8 +1,12 @@
 //! Agents, relations, tags and notes.
 
-use crate::desk::{AGENT, CRATE, CROWD, Desk, GUARD, HOUSE, LAWN, PLAZA, ROUTE, SHED, p};
+use crate::desk::{
+    AGENT, CRATE, CROWD, Desk, GUARD, HOUSE, LAWN, PLAZA, ROUTE, SHED, definitions, level, p, rect,
+};
 use wayloom::base::EntityId;
-use wayloom::document::{Agent, Annotation, Goal, Kind, Relation, tag};
+use wayloom::document::{
+    Agent, Annotation, Entity, Goal, Heading, Kind, Mission, Obstacle, Relation, tag,
+};
 use wayloom::interaction::{Key, Modifiers, RelationKind, ToolKind};
 
 fn agent(desk: &Desk) -> &Agent {
@@ -224,4 +228,33 @@ fn a_note_is_pinned_where_one_clicks() {
     assert_eq!(desk.made().name, "Note 1");
     desk.double_click(30.0, 30.0);
     assert_eq!(desk.steps(), 2, "a double click makes one note");
+}
+
+#[test]
+fn an_agent_that_is_moved_is_not_drawn_to_corners_and_an_obstacle_is() {
+    let corner = p(50.37, 50.37);
+    let house = rect(corner.x..60.0, corner.y..60.0);
+    let crate_ = rect(20.0..22.0, 20.0..22.0);
+    let mut entities = definitions();
+    for (id, area) in [(50, house), (51, crate_)] {
+        entities.push((id, Entity::new("", Kind::Obstacle(Obstacle::new(area)))));
+    }
+    let guard = Agent {
+        start: p(30.0, 20.0).extend(0.0),
+        heading: Heading::default(),
+        mission: Mission::new(EntityId::new(GUARD)),
+    };
+    entities.push((52, Entity::new("", Kind::Agent(guard))));
+    let mut desk = Desk::new(level(entities)).with(ToolKind::Move);
+    // By its upper right corner, to a hand's breadth from the house's.
+    desk.select(&[51]);
+    desk.sweep((22.0, 22.0), (50.3, 50.3));
+    assert_eq!(desk.area(51).bounds().max, corner);
+    desk.select(&[52]);
+    desk.sweep((30.0, 20.0), (50.3, 50.3));
+    let Kind::Agent(guard) = &desk.get(52).kind else {
+        panic!("still an agent")
+    };
+    assert_ne!(guard.start.truncate(), corner);
+    assert!(guard.start.truncate().distance(p(50.3, 50.3)) < 1.0);
 }

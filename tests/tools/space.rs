@@ -12,7 +12,7 @@ use wayloom::interaction::operations::{self, Subject};
 use wayloom::interaction::space::{
     Gizmo, GizmoMode, Handle, SpaceCamera, SpaceDrag, SpacePicker, selecting,
 };
-use wayloom::interaction::{Host as _, Modifiers, Picker};
+use wayloom::interaction::{Modifiers, Picker};
 use wayloom::jobs::JobContext;
 use wayloom::preview::Look;
 use wayloom::preview::space::SpaceScene;

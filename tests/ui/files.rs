@@ -281,3 +281,24 @@ fn a_picture_of_the_view_is_written() {
     let picture = std::fs::read(&target).expect("readable");
     assert!(picture.starts_with(b"\x89PNG") && picture.len() > 5_000);
 }
+
+#[test]
+fn what_is_left_of_a_damaged_file_opens_as_a_copy() {
+    let folder = Folder::new();
+    let path = folder.file("torn.ron");
+    let whole = wayloom::document::format::write(&small_level(), wayloom::base::EntityId::new(2));
+    // The end is missing, as after a full disk.
+    let torn = whole.trim_end().trim_end_matches(')').trim_end();
+    std::fs::write(&path, torn).expect("writable");
+    let mut harness = harness(editor(&folder));
+    let ctx = harness.ctx.clone();
+    harness.state_mut().open_any(&ctx, path.clone());
+    wait(&mut harness, "the level", |editor| {
+        editor.state.level_is_open()
+    });
+    harness.get_by_label_contains("torn.ron is damaged: line");
+    let state = &harness.state().state;
+    assert!(state.document().level().contains(BARN));
+    assert!(state.document().is_dirty() && state.path().is_none());
+    assert_eq!(std::fs::read_to_string(&path).expect("there"), torn);
+}

@@ -9,6 +9,7 @@ pub mod disk;
 mod error;
 pub mod journal;
 mod migrate;
+pub mod salvage;
 pub mod v1;
 
 pub use error::FormatError;

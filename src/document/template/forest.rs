@@ -203,7 +203,7 @@ pub(super) fn draw(seed: u64) -> Builder {
     plant(&mut b, &mut shapes, area);
 
     b.layer("Plan");
-    let walk = b.curve("Walk", &dry_way(&track));
+    let walk = b.polyline("Walk", &dry_way(&track));
     b.tune(walk, 80.0, 5.0);
     let romp = b.curve("Romp", &wet_way(&track));
     b.tune(romp, 100.0, 5.0);
@@ -290,7 +290,7 @@ fn dry_way(track: &Track<'_>) -> Vec<DVec2> {
     });
     let logs = LOGS
         .iter()
-        .map(|Log(_, along, side, _)| (*along, -1.9 * side, 2.0));
+        .map(|Log(_, along, side, _)| (*along, -2.2 * side, 3.0));
     let mut passes: Vec<(f64, f64, f64)> = puddles.chain(logs).collect();
     passes.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (before, after): (Vec<_>, Vec<_>) = passes.into_iter().partition(|pass| pass.0 < 150.0);
@@ -298,10 +298,10 @@ fn dry_way(track: &Track<'_>) -> Vec<DVec2> {
         [along - reach, along + reach].map(|at| track.beside(at, left))
     };
     let view = [
-        track.beside(140.0, 1.5),
-        KNOLL + DVec2::new(-8.5, -5.0),
-        KNOLL + DVec2::new(-1.0, -2.0),
-        KNOLL + DVec2::new(7.0, -3.0),
+        track.beside(146.0, 1.0),
+        KNOLL + DVec2::new(-5.5, -6.0),
+        KNOLL + DVec2::new(0.0, -3.5),
+        KNOLL + DVec2::new(7.0, -4.0),
         track.beside(166.0, 1.5),
     ];
     let start = [

@@ -213,15 +213,29 @@ fn title_ui(ui: &mut Ui, state: &EditorState, bench: &Bench) {
     });
 }
 
+/// Room for the longest name of a planner, with its swatch. Unit: points.
+fn names_width(ui: &Ui, bench: &Bench) -> f32 {
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let width = |title: String| {
+        let words = ui
+            .painter()
+            .layout_no_wrap(title, font.clone(), Color32::PLACEHOLDER);
+        words.size().x
+    };
+    let titles = bench.rows.iter().map(|row| width(row.method.title()));
+    titles.fold(140.0, f32::max) + 46.0
+}
+
 fn table_ui(ui: &mut Ui, state: &EditorState, bench: &Bench, actions: &mut Actions) {
     let palette = Palette::of(ui.visuals());
+    let names = names_width(ui, bench);
     TableBuilder::new(ui)
         .id_salt("planners")
         .striped(true)
         .cell_layout(egui::Layout::left_to_right(egui::Align::Center))
         .sense(Sense::click())
         .vscroll(false)
-        .column(Column::exact(210.0))
+        .column(Column::exact(names))
         .columns(Column::exact(78.0), HEADINGS.len() - 1)
         .header(panel::LIST_ROW, |mut header| {
             for (name, help) in HEADINGS {

@@ -10,7 +10,7 @@ use crate::editor::{Action, Actions, Command, EditorState};
 use crate::geometry::Rect;
 use crate::interaction::ToolKind;
 use crate::nav::voxel::level::LAYER;
-use crate::nav::voxel::{Neighbours, Resolution};
+use crate::nav::voxel::{Neighbours, Resolution, Sampling};
 use crate::planner::human::Fate;
 use crate::preview::Look;
 use egui::{Color32, Frame, Label, Margin, RichText, ScrollArea, Sense, Ui, vec2};
@@ -33,6 +33,9 @@ const SWITCHES: [Command; 7] = [
     Command::ShowOccupied,
     Command::ShowLost,
 ];
+
+/// Along each side of a cell, where its support is counted.
+const SUB_CELLS: u32 = 4;
 
 /// Sides of cells to choose from. Unit: metres.
 const SIDES: [f64; 6] = [0.5, 0.4, 0.25, 0.2, 0.125, 0.1];
@@ -158,8 +161,25 @@ fn choices_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
         } else {
             Neighbours::Four
         };
+        let label = ui.weak("Support at least");
+        let mut percent = conduct.threshold * 100.0;
+        let drag = egui::DragValue::new(&mut percent)
+            .range(0.0..=100.0)
+            .max_decimals(0)
+            .suffix(" %");
+        ui.add(drag).labelled_by(label.id).on_hover_text(
+            "How much of a cell must be there to step on it, counted in smaller cells; nothing is \
+             counted at 0 %",
+        );
+        conduct.threshold = percent / 100.0;
         if conduct != options.conduct {
             ask(actions, VoxelAsk::Conduct(conduct));
+        }
+        let sampling = Sampling {
+            by: if percent > 0.0 { SUB_CELLS } else { 0 },
+        };
+        if sampling != options.sampling {
+            ask(actions, VoxelAsk::Sampling(sampling));
         }
     });
 }

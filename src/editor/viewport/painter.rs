@@ -10,7 +10,7 @@ use super::scene::PlanScene;
 use super::voxel_layer::VoxelLayer;
 use super::{label_paint, playback_shapes, profile_legend, rulers, scale_bar, soft_plan, solid};
 use crate::base::EntityId;
-use crate::document::{Level, Selection};
+use crate::document::{KindName, Level, Selection};
 use crate::editor::{EditorState, theme};
 use crate::geometry::Rect as Area;
 use crate::preview::cache::PlanCache;
@@ -343,7 +343,13 @@ impl Highlights {
             meshes: scene.meshes,
         };
         let mut shapes: Vec<Shape> = Vec::new();
-        for id in scene.selection.iter().take(MAX_HIGHLIGHTS) {
+        // A group is what it holds.
+        let members = |id| match scene.level.kind_of(id) {
+            Some(KindName::Group) => scene.level.members(id),
+            _ => vec![id],
+        };
+        let selected = scene.selection.iter().flat_map(members);
+        for id in selected.take(MAX_HIGHLIGHTS) {
             drawn.draw_highlight(id, Highlight::Selected, &mut shapes);
         }
         if let Some(id) = scene.hovered

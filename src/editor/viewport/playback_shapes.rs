@@ -131,7 +131,11 @@ impl Pen<'_> {
             centre: at,
             radius: size,
             fill: Ink::solid(colour),
-            outline: Some(Stroke::pixels(Ink::solid(self.palette.text), 2.0)),
+            // What it does besides walking shows on its rim.
+            outline: Some(match self.palette.action(pose.action) {
+                Some(action) => Stroke::pixels(Ink::solid(action), 3.0),
+                None => Stroke::pixels(Ink::solid(self.palette.text), 2.0),
+            }),
         });
         let nose = if colour.luma() > 0.5 {
             Colour::hex(0x10_1418)

@@ -21,11 +21,14 @@ use egui::{Painter, Rect};
 use glam::DVec3;
 use std::sync::Arc;
 
+/// Whose ways they are, in which level, in which look, of all or of some, and around which origin.
+type ActionsOf = (Same<Plans>, Same<Level>, Look, Option<Selection>, DVec3);
+
 /// What is kept between frames.
 #[derive(Debug, Default)]
 pub struct VoxelSpace {
     partial: Kept<(Same<Shown>, u32)>,
-    actions: Kept<(Same<Plans>, Same<Level>, Look, Option<Selection>, DVec3)>,
+    actions: Kept<ActionsOf>,
     answers: Kept<(Same<Shown>, Same<SpaceScene>)>,
 }
 

@@ -78,6 +78,7 @@ impl MoveDrag {
         };
         let scope = SnapScope {
             exclude: Some(&self.things.exclude),
+            body: self.things.have_bodies(),
             ..SnapScope::default()
         };
         let wanted = self.corner + on_axis(offset);

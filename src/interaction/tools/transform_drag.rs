@@ -97,6 +97,14 @@ impl Transformed {
             .collect()
     }
 
+    /// All of them have a body, and none can stand where a wall is.
+    #[must_use]
+    pub fn have_bodies(&self) -> bool {
+        let is_body =
+            |thing: &Thing| matches!(thing.entity.kind.name(), KindName::Agent | KindName::Crowd);
+        self.things.iter().all(is_body)
+    }
+
     /// The corner nearest to a place: what lands on the grid when the things are moved.
     #[must_use]
     pub fn nearest_corner(&self, at: DVec2) -> DVec2 {

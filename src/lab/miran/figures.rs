@@ -105,7 +105,7 @@ pub fn pictures(ctx: &JobContext) -> Result<Vec<(PathBuf, Vec<u8>)>, LabError> {
     let lines = [
         Line::route("indicative route", road, ROUTE),
         Line::path("IRM", &road.path(&mut IrmEngine::default()), SERIES[2], 4.4),
-        Line::path("MIRAN, σ = 40, d = 10", &miran(road), SERIES[4], 3.2),
+        Line::path("MIRAN, σ = 40", &miran(road), SERIES[4], 3.2),
     ];
     let title = "McKenna with road: a pedestrian by MIRAN and by IRM";
     files.extend(figure(
@@ -156,9 +156,7 @@ fn figure(
         lines: &keys,
     };
     let svg = render_figure_svg(level, &NO_MESHES, &options, &about, |palette, sink| {
-        for line in lines {
-            draw(line, palette, sink);
-        }
+        draw(lines, palette, sink);
         for line in lines.iter().filter(|line| line.stroke.dash == Dash::Solid) {
             draw_ends(line, palette, sink);
         }
@@ -181,22 +179,21 @@ fn add(sink: &mut dyn Sink, plane: Plane, primitive: Primitive) {
     });
 }
 
-/// A path lies in a bed of its own, so that it stands out from ground and other paths.
-fn draw(line: &Line, palette: &Palette, sink: &mut dyn Sink) {
-    let drawn = |stroke: Stroke| Primitive::Line {
+/// First the beds that paths lie in, then all lines, wide ones below: where paths run together,
+/// each is still seen.
+fn draw(lines: &[Line], palette: &Palette, sink: &mut dyn Sink) {
+    let drawn = |line: &Line, stroke: Stroke| Primitive::Line {
         points: line.points.clone(),
         closed: false,
         stroke,
     };
-    if line.stroke.dash == Dash::Solid {
-        let width = line.stroke.width.pixels + 2.0;
-        add(
-            sink,
-            Plane::Paths,
-            drawn(Stroke::pixels(palette.halo, width)),
-        );
+    for line in lines.iter().filter(|line| line.stroke.dash == Dash::Solid) {
+        let bed = Stroke::pixels(palette.halo, line.stroke.width.pixels + 2.0);
+        add(sink, Plane::Paths, drawn(line, bed));
     }
-    add(sink, Plane::Paths, drawn(line.stroke));
+    for line in lines {
+        add(sink, Plane::Paths, drawn(line, line.stroke));
+    }
 }
 
 /// A disc where it sets out, a ring where it arrives.

@@ -60,7 +60,9 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
     on_the_road(road, &mut rows);
     in_the_forest(adult, child, &mut rows);
     ctx.stage("Pixels");
-    agreement(&[road, adult, child], ctx, &mut rows)?;
+    let guards = LOOK_AHEADS.map(|(look_ahead, _)| subjects.guard.tuned(look_ahead, 20.0));
+    let walks: Vec<&Subject> = guards.iter().chain([road, adult, child]).collect();
+    agreement(&walks, ctx, &mut rows)?;
     Ok(Report {
         name: "miran".to_owned(),
         rows,

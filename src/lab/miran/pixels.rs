@@ -13,8 +13,8 @@ use crate::planner::miran::{
 /// Pixels along the side of the pictures that the raster variant reads.
 const RESOLUTIONS: [u32; 4] = [256, 512, 1024, 2048];
 
-/// Candidates this near to each other on the route are the same one, as a share of d: where a
-/// visible interval ends, pixels are a little off.
+/// Candidates are at most d apart; two that are this near to each other are the same one, as a
+/// share of d: where a visible interval ends, pixels are a little off.
 const SAME_CANDIDATE: f64 = 0.1;
 
 /// Chooses exactly, and looks what pixels would have chosen.
@@ -43,26 +43,6 @@ impl Leader for Both<'_> {
         let near = SAME_CANDIDATE * route.sample_step();
         let is_same = by_pixels.is_some_and(|other| (other.along - exact.along).abs() <= near);
         self.same += usize::from(is_same);
-        if !is_same {
-            let other = by_pixels.map(|o| {
-                (
-                    o.along,
-                    o.weight,
-                    ground
-                        .weigh(eye, o.at)
-                        .ok()
-                        .map(|c| c / (o.along - reference)),
-                    self.raster
-                        .weigh(eye, exact.at)
-                        .ok()
-                        .map(|c| c / (exact.along - reference)),
-                )
-            });
-            eprintln!(
-                "MISS at {:.1} r {reference:.2} exact {:.2} {:.4} pixels {other:?}",
-                eye.at, exact.along, exact.weight
-            );
-        }
         Some(exact)
     }
 }

@@ -74,13 +74,16 @@ fn more_look_ahead_leaves_out_more_of_the_loop() {
 
 #[test]
 fn pixels_choose_the_same_more_often_the_finer_they_are() {
-    let road =
-        Subject::new("mckenna_road", "Pedestrian", &JobContext::default()).expect("a sample");
+    let ctx = JobContext::default();
+    let road = Subject::new("mckenna_road", "Pedestrian", &ctx).expect("a sample");
+    let guard = Subject::new("mckenna", "Guard", &ctx).expect("a sample");
+    let walks = [&road, &guard.tuned(100.0, 20.0), &guard.tuned(400.0, 20.0)];
     let share = |resolution: u32| {
-        let [same, steps] = compared(&road, resolution);
-        assert!(steps > 100);
+        let counts = walks.map(|walk| compared(walk, resolution));
+        let [same, steps] = [0, 1].map(|i| counts.iter().map(|count| count[i]).sum::<usize>());
+        assert!(steps > 500);
         same as f64 / steps as f64
     };
     let [coarse, fine] = [128, 1024].map(share);
-    assert!(fine >= 0.95 && coarse <= fine, "{coarse} and {fine}");
+    assert!(fine >= 0.8 && coarse < fine, "{coarse} and {fine}");
 }

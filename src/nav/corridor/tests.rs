@@ -176,6 +176,35 @@ fn random_towns_are_exact() {
     }
 }
 
+/// Large enough for boxes. The same map comes of a change as of building it anew.
+#[test]
+fn a_change_gives_the_map_that_building_anew_gives() {
+    let mut random = Random::new(16);
+    let mut obstacles: Vec<Polygon> = (0..49)
+        .map(|i| {
+            let at = DVec2::new(f64::from(i % 7), f64::from(i / 7)) * 14.0 + 7.0;
+            let radii = random.point(DVec2::splat(2.0), DVec2::splat(6.0));
+            Polygon::ellipse(at, radii, 7, random.range(0.0, 6.0))
+        })
+        .collect();
+    let mut before = map(bounds(100.0), &obstacles, DeadEnds::Keep);
+    assert!(before.walls().list().len() > 256);
+    assert_eq!(before.check_invariants(), Ok(()));
+    for _ in 0..3 {
+        let moved = random.below(obstacles.len());
+        let by = random.point(DVec2::splat(-3.0), DVec2::splat(3.0));
+        obstacles[moved] = obstacles[moved].clone().map(|p| p + by);
+        let ctx = JobContext::default();
+        let dead_ends = DeadEnds::Keep;
+        let after = rebuild_between(bounds(100.0), &obstacles, dead_ends, Some(&before), &ctx);
+        let after = after.expect("in range");
+        assert_eq!(after, map(bounds(100.0), &obstacles, DeadEnds::Keep));
+        assert_eq!(after.check_invariants(), Ok(()));
+        assert_ne!(after, before);
+        before = after;
+    }
+}
+
 #[test]
 fn every_free_place_retracts_to_a_wider_one_that_holds_it() {
     for case in 0..cases(12) {

@@ -285,20 +285,16 @@ mod tests {
         (planar, walls)
     }
 
-    type Listed = ([Identity; 2], [[i64; 2]; 2]);
+    type Listed = ([Identity; 2], [DVec2; 2]);
 
     /// Pieces by what they are between and where, less those without length: sweeps are free to
     /// see four walls around one place as two nodes.
     fn listed(axis: &MedialAxis) -> Vec<Listed> {
-        let place = |node: u32| {
-            let p = axis.nodes[node as usize] * 1e5;
-            [p.x.round() as i64, p.y.round() as i64]
-        };
-        let mut list: Vec<_> = axis
+        let mut list: Vec<Listed> = axis
             .pieces
             .iter()
             .map(|piece| {
-                let mut ends = piece.ends.map(place);
+                let mut ends = piece.ends.map(|end| axis.nodes[end as usize]);
                 let mut between = piece.sites.map(|site| Identity::of(axis.segments, site));
                 if between[0] > between[1] {
                     between.reverse();
@@ -306,13 +302,19 @@ mod tests {
                 }
                 (between, ends)
             })
-            .filter(|(_, [from, to])| {
-                let off = |i: usize| from[i].abs_diff(to[i]);
-                off(0).max(off(1)) > 2
-            })
+            .filter(|(_, [from, to])| from.distance(*to) > 1e-6)
             .collect();
-        list.sort();
+        let place = |of: &Listed| of.1[0].x + of.1[0].y;
+        list.sort_by(|a, b| a.0.cmp(&b.0).then(place(a).total_cmp(&place(b))));
         list
+    }
+
+    fn assert_same(one: &[Listed], other: &[Listed]) {
+        assert_eq!(one.len(), other.len());
+        for (a, b) in one.iter().zip(other) {
+            let off = |i: usize| a.1[i].distance(b.1[i]);
+            assert!(a.0 == b.0 && off(0).max(off(1)) < 1e-6, "{a:?} {b:?}");
+        }
     }
 
     /// `None` where boxes of so many walls leave a doubt.
@@ -325,7 +327,7 @@ mod tests {
     #[test]
     fn boxes_of_any_size_give_the_axis_of_the_whole() {
         let mut random = Random::new(31);
-        let blocks: Vec<Polygon> = (0..60)
+        let blocks: Vec<Polygon> = (0..40)
             .map(|i| {
                 let at = DVec2::new(f64::from(i % 8), f64::from(i / 8)) * 9.0 + 5.0;
                 let radii = random.point(DVec2::splat(1.0), DVec2::splat(4.0));
@@ -336,10 +338,10 @@ mod tests {
         let free = crate::geometry::boolean::difference(&[ground], &blocks);
         let (planar, walls) = planar(&free);
         let whole = in_boxes_of(&planar, &walls, usize::MAX).expect("one box");
-        assert!(whole.len() > 300);
-        for most in [2, 7, 30, 100] {
+        assert!(whole.len() > 200);
+        for most in [6, 50] {
             let parts = in_boxes_of(&planar, &walls, most);
-            assert_eq!(parts.expect("nothing is on a seam"), whole, "{most}");
+            assert_same(&parts.expect("nothing is on a seam"), &whole);
         }
     }
 
@@ -369,7 +371,7 @@ mod tests {
         let (first, second) = (walls_with(0.0), walls_with(0.7));
         let (_, before) = swept(&first, None);
         let (after, tiling) = swept(&second, Some(&before));
-        assert_eq!(after, swept(&second, None).0);
+        assert_same(&after, &swept(&second, None).0);
         let is_kept = |tile: &Arc<Tile>| before.tiles.iter().any(|old| Arc::ptr_eq(old, tile));
         let kept = tiling.tiles.iter().filter(|tile| is_kept(tile)).count();
         assert!(
@@ -380,6 +382,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
         #[test]
         fn boxes_of_hostile_areas_give_the_axis_of_the_whole_or_a_doubt(
             areas in prop::collection::vec(small_polygon(), 1..4), most in 1_usize..12
@@ -387,7 +391,7 @@ mod tests {
             let (planar, walls) = planar(&areas);
             let whole = in_boxes_of(&planar, &walls, usize::MAX).expect("one box");
             if let Some(parts) = in_boxes_of(&planar, &walls, most) {
-                prop_assert_eq!(parts, whole);
+                assert_same(&parts, &whole);
             }
         }
     }

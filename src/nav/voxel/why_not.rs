@@ -229,12 +229,13 @@ impl Explainer<'_> {
         }
         if body.stride(dx, dy).is_none() {
             let cells = f64::from(dx * dx + dy * dy).sqrt();
-            let found = (cells - 1.0) * frame.cell;
-            let allowed = body
-                .body
-                .jump
-                .max(body.body.foot_span - frame.cell)
-                .max(0.0);
+            // A foot's span counts from middle to middle, a jump over what lies between.
+            let (jump, span) = (body.body.jump, body.body.foot_span);
+            let (found, allowed) = if jump + frame.cell >= span {
+                ((cells - 1.0) * frame.cell, jump)
+            } else {
+                (cells * frame.cell, span)
+            };
             let excess = found / allowed.max(frame.cell * 0.5) - 1.0;
             add(excess.max(0.01), Obstacle::Gap { found, allowed });
         }

@@ -117,6 +117,41 @@ fn what_is_in_the_way_is_told_with_figures_and_names() {
 }
 
 #[test]
+fn a_gap_is_measured_as_it_is_crossed() {
+    let blocks = || {
+        let block =
+            |name: &str, x: f64| solid(name, DVec3::new(x, 5.0, 0.0), DVec3::new(4.0, 4.0, 1.0));
+        vec![block("Near", 3.0), block("Far", 8.0)]
+    };
+    let mut level = level(blocks());
+    // From a block to the next one, a metre away: by jumping, and by stepping alone.
+    for (jump, limit) in [(0.5, "0.5 m"), (0.0, "0.7 m")] {
+        let mut profile = Profile::default();
+        profile.body.jump = jump;
+        let Some(Kind::Agent(mut agent)) = level.get(WALKER).map(|e| e.kind.clone()) else {
+            panic!("there is one");
+        };
+        agent.start = DVec3::new(3.0, 5.0, 1.0);
+        let edits = [
+            Edit::replace(ADULT, Entity::new("Adult", Kind::Profile(profile))),
+            Edit::replace(WALKER, Entity::new("Walker", Kind::Agent(agent))),
+        ];
+        level = ops::apply(&level, &edits).expect("valid");
+        let (chart, _) = chart_in(&level, 0.25);
+        let told = told(&level, &chart, DVec3::new(8.0, 5.0, 1.0));
+        assert!(!told.is_reached);
+        assert!(
+            told.text.starts_with("gap ") && told.text.ends_with(&format!("> {limit}")),
+            "{}",
+            told.text
+        );
+        let why = told.why.expect("there is a reason");
+        let from = why.from.expect("from the near block");
+        assert!(from.x < 5.3 && why.at.x > 5.7, "{from} {}", why.at);
+    }
+}
+
+#[test]
 fn of_a_column_the_place_that_is_got_to_is_meant() {
     let deck = Solid::new(
         SolidShape::Platform {

@@ -9,7 +9,7 @@ use super::smooth::{Smoothing, cost_of, smoothed};
 use super::ways::Ways;
 use crate::document::Profile;
 use crate::geometry::Polygon;
-use crate::nav::voxel::{Borders, CellPlace, Footing, LevelVoxels, Reach, SurfaceId};
+use crate::nav::voxel::{Borders, CellPlace, Footing, LevelVoxels, Reach, SurfaceCell, SurfaceId};
 use glam::DVec3;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -101,7 +101,7 @@ impl Walk {
 
     fn take(&mut self, path: CellPath) {
         let surfaces = self.level.surfaces();
-        let place = |id: &SurfaceId| surfaces.get(*id).map(|cell| cell.place());
+        let place = |id: &SurfaceId| surfaces.get(*id).map(SurfaceCell::place);
         self.places = path.cells.iter().filter_map(place).collect();
         self.path = path;
     }

@@ -97,6 +97,19 @@ impl<G: Ground> View<'_, G> {
         }
     }
 
+    /// No place between two has a smaller weight, given how far away they are: along the route
+    /// nobody comes nearer to the eye faster than along a straight line.
+    fn least_between(&self, least: f64, near: (f64, f64), far: (f64, f64)) -> f64 {
+        let ([a, to_a], [b, to_b]) = ([near.0, near.1], [far.0, far.1]);
+        let nearest = 0.5 * (to_a + to_b - (b - a));
+        let at = 0.5 * (to_a - to_b + a + b);
+        if nearest <= 0.0 || at <= self.reference {
+            return 0.0;
+        }
+        let inner = self.weight(least * nearest, at);
+        inner.min(self.weight(least * to_b, b))
+    }
+
     /// By how much the weight of a place may be off.
     fn blur(&self, along: f64) -> f64 {
         let blur = self.ground.blur();
@@ -313,10 +326,8 @@ impl Chooser {
             let node = self.nodes[i];
             let distance = node.at.distance(eye);
             if let Some(far) = self.nodes.get(i + 1).copied() {
-                // Nobody between two places is nearer to the eye than this.
-                let span = far.along - node.along;
-                let nearest = (0.5 * (distance + far_distance - span)).max(0.0);
-                if view.weight(least * nearest, far.along) <= limit {
+                let [near, far] = [(node.along, distance), (far.along, far_distance)];
+                if view.least_between(least, near, far) <= limit {
                     let (low, high) = self.nodes.split_at_mut(i + 1);
                     let (near, far) = (&mut low[i], &mut high[0]);
                     let _ = view.look(near, &mut self.looks);

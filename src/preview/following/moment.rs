@@ -101,7 +101,10 @@ mod tests {
     fn a_moment_shows_what_is_visible_between_candidates() {
         let (path, _) = detour();
         let moment = Moment::of(&path, 0.0, 2.0, |_, _| true).expect("follows a route");
-        assert_eq!(moment.visible, [vec![p(2.0, 0.0), p(6.0, 0.0)]]);
+        assert_eq!(
+            moment.visible,
+            [vec![p(2.0, 0.0), p(4.0, 0.0), p(6.0, 0.0)]]
+        );
         assert_eq!(moment.chosen(), Some(3));
         let hidden = |_: DVec2, to: DVec2| to.x < 4.5;
         let moment = Moment::of(&path, 0.0, 2.0, hidden).expect("follows a route");

@@ -98,11 +98,13 @@ impl Scene<'_> {
         rank: Rank,
         colour: crate::base::Colour,
     ) -> Label {
+        // What lies flat has its name on its own colour: more of that would be hard to read.
+        let tint = if rank == Rank::Region { 0.08 } else { 0.35 };
         Label {
             at,
             text: text.into(),
             size: style::LABEL_SIZE,
-            ink: Ink::solid(self.palette.text.mix(colour, 0.35)),
+            ink: Ink::solid(self.palette.text.mix(colour, tint)),
             halo: self.palette.halo,
             placement: Placement::Centred,
             rank,

@@ -28,8 +28,6 @@ struct Buffers {
 #[derive(Debug)]
 pub struct GlSpace {
     faces: Program,
-    /// The same where a section cuts bodies open: what is inside them lies in its plane.
-    cut_faces: Program,
     boxes: Program,
     lines: Program,
     sky: Program,
@@ -48,11 +46,6 @@ impl GlSpace {
         let screen = include_str!("screen.vert");
         Ok(Self {
             faces: Program::new(gl, include_str!("space.vert"), face)?,
-            cut_faces: Program::new(
-                gl,
-                include_str!("space.vert"),
-                &format!("#define CAPS\n{face}"),
-            )?,
             boxes: Program::new(gl, include_str!("box.vert"), face)?,
             lines: Program::new(gl, include_str!("line.vert"), include_str!("line.frag"))?,
             sky: Program::new(gl, screen, include_str!("sky.frag"))?,
@@ -190,7 +183,7 @@ impl GlSpace {
         size: [u32; 2],
         pixels_per_point: f32,
     ) {
-        for program in [&self.faces, &self.cut_faces, &self.boxes, &self.lines] {
+        for program in [&self.faces, &self.boxes, &self.lines] {
             program.bind(gl);
             set_view(gl, program, frame);
         }
@@ -251,14 +244,8 @@ impl GlSpace {
         else {
             return;
         };
-        // Choosing depths by hand costs the card its shortcuts: only where something is cut.
-        let program = if frame.section.is_some() {
-            &self.cut_faces
-        } else {
-            &self.faces
-        };
-        program.bind(gl);
-        set_layer(gl, program, frame, placed, strength);
+        self.faces.bind(gl);
+        set_layer(gl, &self.faces, frame, placed, strength);
         buffer.draw(gl);
     }
 
@@ -295,14 +282,7 @@ impl GlSpace {
     }
 
     pub fn delete(self, gl: &glow::Context) {
-        for program in [
-            self.faces,
-            self.cut_faces,
-            self.boxes,
-            self.lines,
-            self.sky,
-            self.copy,
-        ] {
+        for program in [self.faces, self.boxes, self.lines, self.sky, self.copy] {
             program.delete(gl);
         }
         self.whole.delete(gl);

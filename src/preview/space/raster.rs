@@ -213,6 +213,9 @@ impl Canvas<'_> {
                     + w.y * corners[1].clip.z / corners[1].clip.w
                     + w.z * corners[2].clip.z / corners[2].clip.w;
                 let at = y * self.width + x;
+                if z > self.depth[at] && manner != Manner::OnTop {
+                    continue;
+                }
                 // Places do not run evenly over the screen: nearer ones take more of it.
                 let share = w / DVec3::new(corners[0].clip.w, corners[1].clip.w, corners[2].clip.w);
                 let share = share / share.element_sum();
@@ -226,41 +229,16 @@ impl Canvas<'_> {
                 if section.is_some_and(|height| world.z > height) {
                     continue;
                 }
-                let cap = section
-                    .filter(|_| manner == Manner::Closed && !outside)
-                    .and_then(|height| self.cap_depth(world, height));
-                let z = cap.unwrap_or(z);
-                if z > self.depth[at] && manner != Manner::OnTop {
-                    continue;
-                }
-                let lit = match cap {
-                    Some(_) => {
-                        let cut = self.frame.cut;
-                        [cut.r, cut.g, cut.b].map(f32::from)
-                    }
-                    None => self.light(world, normal, colour, manner, outside),
+                let lit = if manner == Manner::Closed && !outside && section.is_some() {
+                    let cut = self.frame.cut;
+                    [cut.r, cut.g, cut.b].map(f32::from)
+                } else {
+                    self.light(world, normal, colour, manner, outside)
                 };
                 self.put(at, lit, f32::from(colour[3]) / 255.0);
                 self.depth[at] = z;
             }
         }
-    }
-
-    /// How deep the section lies where one looks at a place beneath it; `None` from below.
-    fn cap_depth(&self, world: DVec3, height: f64) -> Option<f64> {
-        let towards = if self.flat_view {
-            self.back
-        } else {
-            self.eye - world
-        };
-        let is_above = if self.flat_view {
-            self.back.z > 1e-4
-        } else {
-            self.eye.z > height
-        };
-        let place = world + towards * ((height - world.z) / towards.z);
-        let clip = self.corner(place).clip;
-        is_above.then_some(clip.z / clip.w)
     }
 
     fn light(

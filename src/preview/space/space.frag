@@ -14,19 +14,6 @@ uniform vec4 u_area;
 uniform sampler2D u_ground;
 uniform float u_strength;
 
-#ifdef CAPS
-uniform mat4 u_view;
-uniform mat4 u_projection;
-
-// Where the look through a place meets the section: the cut is as flat there as if it were sawn.
-float cap_depth() {
-    vec3 towards = u_flat_view == 1 ? u_back : u_eye - v_world;
-    vec3 place = v_world + towards * ((u_section - v_world.z) / towards.z);
-    vec4 clip = u_projection * u_view * vec4(place, 1.0);
-    return 0.5 * clip.z / clip.w + 0.5;
-}
-#endif
-
 out vec4 colour;
 
 // The same numbers as in raster.rs.
@@ -44,15 +31,10 @@ void main() {
     }
     bool outside = gl_FrontFacing != (u_mirrored == 1);
     vec3 own = v_colour.rgb;
-#ifdef CAPS
-    gl_FragDepth = gl_FragCoord.z;
-    bool above = u_flat_view == 1 ? u_back.z > 1e-4 : u_eye.z > u_section;
-    if (u_manner == 1 && !outside && above) {
-        gl_FragDepth = cap_depth();
+    if (u_manner == 1 && !outside && u_section < 1e29) {
         colour = vec4(u_cut, 1.0);
         return;
     }
-#endif
     if (u_manner == 2) {
         own = texture(u_ground, (v_world.xy - u_area.xy) / u_area.zw).rgb;
         if (!outside) {

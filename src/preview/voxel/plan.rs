@@ -4,6 +4,7 @@ use super::merge::{CellRect, Cells};
 use super::{Band, CellView, HEIGHT_TINTS, fill_of, plane_of};
 use crate::geometry::{Rect, VoxelFrame};
 use crate::jobs::{Cancelled, JobContext};
+use crate::nav::voxel::Span;
 use crate::planner::human::{Door, Fate};
 use crate::preview::layer::{Layer, Layers};
 use crate::preview::mesh::{Mesh, Tessellator};
@@ -199,8 +200,12 @@ fn layer_shapes(view: &CellView<'_>, layer: Layer, palette: &Palette) -> Vec<(u8
     } else {
         view.for_each(layer, |id, tint| {
             let cell = &surfaces.cells()[id.index()];
-            // Of a column, what lies highest is seen.
-            cells.push_over(u64::from(tint), cell.x, cell.y);
+            // Of a column, what lies highest is seen; of the front, what burns first until then.
+            if layer == Layer::Front {
+                cells.push(u64::from(tint), cell.x, cell.y);
+            } else {
+                cells.push_over(u64::from(tint), cell.x, cell.y);
+            }
         });
     }
     let bands = view.bands().count();
@@ -231,14 +236,12 @@ fn occupied(view: &CellView<'_>, cells: &mut Cells) {
     let floor = view.storey.floor;
     for y in 0..frame.size[1] {
         for x in 0..frame.size[0] {
-            let spans = grid.column(x, y).iter();
-            let highest = spans
-                .filter(|span| {
-                    let (low, high) = (height(span.bottom), height(span.top) + frame.layer);
-                    let is_overhead = is_one && low > floor + HEAD;
-                    high > floor + 1.5 * frame.layer && low < view.storey.high && !is_overhead
-                })
-                .next_back();
+            let stands_out = |span: &&Span| {
+                let (low, high) = (height(span.bottom), height(span.top) + frame.layer);
+                let is_overhead = is_one && low > floor + HEAD;
+                high > floor + 1.5 * frame.layer && low < view.storey.high && !is_overhead
+            };
+            let highest = grid.column(x, y).iter().rfind(stands_out);
             if let Some(span) = highest {
                 let rise = (height(span.top) + frame.layer - floor) / TALL;
                 let tint = (rise.clamp(0.0, 1.0) * f64::from(HEIGHT_TINTS - 1)).round() as u64;

@@ -54,10 +54,13 @@ fn paint_figure(painter: &Painter, rect: Rect, profile: &Profile, palette: &Pale
         colour: color32(profile.colour),
         ground,
     };
-    let mut left = rect.left() + length(0.5 * gap);
+    // What room is left over goes between them.
+    let taken: f64 = parts.iter().sum();
+    let between = ((rect.width() - length(taken)) / parts.len() as f32).max(0.0);
+    let mut left = rect.left() + between * 0.5;
     let mut next = |part: f64| {
         let middle = left + length(part) * 0.5;
-        left += length(part + gap);
+        left += length(part) + between;
         middle
     };
     let [upright, bent, steps, leap] = parts.map(&mut next);
@@ -75,20 +78,9 @@ fn paint_figure(painter: &Painter, rect: Rect, profile: &Profile, palette: &Pale
         length(wide),
         length(body.foot_span),
     );
-    pen.caption(
-        upright,
-        ground - length(body.height),
-        Align2::LEFT_TOP,
-        body.height,
-    );
+    pen.caption(upright, ground - length(body.height), body.height);
     pen.below(upright, "span", body.foot_span);
     pen.bent(bent, length(body.bent_height), length(wide));
-    pen.caption(
-        bent,
-        ground - length(body.bent_height) - 12.0,
-        Align2::CENTER_TOP,
-        body.bent_height,
-    );
     pen.below(bent, "bent", body.bent_height);
     pen.steps(steps, length(body.step_height), length(tread));
     pen.below(steps, "step", body.step_height);
@@ -114,13 +106,10 @@ impl Pen<'_> {
             .text(at, align, words, small, self.palette.text_weak);
     }
 
-    fn caption(&self, x: f32, y: f32, align: Align2, metres: f64) {
-        let offset = if align == Align2::LEFT_TOP { 10.0 } else { 0.0 };
-        self.text(
-            pos2(x + offset, y),
-            align,
-            format_with_unit(Unit::Metre, metres),
-        );
+    /// Beside the head.
+    fn caption(&self, x: f32, y: f32, metres: f64) {
+        let words = format_with_unit(Unit::Metre, metres);
+        self.text(pos2(x + 10.0, y), Align2::LEFT_TOP, words);
     }
 
     fn below(&self, x: f32, name: &str, metres: f64) {

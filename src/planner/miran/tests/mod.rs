@@ -148,12 +148,9 @@ impl Scene {
                 "{about}: {room} at {a} to {b}"
             );
             let middle = a.midpoint(b);
-            let inside =
-                |area: &&Polygon| area.contains(middle) && area.distance_to_edge(middle) > SLACK;
-            assert!(
-                self.obstacles.iter().find(inside).is_none(),
-                "{about}: {middle}"
-            );
+            let is_inside =
+                |area: &Polygon| area.contains(middle) && area.distance_to_edge(middle) > SLACK;
+            assert!(!self.obstacles.iter().any(is_inside), "{about}: {middle}");
             // A point may touch walls, but not be on both sides of one.
             for (c, d) in self.obstacles.iter().flat_map(Polygon::edges) {
                 assert!(

@@ -155,8 +155,16 @@ fn what_is_not_drawn_is_told_apart() {
     assert!(path.is_some());
     let route = engine.route().expect("a route");
     let kinds: Vec<PartKind> = route.parts().iter().map(|part| part.kind).collect();
-    use PartKind::{Connection, Detour, Drawn};
-    assert_eq!(kinds, [Connection, Drawn, Detour, Drawn, Connection]);
+    assert_eq!(
+        kinds,
+        [
+            PartKind::Connection,
+            PartKind::Drawn,
+            PartKind::Detour,
+            PartKind::Drawn,
+            PartKind::Connection,
+        ]
+    );
     assert_eq!(route.parts()[0].from, 0.0);
     assert_eq!(route.parts()[4].to, route.length());
     assert!(

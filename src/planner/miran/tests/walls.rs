@@ -1,6 +1,7 @@
 //! Nobody goes through walls: at any step size, with any radius, however thin the wall.
 
 use super::*;
+use crate::nav::terrain::sight::look;
 
 /// A walk to its end, as its places.
 fn steps(scene: &Scene, route: &IndicativeRoute, settings: Settings) -> (Vec<DVec2>, Status) {
@@ -127,7 +128,6 @@ fn discs_of_any_radius_take_the_gaps_that_they_fit_through() {
 
 #[test]
 fn a_line_of_sight_may_touch_corners_on_both_sides() {
-    use crate::nav::terrain::sight::look;
     // Two blocks whose corners both lie on the straight line, one on its left, one on its right.
     let blocks = vec![rect(10.0, 20.0, 14.0, 26.0), rect(24.0, 14.0, 28.0, 20.0)];
     let scene = Scene::new(40.0, blocks, vec![], 0.0);
