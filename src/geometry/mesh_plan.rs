@@ -29,18 +29,18 @@ impl MeshPlan {
         let tolerance = 1.1 * heights.grid.cell;
         let outline = traced(&heights.grid, |x, y| heights.at(x, y).is_some())
             .into_iter()
-            .filter_map(|polygon| {
+            .map(|whole| {
                 let ring = |ring: &Vec<DVec2>| simplify::simplified_ring(ring, tolerance);
-                let polygon = Polygon {
-                    outer: ring(&polygon.outer),
-                    holes: polygon
-                        .holes
-                        .iter()
-                        .map(ring)
-                        .filter(|hole| hole.len() >= 3)
-                        .collect(),
-                };
-                (polygon.outer.len() >= 3).then_some(polygon)
+                let outer = ring(&whole.outer);
+                // A wall that is one cell wide would be gone.
+                if outer.len() < 3 {
+                    return whole;
+                }
+                let holes = whole.holes.iter().map(ring);
+                Polygon {
+                    outer,
+                    holes: holes.filter(|hole| hole.len() >= 3).collect(),
+                }
             })
             .collect();
         Self {
