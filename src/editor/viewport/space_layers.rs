@@ -61,6 +61,8 @@ impl<K: PartialEq> Kept<K> {
 }
 
 type Shown = (Same<Level>, Look);
+/// Whose ways, in which state, at which moment, of whom alone, about which origin.
+type Played = (Same<Plans>, Shown, f64, Option<EntityId>, DVec3);
 
 /// What is kept between frames.
 #[derive(Debug, Default)]
@@ -69,7 +71,7 @@ pub struct SpaceLayers {
     signs: Kept<(Shown, DVec3)>,
     paths: Kept<(Same<Plans>, Shown, Option<Selection>, DVec3)>,
     highlights: Kept<(Same<SpaceScene>, Shown, Selection, Option<EntityId>)>,
-    played: Kept<(Same<Plans>, Shown, f64, Option<EntityId>, DVec3)>,
+    played: Kept<Played>,
     voxels: VoxelSpace,
 }
 

@@ -549,9 +549,9 @@ impl SpaceInput<'_> {
             } else {
                 CursorIcon::AllScroll
             }
-        } else if response.dragged_by(PointerButton::Secondary) {
-            CursorIcon::Crosshair
-        } else if space_tool::draws(self.state.toolbox.current()) {
+        } else if response.dragged_by(PointerButton::Secondary)
+            || space_tool::draws(self.state.toolbox.current())
+        {
             CursorIcon::Crosshair
         } else {
             let at = response.hover_pos().map(|at| local(self.rect, at));

@@ -7,6 +7,7 @@ use crate::gpu::{
     self, Attribute, AttributeType, Depth, DepthTarget, Destination, GpuError, InstanceBuffer,
     MeshBuffer, Program, Texture, state,
 };
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::offset_of;
 use std::sync::{Arc, Weak};
@@ -146,9 +147,8 @@ impl GlSpace {
             }
         }
         for placed in &frame.layers {
-            let id = placed.layer.id();
-            if !self.layers.contains_key(&id) {
-                self.layers.insert(id, Buffers::of(gl, &placed.layer)?);
+            if let Entry::Vacant(place) = self.layers.entry(placed.layer.id()) {
+                place.insert(Buffers::of(gl, &placed.layer)?);
             }
         }
         let current = match (&self.ground, &frame.ground) {

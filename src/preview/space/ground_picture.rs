@@ -84,7 +84,7 @@ fn fill(
         .iter()
         .map(|e| e.0.y)
         .fold(f64::NEG_INFINITY, f64::max);
-    if !(low <= high) {
+    if low > high || low.is_nan() || high.is_nan() {
         return;
     }
     let first = low.floor().clamp(0.0, height as f64) as usize;
