@@ -235,15 +235,16 @@ fn beside(between: &[[i32; 2]], end: [i32; 2], contiguous: bool, layers: u8) -> 
     let mut all = between.to_vec();
     let mut from = 0;
     for _ in 0..layers {
-        for index in from..all.len() {
+        let end_of_ring = all.len();
+        for index in from..end_of_ring {
             let [i, j] = all[index];
             for next in [[i + 1, j], [i - 1, j], [i, j + 1], [i, j - 1]] {
                 if next != [0, 0] && next != end && !all.contains(&next) {
                     all.push(next);
                 }
             }
-            from = index + 1;
         }
+        from = end_of_ring;
     }
     all.split_off(between.len())
 }

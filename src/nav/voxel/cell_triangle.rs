@@ -218,7 +218,7 @@ impl CellTriangle {
         let within = |low: f64, high: f64, range: &std::ops::Range<u32>| {
             let low = (low - 0.5).ceil().max(f64::from(range.start));
             let high = (high - 0.5).floor().min(f64::from(range.end) - 1.0);
-            (low <= high).then(|| low as u32..=high as u32)
+            (low <= high).then_some(low as u32..=high as u32)
         };
         let Some(rows) = within(self.low.y, self.high.y, &ys) else {
             return;

@@ -429,7 +429,7 @@ fn moves_are_those_that_the_rule_in_words_gives() {
                 assert_eq!(reach.action(id, *to), Some(*action));
                 let mut back = false;
                 reach.moves_into(*to, |step| {
-                    back |= step.cell == id && step.action == *action
+                    back |= step.cell == id && step.action == *action;
                 });
                 assert!(back, "{round}: {:?} to {:?}", at(id), at(*to));
             }

@@ -219,7 +219,7 @@ fn tiles_of(frame: &VoxelFrame, low: DVec3, high: DVec3) -> Option<Tiles> {
     let along = |axis: usize| {
         let last = f64::from(frame.size[axis]) - 1.0;
         let (low, high) = (low[axis].max(0.0), high[axis].min(last));
-        (low <= high).then(|| low as usize / TILE..=high as usize / TILE)
+        (low <= high).then_some(low as usize / TILE..=high as usize / TILE)
     };
     Some((along(0)?, along(1)?))
 }
