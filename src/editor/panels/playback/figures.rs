@@ -315,8 +315,9 @@ fn draw_plots(ui: &mut Ui, ways: &[Curves], cursors: &[(f64, Color32)], height: 
             for (title, unit, pick) in row {
                 ui.vertical(|ui| {
                     ui.set_width(width);
-                    let about = format!("{title} ({unit}) over the length (m)");
-                    ui.label(RichText::new(about).small().weak());
+                    let about = format!("{title} ({unit})");
+                    ui.label(RichText::new(about).small().weak())
+                        .on_hover_text("Over the length of the way, in metres");
                     ui.add_space(3.0);
                     plot_ui(ui, title, vec2(width, height), ways, *pick, cursors);
                 });
