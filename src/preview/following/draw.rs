@@ -205,6 +205,9 @@ fn draw_candidates(moment: &Moment, palette: &Palette, sink: &mut dyn Sink) {
 /// Three digits that count: `0.512`, `4.07`, `40.3`, `1250`.
 #[must_use]
 pub fn weight_text(weight: f64) -> String {
+    if weight.is_infinite() {
+        return "∞".to_owned();
+    }
     let decimals = match weight.abs() {
         size if size < 1.0 => 3,
         size if size < 10.0 => 2,
@@ -249,5 +252,6 @@ mod tests {
     fn weights_have_three_digits_that_count() {
         let texts = [0.5123, 4.07, 40.31, 1250.4].map(weight_text);
         assert_eq!(texts, ["0.512", "4.07", "40.3", "1250"]);
+        assert_eq!(weight_text(f64::INFINITY), "∞");
     }
 }

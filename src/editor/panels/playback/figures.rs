@@ -55,6 +55,9 @@ impl Source {
     }
 }
 
+/// Where somebody is along a way, and in which colour that is drawn. Unit: metres.
+type Cursor = (f64, Color32);
+
 #[derive(Debug)]
 struct Curves {
     name: String,
@@ -140,7 +143,7 @@ impl Figures {
         state: &EditorState,
         replay: &Arc<Replay>,
         agent: EntityId,
-    ) -> Option<(&[Curves], Vec<(f64, Color32)>)> {
+    ) -> Option<(&[Curves], Vec<Cursor>)> {
         let playback = &state.navigation.playback;
         let source = match playback.ways(Some(agent)) {
             Some(ways) => Source::Compared(Arc::clone(ways)),
@@ -299,7 +302,7 @@ fn figures_table_ui(ui: &mut Ui, ways: &[Curves]) {
 }
 
 /// Three figures over the length of the way, with a line where each walker is.
-fn draw_plots(ui: &mut Ui, ways: &[Curves], cursors: &[(f64, Color32)], height: f32) {
+fn draw_plots(ui: &mut Ui, ways: &[Curves], cursors: &[Cursor], height: f32) {
     let room = ui.available_width();
     let columns = (room / PLOT_WIDTH).clamp(1.0, 3.0) as usize;
     let width = (room - panel::GAP * (columns as f32 - 1.0)) / columns as f32 - 2.0;
@@ -315,8 +318,9 @@ fn draw_plots(ui: &mut Ui, ways: &[Curves], cursors: &[(f64, Color32)], height: 
             for (title, unit, pick) in row {
                 ui.vertical(|ui| {
                     ui.set_width(width);
-                    let about = format!("{title} ({unit}) over the length (m)");
-                    ui.label(RichText::new(about).small().weak());
+                    let about = format!("{title} ({unit})");
+                    ui.label(RichText::new(about).small().weak())
+                        .on_hover_text("Over the length of the way, in metres");
                     ui.add_space(3.0);
                     plot_ui(ui, title, vec2(width, height), ways, *pick, cursors);
                 });
@@ -331,7 +335,7 @@ fn plot_ui(
     size: egui::Vec2,
     ways: &[Curves],
     pick: fn(&Curves) -> &Vec<[f64; 2]>,
-    cursors: &[(f64, Color32)],
+    cursors: &[Cursor],
 ) {
     Plot::new(("plot", title))
         .width(size.x)
