@@ -232,7 +232,7 @@ impl Polyline {
     #[must_use]
     pub fn part(&self, from: f64, to: f64) -> Vec<DVec2> {
         let (from, to) = (from.max(0.0), to.min(self.length()));
-        if !(from < to) {
+        if from >= to || from.is_nan() || to.is_nan() {
             return Vec::new();
         }
         let first = self.along.partition_point(|&a| a <= from);

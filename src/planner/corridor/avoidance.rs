@@ -60,11 +60,11 @@ impl Situation<'_> {
     /// F_obs. Unit: m/s².
     pub fn push(&self, avoidance: Avoidance) -> DVec2 {
         let each: &dyn Fn(&Character) -> DVec2 = match avoidance {
-            Avoidance::Disc => &|c| self.from_disc(c),
+            Avoidance::Disc => &|c| self.off_disc(c),
             Avoidance::InFront => &|c| {
                 let is_ahead = (c.position - self.position).dot(self.direction()) > 0.0;
                 if is_ahead {
-                    self.from_disc(c)
+                    self.off_disc(c)
                 } else {
                     DVec2::ZERO
                 }
@@ -78,7 +78,7 @@ impl Situation<'_> {
         (self.position - c.position).normalize_or_zero()
     }
 
-    fn from_disc(&self, c: &Character) -> DVec2 {
+    fn off_disc(&self, c: &Character) -> DVec2 {
         if c.position.distance(self.attraction_point) - c.radius >= self.clearance {
             return DVec2::ZERO;
         }

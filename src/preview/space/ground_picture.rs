@@ -124,7 +124,7 @@ mod tests {
             let shift = DVec2::new(5.3, 4.7);
             let polygon: Polygon = polygon.map(|p| p * 0.9 + shift);
             let edges: Vec<_> = polygon.edges().collect();
-            let mut filled = vec![false; 100];
+            let mut filled = [false; 100];
             fill(&edges, 10, 10, |from, until, row| {
                 for x in from..until {
                     filled[row * 10 + x] = true;

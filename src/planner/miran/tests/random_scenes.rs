@@ -46,7 +46,7 @@ fn shape(random: &mut Random, side: f64) -> Polygon {
             let tips = 3 + random.below(4);
             let corner = |i: usize| {
                 let angle = std::f64::consts::PI * i as f64 / tips as f64;
-                at + DVec2::from_angle(angle) * if i % 2 == 0 { long } else { short }
+                at + DVec2::from_angle(angle) * if i.is_multiple_of(2) { long } else { short }
             };
             Polygon::new((0..2 * tips).map(corner).collect())
         }
