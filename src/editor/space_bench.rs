@@ -48,8 +48,14 @@ fn pebble([around, up]: [u32; 2]) -> TriMesh {
         for side in 0..around {
             let turn = TAU * f64::from(side) / f64::from(around);
             let dents = 1.0 + 0.05 * (9.0 * turn).sin() * (7.0 * rise).cos();
-            let out = DVec2::from_angle(turn) * rise.cos().max(0.0);
-            mesh.vertices.push(out.extend(rise.sin()) * dents);
+            let out = DVec2::from_angle(turn) * rise.cos();
+            // All of a pole is one place, to the last digit.
+            let is_pole = ring == 0 || ring == up;
+            mesh.vertices.push(if is_pole {
+                DVec3::Z * rise.sin()
+            } else {
+                out.extend(rise.sin()) * dents
+            });
         }
     }
     for ring in 0..up {
