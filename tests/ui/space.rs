@@ -410,10 +410,19 @@ fn an_idle_view_paints_nothing() {
     press(&mut harness, Modifiers::NONE, Key::Num7);
     wait(&mut harness, "all work", |editor| editor.work.is_idle());
     // The picture without OpenGL is drawn beside the window: rough first, then fine.
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    harness.run_ok();
-    std::thread::sleep(std::time::Duration::from_millis(3000));
-    harness.run_ok();
+    let mut rests = 0;
+    for _ in 0..200 {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        rests = if harness.run_ok() == Some(1) {
+            rests + 1
+        } else {
+            0
+        };
+        if rests == 10 {
+            break;
+        }
+    }
+    assert_eq!(rests, 10, "the view comes to rest");
     let camera = harness.state().state.space.camera;
     assert_eq!(
         harness.run_ok(),
