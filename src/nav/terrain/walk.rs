@@ -3,6 +3,7 @@
 use super::map::KindId;
 use super::mesh::{BLOCKED, NONE, TerrainMesh, TriangleId};
 use crate::geometry::lattice::PER_METRE;
+use crate::nav::CellId;
 use glam::DVec2;
 
 /// Where a straight line ends early.
@@ -13,6 +14,21 @@ pub struct Stop {
     pub distance: f64,
     /// The wall that is in the way; both ends the same where the start is not free.
     pub wall: [DVec2; 2],
+    /// Where it is a side of a cell: which one.
+    pub(super) side: Option<(CellId, usize)>,
+}
+
+impl Stop {
+    /// Where nobody gets away from.
+    #[must_use]
+    pub const fn at_once(from: DVec2) -> Self {
+        Self {
+            at: from,
+            distance: 0.0,
+            wall: [from; 2],
+            side: None,
+        }
+    }
 }
 
 /// What a straight line to another place met.
@@ -74,11 +90,7 @@ impl TerrainMesh {
         hint: Option<TriangleId>,
         mut visit: impl FnMut(KindId, f64),
     ) -> Sight {
-        let blocked = Sight::Blocked(Stop {
-            at: from,
-            distance: 0.0,
-            wall: [from; 2],
-        });
+        let blocked = Sight::Blocked(Stop::at_once(from));
         let Some(start) = self.locate(from, hint) else {
             return blocked;
         };
@@ -166,6 +178,7 @@ impl TerrainMesh {
                 at: from + (to - from) * share,
                 distance: length * share,
                 wall: wall.map(|p| p / PER_METRE),
+                side: None,
             })
         };
         if squared.is_nan() || squared == f64::INFINITY {

@@ -58,6 +58,8 @@ struct Node {
     at: DVec2,
     /// Whether it is in sight, once somebody has looked.
     sight: Option<Result<(), Stop>>,
+    /// ω, where it is seen and was not above the limit.
+    weight: Option<f64>,
 }
 
 impl Node {
@@ -66,6 +68,7 @@ impl Node {
             along,
             at,
             sight: None,
+            weight: None,
         }
     }
 }
@@ -74,8 +77,38 @@ impl Node {
 #[derive(Clone, Debug, Default)]
 pub struct Chooser {
     nodes: Vec<Node>,
-    /// Straight ways that were weighed or looked along, so far.
-    pub looks: usize,
+    memory: Memory,
+}
+
+/// Walls that are remembered from one step to the next, at most.
+const MAX_REMEMBERED: usize = 64;
+
+/// What hid places of the route: it mostly still does a step later, which is quickly told.
+#[derive(Clone, Debug, Default)]
+struct Memory {
+    /// In the step before and in this one: the place, in metres along the route, and what was in
+    /// the way. Memory of another ground does no harm: walls are asked for before they count.
+    before: Vec<(f64, Stop)>,
+    now: Vec<(f64, Stop)>,
+}
+
+impl Memory {
+    fn begin_step(&mut self) {
+        std::mem::swap(&mut self.before, &mut self.now);
+        self.now.clear();
+    }
+
+    /// What hid the place nearest to one a step ago.
+    fn recalled(&self, along: f64) -> Option<&Stop> {
+        let away = |(at, _): &(f64, Stop)| (at - along).abs();
+        let mut nearest = self.before.first()?;
+        for known in &self.before[1..] {
+            if away(known) < away(nearest) {
+                nearest = known;
+            }
+        }
+        Some(&nearest.1)
+    }
 }
 
 /// One step's question.
@@ -120,11 +153,24 @@ impl<G: Ground> View<'_, G> {
         }
     }
 
-    fn look(&self, node: &mut Node, looks: &mut usize) -> Result<(), Stop> {
-        *node.sight.get_or_insert_with(|| {
-            *looks += 1;
-            self.ground.look(self.eye, node.at)
-        })
+    fn look(&self, node: &mut Node, memory: &mut Memory) -> Result<(), Stop> {
+        *node
+            .sight
+            .get_or_insert_with(|| self.look_at(node.along, node.at, memory))
+    }
+
+    fn look_at(&self, along: f64, at: DVec2, memory: &mut Memory) -> Result<(), Stop> {
+        let known = memory.recalled(along).copied();
+        let sight = match known.filter(|stop| self.ground.still_hides(self.eye, at, stop)) {
+            Some(stop) => Err(stop),
+            None => self.ground.look(self.eye, at),
+        };
+        if let Err(stop) = sight
+            && memory.now.len() < MAX_REMEMBERED
+        {
+            memory.now.push((along, stop));
+        }
+        sight
     }
 
     /// ω of a place in sight, unless it is above the limit.
@@ -142,7 +188,7 @@ impl<G: Ground> View<'_, G> {
     ///
     /// The shadow that hides the far place ends at a line past an end of its wall. Just outside of
     /// it, either the route is seen or another wall is in the way, whose shadow is left next.
-    fn border(&self, seen: f64, hidden: f64, stop: Stop, looks: &mut usize) -> f64 {
+    fn border(&self, seen: f64, hidden: f64, stop: Stop, memory: &mut Memory) -> f64 {
         let step = self.ground.resolution();
         let (mut seen, mut hidden, mut stop) = (seen, hidden, stop);
         for round in 0.. {
@@ -150,7 +196,7 @@ impl<G: Ground> View<'_, G> {
                 break;
             }
             let left = (round < MAX_WALLS)
-                .then(|| self.leaves_shadow(seen, hidden, &stop.wall))
+                .then(|| self.leaves_shadow(seen, hidden, &self.ground.shadow(self.eye, &stop)))
                 .flatten()
                 .map(|along| along + (seen - hidden).signum() * 0.5 * step);
             let between = |along: &f64| (along - seen) * (along - hidden) < 0.0;
@@ -159,8 +205,7 @@ impl<G: Ground> View<'_, G> {
             let Some(place) = self.route.point_at(at) else {
                 break;
             };
-            *looks += 1;
-            match self.ground.look(self.eye, place) {
+            match self.look_at(at, place, memory) {
                 Ok(()) => {
                     seen = at;
                     if follows_wall.is_some() {
@@ -212,6 +257,7 @@ impl Chooser {
         let (route, reference) = (view.route, view.reference);
         let end = (reference + route.look_ahead()).min(route.length());
         let place = |along: f64| route.point_at(along).map(|at| (along, at));
+        self.memory.begin_step();
         self.nodes.clear();
         self.nodes.extend(place(reference).map(Node::new));
         let samples = route.samples_between(reference, end);
@@ -250,7 +296,7 @@ impl Chooser {
         let mut before: Option<Node> = None;
         for i in 0..self.nodes.len() {
             let mut node = self.nodes[i];
-            let is_seen = view.look(&mut node, &mut self.looks).is_ok();
+            let is_seen = view.look(&mut node, &mut self.memory).is_ok();
             if let Some(before) = before
                 && let Some(border) = self.border_between(&view, &before, &node, f64::INFINITY)
             {
@@ -285,13 +331,39 @@ impl Chooser {
             (Err(stop), Ok(())) => (far.along, near.along, stop),
             _ => return None,
         };
-        let along = view.border(seen, hidden, stop, &mut self.looks);
+        let along = view.border(seen, hidden, stop, &mut self.memory);
         if along == seen {
             return None;
         }
         let at = view.route.point_at(along)?;
         let weight = view.weigh(along, at, limit)?;
         Some(Candidate { at, along, weight })
+    }
+
+    /// Weighs the places that may be chosen; what is chosen weighs no more than the lightest. The
+    /// last attraction point is among the first to be asked: it is hard to beat.
+    fn ceiling_of_all<G: Ground>(&mut self, view: &View<'_, G>, least: f64, last: f64) -> f64 {
+        let mut ceiling = self.ceiling(view, last);
+        let mut limit = ceiling;
+        for i in (0..self.nodes.len()).rev() {
+            let node = &mut self.nodes[i];
+            let distance = node.at.distance(view.eye.at);
+            let is_here = i == 0 && distance <= AT_REFERENCE;
+            if is_here || view.weight(least * distance, node.along) > limit {
+                continue;
+            }
+            let allowed = limit - view.blur(node.along);
+            let weight = view.weigh(node.along, node.at, allowed);
+            let Some(weight) = weight.filter(|_| view.look(node, &mut self.memory).is_ok()) else {
+                continue;
+            };
+            node.weight = Some(weight);
+            let blur = view.blur(node.along);
+            ceiling = ceiling.min(weight * (1.0 + TIE) + 3.0 * blur);
+            // Of equal ones the farthest is chosen: nearer ones must be lighter.
+            limit = weight * (1.0 - TIE) - blur;
+        }
+        ceiling
     }
 
     /// The weight of the last attraction point, if it is in sight: what is chosen weighs no more.
@@ -302,7 +374,7 @@ impl Chooser {
         let Some(node) = self.nodes.get_mut(index) else {
             return f64::INFINITY;
         };
-        if (node.along - last).abs() > AT_REFERENCE || view.look(node, &mut self.looks).is_err() {
+        if (node.along - last).abs() > AT_REFERENCE || view.look(node, &mut self.memory).is_err() {
             return f64::INFINITY;
         }
         let weight = view.weigh(node.along, node.at, f64::INFINITY);
@@ -317,7 +389,7 @@ impl Chooser {
     fn choose<G: Ground>(&mut self, view: &View<'_, G>, last: f64) -> Option<Chosen> {
         let least = view.ground.least_weight();
         let eye = view.eye.at;
-        let ceiling = self.ceiling(view, last);
+        let ceiling = self.ceiling_of_all(view, least, last);
         let mut best: Option<Chosen> = None;
         let mut limit = ceiling;
         // Distance from the eye to the place before (farther along).
@@ -330,8 +402,8 @@ impl Chooser {
                 if view.least_between(least, near, far) <= limit {
                     let (low, high) = self.nodes.split_at_mut(i + 1);
                     let (near, far) = (&mut low[i], &mut high[0]);
-                    let _ = view.look(near, &mut self.looks);
-                    let _ = view.look(far, &mut self.looks);
+                    let _ = view.look(near, &mut self.memory);
+                    let _ = view.look(far, &mut self.memory);
                     let (near, far) = (*near, *far);
                     let allowed = limit - view.blur(far.along);
                     if let Some(border) = self.border_between(view, &near, &far, allowed) {
@@ -341,15 +413,8 @@ impl Chooser {
                 }
             }
             far_distance = distance;
-            let is_here = i == 0 && distance <= AT_REFERENCE;
-            if is_here || view.weight(least * distance, node.along) > limit {
-                continue;
-            }
             let allowed = limit - view.blur(node.along);
-            let Some(weight) = view.weigh(node.along, node.at, allowed) else {
-                continue;
-            };
-            if view.look(&mut self.nodes[i], &mut self.looks).is_ok() {
+            if let Some(weight) = node.weight.filter(|weight| *weight <= allowed) {
                 best = Some(Chosen {
                     along: node.along,
                     at: node.at,
