@@ -132,33 +132,24 @@ pub fn is_between(cells: &CellMap, stop: &Stop, from: DVec2, to: DVec2) -> bool 
 /// Walls in a row that a shadow is followed along, at most.
 const MAX_ROW: usize = 64;
 
-/// The ends of what hides behind a wall and those that it goes on in, as seen from a place: each
-/// as far as the walls turn away from the other.
+/// The ends of what hides behind a wall, as seen from a place; on the side of another place with
+/// the walls that it goes on in, as far as they turn away.
 #[must_use]
-pub fn silhouette(cells: &CellMap, from: DVec2, stop: &Stop) -> [DVec2; 2] {
-    let Some(start) = stop.side else {
+pub fn silhouette(cells: &CellMap, from: DVec2, stop: &Stop, towards: DVec2) -> [DVec2; 2] {
+    let [mut right, mut left] = stop.wall;
+    let Some(mut here) = stop.side else {
         return stop.wall;
     };
-    let [mut right, mut left] = stop.wall;
-    let mut here = start;
+    let is_left = side_of(from, stop.at, towards) > 0.0;
     for _ in 0..MAX_ROW {
-        let Some((next, end)) = wall_after(cells, here) else {
-            break;
+        let next = if is_left {
+            wall_after(cells, here).filter(|(_, end)| side_of(from, left, *end) > 0.0)
+        } else {
+            wall_before(cells, here).filter(|(_, end)| side_of(from, right, *end) < 0.0)
         };
-        if side_of(from, left, end) <= 0.0 {
-            break;
-        }
-        (here, left) = (next, end);
-    }
-    here = start;
-    for _ in 0..MAX_ROW {
-        let Some((next, end)) = wall_before(cells, here) else {
-            break;
-        };
-        if side_of(from, right, end) >= 0.0 {
-            break;
-        }
-        (here, right) = (next, end);
+        let Some((next, end)) = next else { break };
+        here = next;
+        *(if is_left { &mut left } else { &mut right }) = end;
     }
     [right, left]
 }

@@ -80,34 +80,22 @@ pub struct Chooser {
     memory: Memory,
 }
 
-/// Walls that are remembered from one step to the next, at most.
-const MAX_REMEMBERED: usize = 64;
+/// Places of the route for which a wall is remembered; two for each distance between candidates.
+const REMEMBERED: usize = 128;
 
-/// What hid places of the route: it mostly still does a step later, which is quickly told.
+/// What hid places of the route: it mostly still does a step later, which is quickly told. Memory
+/// of another ground does no harm: walls are asked for before they count.
 #[derive(Clone, Debug, Default)]
 struct Memory {
-    /// In the step before and in this one: the place, in metres along the route, and what was in
-    /// the way. Memory of another ground does no harm: walls are asked for before they count.
-    before: Vec<(f64, Stop)>,
-    now: Vec<(f64, Stop)>,
+    hidden_by: Vec<Option<Stop>>,
 }
 
 impl Memory {
-    fn begin_step(&mut self) {
-        std::mem::swap(&mut self.before, &mut self.now);
-        self.now.clear();
-    }
-
-    /// What hid the place nearest to one a step ago.
-    fn recalled(&self, along: f64) -> Option<&Stop> {
-        let away = |(at, _): &(f64, Stop)| (at - along).abs();
-        let mut nearest = self.before.first()?;
-        for known in &self.before[1..] {
-            if away(known) < away(nearest) {
-                nearest = known;
-            }
-        }
-        Some(&nearest.1)
+    /// The slot of a place: what last hid one near it, or one a long way off.
+    fn near(&mut self, along: f64, sample_step: f64) -> &mut Option<Stop> {
+        self.hidden_by.resize(REMEMBERED, None);
+        // Casts keep to what fits.
+        &mut self.hidden_by[(2.0 * along / sample_step) as usize % REMEMBERED]
     }
 }
 
@@ -160,15 +148,13 @@ impl<G: Ground> View<'_, G> {
     }
 
     fn look_at(&self, along: f64, at: DVec2, memory: &mut Memory) -> Result<(), Stop> {
-        let known = memory.recalled(along).copied();
-        let sight = match known.filter(|stop| self.ground.still_hides(self.eye, at, stop)) {
-            Some(stop) => Err(stop),
-            None => self.ground.look(self.eye, at),
-        };
-        if let Err(stop) = sight
-            && memory.now.len() < MAX_REMEMBERED
-        {
-            memory.now.push((along, stop));
+        let known = memory.near(along, self.route.sample_step());
+        if let Some(stop) = known.filter(|stop| self.ground.still_hides(self.eye, at, stop)) {
+            return Err(stop);
+        }
+        let sight = self.ground.look(self.eye, at);
+        if let Err(stop) = sight {
+            *known = Some(stop);
         }
         sight
     }
@@ -191,12 +177,15 @@ impl<G: Ground> View<'_, G> {
     fn border(&self, seen: f64, hidden: f64, stop: Stop, memory: &mut Memory) -> f64 {
         let step = self.ground.resolution();
         let (mut seen, mut hidden, mut stop) = (seen, hidden, stop);
+        let towards = self.route.point_at(seen).unwrap_or(self.eye.at);
         for round in 0.. {
             if (seen - hidden).abs() <= step {
                 break;
             }
             let left = (round < MAX_WALLS)
-                .then(|| self.leaves_shadow(seen, hidden, &self.ground.shadow(self.eye, &stop)))
+                .then(|| {
+                    self.leaves_shadow(seen, hidden, &self.ground.shadow(self.eye, &stop, towards))
+                })
                 .flatten()
                 .map(|along| along + (seen - hidden).signum() * 0.5 * step);
             let between = |along: &f64| (along - seen) * (along - hidden) < 0.0;
@@ -257,7 +246,6 @@ impl Chooser {
         let (route, reference) = (view.route, view.reference);
         let end = (reference + route.look_ahead()).min(route.length());
         let place = |along: f64| route.point_at(along).map(|at| (along, at));
-        self.memory.begin_step();
         self.nodes.clear();
         self.nodes.extend(place(reference).map(Node::new));
         let samples = route.samples_between(reference, end);

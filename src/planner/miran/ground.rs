@@ -58,8 +58,9 @@ pub trait Ground {
     /// Whether what was in the way before certainly is in the way to a place now.
     fn still_hides(&self, eye: &Eye, to: DVec2, stop: &Stop) -> bool;
 
-    /// The ends of what hides behind the wall that is in the way.
-    fn shadow(&self, eye: &Eye, stop: &Stop) -> [DVec2; 2];
+    /// The ends of what hides behind the wall that is in the way and, on the side of a place,
+    /// those that it goes on in.
+    fn shadow(&self, eye: &Eye, stop: &Stop, towards: DVec2) -> [DVec2; 2];
 
     /// The smallest cost per metre anywhere.
     fn least_weight(&self) -> f64;
@@ -119,17 +120,14 @@ impl<'a> ExactGround<'a> {
         hint: Option<TriangleId>,
         limit: f64,
     ) -> Option<f64> {
-        let mut sum = 0.0;
         if let Some(weight) = self.sole_weight {
-            sum = weight * from.distance(to);
-        } else {
-            let mesh = self.terrain.mesh();
-            mesh.walk_while(from, to, hint, |kind, length| {
-                sum += self.weights.get(kind.unwrap_or(KindId(0))) * length;
-                sum <= limit
-            });
+            let cost = weight * from.distance(to);
+            return (cost <= limit).then_some(cost);
         }
-        (sum <= limit).then_some(sum)
+        let weight = |kind: Option<KindId>| self.weights.get(kind.unwrap_or(KindId(0)));
+        let least = self.weights.least();
+        let mesh = self.terrain.mesh();
+        mesh.cost_within([from, to], hint, weight, least, limit)
     }
 }
 
@@ -224,9 +222,9 @@ impl Ground for ExactGround<'_> {
             .is_some_and(|cells| is_between(cells, stop, eye.at, to))
     }
 
-    fn shadow(&self, eye: &Eye, stop: &Stop) -> [DVec2; 2] {
+    fn shadow(&self, eye: &Eye, stop: &Stop, towards: DVec2) -> [DVec2; 2] {
         self.cells
-            .map_or(stop.wall, |cells| silhouette(cells, eye.at, stop))
+            .map_or(stop.wall, |cells| silhouette(cells, eye.at, stop, towards))
     }
 
     fn least_weight(&self) -> f64 {
@@ -313,7 +311,7 @@ impl Ground for RasterGround<'_> {
         false
     }
 
-    fn shadow(&self, _eye: &Eye, stop: &Stop) -> [DVec2; 2] {
+    fn shadow(&self, _eye: &Eye, stop: &Stop, _towards: DVec2) -> [DVec2; 2] {
         stop.wall
     }
 
