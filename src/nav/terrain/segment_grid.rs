@@ -104,11 +104,11 @@ impl SegmentGrid {
     pub fn near(&self, scope: Rect) -> impl Iterator<Item = u32> + '_ {
         let none = self.starts.is_empty() || scope.is_empty();
         let (columns, rows) = if none {
-            (1..=0, 1..=0)
+            (0..0, 0..0)
         } else {
             (
-                self.column(scope.min.x)..=self.column(scope.max.x),
-                self.row(scope.min.y)..=self.row(scope.max.y),
+                self.column(scope.min.x)..self.column(scope.max.x) + 1,
+                self.row(scope.min.y)..self.row(scope.max.y) + 1,
             )
         };
         rows.flat_map(move |row| {
