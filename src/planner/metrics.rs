@@ -90,13 +90,23 @@ fn clearance_above(points: &[DVec2], known: Known, at: impl Fn(DVec2) -> f64) ->
             mean: 0.0,
         };
     };
-    let mut min = at(first);
+    let mut before = at(first);
+    let mut min = before;
     let mut integral = 0.0;
-    for pair in points.windows(2) {
-        let length = pair[0].distance(pair[1]);
+    let mut rest = points;
+    while rest.len() > 1 {
+        let (bends, length) = first_stretch(rest, total / CLEARANCE_SAMPLES);
+        let (stretch, pair) = (&rest[..=bends], [rest[0], rest[bends]]);
+        rest = &rest[bends..];
+        if bends > 1 {
+            let here = at(pair[1]);
+            integral += (before + here) * 0.5 * length;
+            lowest_along(stretch, length, [before, here], known, &at, &mut min);
+            before = here;
+            continue;
+        }
         let count = (length / total * CLEARANCE_SAMPLES).ceil().max(1.0) as usize;
         let place = |i: usize| pair[0].lerp(pair[1], i as f64 / count as f64);
-        let mut before = at(pair[0]);
         for i in 1..=count {
             let here = at(place(i));
             integral += (before + here) * 0.5 * length / count as f64;
@@ -107,6 +117,45 @@ fn clearance_above(points: &[DVec2], known: Known, at: impl Fn(DVec2) -> f64) ->
     Clearance {
         min,
         mean: if total > 0.0 { integral / total } else { min },
+    }
+}
+
+/// How many pieces of a line come within a length, at least one, and how long they are.
+fn first_stretch(line: &[DVec2], within: f64) -> (usize, f64) {
+    let mut length = line[0].distance(line[1]);
+    let mut bends = 1;
+    for pair in line[1..].windows(2) {
+        let longer = length + pair[0].distance(pair[1]);
+        if longer > within {
+            break;
+        }
+        (bends, length) = (bends + 1, longer);
+    }
+    (bends, length)
+}
+
+/// Lowers `min` to the smallest value along a line so long, given the values at its ends.
+fn lowest_along(
+    line: &[DVec2],
+    length: f64,
+    [first, last]: [f64; 2],
+    known: Known,
+    at: &impl Fn(DVec2) -> f64,
+    min: &mut f64,
+) {
+    *min = min.min(first).min(last);
+    let bound = ((first + last - length) * 0.5).max(known.floor);
+    if bound > *min - known.tolerance {
+        return;
+    }
+    if let [a, b] = line {
+        lowest(*a, *b, first, last, known, at, min);
+        return;
+    }
+    let (near, far) = (&line[..=line.len() / 2], &line[line.len() / 2..]);
+    let middle = at(far[0]);
+    for (part, values) in [(near, [first, middle]), (far, [middle, last])] {
+        lowest_along(part, length_in_plan(part), values, known, at, min);
     }
 }
 

@@ -1,13 +1,21 @@
 //! What a walker thought on its way, for replays and for whoever wants to know why.
 
 use glam::DVec2;
+use std::sync::Arc;
+
+/// Whoever can tell again what a walker weighed at a step: far too much to keep for all of them,
+/// of which few are ever looked at.
+pub trait Recall: std::fmt::Debug + Send + Sync {
+    /// In order along the route.
+    fn candidates(&self, step: usize) -> Vec<Candidate>;
+}
 
 /// One entry for each step of a simulated walk.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Trace {
     pub steps: Vec<TraceStep>,
-    /// Candidates of all steps, one after the other.
-    pub candidates: Vec<Candidate>,
+    /// Tells the candidates of a step; `None` for walks without any.
+    pub recall: Option<Arc<dyn Recall>>,
     /// In the order of time.
     pub events: Vec<Event>,
     /// The line that led it: the backbone, a shortcut, an indicative route.
@@ -27,8 +35,6 @@ pub struct TraceStep {
     /// The point of the route that it is beside, where it follows one.
     pub reference: Option<DVec2>,
     pub forces: Forces,
-    /// This step's part of [`Trace::candidates`].
-    pub candidates: [u32; 2],
 }
 
 /// Accelerations, as the papers name them. Unit: m/s².
@@ -75,20 +81,33 @@ pub enum EventKind {
     Noted,
 }
 
+/// Candidates follow from the rest.
+impl PartialEq for Trace {
+    fn eq(&self, other: &Self) -> bool {
+        self.steps == other.steps && self.events == other.events && self.control == other.control
+    }
+}
+
 impl Trace {
     /// The step under way at a time; `None` for a trace without steps.
     #[must_use]
     pub fn step_at(&self, time: f64) -> Option<&TraceStep> {
-        let after = self.steps.partition_point(|step| step.time <= time);
-        self.steps.get(after.saturating_sub(1))
+        self.steps.get(self.index_at(time))
     }
 
+    fn index_at(&self, time: f64) -> usize {
+        let after = self.steps.partition_point(|step| step.time <= time);
+        after.saturating_sub(1)
+    }
+
+    /// What the walker chose from in the step under way at a time.
     #[must_use]
-    pub fn candidates_of(&self, step: &TraceStep) -> &[Candidate] {
-        let [from, to] = step.candidates;
-        self.candidates
-            .get(from as usize..to as usize)
-            .unwrap_or_default()
+    pub fn candidates_at(&self, time: f64) -> Vec<Candidate> {
+        let index = self.index_at(time);
+        match &self.recall {
+            Some(recall) if index < self.steps.len() => recall.candidates(index),
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -100,7 +119,6 @@ mod tests {
     fn the_step_at_a_time_is_the_last_begun() {
         let step = |time| TraceStep {
             time,
-            candidates: [1, 9],
             ..TraceStep::default()
         };
         let trace = Trace {
@@ -110,7 +128,7 @@ mod tests {
         for (at, time) in [(-1.0, 0.0), (0.0, 0.0), (0.7, 0.5), (1.0, 1.0), (9.0, 1.0)] {
             let step = trace.step_at(at).expect("there are some");
             assert_eq!(step.time, time, "at {at}");
-            assert!(trace.candidates_of(step).is_empty());
+            assert!(trace.candidates_at(at).is_empty());
         }
         assert_eq!(Trace::default().step_at(0.0), None);
     }

@@ -4,7 +4,7 @@
 //! straight to a place exactly if its centre sees it in the free space of its radius.
 
 use super::walk::{Stop, side_of};
-use crate::nav::{CellId, CellMap};
+use crate::nav::{CellId, CellMap, PortalId};
 use glam::DVec2;
 
 /// What a straight line through cells met.
@@ -25,27 +25,27 @@ impl CellSight {
 /// Straight from one place to another. The hint is used if it holds the start.
 #[must_use]
 pub fn look(cells: &CellMap, from: DVec2, to: DVec2, hint: Option<CellId>) -> CellSight {
-    let length = from.distance(to);
-    let stopped = |share: f64, wall: [DVec2; 2]| {
-        CellSight::Blocked(Stop {
-            at: from + (to - from) * share,
-            distance: length * share,
-            wall,
-        })
-    };
     let known = hint.filter(|cell| cells.covers(*cell, from));
-    let Some(mut here) = known.or_else(|| cells.locate(from)) else {
-        return stopped(0.0, [from; 2]);
-    };
-    if !to.is_finite() {
-        return stopped(0.0, [from; 2]);
+    match known.or_else(|| cells.locate(from)) {
+        Some(cell) => look_from(cells, cell, from, to),
+        None => CellSight::Blocked(Stop::at_once(from)),
     }
-    if cells.covers(here, to) {
-        return CellSight::Clear(here);
+}
+
+/// The same from a place in a cell.
+#[must_use]
+pub fn look_from(cells: &CellMap, cell: CellId, from: DVec2, to: DVec2) -> CellSight {
+    let mut here = cell;
+    if !to.is_finite() {
+        return CellSight::Blocked(Stop::at_once(from));
     }
     let along = to - from;
     let mut exit = exit_of(cells, here, from, to);
     if exit.is_none() {
+        if cells.covers(here, to) {
+            return CellSight::Clear(here);
+        }
+        let length = from.distance(to);
         // The line only touches this cell: it goes on in one that holds a place just ahead.
         let mut ahead = along / length * 1e-3;
         for _ in 0..12 {
@@ -97,12 +97,124 @@ pub fn look(cells: &CellMap, from: DVec2, to: DVec2, hint: Option<CellId>) -> Ce
             }
             let crossing = right + (left - right) * (-of_ends[0] / (of_ends[1] - of_ends[0]));
             let share = (crossing - from).dot(along) / along.length_squared();
-            return stopped(share.clamp(0.0, 1.0), [right, left]);
+            let share = share.clamp(0.0, 1.0);
+            return CellSight::Blocked(Stop {
+                at: from + along * share,
+                distance: along.length() * share,
+                wall: [right, left],
+                side: Some((here, side)),
+            });
         };
         here = cells.portal(portal).beyond(here);
-        exit = exit_of(cells, here, from, to);
+        exit = exit_behind(cells, here, portal, (right, of_ends[0]), from, to);
     }
-    stopped(0.0, [from; 2])
+    CellSight::Blocked(Stop::at_once(from))
+}
+
+/// Whether a wall, if it is one of these cells, lies right across the straight way between two
+/// places.
+#[must_use]
+pub fn is_between(cells: &CellMap, stop: &Stop, from: DVec2, to: DVec2) -> bool {
+    let Some((cell, side)) = stop.side else {
+        return false;
+    };
+    let [right, left] = stop.wall;
+    side_of(from, to, right) < 0.0
+        && side_of(from, to, left) > 0.0
+        && side_of(right, left, to) < 0.0
+        && side_of(right, left, from) > 0.0
+        && cell.index() < cells.len()
+        && cells.sides(cell).get(side) == Some(&None)
+        && cells.corners(cell)[side] == right
+        && cells.corners(cell)[(side + 1) % cells.corners(cell).len()] == left
+}
+
+/// Walls in a row that a shadow is followed along, at most.
+const MAX_ROW: usize = 64;
+
+/// The ends of what hides behind a wall, as seen from a place; on the side of another place with
+/// the walls that it goes on in, as far as they turn away.
+#[must_use]
+pub fn silhouette(cells: &CellMap, from: DVec2, stop: &Stop, towards: DVec2) -> [DVec2; 2] {
+    let [mut right, mut left] = stop.wall;
+    let Some(mut here) = stop.side else {
+        return stop.wall;
+    };
+    let is_left = side_of(from, stop.at, towards) > 0.0;
+    for _ in 0..MAX_ROW {
+        let next = if is_left {
+            wall_after(cells, here).filter(|(_, end)| side_of(from, left, *end) > 0.0)
+        } else {
+            wall_before(cells, here).filter(|(_, end)| side_of(from, right, *end) < 0.0)
+        };
+        let Some((next, end)) = next else { break };
+        here = next;
+        *(if is_left { &mut left } else { &mut right }) = end;
+    }
+    [right, left]
+}
+
+/// The wall that begins where a side ends, and its other end.
+fn wall_after(cells: &CellMap, side: (CellId, usize)) -> Option<((CellId, usize), DVec2)> {
+    let (mut cell, mut at) = side;
+    for _ in 0..MAX_ROW {
+        let count = cells.sides(cell).len();
+        at = (at + 1) % count;
+        let Some(portal) = cells.sides(cell)[at] else {
+            return Some(((cell, at), cells.corners(cell)[(at + 1) % count]));
+        };
+        cell = cells.portal(portal).beyond(cell);
+        at = side_of_portal(cells, cell, portal)?;
+    }
+    None
+}
+
+/// The wall that ends where a side begins, and its other end.
+fn wall_before(cells: &CellMap, side: (CellId, usize)) -> Option<((CellId, usize), DVec2)> {
+    let (mut cell, mut at) = side;
+    for _ in 0..MAX_ROW {
+        let count = cells.sides(cell).len();
+        at = (at + count - 1) % count;
+        let Some(portal) = cells.sides(cell)[at] else {
+            return Some(((cell, at), cells.corners(cell)[at]));
+        };
+        cell = cells.portal(portal).beyond(cell);
+        at = side_of_portal(cells, cell, portal)?;
+    }
+    None
+}
+
+fn side_of_portal(cells: &CellMap, cell: CellId, portal: PortalId) -> Option<usize> {
+    let mut sides = cells.sides(cell).iter();
+    sides.position(|side| *side == Some(portal))
+}
+
+/// The side through which a line leaves a cell that it entered through a portal, whose right end
+/// is known: from there on, the first corner left of the line ends it.
+#[inline]
+fn exit_behind(
+    cells: &CellMap,
+    cell: CellId,
+    portal: PortalId,
+    (right, of_right): (DVec2, f64),
+    from: DVec2,
+    to: DVec2,
+) -> Option<Exit> {
+    let corners = cells.corners(cell);
+    let entry = side_of_portal(cells, cell, portal)?;
+    let count = corners.len();
+    let mut side = if entry + 1 == count { 0 } else { entry + 1 };
+    let (mut before, mut of_before) = (right, of_right);
+    for _ in 1..count {
+        let next = if side + 1 == count { 0 } else { side + 1 };
+        let corner = corners[next];
+        let of_corner = side_of(from, to, corner);
+        if of_corner > 0.0 {
+            return Some((side, [before, corner], [of_before, of_corner]));
+        }
+        (side, before, of_before) = (next, corner, of_corner);
+    }
+    None
 }
 
 type Exit = (usize, [DVec2; 2], [f64; 2]);

@@ -163,6 +163,28 @@ proptest! {
     }
 
     #[test]
+    fn a_cost_is_that_of_all_stretches_unless_it_is_above_the_limit(
+        obstacles in prop::collection::vec(small_polygon(), 0..3),
+        patches in prop::collection::vec(small_polygon(), 0..6),
+        (a, b) in (probe(), probe()),
+        share in 0.5_f64..1.5,
+    ) {
+        let input = input(obstacles, patches);
+        let map = map(&input);
+        let weight = |kind: Option<KindId>| kind.map_or(1.5, |kind| f64::from(kind.0) + 1.0);
+        let mut cost = 0.0;
+        map.mesh().walk_through(a, b, None, |kind, length| cost += weight(kind) * length);
+        let within = |limit| map.mesh().cost_within([a, b], None, weight, 1.0, limit);
+        let whole = within(f64::INFINITY).expect("there is no limit");
+        prop_assert!((whole - cost).abs() <= 1e-6 * (1.0 + cost), "{whole} and {cost}");
+        let limit = cost * share;
+        match within(limit) {
+            Some(found) => prop_assert!(found <= limit && (found - whole).abs() <= 1e-9 * whole),
+            None => prop_assert!(whole >= limit * (1.0 - 1e-9)),
+        }
+    }
+
+    #[test]
     fn every_place_is_of_the_terrain_painted_last(
         obstacles in prop::collection::vec(small_polygon(), 0..3),
         patches in prop::collection::vec(small_polygon(), 0..6),

@@ -3,6 +3,7 @@
 use super::map::KindId;
 use super::mesh::{BLOCKED, NONE, TerrainMesh, TriangleId};
 use crate::geometry::lattice::PER_METRE;
+use crate::nav::CellId;
 use glam::DVec2;
 
 /// Where a straight line ends early.
@@ -13,6 +14,21 @@ pub struct Stop {
     pub distance: f64,
     /// The wall that is in the way; both ends the same where the start is not free.
     pub wall: [DVec2; 2],
+    /// Where it is a side of a cell: which one.
+    pub(super) side: Option<(CellId, usize)>,
+}
+
+impl Stop {
+    /// Where nobody gets away from.
+    #[must_use]
+    pub const fn at_once(from: DVec2) -> Self {
+        Self {
+            at: from,
+            distance: 0.0,
+            wall: [from; 2],
+            side: None,
+        }
+    }
 }
 
 /// What a straight line to another place met.
@@ -74,11 +90,7 @@ impl TerrainMesh {
         hint: Option<TriangleId>,
         mut visit: impl FnMut(KindId, f64),
     ) -> Sight {
-        let blocked = Sight::Blocked(Stop {
-            at: from,
-            distance: 0.0,
-            wall: [from; 2],
-        });
+        let blocked = Sight::Blocked(Stop::at_once(from));
         let Some(start) = self.locate(from, hint) else {
             return blocked;
         };
@@ -103,37 +115,94 @@ impl TerrainMesh {
         hint: Option<TriangleId>,
         mut visit: impl FnMut(Option<KindId>, f64),
     ) -> Option<TriangleId> {
-        self.walk_while(from, to, hint, |kind, length| {
-            visit(kind, length);
-            true
-        })
-    }
-
-    /// The same for as long as `visit` says to go on; no triangle if it does not.
-    pub fn walk_while(
-        &self,
-        from: DVec2,
-        to: DVec2,
-        hint: Option<TriangleId>,
-        mut visit: impl FnMut(Option<KindId>, f64) -> bool,
-    ) -> Option<TriangleId> {
         let whole = from.distance(to);
         let mut walked = 0.0;
-        let mut goes_on = true;
         let start = self.locate(from, hint).filter(|_| to.is_finite());
         let sight = start.map(|start| {
             self.walk_from(start, from, to, |triangle, length| {
                 let kind = self.triangles[triangle as usize].kind;
-                goes_on = visit(Some(kind).filter(|kind| *kind != BLOCKED), length);
+                visit(Some(kind).filter(|kind| *kind != BLOCKED), length);
                 walked += length;
-                goes_on
+                true
             })
         });
-        if goes_on && whole.is_finite() && whole - walked > 1e-9 * whole {
+        if whole.is_finite() && whole - walked > 1e-9 * whole {
             // Outside the level.
             visit(None, whole - walked);
         }
         sight.and_then(|sight| sight.end())
+    }
+
+    /// What a straight way costs through everything, where `weight` tells the cost per metre of a
+    /// kind and is nowhere below `least`; `None` as soon as it is certain to be above the limit.
+    /// Only borders between kinds are measured.
+    pub fn cost_within(
+        &self,
+        [from, to]: [DVec2; 2],
+        hint: Option<TriangleId>,
+        weight: impl Fn(Option<KindId>) -> f64,
+        least: f64,
+        limit: f64,
+    ) -> Option<f64> {
+        let length = from.distance(to);
+        let within = |cost: f64| (cost <= limit).then_some(cost);
+        let of_kind = |kind: KindId| weight(Some(kind).filter(|kind| *kind != BLOCKED));
+        let (a, b) = (self.bounds.0.clamp(from * PER_METRE), to * PER_METRE);
+        let Some(start) = self.locate(from, hint).filter(|_| to.is_finite()) else {
+            return within(weight(None) * length);
+        };
+        let Some((mut here, mut exit)) = (a != b).then(|| self.first_exit(start.0, a, b)).flatten()
+        else {
+            return within(of_kind(self.triangle_kind(start)) * length);
+        };
+        let (mut sum, mut walked) = (0.0, 0.0);
+        let mut kind = self.triangles[here as usize].kind;
+        // A line enters each triangle once at most.
+        for _ in 0..=self.triangles.len() {
+            let triangle = &self.triangles[here as usize];
+            let (u, v) = (exit.side, (exit.side + 1) % 3);
+            let [right, left] = [u, v].map(|i| self.points[triangle.corners[i] as usize]);
+            let of_end = side_of(right, left, b);
+            if of_end >= 0.0 {
+                break;
+            }
+            let next = triangle.beside[exit.side];
+            let beyond = self.triangles.get(next as usize);
+            if beyond.is_none_or(|beyond| beyond.kind != kind) {
+                let of_start = side_of(right, left, a).max(0.0);
+                let share = (of_start / (of_start - of_end)).clamp(walked, 1.0);
+                sum += of_kind(kind) * length * (share - walked);
+                walked = share;
+                if sum + least * length * (1.0 - walked) > limit * (1.0 + 1e-12) {
+                    return None;
+                }
+            }
+            // Outside the level, or tables that contradict each other: nothing is known.
+            let entry = beyond.and_then(|beyond| {
+                let of = |i: &usize| beyond.corners[*i] == triangle.corners[v];
+                (0..3).find(of).map(|entry| (beyond, entry))
+            });
+            let Some((beyond, entry)) = entry else {
+                return within(sum + weight(None) * length * (1.0 - walked));
+            };
+            kind = beyond.kind;
+            let apex = (entry + 2) % 3;
+            let of_apex = side_of(a, b, self.points[beyond.corners[apex] as usize]);
+            let [of_right, of_left] = exit.of_ends;
+            exit = if of_apex > 0.0 {
+                Exit {
+                    side: (entry + 1) % 3,
+                    of_ends: [of_right, of_apex],
+                }
+            } else {
+                Exit {
+                    side: apex,
+                    of_ends: [of_apex, of_left],
+                }
+            };
+            here = next;
+        }
+        within(sum + of_kind(kind) * length * (1.0 - walked))
     }
 
     /// A place on the border of what is blocked is free.
@@ -166,6 +235,7 @@ impl TerrainMesh {
                 at: from + (to - from) * share,
                 distance: length * share,
                 wall: wall.map(|p| p / PER_METRE),
+                side: None,
             })
         };
         if squared.is_nan() || squared == f64::INFINITY {

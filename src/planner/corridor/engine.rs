@@ -218,7 +218,6 @@ fn walked(
                 boundary: state.boundary,
                 others: state.avoidance,
             },
-            candidates: [0, 0],
         });
     }
     Ok(walk)
@@ -254,7 +253,7 @@ fn on_line(control: &ControlPath, GaveUp { at, why }: GaveUp) -> Walk {
     Walk {
         trace: Trace {
             steps,
-            candidates: Vec::new(),
+            recall: None,
             events: vec![event],
             control: points.clone(),
         },

@@ -58,6 +58,8 @@ struct Node {
     at: DVec2,
     /// Whether it is in sight, once somebody has looked.
     sight: Option<Result<(), Stop>>,
+    /// ω, where it is seen and was not above the limit.
+    weight: Option<f64>,
 }
 
 impl Node {
@@ -66,6 +68,7 @@ impl Node {
             along,
             at,
             sight: None,
+            weight: None,
         }
     }
 }
@@ -74,8 +77,26 @@ impl Node {
 #[derive(Clone, Debug, Default)]
 pub struct Chooser {
     nodes: Vec<Node>,
-    /// Straight ways that were weighed or looked along, so far.
-    pub looks: usize,
+    memory: Memory,
+}
+
+/// Places of the route for which a wall is remembered; two for each distance between candidates.
+const REMEMBERED: usize = 128;
+
+/// What hid places of the route: it mostly still does a step later, which is quickly told. Memory
+/// of another ground does no harm: walls are asked for before they count.
+#[derive(Clone, Debug, Default)]
+struct Memory {
+    hidden_by: Vec<Option<Stop>>,
+}
+
+impl Memory {
+    /// The slot of a place: what last hid one near it, or one a long way off.
+    fn near(&mut self, along: f64, sample_step: f64) -> &mut Option<Stop> {
+        self.hidden_by.resize(REMEMBERED, None);
+        // Casts keep to what fits.
+        &mut self.hidden_by[(2.0 * along / sample_step) as usize % REMEMBERED]
+    }
 }
 
 /// One step's question.
@@ -120,11 +141,22 @@ impl<G: Ground> View<'_, G> {
         }
     }
 
-    fn look(&self, node: &mut Node, looks: &mut usize) -> Result<(), Stop> {
-        *node.sight.get_or_insert_with(|| {
-            *looks += 1;
-            self.ground.look(self.eye, node.at)
-        })
+    fn look(&self, node: &mut Node, memory: &mut Memory) -> Result<(), Stop> {
+        *node
+            .sight
+            .get_or_insert_with(|| self.look_at(node.along, node.at, memory))
+    }
+
+    fn look_at(&self, along: f64, at: DVec2, memory: &mut Memory) -> Result<(), Stop> {
+        let known = memory.near(along, self.route.sample_step());
+        if let Some(stop) = known.filter(|stop| self.ground.still_hides(self.eye, at, stop)) {
+            return Err(stop);
+        }
+        let sight = self.ground.look(self.eye, at);
+        if let Err(stop) = sight {
+            *known = Some(stop);
+        }
+        sight
     }
 
     /// ω of a place in sight, unless it is above the limit.
@@ -142,15 +174,18 @@ impl<G: Ground> View<'_, G> {
     ///
     /// The shadow that hides the far place ends at a line past an end of its wall. Just outside of
     /// it, either the route is seen or another wall is in the way, whose shadow is left next.
-    fn border(&self, seen: f64, hidden: f64, stop: Stop, looks: &mut usize) -> f64 {
+    fn border(&self, seen: f64, hidden: f64, stop: Stop, memory: &mut Memory) -> f64 {
         let step = self.ground.resolution();
         let (mut seen, mut hidden, mut stop) = (seen, hidden, stop);
+        let towards = self.route.point_at(seen).unwrap_or(self.eye.at);
         for round in 0.. {
             if (seen - hidden).abs() <= step {
                 break;
             }
             let left = (round < MAX_WALLS)
-                .then(|| self.leaves_shadow(seen, hidden, &stop.wall))
+                .then(|| {
+                    self.leaves_shadow(seen, hidden, &self.ground.shadow(self.eye, &stop, towards))
+                })
                 .flatten()
                 .map(|along| along + (seen - hidden).signum() * 0.5 * step);
             let between = |along: &f64| (along - seen) * (along - hidden) < 0.0;
@@ -159,8 +194,7 @@ impl<G: Ground> View<'_, G> {
             let Some(place) = self.route.point_at(at) else {
                 break;
             };
-            *looks += 1;
-            match self.ground.look(self.eye, place) {
+            match self.look_at(at, place, memory) {
                 Ok(()) => {
                     seen = at;
                     if follows_wall.is_some() {
@@ -250,7 +284,7 @@ impl Chooser {
         let mut before: Option<Node> = None;
         for i in 0..self.nodes.len() {
             let mut node = self.nodes[i];
-            let is_seen = view.look(&mut node, &mut self.looks).is_ok();
+            let is_seen = view.look(&mut node, &mut self.memory).is_ok();
             if let Some(before) = before
                 && let Some(border) = self.border_between(&view, &before, &node, f64::INFINITY)
             {
@@ -285,13 +319,39 @@ impl Chooser {
             (Err(stop), Ok(())) => (far.along, near.along, stop),
             _ => return None,
         };
-        let along = view.border(seen, hidden, stop, &mut self.looks);
+        let along = view.border(seen, hidden, stop, &mut self.memory);
         if along == seen {
             return None;
         }
         let at = view.route.point_at(along)?;
         let weight = view.weigh(along, at, limit)?;
         Some(Candidate { at, along, weight })
+    }
+
+    /// Weighs the places that may be chosen; what is chosen weighs no more than the lightest. The
+    /// last attraction point is among the first to be asked: it is hard to beat.
+    fn ceiling_of_all<G: Ground>(&mut self, view: &View<'_, G>, least: f64, last: f64) -> f64 {
+        let mut ceiling = self.ceiling(view, last);
+        let mut limit = ceiling;
+        for i in (0..self.nodes.len()).rev() {
+            let node = &mut self.nodes[i];
+            let distance = node.at.distance(view.eye.at);
+            let is_here = i == 0 && distance <= AT_REFERENCE;
+            if is_here || view.weight(least * distance, node.along) > limit {
+                continue;
+            }
+            let allowed = limit - view.blur(node.along);
+            let weight = view.weigh(node.along, node.at, allowed);
+            let Some(weight) = weight.filter(|_| view.look(node, &mut self.memory).is_ok()) else {
+                continue;
+            };
+            node.weight = Some(weight);
+            let blur = view.blur(node.along);
+            ceiling = ceiling.min(weight * (1.0 + TIE) + 3.0 * blur);
+            // Of equal ones the farthest is chosen: nearer ones must be lighter.
+            limit = weight * (1.0 - TIE) - blur;
+        }
+        ceiling
     }
 
     /// The weight of the last attraction point, if it is in sight: what is chosen weighs no more.
@@ -302,7 +362,7 @@ impl Chooser {
         let Some(node) = self.nodes.get_mut(index) else {
             return f64::INFINITY;
         };
-        if (node.along - last).abs() > AT_REFERENCE || view.look(node, &mut self.looks).is_err() {
+        if (node.along - last).abs() > AT_REFERENCE || view.look(node, &mut self.memory).is_err() {
             return f64::INFINITY;
         }
         let weight = view.weigh(node.along, node.at, f64::INFINITY);
@@ -317,7 +377,7 @@ impl Chooser {
     fn choose<G: Ground>(&mut self, view: &View<'_, G>, last: f64) -> Option<Chosen> {
         let least = view.ground.least_weight();
         let eye = view.eye.at;
-        let ceiling = self.ceiling(view, last);
+        let ceiling = self.ceiling_of_all(view, least, last);
         let mut best: Option<Chosen> = None;
         let mut limit = ceiling;
         // Distance from the eye to the place before (farther along).
@@ -330,8 +390,8 @@ impl Chooser {
                 if view.least_between(least, near, far) <= limit {
                     let (low, high) = self.nodes.split_at_mut(i + 1);
                     let (near, far) = (&mut low[i], &mut high[0]);
-                    let _ = view.look(near, &mut self.looks);
-                    let _ = view.look(far, &mut self.looks);
+                    let _ = view.look(near, &mut self.memory);
+                    let _ = view.look(far, &mut self.memory);
                     let (near, far) = (*near, *far);
                     let allowed = limit - view.blur(far.along);
                     if let Some(border) = self.border_between(view, &near, &far, allowed) {
@@ -341,15 +401,8 @@ impl Chooser {
                 }
             }
             far_distance = distance;
-            let is_here = i == 0 && distance <= AT_REFERENCE;
-            if is_here || view.weight(least * distance, node.along) > limit {
-                continue;
-            }
             let allowed = limit - view.blur(node.along);
-            let Some(weight) = view.weigh(node.along, node.at, allowed) else {
-                continue;
-            };
-            if view.look(&mut self.nodes[i], &mut self.looks).is_ok() {
+            if let Some(weight) = node.weight.filter(|weight| *weight <= allowed) {
                 best = Some(Chosen {
                     along: node.along,
                     at: node.at,

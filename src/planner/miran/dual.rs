@@ -103,13 +103,22 @@ impl DualSearch {
             if here == last {
                 return Some(self.chain(first, last, start, goal));
             }
+            let (from, here_weight) = (middle(here), weight(here));
             for (side, next) in mesh.triangles_beside(here).into_iter().enumerate() {
                 let Some(next) = next else { continue };
-                let (here_weight, next_weight) = (weight(here), weight(next));
+                let next_weight = weight(next);
                 if !(next_weight.is_finite() && (here_weight.is_finite() || here == first)) {
                     continue;
                 }
-                let (from, to) = (middle(here), middle(next));
+                let known = &self.visits[next.0 as usize];
+                let (from, to) = (from, middle(next));
+                let lighter = next_weight.min(here_weight);
+                // No crossing makes the way shorter than straight, nor lighter.
+                if known.stamp == self.stamp
+                    && (known.is_closed || cost + lighter * from.distance(to) >= known.cost)
+                {
+                    continue;
+                }
                 let ends = mesh.triangle_side(here, side);
                 let Some(crossing) = crossing(ends, from, to, cells, radius) else {
                     continue;

@@ -13,7 +13,7 @@ use crate::planner::nav_data::NavData;
 use crate::planner::path::{NoPath, Path};
 use crate::planner::request::PathRequest;
 use crate::planner::search::{NodeView, Progress, SearchView};
-use crate::planner::trace::{Candidate, Event, EventKind, Trace};
+use crate::planner::trace::{Candidate, Event, EventKind, Recall, Trace};
 use glam::DVec2;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,9 +33,6 @@ const MAX_WALK: usize = 200_000;
 
 /// Steps of one way, at most: on very long routes they become longer.
 const MAX_STEPS: f64 = 50_000.0;
-
-/// Candidates kept with one way, at most; beyond that, not those of every step.
-const MAX_CANDIDATES: f64 = 400_000.0;
 
 /// A route and from which step on it was followed.
 #[derive(Clone, Debug)]
@@ -248,7 +245,7 @@ impl Follower {
         &self,
         nav: &NavData,
         request: &PathRequest,
-        candidates: impl Fn(&TerrainMap, &Walk, &mut Trace),
+        recall: impl Fn(&Walk) -> Option<Arc<dyn Recall>>,
     ) -> Path {
         let Some(walk) = &self.walk else {
             return Path::default();
@@ -272,13 +269,12 @@ impl Follower {
             path.times = times;
         }
         (path.cost, path.cost_by) = costs(terrain, &walk.weights, &points);
-        let mut trace = Trace {
+        let trace = Trace {
             steps: walk.log.steps.clone(),
             events: walk.log.events.clone(),
             control: walk.control(),
-            ..Trace::default()
+            recall: recall(walk),
         };
-        candidates(terrain, walk, &mut trace);
         path.trace = Some(Arc::new(trace));
         path
     }
@@ -388,8 +384,8 @@ impl Engine for MiranEngine {
     }
 
     fn path(&self, nav: &NavData, request: &PathRequest) -> Path {
-        self.follower.path(nav, request, |terrain, walk, trace| {
-            add_candidates(nav, terrain, walk, trace);
+        self.follower.path(nav, request, |walk| {
+            Some(Arc::new(Remembered::of(nav, walk)))
         })
     }
 
@@ -406,52 +402,50 @@ impl Engine for MiranEngine {
     }
 }
 
-/// All candidates of every step, weighed again: the walk itself leaves out who cannot win.
-fn add_candidates(nav: &NavData, terrain: &TerrainMap, walk: &Walk, trace: &mut Trace) {
-    let ground = ExactGround::new(terrain, &walk.weights, Some(nav.cells()));
-    let mut chooser = Chooser::default();
-    let longest = walk
-        .phases
-        .iter()
-        .map(|phase| phase.route.look_ahead() / phase.route.sample_step())
-        .fold(0.0, f64::max);
-    let all = (longest + 2.0) * trace.steps.len() as f64;
-    let every = (all / MAX_CANDIDATES).ceil().max(1.0) as usize;
-    let mut phase = 0;
-    let mut eye: Option<Eye> = None;
-    let mut found: Vec<Candidate> = Vec::new();
-    for i in (0..trace.steps.len()).step_by(every) {
-        while walk
-            .phases
-            .get(phase + 1)
-            .is_some_and(|next| next.first_step <= i)
-        {
-            phase += 1;
+/// A walk that is over, to weigh its candidates again: the walk itself leaves out who cannot win.
+#[derive(Debug)]
+struct Remembered {
+    nav: NavData,
+    weights: Weights,
+    phases: Vec<Phase>,
+    positions: Vec<DVec2>,
+    along: Vec<[f64; 2]>,
+}
+
+impl Remembered {
+    fn of(nav: &NavData, walk: &Walk) -> Self {
+        Self {
+            nav: nav.clone(),
+            weights: walk.weights.clone(),
+            phases: walk.phases.clone(),
+            positions: walk.log.steps.iter().map(|step| step.position).collect(),
+            along: walk.log.along.clone(),
         }
-        let position = trace.steps[i].position;
-        let here = match &eye {
-            Some(eye) => ground
-                .go(eye, position)
-                .ok()
-                .or_else(|| ground.eye(position)),
-            None => ground.eye(position),
-        };
-        let first = found.len() as u32;
-        if let Some(here) = &here {
-            let [reference, _] = walk.log.along[i];
-            let is_first = walk.phases[phase].first_step == i;
-            let last = if i == 0 || is_first {
+    }
+}
+
+impl Recall for Remembered {
+    fn candidates(&self, step: usize) -> Vec<Candidate> {
+        let mut found = Vec::new();
+        let terrain = self.nav.commons().terrain();
+        let ground = ExactGround::new(terrain, &self.weights, Some(self.nav.cells()));
+        let phase = self
+            .phases
+            .partition_point(|phase| phase.first_step <= step)
+            .checked_sub(1)
+            .map(|phase| &self.phases[phase]);
+        let eye = self.positions.get(step).and_then(|at| ground.eye(*at));
+        if let (Some(phase), Some(eye), Some([reference, _])) = (phase, eye, self.along.get(step)) {
+            let last = if step == phase.first_step {
                 0.0
             } else {
-                walk.log.along[i - 1][1]
+                self.along[step - 1][1]
             };
-            let route = &walk.phases[phase].route;
-            chooser.candidates(&ground, route, here, reference, last, &mut found);
+            let mut chooser = Chooser::default();
+            chooser.candidates(&ground, &phase.route, &eye, *reference, last, &mut found);
         }
-        eye = here;
-        trace.steps[i].candidates = [first, found.len() as u32];
+        found
     }
-    trace.candidates = found;
 }
 
 /// The Indicative Route Method, on the same routes and with the same forces.
@@ -489,7 +483,7 @@ impl Engine for IrmEngine {
     }
 
     fn path(&self, nav: &NavData, request: &PathRequest) -> Path {
-        self.follower.path(nav, request, |_, _, _| ())
+        self.follower.path(nav, request, |_| None)
     }
 
     fn no_path(&self, nav: &NavData, request: &PathRequest) -> NoPath {

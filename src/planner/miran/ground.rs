@@ -1,7 +1,7 @@
 //! What a character sees, weighs and walks on: exactly, or by the pixels of a picture.
 
 use crate::nav::terrain::raster::TerrainRaster;
-use crate::nav::terrain::sight::{CellSight, look};
+use crate::nav::terrain::sight::{CellSight, is_between, look, look_from, silhouette};
 use crate::nav::terrain::{KindId, Sight, Stop, TerrainMap, TriangleId, WallTouch, Weights};
 use crate::nav::{CellId, CellMap};
 use glam::DVec2;
@@ -54,6 +54,13 @@ pub trait Ground {
 
     /// The nearest place of a wall as drawn, within reach of the character's centre.
     fn nearest_wall(&self, at: DVec2, reach: f64) -> Option<WallTouch>;
+
+    /// Whether what was in the way before certainly is in the way to a place now.
+    fn still_hides(&self, eye: &Eye, to: DVec2, stop: &Stop) -> bool;
+
+    /// The ends of what hides behind the wall that is in the way and, on the side of a place,
+    /// those that it goes on in.
+    fn shadow(&self, eye: &Eye, stop: &Stop, towards: DVec2) -> [DVec2; 2];
 
     /// The smallest cost per metre anywhere.
     fn least_weight(&self) -> f64;
@@ -113,17 +120,22 @@ impl<'a> ExactGround<'a> {
         hint: Option<TriangleId>,
         limit: f64,
     ) -> Option<f64> {
-        let mut sum = 0.0;
         if let Some(weight) = self.sole_weight {
-            sum = weight * from.distance(to);
-        } else {
-            let mesh = self.terrain.mesh();
-            mesh.walk_while(from, to, hint, |kind, length| {
-                sum += self.weights.get(kind.unwrap_or(KindId(0))) * length;
-                sum <= limit
-            });
+            let cost = weight * from.distance(to);
+            return (cost <= limit).then_some(cost);
         }
-        (sum <= limit).then_some(sum)
+        let weight = |kind: Option<KindId>| self.weights.get(kind.unwrap_or(KindId(0)));
+        let least = self.weights.least();
+        let mesh = self.terrain.mesh();
+        mesh.cost_within([from, to], hint, weight, least, limit)
+    }
+}
+
+/// An eye's cell is the one that it is in.
+fn see(cells: &CellMap, eye: &Eye, to: DVec2) -> CellSight {
+    match eye.cell {
+        Some(cell) => look_from(cells, cell, eye.at, to),
+        None => look(cells, eye.at, to, None),
     }
 }
 
@@ -146,7 +158,7 @@ impl Ground for ExactGround<'_> {
 
     fn weigh(&self, eye: &Eye, to: DVec2) -> Result<f64, Stop> {
         if let Some(cells) = self.cells {
-            if let CellSight::Blocked(stop) = look(cells, eye.at, to, eye.cell) {
+            if let CellSight::Blocked(stop) = see(cells, eye, to) {
                 return Err(stop);
             }
             return Ok(self.cost(eye.at, to, eye.triangle));
@@ -169,7 +181,7 @@ impl Ground for ExactGround<'_> {
 
     fn look(&self, eye: &Eye, to: DVec2) -> Result<(), Stop> {
         match self.cells {
-            Some(cells) => match look(cells, eye.at, to, eye.cell) {
+            Some(cells) => match see(cells, eye, to) {
                 CellSight::Clear(_) => Ok(()),
                 CellSight::Blocked(stop) => Err(stop),
             },
@@ -191,7 +203,7 @@ impl Ground for ExactGround<'_> {
                 Sight::Blocked(stop) => Err(stop),
             };
         };
-        match look(cells, eye.at, to, eye.cell) {
+        match see(cells, eye, to) {
             CellSight::Clear(cell) => Ok(Eye {
                 at: to,
                 triangle: self.terrain.mesh().locate(to, eye.triangle),
@@ -203,6 +215,16 @@ impl Ground for ExactGround<'_> {
 
     fn nearest_wall(&self, at: DVec2, reach: f64) -> Option<WallTouch> {
         self.terrain.mesh().nearest_wall(at, reach)
+    }
+
+    fn still_hides(&self, eye: &Eye, to: DVec2, stop: &Stop) -> bool {
+        self.cells
+            .is_some_and(|cells| is_between(cells, stop, eye.at, to))
+    }
+
+    fn shadow(&self, eye: &Eye, stop: &Stop, towards: DVec2) -> [DVec2; 2] {
+        self.cells
+            .map_or(stop.wall, |cells| silhouette(cells, eye.at, stop, towards))
     }
 
     fn least_weight(&self) -> f64 {
@@ -241,11 +263,7 @@ impl<'a> RasterGround<'a> {
     }
 
     fn stop(eye: &Eye) -> Stop {
-        Stop {
-            at: eye.at,
-            distance: 0.0,
-            wall: [eye.at; 2],
-        }
+        Stop::at_once(eye.at)
     }
 }
 
@@ -287,6 +305,14 @@ impl Ground for RasterGround<'_> {
 
     fn nearest_wall(&self, at: DVec2, reach: f64) -> Option<WallTouch> {
         self.terrain.mesh().nearest_wall(at, reach)
+    }
+
+    fn still_hides(&self, _eye: &Eye, _to: DVec2, _stop: &Stop) -> bool {
+        false
+    }
+
+    fn shadow(&self, _eye: &Eye, stop: &Stop, _towards: DVec2) -> [DVec2; 2] {
+        stop.wall
     }
 
     fn least_weight(&self) -> f64 {

@@ -167,13 +167,15 @@ impl Router {
             .copied()
             .filter(|p| cells.locate(*p).is_some());
         let mut out: Vec<DVec2> = free.next().into_iter().collect();
+        let mut hint = None;
         for next in free {
             let Some(&here) = out.last() else { break };
             if here == next {
                 continue;
             }
-            if look(cells, here, next, None).is_clear() {
+            if let CellSight::Clear(cell) = look(cells, here, next, hint) {
                 out.push(next);
+                hint = Some(cell);
             } else {
                 let way = self.shortest(nav, here, next)?;
                 out.extend(way.into_iter().skip(1));

@@ -233,7 +233,6 @@ impl Walker {
             attraction: chosen.at,
             reference: route.point_at(self.reference),
             forces,
-            candidates: [0; 2],
         });
         log.along.push([self.reference, self.attraction]);
         self.advance(ground, route, &chosen, &forces);

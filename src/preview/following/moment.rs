@@ -32,7 +32,7 @@ impl Moment {
         let trace = path.trace.as_deref()?;
         let step = trace.step_at(seconds)?;
         let reference = step.reference?;
-        let candidates = trace.candidates_of(step).to_vec();
+        let candidates = trace.candidates_at(seconds);
         let control = Polyline::new(trace.control.iter().copied());
         let mut visible: Vec<Vec<DVec2>> = Vec::new();
         for pair in candidates.windows(2) {

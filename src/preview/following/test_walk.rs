@@ -2,9 +2,19 @@
 
 use crate::geometry::curve::Polyline;
 use crate::planner::Path;
-use crate::planner::trace::{Candidate, Event, EventKind, Trace, TraceStep};
+use crate::planner::trace::{Candidate, Event, EventKind, Recall, Trace, TraceStep};
 use glam::DVec2;
 use std::sync::Arc;
+
+/// The same candidates at every step.
+#[derive(Debug)]
+struct Always([Candidate; 4]);
+
+impl Recall for Always {
+    fn candidates(&self, _step: usize) -> Vec<Candidate> {
+        self.0.to_vec()
+    }
+}
 
 pub fn p(x: f64, y: f64) -> DVec2 {
     DVec2::new(x, y)
@@ -34,7 +44,6 @@ pub fn detour() -> (Path, Polyline) {
                 position: p(x, 0.0),
                 reference: Some(reference),
                 attraction: p(12.0, 0.0),
-                candidates: [0, 4],
                 ..TraceStep::default()
             }
         })
@@ -45,12 +54,12 @@ pub fn detour() -> (Path, Polyline) {
         weight,
     };
     let trace = Trace {
-        candidates: vec![
+        recall: Some(Arc::new(Always([
             candidate(2.0, 1.0),
             candidate(4.0, 2.0),
             candidate(6.0, 8.0),
             candidate(32.0, 0.5),
-        ],
+        ]))),
         control: route.points().to_vec(),
         events: vec![Event {
             time: 3.0,
