@@ -18,6 +18,7 @@ mod mesh;
 pub mod raster;
 mod segment_grid;
 pub mod sight;
+mod sight_walls;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -25,4 +26,5 @@ mod walk;
 pub use input::{Patch, TerrainInput};
 pub use map::{KindId, TerrainKind, TerrainMap, WeightFault, Weights};
 pub use mesh::{BLOCKED, Fault, TerrainMesh, TriangleId, WallTouch};
+pub use sight_walls::{LazySightWalls, SightWalls};
 pub use walk::{Sight, Stop};
