@@ -5,8 +5,10 @@ use crate::geometry::{
     polygon::closest_on_segment,
     predicates::{Meeting, Side, meeting, side},
 };
+use crate::nav::terrain::segment_grid::SegmentGrid;
 use glam::DVec2;
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
+use std::sync::OnceLock;
 
 /// Corners that the ball of [`Walls::largest_ball`] is shrunk by, at most: each is a new one, but
 /// rounding might let two take turns.
@@ -57,6 +59,8 @@ pub struct Walls {
     list: Vec<Wall>,
     extent: Rect,
     tree: RTree<Leaf>,
+    /// The same in squares, made when first asked for.
+    grid: OnceLock<SegmentGrid>,
 }
 
 impl Default for Walls {
@@ -151,6 +155,7 @@ impl Walls {
         Self {
             extent: Rect::of_points(segments.iter().flatten()),
             tree: RTree::bulk_load(leaves.collect()),
+            grid: OnceLock::new(),
             list,
         }
     }
@@ -299,7 +304,11 @@ impl Walls {
         };
         let scope = Rect::around(p, DVec2::splat(touch.distance));
         let mut least = point.distance_squared(p);
-        for wall in self.touching(scope) {
+        let grid = self.grid.get_or_init(|| {
+            let segments: Vec<_> = self.list.iter().map(|wall| [wall.from, wall.to]).collect();
+            SegmentGrid::new(&segments)
+        });
+        grid.visit_near(scope, |wall| {
             let point = self.list[wall as usize].closest(p);
             let squared = point.distance_squared(p);
             if squared < least || (squared == least && wall < touch.wall) {
@@ -310,7 +319,7 @@ impl Walls {
                     wall,
                 };
             }
-        }
+        });
         Some(touch)
     }
 }

@@ -268,14 +268,15 @@ impl TerrainMesh {
         }
         let mut best: Option<(DVec2, f64)> = None;
         let mut least = reach * reach;
-        for index in self.wall_grid.near(Rect::around(p, DVec2::splat(reach))) {
+        let scope = Rect::around(p, DVec2::splat(reach));
+        self.wall_grid.visit_near(scope, |index| {
             let [a, b] = self.walls[index as usize];
             let point = closest_on_segment(a, b, p);
             let distance = point.distance_squared(p);
             if distance < least || (best.is_none() && distance <= least) {
                 (best, least) = (Some((point, distance)), distance);
             }
-        }
+        });
         best.map(|(point, squared)| WallTouch {
             point,
             distance: squared.sqrt(),

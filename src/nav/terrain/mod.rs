@@ -16,7 +16,7 @@ mod locate;
 mod map;
 mod mesh;
 pub mod raster;
-mod segment_grid;
+pub(in crate::nav) mod segment_grid;
 pub mod sight;
 mod sight_walls;
 #[cfg(test)]

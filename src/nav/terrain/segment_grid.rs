@@ -10,7 +10,7 @@ const MAX_SIDE: f64 = 2048.0;
 /// Which segments may be near a place. Flat tables: square `i` holds
 /// `items[starts[i]..starts[i + 1]]`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct SegmentGrid {
+pub(in crate::nav) struct SegmentGrid {
     origin: DVec2,
     per_unit: f64,
     columns: u32,
@@ -138,23 +138,21 @@ impl SegmentGrid {
     }
 
     /// Segments that may come into a rectangle; some of them several times.
-    pub fn near(&self, scope: Rect) -> impl Iterator<Item = u32> + '_ {
-        let (columns, rows) = if self.starts.is_empty() || scope.is_empty() {
-            (0..0, 0..0)
-        } else {
-            (
-                self.column(scope.min.x)..self.column(scope.max.x) + 1,
-                self.row(scope.min.y)..self.row(scope.max.y) + 1,
-            )
-        };
-        rows.flat_map(move |row| {
+    #[inline]
+    pub fn visit_near(&self, scope: Rect, mut visit: impl FnMut(u32)) {
+        if self.starts.is_empty() || scope.is_empty() {
+            return;
+        }
+        let (first, last) = (self.column(scope.min.x), self.column(scope.max.x));
+        for row in self.row(scope.min.y)..=self.row(scope.max.y) {
+            // Squares of a row lie one after the other, and so do their segments.
             let base = row as usize * self.columns as usize;
-            columns.clone().flat_map(move |column| {
-                let at = base + column as usize;
-                &self.items[self.starts[at] as usize..self.starts[at + 1] as usize]
-            })
-        })
-        .copied()
+            let squares = base + first as usize..base + last as usize + 1;
+            let items = self.starts[squares.start] as usize..self.starts[squares.end] as usize;
+            for index in &self.items[items] {
+                visit(*index);
+            }
+        }
     }
 }
 
@@ -179,7 +177,8 @@ mod tests {
             for _ in 0..50 {
                 let p = random.point(DVec2::splat(-5.0), DVec2::new(105.0, 45.0));
                 let scope = Rect::around(p, DVec2::splat(2.0));
-                let named: Vec<u32> = grid.near(scope).collect();
+                let mut named: Vec<u32> = Vec::new();
+                grid.visit_near(scope, |index| named.push(index));
                 for (segment, index) in segments.iter().zip(0..) {
                     if segment_distance(segment[0], segment[1], p, p) <= 2.0 {
                         assert!(named.contains(&index));
@@ -187,14 +186,51 @@ mod tests {
                 }
             }
         }
-        assert_eq!(
-            SegmentGrid::new(&[])
-                .near(Rect::around(DVec2::ZERO, DVec2::ONE))
-                .count(),
-            0
-        );
-        let dot = [[DVec2::ONE; 2]];
+        let count = |segments: &[[DVec2; 2]], scope: Rect| {
+            let mut count = 0;
+            SegmentGrid::new(segments).visit_near(scope, |_| count += 1);
+            count
+        };
         let near = Rect::around(DVec2::ONE, DVec2::ONE);
-        assert_eq!(SegmentGrid::new(&dot).near(near).count(), 1);
+        assert_eq!(count(&[], near), 0);
+        assert_eq!(count(&[[DVec2::ONE; 2]], near), 1);
+    }
+
+    #[test]
+    fn whatever_meets_a_segment_is_named_before_that_part_is_done() {
+        let mut random = Random::new(6);
+        for size in [0.01, 1.0, 50.0] {
+            let mut place = || random.point(DVec2::ZERO, DVec2::new(100.0, 40.0));
+            let segments: Vec<[DVec2; 2]> = (0..200)
+                .map(|_| [place(), place()])
+                .map(|[a, b]| [a, a + (b - a).normalize_or_zero() * size])
+                .collect();
+            let grid = SegmentGrid::new(&segments);
+            for case in 0..60 {
+                let [a, mut b] = [place(), place()];
+                match case % 4 {
+                    0 => b.y = a.y,
+                    1 => b.x = a.x,
+                    _ => {}
+                }
+                let mut named: Vec<(f64, u32)> = Vec::new();
+                let mut done = 0.0;
+                let is_whole = grid.all_along([a, b], |covered, items| {
+                    named.extend(items.iter().map(|index| (done, *index)));
+                    done = covered;
+                    ControlFlow::Continue(())
+                });
+                assert!(is_whole && done == 1.0, "{done}");
+                for (&[c, d], index) in segments.iter().zip(0..) {
+                    let across = (b - a).perp_dot(d - c);
+                    let share = (c - a).perp_dot(d - c) / across;
+                    if segment_distance(a, b, c, d) > 0.0 || !(0.0..=1.0).contains(&share) {
+                        continue;
+                    }
+                    let before = named.iter().find(|(_, named)| *named == index);
+                    assert!(before.is_some_and(|(before, _)| *before <= share + 1e-9));
+                }
+            }
+        }
     }
 }
