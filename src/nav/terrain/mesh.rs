@@ -1,6 +1,7 @@
 //! The constrained triangulation: triangles, their neighbours and their terrain.
 
 use super::arrangement::{Segment, planar};
+use super::course::LazyCourse;
 use super::input::TerrainInput;
 use super::locate::Buckets;
 use super::map::KindId;
@@ -57,6 +58,7 @@ pub struct TerrainMesh {
     walls: Vec<[DVec2; 2]>,
     wall_grid: SegmentGrid,
     sole_kind: Option<KindId>,
+    pub(super) course: LazyCourse,
 }
 
 /// The bounds on the lattice, with a default that holds nothing.

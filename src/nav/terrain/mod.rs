@@ -11,6 +11,7 @@
 //! free space of their radius.
 
 mod arrangement;
+mod course;
 mod input;
 mod locate;
 mod map;

@@ -13,6 +13,8 @@ const MAX_SIDE: f64 = 2048.0;
 pub(in crate::nav) struct SegmentGrid {
     origin: DVec2,
     per_unit: f64,
+    /// Side of a square.
+    square: f64,
     columns: u32,
     rows: u32,
     starts: Vec<u32>,
@@ -37,6 +39,7 @@ impl SegmentGrid {
         let mut grid = Self {
             origin: extent.min,
             per_unit: 1.0 / square,
+            square,
             columns: count(size.x),
             rows: count(size.y),
             starts: Vec::new(),
@@ -80,39 +83,40 @@ impl SegmentGrid {
         }
     }
 
-    /// The same row by row from the first end to the second, with how much of the segment is
-    /// certain to lie in the rows up to there.
+    /// The same row by row from the first end to the second, with the y at which a row is done.
+    #[inline]
     fn rows_of(
         &self,
         [a, b]: [DVec2; 2],
     ) -> impl Iterator<Item = (f64, std::ops::Range<usize>)> + '_ {
         let (first, last) = (self.row(a.y), self.row(b.y));
         let slope = (b.x - a.x) / (b.y - a.y);
-        let (side, slack) = (1.0 / self.per_unit, 1e-6 / self.per_unit);
+        let slack = 1e-6 * self.square;
         let (least, most) = (a.x.min(b.x), a.x.max(b.x));
         let is_up = first <= last;
         let (low, high) = (first.min(last), first.max(last));
         (low..=high).map(move |step| {
             let row = if is_up { step } else { low + (high - step) };
-            let (mut from, mut to, mut covered) = (least, most, 1.0);
+            let (mut from, mut to, mut done) = (least, most, b.y);
             if first != last {
-                let y = |row: f64| self.origin.y + row * side;
-                let [under, over] = [y(f64::from(row)), y(f64::from(row) + 1.0)];
+                let under = self.origin.y + f64::from(row) * self.square;
+                let over = under + self.square;
                 let [p, q] = [under, over].map(|y| a.x + (y - a.y) * slope);
                 from = from.max(p.min(q) - slack);
                 to = to.min(p.max(q) + slack);
-                let end = if is_up { over - slack } else { under + slack };
-                covered = if row == last { 1.0 } else { (end - a.y) / (b.y - a.y) };
+                if row != last {
+                    done = if is_up { over - slack } else { under + slack };
+                }
             }
             let (from, to) = (self.column(from), self.column(to));
             let base = row as usize * self.columns as usize;
-            (covered, base + from as usize..base + to.max(from) as usize + 1)
+            (done, base + from as usize..base + to.max(from) as usize + 1)
         })
     }
 
-    /// Segments that may meet one, in groups from its first end to its second, each with how much
-    /// of it is certain to be met by none but the groups so far; until somebody knows an answer,
-    /// which is `true` if nobody does.
+    /// Segments that may meet one, in groups from its first end to its second, each with the y up
+    /// to which none but the groups so far can meet it; until somebody knows an answer, which is
+    /// `true` if nobody does.
     #[inline]
     pub fn all_along(
         &self,
@@ -120,9 +124,9 @@ impl SegmentGrid {
         mut visit: impl FnMut(f64, &[u32]) -> ControlFlow<bool>,
     ) -> bool {
         // Squares of a row lie one after the other, and so do their segments.
-        for (covered, squares) in self.rows_of(segment) {
+        for (done, squares) in self.rows_of(segment) {
             let items = self.starts[squares.start] as usize..self.starts[squares.end] as usize;
-            if let ControlFlow::Break(answer) = visit(covered, &self.items[items]) {
+            if let ControlFlow::Break(answer) = visit(done, &self.items[items]) {
                 return answer;
             }
         }
@@ -214,13 +218,13 @@ mod tests {
                     _ => {}
                 }
                 let mut named: Vec<(f64, u32)> = Vec::new();
-                let mut done = 0.0;
-                let is_whole = grid.all_along([a, b], |covered, items| {
+                let mut done = a.y;
+                let is_whole = grid.all_along([a, b], |until, items| {
                     named.extend(items.iter().map(|index| (done, *index)));
-                    done = covered;
+                    done = until;
                     ControlFlow::Continue(())
                 });
-                assert!(is_whole && done == 1.0, "{done}");
+                assert!(is_whole && done == b.y, "{done}");
                 for (&[c, d], index) in segments.iter().zip(0..) {
                     let across = (b - a).perp_dot(d - c);
                     let share = (c - a).perp_dot(d - c) / across;
@@ -228,7 +232,9 @@ mod tests {
                         continue;
                     }
                     let before = named.iter().find(|(_, named)| *named == index);
-                    assert!(before.is_some_and(|(before, _)| *before <= share + 1e-9));
+                    let before = before.map(|(before, _)| (before - a.y) * (b.y - a.y).signum());
+                    let met = share * (b.y - a.y).abs();
+                    assert!(before.is_some_and(|before| before <= met + 1e-9));
                 }
             }
         }

@@ -190,9 +190,7 @@ impl Ground for ExactGround<'_> {
         }
         match self.cells {
             Some(cells) => {
-                let told = eye
-                    .cell
-                    .and_then(|_| cells.sight_walls().look(eye.at, to));
+                let told = eye.cell.and_then(|_| cells.sight_walls().look(eye.at, to));
                 told.unwrap_or_else(|| match see(cells, eye, to) {
                     CellSight::Clear(_) => Ok(()),
                     CellSight::Blocked(stop) => Err(stop),

@@ -27,6 +27,11 @@ const WORTH_AN_EVENT: f64 = 2.0;
 /// By how much a longer step may end beside where the shortest ones would have led. Unit: metres.
 const ASIDE: f64 = 0.05;
 
+/// Turns of more than this are made in the shortest steps, so that they are round. Where they end
+/// does not depend on the length of steps: the character comes v²/c_s · sin φ aside. Unit: sine of
+/// the angle.
+const TURNING: f64 = 0.1;
+
 /// A heading this near to the attraction point is the one towards it. Unit: sine of the angle.
 const AHEAD: f64 = 2e-3;
 
@@ -206,6 +211,11 @@ impl Walker {
     }
 
     #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    #[must_use]
     pub const fn position(&self) -> DVec2 {
         self.eye.at
     }
@@ -290,7 +300,7 @@ impl Walker {
             forces,
         });
         log.along.push([self.reference, self.attraction]);
-        let secs = self.secs(&chosen, &forces, others);
+        let secs = self.secs(route, &chosen, &forces, others);
         if secs > self.settings.step_secs {
             self.before = Some(Before {
                 eye: self.eye,
@@ -311,7 +321,13 @@ impl Walker {
 
     /// How long the next step may take: longer than the shortest only straight on, where neither
     /// walls nor others push all along it, and never up to the attraction point itself.
-    fn secs(&self, chosen: &Chosen, forces: &Forces, others: &[Character]) -> f64 {
+    fn secs(
+        &self,
+        route: &IndicativeRoute,
+        chosen: &Chosen,
+        forces: &Forces,
+        others: &[Character],
+    ) -> f64 {
         let Settings {
             radius,
             safe_distance,
@@ -320,6 +336,9 @@ impl Walker {
             longest_step_secs: longest,
             ..
         } = self.settings;
+        // Glimpses and shadows that fit between candidates go unnoticed, but much shorter ones on
+        // the way do not.
+        let longest = longest.min(0.125 * route.sample_step() / speed);
         let is_pushed = forces.boundary != DVec2::ZERO || forces.others != DVec2::ZERO;
         if longest <= shortest || is_pushed || self.is_direct {
             return shortest;
@@ -340,19 +359,23 @@ impl Walker {
             .fold(f64::INFINITY, f64::min);
         // Others may come towards it as fast. The last step to the attraction point is a short one.
         let reach = (left - 0.5 * speed * shortest).min(room).min(0.5 * gap);
-        let secs = (reach / speed).min(ASIDE / aside.max(f64::MIN_POSITIVE));
-        secs.min(self.stride_secs).clamp(shortest, longest)
+        if aside > TURNING * speed {
+            return shortest;
+        }
+        (reach / speed)
+            .min(self.stride_secs)
+            .clamp(shortest, longest)
     }
 
-    /// Whether shorter steps would have led elsewhere: the character is drawn off the line that
-    /// it walked along.
+    /// Whether shorter steps would have led elsewhere: what draws the character now lies in
+    /// another direction than what drew it, and for longer than a short step it may have done so.
     fn is_late(&self, lead: Option<&Chosen>, before: &Before) -> bool {
         let Some(chosen) = lead else { return true };
+        let x = self.eye.at;
+        let (was, is) = (before.chosen.at - x, chosen.at - x);
         let extra = self.settings.speed * (self.last_secs - self.settings.step_secs);
-        let walked = self.eye.at - before.eye.at;
-        let offset = chosen.at - self.eye.at;
-        let scale = extra / (walked.length() * offset.length()).max(f64::MIN_POSITIVE);
-        walked.dot(offset) < 0.0 || walked.perp_dot(offset).abs() * scale > ASIDE
+        let scale = extra / (was.length() * is.length()).max(f64::MIN_POSITIVE);
+        was.dot(is) < 0.0 || was.perp_dot(is).abs() * scale > ASIDE
     }
 
     /// The last step again, half as long.
@@ -482,8 +505,8 @@ impl Walker {
         let is_goal = chosen.along >= route.length();
         let is_ahead =
             secs > shortest && self.velocity.perp_dot(offset).abs() < AHEAD * speed * left;
-        let straight = is_alone
-            && (self.is_direct || is_ahead || left <= full || (is_goal && left <= turn));
+        let straight =
+            is_alone && (self.is_direct || is_ahead || left <= full || (is_goal && left <= turn));
         let velocity = if straight {
             offset.normalize_or_zero() * speed
         } else {
