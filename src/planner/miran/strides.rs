@@ -10,7 +10,7 @@ use crate::planner::trace::Forces;
 use glam::DVec2;
 
 /// By how much a longer step may end beside where the shortest ones would have led. Unit: metres.
-const ASIDE: f64 = 0.05;
+const ASIDE: f64 = 0.03;
 
 /// Turns of more than this are made in the shortest steps, so that they are round. Where they end
 /// does not depend on the length of steps: the character comes v²/c_s · sin φ aside. Unit: sine of
