@@ -21,6 +21,7 @@ pub mod goals;
 pub mod reroute;
 pub mod smooth;
 pub mod survey;
+pub mod trip;
 pub mod walk;
 pub mod ways;
 
@@ -35,6 +36,7 @@ pub use goals::Goals;
 pub use reroute::{Rerouted, rerouted};
 pub use smooth::{Smoothing, smoothed};
 pub use survey::{CellAnswer, Standing, Survey};
+pub use trip::Trip;
 pub use walk::{Change, Target, Walk};
 pub use ways::Ways;
 

@@ -50,6 +50,8 @@ pub struct Walk {
     footing: Arc<Footing>,
     borders: Borders,
     path: CellPath,
+    /// Cells that were looked at to plan it.
+    expanded: usize,
     /// Of the path's cells: they mean the same in every grid of this frame.
     places: Vec<CellPlace>,
 }
@@ -82,10 +84,13 @@ impl Walk {
         let footing = level.footing(profile);
         let start = settled(level, &footing, from)?;
         let goals = goals(level, &footing, targets);
+        let mut expanded = 0;
         for borders in [Borders::Avoid, Borders::Ignore] {
             let reach = Reach::new(level.surfaces(), &footing, borders);
             let ways = Ways::between(reach, &[start], &goals);
-            if let Some(path) = search.plan(&ways, start, &goals) {
+            let found = search.plan(&ways, start, &goals);
+            expanded += search.expanded().len();
+            if let Some(path) = found {
                 let path = smoothed(&ways, &path, smoothing);
                 let mut walk = Self {
                     profile: Arc::clone(profile),
@@ -93,6 +98,7 @@ impl Walk {
                     level: Arc::clone(level),
                     borders,
                     path: CellPath::default(),
+                    expanded,
                     places: Vec::new(),
                     footing,
                 };
@@ -123,6 +129,11 @@ impl Walk {
     #[must_use]
     pub const fn footing(&self) -> &Arc<Footing> {
         &self.footing
+    }
+
+    #[must_use]
+    pub const fn expanded(&self) -> usize {
+        self.expanded
     }
 
     /// Whether it leads through the border.
@@ -337,7 +348,10 @@ mod tests {
         assert_eq!(loss.blocker(), Some(crate_id));
         assert!((loss.at.x - 8.6).abs() < 0.8, "{}", loss.at);
         let words = loss.sentence(|id| level.label(id));
-        assert!(words.contains("blocked at") && words.contains("Crate on the balcony"), "{words}");
+        assert!(
+            words.contains("blocked at") && words.contains("Crate on the balcony"),
+            "{words}"
+        );
         assert_eq!(*walk.path(), kept);
         assert_eq!(walk.update(search, &before, 0), Change::None);
         check(&walk);
