@@ -115,6 +115,16 @@ impl AgentPlan {
         self.made_from.asks_the_same(&other.made_from)
     }
 
+    /// The same for somebody who has become `leg` while things moved.
+    #[must_use]
+    pub fn walked(&self, leg: Leg, changes: Vec<Change>) -> Self {
+        Self {
+            legs: vec![leg],
+            changes,
+            ..self.clone()
+        }
+    }
+
     /// What the moves since `before` do to somebody on that way.
     fn mend(&mut self, before: &Self, is_preview: bool) {
         let Some(voxels) = self.voxels().cloned() else {

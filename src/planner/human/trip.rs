@@ -97,6 +97,21 @@ impl Trip {
         self.legs.drain(..count.min(self.legs.len()));
     }
 
+    /// From somewhere to the same goals, planned from nothing; `None` where that leads nowhere.
+    #[must_use]
+    pub fn anew(&self, search: &mut Astar, level: &Arc<LevelVoxels>, here: DVec3) -> Option<Self> {
+        let profile = Arc::clone(self.legs.first()?.walk.profile());
+        let stops: Vec<Stop> = self
+            .legs
+            .iter()
+            .map(|leg| Stop {
+                place: leg.to,
+                area: None,
+            })
+            .collect();
+        Self::plan(search, level, &profile, here, &stops)
+    }
+
     /// Things have moved while one is at `here`, at cell number `at` of the first leg. What is lost is kept
     /// as it was, with all that comes after it.
     pub fn update(

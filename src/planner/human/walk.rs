@@ -127,6 +127,11 @@ impl Walk {
     }
 
     #[must_use]
+    pub const fn profile(&self) -> &Arc<Profile> {
+        &self.profile
+    }
+
+    #[must_use]
     pub const fn footing(&self) -> &Arc<Footing> {
         &self.footing
     }
