@@ -7,8 +7,8 @@ use glam::{DVec2, DVec3};
 use std::sync::Arc;
 use wayloom::base::EntityId;
 use wayloom::document::{
-    Agent, Edit, Entity, Goal, Heading, Kind, Mission, PlannerKind, Profile, Selection, Settings,
-    Solid, SolidShape, tag,
+    Agent, CellSize, Edit, Entity, Goal, Heading, Kind, Mission, PlannerKind, Profile, Selection,
+    Settings, Solid, SolidShape, tag,
 };
 use wayloom::editor::docking::Pane;
 use wayloom::editor::find::Replacement;
@@ -19,7 +19,6 @@ use wayloom::editor::voxel_view::{PlayFront, VoxelAsk};
 use wayloom::editor::{Action, Command, Editor};
 use wayloom::geometry::Rect;
 use wayloom::interaction::ToolKind;
-use wayloom::nav::voxel::Resolution;
 use wayloom::planner::human::Change;
 use wayloom::preview::Layer;
 
@@ -285,14 +284,24 @@ fn other_cells_are_baked_and_planned_with() {
         shown.chart.survey.surfaces().frame.cell
     };
     assert_eq!(cell(harness.state()), 0.25);
-    let coarse = Resolution {
+    let cells = |harness: &mut Harness<'_, Editor>, cells: CellSize| {
+        let level = harness.state().state.document().level().clone();
+        let settings = Settings {
+            cells,
+            ..Settings::clone(level.settings())
+        };
+        let asked = Action::Commit {
+            label: "Cell size".to_owned(),
+            edits: vec![Edit::Settings(Arc::new(settings))],
+            merge: None,
+        };
+        apply(harness, asked);
+    };
+    let coarse = CellSize::Sides {
         cell: 0.5,
         layer: 0.125,
     };
-    apply(
-        &mut harness,
-        Action::Voxels(VoxelAsk::Resolution(Some(coarse))),
-    );
+    cells(&mut harness, coarse);
     wait(&mut harness, "coarser cells", |editor| cell(editor) == 0.5);
     let plan = harness.state().state.navigation.plan_of(WALKER).cloned();
     assert!(plan.expect("planned").trouble().is_none());
