@@ -6,6 +6,7 @@ use super::{Answer, args, console::Console, load_with_meshes, voxels};
 use crate::base::EntityId;
 use crate::document::{Action, Kind, KindName, Level, MeshLibrary, Profile};
 use crate::nav::Commons;
+use crate::nav::trapezoid::Effort;
 use crate::planner::corridor::WalkOptions;
 use crate::planner::missions::{Stop, radius_of, targets};
 use crate::planner::prepared::{choice_of, guide_of, profile_of};
@@ -226,7 +227,7 @@ fn baked(
     console: &Console,
 ) -> anyhow::Result<NavData> {
     let voxels = voxels::options(&options.voxels, level, library);
-    let commons = Commons::with_voxels(level, Arc::new(voxels), None);
+    let commons = Commons::with_voxels(level, Arc::new(voxels), Effort::Final, None);
     Ok(console.with_progress("Baking", |ctx| {
         NavData::with_commons(level, radius, commons, ctx)
     })?)
