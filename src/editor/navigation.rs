@@ -17,7 +17,7 @@ use crate::nav::trapezoid::Effort;
 pub use crate::planner::baked::Baked;
 use crate::planner::bench::Method;
 use crate::planner::bench::{Bench, NoBench};
-use crate::planner::missions::AgentPlan;
+use crate::planner::missions::{AgentPlan, Plans};
 use crate::planner::{SearchView, Slopes};
 use crate::preview::{Layer, Layers};
 use glam::DVec2;
@@ -224,7 +224,13 @@ impl Navigation {
 
     #[must_use]
     pub fn plan_of(&self, agent: EntityId) -> Option<&Arc<AgentPlan>> {
-        self.baked.as_ref()?.plans.get(&agent)
+        self.plans_of(self.baked.as_ref()?).get(&agent)
+    }
+
+    /// The ways of a bake; of agents that are under way while things move, as they have become.
+    #[must_use]
+    pub fn plans_of<'a>(&'a self, baked: &'a Arc<Baked>) -> &'a Arc<Plans> {
+        self.playback.walked().unwrap_or(&baked.plans)
     }
 
     /// The space that overlays and the probe show: of the selected agent, else the smallest.

@@ -347,7 +347,6 @@ mod tests {
     use crate::exchange::{ImportOptions, import};
     use crate::geometry::Aabb;
     use crate::nav::commons::Commons;
-    use crate::nav::trapezoid::Effort;
     use crate::nav::voxel::VoxelOptions;
     use crate::planner::{Answer, NavData, PathRequest, PlannerChoice, Planners};
     use glam::DVec3;
@@ -439,7 +438,7 @@ mod tests {
             meshes: Arc::new(library),
             ..VoxelOptions::default()
         });
-        let commons = Arc::new(Commons::with_voxels(&level, voxels, Effort::Final, None));
+        let commons = Arc::new(Commons::with_voxels(&level, voxels, None));
         let nav = NavData::of_level(&level, 0.3, &ctx)
             .expect("baked")
             .with(None, commons);

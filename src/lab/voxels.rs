@@ -12,7 +12,7 @@ use crate::jobs::JobContext;
 use crate::nav::voxel::{
     Backend, BodyCells, Conduct, Discretizer, Footing, LevelVoxels, VoxelOptions, Voxels,
 };
-use crate::planner::human::{Smoothing, Target, Walk};
+use crate::planner::human::{Astar, Smoothing, Target, Walk};
 use crate::planner::missions::stops;
 use crate::planner::prepared::profile_of;
 use glam::DVec3;
@@ -92,6 +92,7 @@ impl Subject {
     fn walk(&self) -> Option<Walk> {
         let goal = stops(&self.level, &self.agent).first().copied()?;
         Walk::plan(
+            &mut Astar::default(),
             &self.built,
             &self.profile,
             self.agent.start,

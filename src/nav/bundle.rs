@@ -57,7 +57,7 @@ impl NavBundle {
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
         let old = before.map(|before| &*before.commons);
-        let commons = Commons::with_voxels(level, voxels, effort, old);
+        let commons = Commons::with_effort(level, voxels, effort, old);
         let same = before.filter(|before| before.commons.has_same_obstacles(&commons));
         let radii = stages::radii(level);
         let mut times = Vec::new();

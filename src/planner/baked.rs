@@ -142,7 +142,10 @@ impl Baked {
         let plans = missions::plan_agents(
             &level,
             &bundle,
-            before.map(|before| &*before.plans),
+            before.map(|before| missions::Earlier {
+                plans: &before.plans,
+                is_preview: before.effort == Effort::Live,
+            }),
             &answers,
             ctx,
         )?;

@@ -211,6 +211,7 @@ pub fn draw_baked(
             draw_path(path, palette, sink);
         }
         voxel::draw_actions(&baked.plans, is_shown, palette, sink);
+        voxel::draw_detours(&baked.plans, is_shown, palette, sink);
         for blocked in &blocked {
             draw_blocked(blocked, palette, sink);
         }

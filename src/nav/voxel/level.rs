@@ -15,6 +15,7 @@ use crate::geometry::voxel_frame::FrameError;
 use crate::geometry::{HeightField, Rect, VoxelFrame};
 use crate::jobs::{Cancelled, JobContext};
 use glam::DVec3;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Sides of the cells, where nobody chooses others. In plan about the distance between the feet of
@@ -239,6 +240,28 @@ impl LevelVoxels {
         &self.voxels.surfaces
     }
 
+    /// What stands elsewhere than in `before`, is new there, looks otherwise, or is gone; each with the box
+    /// that it takes now.
+    #[must_use]
+    pub fn moved_since(&self, before: &Self) -> Vec<(EntityId, Option<(DVec3, DVec3)>)> {
+        let by_id = |voxels: &Self| -> BTreeMap<EntityId, Arc<VoxelObject>> {
+            let objects = voxels.voxels.scene.objects.iter();
+            objects
+                .filter_map(|object| Some((object.id?, Arc::clone(object))))
+                .collect()
+        };
+        let (old, new) = (by_id(before), by_id(self));
+        let differs = |id: &EntityId, object: &Arc<VoxelObject>| {
+            old.get(id)
+                .is_none_or(|old| !Arc::ptr_eq(old, object) && old != object)
+        };
+        let moved = new.iter().filter(|(id, object)| differs(id, object));
+        let mut moved: Vec<_> = moved.map(|(id, object)| (*id, object.bounds())).collect();
+        let gone = old.keys().filter(|id| !new.contains_key(id));
+        moved.extend(gone.map(|id| (*id, None)));
+        moved
+    }
+
     fn known_footings(&self) -> Vec<Arc<Footing>> {
         let footings = self.footings.lock();
         footings.unwrap_or_else(PoisonError::into_inner).clone()
@@ -293,7 +316,7 @@ fn scene_of(
         Some(before) => Arc::clone(&before.voxels.scene.objects[0]),
         None => object(&scene::ground(level)),
     };
-    let old: std::collections::BTreeMap<EntityId, usize> = before
+    let old: BTreeMap<EntityId, usize> = before
         .map(|before| {
             before
                 .key
