@@ -30,6 +30,8 @@ pub struct Weights {
     refusals: Vec<String>,
     /// The same as far as this frame has come.
     met: Vec<String>,
+    /// Those from before a weight was taken: nobody needs to read them any more.
+    read: Vec<String>,
 }
 
 impl Weights {
@@ -55,7 +57,9 @@ impl Weights {
     /// Those that are no more go, those that are new come last.
     fn settle_refusals(&mut self) {
         let met = std::mem::take(&mut self.met);
-        self.refusals.retain(|sentence| met.contains(sentence));
+        for known in [&mut self.refusals, &mut self.read] {
+            known.retain(|sentence| met.contains(sentence));
+        }
         for sentence in met {
             if !self.refusals.contains(&sentence) {
                 self.refusals.push(sentence);
@@ -74,7 +78,8 @@ impl Weights {
                 }
             }
             // In the place of the hint: the table below must not move under the pointer.
-            match self.refusals.last() {
+            let is_read = |sentence: &&String| self.read.contains(sentence);
+            match self.refusals.last().filter(|last| !is_read(last)) {
                 Some(sentence) => refusal_ui(ui, sentence),
                 None => {
                     ui.weak("Cost of a metre, above 0. Faint: the terrain's own weight.");
@@ -156,6 +161,7 @@ impl Weights {
         let Some(change) = change else {
             return;
         };
+        self.read.clone_from(&self.refusals);
         let ids = std::iter::once(profile);
         let form = Form::of_entities(state.document(), ids, &mut self.live, actions);
         if let Some(mut form) = form {
@@ -184,6 +190,7 @@ impl Weights {
         let Some(change) = number_ui(ui, *weight, false, &name, &mut self.met) else {
             return;
         };
+        self.read.clone_from(&self.refusals);
         let ids = std::iter::once(terrain);
         let form = Form::of_entities(state.document(), ids, &mut self.live, actions);
         if let Some(mut form) = form {
