@@ -56,7 +56,8 @@ impl NavBundle {
         voxels: Arc<VoxelOptions>,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
-        let commons = Commons::with_voxels(level, voxels, before.map(|before| &*before.commons));
+        let old = before.map(|before| &*before.commons);
+        let commons = Commons::with_effort(level, voxels, effort, old);
         let same = before.filter(|before| before.commons.has_same_obstacles(&commons));
         let radii = stages::radii(level);
         let mut times = Vec::new();

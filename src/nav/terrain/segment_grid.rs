@@ -14,6 +14,8 @@ pub(super) struct SegmentGrid {
     per_unit: f64,
     columns: u32,
     rows: u32,
+    /// Squares that a segment passes this near are among its squares, too.
+    margin: f64,
     starts: Vec<u32>,
     items: Vec<u32>,
 }
@@ -21,6 +23,11 @@ pub(super) struct SegmentGrid {
 impl SegmentGrid {
     /// About one square for each segment, over the bounds of all of them.
     pub fn new(segments: &[[DVec2; 2]]) -> Self {
+        Self::with_margin(segments, 0.0)
+    }
+
+    /// The same, with segments in all squares that they come near to along both axes.
+    pub fn with_margin(segments: &[[DVec2; 2]], margin: f64) -> Self {
         let extent = Rect::of_points(segments.iter().flatten());
         let size = extent.size();
         if segments.is_empty() || !size.is_finite() {
@@ -38,6 +45,7 @@ impl SegmentGrid {
             per_unit: 1.0 / square,
             columns: count(size.x),
             rows: count(size.y),
+            margin,
             starts: Vec::new(),
             items: Vec::new(),
         };
@@ -74,14 +82,21 @@ impl SegmentGrid {
     /// Every square that a segment passes, and at times a neighbour: row by row.
     fn squares_of(&self, [a, b]: [DVec2; 2], mut visit: impl FnMut(usize)) {
         let (low, high) = if a.y <= b.y { (a, b) } else { (b, a) };
-        let (first, last) = (self.row(low.y), self.row(high.y));
+        let margin = self.margin;
+        let (first, last) = (self.row(low.y - margin), self.row(high.y + margin));
         let slope = (high.x - low.x) / (high.y - low.y);
-        let slack = 1e-6 / self.per_unit;
+        let slack = 1e-6 / self.per_unit + margin;
         for row in first..=last {
-            let (mut from, mut to) = (low.x.min(high.x), low.x.max(high.x));
-            if first != last {
-                let at = |row: f64| low.x + (self.origin.y + row / self.per_unit - low.y) * slope;
-                let (p, q) = (at(f64::from(row)), at(f64::from(row) + 1.0));
+            let (mut from, mut to) = (low.x.min(high.x) - margin, low.x.max(high.x) + margin);
+            // Flat segments have no place at a height.
+            if first != last && slope.is_finite() {
+                let at = |row: f64, up: f64| {
+                    low.x + (self.origin.y + row / self.per_unit + up - low.y) * slope
+                };
+                let (p, q) = (
+                    at(f64::from(row), -margin),
+                    at(f64::from(row) + 1.0, margin),
+                );
                 from = from.max(p.min(q) - slack);
                 to = to.min(p.max(q) + slack);
             }
