@@ -116,7 +116,7 @@ impl Window {
     pub(super) fn of(level: Level) -> Result<Self, LabError> {
         let unavailable = |error: String| LabError::Unavailable(error);
         let gl = HeadlessContext::new().map_err(|error| unavailable(error.to_string()))?;
-        let painter = egui_glow::Painter::new(Arc::clone(gl.gl()), "", None, true)
+        let painter = egui_glow::Painter::new(Arc::clone(gl.gl()), "", None, false)
             .map_err(|error| unavailable(error.to_string()))?;
         let target = Target::new(gl.gl(), SIZE).map_err(|error| unavailable(error.to_string()))?;
         let next_id = level.largest_id().next();

@@ -5,6 +5,7 @@
 
 use super::corridor::{self, CorridorError, CorridorMap, DeadEnds};
 use super::free_space::Input;
+use super::slot::Slot;
 use super::stages::{ObstacleKey, StageTime};
 use super::terrain::{TerrainInput, TerrainKind, TerrainMap, TerrainMesh};
 use super::voxel::{LevelVoxels, VoxelError, VoxelKey, VoxelOptions};
@@ -13,36 +14,6 @@ use crate::document::{Entity, Kind, Level, PlannerKind};
 use crate::geometry::Polygon;
 use crate::jobs::{Cancelled, JobContext};
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
-
-/// A part and who shares it: states of the level from which the same comes of it.
-#[derive(Debug)]
-struct Slot<T>(Arc<OnceLock<T>>);
-
-impl<T> Default for Slot<T> {
-    fn default() -> Self {
-        Self(Arc::default())
-    }
-}
-
-impl<T> Slot<T> {
-    fn shared(&self) -> Self {
-        Self(Arc::clone(&self.0))
-    }
-
-    fn is_shared_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-
-    /// What was built, or what `build` gives now; of two who build at once, the first one's.
-    fn get_or_build<E>(&self, build: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
-        if self.0.get().is_none() {
-            let built = build()?;
-            let _ = self.0.set(built);
-        }
-        Ok(self.0.get().expect("it was set above, if not before"))
-    }
-}
 
 /// The medial axis of the free space of a point; what is too narrow for a body is cut when asked.
 #[derive(Clone, Debug)]
@@ -245,36 +216,20 @@ impl Commons {
         ctx: &JobContext,
         times: &mut Vec<StageTime>,
     ) -> Result<(), Cancelled> {
-        const STAGE: &str = "Corridor map";
-        if times.iter().any(|time| time.stage == STAGE) {
-            return Ok(());
-        }
-        let started = Instant::now();
-        let mut took = None;
-        ctx.stage(STAGE);
-        let built = self.corridors.get_or_build(|| {
-            let built = match self.build_corridors(ctx) {
-                Err(CorridorError::Cancelled(cancelled)) => return Err(cancelled),
-                built => built,
-            };
-            took = Some(started.elapsed());
-            Ok(built)
-        })?;
-        times.push(StageTime {
-            stage: STAGE,
-            radius: None,
-            took,
-            result: match built {
+        let build = || match self.build_corridors(ctx) {
+            Err(CorridorError::Cancelled(cancelled)) => Err(cancelled),
+            built => Ok(built),
+        };
+        self.corridors
+            .stage("Corridor map", ctx, times, build, |built| match built {
                 Ok(built) => format!("{} edges", built.map.edges().len()),
                 Err(error) => error.to_string(),
-            },
-        });
-        Ok(())
+            })
     }
 
     fn build_corridors(&self, ctx: &JobContext) -> Result<Corridors, CorridorError> {
         let before = self.corridors_before.as_ref();
-        let before = before.and_then(|slot| slot.0.get()?.as_ref().ok());
+        let before = before.and_then(|slot| slot.get()?.as_ref().ok());
         Corridors::updated(&self.level, before, ctx)
     }
 
@@ -285,37 +240,24 @@ impl Commons {
         ctx: &JobContext,
         times: &mut Vec<StageTime>,
     ) -> Result<(), Cancelled> {
-        const STAGE: &str = "Terrain";
-        if times.iter().any(|time| time.stage == STAGE) {
-            return Ok(());
-        }
-        let started = Instant::now();
-        let mut took = None;
-        ctx.stage(STAGE);
-        let mesh = self.mesh.get_or_build(|| {
-            let mesh = TerrainMesh::build(&TerrainInput::of_level(&self.level), ctx)?;
-            took = Some(started.elapsed());
-            Ok::<_, Cancelled>(Arc::new(mesh))
-        })?;
-        times.push(StageTime {
-            stage: STAGE,
-            radius: None,
-            took,
-            result: format!("{} triangles", mesh.len()),
-        });
-        Ok(())
+        let build = || self.build_mesh(ctx);
+        self.mesh.stage("Terrain", ctx, times, build, |mesh| {
+            format!("{} triangles", mesh.len())
+        })
+    }
+
+    fn build_mesh(&self, ctx: &JobContext) -> Result<Arc<TerrainMesh>, Cancelled> {
+        TerrainMesh::build(&TerrainInput::of_level(&self.level), ctx).map(Arc::new)
     }
 
     /// The terrain with its obstacles; triangulated now, if nobody has asked for it yet.
     #[must_use]
     pub fn terrain(&self) -> &TerrainMap {
         self.terrain.get_or_init(|| {
-            let ctx = JobContext::default();
             // Nobody cancels a job that is known here alone.
-            let built = self.mesh.get_or_build(|| {
-                TerrainMesh::build(&TerrainInput::of_level(&self.level), &ctx).map(Arc::new)
-            });
-            let mesh = built.map(Arc::clone).unwrap_or_default();
+            let build = || self.build_mesh(&JobContext::default());
+            let mesh = self.mesh.get_or_try_build(build);
+            let mesh = mesh.map(Arc::clone).unwrap_or_default();
             TerrainMap::of_mesh(self.kinds.clone(), mesh)
         })
     }
@@ -327,35 +269,19 @@ impl Commons {
         ctx: &JobContext,
         times: &mut Vec<StageTime>,
     ) -> Result<(), Cancelled> {
-        const STAGE: &str = "Voxels";
-        if times.iter().any(|time| time.stage == STAGE) {
-            return Ok(());
-        }
-        let started = Instant::now();
-        let mut took = None;
-        ctx.stage(STAGE);
-        let built = self.voxels.get_or_build(|| {
-            let built = match self.build_voxels(ctx) {
-                Err(VoxelError::Cancelled(cancelled)) => return Err(cancelled),
-                built => built,
-            };
-            took = Some(started.elapsed());
-            Ok(built)
-        })?;
-        times.push(StageTime {
-            stage: STAGE,
-            radius: None,
-            took,
-            result: match built {
+        let build = || match self.build_voxels(ctx) {
+            Err(VoxelError::Cancelled(cancelled)) => Err(cancelled),
+            built => Ok(built),
+        };
+        self.voxels
+            .stage("Voxels", ctx, times, build, |built| match built {
                 Ok(built) => {
                     let [x, y, z] = built.voxels.frame().size;
                     let surfaces = built.surfaces().len();
                     format!("{x} × {y} × {z} cells, {surfaces} to stand on")
                 }
                 Err(error) => error.to_string(),
-            },
-        });
-        Ok(())
+            })
     }
 
     fn build_voxels(&self, ctx: &JobContext) -> Result<Arc<LevelVoxels>, VoxelError> {
@@ -368,25 +294,20 @@ impl Commons {
     /// # Errors
     /// The level is too large for the cells asked for.
     pub fn voxels(&self) -> Result<&Arc<LevelVoxels>, &VoxelError> {
-        let ctx = JobContext::default();
-        let built: Result<_, std::convert::Infallible> =
-            self.voxels.get_or_build(|| Ok(self.build_voxels(&ctx)));
-        match built {
-            Ok(built) => built.as_ref(),
-            Err(never) => match never {},
-        }
+        let build = || self.build_voxels(&JobContext::default());
+        self.voxels.get_or_build(build).as_ref()
     }
 
     /// The voxels, if somebody has asked for them already.
     #[must_use]
     pub fn built_voxels(&self) -> Option<&Arc<LevelVoxels>> {
-        self.voxels.0.get()?.as_ref().ok()
+        self.voxels.get()?.as_ref().ok()
     }
 
     /// The terrain, if somebody has asked for it already.
     #[must_use]
     pub fn built_terrain(&self) -> Option<&TerrainMap> {
-        self.mesh.0.get().map(|_| self.terrain())
+        self.mesh.get().map(|_| self.terrain())
     }
 
     /// The corridor map; built now, if nobody has asked for it yet.
@@ -394,20 +315,14 @@ impl Commons {
     /// # Errors
     /// The level is too large for its lattice.
     pub fn corridors(&self) -> Result<&Corridors, &CorridorError> {
-        let ctx = JobContext::default();
-        let built: Result<_, std::convert::Infallible> = self
-            .corridors
-            .get_or_build(|| Ok(self.build_corridors(&ctx)));
-        match built {
-            Ok(built) => built.as_ref(),
-            Err(never) => match never {},
-        }
+        let build = || self.build_corridors(&JobContext::default());
+        self.corridors.get_or_build(build).as_ref()
     }
 
     /// The corridor map, if somebody has asked for it already.
     #[must_use]
     pub fn built_corridors(&self) -> Option<&Corridors> {
-        self.corridors.0.get()?.as_ref().ok()
+        self.corridors.get()?.as_ref().ok()
     }
 }
 

@@ -9,6 +9,7 @@ pub mod commons;
 pub mod corridor;
 pub mod free_space;
 mod near_order;
+mod slot;
 pub mod stages;
 pub mod terrain;
 pub mod trapezoid;

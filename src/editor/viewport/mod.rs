@@ -7,6 +7,8 @@ mod nav_layer;
 mod overlay_shapes;
 pub mod painter;
 mod path_tip;
+mod plan_buffer;
+mod plan_programs;
 pub mod plan_view;
 mod playback_shapes;
 mod profile_legend;
