@@ -70,6 +70,8 @@ pub fn matches(pattern: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::{CellSize, Edit, Kind, Settings, Solid, SolidShape, format, ops};
+    use glam::DVec3;
 
     #[test]
     fn a_pattern_matches_whole_names_in_any_case() {
@@ -87,6 +89,115 @@ mod tests {
             ("**", "anything", true),
         ] {
             assert_eq!(matches(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+
+    const TABLE: EntityId = EntityId::new(1);
+    const CHAIR: EntityId = EntityId::new(2);
+    const NOTE: EntityId = EntityId::new(3);
+
+    fn solid(name: &str) -> Entity {
+        let kind = Solid::new(SolidShape::Box, DVec3::ZERO, DVec3::ONE);
+        Entity::new(name, Kind::Solid(kind))
+    }
+
+    fn ruled(level: &Level, rules: &[&str]) -> Level {
+        let settings = Settings {
+            forbidding: rules.iter().map(|rule| (*rule).to_owned()).collect(),
+            ..Settings::clone(level.settings())
+        };
+        ops::apply(level, &[Edit::Settings(Arc::new(settings))]).expect("valid")
+    }
+
+    fn is_forbidden(level: &Level, id: EntityId) -> bool {
+        level.get(id).expect("there").has_tag(tag::FORBIDDEN)
+    }
+
+    #[test]
+    fn a_rule_forbids_what_is_there_what_comes_and_what_is_called_so_later() {
+        let drawn = [
+            Edit::create(TABLE, solid("Table 1")),
+            Edit::create(NOTE, Entity::new("Table talk", Kind::Layer)),
+        ];
+        let level = ops::apply(&Level::default(), &drawn).expect("valid");
+        let level = ruled(&level, &["table*"]);
+        assert!(is_forbidden(&level, TABLE) && !is_forbidden(&level, NOTE));
+        let level = ops::apply(&level, &[Edit::create(CHAIR, solid("Chair"))]).expect("valid");
+        assert!(!is_forbidden(&level, CHAIR));
+        let renamed = [Edit::replace(CHAIR, solid("Table 2"))];
+        let level = ops::apply(&level, &renamed).expect("valid");
+        assert!(is_forbidden(&level, CHAIR));
+        let entity = level.get(CHAIR).expect("there");
+        assert_eq!(rule_for(&level, CHAIR, entity), Some("table*"));
+        // Nobody takes the tag off while the rule is there.
+        let freed = ops::apply(&level, &[Edit::replace(TABLE, solid("Table 1"))]).expect("valid");
+        assert!(is_forbidden(&freed, TABLE));
+        let free = ruled(&level, &[]);
+        let free = ops::apply(&free, &[Edit::replace(TABLE, solid("Table 1"))]).expect("valid");
+        assert!(!is_forbidden(&free, TABLE));
+    }
+
+    #[test]
+    fn rules_and_cells_are_kept_in_the_file_and_only_where_there_are_any() {
+        let plain = Level::default();
+        let text = format::write(&plain, EntityId::new(9));
+        assert!(
+            !text.contains("cells") && !text.contains("forbidding"),
+            "{text}"
+        );
+        for cells in [
+            CellSize::Sides {
+                cell: 0.4,
+                layer: 0.1,
+            },
+            CellSize::Count([72, 93, 23]),
+        ] {
+            let settings = Settings {
+                cells,
+                forbidding: vec!["Table*".to_owned(), "Bench".to_owned()],
+                ..Settings::default()
+            };
+            let edits = [Edit::Settings(Arc::new(settings))];
+            let level = ops::apply(&plain, &edits).expect("valid");
+            let text = format::write(&level, EntityId::new(9));
+            assert_eq!(format::read(&text).expect("read").level, level);
+        }
+        // A file that somebody wrote by hand: the tag comes with the rule.
+        let level = ops::apply(&plain, &[Edit::create(TABLE, solid("Table 1"))]).expect("valid");
+        let text = format::write(&level, EntityId::new(9));
+        let by_hand = text.replacen("clock:", "forbidding: [\"Table*\"], clock:", 1);
+        let read = format::read(&by_hand).expect("read").level;
+        assert!(is_forbidden(&read, TABLE));
+    }
+
+    #[test]
+    fn rules_and_cells_that_make_no_sense_are_refused() {
+        let refused = |settings: Settings| {
+            let edits = [Edit::Settings(Arc::new(settings))];
+            ops::apply(&Level::default(), &edits).is_err()
+        };
+        for cells in [
+            CellSize::Count([0, 1, 1]),
+            CellSize::Count([1, 1, 70_000]),
+            CellSize::Sides {
+                cell: f64::NAN,
+                layer: 0.1,
+            },
+            CellSize::Sides {
+                cell: 0.1,
+                layer: 0.0,
+            },
+        ] {
+            assert!(refused(Settings {
+                cells,
+                ..Settings::default()
+            }));
+        }
+        for rules in [vec![" ".to_owned()], vec!["x".to_owned(); 65]] {
+            assert!(refused(Settings {
+                forbidding: rules,
+                ..Settings::default()
+            }));
         }
     }
 }
