@@ -318,13 +318,16 @@ pub(super) struct Plan {
     /// Bend the path away from steep ascent by at most so many degrees; 0 leaves it straight
     #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
     pub slope: Option<f64>,
-    /// Where the planner corridor has its attraction point; without it, what can be seen
+    /// Where the planner corridor has its attraction point; without it the agent's choice, or what
+    /// can be seen
     #[arg(long, value_name = "disc|speed|distance|visibility", value_parser = attraction)]
     pub attraction: Option<AttractionKind>,
-    /// What leads the planner corridor where there is no route; shortcuts without it
+    /// What leads the planner corridor where there is no route; without it the agent's choice, or
+    /// shortcuts
     #[arg(long, value_name = "axis|shortcuts", value_parser = control)]
     pub control: Option<Control>,
-    /// Distance to walls that the planner corridor keeps if there is room; the radius without it
+    /// Distance to walls that the planner corridor keeps if there is room; without it the agent's
+    /// choice, or the radius
     #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
     pub safe_distance: Option<f64>,
     /// Side of a grid map's cell in metres, for scenarios

@@ -34,7 +34,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         let nav = baked(&level, &library, walker.radius, options, console)?;
         let choice = options.planner.unwrap_or_default();
         let about = PathRequest {
-            walk: walk_options(options, choice)?,
+            walk: walk_options(options, choice, walker.walk)?,
             ..walker.request(slope)
         };
         return queries::run(file, options, choice, &about, &nav, console);
@@ -54,7 +54,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     };
     let nav = baked(&level, &library, trip.walker.radius, options, console)?;
     let about = PathRequest {
-        walk: walk_options(options, trip.planner)?,
+        walk: walk_options(options, trip.planner, trip.walker.walk)?,
         ..trip.walker.request(slope)
     };
     let mut planners = Planners::default();
@@ -102,8 +102,12 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     Ok(Answer::Yes)
 }
 
-/// How to walk in a corridor; for that planner alone.
-fn walk_options(options: &args::Plan, planner: PlannerChoice) -> anyhow::Result<WalkOptions> {
+/// How to walk in a corridor, for that planner alone: as asked, else as the agent does.
+fn walk_options(
+    options: &args::Plan,
+    planner: PlannerChoice,
+    usual: WalkOptions,
+) -> anyhow::Result<WalkOptions> {
     let is_asked = options.attraction.is_some()
         || options.control.is_some()
         || options.safe_distance.is_some();
@@ -114,9 +118,9 @@ fn walk_options(options: &args::Plan, planner: PlannerChoice) -> anyhow::Result<
         );
     }
     Ok(WalkOptions {
-        attraction: options.attraction.unwrap_or_default(),
-        control: options.control.unwrap_or_default(),
-        safe_distance: options.safe_distance,
+        attraction: options.attraction.unwrap_or(usual.attraction),
+        control: options.control.unwrap_or(usual.control),
+        safe_distance: options.safe_distance.or(usual.safe_distance),
     })
 }
 
@@ -134,6 +138,8 @@ struct Walker {
     radius: f64,
     profile: Arc<Profile>,
     guide: Option<Guide>,
+    /// Where nothing else is asked for.
+    walk: WalkOptions,
 }
 
 impl Walker {
@@ -165,6 +171,7 @@ fn agent_trip(level: &Level, name: &str, options: &args::Plan) -> anyhow::Result
             radius: radius_of(level, agent.mission.profile),
             profile: profile_of(level, agent.mission.profile),
             guide: guide_of(level, route),
+            walk: agent.mission.walk,
         },
         planner,
         start: agent.start,
@@ -196,6 +203,7 @@ fn walker(level: &Level, options: &args::Plan) -> anyhow::Result<Walker> {
         radius: body.body.radius,
         profile: body,
         guide: guide_of(level, route),
+        walk: WalkOptions::default(),
     })
 }
 

@@ -7,6 +7,7 @@ use super::Editor;
 use super::corridor_view::CorridorView;
 use super::notice::Notice;
 use super::playback::Playback;
+use super::shared_commons::SharedCommons;
 use super::voxel_view::VoxelView;
 use super::work::{Display, TaskId};
 use crate::base::EntityId;
@@ -51,6 +52,8 @@ pub struct Navigation {
     pub benched: Option<Benched>,
     comparing: Option<Comparing>,
     running: Option<Running>,
+    /// What bakes and maps of the newest state that somebody worked on share.
+    commons: Option<Arc<SharedCommons>>,
     /// Bake again although nothing changed.
     forced: bool,
     /// The user cancelled the bake of this state: it is not begun again by itself.
@@ -111,6 +114,7 @@ impl Default for Navigation {
             benched: None,
             comparing: None,
             running: None,
+            commons: None,
             forced: false,
             declined: None,
             visible: true,
@@ -265,6 +269,34 @@ impl Navigation {
         })
     }
 
+    /// What all who work on a state share.
+    pub(super) fn commons_of(&mut self, level: &Arc<Level>) -> Arc<SharedCommons> {
+        let options = &self.voxels.options;
+        if let Some(commons) = &self.commons
+            && commons.is_for(level, options)
+        {
+            return Arc::clone(commons);
+        }
+        let is_of_it = |baked: &&Arc<Baked>| {
+            Arc::ptr_eq(&baked.level, level)
+                && baked.bundle.commons().voxel_options().agrees_with(options)
+        };
+        let known = [&self.settled, &self.baked].into_iter().flatten();
+        let commons = match known.clone().find(is_of_it) {
+            Some(baked) => {
+                let commons = Arc::clone(baked.bundle.commons());
+                SharedCommons::made_before(Arc::clone(level), commons)
+            }
+            None => {
+                let last = self.commons.as_ref().and_then(|commons| commons.made());
+                let baked = self.baked.as_ref().map(|baked| baked.bundle.commons());
+                let before = last.or(baked).cloned();
+                SharedCommons::new(Arc::clone(level), Arc::clone(options), before)
+            }
+        };
+        Arc::clone(self.commons.insert(Arc::new(commons)))
+    }
+
     pub(super) fn force(&mut self) {
         self.forced = true;
         self.declined = None;
@@ -360,16 +392,24 @@ impl Editor {
             return;
         }
         let before = navigation.baked.clone().filter(|_| !navigation.forced);
+        if navigation.forced {
+            let anew = SharedCommons::new(Arc::clone(&level), Arc::clone(&voxels), None);
+            navigation.commons = Some(Arc::new(anew));
+        }
         navigation.forced = false;
         navigation.declined = None;
-        let snapshot = Arc::clone(&level);
+        let commons = navigation.commons_of(&level);
         let asked = Arc::clone(&level);
         let task = self.work.start(
             ctx,
             "Baking navigation",
             // The chip in the status bar shows it.
             Display::Quiet,
-            move |job| Baked::bake_for(snapshot, before.as_deref(), slopes, effort, voxels, job),
+            move |job| {
+                let level = Arc::clone(commons.level());
+                let common = Arc::clone(commons.get());
+                Baked::bake_on(level, common, before.as_deref(), slopes, effort, job)
+            },
             move |editor, outcome| editor.take_baked(&asked, outcome),
         );
         self.state.navigation.running = Some(Running {
