@@ -1,5 +1,6 @@
 //! The command line's words, and the help that comes from them.
 
+use crate::base::Backend;
 use crate::document::UpAxis;
 use crate::exchange::import::{Coordinates, DEFAULT_AGENTS, HeightRange};
 use crate::exchange::{Format, Polygons};
@@ -7,6 +8,7 @@ use crate::nav::voxel::Neighbours;
 use crate::planner::PlannerChoice;
 use crate::planner::corridor::{AttractionKind, Control};
 use crate::preview::Layer;
+use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use glam::DVec3;
 use std::num::NonZero;
@@ -191,13 +193,18 @@ pub(super) enum From {
     Right,
 }
 
-/// OpenGL, or the processor.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Backend {
-    /// OpenGL where there is one
-    Auto,
-    Gl,
-    Cpu,
+impl ValueEnum for Backend {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Auto, Self::Gl, Self::Cpu]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Auto => PossibleValue::new("auto").help("OpenGL where there is one"),
+            Self::Gl => PossibleValue::new("gl"),
+            Self::Cpu => PossibleValue::new("cpu"),
+        })
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -13,7 +13,7 @@ use crate::nav::stages::ObstacleKey;
 use crate::preview::Layer;
 use std::cell::Cell;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A corridor map and its narrow places.
 #[derive(Clone, Debug)]
@@ -89,11 +89,18 @@ pub fn is_same_map(a: &Commons, b: &Commons) -> bool {
     at(a).is_some() && at(a) == at(b)
 }
 
+#[derive(Debug)]
+struct Running {
+    task: TaskId,
+    level: Arc<Level>,
+    since: Instant,
+}
+
 /// What is shown of corridor maps.
 #[derive(Debug, Default)]
 pub struct CorridorView {
     charted: Option<Charted>,
-    running: Option<(TaskId, Arc<Level>)>,
+    running: Option<Running>,
     /// A state whose map could not be made, and why; nobody is told the same twice.
     declined: Option<(Arc<Level>, String)>,
     /// A panel needs the map in this frame.
@@ -123,6 +130,13 @@ impl CorridorView {
     pub const fn is_charting(&self) -> bool {
         self.running.is_some()
     }
+
+    /// How long that state has been charted for, if it is.
+    pub(super) fn charting_for(&self, level: &Arc<Level>) -> Option<Duration> {
+        let running = self.running.as_ref();
+        let running = running.filter(|running| Arc::ptr_eq(&running.level, level));
+        running.map(|running| running.since.elapsed())
+    }
 }
 
 const LAYERS: [Layer; 3] = [Layer::MedialAxis, Layer::Spokes, Layer::Corridors];
@@ -147,15 +161,16 @@ impl Editor {
             return;
         }
         let mut outdated = None;
-        if let Some((task, running)) = &view.running {
+        if let Some(running) = &view.running {
             // Under a drag every state is gone in a moment: a map that is one behind is better
             // than none.
-            if is_dragged || Arc::ptr_eq(running, &level) {
+            if is_dragged || Arc::ptr_eq(&running.level, &level) {
                 return;
             }
             // What is let go of mostly is what is being charted already: both wait for one map.
-            let is_same = ObstacleKey::of(running).agrees_with(&ObstacleKey::of(&level));
-            outdated = (!is_same).then_some(*task);
+            let under_way = ObstacleKey::of(&running.level);
+            let is_same = under_way.agrees_with(&ObstacleKey::of(&level));
+            outdated = (!is_same).then_some(running.task);
         }
         let before = view.charted.clone();
         let commons = navigation.commons_of(&level);
@@ -170,7 +185,8 @@ impl Editor {
             move |job| Charted::of(&commons, before.as_ref(), job),
             move |editor, outcome| editor.take_charted(&asked, outcome),
         );
-        self.state.navigation.corridors.running = Some((task, level));
+        let since = Instant::now();
+        self.state.navigation.corridors.running = Some(Running { task, level, since });
     }
 
     fn take_charted(
@@ -180,7 +196,9 @@ impl Editor {
     ) {
         let view = &mut self.state.navigation.corridors;
         // Another level may have been opened, or a newer state may be on its way.
-        let ours = view.running.take_if(|(_, on)| Arc::ptr_eq(on, asked));
+        let ours = view
+            .running
+            .take_if(|running| Arc::ptr_eq(&running.level, asked));
         if ours.is_none() {
             return;
         }

@@ -11,7 +11,7 @@ use crate::document::template::{Options, Template};
 use crate::document::{Document, Level};
 use crate::gpu::{HeadlessContext, Target};
 use crate::jobs::JobContext;
-use crate::lab::{Better, Experiment, LabError, Report, Row, measure::thread_time, scene};
+use crate::lab::{Better, Experiment, LabError, Report, Row, measure, scene};
 use crate::preview::Layer;
 use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
 use std::sync::Arc;
@@ -98,6 +98,14 @@ fn region_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
             });
             values.push(value);
         }
+        // A clock tells little on a busy machine.
+        let (work, spread) = middle(latest(&window.worked));
+        let row = Row::new(format!("{what}, work of all cores"), "ms", work).spread(spread);
+        rows.push(match without.get(values.len()) {
+            Some(value) => row.beside("without regions", *value),
+            None => row,
+        });
+        values.push(work);
         without = values;
     }
     Ok(rows)
@@ -153,6 +161,8 @@ pub(super) struct Window {
     /// has drawn. Unit: milliseconds.
     prepared: Vec<f64>,
     pub(super) drawn: Vec<f64>,
+    /// What all threads together worked meanwhile, bakes beside the window included.
+    worked: Vec<f64>,
 }
 
 impl Window {
@@ -181,6 +191,7 @@ impl Window {
             laid_out: Instant::now(),
             prepared: Vec::new(),
             drawn: Vec::new(),
+            worked: Vec::new(),
         })
     }
 
@@ -196,12 +207,13 @@ impl Window {
         };
         let editor = &mut self.editor;
         let clock = Instant::now();
-        let start = thread_time();
+        let before = measure::process_time();
+        let start = measure::thread_time();
         let mut output = self.context.run_ui(input, |ui| editor.ui(ui));
         let triangles = self
             .context
             .tessellate(output.shapes, output.pixels_per_point);
-        let took = thread_time().saturating_sub(start).as_secs_f64() * 1e3;
+        let took = measure::thread_time().saturating_sub(start).as_secs_f64() * 1e3;
         self.laid_out = Instant::now();
         self.prepared.push(clock.elapsed().as_secs_f64() * 1e3);
         let root = output.viewport_output.get(&egui::ViewportId::ROOT);
@@ -211,6 +223,8 @@ impl Window {
             .paint_and_update_textures(SIZE, 1.0, &triangles, &mut output.textures_delta);
         crate::gpu::finish(self.gl.gl());
         self.drawn.push(clock.elapsed().as_secs_f64() * 1e3);
+        let worked = measure::process_time().saturating_sub(before);
+        self.worked.push(worked.as_secs_f64() * 1e3);
         took
     }
 

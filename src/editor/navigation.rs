@@ -31,6 +31,10 @@ const STALE_AFTER: Duration = Duration::from_millis(300);
 /// A bake that has run this long on a state that is gone is given up for the new one.
 const GIVE_UP_AFTER: Duration = Duration::from_millis(1500);
 
+/// For so long at most a map that somebody looks at comes before the bake once something is let go
+/// of: it shows paths already, from under the drag.
+const HEAD_START: Duration = Duration::from_millis(150);
+
 /// What the status bar says of the bake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freshness {
@@ -320,8 +324,8 @@ impl Editor {
             return;
         }
         let bench_for = self.state.navigation.bench_wanted.take();
-        self.keep_baked(ctx);
         self.keep_corridors_current(ctx);
+        self.keep_baked(ctx);
         self.keep_voxels_current(ctx);
         self.keep_playback_current(ctx);
         match bench_for {
@@ -392,6 +396,15 @@ impl Editor {
             return;
         }
         let before = navigation.baked.clone().filter(|_| !navigation.forced);
+        let is_live = |before: &Arc<Baked>| before.effort == Effort::Live;
+        let charting = navigation.corridors.charting_for(&level);
+        if effort == Effort::Final
+            && before.as_ref().is_some_and(is_live)
+            && charting.is_some_and(|so_far| so_far < HEAD_START)
+        {
+            ctx.request_repaint_after(HEAD_START);
+            return;
+        }
         if navigation.forced {
             let anew = SharedCommons::new(Arc::clone(&level), Arc::clone(&voxels), None);
             navigation.commons = Some(Arc::new(anew));
