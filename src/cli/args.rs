@@ -337,6 +337,13 @@ pub(super) struct Plan {
     /// choice, or the radius
     #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
     pub safe_distance: Option<f64>,
+    /// For human motion: then move the middle of this solid or obstacle there, and mend the way only where
+    /// that ruptures it; several are moved one after the other
+    #[arg(long = "move", value_name = "NAME=X,Y[,Z]", value_parser = moved, conflicts_with = "queries")]
+    pub moves: Vec<Move>,
+    /// How far one has come when the first thing moves, in metres
+    #[arg(long, value_name = "METRES", value_parser = walked, requires = "moves")]
+    pub walked: Option<f64>,
     /// Side of a grid map's cell in metres, for scenarios
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     pub cell: f64,
@@ -492,6 +499,30 @@ fn place(text: &str) -> Result<DVec3, String> {
     }
 }
 
+/// A thing, and where it shall stand.
+#[derive(Clone, Debug)]
+pub(super) struct Move {
+    pub name: String,
+    pub to: DVec3,
+    /// Without one it stays as high as it is.
+    pub has_height: bool,
+}
+
+fn moved(text: &str) -> Result<Move, String> {
+    let wrong = || "write it as NAME=X,Y or NAME=X,Y,Z, for example \"Crate=3,4\"".to_owned();
+    // Names may hold an equals sign, places do not.
+    let (name, to) = text.rsplit_once('=').ok_or_else(wrong)?;
+    let name = name.trim();
+    if name.is_empty() {
+        return Err(wrong());
+    }
+    Ok(Move {
+        name: name.to_owned(),
+        has_height: to.matches(',').count() == 2,
+        to: place(to).map_err(|_| wrong())?,
+    })
+}
+
 fn size(text: &str) -> Result<[u32; 2], String> {
     let parse = |part: &str| part.trim().parse::<u32>().ok().filter(|n| *n > 0);
     text.split_once(['x', 'X', '×'])
@@ -515,6 +546,13 @@ fn side(text: &str) -> Result<f64, String> {
     number
         .filter(|n: &f64| n.is_finite() && *n >= 0.001)
         .ok_or_else(|| "a side is a number of metres from 0.001 on, for example 0.25".to_owned())
+}
+
+fn walked(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|n: &f64| n.is_finite() && *n >= 0.0)
+        .ok_or_else(|| "what one has walked is a number of metres from 0 on".to_owned())
 }
 
 fn share(text: &str) -> Result<f64, String> {

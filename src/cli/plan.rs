@@ -1,5 +1,6 @@
 //! `wayloom plan`
 
+mod moving;
 mod queries;
 
 use super::{Answer, args, console::Console, load_with_meshes, voxels};
@@ -52,6 +53,12 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         },
         _ => bail!("say what to plan: --agent NAME, --from X,Y --to X,Y, or --queries FILE"),
     };
+    if !options.moves.is_empty() && trip.planner != PlannerChoice::Human {
+        bail!(
+            "--move is for --planner human, not {}; the others plan anew when something moves",
+            trip.planner.name()
+        );
+    }
     let nav = baked(&level, &library, trip.walker.radius, options, console)?;
     let about = PathRequest {
         walk: walk_options(options, trip.planner, trip.walker.walk)?,
@@ -98,8 +105,18 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     }
     let mut object = path_object(&path, trip.planner, optimal);
     object["events"] = events.iter().map(event_object).collect();
-    console.result(&summary(&path, trip.planner, optimal), &object);
-    Ok(Answer::Yes)
+    let mut text = summary(&path, trip.planner, optimal);
+    let mut answer = Answer::Yes;
+    if !options.moves.is_empty() {
+        let (told, moves, is_lost) = moving::run(&trip, options, &level, nav.commons())?;
+        text.push_str(&told);
+        object["moves"] = moves;
+        if is_lost {
+            answer = Answer::No;
+        }
+    }
+    console.result(&text, &object);
+    Ok(answer)
 }
 
 /// How to walk in a corridor, for that planner alone: as asked, else as the agent does.
@@ -287,7 +304,7 @@ fn path_object(path: &Path, planner: PlannerChoice, optimal: Option<f64>) -> Val
         "length": path.length,
         "cost": path.cost,
         "optimal_length": optimal,
-        "points": path.points.iter().map(DVec3::to_array).collect::<Vec<_>>(),
+        "points": points_object(&path.points),
         "actions": path.actions.iter().map(|action| action.name().to_lowercase()).collect::<Vec<_>>(),
         "cost_by": path.cost_by,
         "min_clearance": path.min_clearance,
@@ -297,6 +314,14 @@ fn path_object(path: &Path, planner: PlannerChoice, optimal: Option<f64>) -> Val
         "plan_micros": path.plan_micros,
         "reason": null,
     })
+}
+
+fn points_object(points: &[DVec3]) -> Value {
+    points
+        .iter()
+        .map(DVec3::to_array)
+        .map(Value::from_iter)
+        .collect()
 }
 
 /// Something that came up on the way; its time counts from the beginning of its leg.

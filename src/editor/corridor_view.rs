@@ -1,6 +1,7 @@
 //! The corridor map while one draws: built beside the window when somebody wants to see it.
 
 use super::Editor;
+use super::navigation::effort_for;
 use super::notice::Notice;
 use super::shared_commons::SharedCommons;
 use super::work::{Display, TaskId};
@@ -10,6 +11,7 @@ use crate::nav::Commons;
 use crate::nav::commons::Corridors;
 use crate::nav::corridor::{CorridorError, Pinch};
 use crate::nav::stages::ObstacleKey;
+use crate::nav::trapezoid::Effort;
 use crate::preview::Layer;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -147,7 +149,7 @@ impl Editor {
     pub(super) fn keep_corridors_current(&mut self, ctx: &egui::Context) {
         let document = self.state.document();
         let level = Arc::clone(document.level());
-        let is_dragged = document.in_transaction();
+        let effort = effort_for(document);
         let navigation = &mut self.state.navigation;
         let view = &mut navigation.corridors;
         let by_layer = navigation.visible
@@ -164,7 +166,7 @@ impl Editor {
         if let Some(running) = &view.running {
             // Under a drag every state is gone in a moment: a map that is one behind is better
             // than none.
-            if is_dragged || Arc::ptr_eq(&running.level, &level) {
+            if effort == Effort::Live || Arc::ptr_eq(&running.level, &level) {
                 return;
             }
             // What is let go of mostly is what is being charted already: both wait for one map.
@@ -173,7 +175,7 @@ impl Editor {
             outdated = (!is_same).then_some(running.task);
         }
         let before = view.charted.clone();
-        let commons = navigation.commons_of(&level);
+        let commons = navigation.commons_of(&level, effort);
         if let Some(task) = outdated {
             self.work.cancel(task);
         }

@@ -18,7 +18,7 @@ use crate::nav::trapezoid::Effort;
 pub use crate::planner::baked::Baked;
 use crate::planner::bench::Method;
 use crate::planner::bench::{Bench, NoBench};
-use crate::planner::missions::AgentPlan;
+use crate::planner::missions::{AgentPlan, Plans};
 use crate::planner::{SearchView, Slopes};
 use crate::preview::{Layer, Layers};
 use glam::DVec2;
@@ -147,6 +147,15 @@ fn let_go(old: Option<Arc<Baked>>) {
     }
 }
 
+/// While something is dragged, less will do.
+pub(super) fn effort_for(document: &Document) -> Effort {
+    if document.in_transaction() {
+        Effort::Live
+    } else {
+        Effort::Final
+    }
+}
+
 impl Navigation {
     /// Void for another level; what is switched on stays on.
     pub(super) fn forget(&mut self) {
@@ -232,7 +241,13 @@ impl Navigation {
 
     #[must_use]
     pub fn plan_of(&self, agent: EntityId) -> Option<&Arc<AgentPlan>> {
-        self.baked.as_ref()?.plans.get(&agent)
+        self.plans_of(self.baked.as_ref()?).get(&agent)
+    }
+
+    /// The ways of a bake; of agents that are under way while things move, as they have become.
+    #[must_use]
+    pub fn plans_of<'a>(&'a self, baked: &'a Arc<Baked>) -> &'a Arc<Plans> {
+        self.playback.walked().unwrap_or(&baked.plans)
     }
 
     /// The space that overlays and the probe show: of the selected agent, else the smallest.
@@ -274,30 +289,23 @@ impl Navigation {
     }
 
     /// What all who work on a state share.
-    pub(super) fn commons_of(&mut self, level: &Arc<Level>) -> Arc<SharedCommons> {
+    pub(super) fn commons_of(&mut self, level: &Arc<Level>, effort: Effort) -> Arc<SharedCommons> {
         let options = &self.voxels.options;
         if let Some(commons) = &self.commons
-            && commons.is_for(level, options)
+            && commons.is_for(level, options, effort)
         {
             return Arc::clone(commons);
         }
-        let is_of_it = |baked: &&Arc<Baked>| {
-            Arc::ptr_eq(&baked.level, level)
-                && baked.bundle.commons().voxel_options().agrees_with(options)
-        };
         let known = [&self.settled, &self.baked].into_iter().flatten();
-        let commons = match known.clone().find(is_of_it) {
-            Some(baked) => {
-                let commons = Arc::clone(baked.bundle.commons());
-                SharedCommons::made_before(Arc::clone(level), commons)
-            }
-            None => {
-                let last = self.commons.as_ref().and_then(|commons| commons.made());
-                let baked = self.baked.as_ref().map(|baked| baked.bundle.commons());
-                let before = last.or(baked).cloned();
-                SharedCommons::new(Arc::clone(level), Arc::clone(options), before)
-            }
-        };
+        let known = known
+            .map(|baked| SharedCommons::of_baked(baked))
+            .find(|known| known.is_for(level, options, effort));
+        let commons = known.unwrap_or_else(|| {
+            let last = self.commons.as_ref().and_then(|commons| commons.made());
+            let baked = self.baked.as_ref().map(|baked| baked.bundle.commons());
+            let before = last.or(baked).cloned();
+            SharedCommons::new(Arc::clone(level), Arc::clone(options), effort, before)
+        });
         Arc::clone(self.commons.insert(Arc::new(commons)))
     }
 
@@ -336,11 +344,7 @@ impl Editor {
 
     fn keep_baked(&mut self, ctx: &egui::Context) {
         let level = Arc::clone(self.state.document().level());
-        let effort = if self.state.document().in_transaction() {
-            Effort::Live
-        } else {
-            Effort::Final
-        };
+        let effort = effort_for(self.state.document());
         let slopes = self.state.preferences.slopes;
         let navigation = &mut self.state.navigation;
         if navigation.slopes != slopes {
@@ -406,12 +410,13 @@ impl Editor {
             return;
         }
         if navigation.forced {
-            let anew = SharedCommons::new(Arc::clone(&level), Arc::clone(&voxels), None);
+            let options = Arc::clone(&voxels);
+            let anew = SharedCommons::new(Arc::clone(&level), options, effort, None);
             navigation.commons = Some(Arc::new(anew));
         }
         navigation.forced = false;
         navigation.declined = None;
-        let commons = navigation.commons_of(&level);
+        let commons = navigation.commons_of(&level, effort);
         let asked = Arc::clone(&level);
         let task = self.work.start(
             ctx,

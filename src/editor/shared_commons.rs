@@ -3,13 +3,16 @@
 
 use crate::document::Level;
 use crate::nav::Commons;
+use crate::nav::trapezoid::Effort;
 use crate::nav::voxel::VoxelOptions;
+use crate::planner::Baked;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 #[derive(Debug)]
 pub(super) struct SharedCommons {
     level: Arc<Level>,
     options: Arc<VoxelOptions>,
+    effort: Effort,
     /// Of an earlier state; let go of once these are made.
     before: Mutex<Option<Arc<Commons>>>,
     made: OnceLock<Arc<Commons>>,
@@ -21,28 +24,40 @@ impl SharedCommons {
     pub(super) fn new(
         level: Arc<Level>,
         options: Arc<VoxelOptions>,
+        effort: Effort,
         before: Option<Arc<Commons>>,
     ) -> Self {
         Self {
             level,
             options,
+            effort,
             before: Mutex::new(before),
             made: OnceLock::new(),
         }
     }
 
     /// Of a state that was baked before.
-    pub(super) fn made_before(level: Arc<Level>, commons: Arc<Commons>) -> Self {
+    pub(super) fn of_baked(baked: &Baked) -> Self {
+        let commons = Arc::clone(baked.bundle.commons());
         Self {
-            level,
+            level: Arc::clone(&baked.level),
             options: Arc::clone(commons.voxel_options()),
+            effort: baked.effort,
             before: Mutex::default(),
             made: OnceLock::from(commons),
         }
     }
 
-    pub(super) fn is_for(&self, level: &Arc<Level>, options: &VoxelOptions) -> bool {
-        Arc::ptr_eq(&self.level, level) && self.options.agrees_with(options)
+    /// Whether these will do for a state, made with at least that effort.
+    pub(super) fn is_for(
+        &self,
+        level: &Arc<Level>,
+        options: &VoxelOptions,
+        effort: Effort,
+    ) -> bool {
+        Arc::ptr_eq(&self.level, level)
+            && self.options.agrees_with(options)
+            && self.effort >= effort
     }
 
     pub(super) const fn level(&self) -> &Arc<Level> {

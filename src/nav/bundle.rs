@@ -56,7 +56,8 @@ impl NavBundle {
         voxels: Arc<VoxelOptions>,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
-        let commons = Commons::with_voxels(level, voxels, before.map(|before| &*before.commons));
+        let old = before.map(|before| &*before.commons);
+        let commons = Commons::with_effort(level, voxels, effort, old);
         Self::bake_on(Arc::new(commons), before, effort, ctx)
     }
 

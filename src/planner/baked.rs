@@ -122,7 +122,7 @@ impl Baked {
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
         let earlier = before.map(|before| &**before.bundle.commons());
-        let commons = Arc::new(Commons::with_voxels(&level, voxels, earlier));
+        let commons = Arc::new(Commons::with_effort(&level, voxels, effort, earlier));
         Self::bake_on(level, commons, before, slopes, effort, ctx)
     }
 
@@ -160,7 +160,10 @@ impl Baked {
         let plans = missions::plan_agents(
             &level,
             &bundle,
-            before.map(|before| &*before.plans),
+            before.map(|before| missions::Earlier {
+                plans: &before.plans,
+                is_preview: before.effort == Effort::Live,
+            }),
             &answers,
             ctx,
         )?;

@@ -32,6 +32,7 @@ pub mod slope;
 mod tests;
 pub mod trace;
 pub mod trials;
+pub mod underway;
 
 pub use baked::Baked;
 pub use choice::PlannerChoice;

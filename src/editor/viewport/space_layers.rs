@@ -10,6 +10,7 @@ use crate::document::{Level, Selection, Settings};
 use crate::editor::EditorState;
 use crate::geometry::HeightField;
 use crate::planner::missions::Plans;
+use crate::planner::replay::Replay;
 use crate::preview::Layer;
 use crate::preview::Look;
 use crate::preview::nav::SERIES;
@@ -62,7 +63,7 @@ impl<K: PartialEq> Kept<K> {
 
 type Shown = (Same<Level>, Look);
 /// Whose ways, in which state, at which moment, of whom alone, about which origin.
-type Played = (Same<Plans>, Shown, f64, Option<EntityId>, DVec3);
+type Played = (Same<Replay>, Shown, f64, Option<EntityId>, DVec3);
 
 /// What is kept between frames.
 #[derive(Debug, Default)]
@@ -103,7 +104,7 @@ impl SpaceLayers {
             && navigation.visible
             && navigation.layers.contains(Layer::Paths)
         {
-            let plans = &baked.plans;
+            let plans = navigation.plans_of(baked);
             let of = (
                 Same(Arc::clone(plans)),
                 shown.clone(),
@@ -150,7 +151,6 @@ impl SpaceLayers {
     ) -> Option<Arc<SpaceLayer>> {
         let navigation = &state.navigation;
         let playback = &navigation.playback;
-        let plans = &navigation.baked.as_ref()?.plans;
         if !playback.is_shown() {
             self.played.forget();
             return None;
@@ -163,7 +163,7 @@ impl SpaceLayers {
         }
         let only = playback.only(selected);
         let replay = playback.replay()?;
-        let of = (Same(Arc::clone(plans)), shown.clone(), time, only, origin);
+        let of = (Same(Arc::clone(replay)), shown.clone(), time, only, origin);
         let level = state.document().level();
         Some(self.played.layer(of, || {
             let mut layer = SpaceLayer::new(Manner::Surface);

@@ -4,7 +4,7 @@ use super::super::{Better, LabError, Row};
 use super::subject::Subject;
 use crate::jobs::JobContext;
 use crate::nav::terrain::TerrainInput;
-use crate::nav::terrain::raster::TerrainRaster;
+use crate::nav::terrain::fine_raster::FineRaster;
 use crate::planner::miran::{
     Chooser, Chosen, ExactGround, Eye, Ground, IndicativeRoute, Leader, RasterGround, RouteSource,
     Router, Settings, Status, Walked, Walker,
@@ -89,7 +89,7 @@ pub(super) fn compared(subject: &Subject, resolution: u32) -> [usize; 2] {
     let made = Router::default().indicative(nav, terrain, &weights, guide, RouteSource::Dual, ends);
     let input = TerrainInput::of_level(level);
     let pixel = input.bounds.size().max_element() / f64::from(resolution);
-    let raster = TerrainRaster::within(&input, &nav.free().areas, pixel);
+    let raster = FineRaster::within(&input, &nav.free().areas, pixel);
     let ground = ExactGround::new(terrain, &weights, Some(nav.cells()));
     let (Ok((route, _)), Ok(raster), Some(eye)) = (made, raster, ground.eye(ends[0])) else {
         return [0, 0];

@@ -11,18 +11,34 @@
 //! free space of their radius.
 
 mod arrangement;
+mod build;
+mod cavity;
+mod change;
+pub mod fine_raster;
+mod flip;
+mod groundwork;
+mod hot_pixel;
 mod input;
 mod locate;
 mod map;
 mod mesh;
+mod paint;
 pub mod raster;
 mod segment_grid;
 pub mod sight;
+mod sight_walls;
+mod splice;
+#[cfg(test)]
+mod splice_checks;
+#[cfg(test)]
+mod splice_tests;
 #[cfg(test)]
 mod tests;
 mod walk;
 
+pub use groundwork::Groundwork;
 pub use input::{Patch, TerrainInput};
 pub use map::{KindId, TerrainKind, TerrainMap, WeightFault, Weights};
 pub use mesh::{BLOCKED, Fault, TerrainMesh, TriangleId, WallTouch};
+pub use sight_walls::{LazySightWalls, SightWalls};
 pub use walk::{Sight, Stop};
