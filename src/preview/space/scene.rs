@@ -9,7 +9,7 @@ use crate::document::{
     ChangeSet, Entity, Kind, Level, MeshLibrary, MeshModel, MeshSource, SolidShape, UpAxis, tag,
 };
 use crate::document::{SceneObject, scene};
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, Ray};
 use crate::jobs::JobContext;
 use crate::jobs::context::Cancelled;
 use crate::preview::primitive::Ink;
@@ -28,6 +28,10 @@ const FEW: usize = 48;
 const FEW_POSTS: usize = 40_000;
 /// Edges of a chunk with more triangles would blot out its faces and cost more than they tell.
 const EDGE_WIDTH: f32 = 1.1;
+/// So many surfaces of one body above each other are looked at.
+const MOST_SURFACES: usize = 64;
+/// The next surface is looked for so much beneath the last one. Unit: metres.
+const BENEATH: f64 = 1e-3;
 /// How much of what nobody may step on shows that.
 const FORBIDDEN_TINT: f64 = 0.45;
 
@@ -361,6 +365,34 @@ impl SpaceScene {
     #[must_use]
     pub fn body(&self, id: EntityId) -> Option<&Arc<Body>> {
         self.bodies.get(&id).map(|made| &made.body)
+    }
+
+    /// The height of the surface over or under a place that is nearest to it; `None` where there is none.
+    #[must_use]
+    pub fn surface_near(&self, at: DVec3) -> Option<f64> {
+        let top = self.bounds.max.z + 1.0;
+        let mut nearest: Option<f64> = None;
+        let column = |body: &&Arc<Body>| {
+            let Aabb { min, max } = body.bounds;
+            (min.x..=max.x).contains(&at.x) && (min.y..=max.y).contains(&at.y)
+        };
+        let ground = self.level.settings().has_ground.then_some(&self.ground);
+        let bodies = self.bodies().map(|(_, body)| body);
+        for body in bodies.filter(column).chain(ground) {
+            let mut from = top;
+            for _ in 0..MOST_SURFACES {
+                let ray = Ray::new(at.with_z(from), DVec3::NEG_Z);
+                let Some(t) = body.first_hit(&ray, f64::INFINITY) else {
+                    break;
+                };
+                let height = from - t;
+                if nearest.is_none_or(|known| (height - at.z).abs() < (known - at.z).abs()) {
+                    nearest = Some(height);
+                }
+                from = height - BENEATH;
+            }
+        }
+        nearest
     }
 
     /// Around all that is in sight.

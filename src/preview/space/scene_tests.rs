@@ -79,3 +79,37 @@ fn after_any_edits_a_scene_is_as_if_it_were_made_from_nothing() {
     followed = scene(Some(&followed), &level, &library);
     check(&followed, &level, &library);
 }
+
+#[test]
+fn people_stand_on_the_surface_that_is_nearest_to_them() {
+    let solid = |at: DVec3, size: DVec3| {
+        let solid = Solid::new(SolidShape::Box, at, size);
+        Entity::new("", Kind::Solid(solid))
+    };
+    let floor = DVec3::new(10.0, 10.0, -2.0);
+    let edits = [
+        Edit::create(EntityId::new(1), solid(floor, DVec3::new(8.0, 8.0, 1.0))),
+        Edit::create(
+            EntityId::new(2),
+            solid(floor.with_z(2.0), DVec3::new(4.0, 4.0, 0.5)),
+        ),
+    ];
+    let mut level = ops::apply(&Level::default(), &edits).expect("valid");
+    let library = Arc::default();
+    for has_ground in [true, false] {
+        let settings = crate::document::Settings {
+            has_ground,
+            ..crate::document::Settings::clone(level.settings())
+        };
+        level = ops::apply(&level, &[Edit::Settings(Arc::new(settings))]).expect("valid");
+        let scene = scene(None, &level, &library);
+        let near = |x: f64, z: f64| scene.surface_near(DVec3::new(x, 10.2, z));
+        let is_at =
+            |found: Option<f64>, z: f64| found.is_some_and(|found| (found - z).abs() < 1e-6);
+        // Above, on and under the deck; the ground counts where there is one.
+        assert!(is_at(near(10.0, 9.0), 2.5) && is_at(near(10.0, 2.4), 2.5));
+        assert!(is_at(near(10.0, 0.1), if has_ground { 0.0 } else { -1.0 }));
+        assert!(is_at(near(13.0, 0.1), if has_ground { 0.0 } else { -1.0 }));
+        assert_eq!(near(40.0, 0.0).is_some(), has_ground);
+    }
+}
