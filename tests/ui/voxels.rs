@@ -7,8 +7,8 @@ use glam::{DVec2, DVec3};
 use std::sync::Arc;
 use wayloom::base::EntityId;
 use wayloom::document::{
-    Agent, Edit, Entity, Goal, Heading, Kind, Mission, PlannerKind, Profile, Selection, Settings,
-    Solid, SolidShape, tag,
+    Agent, CellSize, Edit, Entity, Goal, Heading, Kind, Mission, PlannerKind, Profile, Selection,
+    Settings, Solid, SolidShape, tag,
 };
 use wayloom::editor::docking::Pane;
 use wayloom::editor::find::Replacement;
@@ -19,7 +19,6 @@ use wayloom::editor::voxel_view::{PlayFront, VoxelAsk};
 use wayloom::editor::{Action, Command, Editor};
 use wayloom::geometry::Rect;
 use wayloom::interaction::ToolKind;
-use wayloom::nav::voxel::Resolution;
 use wayloom::planner::human::Change;
 use wayloom::preview::Layer;
 
@@ -256,11 +255,11 @@ fn things_are_forbidden_by_selection_and_by_rule_in_one_step() {
     harness.run_ok();
     assert!(!forbidden(&harness, TABLE));
     let steps = harness.state().state.document().undo_labels().len();
-    let rule = |pattern: &str| {
+    let ruled = |pattern: &str, forbid: bool| {
         let pattern = pattern.to_owned();
-        let forbid = true;
         Action::Request(Request::Replace(Replacement::Forbidden { pattern, forbid }))
     };
+    let rule = |pattern: &str| ruled(pattern, true);
     apply(&mut harness, rule("table*"));
     assert!(forbidden(&harness, TABLE) && forbidden(&harness, TABLET));
     assert!(!forbidden(&harness, BARN));
@@ -268,6 +267,22 @@ fn things_are_forbidden_by_selection_and_by_rule_in_one_step() {
         harness.state().state.document().undo_labels().len(),
         steps + 1
     );
+    // The rule is kept: the command cannot take one thing out of it.
+    apply(&mut harness, Action::Select(Selection::one(TABLE)));
+    harness.state_mut().ask(Command::Forbid);
+    harness.run_ok();
+    assert!(forbidden(&harness, TABLE));
+    let rules = |harness: &Harness<'_, Editor>| {
+        let level = harness.state().state.document().level().clone();
+        level.settings().forbidding.clone()
+    };
+    assert_eq!(rules(&harness), ["table*"]);
+    harness.get_by_label("Take back the rule table*");
+    apply(&mut harness, ruled("table*", false));
+    assert!(rules(&harness).is_empty() && !forbidden(&harness, TABLE));
+    harness.state_mut().ask(Command::Undo);
+    harness.run_ok();
+    assert!(forbidden(&harness, TABLE) && rules(&harness) == ["table*"]);
     // Nobody is called that: a sentence, and no step.
     apply(&mut harness, rule("Chair*"));
     assert_eq!(
@@ -285,17 +300,42 @@ fn other_cells_are_baked_and_planned_with() {
         shown.chart.survey.surfaces().frame.cell
     };
     assert_eq!(cell(harness.state()), 0.25);
-    let coarse = Resolution {
+    let cells = |harness: &mut Harness<'_, Editor>, cells: CellSize| {
+        let level = harness.state().state.document().level().clone();
+        let settings = Settings {
+            cells,
+            ..Settings::clone(level.settings())
+        };
+        let asked = Action::Commit {
+            label: "Cell size".to_owned(),
+            edits: vec![Edit::Settings(Arc::new(settings))],
+            merge: None,
+        };
+        apply(harness, asked);
+    };
+    let coarse = CellSize::Sides {
         cell: 0.5,
         layer: 0.125,
     };
-    apply(
-        &mut harness,
-        Action::Voxels(VoxelAsk::Resolution(Some(coarse))),
-    );
+    cells(&mut harness, coarse);
     wait(&mut harness, "coarser cells", |editor| cell(editor) == 0.5);
     let plan = harness.state().state.navigation.plan_of(WALKER).cloned();
     assert!(plan.expect("planned").trouble().is_none());
+    // So many, whatever their size; and back in one step.
+    cells(&mut harness, CellSize::Count([60, 60, 30]));
+    wait(&mut harness, "a grid", |editor| {
+        let shown = editor.state.navigation.voxels.shown().expect("shown");
+        shown.chart.survey.surfaces().frame.size == [60, 60, 30]
+    });
+    harness.run_ok();
+    harness.get_by_label("along x");
+    harness.state_mut().ask(Command::Undo);
+    wait(&mut harness, "coarser cells again", |editor| {
+        cell(editor) == 0.5 && {
+            let level = editor.state.document().level();
+            level.settings().cells == coarse
+        }
+    });
     harness.get_by_label("Compare with exact free space");
     harness.state_mut().ask(Command::ShowLost);
     wait(&mut harness, "the comparison", |editor| {

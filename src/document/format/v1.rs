@@ -54,6 +54,17 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_terrain: Option<Id>,
     pub clock: Clock,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cells: Option<Cells>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forbidding: Vec<String>,
+}
+
+/// Of what size, or how many along x, y and z.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq)]
+pub enum Cells {
+    Sides { cell: f64, layer: f64 },
+    Count(u32, u32, u32),
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,6 +2,7 @@
 
 pub mod agent;
 pub mod annotation;
+pub mod cells;
 pub mod check;
 pub mod entity;
 pub mod heading;
@@ -18,6 +19,7 @@ pub mod terrain;
 
 pub use agent::{Agent, Constraint, Crowd, Goal, Mission, PlannerKind, Rule, Spawn, When};
 pub use annotation::{Annotation, Relation};
+pub use cells::CellSize;
 pub use check::Refusal;
 pub use entity::{Entity, Kind, KindName, Note, tag};
 pub use heading::Heading;

@@ -270,8 +270,8 @@ impl NavLayer {
                 let is_shown =
                     |id| !paths.hidden.contains(&id) && (paths.all || paths.selection.contains(id));
                 if !paths.is_stale {
-                    voxel::draw_actions(&paths.plans, is_shown, palette, &mut shapes);
                     voxel::draw_detours(&paths.plans, is_shown, palette, &mut shapes);
+                    voxel::draw_actions(&paths.plans, is_shown, palette, &mut shapes);
                 }
                 self.plates.clear();
                 for blocked in &blocked {

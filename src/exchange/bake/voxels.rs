@@ -303,19 +303,13 @@ mod tests {
         let asked = Options {
             with_voxels: true,
             backend: Backend::Cpu,
-            voxels: VoxelOptions {
-                grid: Some([60, 42, 16]),
-                ..VoxelOptions::default()
-            },
+            voxels: VoxelOptions::in_grid([60, 42, 16]),
             ..Options::default()
         };
         let baked = bake_with(&rooms, &asked, &ctx).expect("baked");
         assert_eq!(baked.voxels.map(|voxels| voxels.size), Some([60, 42, 16]));
         let huge = Options {
-            voxels: VoxelOptions {
-                grid: Some([60_000, 42, 16]),
-                ..VoxelOptions::default()
-            },
+            voxels: VoxelOptions::in_grid([60_000, 42, 16]),
             ..asked
         };
         let error = bake_with(&rooms, &huge, &ctx).expect_err("refused");

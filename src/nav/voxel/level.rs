@@ -10,7 +10,7 @@ use super::voxels::{Sampling, Voxels};
 use crate::base::EntityId;
 use crate::document::mesh_library::{MeshLibrary, MeshModel};
 use crate::document::scene::{self, SceneObject};
-use crate::document::{Entity, Kind, Level, Profile, SolidShape, tag};
+use crate::document::{CellSize, Entity, Kind, Level, Profile, SolidShape, tag};
 use crate::geometry::voxel_frame::FrameError;
 use crate::geometry::{HeightField, Rect, VoxelFrame};
 use crate::jobs::{Cancelled, JobContext};
@@ -42,11 +42,8 @@ pub struct Resolution {
 /// What a designer chooses about voxels.
 #[derive(Clone, Debug, Default)]
 pub struct VoxelOptions {
-    /// `None` for one that suits the level's size.
-    pub resolution: Option<Resolution>,
-    /// Exactly so many columns along x and y and layers, whatever their size: the grids of the paper's
-    /// Table 1. Goes before `resolution`.
-    pub grid: Option<[u32; 3]>,
+    /// Other cells than the level says.
+    pub cells: Option<CellSize>,
     pub sampling: Sampling,
     pub conduct: Conduct,
     /// The meshes that solids refer to.
@@ -54,14 +51,28 @@ pub struct VoxelOptions {
 }
 
 impl VoxelOptions {
+    /// In exactly so many columns along x and y and layers, as in the paper's Table 1.
+    #[must_use]
+    pub fn in_grid(size: [u32; 3]) -> Self {
+        Self {
+            cells: Some(CellSize::Count(size)),
+            ..Self::default()
+        }
+    }
+
+    /// The cells that a level is cut into.
+    #[must_use]
+    pub fn cells(&self, level: &Level) -> CellSize {
+        self.cells.unwrap_or(level.settings().cells)
+    }
+
     /// Whether the same voxels come of both for any level.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
         let same_meshes = Arc::ptr_eq(&self.meshes, &other.meshes)
             || self.meshes.is_empty() && other.meshes.is_empty();
         same_meshes
-            && self.resolution == other.resolution
-            && self.grid == other.grid
+            && self.cells == other.cells
             && self.sampling == other.sampling
             && self.conduct == other.conduct
     }
@@ -105,8 +116,7 @@ pub struct VoxelKey {
     has_ground: bool,
     ground: Option<Arc<HeightField>>,
     parts: Vec<Part>,
-    resolution: Option<Resolution>,
-    grid: Option<[u32; 3]>,
+    cells: CellSize,
     sampling: Sampling,
     conduct: Conduct,
 }
@@ -131,8 +141,7 @@ impl VoxelKey {
             has_ground: level.settings().has_ground,
             ground: level.ground().cloned(),
             parts: parts.collect(),
-            resolution: options.resolution,
-            grid: options.grid,
+            cells: options.cells(level),
             sampling: options.sampling,
             conduct: options.conduct,
         }
@@ -151,8 +160,7 @@ impl VoxelKey {
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
         self.has_same_ground(other)
-            && self.resolution == other.resolution
-            && self.grid == other.grid
+            && self.cells == other.cells
             && self.sampling == other.sampling
             && self.conduct == other.conduct
             && self.parts.len() == other.parts.len()
@@ -349,12 +357,12 @@ fn frame_of(
     scene: &VoxelScene,
     options: &VoxelOptions,
 ) -> Result<VoxelFrame, FrameError> {
-    if let Some(size) = options.grid {
-        return frame_of_size(level, scene, size);
-    }
     let bounds = level.settings().bounds;
-    let resolution = options.resolution.unwrap_or_else(|| resolution_for(bounds));
-    let (cell, layer) = (resolution.cell, resolution.layer);
+    let Resolution { cell, layer } = match options.cells(level) {
+        CellSize::Count(size) => return frame_of_size(level, scene, size),
+        CellSize::Sides { cell, layer } => Resolution { cell, layer },
+        CellSize::Suiting => resolution_for(bounds),
+    };
     let near = scene
         .objects
         .iter()

@@ -8,7 +8,7 @@ mod steps;
 use super::v1;
 use crate::base::EntityId;
 use crate::document::model::{
-    Action, Agent, Annotation, Clock, Crowd, Entity, Grid, Heading, Kind, Note, Pattern,
+    Action, Agent, Annotation, CellSize, Clock, Crowd, Entity, Grid, Heading, Kind, Note, Pattern,
     PlannerKind, Region, Repeat, Settings, Snap, Spawn, Terrain,
 };
 use crate::geometry::{HeightField, Polygon, Rect};
@@ -112,6 +112,12 @@ impl From<&Settings> for v1::Settings {
                 start: settings.clock.start,
                 speed: settings.clock.speed,
             },
+            cells: match settings.cells {
+                CellSize::Suiting => None,
+                CellSize::Sides { cell, layer } => Some(v1::Cells::Sides { cell, layer }),
+                CellSize::Count([x, y, z]) => Some(v1::Cells::Count(x, y, z)),
+            },
+            forbidding: settings.forbidding.clone(),
         }
     }
 }
@@ -137,6 +143,12 @@ impl From<v1::Settings> for Settings {
                 start: settings.clock.start,
                 speed: settings.clock.speed,
             },
+            cells: match settings.cells {
+                None => CellSize::Suiting,
+                Some(v1::Cells::Sides { cell, layer }) => CellSize::Sides { cell, layer },
+                Some(v1::Cells::Count(x, y, z)) => CellSize::Count([x, y, z]),
+            },
+            forbidding: settings.forbidding,
             name: settings.name,
             notes: settings.notes,
         }
