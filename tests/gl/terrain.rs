@@ -20,7 +20,9 @@ fn assert_same(gl: &glow::Context, input: &TerrainInput, resolution: f64, name: 
     let drawn = TerrainRaster::drawn(gl, &mesh, pixel).expect("drawn");
     let filled = TerrainRaster::of(input, pixel).expect("not too large");
     assert_eq!((drawn.size, drawn.origin), (filled.size, filled.origin));
-    let borders: Vec<[DVec2; 2]> = mesh.borders().collect();
+    let rim = Polygon::rect(input.bounds);
+    let rim = rim.edges().map(|(a, b)| [a, b]);
+    let borders: Vec<[DVec2; 2]> = mesh.borders().chain(rim).collect();
     let mut differing = 0;
     for (index, kinds) in drawn.kinds.iter().zip(&filled.kinds).enumerate() {
         if kinds.0 == kinds.1 {
