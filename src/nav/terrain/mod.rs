@@ -30,6 +30,7 @@ mod paint;
 pub mod raster;
 mod segment_grid;
 pub mod sight;
+mod sight_walls;
 mod splice;
 #[cfg(test)]
 mod splice_checks;
@@ -43,4 +44,5 @@ pub use groundwork::Groundwork;
 pub use input::{Patch, TerrainInput};
 pub use map::{KindId, TerrainKind, TerrainMap, WeightFault, Weights};
 pub use mesh::{BLOCKED, Fault, TerrainMesh, TriangleId, WallTouch};
+pub use sight_walls::{LazySightWalls, SightWalls};
 pub use walk::{Sight, Stop};

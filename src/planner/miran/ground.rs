@@ -12,6 +12,9 @@ pub struct Eye {
     pub at: DVec2,
     pub(super) triangle: Option<TriangleId>,
     pub(super) cell: Option<CellId>,
+    /// A place that is known to be in sight, as it was before and the character came straight
+    /// towards it.
+    pub(super) sees: Option<DVec2>,
 }
 
 impl Eye {
@@ -22,6 +25,7 @@ impl Eye {
             at,
             triangle: None,
             cell: None,
+            sees: None,
         }
     }
 }
@@ -153,6 +157,7 @@ impl Ground for ExactGround<'_> {
             at,
             triangle: Some(triangle),
             cell,
+            sees: None,
         })
     }
 
@@ -180,11 +185,17 @@ impl Ground for ExactGround<'_> {
     }
 
     fn look(&self, eye: &Eye, to: DVec2) -> Result<(), Stop> {
+        if eye.sees == Some(to) {
+            return Ok(());
+        }
         match self.cells {
-            Some(cells) => match see(cells, eye, to) {
-                CellSight::Clear(_) => Ok(()),
-                CellSight::Blocked(stop) => Err(stop),
-            },
+            Some(cells) => {
+                let told = eye.cell.and_then(|_| cells.sight_walls().look(eye.at, to));
+                told.unwrap_or_else(|| match see(cells, eye, to) {
+                    CellSight::Clear(_) => Ok(()),
+                    CellSight::Blocked(stop) => Err(stop),
+                })
+            }
             None => match self.terrain.walk(eye.at, to, eye.triangle, |_, _| ()) {
                 Sight::Clear(_) => Ok(()),
                 Sight::Blocked(stop) => Err(stop),
@@ -199,6 +210,7 @@ impl Ground for ExactGround<'_> {
                     at: to,
                     triangle: Some(triangle),
                     cell: None,
+                    sees: None,
                 }),
                 Sight::Blocked(stop) => Err(stop),
             };
@@ -208,6 +220,7 @@ impl Ground for ExactGround<'_> {
                 at: to,
                 triangle: self.terrain.mesh().locate(to, eye.triangle),
                 cell: Some(cell),
+                sees: None,
             }),
             CellSight::Blocked(stop) => Err(stop),
         }
@@ -300,7 +313,7 @@ impl Ground for RasterGround<'_> {
     }
 
     fn go(&self, eye: &Eye, to: DVec2) -> Result<Eye, Stop> {
-        self.look(eye, to).map(|()| Eye { at: to, ..*eye })
+        self.look(eye, to).map(|()| Eye::at(to))
     }
 
     fn nearest_wall(&self, at: DVec2, reach: f64) -> Option<WallTouch> {
