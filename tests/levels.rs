@@ -254,3 +254,67 @@ fn templates_are_found_by_their_names() {
     }
     assert_eq!(Template::by_name("village"), None);
 }
+
+/// The scenes of Bandi and Thalmann 2000, each with somebody who walks the way of its figure, in the grid of
+/// Table 1 where there is one; Fig. 19 has none.
+#[test]
+fn the_papers_scenes_have_their_ways_in_the_papers_grids() {
+    use wayloom::document::{Action, Kind};
+    use wayloom::jobs::JobContext;
+    use wayloom::nav::voxel::{LevelVoxels, VoxelOptions};
+    use wayloom::planner::human::{Astar, Trip};
+    use wayloom::planner::missions::targets;
+    use wayloom::planner::prepared::profile_of;
+    let ways = |template: Template, name: &str| -> Vec<wayloom::planner::Path> {
+        let level = drawn(template);
+        let options = template
+            .paper_grid()
+            .map(VoxelOptions::in_grid)
+            .unwrap_or_default();
+        let voxels = LevelVoxels::build(&level, &options, None, &JobContext::default())
+            .unwrap_or_else(|error| panic!("{}: {error}", template.name()));
+        if let Some(grid) = template.paper_grid() {
+            assert_eq!(voxels.voxels.frame().size, grid);
+        }
+        let id = level.find(KindName::Agent, name).expect("there");
+        let Kind::Agent(agent) = &level.get(id).expect("there").kind else {
+            panic!("{name} is no agent");
+        };
+        let profile = profile_of(&level, agent.mission.profile);
+        let stops = targets(&level, agent);
+        let search = &mut Astar::default();
+        let trip = Trip::plan(search, &voxels.into(), &profile, agent.start, &stops);
+        let trip = trip.unwrap_or_else(|| panic!("{name} gets nowhere in {}", template.name()));
+        assert_eq!(trip.len(), stops.len(), "{name} in {}", template.name());
+        trip.ways().collect()
+    };
+    let does = |ways: &[wayloom::planner::Path], action: Action| {
+        ways.iter().any(|way| way.actions.contains(&action))
+    };
+    let rise = |ways: &[wayloom::planner::Path]| {
+        let heights = ways.iter().flat_map(|way| way.points.iter().map(|p| p.z));
+        heights.fold(f64::NEG_INFINITY, f64::max)
+    };
+    // Fig. 16: from the gate to the heart, round and round.
+    for name in ["Visitor", "Gardener"] {
+        let labyrinth = ways(Template::Labyrinth, name);
+        let [a, b] = [
+            &labyrinth[0].points[0],
+            labyrinth[0].points.last().expect("there"),
+        ];
+        assert!(
+            labyrinth[0].length > 2.0 * a.distance(*b),
+            "{}",
+            labyrinth[0].length
+        );
+    }
+    // Fig. 17: up the stairs.
+    let stairs = ways(Template::Stairs, "Visitor");
+    assert!(rise(&stairs) > 3.0 && does(&stairs, Action::StepUp));
+    // Fig. 18: past the tank upright, under it bent; and through the shop.
+    assert!(!does(&ways(Template::Factory, "Worker"), Action::Bend));
+    assert!(does(&ways(Template::Factory, "Fitter"), Action::Bend));
+    assert!(ways(Template::Supermarket, "Shopper")[0].length > 10.0);
+    // Fig. 19: from block to block.
+    assert!(does(&ways(Template::Blocks, "Jumper"), Action::Jump));
+}

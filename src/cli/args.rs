@@ -1,5 +1,6 @@
 //! The command line's words, and the help that comes from them.
 
+use crate::base::Backend;
 use crate::document::UpAxis;
 use crate::exchange::import::{Coordinates, DEFAULT_AGENTS, HeightRange};
 use crate::exchange::{Format, Polygons};
@@ -7,6 +8,7 @@ use crate::nav::voxel::Neighbours;
 use crate::planner::PlannerChoice;
 use crate::planner::corridor::{AttractionKind, Control};
 use crate::preview::Layer;
+use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use glam::DVec3;
 use std::num::NonZero;
@@ -191,13 +193,18 @@ pub(super) enum From {
     Right,
 }
 
-/// OpenGL, or the processor.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Backend {
-    /// OpenGL where there is one
-    Auto,
-    Gl,
-    Cpu,
+impl ValueEnum for Backend {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Auto, Self::Gl, Self::Cpu]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Auto => PossibleValue::new("auto").help("OpenGL where there is one"),
+            Self::Gl => PossibleValue::new("gl"),
+            Self::Cpu => PossibleValue::new("cpu"),
+        })
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -318,15 +325,25 @@ pub(super) struct Plan {
     /// Bend the path away from steep ascent by at most so many degrees; 0 leaves it straight
     #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
     pub slope: Option<f64>,
-    /// Where the planner corridor has its attraction point; without it, what can be seen
+    /// Where the planner corridor has its attraction point; without it the agent's choice, or what
+    /// can be seen
     #[arg(long, value_name = "disc|speed|distance|visibility", value_parser = attraction)]
     pub attraction: Option<AttractionKind>,
-    /// What leads the planner corridor where there is no route; shortcuts without it
+    /// What leads the planner corridor where there is no route; without it the agent's choice, or
+    /// shortcuts
     #[arg(long, value_name = "axis|shortcuts", value_parser = control)]
     pub control: Option<Control>,
-    /// Distance to walls that the planner corridor keeps if there is room; the radius without it
+    /// Distance to walls that the planner corridor keeps if there is room; without it the agent's
+    /// choice, or the radius
     #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
     pub safe_distance: Option<f64>,
+    /// For human motion: then move the middle of this solid or obstacle there, and mend the way only where
+    /// that ruptures it; several are moved one after the other
+    #[arg(long = "move", value_name = "NAME=X,Y[,Z]", value_parser = moved, conflicts_with = "queries")]
+    pub moves: Vec<Move>,
+    /// How far one has come when the first thing moves, in metres
+    #[arg(long, value_name = "METRES", value_parser = walked, requires = "moves")]
+    pub walked: Option<f64>,
     /// Side of a grid map's cell in metres, for scenarios
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     pub cell: f64,
@@ -482,6 +499,30 @@ fn place(text: &str) -> Result<DVec3, String> {
     }
 }
 
+/// A thing, and where it shall stand.
+#[derive(Clone, Debug)]
+pub(super) struct Move {
+    pub name: String,
+    pub to: DVec3,
+    /// Without one it stays as high as it is.
+    pub has_height: bool,
+}
+
+fn moved(text: &str) -> Result<Move, String> {
+    let wrong = || "write it as NAME=X,Y or NAME=X,Y,Z, for example \"Crate=3,4\"".to_owned();
+    // Names may hold an equals sign, places do not.
+    let (name, to) = text.rsplit_once('=').ok_or_else(wrong)?;
+    let name = name.trim();
+    if name.is_empty() {
+        return Err(wrong());
+    }
+    Ok(Move {
+        name: name.to_owned(),
+        has_height: to.matches(',').count() == 2,
+        to: place(to).map_err(|_| wrong())?,
+    })
+}
+
 fn size(text: &str) -> Result<[u32; 2], String> {
     let parse = |part: &str| part.trim().parse::<u32>().ok().filter(|n| *n > 0);
     text.split_once(['x', 'X', '×'])
@@ -505,6 +546,13 @@ fn side(text: &str) -> Result<f64, String> {
     number
         .filter(|n: &f64| n.is_finite() && *n >= 0.001)
         .ok_or_else(|| "a side is a number of metres from 0.001 on, for example 0.25".to_owned())
+}
+
+fn walked(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|n: &f64| n.is_finite() && *n >= 0.0)
+        .ok_or_else(|| "what one has walked is a number of metres from 0 on".to_owned())
 }
 
 fn share(text: &str) -> Result<f64, String> {

@@ -1,5 +1,6 @@
 //! `wayloom plan`
 
+mod moving;
 mod queries;
 
 use super::{Answer, args, console::Console, load_with_meshes, voxels};
@@ -34,7 +35,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         let nav = baked(&level, &library, walker.radius, options, console)?;
         let choice = options.planner.unwrap_or_default();
         let about = PathRequest {
-            walk: walk_options(options, choice)?,
+            walk: walk_options(options, choice, walker.walk)?,
             ..walker.request(slope)
         };
         return queries::run(file, options, choice, &about, &nav, console);
@@ -52,9 +53,15 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         },
         _ => bail!("say what to plan: --agent NAME, --from X,Y --to X,Y, or --queries FILE"),
     };
+    if !options.moves.is_empty() && trip.planner != PlannerChoice::Human {
+        bail!(
+            "--move is for --planner human, not {}; the others plan anew when something moves",
+            trip.planner.name()
+        );
+    }
     let nav = baked(&level, &library, trip.walker.radius, options, console)?;
     let about = PathRequest {
-        walk: walk_options(options, trip.planner)?,
+        walk: walk_options(options, trip.planner, trip.walker.walk)?,
         ..trip.walker.request(slope)
     };
     let mut planners = Planners::default();
@@ -98,12 +105,26 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     }
     let mut object = path_object(&path, trip.planner, optimal);
     object["events"] = events.iter().map(event_object).collect();
-    console.result(&summary(&path, trip.planner, optimal), &object);
-    Ok(Answer::Yes)
+    let mut text = summary(&path, trip.planner, optimal);
+    let mut answer = Answer::Yes;
+    if !options.moves.is_empty() {
+        let (told, moves, is_lost) = moving::run(&trip, options, &level, nav.commons())?;
+        text.push_str(&told);
+        object["moves"] = moves;
+        if is_lost {
+            answer = Answer::No;
+        }
+    }
+    console.result(&text, &object);
+    Ok(answer)
 }
 
-/// How to walk in a corridor; for that planner alone.
-fn walk_options(options: &args::Plan, planner: PlannerChoice) -> anyhow::Result<WalkOptions> {
+/// How to walk in a corridor, for that planner alone: as asked, else as the agent does.
+fn walk_options(
+    options: &args::Plan,
+    planner: PlannerChoice,
+    usual: WalkOptions,
+) -> anyhow::Result<WalkOptions> {
     let is_asked = options.attraction.is_some()
         || options.control.is_some()
         || options.safe_distance.is_some();
@@ -114,9 +135,9 @@ fn walk_options(options: &args::Plan, planner: PlannerChoice) -> anyhow::Result<
         );
     }
     Ok(WalkOptions {
-        attraction: options.attraction.unwrap_or_default(),
-        control: options.control.unwrap_or_default(),
-        safe_distance: options.safe_distance,
+        attraction: options.attraction.unwrap_or(usual.attraction),
+        control: options.control.unwrap_or(usual.control),
+        safe_distance: options.safe_distance.or(usual.safe_distance),
     })
 }
 
@@ -134,6 +155,8 @@ struct Walker {
     radius: f64,
     profile: Arc<Profile>,
     guide: Option<Guide>,
+    /// Where nothing else is asked for.
+    walk: WalkOptions,
 }
 
 impl Walker {
@@ -165,6 +188,7 @@ fn agent_trip(level: &Level, name: &str, options: &args::Plan) -> anyhow::Result
             radius: radius_of(level, agent.mission.profile),
             profile: profile_of(level, agent.mission.profile),
             guide: guide_of(level, route),
+            walk: agent.mission.walk,
         },
         planner,
         start: agent.start,
@@ -196,6 +220,7 @@ fn walker(level: &Level, options: &args::Plan) -> anyhow::Result<Walker> {
         radius: body.body.radius,
         profile: body,
         guide: guide_of(level, route),
+        walk: WalkOptions::default(),
     })
 }
 
@@ -279,7 +304,7 @@ fn path_object(path: &Path, planner: PlannerChoice, optimal: Option<f64>) -> Val
         "length": path.length,
         "cost": path.cost,
         "optimal_length": optimal,
-        "points": path.points.iter().map(DVec3::to_array).collect::<Vec<_>>(),
+        "points": points_object(&path.points),
         "actions": path.actions.iter().map(|action| action.name().to_lowercase()).collect::<Vec<_>>(),
         "cost_by": path.cost_by,
         "min_clearance": path.min_clearance,
@@ -289,6 +314,14 @@ fn path_object(path: &Path, planner: PlannerChoice, optimal: Option<f64>) -> Val
         "plan_micros": path.plan_micros,
         "reason": null,
     })
+}
+
+fn points_object(points: &[DVec3]) -> Value {
+    points
+        .iter()
+        .map(DVec3::to_array)
+        .map(Value::from_iter)
+        .collect()
 }
 
 /// Something that came up on the way; its time counts from the beginning of its leg.

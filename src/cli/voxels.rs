@@ -1,9 +1,9 @@
 //! How space is cut into cells, as said on the command line.
 
 use super::args;
-use crate::document::{Level, MeshLibrary};
-use crate::nav::voxel::level::{LAYER, resolution_for};
-use crate::nav::voxel::{Backend, Conduct, Resolution, Sampling, VoxelOptions};
+use crate::document::{CellSize, Level, MeshLibrary};
+use crate::nav::voxel::level::resolution_for;
+use crate::nav::voxel::{Conduct, Resolution, Sampling, VoxelOptions};
 use std::sync::Arc;
 
 /// Sub-columns along a side where a threshold is given and nothing else is said.
@@ -15,19 +15,22 @@ pub(super) fn options(
     level: &Level,
     library: &Arc<MeshLibrary>,
 ) -> VoxelOptions {
-    let usual = resolution_for(level.settings().bounds);
+    let usual = match level.settings().cells {
+        CellSize::Sides { cell, layer } => Resolution { cell, layer },
+        _ => resolution_for(level.settings().bounds),
+    };
     let is_given = asked.voxel.is_some() || asked.layer.is_some();
     let by = if asked.threshold > 0.0 && asked.samples < 2 {
         SAMPLES
     } else {
         asked.samples
     };
+    let sides = is_given.then(|| CellSize::Sides {
+        cell: asked.voxel.unwrap_or(usual.cell),
+        layer: asked.layer.unwrap_or(usual.layer),
+    });
     VoxelOptions {
-        grid: asked.grid,
-        resolution: is_given.then(|| Resolution {
-            cell: asked.voxel.unwrap_or(usual.cell),
-            layer: asked.layer.unwrap_or(LAYER),
-        }),
+        cells: asked.grid.map(CellSize::Count).or(sides),
         sampling: Sampling { by },
         conduct: Conduct {
             neighbours: asked.neighbours,
@@ -36,15 +39,5 @@ pub(super) fn options(
             ..Conduct::default()
         },
         meshes: Arc::clone(library),
-    }
-}
-
-impl From<args::Backend> for Backend {
-    fn from(asked: args::Backend) -> Self {
-        match asked {
-            args::Backend::Auto => Self::Auto,
-            args::Backend::Gl => Self::Gl,
-            args::Backend::Cpu => Self::Cpu,
-        }
     }
 }

@@ -3,6 +3,7 @@
 pub mod annotation_area;
 pub mod change_set;
 pub mod edit;
+pub mod forbidding;
 pub mod format;
 pub mod history;
 pub mod mesh_library;

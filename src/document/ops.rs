@@ -2,6 +2,7 @@
 
 use super::{
     edit::Edit,
+    forbidding,
     model::{Entity, Level, Refusal, limits},
 };
 use crate::base::EntityId;
@@ -29,9 +30,23 @@ pub enum EditError {
 /// # Errors
 /// An edit names an id that is not there, or brings a value outside its limits.
 pub fn apply(level: &Level, edits: &[Edit]) -> Result<Level, EditError> {
+    let before = Arc::clone(&level.settings);
     let mut level = level.clone();
     for edit in edits {
         apply_one(&mut level, edit)?;
+    }
+    if level.settings.forbidding.is_empty() {
+        return Ok(level);
+    }
+    if level.settings.forbidding == before.forbidding {
+        let touched = edits.iter().filter_map(|edit| match edit {
+            Edit::Create { id, .. } | Edit::Replace { id, .. } => Some(*id),
+            _ => None,
+        });
+        forbidding::enforce(&mut level, touched);
+    } else {
+        let all: Vec<EntityId> = level.entities.keys().copied().collect();
+        forbidding::enforce(&mut level, all);
     }
     Ok(level)
 }

@@ -7,9 +7,10 @@ use crate::base::EntityId;
 use crate::document::{KindName, PlannerKind};
 use crate::jobs::{Cancelled, JobError};
 use crate::planner::Baked;
-use crate::planner::missions::Plans;
+use crate::planner::missions::{self, Plans};
 use crate::planner::replay::{self, Alternative, Playhead, Replay};
 use crate::planner::trace::TraceStep;
+use crate::planner::underway::Underway;
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -19,6 +20,9 @@ pub const SIDE_BY_SIDE: [PlannerKind; 2] = [PlannerKind::CorridorOriginal, Plann
 /// Longer frames do not count in full: time does not jump after the window was busy. Unit:
 /// seconds.
 const LONGEST_FRAME: f64 = 0.25;
+
+/// For so much longer there is something to be played while somebody waits. Unit: seconds.
+const WAIT: f64 = 1.0;
 
 /// What a panel or a key asks of the playback.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +55,11 @@ pub struct Playback {
     pub drawn: Cell<bool>,
     in_sight: bool,
     replay: Option<(Arc<Plans>, Arc<Replay>)>,
+    /// Who got round things that moved while they were played, and the ways of all since then.
+    underway: Underway,
+    walked: Option<Arc<Plans>>,
+    /// Somebody is about to get round something.
+    rerouting: Option<TaskId>,
     compared: Option<Compared>,
     comparing: Option<(TaskId, EntityId, Arc<Baked>)>,
     /// When time was last let pass, by the window's clock.
@@ -90,6 +99,18 @@ impl Playback {
         self.replay.as_ref().map(|(_, replay)| replay)
     }
 
+    /// The ways of all, while somebody got round things that moved since it set out.
+    #[must_use]
+    pub const fn walked(&self) -> Option<&Arc<Plans>> {
+        self.walked.as_ref()
+    }
+
+    /// Somebody stands before something and has no way round.
+    #[must_use]
+    pub fn is_anyone_waiting(&self) -> bool {
+        self.underway.is_anyone_waiting()
+    }
+
     /// Agents are shown on their ways: the panel is in sight, or time passes.
     #[must_use]
     pub const fn is_shown(&self) -> bool {
@@ -113,7 +134,11 @@ impl Playback {
         let only = self.only(selected);
         let compared = self.ways(selected).into_iter().flat_map(|ways| ways.iter());
         let tracks = compared.filter_map(|way| way.track.as_ref().ok());
-        let planned = self.replay().map_or(0.0, |replay| replay.duration(only));
+        let mut planned = self.replay().map_or(0.0, |replay| replay.duration(only));
+        if self.head.is_playing && self.is_anyone_waiting() {
+            // Time goes on for those who wait.
+            planned = planned.max(self.head.time + WAIT);
+        }
         tracks.map(replay::Track::duration).fold(planned, f64::max)
     }
 
@@ -154,12 +179,29 @@ impl Playback {
         self.armed.take_if(|armed| *armed == key).is_some()
     }
 
-    fn keep_replay(&mut self, baked: &Baked) {
-        let is_known = |(plans, _): &(Arc<Plans>, _)| Arc::ptr_eq(plans, &baked.plans);
-        if !self.replay.as_ref().is_some_and(is_known) {
-            let replay = Replay::of(&baked.level, &baked.plans);
-            self.replay = Some((Arc::clone(&baked.plans), Arc::new(replay)));
-        }
+    /// Everybody sets out on what is planned now.
+    fn set_out(&mut self, baked: &Baked) {
+        self.underway = Underway::default();
+        self.walked = None;
+        let replay = Replay::of(&baked.level, &baked.plans);
+        self.replay = Some((Arc::clone(&baked.plans), Arc::new(replay)));
+    }
+
+    /// The ways that are played are those of this bake.
+    fn is_of(&self, baked: &Baked) -> bool {
+        let replay = self.replay.as_ref();
+        replay.is_some_and(|(plans, _)| Arc::ptr_eq(plans, &baked.plans))
+    }
+
+    /// Somebody is between start and goal.
+    const fn is_begun(&self) -> bool {
+        self.head.is_playing || self.head.time > 0.0
+    }
+
+    fn take_underway(&mut self, underway: Underway, baked: &Baked) {
+        self.replay = Some((Arc::clone(&baked.plans), Arc::new(underway.replay(baked))));
+        self.walked = (!underway.is_empty()).then(|| Arc::new(underway.plans(&baked.plans)));
+        self.underway = underway;
     }
 }
 
@@ -225,7 +267,13 @@ impl Editor {
             navigation.played = None;
             return;
         };
-        playback.keep_replay(&baked);
+        if !playback.is_begun() && (!playback.is_of(&baked) || playback.walked.is_some()) {
+            playback.set_out(&baked);
+        }
+        if !playback.is_of(&baked) {
+            self.keep_underway(ctx, &baked);
+        }
+        let playback = &mut self.state.navigation.playback;
         let duration = playback.duration(selected);
         if playback.head.is_playing {
             playback.head.advance(passed.min(LONGEST_FRAME), duration);
@@ -235,10 +283,44 @@ impl Editor {
             playback.head.time = playback.head.time.min(duration);
         }
         // At rest at the start, the pointer says which moment is looked at.
-        let is_begun = playback.head.is_playing || playback.head.time > 0.0;
-        navigation.played = is_begun.then_some(playback.head.time);
+        let played = playback.is_begun().then_some(playback.head.time);
+        self.state.navigation.played = played;
         self.follow(selected);
         self.keep_compared(ctx, selected, &baked);
+    }
+
+    /// Things have moved while agents are on their ways: those in cells get round them from where they are,
+    /// all others are planned anew.
+    fn keep_underway(&mut self, ctx: &egui::Context, baked: &Arc<Baked>) {
+        let playback = &mut self.state.navigation.playback;
+        let has_walkers = missions::planners(&baked.level).contains(&PlannerKind::Human);
+        let Some((before, replay)) = playback.replay.clone().filter(|_| has_walkers) else {
+            playback.set_out(baked);
+            return;
+        };
+        if playback.rerouting.is_some() {
+            return;
+        }
+        let (underway, time) = (playback.underway.clone(), playback.head.time);
+        let (asked, on) = (Arc::clone(baked), Arc::clone(baked));
+        let task = self.work.start(
+            ctx,
+            "Getting round what moved",
+            Display::Quiet,
+            move |job| underway.moved(&replay, &before, &asked, time, job),
+            move |editor, outcome| {
+                let playback = &mut editor.state.navigation.playback;
+                if playback.rerouting.take().is_none() {
+                    // Another level was opened.
+                    return;
+                }
+                match outcome {
+                    Ok(Ok(underway)) => playback.take_underway(underway, &on),
+                    Ok(Err(Cancelled)) | Err(_) => playback.set_out(&on),
+                }
+            },
+        );
+        self.state.navigation.playback.rerouting = Some(task);
     }
 
     /// Moves the view along with the selected agent.

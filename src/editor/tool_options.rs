@@ -3,6 +3,7 @@
 use super::command_button::icon_button;
 use super::find::Replacement;
 use super::intention::Request;
+use super::panels::forbidding::rules_ui;
 use super::{Action, Actions, Command, EditorState, theme};
 use crate::base::{EntityId, Quantity, Unit};
 use crate::document::{ArchHead, Edit, KindName, Level, Selection, limits};
@@ -76,6 +77,7 @@ fn forbid_ui(ui: &mut Ui, level: &Level, defaults: &mut ToolDefaults, actions: &
     if !pattern.is_empty() {
         ui.weak(format!("{found} found"));
     }
+    rules_ui(ui, level, actions);
 }
 
 struct Options<'a> {

@@ -9,7 +9,7 @@ use super::notice::Notice;
 use super::work::{Display, TaskId};
 use crate::interaction::ToolKind;
 use crate::jobs::{Cancelled, JobContext, JobError};
-use crate::nav::voxel::{Conduct, Resolution, Sampling, Storey, VoxelError, VoxelOptions};
+use crate::nav::voxel::{Conduct, Sampling, Storey, VoxelError, VoxelOptions};
 use crate::planner::Baked;
 use crate::planner::human::{CellAnswer, Chart, Subject};
 use crate::preview::voxel::{CellView, PlanPart, SpacePart, plan_parts, space_parts};
@@ -66,8 +66,6 @@ pub enum PlayFront {
 pub enum VoxelAsk {
     Storey(Option<usize>),
     Front(PlayFront),
-    /// Cells of this size; one that suits the level, if none.
-    Resolution(Option<Resolution>),
     Conduct(Conduct),
     Sampling(Sampling),
     /// Lets go of what was clicked.
@@ -372,7 +370,6 @@ impl Editor {
                 self.state.space.section = high.filter(|high| high.is_finite());
             }
             VoxelAsk::Front(play) => self.play_front(ctx, play),
-            VoxelAsk::Resolution(resolution) => options.resolution = resolution,
             VoxelAsk::Conduct(conduct) => options.conduct = conduct,
             VoxelAsk::Sampling(sampling) => options.sampling = sampling,
             VoxelAsk::Unpin => view.pinned = None,

@@ -2,6 +2,7 @@
 
 use super::GpuError;
 use glow::HasContext as _;
+use std::ops::Range;
 
 /// How one attribute lies in a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,8 @@ pub struct MeshBuffer {
     array: glow::VertexArray,
     vertices: glow::Buffer,
     indices: glow::Buffer,
-    count: i32,
+    /// Of indices: as many as OpenGL can count.
+    count: usize,
 }
 
 impl MeshBuffer {
@@ -112,18 +114,31 @@ impl MeshBuffer {
             gl.bind_vertex_array(None);
             gl.bind_buffer(glow::ARRAY_BUFFER, None);
         }
-        self.count = i32::try_from(indices.len()).unwrap_or(0);
+        // More than OpenGL can count are not drawn.
+        self.count = if i32::try_from(size_of_val(indices)).is_ok() {
+            indices.len()
+        } else {
+            0
+        };
     }
 
     /// Draws all triangles with the program that is bound.
     pub fn draw(&self, gl: &glow::Context) {
-        if self.count == 0 {
+        self.draw_some(gl, 0..self.count);
+    }
+
+    /// Draws the triangles of a range of indices.
+    pub fn draw_some(&self, gl: &glow::Context, indices: Range<usize>) {
+        let end = indices.end.min(self.count);
+        let start = indices.start.min(end);
+        if start == end {
             return;
         }
-        // SAFETY: `fill` put `count` indices into the buffer.
+        let (count, offset) = ((end - start) as i32, (start * size_of::<u32>()) as i32);
+        // SAFETY: `fill` put `self.count` indices into the buffer, and `end` is not beyond them.
         unsafe {
             gl.bind_vertex_array(Some(self.array));
-            gl.draw_elements(glow::TRIANGLES, self.count, glow::UNSIGNED_INT, 0);
+            gl.draw_elements(glow::TRIANGLES, count, glow::UNSIGNED_INT, offset);
             gl.bind_vertex_array(None);
         }
     }

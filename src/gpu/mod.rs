@@ -34,7 +34,7 @@ pub use program::Program;
 pub use state::{Depth, Destination};
 pub use target::Target;
 pub use texture::Texture;
-pub use texture_array::TextureArray;
+pub use texture_array::{Smoothing, TextureArray};
 
 use glow::HasContext as _;
 

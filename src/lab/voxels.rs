@@ -4,15 +4,16 @@
 //! one core.
 
 use super::{Better, LabError, Report, Row, measure, scene};
+use crate::base::Backend;
 use crate::base::EntityId;
 use crate::document::template::{self, Template};
 use crate::document::{Agent, Edit, Entity, Kind, Level, Profile, Solid, SolidShape, ops};
 use crate::geometry::VoxelFrame;
 use crate::jobs::JobContext;
 use crate::nav::voxel::{
-    Backend, BodyCells, Conduct, Discretizer, Footing, LevelVoxels, VoxelOptions, Voxels,
+    BodyCells, Conduct, Discretizer, Footing, LevelVoxels, VoxelOptions, Voxels,
 };
-use crate::planner::human::{Smoothing, Target, Walk};
+use crate::planner::human::{Astar, Smoothing, Target, Walk};
 use crate::planner::missions::stops;
 use crate::planner::prepared::profile_of;
 use glam::DVec3;
@@ -28,9 +29,6 @@ const TABLE: [(Template, [f64; 2]); 4] = [
     (Template::Factory, [40.0, 8.0]),
     (Template::Supermarket, [45.0, 5.0]),
 ];
-
-/// Rings of the labyrinth, which has one way in.
-const RINGS: f64 = 5.0;
 
 /// "Around a second even for complex scenes".
 const PAPER_PATH_SECS: f64 = 1.0;
@@ -51,13 +49,11 @@ struct Subject {
 
 impl Subject {
     fn of(template: Template, ctx: &JobContext) -> Result<Self, LabError> {
-        // With more rings the passages of the maze are narrower than the paper's cells.
-        let size = (template == Template::Labyrinth).then_some(RINGS);
-        let level = template.build(&template::Options { seed: 0, size })?;
-        let options = VoxelOptions {
-            grid: template.paper_grid(),
-            ..VoxelOptions::default()
-        };
+        let level = template.build(&template::Options::default())?;
+        let options = template
+            .paper_grid()
+            .map(VoxelOptions::in_grid)
+            .unwrap_or_default();
         let built = voxels(&level, &options, None, ctx)?;
         // The first whose profile fits through everything; in levels of the paper the one of its figure.
         let agents = level.iter().filter_map(|(_, entity)| match &entity.kind {
@@ -92,6 +88,7 @@ impl Subject {
     fn walk(&self) -> Option<Walk> {
         let goal = stops(&self.level, &self.agent).first().copied()?;
         Walk::plan(
+            &mut Astar::default(),
             &self.built,
             &self.profile,
             self.agent.start,
@@ -286,10 +283,7 @@ fn large_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     let [x, y, z] = LARGE;
     let title = format!("{x}×{y}×{z}");
     ctx.stage(format!("Baking {title}"));
-    let options = VoxelOptions {
-        grid: Some(LARGE),
-        ..VoxelOptions::default()
-    };
+    let options = VoxelOptions::in_grid(LARGE);
     let profile = Profile::default();
     let middle = scene::town(HOUSES, 10)?.settings().bounds.centre();
     let place = |step: f64| (middle + step).extend(0.0);

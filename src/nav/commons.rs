@@ -5,44 +5,16 @@
 
 use super::corridor::{self, CorridorError, CorridorMap, DeadEnds};
 use super::free_space::Input;
+use super::slot::Slot;
 use super::stages::{ObstacleKey, StageTime};
-use super::terrain::{TerrainInput, TerrainKind, TerrainMap, TerrainMesh};
+use super::terrain::{Groundwork, TerrainInput, TerrainKind, TerrainMap};
+use super::trapezoid::Effort;
 use super::voxel::{LevelVoxels, VoxelError, VoxelKey, VoxelOptions};
 use crate::base::EntityId;
 use crate::document::{Entity, Kind, Level, PlannerKind};
 use crate::geometry::Polygon;
 use crate::jobs::{Cancelled, JobContext};
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
-
-/// A part and who shares it: states of the level from which the same comes of it.
-#[derive(Debug)]
-struct Slot<T>(Arc<OnceLock<T>>);
-
-impl<T> Default for Slot<T> {
-    fn default() -> Self {
-        Self(Arc::default())
-    }
-}
-
-impl<T> Slot<T> {
-    fn shared(&self) -> Self {
-        Self(Arc::clone(&self.0))
-    }
-
-    fn is_shared_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-
-    /// What was built, or what `build` gives now; of two who build at once, the first one's.
-    fn get_or_build<E>(&self, build: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
-        if self.0.get().is_none() {
-            let built = build()?;
-            let _ = self.0.set(built);
-        }
-        Ok(self.0.get().expect("it was set above, if not before"))
-    }
-}
 
 /// The medial axis of the free space of a point; what is too narrow for a body is cut when asked.
 #[derive(Clone, Debug)]
@@ -113,13 +85,16 @@ impl PaintKey {
 #[derive(Debug)]
 pub struct Commons {
     level: Level,
+    effort: Effort,
     obstacles: Arc<ObstacleKey>,
     corridors: Slot<Result<Corridors, CorridorError>>,
     /// The last ones that were built, for an update of them.
     corridors_before: Option<Slot<Result<Corridors, CorridorError>>>,
     paint: Arc<PaintKey>,
     kinds: Vec<TerrainKind>,
-    mesh: Slot<Arc<TerrainMesh>>,
+    ground: Slot<Groundwork>,
+    /// The last one that was built, for an update of it; none where it is to be made from scratch.
+    ground_before: Option<Slot<Groundwork>>,
     terrain: OnceLock<TerrainMap>,
     voxel_options: Arc<VoxelOptions>,
     voxel_key: Arc<VoxelKey>,
@@ -143,6 +118,18 @@ impl Commons {
         voxel_options: Arc<VoxelOptions>,
         before: Option<&Self>,
     ) -> Self {
+        Self::with_effort(level, voxel_options, Effort::Final, before)
+    }
+
+    /// The same with less effort while something is dragged: then terrain is triangulated anew
+    /// near the change alone.
+    #[must_use]
+    pub fn with_effort(
+        level: &Level,
+        voxel_options: Arc<VoxelOptions>,
+        effort: Effort,
+        before: Option<&Self>,
+    ) -> Self {
         let voxel_key = VoxelKey::of(level, &voxel_options);
         let same_voxels = before.filter(|before| before.voxel_key.agrees_with(&voxel_key));
         let key = ObstacleKey::of(level);
@@ -150,12 +137,24 @@ impl Commons {
         let kinds = TerrainKind::all_of(level);
         let paint = PaintKey::of(level, &kinds);
         let same_paint = same.filter(|same| same.paint.agrees_with(&paint));
+        let same_ground = same_paint.filter(|same| match same.ground.get() {
+            Some(ground) => effort == Effort::Live || ground.is_whole(),
+            None => same.effort >= effort,
+        });
         Self {
             paint: same_paint.map_or_else(|| Arc::new(paint), |same| Arc::clone(&same.paint)),
-            mesh: same_paint.map_or_else(Slot::default, |same| same.mesh.shared()),
+            ground: same_ground.map_or_else(Slot::default, |same| same.ground.shared()),
+            ground_before: before
+                .filter(|_| effort == Effort::Live)
+                .and_then(|before| {
+                    let built = before.ground.get().map(|_| &before.ground);
+                    let last = built.or(before.ground_before.as_ref());
+                    last.map(Slot::shared)
+                }),
             kinds,
             terrain: OnceLock::new(),
             level: level.clone(),
+            effort,
             obstacles: same.map_or_else(|| Arc::new(key), |same| Arc::clone(&same.obstacles)),
             corridors: same.map_or_else(Slot::default, |same| same.corridors.shared()),
             corridors_before: before.and_then(|before| {
@@ -195,6 +194,7 @@ impl Commons {
     #[must_use]
     pub fn has_same_obstacles(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.obstacles, &other.obstacles)
+            || self.obstacles.agrees_with(&other.obstacles)
     }
 
     /// Whether a planner finds the same here and there, as far as it reads what is common to all
@@ -207,7 +207,7 @@ impl Commons {
             }
             // Corridors follow from the obstacles, which the mesh reads as well.
             PlannerKind::Irm | PlannerKind::Miran => {
-                self.mesh.is_shared_with(&other.mesh) && self.kinds == other.kinds
+                self.ground.is_shared_with(&other.ground) && self.kinds == other.kinds
             }
             PlannerKind::Portal | PlannerKind::Optimal | PlannerKind::Constraint => true,
             PlannerKind::Human => self.voxels.is_shared_with(&other.voxels),
@@ -245,36 +245,20 @@ impl Commons {
         ctx: &JobContext,
         times: &mut Vec<StageTime>,
     ) -> Result<(), Cancelled> {
-        const STAGE: &str = "Corridor map";
-        if times.iter().any(|time| time.stage == STAGE) {
-            return Ok(());
-        }
-        let started = Instant::now();
-        let mut took = None;
-        ctx.stage(STAGE);
-        let built = self.corridors.get_or_build(|| {
-            let built = match self.build_corridors(ctx) {
-                Err(CorridorError::Cancelled(cancelled)) => return Err(cancelled),
-                built => built,
-            };
-            took = Some(started.elapsed());
-            Ok(built)
-        })?;
-        times.push(StageTime {
-            stage: STAGE,
-            radius: None,
-            took,
-            result: match built {
+        let build = || match self.build_corridors(ctx) {
+            Err(CorridorError::Cancelled(cancelled)) => Err(cancelled),
+            built => Ok(built),
+        };
+        self.corridors
+            .stage("Corridor map", ctx, times, build, |built| match built {
                 Ok(built) => format!("{} edges", built.map.edges().len()),
                 Err(error) => error.to_string(),
-            },
-        });
-        Ok(())
+            })
     }
 
     fn build_corridors(&self, ctx: &JobContext) -> Result<Corridors, CorridorError> {
         let before = self.corridors_before.as_ref();
-        let before = before.and_then(|slot| slot.0.get()?.as_ref().ok());
+        let before = before.and_then(|slot| slot.get()?.as_ref().ok());
         Corridors::updated(&self.level, before, ctx)
     }
 
@@ -285,37 +269,28 @@ impl Commons {
         ctx: &JobContext,
         times: &mut Vec<StageTime>,
     ) -> Result<(), Cancelled> {
-        const STAGE: &str = "Terrain";
-        if times.iter().any(|time| time.stage == STAGE) {
-            return Ok(());
+        let build = || self.build_ground(ctx);
+        self.ground.stage("Terrain", ctx, times, build, |ground| {
+            format!("{} triangles", ground.mesh().len())
+        })
+    }
+
+    fn build_ground(&self, ctx: &JobContext) -> Result<Groundwork, Cancelled> {
+        let input = TerrainInput::of_level(&self.level);
+        match self.ground_before.as_ref().and_then(|slot| slot.get()) {
+            Some(before) => before.updated(input, ctx),
+            None => Groundwork::build(input, ctx),
         }
-        let started = Instant::now();
-        let mut took = None;
-        ctx.stage(STAGE);
-        let mesh = self.mesh.get_or_build(|| {
-            let mesh = TerrainMesh::build(&TerrainInput::of_level(&self.level), ctx)?;
-            took = Some(started.elapsed());
-            Ok::<_, Cancelled>(Arc::new(mesh))
-        })?;
-        times.push(StageTime {
-            stage: STAGE,
-            radius: None,
-            took,
-            result: format!("{} triangles", mesh.len()),
-        });
-        Ok(())
     }
 
     /// The terrain with its obstacles; triangulated now, if nobody has asked for it yet.
     #[must_use]
     pub fn terrain(&self) -> &TerrainMap {
         self.terrain.get_or_init(|| {
-            let ctx = JobContext::default();
             // Nobody cancels a job that is known here alone.
-            let built = self.mesh.get_or_build(|| {
-                TerrainMesh::build(&TerrainInput::of_level(&self.level), &ctx).map(Arc::new)
-            });
-            let mesh = built.map(Arc::clone).unwrap_or_default();
+            let build = || self.build_ground(&JobContext::default());
+            let built = self.ground.get_or_try_build(build);
+            let mesh = built.map_or_else(|_| Arc::default(), |ground| Arc::clone(ground.mesh()));
             TerrainMap::of_mesh(self.kinds.clone(), mesh)
         })
     }
@@ -327,35 +302,19 @@ impl Commons {
         ctx: &JobContext,
         times: &mut Vec<StageTime>,
     ) -> Result<(), Cancelled> {
-        const STAGE: &str = "Voxels";
-        if times.iter().any(|time| time.stage == STAGE) {
-            return Ok(());
-        }
-        let started = Instant::now();
-        let mut took = None;
-        ctx.stage(STAGE);
-        let built = self.voxels.get_or_build(|| {
-            let built = match self.build_voxels(ctx) {
-                Err(VoxelError::Cancelled(cancelled)) => return Err(cancelled),
-                built => built,
-            };
-            took = Some(started.elapsed());
-            Ok(built)
-        })?;
-        times.push(StageTime {
-            stage: STAGE,
-            radius: None,
-            took,
-            result: match built {
+        let build = || match self.build_voxels(ctx) {
+            Err(VoxelError::Cancelled(cancelled)) => Err(cancelled),
+            built => Ok(built),
+        };
+        self.voxels
+            .stage("Voxels", ctx, times, build, |built| match built {
                 Ok(built) => {
                     let [x, y, z] = built.voxels.frame().size;
                     let surfaces = built.surfaces().len();
                     format!("{x} × {y} × {z} cells, {surfaces} to stand on")
                 }
                 Err(error) => error.to_string(),
-            },
-        });
-        Ok(())
+            })
     }
 
     fn build_voxels(&self, ctx: &JobContext) -> Result<Arc<LevelVoxels>, VoxelError> {
@@ -368,25 +327,20 @@ impl Commons {
     /// # Errors
     /// The level is too large for the cells asked for.
     pub fn voxels(&self) -> Result<&Arc<LevelVoxels>, &VoxelError> {
-        let ctx = JobContext::default();
-        let built: Result<_, std::convert::Infallible> =
-            self.voxels.get_or_build(|| Ok(self.build_voxels(&ctx)));
-        match built {
-            Ok(built) => built.as_ref(),
-            Err(never) => match never {},
-        }
+        let build = || self.build_voxels(&JobContext::default());
+        self.voxels.get_or_build(build).as_ref()
     }
 
     /// The voxels, if somebody has asked for them already.
     #[must_use]
     pub fn built_voxels(&self) -> Option<&Arc<LevelVoxels>> {
-        self.voxels.0.get()?.as_ref().ok()
+        self.voxels.get()?.as_ref().ok()
     }
 
     /// The terrain, if somebody has asked for it already.
     #[must_use]
     pub fn built_terrain(&self) -> Option<&TerrainMap> {
-        self.mesh.0.get().map(|_| self.terrain())
+        self.ground.get().map(|_| self.terrain())
     }
 
     /// The corridor map; built now, if nobody has asked for it yet.
@@ -394,20 +348,14 @@ impl Commons {
     /// # Errors
     /// The level is too large for its lattice.
     pub fn corridors(&self) -> Result<&Corridors, &CorridorError> {
-        let ctx = JobContext::default();
-        let built: Result<_, std::convert::Infallible> = self
-            .corridors
-            .get_or_build(|| Ok(self.build_corridors(&ctx)));
-        match built {
-            Ok(built) => built.as_ref(),
-            Err(never) => match never {},
-        }
+        let build = || self.build_corridors(&JobContext::default());
+        self.corridors.get_or_build(build).as_ref()
     }
 
     /// The corridor map, if somebody has asked for it already.
     #[must_use]
     pub fn built_corridors(&self) -> Option<&Corridors> {
-        self.corridors.0.get()?.as_ref().ok()
+        self.corridors.get()?.as_ref().ok()
     }
 }
 
@@ -439,6 +387,37 @@ mod tests {
         assert!(third.built_corridors().is_none());
         assert!(!third.reads_same(&second, PlannerKind::Corridor));
         assert!(third.reads_same(&second, PlannerKind::Portal));
+    }
+
+    #[test]
+    fn ground_is_patched_while_something_is_painted_and_made_anew_once_it_is_let_go() {
+        use crate::document::{Edit, Region, ops};
+        let template = Template::by_name("mckenna_road").expect("a sample");
+        let level = template.build(&Options::default()).expect("valid");
+        let terrain = level.terrains().next().expect("there are some").0;
+        let painted = |x: f64| {
+            let area = Polygon::regular(glam::DVec2::new(x, 60.0), 3.0, 8, 0.0);
+            let region = Entity::new("", Kind::Region(Region { area, terrain }));
+            let id = level.largest_id().next();
+            ops::apply(&level, &[Edit::create(id, region)]).expect("valid")
+        };
+        let with = |level: &Level, effort, before: &Commons| {
+            let commons = Commons::with_effort(level, Arc::default(), effort, Some(before));
+            let _ = commons.terrain();
+            commons
+        };
+        let is_whole = |commons: &Commons| commons.ground.get().map(Groundwork::is_whole);
+        let first = Commons::of(&level, None);
+        let _ = first.terrain();
+        let second = with(&painted(20.0), Effort::Live, &first);
+        let third = with(&painted(21.0), Effort::Live, &second);
+        assert_eq!([&second, &third].map(is_whole), [Some(false); 2]);
+        // The same drawing with all effort is another ground; with little effort it is not.
+        let last = with(&painted(21.0), Effort::Final, &third);
+        assert_eq!(is_whole(&last), Some(true));
+        assert!(!last.reads_same(&third, PlannerKind::Miran));
+        let again = with(&painted(21.0), Effort::Live, &last);
+        assert!(again.reads_same(&last, PlannerKind::Miran));
     }
 
     #[test]

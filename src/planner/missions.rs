@@ -1,5 +1,6 @@
 //! What every agent of a level does: its goals in order, a path for each leg.
 
+use super::human::{Astar, Change, Trip};
 use super::path::{Answer, NoPath, Path};
 use super::prepared::{Answers, Question};
 use super::request::SlopeLimits;
@@ -10,6 +11,7 @@ use crate::document::{
 };
 use crate::geometry::{HeightField, Polygon};
 use crate::jobs::{Cancelled, JobContext};
+use crate::nav::voxel::LevelVoxels;
 use crate::nav::{Commons, NavBundle, NavSpace};
 use glam::{DVec2, DVec3};
 use rayon::prelude::*;
@@ -28,6 +30,11 @@ pub struct Leg {
 #[derive(Clone, Debug)]
 pub struct AgentPlan {
     pub legs: Vec<Leg>,
+    /// How somebody who was on the way already, as it was before the last change, gets round what has
+    /// moved, leg by leg; empty where nothing of that is in the way. For human motion only.
+    pub changes: Vec<Change>,
+    /// The way as it was before the last change; under a drag, before the drag.
+    earlier: Option<Arc<Trip>>,
     made_from: MadeFrom,
 }
 
@@ -45,6 +52,13 @@ struct MadeFrom {
 }
 
 impl MadeFrom {
+    fn asks_the_same(&self, other: &Self) -> bool {
+        let profile = |made: &Self| made.profile.as_ref().map(Arc::as_ptr);
+        Arc::ptr_eq(&self.entity, &other.entity)
+            && profile(self) == profile(other)
+            && self.goals == other.goals
+    }
+
     fn is_same(&self, other: &Self) -> bool {
         fn is_same<T>(a: Option<&Arc<T>>, b: Option<&Arc<T>>) -> bool {
             a.map(Arc::as_ptr) == b.map(Arc::as_ptr)
@@ -65,6 +79,74 @@ impl MadeFrom {
 }
 
 impl AgentPlan {
+    /// Its way from cell to cell, planned again as it was; `None` where it does not plan in cells.
+    #[must_use]
+    pub fn trip(&self, search: &mut Astar) -> Option<Trip> {
+        let MadeFrom {
+            entity,
+            commons,
+            profile,
+            goals,
+            ..
+        } = &self.made_from;
+        let Kind::Agent(agent) = &entity.kind else {
+            return None;
+        };
+        if agent.mission.planner != PlannerKind::Human {
+            return None;
+        }
+        let voxels = commons.built_voxels()?;
+        let profile = match profile.as_ref().map(|entity| &entity.kind) {
+            Some(Kind::Profile(profile)) => Arc::new(profile.clone()),
+            _ => Arc::default(),
+        };
+        Trip::plan(search, voxels, &profile, agent.start, goals)
+    }
+
+    /// The voxels that it was planned in, where they were built.
+    #[must_use]
+    pub fn voxels(&self) -> Option<&Arc<LevelVoxels>> {
+        self.made_from.commons.built_voxels()
+    }
+
+    /// Whether both are of the same agent with the same goals: one can be made the other's on the way.
+    #[must_use]
+    pub fn asks_the_same(&self, other: &Self) -> bool {
+        self.made_from.asks_the_same(&other.made_from)
+    }
+
+    /// The same for somebody who has become `leg` while things moved.
+    #[must_use]
+    pub fn walked(&self, leg: Leg, changes: Vec<Change>) -> Self {
+        Self {
+            legs: vec![leg],
+            changes,
+            ..self.clone()
+        }
+    }
+
+    /// What the moves since `before` do to somebody on that way.
+    fn mend(&mut self, before: &Self, is_preview: bool) {
+        let Some(voxels) = self.voxels().cloned() else {
+            return;
+        };
+        if !before.asks_the_same(self) {
+            return;
+        }
+        let mut search = Astar::default();
+        let known = before.earlier.clone().filter(|_| is_preview);
+        let earlier = known.or_else(|| before.trip(&mut search).map(Arc::new));
+        if let Some(earlier) = &earlier {
+            let mut trip = Trip::clone(earlier);
+            let changes = trip.update(&mut search, &voxels, None);
+            let touches = |change: &Change| matches!(change, Change::Mended(_) | Change::Lost(_));
+            if changes.iter().any(touches) {
+                self.changes = changes;
+            }
+        }
+        self.earlier = earlier;
+    }
+
     /// Paths of the legs that were found.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.legs.iter().filter_map(|leg| leg.answer.path())
@@ -124,6 +206,13 @@ impl AgentPlan {
 /// The plans of a level's agents, by their ids.
 pub type Plans = BTreeMap<EntityId, Arc<AgentPlan>>;
 
+/// What was planned before, and whether that was a preview: then what lies further back counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Earlier<'a> {
+    pub plans: &'a Plans,
+    pub is_preview: bool,
+}
+
 /// Plans for every agent; plans of `before` whose inputs are the same are taken over.
 ///
 /// # Errors
@@ -131,7 +220,7 @@ pub type Plans = BTreeMap<EntityId, Arc<AgentPlan>>;
 pub fn plan_agents(
     level: &Level,
     bundle: &NavBundle,
-    before: Option<&Plans>,
+    before: Option<Earlier<'_>>,
     answers: &Answers<'_>,
     ctx: &JobContext,
 ) -> Result<Plans, Cancelled> {
@@ -162,12 +251,17 @@ pub fn plan_agents(
                 goals: targets(level, agent),
                 slope: answers.slope(),
             };
-            let known = before.and_then(|before| before.get(&id));
-            let plan = match known {
-                Some(plan) if plan.made_from.is_same(&made_from) => Arc::clone(plan),
-                _ => Arc::new(plan(agent, made_from, answers)),
-            };
-            Ok(Some((id, plan)))
+            let known = before.and_then(|before| Some((before, before.plans.get(&id)?)));
+            if let Some((_, known)) = known
+                && known.made_from.is_same(&made_from)
+            {
+                return Ok(Some((id, Arc::clone(known))));
+            }
+            let mut plan = plan(agent, made_from, answers);
+            if let Some((before, known)) = known {
+                plan.mend(known, before.is_preview);
+            }
+            Ok(Some((id, Arc::new(plan))))
         })
         .collect::<Result<_, Cancelled>>()?;
     Ok(plans.into_iter().flatten().collect())
@@ -310,6 +404,7 @@ fn plan(agent: &Agent, made_from: MadeFrom, answers: &Answers<'_>) -> AgentPlan 
             planner: agent.mission.planner,
             profile: agent.mission.profile,
             route: agent.mission.route,
+            walk: agent.mission.walk,
             from,
             to: stop.place,
             area: stop.area.clone(),
@@ -322,7 +417,12 @@ fn plan(agent: &Agent, made_from: MadeFrom, answers: &Answers<'_>) -> AgentPlan 
         }
         from = to;
     }
-    AgentPlan { legs, made_from }
+    AgentPlan {
+        legs,
+        changes: Vec::new(),
+        earlier: None,
+        made_from,
+    }
 }
 
 /// Goals that cannot be reached, as problems of the level.

@@ -30,8 +30,10 @@ pub mod search;
 pub mod slope;
 #[cfg(test)]
 mod tests;
+mod through_solids;
 pub mod trace;
 pub mod trials;
+pub mod underway;
 
 pub use baked::Baked;
 pub use choice::PlannerChoice;

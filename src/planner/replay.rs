@@ -74,7 +74,82 @@ impl Track {
         (!track.points.is_empty()).then_some(track)
     }
 
-    fn append(&mut self, path: &Path, speed: f64) {
+    /// What is walked by then; whoever has ended waits.
+    #[must_use]
+    pub fn until(&self, time: f64) -> Self {
+        let (Some(place), along) = (self.place(time), self.along(time)) else {
+            return self.clone();
+        };
+        let count = self.times.partition_point(|t| *t <= time).max(1);
+        let next = count.min(self.actions.len() - 1);
+        let mut track = Self {
+            points: self.points[..count].to_vec(),
+            times: self.times[..count].to_vec(),
+            along: self.along[..count].to_vec(),
+            actions: self.actions[..count].to_vec(),
+            legs: self.legs.clone(),
+        };
+        track.legs.retain(|leg| leg.starts_at <= time);
+        if track.duration() < time {
+            track.points.push(place);
+            track.times.push(time);
+            track.along.push(along);
+            track.actions.push(self.actions[next]);
+        }
+        track
+    }
+
+    /// The whole of it as a planner gives its ways.
+    #[must_use]
+    pub fn path(&self) -> Path {
+        Path {
+            length: self.length(),
+            cost: self.length(),
+            points: self.points.clone(),
+            actions: self.actions.clone(),
+            times: self.times.clone(),
+            min_clearance: f64::INFINITY,
+            mean_clearance: f64::INFINITY,
+            ..Path::default()
+        }
+    }
+
+    /// Where its feet would be if nobody jumped.
+    #[must_use]
+    pub fn place(&self, time: f64) -> Option<DVec3> {
+        let (from, to, share) = self.piece(time)?;
+        Some(self.points[from].lerp(self.points[to], share))
+    }
+
+    /// How much of it is walked by then. Unit: metres.
+    #[must_use]
+    pub fn along(&self, time: f64) -> f64 {
+        self.piece(time).map_or(0.0, |(from, to, share)| {
+            self.along[from] + (self.along[to] - self.along[from]) * share
+        })
+    }
+
+    /// The two points between which it is at a time, and the share of the way between them.
+    fn piece(&self, time: f64) -> Option<(usize, usize, f64)> {
+        let time = if time.is_nan() { 0.0 } else { time };
+        let last = self.points.len().checked_sub(1)?;
+        let next = self
+            .times
+            .partition_point(|t| *t <= time)
+            .clamp(1, last.max(1));
+        let (from, to) = (next - 1, next.min(last));
+        let lasts = self.times[to] - self.times[from];
+        let share = if lasts > 0.0 {
+            ((time - self.times[from]) / lasts).clamp(0.0, 1.0)
+        } else if time >= self.times[to] {
+            1.0
+        } else {
+            0.0
+        };
+        Some((from, to, share))
+    }
+
+    pub(super) fn append(&mut self, path: &Path, speed: f64) {
         let starts_at = self.duration();
         self.legs.push(LegSpan {
             starts_at,
@@ -130,21 +205,8 @@ impl Track {
     #[must_use]
     pub fn pose(&self, time: f64) -> Option<Pose> {
         let time = if time.is_nan() { 0.0 } else { time };
-        let last = self.points.len().checked_sub(1)?;
-        let next = self
-            .times
-            .partition_point(|t| *t <= time)
-            .clamp(1, last.max(1));
-        let from = next - 1;
-        let to = next.min(last);
+        let (from, to, share) = self.piece(time)?;
         let lasts = self.times[to] - self.times[from];
-        let share = if lasts > 0.0 {
-            ((time - self.times[from]) / lasts).clamp(0.0, 1.0)
-        } else if time >= self.times[to] {
-            1.0
-        } else {
-            0.0
-        };
         let moved = self.along[to] - self.along[from];
         let is_under_way = time >= 0.0 && time < self.duration();
         let action = if is_under_way {
@@ -270,6 +332,13 @@ impl Replay {
         }
     }
 
+    /// With other ways for some.
+    #[must_use]
+    pub fn with(mut self, tracks: impl IntoIterator<Item = (EntityId, Track)>) -> Self {
+        self.tracks.extend(tracks);
+        self
+    }
+
     #[must_use]
     pub const fn tracks(&self) -> &BTreeMap<EntityId, Track> {
         &self.tracks
@@ -287,7 +356,7 @@ impl Replay {
 }
 
 /// The preferred speed of an agent's profile. Unit: m/s.
-fn speed_of(level: &Level, agent: EntityId) -> f64 {
+pub(super) fn speed_of(level: &Level, agent: EntityId) -> f64 {
     let profile = match level.get(agent).map(|entity| &entity.kind) {
         Some(Kind::Agent(agent)) => level.get(agent.mission.profile),
         _ => None,
@@ -421,6 +490,7 @@ fn alternative(
             planner,
             profile: entity.mission.profile,
             route: entity.mission.route,
+            walk: entity.mission.walk,
             from: leg.from,
             to: leg.to,
             area: None,

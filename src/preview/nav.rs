@@ -210,7 +210,9 @@ pub fn draw_baked(
         for path in &lines {
             draw_path(path, palette, sink);
         }
+        voxel::draw_detours(&baked.plans, is_shown, palette, sink);
         voxel::draw_actions(&baked.plans, is_shown, palette, sink);
+
         for blocked in &blocked {
             draw_blocked(blocked, palette, sink);
         }

@@ -112,6 +112,8 @@ pub struct Palette {
     pub step_down: Colour,
     pub bend: Colour,
     pub jump: Colour,
+    /// A stretch of a way that leads round what has moved.
+    pub detour: Colour,
 
     pub text: Colour,
     pub text_muted: Colour,
@@ -181,6 +183,7 @@ const DARK: Palette = Palette {
     step_down: Colour::hex(0x45c4e8),
     bend: Colour::hex(0xffa640),
     jump: Colour::hex(0xff6fc0),
+    detour: Colour::hex(0xd8f24a),
 
     text: Colour::hex(0xe8edf2),
     text_muted: Colour::hex(0x97a3b0),
@@ -249,6 +252,7 @@ const LIGHT: Palette = Palette {
     step_down: Colour::hex(0x0f7fa8),
     bend: Colour::hex(0xb86400),
     jump: Colour::hex(0xc0257f),
+    detour: Colour::hex(0x6f9a00),
 
     text: Colour::hex(0x1d2530),
     text_muted: Colour::hex(0x5d6873),

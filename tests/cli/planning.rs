@@ -121,6 +121,51 @@ fn walks_in_corridors_are_led_in_the_way_asked_for() {
 }
 
 #[test]
+fn an_agent_walks_as_its_level_says_unless_a_flag_says_otherwise() {
+    let desk = Desk::new();
+    let text = std::fs::read_to_string(sample("rooms.ron")).expect("there");
+    let agent = text.find("name: \"Guard\"").expect("there");
+    let mission = "mission: (";
+    let at = agent + text[agent..].find(mission).expect("with one") + mission.len();
+    let (before, after) = text.split_at(at);
+    let walk = "walk: (attraction: Disc, control: Axis, safe_distance: 0.5), ";
+    let changed = format!("{before}{walk}{after}");
+    std::fs::write(desk.file("walk.ron"), changed).expect("written");
+    let plain = sample("rooms.ron");
+    let length = |level: &str, more: &[&str]| {
+        let ask = [
+            "plan",
+            level,
+            "--agent",
+            "Guard",
+            "--planner",
+            "corridor",
+            "--json",
+        ];
+        desk.json(0, &[&ask[..], more].concat())["length"]
+            .as_f64()
+            .expect("a length")
+    };
+    let flags = [
+        "--attraction",
+        "disc",
+        "--control",
+        "axis",
+        "--safe-distance",
+        "0.5",
+    ];
+    let own = length("walk.ron", &[]);
+    assert_eq!(own, length(&plain, &flags));
+    // What is not asked for stays as the agent has it.
+    let other = length("walk.ron", &["--attraction", "speed"]);
+    assert_ne!(own, other);
+    assert_eq!(
+        other,
+        length(&plain, &[&flags[2..], &["--attraction", "speed"]].concat())
+    );
+}
+
+#[test]
 fn an_agent_visits_its_goals_and_no_path_is_an_answer() {
     let desk = Desk::new();
     let rooms = sample("rooms.ron");
@@ -445,4 +490,93 @@ fn experiments_are_listed_when_one_is_unknown() {
         err.contains("there is no experiment `alchemy`") && err.contains("trapezoids"),
         "{err}"
     );
+}
+
+#[test]
+fn a_thing_that_moves_onto_the_way_is_got_round_and_only_there() {
+    let desk = Desk::new();
+    let stairs = sample("stairs.ron");
+    let query = ["plan", &stairs, "--from", "3,9,3.06", "--to", "12,9,3.06"];
+    let ask = |code: i32, more: &[&str]| {
+        let how = ["--profile", "Adult", "--planner", "human", "--json"];
+        desk.json(code, &[&query[..], &how, more].concat())
+    };
+    let onto = "Crate on the balcony=8.6,9";
+    let aside = "Crate on the balcony=8.6,7.6";
+    let path = ask(0, &["--move", aside, "--move", onto, "--move", aside]);
+    let moves = path["moves"].as_array().expect("a list");
+    let changes: Vec<_> = moves.iter().map(|moved| &moved["change"]).collect();
+    // What is free again does not lead back: nothing of the way is touched by that.
+    assert_eq!(changes, ["none", "mended", "none"]);
+    let mended = &moves[1];
+    assert_eq!(mended["detours"][0]["around"][0], "Crate on the balcony");
+    let kept = mended["detours"][0]["kept"].as_f64().expect("a share");
+    assert!(kept > 0.2 && kept < 1.0, "{kept}");
+    assert!(mended["expanded"].as_u64() < mended["expanded_anew"].as_u64());
+    assert!(mended["length"].as_f64() >= path["length"].as_f64());
+    let [tiles, all] = ["discretised", "all"].map(|key| mended["tiles"][key].as_u64());
+    assert!(tiles < all);
+    let is_inside = |p: &Vec<f64>| (p[0] - 8.6).abs() < 0.3 && (p[1] - 9.0).abs() < 0.3;
+    let points = |value: &Value| -> Vec<Vec<f64>> {
+        let list = value.as_array().expect("points");
+        list.iter().map(numbers).collect()
+    };
+    assert!(points(&mended["detours"][0]["old"]).iter().any(is_inside));
+    assert!(!points(&mended["detours"][0]["new"]).iter().any(is_inside));
+    assert_eq!(moves[2]["length"], mended["length"]);
+    // Whoever has passed the place is not touched, and walks on from there.
+    let passed = ask(0, &["--move", onto, "--walked", "7"]);
+    assert_eq!(passed["moves"][0]["change"], "none");
+    assert!(passed["moves"][0]["length"].as_f64() < Some(2.5));
+    // On the goal it leaves no way, and says where.
+    let lost = ask(1, &["--move", "Crate on the balcony=12,9"]);
+    let lost = &lost["moves"][0];
+    assert_eq!(lost["change"], "lost");
+    assert_eq!(lost["blocker"], "Crate on the balcony");
+    let at = numbers(&lost["blocked_at"]);
+    assert!(
+        (at[0] - 12.0).abs() < 0.5 && (at[1] - 9.0).abs() < 0.5,
+        "{at:?}"
+    );
+    let reason = lost["reason"].as_str().expect("a sentence");
+    assert!(reason.contains("blocked at"), "{reason}");
+}
+
+#[test]
+fn moves_that_make_no_sense_are_explained() {
+    let desk = Desk::new();
+    let stairs = sample("stairs.ron");
+    let query = ["plan", &stairs, "--from", "3,9,3.06", "--to", "12,9,3.06"];
+    for (more, words) in [
+        (vec!["--planner", "human", "--move", "Crate"], "NAME=X,Y"),
+        (vec!["--planner", "human", "--move", "=1,2"], "NAME=X,Y"),
+        (vec!["--planner", "human", "--move", "Crate=1"], "NAME=X,Y"),
+        (
+            vec!["--planner", "human", "--move", "Crate=1,nan"],
+            "NAME=X,Y",
+        ),
+        (
+            vec!["--planner", "human", "--move", "Nobody=1,2"],
+            "no solid or obstacle",
+        ),
+        (
+            vec!["--planner", "portal", "--move", "Crate=1,2"],
+            "--planner human",
+        ),
+        (vec!["--planner", "human", "--walked", "2"], "--move"),
+        (
+            vec![
+                "--planner",
+                "human",
+                "--move",
+                "Crate=1,2",
+                "--walked",
+                "far",
+            ],
+            "metres",
+        ),
+    ] {
+        let (_, error) = desk.expect(2, &[&query[..], &more].concat());
+        assert!(error.contains(words), "{more:?}: {error}");
+    }
 }

@@ -7,17 +7,19 @@ use glam::{DVec2, DVec3};
 use std::sync::Arc;
 use wayloom::base::EntityId;
 use wayloom::document::{
-    Agent, Edit, Entity, Goal, Heading, Kind, Mission, PlannerKind, Profile, Selection, Settings,
-    Solid, SolidShape, tag,
+    Agent, CellSize, Edit, Entity, Goal, Heading, Kind, Mission, PlannerKind, Profile, Selection,
+    Settings, Solid, SolidShape, tag,
 };
 use wayloom::editor::docking::Pane;
 use wayloom::editor::find::Replacement;
 use wayloom::editor::intention::Request;
+use wayloom::editor::navigation::Freshness;
+use wayloom::editor::playback::Play;
 use wayloom::editor::voxel_view::{PlayFront, VoxelAsk};
 use wayloom::editor::{Action, Command, Editor};
 use wayloom::geometry::Rect;
 use wayloom::interaction::ToolKind;
-use wayloom::nav::voxel::Resolution;
+use wayloom::planner::human::Change;
 use wayloom::preview::Layer;
 
 const ADULT: EntityId = EntityId::new(31);
@@ -253,11 +255,11 @@ fn things_are_forbidden_by_selection_and_by_rule_in_one_step() {
     harness.run_ok();
     assert!(!forbidden(&harness, TABLE));
     let steps = harness.state().state.document().undo_labels().len();
-    let rule = |pattern: &str| {
+    let ruled = |pattern: &str, forbid: bool| {
         let pattern = pattern.to_owned();
-        let forbid = true;
         Action::Request(Request::Replace(Replacement::Forbidden { pattern, forbid }))
     };
+    let rule = |pattern: &str| ruled(pattern, true);
     apply(&mut harness, rule("table*"));
     assert!(forbidden(&harness, TABLE) && forbidden(&harness, TABLET));
     assert!(!forbidden(&harness, BARN));
@@ -265,6 +267,22 @@ fn things_are_forbidden_by_selection_and_by_rule_in_one_step() {
         harness.state().state.document().undo_labels().len(),
         steps + 1
     );
+    // The rule is kept: the command cannot take one thing out of it.
+    apply(&mut harness, Action::Select(Selection::one(TABLE)));
+    harness.state_mut().ask(Command::Forbid);
+    harness.run_ok();
+    assert!(forbidden(&harness, TABLE));
+    let rules = |harness: &Harness<'_, Editor>| {
+        let level = harness.state().state.document().level().clone();
+        level.settings().forbidding.clone()
+    };
+    assert_eq!(rules(&harness), ["table*"]);
+    harness.get_by_label("Take back the rule table*");
+    apply(&mut harness, ruled("table*", false));
+    assert!(rules(&harness).is_empty() && !forbidden(&harness, TABLE));
+    harness.state_mut().ask(Command::Undo);
+    harness.run_ok();
+    assert!(forbidden(&harness, TABLE) && rules(&harness) == ["table*"]);
     // Nobody is called that: a sentence, and no step.
     apply(&mut harness, rule("Chair*"));
     assert_eq!(
@@ -282,17 +300,42 @@ fn other_cells_are_baked_and_planned_with() {
         shown.chart.survey.surfaces().frame.cell
     };
     assert_eq!(cell(harness.state()), 0.25);
-    let coarse = Resolution {
+    let cells = |harness: &mut Harness<'_, Editor>, cells: CellSize| {
+        let level = harness.state().state.document().level().clone();
+        let settings = Settings {
+            cells,
+            ..Settings::clone(level.settings())
+        };
+        let asked = Action::Commit {
+            label: "Cell size".to_owned(),
+            edits: vec![Edit::Settings(Arc::new(settings))],
+            merge: None,
+        };
+        apply(harness, asked);
+    };
+    let coarse = CellSize::Sides {
         cell: 0.5,
         layer: 0.125,
     };
-    apply(
-        &mut harness,
-        Action::Voxels(VoxelAsk::Resolution(Some(coarse))),
-    );
+    cells(&mut harness, coarse);
     wait(&mut harness, "coarser cells", |editor| cell(editor) == 0.5);
     let plan = harness.state().state.navigation.plan_of(WALKER).cloned();
     assert!(plan.expect("planned").trouble().is_none());
+    // So many, whatever their size; and back in one step.
+    cells(&mut harness, CellSize::Count([60, 60, 30]));
+    wait(&mut harness, "a grid", |editor| {
+        let shown = editor.state.navigation.voxels.shown().expect("shown");
+        shown.chart.survey.surfaces().frame.size == [60, 60, 30]
+    });
+    harness.run_ok();
+    harness.get_by_label("along x");
+    harness.state_mut().ask(Command::Undo);
+    wait(&mut harness, "coarser cells again", |editor| {
+        cell(editor) == 0.5 && {
+            let level = editor.state.document().level();
+            level.settings().cells == coarse
+        }
+    });
     harness.get_by_label("Compare with exact free space");
     harness.state_mut().ask(Command::ShowLost);
     wait(&mut harness, "the comparison", |editor| {
@@ -300,4 +343,99 @@ fn other_cells_are_baked_and_planned_with() {
         shown.chart.against.is_some()
     });
     harness.get_by_label_contains("Against exact free space");
+}
+
+/// A table somewhere else, as a finished change.
+fn move_table(harness: &mut Harness<'_, Editor>, at: DVec3) {
+    let entity = harness.state().state.document().level().get(TABLE).cloned();
+    let mut entity = (*entity.expect("there")).clone();
+    if let Kind::Solid(solid) = &mut entity.kind {
+        solid.position = at;
+        solid.size.z = 1.2;
+    }
+    let asked = Action::Commit {
+        label: "Move".to_owned(),
+        edits: vec![Edit::replace(TABLE, entity)],
+        merge: None,
+    };
+    apply(harness, asked);
+    wait(harness, "the bake", |editor| {
+        let state = &editor.state;
+        state.navigation.freshness(state.document()) == Freshness::Fresh
+    });
+}
+
+fn changes(editor: &Editor) -> Vec<Change> {
+    let plan = editor.state.navigation.plan_of(WALKER);
+    plan.expect("planned").changes.clone()
+}
+
+#[test]
+fn what_is_moved_onto_a_way_is_got_round_and_said() {
+    let folder = Folder::new();
+    let mut harness = on_stage(&folder);
+    apply(&mut harness, Action::Select(Selection::one(WALKER)));
+    let plan = harness.state().state.navigation.plan_of(WALKER).cloned();
+    let way: Vec<DVec2> = plan.expect("planned").points().collect();
+    let on_way = way[0].move_towards(way[2], 5.0);
+    move_table(&mut harness, on_way.extend(0.0));
+    let [Change::Mended(detour)] = &changes(harness.state())[..] else {
+        panic!("the table stands on the way");
+    };
+    assert_eq!(detour.around, [TABLE]);
+    harness.run_ok();
+    harness.get_by_label_contains("around \"Table 2\"");
+    // Elsewhere again: nothing of the way is touched by that.
+    move_table(&mut harness, DVec3::new(40.0, 60.0, 0.0));
+    assert!(changes(harness.state()).is_empty());
+}
+
+#[test]
+fn whoever_is_played_gets_round_what_comes_from_where_it_is_and_waits_where_it_cannot() {
+    let folder = Folder::new();
+    let mut harness = on_stage(&folder);
+    apply(&mut harness, Action::Reveal(Pane::Playback));
+    harness.run_ok();
+    apply(&mut harness, Action::Play(Play::Seek(4.0)));
+    harness.run_ok();
+    let pose = |harness: &Harness<'_, Editor>| {
+        let playback = &harness.state().state.navigation.playback;
+        let track = playback.replay().expect("played").tracks()[&WALKER].clone();
+        (track.place(playback.head.time).expect("there"), track)
+    };
+    let (here, before) = pose(&harness);
+    assert!(here.x > 41.0 && here.x < 46.0, "{here}");
+    let ahead = before.place(6.0).expect("there");
+    move_table(&mut harness, ahead.truncate().extend(0.0));
+    wait(&mut harness, "the way round", |editor| {
+        matches!(changes(editor)[..], [Change::Mended(_)])
+            && editor.state.navigation.playback.walked().is_some()
+    });
+    let (there, after) = pose(&harness);
+    assert!(here.distance(there) < 1e-9);
+    assert_eq!(after.points()[0], before.points()[0]);
+    assert!(after.length() > before.length());
+    let is_on_table = |p: &DVec3| {
+        let off = (*p - ahead).truncate().abs();
+        off.max_element() < 0.9
+    };
+    assert!(!after.points().iter().any(is_on_table));
+    // On the goal it leaves no way: one waits, and the panel says so.
+    let goal = *after.points().last().expect("there");
+    move_table(&mut harness, goal.truncate().extend(0.0));
+    wait(&mut harness, "waiting", |editor| {
+        editor.state.navigation.playback.is_anyone_waiting()
+    });
+    apply(&mut harness, Action::Select(Selection::default()));
+    harness.run_ok();
+    harness.get_by_label_contains("waits: the way is blocked at");
+    move_table(&mut harness, DVec3::new(40.0, 60.0, 0.0));
+    wait(&mut harness, "going on", |editor| {
+        !editor.state.navigation.playback.is_anyone_waiting()
+    });
+    // Back at the start everybody sets out on the plan.
+    apply(&mut harness, Action::Play(Play::Seek(0.0)));
+    harness.run_ok();
+    assert!(harness.state().state.navigation.playback.walked().is_none());
+    assert!((pose(&harness).1.length() - before.length()).abs() < 1e-9);
 }

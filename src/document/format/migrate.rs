@@ -98,6 +98,8 @@ pub(super) mod tests {
                     version: 1,
                     next_id: old.walls.len() as u64 + 1,
                     settings: v1::Settings {
+                        cells: None,
+                        forbidding: Vec::new(),
                         name: old.title,
                         notes: String::new(),
                         bounds: ((0.0, 0.0), old.size),

@@ -2,6 +2,7 @@
 
 pub mod agent;
 pub mod annotation;
+pub mod cells;
 pub mod check;
 pub mod entity;
 pub mod heading;
@@ -15,9 +16,11 @@ pub mod route;
 pub mod settings;
 pub mod solid;
 pub mod terrain;
+pub mod walk;
 
 pub use agent::{Agent, Constraint, Crowd, Goal, Mission, PlannerKind, Rule, Spawn, When};
 pub use annotation::{Annotation, Relation};
+pub use cells::CellSize;
 pub use check::Refusal;
 pub use entity::{Entity, Kind, KindName, Note, tag};
 pub use heading::Heading;
@@ -30,3 +33,4 @@ pub use route::{Knot, Route, RouteShape};
 pub use settings::{Clock, Grid, Settings, Snap};
 pub use solid::{ArchHead, Opening, Rotation, Solid, SolidShape};
 pub use terrain::{Pattern, Region, Terrain};
+pub use walk::{AttractionKind, Control, WalkOptions};

@@ -1,5 +1,6 @@
 //! What holds for a level as a whole.
 
+use super::cells::CellSize;
 use super::{
     check::{self, Checked, Refusal},
     limits,
@@ -22,6 +23,11 @@ pub struct Settings {
     /// The terrain where no region lies; weight 1 for everybody if there is none.
     pub base_terrain: Option<EntityId>,
     pub clock: Clock,
+    /// How space is cut for human motion.
+    pub cells: CellSize,
+    /// Everything of such a name is forbidden, also what is drawn later; `*` stands for any letters. See
+    /// [`crate::document::forbidding`].
+    pub forbidding: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,6 +78,8 @@ impl Default for Settings {
                 start: limits::TIME_OF_DAY.default,
                 speed: limits::CLOCK_SPEED.default,
             },
+            cells: CellSize::default(),
+            forbidding: Vec::new(),
         }
     }
 }
@@ -93,6 +101,22 @@ impl Settings {
         }
         check::quantity(&limits::GRID_SPACING, self.grid.spacing)?;
         check::quantity(&limits::TIME_OF_DAY, self.clock.start)?;
-        check::quantity(&limits::CLOCK_SPEED, self.clock.speed)
+        check::quantity(&limits::CLOCK_SPEED, self.clock.speed)?;
+        if self.forbidding.len() > limits::MAX_TAGS {
+            return Err(Refusal::new(format!(
+                "{} rules forbid things; at most {} are allowed",
+                self.forbidding.len(),
+                limits::MAX_TAGS
+            )));
+        }
+        for rule in &self.forbidding {
+            if rule.trim().is_empty() {
+                return Err(Refusal::new(
+                    "a rule that forbids things has no name; write one, such as Table*".to_owned(),
+                ));
+            }
+            check::name(rule, "a rule that forbids things")?;
+        }
+        self.cells.check()
     }
 }

@@ -20,7 +20,8 @@ use maze::{Maze, Wall};
 use std::f64::consts::{FRAC_PI_2, TAU};
 use std::ops::Range;
 
-pub(super) const SIZE: Quantity = Quantity::new("number of rings", Unit::One, 3.0, 60.0, 9.0);
+/// With more rings than usual the passages are narrower than the cells of the paper's grid: 72 across.
+pub(super) const SIZE: Quantity = Quantity::new("number of rings", Unit::One, 3.0, 60.0, 5.0);
 
 /// Middle of one hedge to the middle of the next. Unit: metres.
 const PITCH: f64 = 4.6;

@@ -1,9 +1,11 @@
 //! The docked panels. Each reads the state, remembers only its own look, and asks by actions.
 
 pub mod bench;
-pub mod census;
+pub mod cell_size;
+mod census;
 pub mod clearance;
 pub mod field;
+pub mod forbidding;
 pub mod form;
 pub mod history;
 pub mod icon;

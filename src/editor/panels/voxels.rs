@@ -1,7 +1,9 @@
 //! Bodies and cells: what a body makes of the level in voxels, storey by storey; how its front
 //! spreads; why it does not get somewhere; and the doors that a cell size loses.
 
+use super::cell_size::cell_size_ui;
 use super::field::button::{icon_button, icon_button_if, named_button};
+use super::forbidding::rules_ui;
 use super::navigation::{sentence, switch_ui};
 use crate::document::Action as Deed;
 use crate::editor::theme::{Palette, panel};
@@ -9,8 +11,7 @@ use crate::editor::voxel_view::{PlayFront, Shown, VoxelAsk};
 use crate::editor::{Action, Actions, Command, EditorState};
 use crate::geometry::Rect;
 use crate::interaction::ToolKind;
-use crate::nav::voxel::level::LAYER;
-use crate::nav::voxel::{Neighbours, Resolution, Sampling};
+use crate::nav::voxel::{Neighbours, Sampling};
 use crate::planner::human::Fate;
 use crate::preview::Look;
 use egui::{Color32, Frame, Label, Margin, RichText, ScrollArea, Sense, Ui, vec2};
@@ -36,9 +37,6 @@ const SWITCHES: [Command; 7] = [
 
 /// Along each side of a cell, where its support is counted.
 const SUB_CELLS: u32 = 4;
-
-/// Sides of cells to choose from. Unit: metres.
-const SIDES: [f64; 6] = [0.5, 0.4, 0.25, 0.2, 0.125, 0.1];
 
 #[derive(Debug, Default)]
 pub struct VoxelsPanel;
@@ -118,30 +116,9 @@ fn choices_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
     let options = &state.navigation.voxels.options;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = panel::GAP;
-        let label = ui.weak("Cells of");
-        let text = match options.resolution {
-            None => "a size that suits".to_owned(),
-            Some(Resolution { cell, layer }) => format!("{cell} × {layer} m"),
-        };
-        let mut chosen = options.resolution;
-        let combo = egui::ComboBox::from_id_salt("cell size")
-            .selected_text(text)
-            .show_ui(ui, |ui| {
-                ui.selectable_value(&mut chosen, None, "a size that suits");
-                for cell in SIDES {
-                    let layer = LAYER.min(cell);
-                    let resolution = Some(Resolution { cell, layer });
-                    let text = format!("{cell} × {layer} m");
-                    ui.selectable_value(&mut chosen, resolution, text);
-                }
-            });
-        combo.response.labelled_by(label.id).on_hover_text(
-            "Side and height of a cell. Smaller ones keep narrower doors and lower steps apart, \
-             and take longer.",
-        );
-        if chosen != options.resolution {
-            ask(actions, VoxelAsk::Resolution(chosen));
-        }
+        let frame = state.navigation.voxels.shown();
+        let frame = frame.map(|shown| &shown.chart.survey.surfaces().frame);
+        cell_size_ui(ui, state.document().level(), frame, actions);
         let mut conduct = options.conduct;
         let mut own = conduct.border_layers.is_none();
         ui.checkbox(&mut own, "Border as wide as the body")
@@ -181,6 +158,7 @@ fn choices_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
         if sampling != options.sampling {
             ask(actions, VoxelAsk::Sampling(sampling));
         }
+        rules_ui(ui, state.document().level(), actions);
     });
 }
 

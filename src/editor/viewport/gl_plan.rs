@@ -1,18 +1,16 @@
-//! Draws the plan view's triangles with OpenGL: one program, one buffer per chunk.
+//! Draws the plan view's triangles with OpenGL: one buffer per chunk.
 
+use super::plan_buffer::{Coating, PlanBuffer};
+use super::plan_programs::PlanPrograms;
 use super::regions_layer::RegionsFrame;
-use crate::document::Pattern;
 use crate::gpu::voronoi::overlay::RegionsOverlay;
-use crate::gpu::{self, Attribute, AttributeType, GpuError, MeshBuffer, Program, TextureArray};
+use crate::gpu::{self, GpuError};
 use crate::preview::cache::{Chunk, PlanCache};
-use crate::preview::mesh::{Mesh, Vertex};
-use crate::preview::{Layers, Plane, texture, tile_mask};
+use crate::preview::mesh::Mesh;
+use crate::preview::{Layers, Plane};
 use glam::DVec2;
 use std::collections::{BTreeMap, BTreeSet};
-use std::mem::offset_of;
 
-/// Side of a pattern's tile as a texture: sharp up to tiles of twice their usual size.
-const TILE_TEXELS: u32 = 64;
 /// Buffers kept for chunks to come, so that dragging makes none anew.
 const SPARE_BUFFERS: usize = 8;
 /// Marks and lines reach beyond the places that a chunk's bounds know of. Unit: points.
@@ -108,12 +106,11 @@ impl PlanFrame {
 /// The plan view's objects on the graphics card.
 #[derive(Debug)]
 pub struct GlPlan {
-    program: Program,
-    patterns: TextureArray,
-    chunks: BTreeMap<u64, MeshBuffer>,
-    spare: Vec<MeshBuffer>,
-    grid: MeshBuffer,
-    highlights: MeshBuffer,
+    programs: PlanPrograms,
+    chunks: BTreeMap<u64, PlanBuffer>,
+    spare: Vec<PlanBuffer>,
+    grid: PlanBuffer,
+    highlights: PlanBuffer,
     /// Made when somebody first wants to see them.
     regions: Option<RegionsOverlay>,
     is_software: bool,
@@ -123,18 +120,12 @@ impl GlPlan {
     /// # Errors
     /// The context is too old, or the driver refuses.
     pub fn new(gl: &glow::Context) -> Result<Self, GpuError> {
-        let program = Program::new(gl, include_str!("plan.vert"), include_str!("plan.frag"))?;
-        let tiles: Vec<Vec<u8>> = Pattern::ALL
-            .into_iter()
-            .map(|pattern| tile_mask(pattern, TILE_TEXELS))
-            .collect();
         Ok(Self {
-            program,
-            patterns: TextureArray::new(gl, TILE_TEXELS, &tiles)?,
+            programs: PlanPrograms::new(gl)?,
             chunks: BTreeMap::new(),
             spare: Vec::new(),
-            grid: buffer(gl)?,
-            highlights: buffer(gl)?,
+            grid: PlanBuffer::new(gl)?,
+            highlights: PlanBuffer::new(gl)?,
             regions: None,
             is_software: gpu::is_software(gl),
         })
@@ -173,26 +164,29 @@ impl GlPlan {
         self.take_in(gl, frame)?;
         self.take_regions(gl, frame.regions.as_ref())?;
         gpu::blend_over(gl);
-        self.set_uniforms(gl, frame.origin, projection);
+        self.programs.set_view(gl, frame.origin, projection);
+        self.programs.begin(gl);
+        let mut bound = Coating::Plain;
         let above_grid = frame
             .chunks
             .partition_point(|chunk| chunk.plane < Plane::Grid);
         let (below, above) = frame.chunks.split_at(above_grid);
-        self.draw_chunks(gl, below);
+        self.draw_chunks(gl, below, &mut bound);
         if let (Some(regions), Some(frame)) = (&self.regions, &frame.regions) {
             regions.show(gl, &frame.look);
+            self.programs.begin(gl);
+            bound = Coating::Plain;
         }
-        self.set_uniforms(gl, frame.origin, projection);
-        self.grid.draw(gl);
-        self.draw_chunks(gl, above);
-        self.highlights.draw(gl);
+        self.grid.draw(gl, &self.programs, &mut bound);
+        self.draw_chunks(gl, above, &mut bound);
+        self.highlights.draw(gl, &self.programs, &mut bound);
         gpu::check(gl, "drawing the plan view")
     }
 
-    fn draw_chunks(&self, gl: &glow::Context, chunks: &[ChunkFrame]) {
+    fn draw_chunks(&self, gl: &glow::Context, chunks: &[ChunkFrame], bound: &mut Coating) {
         for chunk in chunks.iter().filter(|chunk| chunk.is_seen) {
             if let Some(buffer) = self.chunks.get(&chunk.revision) {
-                buffer.draw(gl);
+                buffer.draw(gl, &self.programs, bound);
             }
         }
     }
@@ -241,9 +235,9 @@ impl GlPlan {
             {
                 let mut buffer = match self.spare.pop() {
                     Some(buffer) => buffer,
-                    None => buffer(gl)?,
+                    None => PlanBuffer::new(gl)?,
                 };
-                fill(&mut buffer, gl, mesh);
+                buffer.fill(gl, mesh);
                 self.chunks.insert(chunk.revision, buffer);
             }
         }
@@ -252,37 +246,13 @@ impl GlPlan {
         {
             buffer.delete(gl);
         }
-        fill(&mut self.grid, gl, &frame.grid);
-        fill(&mut self.highlights, gl, &frame.highlights);
+        self.grid.fill(gl, &frame.grid);
+        self.highlights.fill(gl, &frame.highlights);
         Ok(())
     }
 
-    fn set_uniforms(&self, gl: &glow::Context, origin: DVec2, projection: &Projection) {
-        let program = &self.program;
-        let scale = projection.points_per_metre * projection.pixels_per_point;
-        let from_centre = origin - projection.centre;
-        program.bind(gl);
-        self.patterns.bind(gl, 0);
-        program.set_int(gl, "patterns", 0);
-        program.set_vec2(gl, "origin", from_centre.as_vec2().to_array());
-        let half = projection.viewport * 0.5;
-        program.set_vec2(gl, "half_viewport", half.as_vec2().to_array());
-        program.set_float(gl, "scale", scale as f32);
-        program.set_float(gl, "point", projection.pixels_per_point as f32);
-        let Tiles {
-            metres,
-            phases,
-            second,
-        } = Tiles::at(projection.points_per_metre, origin);
-        program.set_vec2(gl, "tile", metres.map(|m| m as f32));
-        program.set_vec2(gl, "phase_first", phases[0].as_vec2().to_array());
-        program.set_vec2(gl, "phase_second", phases[1].as_vec2().to_array());
-        program.set_float(gl, "second", second as f32);
-    }
-
     pub fn delete(self, gl: &glow::Context) {
-        self.program.delete(gl);
-        self.patterns.delete(gl);
+        self.programs.delete(gl);
         if let Some(regions) = self.regions {
             regions.delete(gl);
         }
@@ -293,79 +263,6 @@ impl GlPlan {
             .chain([self.grid, self.highlights])
         {
             buffer.delete(gl);
-        }
-    }
-}
-
-/// The two tile sizes nearest to the usual one, and how far the view is between them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Tiles {
-    metres: [f64; 2],
-    /// Where in its tile the mesh's origin lies, from 0 to 1.
-    phases: [DVec2; 2],
-    second: f64,
-}
-
-impl Tiles {
-    fn at(points_per_metre: f64, origin: DVec2) -> Self {
-        let exact = (texture::TILE / points_per_metre).log2();
-        let metres = [exact.floor().exp2(), (exact.floor() + 1.0).exp2()];
-        // Mostly one of them, with a short change between.
-        let way = ((exact.fract().rem_euclid(1.0) - 0.35) / 0.3).clamp(0.0, 1.0);
-        Self {
-            metres,
-            phases: metres.map(|tile| (origin / tile).rem_euclid(DVec2::ONE)),
-            second: way * way * (3.0 - 2.0 * way),
-        }
-    }
-}
-
-const ATTRIBUTES: [Attribute; 9] = {
-    use AttributeType::{Float, Short, SignedByte, UnitByte};
-    const fn attribute(lanes: u8, of: AttributeType, offset: usize) -> Attribute {
-        Attribute {
-            lanes,
-            of,
-            offset: offset as u16,
-        }
-    }
-    [
-        attribute(2, Float, offset_of!(Vertex, position)),
-        attribute(2, Float, offset_of!(Vertex, size)),
-        attribute(2, Float, offset_of!(Vertex, width)),
-        attribute(2, Float, offset_of!(Vertex, along)),
-        attribute(2, Short, offset_of!(Vertex, offset)),
-        attribute(2, Short, offset_of!(Vertex, normal)),
-        attribute(4, UnitByte, offset_of!(Vertex, ink)),
-        attribute(4, UnitByte, offset_of!(Vertex, texture_ink)),
-        attribute(4, SignedByte, offset_of!(Vertex, kind)),
-    ]
-};
-
-fn buffer(gl: &glow::Context) -> Result<MeshBuffer, GpuError> {
-    MeshBuffer::new(gl, &ATTRIBUTES, size_of::<Vertex>())
-}
-
-fn fill(buffer: &mut MeshBuffer, gl: &glow::Context, mesh: &Mesh) {
-    buffer.fill(gl, bytemuck::cast_slice(&mesh.vertices), &mesh.indices);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pattern_tiles_keep_their_size_and_place_while_zooming() {
-        let origin = DVec2::new(123.4, -7.0);
-        for scale in [0.01, 0.7, 3.0, 8.0, 90.0, 4000.0] {
-            let tiles = Tiles::at(scale, origin);
-            let shown = tiles.metres[usize::from(tiles.second > 0.5)] * scale;
-            assert!((15.0..36.0).contains(&shown), "{scale} {shown}");
-            assert_eq!(tiles.metres[1], 2.0 * tiles.metres[0]);
-            for (tile, phase) in tiles.metres.into_iter().zip(tiles.phases) {
-                let tiles_to_origin = origin / tile - phase;
-                assert!((tiles_to_origin - tiles_to_origin.round()).length() < 1e-9);
-            }
         }
     }
 }

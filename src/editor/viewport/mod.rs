@@ -7,6 +7,8 @@ mod nav_layer;
 mod overlay_shapes;
 pub mod painter;
 mod path_tip;
+mod plan_buffer;
+mod plan_programs;
 pub mod plan_view;
 mod playback_shapes;
 mod profile_legend;
@@ -26,6 +28,7 @@ pub mod space_view;
 mod view_cube;
 mod voxel_layer;
 mod voxel_space;
+mod wheel;
 
 pub use painter::PlanPainter;
 pub use plan_view::plan_view_ui;

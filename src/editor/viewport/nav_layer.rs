@@ -163,9 +163,9 @@ impl NavLayer {
         }
         if let Some(baked) = navigation.baked_for(level).filter(|_| shows(Layer::Paths)) {
             let source = PathSource {
-                plans: Arc::clone(&baked.plans),
+                plans: Arc::clone(navigation.plans_of(baked)),
                 level: Arc::clone(&baked.level),
-                hidden: self.hidden_agents(level, &baked.plans),
+                hidden: self.hidden_agents(level, navigation.plans_of(baked)),
                 all: navigation.all_paths,
                 bench: navigation.bench().cloned(),
                 compared: navigation.compared,
@@ -270,6 +270,7 @@ impl NavLayer {
                 let is_shown =
                     |id| !paths.hidden.contains(&id) && (paths.all || paths.selection.contains(id));
                 if !paths.is_stale {
+                    voxel::draw_detours(&paths.plans, is_shown, palette, &mut shapes);
                     voxel::draw_actions(&paths.plans, is_shown, palette, &mut shapes);
                 }
                 self.plates.clear();

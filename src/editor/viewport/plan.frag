@@ -1,22 +1,30 @@
 // Colours the plan view: textures, dashes, round and soft edges.
+//
+// TILES is how many sizes of the pattern's tile are seen: none where nothing has a pattern, two
+// while zooming fades from one to the other. Renderers without branches pay for every sample.
 
-in vec2 v_place;
 in vec2 v_local;
 in vec4 v_ink;
+#if TILES > 0
+in vec2 v_place;
 in vec4 v_texture_ink;
+#endif
 in float v_along;
 in float v_across;
 in float v_half;
 in float v_radius;
 flat in ivec3 v_code;
 
-uniform sampler2DArray patterns;
 uniform float point;
-// Two sizes of the pattern's tile, and how much of the second is seen: zooming fades over.
+#if TILES > 0
+uniform sampler2DArray patterns;
 uniform vec2 tile;           // metres
 uniform vec2 phase_first;    // of the mesh's origin, in tiles
+#endif
+#if TILES > 1
 uniform vec2 phase_second;
-uniform float second;
+uniform float second;        // how much of it is seen
+#endif
 
 out vec4 colour;
 
@@ -44,15 +52,21 @@ float stroke_coverage() {
     return covered;
 }
 
-float pattern() {
-    float layer = float(v_code.y);
-    vec2 first_at = v_place / tile.x + phase_first;
-    vec2 second_at = v_place / tile.y + phase_second;
+#if TILES > 0
+float inked_at(vec2 at) {
     // Tiles are drawn with y down.
-    float a = texture(patterns, vec3(first_at.x, -first_at.y, layer), -0.5).r;
-    float b = texture(patterns, vec3(second_at.x, -second_at.y, layer), -0.5).r;
-    return mix(a, b, second);
+    return texture(patterns, vec3(at.x, -at.y, float(v_code.y)), -0.5).r;
 }
+
+float pattern() {
+    float first = inked_at(v_place / tile.x + phase_first);
+#if TILES > 1
+    return mix(first, inked_at(v_place / tile.y + phase_second), second);
+#else
+    return first;
+#endif
+}
+#endif
 
 void main() {
     vec4 premultiplied = vec4(v_ink.rgb * v_ink.a, v_ink.a);
@@ -64,9 +78,12 @@ void main() {
         premultiplied *= coverage(v_radius - length(v_local));
     } else if (v_code.x == RING) {
         premultiplied *= coverage(v_half - abs(length(v_local) - v_radius));
-    } else if (v_code.y > 0) {
+    }
+#if TILES > 0
+    else if (v_code.y > 0) {
         float inked = pattern() * v_texture_ink.a;
         premultiplied = premultiplied * (1.0 - inked) + vec4(v_texture_ink.rgb * inked, inked);
     }
+#endif
     colour = premultiplied;
 }

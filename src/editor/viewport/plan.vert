@@ -15,10 +15,12 @@ uniform vec2 half_viewport;  // pixels
 uniform float scale;         // pixels per metre
 uniform float point;         // pixels per point
 
-out vec2 v_place;            // metres from the mesh's origin
 out vec2 v_local;            // pixels from a disc's centre
 out vec4 v_ink;
+#if TILES > 0
+out vec2 v_place;            // metres from the mesh's origin
 out vec4 v_texture_ink;
+#endif
 out float v_along;           // points
 out float v_across;          // pixels; for rims 0 to 1
 out float v_half;            // half a line's width, pixels
@@ -35,10 +37,12 @@ void main() {
     vec2 moved = offset / 4096.0 * radius + normal / 4096.0 * (half_width + soft);
     vec2 pixels = (position + origin) * scale + moved;
 
-    v_place = position;
     v_local = moved;
     v_ink = ink;
+#if TILES > 0
+    v_place = position;
     v_texture_ink = texture_ink;
+#endif
     v_along = along_and_min_scale.x * scale / point;
     v_across = code.x == RIM ? float(code.w) : float(code.w) * (half_width + soft);
     v_half = half_width;

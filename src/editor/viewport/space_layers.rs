@@ -10,6 +10,7 @@ use crate::document::{Level, Selection, Settings};
 use crate::editor::EditorState;
 use crate::geometry::HeightField;
 use crate::planner::missions::Plans;
+use crate::planner::replay::Replay;
 use crate::preview::Layer;
 use crate::preview::Look;
 use crate::preview::nav::SERIES;
@@ -62,13 +63,13 @@ impl<K: PartialEq> Kept<K> {
 
 type Shown = (Same<Level>, Look);
 /// Whose ways, in which state, at which moment, of whom alone, about which origin.
-type Played = (Same<Plans>, Shown, f64, Option<EntityId>, DVec3);
+type Played = (Same<Replay>, Shown, f64, Option<EntityId>, DVec3);
 
 /// What is kept between frames.
 #[derive(Debug, Default)]
 pub struct SpaceLayers {
     grid: Kept<(Same<Settings>, Option<Same<HeightField>>, Look)>,
-    signs: Kept<(Shown, DVec3)>,
+    signs: Kept<(Shown, DVec3, Option<Same<SpaceScene>>)>,
     paths: Kept<(Same<Plans>, Shown, Option<Selection>, DVec3)>,
     highlights: Kept<(Same<SpaceScene>, Shown, Selection, Option<EntityId>)>,
     played: Kept<Played>,
@@ -87,6 +88,7 @@ impl SpaceLayers {
             level,
             palette,
             origin,
+            floor: Some(scene),
         };
         let mut layers = Vec::new();
         if level.settings().grid.visible {
@@ -94,16 +96,18 @@ impl SpaceLayers {
             let of = (Same(Arc::clone(level.settings())), ground, scene.look);
             layers.push(self.grid.layer(of, || signs.grid()));
         }
+        // Without ground people stand on bodies, which may arrive later.
+        let floor = (!level.settings().has_ground).then(|| Same(Arc::clone(scene)));
         layers.push(
             self.signs
-                .layer((shown.clone(), origin), || signs.people_and_lines()),
+                .layer((shown.clone(), origin, floor), || signs.people_and_lines()),
         );
         let navigation = &state.navigation;
         if let Some(baked) = navigation.baked_for(level)
             && navigation.visible
             && navigation.layers.contains(Layer::Paths)
         {
-            let plans = &baked.plans;
+            let plans = navigation.plans_of(baked);
             let of = (
                 Same(Arc::clone(plans)),
                 shown.clone(),
@@ -150,7 +154,6 @@ impl SpaceLayers {
     ) -> Option<Arc<SpaceLayer>> {
         let navigation = &state.navigation;
         let playback = &navigation.playback;
-        let plans = &navigation.baked.as_ref()?.plans;
         if !playback.is_shown() {
             self.played.forget();
             return None;
@@ -163,7 +166,7 @@ impl SpaceLayers {
         }
         let only = playback.only(selected);
         let replay = playback.replay()?;
-        let of = (Same(Arc::clone(plans)), shown.clone(), time, only, origin);
+        let of = (Same(Arc::clone(replay)), shown.clone(), time, only, origin);
         let level = state.document().level();
         Some(self.played.layer(of, || {
             let mut layer = SpaceLayer::new(Manner::Surface);
@@ -171,6 +174,7 @@ impl SpaceLayers {
                 level,
                 palette: shown.1.palette(),
                 origin,
+                floor: None,
             };
             for (id, track) in replay.tracks() {
                 let is_played = only.is_none_or(|only| only == *id);
@@ -194,6 +198,7 @@ fn compared(state: &EditorState, agent: EntityId, origin: DVec3, look: Look) -> 
         level: state.document().level(),
         palette: look.palette(),
         origin,
+        floor: None,
     };
     let ways = playback
         .ways(Some(agent))

@@ -15,7 +15,7 @@ use crate::preview::space::layer::rgba;
 use crate::preview::space::{Manner, SpaceLayer, SpaceScene};
 use crate::preview::voxel::actions::bent_height;
 use crate::preview::voxel::space::front_layer;
-use crate::preview::voxel::{Band, action_layer};
+use crate::preview::voxel::{Band, action_layer, add_detours};
 use crate::preview::{Layer, Look, Palette};
 use egui::{Painter, Rect};
 use glam::DVec3;
@@ -86,22 +86,23 @@ impl VoxelSpace {
         }) else {
             return Vec::new();
         };
+        let plans = navigation.plans_of(baked);
         let only = (!navigation.all_paths).then(|| selection.clone());
         let of = (
-            Same(Arc::clone(&baked.plans)),
+            Same(Arc::clone(plans)),
             Same(Arc::clone(level)),
             scene.look,
             only.clone(),
             scene.origin,
         );
+        let is_shown =
+            |id| level.is_visible(id) && only.as_ref().is_none_or(|only| only.contains(id));
         vec![self.actions.layer(of, || {
-            action_layer(
-                &baked.plans,
-                |id| level.is_visible(id) && only.as_ref().is_none_or(|only| only.contains(id)),
-                |id| bent_height(level, id),
-                scene.look.palette(),
-                scene.origin,
-            )
+            let (palette, origin) = (scene.look.palette(), scene.origin);
+            let bent = |id| bent_height(level, id);
+            let mut layer = action_layer(plans, is_shown, bent, palette, origin);
+            add_detours(plans, is_shown, palette, origin, &mut layer);
+            layer
         })]
     }
 }

@@ -201,9 +201,10 @@ fn borders(footing: &Footing, built: &LevelVoxels) -> Column {
 mod tests {
     use super::super::{Options, bake_with};
     use super::*;
+    use crate::base::Backend;
     use crate::document::template::{self, Template};
     use crate::geometry::{BitColumns, VoxelFrame};
-    use crate::nav::voxel::{Backend, SurfaceCells, VoxelGrid};
+    use crate::nav::voxel::{SurfaceCells, VoxelGrid};
     use glam::DVec3;
 
     /// Rebuilds the grid from what was written, through bytes and JSON alone.
@@ -303,19 +304,13 @@ mod tests {
         let asked = Options {
             with_voxels: true,
             backend: Backend::Cpu,
-            voxels: VoxelOptions {
-                grid: Some([60, 42, 16]),
-                ..VoxelOptions::default()
-            },
+            voxels: VoxelOptions::in_grid([60, 42, 16]),
             ..Options::default()
         };
         let baked = bake_with(&rooms, &asked, &ctx).expect("baked");
         assert_eq!(baked.voxels.map(|voxels| voxels.size), Some([60, 42, 16]));
         let huge = Options {
-            voxels: VoxelOptions {
-                grid: Some([60_000, 42, 16]),
-                ..VoxelOptions::default()
-            },
+            voxels: VoxelOptions::in_grid([60_000, 42, 16]),
             ..asked
         };
         let error = bake_with(&rooms, &huge, &ctx).expect_err("refused");

@@ -1,14 +1,18 @@
 //! What WKT and GeoJSON readers find, and how it becomes a level.
 
+mod builder;
+mod walkable;
+
+use self::builder::Builder;
+use self::walkable::{complement, take_walkable};
 use super::{Coordinates, ImportError, ImportOptions, Imported, Source, projection::Projection};
-use crate::base::{Colour, EntityId, Quantity};
+use crate::base::{Colour, EntityId};
 use crate::document::{
-    Agent, Annotation, Crowd, Edit, Entity, Goal, Heading, Kind, Level, Mission, Note, Obstacle,
-    Pattern, Profile, Region, Route, RouteShape, Settings, Spawn, Terrain, limits,
+    Edit, Entity, Level, Pattern, Profile, Settings, Terrain, limits,
     ops::{self, EditError},
 };
 use crate::exchange::registry::Polygons;
-use crate::geometry::{MAX_COORDINATE, Polygon, Rect, Ring, boolean, crossing};
+use crate::geometry::{MAX_COORDINATE, Polygon, Rect, Ring};
 use crate::jobs::JobContext;
 use glam::{DVec2, DVec3};
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,10 +21,6 @@ use std::sync::Arc;
 
 /// Points that all files of one import may hold together.
 pub(super) const MAX_POINTS: usize = 500_000;
-
-/// Up to so many points, and places where edges meet, areas are combined.
-const MAX_COMBINED_POINTS: usize = 150_000;
-const MAX_MEETINGS: usize = 100_000;
 
 /// Extents up to this may be degrees. Unit: degrees.
 const MAX_DEGREES: f64 = 1.0;
@@ -160,6 +160,22 @@ pub(super) fn stem(sources: &[Source]) -> String {
     let file = sources.first().map_or("", |source| &source.name);
     let stem = Path::new(file).file_stem().unwrap_or_default();
     name(&stem.to_string_lossy())
+}
+
+/// How ground of a well-known name looks and costs; a plain one for others.
+pub(super) fn usual_terrain(name: &str) -> Terrain {
+    let (colour, pattern, weight) = match name.to_lowercase().as_str() {
+        "grass" | "meadow" | "park" => (0x7fa650, Pattern::Tufts, 1.5),
+        "forest" | "wood" => (0x4f7a46, Pattern::Tufts, 2.0),
+        "road" | "street" | "asphalt" => (0x8c9097, Pattern::Plain, 1.0),
+        "sidewalk" | "pavement" | "footway" => (0xb9b4aa, Pattern::Bricks, 1.0),
+        "sand" => (0xd8c48a, Pattern::Dots, 2.0),
+        "mud" => (0x7a5c42, Pattern::Hatch, 3.0),
+        "swamp" | "marsh" => (0x5d7a5a, Pattern::CrossHatch, 2.0),
+        "water" => (0x4a8fc2, Pattern::Waves, 10.0),
+        _ => (0xa8a294, Pattern::Plain, 1.0),
+    };
+    Terrain::new(Colour::hex(colour), pattern, weight)
 }
 
 /// Hands out ids, collects edits.
@@ -375,325 +391,4 @@ fn bounds_around(features: &[Feature], margin: Option<f64>) -> Rect {
     let bounds = bounds.union(&Rect::around(bounds.centre(), half_size));
     let limit = Rect::around(DVec2::ZERO, DVec2::splat(MAX_COORDINATE));
     Rect::new(limit.clamp(bounds.min), limit.clamp(bounds.max))
-}
-
-/// Takes the walkable polygons out of the features, after deciding which ones are.
-fn take_walkable(
-    drawing: &mut Drawing,
-    options: &ImportOptions,
-    warnings: &mut Warnings,
-) -> Vec<Polygon> {
-    let unsaid: Vec<&mut Feature> = drawing
-        .features
-        .iter_mut()
-        .filter(|f| f.role == Role::Unsaid && matches!(f.shape, Shape::Polygon(_)))
-        .collect();
-    let custom = match options.polygons {
-        Polygons::Auto => drawing.polygons,
-        said => said,
-    };
-    let walkable = match custom {
-        Polygons::Walkable => true,
-        Polygons::Obstacles => false,
-        Polygons::Auto => {
-            let polygons: Vec<Polygon> = unsaid
-                .iter()
-                .filter_map(|feature| match &feature.shape {
-                    Shape::Polygon(polygon) => Some(polygon.clone()),
-                    _ => None,
-                })
-                .collect();
-            let connected = match polygons.len() {
-                0 => false,
-                1 => true,
-                // What is too tangled to combine is no floor plan.
-                _ => meetings(&polygons).is_some() && boolean::union(&polygons).len() == 1,
-            };
-            if !polygons.is_empty() {
-                let (taken, other) = if connected {
-                    (
-                        "as the walkable area, being one connected area",
-                        "obstacles",
-                    )
-                } else {
-                    ("as obstacles, as they lie apart", "walkable")
-                };
-                warnings.add(format!(
-                    "polygons were taken {taken}; if they are not, import with --polygons {other}"
-                ));
-            }
-            connected
-        }
-    };
-    for feature in unsaid {
-        feature.role = if walkable {
-            Role::Walkable
-        } else {
-            Role::Obstacle
-        };
-    }
-    let mut found = Vec::new();
-    drawing.features.retain_mut(|feature| {
-        if feature.role != Role::Walkable {
-            return true;
-        }
-        if let Shape::Polygon(polygon) = &mut feature.shape {
-            found.push(std::mem::take(polygon));
-        } else {
-            warnings.add("a walkable feature that is no polygon was left out");
-        }
-        false
-    });
-    found
-}
-
-/// How often outlines meet each other or themselves; `None` if that is too much to work with.
-fn meetings(polygons: &[Polygon]) -> Option<usize> {
-    let points: usize = polygons.iter().map(Polygon::vertex_count).sum();
-    (points <= MAX_COMBINED_POINTS)
-        .then(|| crossing::count_meetings(polygons, MAX_MEETINGS))
-        .flatten()
-}
-
-/// What is not walkable within the bounds; nothing if nothing was said to be walkable.
-fn complement(
-    bounds: &Rect,
-    walkable: &[Polygon],
-    file: &str,
-) -> Result<Vec<Polygon>, ImportError> {
-    if walkable.is_empty() {
-        return Ok(Vec::new());
-    }
-    let meetings = meetings(walkable).ok_or_else(|| {
-        ImportError::within(
-            file,
-            "the polygons have too many points, or meet in too many places, to be a floor plan; \
-             simplify them, or import them as they are with --polygons obstacles",
-        )
-    })?;
-    Ok(match walkable {
-        // A sound polygon well inside the bounds needs no boolean, so that its coordinates stay
-        // exactly as they were.
-        [only] if meetings == 0 && bounds.expanded(-0.01).contains_rect(&only.bounds()) => {
-            let around = Polygon {
-                outer: bounds.corners().to_vec(),
-                holes: vec![only.outer.clone()],
-            };
-            let holes = only.holes.iter().cloned().map(Polygon::new);
-            std::iter::once(around)
-                .chain(holes)
-                .map(Polygon::normalised)
-                .collect()
-        }
-        several => boolean::difference(&[Polygon::rect(*bounds)], several),
-    })
-}
-
-struct Builder {
-    draft: Draft,
-    terrains: BTreeMap<String, EntityId>,
-    profiles: BTreeMap<String, EntityId>,
-    warnings: Warnings,
-    known_terrains: BTreeMap<String, Terrain>,
-    known_profiles: BTreeMap<String, KnownProfile>,
-}
-
-impl Builder {
-    fn level(
-        mut self,
-        features: Vec<Feature>,
-        blocked: Vec<Polygon>,
-        base_terrain: Option<String>,
-        mut settings: Settings,
-        file: &str,
-    ) -> Result<Imported, ImportError> {
-        let known: Vec<String> = self.known_terrains.keys().cloned().collect();
-        for terrain in known {
-            self.terrain(&terrain);
-        }
-        settings.base_terrain = base_terrain.map(|terrain| self.terrain(&terrain));
-        let known = self.known_profiles.keys().cloned();
-        let used = features.iter().filter_map(|f| f.profile.clone());
-        let profiles: BTreeSet<String> = known.chain(used).collect();
-        if profiles.is_empty() {
-            self.profile(DEFAULT_PROFILE);
-        }
-        for profile in profiles {
-            self.profile(&profile);
-        }
-        for polygon in blocked {
-            let touches_bounds = !settings
-                .bounds
-                .expanded(-0.01)
-                .contains_rect(&polygon.bounds());
-            let name = if touches_bounds { "Outside" } else { "" };
-            self.draft
-                .create(Entity::new(name, Kind::Obstacle(Obstacle::new(polygon))));
-        }
-        for feature in features {
-            self.feature(feature);
-        }
-        let level = self.draft.level(settings, file)?;
-        Ok(Imported::new(level, self.warnings.into_list()))
-    }
-
-    fn terrain(&mut self, terrain: &str) -> EntityId {
-        let terrain = name(terrain);
-        if let Some(id) = self.terrains.get(&terrain) {
-            return *id;
-        }
-        let known = self.known_terrains.get(&terrain).cloned();
-        let style = known.unwrap_or_else(|| usual_terrain(&terrain));
-        let id = self
-            .draft
-            .create(Entity::new(terrain.clone(), Kind::Terrain(style)));
-        self.terrains.insert(terrain, id);
-        id
-    }
-
-    fn profile(&mut self, profile: &str) -> EntityId {
-        let profile = name(profile);
-        if let Some(id) = self.profiles.get(&profile) {
-            return *id;
-        }
-        let mut kind = Profile::default();
-        if let Some(known) = self.known_profiles.get(&profile).cloned() {
-            kind = known.profile;
-            kind.terrain_weights = known
-                .terrain_weights
-                .iter()
-                .map(|(terrain, weight)| (self.terrain(terrain), *weight))
-                .collect();
-        }
-        let id = self
-            .draft
-            .create(Entity::new(profile.clone(), Kind::Profile(kind)));
-        self.profiles.insert(profile, id);
-        id
-    }
-
-    /// A value within its limits; the default, with a warning, for one that is not.
-    fn limited(&mut self, value: Option<f64>, quantity: &Quantity) -> f64 {
-        match value.map(|value| (value, quantity.check(value))) {
-            Some((value, Ok(()))) => value,
-            Some((_, Err(refused))) => {
-                self.warnings
-                    .add(format!("{refused}; {} was taken", quantity.default));
-                quantity.default
-            }
-            None => quantity.default,
-        }
-    }
-
-    fn feature(&mut self, feature: Feature) {
-        let (role, label) = (feature.role, feature.name.clone());
-        let tags = feature.tags.clone();
-        let kind = match feature.shape.clone() {
-            Shape::Polygon(area) => self.area(feature, area),
-            Shape::Line { points, closed } if matches!(role, Role::Unsaid | Role::Route) => {
-                Some(Kind::Route(Route {
-                    closed,
-                    ..Route::new(RouteShape::Polyline(points))
-                }))
-            }
-            Shape::Point(at) if matches!(role, Role::Unsaid | Role::Note | Role::Agent) => {
-                Some(self.pin(feature, at))
-            }
-            Shape::Line { .. } | Shape::Point(_) => {
-                self.warnings.add(format!(
-                    "a {role:?} must be drawn as a polygon; a line or point that says so was \
-                     left out"
-                ));
-                None
-            }
-        };
-        if let Some(kind) = kind {
-            let mut entity = Entity::new(label, kind);
-            entity.tags = tags;
-            self.draft.create(entity);
-        }
-    }
-
-    fn area(&mut self, feature: Feature, area: Polygon) -> Option<Kind> {
-        Some(match feature.role {
-            Role::Region => {
-                let terrain = feature.terrain.as_deref().unwrap_or("Ground");
-                let terrain = self.terrain(terrain);
-                Kind::Region(Region { area, terrain })
-            }
-            Role::Annotation => Kind::Annotation(Annotation::Area(area)),
-            Role::Crowd => {
-                let count = self.limited(feature.count, &limits::CROWD_COUNT).round() as u32;
-                Kind::Crowd(Crowd {
-                    area,
-                    count,
-                    spawn: Spawn::default(),
-                    mission: self.mission(feature),
-                })
-            }
-            Role::Route | Role::Note | Role::Agent => {
-                self.warnings.add(format!(
-                    "a {:?} cannot be a polygon; one that says so was left out",
-                    feature.role
-                ));
-                return None;
-            }
-            Role::Unsaid | Role::Obstacle | Role::Walkable => Kind::Obstacle(Obstacle {
-                base: self.limited(feature.base, &limits::ELEVATION),
-                height: self.limited(feature.height, &limits::OBSTACLE_HEIGHT),
-                facing: Heading::degrees(self.limited(feature.facing, &limits::HEADING)),
-                ..Obstacle::new(area)
-            }),
-        })
-    }
-
-    fn pin(&mut self, feature: Feature, at: DVec3) -> Kind {
-        if feature.role == Role::Agent {
-            return Kind::Agent(Agent {
-                start: self.within_limits(at),
-                heading: Heading::degrees(self.limited(feature.facing, &limits::HEADING)),
-                mission: self.mission(feature),
-            });
-        }
-        let text: String = feature.text.chars().take(limits::MAX_TEXT).collect();
-        Kind::Note(Note {
-            at: at.truncate(),
-            text,
-        })
-    }
-
-    fn mission(&mut self, feature: Feature) -> Mission {
-        let profile = feature.profile.unwrap_or_else(|| {
-            self.profiles
-                .keys()
-                .next()
-                .map_or(DEFAULT_PROFILE.to_owned(), Clone::clone)
-        });
-        let mut mission = Mission::new(self.profile(&profile));
-        let goals = feature.goals.into_iter().take(limits::MAX_GOALS);
-        mission.goals = goals.map(|g| Goal::At(self.within_limits(g))).collect();
-        mission
-    }
-
-    fn within_limits(&mut self, place: DVec3) -> DVec3 {
-        place
-            .truncate()
-            .extend(self.limited(Some(place.z), &limits::ELEVATION))
-    }
-}
-
-/// How ground of a well-known name looks and costs; a plain one for others.
-pub(super) fn usual_terrain(name: &str) -> Terrain {
-    let (colour, pattern, weight) = match name.to_lowercase().as_str() {
-        "grass" | "meadow" | "park" => (0x7fa650, Pattern::Tufts, 1.5),
-        "forest" | "wood" => (0x4f7a46, Pattern::Tufts, 2.0),
-        "road" | "street" | "asphalt" => (0x8c9097, Pattern::Plain, 1.0),
-        "sidewalk" | "pavement" | "footway" => (0xb9b4aa, Pattern::Bricks, 1.0),
-        "sand" => (0xd8c48a, Pattern::Dots, 2.0),
-        "mud" => (0x7a5c42, Pattern::Hatch, 3.0),
-        "swamp" | "marsh" => (0x5d7a5a, Pattern::CrossHatch, 2.0),
-        "water" => (0x4a8fc2, Pattern::Waves, 10.0),
-        _ => (0xa8a294, Pattern::Plain, 1.0),
-    };
-    Terrain::new(Colour::hex(colour), pattern, weight)
 }

@@ -3,14 +3,10 @@
 use super::visibility::changed;
 use super::{Change, Subject};
 use crate::base::EntityId;
-use crate::document::{Entity, KindName, Level, Selection, tag};
+use crate::document::forbidding::{can_be_forbidden, matches, rule_for};
+use crate::document::{Edit, Level, Selection, Settings, tag};
 use crate::interaction::host::Refused;
-
-/// Whether something can be forbidden: it has a body that one could step on.
-#[must_use]
-pub fn can_be_forbidden(entity: &Entity) -> bool {
-    matches!(entity.kind.name(), KindName::Obstacle | KindName::Solid)
-}
+use std::sync::Arc;
 
 /// Forbids the selection, members of groups too; allows it if all of it is forbidden already.
 ///
@@ -27,16 +23,34 @@ pub fn toggle_forbidden(on: &Subject<'_>) -> Result<Change, Refused> {
     }
     let is_forbidden = |id: &EntityId| on.get(*id).is_some_and(|e| e.has_tag(tag::FORBIDDEN));
     let forbid = !bodies.iter().all(is_forbidden);
+    if !forbid {
+        let by_rule = |id: &EntityId| rule_for(on.level, *id, on.get(*id)?);
+        if let Some(rule) = bodies.iter().find_map(by_rule) {
+            return Err(Refused(by_rule_sentence(rule)));
+        }
+    }
     Ok(set(on, bodies, forbid))
 }
 
-/// Forbids, or allows, every obstacle and solid whose name matches, and selects it.
+/// Why something cannot be allowed alone.
+#[must_use]
+pub fn by_rule_sentence(rule: &str) -> String {
+    format!(
+        "the rule \"{rule}\" forbids it; allow everything named {rule} with the forbidding tool"
+    )
+}
+
+/// Forbids every obstacle and solid whose name matches by a rule that the level keeps, so that what is drawn
+/// later follows it, too; or takes the rule back and allows them. Selects them.
 ///
 /// # Errors
 /// Nothing has such a name, or all of it is as wanted already.
 pub fn forbid_named(on: &Subject<'_>, pattern: &str, forbid: bool) -> Result<Change, Refused> {
+    let pattern = pattern.trim();
     let named = bodies_named(on.level, pattern);
-    if named.is_empty() {
+    let settings = on.level.settings();
+    let is_ruled = settings.forbidding.iter().any(|rule| rule == pattern);
+    if named.is_empty() && !is_ruled {
         return Err(Refused(format!(
             "no obstacle or solid is called {pattern}; * stands for any letters"
         )));
@@ -48,11 +62,22 @@ pub fn forbid_named(on: &Subject<'_>, pattern: &str, forbid: bool) -> Result<Cha
                 .is_some_and(|e| e.has_tag(tag::FORBIDDEN) != forbid)
         })
         .collect();
-    if others.is_empty() {
+    if others.is_empty() && is_ruled == forbid {
         let state = if forbid { "forbidden" } else { "allowed" };
         return Err(Refused(format!("all of them are {state} already")));
     }
+    let mut forbidding = settings.forbidding.clone();
+    forbidding.retain(|rule| rule != pattern);
+    if forbid {
+        forbidding.push(pattern.to_owned());
+    }
+    let settings = Settings {
+        forbidding,
+        ..Settings::clone(settings)
+    };
     let mut change = set(on, others, forbid);
+    // The rule goes first: what it no longer forbids can be allowed then.
+    change.edits.insert(0, Edit::Settings(Arc::new(settings)));
     change.selection = named;
     Ok(change)
 }
@@ -77,56 +102,4 @@ fn set(on: &Subject<'_>, ids: Vec<EntityId>, forbid: bool) -> Change {
     });
     let label = if forbid { "Forbid" } else { "Allow" };
     Change::new(label, edits, on.selection.clone())
-}
-
-/// `*` for any letters, `?` for one, in any case; without either, the whole name.
-fn matches(pattern: &str, name: &str) -> bool {
-    let pattern: Vec<char> = pattern.trim().to_lowercase().chars().collect();
-    let name: Vec<char> = name.to_lowercase().chars().collect();
-    if pattern.is_empty() {
-        return false;
-    }
-    // Where the last star stood, and how much of the name it has taken.
-    let (mut p, mut n, mut star) = (0, 0, None);
-    while n < name.len() {
-        match pattern.get(p) {
-            Some('*') => {
-                star = Some((p, n));
-                p += 1;
-            }
-            Some(c) if *c == '?' || *c == name[n] => (p, n) = (p + 1, n + 1),
-            _ => match star {
-                Some((at, taken)) => {
-                    (p, n) = (at + 1, taken + 1);
-                    star = Some((at, taken + 1));
-                }
-                None => return false,
-            },
-        }
-    }
-    pattern[p..].iter().all(|c| *c == '*')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pattern_matches_whole_names_in_any_case() {
-        for (pattern, name, expected) in [
-            ("Table*", "Table 2", true),
-            ("table*", "TABLE", true),
-            ("Table", "Table 2", false),
-            ("*2", "Table 2", true),
-            ("*a*b*", "xaxxb", true),
-            ("*a*b", "xaxxbc", false),
-            ("T?ble", "Table", true),
-            ("T?ble", "Tble", false),
-            ("*", "", true),
-            ("", "", false),
-            ("**", "anything", true),
-        ] {
-            assert_eq!(matches(pattern, name), expected, "{pattern} {name}");
-        }
-    }
 }

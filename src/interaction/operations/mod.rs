@@ -36,7 +36,7 @@ pub use distribute::{Spacing, distribute};
 pub use drop::drop_to_floor;
 pub use duplicate::duplicate;
 pub use find::{Criteria, find};
-pub use forbid::{bodies_named, forbid_named, toggle_forbidden};
+pub use forbid::{bodies_named, by_rule_sentence, forbid_named, toggle_forbidden};
 pub use group::{group, ungroup};
 pub use layers::{LayerStep, assign_to_layer, move_layer, new_layer};
 pub use lock::{lock, unlock, unlock_all};

@@ -1,7 +1,9 @@
 //! Marks what nobody may step on.
 
 use crate::base::EntityId;
+use crate::document::forbidding::rule_for;
 use crate::document::{Edit, KindName, tag};
+use crate::interaction::operations::by_rule_sentence;
 use crate::interaction::{
     context::{Scene, ToolContext},
     hints::Hints,
@@ -33,6 +35,13 @@ impl Tool for ForbidTool {
         let Some((id, entity)) = target.and_then(|id| Some((id, ctx.level().get(id)?))) else {
             return;
         };
+        if entity.has_tag(tag::FORBIDDEN)
+            && let Some(rule) = rule_for(ctx.level(), id, entity)
+        {
+            let refused = by_rule_sentence(rule);
+            ctx.say(refused);
+            return;
+        }
         let mut entity = (**entity).clone();
         let label = if entity.tags.remove(tag::FORBIDDEN) {
             "Allow"

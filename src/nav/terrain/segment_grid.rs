@@ -17,6 +17,8 @@ pub(in crate::nav) struct SegmentGrid {
     square: f64,
     columns: u32,
     rows: u32,
+    /// Squares that a segment passes this near are among its squares, too.
+    margin: f64,
     starts: Vec<u32>,
     items: Vec<u32>,
 }
@@ -24,6 +26,11 @@ pub(in crate::nav) struct SegmentGrid {
 impl SegmentGrid {
     /// About one square for each segment, over the bounds of all of them.
     pub fn new(segments: &[[DVec2; 2]]) -> Self {
+        Self::with_margin(segments, 0.0)
+    }
+
+    /// The same, with segments in all squares that they come near to along both axes.
+    pub fn with_margin(segments: &[[DVec2; 2]], margin: f64) -> Self {
         let extent = Rect::of_points(segments.iter().flatten());
         let size = extent.size();
         if segments.is_empty() || !size.is_finite() {
@@ -42,6 +49,7 @@ impl SegmentGrid {
             square,
             columns: count(size.x),
             rows: count(size.y),
+            margin,
             starts: Vec::new(),
             items: Vec::new(),
         };
@@ -89,24 +97,34 @@ impl SegmentGrid {
         &self,
         [a, b]: [DVec2; 2],
     ) -> impl Iterator<Item = (f64, std::ops::Range<usize>)> + '_ {
-        let (first, last) = (self.row(a.y), self.row(b.y));
+        let margin = self.margin;
+        let is_up = a.y <= b.y;
+        let beyond = if is_up { margin } else { -margin };
+        let (first, last) = (self.row(a.y - beyond), self.row(b.y + beyond));
         let slope = (b.x - a.x) / (b.y - a.y);
         let slack = 1e-6 * self.square;
-        let (least, most) = (a.x.min(b.x), a.x.max(b.x));
-        let is_up = first <= last;
+        let (least, most) = (a.x.min(b.x) - margin, a.x.max(b.x) + margin);
         let (low, high) = (first.min(last), first.max(last));
         (low..=high).map(move |step| {
             let row = if is_up { step } else { low + (high - step) };
-            let (mut from, mut to, mut done) = (least, most, b.y);
-            if first != last {
+            let (mut from, mut to) = (least, most);
+            let mut done = if is_up {
+                f64::NEG_INFINITY
+            } else {
+                f64::INFINITY
+            };
+            // Flat segments have no place at a height.
+            if first != last && slope.is_finite() {
                 let under = self.origin.y + f64::from(row) * self.square;
                 let over = under + self.square;
-                let [p, q] = [under, over].map(|y| a.x + (y - a.y) * slope);
-                from = from.max(p.min(q) - slack);
-                to = to.min(p.max(q) + slack);
-                if row != last {
-                    done = if is_up { over - slack } else { under + slack };
-                }
+                let at = |y: f64| a.x + (y - a.y) * slope;
+                let [p, q] = [at(under - margin), at(over + margin)];
+                from = from.max(p.min(q) - slack - margin);
+                to = to.min(p.max(q) + slack + margin);
+                done = if is_up { over - slack } else { under + slack };
+            }
+            if row == last {
+                done = b.y;
             }
             let (from, to) = (self.column(from), self.column(to));
             let base = row as usize * self.columns as usize;
@@ -142,21 +160,38 @@ impl SegmentGrid {
     }
 
     /// Segments that may come into a rectangle; some of them several times.
+    pub fn near(&self, scope: Rect) -> impl Iterator<Item = u32> + '_ {
+        self.rows_near(scope).flatten().copied()
+    }
+
+    /// The same, all of them.
     #[inline]
     pub fn visit_near(&self, scope: Rect, mut visit: impl FnMut(u32)) {
-        if self.starts.is_empty() || scope.is_empty() {
-            return;
+        for row in self.rows_near(scope) {
+            for index in row {
+                visit(*index);
+            }
         }
-        let (first, last) = (self.column(scope.min.x), self.column(scope.max.x));
-        for row in self.row(scope.min.y)..=self.row(scope.max.y) {
+    }
+
+    #[inline]
+    fn rows_near(&self, scope: Rect) -> impl Iterator<Item = &[u32]> + '_ {
+        let (rows, first, last) = if self.starts.is_empty() || scope.is_empty() {
+            (0..0, 0, 0)
+        } else {
+            (
+                self.row(scope.min.y)..self.row(scope.max.y) + 1,
+                self.column(scope.min.x),
+                self.column(scope.max.x),
+            )
+        };
+        rows.map(move |row| {
             // Squares of a row lie one after the other, and so do their segments.
             let base = row as usize * self.columns as usize;
             let squares = base + first as usize..base + last as usize + 1;
             let items = self.starts[squares.start] as usize..self.starts[squares.end] as usize;
-            for index in &self.items[items] {
-                visit(*index);
-            }
-        }
+            &self.items[items]
+        })
     }
 }
 

@@ -10,11 +10,12 @@ use super::voxels::{Sampling, Voxels};
 use crate::base::EntityId;
 use crate::document::mesh_library::{MeshLibrary, MeshModel};
 use crate::document::scene::{self, SceneObject};
-use crate::document::{Entity, Kind, Level, Profile, SolidShape, tag};
+use crate::document::{CellSize, Entity, Kind, Level, Profile, SolidShape, tag};
 use crate::geometry::voxel_frame::FrameError;
 use crate::geometry::{HeightField, Rect, VoxelFrame};
 use crate::jobs::{Cancelled, JobContext};
 use glam::DVec3;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Sides of the cells, where nobody chooses others. In plan about the distance between the feet of
@@ -41,11 +42,8 @@ pub struct Resolution {
 /// What a designer chooses about voxels.
 #[derive(Clone, Debug, Default)]
 pub struct VoxelOptions {
-    /// `None` for one that suits the level's size.
-    pub resolution: Option<Resolution>,
-    /// Exactly so many columns along x and y and layers, whatever their size: the grids of the paper's
-    /// Table 1. Goes before `resolution`.
-    pub grid: Option<[u32; 3]>,
+    /// Other cells than the level says.
+    pub cells: Option<CellSize>,
     pub sampling: Sampling,
     pub conduct: Conduct,
     /// The meshes that solids refer to.
@@ -53,14 +51,28 @@ pub struct VoxelOptions {
 }
 
 impl VoxelOptions {
+    /// In exactly so many columns along x and y and layers, as in the paper's Table 1.
+    #[must_use]
+    pub fn in_grid(size: [u32; 3]) -> Self {
+        Self {
+            cells: Some(CellSize::Count(size)),
+            ..Self::default()
+        }
+    }
+
+    /// The cells that a level is cut into.
+    #[must_use]
+    pub fn cells(&self, level: &Level) -> CellSize {
+        self.cells.unwrap_or(level.settings().cells)
+    }
+
     /// Whether the same voxels come of both for any level.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
         let same_meshes = Arc::ptr_eq(&self.meshes, &other.meshes)
             || self.meshes.is_empty() && other.meshes.is_empty();
         same_meshes
-            && self.resolution == other.resolution
-            && self.grid == other.grid
+            && self.cells == other.cells
             && self.sampling == other.sampling
             && self.conduct == other.conduct
     }
@@ -104,8 +116,7 @@ pub struct VoxelKey {
     has_ground: bool,
     ground: Option<Arc<HeightField>>,
     parts: Vec<Part>,
-    resolution: Option<Resolution>,
-    grid: Option<[u32; 3]>,
+    cells: CellSize,
     sampling: Sampling,
     conduct: Conduct,
 }
@@ -130,8 +141,7 @@ impl VoxelKey {
             has_ground: level.settings().has_ground,
             ground: level.ground().cloned(),
             parts: parts.collect(),
-            resolution: options.resolution,
-            grid: options.grid,
+            cells: options.cells(level),
             sampling: options.sampling,
             conduct: options.conduct,
         }
@@ -150,8 +160,7 @@ impl VoxelKey {
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
         self.has_same_ground(other)
-            && self.resolution == other.resolution
-            && self.grid == other.grid
+            && self.cells == other.cells
             && self.sampling == other.sampling
             && self.conduct == other.conduct
             && self.parts.len() == other.parts.len()
@@ -239,6 +248,28 @@ impl LevelVoxels {
         &self.voxels.surfaces
     }
 
+    /// What stands elsewhere than in `before`, is new there, looks otherwise, or is gone; each with the box
+    /// that it takes now.
+    #[must_use]
+    pub fn moved_since(&self, before: &Self) -> Vec<(EntityId, Option<(DVec3, DVec3)>)> {
+        let by_id = |voxels: &Self| -> BTreeMap<EntityId, Arc<VoxelObject>> {
+            let objects = voxels.voxels.scene.objects.iter();
+            objects
+                .filter_map(|object| Some((object.id?, Arc::clone(object))))
+                .collect()
+        };
+        let (old, new) = (by_id(before), by_id(self));
+        let differs = |id: &EntityId, object: &Arc<VoxelObject>| {
+            old.get(id)
+                .is_none_or(|old| !Arc::ptr_eq(old, object) && old != object)
+        };
+        let moved = new.iter().filter(|(id, object)| differs(id, object));
+        let mut moved: Vec<_> = moved.map(|(id, object)| (*id, object.bounds())).collect();
+        let gone = old.keys().filter(|id| !new.contains_key(id));
+        moved.extend(gone.map(|id| (*id, None)));
+        moved
+    }
+
     fn known_footings(&self) -> Vec<Arc<Footing>> {
         let footings = self.footings.lock();
         footings.unwrap_or_else(PoisonError::into_inner).clone()
@@ -293,7 +324,7 @@ fn scene_of(
         Some(before) => Arc::clone(&before.voxels.scene.objects[0]),
         None => object(&scene::ground(level)),
     };
-    let old: std::collections::BTreeMap<EntityId, usize> = before
+    let old: BTreeMap<EntityId, usize> = before
         .map(|before| {
             before
                 .key
@@ -326,12 +357,12 @@ fn frame_of(
     scene: &VoxelScene,
     options: &VoxelOptions,
 ) -> Result<VoxelFrame, FrameError> {
-    if let Some(size) = options.grid {
-        return frame_of_size(level, scene, size);
-    }
     let bounds = level.settings().bounds;
-    let resolution = options.resolution.unwrap_or_else(|| resolution_for(bounds));
-    let (cell, layer) = (resolution.cell, resolution.layer);
+    let Resolution { cell, layer } = match options.cells(level) {
+        CellSize::Count(size) => return frame_of_size(level, scene, size),
+        CellSize::Sides { cell, layer } => Resolution { cell, layer },
+        CellSize::Suiting => resolution_for(bounds),
+    };
     let near = scene
         .objects
         .iter()

@@ -3,7 +3,7 @@
 use super::body::between;
 use super::footing::Footing;
 use super::reach::{Borders, Reach};
-use super::surface::{SurfaceCell, SurfaceId};
+use super::surface::{CellPlace, SurfaceCell, SurfaceId};
 use super::voxels::Voxels;
 use crate::base::EntityId;
 use glam::DVec3;
@@ -159,6 +159,27 @@ impl Explainer<'_> {
         Some(WhyNot {
             obstacle,
             at: surfaces.point(id),
+            from: None,
+        })
+    }
+
+    /// Why nobody can stand any more where a surface was: something is on it, or it is gone. `None` if one
+    /// can.
+    #[must_use]
+    pub fn left(&self, place: CellPlace) -> Option<WhyNot> {
+        let surfaces = &self.voxels.surfaces;
+        if let Some(id) = surfaces.at(place) {
+            return self.standing(id);
+        }
+        let [x, y, layer] = [place.x, place.y, place.layer].map(i32::from);
+        let object = self.object([x, y, layer + 1]);
+        let at = [place.x, place.y, place.layer].map(u32::from);
+        Some(WhyNot {
+            obstacle: match object {
+                Some(_) => Obstacle::Wall { object },
+                None => Obstacle::NoGround,
+            },
+            at: surfaces.frame.centre(at),
             from: None,
         })
     }

@@ -20,10 +20,13 @@ pub enum Rerouted {
         path: CellPath,
         /// The part that was searched for, before it was joined to the rest.
         middle: Vec<SurfaceId>,
+        /// The last cell before the rupture and the first behind it, by their numbers on the old way.
+        rupture: [usize; 2],
         expanded: usize,
     },
-    /// There is no way round, or something stands on the start or the goal.
-    Lost,
+    /// There is no way round, or something stands where one is or on the goal. With the number of the
+    /// cell on the old way that is the first not to be had any more.
+    Lost { at: usize },
 }
 
 /// Mends a way for somebody who is at its cell number `at`. `old` are the places of its cells, which
@@ -35,6 +38,9 @@ pub fn rerouted(
     at: usize,
     smoothing: Smoothing,
 ) -> Rerouted {
+    if old.is_empty() {
+        return Rerouted::Intact;
+    }
     let surfaces = reach.surfaces;
     let cells: Vec<Option<SurfaceId>> = old
         .iter()
@@ -43,8 +49,9 @@ pub fn rerouted(
             reach.footing.is_standable(id).then_some(id)
         })
         .collect();
-    let Some(goal) = cells.last().copied().flatten() else {
-        return Rerouted::Lost;
+    let end = old.len() - 1;
+    let Some(goal) = cells[end] else {
+        return Rerouted::Lost { at: end };
     };
     let here: Vec<SurfaceId> = cells.get(at).copied().flatten().into_iter().collect();
     let open = Ways::between(reach, &here, &Goals::new(surfaces, [goal]));
@@ -63,19 +70,20 @@ pub fn rerouted(
     };
     let after = last + 1;
     let Some(start) = cells[before] else {
-        return Rerouted::Lost;
+        return Rerouted::Lost { at: before };
     };
+    let lost = Rerouted::Lost { at: before + 1 };
     let ways = Ways::between(reach, &[start], &Goals::new(surfaces, [goal]));
     let goals = Goals::new(surfaces, cells[after..].iter().flatten().copied());
     let Some(middle) = search.plan(&ways, start, &goals) else {
-        return Rerouted::Lost;
+        return lost;
     };
     let Some(joint) = middle
         .cells
         .last()
         .and_then(|end| (after..cells.len()).rfind(|index| cells[*index] == Some(*end)))
     else {
-        return Rerouted::Lost;
+        return lost;
     };
     let kept = |from: usize, to: usize| cells[from..to].iter().flatten().copied();
     let done = |from: usize, to: usize| actions[from..to].iter().flatten().copied();
@@ -92,6 +100,7 @@ pub fn rerouted(
     Rerouted::Mended {
         path: smoothed(&ways, &path, smoothing),
         middle: middle.cells,
+        rupture: [before, after],
         expanded: search.expanded().len(),
     }
 }

@@ -3,13 +3,13 @@
 use super::*;
 use crate::base::EntityId;
 use crate::document::{
-    Agent, Edit, Entity, Goal, Heading, Kind, Level, Mission, Obstacle, PlannerKind, Profile,
-    Settings, Solid, SolidShape, ops, tag,
+    Agent, CellSize, Edit, Entity, Goal, Heading, Kind, Level, Mission, Obstacle, PlannerKind,
+    Profile, Settings, Solid, SolidShape, ops, tag,
 };
 use crate::geometry::{Polygon, Rect};
 use crate::jobs::JobContext;
 use crate::nav::trapezoid::Effort;
-use crate::nav::voxel::{Resolution, Storey, SurfaceId, VoxelOptions};
+use crate::nav::voxel::{Storey, SurfaceId, VoxelOptions};
 use crate::nav::{Commons, NavBundle};
 use glam::{DVec2, DVec3};
 use std::collections::BTreeSet;
@@ -58,7 +58,7 @@ fn level(things: Vec<Entity>) -> Level {
 fn chart_in(level: &Level, cell: f64) -> (Chart, NavBundle) {
     let ctx = JobContext::default();
     let options = VoxelOptions {
-        resolution: Some(Resolution { cell, layer: 0.1 }),
+        cells: Some(CellSize::Sides { cell, layer: 0.1 }),
         ..VoxelOptions::default()
     };
     let bundle = NavBundle::bake_for(level, None, Effort::Final, Arc::new(options), &ctx)

@@ -547,6 +547,7 @@ fn fig_15_a_ruptured_path_is_mended_in_its_middle_alone() {
     let Rerouted::Mended {
         path,
         middle,
+        rupture,
         expanded,
     } = rerouted(&mut search, reach, &steps, 0, Smoothing::None)
     else {
@@ -555,6 +556,7 @@ fn fig_15_a_ruptured_path_is_mended_in_its_middle_alone() {
     check_path(&Ways::new(reach), &path);
     let cells = places(&surfaces, &path);
     assert_eq!((cells[0], cells[cells.len() - 1]), ([2, 7, 0], [37, 7, 0]));
+    assert_eq!(rupture, [15, 19]);
     // C is the last cell before the block, and the middle ends on the old way behind it.
     let middle: Vec<[u16; 3]> = places(
         &surfaces,
@@ -578,7 +580,7 @@ fn fig_15_a_ruptured_path_is_mended_in_its_middle_alone() {
     let reach = Reach::new(&walled, &shut, Borders::Avoid);
     assert_eq!(
         rerouted(&mut search, reach, &steps, 0, Smoothing::None),
-        Rerouted::Lost
+        Rerouted::Lost { at: 16 }
     );
 }
 

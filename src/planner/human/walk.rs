@@ -2,7 +2,9 @@
 
 use super::astar::Astar;
 use super::cell_path::CellPath;
+use super::detour::{Detour, Loss, OnGrid};
 use super::engine::settled;
+use super::figures::path_of;
 use super::goals::Goals;
 use super::reroute::{Rerouted, rerouted};
 use super::smooth::{Smoothing, cost_of, smoothed};
@@ -10,6 +12,7 @@ use super::ways::Ways;
 use crate::document::Profile;
 use crate::geometry::Polygon;
 use crate::nav::voxel::{Borders, CellPlace, Footing, LevelVoxels, Reach, SurfaceCell, SurfaceId};
+use crate::planner::{Path, PathRequest};
 use glam::DVec3;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -26,25 +29,29 @@ pub enum Target {
 }
 
 /// What a change of the level did to a walk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Change {
     /// Nothing of what lies ahead.
+    #[default]
     None,
-    /// It leads round what has come; so many cells were looked at for that.
-    Mended { expanded: usize },
+    /// It leads round what has come.
+    Mended(Detour),
     /// There is no way left. The old one is kept, to go on once there is.
-    Lost,
+    Lost(Loss),
+    /// Cells are others than they were: nothing can be said of the old ones.
+    Other,
 }
 
 #[derive(Clone, Debug)]
 pub struct Walk {
     profile: Arc<Profile>,
     smoothing: Smoothing,
-    search: Astar,
     level: Arc<LevelVoxels>,
     footing: Arc<Footing>,
     borders: Borders,
     path: CellPath,
+    /// Cells that were looked at to plan it.
+    expanded: usize,
     /// Of the path's cells: they mean the same in every grid of this frame.
     places: Vec<CellPlace>,
 }
@@ -67,6 +74,7 @@ impl Walk {
     /// The way to the nearest target, off walls where that leads anywhere.
     #[must_use]
     pub fn plan(
+        search: &mut Astar,
         level: &Arc<LevelVoxels>,
         profile: &Arc<Profile>,
         from: DVec3,
@@ -76,19 +84,21 @@ impl Walk {
         let footing = level.footing(profile);
         let start = settled(level, &footing, from)?;
         let goals = goals(level, &footing, targets);
-        let mut search = Astar::default();
+        let mut expanded = 0;
         for borders in [Borders::Avoid, Borders::Ignore] {
             let reach = Reach::new(level.surfaces(), &footing, borders);
             let ways = Ways::between(reach, &[start], &goals);
-            if let Some(path) = search.plan(&ways, start, &goals) {
+            let found = search.plan(&ways, start, &goals);
+            expanded += search.expanded().len();
+            if let Some(path) = found {
                 let path = smoothed(&ways, &path, smoothing);
                 let mut walk = Self {
                     profile: Arc::clone(profile),
                     smoothing,
-                    search,
                     level: Arc::clone(level),
                     borders,
                     path: CellPath::default(),
+                    expanded,
                     places: Vec::new(),
                     footing,
                 };
@@ -117,8 +127,18 @@ impl Walk {
     }
 
     #[must_use]
+    pub const fn profile(&self) -> &Arc<Profile> {
+        &self.profile
+    }
+
+    #[must_use]
     pub const fn footing(&self) -> &Arc<Footing> {
         &self.footing
+    }
+
+    #[must_use]
+    pub const fn expanded(&self) -> usize {
+        self.expanded
     }
 
     /// Whether it leads through the border.
@@ -133,36 +153,62 @@ impl Walk {
         self.path.points(self.level.surfaces())
     }
 
+    /// The way as a planner gives it, for somebody who goes from `start` to `goal`.
+    #[must_use]
+    pub fn way(&self, start: DVec3, goal: DVec3) -> Path {
+        let request = PathRequest::in_space(start, goal);
+        path_of(&self.level, &self.footing, &self.path, &request)
+    }
+
     /// Something has moved while one is at cell number `at`: from there on only what is ruptured is
     /// searched for anew, and smoothed again. What lies behind is forgotten: the walk begins where one
     /// is, but where it is lost or the level is the same as before.
-    pub fn update(&mut self, level: &Arc<LevelVoxels>, at: usize) -> Change {
+    pub fn update(&mut self, search: &mut Astar, level: &Arc<LevelVoxels>, at: usize) -> Change {
         if Arc::ptr_eq(level, &self.level) || self.places.len() < 2 {
             return Change::None;
         }
         if level.voxels.frame() != self.level.voxels.frame() {
-            return Change::Lost;
+            return Change::Other;
         }
         let at = at.min(self.places.len() - 1);
         let footing = level.footing(&self.profile);
+        let mut lost = 0;
         for borders in [self.borders, Borders::Ignore] {
             let reach = Reach::new(level.surfaces(), &footing, borders);
-            let (path, change) =
-                match rerouted(&mut self.search, reach, &self.places, at, self.smoothing) {
-                    Rerouted::Lost => continue,
-                    Rerouted::Intact => match self.rest(level, at) {
-                        Some(path) => (path, Change::None),
-                        None => continue,
-                    },
-                    Rerouted::Mended { path, expanded, .. } => (path, Change::Mended { expanded }),
-                };
+            let (path, change) = match rerouted(search, reach, &self.places, at, self.smoothing) {
+                Rerouted::Lost { at } => {
+                    lost = at;
+                    continue;
+                }
+                Rerouted::Intact => match self.rest(level, at) {
+                    Some(path) => (path, Change::None),
+                    None => continue,
+                },
+                Rerouted::Mended {
+                    path,
+                    rupture,
+                    expanded,
+                    ..
+                } => {
+                    let new = OnGrid { level, path: &path };
+                    let detour = Detour::between(self.on_grid(), at, new, rupture, expanded);
+                    (path, Change::Mended(detour))
+                }
+            };
             self.level = Arc::clone(level);
             self.footing = footing;
             self.borders = borders;
             self.take(path);
             return change;
         }
-        Change::Lost
+        Change::Lost(Loss::of(self.on_grid(), lost, level, &footing))
+    }
+
+    fn on_grid(&self) -> OnGrid<'_> {
+        OnGrid {
+            level: &self.level,
+            path: &self.path,
+        }
     }
 
     /// What lies ahead, with the numbers that its cells have in another grid.
@@ -243,6 +289,7 @@ mod tests {
         let (from, to) = (DVec3::new(3.0, 9.0, 3.06), DVec3::new(12.0, 9.0, 3.06));
         let plan = |voxels: &Arc<LevelVoxels>| {
             Walk::plan(
+                &mut Astar::default(),
                 voxels,
                 &adult,
                 from,
@@ -252,11 +299,12 @@ mod tests {
         };
         let first = plan(&before).expect("over the gap");
         check(&first);
+        let search = &mut Astar::default();
         // Somewhere else nothing happens, and the walk goes on from where one is.
         let aside = with_crate_at(&level, 8.6, 7.6, 0.4);
         let aside = built(&aside, Some(&before));
         let mut walk = first.clone();
-        assert_eq!(walk.update(&aside, 3), Change::None);
+        assert_eq!(walk.update(search, &aside, 3), Change::None);
         check(&walk);
         assert_eq!(walk.path().cells.len(), first.path().cells.len() - 3);
         // Onto the way.
@@ -268,9 +316,25 @@ mod tests {
         assert_eq!(voxels.surfaces(), fresh.surfaces());
         assert_eq!(voxels.footing(&adult), fresh.footing(&adult));
         let mut walk = first.clone();
-        let Change::Mended { expanded } = walk.update(&voxels, 0) else {
+        let Change::Mended(detour) = walk.update(search, &voxels, 0) else {
             panic!("the crate stands on the way");
         };
+        let crate_id = level
+            .find(KindName::Solid, "Crate on the balcony")
+            .expect("there");
+        assert_eq!(detour.around, [crate_id]);
+        assert!(detour.kept > 0.3 && detour.kept < 0.95, "{}", detour.kept);
+        assert!(detour.length() >= detour.old_length());
+        // What is left leads through the crate, what is walked instead does not.
+        let is_inside = |p: &DVec3| (p.x - 8.6).abs() < 0.3 && (p.y - 9.0).abs() < 0.5;
+        assert!(detour.old.iter().any(is_inside) && !detour.new.iter().any(is_inside));
+        for (a, b) in [
+            (detour.old.first(), detour.new.first()),
+            (detour.old.last(), detour.new.last()),
+        ] {
+            assert!(a.expect("there").distance(*b.expect("there")) < 0.3);
+        }
+        let expanded = detour.expanded;
         check(&walk);
         assert_eq!(walk.places.first(), first.places.first());
         assert_eq!(walk.places.last(), first.places.last());
@@ -283,9 +347,18 @@ mod tests {
         let shut = with_crate_at(&level, 8.6, 9.04, 4.0);
         let shut = built(&shut, Some(&voxels));
         let kept = walk.path().clone();
-        assert_eq!(walk.update(&shut, 2), Change::Lost);
+        let Change::Lost(loss) = walk.update(search, &shut, 2) else {
+            panic!("nothing leads round");
+        };
+        assert_eq!(loss.blocker(), Some(crate_id));
+        assert!((loss.at.x - 8.6).abs() < 0.8, "{}", loss.at);
+        let words = loss.sentence(|id| level.label(id));
+        assert!(
+            words.contains("blocked at") && words.contains("Crate on the balcony"),
+            "{words}"
+        );
         assert_eq!(*walk.path(), kept);
-        assert_eq!(walk.update(&before, 0), Change::None);
+        assert_eq!(walk.update(search, &before, 0), Change::None);
         check(&walk);
     }
 
@@ -295,8 +368,10 @@ mod tests {
         let voxels = built(&level, None);
         let adult = profile(&level, "Adult");
         let from = DVec3::new(9.0, 2.0, 0.0);
-        let plan =
-            |targets: &[Target]| Walk::plan(&voxels, &adult, from, targets, Smoothing::Junctions);
+        let plan = |targets: &[Target]| {
+            let search = &mut Astar::default();
+            Walk::plan(search, &voxels, &adult, from, targets, Smoothing::Junctions)
+        };
         let near = Target::At(DVec3::new(11.5, 6.5, 0.0));
         let far = Target::At(DVec3::new(9.0, 9.0, 3.06));
         let both = plan(&[far.clone(), near.clone()]).expect("a way");

@@ -227,6 +227,10 @@ impl MiranEngine {
 }
 
 impl Engine for MiranEngine {
+    fn prepare(&mut self, nav: &NavData, _request: &PathRequest) {
+        let _ = nav.commons().terrain();
+    }
+
     fn begin(&mut self, nav: &NavData, request: &PathRequest) {
         self.follower.begin(nav, request);
     }
@@ -274,6 +278,10 @@ impl IrmEngine {
 }
 
 impl Engine for IrmEngine {
+    fn prepare(&mut self, nav: &NavData, _request: &PathRequest) {
+        let _ = (nav.commons().terrain(), nav.commons().corridors());
+    }
+
     fn begin(&mut self, nav: &NavData, request: &PathRequest) {
         self.too_large = nav.commons().corridors().err().map(ToString::to_string);
         self.follower.begin(nav, request);

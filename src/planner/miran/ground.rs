@@ -1,6 +1,6 @@
 //! What a character sees, weighs and walks on: exactly, or by the pixels of a picture.
 
-use crate::nav::terrain::raster::TerrainRaster;
+use crate::nav::terrain::fine_raster::FineRaster;
 use crate::nav::terrain::sight::{CellSight, is_between, look, look_from, silhouette};
 use crate::nav::terrain::{KindId, Sight, Stop, TerrainMap, TriangleId, WallTouch, Weights};
 use crate::nav::{CellId, CellMap};
@@ -253,10 +253,10 @@ impl Ground for ExactGround<'_> {
     }
 }
 
-/// The paper's variant: a picture, read along lines of pixels. Walls push by the exact ones.
+/// The paper's variant: a picture, read along lines. Walls push by the exact ones.
 #[derive(Clone, Copy, Debug)]
 pub struct RasterGround<'a> {
-    raster: &'a TerrainRaster,
+    raster: &'a FineRaster,
     terrain: &'a TerrainMap,
     weights: &'a Weights,
 }
@@ -264,7 +264,7 @@ pub struct RasterGround<'a> {
 impl<'a> RasterGround<'a> {
     #[must_use]
     pub const fn new(
-        raster: &'a TerrainRaster,
+        raster: &'a FineRaster,
         terrain: &'a TerrainMap,
         weights: &'a Weights,
     ) -> Self {
@@ -282,7 +282,7 @@ impl<'a> RasterGround<'a> {
 
 impl Ground for RasterGround<'_> {
     fn eye(&self, at: DVec2) -> Option<Eye> {
-        self.raster.kind_at(at)?;
+        self.raster.room_at(at).filter(|room| *room >= 0.0)?;
         Some(Eye::at(at))
     }
 
@@ -333,11 +333,10 @@ impl Ground for RasterGround<'_> {
     }
 
     fn resolution(&self) -> f64 {
-        self.raster.pixel * 0.5
+        self.raster.pixel() / 16.0
     }
 
-    /// A pixel of ordinary ground.
     fn blur(&self) -> f64 {
-        self.raster.pixel * self.weights.get(KindId(0))
+        0.0
     }
 }

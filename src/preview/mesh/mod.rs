@@ -64,7 +64,7 @@ pub struct Vertex {
 }
 
 impl Vertex {
-    const BLANK: Self = Self {
+    pub const BLANK: Self = Self {
         position: [0.0; 2],
         size: [0.0; 2],
         width: [0.0; 2],

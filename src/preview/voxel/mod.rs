@@ -5,6 +5,7 @@
 //! stay as quick as a few thousand.
 
 pub mod actions;
+pub mod detours;
 mod merge;
 pub mod plan;
 pub mod space;
@@ -12,6 +13,7 @@ pub mod space;
 mod tests;
 
 pub use actions::{action_layer, draw_actions};
+pub use detours::{add_detours, draw_detours};
 pub use plan::{PlanPart, draw_cells, draw_doors, plan_parts};
 pub use space::{SpacePart, space_layer, space_parts};
 

@@ -8,8 +8,8 @@ mod steps;
 use super::v1;
 use crate::base::EntityId;
 use crate::document::model::{
-    Action, Agent, Annotation, Clock, Crowd, Entity, Grid, Heading, Kind, Note, Pattern,
-    PlannerKind, Region, Repeat, Settings, Snap, Spawn, Terrain,
+    Action, Agent, Annotation, AttractionKind, CellSize, Clock, Control, Crowd, Entity, Grid,
+    Heading, Kind, Note, Pattern, PlannerKind, Region, Repeat, Settings, Snap, Spawn, Terrain,
 };
 use crate::geometry::{HeightField, Polygon, Rect};
 use glam::{DVec2, DVec3};
@@ -65,6 +65,8 @@ same_variants! {
     PlannerKind = Planner {
         Portal, Optimal, CorridorOriginal, Corridor, Irm, Miran, Constraint, Human,
     }
+    AttractionKind = Attraction { Disc, Speed, Distance, Visibility }
+    Control = Control { Axis, Shortcuts }
 }
 
 impl From<&Polygon> for v1::Polygon {
@@ -112,6 +114,12 @@ impl From<&Settings> for v1::Settings {
                 start: settings.clock.start,
                 speed: settings.clock.speed,
             },
+            cells: match settings.cells {
+                CellSize::Suiting => None,
+                CellSize::Sides { cell, layer } => Some(v1::Cells::Sides { cell, layer }),
+                CellSize::Count([x, y, z]) => Some(v1::Cells::Count(x, y, z)),
+            },
+            forbidding: settings.forbidding.clone(),
         }
     }
 }
@@ -137,6 +145,12 @@ impl From<v1::Settings> for Settings {
                 start: settings.clock.start,
                 speed: settings.clock.speed,
             },
+            cells: match settings.cells {
+                None => CellSize::Suiting,
+                Some(v1::Cells::Sides { cell, layer }) => CellSize::Sides { cell, layer },
+                Some(v1::Cells::Count(x, y, z)) => CellSize::Count([x, y, z]),
+            },
+            forbidding: settings.forbidding,
             name: settings.name,
             notes: settings.notes,
         }

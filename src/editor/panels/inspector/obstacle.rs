@@ -1,10 +1,12 @@
 //! Obstacles: how high, which way, and whether they move.
 
 use super::places::path_ui;
+use crate::document::forbidding::rule_for;
 use crate::document::{Entity, Kind, Motion, Obstacle, Repeat, limits, tag};
 use crate::editor::panels::field::choice::toggle_ui;
 use crate::editor::panels::field::{Manner, Row, Shared, section};
 use crate::editor::panels::form::{Field, Form, field, lens};
+use crate::interaction::operations::by_rule_sentence;
 use egui::Ui;
 use glam::DVec2;
 
@@ -52,8 +54,16 @@ pub fn forbidden_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         return;
     };
     let row = Row::new(FORBIDDEN.name).help(FORBIDDEN.help).small();
+    let rule = form
+        .subjects()
+        .find_map(|(id, entity)| rule_for(form.level(), id, entity));
+    let rule = rule.map(str::to_owned);
     let asked = row.show(ui, |ui, label| toggle_ui(ui, label, value)).inner;
-    if let Some(on) = asked {
+    if let Some(rule) = &rule {
+        ui.weak(format!("By the rule \"{rule}\""))
+            .on_hover_text(by_rule_sentence(rule));
+    }
+    if let Some(on) = asked.filter(|_| rule.is_none()) {
         let _ = form.change(FORBIDDEN, Manner::Chosen, |entity, _| {
             if on {
                 entity.tags.insert(tag::FORBIDDEN.to_owned());

@@ -12,6 +12,8 @@ use crate::editor::panels::form::Form;
 use crate::editor::panels::navigation::sentence;
 use crate::editor::panels::playback::clock;
 use crate::editor::panels::terrain_bar::terrain_bar_ui;
+use crate::planner::human::Change;
+use crate::planner::missions::AgentPlan;
 use crate::planner::trace::EventKind;
 use crate::preview::following::{self, Followed, weight_text};
 use crate::preview::shares;
@@ -63,6 +65,7 @@ fn agent_ui(ui: &mut Ui, id: EntityId, actions: &mut Actions, navigation: &Navig
         return;
     }
     value_ui(ui, "Length", &format!("{:.2} m", plan.length()));
+    changes_ui(ui, plan, navigation);
     let shares = navigation
         .baked
         .as_ref()
@@ -84,6 +87,38 @@ fn agent_ui(ui: &mut Ui, id: EntityId, actions: &mut Actions, navigation: &Navig
         for followed in following::followed(&baked.level, id, plan) {
             followed_ui(ui, &followed);
         }
+    }
+}
+
+/// How it gets round what has moved, where it is on its way already.
+fn changes_ui(ui: &mut Ui, plan: &AgentPlan, navigation: &Navigation) {
+    let Some(baked) = &navigation.baked else {
+        return;
+    };
+    let label = |id| baked.level.label(id);
+    let palette = crate::editor::theme::Palette::of(ui.visuals());
+    for change in &plan.changes {
+        let (colour, words, more) = match change {
+            Change::Mended(detour) => (
+                palette.warning,
+                sentence(&detour.sentence(label)),
+                format!(
+                    "Somebody on the way already walks {:.1} m instead of {:.1} m, the marked line \
+                     instead of the dashed one; {} cells were searched for that.",
+                    detour.length(),
+                    detour.old_length(),
+                    detour.expanded
+                ),
+            ),
+            Change::Lost(loss) => (
+                palette.error,
+                sentence(&loss.sentence(label)),
+                "Whoever is on the way already waits there until it is free again.".to_owned(),
+            ),
+            Change::None | Change::Other => continue,
+        };
+        let text = egui::RichText::new(words).color(colour);
+        ui.add(egui::Label::new(text).wrap()).on_hover_text(more);
     }
 }
 

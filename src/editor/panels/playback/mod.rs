@@ -11,6 +11,7 @@ use figures::Figures;
 
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Actions, EditorState};
+use crate::planner::human::Change;
 use crate::planner::replay::Replay;
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Sense, Ui, vec2};
 
@@ -140,7 +141,11 @@ fn agents_ui(ui: &mut Ui, state: &EditorState, replay: &Replay, actions: &mut Ac
             {
                 actions.select(crate::document::Selection::one(*id));
             }
-            let text = if time >= track.duration() {
+            let plan = state.navigation.plan_of(*id);
+            let change = plan.and_then(|plan| plan.changes.last());
+            let text = if let Some(Change::Lost(loss)) = change.filter(|_| time > 0.0) {
+                format!("waits: {}", loss.sentence(|id| level.label(id)))
+            } else if time >= track.duration() {
                 format!(
                     "arrived after {} · {:.1} m",
                     clock(track.duration()),

@@ -1,0 +1,134 @@
+//! A way from cell to cell as every planner gives its ways: points, actions, figures.
+
+use super::cell_path::CellPath;
+use crate::document::Action;
+use crate::nav::voxel::{BodyCells, Footing, LevelVoxels, SurfaceCells, SurfaceId};
+use crate::planner::{Path, PathRequest, metrics};
+use glam::DVec3;
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// How far around a path walls are looked for. Unit: cells.
+const CLEARANCE: i32 = 12;
+
+/// From the very start of a request to its very goal. Its time is that of drawing the line; whoever
+/// searched adds the cells that were expanded.
+#[must_use]
+pub fn path_of(
+    level: &LevelVoxels,
+    footing: &Footing,
+    found: &CellPath,
+    request: &PathRequest,
+) -> Path {
+    let clock = Instant::now();
+    let surfaces = level.surfaces();
+    let (points, actions) = line(found, surfaces, request);
+    let plan_micros = clock.elapsed().as_secs_f64() * 1e6;
+    let plan: Vec<_> = points.iter().map(|p| p.truncate()).collect();
+    let clearances: Vec<f64> = found
+        .cells
+        .iter()
+        .map(|id| clearance(surfaces, &footing.body, *id))
+        .collect();
+    let known = clearances
+        .iter()
+        .copied()
+        .filter(|metres| metres.is_finite());
+    let (count, sum) = known.fold((0_usize, 0.0), |(n, sum), metres| (n + 1, sum + metres));
+    let mut cost_by = BTreeMap::new();
+    for action in &found.actions {
+        if *action != Action::Walk {
+            let name = format!("action:{}", action.name().to_lowercase());
+            *cost_by.entry(name).or_default() += 1.0;
+        }
+    }
+    Path {
+        length: metrics::length(&points),
+        cost: f64::from(found.cost) * surfaces.frame.cell,
+        cost_by,
+        min_clearance: clearances.iter().copied().fold(f64::INFINITY, f64::min),
+        mean_clearance: if count == 0 {
+            f64::INFINITY
+        } else {
+            sum / count as f64
+        },
+        mean_curvature: metrics::mean_curvature(&plan),
+        plan_micros,
+        points,
+        actions,
+        ..Path::default()
+    }
+}
+
+/// The way as points from the very start to the very goal; those on a straight line with the same
+/// action are left out.
+fn line(
+    found: &CellPath,
+    surfaces: &SurfaceCells,
+    request: &PathRequest,
+) -> (Vec<DVec3>, Vec<Action>) {
+    let mut points = found.points(surfaces);
+    let mut actions = found.actions.clone();
+    let last = points.len().saturating_sub(1);
+    // Somebody who was set down beside a place begins where he was set down.
+    let reach = surfaces.frame.cell;
+    for (index, end) in [(0, request.start), (last, request.goal)] {
+        if let Some(point) = points.get_mut(index)
+            && point.truncate().distance(end.truncate()) <= reach
+        {
+            *point = end.truncate().extend(point.z);
+        }
+    }
+    if points.len() == 1 && request.start.truncate() != request.goal.truncate() {
+        points.push(request.goal.truncate().extend(points[0].z));
+        actions.push(Action::Walk);
+    }
+    let mut kept = Vec::with_capacity(points.len());
+    let mut done = Vec::with_capacity(points.len());
+    for index in 0..points.len() {
+        let is_inner = index > 0 && index + 1 < points.len();
+        let straight = is_inner && actions[index] == actions[index + 1] && {
+            let (a, b, c) = (
+                kept.last().copied().unwrap_or(points[index]),
+                points[index],
+                points[index + 1],
+            );
+            let (u, v): (DVec3, DVec3) = (b - a, c - b);
+            u.cross(v).length() <= 1e-6 * u.length() * v.length() && u.dot(v) > 0.0
+        };
+        if !straight {
+            kept.push(points[index]);
+            done.push(actions[index]);
+        }
+    }
+    (kept, done)
+}
+
+/// Distance from the middle of a cell to the nearest column that a body cannot be in. Unit: metres.
+fn clearance(surfaces: &SurfaceCells, body: &BodyCells, id: SurfaceId) -> f64 {
+    let Some(cell) = surfaces.get(id) else {
+        return f64::INFINITY;
+    };
+    let layer = i32::from(cell.layer);
+    let blocked = |dx: i32, dy: i32| {
+        let (x, y) = (i32::from(cell.x) + dx, i32::from(cell.y) + dy);
+        let low = layer + body.step_layers;
+        let (_, ceiling) = surfaces.room_above(x, y, low);
+        ceiling - layer - 1 < body.bent
+    };
+    let mut nearest = f64::INFINITY;
+    for ring in 1..=CLEARANCE {
+        if f64::from(ring) - 0.5 >= nearest {
+            break;
+        }
+        for along in -ring..=ring {
+            for (dx, dy) in [(along, -ring), (along, ring), (-ring, along), (ring, along)] {
+                if blocked(dx, dy) {
+                    let gap = |d: i32| (f64::from(d.abs()) - 0.5).max(0.0);
+                    nearest = nearest.min(gap(dx).hypot(gap(dy)));
+                }
+            }
+        }
+    }
+    nearest * surfaces.frame.cell
+}
