@@ -4,7 +4,7 @@ use super::{context::ToolContext, defaults::AreaKind, naming::fresh_name};
 use crate::base::{Colour, EntityId};
 use crate::document::{
     Agent, Annotation, Crowd, Edit, Entity, Goal, Heading, Kind, Level, Mission, Obstacle, Pattern,
-    Profile, Region, Route, RouteShape, Spawn, Terrain, limits,
+    PlannerKind, Profile, Region, Route, RouteShape, Spawn, Terrain, limits,
 };
 use crate::geometry::Polygon;
 use glam::{DVec2, DVec3};
@@ -135,6 +135,10 @@ impl Creation {
     pub fn agent_kind(&self, ctx: &ToolContext<'_>, start: DVec2, goals: &[DVec2]) -> Kind {
         let towards = goals.first().map_or(DVec2::X, |goal| *goal - start);
         let mut mission = Mission::new(self.definition.unwrap_or(self.id));
+        // Other planners know nothing of solids.
+        if ctx.level().solids().next().is_some() {
+            mission.planner = PlannerKind::Human;
+        }
         mission.goals = goals
             .iter()
             .map(|goal| Goal::At(standing(ctx, *goal)))

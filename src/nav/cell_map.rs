@@ -1,6 +1,10 @@
 //! Convex cells and the portals between them: the graph that portal planners search.
 
-use super::{box_tree::BoxTree, trapezoid::Query};
+use super::{
+    box_tree::BoxTree,
+    terrain::{LazySightWalls, SightWalls},
+    trapezoid::Query,
+};
 use crate::geometry::{
     Rect,
     polygon::signed_area,
@@ -77,6 +81,7 @@ pub struct CellMap {
     /// See [`Self::touching`].
     pub(super) touching: Option<Vec<DVec2>>,
     pub(super) locator: Locator,
+    pub(super) sight_walls: LazySightWalls,
 }
 
 /// How the cell at a point is found.
@@ -212,6 +217,12 @@ impl CellMap {
     #[must_use]
     pub fn touching(&self) -> Option<&[DVec2]> {
         self.touching.as_deref()
+    }
+
+    /// For lines of sight; made when first asked for.
+    #[must_use]
+    pub fn sight_walls(&self) -> &SightWalls {
+        self.sight_walls.of(self)
     }
 
     /// Whether cells and portals are the same, in whatever way points are found.

@@ -7,7 +7,8 @@ use super::corridor::{self, CorridorError, CorridorMap, DeadEnds};
 use super::free_space::Input;
 use super::slot::Slot;
 use super::stages::{ObstacleKey, StageTime};
-use super::terrain::{TerrainInput, TerrainKind, TerrainMap, TerrainMesh};
+use super::terrain::{Groundwork, TerrainInput, TerrainKind, TerrainMap};
+use super::trapezoid::Effort;
 use super::voxel::{LevelVoxels, VoxelError, VoxelKey, VoxelOptions};
 use crate::base::EntityId;
 use crate::document::{Entity, Kind, Level, PlannerKind};
@@ -84,13 +85,16 @@ impl PaintKey {
 #[derive(Debug)]
 pub struct Commons {
     level: Level,
+    effort: Effort,
     obstacles: Arc<ObstacleKey>,
     corridors: Slot<Result<Corridors, CorridorError>>,
     /// The last ones that were built, for an update of them.
     corridors_before: Option<Slot<Result<Corridors, CorridorError>>>,
     paint: Arc<PaintKey>,
     kinds: Vec<TerrainKind>,
-    mesh: Slot<Arc<TerrainMesh>>,
+    ground: Slot<Groundwork>,
+    /// The last one that was built, for an update of it; none where it is to be made from scratch.
+    ground_before: Option<Slot<Groundwork>>,
     terrain: OnceLock<TerrainMap>,
     voxel_options: Arc<VoxelOptions>,
     voxel_key: Arc<VoxelKey>,
@@ -114,6 +118,18 @@ impl Commons {
         voxel_options: Arc<VoxelOptions>,
         before: Option<&Self>,
     ) -> Self {
+        Self::with_effort(level, voxel_options, Effort::Final, before)
+    }
+
+    /// The same with less effort while something is dragged: then terrain is triangulated anew
+    /// near the change alone.
+    #[must_use]
+    pub fn with_effort(
+        level: &Level,
+        voxel_options: Arc<VoxelOptions>,
+        effort: Effort,
+        before: Option<&Self>,
+    ) -> Self {
         let voxel_key = VoxelKey::of(level, &voxel_options);
         let same_voxels = before.filter(|before| before.voxel_key.agrees_with(&voxel_key));
         let key = ObstacleKey::of(level);
@@ -121,12 +137,24 @@ impl Commons {
         let kinds = TerrainKind::all_of(level);
         let paint = PaintKey::of(level, &kinds);
         let same_paint = same.filter(|same| same.paint.agrees_with(&paint));
+        let same_ground = same_paint.filter(|same| match same.ground.get() {
+            Some(ground) => effort == Effort::Live || ground.is_whole(),
+            None => same.effort >= effort,
+        });
         Self {
             paint: same_paint.map_or_else(|| Arc::new(paint), |same| Arc::clone(&same.paint)),
-            mesh: same_paint.map_or_else(Slot::default, |same| same.mesh.shared()),
+            ground: same_ground.map_or_else(Slot::default, |same| same.ground.shared()),
+            ground_before: before
+                .filter(|_| effort == Effort::Live)
+                .and_then(|before| {
+                    let built = before.ground.get().map(|_| &before.ground);
+                    let last = built.or(before.ground_before.as_ref());
+                    last.map(Slot::shared)
+                }),
             kinds,
             terrain: OnceLock::new(),
             level: level.clone(),
+            effort,
             obstacles: same.map_or_else(|| Arc::new(key), |same| Arc::clone(&same.obstacles)),
             corridors: same.map_or_else(Slot::default, |same| same.corridors.shared()),
             corridors_before: before.and_then(|before| {
@@ -166,6 +194,7 @@ impl Commons {
     #[must_use]
     pub fn has_same_obstacles(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.obstacles, &other.obstacles)
+            || self.obstacles.agrees_with(&other.obstacles)
     }
 
     /// Whether a planner finds the same here and there, as far as it reads what is common to all
@@ -178,7 +207,7 @@ impl Commons {
             }
             // Corridors follow from the obstacles, which the mesh reads as well.
             PlannerKind::Irm | PlannerKind::Miran => {
-                self.mesh.is_shared_with(&other.mesh) && self.kinds == other.kinds
+                self.ground.is_shared_with(&other.ground) && self.kinds == other.kinds
             }
             PlannerKind::Portal | PlannerKind::Optimal | PlannerKind::Constraint => true,
             PlannerKind::Human => self.voxels.is_shared_with(&other.voxels),
@@ -240,14 +269,18 @@ impl Commons {
         ctx: &JobContext,
         times: &mut Vec<StageTime>,
     ) -> Result<(), Cancelled> {
-        let build = || self.build_mesh(ctx);
-        self.mesh.stage("Terrain", ctx, times, build, |mesh| {
-            format!("{} triangles", mesh.len())
+        let build = || self.build_ground(ctx);
+        self.ground.stage("Terrain", ctx, times, build, |ground| {
+            format!("{} triangles", ground.mesh().len())
         })
     }
 
-    fn build_mesh(&self, ctx: &JobContext) -> Result<Arc<TerrainMesh>, Cancelled> {
-        TerrainMesh::build(&TerrainInput::of_level(&self.level), ctx).map(Arc::new)
+    fn build_ground(&self, ctx: &JobContext) -> Result<Groundwork, Cancelled> {
+        let input = TerrainInput::of_level(&self.level);
+        match self.ground_before.as_ref().and_then(|slot| slot.get()) {
+            Some(before) => before.updated(input, ctx),
+            None => Groundwork::build(input, ctx),
+        }
     }
 
     /// The terrain with its obstacles; triangulated now, if nobody has asked for it yet.
@@ -255,9 +288,9 @@ impl Commons {
     pub fn terrain(&self) -> &TerrainMap {
         self.terrain.get_or_init(|| {
             // Nobody cancels a job that is known here alone.
-            let build = || self.build_mesh(&JobContext::default());
-            let mesh = self.mesh.get_or_try_build(build);
-            let mesh = mesh.map(Arc::clone).unwrap_or_default();
+            let build = || self.build_ground(&JobContext::default());
+            let built = self.ground.get_or_try_build(build);
+            let mesh = built.map_or_else(|_| Arc::default(), |ground| Arc::clone(ground.mesh()));
             TerrainMap::of_mesh(self.kinds.clone(), mesh)
         })
     }
@@ -307,7 +340,7 @@ impl Commons {
     /// The terrain, if somebody has asked for it already.
     #[must_use]
     pub fn built_terrain(&self) -> Option<&TerrainMap> {
-        self.mesh.get().map(|_| self.terrain())
+        self.ground.get().map(|_| self.terrain())
     }
 
     /// The corridor map; built now, if nobody has asked for it yet.
@@ -354,6 +387,37 @@ mod tests {
         assert!(third.built_corridors().is_none());
         assert!(!third.reads_same(&second, PlannerKind::Corridor));
         assert!(third.reads_same(&second, PlannerKind::Portal));
+    }
+
+    #[test]
+    fn ground_is_patched_while_something_is_painted_and_made_anew_once_it_is_let_go() {
+        use crate::document::{Edit, Region, ops};
+        let template = Template::by_name("mckenna_road").expect("a sample");
+        let level = template.build(&Options::default()).expect("valid");
+        let terrain = level.terrains().next().expect("there are some").0;
+        let painted = |x: f64| {
+            let area = Polygon::regular(glam::DVec2::new(x, 60.0), 3.0, 8, 0.0);
+            let region = Entity::new("", Kind::Region(Region { area, terrain }));
+            let id = level.largest_id().next();
+            ops::apply(&level, &[Edit::create(id, region)]).expect("valid")
+        };
+        let with = |level: &Level, effort, before: &Commons| {
+            let commons = Commons::with_effort(level, Arc::default(), effort, Some(before));
+            let _ = commons.terrain();
+            commons
+        };
+        let is_whole = |commons: &Commons| commons.ground.get().map(Groundwork::is_whole);
+        let first = Commons::of(&level, None);
+        let _ = first.terrain();
+        let second = with(&painted(20.0), Effort::Live, &first);
+        let third = with(&painted(21.0), Effort::Live, &second);
+        assert_eq!([&second, &third].map(is_whole), [Some(false); 2]);
+        // The same drawing with all effort is another ground; with little effort it is not.
+        let last = with(&painted(21.0), Effort::Final, &third);
+        assert_eq!(is_whole(&last), Some(true));
+        assert!(!last.reads_same(&third, PlannerKind::Miran));
+        let again = with(&painted(21.0), Effort::Live, &last);
+        assert!(again.reads_same(&last, PlannerKind::Miran));
     }
 
     #[test]

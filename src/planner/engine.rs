@@ -20,6 +20,12 @@ use std::time::Instant;
 
 /// A bare search of any kind, with memory that it keeps from question to question.
 pub trait Engine: std::fmt::Debug + Send + Sync {
+    /// Derives from the map what is kept from question to question, before a first one: that
+    /// should not count as planning time.
+    fn prepare(&mut self, nav: &NavData, request: &PathRequest) {
+        self.begin(nav, request);
+    }
+
     /// Takes up a question.
     fn begin(&mut self, nav: &NavData, request: &PathRequest);
 

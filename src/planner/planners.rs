@@ -54,8 +54,7 @@ impl Planners {
             std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
             std::collections::btree_map::Entry::Vacant(entry) => {
                 let engine = entry.insert(engine(choice)?);
-                // What is derived from the map once should not count as planning time.
-                engine.begin(nav, request);
+                engine.prepare(nav, request);
                 engine
             }
         };

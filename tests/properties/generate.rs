@@ -130,6 +130,22 @@ impl Generator {
                 start: self.within(&limits::TIME_OF_DAY),
                 speed: self.within(&limits::CLOCK_SPEED),
             },
+            cells: self.cells(),
+            forbidding: self
+                .maybe(|all| format!("{}*", all.text()))
+                .into_iter()
+                .collect(),
+        }
+    }
+
+    fn cells(&mut self) -> CellSize {
+        match self.random.below(3) {
+            0 => CellSize::Suiting,
+            1 => CellSize::Sides {
+                cell: self.random.range(0.01, 5.0),
+                layer: self.random.range(0.01, 5.0),
+            },
+            _ => CellSize::Count([0; 3].map(|_| 1 + self.random.below(500) as u32)),
         }
     }
 
@@ -172,6 +188,11 @@ impl Generator {
                 .collect(),
             repeat: self.repeat(),
             planner: PlannerKind::ALL[self.random.below(8)],
+            walk: WalkOptions {
+                attraction: AttractionKind::ALL[self.random.below(4)],
+                control: Control::ALL[self.random.below(2)],
+                safe_distance: self.maybe(|random| random.within(&limits::SAFE_DISTANCE)),
+            },
             route: self.maybe(Self::id),
             constraints: (0..self.random.below(3))
                 .map(|_| self.constraint())

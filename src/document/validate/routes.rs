@@ -50,7 +50,8 @@ pub(super) fn check(
                 Code::LookAheadTooShort,
                 id,
                 format!(
-                    "its look-ahead σ of {} m is shorter than its sample distance d of {} m; agents would see no candidate",
+                    "its look-ahead σ of {} m is shorter than its sample distance d of {} m; \
+                     agents take d to be as short; raise σ or lower d",
                     route.look_ahead, route.sample_step
                 ),
             )

@@ -30,7 +30,9 @@ pub fn terrain_bar_ui(ui: &mut Ui, shares: &[Share]) {
         let (length, cost) = (total(|share| share.length), total(|share| share.cost));
         figures_ui(ui, length, cost, |ui| {
             ui.add_space(panel::ICON + 4.0);
-            ui.weak("Together");
+            ui.weak("Sum in plan").on_hover_text(
+                "Terrain is measured in plan; up and down hills, the way is longer.",
+            );
         });
     }
 }

@@ -26,21 +26,21 @@ const WEIGHT: Field = field("Terrain weight", "");
 pub struct Weights {
     live: LiveEdit,
     census: Census,
-    /// Why what was typed last is not taken, and in which cell.
-    refusal: Option<String>,
+    /// Why what was typed is not taken, cell by cell, the newest last.
+    refusals: Vec<String>,
+    /// The same as far as this frame has come.
+    met: Vec<String>,
+    /// Those from before a weight was taken: nobody needs to read them any more.
+    read: Vec<String>,
 }
 
 impl Weights {
     pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
         self.census.update(state.document().level());
-        let said = self.refusal.take();
         Frame::new()
             .inner_margin(Margin::symmetric(8, 6))
             .show(ui, |ui| {
                 self.bar_ui(ui, state, actions);
-                if let Some(sentence) = said {
-                    refusal_ui(ui, &sentence);
-                }
                 if self.census.definitions(KindName::Terrain).is_empty() {
                     ui.add_space(8.0);
                     ui.weak("No terrains yet: every metre costs 1 for everybody.");
@@ -50,7 +50,21 @@ impl Weights {
                     .id_salt("weights")
                     .show(ui, |ui| self.table_ui(ui, state, actions));
             });
+        self.settle_refusals();
         self.live.settle(ui, actions);
+    }
+
+    /// Those that are no more go, those that are new come last.
+    fn settle_refusals(&mut self) {
+        let met = std::mem::take(&mut self.met);
+        for known in [&mut self.refusals, &mut self.read] {
+            known.retain(|sentence| met.contains(sentence));
+        }
+        for sentence in met {
+            if !self.refusals.contains(&sentence) {
+                self.refusals.push(sentence);
+            }
+        }
     }
 
     fn bar_ui(&self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
@@ -63,7 +77,14 @@ impl Weights {
                     create(state.document(), kind, actions);
                 }
             }
-            ui.weak("Cost of a metre, above 0. Faint: the terrain's own weight.");
+            // In the place of the hint: the table below must not move under the pointer.
+            let is_read = |sentence: &&String| self.read.contains(sentence);
+            match self.refusals.last().filter(|last| !is_read(last)) {
+                Some(sentence) => refusal_ui(ui, sentence),
+                None => {
+                    ui.weak("Cost of a metre, above 0. Faint: the terrain's own weight.");
+                }
+            }
         });
         ui.add_space(2.0);
     }
@@ -129,7 +150,7 @@ impl Weights {
         let own = own_weight(entity, terrain);
         let value = level.terrain_weight(profile, terrain);
         let name = format!("{} on {}", level.label(profile), level.label(terrain));
-        let number = number_ui(ui, value, own.is_none(), &name, &mut self.refusal);
+        let number = number_ui(ui, value, own.is_none(), &name, &mut self.met);
         let mut change = number.map(|c| c.map(Some));
         if own.is_some() {
             let name = format!("Use the terrain's own weight: {name}");
@@ -140,6 +161,7 @@ impl Weights {
         let Some(change) = change else {
             return;
         };
+        self.read.clone_from(&self.refusals);
         let ids = std::iter::once(profile);
         let form = Form::of_entities(state.document(), ids, &mut self.live, actions);
         if let Some(mut form) = form {
@@ -165,9 +187,10 @@ impl Weights {
             return;
         };
         let name = format!("Everybody on {}", level.label(terrain));
-        let Some(change) = number_ui(ui, *weight, false, &name, &mut self.refusal) else {
+        let Some(change) = number_ui(ui, *weight, false, &name, &mut self.met) else {
             return;
         };
+        self.read.clone_from(&self.refusals);
         let ids = std::iter::once(terrain);
         let form = Form::of_entities(state.document(), ids, &mut self.live, actions);
         if let Some(mut form) = form {
@@ -185,17 +208,14 @@ fn number_ui(
     value: f64,
     faint: bool,
     name: &str,
-    refusal: &mut Option<String>,
+    refusals: &mut Vec<String>,
 ) -> Option<Change<f64>> {
     let output = Number::new(&limits::TERRAIN_WEIGHT, Shared::Same(value))
         .faint(faint)
         .show(ui, 62.0);
     output.response.accessible_name(name);
     if let Some(sentence) = output.refusal {
-        *refusal = Some(format!(
-            "{name}: {sentence}. A metre has to cost something, or walkers would go round in \
-             circles; to keep them off, give it a weight of 1000."
-        ));
+        refusals.push(format!("{name}: {sentence}."));
     }
     output.change
 }

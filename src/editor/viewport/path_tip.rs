@@ -14,7 +14,7 @@ use glam::DVec2;
 
 /// How near a path the pointer must be. Unit: points.
 const REACH: f64 = 6.0;
-const WIDTH: f32 = 260.0;
+const WIDTH: f32 = 300.0;
 
 /// The agent whose path is under the pointer, where paths are shown and nothing is drawn or
 /// dragged.

@@ -7,9 +7,9 @@ use crate::base::EntityId;
 use crate::document::{
     Agent, Edit, Entity, Goal, Heading, Kind, Mission, PlannerKind, Profile, Region, ops,
 };
-use crate::geometry::Polygon;
+use crate::geometry::{Polygon, Rect};
 use crate::jobs::JobContext;
-use crate::nav::terrain::{TerrainInput, TerrainMesh};
+use crate::nav::terrain::{Groundwork, KindId, Patch, TerrainInput, TerrainMesh};
 use crate::nav::trapezoid::Effort;
 use crate::planner::miran::MiranEngine;
 use crate::planner::{Baked, NavData, Slopes};
@@ -36,6 +36,7 @@ pub fn bench(ctx: &JobContext) -> Result<Report, LabError> {
             .spread(built.spread * 1e3),
         );
     }
+    rows.push(brushed(ctx)?);
     ctx.stage("Paths");
     for (name, agent) in [
         ("mckenna", "Guard"),
@@ -77,6 +78,34 @@ pub fn bench(ctx: &JobContext) -> Result<Report, LabError> {
         name: "miran".to_owned(),
         rows,
     })
+}
+
+/// A dab of a brush in the city, triangulated near it alone.
+fn brushed(ctx: &JobContext) -> Result<Row, LabError> {
+    let input = TerrainInput::of_level(&sample("city")?);
+    let ground = Groundwork::build(input.clone(), ctx)?;
+    let mut step = 0;
+    let timing = measure::time(
+        BUDGET,
+        || {
+            step += 1;
+            let mut painted = input.clone();
+            painted.patches.push(Patch {
+                area: dab(&input.bounds, step),
+                kind: KindId(1),
+            });
+            painted
+        },
+        |painted| ground.updated(painted, ctx).ok(),
+    );
+    let what = "a dab in the city, triangulated near it";
+    Ok(Row::new(what, "ms", timing.median * 1e3).spread(timing.spread * 1e3))
+}
+
+/// Where a brush is after so many steps.
+fn dab(bounds: &Rect, step: u32) -> Polygon {
+    let at = bounds.centre() + DVec2::new(0.37 * f64::from(step % 100), 5.0);
+    Polygon::regular(at, 6.0, 24, 0.0)
 }
 
 /// Ten agents of a city are shown while somebody paints.
@@ -127,8 +156,7 @@ fn repaint(ctx: &JobContext) -> Result<Row, LabError> {
         BUDGET,
         || {
             step += 1;
-            let at = bounds.centre() + DVec2::new(0.37 * f64::from(step % 100), 5.0);
-            let area = Polygon::regular(at, 6.0, 24, 0.0);
+            let area = dab(&bounds, step);
             let region = Entity::new("", Kind::Region(Region { area, terrain }));
             let painted = ops::apply(&level, &[Edit::create(patch, region)]);
             Arc::new(painted.unwrap_or_else(|_| level.clone()))

@@ -29,4 +29,4 @@ pub use components::Components;
 pub use map::{AxisPoint, CorridorMap, Edge, EdgeId, Fault, Sample, Vertex, VertexId};
 pub use pinch::Pinch;
 pub use sampling::MAX_SAG;
-pub use walls::{Blocker, Touch, Wall, Walls, segment_distance};
+pub use walls::{Blocker, Touch, Touched, Wall, Walls, segment_distance};

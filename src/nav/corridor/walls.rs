@@ -247,30 +247,79 @@ impl Walls {
     /// Found by shrinking a ball that is too large until it holds nothing (Ma, Bae and Choi 2012).
     #[must_use]
     pub fn largest_ball(&self, p: DVec2) -> Option<(DVec2, f64)> {
-        let touch = self.nearest(p)?;
+        self.largest_ball_near(p, &mut Touched::default())
+    }
+
+    /// The same with the walls that the ball around a place nearby touched: most likely this one
+    /// touches them, too, and none need be looked for farther away. They are kept up to date.
+    #[must_use]
+    pub fn largest_ball_near(&self, p: DVec2, touched: &mut Touched) -> Option<(DVec2, f64)> {
+        let touch = self.nearest_by(p, touched.root)?;
+        touched.root = Some(touch.wall);
         if !self.is_free_side(&touch, p) {
             return None;
         }
         let root = touch.point;
         let away = (p - root).try_normalize()?;
-        // No ball in the free space is larger than half of what holds all walls.
+        let tangent = |wall: &Wall| tangent_radius(root, away, wall.from, wall.to);
+        let least = touch.distance;
+        // No ball in the free space is larger than half of what holds all walls, nor larger than
+        // the one that touches some wall.
         let mut radius = self.extent().size().length();
+        if let Some(wall) = touched.other.and_then(|wall| self.list.get(wall as usize)) {
+            radius = radius.min(tangent(wall).max(least));
+        }
         for _ in 0..MAX_SHRINKS {
             let centre = root + away * radius;
-            let next = self.nearest(centre)?;
-            let least = touch.distance;
+            let next = self.nearest_by(centre, touched.other)?;
             if next.distance >= radius * (1.0 - 1e-12) || radius <= least {
                 break;
             }
-            let wall = &self.list[next.wall as usize];
-            let shrunk = tangent_radius(root, away, wall.from, wall.to).max(least);
+            let shrunk = tangent(&self.list[next.wall as usize]).max(least);
             if shrunk.is_nan() || shrunk >= radius * (1.0 - 1e-12) {
                 break;
             }
+            touched.other = Some(next.wall);
             radius = shrunk;
         }
         Some((root + away * radius, radius))
     }
+
+    /// The nearest place of any wall, where one is known that is not far away.
+    fn nearest_by(&self, p: DVec2, known: Option<u32>) -> Option<Touch> {
+        let known = known.and_then(|wall| Some((wall, self.list.get(wall as usize)?)));
+        let Some((wall, known)) = known.filter(|_| p.is_finite()) else {
+            return self.nearest(p);
+        };
+        let point = known.closest(p);
+        let mut touch = Touch {
+            point,
+            distance: point.distance(p),
+            wall,
+        };
+        let scope = Rect::around(p, DVec2::splat(touch.distance));
+        let mut least = point.distance_squared(p);
+        for wall in self.touching(scope) {
+            let point = self.list[wall as usize].closest(p);
+            let squared = point.distance_squared(p);
+            if squared < least || (squared == least && wall < touch.wall) {
+                least = squared;
+                touch = Touch {
+                    point,
+                    distance: squared.sqrt(),
+                    wall,
+                };
+            }
+        }
+        Some(touch)
+    }
+}
+
+/// Walls that a ball touches: where it stands and what keeps it from being larger.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Touched {
+    root: Option<u32>,
+    other: Option<u32>,
 }
 
 /// A wall seen from one of its ends.

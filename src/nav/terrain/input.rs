@@ -24,6 +24,12 @@ pub struct TerrainInput {
 }
 
 impl TerrainInput {
+    /// Everything that has borders.
+    pub fn areas(&self) -> impl Iterator<Item = &Polygon> {
+        let painted = self.patches.iter().map(|patch| &patch.area);
+        painted.chain(&self.obstacles)
+    }
+
     /// The level's regions, hidden ones too, and the obstacles that block its plan.
     #[must_use]
     pub fn of_level(level: &Level) -> Self {

@@ -1,22 +1,16 @@
 //! The constrained triangulation: triangles, their neighbours and their terrain.
 
-use super::arrangement::{Segment, planar};
-use super::input::TerrainInput;
 use super::locate::Buckets;
 use super::map::KindId;
 use super::segment_grid::SegmentGrid;
 use crate::geometry::{
-    Polygon, Rect,
-    boolean::intersection,
-    lattice::{LATTICE, PER_METRE},
+    Rect,
+    lattice::PER_METRE,
     polygon::closest_on_segment,
     predicates::{Side, side},
 };
-use crate::jobs::{Cancelled, JobContext};
-use crate::nav::box_tree::BoxTree;
 use glam::DVec2;
-use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation as _};
-use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Kind of triangles that nobody walks on.
 pub const BLOCKED: KindId = KindId(u16::MAX);
@@ -53,10 +47,17 @@ pub struct TerrainMesh {
     pub(super) points: Vec<DVec2>,
     pub(super) triangles: Vec<Triangle>,
     pub(super) buckets: Buckets,
-    /// Sides between free triangles and what is not free. Unit: metres.
-    walls: Vec<[DVec2; 2]>,
-    wall_grid: SegmentGrid,
-    sole_kind: Option<KindId>,
+    /// Of each triangle, which of its sides lie along edges of what is drawn.
+    pub(super) is_border: Vec<[bool; 3]>,
+    pub(super) walls: Arc<Walls>,
+    pub(super) sole_kind: Option<KindId>,
+}
+
+/// Sides between free triangles and what is not free. Unit: metres.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Walls {
+    segments: Vec<[DVec2; 2]>,
+    grid: SegmentGrid,
 }
 
 /// The bounds on the lattice, with a default that holds nothing.
@@ -89,82 +90,6 @@ pub(super) fn snapped(p: DVec2) -> DVec2 {
 }
 
 impl TerrainMesh {
-    /// # Errors
-    /// The job was cancelled.
-    pub fn build(input: &TerrainInput, ctx: &JobContext) -> Result<Self, Cancelled> {
-        ctx.checkpoint()?;
-        let bounds = input.bounds;
-        let inner = Rect::new(snapped(bounds.min), snapped(bounds.max));
-        if !bounds.size().is_finite() || inner.size().min_element() < 1.0 {
-            return Ok(Self::default());
-        }
-        let mut segments: Vec<Segment> = edges_of(&Polygon::rect(bounds)).collect();
-        for area in input
-            .patches
-            .iter()
-            .map(|p| &p.area)
-            .chain(&input.obstacles)
-        {
-            for_edges_within(area, bounds, |edge| segments.push(edge));
-        }
-        let pieces = planar(segments);
-        ctx.checkpoint()?;
-        let (mut mesh, is_border) = triangulated(&pieces);
-        ctx.checkpoint()?;
-        mesh.bounds = Rect2(inner);
-        mesh.paint(input, &is_border);
-        mesh.sole_kind = sole_kind(&mesh.triangles);
-        mesh.buckets = Buckets::new(&mesh);
-        mesh.raise_walls();
-        Ok(mesh)
-    }
-
-    /// Gives every triangle its kind. Triangles that no border parts are of one kind, and the one
-    /// with the most room around its middle tells which: splinters never decide.
-    fn paint(&mut self, input: &TerrainInput, is_border: &[[bool; 3]]) {
-        let painter = Painter::new(input);
-        let mut is_done = vec![false; self.triangles.len()];
-        let mut group: Vec<u32> = Vec::new();
-        for first in 0..self.triangles.len() as u32 {
-            if is_done[first as usize] {
-                continue;
-            }
-            is_done[first as usize] = true;
-            group.clear();
-            group.push(first);
-            let (mut next, mut best, mut room) = (0, first, self.room(first));
-            while let Some(&here) = group.get(next) {
-                next += 1;
-                let triangle = &self.triangles[here as usize];
-                for (&beside, border) in triangle.beside.iter().zip(is_border[here as usize]) {
-                    if border || beside == NONE || is_done[beside as usize] {
-                        continue;
-                    }
-                    is_done[beside as usize] = true;
-                    group.push(beside);
-                    let its_room = self.room(beside);
-                    if its_room > room {
-                        (best, room) = (beside, its_room);
-                    }
-                }
-            }
-            let kind = painter.kind_at(self.middle(best) * LATTICE);
-            for index in &group {
-                self.triangles[*index as usize].kind = kind;
-            }
-        }
-    }
-
-    /// Twice the area by the longest side: small for splinters.
-    fn room(&self, index: u32) -> f64 {
-        let [a, b, c] = self.corners(index);
-        let longest = [(a, b), (b, c), (c, a)]
-            .into_iter()
-            .map(|(p, q)| p.distance_squared(q))
-            .fold(1.0, f64::max);
-        (b - a).perp_dot(c - a).powi(2) / longest
-    }
-
     pub(super) fn corners(&self, index: u32) -> [DVec2; 3] {
         self.triangles[index as usize]
             .corners
@@ -176,19 +101,26 @@ impl TerrainMesh {
         a + ((b - a) + (c - a)) / 3.0
     }
 
-    fn raise_walls(&mut self) {
-        self.walls.clear();
+    pub(super) fn raise_walls(&mut self) {
+        let mut segments = Vec::new();
         for triangle in self.triangles.iter().filter(|t| t.kind != BLOCKED) {
             for i in 0..3 {
                 let beside = triangle.beside[i];
                 if beside == NONE || self.triangles[beside as usize].kind == BLOCKED {
                     let ends = [i, (i + 1) % 3].map(|i| triangle.corners[i] as usize);
-                    self.walls
-                        .push(ends.map(|end| self.points[end] / PER_METRE));
+                    segments.push(ends.map(|end| self.points[end] / PER_METRE));
                 }
             }
         }
-        self.wall_grid = SegmentGrid::new(&self.walls);
+        let grid = SegmentGrid::new(&segments);
+        self.walls = Arc::new(Walls { segments, grid });
+    }
+
+    pub(super) fn find_sole_kind(&mut self) {
+        let kinds = self.triangles.iter().map(|triangle| triangle.kind);
+        let mut free = kinds.filter(|kind| *kind != BLOCKED);
+        let first = free.next();
+        self.sole_kind = first.filter(|first| free.all(|kind| kind == *first));
     }
 
     #[must_use]
@@ -257,7 +189,21 @@ impl TerrainMesh {
     /// Borders of the free space as drawn. Unit: metres.
     #[must_use]
     pub fn walls(&self) -> &[[DVec2; 2]] {
-        &self.walls
+        &self.walls.segments
+    }
+
+    /// Sides between triangles of different kinds, each once. Unit: metres.
+    pub fn borders(&self) -> impl Iterator<Item = [DVec2; 2]> + '_ {
+        self.triangles
+            .iter()
+            .zip(0_u32..)
+            .flat_map(move |(triangle, index)| {
+                (0..3).filter_map(move |i| {
+                    let beyond = self.triangles.get(triangle.beside[i] as usize)?;
+                    let is_border = index < triangle.beside[i] && beyond.kind != triangle.kind;
+                    is_border.then(|| self.triangle_side(TriangleId(index), i))
+                })
+            })
     }
 
     /// The nearest place of a wall within reach.
@@ -268,8 +214,9 @@ impl TerrainMesh {
         }
         let mut best: Option<(DVec2, f64)> = None;
         let mut least = reach * reach;
-        for index in self.wall_grid.near(Rect::around(p, DVec2::splat(reach))) {
-            let [a, b] = self.walls[index as usize];
+        let Walls { segments, grid } = &*self.walls;
+        for index in grid.near(Rect::around(p, DVec2::splat(reach))) {
+            let [a, b] = segments[index as usize];
             let point = closest_on_segment(a, b, p);
             let distance = point.distance_squared(p);
             if distance < least || (best.is_none() && distance <= least) {
@@ -279,6 +226,17 @@ impl TerrainMesh {
         best.map(|(point, squared)| WallTouch {
             point,
             distance: squared.sqrt(),
+        })
+    }
+
+    /// Whether no wall is within reach of a place.
+    #[must_use]
+    pub fn is_clear_of_walls(&self, p: DVec2, reach: f64) -> bool {
+        let Walls { segments, grid } = &*self.walls;
+        let scope = Rect::around(p, DVec2::splat(reach));
+        grid.near(scope).all(|index| {
+            let [a, b] = segments[index as usize];
+            closest_on_segment(a, b, p).distance_squared(p) > reach * reach
         })
     }
 
@@ -305,6 +263,8 @@ impl TerrainMesh {
                 let agrees = (0..3).any(|j| {
                     other.beside[j] == index
                         && [other.corners[(j + 1) % 3], other.corners[j]] == ends
+                        && self.is_border[triangle.beside[i] as usize][j]
+                            == self.is_border[index as usize][i]
                 });
                 if !agrees {
                     return Err(Fault::Neighbour(index));
@@ -321,114 +281,5 @@ impl TerrainMesh {
         } else {
             Err(Fault::Buckets)
         }
-    }
-}
-
-fn sole_kind(triangles: &[Triangle]) -> Option<KindId> {
-    let mut kinds = triangles
-        .iter()
-        .map(|triangle| triangle.kind)
-        .filter(|kind| *kind != BLOCKED);
-    let first = kinds.next()?;
-    kinds.all(|kind| kind == first).then_some(first)
-}
-
-fn edges_of(polygon: &Polygon) -> impl Iterator<Item = Segment> + '_ {
-    polygon.edges().map(|(a, b)| [snapped(a), snapped(b)])
-}
-
-/// The edges of an area on the lattice; where it leaves the bounds, of what is left of it.
-fn for_edges_within(area: &Polygon, bounds: Rect, mut add: impl FnMut(Segment)) {
-    if !area.points().all(|p| p.is_finite()) {
-        return;
-    }
-    let whole = Rect::of_points(area.points());
-    if bounds.contains_rect(&whole) {
-        edges_of(area).for_each(add);
-    } else if bounds.overlaps(&whole) {
-        let kept = intersection(std::slice::from_ref(area), &[Polygon::rect(bounds)]);
-        let inner = Rect::new(snapped(bounds.min), snapped(bounds.max));
-        for polygon in &kept {
-            edges_of(polygon).for_each(|edge| add(edge.map(|p| inner.clamp(p))));
-        }
-    }
-}
-
-/// Triangles without kinds, and which of their sides are borders.
-fn triangulated(pieces: &[Segment]) -> (TerrainMesh, Vec<[bool; 3]>) {
-    let mut numbers: HashMap<[i64; 2], usize> = HashMap::with_capacity(pieces.len());
-    let mut points: Vec<Point2<f64>> = Vec::with_capacity(pieces.len());
-    let mut number = |p: DVec2| {
-        *numbers.entry([p.x as i64, p.y as i64]).or_insert_with(|| {
-            points.push(Point2::new(p.x, p.y));
-            points.len() - 1
-        })
-    };
-    let edges: Vec<[usize; 2]> = pieces.iter().map(|ends| ends.map(&mut number)).collect();
-    // The pieces meet only at their ends, so that there are no conflicts; and the coordinates are
-    // whole numbers far within the limits, so that no point is refused.
-    let cdt =
-        ConstrainedDelaunayTriangulation::<Point2<f64>>::try_bulk_load_cdt(points, edges, |_| {});
-    let Ok(cdt) = cdt else {
-        return <(TerrainMesh, Vec<[bool; 3]>)>::default();
-    };
-    let mut mesh = TerrainMesh {
-        points: cdt
-            .vertices()
-            .map(|vertex| DVec2::new(vertex.position().x, vertex.position().y))
-            .collect(),
-        ..TerrainMesh::default()
-    };
-    let mut is_border = Vec::with_capacity(cdt.num_inner_faces());
-    for face in cdt.inner_faces() {
-        let edges = face.adjacent_edges();
-        mesh.triangles.push(Triangle {
-            corners: edges.map(|edge| edge.from().index() as u32),
-            beside: edges.map(|edge| {
-                let face = edge.rev().face();
-                // The outer face has number 0.
-                face.as_inner().map_or(NONE, |face| face.index() as u32 - 1)
-            }),
-            kind: BLOCKED,
-        });
-        is_border.push(edges.map(|edge| edge.as_undirected().is_constraint_edge()));
-    }
-    (mesh, is_border)
-}
-
-/// Which terrain lies at a place, asked of the polygons as drawn.
-struct Painter<'a> {
-    input: &'a TerrainInput,
-    obstacles: BoxTree,
-    patches: BoxTree,
-}
-
-impl<'a> Painter<'a> {
-    fn new(input: &'a TerrainInput) -> Self {
-        let boxes = |polygons: Vec<&Polygon>| {
-            let boxes = polygons
-                .iter()
-                .map(|polygon| Rect::of_points(polygon.points()));
-            BoxTree::new(&input.bounds, boxes.collect::<Vec<_>>().into_iter())
-        };
-        Self {
-            input,
-            obstacles: boxes(input.obstacles.iter().collect()),
-            patches: boxes(input.patches.iter().map(|patch| &patch.area).collect()),
-        }
-    }
-
-    fn kind_at(&self, p: DVec2) -> KindId {
-        let is_finite = |polygon: &Polygon| polygon.points().all(|p| p.is_finite());
-        let is_in = |polygon: &Polygon| polygon.contains(p) && is_finite(polygon);
-        let mut obstacles = self.obstacles.near_point(p);
-        if obstacles.any(|index| is_in(&self.input.obstacles[index as usize])) {
-            return BLOCKED;
-        }
-        let patches = self.patches.near_point(p);
-        patches
-            .filter(|index| is_in(&self.input.patches[*index as usize].area))
-            .max()
-            .map_or(KindId(0), |top| self.input.patches[top as usize].kind)
     }
 }

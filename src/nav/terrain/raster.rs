@@ -1,8 +1,8 @@
-//! The terrain as a picture: one kind for each pixel, read along lines of pixels.
+//! The terrain as a picture: one kind for each pixel.
 //!
-//! Jaklin et al. 2013, §5 take terrain and obstacles from the colour buffer and walk along lines
-//! with Bresenham's algorithm; we read every pixel on the way. The picture here is drawn on the processor, polygon by polygon in
-//! the order of painting, or on the graphics card from the triangulation.
+//! Jaklin et al. 2013, §5 take terrain and obstacles from the colour buffer. The picture here is
+//! drawn on the processor, polygon by polygon in the order of painting, or on the graphics card
+//! from the triangulation. How lines are read from it: [`super::fine_raster`].
 
 use super::input::TerrainInput;
 use super::map::KindId;
@@ -12,9 +12,6 @@ use glam::{DVec2, IVec2, UVec2};
 
 /// Most pixels of one picture.
 const MAX_PIXELS: f64 = 67_108_864.0;
-
-/// A line that is in a blocked pixel for less than this share of its side is not stopped by it.
-const CLIPPED: f64 = 0.5;
 
 /// Row by row from the lower left.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,7 +92,24 @@ impl TerrainRaster {
         for patch in &input.patches {
             raster.fill(&patch.area, |kind| *kind = patch.kind);
         }
+        raster.block_outside(input.bounds);
         Ok(raster)
+    }
+
+    /// The outermost pixels may have their middles beyond the level.
+    fn block_outside(&mut self, bounds: Rect) {
+        let last = self.size - 1;
+        let beyond = self.middle(last).cmpgt(bounds.max);
+        let columns = self.size.x as usize;
+        let end = self.kinds.len();
+        if beyond.y {
+            self.kinds[end - columns..].fill(BLOCKED);
+        }
+        if beyond.x {
+            for row in self.kinds.chunks_exact_mut(columns) {
+                row[columns - 1] = BLOCKED;
+            }
+        }
     }
 
     fn fill(&mut self, area: &Polygon, mut paint: impl FnMut(&mut KindId)) {
@@ -166,63 +180,6 @@ impl TerrainRaster {
     pub fn kind_at(&self, p: DVec2) -> Option<KindId> {
         let inside = p.is_finite().then(|| self.kind(self.pixel_at(p)))?;
         (inside != BLOCKED).then_some(inside)
-    }
-
-    /// Through every pixel that a straight line passes (Amanatides and Woo 1987): `visit` hears
-    /// the kind of each and the length in it. Whether none of them is blocked.
-    ///
-    /// Bresenham's lines, which the paper takes, run from middle to middle of the pixels at their
-    /// ends and touch one pixel of each column or row: half a pixel off, and around corners.
-    pub fn walk(&self, from: DVec2, to: DVec2, mut visit: impl FnMut(KindId, f64)) -> bool {
-        if !(from.is_finite() && to.is_finite()) {
-            return false;
-        }
-        let (mut here, end) = (self.pixel_at(from), self.pixel_at(to));
-        let inside =
-            |p: IVec2| p.min_element() >= 0 && p.x < self.size.x as i32 && p.y < self.size.y as i32;
-        if !(inside(here) && inside(end)) {
-            return false;
-        }
-        let (start, along) = ((from - self.origin) / self.pixel, (to - from) / self.pixel);
-        let length = from.distance(to);
-        let step = along.signum().as_ivec2();
-        let border = |pixel: i32, start: f64, along: f64| {
-            let edge = f64::from(pixel) + if along > 0.0 { 1.0 } else { 0.0 };
-            let share = (edge - start) / along;
-            if share.is_nan() { f64::INFINITY } else { share }
-        };
-        let mut walked = 0.0;
-        let mut last = self.kind(here);
-        // Pixels of the way, from side to side.
-        let count = (end - here).abs().element_sum();
-        for left in (0..=count).rev() {
-            let kind = self.kind(here);
-            let next = DVec2::new(
-                border(here.x, start.x, along.x),
-                border(here.y, start.y, along.y),
-            );
-            let until = if left == 0 {
-                1.0
-            } else {
-                next.min_element().clamp(walked, 1.0)
-            };
-            // Of a pixel that is only clipped, the line passes by the part that is free, if any is.
-            let is_clipped = length * (until - walked) < CLIPPED * self.pixel;
-            if kind != BLOCKED {
-                last = kind;
-            } else if !is_clipped || last == BLOCKED {
-                return false;
-            }
-            visit(last, length * (until - walked));
-            walked = until;
-            let is_sideways = here.y == end.y || (here.x != end.x && next.x <= next.y);
-            if is_sideways {
-                here.x += step.x;
-            } else {
-                here.y += step.y;
-            }
-        }
-        true
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::geometry::Rect;
 use glam::DVec2;
+use std::ops::ControlFlow;
 
 /// Most squares along one side.
 const MAX_SIDE: f64 = 2048.0;
@@ -14,6 +15,8 @@ pub(super) struct SegmentGrid {
     per_unit: f64,
     columns: u32,
     rows: u32,
+    /// Squares that a segment passes this near are among its squares, too.
+    margin: f64,
     starts: Vec<u32>,
     items: Vec<u32>,
 }
@@ -21,6 +24,11 @@ pub(super) struct SegmentGrid {
 impl SegmentGrid {
     /// About one square for each segment, over the bounds of all of them.
     pub fn new(segments: &[[DVec2; 2]]) -> Self {
+        Self::with_margin(segments, 0.0)
+    }
+
+    /// The same, with segments in all squares that they come near to along both axes.
+    pub fn with_margin(segments: &[[DVec2; 2]], margin: f64) -> Self {
         let extent = Rect::of_points(segments.iter().flatten());
         let size = extent.size();
         if segments.is_empty() || !size.is_finite() {
@@ -38,6 +46,7 @@ impl SegmentGrid {
             per_unit: 1.0 / square,
             columns: count(size.x),
             rows: count(size.y),
+            margin,
             starts: Vec::new(),
             items: Vec::new(),
         };
@@ -72,24 +81,71 @@ impl SegmentGrid {
     }
 
     /// Every square that a segment passes, and at times a neighbour: row by row.
-    fn squares_of(&self, [a, b]: [DVec2; 2], mut visit: impl FnMut(usize)) {
-        let (low, high) = if a.y <= b.y { (a, b) } else { (b, a) };
-        let (first, last) = (self.row(low.y), self.row(high.y));
-        let slope = (high.x - low.x) / (high.y - low.y);
-        let slack = 1e-6 / self.per_unit;
-        for row in first..=last {
-            let (mut from, mut to) = (low.x.min(high.x), low.x.max(high.x));
-            if first != last {
-                let at = |row: f64| low.x + (self.origin.y + row / self.per_unit - low.y) * slope;
-                let (p, q) = (at(f64::from(row)), at(f64::from(row) + 1.0));
-                from = from.max(p.min(q) - slack);
-                to = to.min(p.max(q) + slack);
+    fn squares_of(&self, segment: [DVec2; 2], mut visit: impl FnMut(usize)) {
+        let rows = self.rows_of(segment);
+        for (_, squares) in rows {
+            squares.for_each(&mut visit);
+        }
+    }
+
+    /// The same row by row from the first end to the second, with how much of the segment is
+    /// certain to lie in the rows up to there.
+    fn rows_of(
+        &self,
+        [a, b]: [DVec2; 2],
+    ) -> impl Iterator<Item = (f64, std::ops::Range<usize>)> + '_ {
+        let margin = self.margin;
+        let is_up = a.y <= b.y;
+        let beyond = if is_up { margin } else { -margin };
+        let (first, last) = (self.row(a.y - beyond), self.row(b.y + beyond));
+        let slope = (b.x - a.x) / (b.y - a.y);
+        let (side, slack) = (1.0 / self.per_unit, 1e-6 / self.per_unit);
+        let (least, most) = (a.x.min(b.x) - margin, a.x.max(b.x) + margin);
+        let (low, high) = (first.min(last), first.max(last));
+        (low..=high).map(move |step| {
+            let row = if is_up { step } else { low + (high - step) };
+            let (mut from, mut to, mut covered) = (least, most, 1.0);
+            // Flat segments have no place at a height.
+            if first != last && slope.is_finite() {
+                let y = |row: f64| self.origin.y + row * side;
+                let [under, over] = [y(f64::from(row)), y(f64::from(row) + 1.0)];
+                let at = |y: f64| a.x + (y - a.y) * slope;
+                let [p, q] = [at(under - margin), at(over + margin)];
+                from = from.max(p.min(q) - slack - margin);
+                to = to.min(p.max(q) + slack + margin);
+                let end = if is_up { over - slack } else { under + slack };
+                covered = if row == last {
+                    1.0
+                } else {
+                    (end - a.y) / (b.y - a.y)
+                };
             }
             let (from, to) = (self.column(from), self.column(to));
-            for column in from..=to.max(from) {
-                visit(row as usize * self.columns as usize + column as usize);
+            let base = row as usize * self.columns as usize;
+            (
+                covered,
+                base + from as usize..base + to.max(from) as usize + 1,
+            )
+        })
+    }
+
+    /// Segments that may meet one, in groups from its first end to its second, each with how much
+    /// of it is certain to be met by none but the groups so far; until somebody knows an answer,
+    /// which is `true` if nobody does.
+    #[inline]
+    pub fn all_along(
+        &self,
+        segment: [DVec2; 2],
+        mut visit: impl FnMut(f64, &[u32]) -> ControlFlow<bool>,
+    ) -> bool {
+        // Squares of a row lie one after the other, and so do their segments.
+        for (covered, squares) in self.rows_of(segment) {
+            let items = self.starts[squares.start] as usize..self.starts[squares.end] as usize;
+            if let ControlFlow::Break(answer) = visit(covered, &self.items[items]) {
+                return answer;
             }
         }
+        true
     }
 
     /// The segments of each square that has several.

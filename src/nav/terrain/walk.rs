@@ -135,7 +135,7 @@ impl TerrainMesh {
 
     /// What a straight way costs through everything, where `weight` tells the cost per metre of a
     /// kind and is nowhere below `least`; `None` as soon as it is certain to be above the limit.
-    /// Only borders between kinds are measured.
+    /// Mostly only borders between kinds are measured.
     pub fn cost_within(
         &self,
         [from, to]: [DVec2; 2],
@@ -157,6 +157,8 @@ impl TerrainMesh {
         };
         let (mut sum, mut walked) = (0.0, 0.0);
         let mut kind = self.triangles[here as usize].kind;
+        // All the way on this kind would be too much: each triangle may be the last.
+        let mut is_dear = of_kind(kind) * length > limit;
         // A line enters each triangle once at most.
         for _ in 0..=self.triangles.len() {
             let triangle = &self.triangles[here as usize];
@@ -168,13 +170,16 @@ impl TerrainMesh {
             }
             let next = triangle.beside[exit.side];
             let beyond = self.triangles.get(next as usize);
-            if beyond.is_none_or(|beyond| beyond.kind != kind) {
+            let is_border = beyond.is_none_or(|beyond| beyond.kind != kind);
+            if is_border || is_dear {
                 let of_start = side_of(right, left, a).max(0.0);
                 let share = (of_start / (of_start - of_end)).clamp(walked, 1.0);
-                sum += of_kind(kind) * length * (share - walked);
-                walked = share;
-                if sum + least * length * (1.0 - walked) > limit * (1.0 + 1e-12) {
+                let so_far = sum + of_kind(kind) * length * (share - walked);
+                if so_far + least * length * (1.0 - share) > limit * (1.0 + 1e-12) {
                     return None;
+                }
+                if is_border {
+                    (sum, walked) = (so_far, share);
                 }
             }
             // Outside the level, or tables that contradict each other: nothing is known.
@@ -185,7 +190,10 @@ impl TerrainMesh {
             let Some((beyond, entry)) = entry else {
                 return within(sum + weight(None) * length * (1.0 - walked));
             };
-            kind = beyond.kind;
+            if is_border {
+                kind = beyond.kind;
+                is_dear = sum + of_kind(kind) * length * (1.0 - walked) > limit;
+            }
             let apex = (entry + 2) % 3;
             let of_apex = side_of(a, b, self.points[beyond.corners[apex] as usize]);
             let [of_right, of_left] = exit.of_ends;

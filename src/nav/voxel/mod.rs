@@ -29,7 +29,7 @@ pub mod voxels;
 pub mod why_not;
 
 pub use body::{BodyCells, Conduct, Neighbours, Stride};
-pub use discretizer::{Backend, Discretizer};
+pub use discretizer::Discretizer;
 pub use footing::Footing;
 pub use grid::{Span, VoxelGrid};
 pub use level::{LevelVoxels, Resolution, VoxelError, VoxelKey, VoxelOptions};

@@ -99,6 +99,17 @@ impl Memory {
     }
 }
 
+/// The end of what may be skipped: never more than σ, not even by rounding.
+fn farthest(route: &IndicativeRoute, reference: f64) -> f64 {
+    let end = reference + route.look_ahead();
+    let end = if end - reference > route.look_ahead() {
+        end.next_down()
+    } else {
+        end
+    };
+    end.min(route.length())
+}
+
 /// One step's question.
 struct View<'a, G> {
     ground: &'a G,
@@ -214,28 +225,21 @@ impl<G: Ground> View<'_, G> {
             return None;
         }
         let eye = self.eye.at;
-        let first = |far: f64, near: f64, ends: [DVec2; 2]| {
-            wall.iter()
-                .filter_map(|corner| {
-                    let [p, q] = ends.map(|end| (*corner - eye).perp_dot(end - eye));
-                    let share = p / (p - q);
-                    (p * q <= 0.0 && share > 1e-12 && share <= 1.0).then_some(share)
-                })
-                .reduce(f64::min)
-                .map(|share| far + (near - far) * share)
-        };
-        if hidden > seen {
-            self.route
-                .pieces_back(hidden, seen)
-                .find_map(|(ends, [far, near])| first(far, near, ends))
-        } else {
-            // Forwards: the same pieces in the other order.
-            let pieces: Vec<_> = self.route.pieces_back(seen, hidden).collect();
-            pieces
-                .into_iter()
-                .rev()
-                .find_map(|([far, near], [to, from])| first(from, to, [near, far]))
-        }
+        let rims = wall.map(|corner| corner - eye);
+        let per_metre = rims.map(|rim| 1.0 / rim.length());
+        self.route.first_meeting(hidden, seen, |ends| {
+            let [from, to] = ends.map(|end| end - eye);
+            let (mut first, mut away) = (None::<f64>, f64::INFINITY);
+            for (rim, per_metre) in rims.iter().zip(per_metre) {
+                let [p, q] = [rim.perp_dot(from), rim.perp_dot(to)];
+                let share = p / (p - q);
+                if p * q <= 0.0 && share > 1e-12 && share <= 1.0 {
+                    first = Some(first.map_or(share, |first| first.min(share)));
+                }
+                away = away.min(q.abs() * per_metre);
+            }
+            first.ok_or(away)
+        })
     }
 }
 
@@ -244,7 +248,7 @@ impl Chooser {
     /// every d, the last attraction point, and the farthest place allowed.
     fn gather<G: Ground>(&mut self, view: &View<'_, G>, last: f64) {
         let (route, reference) = (view.route, view.reference);
-        let end = (reference + route.look_ahead()).min(route.length());
+        let end = farthest(route, reference);
         let place = |along: f64| route.point_at(along).map(|at| (along, at));
         self.nodes.clear();
         self.nodes.extend(place(reference).map(Node::new));
@@ -436,7 +440,7 @@ impl Leader for Chooser {
             return chosen;
         }
         // Nothing is seen at the usual places: there may be something between them.
-        let end = (reference + route.look_ahead()).min(route.length());
+        let end = farthest(route, reference);
         let step = (route.sample_step() / FINE).max((end - reference) / 4096.0);
         let count = ((end - reference) / step).ceil().max(0.0) as usize;
         self.nodes.clear();

@@ -8,6 +8,11 @@ use glam::DVec2;
 /// How near to an end of a side it is crossed at most, as a share of its length.
 const SIDE_MARGIN: f64 = 0.1;
 
+/// Beyond its radius from every wall, as a share of it and at least, a disc certainly fits: its
+/// free space is drawn with corners instead of arcs. What is nearer is looked up.
+const ROOM: f64 = 0.1;
+const LEAST_ROOM: f64 = 0.02;
+
 #[derive(Clone, Copy, Debug)]
 struct Visit {
     /// Which search it belongs to: older ones count as not visited.
@@ -120,7 +125,13 @@ impl DualSearch {
                     continue;
                 }
                 let ends = mesh.triangle_side(here, side);
-                let Some(crossing) = crossing(ends, from, to, cells, radius) else {
+                let is_free = |place: DVec2| {
+                    cells.is_none_or(|cells| {
+                        mesh.is_clear_of_walls(place, radius + (ROOM * radius).max(LEAST_ROOM))
+                            || cells.locate(place).is_some()
+                    })
+                };
+                let Some(crossing) = crossing(ends, from, to, is_free, radius) else {
                     continue;
                 };
                 let here_weight = if here_weight.is_finite() {
@@ -174,7 +185,7 @@ fn crossing(
     ends: [DVec2; 2],
     from: DVec2,
     to: DVec2,
-    cells: Option<&CellMap>,
+    is_free: impl Fn(DVec2) -> bool,
     radius: f64,
 ) -> Option<DVec2> {
     let along = ends[1] - ends[0];
@@ -184,10 +195,7 @@ fn crossing(
     let margin = (1.05 * radius / length).clamp(SIDE_MARGIN, 0.5);
     let at = |share: f64| ends[0] + along * share;
     let place = at(share.clamp(margin, 1.0 - margin));
-    let Some(cells) = cells else {
-        return Some(place);
-    };
     [place, at(0.5), at(0.25), at(0.75)]
         .into_iter()
-        .find(|place| cells.locate(*place).is_some())
+        .find(|place| is_free(*place))
 }

@@ -34,6 +34,9 @@ const MAX_WALK: usize = 200_000;
 /// Steps of one way, at most: on very long routes they become longer.
 const MAX_STEPS: f64 = 50_000.0;
 
+/// How many times as long as the shortest step the longest one is.
+const LONGEST_STEP: f64 = 8.0;
+
 /// A route and from which step on it was followed.
 #[derive(Clone, Debug)]
 struct Phase {
@@ -202,6 +205,7 @@ impl Follower {
         let mut settings = Settings::of(&request.profile, nav.free().radius);
         let secs = route.length() / settings.speed;
         settings.step_secs = settings.step_secs.max(secs / MAX_STEPS);
+        settings.longest_step_secs = LONGEST_STEP * settings.step_secs;
         let eye = ExactGround::new(terrain, &weights, Some(nav.cells())).eye(start);
         let Some(eye) = eye else { return };
         self.walk = Some(Walk {
@@ -371,6 +375,10 @@ impl MiranEngine {
 }
 
 impl Engine for MiranEngine {
+    fn prepare(&mut self, nav: &NavData, _request: &PathRequest) {
+        let _ = nav.commons().terrain();
+    }
+
     fn begin(&mut self, nav: &NavData, request: &PathRequest) {
         self.follower.begin(nav, request);
     }
@@ -464,6 +472,10 @@ impl IrmEngine {
 }
 
 impl Engine for IrmEngine {
+    fn prepare(&mut self, nav: &NavData, _request: &PathRequest) {
+        let _ = (nav.commons().terrain(), nav.commons().corridors());
+    }
+
     fn begin(&mut self, nav: &NavData, request: &PathRequest) {
         self.too_large = nav.commons().corridors().err().map(ToString::to_string);
         self.follower.begin(nav, request);
@@ -475,10 +487,7 @@ impl Engine for IrmEngine {
         let (Some(walk), Ok(corridors)) = (walk, nav.commons().corridors()) else {
             return Progress::Exhausted;
         };
-        let mut leader = DiscLeader {
-            map: &corridors.map,
-            radius: nav.free().radius,
-        };
+        let mut leader = DiscLeader::new(&corridors.map, nav.free().radius);
         walk.run(nav, terrain, router, &mut leader, budget)
     }
 

@@ -1,6 +1,6 @@
 //! What a character sees, weighs and walks on: exactly, or by the pixels of a picture.
 
-use crate::nav::terrain::raster::TerrainRaster;
+use crate::nav::terrain::fine_raster::FineRaster;
 use crate::nav::terrain::sight::{CellSight, is_between, look, look_from, silhouette};
 use crate::nav::terrain::{KindId, Sight, Stop, TerrainMap, TriangleId, WallTouch, Weights};
 use crate::nav::{CellId, CellMap};
@@ -12,6 +12,9 @@ pub struct Eye {
     pub at: DVec2,
     pub(super) triangle: Option<TriangleId>,
     pub(super) cell: Option<CellId>,
+    /// A place that is known to be in sight, as it was before and the character came straight
+    /// towards it.
+    pub(super) sees: Option<DVec2>,
 }
 
 impl Eye {
@@ -22,6 +25,7 @@ impl Eye {
             at,
             triangle: None,
             cell: None,
+            sees: None,
         }
     }
 }
@@ -153,6 +157,7 @@ impl Ground for ExactGround<'_> {
             at,
             triangle: Some(triangle),
             cell,
+            sees: None,
         })
     }
 
@@ -180,11 +185,17 @@ impl Ground for ExactGround<'_> {
     }
 
     fn look(&self, eye: &Eye, to: DVec2) -> Result<(), Stop> {
+        if eye.sees == Some(to) {
+            return Ok(());
+        }
         match self.cells {
-            Some(cells) => match see(cells, eye, to) {
-                CellSight::Clear(_) => Ok(()),
-                CellSight::Blocked(stop) => Err(stop),
-            },
+            Some(cells) => {
+                let told = eye.cell.and_then(|_| cells.sight_walls().look(eye.at, to));
+                told.unwrap_or_else(|| match see(cells, eye, to) {
+                    CellSight::Clear(_) => Ok(()),
+                    CellSight::Blocked(stop) => Err(stop),
+                })
+            }
             None => match self.terrain.walk(eye.at, to, eye.triangle, |_, _| ()) {
                 Sight::Clear(_) => Ok(()),
                 Sight::Blocked(stop) => Err(stop),
@@ -199,6 +210,7 @@ impl Ground for ExactGround<'_> {
                     at: to,
                     triangle: Some(triangle),
                     cell: None,
+                    sees: None,
                 }),
                 Sight::Blocked(stop) => Err(stop),
             };
@@ -208,6 +220,7 @@ impl Ground for ExactGround<'_> {
                 at: to,
                 triangle: self.terrain.mesh().locate(to, eye.triangle),
                 cell: Some(cell),
+                sees: None,
             }),
             CellSight::Blocked(stop) => Err(stop),
         }
@@ -240,10 +253,10 @@ impl Ground for ExactGround<'_> {
     }
 }
 
-/// The paper's variant: a picture, read along lines of pixels. Walls push by the exact ones.
+/// The paper's variant: a picture, read along lines. Walls push by the exact ones.
 #[derive(Clone, Copy, Debug)]
 pub struct RasterGround<'a> {
-    raster: &'a TerrainRaster,
+    raster: &'a FineRaster,
     terrain: &'a TerrainMap,
     weights: &'a Weights,
 }
@@ -251,7 +264,7 @@ pub struct RasterGround<'a> {
 impl<'a> RasterGround<'a> {
     #[must_use]
     pub const fn new(
-        raster: &'a TerrainRaster,
+        raster: &'a FineRaster,
         terrain: &'a TerrainMap,
         weights: &'a Weights,
     ) -> Self {
@@ -269,7 +282,7 @@ impl<'a> RasterGround<'a> {
 
 impl Ground for RasterGround<'_> {
     fn eye(&self, at: DVec2) -> Option<Eye> {
-        self.raster.kind_at(at)?;
+        self.raster.room_at(at).filter(|room| *room >= 0.0)?;
         Some(Eye::at(at))
     }
 
@@ -300,7 +313,7 @@ impl Ground for RasterGround<'_> {
     }
 
     fn go(&self, eye: &Eye, to: DVec2) -> Result<Eye, Stop> {
-        self.look(eye, to).map(|()| Eye { at: to, ..*eye })
+        self.look(eye, to).map(|()| Eye::at(to))
     }
 
     fn nearest_wall(&self, at: DVec2, reach: f64) -> Option<WallTouch> {
@@ -320,11 +333,10 @@ impl Ground for RasterGround<'_> {
     }
 
     fn resolution(&self) -> f64 {
-        self.raster.pixel * 0.5
+        self.raster.pixel() / 16.0
     }
 
-    /// A pixel of ordinary ground.
     fn blur(&self) -> f64 {
-        self.raster.pixel * self.weights.get(KindId(0))
+        0.0
     }
 }

@@ -7,15 +7,28 @@
 use super::candidates::{Chosen, Leader};
 use super::ground::{Eye, Ground};
 use super::route::IndicativeRoute;
-use crate::nav::corridor::CorridorMap;
+use crate::nav::corridor::{CorridorMap, Touched};
 use glam::DVec2;
 
 /// Leads by the clearance disc of the medial axis.
 #[derive(Clone, Copy, Debug)]
 pub struct DiscLeader<'a> {
-    pub map: &'a CorridorMap,
+    map: &'a CorridorMap,
     /// Of the character. Unit: metres.
-    pub radius: f64,
+    radius: f64,
+    /// What the last disc touched.
+    touched: Touched,
+}
+
+impl<'a> DiscLeader<'a> {
+    #[must_use]
+    pub fn new(map: &'a CorridorMap, radius: f64) -> Self {
+        Self {
+            map,
+            radius,
+            touched: Touched::default(),
+        }
+    }
 }
 
 impl Leader for DiscLeader<'_> {
@@ -27,13 +40,12 @@ impl Leader for DiscLeader<'_> {
         reference: f64,
         last: f64,
     ) -> Option<Chosen> {
-        let (centre, clearance) = self.map.walls().largest_ball(eye.at)?;
+        let walls = self.map.walls();
+        let (centre, clearance) = walls.largest_ball_near(eye.at, &mut self.touched)?;
         let radius = clearance - self.radius;
-        let along = route
-            .pieces_back(route.length(), reference)
-            .find_map(|(ends, [far, near])| {
-                last_inside(ends, centre, radius).map(|share| far + (near - far) * share)
-            });
+        let along = route.first_meeting(route.length(), reference, |ends| {
+            last_inside(ends, centre, radius).ok_or_else(|| ends[1].distance(centre) - radius)
+        });
         // Outside of the disc the method says nothing: what it was led to before still counts.
         let along = along.unwrap_or(last).max(reference);
         let at = route.point_at(along)?;

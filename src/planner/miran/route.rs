@@ -84,6 +84,17 @@ impl IndicativeRoute {
         )
     }
 
+    /// A line to measure along, without places sampled on it.
+    pub(super) fn unsampled(points: &[DVec2]) -> Self {
+        let mut route = Self {
+            look_ahead: 1.0,
+            sample_step: 1.0,
+            ..Self::default()
+        };
+        route.append(PartKind::Drawn, points);
+        route
+    }
+
     /// From stretches of different kinds, one after the other.
     #[must_use]
     pub fn of_parts(
@@ -127,6 +138,8 @@ impl IndicativeRoute {
 
     fn append(&mut self, kind: PartKind, points: &[DVec2]) {
         let before = self.length();
+        self.points.reserve(points.len());
+        self.along.reserve(points.len());
         for &p in points.iter().filter(|p| p.is_finite()) {
             match (self.points.last(), self.along.last()) {
                 (Some(&last), Some(&along)) if last != p => {
@@ -296,6 +309,10 @@ impl IndicativeRoute {
                 continue;
             }
             let place = closest_on_segment(pair[0], pair[1], p);
+            // Moved on to `from`, it is no nearer.
+            if place.distance_squared(p) > (best.0 + 1e-9).powi(2) {
+                continue;
+            }
             let at = (along[0] + pair[0].distance(place)).max(from);
             let distance = self.point_at(at).map_or(f64::INFINITY, |q| q.distance(p));
             if distance <= best.0 + 1e-9 {
@@ -305,22 +322,48 @@ impl IndicativeRoute {
         best.1
     }
 
-    /// Pieces of the route from one length back to a smaller one: ends and their lengths, the
-    /// farther end first.
-    pub(super) fn pieces_back(
+    /// Along the route from one length to another, forwards or back, to the first place at which
+    /// it meets something. `meets` is asked about pieces, their ends in the order of walking, and
+    /// tells the share of the piece at which that is, or else how far from its end it is at least.
+    pub(super) fn first_meeting(
         &self,
         from: f64,
         to: f64,
-    ) -> impl Iterator<Item = ([DVec2; 2], [f64; 2])> + '_ {
-        let (high, low) = (
-            self.piece_at(from).unwrap_or(0),
-            self.piece_at(to).unwrap_or(0),
-        );
-        (low..=high).rev().filter_map(move |piece| {
-            let far = self.along.get(piece + 1)?.min(from);
-            let near = self.along[piece].max(to);
-            let ends = [far, near];
-            (far > near).then(|| (ends.map(|at| self.on_piece(piece, at)), ends))
-        })
+        mut meets: impl FnMut([DVec2; 2]) -> Result<f64, f64>,
+    ) -> Option<f64> {
+        let is_back = to < from;
+        let (low, high) = if is_back { (to, from) } else { (from, to) };
+        let [first, last] = [self.piece_at(from)?, self.piece_at(to)?];
+        let mut piece = first;
+        loop {
+            let (start, end) = (self.along[piece], *self.along.get(piece + 1)?);
+            let (start, end) = (start.max(low), end.min(high));
+            let mut next = piece;
+            if end > start {
+                let [near, far] = if is_back { [end, start] } else { [start, end] };
+                match meets([self.on_piece(piece, near), self.on_piece(piece, far)]) {
+                    Ok(share) => return Some(near + (far - near) * share),
+                    // A little less: rounding must not skip what is met.
+                    Err(away) if is_back => {
+                        let beyond = far - away * (1.0 - 1e-9);
+                        let skipped = self.along[..=piece].partition_point(|along| *along < beyond);
+                        next = piece.min(skipped.saturating_sub(1));
+                    }
+                    Err(away) => {
+                        let beyond = far + away * (1.0 - 1e-9);
+                        let skipped = self.along[piece..].partition_point(|along| *along <= beyond);
+                        next = piece + skipped.saturating_sub(1);
+                    }
+                }
+            }
+            if piece == last {
+                return None;
+            }
+            piece = if is_back {
+                next.min(piece - 1).max(last)
+            } else {
+                next.max(piece + 1).min(last)
+            };
+        }
     }
 }

@@ -187,16 +187,9 @@ impl Router {
     /// What is wrong with a drawn route for a body: where it runs through obstacles.
     #[must_use]
     pub fn faults(nav: &NavData, line: &[DVec2]) -> Vec<RouteFault> {
-        let mut faults = Vec::new();
-        for blocked in blocked_stretches(nav, line) {
-            if let Some(at) = blocked.middle {
-                faults.push(RouteFault::Blocked {
-                    at,
-                    length: blocked.to - blocked.from,
-                });
-            }
-        }
-        faults
+        let drawn = IndicativeRoute::unsampled(line);
+        let blocked = blocked_stretches(nav, &drawn);
+        blocked.iter().filter_map(BlockedStretch::fault).collect()
     }
 
     /// A drawn route led around whatever it runs through, as far as there is a way: the same line
@@ -209,7 +202,9 @@ impl Router {
         weights: &Weights,
         line: &[DVec2],
     ) -> Vec<DVec2> {
-        let parts = self.mended(nav, terrain, weights, line);
+        let drawn = IndicativeRoute::unsampled(line);
+        let blocked = blocked_stretches(nav, &drawn);
+        let parts = self.mended(nav, terrain, weights, &drawn, &blocked);
         let mut points: Vec<DVec2> = parts.into_iter().flat_map(|(_, points)| points).collect();
         points.dedup();
         points
@@ -221,16 +216,15 @@ impl Router {
         nav: &NavData,
         terrain: &TerrainMap,
         weights: &Weights,
-        line: &[DVec2],
+        drawn: &IndicativeRoute,
+        blocked: &[BlockedStretch],
     ) -> Vec<(PartKind, Vec<DVec2>)> {
-        let (drawn, _) = IndicativeRoute::new(line.iter().copied(), 1.0, 1.0, PartKind::Drawn);
-        let blocked = blocked_stretches(nav, line);
         if blocked.is_empty() {
             return vec![(PartKind::Drawn, drawn.points().to_vec())];
         }
         let mut parts = Vec::new();
         let mut from = 0.0;
-        for stretch in &blocked {
+        for stretch in blocked {
             if stretch.from > from {
                 parts.push((PartKind::Drawn, drawn.stretch(from, stretch.from)));
             }
@@ -291,8 +285,10 @@ impl Router {
         if !line.is_empty() {
             let fitted = fitted(&line, start, goal);
             faults.extend(off_route(&fitted, start, goal));
-            faults.extend(Self::faults(nav, &fitted));
-            for (kind, points) in self.mended(nav, terrain, weights, &fitted) {
+            let drawn = IndicativeRoute::unsampled(&fitted);
+            let blocked = blocked_stretches(nav, &drawn);
+            faults.extend(blocked.iter().filter_map(BlockedStretch::fault));
+            for (kind, points) in self.mended(nav, terrain, weights, &drawn, &blocked) {
                 let Some((&first, &last)) = points.first().zip(points.last()) else {
                     continue;
                 };
@@ -360,7 +356,7 @@ fn off_route(fitted: &[DVec2], start: DVec2, goal: DVec2) -> impl Iterator<Item 
 /// The part of a line between the places nearest to the start and to the goal, in the direction
 /// in which less of it is walked back.
 fn fitted(line: &[DVec2], start: DVec2, goal: DVec2) -> Vec<DVec2> {
-    let (drawn, _) = IndicativeRoute::new(line.iter().copied(), 1.0, 1.0, PartKind::Drawn);
+    let drawn = IndicativeRoute::unsampled(line);
     let length = drawn.length();
     let from = drawn.first_closest(start, 0.0, length);
     let to = drawn.last_closest(goal, 0.0);
@@ -391,16 +387,24 @@ struct BlockedStretch {
     middle: Option<DVec2>,
 }
 
+impl BlockedStretch {
+    fn fault(&self) -> Option<RouteFault> {
+        let length = self.to - self.from;
+        self.middle.map(|at| RouteFault::Blocked { at, length })
+    }
+}
+
 /// Where a line leaves the free space of a body.
-fn blocked_stretches(nav: &NavData, line: &[DVec2]) -> Vec<BlockedStretch> {
-    let (drawn, _) = IndicativeRoute::new(line.iter().copied(), 1.0, 1.0, PartKind::Drawn);
+fn blocked_stretches(nav: &NavData, drawn: &IndicativeRoute) -> Vec<BlockedStretch> {
     let cells = nav.cells();
-    let mut is_free = drawn
-        .points()
-        .first()
-        .is_some_and(|p| cells.locate(*p).is_some());
+    let is_placed = |p: &DVec2| cells.locate(*p).is_some();
+    let mut is_free = drawn.points().first().is_some_and(is_placed);
     let mut hint = None;
     for pair in drawn.points().windows(2) {
+        // From what is free on to what is; the cells are asked where it may be a near thing.
+        if !is_free || cells.sight_walls().look(pair[0], pair[1]) == Some(Ok(())) {
+            continue;
+        }
         match look(cells, pair[0], pair[1], hint) {
             CellSight::Clear(cell) => hint = Some(cell),
             CellSight::Blocked(_) => is_free = false,

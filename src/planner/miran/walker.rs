@@ -24,6 +24,15 @@ const MAX_PUSH: f64 = 4.0;
 /// Of the route, besides what is walked in a step or two: more is worth an event. Unit: metres.
 const WORTH_AN_EVENT: f64 = 2.0;
 
+/// By how much a longer step may end beside where the shortest ones would have led. Unit: metres.
+const ASIDE: f64 = 0.05;
+
+/// A heading this near to the attraction point is the one towards it. Unit: sine of the angle.
+const AHEAD: f64 = 2e-3;
+
+/// How far beyond the reach of the boundary force walls are asked for at once. Unit: metres.
+const OUTLOOK: f64 = 4.0;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Of the character. Unit: metres.
@@ -34,11 +43,18 @@ pub struct Settings {
     pub speed: f64,
     /// Strength of the steering force, c_s. Unit: m/s².
     pub steering: f64,
+    /// Of the shortest step: near walls, near others and near the attraction point, and while
+    /// turning.
     pub step_secs: f64,
+    /// Of the longest step. Steps grow up to it while the character walks straight on and nothing
+    /// but the attraction point moves it; one after which it is drawn elsewhere is taken back and
+    /// made shorter. No more than `step_secs`: all are of one length, as in the paper.
+    pub longest_step_secs: f64,
 }
 
 impl Settings {
-    /// Speed and acceleration of a profile; nobody who means nothing by them is refused.
+    /// Speed and acceleration of a profile; nobody who means nothing by them is refused. All steps
+    /// are of one length.
     #[must_use]
     pub fn of(profile: &Profile, radius: f64) -> Self {
         let usable = |value: f64, usual: f64| {
@@ -54,6 +70,7 @@ impl Settings {
             speed: usable(profile.pace.speed, 1.4),
             steering: usable(profile.pace.acceleration, 5.0),
             step_secs: 0.2,
+            longest_step_secs: 0.2,
         }
     }
 
@@ -69,6 +86,7 @@ impl Settings {
         mend(&mut self.speed, usual.speed);
         mend(&mut self.steering, usual.steering);
         mend(&mut self.step_secs, usual.step_secs);
+        mend(&mut self.longest_step_secs, self.step_secs);
         mend(&mut self.radius, 0.0);
         mend(&mut self.safe_distance, 0.0);
         self
@@ -96,6 +114,19 @@ pub struct Walked {
     pub events: Vec<Event>,
 }
 
+/// What a step that turns out to be too long is taken back to.
+#[derive(Clone, Copy, Debug)]
+struct Before {
+    eye: Eye,
+    velocity: DVec2,
+    time: f64,
+    reference: f64,
+    farthest: f64,
+    idle_secs: f64,
+    chosen: Chosen,
+    forces: Forces,
+}
+
 /// The same input gives the same walk. Ground and route are given at each step, so that a walk
 /// can be kept while they are shared.
 #[derive(Clone, Debug)]
@@ -107,9 +138,16 @@ pub struct Walker {
     /// r and α. Unit: metres along the route.
     reference: f64,
     attraction: f64,
-    /// Largest reference so far, and how many steps ago it last grew.
+    /// Largest reference so far, and how long ago it last grew.
     farthest: f64,
-    idle: u32,
+    idle_secs: f64,
+    /// Length of the next step, if nothing speaks against it, and of the last one.
+    stride_secs: f64,
+    last_secs: f64,
+    /// Before the last step, if that was a long one.
+    before: Option<Before>,
+    /// No wall is nearer to a place than that.
+    room: (DVec2, f64),
     /// While it lasts, straight to the attraction point, as in the paper's proof.
     is_direct: bool,
     /// Up to here on the line of the route itself. Unit: metres along the route.
@@ -129,7 +167,11 @@ impl Walker {
             reference: 0.0,
             attraction: 0.0,
             farthest: 0.0,
-            idle: 0,
+            idle_secs: 0.0,
+            stride_secs: 0.0,
+            last_secs: 0.0,
+            before: None,
+            room: (DVec2::ZERO, 0.0),
             is_direct: false,
             kept_until: 0.0,
             status: Status::Walking,
@@ -143,7 +185,9 @@ impl Walker {
         self.reference = 0.0;
         self.attraction = 0.0;
         self.farthest = 0.0;
-        self.idle = 0;
+        self.idle_secs = 0.0;
+        self.stride_secs = 0.0;
+        self.before = None;
         self.is_direct = false;
         self.kept_until = 0.0;
         self.status = Status::Walking;
@@ -158,6 +202,7 @@ impl Walker {
     /// Put somewhere else, as if pushed.
     pub fn push_to(&mut self, eye: Eye) {
         self.eye = eye;
+        self.before = None;
     }
 
     #[must_use]
@@ -208,10 +253,20 @@ impl Walker {
         if self.reference < self.kept_until.min(route.length()) {
             return self.keep(ground, route, log);
         }
-        let before = self.reference;
-        self.reference = route.first_closest(self.eye.at, self.reference, self.attraction);
+        let mut before = self.reference;
+        let lead = loop {
+            self.reference = route.first_closest(self.eye.at, self.reference, self.attraction);
+            let lead = leader.lead(ground, route, &self.eye, self.reference, self.attraction);
+            let Some(back) = self.before.take() else {
+                break lead;
+            };
+            if !self.is_late(lead.as_ref(), &back) {
+                break lead;
+            }
+            before = back.reference;
+            self.take_back(ground, route, &back);
+        };
         self.note_skip(before, log);
-        let lead = leader.lead(ground, route, &self.eye, self.reference, self.attraction);
         let Some(chosen) = lead else {
             // Standing at the end of the route leaves nothing to be attracted to.
             let left = route
@@ -235,9 +290,87 @@ impl Walker {
             forces,
         });
         log.along.push([self.reference, self.attraction]);
-        self.advance(ground, route, &chosen, &forces);
+        let secs = self.secs(&chosen, &forces, others);
+        if secs > self.settings.step_secs {
+            self.before = Some(Before {
+                eye: self.eye,
+                velocity: self.velocity,
+                time: self.time,
+                reference: self.reference,
+                farthest: self.farthest,
+                idle_secs: self.idle_secs,
+                chosen,
+                forces,
+            });
+        }
+        self.stride_secs = (2.0 * secs).min(self.settings.longest_step_secs);
+        self.advance(ground, route, &chosen, &forces, secs);
         self.judge(route);
         self.status
+    }
+
+    /// How long the next step may take: longer than the shortest only straight on, where neither
+    /// walls nor others push all along it, and never up to the attraction point itself.
+    fn secs(&self, chosen: &Chosen, forces: &Forces, others: &[Character]) -> f64 {
+        let Settings {
+            radius,
+            safe_distance,
+            speed,
+            step_secs: shortest,
+            longest_step_secs: longest,
+            ..
+        } = self.settings;
+        let is_pushed = forces.boundary != DVec2::ZERO || forces.others != DVec2::ZERO;
+        if longest <= shortest || is_pushed || self.is_direct {
+            return shortest;
+        }
+        let x = self.eye.at;
+        let offset = chosen.at - x;
+        let left = offset.length();
+        let aside = self.velocity.perp_dot(offset).abs() / left;
+        // Neither turning round nor setting out.
+        if self.velocity.dot(offset) <= 0.0 || self.velocity.length() < speed * (1.0 - 1e-6) {
+            return shortest;
+        }
+        let (centre, clear) = self.room;
+        let room = clear - centre.distance(x) - radius - safe_distance;
+        let gap = others
+            .iter()
+            .map(|other| other.position.distance(x) - other.radius - radius - OTHERS_REACH)
+            .fold(f64::INFINITY, f64::min);
+        // Others may come towards it as fast. The last step to the attraction point is a short one.
+        let reach = (left - 0.5 * speed * shortest).min(room).min(0.5 * gap);
+        let secs = (reach / speed).min(ASIDE / aside.max(f64::MIN_POSITIVE));
+        secs.min(self.stride_secs).clamp(shortest, longest)
+    }
+
+    /// Whether shorter steps would have led elsewhere: the character is drawn off the line that
+    /// it walked along.
+    fn is_late(&self, lead: Option<&Chosen>, before: &Before) -> bool {
+        let Some(chosen) = lead else { return true };
+        let extra = self.settings.speed * (self.last_secs - self.settings.step_secs);
+        let walked = self.eye.at - before.eye.at;
+        let offset = chosen.at - self.eye.at;
+        let scale = extra / (walked.length() * offset.length()).max(f64::MIN_POSITIVE);
+        walked.dot(offset) < 0.0 || walked.perp_dot(offset).abs() * scale > ASIDE
+    }
+
+    /// The last step again, half as long.
+    fn take_back<G: Ground>(&mut self, ground: &G, route: &IndicativeRoute, before: &Before) {
+        self.eye = before.eye;
+        self.velocity = before.velocity;
+        self.time = before.time;
+        self.reference = before.reference;
+        self.attraction = before.chosen.along;
+        self.farthest = before.farthest;
+        self.idle_secs = before.idle_secs;
+        let secs = (0.5 * self.last_secs).max(self.settings.step_secs);
+        if secs > self.settings.step_secs {
+            self.before = Some(*before);
+        }
+        self.stride_secs = (0.5 * secs).max(self.settings.step_secs);
+        self.advance(ground, route, &before.chosen, &before.forces, secs);
+        self.judge(route);
     }
 
     /// One step along the line itself, no farther than its next bend.
@@ -271,7 +404,7 @@ impl Walker {
 
     fn note_skip(&self, before: f64, log: &mut Walked) {
         let skipped = self.reference - before;
-        let walked = self.settings.speed * self.settings.step_secs;
+        let walked = self.settings.speed * self.last_secs;
         if skipped > 2.0 * walked + WORTH_AN_EVENT {
             log.events.push(Event {
                 time: self.time,
@@ -283,21 +416,31 @@ impl Walker {
     }
 
     /// F_s, F_b and F_o (paper, §3.4).
-    fn forces<G: Ground>(&self, ground: &G, chosen: &Chosen, others: &[Character]) -> Forces {
+    fn forces<G: Ground>(&mut self, ground: &G, chosen: &Chosen, others: &[Character]) -> Forces {
         let Settings {
             radius,
             safe_distance,
+            speed,
             steering,
-            ..
+            step_secs,
+            longest_step_secs,
         } = self.settings;
         let x = self.eye.at;
         let mut forces = Forces {
             steering: (chosen.at - x).normalize_or_zero() * steering,
             ..Forces::default()
         };
-        if !self.is_direct {
-            let reach = radius + safe_distance;
-            if let Some(touch) = ground.nearest_wall(x, reach) {
+        let reach = radius + safe_distance;
+        let (centre, clear) = self.room;
+        if !self.is_direct && clear - centre.distance(x) < reach + speed * self.stride_secs {
+            let outlook = if longest_step_secs > step_secs {
+                OUTLOOK
+            } else {
+                0.0
+            };
+            let touch = ground.nearest_wall(x, reach + outlook);
+            self.room = (x, touch.map_or(reach + outlook, |touch| touch.distance));
+            if let Some(touch) = touch.filter(|touch| touch.distance <= reach) {
                 let strength = ((reach - touch.distance) / touch.distance).min(MAX_PUSH);
                 forces.boundary = (x - touch.point).normalize_or_zero() * (steering * strength);
             }
@@ -320,11 +463,12 @@ impl Walker {
         route: &IndicativeRoute,
         chosen: &Chosen,
         forces: &Forces,
+        secs: f64,
     ) {
         let Settings {
             speed,
             steering,
-            step_secs: dt,
+            step_secs: shortest,
             ..
         } = self.settings;
         let x = self.eye.at;
@@ -332,17 +476,24 @@ impl Walker {
         let left = offset.length();
         let sum = forces.steering + forces.boundary + forces.others;
         let is_alone = forces.others == DVec2::ZERO;
+        let full = speed * secs + MARGIN;
         // Near enough to circle around it: straight there. A step may not be longer than that.
-        let turn = speed * dt + self.velocity.length_squared() / steering;
+        let turn = speed * shortest + self.velocity.length_squared() / steering;
         let is_goal = chosen.along >= route.length();
+        let is_ahead =
+            secs > shortest && self.velocity.perp_dot(offset).abs() < AHEAD * speed * left;
         let straight =
-            is_alone && (self.is_direct || left <= speed * dt || (is_goal && left <= turn));
+            is_alone && (self.is_direct || is_ahead || left <= full || (is_goal && left <= turn));
         let velocity = if straight {
             offset.normalize_or_zero() * speed
         } else {
-            (self.velocity + sum * dt).clamp_length_max(speed)
+            (self.velocity + sum * secs).clamp_length_max(speed)
         };
-        let length = (velocity.length() * dt).min(left);
+        let length = if straight && left <= full {
+            left
+        } else {
+            (velocity.length() * secs).min(left)
+        };
         let wanted = velocity.normalize_or_zero() * length;
         // The very place, not one beside it by rounding.
         let target = if straight && length >= left {
@@ -351,16 +502,20 @@ impl Walker {
             x + wanted
         };
         let touched = self.go(ground, target);
+        if straight && !touched && length < left {
+            self.eye.sees = Some(chosen.at);
+        }
         self.velocity = if touched {
-            (self.eye.at - x) / dt
+            (self.eye.at - x) / secs
         } else {
             velocity
         };
-        self.time += if speed > 0.0 && straight && length < speed * dt {
+        self.last_secs = if straight && length >= left {
             length / speed
         } else {
-            dt
+            secs
         };
+        self.time += self.last_secs;
     }
 
     /// To a place, or along what is in the way. Whether something was.
@@ -409,18 +564,21 @@ impl Walker {
         }
         if self.reference > self.farthest + PROGRESS {
             self.farthest = self.reference;
-            self.idle = 0;
+            self.idle_secs = 0.0;
             self.is_direct = false;
             return;
         }
-        self.idle += 1;
+        self.idle_secs += self.last_secs.max(self.settings.step_secs);
         // Long enough to walk to the farthest place allowed, and round a corner or two.
-        let step = (self.settings.speed * self.settings.step_secs).max(1e-6);
+        let Settings {
+            speed, step_secs, ..
+        } = self.settings;
+        let step = (speed * step_secs).max(1e-6);
         let ahead = (self.attraction - self.reference).min(route.look_ahead());
-        let patience = 32.0 + 4.0 * ahead / step;
-        if self.is_direct && f64::from(self.idle) > 2.0 * patience {
+        let patience = (32.0 + 4.0 * ahead / step) * step_secs;
+        if self.is_direct && self.idle_secs > 2.0 * patience {
             self.status = Status::Stuck;
-        } else if f64::from(self.idle) > patience {
+        } else if self.idle_secs > patience {
             self.is_direct = true;
         }
     }

@@ -55,6 +55,7 @@ fn nobody_tunnels_at_any_step_size() {
                     speed,
                     steering,
                     step_secs,
+                    longest_step_secs: step_secs,
                 };
                 let about = format!("radius {radius}, step {step_secs}, speed {speed}");
                 let (places, status) = steps(&scene, &route, settings);

@@ -1,0 +1,105 @@
+//! The triangulation from scratch: all edges cut where they meet, then triangles between them.
+
+use super::arrangement::{Segment, planar};
+use super::input::TerrainInput;
+use super::locate::Buckets;
+use super::mesh::{BLOCKED, NONE, Rect2, TerrainMesh, Triangle, snapped};
+use super::paint::Painter;
+use crate::geometry::{Polygon, Rect, boolean::intersection};
+use crate::jobs::{Cancelled, JobContext};
+use glam::DVec2;
+use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation as _};
+use std::collections::HashMap;
+
+impl TerrainMesh {
+    /// # Errors
+    /// The job was cancelled.
+    pub fn build(input: &TerrainInput, ctx: &JobContext) -> Result<Self, Cancelled> {
+        ctx.checkpoint()?;
+        let bounds = input.bounds;
+        let inner = Rect::new(snapped(bounds.min), snapped(bounds.max));
+        if !bounds.size().is_finite() || inner.size().min_element() < 1.0 {
+            return Ok(Self::default());
+        }
+        let mut segments: Vec<Segment> = edges_of(&Polygon::rect(bounds)).collect();
+        for area in input.areas() {
+            for_edges_within(area, bounds, |edge| segments.push(edge));
+        }
+        let pieces = planar(segments);
+        ctx.checkpoint()?;
+        let mut mesh = triangulated(&pieces);
+        ctx.checkpoint()?;
+        mesh.bounds = Rect2(inner);
+        let all: Vec<u32> = (0..mesh.len() as u32).collect();
+        mesh.paint(&Painter::new(input, &[bounds]), &all);
+        mesh.find_sole_kind();
+        mesh.buckets = Buckets::new(&mesh);
+        mesh.raise_walls();
+        Ok(mesh)
+    }
+}
+
+pub(super) fn edges_of(polygon: &Polygon) -> impl Iterator<Item = Segment> + '_ {
+    polygon.edges().map(|(a, b)| [snapped(a), snapped(b)])
+}
+
+/// The edges of an area on the lattice; where it leaves the bounds, of what is left of it.
+pub(super) fn for_edges_within(area: &Polygon, bounds: Rect, mut add: impl FnMut(Segment)) {
+    if !area.points().all(|p| p.is_finite()) {
+        return;
+    }
+    let whole = Rect::of_points(area.points());
+    if bounds.contains_rect(&whole) {
+        edges_of(area).for_each(add);
+    } else if bounds.overlaps(&whole) {
+        let kept = intersection(std::slice::from_ref(area), &[Polygon::rect(bounds)]);
+        let inner = Rect::new(snapped(bounds.min), snapped(bounds.max));
+        for polygon in &kept {
+            edges_of(polygon).for_each(|edge| add(edge.map(|p| inner.clamp(p))));
+        }
+    }
+}
+
+/// Triangles without kinds; pieces are their borders.
+pub(super) fn triangulated(pieces: &[Segment]) -> TerrainMesh {
+    let mut numbers: HashMap<[i64; 2], usize> = HashMap::with_capacity(pieces.len());
+    let mut points: Vec<Point2<f64>> = Vec::with_capacity(pieces.len());
+    let mut number = |p: DVec2| {
+        *numbers.entry([p.x as i64, p.y as i64]).or_insert_with(|| {
+            points.push(Point2::new(p.x, p.y));
+            points.len() - 1
+        })
+    };
+    let edges: Vec<[usize; 2]> = pieces.iter().map(|ends| ends.map(&mut number)).collect();
+    // The pieces meet only at their ends, so that there are no conflicts; and the coordinates are
+    // whole numbers far within the limits, so that no point is refused.
+    let cdt =
+        ConstrainedDelaunayTriangulation::<Point2<f64>>::try_bulk_load_cdt(points, edges, |_| {});
+    let Ok(cdt) = cdt else {
+        return TerrainMesh::default();
+    };
+    let mut mesh = TerrainMesh {
+        points: cdt
+            .vertices()
+            .map(|vertex| DVec2::new(vertex.position().x, vertex.position().y))
+            .collect(),
+        ..TerrainMesh::default()
+    };
+    mesh.triangles.reserve(cdt.num_inner_faces());
+    mesh.is_border.reserve(cdt.num_inner_faces());
+    for face in cdt.inner_faces() {
+        let edges = face.adjacent_edges();
+        mesh.triangles.push(Triangle {
+            corners: edges.map(|edge| edge.from().index() as u32),
+            beside: edges.map(|edge| {
+                let face = edge.rev().face();
+                // The outer face has number 0.
+                face.as_inner().map_or(NONE, |face| face.index() as u32 - 1)
+            }),
+            kind: BLOCKED,
+        });
+        let is_border = edges.map(|edge| edge.as_undirected().is_constraint_edge());
+        mesh.is_border.push(is_border);
+    }
+    mesh
+}
