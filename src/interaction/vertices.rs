@@ -195,6 +195,49 @@ pub fn vertices(id: EntityId, entity: &Entity) -> Vec<(VertexRef, DVec2)> {
     found
 }
 
+/// What a movable point is to people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointName {
+    Vertex,
+    /// Where an agent begins.
+    Start,
+    /// One of the places where somebody wants to be.
+    Goal,
+}
+
+impl PointName {
+    #[must_use]
+    pub fn of(entity: &Entity, vertex: VertexRef) -> Self {
+        if entity.mission().is_none() || vertex.chain < ring_count(entity) {
+            Self::Vertex
+        } else if vertex.index == 0 {
+            Self::Start
+        } else {
+            Self::Goal
+        }
+    }
+}
+
+impl std::fmt::Display for PointName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Vertex => "vertex",
+            Self::Start => "start",
+            Self::Goal => "goal",
+        })
+    }
+}
+
+/// The start or the goal of somebody that is nearest to a place.
+#[must_use]
+pub fn nearest_mark(id: EntityId, entity: &Entity, at: DVec2) -> Option<VertexRef> {
+    vertices(id, entity)
+        .into_iter()
+        .filter(|(vertex, _)| PointName::of(entity, *vertex) != PointName::Vertex)
+        .min_by(|a, b| a.1.distance(at).total_cmp(&b.1.distance(at)))
+        .map(|(vertex, _)| vertex)
+}
+
 /// How many points each chain has: as long as these stay, a [`VertexRef`] means the same point.
 #[must_use]
 pub fn chain_lengths(entity: &Entity) -> Vec<usize> {

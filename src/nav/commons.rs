@@ -390,6 +390,37 @@ mod tests {
     }
 
     #[test]
+    fn ground_is_patched_while_something_is_painted_and_made_anew_once_it_is_let_go() {
+        use crate::document::{Edit, Region, ops};
+        let template = Template::by_name("mckenna_road").expect("a sample");
+        let level = template.build(&Options::default()).expect("valid");
+        let terrain = level.terrains().next().expect("there are some").0;
+        let painted = |x: f64| {
+            let area = Polygon::regular(glam::DVec2::new(x, 60.0), 3.0, 8, 0.0);
+            let region = Entity::new("", Kind::Region(Region { area, terrain }));
+            let id = level.largest_id().next();
+            ops::apply(&level, &[Edit::create(id, region)]).expect("valid")
+        };
+        let with = |level: &Level, effort, before: &Commons| {
+            let commons = Commons::with_effort(level, Arc::default(), effort, Some(before));
+            let _ = commons.terrain();
+            commons
+        };
+        let is_whole = |commons: &Commons| commons.ground.get().map(Groundwork::is_whole);
+        let first = Commons::of(&level, None);
+        let _ = first.terrain();
+        let second = with(&painted(20.0), Effort::Live, &first);
+        let third = with(&painted(21.0), Effort::Live, &second);
+        assert_eq!([&second, &third].map(is_whole), [Some(false); 2]);
+        // The same drawing with all effort is another ground; with little effort it is not.
+        let last = with(&painted(21.0), Effort::Final, &third);
+        assert_eq!(is_whole(&last), Some(true));
+        assert!(!last.reads_same(&third, PlannerKind::Miran));
+        let again = with(&painted(21.0), Effort::Live, &last);
+        assert!(again.reads_same(&last, PlannerKind::Miran));
+    }
+
+    #[test]
     fn preparing_reports_its_time_once_and_can_be_cancelled() {
         let commons = Commons::of(&level(), None);
         let ctx = JobContext::default();

@@ -4,6 +4,7 @@ use super::bench::{self, Bench, NoBench};
 use super::missions::{self, Plans};
 use super::prepared::{Answers, Prepared};
 use super::request::Slopes;
+use super::through_solids;
 use super::trials::{self, Outcomes};
 use crate::base::EntityId;
 use crate::document::Level;
@@ -191,6 +192,7 @@ impl Baked {
         let prepared = answers.into_prepared();
         let mut problems = bundle.problems(&level);
         problems.extend(missions::problems(&plans));
+        problems.extend(through_solids::problems(&level, &plans));
         problems.extend(trials::problems(&outcomes));
         let is_uneven = level.ground().is_some_and(|ground| {
             let (low, high) = ground.range();

@@ -5,6 +5,7 @@
 mod discretize;
 mod plan_view;
 mod space_view;
+mod terrain;
 mod voronoi;
 mod window;
 

@@ -89,8 +89,25 @@ fn a_refused_weight_is_explained_in_the_panel() {
         type_number(&mut harness, "Adult on Road", typed);
         harness.run();
         assert_eq!(harness.state().level().terrain_weight(ADULT, ROAD), 1.0);
-        harness.get_by_label_contains("A metre has to cost something");
+        harness.get_by_label_contains("Adult on Road: ");
     }
+}
+
+#[test]
+fn the_newest_refusal_is_told_until_a_weight_is_taken() {
+    let mut harness = weights();
+    for terrain in ["Mud", "Road"] {
+        type_number(&mut harness, &format!("Adult on {terrain}"), "0");
+        harness.run();
+        harness.get_by_label_contains(&format!("Adult on {terrain}: "));
+    }
+    type_number(&mut harness, "Everybody on Mud", "mud");
+    harness.run();
+    harness.get_by_label_contains("Everybody on Mud: `mud` is not a number");
+    type_number(&mut harness, "Everybody on Mud", "7");
+    harness.run();
+    assert!(harness.query_by_label_contains(" on Mud: ").is_none());
+    assert!(harness.query_by_label_contains(" on Road: ").is_none());
 }
 
 #[test]

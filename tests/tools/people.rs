@@ -3,6 +3,7 @@
 use crate::desk::{
     AGENT, CRATE, CROWD, Desk, GUARD, HOUSE, LAWN, PLAZA, ROUTE, SHED, definitions, level, p, rect,
 };
+use glam::DVec2;
 use wayloom::base::EntityId;
 use wayloom::document::{
     Agent, Annotation, Entity, Goal, Heading, Kind, Mission, Obstacle, Relation, tag,
@@ -257,4 +258,56 @@ fn an_agent_that_is_moved_is_not_drawn_to_corners_and_an_obstacle_is() {
     };
     assert_ne!(guard.start.truncate(), corner);
     assert!(guard.start.truncate().distance(p(50.3, 50.3)) < 1.0);
+}
+
+#[test]
+fn the_plain_tool_moves_the_start_or_the_goal_that_was_taken_hold_of() {
+    let walker = |start: DVec2, goal: DVec2| {
+        let mut mission = Mission::new(EntityId::new(GUARD));
+        mission.goals = vec![Goal::At(goal.extend(3.0))];
+        let agent = Agent {
+            start: start.extend(0.0),
+            heading: Heading::default(),
+            mission,
+        };
+        Entity::new("", Kind::Agent(agent))
+    };
+    let mut entities = definitions();
+    entities.push((52, walker(p(20.0, 20.0), p(40.0, 20.0))));
+    entities.push((53, walker(p(20.0, 40.0), p(40.0, 40.0))));
+    let mut desk = Desk::new(level(entities)).with(ToolKind::Select);
+    let places = |desk: &Desk, id: u64| {
+        let Kind::Agent(agent) = &desk.get(id).kind else {
+            panic!("an agent")
+        };
+        let [Goal::At(goal)] = agent.mission.goals[..] else {
+            panic!("one goal")
+        };
+        (agent.start, goal)
+    };
+    // Nothing need be selected before.
+    desk.sweep((40.0, 20.0), (50.0, 30.0));
+    assert_eq!(
+        places(&desk, 52),
+        (p(20.0, 20.0).extend(0.0), p(50.0, 30.0).extend(3.0)),
+        "its elevation stays"
+    );
+    desk.sweep((20.0, 20.0), (10.0, 10.0));
+    assert_eq!(
+        places(&desk, 52),
+        (p(10.0, 10.0).extend(0.0), p(50.0, 30.0).extend(3.0))
+    );
+    assert_eq!(desk.steps(), 2);
+    // Several things, and the tool for moving, take all of everybody along.
+    desk.select(&[52, 53]);
+    desk.sweep((10.0, 10.0), (15.0, 10.0));
+    assert_eq!(places(&desk, 52).1, p(55.0, 30.0).extend(3.0));
+    assert_eq!(places(&desk, 53).0, p(25.0, 40.0).extend(0.0));
+    let mut desk = desk.with(ToolKind::Move);
+    desk.select(&[53]);
+    desk.sweep((45.0, 40.0), (45.0, 45.0));
+    assert_eq!(
+        places(&desk, 53),
+        (p(25.0, 45.0).extend(0.0), p(45.0, 45.0).extend(3.0))
+    );
 }

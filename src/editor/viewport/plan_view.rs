@@ -156,6 +156,10 @@ impl PlanInput<'_> {
     fn use_tool(&mut self) {
         let response = self.response;
         let primary = PointerButton::Primary;
+        if response.drag_started_by(primary) || response.clicked_by(primary) {
+            // Heights that were pointed at belong to the 3D view.
+            self.state.toolbox.pointed.clear();
+        }
         if response.drag_started_by(primary) {
             let origin = self.ui.input(|input| input.pointer.press_origin());
             if let Some(origin) = origin.or_else(|| response.interact_pointer_pos()) {

@@ -1,7 +1,8 @@
 //! Selecting, and moving, turning or stretching what is selected.
 //!
 //! One tool in four guises: they differ in the handles they show. Dragging a shape itself moves
-//! it in all of them; Alt drags off a copy.
+//! it in all of them; Alt drags off a copy. Of somebody on a way, the plain guise moves the start or
+//! the goal that was taken hold of.
 
 use super::{
     handles::{Frame, Handle},
@@ -9,6 +10,7 @@ use super::{
     rotate_drag::RotateDrag,
     scale_drag::ScaleDrag,
     selecting::{self, MarqueeDrag},
+    vertex_drag::VertexDrag,
 };
 use crate::base::EntityId;
 use crate::document::Selection;
@@ -18,9 +20,11 @@ use crate::interaction::{
     input::{Key, Modifiers, Pointer},
     kind::ToolKind,
     overlay::Overlay,
+    picking::{Hit, HitPart},
     tool::{Cursor, Gesture, Handled, Tool},
-    vertices,
+    vertices::{self, PointName, VertexRef},
 };
+use std::collections::BTreeSet;
 
 #[derive(Debug)]
 pub struct SelectTool {
@@ -28,6 +32,8 @@ pub struct SelectTool {
     kind: ToolKind,
     hovered: Option<EntityId>,
     hot: Option<Handle>,
+    /// The start or goal under the pointer that a drag would move by itself.
+    mark: Option<VertexRef>,
     request: Option<ToolKind>,
 }
 
@@ -38,6 +44,7 @@ impl SelectTool {
             kind,
             hovered: None,
             hot: None,
+            mark: None,
             request: None,
         }
     }
@@ -45,6 +52,24 @@ impl SelectTool {
     fn handle_at(&self, scene: &Scene<'_>, pointer: &Pointer) -> Option<Handle> {
         self.frame(scene)?
             .hit(self.kind, &scene.view, pointer.world)
+    }
+
+    /// The start or goal under the pointer: the plain tool moves it by itself, the others all of
+    /// somebody, and so does a drag of several things.
+    fn mark_at(&self, scene: &Scene<'_>, pointer: &Pointer) -> Option<VertexRef> {
+        let id = selecting::grabbed(scene, pointer)?;
+        let level = scene.level();
+        let several = scene.selection().contains(id) && scene.selection().single() != Some(id);
+        let grouped = selecting::with_group(level, scene.picker, id).len() > 1;
+        let alone = scene.selection().single() == Some(id) || !grouped;
+        if self.kind != ToolKind::Select || pointer.modifiers.alt || several || !alone {
+            return None;
+        }
+        let hits = scene.picker.hits(pointer.world, &scene.view);
+        let is_mark = |hit: &Hit| hit.id == id && hit.part == HitPart::Mark;
+        let entity = level.get(id).filter(|_| !level.is_locked(id))?;
+        hits.iter().any(is_mark).then_some(())?;
+        vertices::nearest_mark(id, entity, pointer.world)
     }
 
     /// The plain tool shows no handles.
@@ -68,11 +93,13 @@ impl Tool for SelectTool {
             Some(_) => None,
             None => selecting::target(&scene, pointer),
         };
+        self.mark = self.mark_at(&scene, pointer);
     }
 
     fn leave(&mut self) {
         self.hovered = None;
         self.hot = None;
+        self.mark = None;
     }
 
     fn click(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
@@ -126,6 +153,10 @@ impl Tool for SelectTool {
                 Handle::Stretch(side) => ScaleDrag::begin(ctx, pointer, frame, side),
             };
         }
+        if let Some(mark) = self.mark_at(&scene, pointer) {
+            ctx.select_one(mark.entity);
+            return VertexDrag::begin(ctx, pointer, mark, &BTreeSet::from([mark]));
+        }
         match selecting::grabbed(&scene, pointer) {
             Some(id) => {
                 selecting::ensure_selected(ctx, id, pointer);
@@ -153,7 +184,14 @@ impl Tool for SelectTool {
             (Some(Handle::MoveX | Handle::MoveY), _) => "Drag to move along this axis".to_owned(),
             (Some(Handle::Turn), _) => "Drag to turn the selection".to_owned(),
             (Some(Handle::Stretch(_)), _) => "Drag to stretch the selection".to_owned(),
-            (None, Some(id)) => scene.level().label(id),
+            (None, Some(id)) => match self.mark.filter(|mark| mark.entity == id) {
+                Some(mark) => {
+                    let entity = scene.level().get(id);
+                    let name = entity.map_or(PointName::Vertex, |e| PointName::of(e, mark));
+                    format!("{}: drag to move its {name}", scene.level().label(id))
+                }
+                None => scene.level().label(id),
+            },
             (None, None) if count > 0 => match scene.selection().single() {
                 Some(id) => format!("{} selected", scene.level().label(id)),
                 None => format!("{count} objects selected"),
@@ -171,7 +209,11 @@ impl Tool for SelectTool {
         hints = hints
             .key("Shift+click", "add or remove")
             .key("Alt+click", "the one beneath");
-        if count > 0 {
+        if self.mark.is_some() {
+            hints
+                .key("W", "move start and goals together")
+                .key("Alt+drag", "duplicate")
+        } else if count > 0 {
             hints
                 .key("Alt+drag", "duplicate")
                 .key("Double-click", "edit vertices")

@@ -14,7 +14,7 @@ use crate::interaction::{
     snapping::{self, SnapScope, Snapped},
     tool::{Cursor, Gesture, Outcome},
     vertex_edits,
-    vertices::{self, Part, VertexRef},
+    vertices::{self, Part, PointName, VertexRef},
 };
 use glam::DVec2;
 use std::collections::BTreeSet;
@@ -39,6 +39,8 @@ pub struct VertexDrag {
     shift: DVec2,
     entry: NumericEntry,
     crossing: Option<DVec2>,
+    /// What the grabbed point is called.
+    name: PointName,
 }
 
 impl VertexDrag {
@@ -49,7 +51,9 @@ impl VertexDrag {
         selected: &BTreeSet<VertexRef>,
     ) -> Option<Box<dyn Gesture>> {
         let level = Arc::clone(ctx.level());
-        let origin = vertices::position(level.get(grabbed.entity)?, grabbed)?;
+        let entity = level.get(grabbed.entity)?;
+        let origin = vertices::position(entity, grabbed)?;
+        let name = PointName::of(entity, grabbed);
         // Handles move with their knots; by themselves they are bent, not moved.
         let points: BTreeSet<VertexRef> = selected
             .iter()
@@ -69,7 +73,11 @@ impl VertexDrag {
             })
             .map(|(_, place)| place)
             .collect();
-        ctx.host.begin("Move vertices");
+        ctx.host.begin(match name {
+            PointName::Vertex => "Move vertices",
+            PointName::Start => "Move start",
+            PointName::Goal => "Move goal",
+        });
         Some(Box::new(Self {
             exclude: things.iter().map(|(id, ..)| *id).collect(),
             things,
@@ -82,6 +90,7 @@ impl VertexDrag {
             shift: DVec2::ZERO,
             entry: NumericEntry::new(),
             crossing: None,
+            name,
         }))
     }
 
@@ -114,7 +123,7 @@ impl VertexDrag {
         let scope = SnapScope {
             exclude: Some(&self.exclude),
             own: &self.fixed,
-            ..SnapScope::default()
+            body: self.name != PointName::Vertex,
         };
         let wanted = self.origin + on_axis(offset);
         let snapped = snapping::snap(&ctx.scene(), wanted, self.pointer.modifiers, scope);
@@ -225,7 +234,7 @@ impl Gesture for VertexDrag {
             )
         });
         Some(
-            Hints::new("Release where the vertex belongs")
+            Hints::new(format!("Release where the {} belongs", self.name))
                 .key("Shift", "one axis")
                 .key("Ctrl", "snapping off or on")
                 .key("10,20", "type a place")

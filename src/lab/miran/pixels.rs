@@ -47,21 +47,29 @@ impl Leader for Both<'_> {
     }
 }
 
+/// Who draws a picture, if it can be drawn.
+type Draw = fn(&Subject, u32) -> Option<FineRaster>;
+
 pub(super) fn agreement(
     subjects: &[&Subject],
     ctx: &JobContext,
     rows: &mut Vec<Row>,
 ) -> Result<(), LabError> {
-    let mut before = 0.0;
-    for resolution in RESOLUTIONS {
+    let share = |draw: Draw, resolution: u32| {
         let (mut same, mut steps) = (0, 0);
         for subject in subjects {
             ctx.checkpoint()?;
-            let counted = compared(subject, resolution);
-            same += counted[0];
-            steps += counted[1];
+            if let Some(raster) = draw(subject, resolution) {
+                let counted = compared(subject, &raster);
+                same += counted[0];
+                steps += counted[1];
+            }
         }
-        let share = 100.0 * same as f64 / steps.max(1) as f64;
+        Ok::<_, LabError>((steps > 0).then(|| 100.0 * same as f64 / steps as f64))
+    };
+    let mut before = 0.0;
+    for resolution in RESOLUTIONS {
+        let share = share(by_processor, resolution)?.unwrap_or(0.0);
         let what = format!("steps with the same choice by pixels, {resolution}²");
         let mut row = Row::new(what, "%", share);
         // Finer pictures agree more often.
@@ -72,26 +80,53 @@ pub(super) fn agreement(
         before = share;
         rows.push(row);
     }
+    #[cfg(feature = "gl")]
+    if let Some(share) = share(by_card, 1024)? {
+        let what = "the same, pixels drawn by OpenGL, 1024²";
+        rows.push(Row::new(what, "%", share).goal(95.0, Better::Higher));
+    }
     Ok(())
 }
 
+fn pixel(subject: &Subject, resolution: u32) -> f64 {
+    let bounds = subject.level.settings().bounds;
+    bounds.size().max_element() / f64::from(resolution)
+}
+
+/// The picture with so many pixels along its longer side.
+pub(super) fn by_processor(subject: &Subject, resolution: u32) -> Option<FineRaster> {
+    let input = TerrainInput::of_level(&subject.level);
+    let free = &subject.nav.free().areas;
+    FineRaster::within(&input, free, pixel(subject, resolution)).ok()
+}
+
+/// The same, drawn by the graphics card; `None` where there is none.
+#[cfg(feature = "gl")]
+fn by_card(subject: &Subject, resolution: u32) -> Option<FineRaster> {
+    use crate::geometry::{Polygon, boolean::difference};
+    use crate::nav::terrain::{TerrainMesh, raster::TerrainRaster};
+    let input = TerrainInput::of_level(&subject.level);
+    let free = &subject.nav.free().areas;
+    let blocked = TerrainInput {
+        obstacles: difference(&[Polygon::rect(input.bounds)], free),
+        ..input.clone()
+    };
+    let mesh = TerrainMesh::build(&blocked, &JobContext::default()).ok()?;
+    let context = crate::gpu::HeadlessContext::new().ok()?;
+    let picture = TerrainRaster::drawn(context.gl(), &mesh, pixel(subject, resolution)).ok()?;
+    Some(FineRaster::of(picture, &input, free))
+}
+
 /// In how many steps pixels choose the same, and of how many.
-pub(super) fn compared(subject: &Subject, resolution: u32) -> [usize; 2] {
-    let Subject {
-        nav,
-        request,
-        level,
-    } = subject;
+pub(super) fn compared(subject: &Subject, raster: &FineRaster) -> [usize; 2] {
+    let Subject { nav, request, .. } = subject;
     let terrain = nav.commons().terrain();
     let (weights, _) = terrain.weights(&request.profile);
     let ends = [request.start, request.goal].map(|p| nav.placed(p.truncate()));
     let guide = request.guide.as_ref();
     let made = Router::default().indicative(nav, terrain, &weights, guide, RouteSource::Dual, ends);
-    let input = TerrainInput::of_level(level);
-    let pixel = input.bounds.size().max_element() / f64::from(resolution);
-    let raster = FineRaster::within(&input, &nav.free().areas, pixel);
     let ground = ExactGround::new(terrain, &weights, Some(nav.cells()));
-    let (Ok((route, _)), Ok(raster), Some(eye)) = (made, raster, ground.eye(ends[0])) else {
+    let (Ok((route, _)), Some(eye)) = (made, ground.eye(ends[0])) else {
         return [0, 0];
     };
     let settings = Settings::of(&request.profile, nav.free().radius);
@@ -99,7 +134,7 @@ pub(super) fn compared(subject: &Subject, resolution: u32) -> [usize; 2] {
     let mut both = Both {
         exact: Chooser::default(),
         by_pixels: Chooser::default(),
-        raster: RasterGround::new(&raster, terrain, &weights),
+        raster: RasterGround::new(raster, terrain, &weights),
         same: 0,
         steps: 0,
     };

@@ -84,7 +84,7 @@ impl FineRaster {
     }
 
     /// A place in pixels, counted from the middle of the first one.
-    fn from_first(&self, p: DVec2) -> DVec2 {
+    fn steps_from_first(&self, p: DVec2) -> DVec2 {
         (p - self.picture.origin) / self.picture.pixel - 0.5
     }
 
@@ -114,7 +114,7 @@ impl FineRaster {
     #[must_use]
     pub fn room_at(&self, p: DVec2) -> Option<f64> {
         self.is_within(p).then(|| {
-            let at = self.from_first(p);
+            let at = self.steps_from_first(p);
             let square = self.square(at.floor().as_ivec2());
             square.room(at)
         })
@@ -128,7 +128,7 @@ impl FineRaster {
         };
         let pixel = self.picture.pixel;
         let length = from.distance(to);
-        let (start, end) = (self.from_first(from), self.from_first(to));
+        let (start, end) = (self.steps_from_first(from), self.steps_from_first(to));
         let along = end - start;
         // Within a pixel of its ends, no more room than they have themselves is asked for.
         let near_ends = if length > 0.0 { pixel / length } else { 1.0 };
@@ -391,7 +391,7 @@ mod tests {
                     .map(|(c, d)| crate::nav::corridor::segment_distance(a, b, c, d))
                     .fold(f64::INFINITY, f64::min);
                 let is_free = gap > 0.0 && free[0].contains(a);
-                let mut lengths = vec![0.0; 4];
+                let mut lengths = [0.0; 4];
                 let is_clear = raster.walk(a, b, |kind, length| lengths[kind.index()] += length);
                 // Corners that interpolation cuts off are at most half a pixel deep.
                 if gap > 0.5 * pixel || gap == 0.0 && deepest(&free[0], a, b) > 0.5 * pixel {

@@ -6,14 +6,19 @@
 //! every candidate of every step.
 //!
 //! Deviations from the paper: it reads terrain and obstacles from the colours of a picture and
-//! walks along pixels. [`raster`] has that picture, too, for comparison; everything else here is
-//! exact up to the 1 mm lattice. Its characters are points; for discs, [`sight`] looks along the
-//! free space of their radius.
+//! walks along pixels. [`raster`] has that picture, too, for comparison, and [`fine_raster`] reads
+//! lines from it by distances to borders instead of colours; everything else here is exact up to
+//! the 1 mm lattice. Its characters are points; for discs, [`sight`] looks along the free space of
+//! their radius.
+//!
+//! Everything is triangulated from scratch once; while somebody paints or drags, a [`Groundwork`]
+//! makes the triangles near the change anew.
 
 mod arrangement;
 mod build;
 mod cavity;
 mod change;
+mod course;
 pub mod fine_raster;
 mod flip;
 mod groundwork;
@@ -24,7 +29,7 @@ mod map;
 mod mesh;
 mod paint;
 pub mod raster;
-mod segment_grid;
+pub(in crate::nav) mod segment_grid;
 pub mod sight;
 mod sight_walls;
 mod splice;

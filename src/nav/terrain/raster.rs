@@ -92,7 +92,24 @@ impl TerrainRaster {
         for patch in &input.patches {
             raster.fill(&patch.area, |kind| *kind = patch.kind);
         }
+        raster.block_outside(input.bounds);
         Ok(raster)
+    }
+
+    /// The outermost pixels may have their middles beyond the level.
+    fn block_outside(&mut self, bounds: Rect) {
+        let last = self.size - 1;
+        let beyond = self.middle(last).cmpgt(bounds.max);
+        let columns = self.size.x as usize;
+        let end = self.kinds.len();
+        if beyond.y {
+            self.kinds[end - columns..].fill(BLOCKED);
+        }
+        if beyond.x {
+            for row in self.kinds.chunks_exact_mut(columns) {
+                row[columns - 1] = BLOCKED;
+            }
+        }
     }
 
     fn fill(&mut self, area: &Polygon, mut paint: impl FnMut(&mut KindId)) {

@@ -35,7 +35,7 @@ pub(super) fn assert_same_ground(
     let mut place = |i: usize| {
         let anywhere = random.point(bounds.min, bounds.max);
         match edges.get(i * 7 % edges.len().max(1)) {
-            Some([a, b]) if i % 2 == 0 => {
+            Some([a, b]) if i.is_multiple_of(2) => {
                 let near = a.lerp(*b, random.unit()) + (anywhere - bounds.centre()) * 0.02;
                 bounds.clamp(near)
             }

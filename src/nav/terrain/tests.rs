@@ -122,6 +122,21 @@ fn probe() -> impl Strategy<Value = DVec2> {
     (-5.0..5.0, -5.0..5.0).prop_map(DVec2::from)
 }
 
+/// Nearly parallel to all others, hardly wider than a step or less, and up to a level long.
+fn sliver() -> impl Strategy<Value = Polygon> {
+    let height = || prop_oneof![-1e-6..1e-6, -4e-3..4e-3, Just(0.0)];
+    let far = prop_oneof![Just(1e-6), Just(0.9), Just(1e6)];
+    (far, [height(), height(), height()], prop::bool::ANY).prop_map(|(far, heights, is_steep)| {
+        let [a, b, c] = heights;
+        let corners = [(-far, a), (far, b), (0.7 * far, c)].map(DVec2::from);
+        let turned = |p: DVec2| if is_steep { p.perp() } else { p };
+        Polygon {
+            outer: corners.map(turned).to_vec(),
+            holes: Vec::new(),
+        }
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
@@ -230,6 +245,16 @@ proptest! {
     }
 
     #[test]
+    fn slivers_of_any_size_give_a_sound_triangulation(
+        slivers in prop::collection::vec(sliver(), 1..7),
+        size in prop_oneof![Just(1e-6), Just(1.0), Just(1e6)],
+    ) {
+        let mut input = input(slivers.clone(), slivers.into_iter().rev().collect());
+        input.bounds = Rect::new(DVec2::splat(-size), DVec2::splat(size));
+        prop_assert_eq!(map(&input).mesh().check_invariants(), Ok(()));
+    }
+
+    #[test]
     fn the_nearest_wall_is_the_nearest_of_all(
         obstacles in prop::collection::vec(small_polygon(), 0..4), p in probe(), reach in 0.0..4.0,
     ) {
@@ -269,6 +294,17 @@ proptest! {
             let expected = free.contains(a) && !edges.iter().any(meets);
             let sight = look(&cells, a, b, None);
             prop_assert_eq!(sight.is_clear(), expected, "{} {}", a, b);
+            // From a free place, the walls along the line tell the same, or nothing.
+            if free.contains(a)
+                && let Some(told) = cells.sight_walls().look(a, b)
+            {
+                prop_assert_eq!(told.is_ok(), expected, "{} {}", a, b);
+                if let (Err(told), CellSight::Blocked(stop)) = (told, sight) {
+                    prop_assert_eq!((told.wall, told.side), (stop.wall, stop.side));
+                    prop_assert!(told.at.distance(stop.at) < 1e-9);
+                    prop_assert!((told.distance - stop.distance).abs() < 1e-9);
+                }
+            }
             if let CellSight::Blocked(stop) = sight
                 && free.contains(a)
             {

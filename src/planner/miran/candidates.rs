@@ -389,7 +389,7 @@ impl Chooser {
         for i in (0..self.nodes.len()).rev() {
             let node = self.nodes[i];
             let distance = node.at.distance(eye);
-            if let Some(far) = self.nodes.get(i + 1).copied() {
+            if let Some(far) = self.nodes.get(i + 1) {
                 let [near, far] = [(node.along, distance), (far.along, far_distance)];
                 if view.least_between(least, near, far) <= limit {
                     let (low, high) = self.nodes.split_at_mut(i + 1);

@@ -39,6 +39,7 @@ pub fn frame(
         level: &scene.level,
         palette,
         origin: scene.origin,
+        floor: Some(scene),
     };
     let world = DAffine3::from_translation(scene.origin);
     let mut all: Vec<Placed> = scene.layers().collect();
