@@ -27,7 +27,7 @@ const SPOKE_SPACING: f64 = 7.0;
 /// Discs of a corridor are drawn at least so far apart, as a share of their radius.
 const DISC_SPACING: f64 = 0.35;
 /// Chords of an arc turn by at most this. Unit: radians.
-const ARC_STEP: f64 = 0.12;
+const ARC_STEP: f64 = 0.05;
 /// How long an arrow is for each m/s², from near and at least from afar. Units: metres, pixels.
 const FORCE_SCALE: f64 = 0.8;
 const LEAST_FORCE_SCALE: f64 = 26.0;
