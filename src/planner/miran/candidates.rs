@@ -345,7 +345,10 @@ impl Chooser {
                 continue;
             }
             let allowed = limit - view.blur(node.along);
-            let weight = view.weigh(node.along, node.at, allowed);
+            let weight = match node.weight {
+                Some(weight) => (weight <= allowed).then_some(weight),
+                None => view.weigh(node.along, node.at, allowed),
+            };
             let Some(weight) = weight.filter(|_| view.look(node, &mut self.memory).is_ok()) else {
                 continue;
             };
@@ -370,6 +373,7 @@ impl Chooser {
             return f64::INFINITY;
         }
         let weight = view.weigh(node.along, node.at, f64::INFINITY);
+        node.weight = weight.filter(|weight| weight.is_finite());
         weight.map_or(f64::INFINITY, |weight| {
             weight * (1.0 + TIE) + 2.0 * view.blur(last)
         })
