@@ -1,6 +1,7 @@
 //! What every room stands on: identity, units and limits, colours, seeded randomness, hashing.
 
 pub mod colour;
+pub mod decimal;
 pub mod hash;
 pub mod id;
 pub mod quantity;

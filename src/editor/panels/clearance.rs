@@ -1,7 +1,8 @@
 //! One map for any body: a radius that closes gaps as it grows, and every narrow place by width.
 
 use super::field::button::named_button;
-use crate::base::EntityId;
+use super::field::{Number, Shared};
+use crate::base::{EntityId, Quantity, Unit};
 use crate::document::{Kind, Level};
 use crate::editor::corridor_view::Charted;
 use crate::editor::theme::{Palette, panel};
@@ -20,6 +21,8 @@ const AROUND: f64 = 6.0;
 const SLIDER: f32 = 220.0;
 /// Larger bodies are typed. Unit: metres.
 const LARGEST: f64 = 10.0;
+/// Whatever may want to pass, not only people.
+const BODY_RADIUS: Quantity = Quantity::new("radius", Unit::Metre, 0.0, 1000.0, 0.3);
 
 #[derive(Debug, Default)]
 pub struct ClearancePanel {
@@ -99,14 +102,18 @@ impl ClearancePanel {
             let mut radius = body.unwrap_or(usual);
             ui.spacing_mut().slider_width = SLIDER;
             let most = charted.widest.clamp(0.5, LARGEST);
+            // Over what is more than the slider's end it stands at its end.
             let slider = Slider::new(&mut radius, 0.0..=most)
                 .clamping(egui::SliderClamping::Never)
-                .max_decimals(2)
-                .suffix(" m")
-                .text("radius");
+                .step_by(0.01)
+                .show_value(false);
             let slider = ui.add(slider).on_hover_text("Gaps close as it grows");
-            if slider.changed() {
-                show_body(state, radius.max(0.0), actions);
+            let label = ui.label("radius");
+            let field = Number::new(&BODY_RADIUS, Shared::Same(radius));
+            let typed = field.inline(ui, label.id, &mut radius).change.is_some();
+            let slider = slider.labelled_by(label.id);
+            if slider.changed() || typed {
+                show_body(state, radius, actions);
             }
             for body in bodies {
                 let text =

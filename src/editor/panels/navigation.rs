@@ -1,7 +1,7 @@
 //! The navigation panel: what is shown of it, who gets where, which tests hold, and what it took.
 
 use super::field::button::named_button;
-use super::field::section;
+use super::field::{Number, Shared, section};
 use crate::base::{Colour, EntityId};
 use crate::document::{Level, Selection};
 use crate::editor::navigation::{Baked, Freshness};
@@ -114,15 +114,11 @@ fn slopes_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
             );
         ui.add_enabled_ui(slopes.bend, |ui| {
             let label = ui.weak("by at most");
-            ui.add(
-                egui::DragValue::new(&mut slopes.max_degrees)
-                    .range(Slopes::DEGREES)
-                    .speed(0.5)
-                    .max_decimals(1)
-                    .suffix("°"),
-            )
-            .labelled_by(label.id)
-            .on_hover_text("Largest angle between the path and the straight line");
+            label
+                .clone()
+                .on_hover_text("Largest angle between the path and the straight line");
+            let degrees = &mut slopes.max_degrees;
+            Number::new(&Slopes::DEGREES, Shared::Same(*degrees)).inline(ui, label.id, degrees);
         });
     });
     if slopes != state.preferences.slopes {
@@ -321,7 +317,9 @@ pub fn time_text(took: Option<Duration>) -> String {
         return "kept".to_owned();
     };
     let micros = took.as_secs_f64() * 1e6;
-    if micros < 1000.0 {
+    if micros < 10.0 {
+        format!("{micros:.1} µs")
+    } else if micros < 1000.0 {
         format!("{micros:.0} µs")
     } else if micros < 1e6 {
         format!("{:.1} ms", micros / 1000.0)
