@@ -149,15 +149,21 @@ impl Options<'_> {
                         ui.selectable_value(head, choice, choice.name());
                     }
                 });
-                let opening = &mut self.defaults.opening;
-                number_ui(
-                    self.ui,
-                    "Opening",
-                    &limits::OPENING_WIDTH,
-                    &mut opening.width,
-                );
-                number_ui(self.ui, "×", &limits::OPENING_HEIGHT, &mut opening.height);
-                self.solid();
+                let mut opening = self.defaults.fitting_opening();
+                let (wide, high) = (&limits::OPENING_WIDTH, &limits::OPENING_HEIGHT);
+                number_ui(self.ui, "Opening", wide, &mut opening.width);
+                // No higher than the arch.
+                let high = Quantity {
+                    max: self.defaults.arch_height,
+                    ..*high
+                };
+                number_ui(self.ui, "×", &high, &mut opening.height);
+                if opening != self.defaults.fitting_opening() {
+                    self.defaults.opening = opening;
+                }
+                let height = &mut self.defaults.arch_height;
+                number_ui(self.ui, "Height", &limits::SOLID_SIZE, height);
+                self.elevation();
             }
             ToolKind::SolidStairs => {
                 let mut steps = f64::from(self.defaults.stair_steps);
@@ -197,6 +203,10 @@ impl Options<'_> {
     fn solid(&mut self) {
         let height = &mut self.defaults.solid_height;
         number_ui(self.ui, "Height", &limits::SOLID_SIZE, height);
+        self.elevation();
+    }
+
+    fn elevation(&mut self) {
         let elevation = &mut self.defaults.elevation;
         number_ui(self.ui, "Stands at", &limits::ELEVATION, elevation);
     }

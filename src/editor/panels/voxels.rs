@@ -13,6 +13,7 @@ use crate::editor::voxel_view::{PlayFront, Shown, VoxelAsk};
 use crate::editor::{Action, Actions, Command, EditorState};
 use crate::geometry::Rect;
 use crate::interaction::ToolKind;
+use crate::interaction::measures::storey_text;
 use crate::nav::voxel::{Neighbours, Sampling};
 use crate::planner::human::Fate;
 use crate::preview::Look;
@@ -222,19 +223,16 @@ fn storeys_ui(ui: &mut Ui, state: &EditorState, shown: &Shown, actions: &mut Act
     let floors: Vec<f64> = storeys.iter().map(|storey| storey.floor).collect();
     let slider = egui::Slider::new(&mut number, 0..=storeys.len())
         .custom_formatter(move |value, _| {
-            let index = (value as usize).checked_sub(1);
-            match index.and_then(|index| floors.get(index)) {
-                Some(floor) => format!("{value}, at {floor:.1} m"),
+            let storey = (value as usize).checked_sub(1);
+            match storey.and_then(|at| Some((at, floors.get(at)?))) {
+                Some((at, floor)) => storey_text(at, *floor),
                 None => "all".to_owned(),
             }
         })
         .custom_parser(|text| {
-            let number = text.split(',').next().unwrap_or("");
-            number
-                .trim()
-                .parse()
-                .ok()
-                .or((text == "all").then_some(0.0))
+            let number = text.split([',', ':']).next().unwrap_or("").trim();
+            let storey = number.parse::<f64>().ok().map(|storey| storey + 1.0);
+            storey.or((text.trim() == "all").then_some(0.0))
         });
     let slider = ui
         .add(slider)
