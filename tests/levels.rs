@@ -21,7 +21,10 @@ fn drawn(template: Template) -> Level {
 
 fn sized(template: Template, size: Option<f64>) -> Level {
     template
-        .build(&Options { seed: 0, size })
+        .build(&Options {
+            size,
+            ..Options::default()
+        })
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -103,7 +106,10 @@ fn other_seeds_are_in_order_too() {
     for template in Template::ALL {
         for seed in 1..4 {
             let level = template
-                .build(&Options { seed, size: None })
+                .build(&Options {
+                    seed,
+                    ..Options::default()
+                })
                 .unwrap_or_else(|error| panic!("{error}"));
             let problems = problems(&level);
             assert!(
@@ -216,6 +222,7 @@ fn sizes_are_refused_in_a_sentence() {
         let options = Options {
             seed: 0,
             size: Some(size),
+            ..Options::default()
         };
         template.build(&options).expect_err("refused").to_string()
     };
@@ -227,9 +234,24 @@ fn sizes_are_refused_in_a_sentence() {
         refusal(Template::City, 3.0),
         "the template `city`: number of buildings is 3; it must be between 40 and 50000"
     );
+    let oblong = |template: Template| {
+        let (size, height) = (template.size().map(|size| size.default), Some(30.0));
+        template.build(&Options {
+            size,
+            height,
+            ..Options::default()
+        })
+    };
+    let level = oblong(Template::Empty).expect("an empty level has two sides");
+    assert_eq!(level.settings().bounds.size().to_array(), [100.0, 30.0]);
+    assert_eq!(
+        oblong(Template::City).expect_err("one number").to_string(),
+        "the template `city` has one size only, not width and height; give one number"
+    );
     let options = Options {
         seed: 0,
         size: Some(f64::NAN),
+        ..Options::default()
     };
     assert!(matches!(
         Template::Loose.build(&options),

@@ -2,6 +2,7 @@
 
 pub mod backend;
 pub mod colour;
+pub mod decimal;
 pub mod hash;
 pub mod id;
 pub mod quantity;

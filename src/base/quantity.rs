@@ -1,6 +1,7 @@
 //! Quantities: a name, a unit and limits, stated once and used by the document's door, the
 //! inspector and the messages alike.
 
+use super::decimal;
 use std::fmt;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +14,7 @@ pub enum Unit {
     /// Stored in degrees, computed with in radians.
     Degree,
     PerSecond,
+    Percent,
     /// A plain number: a weight, a count.
     One,
 }
@@ -29,6 +31,7 @@ impl Unit {
             Self::Hour => " h",
             Self::Degree => "°",
             Self::PerSecond => " /s",
+            Self::Percent => " %",
             Self::One => "",
         }
     }
@@ -95,10 +98,10 @@ impl fmt::Display for OutOfLimits {
             ..
         } = self.quantity;
         let unit = unit.suffix();
+        let [value, min, max] = [self.value, min, max].map(decimal::plain);
         write!(
             f,
-            "{name} is {}{unit}; it must be between {min}{unit} and {max}{unit}",
-            self.value
+            "{name} is {value}{unit}; it must be between {min}{unit} and {max}{unit}"
         )
     }
 }
@@ -117,6 +120,11 @@ mod tests {
         assert_eq!(
             refusal.to_string(),
             "radius is -1 m; it must be between 0.05 m and 50 m"
+        );
+        let refusal = RADIUS.check(1e99).expect_err("above the maximum");
+        assert_eq!(
+            refusal.to_string(),
+            "radius is 1e99 m; it must be between 0.05 m and 50 m"
         );
         assert!(RADIUS.check(f64::NAN).is_err());
         assert!(RADIUS.check(f64::INFINITY).is_err());

@@ -88,8 +88,8 @@ pub(super) struct New {
     #[arg(long, short, value_name = "NAME", default_value = "empty")]
     pub template: String,
     /// How large; what the number means depends on the template, see `--template list`
-    #[arg(long, value_name = "N")]
-    pub size: Option<f64>,
+    #[arg(long, value_name = "N|WxH", value_parser = extent)]
+    pub size: Option<(f64, Option<f64>)>,
     /// Another drawing of the same kind
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -528,6 +528,16 @@ fn size(text: &str) -> Result<[u32; 2], String> {
     text.split_once(['x', 'X', '×'])
         .and_then(|(width, height)| Some([parse(width)?, parse(height)?]))
         .ok_or_else(|| "write it as WIDTHxHEIGHT, for example 1600x1200".to_owned())
+}
+
+/// One number, or two: width and height.
+fn extent(text: &str) -> Result<(f64, Option<f64>), String> {
+    let number = |part: &str| part.trim().parse::<f64>().ok();
+    match text.split_once(['x', 'X', '×']) {
+        Some((width, height)) => number(width).zip(number(height)).map(|(w, h)| (w, Some(h))),
+        None => number(text).map(|size| (size, None)),
+    }
+    .ok_or_else(|| "write it as a number or as WIDTHxHEIGHT, for example 40x30".to_owned())
 }
 
 fn grid(text: &str) -> Result<[u32; 3], String> {

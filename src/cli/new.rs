@@ -25,7 +25,8 @@ pub(super) fn run(options: &New, console: &Console) -> anyhow::Result<Answer> {
     output_file::check(&options.out, options.force)?;
     let level = template.build(&Options {
         seed: options.seed,
-        size: options.size,
+        size: options.size.map(|(size, _)| size),
+        height: options.size.and_then(|(_, height)| height),
     })?;
     let text = format::write(&level, level.largest_id().next());
     output_file::write(&options.out, text.as_bytes())?;
@@ -57,12 +58,20 @@ fn list(console: &Console) {
                 "{:14}  --size: {}, {} to {}, {} if not given",
                 "", size.name, size.min, size.max, size.default
             );
+            if template.height().is_some() {
+                let _ = writeln!(
+                    text,
+                    "{:14}  --size WxH: width and height, such as 40x30",
+                    ""
+                );
+            }
         }
         rows.push(json!({
             "name": template.name(),
             "description": template.description(),
             "size": template.size().map(|size| json!({
                 "name": size.name, "min": size.min, "max": size.max, "default": size.default,
+                "has_height": template.height().is_some(),
             })),
         }));
     }

@@ -45,6 +45,12 @@ impl Menu {
         }
     }
 
+    /// Whether a section is of switches, several of which are often wanted at once.
+    #[must_use]
+    pub const fn stays_open(self, section: u8) -> bool {
+        matches!((self, section), (Self::View, 1 | 2 | 6))
+    }
+
     /// Sections with a name are submenus.
     #[must_use]
     pub const fn submenu(self, section: u8) -> Option<&'static str> {
@@ -298,7 +304,7 @@ commands! {
     AlignCentre: "Align centres across", "Lines up the centres on one vertical line", ICON_ALIGN_HORIZONTAL_CENTER, Some((Arrange, 3)), TwoSelected, NO_KEY;
     AlignRight: "Align right", "Lines up the right edges", ICON_ALIGN_HORIZONTAL_RIGHT, Some((Arrange, 3)), TwoSelected, NO_KEY;
     AlignTop: "Align top", "Lines up the upper edges", ICON_ALIGN_VERTICAL_TOP, Some((Arrange, 3)), TwoSelected, NO_KEY;
-    AlignMiddle: "Align centres down", "Lines up the centres on one horizontal line", ICON_ALIGN_VERTICAL_CENTER, Some((Arrange, 3)), TwoSelected, NO_KEY;
+    AlignMiddle: "Align centres down", "Lines up the centres on one horizontal line", ICON_VERTICAL_ALIGN_CENTER, Some((Arrange, 3)), TwoSelected, NO_KEY;
     AlignBottom: "Align bottom", "Lines up the lower edges", ICON_ALIGN_VERTICAL_BOTTOM, Some((Arrange, 3)), TwoSelected, NO_KEY;
     DistributeAcross: "Distribute across", "Makes equal gaps from left to right", ICON_HORIZONTAL_DISTRIBUTE, Some((Arrange, 3)), ThreeSelected, NO_KEY;
     DistributeDown: "Distribute down", "Makes equal gaps from top to bottom", ICON_VERTICAL_DISTRIBUTE, Some((Arrange, 3)), ThreeSelected, NO_KEY;
@@ -478,13 +484,13 @@ const fn tool_icon(kind: ToolKind) -> MaterialIcon {
         ToolKind::Hole => icon::ICON_JOIN_INNER,
         ToolKind::Knife => icon::ICON_CONTENT_CUT,
         ToolKind::TerrainBrush => icon::ICON_BRUSH,
-        ToolKind::TerrainPolygon => icon::ICON_LANDSCAPE,
-        ToolKind::HeightBrush => icon::ICON_TERRAIN,
+        ToolKind::TerrainPolygon => icon::ICON_GRASS,
+        ToolKind::HeightBrush => icon::ICON_LANDSCAPE,
         ToolKind::RoutePolyline => icon::ICON_ROUTE,
         ToolKind::RouteFreehand => icon::ICON_DRAW,
         ToolKind::RouteBezier => icon::ICON_LINE_CURVE,
         ToolKind::AnnotationArea => icon::ICON_SELECT_ALL,
-        ToolKind::AnnotationRelation => icon::ICON_SHARE,
+        ToolKind::AnnotationRelation => icon::ICON_HUB,
         ToolKind::TagForbidden => icon::ICON_BLOCK,
         ToolKind::Agent => icon::ICON_DIRECTIONS_WALK,
         ToolKind::CrowdArea => icon::ICON_GROUPS,

@@ -4,8 +4,13 @@ use super::{Actions, Command, EditorState, theme};
 use egui::accesskit::Role;
 use egui::{Button, Response, RichText, Ui, WidgetInfo};
 
-/// A row of a menu: icon, name, key. Closes the menu when clicked.
-pub fn menu_item(ui: &mut Ui, state: &EditorState, command: Command, actions: &mut Actions) {
+/// A row of a menu: icon, name, key. True when it was clicked.
+pub fn menu_item(
+    ui: &mut Ui,
+    state: &EditorState,
+    command: Command,
+    actions: &mut Actions,
+) -> bool {
     let entry = command.entry();
     let enabled = command.is_enabled(state);
     let on = command.is_on(state);
@@ -21,10 +26,11 @@ pub fn menu_item(ui: &mut Ui, state: &EditorState, command: Command, actions: &m
     describe(&response, command, enabled, on);
     // A tooltip would hide the rows below; only what cannot be used explains itself.
     let response = response.on_disabled_hover_text(entry.needs.reason());
-    if response.clicked() {
+    let clicked = response.clicked();
+    if clicked {
         actions.command(command);
-        ui.close();
     }
+    clicked
 }
 
 /// A square button with nothing but the icon; name, help and key are in its tooltip.

@@ -141,8 +141,7 @@ impl Editor {
         match session.revert() {
             Ok(()) => {
                 self.state.forget_derived();
-                self.state
-                    .notify(Notice::done("The level is as its file has it."));
+                self.state.notify(Notice::done("Reloaded from its file."));
             }
             Err(error) => self.state.notify(Notice::error(sentence(&error))),
         }

@@ -3,6 +3,7 @@
 use super::command::Menu;
 use super::command_button::key_cap;
 use super::dialog::window;
+use super::panels::field::just_opened;
 use super::{Command, EditorState, theme};
 use egui::accesskit::Role;
 use egui::{RichText, Ui, WidgetInfo};
@@ -94,19 +95,25 @@ impl Help {
     pub fn ui(&mut self, ctx: &egui::Context, state: &EditorState) {
         let mut open = self.open;
         let size = egui::vec2(460.0, 560.0);
+        let mut escaped = false;
         window(ctx, "Keys and gestures", size, &mut open, |ui| {
-            self.contents_ui(ui, state);
+            escaped = self.contents_ui(ui, state);
         });
-        self.open = open;
+        self.open = open && !escaped;
     }
 
-    fn contents_ui(&mut self, ui: &mut Ui, state: &EditorState) {
+    /// True when Esc was pressed in its field.
+    fn contents_ui(&mut self, ui: &mut Ui, state: &EditorState) -> bool {
         let field = ui.add(
             egui::TextEdit::singleline(&mut self.search)
                 .hint_text("Find a key or what it does")
                 .desired_width(f32::INFINITY),
         );
         field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find in the help"));
+        if just_opened(ui, field.id.with("opened")) {
+            field.request_focus();
+        }
+        let escaped = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape));
         ui.add_space(4.0);
         let search = self.search.trim().to_lowercase();
         let wanted = |parts: &[&str]| {
@@ -164,6 +171,7 @@ impl Help {
                     ui.weak("Nothing is called that.");
                 }
             });
+        escaped
     }
 }
 

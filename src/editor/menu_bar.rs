@@ -95,10 +95,19 @@ fn menu_ui(
                 symbol.unwrap_or(icon::ICON_CHEVRON_RIGHT),
                 theme::ICON_SMALL,
             );
-            let button = egui::containers::menu::SubMenuButton::new((symbol, title));
+            let mut button = egui::containers::menu::SubMenuButton::new((symbol, title));
+            if menu.stays_open(section) {
+                button = button.config(
+                    egui::containers::menu::MenuConfig::new()
+                        .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside),
+                );
+            }
             let (response, _) = button.ui(ui, |ui| {
                 for command in commands {
-                    menu_item(ui, state, command, actions);
+                    let is_switch = menu.stays_open(section) && command.is_on(state).is_some();
+                    if menu_item(ui, state, command, actions) && !is_switch {
+                        ui.close();
+                    }
                 }
             });
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, title));
@@ -108,7 +117,9 @@ fn menu_ui(
                 ui.separator();
             }
             for command in commands {
-                menu_item(ui, state, command, actions);
+                if menu_item(ui, state, command, actions) {
+                    ui.close();
+                }
             }
             after_submenu = false;
         }
@@ -203,7 +214,9 @@ pub fn context_menu_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) 
             ui.separator();
         }
         for command in *commands {
-            menu_item(ui, state, *command, actions);
+            if menu_item(ui, state, *command, actions) {
+                ui.close();
+            }
         }
     }
 }

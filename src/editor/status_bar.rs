@@ -9,6 +9,7 @@ use super::space::SpaceGesture;
 use super::state::ViewKind;
 use super::work::{Report, Work};
 use super::{Action, Actions, Command, EditorState, theme};
+use crate::base::decimal::fixed;
 use crate::interaction::space::GizmoMode;
 use crate::interaction::{Hints, Host, ToolKind};
 use egui::accesskit::Role;
@@ -234,8 +235,10 @@ fn zoom_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
 fn position_ui(ui: &mut Ui, state: &EditorState) {
     let in_space = state.space.pointer.filter(|_| is_over_space(state));
     let text = match (in_space, state.view.pointer) {
-        (Some(at), _) => format!("{:.2}, {:.2}, {:.2} m", at.x, at.y, at.z),
-        (None, Some(at)) if !is_over_space(state) => format!("{:.2}, {:.2} m", at.x, at.y),
+        (Some(at), _) => format!("{} m", at.to_array().map(|x| fixed(x, 2)).join(", ")),
+        (None, Some(at)) if !is_over_space(state) => {
+            format!("{} m", at.to_array().map(|x| fixed(x, 2)).join(", "))
+        }
         _ => "–".to_owned(),
     };
     // Of one width, so that nothing beside it dances with the pointer.

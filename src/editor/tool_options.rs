@@ -3,6 +3,8 @@
 use super::command_button::icon_button;
 use super::find::Replacement;
 use super::intention::Request;
+use super::panels::field::row::stable_scope;
+use super::panels::field::{Number, Shared};
 use super::panels::forbidding::rules_ui;
 use super::{Action, Actions, Command, EditorState, theme};
 use crate::base::{EntityId, Quantity, Unit};
@@ -17,8 +19,8 @@ use egui_material_icons::icons as icon;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A share, as people set it. Unit: per cent.
-const SHARE_IN_PERCENT: Quantity = Quantity::new("strength", Unit::One, 1.0, 100.0, 50.0);
+/// A share, as people set it.
+const SHARE_IN_PERCENT: Quantity = Quantity::new("strength", Unit::Percent, 1.0, 100.0, 50.0);
 
 /// Of the buttons that choose the views. Unit: points.
 const VIEW_BUTTON: f32 = 26.0;
@@ -110,7 +112,7 @@ impl Options<'_> {
             ToolKind::Rectangle | ToolKind::Polygon | ToolKind::Ellipse => self.area(),
             ToolKind::RegularPolygon => {
                 let mut sides = self.defaults.sides as f64;
-                self.number("Corners", &SIDES, 1.0, &mut sides);
+                count_ui(self.ui, "Corners", &SIDES, &mut sides);
                 self.defaults.sides = sides.round() as usize;
                 self.area();
             }
@@ -121,7 +123,7 @@ impl Options<'_> {
             ToolKind::TerrainBrush => {
                 self.terrain();
                 let radius = &mut self.defaults.brush_radius;
-                number(self.ui, "Radius", &BRUSH_RADIUS, 0.05, radius);
+                number_ui(self.ui, "Radius", &BRUSH_RADIUS, radius);
             }
             ToolKind::TerrainPolygon => self.terrain(),
             ToolKind::HeightBrush => {
@@ -147,35 +149,30 @@ impl Options<'_> {
                         ui.selectable_value(head, choice, choice.name());
                     }
                 });
-                let opening = &mut self.defaults.opening;
-                number(
-                    self.ui,
-                    "Opening",
-                    &limits::OPENING_WIDTH,
-                    0.02,
-                    &mut opening.width,
-                );
-                number(
-                    self.ui,
-                    "×",
-                    &limits::OPENING_HEIGHT,
-                    0.02,
-                    &mut opening.height,
-                );
-                self.solid();
+                let mut opening = self.defaults.fitting_opening();
+                let (wide, high) = (&limits::OPENING_WIDTH, &limits::OPENING_HEIGHT);
+                number_ui(self.ui, "Opening", wide, &mut opening.width);
+                // No higher than the arch.
+                let high = Quantity {
+                    max: self.defaults.arch_height,
+                    ..*high
+                };
+                number_ui(self.ui, "×", &high, &mut opening.height);
+                if opening != self.defaults.fitting_opening() {
+                    self.defaults.opening = opening;
+                }
+                let height = &mut self.defaults.arch_height;
+                number_ui(self.ui, "Height", &limits::SOLID_SIZE, height);
+                self.elevation();
             }
             ToolKind::SolidStairs => {
                 let mut steps = f64::from(self.defaults.stair_steps);
-                self.number("Steps", &limits::STAIR_STEPS, 0.2, &mut steps);
+                count_ui(self.ui, "Steps", &limits::STAIR_STEPS, &mut steps);
                 self.defaults.stair_steps = steps.round() as u32;
                 self.solid();
             }
         }
         self.layer();
-    }
-
-    fn number(&mut self, name: &str, quantity: &Quantity, speed: f64, value: &mut f64) {
-        number(self.ui, name, quantity, speed, value);
     }
 
     fn area(&mut self) {
@@ -188,7 +185,7 @@ impl Options<'_> {
         match self.defaults.area {
             AreaKind::Obstacle => {
                 let height = &mut self.defaults.obstacle_height;
-                number(self.ui, "Height", &limits::OBSTACLE_HEIGHT, 0.05, height);
+                number_ui(self.ui, "Height", &limits::OBSTACLE_HEIGHT, height);
             }
             AreaKind::Region => self.terrain(),
             AreaKind::Annotation => {}
@@ -198,16 +195,20 @@ impl Options<'_> {
 
     fn crowd(&mut self) {
         let mut count = f64::from(self.defaults.crowd_count);
-        self.number("Agents", &limits::CROWD_COUNT, 0.3, &mut count);
+        count_ui(self.ui, "Agents", &limits::CROWD_COUNT, &mut count);
         self.defaults.crowd_count = count.round() as u32;
         self.profile();
     }
 
     fn solid(&mut self) {
         let height = &mut self.defaults.solid_height;
-        number(self.ui, "Height", &limits::SOLID_SIZE, 0.05, height);
+        number_ui(self.ui, "Height", &limits::SOLID_SIZE, height);
+        self.elevation();
+    }
+
+    fn elevation(&mut self) {
         let elevation = &mut self.defaults.elevation;
-        number(self.ui, "Stands at", &limits::ELEVATION, 0.05, elevation);
+        number_ui(self.ui, "Stands at", &limits::ELEVATION, elevation);
     }
 
     fn sculpt(&mut self) {
@@ -219,20 +220,20 @@ impl Options<'_> {
             }
         });
         let radius = &mut self.defaults.brush_radius;
-        number(self.ui, "Radius", &BRUSH_RADIUS, 0.05, radius);
+        number_ui(self.ui, "Radius", &BRUSH_RADIUS, radius);
         if self.defaults.sculpt.adds() {
             let step = &mut self.defaults.sculpt_step;
-            number(self.ui, "Strength", &SCULPT_STEP, 0.01, step);
+            number_ui(self.ui, "Strength", &SCULPT_STEP, step);
         } else {
             let mut percent = self.defaults.sculpt_share * 100.0;
-            number(self.ui, "Strength", &SHARE_IN_PERCENT, 0.5, &mut percent);
+            number_ui(self.ui, "Strength", &SHARE_IN_PERCENT, &mut percent);
             self.defaults.sculpt_share = percent / 100.0;
         }
     }
 
     fn smoothing(&mut self) {
         let smoothing = &mut self.defaults.smoothing;
-        number(self.ui, "Smoothing", &limits::SMOOTHING, 0.01, smoothing);
+        number_ui(self.ui, "Smoothing", &limits::SMOOTHING, smoothing);
     }
 
     fn relation(&mut self) {
@@ -243,10 +244,10 @@ impl Options<'_> {
             }
         });
         let reach = &mut self.defaults.reach;
-        number(self.ui, "Reach", &limits::REACH, 0.05, reach);
+        number_ui(self.ui, "Reach", &limits::REACH, reach);
         if self.defaults.relation == RelationKind::LineOfSight {
             let angle = &mut self.defaults.view_angle;
-            number(self.ui, "Angle", &limits::VIEW_ANGLE, 0.5, angle);
+            number_ui(self.ui, "Angle", &limits::VIEW_ANGLE, angle);
         }
     }
 
@@ -343,21 +344,24 @@ fn size_text(bounds: Rect) -> String {
     format!("{} × {} m", places(size.x), places(size.y))
 }
 
-fn number(ui: &mut Ui, name: &str, quantity: &Quantity, speed: f64, value: &mut f64) {
+fn number_ui(ui: &mut Ui, name: &str, quantity: &Quantity, value: &mut f64) {
+    field_ui(ui, name, Number::new(quantity, Shared::Same(*value)), value);
+}
+
+/// A whole number.
+fn count_ui(ui: &mut Ui, name: &str, quantity: &Quantity, value: &mut f64) {
+    let number = Number::new(quantity, Shared::Same(*value)).whole();
+    field_ui(ui, name, number, value);
+}
+
+fn field_ui(ui: &mut Ui, name: &str, number: Number<'_>, value: &mut f64) {
     if ui.available_width() < 150.0 {
         return;
     }
-    ui.scope(|ui| {
+    stable_scope(ui, name, |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let label = ui.weak(name);
-        ui.add(
-            egui::DragValue::new(value)
-                .range(quantity.min..=quantity.max)
-                .speed(speed)
-                .max_decimals(2)
-                .suffix(quantity.unit.suffix()),
-        )
-        .labelled_by(label.id);
+        number.inline(ui, label.id, value);
     });
 }
 

@@ -110,6 +110,8 @@ pub struct ToolDefaults {
     pub obstacle_height: f64,
     /// Of new solids. Unit: metres.
     pub solid_height: f64,
+    /// Of new arches: more than what one walks through. Unit: metres.
+    pub arch_height: f64,
     /// Where new things stand above the ground: the storey one works on. Unit: metres.
     pub elevation: f64,
     pub stair_steps: u32,
@@ -148,6 +150,7 @@ impl Default for ToolDefaults {
             area: AreaKind::Obstacle,
             obstacle_height: limits::OBSTACLE_HEIGHT.default,
             solid_height: 1.0,
+            arch_height: 2.5,
             elevation: 0.0,
             stair_steps: limits::STAIR_STEPS.default as u32,
             opening: Opening::default(),
@@ -168,6 +171,15 @@ impl Default for ToolDefaults {
 }
 
 impl ToolDefaults {
+    /// The way through a new arch: never higher than the arch.
+    #[must_use]
+    pub fn fitting_opening(&self) -> Opening {
+        Opening {
+            height: self.opening.height.min(self.arch_height),
+            ..self.opening
+        }
+    }
+
     /// The chosen terrain, or the level's first.
     #[must_use]
     pub fn terrain_in(&self, level: &Level) -> Option<EntityId> {

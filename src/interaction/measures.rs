@@ -1,5 +1,7 @@
 //! Lengths, angles and areas as people read them beside a drawing.
 
+use crate::base::decimal::fixed;
+
 use super::overlay::{Overlay, OverlayStyle};
 use glam::DVec2;
 
@@ -8,12 +10,18 @@ use glam::DVec2;
 pub fn length(metres: f64) -> String {
     let size = metres.abs();
     if size >= 1000.0 {
-        format!("{metres:.1} m")
+        format!("{} m", fixed(metres, 1))
     } else if size >= 1.0 {
-        format!("{metres:.2} m")
+        format!("{} m", fixed(metres, 2))
     } else {
-        format!("{metres:.3} m")
+        format!("{} m", fixed(metres, 3))
     }
+}
+
+/// Storeys are counted from 0, as on the command line.
+#[must_use]
+pub fn storey_text(number: usize, floor: f64) -> String {
+    format!("{number}: floor at {} m", fixed(floor, 2))
 }
 
 /// `37.5°`.

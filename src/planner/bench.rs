@@ -1,6 +1,7 @@
 //! Every planner on one question, side by side.
 
 use super::choice::PlannerChoice;
+use super::miran::costs;
 use super::missions::{radius_of, stops};
 use super::nav_data::NavData;
 use super::path::{Answer, Path};
@@ -24,7 +25,7 @@ impl Method {
     #[must_use]
     pub fn title(self) -> String {
         if self.bends {
-            format!("{}, on slopes", self.choice.title())
+            format!("{} (on slopes)", self.choice.title())
         } else {
             self.choice.title().to_owned()
         }
@@ -69,7 +70,10 @@ pub struct Figures {
     /// How much longer than the shortest path: 0.02 is two per cent. `None` where that is not
     /// known.
     pub gap: Option<f64>,
-    pub cost: f64,
+    /// What the planner minimised, in its own terms.
+    pub own_cost: f64,
+    /// What the agent's profile says of the ground under it: the same for every planner.
+    pub terrain_cost: f64,
     pub waypoints: usize,
     /// Unit: metres.
     pub min_clearance: f64,
@@ -95,7 +99,7 @@ impl Figures {
         self.corners.dedup();
         self.waypoints = self.corners.len();
         self.length += path.length;
-        self.cost += path.cost;
+        self.own_cost += path.cost;
         self.min_clearance = self.min_clearance.min(path.min_clearance);
         self.expanded += path.expanded;
         self.plan_micros += path.plan_micros;
@@ -149,6 +153,8 @@ pub fn run(
         choice: PlannerChoice::Portal,
         bends: true,
     });
+    let terrain = bundle.commons().terrain();
+    let (weights, _) = terrain.weights(&profile);
     let answer = |method: Method| -> Result<Figures, String> {
         let mut sum = Figures {
             min_clearance: f64::INFINITY,
@@ -160,7 +166,11 @@ pub fn run(
                 ..straight.clone()
             };
             match answers.ask(method.choice, &data, &request) {
-                Ok(Answer::Found(path)) => sum.add(&path),
+                Ok(Answer::Found(path)) => {
+                    let line: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
+                    sum.terrain_cost += costs(terrain, &weights, &line).0;
+                    sum.add(&path);
+                }
                 Ok(Answer::NotFound(reason)) => return Err(reason.reason),
                 Err(error) => return Err(error.to_string()),
             }

@@ -1,5 +1,7 @@
 //! The planners by name.
 
+use crate::document::PlannerKind;
+
 /// Every way of planning that an agent can be given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PlannerChoice {
@@ -50,21 +52,21 @@ impl PlannerChoice {
         }
     }
 
-    /// As in menus.
+    /// As in menus: an agent's planner by its own name, the others after what they vary.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
-            Self::Portal => "Portals, movable nodes",
-            Self::PortalCentre => "Portals, centres",
-            Self::PortalThird => "Portals, a third of the map",
-            Self::PortalTenth => "Portals, a tenth of the map",
-            Self::Optimal => "Shortest path",
-            Self::CorridorOriginal => "Corridor map, original",
-            Self::Corridor => "Corridor map",
-            Self::Irm => "Indicative route",
-            Self::Miran => "Weighted regions",
-            Self::Constraint => "Constraints",
-            Self::Human => "Human motion",
+            Self::Portal => PlannerKind::Portal.name(),
+            Self::PortalCentre => "Portals (centres)",
+            Self::PortalThird => "Portals (a third of the map)",
+            Self::PortalTenth => "Portals (a tenth of the map)",
+            Self::Optimal => PlannerKind::Optimal.name(),
+            Self::CorridorOriginal => PlannerKind::CorridorOriginal.name(),
+            Self::Corridor => PlannerKind::Corridor.name(),
+            Self::Irm => PlannerKind::Irm.name(),
+            Self::Miran => PlannerKind::Miran.name(),
+            Self::Constraint => PlannerKind::Constraint.name(),
+            Self::Human => PlannerKind::Human.name(),
         }
     }
 
@@ -89,5 +91,21 @@ impl PlannerChoice {
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|choice| choice.name() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_planners_share_a_title() {
+        let mut titles = PlannerChoice::ALL.map(PlannerChoice::title).to_vec();
+        titles.sort_unstable();
+        titles.dedup();
+        assert_eq!(titles.len(), PlannerChoice::ALL.len());
+        for kind in PlannerKind::ALL {
+            assert!(titles.contains(&kind.name()), "{}", kind.name());
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::path::Path;
 use super::prepared::{Answers, Question, is_there};
 use super::trace::{Event, Trace, TraceStep};
 use super::{Baked, metrics};
-use crate::base::EntityId;
+use crate::base::{EntityId, Quantity, Unit};
 use crate::document::{Action, Kind, Level, PlannerKind, limits};
 use crate::jobs::{Cancelled, JobContext};
 use glam::{DVec2, DVec3};
@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub const STEP: f64 = 0.05;
 
 /// The slowest and the fastest that time goes.
-pub const SPEEDS: std::ops::RangeInclusive<f64> = 0.1..=64.0;
+pub const SPEED: Quantity = Quantity::new("speed", Unit::One, 0.1, 64.0, 1.0);
 
 /// One agent's whole way, leg after leg.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -427,7 +427,7 @@ impl Playhead {
 
     pub fn set_speed(&mut self, speed: f64) {
         if speed.is_finite() {
-            self.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
+            self.speed = SPEED.clamp(speed);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What is asked of a planner.
 
+use crate::base::{Quantity, Unit};
 use crate::document::{Profile, Route, route_line};
 use crate::geometry::{HeightField, MAX_COORDINATE, Polygon};
 use crate::planner::corridor::WalkOptions;
@@ -72,23 +73,18 @@ impl Default for Slopes {
     fn default() -> Self {
         Self {
             bend: true,
-            max_degrees: 60.0,
+            max_degrees: Self::DEGREES.default,
         }
     }
 }
 
 impl Slopes {
-    pub const DEGREES: std::ops::RangeInclusive<f64> = 0.0..=90.0;
+    pub const DEGREES: Quantity = Quantity::new("angle", Unit::Degree, 0.0, 90.0, 60.0);
 
     /// Values from a file, brought within their limits.
     #[must_use]
     pub fn limited(mut self) -> Self {
-        self.max_degrees = if self.max_degrees.is_finite() {
-            self.max_degrees
-                .clamp(*Self::DEGREES.start(), *Self::DEGREES.end())
-        } else {
-            Self::default().max_degrees
-        };
+        self.max_degrees = Self::DEGREES.clamp(self.max_degrees);
         self
     }
 

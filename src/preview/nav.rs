@@ -14,9 +14,10 @@ use crate::document::{Kind, Level, Selection};
 use crate::geometry::Polygon;
 use crate::jobs::JobContext;
 use crate::nav::{CellMap, FreeSpace};
+use crate::planner::bench::Method;
 use crate::planner::human::{Chart, Subject};
 use crate::planner::missions::Plans;
-use crate::planner::{Answer, Baked, Gap, SearchView};
+use crate::planner::{Answer, Baked, Gap, PlannerChoice, SearchView};
 use glam::DVec2;
 
 /// Cells narrower than this on the screen are not outlined. Unit: pixels.
@@ -25,7 +26,7 @@ const SMALLEST_CELL: f64 = 3.0;
 const WAYPOINT_ROOM: f64 = 14.0;
 
 /// Colours of things to compare, told apart on dark and light ground alike.
-pub const SERIES: [Colour; 8] = [
+pub const SERIES: [Colour; 12] = [
     Colour::hex(0x3f9bf0),
     Colour::hex(0xe8833a),
     Colour::hex(0x9a6ae0),
@@ -34,7 +35,25 @@ pub const SERIES: [Colour; 8] = [
     Colour::hex(0xb0931f),
     Colour::hex(0x6f8fa8),
     Colour::hex(0xa8605a),
+    Colour::hex(0x62ad35),
+    Colour::hex(0x14b4d6),
+    Colour::hex(0xc21fae),
+    Colour::hex(0x4a55c4),
 ];
+
+/// One colour for each row of the planner bench, in the table and on the plan.
+#[must_use]
+pub fn method_colour(method: Method) -> Colour {
+    let at = PlannerChoice::ALL
+        .iter()
+        .position(|choice| *choice == method.choice);
+    let last = SERIES.len() - 1;
+    SERIES[if method.bends {
+        last
+    } else {
+        at.unwrap_or(0) % last
+    }]
+}
 
 /// One line from a start to a goal.
 #[derive(Clone, Debug, PartialEq)]
@@ -571,6 +590,32 @@ mod tests {
         [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
             .map(|(dx, dy)| DVec2::new(x + dx, y + dy))
             .to_vec()
+    }
+
+    #[test]
+    fn every_planner_has_a_colour_of_its_own() {
+        let straight = PlannerChoice::ALL.map(|choice| Method {
+            choice,
+            bends: false,
+        });
+        let bent = Method {
+            bends: true,
+            ..Method::default()
+        };
+        let colours: Vec<Colour> = straight
+            .into_iter()
+            .chain([bent])
+            .map(method_colour)
+            .collect();
+        let far = |a: Colour, b: Colour| {
+            let d = |a: u8, b: u8| i32::from(a).abs_diff(i32::from(b));
+            d(a.r, b.r) + d(a.g, b.g) + d(a.b, b.b)
+        };
+        for (i, a) in colours.iter().enumerate() {
+            for b in &colours[..i] {
+                assert!(far(*a, *b) >= 80, "{a:?} is like {b:?}");
+            }
+        }
     }
 
     #[test]

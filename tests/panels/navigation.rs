@@ -4,7 +4,7 @@ use egui_kittest::kittest::Queryable as _;
 use glam::DVec2;
 use wayloom::base::EntityId;
 use wayloom::document::{
-    Document, Edit, Entity, Expectation, Goal, Kind, NavTest, Obstacle, Query, Selection,
+    Document, Edit, Entity, Expectation, Goal, Kind, NavTest, Obstacle, Query, Region, Selection,
 };
 use wayloom::editor::navigation::Benched;
 use wayloom::editor::{Action, Editor};
@@ -174,7 +174,15 @@ fn saved_tests_hold_or_fail_before_ones_eyes() {
 
 #[test]
 fn the_bench_compares_planners_and_steps_through_a_search() {
-    let mut harness = stage(small_level(), &[GUARD], |editor, ui, actions| {
+    let mut document = small_level();
+    let across = Rect::new(DVec2::new(27.0, 10.0), DVec2::new(36.0, 16.0));
+    let mud = Kind::Region(Region {
+        area: Polygon::rect(across),
+        terrain: MUD,
+    });
+    let puddle = vec![Edit::replace(PUDDLE, Entity::new("Puddle", mud))];
+    document.commit("Widen", puddle).expect("valid");
+    let mut harness = stage(document, &[GUARD], |editor, ui, actions| {
         editor.panels.bench.ui(ui, &editor.state, actions);
     });
     let wanted = harness.state().editor.state.navigation.bench_wanted.get();
@@ -182,9 +190,10 @@ fn the_bench_compares_planners_and_steps_through_a_search() {
     bake(&mut harness.state_mut().editor, Some(GUARD));
     harness.run();
     for name in [
-        "Portals, movable nodes",
-        "Portals, centres",
+        "Portals",
+        "Portals (centres)",
         "Shortest path",
+        "Terrain and route (MIRAN)",
     ] {
         harness.get_by_label(name);
     }
@@ -197,6 +206,17 @@ fn the_bench_compares_planners_and_steps_through_a_search() {
             "{row:?}"
         );
     }
+    // One cost for all: what the profile weighs, over the same ground.
+    let costs = |name: &str| {
+        let row = bench.rows.iter().find(|row| row.method.title() == name);
+        let figures = row.and_then(|row| row.outcome.as_ref().ok());
+        figures.map(|figures| (figures.terrain_cost, figures.own_cost, figures.length))
+    };
+    let (by_terrain, own, _) = costs("Terrain and route (MIRAN)").expect("found");
+    assert!((by_terrain - own).abs() < 1e-6, "{by_terrain} {own}");
+    let (by_terrain, own, length) = costs("Shortest path").expect("found");
+    assert!((own - length).abs() < 1e-6, "its own cost is its length");
+    assert!(by_terrain > length + 1.0, "part of it leads through mud");
     harness.get_by_label("Shortest path").click();
     harness.run();
     let compared = harness.state().editor.state.navigation.compared;

@@ -8,6 +8,7 @@ mod files;
 mod keys;
 mod menus;
 mod meshes;
+mod numbers;
 mod palette;
 mod playing;
 mod settings;

@@ -318,7 +318,7 @@ fn both_corridor_methods_are_played_beside_each_other_or_say_why_not() {
     let playback = &harness.state().state.navigation.playback;
     let ways = playback.ways(Some(WALKER)).expect("waited for").clone();
     assert_eq!(ways.len(), 2);
-    for (way, name) in ways.iter().zip(["Original", "Improved"]) {
+    for (way, name) in ways.iter().zip(["Corridor map (original)", "Corridor map"]) {
         match &way.track {
             Ok(track) => {
                 let end = track.pose(f64::MAX).expect("points").point;

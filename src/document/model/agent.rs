@@ -111,13 +111,14 @@ impl PlannerKind {
         Self::Human,
     ];
 
+    /// What it is called wherever people read it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portal => "Portals",
             Self::Optimal => "Shortest path",
-            Self::CorridorOriginal => "Corridor (original)",
-            Self::Corridor => "Corridor",
+            Self::CorridorOriginal => "Corridor map (original)",
+            Self::Corridor => "Corridor map",
             Self::Irm => "Indicative route (IRM)",
             Self::Miran => "Terrain and route (MIRAN)",
             Self::Constraint => "Constraints",

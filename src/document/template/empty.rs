@@ -7,10 +7,16 @@ use crate::base::{Quantity, Unit};
 use crate::geometry::Rect;
 use glam::DVec2;
 
-pub(super) const SIZE: Quantity = Quantity::new("edge length", Unit::Metre, 1.0, 100_000.0, 100.0);
+pub(super) const SIZE: Quantity = Quantity::new("width", Unit::Metre, 1.0, 100_000.0, 100.0);
 
-pub(super) fn draw(size: f64) -> Builder {
-    let bounds = Rect::new(DVec2::ZERO, DVec2::splat(size));
+/// Along y, if it is not as large as along x.
+pub(super) const HEIGHT: Quantity = Quantity {
+    name: "height",
+    ..SIZE
+};
+
+pub(super) fn draw(size: DVec2) -> Builder {
+    let bounds = Rect::new(DVec2::ZERO, size);
     let mut b = Builder::new(super::UNNAMED, bounds, 100.0);
     b.base_terrain(palette::GRASS, 1.0);
     let road = b.terrain(palette::ROAD, 1.0);

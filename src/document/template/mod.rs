@@ -23,6 +23,7 @@ mod track;
 use super::model::Level;
 use super::ops::EditError;
 use crate::base::{OutOfLimits, Quantity};
+use glam::DVec2;
 
 /// What a level is called until somebody names it.
 pub const UNNAMED: &str = "Untitled";
@@ -52,12 +53,16 @@ pub struct Options {
     pub seed: u64,
     /// In the unit of [`Template::size`]; its default if not given.
     pub size: Option<f64>,
+    /// The other side, see [`Template::height`]; as long as the first if not given.
+    pub height: Option<f64>,
 }
 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum TemplateError {
     #[error("the template `{0}` has one size only; leave the size out")]
     OneSize(&'static str),
+    #[error("the template `{0}` has one size only, not width and height; give one number")]
+    OneSide(&'static str),
     #[error("the template `{name}`: {limits}")]
     Size {
         name: &'static str,
@@ -156,6 +161,15 @@ impl Template {
         }
     }
 
+    /// What its other side may be, where width and height are chosen apart.
+    #[must_use]
+    pub const fn height(self) -> Option<Quantity> {
+        match self {
+            Self::Empty => Some(empty::HEIGHT),
+            _ => None,
+        }
+    }
+
     /// The grid of a scene in Bandi and Thalmann's Table 1, as columns along x and y and layers; the
     /// paper gives them with its y up.
     #[must_use]
@@ -186,8 +200,18 @@ impl Template {
                 size
             }
         };
+        let height = match (self.height(), options.height) {
+            (_, None) => size,
+            (None, Some(_)) => return Err(TemplateError::OneSide(name)),
+            (Some(quantity), Some(height)) => {
+                quantity
+                    .check(height)
+                    .map_err(|limits| TemplateError::Size { name, limits })?;
+                height
+            }
+        };
         let builder = match self {
-            Self::Empty => empty::draw(size),
+            Self::Empty => empty::draw(DVec2::new(size, height)),
             Self::Mckenna => mckenna::draw(),
             Self::MckennaRoad => mckenna::draw_with_road(),
             Self::Forest => forest::draw(options.seed),

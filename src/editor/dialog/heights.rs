@@ -1,8 +1,10 @@
 //! A new height field: flat, or from a picture.
 
 use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button_enabled};
+use crate::base::Quantity;
 use crate::document::{Edit, limits};
 use crate::editor::intention::Request;
+use crate::editor::panels::field::{Number, Shared};
 use crate::editor::{Action, Actions, EditorState};
 use crate::exchange::import::HeightRange;
 use crate::geometry::HeightField;
@@ -38,11 +40,10 @@ impl Dialog for AddHeightField {
             );
             ui.add_space(8.0);
             grid_ui(ui, |ui| {
-                metres_ui(
+                number_ui(
                     ui,
                     "Distance between posts",
                     &mut self.spacing,
-                    0.01,
                     &limits::POST_SPACING,
                 );
                 ui.label("");
@@ -131,31 +132,12 @@ fn grid_ui(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
 
 /// Rows of a two-column grid.
 pub(super) fn range_ui(ui: &mut Ui, range: &mut HeightRange) {
-    metres_ui(
-        ui,
-        "Black is at",
-        &mut range.black,
-        0.05,
-        &limits::ELEVATION,
-    );
-    metres_ui(
-        ui,
-        "White is at",
-        &mut range.white,
-        0.05,
-        &limits::ELEVATION,
-    );
+    number_ui(ui, "Black is at", &mut range.black, &limits::ELEVATION);
+    number_ui(ui, "White is at", &mut range.white, &limits::ELEVATION);
 }
 
-fn metres_ui(ui: &mut Ui, name: &str, value: &mut f64, speed: f64, limits: &crate::base::Quantity) {
+pub(super) fn number_ui(ui: &mut Ui, name: &str, value: &mut f64, limits: &Quantity) {
     let label = ui.label(name);
-    ui.add(
-        egui::DragValue::new(value)
-            .range(limits.min..=limits.max)
-            .speed(speed)
-            .max_decimals(3)
-            .suffix(limits.unit.suffix()),
-    )
-    .labelled_by(label.id);
+    Number::new(limits, Shared::Same(*value)).inline(ui, label.id, value);
     ui.end_row();
 }

@@ -1,13 +1,19 @@
 //! How another program's file is to be read.
 
 use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button};
+use crate::base::{Quantity, Unit};
 use crate::editor::intention::{Intention, Request};
 use crate::editor::meshes::UP_NAMES;
+use crate::editor::panels::field::{Number, Shared};
 use crate::editor::{Action, Actions, EditorState};
 use crate::exchange::{Format, ImportOptions, Polygons};
 use egui::accesskit::Role;
 use egui::{Ui, WidgetInfo};
 use std::path::PathBuf;
+
+const SCALE: Quantity = Quantity::new("scale", Unit::One, 1e-6, 1e6, 1.0);
+const CELL: Quantity = Quantity::new("size of a cell", Unit::Metre, 0.01, 1000.0, 1.0);
+const AGENTS: Quantity = Quantity::new("number of agents", Unit::One, 0.0, 100_000.0, 10.0);
 
 #[derive(Debug)]
 pub struct Import {
@@ -61,9 +67,13 @@ impl Import {
             Format::MovingAi | Format::MovingAiScenario => {
                 cell_ui(ui, &mut options.cell);
                 let label = ui.label("Agents");
-                ui.add(egui::DragValue::new(&mut options.agents).range(0..=100_000))
-                    .labelled_by(label.id)
+                let mut agents = options.agents as f64;
+                let field = Number::new(&AGENTS, Shared::Same(agents)).whole();
+                field
+                    .inline(ui, label.id, &mut agents)
+                    .response
                     .on_hover_text("How many of the scenario’s trips become agents.");
+                options.agents = agents as usize;
                 ui.end_row();
             }
             Format::Obj | Format::Gltf => self.mesh_ui(ui),
@@ -116,13 +126,10 @@ impl Import {
 
 fn scale_ui(ui: &mut Ui, scale: &mut f64) {
     let label = ui.label("Scale");
-    ui.add(
-        egui::DragValue::new(scale)
-            .range(1e-6..=1e6)
-            .speed(0.01)
-            .suffix(" m per unit"),
-    )
-    .labelled_by(label.id);
+    ui.horizontal(|ui| {
+        Number::new(&SCALE, Shared::Same(*scale)).inline(ui, label.id, scale);
+        ui.label("m per unit");
+    });
     ui.end_row();
 }
 
@@ -146,15 +153,7 @@ pub(super) fn polygons_ui(ui: &mut Ui, polygons: &mut Polygons) {
 }
 
 pub(super) fn cell_ui(ui: &mut Ui, cell: &mut f64) {
-    let label = ui.label("Size of a cell");
-    ui.add(
-        egui::DragValue::new(cell)
-            .range(0.01..=1000.0)
-            .speed(0.01)
-            .suffix(" m"),
-    )
-    .labelled_by(label.id);
-    ui.end_row();
+    super::heights::number_ui(ui, "Size of a cell", cell, &CELL);
 }
 
 impl Dialog for Import {

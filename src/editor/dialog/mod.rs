@@ -17,6 +17,7 @@ pub mod recovery;
 pub mod settings;
 pub mod unsaved;
 
+use super::panels::field::number::is_any_refused;
 use super::{Actions, EditorState, theme};
 use egui::accesskit::Role;
 use egui::{Align, Button, Id, Layout, Response, RichText, Ui, WidgetInfo};
@@ -172,13 +173,16 @@ pub fn primary_button(ui: &mut Ui, text: &str) -> Response {
 pub fn primary_button_enabled(ui: &mut Ui, text: &str, enabled: bool) -> Response {
     let palette = theme::Palette::of(ui.visuals());
     ui.add_enabled(
-        enabled,
+        enabled && !is_any_refused(ui.ctx()),
         Button::new(RichText::new(text).color(palette.on_accent)).fill(palette.accent),
     )
 }
 
-/// Enter was pressed and no other control has a use for it.
+/// Enter was pressed, no other control has a use for it, and every number was taken.
 pub fn confirmed(ctx: &egui::Context) -> bool {
+    if is_any_refused(ctx) {
+        return false;
+    }
     let free = ctx.memory(|memory| memory.focused().is_none()) || ctx.text_edit_focused();
     free && ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Enter))
 }

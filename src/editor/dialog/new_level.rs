@@ -1,14 +1,19 @@
 //! A new level: empty, or from a template.
 
+use super::heights::number_ui;
 use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button, side_by_side};
+use crate::base::{Quantity, Unit};
 use crate::document::template::{Options, Template};
 use crate::editor::intention::{Intention, Request};
+use crate::editor::panels::field::{Number, Shared};
 use crate::editor::{Action, Actions, EditorState, theme};
 use egui::accesskit::Role;
 use egui::{Button, RichText, Ui, WidgetInfo, vec2};
 
 /// Room for all templates. Unit: points.
 const LIST_HEIGHT: f32 = 256.0;
+/// As far as whole numbers are exact in any program that reads them.
+const SEED: Quantity = Quantity::new("seed", Unit::One, 0.0, 9_007_199_254_740_991.0, 0.0);
 
 #[derive(Debug)]
 pub struct NewLevel {
@@ -16,6 +21,8 @@ pub struct NewLevel {
     seed: u64,
     /// In the unit of the chosen template.
     size: f64,
+    /// Where the template has one apart from its size.
+    height: f64,
 }
 
 impl Default for NewLevel {
@@ -24,6 +31,7 @@ impl Default for NewLevel {
             template: Template::Empty,
             seed: 0,
             size: 0.0,
+            height: 0.0,
         };
         dialog.choose(Template::Empty);
         dialog
@@ -33,7 +41,9 @@ impl Default for NewLevel {
 impl NewLevel {
     fn choose(&mut self, template: Template) {
         self.template = template;
-        self.size = template.size().map_or(0.0, |quantity| quantity.default);
+        let default = |quantity: Option<Quantity>| quantity.map_or(0.0, |q| q.default);
+        self.size = default(template.size());
+        self.height = default(template.height());
     }
 
     fn options_ui(&mut self, ui: &mut Ui) {
@@ -48,35 +58,28 @@ impl NewLevel {
             .num_columns(2)
             .spacing([12.0, 8.0])
             .show(ui, |ui| {
-                if let Some(quantity) = self.template.size() {
+                let sides = [
+                    (self.template.size(), &mut self.size),
+                    (self.template.height(), &mut self.height),
+                ];
+                for (quantity, value) in sides {
+                    let Some(quantity) = quantity else {
+                        continue;
+                    };
                     let mut name = quantity.name.to_owned();
                     if let Some(first) = name.get_mut(..1) {
                         first.make_ascii_uppercase();
                     }
-                    let label = ui.label(name);
-                    ui.add(
-                        egui::DragValue::new(&mut self.size)
-                            .range(quantity.min..=quantity.max)
-                            .speed(quantity.default / 100.0)
-                            .max_decimals(2)
-                            .suffix(quantity.unit.suffix()),
-                    )
-                    .labelled_by(label.id)
-                    .on_hover_text(format!(
-                        "From {} to {}{}",
-                        quantity.min,
-                        quantity.max,
-                        quantity.unit.suffix()
-                    ));
-                    ui.end_row();
+                    number_ui(ui, &name, value, &quantity);
                 }
                 if self.template != Template::Empty {
-                    let label = ui.label("Seed");
-                    ui.add(egui::DragValue::new(&mut self.seed))
-                        .labelled_by(label.id)
-                        .on_hover_text(
-                            "Another number draws another level, where chance has a part in it.",
-                        );
+                    let label = ui.label("Seed").on_hover_text(
+                        "Another number draws another level, where chance has a part in it.",
+                    );
+                    let mut seed = self.seed as f64;
+                    let field = Number::new(&SEED, Shared::Same(seed)).whole();
+                    field.inline(ui, label.id, &mut seed);
+                    self.seed = seed as u64;
                     ui.end_row();
                 }
             });
@@ -132,6 +135,7 @@ impl Dialog for NewLevel {
                     options: Options {
                         seed: self.seed,
                         size: self.template.size().map(|_| self.size),
+                        height: self.template.height().map(|_| self.height),
                     },
                 })));
                 flow = Flow::Close;

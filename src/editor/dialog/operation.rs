@@ -2,6 +2,7 @@
 
 use super::{Dialog, Flow, buttons_ui, confirmed, modal_below, primary_button_enabled};
 use crate::base::{Quantity, Unit};
+use crate::editor::panels::field::{Number, Shared};
 use crate::editor::{Action, Actions, EditorState};
 use crate::interaction::Refused;
 use crate::interaction::operations::{self, Change, Subject};
@@ -111,14 +112,11 @@ impl Dialog for Amount {
             ui.horizontal(|ui| {
                 let quantity = self.of.quantity();
                 let label = ui.label("By");
-                ui.add(
-                    egui::DragValue::new(&mut self.amount)
-                        .range(quantity.min..=quantity.max)
-                        .speed(0.02)
-                        .max_decimals(3)
-                        .suffix(quantity.unit.suffix()),
-                )
-                .labelled_by(label.id);
+                Number::new(&quantity, Shared::Same(self.amount)).inline(
+                    ui,
+                    label.id,
+                    &mut self.amount,
+                );
                 if let Some(trouble) = &self.trouble {
                     ui.colored_label(ui.visuals().warn_fg_color, trouble);
                 }

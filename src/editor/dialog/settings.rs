@@ -3,13 +3,18 @@
 mod keys;
 
 use super::{Dialog, Flow, modal, side_by_side};
+use crate::base::{Quantity, Unit};
 use crate::editor::intention::Request;
+use crate::editor::panels::field::quantity_text;
 use crate::editor::preferences::{DialogChoice, Preferences, ThemeChoice};
 use crate::editor::{Action, Actions, EditorState, theme};
 use egui::accesskit::Role;
 use egui::{Button, RichText, Ui, WidgetInfo, vec2};
 use egui_material_icons::{MaterialIcon, icons as icon};
 use keys::KeysPage;
+
+const SCALE: Quantity = Quantity::new("size", Unit::Percent, 60.0, 250.0, 100.0);
+const WHEEL_STEP: Quantity = Quantity::new("zoom per notch", Unit::One, 1.05, 2.0, 1.25);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
@@ -144,6 +149,7 @@ fn appearance_ui(ui: &mut Ui, preferences: &mut Preferences) {
             let slider = ui.add(
                 egui::Slider::new(&mut percent, range)
                     .step_by(5.0)
+                    .custom_parser(|text| quantity_text::parse(&SCALE, text).ok())
                     .suffix(" %"),
             );
             slider.widget_info(|| {
@@ -178,6 +184,7 @@ fn behaviour_ui(ui: &mut Ui, preferences: &mut Preferences) {
             let slider = ui.add(
                 egui::Slider::new(&mut preferences.wheel_step, Preferences::WHEEL_STEPS)
                     .step_by(0.05)
+                    .custom_parser(|text| quantity_text::parse(&WHEEL_STEP, text).ok())
                     .prefix("× "),
             );
             let value = f64::from(preferences.wheel_step);

@@ -1,15 +1,16 @@
 //! The planner bench: every planner on the selected agent's way, and a search taken step by step.
 
 use super::field::button::{icon_button, icon_button_if};
-use super::navigation::sentence;
-use crate::base::{Colour, EntityId};
+use super::field::{Number, Shared};
+use super::navigation::{sentence, time_text};
+use crate::base::{Colour, EntityId, Quantity, Unit};
 use crate::document::{Kind, KindName};
 use crate::editor::navigation::Benched;
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Action, Actions, EditorState};
 use crate::planner::bench::{Bench, Figures, Method, NoBench};
 use crate::planner::{NavData, PathRequest, Planners, Search, Step};
-use crate::preview::nav::SERIES;
+use crate::preview::nav::method_colour;
 use egui::{Color32, Frame, Margin, RichText, ScrollArea, Sense, Ui, vec2};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
@@ -20,7 +21,11 @@ const HEADINGS: [(&str, &str); 9] = [
     ("Planner", "Click a row to pick out its path"),
     ("Length", "Length of the way through all goals"),
     ("Gap", "How much longer it is than the shortest path"),
-    ("Cost", "What the planner minimised"),
+    (
+        "Cost",
+        "Metres of the way times what the ground under them weighs for the agent’s profile: the same \
+         for every planner",
+    ),
     ("Points", "Waypoints, start and goal included"),
     ("Clearance", "Smallest distance to what is in the way"),
     ("Curvature", "Mean of 1 / radius at the waypoints"),
@@ -28,8 +33,11 @@ const HEADINGS: [(&str, &str); 9] = [
     ("Time", "The search and its post-processing"),
 ];
 
+/// Of all columns but the first. Unit: points.
+const WIDTHS: [f32; 8] = [72.0, 62.0, 66.0, 48.0, 66.0, 66.0, 64.0, 60.0];
+
 /// A search is played at this many expansions a second at first.
-const SPEED: f64 = 12.0;
+const STEP_SPEED: Quantity = Quantity::new("speed", Unit::PerSecond, 0.5, 10_000.0, 12.0);
 
 #[derive(Debug, Default)]
 pub struct PlannerBench {
@@ -68,17 +76,17 @@ impl PlannerBench {
                         return;
                     }
                 };
-                ScrollArea::vertical()
-                    .auto_shrink(false)
-                    .id_salt("planner bench")
-                    .show(ui, |ui| {
-                        title_ui(ui, state, bench);
-                        ScrollArea::horizontal()
-                            .id_salt("planners")
-                            .show(ui, |ui| table_ui(ui, state, bench, actions));
-                        ui.add_space(6.0);
-                        self.player_ui(ui, state, bench, actions);
-                    });
+                // Above the table, which takes what room is left and scrolls under its headings.
+                ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing.x = 6.0;
+                    title_ui(ui, state, bench);
+                    ui.add_space(10.0);
+                    self.player_ui(ui, state, bench, actions);
+                });
+                ui.add_space(2.0);
+                ScrollArea::horizontal()
+                    .id_salt("planners")
+                    .show(ui, |ui| table_ui(ui, state, bench, actions));
             });
     }
 
@@ -120,30 +128,25 @@ impl PlannerBench {
                 player.show(actions);
             }
         }
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
-            ui.strong("Search, step by step");
-            let Some(player) = &mut self.player else {
-                let start = super::field::button::named_button(
-                    ui,
-                    icons::ICON_PLAY_ARROW,
-                    "Watch the search",
-                )
-                .on_hover_text("Shows what the planner of the chosen row looks at, in order");
-                if start.clicked() {
-                    self.player = Player::new(bench, method, 0);
-                    if let Some(player) = &mut self.player {
-                        player.playing = true;
-                        player.show(actions);
-                    }
+        let Some(player) = &mut self.player else {
+            let start =
+                super::field::button::named_button(ui, icons::ICON_PLAY_ARROW, "Watch the search")
+                    .on_hover_text(
+                        "Shows what the planner of the chosen row looks at, step by step",
+                    );
+            if start.clicked() {
+                self.player = Player::new(bench, method, 0);
+                if let Some(player) = &mut self.player {
+                    player.playing = true;
+                    player.show(actions);
                 }
-                return;
-            };
-            if !player.controls_ui(ui, bench, actions) {
-                self.player = None;
-                actions.push(Action::ShowSearch(None));
             }
-        });
+            return;
+        };
+        if !player.controls_ui(ui, bench, actions) {
+            self.player = None;
+            actions.push(Action::ShowSearch(None));
+        }
     }
 }
 
@@ -193,24 +196,21 @@ fn shown(state: &EditorState, agent: Option<EntityId>) -> Result<&Arc<Bench>, St
 
 fn title_ui(ui: &mut Ui, state: &EditorState, bench: &Bench) {
     let level = state.document().level();
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
-        ui.strong(level.label(bench.agent));
-        let goals = bench.requests.len();
-        let radius = match level.get(bench.agent).map(|entity| &entity.kind) {
-            Some(Kind::Agent(agent)) => {
-                crate::planner::missions::radius_of(level, agent.mission.profile)
-            }
-            _ => 0.0,
-        };
-        ui.weak(format!(
-            "{goals} goal{}, radius {radius} m",
-            if goals == 1 { "" } else { "s" }
-        ));
-        if !state.navigation.bench_is_fresh(state.document()) {
-            ui.weak("· planning anew…");
+    ui.strong(level.label(bench.agent));
+    let goals = bench.requests.len();
+    let radius = match level.get(bench.agent).map(|entity| &entity.kind) {
+        Some(Kind::Agent(agent)) => {
+            crate::planner::missions::radius_of(level, agent.mission.profile)
         }
-    });
+        _ => 0.0,
+    };
+    ui.weak(format!(
+        "{goals} goal{}, radius {radius} m",
+        if goals == 1 { "" } else { "s" }
+    ));
+    if !state.navigation.bench_is_fresh(state.document()) {
+        ui.weak("· planning anew…");
+    }
 }
 
 /// Room for the longest name of a planner, with its swatch. Unit: points.
@@ -229,14 +229,30 @@ fn names_width(ui: &Ui, bench: &Bench) -> f32 {
 fn table_ui(ui: &mut Ui, state: &EditorState, bench: &Bench, actions: &mut Actions) {
     let palette = Palette::of(ui.visuals());
     let names = names_width(ui, bench);
-    TableBuilder::new(ui)
+    let trouble = bench
+        .rows
+        .first()
+        .and_then(|row| row.outcome.as_ref().err());
+    // A sentence about no path at all stands below, so that the rows stay where they are.
+    let below = if trouble.is_some() {
+        2.0 * panel::LIST_ROW
+    } else {
+        0.0
+    };
+    let room = (ui.available_height() - panel::LIST_ROW - below).max(panel::LIST_ROW);
+    let mut table = TableBuilder::new(ui)
         .id_salt("planners")
         .striped(true)
         .cell_layout(egui::Layout::left_to_right(egui::Align::Center))
         .sense(Sense::click())
-        .vscroll(false)
-        .column(Column::exact(names))
-        .columns(Column::exact(78.0), HEADINGS.len() - 1)
+        .auto_shrink([true, false])
+        .max_scroll_height(room)
+        .min_scrolled_height(0.0)
+        .column(Column::exact(names));
+    for width in WIDTHS {
+        table = table.column(Column::exact(width));
+    }
+    table
         .header(panel::LIST_ROW, |mut header| {
             for (name, help) in HEADINGS {
                 header.col(|ui| {
@@ -245,22 +261,28 @@ fn table_ui(ui: &mut Ui, state: &EditorState, bench: &Bench, actions: &mut Actio
             }
         })
         .body(|mut body| {
-            for (entry, colour) in bench.rows.iter().zip(SERIES.iter().cycle()) {
+            for entry in &bench.rows {
                 let chosen = state.navigation.compared == Some(entry.method);
                 let mut picked = false;
                 body.row(panel::LIST_ROW, |mut row| {
                     row.set_selected(chosen);
                     row.col(|ui| {
                         ui.spacing_mut().item_spacing.x = 6.0;
-                        swatch(ui, *colour);
+                        swatch(ui, method_colour(entry.method));
                         picked |= ui.selectable_label(chosen, entry.method.title()).clicked();
                     });
                     match &entry.outcome {
                         Ok(figures) => {
-                            for text in cells(figures) {
+                            for (text, heading) in cells(figures).into_iter().zip(&HEADINGS[1..]) {
                                 row.col(|ui| {
                                     let text = RichText::new(text).monospace().size(11.5);
-                                    ui.add(egui::Label::new(text).selectable(false));
+                                    let cell = ui.add(egui::Label::new(text).selectable(false));
+                                    if heading.0 == "Cost" {
+                                        cell.on_hover_text(format!(
+                                            "In the planner’s own terms: {:.2}",
+                                            figures.own_cost
+                                        ));
+                                    }
                                 });
                             }
                         }
@@ -277,7 +299,7 @@ fn table_ui(ui: &mut Ui, state: &EditorState, bench: &Bench, actions: &mut Actio
                 });
             }
         });
-    if let Some(Err(reason)) = bench.rows.first().map(|row| &row.outcome) {
+    if let Some(reason) = trouble {
         ui.colored_label(palette.error, sentence(reason));
     }
 }
@@ -294,7 +316,7 @@ fn cells(figures: &Figures) -> [String; 8] {
         figures
             .gap
             .map_or_else(|| "–".to_owned(), |gap| format!("{:.2} %", gap * 100.0)),
-        format!("{:.2}", figures.cost),
+        format!("{:.2}", figures.terrain_cost),
         figures.waypoints.to_string(),
         if figures.min_clearance.is_finite() {
             format!("{:.2} m", figures.min_clearance)
@@ -303,7 +325,9 @@ fn cells(figures: &Figures) -> [String; 8] {
         },
         format!("{:.3}", figures.mean_curvature),
         figures.expanded.to_string(),
-        format!("{:.1} µs", figures.plan_micros),
+        time_text(Some(Duration::from_secs_f64(
+            figures.plan_micros.max(0.0) / 1e6,
+        ))),
     ]
 }
 
@@ -324,7 +348,7 @@ impl Player {
             request,
             done: 0,
             playing: false,
-            speed: SPEED,
+            speed: STEP_SPEED.default,
             last: Instant::now(),
         })
     }
@@ -398,22 +422,15 @@ impl Player {
         }
         ui.weak(format!("of {}", self.all));
         let label = ui.weak("Speed");
-        ui.add(
-            egui::DragValue::new(&mut self.speed)
-                .range(0.5..=10_000.0)
-                .speed(0.5)
-                .suffix(" /s"),
-        )
-        .labelled_by(label.id);
+        Number::new(&STEP_SPEED, Shared::Same(self.speed)).inline(ui, label.id, &mut self.speed);
         let legs = bench.requests.len();
         if legs > 1 {
-            let mut leg = self.leg + 1;
+            let mut leg = (self.leg + 1) as f64;
             let label = ui.weak("Leg");
-            let changed = ui
-                .add(egui::DragValue::new(&mut leg).range(1..=legs).speed(0.05))
-                .labelled_by(label.id)
-                .changed();
-            if changed && let Some(other) = Self::new(bench, self.method, leg - 1) {
+            let limits = Quantity::new("leg", Unit::One, 1.0, legs as f64, 1.0);
+            let field = Number::new(&limits, Shared::Same(leg)).whole();
+            let changed = field.inline(ui, label.id, &mut leg).change.is_some();
+            if changed && let Some(other) = Self::new(bench, self.method, leg as usize - 1) {
                 *self = other;
                 self.show(actions);
             }

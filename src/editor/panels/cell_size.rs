@@ -1,5 +1,7 @@
 //! How space is cut into cells: by their size, or by how many there are. Kept with the level.
 
+use super::field::{Number, Shared};
+use crate::base::{Quantity, Unit};
 use crate::document::{CellSize, Edit, Level, Settings, Template};
 use crate::editor::Actions;
 use crate::geometry::VoxelFrame;
@@ -13,8 +15,8 @@ const SIDES: [f64; 6] = [0.5, 0.4, 0.25, 0.2, 0.125, 0.1];
 /// Where nothing is cut yet, a grid begins with so many.
 const USUAL_GRID: [u32; 3] = [100, 100, 40];
 
-/// Cells along one side that can be dragged to.
-const COUNTS: std::ops::RangeInclusive<u32> = 1..=2048;
+/// Cells along one side.
+const COUNT: Quantity = Quantity::new("number of cells", Unit::One, 1.0, 2048.0, 100.0);
 
 /// The grid that the paper gives for a level of this name.
 fn paper_grid(level: &Level) -> Option<[u32; 3]> {
@@ -72,11 +74,11 @@ pub fn cell_size_ui(ui: &mut Ui, level: &Level, frame: Option<&VoxelFrame>, acti
     );
     if let CellSize::Count(grid) = &mut chosen {
         for (axis, name) in [(0, "along x"), (1, "along y"), (2, "layers")] {
-            let drag = egui::DragValue::new(&mut grid[axis])
-                .range(COUNTS)
-                .speed(0.2);
             let label = ui.weak(name);
-            ui.add(drag).labelled_by(label.id);
+            let mut count = f64::from(grid[axis]);
+            let field = Number::new(&COUNT, Shared::Same(count)).whole();
+            field.inline(ui, label.id, &mut count);
+            grid[axis] = count as u32;
         }
     }
     if chosen != cells {

@@ -1,7 +1,8 @@
 //! One map for any body: a radius that closes gaps as it grows, and every narrow place by width.
 
 use super::field::button::named_button;
-use crate::base::EntityId;
+use super::field::{Number, Shared};
+use crate::base::{EntityId, Quantity, Unit};
 use crate::document::{Kind, Level};
 use crate::editor::corridor_view::Charted;
 use crate::editor::theme::{Palette, panel};
@@ -20,6 +21,8 @@ const AROUND: f64 = 6.0;
 const SLIDER: f32 = 220.0;
 /// Larger bodies are typed. Unit: metres.
 const LARGEST: f64 = 10.0;
+/// Whatever may want to pass, not only people.
+const BODY_RADIUS: Quantity = Quantity::new("radius", Unit::Metre, 0.0, 1000.0, 0.3);
 
 #[derive(Debug, Default)]
 pub struct ClearancePanel {
@@ -62,81 +65,40 @@ impl ClearancePanel {
                     return;
                 };
                 let bodies = bodies(state.document().level());
-                self.body_ui(ui, state, charted, corridors, &bodies, actions);
+                body_ui(ui, state, charted, &bodies, actions);
+                ui.horizontal(|ui| self.said_ui(ui, state, charted, corridors, actions));
                 ui.separator();
                 pinches_ui(ui, state, charted, corridors, &bodies, actions);
             });
     }
 
-    fn body_ui(
+    /// A line that is always there, so that the table below stays where it is.
+    fn said_ui(
         &mut self,
         ui: &mut Ui,
         state: &EditorState,
         charted: &Charted,
         corridors: &Corridors,
-        bodies: &[Body],
         actions: &mut Actions,
     ) {
-        let body = state.navigation.corridors.body;
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = panel::GAP;
-            let mut on = body.is_some();
-            let usual = bodies.first().map_or(0.3, |body| body.radius);
-            if ui
-                .checkbox(&mut on, "For a body of")
-                .on_hover_text(
-                    "Tints where a body of this radius has no room, bars the gaps that it does not \
-                     fit through, and colours the medial axis by the parts that it can move in",
-                )
-                .changed()
-            {
-                if on {
-                    show_body(state, usual, actions);
-                } else {
-                    actions.push(Action::ShowBody(None));
-                }
+        ui.set_min_height(panel::FIELD_ROW);
+        match state.navigation.corridors.body {
+            Some(radius) => {
+                let summary = self.summary(radius, charted, corridors);
+                ui.weak(summary.text(charted.pinches.len()));
             }
-            let mut radius = body.unwrap_or(usual);
-            ui.spacing_mut().slider_width = SLIDER;
-            let most = charted.widest.clamp(0.5, LARGEST);
-            let slider = Slider::new(&mut radius, 0.0..=most)
-                .clamping(egui::SliderClamping::Never)
-                .max_decimals(2)
-                .suffix(" m")
-                .text("radius");
-            let slider = ui.add(slider).on_hover_text("Gaps close as it grows");
-            if slider.changed() {
-                show_body(state, radius.max(0.0), actions);
+            None => {
+                ui.weak(match charted.pinches.len() {
+                    1 => "one narrow place".to_owned(),
+                    count => format!("{count} narrow places"),
+                });
             }
-            for body in bodies {
-                let text =
-                    RichText::new(format!("{} {:.2}", body.name, body.radius)).color(body.colour);
-                let chosen = on && (radius - body.radius).abs() < 1e-9;
-                if ui
-                    .selectable_label(chosen, text)
-                    .on_hover_text("This profile’s radius")
-                    .clicked()
-                {
-                    show_body(state, body.radius, actions);
-                }
-            }
-        });
-        let count = charted.pinches.len();
-        let summary = match body {
-            Some(radius) => self.summary(radius, charted, corridors).text(count),
-            None if count == 1 => "one narrow place".to_owned(),
-            None => format!("{count} narrow places"),
-        };
-        // Always one line: the list below must not jump away from under the pointer.
-        ui.horizontal(|ui| {
-            ui.set_min_height(panel::LIST_ROW);
-            ui.weak(summary);
-            if state.navigation.corridors.pinch.is_some()
-                && named_button(ui, icons::ICON_CLOSE, "Let go of the narrow place").clicked()
-            {
-                actions.push(Action::PickPinch(None));
-            }
-        });
+        }
+        if state.navigation.corridors.pinch.is_some()
+            && named_button(ui, icons::ICON_CLOSE, "Let go of the narrow place").clicked()
+        {
+            actions.push(Action::PickPinch(None));
+        }
     }
 
     fn summary(&mut self, radius: f64, charted: &Charted, corridors: &Corridors) -> &Summary {
@@ -155,6 +117,63 @@ impl ClearancePanel {
         });
         self.summary.insert(summary)
     }
+}
+
+fn body_ui(
+    ui: &mut Ui,
+    state: &EditorState,
+    charted: &Charted,
+    bodies: &[Body],
+    actions: &mut Actions,
+) {
+    let body = state.navigation.corridors.body;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = panel::GAP;
+        let mut on = body.is_some();
+        let usual = bodies.first().map_or(0.3, |body| body.radius);
+        if ui
+            .checkbox(&mut on, "For a body of")
+            .on_hover_text(
+                "Tints where a body of this radius has no room, bars the gaps that it does not \
+                 fit through, and colours the medial axis by the parts that it can move in",
+            )
+            .changed()
+        {
+            if on {
+                show_body(state, usual, actions);
+            } else {
+                actions.push(Action::ShowBody(None));
+            }
+        }
+        let mut radius = body.unwrap_or(usual);
+        ui.spacing_mut().slider_width = SLIDER;
+        let most = charted.widest.clamp(0.5, LARGEST);
+        // Over what is more than the slider's end it stands at its end.
+        let slider = Slider::new(&mut radius, 0.0..=most)
+            .clamping(egui::SliderClamping::Never)
+            .step_by(0.01)
+            .show_value(false);
+        let slider = ui.add(slider).on_hover_text("Gaps close as it grows");
+        let label = ui.label("radius");
+        let field = Number::new(&BODY_RADIUS, Shared::Same(radius));
+        let typed = field.inline(ui, label.id, &mut radius).change.is_some();
+        let slider = slider.labelled_by(label.id);
+        if slider.changed() || typed {
+            show_body(state, radius, actions);
+        }
+        for body in bodies {
+            let text =
+                RichText::new(format!("{} {:.2}", body.name, body.radius)).color(body.colour);
+            let chosen = on && (radius - body.radius).abs() < 1e-9;
+            if ui
+                .selectable_label(chosen, text)
+                .on_hover_text("This profile’s radius")
+                .clicked()
+            {
+                show_body(state, body.radius, actions);
+            }
+        }
+    });
 }
 
 impl Summary {

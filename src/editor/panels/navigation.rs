@@ -1,7 +1,7 @@
 //! The navigation panel: what is shown of it, who gets where, which tests hold, and what it took.
 
 use super::field::button::named_button;
-use super::field::section;
+use super::field::{Number, Shared, section};
 use crate::base::{Colour, EntityId};
 use crate::document::{Level, Selection};
 use crate::editor::navigation::{Baked, Freshness};
@@ -9,6 +9,7 @@ use crate::editor::theme::{Palette, panel};
 use crate::editor::{Action, Actions, Command, EditorState};
 use crate::nav::StageTime;
 use crate::planner::Slopes;
+use crate::preview::nav::colour_of;
 use crate::preview::{Look, style};
 use egui::{Frame, Label, Margin, RichText, ScrollArea, Sense, Ui, vec2};
 use egui_material_icons::icons;
@@ -20,30 +21,59 @@ const MAX_LISTED: usize = 200;
 /// Room for a switch with its name. Unit: points.
 const SWITCH_WIDTH: f32 = 142.0;
 
-const SWITCHES: [Command; 23] = [
-    Command::ShowPaths,
-    Command::ShowAllPaths,
-    Command::ShowSkipped,
-    Command::ShowSight,
-    Command::ShowCandidates,
-    Command::ShowFreeSpace,
-    Command::ShowTrapezoids,
-    Command::ShowCells,
-    Command::ShowPortals,
-    Command::ShowSearch,
-    Command::ShowRegions,
-    Command::ShowDistances,
-    Command::ShowMedialAxis,
-    Command::ShowSpokes,
-    Command::ShowCorridors,
-    Command::ShowForces,
-    Command::ShowOccupied,
-    Command::ShowSurfaces,
-    Command::ShowReachable,
-    Command::ShowBorders,
-    Command::ShowForbidden,
-    Command::ShowFront,
-    Command::ShowLost,
+/// Of a group's name. Unit: points.
+const GROUP_WIDTH: f32 = 82.0;
+
+/// What can be looked at, by subject.
+const SWITCHES: [(&str, &[Command]); 5] = [
+    (
+        "Ways",
+        &[
+            Command::ShowPaths,
+            Command::ShowAllPaths,
+            Command::ShowSearch,
+        ],
+    ),
+    (
+        "Routes",
+        &[
+            Command::ShowSkipped,
+            Command::ShowSight,
+            Command::ShowCandidates,
+        ],
+    ),
+    (
+        "Free space",
+        &[
+            Command::ShowFreeSpace,
+            Command::ShowTrapezoids,
+            Command::ShowCells,
+            Command::ShowPortals,
+        ],
+    ),
+    (
+        "Corridors",
+        &[
+            Command::ShowRegions,
+            Command::ShowDistances,
+            Command::ShowMedialAxis,
+            Command::ShowSpokes,
+            Command::ShowCorridors,
+            Command::ShowForces,
+        ],
+    ),
+    (
+        "In space",
+        &[
+            Command::ShowOccupied,
+            Command::ShowSurfaces,
+            Command::ShowReachable,
+            Command::ShowBorders,
+            Command::ShowForbidden,
+            Command::ShowFront,
+            Command::ShowLost,
+        ],
+    ),
 ];
 
 #[derive(Debug, Default)]
@@ -54,50 +84,62 @@ impl NavigationPanel {
         Frame::new()
             .inner_margin(Margin::symmetric(8, 6))
             .show(ui, |ui| {
-                let columns = (ui.available_width() / SWITCH_WIDTH).clamp(1.0, 6.0) as usize;
-                ui.spacing_mut().item_spacing.y = 3.0;
-                for row in SWITCHES.chunks(columns) {
-                    ui.horizontal(|ui| {
-                        ui.spacing_mut().item_spacing.x = 0.0;
-                        for command in row {
-                            ui.allocate_ui(vec2(SWITCH_WIDTH, panel::LIST_ROW), |ui| {
-                                ui.set_min_width(SWITCH_WIDTH);
-                                switch_ui(ui, state, *command, actions);
-                            });
-                        }
-                    });
-                }
-                if state
-                    .navigation
-                    .baked
-                    .as_ref()
-                    .is_some_and(|baked| baked.is_uneven)
-                {
-                    slopes_ui(ui, state, actions);
-                }
-                ui.separator();
-                let Some(baked) = &state.navigation.baked else {
-                    ui.weak("Nothing is baked yet.");
-                    return;
-                };
                 ScrollArea::vertical()
                     .auto_shrink(false)
                     .id_salt("navigation")
                     .show(ui, |ui| {
-                        // Beside each other where there is room, else below each other.
-                        if ui.available_width() > 620.0 {
-                            ui.columns(2, |columns| {
-                                agents_ui(&mut columns[0], state, baked, actions);
-                                tests_ui(&mut columns[0], baked, actions);
-                                stages_ui(&mut columns[1], state, baked, actions);
-                            });
-                        } else {
-                            agents_ui(ui, state, baked, actions);
-                            tests_ui(ui, baked, actions);
-                            stages_ui(ui, state, baked, actions);
-                        }
+                        switches_ui(ui, state, actions);
+                        ui.separator();
+                        facts_ui(ui, state, actions);
                     });
             });
+    }
+}
+
+fn switches_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+    let room = ui.available_width() - GROUP_WIDTH;
+    let columns = (room / SWITCH_WIDTH).clamp(1.0, 7.0) as usize;
+    ui.spacing_mut().item_spacing.y = 3.0;
+    for (group, commands) in SWITCHES {
+        for (at, row) in commands.chunks(columns).enumerate() {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 0.0;
+                ui.allocate_ui(vec2(GROUP_WIDTH, panel::LIST_ROW), |ui| {
+                    ui.set_min_width(GROUP_WIDTH);
+                    ui.small(if at == 0 { group } else { "" });
+                });
+                for command in row {
+                    ui.allocate_ui(vec2(SWITCH_WIDTH, panel::LIST_ROW), |ui| {
+                        ui.set_min_width(SWITCH_WIDTH);
+                        switch_ui(ui, state, *command, actions);
+                    });
+                }
+            });
+        }
+    }
+    let baked = state.navigation.baked.as_ref();
+    if baked.is_some_and(|baked| baked.is_uneven) {
+        slopes_ui(ui, state, actions);
+    }
+}
+
+/// What came of the last bake.
+fn facts_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+    let Some(baked) = &state.navigation.baked else {
+        ui.weak("Nothing is baked yet.");
+        return;
+    };
+    // Beside each other where there is room, else below each other.
+    if ui.available_width() > 620.0 {
+        ui.columns(2, |columns| {
+            agents_ui(&mut columns[0], state, baked, actions);
+            tests_ui(&mut columns[0], baked, actions);
+            stages_ui(&mut columns[1], state, baked, actions);
+        });
+    } else {
+        agents_ui(ui, state, baked, actions);
+        tests_ui(ui, baked, actions);
+        stages_ui(ui, state, baked, actions);
     }
 }
 
@@ -114,15 +156,11 @@ fn slopes_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
             );
         ui.add_enabled_ui(slopes.bend, |ui| {
             let label = ui.weak("by at most");
-            ui.add(
-                egui::DragValue::new(&mut slopes.max_degrees)
-                    .range(Slopes::DEGREES)
-                    .speed(0.5)
-                    .max_decimals(1)
-                    .suffix("°"),
-            )
-            .labelled_by(label.id)
-            .on_hover_text("Largest angle between the path and the straight line");
+            label
+                .clone()
+                .on_hover_text("Largest angle between the path and the straight line");
+            let degrees = &mut slopes.max_degrees;
+            Number::new(&Slopes::DEGREES, Shared::Same(*degrees)).inline(ui, label.id, degrees);
         });
     });
     if slopes != state.preferences.slopes {
@@ -131,8 +169,15 @@ fn slopes_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
 }
 
 /// What each structure is drawn in.
-fn legend(command: Command, palette: &style::Palette) -> Colour {
-    match command {
+fn legend(command: Command, state: &EditorState, palette: &style::Palette) -> Vec<Colour> {
+    vec![match command {
+        Command::ShowPaths | Command::ShowAllPaths => {
+            let colours = path_colours(state, palette);
+            if !colours.is_empty() {
+                return colours;
+            }
+            palette.path
+        }
         Command::ShowFreeSpace => palette.free_space,
         Command::ShowTrapezoids | Command::ShowCells => palette.cell,
         Command::ShowPortals | Command::ShowDistances => palette.portal,
@@ -153,7 +198,23 @@ fn legend(command: Command, palette: &style::Palette) -> Colour {
         Command::ShowFront => palette.front[1],
         Command::ShowLost => palette.lost,
         _ => palette.path,
+    }]
+}
+
+/// Paths have the colours of those who walk them; a few stand for all.
+fn path_colours(state: &EditorState, palette: &style::Palette) -> Vec<Colour> {
+    let level = state.document().level();
+    let mut colours: Vec<Colour> = Vec::new();
+    for (id, ..) in level.agents() {
+        let colour = colour_of(level, id, palette);
+        if !colours.contains(&colour) {
+            colours.push(colour);
+        }
+        if colours.len() == 3 {
+            break;
+        }
     }
+    colours
 }
 
 pub(super) fn switch_ui(ui: &mut Ui, state: &EditorState, command: Command, actions: &mut Actions) {
@@ -166,15 +227,18 @@ pub(super) fn switch_ui(ui: &mut Ui, state: &EditorState, command: Command, acti
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let mut on = command.is_on(state).unwrap_or(false);
-        let Colour { r, g, b } = legend(command, look.palette());
         let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
-        let colour = egui::Color32::from_rgb(r, g, b);
         let shown = state.navigation.visible && on;
-        ui.painter().rect_filled(
-            rect,
-            3.0,
-            colour.gamma_multiply(if shown { 1.0 } else { 0.35 }),
-        );
+        let colours = legend(command, state, look.palette());
+        let width = rect.width() / colours.len() as f32;
+        for (i, Colour { r, g, b }) in colours.into_iter().enumerate() {
+            let mut part = rect;
+            part.min.x += width * i as f32;
+            part.max.x = part.min.x + width;
+            let colour = egui::Color32::from_rgb(r, g, b);
+            let colour = colour.gamma_multiply(if shown { 1.0 } else { 0.35 });
+            ui.painter().rect_filled(part, 2.0, colour);
+        }
         if ui
             .checkbox(&mut on, entry.name)
             .on_hover_text(entry.help)
@@ -321,7 +385,9 @@ pub fn time_text(took: Option<Duration>) -> String {
         return "kept".to_owned();
     };
     let micros = took.as_secs_f64() * 1e6;
-    if micros < 1000.0 {
+    if micros < 10.0 {
+        format!("{micros:.1} µs")
+    } else if micros < 1000.0 {
         format!("{micros:.0} µs")
     } else if micros < 1e6 {
         format!("{:.1} ms", micros / 1000.0)

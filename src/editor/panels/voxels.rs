@@ -3,14 +3,17 @@
 
 use super::cell_size::cell_size_ui;
 use super::field::button::{icon_button, icon_button_if, named_button};
+use super::field::{Number, Shared};
 use super::forbidding::rules_ui;
 use super::navigation::{sentence, switch_ui};
+use crate::base::{Quantity, Unit};
 use crate::document::Action as Deed;
 use crate::editor::theme::{Palette, panel};
 use crate::editor::voxel_view::{PlayFront, Shown, VoxelAsk};
 use crate::editor::{Action, Actions, Command, EditorState};
 use crate::geometry::Rect;
 use crate::interaction::ToolKind;
+use crate::interaction::measures::storey_text;
 use crate::nav::voxel::{Neighbours, Sampling};
 use crate::planner::human::Fate;
 use crate::preview::Look;
@@ -37,6 +40,11 @@ const SWITCHES: [Command; 7] = [
 
 /// Along each side of a cell, where its support is counted.
 const SUB_CELLS: u32 = 4;
+
+const BORDER_LAYERS: Quantity = Quantity::new("number of layers", Unit::One, 0.0, 8.0, 1.0);
+const SUPPORT: Quantity = Quantity::new("support", Unit::Percent, 0.0, 100.0, 0.0);
+/// Levels of the front.
+const FRONT_SPEED: Quantity = Quantity::new("speed", Unit::PerSecond, 1.0, 2000.0, 20.0);
 
 #[derive(Debug, Default)]
 pub struct VoxelsPanel;
@@ -126,8 +134,10 @@ fn choices_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
         let mut layers = conduct.border_layers.unwrap_or(1);
         ui.add_enabled_ui(!own, |ui| {
             let label = ui.weak("or layers");
-            ui.add(egui::DragValue::new(&mut layers).range(0..=8).speed(0.05))
-                .labelled_by(label.id);
+            let mut number = f64::from(layers);
+            let field = Number::new(&BORDER_LAYERS, Shared::Same(number)).whole();
+            field.inline(ui, label.id, &mut number);
+            layers = number as u8;
         });
         conduct.border_layers = (!own).then_some(layers);
         let mut diagonal = conduct.neighbours == Neighbours::Eight;
@@ -140,14 +150,12 @@ fn choices_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
         };
         let label = ui.weak("Support at least");
         let mut percent = conduct.threshold * 100.0;
-        let drag = egui::DragValue::new(&mut percent)
-            .range(0.0..=100.0)
-            .max_decimals(0)
-            .suffix(" %");
-        ui.add(drag).labelled_by(label.id).on_hover_text(
+        let field = Number::new(&SUPPORT, Shared::Same(percent)).whole();
+        label.clone().on_hover_text(
             "How much of a cell must be there to step on it, counted in smaller cells; nothing is \
              counted at 0 %",
         );
+        field.inline(ui, label.id, &mut percent);
         conduct.threshold = percent / 100.0;
         if conduct != options.conduct {
             ask(actions, VoxelAsk::Conduct(conduct));
@@ -220,19 +228,16 @@ fn storeys_ui(ui: &mut Ui, state: &EditorState, shown: &Shown, actions: &mut Act
     let floors: Vec<f64> = storeys.iter().map(|storey| storey.floor).collect();
     let slider = egui::Slider::new(&mut number, 0..=storeys.len())
         .custom_formatter(move |value, _| {
-            let index = (value as usize).checked_sub(1);
-            match index.and_then(|index| floors.get(index)) {
-                Some(floor) => format!("{value}, at {floor:.1} m"),
+            let storey = (value as usize).checked_sub(1);
+            match storey.and_then(|at| Some((at, floors.get(at)?))) {
+                Some((at, floor)) => storey_text(at, *floor),
                 None => "all".to_owned(),
             }
         })
         .custom_parser(|text| {
-            let number = text.split(',').next().unwrap_or("");
-            number
-                .trim()
-                .parse()
-                .ok()
-                .or((text == "all").then_some(0.0))
+            let number = text.split([',', ':']).next().unwrap_or("").trim();
+            let storey = number.parse::<f64>().ok().map(|storey| storey + 1.0);
+            storey.or((text.trim() == "all").then_some(0.0))
         });
     let slider = ui
         .add(slider)
@@ -286,12 +291,8 @@ fn front_ui(ui: &mut Ui, state: &EditorState, shown: &Shown, actions: &mut Actio
     ui.weak(format!("of {all}, {:.1} m", f64::from(here) * cell));
     let mut speed = view.front.speed;
     let label = ui.weak("Speed");
-    let drag = egui::DragValue::new(&mut speed)
-        .range(1.0..=2000.0)
-        .speed(0.5)
-        .max_decimals(0)
-        .suffix(" /s");
-    if ui.add(drag).labelled_by(label.id).changed() {
+    let field = Number::new(&FRONT_SPEED, Shared::Same(speed));
+    if field.inline(ui, label.id, &mut speed).change.is_some() {
         play(actions, PlayFront::Speed(speed));
     }
 }

@@ -4,7 +4,7 @@ use super::overlay_shapes::Plate;
 use crate::geometry::Rect as Area;
 use crate::interaction::{Camera, LabelPlace};
 use crate::preview::cache::{PlanCache, Sign};
-use crate::preview::label::{Canvas, Label, place};
+use crate::preview::label::{Canvas, Label, Rank, place};
 use crate::preview::{Layer, Layers, Palette};
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, vec2};
 use glam::DVec2;
@@ -64,6 +64,13 @@ pub fn paint(
     for placed in place(labels.iter().copied(), signs, &canvas) {
         let label = labels[placed.index];
         let centre = placed.area.centre();
+        if label.rank == Rank::Tool {
+            // Sentences and figures over whatever is drawn: a plate of their own.
+            let corner = |p: DVec2| rect.min + vec2(p.x as f32, p.y as f32);
+            let plate = Rect::from_min_max(corner(placed.area.min), corner(placed.area.max));
+            let ground = super::colour(label.halo).to_opaque().gamma_multiply(0.85);
+            painter.rect_filled(plate.expand2(vec2(4.0, 1.0)), 3.0, ground);
+        }
         text_with_halo(
             painter,
             rect.min + vec2(centre.x as f32, centre.y as f32),

@@ -13,7 +13,7 @@ use crate::planner::bench::{Bench, Method};
 use crate::planner::missions::Plans;
 use crate::preview::corridor::{self, Body};
 use crate::preview::mesh::{Mesh, Tessellator};
-use crate::preview::nav::{self, BlockedView, Course, PathView, SERIES, Weight};
+use crate::preview::nav::{self, BlockedView, Course, PathView, Weight};
 use crate::preview::{Layer, Look, Palette, Plane, Shape, voxel};
 use glam::DVec2;
 use std::collections::{BTreeMap, BTreeSet};
@@ -380,8 +380,8 @@ fn views(paths: &PathSource, palette: &Palette) -> (Vec<PathView>, Vec<BlockedVi
     let benches = paths.bench.iter().filter(|bench| is_shown(bench.agent));
     let rows = benches.flat_map(|bench| {
         let agent = Some(bench.agent);
-        let coloured = bench.rows.iter().zip(SERIES.iter().cycle());
-        coloured.map(move |(row, colour)| (agent, row, *colour))
+        let rows = bench.rows.iter();
+        rows.map(move |row| (agent, row, nav::method_colour(row.method)))
     });
     for (agent, row, colour) in rows {
         if let Ok(figures) = &row.outcome {

@@ -1,7 +1,9 @@
 //! The strip above the 3D view: how it looks, and where the level is cut open.
 
+use crate::base::decimal::fixed;
 use crate::editor::command_button::icon_button;
 use crate::editor::{Actions, Command, EditorState, theme};
+use crate::interaction::measures::storey_text;
 use crate::interaction::space::Projection;
 use egui::accesskit::Role;
 use egui::{Ui, WidgetInfo};
@@ -61,7 +63,7 @@ fn section_ui(ui: &mut Ui, state: &mut EditorState, actions: &mut Actions) {
         state.space.section = (height < high - 1e-3).then_some(height);
     }
     let text = match state.space.section {
-        Some(height) => format!("{height:.2} m"),
+        Some(height) => format!("{} m", fixed(height, 2)),
         None => "whole".to_owned(),
     };
     let storeys = state.space.storeys();
@@ -77,7 +79,7 @@ fn section_ui(ui: &mut Ui, state: &mut EditorState, actions: &mut Actions) {
             }
             for (i, storey) in storeys.iter().enumerate().rev() {
                 let is_shown = state.space.section == Some(storey.cut);
-                let name = format!("Storey {i}: floor at {:.2} m", storey.floor);
+                let name = format!("Storey {}", storey_text(i, storey.floor));
                 if ui.selectable_label(is_shown, name).clicked() {
                     state.space.section = Some(storey.cut);
                 }

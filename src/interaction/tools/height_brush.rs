@@ -1,5 +1,6 @@
 //! The height brush: raises, lowers, smooths and flattens the ground.
 
+use crate::base::decimal::fixed;
 use crate::document::Edit;
 use crate::geometry::HeightField;
 use crate::interaction::{
@@ -169,7 +170,7 @@ fn draw(scene: &Scene<'_>, at: DVec2, radius: f64, kind: Sculpt, out: &mut Overl
     let height = scene.level().ground().map_or(0.0, |field| field.height(at));
     out.label(
         at + DVec2::new(0.0, radius),
-        format!("{height:.2} m"),
+        format!("{} m", fixed(height, 2)),
         OverlayStyle::Measure,
     );
 }

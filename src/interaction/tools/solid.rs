@@ -27,7 +27,7 @@ impl PlaceSolid {
             },
             ToolKind::SolidCylinder => SolidShape::Cylinder,
             ToolKind::SolidArch => SolidShape::Arch {
-                opening: defaults.opening,
+                opening: defaults.fitting_opening(),
                 head: defaults.arch_head,
             },
             ToolKind::SolidPlatform => SolidShape::Platform {
@@ -35,6 +35,13 @@ impl PlaceSolid {
                 posts: limits::POST_THICKNESS.default,
             },
             _ => SolidShape::Box,
+        }
+    }
+
+    fn height(&self, defaults: &ToolDefaults) -> f64 {
+        match self.0 {
+            ToolKind::SolidArch => defaults.arch_height,
+            _ => defaults.solid_height,
         }
     }
 
@@ -68,7 +75,7 @@ impl PlaceSolid {
             ..Solid::new(
                 self.shape(defaults),
                 rect.centre().extend(z),
-                DVec3::new(depth, width, defaults.solid_height),
+                DVec3::new(depth, width, self.height(defaults)),
             )
         }
     }
@@ -125,7 +132,7 @@ impl SpanShape for PlaceSolid {
         };
         Hints::new(format!(
             "{lead}; {} high",
-            measures::length(defaults.solid_height)
+            measures::length(self.height(defaults))
         ))
         .key("Shift", "square")
         .key("Alt", "from the centre")

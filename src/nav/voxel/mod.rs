@@ -15,6 +15,7 @@ pub mod cell_triangle;
 pub mod discretizer;
 pub mod footing;
 pub mod grid;
+mod impasse;
 pub mod level;
 pub mod reach;
 pub mod scene;

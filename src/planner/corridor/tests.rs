@@ -23,6 +23,7 @@ fn mckenna() -> CorridorMap {
     let options = Options {
         seed: 0,
         size: None,
+        height: None,
     };
     let level = Template::Mckenna.build(&options).expect("a sample");
     let obstacles: Vec<Polygon> = level.obstacles().map(|(.., o)| o.area.clone()).collect();

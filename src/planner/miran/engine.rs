@@ -64,7 +64,7 @@ impl Follower {
             weights,
             walker: Walker::new(settings, eye),
             log: Walked {
-                events: self.remarks(start),
+                events: self.remarks(start, goal),
                 ..Walked::default()
             },
             phases: vec![Phase {
@@ -75,10 +75,12 @@ impl Follower {
         });
     }
 
-    /// What was wrong with the question, as events at the start.
-    fn remarks(&self, start: DVec2) -> Vec<Event> {
+    /// What was wrong with the question, as events where it shows; at the start, where it has no
+    /// place.
+    fn remarks(&self, start: DVec2, goal: DVec2) -> Vec<Event> {
         let of_route = self.faults.iter().map(|fault| match fault {
             RouteFault::Blocked { at, .. } => (*at, fault.to_string()),
+            RouteFault::OffRoute { end: "goal", .. } => (goal, fault.to_string()),
             _ => (start, fault.to_string()),
         });
         let of_weights = self

@@ -2,7 +2,7 @@
 
 use super::{Followed, Moment};
 use crate::base::Colour;
-use crate::planner::trace::EventKind;
+use crate::planner::trace::{Event, EventKind};
 use crate::preview::label::{Label, Placement, Rank};
 use crate::preview::layer::{Layer, Layers};
 use crate::preview::primitive::{Dash, Extent, Glyph, Ink, Plane, Primitive, Shape, Sink, Stroke};
@@ -69,7 +69,13 @@ pub fn draw_followed(followed: &Followed, palette: &Palette, sink: &mut dyn Sink
         let stroke = Stroke::pixels(Ink::solid(palette.route), 3.0).dashed(Dash::Dotted);
         add(sink, plane, line(part.clone(), stroke));
     }
-    for event in &followed.events {
+    for (i, event) in followed.events.iter().enumerate() {
+        // One mark for all that belongs to a place: the first of them says how many there are.
+        let is_here = |other: &&Event| other.at == event.at;
+        if followed.events[..i].iter().any(|other| is_here(&other)) {
+            continue;
+        }
+        let more = followed.events[i + 1..].iter().filter(is_here).count();
         let (colour, glyph) = match event.kind {
             EventKind::Recovered | EventKind::Skipped | EventKind::Noted => {
                 (palette.current, Glyph::Diamond)
@@ -88,7 +94,10 @@ pub fn draw_followed(followed: &Followed, palette: &Palette, sink: &mut dyn Sink
                 outline: Some(Stroke::pixels(palette.halo, 1.6)),
             },
         );
-        let words = event.text.trim_end_matches('.').to_owned();
+        let mut words = event.text.trim_end_matches('.').to_owned();
+        if more > 0 {
+            words += &format!(" (and {more} more)");
+        }
         let label = text(event.at, words, Ink::solid(colour), 10.0, palette);
         add(sink, Plane::Labels, label);
     }

@@ -3,8 +3,13 @@
 use super::{Change, MIXED, Manner, Shared, quantity_text};
 use crate::base::{Quantity, Unit};
 use crate::editor::theme::panel;
-use egui::{Align, DragValue, Id, Key, Layout, Response, RichText, Ui, vec2};
+use egui::{
+    Align, DragValue, Id, Key, Layout, PopupAnchor, Response, RichText, StrokeKind, Ui, vec2,
+};
 use std::cell::RefCell;
+
+/// Of a number in a line with other things. Unit: points.
+const INLINE: f32 = 72.0;
 
 #[derive(Clone, Debug)]
 pub struct Number<'a> {
@@ -21,6 +26,8 @@ pub struct NumberOutput {
     pub change: Option<Change<f64>>,
     /// Why what was typed is not taken. Stays until the field is touched again.
     pub refusal: Option<String>,
+    /// Something was typed just now.
+    is_news: bool,
 }
 
 impl<'a> Number<'a> {
@@ -144,6 +151,7 @@ impl<'a> Number<'a> {
             }
             None => {}
         }
+        let is_news = typed.is_some();
         let round = |value: f64| if whole { value.round() } else { value };
         let change = match typed {
             Some(Ok(number)) => Some(Change::chosen(round(number))),
@@ -157,7 +165,47 @@ impl<'a> Number<'a> {
         NumberOutput {
             change,
             refusal: ui.data(|data| data.get_temp(refusal_id)),
+            is_news,
             response: response.on_hover_text(self.explanation()),
+        }
+    }
+
+    /// In a line with other things. Why a text is not taken is said in a bubble below the field,
+    /// so that nothing moves.
+    pub fn inline(self, ui: &mut Ui, label: Id, value: &mut f64) -> NumberOutput {
+        let output = self.show(ui, INLINE);
+        let field = &output.response;
+        let refusal_id = field.id.with("refusal");
+        if let Some(change) = &output.change {
+            *value = change.value;
+        }
+        match &output.refusal {
+            Some(sentence) if output.is_news || !ui.input(|input| input.pointer.any_pressed()) => {
+                let colour = ui.visuals().error_fg_color;
+                ui.painter().rect_stroke(
+                    field.rect,
+                    panel::ROUNDING,
+                    (1.0, colour),
+                    StrokeKind::Inside,
+                );
+                let now = ui.ctx().cumulative_pass_nr();
+                ui.data_mut(|data| data.insert_temp(refused_id(), now));
+                egui::Tooltip::always_open(
+                    ui.ctx().clone(),
+                    ui.layer_id(),
+                    refusal_id,
+                    PopupAnchor::ParentRect(field.rect),
+                )
+                .gap(4.0)
+                .show(|ui| ui.colored_label(colour, sentence));
+            }
+            // Whoever does something else has read it.
+            Some(_) => forget_refusal(ui, refusal_id),
+            None => {}
+        }
+        NumberOutput {
+            response: output.response.labelled_by(label),
+            ..output
         }
     }
 
@@ -174,6 +222,17 @@ impl<'a> Number<'a> {
         ));
         text
     }
+}
+
+fn refused_id() -> Id {
+    Id::unique("number refused")
+}
+
+/// Whether a number drawn in this frame has not taken what was typed into it.
+#[must_use]
+pub fn is_any_refused(ctx: &egui::Context) -> bool {
+    let now = ctx.cumulative_pass_nr();
+    ctx.data(|data| data.get_temp(refused_id())) == Some(now)
 }
 
 /// Whether the field was left with Esc, now or a moment ago: the text of a field that lost the

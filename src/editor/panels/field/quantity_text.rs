@@ -1,9 +1,11 @@
 //! Numbers as people write them: `2.5`, `40 cm`, `3 + 0.5`, `14:30`.
 
-use crate::base::{Quantity, Unit};
+use crate::base::{Quantity, Unit, decimal};
 
 /// Deepest nesting of brackets that is read.
 const MAX_DEPTH: usize = 32;
+/// How much of a text that is no number is repeated. Unit: characters.
+const MAX_QUOTED: usize = 24;
 
 /// The number without its unit, at most three decimals, except where that would hide it.
 #[must_use]
@@ -36,8 +38,7 @@ fn format_decimal(value: f64) -> String {
     let rounded = (value * 1000.0).round() / 1000.0;
     let hides = rounded == 0.0 && value != 0.0;
     let shown = if hides { value } else { rounded };
-    // No "-0": the sign of a rounded-off nothing means nothing.
-    (if shown == 0.0 { 0.0 } else { shown }).to_string()
+    decimal::plain(shown)
 }
 
 fn format_clock(hours: f64) -> String {
@@ -57,9 +58,11 @@ fn format_clock(hours: f64) -> String {
 /// A sentence: the text is no number, or the number is outside the quantity's limits.
 pub fn parse(quantity: &Quantity, text: &str) -> Result<f64, String> {
     let value = parse_unit(quantity.unit, text).ok_or_else(|| {
+        let typed = text.trim();
+        let shown: String = typed.chars().take(MAX_QUOTED).collect();
+        let more = if shown.len() < typed.len() { "…" } else { "" };
         format!(
-            "`{}` is not a number; write for example {}",
-            text.trim(),
+            "`{shown}{more}` is not a number; write for example {}",
             example(quantity.unit)
         )
     })?;
@@ -75,6 +78,7 @@ const fn example(unit: Unit) -> &'static str {
         Unit::Degree => "45 or 0.5 rad",
         Unit::Second => "90 or 1.5 min",
         Unit::MetrePerSecondSquared | Unit::PerSecond | Unit::One => "2.5 or 3 + 0.5",
+        Unit::Percent => "50 or 12.5 %",
     }
 }
 
@@ -200,6 +204,7 @@ impl Reader<'_> {
                 ("rad", 180.0 / std::f64::consts::PI),
             ],
             Unit::PerSecond => &[("/s", 1.0)],
+            Unit::Percent => &[("%", 1.0)],
             Unit::One => &[],
         };
         units

@@ -14,7 +14,7 @@ use crate::editor::panels::playback::clock;
 use crate::editor::panels::terrain_bar::terrain_bar_ui;
 use crate::planner::human::Change;
 use crate::planner::missions::AgentPlan;
-use crate::planner::trace::EventKind;
+use crate::planner::trace::{Event, EventKind};
 use crate::preview::following::{self, Followed, weight_text};
 use crate::preview::shares;
 use egui::Ui;
@@ -138,7 +138,9 @@ fn followed_ui(ui: &mut Ui, followed: &Followed) {
         let length: f64 = first.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
         let words =
             format!("It starts beside its route: the dotted line leads {length:.1} m to it.");
-        if followed.starts_beside {
+        // The walker's own remark on it says the same.
+        let is_said = |event: &Event| event.kind == EventKind::Noted && event.at == first[0];
+        if followed.starts_beside && !followed.events.iter().any(is_said) {
             remarks.push((palette.text_weak, words));
         }
     }

@@ -36,7 +36,9 @@ impl Outliner {
             layer_menu(ui, id, scene, actions);
             ui.separator();
             for command in [Command::Group, Command::Ungroup] {
-                menu_item(ui, scene.state, command, actions);
+                if menu_item(ui, scene.state, command, actions) {
+                    ui.close();
+                }
             }
         } else if item(ui, icons::ICON_SELECT_ALL, "Select what uses it") {
             actions.select(users_of(id, scene));
@@ -46,7 +48,9 @@ impl Outliner {
         }
         ui.separator();
         for command in [Command::Duplicate, Command::Delete] {
-            menu_item(ui, scene.state, command, actions);
+            if menu_item(ui, scene.state, command, actions) {
+                ui.close();
+            }
         }
     }
 }

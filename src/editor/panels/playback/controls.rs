@@ -2,10 +2,11 @@
 
 use crate::base::EntityId;
 use crate::editor::panels::field::button::icon_button_if;
+use crate::editor::panels::field::{Number, Shared};
 use crate::editor::playback::Play;
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Action, Actions, Command, EditorState};
-use crate::planner::replay::SPEEDS;
+use crate::planner::replay::SPEED;
 use egui::{Key, RichText, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
@@ -101,19 +102,11 @@ pub(super) fn controls_ui(
         ui.separator();
         let mut speed = head.speed;
         let label = ui.weak("Speed");
-        let field = egui::DragValue::new(&mut speed)
-            .range(SPEEDS)
-            .speed(0.05)
-            .max_decimals(2)
-            .prefix("× ");
-        if ui
-            .add(field)
-            .labelled_by(label.id)
-            .on_hover_text(
-                "1 is real time. Drag or type; or press a digit after a click into this panel.",
-            )
-            .changed()
-        {
+        label
+            .clone()
+            .on_hover_text("1 is real time; or press a digit after a click into this panel.");
+        let field = Number::new(&SPEED, Shared::Same(speed)).prefix("×");
+        if field.inline(ui, label.id, &mut speed).change.is_some() {
             actions.push(Action::Play(Play::Speed(speed)));
         }
         for command in [

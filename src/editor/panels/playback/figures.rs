@@ -2,7 +2,6 @@
 
 use super::controls::clock;
 use crate::base::{Colour, EntityId};
-use crate::document::PlannerKind;
 use crate::editor::panels::navigation::sentence;
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Command, EditorState};
@@ -101,7 +100,7 @@ impl Figures {
             for way in ways.iter() {
                 if let Err(reason) = &way.track {
                     let palette = Palette::of(ui.visuals());
-                    let text = format!("{}: {}", method_name(way.planner), sentence(reason));
+                    let text = format!("{}: {}", way.planner.name(), sentence(reason));
                     ui.add(Label::new(RichText::new(text).color(palette.error)).wrap());
                 }
             }
@@ -177,14 +176,6 @@ const fn solid(colour: Colour) -> Color32 {
     Color32::from_rgb(colour.r, colour.g, colour.b)
 }
 
-const fn method_name(planner: PlannerKind) -> &'static str {
-    match planner {
-        PlannerKind::CorridorOriginal => "Original",
-        PlannerKind::Corridor => "Improved",
-        other => other.name(),
-    }
-}
-
 /// What is played of an agent, each with its name and colour.
 fn tracks_of<'a>(source: &'a Source, name: &str) -> Vec<(String, Colour, &'a Track)> {
     match source {
@@ -199,7 +190,7 @@ fn tracks_of<'a>(source: &'a Source, name: &str) -> Vec<(String, Colour, &'a Tra
             .zip(&SERIES)
             .filter_map(|(way, colour)| {
                 let track = way.track.as_ref().ok()?;
-                Some((method_name(way.planner).to_owned(), *colour, track))
+                Some((way.planner.name().to_owned(), *colour, track))
             })
             .collect(),
     }

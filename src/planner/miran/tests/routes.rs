@@ -118,6 +118,12 @@ fn routes_that_mean_little_are_put_right_with_a_sentence() {
             said.iter().any(|text| text.contains(words)),
             "{words}: {said:?}"
         );
+        let trace = path.trace.as_ref().expect("a trace");
+        for event in &trace.events {
+            if event.text.starts_with("the goal is") {
+                assert_eq!(event.at, goal, "a remark stands where it belongs");
+            }
+        }
         let route = engine.route().expect("a route");
         assert!(route.sample_step() <= route.look_ahead());
         let ends = [0, path.points.len() - 1].map(|i| path.points[i].truncate());
