@@ -1,11 +1,13 @@
 //! What every room stands on: identity, units and limits, colours, seeded randomness, hashing.
 
+pub mod backend;
 pub mod colour;
 pub mod hash;
 pub mod id;
 pub mod quantity;
 pub mod random;
 
+pub use backend::Backend;
 pub use colour::Colour;
 pub use hash::ContentHash;
 pub use id::EntityId;

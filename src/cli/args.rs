@@ -1,5 +1,6 @@
 //! The command line's words, and the help that comes from them.
 
+use crate::base::Backend;
 use crate::document::UpAxis;
 use crate::exchange::import::{Coordinates, DEFAULT_AGENTS, HeightRange};
 use crate::exchange::{Format, Polygons};
@@ -7,6 +8,7 @@ use crate::nav::voxel::Neighbours;
 use crate::planner::PlannerChoice;
 use crate::planner::corridor::{AttractionKind, Control};
 use crate::preview::Layer;
+use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use glam::DVec3;
 use std::num::NonZero;
@@ -191,13 +193,18 @@ pub(super) enum From {
     Right,
 }
 
-/// OpenGL, or the processor.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Backend {
-    /// OpenGL where there is one
-    Auto,
-    Gl,
-    Cpu,
+impl ValueEnum for Backend {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Auto, Self::Gl, Self::Cpu]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Auto => PossibleValue::new("auto").help("OpenGL where there is one"),
+            Self::Gl => PossibleValue::new("gl"),
+            Self::Cpu => PossibleValue::new("cpu"),
+        })
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -318,13 +325,16 @@ pub(super) struct Plan {
     /// Bend the path away from steep ascent by at most so many degrees; 0 leaves it straight
     #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
     pub slope: Option<f64>,
-    /// Where the planner corridor has its attraction point; without it, what can be seen
+    /// Where the planner corridor has its attraction point; without it the agent's choice, or what
+    /// can be seen
     #[arg(long, value_name = "disc|speed|distance|visibility", value_parser = attraction)]
     pub attraction: Option<AttractionKind>,
-    /// What leads the planner corridor where there is no route; shortcuts without it
+    /// What leads the planner corridor where there is no route; without it the agent's choice, or
+    /// shortcuts
     #[arg(long, value_name = "axis|shortcuts", value_parser = control)]
     pub control: Option<Control>,
-    /// Distance to walls that the planner corridor keeps if there is room; the radius without it
+    /// Distance to walls that the planner corridor keeps if there is room; without it the agent's
+    /// choice, or the radius
     #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
     pub safe_distance: Option<f64>,
     /// For human motion: then move the middle of this solid or obstacle there, and mend the way only where

@@ -20,7 +20,7 @@ pub(super) fn run(options: &args::Bake, console: &Console) -> anyhow::Result<Ans
         profiles: options.profile.clone(),
         with_voxels: options.with_voxels,
         voxels: voxels::options(&options.voxels, &level, &library),
-        backend: options.backend.into(),
+        backend: options.backend,
     };
     let baked = console.with_progress("Baking", |ctx| bake::bake_with(&level, &wanted, ctx))?;
     std::fs::create_dir_all(folder)

@@ -35,7 +35,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         let nav = baked(&level, &library, walker.radius, options, console)?;
         let choice = options.planner.unwrap_or_default();
         let about = PathRequest {
-            walk: walk_options(options, choice)?,
+            walk: walk_options(options, choice, walker.walk)?,
             ..walker.request(slope)
         };
         return queries::run(file, options, choice, &about, &nav, console);
@@ -61,7 +61,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     }
     let nav = baked(&level, &library, trip.walker.radius, options, console)?;
     let about = PathRequest {
-        walk: walk_options(options, trip.planner)?,
+        walk: walk_options(options, trip.planner, trip.walker.walk)?,
         ..trip.walker.request(slope)
     };
     let mut planners = Planners::default();
@@ -119,8 +119,12 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     Ok(answer)
 }
 
-/// How to walk in a corridor; for that planner alone.
-fn walk_options(options: &args::Plan, planner: PlannerChoice) -> anyhow::Result<WalkOptions> {
+/// How to walk in a corridor, for that planner alone: as asked, else as the agent does.
+fn walk_options(
+    options: &args::Plan,
+    planner: PlannerChoice,
+    usual: WalkOptions,
+) -> anyhow::Result<WalkOptions> {
     let is_asked = options.attraction.is_some()
         || options.control.is_some()
         || options.safe_distance.is_some();
@@ -131,9 +135,9 @@ fn walk_options(options: &args::Plan, planner: PlannerChoice) -> anyhow::Result<
         );
     }
     Ok(WalkOptions {
-        attraction: options.attraction.unwrap_or_default(),
-        control: options.control.unwrap_or_default(),
-        safe_distance: options.safe_distance,
+        attraction: options.attraction.unwrap_or(usual.attraction),
+        control: options.control.unwrap_or(usual.control),
+        safe_distance: options.safe_distance.or(usual.safe_distance),
     })
 }
 
@@ -151,6 +155,8 @@ struct Walker {
     radius: f64,
     profile: Arc<Profile>,
     guide: Option<Guide>,
+    /// Where nothing else is asked for.
+    walk: WalkOptions,
 }
 
 impl Walker {
@@ -182,6 +188,7 @@ fn agent_trip(level: &Level, name: &str, options: &args::Plan) -> anyhow::Result
             radius: radius_of(level, agent.mission.profile),
             profile: profile_of(level, agent.mission.profile),
             guide: guide_of(level, route),
+            walk: agent.mission.walk,
         },
         planner,
         start: agent.start,
@@ -213,6 +220,7 @@ fn walker(level: &Level, options: &args::Plan) -> anyhow::Result<Walker> {
         radius: body.body.radius,
         profile: body,
         guide: guide_of(level, route),
+        walk: WalkOptions::default(),
     })
 }
 

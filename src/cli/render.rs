@@ -177,13 +177,8 @@ fn space(
         (options.section, options.storey),
         viewport,
     );
-    let backend = match options.backend {
-        args::Backend::Auto => drawing::Backend::Auto,
-        args::Backend::Gl => drawing::Backend::Gl,
-        args::Backend::Cpu => drawing::Backend::Cpu,
-    };
     let pixels_per_point = (viewport.y / POINTS_HIGH).max(0.5);
-    let draw = |_: &JobContext| drawing::pixels(&frame, size, pixels_per_point, backend);
+    let draw = |_: &JobContext| drawing::pixels(&frame, size, pixels_per_point, options.backend);
     let bytes = drawing::png(console.with_progress("Drawing", draw)?)?;
     output_file::write(&options.out, &bytes)?;
     let [width, height] = size;

@@ -3,7 +3,7 @@
 use super::args;
 use crate::document::{CellSize, Level, MeshLibrary};
 use crate::nav::voxel::level::resolution_for;
-use crate::nav::voxel::{Backend, Conduct, Resolution, Sampling, VoxelOptions};
+use crate::nav::voxel::{Conduct, Resolution, Sampling, VoxelOptions};
 use std::sync::Arc;
 
 /// Sub-columns along a side where a threshold is given and nothing else is said.
@@ -39,15 +39,5 @@ pub(super) fn options(
             ..Conduct::default()
         },
         meshes: Arc::clone(library),
-    }
-}
-
-impl From<args::Backend> for Backend {
-    fn from(asked: args::Backend) -> Self {
-        match asked {
-            args::Backend::Auto => Self::Auto,
-            args::Backend::Gl => Self::Gl,
-            args::Backend::Cpu => Self::Cpu,
-        }
     }
 }

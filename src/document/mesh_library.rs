@@ -6,6 +6,7 @@ use crate::geometry::mesh_plan::MeshPlan;
 use crate::geometry::{Aabb, TriMesh};
 use glam::{DAffine3, DVec3};
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
 /// Less is no extent that anything could be stretched by. Unit: the file's own.
@@ -36,8 +37,23 @@ impl MeshModel {
     /// area by their corners go, and so do their colours.
     #[must_use]
     pub fn new(mesh: &TriMesh, colours: &[Colour]) -> Self {
+        match Self::build(mesh, colours, || Ok::<(), Infallible>(())) {
+            Ok(model) => model,
+            Err(never) => match never {},
+        }
+    }
+
+    /// The same, given up as soon as `go_on` says so; it is asked again and again.
+    ///
+    /// # Errors
+    /// What `go_on` says.
+    pub fn build<E>(
+        mesh: &TriMesh,
+        colours: &[Colour],
+        mut go_on: impl FnMut() -> Result<(), E>,
+    ) -> Result<Self, E> {
         let bounds = mesh.bounds();
-        let mut welded = mesh.welded();
+        let mut welded = mesh.welded_while(&mut go_on)?;
         let mut kept = Vec::new();
         if colours.len() == mesh.triangles.len() && welded.triangles.len() < colours.len() {
             // Which ones went is found again by welding one triangle at a time.
@@ -61,13 +77,14 @@ impl MeshModel {
         for vertex in &mut welded.vertices {
             *vertex -= foot;
         }
-        Self {
+        go_on()?;
+        Ok(Self {
             closed: welded.is_closed(),
             bounds,
             colours: kept.into(),
             mesh: Arc::new(welded),
             plan: Arc::default(),
-        }
+        })
     }
 
     /// Seen from above, in its own frame. Worked out when first asked for.

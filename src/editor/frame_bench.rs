@@ -2,16 +2,16 @@
 //!
 //! A real pointer drags one of many obstacles through the real window, of which only the glass is
 //! missing: events, tool, document, panels, plan view, and egui's own triangles are counted; what
-//! the graphics card (or the software in its place) draws is not. With Voronoi regions in sight,
-//! which are drawn anew in every frame, that is told as well.
+//! the graphics card (or the software in its place) draws is not. For the city that is told as
+//! well, with the renderer's name: without and with Voronoi regions, which are drawn anew in every
+//! frame of a drag, and for the exact map once an obstacle is let go of.
 
-use super::corridor_view::is_same_map;
 use super::{Editor, EditorState, theme};
 use crate::document::template::{Options, Template};
 use crate::document::{Document, Level};
 use crate::gpu::{HeadlessContext, Target};
 use crate::jobs::JobContext;
-use crate::lab::{Better, Experiment, LabError, Report, Row, measure::thread_time, scene};
+use crate::lab::{Better, Experiment, LabError, Report, Row, measure, scene};
 use crate::preview::Layer;
 use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
 use std::sync::Arc;
@@ -52,6 +52,26 @@ fn run(ctx: &JobContext) -> Result<Report, LabError> {
         rows.push(row("19 of 20 frames", at(0.95)));
     }
     ctx.stage("Voronoi regions under a drag");
+    rows.extend(region_rows(ctx)?);
+    ctx.stage("Letting go");
+    rows.extend(map_rows(ctx)?);
+    Ok(Report {
+        name: BENCH.name.to_owned(),
+        rows,
+    })
+}
+
+/// Median and half the distance between the quartiles.
+fn middle(mut millis: Vec<f64>) -> (f64, f64) {
+    millis.sort_by(f64::total_cmp);
+    let at = |share: f64| millis[((millis.len() - 1) as f64 * share).round() as usize];
+    (at(0.5), (at(0.75) - at(0.25)) * 0.5)
+}
+
+/// Frames of the city under a drag, without Voronoi regions and with them.
+fn region_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut without: Vec<f64> = Vec::new();
     for shows in [false, true] {
         let mut window = Window::of(city()?)?;
         if shows {
@@ -59,33 +79,64 @@ fn run(ctx: &JobContext) -> Result<Report, LabError> {
             *layers = layers.with(Layer::Regions).with(Layer::Distances);
         }
         window.drag(FRAMES, ctx)?;
-        let what = if shows { "with" } else { "without" };
-        for (share, times, goal) in [
-            ("prepared by the processor", &window.prepared, 8.0),
-            ("and drawn by OpenGL", &window.drawn, 33.0),
-        ] {
-            let mut millis = times[times.len().saturating_sub(FRAMES)..].to_vec();
-            millis.sort_by(f64::total_cmp);
-            let at = |share: f64| millis[((millis.len() - 1) as f64 * share).round() as usize];
-            let what = format!("frame of the city under a drag, {what} Voronoi regions, {share}");
-            let row = Row::new(what, "ms", at(0.5)).spread((at(0.75) - at(0.25)) * 0.5);
-            rows.push(row.goal(goal, Better::Lower));
+        let with = if shows { "with" } else { "without" };
+        let what = format!("frame of the city under a drag, {with} Voronoi regions");
+        let latest = |times: &[f64]| times[times.len().saturating_sub(FRAMES)..].to_vec();
+        let by = window.renderer();
+        let shares = [
+            ("laid out".to_owned(), &window.prepared, 8.0),
+            (format!("and drawn by {by}"), &window.drawn, 33.0),
+        ];
+        let mut values = Vec::new();
+        for (i, (share, times, goal)) in shares.into_iter().enumerate() {
+            let (value, spread) = middle(latest(times));
+            let row = Row::new(format!("{what}, {share}"), "ms", value).spread(spread);
+            let row = row.goal(goal, Better::Lower);
+            rows.push(match without.get(i) {
+                Some(value) => row.beside("without regions", *value),
+                None => row,
+            });
+            values.push(value);
         }
+        // A clock tells little on a busy machine.
+        let (work, spread) = middle(latest(&window.worked));
+        let row = Row::new(format!("{what}, work of all cores"), "ms", work).spread(spread);
+        rows.push(match without.get(values.len()) {
+            Some(value) => row.beside("without regions", *value),
+            None => row,
+        });
+        values.push(work);
+        without = values;
     }
-    ctx.stage("Letting go");
+    Ok(rows)
+}
+
+/// The exact corridor map after an obstacle of the city was let go of.
+fn map_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     let mut window = Window::of(city()?)?;
     let layers = &mut window.editor.state.navigation.layers;
     *layers = layers.with(Layer::MedialAxis);
-    let mut millis = window.let_go(LETS_GO, ctx)?;
-    millis.sort_by(f64::total_cmp);
-    let what = "exact corridor map in sight after letting go of an obstacle in the city";
-    let spread = (millis[millis.len() * 3 / 4] - millis[millis.len() / 4]) * 0.5;
-    let row = Row::new(what, "ms", millis[millis.len() / 2]).spread(spread);
-    rows.push(row.goal(150.0, Better::Lower));
-    Ok(Report {
-        name: BENCH.name.to_owned(),
-        rows,
-    })
+    let waits = window.let_go(LETS_GO, ctx)?;
+    let by = window.renderer();
+    let row = |what: String, of: fn(&Wait) -> f64| {
+        let (value, spread) = middle(waits.iter().map(of).collect());
+        let what = format!("letting go of an obstacle in the city until its exact map is {what}");
+        Row::new(what, "ms", value).spread(spread)
+    };
+    Ok(vec![
+        row("there, beside the window".to_owned(), |wait| wait.made).goal(150.0, Better::Lower),
+        row("laid out in a frame".to_owned(), |wait| wait.laid_out).goal(150.0, Better::Lower),
+        row(format!("in sight, drawn by {by}"), |wait| wait.in_sight).goal(150.0, Better::Lower),
+    ])
+}
+
+/// How long after letting go the map was where. Unit: milliseconds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wait {
+    /// Made, and the window asked to show it.
+    made: f64,
+    laid_out: f64,
+    in_sight: f64,
 }
 
 fn city() -> Result<Level, LabError> {
@@ -102,10 +153,16 @@ pub(super) struct Window {
     target: Target,
     gl: HeadlessContext,
     seconds: f64,
+    /// When the last frame wants the next one, if nothing happens before.
+    repaint_after: Duration,
+    /// When the last frame was laid out.
+    laid_out: Instant,
     /// Of each frame so far, by the clock on the wall: until OpenGL is asked to draw, and until it
     /// has drawn. Unit: milliseconds.
     prepared: Vec<f64>,
     pub(super) drawn: Vec<f64>,
+    /// What all threads together worked meanwhile, bakes beside the window included.
+    worked: Vec<f64>,
 }
 
 impl Window {
@@ -130,8 +187,11 @@ impl Window {
             target,
             gl,
             seconds: 0.0,
+            repaint_after: Duration::ZERO,
+            laid_out: Instant::now(),
             prepared: Vec::new(),
             drawn: Vec::new(),
+            worked: Vec::new(),
         })
     }
 
@@ -147,18 +207,24 @@ impl Window {
         };
         let editor = &mut self.editor;
         let clock = Instant::now();
-        let start = thread_time();
+        let before = measure::process_time();
+        let start = measure::thread_time();
         let mut output = self.context.run_ui(input, |ui| editor.ui(ui));
         let triangles = self
             .context
             .tessellate(output.shapes, output.pixels_per_point);
-        let took = thread_time().saturating_sub(start).as_secs_f64() * 1e3;
+        let took = measure::thread_time().saturating_sub(start).as_secs_f64() * 1e3;
+        self.laid_out = Instant::now();
         self.prepared.push(clock.elapsed().as_secs_f64() * 1e3);
+        let root = output.viewport_output.get(&egui::ViewportId::ROOT);
+        self.repaint_after = root.map_or(Duration::MAX, |root| root.repaint_delay);
         self.target.bind(self.gl.gl());
         self.painter
             .paint_and_update_textures(SIZE, 1.0, &triangles, &mut output.textures_delta);
         crate::gpu::finish(self.gl.gl());
         self.drawn.push(clock.elapsed().as_secs_f64() * 1e3);
+        let worked = measure::process_time().saturating_sub(before);
+        self.worked.push(worked.as_secs_f64() * 1e3);
         took
     }
 
@@ -193,14 +259,21 @@ impl Window {
         Ok(millis)
     }
 
-    /// Moves an obstacle and lets go of it, so many times. Returns how long after each the exact
-    /// corridor map of what was drawn is in sight, in milliseconds.
-    pub(super) fn let_go(&mut self, times: usize, ctx: &JobContext) -> Result<Vec<f64>, LabError> {
+    /// What draws.
+    fn renderer(&self) -> String {
+        let all = self.gl.description();
+        let name = all.split([',', '(']).next().unwrap_or_default();
+        name.trim().to_owned()
+    }
+
+    /// Moves an obstacle and lets go of it, so many times. Returns how long each time the exact
+    /// corridor map of what was drawn was waited for.
+    pub(super) fn let_go(&mut self, times: usize, ctx: &JobContext) -> Result<Vec<Wait>, LabError> {
         for _ in 0..WARM_UP {
             self.frame(Vec::new());
         }
-        self.wait_for_map(ctx)?;
-        let mut millis = Vec::new();
+        self.wait_for_map(Instant::now(), ctx)?;
+        let mut waits = Vec::new();
         for i in 0..times {
             let from = self.handle().ok_or_else(|| {
                 LabError::Unavailable("the plan view does not show the level".to_owned())
@@ -214,36 +287,55 @@ impl Window {
             }
             let clock = Instant::now();
             self.frame(vec![button(from + by, false)]);
-            self.wait_for_map(ctx)?;
-            millis.push(clock.elapsed().as_secs_f64() * 1e3);
+            waits.push(self.wait_for_map(clock, ctx)?);
+            self.rest(ctx)?;
             // Two clicks in one place would be a double click.
             self.seconds += 1.0;
         }
-        Ok(millis)
+        Ok(waits)
     }
 
     /// Draws frames until the map that is shown is that of the level as it is.
-    fn wait_for_map(&mut self, ctx: &JobContext) -> Result<(), LabError> {
-        let since = Instant::now();
+    fn wait_for_map(&mut self, since: Instant, ctx: &JobContext) -> Result<Wait, LabError> {
+        let millis = |at: Instant| at.saturating_duration_since(since).as_secs_f64() * 1e3;
         loop {
             ctx.checkpoint()?;
-            let state = &self.editor.state;
-            let level = state.document().level();
-            let baked = state.navigation.baked.as_ref();
-            let is_baked = baked.filter(|baked| Arc::ptr_eq(&baked.level, level));
-            let charted = state.navigation.corridors.charted();
-            let is_there = is_baked.zip(charted).is_some_and(|(baked, charted)| {
-                is_same_map(charted.commons(), baked.bundle.commons())
-            });
-            if is_there && !state.document().in_transaction() {
-                return Ok(());
+            let document = self.editor.state.document();
+            let charted = self.editor.state.navigation.corridors.charted();
+            let charted = charted.filter(|charted| charted.is_of(document.level()));
+            if let Some(charted) = charted.filter(|_| !document.in_transaction()) {
+                return Ok(Wait {
+                    made: millis(charted.made_at),
+                    laid_out: millis(self.laid_out),
+                    in_sight: millis(Instant::now()),
+                });
             }
             if since.elapsed() > PATIENCE {
                 let why = "the corridor map does not come".to_owned();
                 return Err(LabError::Unavailable(why));
             }
+            self.sleep();
             self.frame(Vec::new());
         }
+    }
+
+    /// Waits, as a window does, until something asks for the next frame.
+    fn sleep(&self) {
+        let since = Instant::now();
+        while !self.context.has_requested_repaint() && since.elapsed() < self.repaint_after {
+            std::thread::sleep(Duration::from_micros(200));
+        }
+    }
+
+    /// Draws frames until nothing is under way.
+    fn rest(&mut self, ctx: &JobContext) -> Result<(), LabError> {
+        let since = Instant::now();
+        while !self.editor.work.is_idle() && since.elapsed() < PATIENCE {
+            ctx.checkpoint()?;
+            self.sleep();
+            self.frame(Vec::new());
+        }
+        Ok(())
     }
 
     /// Where the middle obstacle is on the screen.

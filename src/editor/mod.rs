@@ -40,6 +40,7 @@ pub mod playback;
 pub mod portal;
 pub mod preferences;
 pub mod recent;
+mod shared_commons;
 pub mod space;
 pub mod space_bench;
 pub mod state;

@@ -7,6 +7,7 @@ use super::Editor;
 use super::corridor_view::CorridorView;
 use super::notice::Notice;
 use super::playback::Playback;
+use super::shared_commons::SharedCommons;
 use super::voxel_view::VoxelView;
 use super::work::{Display, TaskId};
 use crate::base::EntityId;
@@ -30,6 +31,10 @@ const STALE_AFTER: Duration = Duration::from_millis(300);
 /// A bake that has run this long on a state that is gone is given up for the new one.
 const GIVE_UP_AFTER: Duration = Duration::from_millis(1500);
 
+/// For so long at most a map that somebody looks at comes before the bake once something is let go
+/// of: it shows paths already, from under the drag.
+const HEAD_START: Duration = Duration::from_millis(150);
+
 /// What the status bar says of the bake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freshness {
@@ -51,6 +56,8 @@ pub struct Navigation {
     pub benched: Option<Benched>,
     comparing: Option<Comparing>,
     running: Option<Running>,
+    /// What bakes and maps of the newest state that somebody worked on share.
+    commons: Option<Arc<SharedCommons>>,
     /// Bake again although nothing changed.
     forced: bool,
     /// The user cancelled the bake of this state: it is not begun again by itself.
@@ -111,6 +118,7 @@ impl Default for Navigation {
             benched: None,
             comparing: None,
             running: None,
+            commons: None,
             forced: false,
             declined: None,
             visible: true,
@@ -136,6 +144,15 @@ impl Default for Navigation {
 fn let_go(old: Option<Arc<Baked>>) {
     if let Some(old) = old {
         rayon::spawn(move || drop(old));
+    }
+}
+
+/// While something is dragged, less will do.
+pub(super) fn effort_for(document: &Document) -> Effort {
+    if document.in_transaction() {
+        Effort::Live
+    } else {
+        Effort::Final
     }
 }
 
@@ -271,6 +288,27 @@ impl Navigation {
         })
     }
 
+    /// What all who work on a state share.
+    pub(super) fn commons_of(&mut self, level: &Arc<Level>, effort: Effort) -> Arc<SharedCommons> {
+        let options = &self.voxels.options;
+        if let Some(commons) = &self.commons
+            && commons.is_for(level, options, effort)
+        {
+            return Arc::clone(commons);
+        }
+        let known = [&self.settled, &self.baked].into_iter().flatten();
+        let known = known
+            .map(|baked| SharedCommons::of_baked(baked))
+            .find(|known| known.is_for(level, options, effort));
+        let commons = known.unwrap_or_else(|| {
+            let last = self.commons.as_ref().and_then(|commons| commons.made());
+            let baked = self.baked.as_ref().map(|baked| baked.bundle.commons());
+            let before = last.or(baked).cloned();
+            SharedCommons::new(Arc::clone(level), Arc::clone(options), effort, before)
+        });
+        Arc::clone(self.commons.insert(Arc::new(commons)))
+    }
+
     pub(super) fn force(&mut self) {
         self.forced = true;
         self.declined = None;
@@ -294,8 +332,8 @@ impl Editor {
             return;
         }
         let bench_for = self.state.navigation.bench_wanted.take();
-        self.keep_baked(ctx);
         self.keep_corridors_current(ctx);
+        self.keep_baked(ctx);
         self.keep_voxels_current(ctx);
         self.keep_playback_current(ctx);
         match bench_for {
@@ -306,11 +344,7 @@ impl Editor {
 
     fn keep_baked(&mut self, ctx: &egui::Context) {
         let level = Arc::clone(self.state.document().level());
-        let effort = if self.state.document().in_transaction() {
-            Effort::Live
-        } else {
-            Effort::Final
-        };
+        let effort = effort_for(self.state.document());
         let slopes = self.state.preferences.slopes;
         let navigation = &mut self.state.navigation;
         if navigation.slopes != slopes {
@@ -366,16 +400,34 @@ impl Editor {
             return;
         }
         let before = navigation.baked.clone().filter(|_| !navigation.forced);
+        let is_live = |before: &Arc<Baked>| before.effort == Effort::Live;
+        let charting = navigation.corridors.charting_for(&level);
+        if effort == Effort::Final
+            && before.as_ref().is_some_and(is_live)
+            && charting.is_some_and(|so_far| so_far < HEAD_START)
+        {
+            ctx.request_repaint_after(HEAD_START);
+            return;
+        }
+        if navigation.forced {
+            let options = Arc::clone(&voxels);
+            let anew = SharedCommons::new(Arc::clone(&level), options, effort, None);
+            navigation.commons = Some(Arc::new(anew));
+        }
         navigation.forced = false;
         navigation.declined = None;
-        let snapshot = Arc::clone(&level);
+        let commons = navigation.commons_of(&level, effort);
         let asked = Arc::clone(&level);
         let task = self.work.start(
             ctx,
             "Baking navigation",
             // The chip in the status bar shows it.
             Display::Quiet,
-            move |job| Baked::bake_for(snapshot, before.as_deref(), slopes, effort, voxels, job),
+            move |job| {
+                let level = Arc::clone(commons.level());
+                let common = Arc::clone(commons.get());
+                Baked::bake_on(level, common, before.as_deref(), slopes, effort, job)
+            },
             move |editor, outcome| editor.take_baked(&asked, outcome),
         );
         self.state.navigation.running = Some(Running {

@@ -5,6 +5,7 @@ use super::docking::Pane;
 use super::notice::Notice;
 use super::state::ViewKind;
 use super::work::Display;
+use crate::base::Backend;
 use crate::preview::space::render;
 use crate::preview::{Layer, Layers, Look, RenderOptions, View, raster, render_baked_svg};
 use std::path::PathBuf;
@@ -22,12 +23,8 @@ impl Editor {
         if let Some(frame) = self.space_painter.shown().filter(|_| in_space) {
             let size = (frame.viewport * DENSITY).round().max(glam::DVec2::ONE);
             let draw = move || {
-                let pixels = render::pixels(
-                    &frame,
-                    size.as_uvec2().to_array(),
-                    DENSITY,
-                    render::Backend::Auto,
-                );
+                let pixels =
+                    render::pixels(&frame, size.as_uvec2().to_array(), DENSITY, Backend::Auto);
                 pixels
                     .and_then(render::png)
                     .map_err(|error| error.to_string())

@@ -6,6 +6,9 @@ use std::collections::HashMap;
 
 /// Triangles share their corners by index. Where two triangles meet with the same corners the
 /// surface is joined; a surface joined everywhere is [closed](TriMesh::is_closed).
+/// Corners that are welded between two questions whether to go on.
+const AT_ONCE: usize = 1 << 14;
+
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TriMesh {
     pub vertices: Vec<DVec3>,
@@ -70,20 +73,33 @@ impl TriMesh {
     /// Vertices at the very same place become one, and triangles that lost a corner by that go.
     #[must_use]
     pub fn welded(&self) -> Self {
+        let welded = self.welded_while(|| Ok::<(), std::convert::Infallible>(()));
+        match welded {
+            Ok(welded) => welded,
+            Err(never) => match never {},
+        }
+    }
+
+    /// The same, given up as soon as `go_on` says so; it is asked again and again.
+    ///
+    /// # Errors
+    /// What `go_on` says.
+    pub fn welded_while<E>(&self, mut go_on: impl FnMut() -> Result<(), E>) -> Result<Self, E> {
         let mut index = HashMap::with_capacity(self.vertices.len());
         let mut vertices = Vec::new();
-        let renumbered: Vec<u32> = self
-            .vertices
-            .iter()
-            .map(|v| {
+        let mut renumbered: Vec<u32> = Vec::with_capacity(self.vertices.len());
+        for some in self.vertices.chunks(AT_ONCE) {
+            go_on()?;
+            renumbered.extend(some.iter().map(|v| {
                 // Adding zero makes −0 and 0 one place.
                 let key = (*v + DVec3::ZERO).to_array().map(f64::to_bits);
                 *index.entry(key).or_insert_with(|| {
                     vertices.push(*v);
                     vertices.len() as u32 - 1
                 })
-            })
-            .collect();
+            }));
+        }
+        go_on()?;
         let triangles = self.triangles.iter().filter_map(|t| {
             let [a, b, c] = [
                 *renumbered.get(t[0] as usize)?,
@@ -93,10 +109,11 @@ impl TriMesh {
             (a != b && b != c && c != a).then_some([a, b, c])
         });
         let triangles = triangles.collect();
-        Self {
+        go_on()?;
+        Ok(Self {
             vertices,
             triangles,
-        }
+        })
     }
 
     /// Whether every edge is passed as often one way as the other: then the mesh bounds a volume.
@@ -153,6 +170,22 @@ mod tests {
         let mirror = DAffine3::from_scale(DVec3::new(-1.0, 2.0, 1.0));
         let mirrored = tetrahedron().transformed(&mirror);
         assert!((mirrored.volume() - 2.0 / 6.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn welding_is_given_up_when_somebody_says_so() {
+        let mesh = TriMesh {
+            vertices: (0..100_000).map(|i| DVec3::X * f64::from(i)).collect(),
+            triangles: Vec::new(),
+        };
+        let mut asked = 0;
+        let given_up = mesh.welded_while(|| {
+            asked += 1;
+            if asked < 3 { Ok(()) } else { Err("enough") }
+        });
+        assert_eq!(given_up, Err("enough"));
+        assert_eq!(asked, 3);
+        assert_eq!(mesh.welded_while(|| Ok::<(), ()>(())), Ok(mesh.welded()));
     }
 
     #[test]

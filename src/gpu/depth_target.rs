@@ -7,7 +7,7 @@ use glow::HasContext as _;
 /// Samples for each pixel, where the driver has them.
 const SAMPLES: i32 = 4;
 
-/// A framebuffer of several samples with depth, and a texture that it is resolved into.
+/// A framebuffer of several samples with depth and stencil, and a texture that it is resolved into.
 #[derive(Debug)]
 pub struct DepthTarget {
     size: [u32; 2],
@@ -52,7 +52,7 @@ impl DepthTarget {
             let resolved = gl.create_framebuffer().map_err(failed)?;
             let colour = gl.create_renderbuffer().map_err(failed)?;
             let depth = gl.create_renderbuffer().map_err(failed)?;
-            for (buffer, format) in [(colour, glow::RGBA8), (depth, glow::DEPTH_COMPONENT24)] {
+            for (buffer, format) in [(colour, glow::RGBA8), (depth, glow::DEPTH24_STENCIL8)] {
                 gl.bind_renderbuffer(glow::RENDERBUFFER, Some(buffer));
                 gl.renderbuffer_storage_multisample(
                     glow::RENDERBUFFER,
@@ -66,7 +66,7 @@ impl DepthTarget {
             gl.bind_framebuffer(glow::FRAMEBUFFER, Some(drawn));
             for (place, buffer) in [
                 (glow::COLOR_ATTACHMENT0, colour),
-                (glow::DEPTH_ATTACHMENT, depth),
+                (glow::DEPTH_STENCIL_ATTACHMENT, depth),
             ] {
                 gl.framebuffer_renderbuffer(
                     glow::FRAMEBUFFER,

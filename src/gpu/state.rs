@@ -42,8 +42,48 @@ pub fn begin_space(gl: &glow::Context) {
         gl.depth_mask(true);
         gl.clear_color(0.0, 0.0, 0.0, 1.0);
         gl.clear_depth_f32(1.0);
-        gl.clear(glow::COLOR_BUFFER_BIT | glow::DEPTH_BUFFER_BIT);
+        gl.disable(glow::STENCIL_TEST);
+        gl.stencil_mask(0xff);
+        gl.clear_stencil(0);
+        gl.clear(glow::COLOR_BUFFER_BIT | glow::DEPTH_BUFFER_BIT | glow::STENCIL_BUFFER_BIT);
     }
+}
+
+/// What is drawn next is only counted: sides seen from within up, sides seen from outside down. Where a
+/// volume is cut open, one more of the first kind is left over.
+pub fn begin_counting(gl: &glow::Context) {
+    // SAFETY: state changes only; the context is current.
+    unsafe {
+        gl.enable(glow::STENCIL_TEST);
+        gl.stencil_func(glow::ALWAYS, 0, 0xff);
+        gl.stencil_op_separate(glow::FRONT, glow::KEEP, glow::DECR_WRAP, glow::DECR_WRAP);
+        gl.stencil_op_separate(glow::BACK, glow::KEEP, glow::INCR_WRAP, glow::INCR_WRAP);
+        gl.color_mask(false, false, false, false);
+    }
+    set_depth(gl, Depth::Ignored);
+}
+
+/// Which winding is the outside of what is drawn next.
+pub fn set_mirrored(gl: &glow::Context, mirrored: bool) {
+    // SAFETY: a state change only.
+    unsafe { gl.front_face(if mirrored { glow::CW } else { glow::CCW }) }
+}
+
+/// What is drawn next shows only where something is left of the count.
+pub fn begin_counted(gl: &glow::Context) {
+    set_mirrored(gl, false);
+    // SAFETY: state changes only.
+    unsafe {
+        gl.color_mask(true, true, true, true);
+        gl.stencil_func(glow::NOTEQUAL, 0, 0xff);
+        gl.stencil_op(glow::KEEP, glow::KEEP, glow::KEEP);
+    }
+    set_depth(gl, Depth::Tested);
+}
+
+pub fn end_counted(gl: &glow::Context) {
+    // SAFETY: a state change only.
+    unsafe { gl.disable(glow::STENCIL_TEST) }
 }
 
 /// What was drawn into, and which part of it, before somebody turned to something else.

@@ -3,6 +3,7 @@
 use super::{defaults::ToolDefaults, host::Host, picking::Picker, view::View};
 use crate::base::EntityId;
 use crate::document::{Document, Edit, Level, Selection};
+use glam::DVec3;
 use std::sync::Arc;
 
 /// Everything a tool can change.
@@ -15,6 +16,8 @@ pub struct ToolContext<'a> {
     pub messages: &'a mut Vec<String>,
     /// Sentences for the user about what went well.
     pub news: &'a mut Vec<String>,
+    /// Where in space the pointer met something; see [`super::Toolbox::pointed`].
+    pub pointed: &'a [DVec3],
 }
 
 /// Everything a tool can look at.

@@ -4,7 +4,7 @@ use super::{context::ToolContext, defaults::AreaKind, naming::fresh_name};
 use crate::base::{Colour, EntityId};
 use crate::document::{
     Agent, Annotation, Crowd, Edit, Entity, Goal, Heading, Kind, Level, Mission, Obstacle, Pattern,
-    Profile, Region, Route, RouteShape, Spawn, Terrain, limits,
+    PlannerKind, Profile, Region, Route, RouteShape, Spawn, Terrain, limits,
 };
 use crate::geometry::Polygon;
 use glam::{DVec2, DVec3};
@@ -135,6 +135,10 @@ impl Creation {
     pub fn agent_kind(&self, ctx: &ToolContext<'_>, start: DVec2, goals: &[DVec2]) -> Kind {
         let towards = goals.first().map_or(DVec2::X, |goal| *goal - start);
         let mut mission = Mission::new(self.definition.unwrap_or(self.id));
+        // Other planners know nothing of solids.
+        if ctx.level().solids().next().is_some() {
+            mission.planner = PlannerKind::Human;
+        }
         mission.goals = goals
             .iter()
             .map(|goal| Goal::At(standing(ctx, *goal)))
@@ -155,9 +159,18 @@ pub fn route_kind(shape: RouteShape, closed: bool) -> Kind {
     })
 }
 
-/// A place on the ground, lifted to the storey one works on.
+/// What was pointed at in space is meant by places that are this near to it: snapping moves them. Unit:
+/// metres.
+const NEAR: f64 = 1.0;
+
+/// A place on the ground, lifted to the storey one works on; or on what was pointed at in space.
 #[must_use]
 pub fn standing(ctx: &ToolContext<'_>, at: DVec2) -> DVec3 {
+    let off = |p: &&DVec3| p.truncate().distance(at);
+    let met = ctx.pointed.iter().filter(|p| off(p) <= NEAR);
+    if let Some(met) = met.min_by(|a, b| off(a).total_cmp(&off(b))) {
+        return at.extend(limits::ELEVATION.clamp((met.z * 1e6).round() / 1e6));
+    }
     let ground = ctx.level().ground().map_or(0.0, |field| field.height(at));
     at.extend(limits::ELEVATION.clamp(ground + ctx.defaults.elevation))
 }

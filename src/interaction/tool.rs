@@ -2,6 +2,7 @@
 
 use super::{
     context::{Scene, ToolContext},
+    entry::NumericEntry,
     hints::Hints,
     input::{Key, Modifiers, Pointer},
     kind::ToolKind,
@@ -63,13 +64,29 @@ pub trait Gesture: Debug {
         ctx.host.cancel();
     }
 
-    /// Typed during the drag: an exact length, angle or factor.
-    fn text(&mut self, _ctx: &mut ToolContext<'_>, _text: &str) -> Handled {
-        Handled::No
+    /// Where exact lengths, angles or factors are typed during the drag, if it takes any.
+    fn entry(&mut self) -> Option<&mut NumericEntry> {
+        None
     }
 
-    fn key(&mut self, _ctx: &mut ToolContext<'_>, _key: Key, _modifiers: Modifiers) -> Handled {
-        Handled::No
+    /// What was typed has changed.
+    fn retyped(&mut self, _ctx: &mut ToolContext<'_>) {}
+
+    /// Typed during the drag.
+    fn text(&mut self, ctx: &mut ToolContext<'_>, text: &str) -> Handled {
+        let taken = self.entry().is_some_and(|entry| entry.push(text));
+        if taken {
+            self.retyped(ctx);
+        }
+        Handled::from(taken)
+    }
+
+    fn key(&mut self, ctx: &mut ToolContext<'_>, key: Key, _modifiers: Modifiers) -> Handled {
+        let erased = key == Key::Backspace && self.entry().is_some_and(NumericEntry::backspace);
+        if erased {
+            self.retyped(ctx);
+        }
+        Handled::from(erased)
     }
 
     fn overlay(&self, _scene: &Scene<'_>, _out: &mut Overlay) {}

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::base::EntityId;
 use crate::document::Selection;
+use glam::DVec3;
 
 /// A drag that its tool has no use for counts as a click when it ends this near to where it
 /// began: hands shake. Unit: points.
@@ -30,6 +31,8 @@ pub struct Toolbox {
     messages: Vec<String>,
     news: Vec<String>,
     pub defaults: ToolDefaults,
+    /// Where in space a press and the pointer since then met something; empty on the plan.
+    pub pointed: Vec<DVec3>,
 }
 
 #[derive(Debug)]
@@ -54,6 +57,7 @@ impl Default for Toolbox {
             messages: Vec::new(),
             news: Vec::new(),
             defaults: ToolDefaults::default(),
+            pointed: Vec::new(),
         }
     }
 }
@@ -373,6 +377,7 @@ impl Toolbox {
             defaults: &mut self.defaults,
             messages: &mut self.messages,
             news: &mut self.news,
+            pointed: &self.pointed,
         };
         (&mut *self.tool, context)
     }
@@ -389,6 +394,7 @@ impl Toolbox {
             defaults: &mut self.defaults,
             messages: &mut self.messages,
             news: &mut self.news,
+            pointed: &self.pointed,
         };
         (&mut self.drag, context)
     }

@@ -5,12 +5,13 @@
 //! so that they meet the machine in the same mood, and their ratio is the median of the turns'.
 
 use super::{Better, LabError, Report, Row, measure, scene, trapezoids::median};
-use crate::base::Random;
+use crate::base::{Backend, Random};
 use crate::document::template::{self, Template};
 use crate::document::{Edit, Kind, Level, ops};
 use crate::geometry::{Polygon, Rect, lattice::LATTICE};
 use crate::jobs::JobContext;
 use crate::nav::commons::{Commons, Corridors};
+use crate::nav::corridor::raster::{Drawer, Skeleton};
 use crate::nav::corridor::{CorridorMap, DeadEnds, Walls, build_between};
 use crate::planner::corridor::{
     ControlPath, CorridorRequest, Method, Motion, Settings, Status, backbone, shortcut,
@@ -27,6 +28,8 @@ const CORNERS: usize = 10;
 /// Of those who walk. Unit: metres.
 const RADIUS: f64 = 0.4;
 const WALKS: usize = 50;
+/// Width of the pictures that skeletons are taken from. Unit: pixels.
+const PICTURE: f64 = 1024.0;
 
 /// # Errors
 /// Cancelled, or a scene cannot be made.
@@ -39,6 +42,7 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
         rows.extend(rows_beside(&format!("{walls} walls"), &town, None, ctx)?);
     }
     rows.extend(city_rows(ctx)?);
+    rows.extend(picture_rows(&mckenna, PICTURE, ctx)?);
     rows.extend(walk_rows(&mckenna, ctx)?);
     Ok(Report {
         name: "voronoi".to_owned(),
@@ -161,6 +165,62 @@ fn city_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     ])
 }
 
+/// The paper's way to the map, from a picture of distance meshes: by the graphics card and by the
+/// processor, and how far its skeleton is from the exact axis.
+fn picture_rows(level: &Level, across: f64, ctx: &JobContext) -> Result<Vec<Row>, LabError> {
+    ctx.stage("Drawing mckenna");
+    let (bounds, areas) = areas_of(level);
+    let pixel = bounds.size().max_element() / across;
+    let map = built(level, ctx)?;
+    let mut rows = Vec::new();
+    for backend in [Backend::Gl, Backend::Cpu] {
+        let mut drawer = Drawer::new(backend);
+        // Where there is no OpenGL, the processor is measured once.
+        if backend == Backend::Gl && drawer.report().is_some() {
+            continue;
+        }
+        let mut skeleton = Skeleton::default();
+        let timing = measure::time(
+            BUDGET,
+            || (),
+            |()| {
+                let picture = drawer.picture(bounds, &areas, pixel);
+                skeleton = picture
+                    .map(|picture| picture.skeleton())
+                    .unwrap_or_default();
+            },
+        );
+        ctx.checkpoint()?;
+        let by = drawer
+            .by()
+            .split([',', '('])
+            .next()
+            .unwrap_or_default()
+            .trim();
+        let what = format!("skeleton of mckenna from {across} pixels across, by {by}");
+        let row = Row::new(what, "ms", timing.median * 1e3);
+        rows.push(row.spread(timing.spread * 1e3));
+        let off = skeleton.points.iter().filter_map(|point| {
+            let nearest = map.nearest(point.point)?;
+            Some(nearest.point.distance(point.point) / (pixel * std::f64::consts::SQRT_2))
+        });
+        let what = format!("its points from the exact axis, 19 of 20 within, by {by}");
+        let off = at_share(off.collect(), 0.95);
+        rows.push(Row::new(what, "pixel diagonals", off).goal(1.0, Better::Lower));
+    }
+    Ok(rows)
+}
+
+/// The value that so large a share of all does not exceed; 0 without any.
+fn at_share(mut values: Vec<f64>, share: f64) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let last = values.len().saturating_sub(1) as f64;
+    values
+        .get((last * share).round() as usize)
+        .copied()
+        .unwrap_or(0.0)
+}
+
 /// What a simulated second of one agent costs, and the search for its backbone.
 fn walk_rows(level: &Level, ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     ctx.stage("Walking");
@@ -234,4 +294,20 @@ fn walk_rows(level: &Level, ctx: &JobContext) -> Result<Vec<Row>, LabError> {
         median(searches),
     ));
     Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn skeletons_of_pictures_lie_on_the_exact_axis() {
+        let mckenna = Template::Mckenna.build(&template::Options::default());
+        let rows = picture_rows(&mckenna.expect("valid"), 128.0, &JobContext::default());
+        let rows = rows.expect("drawn");
+        assert!(rows.len() == 2 || rows.len() == 4, "{rows:?}");
+        for row in rows.iter().filter(|row| row.goal.is_some()) {
+            assert!(row.ours > 0.0 && row.met == Some(true), "{row:?}");
+        }
+    }
 }

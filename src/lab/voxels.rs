@@ -4,13 +4,14 @@
 //! one core.
 
 use super::{Better, LabError, Report, Row, measure, scene};
+use crate::base::Backend;
 use crate::base::EntityId;
 use crate::document::template::{self, Template};
 use crate::document::{Agent, Edit, Entity, Kind, Level, Profile, Solid, SolidShape, ops};
 use crate::geometry::VoxelFrame;
 use crate::jobs::JobContext;
 use crate::nav::voxel::{
-    Backend, BodyCells, Conduct, Discretizer, Footing, LevelVoxels, VoxelOptions, Voxels,
+    BodyCells, Conduct, Discretizer, Footing, LevelVoxels, VoxelOptions, Voxels,
 };
 use crate::planner::human::{Astar, Smoothing, Target, Walk};
 use crate::planner::missions::stops;

@@ -58,6 +58,20 @@ impl NavBundle {
     ) -> Result<Self, Cancelled> {
         let old = before.map(|before| &*before.commons);
         let commons = Commons::with_effort(level, voxels, effort, old);
+        Self::bake_on(Arc::new(commons), before, effort, ctx)
+    }
+
+    /// The same on what is common to all radii, which others may be building parts of already.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn bake_on(
+        commons: Arc<Commons>,
+        before: Option<&Self>,
+        effort: Effort,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
+        let level = commons.level();
         let same = before.filter(|before| before.commons.has_same_obstacles(&commons));
         let radii = stages::radii(level);
         let mut times = Vec::new();
@@ -83,7 +97,7 @@ impl NavBundle {
             spaces.insert(radius_key, space);
         }
         Ok(Self {
-            commons: Arc::new(commons),
+            commons,
             spaces,
             times,
         })

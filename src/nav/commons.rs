@@ -194,6 +194,7 @@ impl Commons {
     #[must_use]
     pub fn has_same_obstacles(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.obstacles, &other.obstacles)
+            || self.obstacles.agrees_with(&other.obstacles)
     }
 
     /// Whether a planner finds the same here and there, as far as it reads what is common to all

@@ -8,6 +8,7 @@ pub mod cell_map;
 pub mod commons;
 pub mod corridor;
 pub mod free_space;
+mod graphics;
 mod near_order;
 mod slot;
 pub mod stages;

@@ -4,6 +4,7 @@ use super::bench::{self, Bench, NoBench};
 use super::missions::{self, Plans};
 use super::prepared::{Answers, Prepared};
 use super::request::Slopes;
+use super::through_solids;
 use super::trials::{self, Outcomes};
 use crate::base::EntityId;
 use crate::document::Level;
@@ -11,7 +12,7 @@ use crate::document::validate::{Code, Problem, Subject};
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::trapezoid::Effort;
 use crate::nav::voxel::VoxelOptions;
-use crate::nav::{NavBundle, NavSpace, StageTime};
+use crate::nav::{Commons, NavBundle, NavSpace, StageTime};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -121,9 +122,27 @@ impl Baked {
         voxels: Arc<VoxelOptions>,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
+        let earlier = before.map(|before| &**before.bundle.commons());
+        let commons = Arc::new(Commons::with_effort(&level, voxels, effort, earlier));
+        Self::bake_on(level, commons, before, slopes, effort, ctx)
+    }
+
+    /// The same on what is common to all radii in this state of the level; see
+    /// [`NavBundle::bake_on`].
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn bake_on(
+        level: Arc<Level>,
+        commons: Arc<Commons>,
+        before: Option<&Self>,
+        slopes: Slopes,
+        effort: Effort,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
         let started = Instant::now();
         let earlier = before.map(|before| &before.bundle);
-        let bundle = NavBundle::bake_for(&level, earlier, effort, voxels, ctx)?;
+        let bundle = NavBundle::bake_on(commons, earlier, effort, ctx)?;
         let mut prepared = before.map_or_else(Prepared::default, |before| before.prepared.clone());
         prepared.keep(bundle.spaces());
         if effort == Effort::Final {
@@ -173,6 +192,7 @@ impl Baked {
         let prepared = answers.into_prepared();
         let mut problems = bundle.problems(&level);
         problems.extend(missions::problems(&plans));
+        problems.extend(through_solids::problems(&level, &plans));
         problems.extend(trials::problems(&outcomes));
         let is_uneven = level.ground().is_some_and(|ground| {
             let (low, high) = ground.range();

@@ -131,6 +131,7 @@ pub fn run(
         .map(|leg| PathRequest {
             profile: Arc::clone(&profile),
             guide: guide.clone(),
+            walk: walker.mission.walk,
             ..PathRequest::in_space(leg[0], leg[1])
         })
         .collect();

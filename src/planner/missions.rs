@@ -404,6 +404,7 @@ fn plan(agent: &Agent, made_from: MadeFrom, answers: &Answers<'_>) -> AgentPlan 
             planner: agent.mission.planner,
             profile: agent.mission.profile,
             route: agent.mission.route,
+            walk: agent.mission.walk,
             from,
             to: stop.place,
             area: stop.area.clone(),

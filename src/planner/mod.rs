@@ -30,6 +30,7 @@ pub mod search;
 pub mod slope;
 #[cfg(test)]
 mod tests;
+mod through_solids;
 pub mod trace;
 pub mod trials;
 pub mod underway;

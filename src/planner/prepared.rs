@@ -6,7 +6,7 @@ use super::path::{Answer, NoPath};
 use super::planners::{PlanError, Planners};
 use super::request::{Guide, PathRequest, SlopeLimits, Slopes};
 use crate::base::EntityId;
-use crate::document::{Kind, Level, PlannerKind, Profile};
+use crate::document::{Kind, Level, PlannerKind, Profile, WalkOptions};
 use crate::geometry::{HeightField, Polygon};
 use crate::nav::free_space::Input;
 use crate::nav::{Commons, NavSpace};
@@ -139,6 +139,8 @@ pub struct Question<'a> {
     pub profile: EntityId,
     /// The indicative route to follow.
     pub route: Option<EntityId>,
+    /// How to walk in a corridor.
+    pub walk: WalkOptions,
     pub from: DVec3,
     pub to: DVec3,
     /// Anywhere inside will do; see [`PathRequest::goal_area`].
@@ -209,6 +211,7 @@ impl<'a> Answers<'a> {
             profile: profile_of(self.level, question.profile),
             guide: guide_of(self.level, question.route),
             goal_area: question.area.clone(),
+            walk: question.walk,
             ..PathRequest::in_space(question.from, question.to)
         };
         self.ask(choice_of(question.planner), &data, &request)

@@ -490,6 +490,7 @@ fn alternative(
             planner,
             profile: entity.mission.profile,
             route: entity.mission.route,
+            walk: entity.mission.walk,
             from: leg.from,
             to: leg.to,
             area: None,

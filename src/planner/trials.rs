@@ -5,7 +5,9 @@ use super::path::Answer;
 use super::prepared::{Answers, Question, is_there};
 use crate::base::EntityId;
 use crate::document::validate::{Code, Problem, Severity, Subject};
-use crate::document::{Expectation, Kind, Level, NavTest, PlannerKind, Query, annotation_area};
+use crate::document::{
+    Expectation, Kind, Level, NavTest, PlannerKind, Query, WalkOptions, annotation_area,
+};
 use crate::geometry::Polygon;
 use crate::nav::NavBundle;
 use glam::DVec2;
@@ -124,6 +126,7 @@ fn answer(
                 planner,
                 profile,
                 route: None,
+                walk: WalkOptions::default(),
                 from,
                 to,
                 area: None,

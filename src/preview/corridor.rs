@@ -20,12 +20,14 @@ const SHADES: f64 = 12.0;
 const HALF_WIDE: f64 = 3.0;
 /// Shorter edges are not drawn. Unit: pixels.
 const SHORTEST_EDGE: f64 = 3.0;
+/// How far from a straight line places still count as being on it. Unit: metres.
+const STRAIGHT: f64 = 1e-4;
 /// Spokes nearer to each other than this are not drawn. Unit: pixels.
 const SPOKE_SPACING: f64 = 7.0;
 /// Discs of a corridor are drawn at least so far apart, as a share of their radius.
 const DISC_SPACING: f64 = 0.35;
 /// Chords of an arc turn by at most this. Unit: radians.
-const ARC_STEP: f64 = 0.12;
+const ARC_STEP: f64 = 0.05;
 /// How long an arrow is for each m/s², from near and at least from afar. Units: metres, pixels.
 const FORCE_SCALE: f64 = 0.8;
 const LEAST_FORCE_SCALE: f64 = 26.0;
@@ -88,7 +90,7 @@ pub fn draw_axis(
                 entity: None,
                 min_scale,
                 primitive: Primitive::Line {
-                    points: samples[start..=end].iter().map(|s| s.point).collect(),
+                    points: without_straight(&samples[start..=end]),
                     closed: false,
                     stroke,
                 },
@@ -96,6 +98,24 @@ pub fn draw_axis(
             start = end;
         }
     }
+}
+
+/// The places of samples, without those on a straight line between others: half of them tell how
+/// clearance changes, not where the axis runs.
+fn without_straight(samples: &[Sample]) -> Vec<DVec2> {
+    let mut points: Vec<DVec2> = Vec::with_capacity(samples.len());
+    for sample in samples {
+        if let [.., before, last] = points[..] {
+            let along = sample.point - before;
+            let off = along.perp_dot(last - before).abs();
+            let is_ahead = along.dot(last - before) >= 0.0;
+            if is_ahead && off <= STRAIGHT * along.length() {
+                points.pop();
+            }
+        }
+        points.push(sample.point);
+    }
+    points
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -121,6 +121,51 @@ fn walks_in_corridors_are_led_in_the_way_asked_for() {
 }
 
 #[test]
+fn an_agent_walks_as_its_level_says_unless_a_flag_says_otherwise() {
+    let desk = Desk::new();
+    let text = std::fs::read_to_string(sample("rooms.ron")).expect("there");
+    let agent = text.find("name: \"Guard\"").expect("there");
+    let mission = "mission: (";
+    let at = agent + text[agent..].find(mission).expect("with one") + mission.len();
+    let (before, after) = text.split_at(at);
+    let walk = "walk: (attraction: Disc, control: Axis, safe_distance: 0.5), ";
+    let changed = format!("{before}{walk}{after}");
+    std::fs::write(desk.file("walk.ron"), changed).expect("written");
+    let plain = sample("rooms.ron");
+    let length = |level: &str, more: &[&str]| {
+        let ask = [
+            "plan",
+            level,
+            "--agent",
+            "Guard",
+            "--planner",
+            "corridor",
+            "--json",
+        ];
+        desk.json(0, &[&ask[..], more].concat())["length"]
+            .as_f64()
+            .expect("a length")
+    };
+    let flags = [
+        "--attraction",
+        "disc",
+        "--control",
+        "axis",
+        "--safe-distance",
+        "0.5",
+    ];
+    let own = length("walk.ron", &[]);
+    assert_eq!(own, length(&plain, &flags));
+    // What is not asked for stays as the agent has it.
+    let other = length("walk.ron", &["--attraction", "speed"]);
+    assert_ne!(own, other);
+    assert_eq!(
+        other,
+        length(&plain, &[&flags[2..], &["--attraction", "speed"]].concat())
+    );
+}
+
+#[test]
 fn an_agent_visits_its_goals_and_no_path_is_an_answer() {
     let desk = Desk::new();
     let rooms = sample("rooms.ron");

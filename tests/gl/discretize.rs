@@ -4,15 +4,14 @@
 use crate::{context, sample};
 use glam::{DMat3, DVec3, EulerRot};
 use std::sync::Arc;
+use wayloom::base::Backend;
 use wayloom::base::{EntityId, Random};
 use wayloom::document::Template;
 use wayloom::document::mesh_library::MeshLibrary;
 use wayloom::geometry::VoxelFrame;
 use wayloom::jobs::JobContext;
 use wayloom::nav::voxel::level::{frame_of_size, scene_of_level};
-use wayloom::nav::voxel::{
-    Backend, Discretizer, Sampling, SurfaceCell, VoxelObject, VoxelScene, Voxels,
-};
+use wayloom::nav::voxel::{Discretizer, Sampling, SurfaceCell, VoxelObject, VoxelScene, Voxels};
 
 /// How many random scenes; all 200 take half a minute where OpenGL is done by the processor.
 fn cases() -> usize {

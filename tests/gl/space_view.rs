@@ -2,18 +2,19 @@
 
 use crate::{context, difference, sample};
 use egui_glow::Painter;
-use glam::DVec2;
+use glam::{DVec2, DVec3, DVec4};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wayloom::document::MeshLibrary;
 use wayloom::editor::viewport::SpacePainter;
 use wayloom::editor::viewport::space_painter::frame;
+use wayloom::geometry::Aabb;
 use wayloom::gpu::Target;
 use wayloom::interaction::space::{Direction, Projection, SpaceCamera};
 use wayloom::jobs::JobContext;
 use wayloom::preview::Look;
 use wayloom::preview::space::raster::rasterise;
-use wayloom::preview::space::{SpaceFrame, SpaceScene, render};
+use wayloom::preview::space::{GlSpace, SpaceFrame, SpaceScene, render};
 
 const SIZE: u32 = 400;
 
@@ -126,4 +127,98 @@ fn a_section_above_everything_changes_nothing() {
     let [whole, cut] = [whole, cut].map(|frame| rasterise(&frame, [SIZE; 2], 1.0));
     let (mean, large) = difference(&whole.rgba, &cut.rgba, SIZE, 0);
     assert!(mean < 0.5 && large < 0.002, "{mean:.2}, {large:.4}");
+}
+
+/// How many bodies a place is inside of, by what a ray upwards passes.
+fn volumes_at(bodies: &[(Aabb, Vec<[DVec3; 3]>)], p: DVec3) -> usize {
+    let inside = |(bounds, triangles): &&(Aabb, Vec<[DVec3; 3]>)| {
+        if p.cmplt(bounds.min).any() || p.cmpgt(bounds.max).any() {
+            return false;
+        }
+        let crossings = triangles.iter().filter(|[a, b, c]| {
+            let side = |u: &DVec3, v: &DVec3| (*v - *u).truncate().perp_dot((p - *u).truncate());
+            let sides = [side(a, b), side(b, c), side(c, a)];
+            if !(sides.iter().all(|s| *s > 0.0) || sides.iter().all(|s| *s < 0.0)) {
+                return false;
+            }
+            let normal = (*b - *a).cross(*c - *a);
+            let height = a.z - normal.truncate().dot((p - *a).truncate()) / normal.z;
+            height > p.z
+        });
+        crossings.count() % 2 == 1
+    };
+    bodies.iter().filter(inside).count()
+}
+
+const SMALL: u32 = 160;
+
+#[test]
+fn volumes_are_closed_where_they_are_cut_and_nowhere_else() {
+    let context = context();
+    for (name, section, projection) in [
+        ("stairs", 3.5, Projection::Perspective),
+        ("factory", 1.5, Projection::Perspective),
+        ("factory", 2.3, Projection::Orthographic),
+        ("supermarket", 1.1, Projection::Perspective),
+    ] {
+        let level = sample(name);
+        let library = Arc::new(MeshLibrary::default());
+        let ctx = JobContext::default();
+        let scene = SpaceScene::build(None, level, library, Look::Light, &ctx);
+        let scene = scene.expect("not cancelled");
+        let bodies: Vec<(Aabb, Vec<[DVec3; 3]>)> = scene
+            .bodies()
+            .map(|(_, body)| (body.bounds, body.object.triangles().collect()))
+            .collect();
+        let frame = seen(name, projection, Some(section));
+        let twin = rasterise(&frame, [SMALL; 2], 1.0);
+        let to_world = (frame.projection * frame.view).inverse();
+        let cut = [frame.cut.r, frame.cut.g, frame.cut.b];
+        let (mut closed, mut open) = (0, 0);
+        for y in (2..SMALL).step_by(4) {
+            for x in (2..SMALL).step_by(4) {
+                let ray = |z: f64| {
+                    let at = [x, y].map(|i| (f64::from(i) + 0.5) / f64::from(SMALL) * 2.0 - 1.0);
+                    let p = to_world * DVec4::new(at[0], -at[1], z, 1.0);
+                    p.truncate() / p.w + frame.origin
+                };
+                let (from, to) = (ray(-1.0), ray(1.0));
+                let p = from.lerp(to, (section - from.z) / (to.z - from.z));
+                // Just beneath the plane: a top in the plane itself is a top. Edges are lines and
+                // belong to both sides.
+                let around = [
+                    (0.0, 0.0),
+                    (0.3, 0.1),
+                    (-0.3, 0.13),
+                    (0.1, 0.3),
+                    (0.13, -0.3),
+                ];
+                let counts = around.map(|(dx, dy)| {
+                    let place = p + DVec3::new(dx, dy, -0.004);
+                    let above = volumes_at(&bodies, place + DVec3::Z * 0.008);
+                    volumes_at(&bodies, place).min(above) > 0
+                });
+                let at = ((y * SMALL + x) * 4) as usize;
+                let is_cap = twin.rgba[at..at + 3] == cut;
+                if counts == [true; 5] {
+                    assert!(is_cap, "{name} at {p} is not closed");
+                    closed += 1;
+                } else if counts == [false; 5] {
+                    assert!(!is_cap, "{name} at {p} is closed");
+                    open += 1;
+                }
+            }
+        }
+        assert!(closed > 5 && open > 100, "{name}: {closed} and {open}");
+        if let Some(context) = &context {
+            let mut space = GlSpace::new(context.gl()).expect("new enough");
+            space
+                .draw(context.gl(), &frame, [SMALL; 2], 1.0)
+                .expect("drawn");
+            let drawn = space.read(context.gl());
+            let (mean, large) = difference(&drawn, &twin.rgba, SMALL, 0);
+            assert!(mean < 5.0 && large < 0.02, "{name}: {mean:.2}, {large:.4}");
+            space.delete(context.gl());
+        }
+    }
 }

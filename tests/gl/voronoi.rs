@@ -3,11 +3,12 @@
 
 use crate::{context, sample};
 use glam::{DVec2, UVec2};
+use wayloom::base::Backend;
 use wayloom::base::Random;
 use wayloom::geometry::{Polygon, Rect, polygon::closest_on_segment};
 use wayloom::gpu::voronoi::NearestPass;
 use wayloom::jobs::JobContext;
-use wayloom::nav::corridor::raster::{Backend, Drawer, NearestRaster};
+use wayloom::nav::corridor::raster::{Drawer, NearestRaster};
 use wayloom::nav::corridor::{CorridorMap, DeadEnds, EdgeId, build_between};
 use wayloom::nav::free_space::Input;
 

@@ -3,7 +3,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use glam::{DVec2, DVec3};
 use wayloom::base::Colour;
-use wayloom::document::{Edit, Goal, Kind, Pattern};
+use wayloom::document::{AttractionKind, Control, Edit, Goal, Kind, Mission, Pattern, PlannerKind};
 
 fn height(kind: &Kind) -> f64 {
     match kind {
@@ -141,6 +141,56 @@ fn many_are_named_with_running_numbers() {
     harness.run();
     assert_eq!(harness.state().entity(WALL).name, "Block 1");
     assert_eq!(harness.state().entity(TOWER).name, "Block 2");
+}
+
+#[test]
+fn how_an_agent_walks_in_its_corridor_is_chosen_step_by_step() {
+    fn choose(harness: &mut Harness<'_, Stage>, field: &str, option: &str) {
+        harness.get_by_label(field).click();
+        harness.run();
+        harness.get_by_label(option).click();
+        harness.run();
+    }
+    fn mission(stage: &Stage) -> &Mission {
+        stage.entity(GUARD).mission().expect("an agent has one")
+    }
+    let mut harness = inspector(small_level(), &[GUARD]);
+    assert!(harness.query_by_label("Attraction point").is_none());
+    choose(&mut harness, "Planner", PlannerKind::Corridor.name());
+    choose(
+        &mut harness,
+        "Attraction point",
+        AttractionKind::Disc.title(),
+    );
+    choose(&mut harness, "Control path", Control::Axis.title());
+    harness.get_by_label("the radius");
+    harness.get_by_label("Safe distance").click();
+    harness.run();
+    type_number(&mut harness, "Safe distance value", "0.8");
+    let walk = mission(harness.state()).walk;
+    assert_eq!(walk.attraction, AttractionKind::Disc);
+    assert_eq!(walk.control, Control::Axis);
+    assert_eq!(walk.safe_distance, Some(0.8));
+    assert_eq!(
+        harness.state().undo_labels()[1..4],
+        [
+            "Change planner of Guard",
+            "Change attraction point of Guard",
+            "Change control path of Guard"
+        ]
+    );
+    type_number(&mut harness, "Safe distance value", "-1");
+    harness.get_by_label_contains("safe distance is -1 m");
+    assert_eq!(mission(harness.state()).walk, walk);
+    // The original method has nothing to choose, and forgets nothing.
+    choose(&mut harness, "Method", "Original");
+    assert_eq!(
+        mission(harness.state()).planner,
+        PlannerKind::CorridorOriginal
+    );
+    assert_eq!(mission(harness.state()).walk, walk);
+    assert!(harness.query_by_label("Attraction point").is_none());
+    harness.get_by_label_contains("leaves no choice");
 }
 
 #[test]

@@ -188,6 +188,11 @@ impl Generator {
                 .collect(),
             repeat: self.repeat(),
             planner: PlannerKind::ALL[self.random.below(8)],
+            walk: WalkOptions {
+                attraction: AttractionKind::ALL[self.random.below(4)],
+                control: Control::ALL[self.random.below(2)],
+                safe_distance: self.maybe(|random| random.within(&limits::SAFE_DISTANCE)),
+            },
             route: self.maybe(Self::id),
             constraints: (0..self.random.below(3))
                 .map(|_| self.constraint())

@@ -234,7 +234,7 @@ impl Moved {
             "length_anew": self.anew_length(),
             "tiles": { "discretised": self.touched[0], "all": self.touched[1] },
             "blocked_at": loss.map(|loss| loss.at.to_array()),
-            "blocker": loss.and_then(|loss| loss.blocker()).map(|id| level.label(id)),
+            "blocker": loss.and_then(Loss::blocker).map(|id| level.label(id)),
             "reason": loss.map(|loss| loss.sentence(|id| level.label(id))),
         })
     }

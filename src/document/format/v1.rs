@@ -293,6 +293,8 @@ pub struct Mission {
     pub profile: Id,
     #[serde(default, skip_serializing_if = "is_default")]
     pub planner: Planner,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub walk: Walk,
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -305,6 +307,34 @@ pub struct Mission {
     pub route: Option<Id>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub constraints: Vec<Constraint>,
+}
+
+/// How to walk in a corridor.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Walk {
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub attraction: Attraction,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub control: Control,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub safe_distance: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+pub enum Attraction {
+    Disc,
+    Speed,
+    Distance,
+    #[default]
+    Visibility,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+pub enum Control {
+    Axis,
+    #[default]
+    Shortcuts,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]

@@ -5,6 +5,7 @@ use super::{
     heading::Heading,
     limits,
     obstacle::Repeat,
+    walk::{AttractionKind, Control, WalkOptions},
 };
 use crate::base::EntityId;
 use crate::geometry::Polygon;
@@ -42,6 +43,8 @@ pub struct Mission {
     pub goals: Vec<Goal>,
     pub repeat: Repeat,
     pub planner: PlannerKind,
+    /// How to walk in a corridor, for the planner of that name.
+    pub walk: WalkOptions,
     /// The indicative route to follow.
     pub route: Option<EntityId>,
     pub constraints: Vec<Constraint>,
@@ -131,6 +134,11 @@ impl Mission {
             goals: Vec::new(),
             repeat: Repeat::Once,
             planner: PlannerKind::Portal,
+            walk: WalkOptions {
+                attraction: AttractionKind::Visibility,
+                control: Control::Shortcuts,
+                safe_distance: None,
+            },
             route: None,
             constraints: Vec::new(),
         }
@@ -143,6 +151,7 @@ impl Mission {
                 check::place(*place)?;
             }
         }
+        self.walk.check()?;
         check::count(
             self.constraints.len(),
             limits::MAX_CONSTRAINTS,

@@ -66,6 +66,7 @@ pub const CROWD_COUNT: Quantity =
 pub const SPAWN_RATE: Quantity = Quantity::new("spawn rate", Unit::PerSecond, 0.001, 10_000.0, 1.0);
 pub const PATH_LENGTH: Quantity = Quantity::new("path length", Unit::Metre, 0.0, 1e9, 100.0);
 pub const PATH_COST: Quantity = Quantity::new("path cost", Unit::One, 0.0, 1e12, 100.0);
+pub const SAFE_DISTANCE: Quantity = Quantity::new("safe distance", Unit::Metre, 0.0, 1_000.0, 0.5);
 pub const CLEARANCE: Quantity = Quantity::new("clearance", Unit::Metre, 0.0, 1e6, 0.5);
 
 pub const MAX_ENTITIES: usize = 250_000;

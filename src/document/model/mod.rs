@@ -16,6 +16,7 @@ pub mod route;
 pub mod settings;
 pub mod solid;
 pub mod terrain;
+pub mod walk;
 
 pub use agent::{Agent, Constraint, Crowd, Goal, Mission, PlannerKind, Rule, Spawn, When};
 pub use annotation::{Annotation, Relation};
@@ -32,3 +33,4 @@ pub use route::{Knot, Route, RouteShape};
 pub use settings::{Clock, Grid, Settings, Snap};
 pub use solid::{ArchHead, Opening, Rotation, Solid, SolidShape};
 pub use terrain::{Pattern, Region, Terrain};
+pub use walk::{AttractionKind, Control, WalkOptions};

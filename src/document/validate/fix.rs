@@ -4,7 +4,7 @@ use super::{Problem, Subject, meshes::fitted, outlines::area_of};
 use crate::base::EntityId;
 use crate::document::{
     edit::Edit,
-    model::{Entity, Goal, Kind, Level, Settings, SolidShape, When, entity::Role},
+    model::{Entity, Goal, Kind, Level, PlannerKind, Settings, SolidShape, When, entity::Role},
 };
 use crate::geometry::{Aabb, Polygon, boolean, simplify};
 use glam::DVec3;
@@ -46,6 +46,8 @@ pub enum Fix {
     AddTag(&'static str),
     /// Put the box of a mesh around this much of its file.
     FitMesh(Aabb),
+    /// Let the planner for human motion find the way.
+    PlanInSpace,
 }
 
 impl Fix {
@@ -70,6 +72,7 @@ impl Fix {
             Self::NumberName => "Number the name",
             Self::AddTag(_) => "Add tag",
             Self::FitMesh(_) => "Fit the box",
+            Self::PlanInSpace => "Plan in 3D",
         }
     }
 }
@@ -154,6 +157,7 @@ fn fix_entity(
             };
             *solid = fitted(solid, &source, bounds);
         }
+        (Fix::PlanInSpace, Kind::Agent(agent)) => agent.mission.planner = PlannerKind::Human,
         (Fix::NumberName, _) => new.name = free_name(level, entity),
         (Fix::AddTag(tag), _) => {
             new.tags.insert(tag.to_owned());

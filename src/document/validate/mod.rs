@@ -75,9 +75,10 @@ pub enum Code {
     MotionMismatch,
     TestContradiction,
     GroundTooSmall,
-    /// Found by baking and planning, as the next two.
+    /// Found by baking and planning, as the next three.
     NothingLeft,
     Unreachable,
+    ThroughSolid,
     TestFailed,
 }
 
@@ -114,6 +115,7 @@ impl Code {
             Self::GroundTooSmall => "ground-too-small",
             Self::NothingLeft => "nothing-left",
             Self::Unreachable => "unreachable",
+            Self::ThroughSolid => "through-solid",
             Self::TestFailed => "test-failed",
         }
     }

@@ -121,10 +121,22 @@ impl ClearancePanel {
                 }
             }
         });
-        if let Some(radius) = body {
-            let summary = self.summary(radius, charted, corridors);
-            ui.weak(summary.text(charted.pinches.len()));
-        }
+        let count = charted.pinches.len();
+        let summary = match body {
+            Some(radius) => self.summary(radius, charted, corridors).text(count),
+            None if count == 1 => "one narrow place".to_owned(),
+            None => format!("{count} narrow places"),
+        };
+        // Always one line: the list below must not jump away from under the pointer.
+        ui.horizontal(|ui| {
+            ui.set_min_height(panel::LIST_ROW);
+            ui.weak(summary);
+            if state.navigation.corridors.pinch.is_some()
+                && named_button(ui, icons::ICON_CLOSE, "Let go of the narrow place").clicked()
+            {
+                actions.push(Action::PickPinch(None));
+            }
+        });
     }
 
     fn summary(&mut self, radius: f64, charted: &Charted, corridors: &Corridors) -> &Summary {
@@ -195,13 +207,6 @@ fn pinches_ui(
         return;
     }
     let picked = state.navigation.corridors.pinch;
-    if picked.is_some() {
-        ui.horizontal(|ui| {
-            if named_button(ui, icons::ICON_CLOSE, "Let go of the narrow place").clicked() {
-                actions.push(Action::PickPinch(None));
-            }
-        });
-    }
     let palette = Palette::of(ui.visuals());
     let level = state.document().level();
     let radius = state.navigation.corridors.body;

@@ -162,6 +162,11 @@ fn choices_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
     });
 }
 
+/// A length in metres, no finer than anybody reads.
+fn millimetres(metres: f64) -> f64 {
+    (metres * 1e3).round() / 1e3
+}
+
 /// For whom all this is, and what came of it.
 fn body_ui(ui: &mut Ui, state: &EditorState, shown: &Shown) {
     let level = state.document().level();
@@ -185,8 +190,8 @@ fn body_ui(ui: &mut Ui, state: &EditorState, shown: &Shown) {
         let [x, y, z] = frame.size;
         ui.weak(format!(
             "{x} × {y} × {z} cells of {} × {} m, {} to stand on",
-            frame.cell,
-            frame.layer,
+            millimetres(frame.cell),
+            millimetres(frame.layer),
             survey.footing.standable_count()
         ));
         ui.weak(match survey.start {

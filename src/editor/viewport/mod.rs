@@ -28,6 +28,7 @@ pub mod space_view;
 mod view_cube;
 mod voxel_layer;
 mod voxel_space;
+mod wheel;
 
 pub use painter::PlanPainter;
 pub use plan_view::plan_view_ui;

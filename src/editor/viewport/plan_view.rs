@@ -1,5 +1,6 @@
 //! What the pointer does over the plan: looks around, or works with the tool in hand.
 
+use super::wheel;
 use crate::editor::menu_bar::context_menu_ui;
 use crate::editor::state::{EditorState, ViewKind};
 use crate::editor::viewport::PlanPainter;
@@ -11,9 +12,6 @@ use crate::interaction::{Cursor, Event, Handled, Modifiers, Pointer};
 use egui::accesskit::Role;
 use egui::{CursorIcon, Key, PointerButton, Pos2, Rect, Response, Sense, Ui, WidgetInfo};
 use glam::DVec2;
-
-/// How far a notch of the wheel scrolls in egui. Unit: points.
-const POINTS_PER_NOTCH: f64 = 40.0;
 
 /// Draws the plan and lets the pointer work in it.
 pub fn plan_view_ui(
@@ -113,16 +111,7 @@ impl PlanInput<'_> {
         let Some(at) = response.hover_pos() else {
             return;
         };
-        let (scroll, pinch) = self.ui.input(|input| {
-            (
-                f64::from(input.smooth_scroll_delta.y),
-                f64::from(input.zoom_delta()),
-            )
-        });
-        let preferences = &self.state.preferences;
-        let direction = if preferences.invert_wheel { -1.0 } else { 1.0 };
-        let notches = direction * scroll / POINTS_PER_NOTCH;
-        let factor = pinch * f64::from(preferences.wheel_step).powf(notches);
+        let factor = wheel::zoom_factor(self.ui, &self.state.preferences);
         if factor != 1.0 {
             let anchor = local(self.rect, at);
             view.camera.zoom(factor, anchor, view.viewport);
@@ -167,6 +156,10 @@ impl PlanInput<'_> {
     fn use_tool(&mut self) {
         let response = self.response;
         let primary = PointerButton::Primary;
+        if response.drag_started_by(primary) || response.clicked_by(primary) {
+            // Heights that were pointed at belong to the 3D view.
+            self.state.toolbox.pointed.clear();
+        }
         if response.drag_started_by(primary) {
             let origin = self.ui.input(|input| input.pointer.press_origin());
             if let Some(origin) = origin.or_else(|| response.interact_pointer_pos()) {

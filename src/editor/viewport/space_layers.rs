@@ -69,7 +69,7 @@ type Played = (Same<Replay>, Shown, f64, Option<EntityId>, DVec3);
 #[derive(Debug, Default)]
 pub struct SpaceLayers {
     grid: Kept<(Same<Settings>, Option<Same<HeightField>>, Look)>,
-    signs: Kept<(Shown, DVec3)>,
+    signs: Kept<(Shown, DVec3, Option<Same<SpaceScene>>)>,
     paths: Kept<(Same<Plans>, Shown, Option<Selection>, DVec3)>,
     highlights: Kept<(Same<SpaceScene>, Shown, Selection, Option<EntityId>)>,
     played: Kept<Played>,
@@ -88,6 +88,7 @@ impl SpaceLayers {
             level,
             palette,
             origin,
+            floor: Some(scene),
         };
         let mut layers = Vec::new();
         if level.settings().grid.visible {
@@ -95,9 +96,11 @@ impl SpaceLayers {
             let of = (Same(Arc::clone(level.settings())), ground, scene.look);
             layers.push(self.grid.layer(of, || signs.grid()));
         }
+        // Without ground people stand on bodies, which may arrive later.
+        let floor = (!level.settings().has_ground).then(|| Same(Arc::clone(scene)));
         layers.push(
             self.signs
-                .layer((shown.clone(), origin), || signs.people_and_lines()),
+                .layer((shown.clone(), origin, floor), || signs.people_and_lines()),
         );
         let navigation = &state.navigation;
         if let Some(baked) = navigation.baked_for(level)
@@ -171,6 +174,7 @@ impl SpaceLayers {
                 level,
                 palette: shown.1.palette(),
                 origin,
+                floor: None,
             };
             for (id, track) in replay.tracks() {
                 let is_played = only.is_none_or(|only| only == *id);
@@ -194,6 +198,7 @@ fn compared(state: &EditorState, agent: EntityId, origin: DVec3, look: Look) -> 
         level: state.document().level(),
         palette: look.palette(),
         origin,
+        floor: None,
     };
     let ways = playback
         .ways(Some(agent))

@@ -6,7 +6,7 @@ use super::label_paint::text_with_halo;
 use super::overlay_shapes::stroke;
 use crate::editor::space::Space;
 use crate::editor::state::EditorState;
-use crate::geometry::Rect as Area;
+use crate::geometry::{Ray, Rect as Area};
 use crate::interaction::picking::Marquee;
 use crate::interaction::space::GizmoMode;
 use crate::interaction::{
@@ -14,6 +14,7 @@ use crate::interaction::{
 };
 use crate::preview::Palette;
 use crate::preview::primitive::Ink;
+use crate::preview::space::SpaceScene;
 use egui::{Align2, FontId, Painter, PointerButton, Pos2, Rect, Response, Shape, Stroke, vec2};
 use glam::{DVec2, DVec3};
 use std::f64::consts::TAU;
@@ -28,10 +29,17 @@ pub const fn draws(tool: ToolKind) -> bool {
     !matches!(tool, ToolKind::Select) && GizmoMode::of(tool).is_none()
 }
 
-/// Where a point of the screen meets the ground, or the storey that one draws on.
+/// Where a point of the screen meets the ground, or the storey that one draws on; people stand on whatever is
+/// there.
 fn place(state: &EditorState, at: DVec2) -> Option<DVec3> {
     let space = &state.space;
     let ray = space.camera.ray(at, space.viewport);
+    if stands(state)
+        && let Some(scene) = space.scene()
+        && let Some(t) = first_hit(scene, &ray, space.section)
+    {
+        return Some(ray.at(t));
+    }
     let storey = state.toolbox.defaults.elevation;
     if storey == 0.0
         && let Some(scene) = space.scene()
@@ -42,6 +50,21 @@ fn place(state: &EditorState, at: DVec2) -> Option<DVec3> {
     // Beyond the level it is flat.
     let t = ray.meets_plane(DVec3::Z * storey, DVec3::Z)?;
     Some(ray.at(t))
+}
+
+/// The tool sets somebody down, and no storey is chosen for that.
+fn stands(state: &EditorState) -> bool {
+    state.toolbox.current() == ToolKind::Agent && state.toolbox.defaults.elevation == 0.0
+}
+
+/// The first surface that a ray meets beneath the section.
+fn first_hit(scene: &SpaceScene, ray: &Ray, section: Option<f64>) -> Option<f64> {
+    let bodies = scene.bodies().map(|(_, body)| body);
+    let hits = bodies
+        .chain([scene.ground()])
+        .filter_map(|body| body.first_hit(ray, f64::INFINITY));
+    let is_seen = |t: &f64| section.is_none_or(|height| ray.at(*t).z <= height);
+    hits.filter(is_seen).min_by(f64::total_cmp)
 }
 
 fn view(state: &EditorState, at: DVec3) -> View {
@@ -60,6 +83,20 @@ fn pointer(state: &EditorState, at: DVec2, modifiers: Modifiers) -> Option<(Poin
         modifiers,
     };
     Some((pointer, view(state, met)))
+}
+
+/// Remembers where in space the pointer is, for whom the tool sets down: the last press, and now.
+fn point(state: &mut EditorState, at: DVec2, is_press: bool) {
+    let met = place(state, at).filter(|_| stands(state));
+    let pointed = &mut state.toolbox.pointed;
+    if is_press {
+        // A start may have been clicked before its goal.
+        let earlier = pointed.len().saturating_sub(1);
+        pointed.drain(..earlier);
+    } else {
+        pointed.truncate(1);
+    }
+    pointed.extend(met);
 }
 
 fn send(state: &mut EditorState, view: &View, event: Event) -> Handled {
@@ -81,6 +118,8 @@ pub fn work(
         && let Some(at) = pressed.or(here)
         && let Some((pointer, view)) = pointer(state, local(at), modifiers)
     {
+        state.toolbox.pointed.clear();
+        point(state, local(at), true);
         send(state, &view, Event::DragStart(pointer));
     }
     let Some((pointer, view)) = here.and_then(|at| pointer(state, local(at), modifiers)) else {
@@ -100,6 +139,9 @@ pub fn work(
         return;
     };
     let is_hover = matches!(event, Event::Hover(_));
+    if let Some(at) = here.filter(|_| !is_hover) {
+        point(state, local(at), matches!(event, Event::Click(_)));
+    }
     send(state, &view, event);
     if is_hover {
         state.view.hovered = state.toolbox.hovered();

@@ -8,7 +8,7 @@ use super::space_labels;
 use super::space_painter::SpacePainter;
 use super::space_tool;
 use super::view_cube::view_cube_ui;
-use super::voxel_space;
+use super::{voxel_space, wheel};
 use crate::document::Selection;
 use crate::editor::menu_bar::context_menu_ui;
 use crate::editor::space::SpaceGesture;
@@ -28,8 +28,6 @@ use egui::{CursorIcon, Key, PointerButton, Pos2, Rect, Response, Sense, Ui, Widg
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
-/// How far a notch of the wheel scrolls in egui. Unit: points.
-const POINTS_PER_NOTCH: f64 = 40.0;
 /// Flying for a second takes one this share of the way to what one looks at.
 const FLIGHT_SHARE: f64 = 0.9;
 /// The slowest flight. Unit: m/s.
@@ -227,16 +225,7 @@ impl SpaceInput<'_> {
         let Some(at) = response.hover_pos() else {
             return;
         };
-        let (scroll, pinch) = self.ui.input(|input| {
-            (
-                f64::from(input.smooth_scroll_delta.y),
-                f64::from(input.zoom_delta()),
-            )
-        });
-        let preferences = &self.state.preferences;
-        let direction = if preferences.invert_wheel { -1.0 } else { 1.0 };
-        let notches = direction * scroll / POINTS_PER_NOTCH;
-        let factor = pinch * f64::from(preferences.wheel_step).powf(notches);
+        let factor = wheel::zoom_factor(self.ui, &self.state.preferences);
         if factor != 1.0 {
             let anchor = self.met(&self.ray(local(self.rect, at)));
             let space = &mut self.state.space;

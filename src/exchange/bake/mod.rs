@@ -7,6 +7,7 @@ pub mod blob;
 pub mod corridors;
 pub mod voxels;
 
+use crate::base::Backend;
 use crate::base::{ContentHash, EntityId};
 use crate::document::{Level, format, limits};
 use crate::geometry::Polygon;
@@ -14,7 +15,7 @@ use crate::jobs::{Cancelled, JobContext};
 use crate::nav::commons::Corridors;
 use crate::nav::corridor::CorridorError;
 use crate::nav::free_space::{FreeSpace, Input, radius_key};
-use crate::nav::voxel::{Backend, Discretizer, VoxelOptions};
+use crate::nav::voxel::{Discretizer, VoxelOptions};
 use crate::nav::{CellMap, Trapezoids};
 use blob::{Blob, Column};
 use glam::DVec2;

@@ -201,9 +201,10 @@ fn borders(footing: &Footing, built: &LevelVoxels) -> Column {
 mod tests {
     use super::super::{Options, bake_with};
     use super::*;
+    use crate::base::Backend;
     use crate::document::template::{self, Template};
     use crate::geometry::{BitColumns, VoxelFrame};
-    use crate::nav::voxel::{Backend, SurfaceCells, VoxelGrid};
+    use crate::nav::voxel::{SurfaceCells, VoxelGrid};
     use glam::DVec3;
 
     /// Rebuilds the grid from what was written, through bytes and JSON alone.

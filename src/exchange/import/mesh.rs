@@ -198,7 +198,7 @@ fn model(
     } else {
         Vec::new()
     };
-    let model = MeshModel::new(&mesh, &colours);
+    let model = MeshModel::build(&mesh, &colours, || context.checkpoint())?;
     context.checkpoint()?;
     if model.mesh.is_empty() {
         return Err(ImportError::within(

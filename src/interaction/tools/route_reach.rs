@@ -11,9 +11,9 @@ use crate::interaction::{
     context::{Scene, ToolContext},
     entry::{NumericEntry, Typed},
     hints::Hints,
-    input::{Key, Modifiers, Pointer},
+    input::Pointer,
     overlay::{HandleShape, HandleState, Overlay, OverlayStyle},
-    tool::{Cursor, Gesture, Handled, Outcome},
+    tool::{Cursor, Gesture, Outcome},
     view::View,
 };
 use glam::DVec2;
@@ -350,16 +350,12 @@ impl Gesture for ReachDrag {
         Outcome::Done
     }
 
-    fn text(&mut self, ctx: &mut ToolContext<'_>, text: &str) -> Handled {
-        let taken = self.entry.push(text);
-        self.show(ctx);
-        Handled::from(taken)
+    fn entry(&mut self) -> Option<&mut NumericEntry> {
+        Some(&mut self.entry)
     }
 
-    fn key(&mut self, ctx: &mut ToolContext<'_>, key: Key, _modifiers: Modifiers) -> Handled {
-        let erased = key == Key::Backspace && self.entry.backspace();
+    fn retyped(&mut self, ctx: &mut ToolContext<'_>) {
         self.show(ctx);
-        Handled::from(erased)
     }
 
     fn hints(&self, _scene: &Scene<'_>) -> Option<Hints> {

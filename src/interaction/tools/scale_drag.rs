@@ -9,11 +9,11 @@ use crate::interaction::{
     context::{Scene, ToolContext},
     entry::{NumericEntry, Typed},
     hints::Hints,
-    input::{Key, Modifiers, Pointer},
+    input::Pointer,
     measures,
     overlay::{Overlay, OverlayStyle},
     snapping::{self, SnapScope, Snapped},
-    tool::{Cursor, Gesture, Handled, Outcome},
+    tool::{Cursor, Gesture, Outcome},
 };
 use glam::{DAffine2, DVec2};
 
@@ -134,16 +134,12 @@ impl Gesture for ScaleDrag {
         Outcome::Done
     }
 
-    fn text(&mut self, ctx: &mut ToolContext<'_>, text: &str) -> Handled {
-        let taken = self.entry.push(text);
-        self.show(ctx);
-        Handled::from(taken)
+    fn entry(&mut self) -> Option<&mut NumericEntry> {
+        Some(&mut self.entry)
     }
 
-    fn key(&mut self, ctx: &mut ToolContext<'_>, key: Key, _modifiers: Modifiers) -> Handled {
-        let erased = key == Key::Backspace && self.entry.backspace();
+    fn retyped(&mut self, ctx: &mut ToolContext<'_>) {
         self.show(ctx);
-        Handled::from(erased)
     }
 
     fn overlay(&self, scene: &Scene<'_>, out: &mut Overlay) {

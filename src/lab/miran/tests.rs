@@ -3,8 +3,13 @@
 use super::pixels::{by_processor, compared};
 use super::subject::{Subject, Subjects};
 use super::*;
+use crate::nav::corridor::segment_distance;
 use crate::planner::Path;
+use crate::planner::miran::{
+    Chooser, ExactGround, Ground as _, RouteSource, Router, Settings, Status, Walker,
+};
 use crate::planner::trace::EventKind;
+use glam::DVec2;
 
 fn recoveries(path: &Path) -> usize {
     let events = path.trace.iter().flat_map(|trace| &trace.events);
@@ -70,6 +75,73 @@ fn more_look_ahead_leaves_out_more_of_the_loop() {
         lengths.push(path.length);
     }
     assert!(lengths[0] > lengths[4] + 20.0, "{lengths:?}");
+}
+
+/// The walk in steps of one length, as places.
+fn in_steps_of(subject: &Subject, secs: f64) -> Vec<DVec2> {
+    let Subject { nav, request, .. } = subject;
+    let terrain = nav.commons().terrain();
+    let (weights, _) = terrain.weights(&request.profile);
+    let ends = [request.start, request.goal].map(|p| nav.placed(p.truncate()));
+    let guide = request.guide.as_ref();
+    let made = Router::default().indicative(nav, terrain, &weights, guide, RouteSource::Dual, ends);
+    let (route, _) = made.expect("a route");
+    let ground = ExactGround::new(terrain, &weights, Some(nav.cells()));
+    let settings = Settings {
+        step_secs: secs,
+        longest_step_secs: secs,
+        ..Settings::of(&request.profile, nav.free().radius)
+    };
+    let mut walker = Walker::new(settings, ground.eye(ends[0]).expect("free"));
+    let (mut chooser, mut log) = (Chooser::default(), Walked::default());
+    while walker.step(&ground, &route, &mut chooser, &[], &mut log) == Status::Walking {}
+    assert_eq!(walker.status(), Status::Arrived);
+    let places = log.steps.iter().map(|step| step.position);
+    places.chain([walker.position()]).collect()
+}
+
+#[test]
+fn growing_steps_lead_where_short_ones_do() {
+    let subjects = Subjects::new(&JobContext::default()).expect("samples");
+    let guard = |look_ahead| subjects.guard.tuned(look_ahead, 20.0);
+    let walks = [
+        &guard(100.0),
+        &guard(1250.0),
+        &subjects.road,
+        &subjects.adult,
+        &subjects.child,
+    ];
+    for subject in walks {
+        let mut engine = MiranEngine::default();
+        let path = subject.path(&mut engine);
+        let line: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
+        let short = in_steps_of(subject, 0.1);
+        assert!(4 * line.len() < short.len());
+        // Where decisions hang by a hair, steps of 0.2 s and of 0.05 s lead as far apart.
+        let aside = |p: &DVec2, line: &[DVec2]| {
+            let distances = line
+                .windows(2)
+                .map(|pair| segment_distance(pair[0], pair[1], *p, *p));
+            distances.fold(f64::INFINITY, f64::min)
+        };
+        for (from, to) in [(&line, &short), (&short, &line)] {
+            let all: Vec<f64> = from.iter().map(|p| aside(p, to)).collect();
+            let most = all.iter().copied().fold(0.0, f64::max);
+            let mean = all.iter().sum::<f64>() / all.len() as f64;
+            assert!(most < 1.0 && mean < 0.1, "{most} and {mean}");
+        }
+        let map = subject.nav.commons().terrain();
+        for (ours, theirs) in map
+            .lengths_along(&line)
+            .iter()
+            .zip(map.lengths_along(&short))
+        {
+            assert!(
+                (ours - theirs).abs() < 0.02 * path.length,
+                "{ours} and {theirs}"
+            );
+        }
+    }
 }
 
 #[test]

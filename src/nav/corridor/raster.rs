@@ -9,7 +9,7 @@ mod drawer;
 
 #[cfg(feature = "gl")]
 pub use drawer::DrawError;
-pub use drawer::{Backend, Drawer};
+pub use drawer::Drawer;
 
 use crate::geometry::{
     Polygon, Rect,

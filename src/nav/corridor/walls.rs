@@ -5,8 +5,10 @@ use crate::geometry::{
     polygon::closest_on_segment,
     predicates::{Meeting, Side, meeting, side},
 };
+use crate::nav::terrain::segment_grid::SegmentGrid;
 use glam::DVec2;
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
+use std::sync::OnceLock;
 
 /// Corners that the ball of [`Walls::largest_ball`] is shrunk by, at most: each is a new one, but
 /// rounding might let two take turns.
@@ -57,6 +59,8 @@ pub struct Walls {
     list: Vec<Wall>,
     extent: Rect,
     tree: RTree<Leaf>,
+    /// The same in squares, made when first asked for.
+    grid: OnceLock<SegmentGrid>,
 }
 
 impl Default for Walls {
@@ -151,6 +155,7 @@ impl Walls {
         Self {
             extent: Rect::of_points(segments.iter().flatten()),
             tree: RTree::bulk_load(leaves.collect()),
+            grid: OnceLock::new(),
             list,
         }
     }
@@ -266,7 +271,10 @@ impl Walls {
         // No ball in the free space is larger than half of what holds all walls, nor larger than
         // the one that touches some wall.
         let mut radius = self.extent().size().length();
-        if let Some(wall) = touched.other.and_then(|wall| self.list.get(wall as usize)) {
+        let other = touched.other.and_then(|wall| self.list.get(wall as usize));
+        // A wall that the ball is rooted in tells nothing but rounding.
+        let is_apart = |wall: &&Wall| wall.closest(root).distance(root) > 1e-9 * (1.0 + least);
+        if let Some(wall) = other.filter(is_apart) {
             radius = radius.min(tangent(wall).max(least));
         }
         for _ in 0..MAX_SHRINKS {
@@ -299,7 +307,11 @@ impl Walls {
         };
         let scope = Rect::around(p, DVec2::splat(touch.distance));
         let mut least = point.distance_squared(p);
-        for wall in self.touching(scope) {
+        let grid = self.grid.get_or_init(|| {
+            let segments: Vec<_> = self.list.iter().map(|wall| [wall.from, wall.to]).collect();
+            SegmentGrid::new(&segments)
+        });
+        grid.visit_near(scope, |wall| {
             let point = self.list[wall as usize].closest(p);
             let squared = point.distance_squared(p);
             if squared < least || (squared == least && wall < touch.wall) {
@@ -310,7 +322,7 @@ impl Walls {
                     wall,
                 };
             }
-        }
+        });
         Some(touch)
     }
 }
@@ -471,6 +483,26 @@ mod tests {
                 let beyond = centre + (centre - root).normalize() * 1e-4;
                 let there = walls.nearest(beyond).expect("there are walls");
                 prop_assert!(there.distance < beyond.distance(root) - 1e-12);
+            }
+        }
+
+        #[test]
+        fn balls_are_the_same_whatever_was_touched_before(
+            areas in prop::collection::vec(small_polygon(), 1..4),
+            probes in prop::collection::vec((-5.0..5.0, -5.0..5.0), 12),
+        ) {
+            let walls = walls(&areas);
+            let mut touched = Touched::default();
+            for p in probes.into_iter().map(DVec2::from) {
+                // A few steps on from each.
+                for p in [p, p + DVec2::splat(0.01), p + DVec2::new(0.1, 0.01)] {
+                    let anew = walls.largest_ball(p);
+                    let known = walls.largest_ball_near(p, &mut touched);
+                    prop_assert_eq!(anew.is_some(), known.is_some());
+                    if let (Some(anew), Some(known)) = (anew, known) {
+                        prop_assert!(anew.0.distance(known.0) < 1e-6 * (1.0 + anew.1), "{}", p);
+                    }
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The constrained triangulation: triangles, their neighbours and their terrain.
 
+use super::course::LazyCourse;
 use super::locate::Buckets;
 use super::map::KindId;
 use super::segment_grid::SegmentGrid;
@@ -51,6 +52,7 @@ pub struct TerrainMesh {
     pub(super) is_border: Vec<[bool; 3]>,
     pub(super) walls: Arc<Walls>,
     pub(super) sole_kind: Option<KindId>,
+    pub(super) course: LazyCourse,
 }
 
 /// Sides between free triangles and what is not free. Unit: metres.
@@ -214,15 +216,16 @@ impl TerrainMesh {
         }
         let mut best: Option<(DVec2, f64)> = None;
         let mut least = reach * reach;
+        let scope = Rect::around(p, DVec2::splat(reach));
         let Walls { segments, grid } = &*self.walls;
-        for index in grid.near(Rect::around(p, DVec2::splat(reach))) {
+        grid.visit_near(scope, |index| {
             let [a, b] = segments[index as usize];
             let point = closest_on_segment(a, b, p);
             let distance = point.distance_squared(p);
             if distance < least || (best.is_none() && distance <= least) {
                 (best, least) = (Some((point, distance)), distance);
             }
-        }
+        });
         best.map(|(point, squared)| WallTouch {
             point,
             distance: squared.sqrt(),

@@ -10,9 +10,11 @@ const MAX_SIDE: f64 = 2048.0;
 /// Which segments may be near a place. Flat tables: square `i` holds
 /// `items[starts[i]..starts[i + 1]]`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct SegmentGrid {
+pub(in crate::nav) struct SegmentGrid {
     origin: DVec2,
     per_unit: f64,
+    /// Side of a square.
+    square: f64,
     columns: u32,
     rows: u32,
     /// Squares that a segment passes this near are among its squares, too.
@@ -44,6 +46,7 @@ impl SegmentGrid {
         let mut grid = Self {
             origin: extent.min,
             per_unit: 1.0 / square,
+            square,
             columns: count(size.x),
             rows: count(size.y),
             margin,
@@ -88,8 +91,8 @@ impl SegmentGrid {
         }
     }
 
-    /// The same row by row from the first end to the second, with how much of the segment is
-    /// certain to lie in the rows up to there.
+    /// The same row by row from the first end to the second, with the y at which a row is done.
+    #[inline]
     fn rows_of(
         &self,
         [a, b]: [DVec2; 2],
@@ -99,39 +102,39 @@ impl SegmentGrid {
         let beyond = if is_up { margin } else { -margin };
         let (first, last) = (self.row(a.y - beyond), self.row(b.y + beyond));
         let slope = (b.x - a.x) / (b.y - a.y);
-        let (side, slack) = (1.0 / self.per_unit, 1e-6 / self.per_unit);
+        let slack = 1e-6 * self.square;
         let (least, most) = (a.x.min(b.x) - margin, a.x.max(b.x) + margin);
         let (low, high) = (first.min(last), first.max(last));
         (low..=high).map(move |step| {
             let row = if is_up { step } else { low + (high - step) };
-            let (mut from, mut to, mut covered) = (least, most, 1.0);
+            let (mut from, mut to) = (least, most);
+            let mut done = if is_up {
+                f64::NEG_INFINITY
+            } else {
+                f64::INFINITY
+            };
             // Flat segments have no place at a height.
             if first != last && slope.is_finite() {
-                let y = |row: f64| self.origin.y + row * side;
-                let [under, over] = [y(f64::from(row)), y(f64::from(row) + 1.0)];
+                let under = self.origin.y + f64::from(row) * self.square;
+                let over = under + self.square;
                 let at = |y: f64| a.x + (y - a.y) * slope;
                 let [p, q] = [at(under - margin), at(over + margin)];
                 from = from.max(p.min(q) - slack - margin);
                 to = to.min(p.max(q) + slack + margin);
-                let end = if is_up { over - slack } else { under + slack };
-                covered = if row == last {
-                    1.0
-                } else {
-                    (end - a.y) / (b.y - a.y)
-                };
+                done = if is_up { over - slack } else { under + slack };
+            }
+            if row == last {
+                done = b.y;
             }
             let (from, to) = (self.column(from), self.column(to));
             let base = row as usize * self.columns as usize;
-            (
-                covered,
-                base + from as usize..base + to.max(from) as usize + 1,
-            )
+            (done, base + from as usize..base + to.max(from) as usize + 1)
         })
     }
 
-    /// Segments that may meet one, in groups from its first end to its second, each with how much
-    /// of it is certain to be met by none but the groups so far; until somebody knows an answer,
-    /// which is `true` if nobody does.
+    /// Segments that may meet one, in groups from its first end to its second, each with the y up
+    /// to which none but the groups so far can meet it; until somebody knows an answer, which is
+    /// `true` if nobody does.
     #[inline]
     pub fn all_along(
         &self,
@@ -139,9 +142,9 @@ impl SegmentGrid {
         mut visit: impl FnMut(f64, &[u32]) -> ControlFlow<bool>,
     ) -> bool {
         // Squares of a row lie one after the other, and so do their segments.
-        for (covered, squares) in self.rows_of(segment) {
+        for (done, squares) in self.rows_of(segment) {
             let items = self.starts[squares.start] as usize..self.starts[squares.end] as usize;
-            if let ControlFlow::Break(answer) = visit(covered, &self.items[items]) {
+            if let ControlFlow::Break(answer) = visit(done, &self.items[items]) {
                 return answer;
             }
         }
@@ -158,22 +161,37 @@ impl SegmentGrid {
 
     /// Segments that may come into a rectangle; some of them several times.
     pub fn near(&self, scope: Rect) -> impl Iterator<Item = u32> + '_ {
-        let (columns, rows) = if self.starts.is_empty() || scope.is_empty() {
-            (0..0, 0..0)
+        self.rows_near(scope).flatten().copied()
+    }
+
+    /// The same, all of them.
+    #[inline]
+    pub fn visit_near(&self, scope: Rect, mut visit: impl FnMut(u32)) {
+        for row in self.rows_near(scope) {
+            for index in row {
+                visit(*index);
+            }
+        }
+    }
+
+    #[inline]
+    fn rows_near(&self, scope: Rect) -> impl Iterator<Item = &[u32]> + '_ {
+        let (rows, first, last) = if self.starts.is_empty() || scope.is_empty() {
+            (0..0, 0, 0)
         } else {
             (
-                self.column(scope.min.x)..self.column(scope.max.x) + 1,
                 self.row(scope.min.y)..self.row(scope.max.y) + 1,
+                self.column(scope.min.x),
+                self.column(scope.max.x),
             )
         };
-        rows.flat_map(move |row| {
+        rows.map(move |row| {
+            // Squares of a row lie one after the other, and so do their segments.
             let base = row as usize * self.columns as usize;
-            columns.clone().flat_map(move |column| {
-                let at = base + column as usize;
-                &self.items[self.starts[at] as usize..self.starts[at + 1] as usize]
-            })
+            let squares = base + first as usize..base + last as usize + 1;
+            let items = self.starts[squares.start] as usize..self.starts[squares.end] as usize;
+            &self.items[items]
         })
-        .copied()
     }
 }
 
@@ -198,7 +216,8 @@ mod tests {
             for _ in 0..50 {
                 let p = random.point(DVec2::splat(-5.0), DVec2::new(105.0, 45.0));
                 let scope = Rect::around(p, DVec2::splat(2.0));
-                let named: Vec<u32> = grid.near(scope).collect();
+                let mut named: Vec<u32> = Vec::new();
+                grid.visit_near(scope, |index| named.push(index));
                 for (segment, index) in segments.iter().zip(0..) {
                     if segment_distance(segment[0], segment[1], p, p) <= 2.0 {
                         assert!(named.contains(&index));
@@ -206,14 +225,53 @@ mod tests {
                 }
             }
         }
-        assert_eq!(
-            SegmentGrid::new(&[])
-                .near(Rect::around(DVec2::ZERO, DVec2::ONE))
-                .count(),
-            0
-        );
-        let dot = [[DVec2::ONE; 2]];
+        let count = |segments: &[[DVec2; 2]], scope: Rect| {
+            let mut count = 0;
+            SegmentGrid::new(segments).visit_near(scope, |_| count += 1);
+            count
+        };
         let near = Rect::around(DVec2::ONE, DVec2::ONE);
-        assert_eq!(SegmentGrid::new(&dot).near(near).count(), 1);
+        assert_eq!(count(&[], near), 0);
+        assert_eq!(count(&[[DVec2::ONE; 2]], near), 1);
+    }
+
+    #[test]
+    fn whatever_meets_a_segment_is_named_before_that_part_is_done() {
+        let mut random = Random::new(6);
+        for size in [0.01, 1.0, 50.0] {
+            let mut place = || random.point(DVec2::ZERO, DVec2::new(100.0, 40.0));
+            let segments: Vec<[DVec2; 2]> = (0..200)
+                .map(|_| [place(), place()])
+                .map(|[a, b]| [a, a + (b - a).normalize_or_zero() * size])
+                .collect();
+            let grid = SegmentGrid::new(&segments);
+            for case in 0..60 {
+                let [a, mut b] = [place(), place()];
+                match case % 4 {
+                    0 => b.y = a.y,
+                    1 => b.x = a.x,
+                    _ => {}
+                }
+                let mut named: Vec<(f64, u32)> = Vec::new();
+                let mut done = a.y;
+                let is_whole = grid.all_along([a, b], |until, items| {
+                    named.extend(items.iter().map(|index| (done, *index)));
+                    done = until;
+                    ControlFlow::Continue(())
+                });
+                assert!(is_whole && done == b.y, "{done}");
+                for (&[c, d], index) in segments.iter().zip(0..) {
+                    let across = (b - a).perp_dot(d - c);
+                    let share = (c - a).perp_dot(d - c) / across;
+                    if segment_distance(a, b, c, d) > 0.0 || !(0.0..=1.0).contains(&share) {
+                        continue;
+                    }
+                    let before = named.iter().find(|(_, named)| *named == index);
+                    let before = before.map(|(before, _)| (before - a.y) * (b.y - a.y).signum());
+                    let met = share * (b.y - a.y).abs();
+                    assert!(before.is_some_and(|before| before <= met + 1e-9));
+                }
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@ use super::walk::Stop;
 use crate::nav::{CellId, CellMap};
 use glam::DVec2;
 use std::ops::ControlFlow;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// Sides of cells that are no portals.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +46,7 @@ impl SightWalls {
         }
         let mut first: Option<(f64, u32)> = None;
         let mut is_behind = false;
-        let is_certain = self.grid.all_along([from, to], |covered, items| {
+        let is_certain = self.grid.all_along([from, to], |done, items| {
             for &index in items {
                 let [a, b] = self.walls[index as usize];
                 let [of_a, of_b] = [a, b].map(|p| certain_side(from, to, p));
@@ -71,8 +71,11 @@ impl SightWalls {
                 }
             }
             // What comes in later squares is farther away.
+            let rise = to.y - from.y;
             match first {
-                Some((share, _)) if share <= covered => ControlFlow::Break(true),
+                Some((share, _)) if share * rise.abs() <= (done - from.y) * rise.signum() => {
+                    ControlFlow::Break(true)
+                }
                 _ => ControlFlow::Continue(()),
             }
         });
@@ -106,12 +109,19 @@ fn certain_side(a: DVec2, b: DVec2, p: DVec2) -> f64 {
 }
 
 /// Made when first asked for. Follows from the cells: whether somebody asked makes no difference.
-#[derive(Clone, Debug, Default)]
-pub struct LazySightWalls(OnceLock<Arc<SightWalls>>);
+#[derive(Debug, Default)]
+pub struct LazySightWalls(OnceLock<SightWalls>);
+
+impl Clone for LazySightWalls {
+    /// Whoever copies cells may want to change them.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
 
 impl LazySightWalls {
     pub fn of(&self, cells: &CellMap) -> &SightWalls {
-        self.0.get_or_init(|| Arc::new(SightWalls::new(cells)))
+        self.0.get_or_init(|| SightWalls::new(cells))
     }
 }
 

@@ -294,6 +294,17 @@ proptest! {
             let expected = free.contains(a) && !edges.iter().any(meets);
             let sight = look(&cells, a, b, None);
             prop_assert_eq!(sight.is_clear(), expected, "{} {}", a, b);
+            // From a free place, the walls along the line tell the same, or nothing.
+            if free.contains(a)
+                && let Some(told) = cells.sight_walls().look(a, b)
+            {
+                prop_assert_eq!(told.is_ok(), expected, "{} {}", a, b);
+                if let (Err(told), CellSight::Blocked(stop)) = (told, sight) {
+                    prop_assert_eq!((told.wall, told.side), (stop.wall, stop.side));
+                    prop_assert!(told.at.distance(stop.at) < 1e-9);
+                    prop_assert!((told.distance - stop.distance).abs() < 1e-9);
+                }
+            }
             if let CellSight::Blocked(stop) = sight
                 && free.contains(a)
             {

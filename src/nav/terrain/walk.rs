@@ -70,12 +70,12 @@ pub(super) fn side_of(a: DVec2, b: DVec2, p: DVec2) -> f64 {
 
 /// Where a line leaves a triangle.
 #[derive(Clone, Copy)]
-struct Exit {
+pub(super) struct Exit {
     /// Its side.
-    side: usize,
+    pub side: usize,
     /// On which side of the line the ends of the side lie: the first right or on it, the second
     /// left.
-    of_ends: [f64; 2],
+    pub of_ends: [f64; 2],
 }
 
 impl TerrainMesh {
@@ -131,86 +131,6 @@ impl TerrainMesh {
             visit(None, whole - walked);
         }
         sight.and_then(|sight| sight.end())
-    }
-
-    /// What a straight way costs through everything, where `weight` tells the cost per metre of a
-    /// kind and is nowhere below `least`; `None` as soon as it is certain to be above the limit.
-    /// Mostly only borders between kinds are measured.
-    pub fn cost_within(
-        &self,
-        [from, to]: [DVec2; 2],
-        hint: Option<TriangleId>,
-        weight: impl Fn(Option<KindId>) -> f64,
-        least: f64,
-        limit: f64,
-    ) -> Option<f64> {
-        let length = from.distance(to);
-        let within = |cost: f64| (cost <= limit).then_some(cost);
-        let of_kind = |kind: KindId| weight(Some(kind).filter(|kind| *kind != BLOCKED));
-        let (a, b) = (self.bounds.0.clamp(from * PER_METRE), to * PER_METRE);
-        let Some(start) = self.locate(from, hint).filter(|_| to.is_finite()) else {
-            return within(weight(None) * length);
-        };
-        let Some((mut here, mut exit)) = (a != b).then(|| self.first_exit(start.0, a, b)).flatten()
-        else {
-            return within(of_kind(self.triangle_kind(start)) * length);
-        };
-        let (mut sum, mut walked) = (0.0, 0.0);
-        let mut kind = self.triangles[here as usize].kind;
-        // All the way on this kind would be too much: each triangle may be the last.
-        let mut is_dear = of_kind(kind) * length > limit;
-        // A line enters each triangle once at most.
-        for _ in 0..=self.triangles.len() {
-            let triangle = &self.triangles[here as usize];
-            let (u, v) = (exit.side, (exit.side + 1) % 3);
-            let [right, left] = [u, v].map(|i| self.points[triangle.corners[i] as usize]);
-            let of_end = side_of(right, left, b);
-            if of_end >= 0.0 {
-                break;
-            }
-            let next = triangle.beside[exit.side];
-            let beyond = self.triangles.get(next as usize);
-            let is_border = beyond.is_none_or(|beyond| beyond.kind != kind);
-            if is_border || is_dear {
-                let of_start = side_of(right, left, a).max(0.0);
-                let share = (of_start / (of_start - of_end)).clamp(walked, 1.0);
-                let so_far = sum + of_kind(kind) * length * (share - walked);
-                if so_far + least * length * (1.0 - share) > limit * (1.0 + 1e-12) {
-                    return None;
-                }
-                if is_border {
-                    (sum, walked) = (so_far, share);
-                }
-            }
-            // Outside the level, or tables that contradict each other: nothing is known.
-            let entry = beyond.and_then(|beyond| {
-                let of = |i: &usize| beyond.corners[*i] == triangle.corners[v];
-                (0..3).find(of).map(|entry| (beyond, entry))
-            });
-            let Some((beyond, entry)) = entry else {
-                return within(sum + weight(None) * length * (1.0 - walked));
-            };
-            if is_border {
-                kind = beyond.kind;
-                is_dear = sum + of_kind(kind) * length * (1.0 - walked) > limit;
-            }
-            let apex = (entry + 2) % 3;
-            let of_apex = side_of(a, b, self.points[beyond.corners[apex] as usize]);
-            let [of_right, of_left] = exit.of_ends;
-            exit = if of_apex > 0.0 {
-                Exit {
-                    side: (entry + 1) % 3,
-                    of_ends: [of_right, of_apex],
-                }
-            } else {
-                Exit {
-                    side: apex,
-                    of_ends: [of_apex, of_left],
-                }
-            };
-            here = next;
-        }
-        within(sum + of_kind(kind) * length * (1.0 - walked))
     }
 
     /// A place on the border of what is blocked is free.
@@ -312,7 +232,7 @@ impl TerrainMesh {
 
     /// The side through which the line leaves its first triangle, which may be another one than
     /// the given one where it starts on a border; `None` if it ends in the given one.
-    fn first_exit(&self, start: u32, a: DVec2, b: DVec2) -> Option<(u32, Exit)> {
+    pub(super) fn first_exit(&self, start: u32, a: DVec2, b: DVec2) -> Option<(u32, Exit)> {
         let exit_of = |index: u32| {
             let sides = self.corners(index).map(|p| side_of(a, b, p));
             (0..3)

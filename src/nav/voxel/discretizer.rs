@@ -2,91 +2,46 @@
 
 use super::scene::VoxelScene;
 use super::voxels::{Sampling, Voxels};
+use crate::base::Backend;
 use crate::geometry::VoxelFrame;
 use crate::jobs::{Cancelled, JobContext};
-pub use crate::nav::corridor::raster::Backend;
-use std::fmt;
+use crate::nav::graphics::{Graphics, Twin};
 use std::sync::Arc;
+
+#[cfg(feature = "gl")]
+type Pass = crate::gpu::discretize::Discretizer;
+#[cfg(not(feature = "gl"))]
+type Pass = ();
 
 /// Works on the thread that made it. Losing OpenGL is no failure: the processor goes on, and
 /// [`Discretizer::report`] says so. Both mark the same cells, but for rounding.
-pub struct Discretizer {
-    #[cfg(feature = "gl")]
-    gl: Option<(
-        crate::gpu::HeadlessContext,
-        crate::gpu::discretize::Discretizer,
-    )>,
-    by: String,
-    trouble: Option<String>,
-}
-
-impl fmt::Debug for Discretizer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Discretizer").field("by", &self.by).finish()
-    }
-}
-
-const PROCESSOR: &str = "the processor";
+#[derive(Debug)]
+pub struct Discretizer(Graphics<Pass>);
 
 impl Discretizer {
     /// Looks for OpenGL 3.3 without a window, unless told not to. A card that is the processor in
     /// disguise is slower than the processor itself, and taken only by name.
     #[must_use]
     pub fn new(backend: Backend) -> Self {
-        #[cfg(feature = "gl")]
-        if backend != Backend::Cpu {
-            return Self::with_gl(backend);
-        }
-        Self {
+        Self(Graphics::open(
+            backend,
+            "voxels were made",
+            Twin::Faster,
             #[cfg(feature = "gl")]
-            gl: None,
-            by: PROCESSOR.to_owned(),
-            trouble: (backend == Backend::Gl)
-                .then(|| without("this program was built without OpenGL")),
-        }
-    }
-
-    #[cfg(feature = "gl")]
-    fn with_gl(backend: Backend) -> Self {
-        use crate::gpu::{HeadlessContext, discretize, is_software};
-        let made = HeadlessContext::new().and_then(|context| {
-            if backend == Backend::Auto && is_software(context.gl()) {
-                return Ok(None);
-            }
-            let discretizer = discretize::Discretizer::new(context.gl())?;
-            Ok(Some((context, discretizer)))
-        });
-        let by = PROCESSOR.to_owned();
-        match made {
-            Ok(Some((context, discretizer))) => Self {
-                by: context.description(),
-                gl: Some((context, discretizer)),
-                trouble: None,
-            },
-            Ok(None) => Self {
-                gl: None,
-                by,
-                trouble: None,
-            },
-            // Nobody who left the choice to us is told that it was no choice.
-            Err(error) => Self {
-                gl: None,
-                by,
-                trouble: (backend == Backend::Gl).then(|| without(&error.to_string())),
-            },
-        }
+            Pass::new,
+        ))
     }
 
     /// What works, in words: the renderer's name, or that it is the processor.
     #[must_use]
     pub fn by(&self) -> &str {
-        &self.by
+        self.0.by()
     }
 
     /// Why the processor works although the graphics card was asked for.
     #[must_use]
     pub fn report(&self) -> Option<&str> {
-        self.trouble.as_deref()
+        self.0.report()
     }
 
     /// # Errors
@@ -99,26 +54,16 @@ impl Discretizer {
         ctx: &JobContext,
     ) -> Result<Voxels, Cancelled> {
         #[cfg(feature = "gl")]
-        if let Some((context, discretizer)) = &self.gl {
-            let drawn = context.make_current().and_then(|()| {
-                drawn::Drawn::of(context.gl(), discretizer, frame, &scene, sampling)
-            });
-            match drawn {
-                Ok(drawn) => return drawn.voxels(scene, sampling, ctx),
-                Err(error) => {
-                    // A context that failed once is not asked again.
-                    self.gl = None;
-                    PROCESSOR.clone_into(&mut self.by);
-                    self.trouble = Some(without(&error.to_string()));
-                }
+        {
+            let drawn = self
+                .0
+                .draw(|gl, discretizer| drawn::Drawn::of(gl, discretizer, frame, &scene, sampling));
+            if let Some(drawn) = drawn {
+                return drawn.voxels(scene, sampling, ctx);
             }
         }
         Voxels::build(frame, scene, sampling, ctx)
     }
-}
-
-fn without(why: &str) -> String {
-    format!("voxels were made by the processor: {why}")
 }
 
 #[cfg(feature = "gl")]

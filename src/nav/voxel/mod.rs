@@ -15,6 +15,7 @@ pub mod cell_triangle;
 pub mod discretizer;
 pub mod footing;
 pub mod grid;
+mod impasse;
 pub mod level;
 pub mod reach;
 pub mod scene;
@@ -29,7 +30,7 @@ pub mod voxels;
 pub mod why_not;
 
 pub use body::{BodyCells, Conduct, Neighbours, Stride};
-pub use discretizer::{Backend, Discretizer};
+pub use discretizer::Discretizer;
 pub use footing::Footing;
 pub use grid::{Span, VoxelGrid};
 pub use level::{LevelVoxels, Resolution, VoxelError, VoxelKey, VoxelOptions};

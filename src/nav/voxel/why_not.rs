@@ -2,18 +2,10 @@
 
 use super::body::between;
 use super::footing::Footing;
-use super::reach::{Borders, Reach};
 use super::surface::{CellPlace, SurfaceCell, SurfaceId};
 use super::voxels::Voxels;
 use crate::base::EntityId;
 use glam::DVec3;
-use std::collections::{BTreeSet, VecDeque};
-
-/// Cells that are looked through for the place where one gets no further.
-const MOST_CELLS: usize = 50_000;
-
-/// How much further than a body reaches one looks for somebody who stands there. Unit: cells.
-const LOOK: i32 = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Obstacle {
@@ -217,7 +209,7 @@ impl Explainer<'_> {
 
     /// What is in the way between two cells, and how far it is from being passable: 0 for a move that
     /// can be made.
-    fn between(&self, a: &SurfaceCell, b: &SurfaceCell) -> (f64, Option<Obstacle>) {
+    pub(super) fn between(&self, a: &SurfaceCell, b: &SurfaceCell) -> (f64, Option<Obstacle>) {
         let surfaces = &self.voxels.surfaces;
         let (frame, body) = (&surfaces.frame, &self.footing.body);
         let [x, y] = [i32::from(a.x), i32::from(a.y)];
@@ -296,71 +288,5 @@ impl Explainer<'_> {
             }
         }
         (total, worst.1)
-    }
-
-    /// Why a cell cannot be got to from those that were reached: the place where the least is missing.
-    #[must_use]
-    pub fn reaching(
-        &self,
-        goal: SurfaceId,
-        is_reached: impl Fn(SurfaceId) -> bool,
-    ) -> Option<WhyNot> {
-        if is_reached(goal) {
-            return None;
-        }
-        if let Some(why) = self.standing(goal) {
-            return Some(why);
-        }
-        let surfaces = &self.voxels.surfaces;
-        let reach = Reach::new(surfaces, self.footing, Borders::Ignore);
-        let mut seen = BTreeSet::from([goal]);
-        let mut queue = VecDeque::from([goal]);
-        let mut best: Option<(f64, WhyNot)> = None;
-        let mut by_border = false;
-        while let Some(id) = queue.pop_front() {
-            let Some(cell) = surfaces.get(id) else {
-                continue;
-            };
-            // Around level ground nothing ends.
-            if !self.footing.is_flat(id) {
-                let span = self.footing.body.reach + LOOK;
-                for dy in -span..=span {
-                    for dx in -span..=span {
-                        let column =
-                            surfaces.column(i32::from(cell.x) + dx, i32::from(cell.y) + dy);
-                        for other in column.map(SurfaceId).filter(|other| is_reached(*other)) {
-                            let there = &surfaces.cells()[other.index()];
-                            let (excess, obstacle) = self.between(there, cell);
-                            by_border |= obstacle.is_none();
-                            if let Some(obstacle) = obstacle
-                                && best.is_none_or(|(known, _)| excess < known)
-                            {
-                                let why = WhyNot {
-                                    obstacle,
-                                    at: surfaces.point(id),
-                                    from: Some(surfaces.point(other)),
-                                };
-                                best = Some((excess, why));
-                            }
-                        }
-                    }
-                }
-            }
-            if seen.len() < MOST_CELLS {
-                reach.moves_into(id, |step| {
-                    if seen.insert(step.cell) {
-                        queue.push_back(step.cell);
-                    }
-                });
-            }
-        }
-        if by_border {
-            return Some(WhyNot {
-                obstacle: Obstacle::Border,
-                at: surfaces.point(goal),
-                from: None,
-            });
-        }
-        best.map(|(_, why)| why)
     }
 }

@@ -20,11 +20,9 @@ pub fn path_of(
     found: &CellPath,
     request: &PathRequest,
 ) -> Path {
-    let clock = Instant::now();
     let surfaces = level.surfaces();
-    let (points, actions) = line(found, surfaces, request);
-    let plan_micros = clock.elapsed().as_secs_f64() * 1e6;
-    let plan: Vec<_> = points.iter().map(|p| p.truncate()).collect();
+    let way = way_of(level, found, request);
+    let plan: Vec<_> = way.points.iter().map(|p| p.truncate()).collect();
     let clearances: Vec<f64> = found
         .cells
         .iter()
@@ -43,8 +41,6 @@ pub fn path_of(
         }
     }
     Path {
-        length: metrics::length(&points),
-        cost: f64::from(found.cost) * surfaces.frame.cell,
         cost_by,
         min_clearance: clearances.iter().copied().fold(f64::INFINITY, f64::min),
         mean_clearance: if count == 0 {
@@ -53,7 +49,22 @@ pub fn path_of(
             sum / count as f64
         },
         mean_curvature: metrics::mean_curvature(&plan),
-        plan_micros,
+        ..way
+    }
+}
+
+/// The same without what takes looking around: points, actions, length and cost alone.
+#[must_use]
+pub fn way_of(level: &LevelVoxels, found: &CellPath, request: &PathRequest) -> Path {
+    let clock = Instant::now();
+    let surfaces = level.surfaces();
+    let (points, actions) = line(found, surfaces, request);
+    Path {
+        length: metrics::length(&points),
+        cost: f64::from(found.cost) * surfaces.frame.cell,
+        min_clearance: f64::INFINITY,
+        mean_clearance: f64::INFINITY,
+        plan_micros: clock.elapsed().as_secs_f64() * 1e6,
         points,
         actions,
         ..Path::default()

@@ -117,6 +117,46 @@ fn what_is_in_the_way_is_told_with_figures_and_names() {
 }
 
 #[test]
+fn stairs_that_are_too_steep_are_to_blame_and_not_the_deck_that_they_lead_to() {
+    let deck = SolidShape::Platform {
+        thickness: 0.2,
+        posts: 0.0,
+    };
+    let size = DVec3::new(4.0, 4.0, 3.0);
+    let place = |shape: SolidShape, at: DVec3, size: DVec3, name: &str| {
+        Entity::new(name, Kind::Solid(Solid::new(shape, at, size)))
+    };
+    let with_steps = |steps: u32| {
+        let stairs = SolidShape::Stairs { steps };
+        level(vec![
+            place(deck.clone(), DVec3::new(13.0, 5.0, 0.0), size, "Deck"),
+            // From 6 m on, up to the deck's edge at 11 m.
+            place(
+                stairs,
+                DVec3::new(8.5, 5.0, 0.0),
+                DVec3::new(5.0, 2.0, 3.0),
+                "Stairs 1",
+            ),
+        ])
+    };
+    let on_deck = DVec3::new(14.0, 5.0, 3.0);
+    let steep = with_steps(10);
+    let (chart, _) = chart_in(&steep, 0.25);
+    let answer = told(&steep, &chart, on_deck);
+    assert!(!answer.is_reached);
+    assert!(
+        answer
+            .text
+            .starts_with("step 0.3 m > 0.25 m at \"Stairs 1\""),
+        "{}",
+        answer.text
+    );
+    let gentle = with_steps(15);
+    let (chart, _) = chart_in(&gentle, 0.25);
+    assert!(told(&gentle, &chart, on_deck).is_reached);
+}
+
+#[test]
 fn a_gap_is_measured_as_it_is_crossed() {
     let blocks = || {
         let block =

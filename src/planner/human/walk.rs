@@ -4,7 +4,7 @@ use super::astar::Astar;
 use super::cell_path::CellPath;
 use super::detour::{Detour, Loss, OnGrid};
 use super::engine::settled;
-use super::figures::path_of;
+use super::figures::way_of;
 use super::goals::Goals;
 use super::reroute::{Rerouted, rerouted};
 use super::smooth::{Smoothing, cost_of, smoothed};
@@ -153,11 +153,11 @@ impl Walk {
         self.path.points(self.level.surfaces())
     }
 
-    /// The way as a planner gives it, for somebody who goes from `start` to `goal`.
+    /// The way for somebody who goes from `start` to `goal`, without its clearance.
     #[must_use]
     pub fn way(&self, start: DVec3, goal: DVec3) -> Path {
         let request = PathRequest::in_space(start, goal);
-        path_of(&self.level, &self.footing, &self.path, &request)
+        way_of(&self.level, &self.path, &request)
     }
 
     /// Something has moved while one is at cell number `at`: from there on only what is ruptured is

@@ -345,7 +345,10 @@ impl Chooser {
                 continue;
             }
             let allowed = limit - view.blur(node.along);
-            let weight = view.weigh(node.along, node.at, allowed);
+            let weight = match node.weight {
+                Some(weight) => (weight <= allowed).then_some(weight),
+                None => view.weigh(node.along, node.at, allowed),
+            };
             let Some(weight) = weight.filter(|_| view.look(node, &mut self.memory).is_ok()) else {
                 continue;
             };
@@ -370,6 +373,7 @@ impl Chooser {
             return f64::INFINITY;
         }
         let weight = view.weigh(node.along, node.at, f64::INFINITY);
+        node.weight = weight.filter(|weight| weight.is_finite());
         weight.map_or(f64::INFINITY, |weight| {
             weight * (1.0 + TIE) + 2.0 * view.blur(last)
         })
@@ -389,7 +393,7 @@ impl Chooser {
         for i in (0..self.nodes.len()).rev() {
             let node = self.nodes[i];
             let distance = node.at.distance(eye);
-            if let Some(far) = self.nodes.get(i + 1).copied() {
+            if let Some(far) = self.nodes.get(i + 1) {
                 let [near, far] = [(node.along, distance), (far.along, far_distance)];
                 if view.least_between(least, near, far) <= limit {
                     let (low, high) = self.nodes.split_at_mut(i + 1);

@@ -1,11 +1,14 @@
 //! MIRAN and IRM as planners among planners.
 
-use super::candidates::{Chooser, Leader};
-use super::ground::{ExactGround, Eye, Ground};
+use super::candidates::Chooser;
+use super::ground::{ExactGround, Ground};
 use super::irm::DiscLeader;
-use super::route::{IndicativeRoute, PartKind, RouteFault};
+use super::remembered::Remembered;
+use super::route::{IndicativeRoute, RouteFault};
+use super::settings::Settings;
 use super::sources::{RouteSource, Router};
-use super::walker::{Settings, Status, Walked, Walker};
+use super::walk::{Phase, Walk};
+use super::walker::{Walked, Walker};
 use crate::nav::terrain::{TerrainMap, WeightFault, Weights};
 use crate::planner::engine::{Engine, dressed};
 use crate::planner::explain::explain;
@@ -13,168 +16,16 @@ use crate::planner::nav_data::NavData;
 use crate::planner::path::{NoPath, Path};
 use crate::planner::request::PathRequest;
 use crate::planner::search::{NodeView, Progress, SearchView};
-use crate::planner::trace::{Candidate, Event, EventKind, Recall, Trace};
+use crate::planner::trace::{Event, EventKind, Recall, Trace, TraceStep};
 use glam::DVec2;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// New stretches of route on one way, at most, before the line itself is kept to.
-const MAX_RECOVERIES: usize = 8;
-
-/// The same for stretches of it that were kept to; then all of the rest is.
-const MAX_RESORTS: usize = 32;
-
-/// How much of a line is kept to before sight and forces lead again, besides some diameters of the
-/// character. Unit: metres.
-const KEPT: f64 = 1.0;
-
-/// Steps of one way, at most, before all of the rest is kept to.
-const MAX_WALK: usize = 200_000;
 
 /// Steps of one way, at most: on very long routes they become longer.
 const MAX_STEPS: f64 = 50_000.0;
 
 /// How many times as long as the shortest step the longest one is.
 const LONGEST_STEP: f64 = 8.0;
-
-/// A route and from which step on it was followed.
-#[derive(Clone, Debug)]
-struct Phase {
-    first_step: usize,
-    route: IndicativeRoute,
-}
-
-/// One walk with all that came up on its way.
-#[derive(Clone, Debug)]
-struct Walk {
-    goal: DVec2,
-    weights: Weights,
-    phases: Vec<Phase>,
-    walker: Walker,
-    log: Walked,
-    end: Option<Result<(), String>>,
-}
-
-impl Walk {
-    fn route(&self) -> &IndicativeRoute {
-        &self.phases[self.phases.len() - 1].route
-    }
-
-    /// Steps until something ends; how many were made.
-    fn run<L: Leader>(
-        &mut self,
-        nav: &NavData,
-        terrain: &TerrainMap,
-        router: &mut Router,
-        leader: &mut L,
-        budget: usize,
-    ) -> Progress {
-        for _ in 0..budget {
-            match &self.end {
-                Some(Ok(())) => return Progress::Found,
-                Some(Err(_)) => return Progress::Exhausted,
-                None => {}
-            }
-            let ground = ExactGround::new(terrain, &self.weights, Some(nav.cells()));
-            let Self {
-                phases,
-                walker,
-                log,
-                ..
-            } = self;
-            let route = &phases[phases.len() - 1].route;
-            match walker.step(&ground, route, leader, &[], log) {
-                Status::Walking if self.log.steps.len() - self.first_step() <= MAX_WALK => {}
-                Status::Arrived => self.end = Some(Ok(())),
-                Status::Walking | Status::Lost | Status::Stuck => {
-                    self.recover(nav, terrain, router);
-                }
-            }
-        }
-        match &self.end {
-            Some(Ok(())) => Progress::Found,
-            Some(Err(_)) => Progress::Exhausted,
-            None => Progress::Running,
-        }
-    }
-
-    /// A new stretch of route from where the character is to its goal (paper, §3.5). Where that
-    /// is lost at once, too, or again and again, the character keeps to the line of it.
-    fn recover(&mut self, nav: &NavData, terrain: &TerrainMap, router: &mut Router) {
-        let at = self.walker.position();
-        let why = match self.walker.status() {
-            Status::Lost => "no part of the route is in sight",
-            Status::Stuck => "there is no getting on along the route",
-            Status::Walking | Status::Arrived => "the walk takes too long",
-        };
-        let place = format!("at {:.1}, {:.1}", at.x, at.y);
-        let ends = [at, self.goal];
-        let way = router.way(nav, terrain, &self.weights, RouteSource::Dual, ends);
-        let Ok(way) = way else {
-            let text = format!("{why} {place}, and no new one leads on; draw the route elsewhere");
-            self.note(EventKind::Stuck, text.clone());
-            self.end = Some(Err(text));
-            return;
-        };
-        let (look_ahead, sample_step) = (self.route().look_ahead(), self.route().sample_step());
-        let (route, _) = IndicativeRoute::new(way, look_ahead, sample_step, PartKind::Recovery);
-        let eye = ExactGround::new(terrain, &self.weights, Some(nav.cells())).eye(at);
-        let steps = self.log.steps.len();
-        let recoveries = self.phases.len() - 1;
-        let is_lost_at_once = recoveries > 0 && steps <= self.first_step() + 1;
-        let kept = if steps > MAX_WALK || recoveries > MAX_RESORTS {
-            route.length()
-        } else if eye.is_none() || is_lost_at_once || recoveries >= MAX_RECOVERIES {
-            KEPT + 4.0 * nav.free().radius
-        } else {
-            0.0
-        };
-        let text = if kept == 0.0 {
-            format!("{why} {place}: a new stretch of it leads to the goal")
-        } else {
-            let kept = kept.min(route.length());
-            format!("{why} {place}: it keeps to the line of a new one for {kept:.1} m")
-        };
-        self.note(EventKind::Recovered, text);
-        self.walker.take_up(eye.unwrap_or(Eye::at(at)));
-        self.walker.keep_to_line(kept);
-        self.phases.push(Phase {
-            first_step: steps,
-            route,
-        });
-    }
-
-    fn first_step(&self) -> usize {
-        self.phases[self.phases.len() - 1].first_step
-    }
-
-    /// Something worth a mark on the time line, here and now.
-    fn note(&mut self, kind: EventKind, text: String) {
-        self.log.events.push(Event {
-            time: self.walker.time(),
-            at: self.walker.position(),
-            kind,
-            text,
-        });
-    }
-
-    /// Everything that led the character, as one line: each route as far as it came on it.
-    fn control(&self) -> Vec<DVec2> {
-        let mut line = Vec::new();
-        for (i, phase) in self.phases.iter().enumerate() {
-            match self.phases.get(i + 1) {
-                Some(next) => {
-                    let last = next.first_step.checked_sub(1);
-                    let left = last.and_then(|step| self.log.along.get(step));
-                    line.extend(phase.route.stretch(0.0, left.map_or(0.0, |[r, _]| *r)));
-                }
-                None => line.extend_from_slice(phase.route.points()),
-            }
-        }
-        line.dedup();
-        line
-    }
-}
 
 /// What both methods have in common: a route, a walk along it, and what comes of that.
 #[derive(Debug, Default)]
@@ -249,7 +100,7 @@ impl Follower {
         &self,
         nav: &NavData,
         request: &PathRequest,
-        recall: impl Fn(&Walk) -> Option<Arc<dyn Recall>>,
+        recall: impl Fn(&Walk, &[(usize, TraceStep, [f64; 2])]) -> Option<Arc<dyn Recall>>,
     ) -> Path {
         let Some(walk) = &self.walk else {
             return Path::default();
@@ -273,11 +124,12 @@ impl Follower {
             path.times = times;
         }
         (path.cost, path.cost_by) = costs(terrain, &walk.weights, &points);
+        let moments = walk.moments();
         let trace = Trace {
-            steps: walk.log.steps.clone(),
+            steps: moments.iter().map(|(_, step, _)| *step).collect(),
             events: walk.log.events.clone(),
             control: walk.control(),
-            recall: recall(walk),
+            recall: recall(walk, &moments),
         };
         path.trace = Some(Arc::new(trace));
         path
@@ -392,8 +244,8 @@ impl Engine for MiranEngine {
     }
 
     fn path(&self, nav: &NavData, request: &PathRequest) -> Path {
-        self.follower.path(nav, request, |walk| {
-            Some(Arc::new(Remembered::of(nav, walk)))
+        self.follower.path(nav, request, |walk, moments| {
+            Some(Arc::new(Remembered::of(nav, walk, moments)))
         })
     }
 
@@ -407,52 +259,6 @@ impl Engine for MiranEngine {
 
     fn view(&self, _nav: &NavData) -> SearchView {
         self.follower.view()
-    }
-}
-
-/// A walk that is over, to weigh its candidates again: the walk itself leaves out who cannot win.
-#[derive(Debug)]
-struct Remembered {
-    nav: NavData,
-    weights: Weights,
-    phases: Vec<Phase>,
-    positions: Vec<DVec2>,
-    along: Vec<[f64; 2]>,
-}
-
-impl Remembered {
-    fn of(nav: &NavData, walk: &Walk) -> Self {
-        Self {
-            nav: nav.clone(),
-            weights: walk.weights.clone(),
-            phases: walk.phases.clone(),
-            positions: walk.log.steps.iter().map(|step| step.position).collect(),
-            along: walk.log.along.clone(),
-        }
-    }
-}
-
-impl Recall for Remembered {
-    fn candidates(&self, step: usize) -> Vec<Candidate> {
-        let mut found = Vec::new();
-        let terrain = self.nav.commons().terrain();
-        let ground = ExactGround::new(terrain, &self.weights, Some(self.nav.cells()));
-        let phase = self
-            .phases
-            .partition_point(|phase| phase.first_step <= step)
-            .checked_sub(1)
-            .map(|phase| &self.phases[phase]);
-        let eye = self.positions.get(step).and_then(|at| ground.eye(*at));
-        if let (Some(phase), Some(eye), Some([reference, _])) = (phase, eye, self.along.get(step)) {
-            let last = if step == phase.first_step {
-                0.0
-            } else {
-                self.along[step - 1][1]
-            };
-            let mut chooser = Chooser::default();
-            chooser.candidates(&ground, &phase.route, &eye, *reference, last, &mut found);
-        }
-        found
     }
 }
 
@@ -492,7 +298,7 @@ impl Engine for IrmEngine {
     }
 
     fn path(&self, nav: &NavData, request: &PathRequest) -> Path {
-        self.follower.path(nav, request, |_| None)
+        self.follower.path(nav, request, |_, _| None)
     }
 
     fn no_path(&self, nav: &NavData, request: &PathRequest) -> NoPath {

@@ -11,6 +11,10 @@
 //!   from step to step. The last attraction point is a candidate as long as it is seen. Both are
 //!   what Lemma 2 takes for granted. Shadows on the route, and glimpses of it, that fit between
 //!   two such places go unnoticed, unless nothing else is seen.
+//! - Steps are not all of one length: while a character walks straight on, away from walls and
+//!   others, they grow up to eight times the shortest, which is 0.2 s, but to no more than a
+//!   fifth of d. A long step after which the attraction point lies in another direction is taken
+//!   back and made half as long. Replays tell what happens in between.
 //! - Forces alone neither keep a character out of walls nor bring it to its goal for sure (the
 //!   paper's proof assumes motion straight to the attraction point). Every step is checked against
 //!   the walls from end to end and slides along what it would enter; it never goes beyond the
@@ -29,10 +33,14 @@ mod engine;
 mod grid;
 mod ground;
 mod irm;
+mod remembered;
 mod route;
+mod settings;
 mod sources;
+mod strides;
 #[cfg(test)]
 mod tests;
+mod walk;
 mod walker;
 
 pub use candidates::{Chooser, Chosen, Leader};
@@ -42,5 +50,6 @@ pub use grid::grid_route;
 pub use ground::{ExactGround, Eye, Ground, RasterGround};
 pub use irm::DiscLeader;
 pub use route::{IndicativeRoute, PartKind, RouteFault, RoutePart};
+pub use settings::Settings;
 pub use sources::{RouteSource, Router, Unreachable};
-pub use walker::{Settings, Status, Walked, Walker};
+pub use walker::{Status, Walked, Walker};

@@ -143,7 +143,12 @@ impl IndicativeRoute {
         for &p in points.iter().filter(|p| p.is_finite()) {
             match (self.points.last(), self.along.last()) {
                 (Some(&last), Some(&along)) if last != p => {
-                    self.along.push(along + last.distance(p));
+                    let length = last.distance(p);
+                    if self.goes_straight_on_to(p, length) {
+                        self.points.pop();
+                        self.along.pop();
+                    }
+                    self.along.push(along + length);
                     self.points.push(p);
                 }
                 (None, _) => {
@@ -163,6 +168,21 @@ impl IndicativeRoute {
             }),
             _ => {}
         }
+    }
+
+    /// Whether the last point lies on the line between the one before and another one, so far from
+    /// it: on a grid, most do.
+    fn goes_straight_on_to(&self, p: DVec2, length: f64) -> bool {
+        let [.., before, last] = self.points[..] else {
+            return false;
+        };
+        let (came, goes) = (last - before, p - last);
+        let is_part_end = self
+            .parts
+            .last()
+            .is_some_and(|part| Some(&part.to) == self.along.last());
+        let slack = 1e-13 * came.length() * length;
+        !is_part_end && came.dot(goes) > 0.0 && came.perp_dot(goes).abs() <= slack
     }
 
     fn sample(&mut self) {
@@ -276,7 +296,8 @@ impl IndicativeRoute {
         let Some(first) = self.piece_at(from) else {
             return 0.0;
         };
-        let mut best = (f64::INFINITY, from);
+        // Square of the distance, the distance, and the length of the best place so far.
+        let mut best = (f64::INFINITY, f64::INFINITY, from);
         let mut piece = first;
         while piece + 1 < self.points.len() && self.along[piece] <= to {
             let (a, b) = (self.points[piece], self.points[piece + 1]);
@@ -284,20 +305,25 @@ impl IndicativeRoute {
             let share = (p - a).dot(b - a) / (b - a).length_squared();
             let at = (self.along[piece] + share.clamp(0.0, 1.0) * span).clamp(from, to);
             let place = a + (b - a) * ((at - self.along[piece]) / span).clamp(0.0, 1.0);
-            let distance = place.distance_squared(p);
-            if distance < best.0 {
-                best = (distance, at);
+            let squared = place.distance_squared(p);
+            if squared < best.0 {
+                best = (squared, squared.sqrt(), at);
             }
             piece += 1;
             // It takes so much of the route to come nearer than the best place.
-            let away = b.distance(p) - best.0.sqrt();
-            if away > span {
-                let beyond = self.along[piece] + away;
-                let skipped = self.along[piece..].partition_point(|along| *along < beyond);
-                piece += skipped.saturating_sub(1);
+            let near = best.1 + span;
+            if b.distance_squared(p) > near * near {
+                let beyond = self.along[piece] + (b.distance(p) - best.1);
+                while self
+                    .along
+                    .get(piece + 1)
+                    .is_some_and(|along| *along < beyond)
+                {
+                    piece += 1;
+                }
             }
         }
-        best.1
+        best.2
     }
 
     /// The nearest place of all, as a length; of several the last one.

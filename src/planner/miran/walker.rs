@@ -3,7 +3,8 @@
 use super::candidates::{Chosen, Leader};
 use super::ground::{Eye, Ground};
 use super::route::IndicativeRoute;
-use crate::document::Profile;
+use super::settings::Settings;
+use super::strides::Before;
 use crate::nav::terrain::Stop;
 use crate::planner::corridor::Character;
 use crate::planner::trace::{Event, EventKind, Forces, TraceStep};
@@ -16,7 +17,7 @@ const MARGIN: f64 = 1e-4;
 const PROGRESS: f64 = 1e-3;
 
 /// Characters whose borders are farther away do not push. Unit: metres.
-const OTHERS_REACH: f64 = 1.5;
+pub(super) const OTHERS_REACH: f64 = 1.5;
 
 /// Pushes are at most so many times the steering force.
 const MAX_PUSH: f64 = 4.0;
@@ -24,74 +25,11 @@ const MAX_PUSH: f64 = 4.0;
 /// Of the route, besides what is walked in a step or two: more is worth an event. Unit: metres.
 const WORTH_AN_EVENT: f64 = 2.0;
 
-/// By how much a longer step may end beside where the shortest ones would have led. Unit: metres.
-const ASIDE: f64 = 0.05;
-
 /// A heading this near to the attraction point is the one towards it. Unit: sine of the angle.
 const AHEAD: f64 = 2e-3;
 
 /// How far beyond the reach of the boundary force walls are asked for at once. Unit: metres.
 const OUTLOOK: f64 = 4.0;
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    /// Of the character. Unit: metres.
-    pub radius: f64,
-    /// Nearer than this to a wall, the boundary force begins. Unit: metres.
-    pub safe_distance: f64,
-    /// Unit: m/s.
-    pub speed: f64,
-    /// Strength of the steering force, c_s. Unit: m/s².
-    pub steering: f64,
-    /// Of the shortest step: near walls, near others and near the attraction point, and while
-    /// turning.
-    pub step_secs: f64,
-    /// Of the longest step. Steps grow up to it while the character walks straight on and nothing
-    /// but the attraction point moves it; one after which it is drawn elsewhere is taken back and
-    /// made shorter. No more than `step_secs`: all are of one length, as in the paper.
-    pub longest_step_secs: f64,
-}
-
-impl Settings {
-    /// Speed and acceleration of a profile; nobody who means nothing by them is refused. All steps
-    /// are of one length.
-    #[must_use]
-    pub fn of(profile: &Profile, radius: f64) -> Self {
-        let usable = |value: f64, usual: f64| {
-            if value.is_finite() && value > 0.0 {
-                value
-            } else {
-                usual
-            }
-        };
-        Self {
-            radius,
-            safe_distance: usable(radius, 0.0),
-            speed: usable(profile.pace.speed, 1.4),
-            steering: usable(profile.pace.acceleration, 5.0),
-            step_secs: 0.2,
-            longest_step_secs: 0.2,
-        }
-    }
-
-    /// Values that mean nothing are replaced by the usual ones.
-    #[must_use]
-    fn usable(mut self) -> Self {
-        let usual = Self::of(&Profile::default(), 0.0);
-        let mend = |value: &mut f64, usual: f64| {
-            if !(value.is_finite() && *value > 0.0) {
-                *value = usual;
-            }
-        };
-        mend(&mut self.speed, usual.speed);
-        mend(&mut self.steering, usual.steering);
-        mend(&mut self.step_secs, usual.step_secs);
-        mend(&mut self.longest_step_secs, self.step_secs);
-        mend(&mut self.radius, 0.0);
-        mend(&mut self.safe_distance, 0.0);
-        self
-    }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -114,42 +52,29 @@ pub struct Walked {
     pub events: Vec<Event>,
 }
 
-/// What a step that turns out to be too long is taken back to.
-#[derive(Clone, Copy, Debug)]
-struct Before {
-    eye: Eye,
-    velocity: DVec2,
-    time: f64,
-    reference: f64,
-    farthest: f64,
-    idle_secs: f64,
-    chosen: Chosen,
-    forces: Forces,
-}
-
 /// The same input gives the same walk. Ground and route are given at each step, so that a walk
 /// can be kept while they are shared.
 #[derive(Clone, Debug)]
 pub struct Walker {
-    settings: Settings,
-    eye: Eye,
-    velocity: DVec2,
-    time: f64,
+    pub(super) settings: Settings,
+    pub(super) eye: Eye,
+    pub(super) velocity: DVec2,
+    pub(super) time: f64,
     /// r and α. Unit: metres along the route.
-    reference: f64,
-    attraction: f64,
+    pub(super) reference: f64,
+    pub(super) attraction: f64,
     /// Largest reference so far, and how long ago it last grew.
-    farthest: f64,
-    idle_secs: f64,
+    pub(super) farthest: f64,
+    pub(super) idle_secs: f64,
     /// Length of the next step, if nothing speaks against it, and of the last one.
-    stride_secs: f64,
-    last_secs: f64,
+    pub(super) stride_secs: f64,
+    pub(super) last_secs: f64,
     /// Before the last step, if that was a long one.
-    before: Option<Before>,
+    pub(super) before: Option<Before>,
     /// No wall is nearer to a place than that.
-    room: (DVec2, f64),
+    pub(super) room: (DVec2, f64),
     /// While it lasts, straight to the attraction point, as in the paper's proof.
-    is_direct: bool,
+    pub(super) is_direct: bool,
     /// Up to here on the line of the route itself. Unit: metres along the route.
     kept_until: f64,
     status: Status,
@@ -203,6 +128,11 @@ impl Walker {
     pub fn push_to(&mut self, eye: Eye) {
         self.eye = eye;
         self.before = None;
+    }
+
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     #[must_use]
@@ -290,7 +220,7 @@ impl Walker {
             forces,
         });
         log.along.push([self.reference, self.attraction]);
-        let secs = self.secs(&chosen, &forces, others);
+        let secs = self.secs(route, &chosen, &forces, others);
         if secs > self.settings.step_secs {
             self.before = Some(Before {
                 eye: self.eye,
@@ -307,70 +237,6 @@ impl Walker {
         self.advance(ground, route, &chosen, &forces, secs);
         self.judge(route);
         self.status
-    }
-
-    /// How long the next step may take: longer than the shortest only straight on, where neither
-    /// walls nor others push all along it, and never up to the attraction point itself.
-    fn secs(&self, chosen: &Chosen, forces: &Forces, others: &[Character]) -> f64 {
-        let Settings {
-            radius,
-            safe_distance,
-            speed,
-            step_secs: shortest,
-            longest_step_secs: longest,
-            ..
-        } = self.settings;
-        let is_pushed = forces.boundary != DVec2::ZERO || forces.others != DVec2::ZERO;
-        if longest <= shortest || is_pushed || self.is_direct {
-            return shortest;
-        }
-        let x = self.eye.at;
-        let offset = chosen.at - x;
-        let left = offset.length();
-        let aside = self.velocity.perp_dot(offset).abs() / left;
-        // Neither turning round nor setting out.
-        if self.velocity.dot(offset) <= 0.0 || self.velocity.length() < speed * (1.0 - 1e-6) {
-            return shortest;
-        }
-        let (centre, clear) = self.room;
-        let room = clear - centre.distance(x) - radius - safe_distance;
-        let gap = others
-            .iter()
-            .map(|other| other.position.distance(x) - other.radius - radius - OTHERS_REACH)
-            .fold(f64::INFINITY, f64::min);
-        // Others may come towards it as fast. The last step to the attraction point is a short one.
-        let reach = (left - 0.5 * speed * shortest).min(room).min(0.5 * gap);
-        let secs = (reach / speed).min(ASIDE / aside.max(f64::MIN_POSITIVE));
-        secs.min(self.stride_secs).clamp(shortest, longest)
-    }
-
-    /// Whether shorter steps would have led elsewhere: the character is drawn off the line that
-    /// it walked along.
-    fn is_late(&self, lead: Option<&Chosen>, before: &Before) -> bool {
-        let Some(chosen) = lead else { return true };
-        let extra = self.settings.speed * (self.last_secs - self.settings.step_secs);
-        let walked = self.eye.at - before.eye.at;
-        let offset = chosen.at - self.eye.at;
-        let scale = extra / (walked.length() * offset.length()).max(f64::MIN_POSITIVE);
-        walked.dot(offset) < 0.0 || walked.perp_dot(offset).abs() * scale > ASIDE
-    }
-
-    /// The last step again, half as long.
-    fn take_back<G: Ground>(&mut self, ground: &G, route: &IndicativeRoute, before: &Before) {
-        self.eye = before.eye;
-        self.velocity = before.velocity;
-        self.time = before.time;
-        self.reference = before.reference;
-        self.attraction = before.chosen.along;
-        self.farthest = before.farthest;
-        self.idle_secs = before.idle_secs;
-        let secs = (0.5 * self.last_secs).max(self.settings.step_secs);
-        if secs > self.settings.step_secs {
-            self.before = Some(*before);
-        }
-        self.stride_secs = (0.5 * secs).max(self.settings.step_secs);
-        self.advance(ground, route, &before.chosen, &before.forces, secs);
-        self.judge(route);
     }
 
     /// One step along the line itself, no farther than its next bend.
@@ -457,7 +323,7 @@ impl Walker {
     }
 
     /// Euler: velocity first, then the place, never beyond the attraction point.
-    fn advance<G: Ground>(
+    pub(super) fn advance<G: Ground>(
         &mut self,
         ground: &G,
         route: &IndicativeRoute,
@@ -551,7 +417,7 @@ impl Walker {
         (rest.length_squared() > 0.0).then(|| self.eye.at + rest)
     }
 
-    fn judge(&mut self, route: &IndicativeRoute) {
+    pub(super) fn judge(&mut self, route: &IndicativeRoute) {
         let is_last = self.attraction >= route.length();
         if is_last
             && route

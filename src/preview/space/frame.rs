@@ -7,6 +7,10 @@ use crate::geometry::Aabb;
 use glam::{DAffine3, DMat4, DVec2, DVec3, Mat4};
 use std::sync::Arc;
 
+/// A face in the very plane of the section is not cut away, and neither is what rounding lifts off it. Unit:
+/// metres.
+const KEPT: f64 = 1e-3;
+
 /// A layer and where its frame lies in the world.
 #[derive(Clone, Debug)]
 pub struct Placed {
@@ -74,6 +78,36 @@ impl SpaceFrame {
         let is_beyond = (0..3)
             .any(|i| corners.iter().all(|c| c[i] > c.w) || corners.iter().all(|c| c[i] < -c.w));
         !is_cut_away && !is_beyond
+    }
+
+    /// What lies higher is cut away, less the origin.
+    #[must_use]
+    pub fn cut_height(&self) -> Option<f64> {
+        self.section.map(|height| height - self.origin.z + KEPT)
+    }
+
+    /// The corners of the plane at which volumes are cut open, around all that is drawn and less the origin;
+    /// `None` where nothing is cut, or the plane is only to be seen from beneath.
+    #[must_use]
+    pub fn section_plane(&self) -> Option<[DVec3; 4]> {
+        let height = self.section? - self.origin.z;
+        let world_from_eye = self.view.inverse();
+        let is_flat = self.projection.w_axis.w != 0.0;
+        let is_above = if is_flat {
+            world_from_eye.z_axis.z > 0.0
+        } else {
+            world_from_eye.w_axis.z > height
+        };
+        let (low, high) = (self.bounds.min - self.origin, self.bounds.max - self.origin);
+        is_above.then(|| {
+            [
+                (low.x, low.y),
+                (high.x, low.y),
+                (high.x, high.y),
+                (low.x, high.y),
+            ]
+            .map(|(x, y)| DVec3::new(x, y, height))
+        })
     }
 
     /// From a layer's frame to the eye's, and the world less the origin.

@@ -12,6 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem::offset_of;
 use std::sync::{Arc, Weak};
 
+/// What the shader calls the plane of the section.
+const CAP: i32 = 3;
+
 /// Stands for no section at all.
 const NO_SECTION: f32 = 1e30;
 /// Lines are drawn by this share nearer to the eye than the faces they lie on.
@@ -34,6 +37,8 @@ pub struct GlSpace {
     sky: Program,
     copy: Program,
     whole: InstanceBuffer,
+    /// The plane of the section, around all that is drawn.
+    plane: MeshBuffer,
     layers: BTreeMap<u64, Buffers>,
     ground: Option<(Weak<super::GroundPicture>, Texture)>,
     target: Option<DepthTarget>,
@@ -52,6 +57,7 @@ impl GlSpace {
             sky: Program::new(gl, screen, include_str!("sky.frag"))?,
             copy: Program::new(gl, screen, include_str!("copy.frag"))?,
             whole: InstanceBuffer::new(gl, &[], 0)?,
+            plane: MeshBuffer::new(gl, &VERTEX, size_of::<SpaceVertex>())?,
             layers: BTreeMap::new(),
             ground: None,
             target: None,
@@ -80,6 +86,15 @@ impl GlSpace {
             self.target = Some(DepthTarget::new(gl, size)?);
         }
         self.send(gl, frame)?;
+        if let Some(corners) = frame.section_plane() {
+            let vertices = corners.map(|p| SpaceVertex {
+                position: p.as_vec3().to_array(),
+                colour: [255; 4],
+            });
+            let indices = [0, 1, 2, 0, 2, 3];
+            self.plane
+                .fill(gl, bytemuck::cast_slice(&vertices), &indices);
+        }
         if let Some(target) = &self.target {
             target.bind(gl);
             state::begin_space(gl);
@@ -213,6 +228,7 @@ impl GlSpace {
         for placed in &within {
             self.draw_faces(gl, frame, placed, 1.0);
         }
+        self.draw_caps(gl, frame, &within);
         for placed in &within {
             self.draw_boxes(gl, frame, placed);
         }
@@ -228,6 +244,28 @@ impl GlSpace {
                 self.draw_lines(gl, frame, placed, strength);
             }
         }
+    }
+
+    /// Closes volumes where they are cut open: counted in the stencil buffer, filled at the height of the
+    /// section.
+    fn draw_caps(&self, gl: &glow::Context, frame: &SpaceFrame, layers: &[&super::Placed]) {
+        if frame.section_plane().is_none() {
+            return;
+        }
+        state::begin_counting(gl);
+        for placed in layers {
+            if placed.layer.manner == Manner::Closed {
+                state::set_mirrored(gl, is_mirrored(placed));
+                self.draw_faces(gl, frame, placed, 1.0);
+            }
+        }
+        state::begin_counted(gl);
+        self.faces.bind(gl);
+        self.faces
+            .set_mat4(gl, "u_model", &glam::Mat4::IDENTITY.to_cols_array());
+        self.faces.set_int(gl, "u_manner", CAP);
+        self.plane.draw(gl);
+        state::end_counted(gl);
     }
 
     fn draw_faces(
@@ -286,6 +324,7 @@ impl GlSpace {
             program.delete(gl);
         }
         self.whole.delete(gl);
+        self.plane.delete(gl);
         for buffers in self.layers.into_values() {
             buffers.delete(gl);
         }
@@ -321,8 +360,8 @@ fn set_view(gl: &glow::Context, program: &Program, frame: &SpaceFrame) {
     program.set_vec3(gl, "u_back", back);
     program.set_int(gl, "u_flat_view", i32::from(is_flat(frame)));
     let section = frame
-        .section
-        .map_or(NO_SECTION, |height| (height - frame.origin.z) as f32);
+        .cut_height()
+        .map_or(NO_SECTION, |height| height as f32);
     program.set_float(gl, "u_section", section);
     program.set_vec3(gl, "u_cut", light(frame.cut));
     program.set_int(gl, "u_ground", 0);
@@ -331,6 +370,11 @@ fn set_view(gl: &glow::Context, program: &Program, frame: &SpaceFrame) {
         let size = picture.area.size().as_vec2();
         program.set_vec4(gl, "u_area", [min.x, min.y, size.x, size.y]);
     }
+}
+
+/// What counter-clockwise was is clockwise.
+fn is_mirrored(placed: &super::Placed) -> bool {
+    placed.placement.matrix3.determinant() < 0.0
 }
 
 fn set_layer(
@@ -349,8 +393,7 @@ fn set_layer(
         Manner::Ground => 0,
     };
     program.set_int(gl, "u_manner", manner);
-    let mirrored = placed.placement.matrix3.determinant() < 0.0;
-    program.set_int(gl, "u_mirrored", i32::from(mirrored));
+    program.set_int(gl, "u_mirrored", i32::from(is_mirrored(placed)));
     program.set_float(gl, "u_strength", strength);
 }
 

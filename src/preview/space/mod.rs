@@ -16,6 +16,8 @@ pub mod layer;
 pub mod raster;
 pub mod render;
 pub mod scene;
+#[cfg(test)]
+mod scene_tests;
 pub mod signs;
 pub mod storeys;
 

@@ -30,6 +30,8 @@ struct Canvas<'a> {
     height: usize,
     colour: Vec<[f32; 3]>,
     depth: Vec<f64>,
+    /// How many volumes are cut open before each pixel; empty where none can be.
+    opened: Vec<i32>,
     view: DMat4,
     to_clip: DMat4,
     eye: DVec3,
@@ -48,6 +50,10 @@ pub fn rasterise(frame: &SpaceFrame, size: [u32; 2], pixels_per_point: f64) -> P
         height,
         colour: sky(frame, width, height),
         depth: vec![f64::INFINITY; width * height],
+        opened: match frame.section_plane() {
+            Some(_) => vec![0; width * height],
+            None => Vec::new(),
+        },
         view: frame.view,
         to_clip: frame.projection,
         eye: world_from_eye.w_axis.truncate(),
@@ -63,6 +69,7 @@ pub fn rasterise(frame: &SpaceFrame, size: [u32; 2], pixels_per_point: f64) -> P
     for placed in within() {
         canvas.faces(placed);
     }
+    canvas.caps();
     for placed in within() {
         for instance in &placed.layer.boxes {
             canvas.cuboid(placed, instance);
@@ -198,6 +205,8 @@ impl Canvas<'_> {
         let high = screen[0].max(screen[1]).max(screen[2]).ceil().min(size);
         // y points down on the screen: counter-clockwise has a negative area there.
         let outside = (area < 0.0) != mirrored;
+        let section = self.frame.cut_height();
+        let counts = manner == Manner::Closed && !self.opened.is_empty();
         for y in low.y as usize..high.y.max(0.0) as usize {
             for x in low.x as usize..high.x.max(0.0) as usize {
                 let p = DVec2::new(x as f64 + 0.5, y as f64 + 0.5);
@@ -206,14 +215,8 @@ impl Canvas<'_> {
                     (b - a).perp_dot(p - a) / area
                 };
                 let w = DVec3::new(weight(0), weight(1), weight(2));
-                if w.min_element() < 0.0 {
-                    continue;
-                }
-                let z = w.x * corners[0].clip.z / corners[0].clip.w
-                    + w.y * corners[1].clip.z / corners[1].clip.w
-                    + w.z * corners[2].clip.z / corners[2].clip.w;
-                let at = y * self.width + x;
-                if z > self.depth[at] && manner != Manner::OnTop {
+                let is_own = counts && covers(&screen, area, p);
+                if w.min_element() < 0.0 && !is_own {
                     continue;
                 }
                 // Places do not run evenly over the screen: nearer ones take more of it.
@@ -222,20 +225,55 @@ impl Canvas<'_> {
                 let world = corners[0].world * share.x
                     + corners[1].world * share.y
                     + corners[2].world * share.z;
-                let section = self
-                    .frame
-                    .section
-                    .map(|height| height - self.frame.origin.z);
                 if section.is_some_and(|height| world.z > height) {
                     continue;
                 }
-                let lit = if manner == Manner::Closed && !outside && section.is_some() {
-                    let cut = self.frame.cut;
-                    [cut.r, cut.g, cut.b].map(f32::from)
-                } else {
-                    self.light(world, normal, colour, manner, outside)
-                };
+                let at = y * self.width + x;
+                if is_own {
+                    self.opened[at] += if outside { -1 } else { 1 };
+                }
+                let z = w.x * corners[0].clip.z / corners[0].clip.w
+                    + w.y * corners[1].clip.z / corners[1].clip.w
+                    + w.z * corners[2].clip.z / corners[2].clip.w;
+                if z > self.depth[at] && manner != Manner::OnTop {
+                    continue;
+                }
+                let lit = self.light(world, normal, colour, manner, outside);
                 self.put(at, lit, f32::from(colour[3]) / 255.0);
+                self.depth[at] = z;
+            }
+        }
+    }
+
+    /// Closes volumes where they are cut open, at the height of the section.
+    fn caps(&mut self) {
+        let Some([a, _, c, _]) = self.frame.section_plane() else {
+            return;
+        };
+        let to_clip = self.to_clip * self.view;
+        let to_world = to_clip.inverse();
+        let cut = self.frame.cut;
+        let colour = [cut.r, cut.g, cut.b].map(f32::from);
+        for at in 0..self.opened.len() {
+            if self.opened[at] == 0 {
+                continue;
+            }
+            let (x, y) = (at % self.width, at / self.width);
+            let place = |z: f64| {
+                let x = (x as f64 + 0.5) / self.width as f64 * 2.0 - 1.0;
+                let y = 1.0 - (y as f64 + 0.5) / self.height as f64 * 2.0;
+                let p = to_world * DVec4::new(x, y, z, 1.0);
+                p.truncate() / p.w
+            };
+            let (from, to) = (place(-1.0), place(1.0));
+            let p = from.lerp(to, (a.z - from.z) / (to.z - from.z));
+            if !(a.x..=c.x).contains(&p.x) || !(a.y..=c.y).contains(&p.y) {
+                continue;
+            }
+            let clip = to_clip * p.extend(1.0);
+            let z = clip.z / clip.w;
+            if z <= self.depth[at] {
+                self.put(at, colour, 1.0);
                 self.depth[at] = z;
             }
         }
@@ -305,10 +343,7 @@ impl Canvas<'_> {
         let along = (q - p).normalize_or(DVec2::X);
         let length = p.distance(q);
         let on_top = placed.layer.manner == Manner::OnTop;
-        let section = self
-            .frame
-            .section
-            .map(|height| height - self.frame.origin.z);
+        let section = self.frame.cut_height();
         let ink = [line.colour[0], line.colour[1], line.colour[2]].map(f32::from);
         for y in low.y as usize..high.y.max(0.0) as usize {
             // Only the stretch of the row that the line passes, not its whole box.
@@ -343,7 +378,9 @@ impl Canvas<'_> {
                 if hidden && !on_top {
                     continue;
                 }
-                let height = a.world.z + (b.world.z - a.world.z) * share;
+                // Heights do not run evenly over the screen either.
+                let near = share * a.clip.w / (b.clip.w + (a.clip.w - b.clip.w) * share);
+                let height = a.world.z + (b.world.z - a.world.z) * near;
                 if section.is_some_and(|section| height > section) {
                     continue;
                 }
@@ -374,6 +411,24 @@ impl Canvas<'_> {
         }
         Pixels { size, rgba }
     }
+}
+
+/// Whether a place is a triangle's own: of two that share an edge, a place on it is exactly one's.
+fn covers(corners: &[DVec2; 3], area: f64, p: DVec2) -> bool {
+    (0..3).all(|i| {
+        let (mut a, mut b) = (corners[i], corners[(i + 1) % 3]);
+        if area < 0.0 {
+            (a, b) = (b, a);
+        }
+        // The same sum for both triangles of an edge, whichever way they go along it.
+        let is_forward = (a.x, a.y) < (b.x, b.y);
+        let side = if is_forward {
+            (b - a).perp_dot(p - a)
+        } else {
+            -(a - b).perp_dot(p - b)
+        };
+        side > 0.0 || side == 0.0 && is_forward
+    })
 }
 
 /// What of a chain of corners lies before the eye: Sutherland and Hodgman against the near plane.

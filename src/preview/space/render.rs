@@ -4,6 +4,7 @@ use super::frame::{Placed, SpaceFrame};
 use super::raster::rasterise;
 use super::scene::SpaceScene;
 use super::signs::Signs;
+use crate::base::Backend;
 use crate::document::{Level, Selection};
 use crate::geometry::Aabb;
 use crate::planner::Baked;
@@ -15,16 +16,6 @@ use crate::preview::voxel::{CellView, action_layer, space_layer};
 use crate::preview::{Layer, Layers, Pixels, RenderError};
 use glam::{DAffine3, DMat4, DVec2};
 use std::sync::Arc;
-
-/// What draws the picture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Backend {
-    /// OpenGL where there is one, the rasteriser otherwise.
-    #[default]
-    Auto,
-    Gl,
-    Cpu,
-}
 
 /// The matrices of a camera: from the world less the origin to the eye, and on to the cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +39,7 @@ pub fn frame(
         level: &scene.level,
         palette,
         origin: scene.origin,
+        floor: Some(scene),
     };
     let world = DAffine3::from_translation(scene.origin);
     let mut all: Vec<Placed> = scene.layers().collect();

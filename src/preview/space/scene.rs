@@ -9,13 +9,14 @@ use crate::document::{
     ChangeSet, Entity, Kind, Level, MeshLibrary, MeshModel, MeshSource, SolidShape, UpAxis, tag,
 };
 use crate::document::{SceneObject, scene};
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, Ray};
 use crate::jobs::JobContext;
 use crate::jobs::context::Cancelled;
 use crate::preview::primitive::Ink;
 use crate::preview::style::{Look, Palette};
 use glam::{DAffine3, DVec3};
-use std::collections::BTreeMap;
+use imbl::OrdMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Bodies with neighbouring ids share a buffer: few enough to be rebuilt while one is dragged,
@@ -27,6 +28,10 @@ const FEW: usize = 48;
 const FEW_POSTS: usize = 40_000;
 /// Edges of a chunk with more triangles would blot out its faces and cost more than they tell.
 const EDGE_WIDTH: f32 = 1.1;
+/// So many surfaces of one body above each other are looked at.
+const MOST_SURFACES: usize = 64;
+/// The next surface is looked for so much beneath the last one. Unit: metres.
+const BENEATH: f64 = 1e-3;
 /// How much of what nobody may step on shows that.
 const FORBIDDEN_TINT: f64 = 0.45;
 
@@ -38,8 +43,9 @@ pub struct SpaceScene {
     pub library: Arc<MeshLibrary>,
     /// Layers of bodies hold places less this one.
     pub origin: DVec3,
-    bodies: BTreeMap<EntityId, Made>,
-    chunks: BTreeMap<u64, Chunk>,
+    /// Shared from scene to scene but for what changed.
+    bodies: OrdMap<EntityId, Made>,
+    chunks: OrdMap<u64, Chunk>,
     models: BTreeMap<ModelKey, Model>,
     ground: Arc<Body>,
     ground_layer: Arc<SpaceLayer>,
@@ -58,6 +64,34 @@ struct Made {
 struct Chunk {
     of: Vec<Arc<Body>>,
     layer: Arc<SpaceLayer>,
+}
+
+impl Made {
+    /// It shares a buffer with others: it is in sight, and no model that has one of its own.
+    fn is_in_chunk(&self, models: &BTreeMap<ModelKey, Model>) -> bool {
+        self.visible && !model_key(&self.entity).is_some_and(|key| models.contains_key(&key))
+    }
+}
+
+impl Chunk {
+    fn of(members: &[&Made], palette: &Palette, origin: DVec3) -> Self {
+        let mut layer = SpaceLayer::new(Manner::Closed);
+        for made in members {
+            let colour = body_colour(&made.entity, &made.body.object, palette);
+            made.body.add_to(&mut layer, colour, origin);
+            let edge = edge_ink(edge_colour(&made.entity, palette));
+            made.body.add_edges_to(&mut layer, edge, EDGE_WIDTH, origin);
+        }
+        Self {
+            of: members.iter().map(|made| Arc::clone(&made.body)).collect(),
+            layer: Arc::new(layer),
+        }
+    }
+}
+
+/// It does not reach to the edge.
+fn is_within(body: &Body, all: &Aabb) -> bool {
+    body.bounds.min.cmpgt(all.min).all() && body.bounds.max.cmplt(all.max).all()
 }
 
 /// One model looks one way, and another way where nobody may step on it.
@@ -108,6 +142,9 @@ impl SpaceScene {
         look: Look,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
+        if let Some(next) = previous.and_then(|p| p.with_few_changes(&level, &library, look)) {
+            return Ok(next);
+        }
         let palette = look.palette();
         let same_ground = previous.filter(|p| {
             p.level.ground().map(Arc::as_ptr) == level.ground().map(Arc::as_ptr)
@@ -118,7 +155,7 @@ impl SpaceScene {
             None => level.settings().bounds.centre().extend(0.0),
         };
         ctx.stage("Bodies");
-        let mut bodies = BTreeMap::new();
+        let mut bodies = OrdMap::new();
         let total = level.len().max(1) as f32;
         for (i, (id, entity)) in level.iter().enumerate() {
             if i % 256 == 0 {
@@ -178,11 +215,8 @@ impl SpaceScene {
             Some(previous) => Arc::clone(&previous.ground_picture),
             None => Arc::new(GroundPicture::of(&level, palette)),
         };
-        let bounds = bodies
-            .values()
-            .filter(|made| made.visible)
-            .fold(ground.bounds, |all, made| all.union(&made.body.bounds));
-        Ok(Self {
+        let mut scene = Self {
+            bounds: ground.bounds,
             level,
             look,
             library,
@@ -193,8 +227,96 @@ impl SpaceScene {
             ground,
             ground_layer,
             ground_picture,
-            bounds,
-        })
+        };
+        scene.bounds = scene.all_bounds();
+        Ok(scene)
+    }
+
+    /// The scene of a level in which only bodies of few triangles differ, from what differs alone; `None`
+    /// where more does.
+    fn with_few_changes(
+        &self,
+        level: &Arc<Level>,
+        library: &Arc<MeshLibrary>,
+        look: Look,
+    ) -> Option<Self> {
+        if look != self.look || !Arc::ptr_eq(library, &self.library) {
+            return None;
+        }
+        let changes = ChangeSet::between(&self.level, level);
+        let is_plain = |level: &Level, id: EntityId| {
+            level.get(id).is_none_or(|entity| match &entity.kind {
+                // What is hidden hangs on these, what lies on the ground on those.
+                Kind::Layer | Kind::Group | Kind::Region(_) | Kind::Terrain(_) => false,
+                _ => mesh_source(entity).is_none(),
+            })
+        };
+        let is_plain = |id: EntityId| is_plain(&self.level, id) && is_plain(level, id);
+        let is_much = changes.settings || changes.ground || changes.touched().nth(FEW).is_some();
+        if is_much || !changes.touched().all(is_plain) {
+            return None;
+        }
+        let mut next = Self {
+            level: Arc::clone(level),
+            ..self.clone()
+        };
+        let mut chunks = BTreeSet::new();
+        let mut may_shrink = false;
+        for id in changes.touched() {
+            let before = next.bodies.remove(&id);
+            let is_body =
+                |entity: &&Arc<Entity>| matches!(entity.kind, Kind::Obstacle(_) | Kind::Solid(_));
+            let made = level.get(id).filter(is_body).and_then(|entity| {
+                let object = scene::object(level, library, id, entity)?;
+                Some(Made {
+                    entity: Arc::clone(entity),
+                    body: Arc::new(match &before {
+                        Some(made) => Body::sharing(object, &made.body),
+                        None => Body::new(object),
+                    }),
+                    visible: level.is_visible(id),
+                })
+            });
+            if before.is_some() || made.is_some() {
+                chunks.insert(id.number() / CHUNK);
+            }
+            next.bounds = match &made {
+                Some(made) if made.visible => next.bounds.union(&made.body.bounds),
+                _ => next.bounds,
+            };
+            if let Some(made) = made {
+                next.bodies.insert(id, made);
+            }
+            // Whatever reached to the edge of all may have been what made it that large.
+            let reaches = |made: Made| made.visible && !is_within(&made.body, &self.bounds);
+            may_shrink |= before.is_some_and(reaches);
+        }
+        if may_shrink {
+            next.bounds = next.all_bounds();
+        }
+        let palette = look.palette();
+        for key in chunks {
+            let (first, last) = (key * CHUNK, key * CHUNK + CHUNK - 1);
+            let range = next
+                .bodies
+                .range(EntityId::new(first)..=EntityId::new(last));
+            let members: Vec<&Made> = range
+                .map(|(_, made)| made)
+                .filter(|made| made.is_in_chunk(&next.models))
+                .collect();
+            if members.is_empty() {
+                next.chunks.remove(&key);
+            } else {
+                let chunk = Chunk::of(&members, palette, next.origin);
+                next.chunks.insert(key, chunk);
+            }
+        }
+        Some(next)
+    }
+
+    fn all_bounds(&self) -> Aabb {
+        let visible = self.bodies.values().filter(|made| made.visible);
+        visible.fold(self.ground.bounds, |all, made| all.union(&made.body.bounds))
     }
 
     /// Everything there is to see of it.
@@ -243,6 +365,34 @@ impl SpaceScene {
     #[must_use]
     pub fn body(&self, id: EntityId) -> Option<&Arc<Body>> {
         self.bodies.get(&id).map(|made| &made.body)
+    }
+
+    /// The height of the surface over or under a place that is nearest to it; `None` where there is none.
+    #[must_use]
+    pub fn surface_near(&self, at: DVec3) -> Option<f64> {
+        let top = self.bounds.max.z + 1.0;
+        let mut nearest: Option<f64> = None;
+        let column = |body: &&Arc<Body>| {
+            let Aabb { min, max } = body.bounds;
+            (min.x..=max.x).contains(&at.x) && (min.y..=max.y).contains(&at.y)
+        };
+        let ground = self.level.settings().has_ground.then_some(&self.ground);
+        let bodies = self.bodies().map(|(_, body)| body);
+        for body in bodies.filter(column).chain(ground) {
+            let mut from = top;
+            for _ in 0..MOST_SURFACES {
+                let ray = Ray::new(at.with_z(from), DVec3::NEG_Z);
+                let Some(t) = body.first_hit(&ray, f64::INFINITY) else {
+                    break;
+                };
+                let height = from - t;
+                if nearest.is_none_or(|known| (height - at.z).abs() < (known - at.z).abs()) {
+                    nearest = Some(height);
+                }
+                from = height - BENEATH;
+            }
+        }
+        nearest
     }
 
     /// Around all that is in sight.
@@ -300,7 +450,7 @@ fn same_terrain(old: &Level, new: &Level) -> bool {
 
 fn models(
     previous: Option<&SpaceScene>,
-    bodies: &BTreeMap<EntityId, Made>,
+    bodies: &OrdMap<EntityId, Made>,
     library: &MeshLibrary,
     palette: &Palette,
 ) -> BTreeMap<ModelKey, Model> {
@@ -337,15 +487,14 @@ fn models(
 
 fn chunks(
     previous: Option<&SpaceScene>,
-    bodies: &BTreeMap<EntityId, Made>,
+    bodies: &OrdMap<EntityId, Made>,
     models: &BTreeMap<ModelKey, Model>,
     palette: &Palette,
     origin: DVec3,
-) -> BTreeMap<u64, Chunk> {
+) -> OrdMap<u64, Chunk> {
     let mut members: BTreeMap<u64, Vec<&Made>> = BTreeMap::new();
     for (id, made) in bodies {
-        let has_model = model_key(&made.entity).is_some_and(|key| models.contains_key(&key));
-        if made.visible && !has_model {
+        if made.is_in_chunk(models) {
             members.entry(id.number() / CHUNK).or_default().push(made);
         }
     }
@@ -360,19 +509,8 @@ fn chunks(
                         .zip(&members)
                         .all(|(a, b)| Arc::ptr_eq(a, &b.body))
             });
-            let chunk = known.cloned().unwrap_or_else(|| {
-                let mut layer = SpaceLayer::new(Manner::Closed);
-                for made in &members {
-                    let colour = body_colour(&made.entity, &made.body.object, palette);
-                    made.body.add_to(&mut layer, colour, origin);
-                    let edge = edge_ink(edge_colour(&made.entity, palette));
-                    made.body.add_edges_to(&mut layer, edge, EDGE_WIDTH, origin);
-                }
-                Chunk {
-                    of: members.iter().map(|made| Arc::clone(&made.body)).collect(),
-                    layer: Arc::new(layer),
-                }
-            });
+            let chunk = known.cloned();
+            let chunk = chunk.unwrap_or_else(|| Chunk::of(&members, palette, origin));
             (key, chunk)
         })
         .collect()

@@ -32,9 +32,18 @@ pub struct Signs<'a> {
     pub level: &'a Level,
     pub palette: &'a Palette,
     pub origin: DVec3,
+    /// What people stand on in levels that have no ground.
+    pub floor: Option<&'a SpaceScene>,
 }
 
 impl Signs<'_> {
+    /// Where somebody stands who is at a place: without ground, on the nearest of what there is.
+    fn standing(&self, at: DVec3) -> DVec3 {
+        let floor = self.floor.filter(|_| !self.level.settings().has_ground);
+        let height = floor.and_then(|scene| scene.surface_near(at));
+        at.with_z(height.unwrap_or(at.z))
+    }
+
     fn ground(&self, p: DVec2) -> f64 {
         self.level.ground().map_or(0.0, |field| field.height(p))
     }
@@ -97,13 +106,10 @@ impl Signs<'_> {
                 Kind::Agent(agent) => {
                     let (body, colour) = self.profile(agent.mission.profile);
                     let heading = agent.heading.radians();
-                    self.figure(agent.start, heading, &body, colour, &mut layer);
+                    let start = self.standing(agent.start);
+                    self.figure(start, heading, &body, colour, &mut layer);
                     self.goals(&agent.mission, colour, &mut layer);
-                    self.name(
-                        entity,
-                        agent.start + DVec3::Z * (body.height + 0.25),
-                        &mut layer,
-                    );
+                    self.name(entity, start + DVec3::Z * (body.height + 0.25), &mut layer);
                 }
                 Kind::Crowd(crowd) => {
                     let (_, colour) = self.profile(crowd.mission.profile);
@@ -244,7 +250,7 @@ impl Signs<'_> {
             let Goal::At(place) = goal else {
                 continue;
             };
-            let foot = *place - self.origin + DVec3::Z * LIFT;
+            let foot = self.standing(*place) - self.origin + DVec3::Z * LIFT;
             let ink = opaque(colour);
             layer.polyline(&[foot, foot + DVec3::Z * 1.4], ink, 1.6);
             let flag = [
@@ -371,7 +377,7 @@ impl Signs<'_> {
         match self.level.get(id).map(|entity| &entity.kind) {
             Some(Kind::Agent(agent)) => {
                 let (body, _) = self.profile(agent.mission.profile);
-                let foot = agent.start - self.origin;
+                let foot = self.standing(agent.start) - self.origin;
                 for z in [0.0, body.height * 0.5, body.height] {
                     let ring: Vec<DVec3> = (0..=24)
                         .map(|i| {

@@ -20,6 +20,10 @@ out vec4 colour;
 const vec3 SUN = vec3(-0.2800, -0.6400, 0.7155);
 
 void main() {
+    if (u_manner == 3) {
+        colour = vec4(u_cut, 1.0);
+        return;
+    }
     if (v_world.z > u_section) {
         discard;
     }
@@ -31,10 +35,6 @@ void main() {
     }
     bool outside = gl_FrontFacing != (u_mirrored == 1);
     vec3 own = v_colour.rgb;
-    if (u_manner == 1 && !outside && u_section < 1e29) {
-        colour = vec4(u_cut, 1.0);
-        return;
-    }
     if (u_manner == 2) {
         own = texture(u_ground, (v_world.xy - u_area.xy) / u_area.zw).rgb;
         if (!outside) {

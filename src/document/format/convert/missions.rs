@@ -2,7 +2,9 @@
 
 use super::{from_place, id, place, v1};
 use crate::base::EntityId;
-use crate::document::model::{Constraint, Expectation, Goal, Mission, NavTest, Query, Rule, When};
+use crate::document::model::{
+    Constraint, Expectation, Goal, Mission, NavTest, Query, Rule, WalkOptions, When,
+};
 use glam::DVec3;
 
 impl From<&Mission> for v1::Mission {
@@ -10,6 +12,11 @@ impl From<&Mission> for v1::Mission {
         Self {
             profile: id(mission.profile),
             planner: mission.planner.into(),
+            walk: v1::Walk {
+                attraction: mission.walk.attraction.into(),
+                control: mission.walk.control.into(),
+                safe_distance: mission.walk.safe_distance,
+            },
             goals: mission
                 .goals
                 .iter()
@@ -39,6 +46,11 @@ impl From<v1::Mission> for Mission {
                 .collect(),
             repeat: mission.repeat.into(),
             planner: mission.planner.into(),
+            walk: WalkOptions {
+                attraction: mission.walk.attraction.into(),
+                control: mission.walk.control.into(),
+                safe_distance: mission.walk.safe_distance,
+            },
             route: mission.route.map(EntityId::new),
             constraints: mission.constraints.into_iter().map(Into::into).collect(),
         }

@@ -8,8 +8,8 @@ mod steps;
 use super::v1;
 use crate::base::EntityId;
 use crate::document::model::{
-    Action, Agent, Annotation, CellSize, Clock, Crowd, Entity, Grid, Heading, Kind, Note, Pattern,
-    PlannerKind, Region, Repeat, Settings, Snap, Spawn, Terrain,
+    Action, Agent, Annotation, AttractionKind, CellSize, Clock, Control, Crowd, Entity, Grid,
+    Heading, Kind, Note, Pattern, PlannerKind, Region, Repeat, Settings, Snap, Spawn, Terrain,
 };
 use crate::geometry::{HeightField, Polygon, Rect};
 use glam::{DVec2, DVec3};
@@ -65,6 +65,8 @@ same_variants! {
     PlannerKind = Planner {
         Portal, Optimal, CorridorOriginal, Corridor, Irm, Miran, Constraint, Human,
     }
+    AttractionKind = Attraction { Disc, Speed, Distance, Visibility }
+    Control = Control { Axis, Shortcuts }
 }
 
 impl From<&Polygon> for v1::Polygon {

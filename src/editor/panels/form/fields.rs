@@ -107,12 +107,12 @@ impl<'a, S: Subject> Form<'a, S> {
         show_refusal(ui, field, refusal.as_deref());
     }
 
-    /// A number that may be left out.
+    /// A number that may be left out, which means what `none` says.
     pub fn optional_number(
         &mut self,
         ui: &mut Ui,
         field: Field,
-        quantity: &Quantity,
+        (quantity, none): (&Quantity, &str),
         lens: Lens<
             impl Fn(&S) -> Option<&Option<f64>>,
             impl Fn(&mut S) -> Option<&mut Option<f64>>,
@@ -133,7 +133,7 @@ impl<'a, S: Subject> Form<'a, S> {
                     Shared::Same(Some(number)) => Shared::Same(number),
                     Shared::Mixed => Shared::Mixed,
                     Shared::Same(None) => {
-                        ui.weak("any");
+                        ui.weak(none);
                         return;
                     }
                 };

@@ -2,6 +2,7 @@
 
 use super::constraints::constraints_ui;
 use super::goals::goals_ui;
+use super::walk;
 use crate::document::entity::Role;
 use crate::document::{Agent, Crowd, Entity, Kind, PlannerKind, Repeat};
 use crate::editor::panels::field::section;
@@ -31,6 +32,8 @@ macro_rules! mission {
     };
 }
 
+pub(super) use mission;
+
 pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     if !form.all(|entity| entity.mission().is_some()) {
         return;
@@ -42,6 +45,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         stand_in_ui(ui, form);
         form.optional_reference(ui, ROUTE, Role::Route, mission!(m => m.route));
     });
+    walk::ui(ui, form);
     let follow = Cell::new(None);
     section(ui, "Goals", |ui| {
         let level = Arc::clone(form.level());

@@ -24,6 +24,7 @@ mod settings;
 mod small_kinds;
 mod solid;
 mod terrain;
+mod walk;
 
 use super::census::Census;
 use super::field::row::stable_scope;

@@ -47,11 +47,11 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
             lens!(Kind::Test(t) => t.expectation.reachable),
         );
         let length = lens!(Kind::Test(t) => t.expectation.max_length);
-        form.optional_number(ui, MAX_LENGTH, &limits::PATH_LENGTH, length);
+        form.optional_number(ui, MAX_LENGTH, (&limits::PATH_LENGTH, "any"), length);
         let cost = lens!(Kind::Test(t) => t.expectation.max_cost);
-        form.optional_number(ui, MAX_COST, &limits::PATH_COST, cost);
+        form.optional_number(ui, MAX_COST, (&limits::PATH_COST, "any"), cost);
         let clearance = lens!(Kind::Test(t) => t.expectation.min_clearance);
-        form.optional_number(ui, MIN_CLEARANCE, &limits::CLEARANCE, clearance);
+        form.optional_number(ui, MIN_CLEARANCE, (&limits::CLEARANCE, "any"), clearance);
         let level = Arc::clone(form.level());
         let follow = Cell::new(None);
         form.custom(

@@ -1,98 +1,43 @@
 //! Who makes the picture: the graphics card where there is one, else the processor.
 
 use super::{NearestRaster, RasterError};
+use crate::base::Backend;
 use crate::geometry::{Polygon, Rect};
-use std::{fmt, str::FromStr};
+use crate::nav::graphics::{Graphics, Twin};
 
-/// By what pictures shall be made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Backend {
-    /// OpenGL where it can be had.
-    #[default]
-    Auto,
-    Gl,
-    Cpu,
-}
-
-impl FromStr for Backend {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "auto" => Ok(Self::Auto),
-            "gl" => Ok(Self::Gl),
-            "cpu" => Ok(Self::Cpu),
-            _ => Err(format!("`{text}` is none of auto, gl, cpu")),
-        }
-    }
-}
+#[cfg(feature = "gl")]
+type Pass = crate::gpu::voronoi::NearestPass;
+#[cfg(not(feature = "gl"))]
+type Pass = ();
 
 /// Makes pictures on the thread that made it. Losing OpenGL is no failure: the processor goes on,
 /// and [`Drawer::report`] says so.
-pub struct Drawer {
-    #[cfg(feature = "gl")]
-    gl: Option<(
-        crate::gpu::HeadlessContext,
-        crate::gpu::voronoi::NearestPass,
-    )>,
-    /// What draws, in words.
-    by: String,
-    trouble: Option<String>,
-}
-
-impl fmt::Debug for Drawer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Drawer").field("by", &self.by).finish()
-    }
-}
-
-const PROCESSOR: &str = "the processor";
+#[derive(Debug)]
+pub struct Drawer(Graphics<Pass>);
 
 impl Drawer {
     /// Looks for OpenGL 3.3 without a window, unless told not to.
     #[must_use]
     pub fn new(backend: Backend) -> Self {
-        #[cfg(feature = "gl")]
-        if backend != Backend::Cpu {
-            let made = crate::gpu::HeadlessContext::new().and_then(|context| {
-                let pass = crate::gpu::voronoi::NearestPass::new(context.gl())?;
-                Ok((context, pass))
-            });
-            return match made {
-                Ok((context, pass)) => Self {
-                    by: context.description(),
-                    gl: Some((context, pass)),
-                    trouble: None,
-                },
-                Err(error) => Self {
-                    gl: None,
-                    by: PROCESSOR.to_owned(),
-                    trouble: Some(without(&error)),
-                },
-            };
-        }
-        Self {
+        Self(Graphics::open(
+            backend,
+            "Voronoi regions were computed",
+            Twin::Slower,
             #[cfg(feature = "gl")]
-            gl: None,
-            by: PROCESSOR.to_owned(),
-            trouble: (backend == Backend::Gl).then(|| {
-                "Voronoi regions were computed by the processor: this program was built without \
-                 OpenGL."
-                    .to_owned()
-            }),
-        }
+            Pass::new,
+        ))
     }
 
     /// What draws, in words: the renderer's name, or that it is the processor.
     #[must_use]
     pub fn by(&self) -> &str {
-        &self.by
+        self.0.by()
     }
 
     /// Why the processor draws although the graphics card was asked for.
     #[must_use]
     pub fn report(&self) -> Option<&str> {
-        self.trouble.as_deref()
+        self.0.report()
     }
 
     /// The nearest obstacle of each pixel within bounds.
@@ -106,22 +51,16 @@ impl Drawer {
         pixel: f64,
     ) -> Result<NearestRaster, RasterError> {
         #[cfg(feature = "gl")]
-        if let Some((context, pass)) = &mut self.gl {
-            let outcome = context
-                .make_current()
-                .map_err(DrawError::from)
-                .and_then(|()| {
-                    NearestRaster::drawn(context.gl(), pass, bounds, obstacles, pixel, None)
-                });
-            match outcome {
-                Ok(raster) => return Ok(raster),
-                Err(DrawError::Raster(error)) => return Err(error),
-                Err(DrawError::Gpu(error)) => {
-                    // A context that failed once is not asked again.
-                    self.gl = None;
-                    PROCESSOR.clone_into(&mut self.by);
-                    self.trouble = Some(without(&error));
+        {
+            let drawn = self.0.draw(|gl, pass| {
+                match NearestRaster::drawn(gl, pass, bounds, obstacles, pixel, None) {
+                    Err(DrawError::Gpu(error)) => Err(error),
+                    Err(DrawError::Raster(error)) => Ok(Err(error)),
+                    Ok(raster) => Ok(Ok(raster)),
                 }
+            });
+            if let Some(drawn) = drawn {
+                return drawn;
             }
         }
         NearestRaster::of(bounds, obstacles, pixel)
@@ -136,11 +75,6 @@ pub enum DrawError {
     Raster(#[from] RasterError),
     #[error(transparent)]
     Gpu(#[from] crate::gpu::GpuError),
-}
-
-#[cfg(feature = "gl")]
-fn without(error: &crate::gpu::GpuError) -> String {
-    format!("Voronoi regions were computed by the processor: {error}.")
 }
 
 #[cfg(feature = "gl")]

@@ -4,6 +4,7 @@ mod candidates;
 mod random_scenes;
 mod recovery;
 mod routes;
+mod strides;
 mod walls;
 
 use super::*;

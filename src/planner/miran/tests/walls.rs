@@ -47,7 +47,16 @@ fn nobody_tunnels_at_any_step_size() {
     let route = route(&points, 30.0, 2.0);
     for radius in [0.0, 0.3, 1.0] {
         let scene = slalom(radius);
-        for step_secs in [0.02, 0.2, 1.0, 7.0, 100.0] {
+        for (step_secs, longest) in [
+            (0.02, 1.0),
+            (0.02, 300.0),
+            (0.2, 1.0),
+            (0.2, 8.0),
+            (1.0, 1.0),
+            (1.0, 8.0),
+            (7.0, 1.0),
+            (100.0, 1.0),
+        ] {
             for (speed, steering) in [(1.4, 5.0), (30.0, 2.0)] {
                 let settings = Settings {
                     radius,
@@ -55,9 +64,10 @@ fn nobody_tunnels_at_any_step_size() {
                     speed,
                     steering,
                     step_secs,
-                    longest_step_secs: step_secs,
+                    longest_step_secs: longest * step_secs,
                 };
-                let about = format!("radius {radius}, step {step_secs}, speed {speed}");
+                let about =
+                    format!("radius {radius}, step {step_secs} to {longest}, speed {speed}");
                 let (places, status) = steps(&scene, &route, settings);
                 for pair in places.windows(2) {
                     let through = scene

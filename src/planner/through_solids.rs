@@ -1,0 +1,194 @@
+//! Ways of planners that know the plane only, where a solid stands in them.
+
+use super::missions::Plans;
+use crate::base::EntityId;
+use crate::document::validate::{Code, Fix, Problem, Severity, Subject};
+use crate::document::{Kind, Level, PlannerKind, Solid, SolidShape};
+use crate::geometry::Rect;
+use crate::geometry::polygon::ring_edges;
+use glam::{DVec2, DVec3};
+
+/// The part of space that nobody walks through.
+struct Body {
+    id: EntityId,
+    outline: Vec<DVec2>,
+    bounds: Rect,
+    /// Underside and top. Unit: metres.
+    heights: [f64; 2],
+}
+
+impl Body {
+    /// Arches have a way through them, and decks one beneath.
+    fn of(id: EntityId, solid: &Solid) -> Option<Self> {
+        let ends =
+            |pick: fn(f64, f64) -> f64| solid.corners().map(|c| c.z).into_iter().reduce(pick);
+        let (low, high) = (ends(f64::min)?, ends(f64::max)?);
+        let low = match &solid.shape {
+            SolidShape::Arch { .. } => return None,
+            SolidShape::Platform { thickness, .. } => low.max(high - thickness),
+            SolidShape::Box
+            | SolidShape::Ramp
+            | SolidShape::Stairs { .. }
+            | SolidShape::Cylinder
+            | SolidShape::Mesh(_) => low,
+        };
+        Some(Self {
+            id,
+            outline: solid.footprint(),
+            bounds: solid.bounds(),
+            heights: [low, high],
+        })
+    }
+
+    /// Where a straight way of somebody whose knees and head are this high above it first is inside.
+    fn met_by(&self, [from, to]: [DVec3; 2], [knees, head]: [f64; 2]) -> Option<DVec2> {
+        let ground = [from.z.min(to.z), from.z.max(to.z)];
+        if self.heights[1] <= ground[0] + knees || self.heights[0] >= ground[1] + head {
+            return None;
+        }
+        let (a, b) = (from.truncate(), to.truncate());
+        if !self.bounds.overlaps(&Rect::spanning(a, b)) {
+            return None;
+        }
+        // Footprints are convex and turn left: what is left of each edge is left of all.
+        let (mut first, mut last) = (0.0_f64, 1.0_f64);
+        for (p, q) in ring_edges(&self.outline) {
+            let side = q - p;
+            let (at_a, at_b) = (side.perp_dot(a - p), side.perp_dot(b - p));
+            match (at_a > 0.0, at_b > 0.0) {
+                (false, false) => return None,
+                (false, true) => first = first.max(at_a / (at_a - at_b)),
+                (true, false) => last = last.min(at_a / (at_a - at_b)),
+                (true, true) => {}
+            }
+        }
+        (first < last).then(|| a.lerp(b, first))
+    }
+}
+
+/// Agents whose ways pass through solids: their planners know obstacles only.
+#[must_use]
+pub fn problems(level: &Level, plans: &Plans) -> Vec<Problem> {
+    let bodies: Vec<Body> = level
+        .solids()
+        .filter(|(id, ..)| level.is_visible(*id))
+        .filter_map(|(id, _, solid)| Body::of(id, solid))
+        .collect();
+    if bodies.is_empty() {
+        return Vec::new();
+    }
+    let through = |agent: EntityId| -> Option<Problem> {
+        let mission = level.get(agent)?.mission()?;
+        if mission.planner == PlannerKind::Human {
+            return None;
+        }
+        let Kind::Profile(profile) = &level.get(mission.profile)?.kind else {
+            return None;
+        };
+        let range = [profile.body.step_height, profile.body.height];
+        let (body, at) = plans.get(&agent)?.paths().find_map(|path| {
+            let pieces = path.points.windows(2).map(|pair| [pair[0], pair[1]]);
+            pieces
+                .flat_map(|piece| bodies.iter().map(move |body| (body, piece)))
+                .find_map(|(body, piece)| Some((body, body.met_by(piece, range)?)))
+        })?;
+        Some(Problem {
+            severity: Severity::Warning,
+            code: Code::ThroughSolid,
+            subject: Subject::Entity(agent),
+            message: format!(
+                "its way passes through {}, as {} knows obstacles only, no solids; plan it in 3D, or \
+                 draw an obstacle there",
+                level.label(body.id),
+                mission.planner.name(),
+            ),
+            at: Some(at),
+            fix: Some(Fix::PlanInSpace),
+        })
+    };
+    plans.keys().filter_map(|agent| through(*agent)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Agent, Edit, Entity, Goal, Heading, Mission, Profile, ops};
+    use crate::jobs::JobContext;
+    use crate::planner::{Baked, Slopes};
+    use std::sync::Arc;
+
+    const WALKER: EntityId = EntityId::new(2);
+
+    fn baked(solid: Solid, planner: PlannerKind) -> Vec<Problem> {
+        let profile = EntityId::new(1);
+        let mut mission = Mission::new(profile);
+        mission.planner = planner;
+        mission.goals = vec![Goal::At(DVec3::new(9.0, 5.0, 0.0))];
+        let agent = Agent {
+            start: DVec3::new(1.0, 5.0, 0.0),
+            heading: Heading::default(),
+            mission,
+        };
+        let entities = [
+            Entity::new("Everybody", Kind::Profile(Profile::default())),
+            Entity::new("Walker", Kind::Agent(agent)),
+            Entity::new("Crate", Kind::Solid(solid)),
+        ];
+        let edits: Vec<Edit> = entities
+            .into_iter()
+            .zip(1..)
+            .map(|(entity, id)| Edit::create(EntityId::new(id), entity))
+            .collect();
+        let level = Arc::new(ops::apply(&Level::default(), &edits).expect("a sound level"));
+        let baked = Baked::bake(level, None, Slopes::default(), &JobContext::default());
+        let baked = baked.expect("not cancelled");
+        let is_it = |problem: &&Problem| problem.code == Code::ThroughSolid;
+        baked.problems.iter().filter(is_it).cloned().collect()
+    }
+
+    fn solid(shape: SolidShape, z: f64, height: f64) -> Solid {
+        let size = DVec3::new(2.0, 4.0, height);
+        Solid::new(shape, DVec3::new(5.0, 5.0, z), size)
+    }
+
+    #[test]
+    fn a_way_through_a_solid_is_told_with_its_cure() {
+        let found = baked(solid(SolidShape::Box, 0.0, 1.0), PlannerKind::Portal);
+        let [problem] = &found[..] else {
+            panic!("{found:?}")
+        };
+        assert!(problem.message.contains("through Crate"), "{problem}");
+        let at = problem.at.expect("a place");
+        assert!(at.distance(DVec2::new(4.0, 5.0)) < 1e-6, "{at}");
+        assert_eq!(problem.subject, Subject::Entity(WALKER));
+        assert_eq!(problem.fix, Some(Fix::PlanInSpace));
+    }
+
+    #[test]
+    fn what_is_stepped_on_or_passed_beneath_is_no_trouble() {
+        let deck = SolidShape::Platform {
+            thickness: 0.2,
+            posts: 0.0,
+        };
+        for (shape, z, height) in [
+            (SolidShape::Box, 0.0, 0.1),
+            (SolidShape::Box, 2.5, 1.0),
+            (deck, 0.0, 3.0),
+        ] {
+            let found = baked(solid(shape, z, height), PlannerKind::Portal);
+            assert_eq!(found, Vec::new());
+        }
+        let low = SolidShape::Platform {
+            thickness: 0.2,
+            posts: 0.0,
+        };
+        let found = baked(solid(low, 0.0, 1.0), PlannerKind::Portal);
+        assert_eq!(found.len(), 1, "nobody walks beneath a deck of 1 m");
+    }
+
+    #[test]
+    fn human_motion_goes_round() {
+        let found = baked(solid(SolidShape::Box, 0.0, 1.0), PlannerKind::Human);
+        assert_eq!(found, Vec::new());
+    }
+}
