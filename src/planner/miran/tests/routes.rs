@@ -186,6 +186,23 @@ fn what_is_not_drawn_is_told_apart() {
 }
 
 #[test]
+fn a_detour_does_not_come_back_only_to_turn_round() {
+    let house = rect(10.0, 10.0, 30.0, 20.0);
+    let scene = Scene::new(40.0, vec![house], vec![], 0.3);
+    // Around the corner on the right, and the line goes on to the right.
+    let line = [p(8.0, 30.0), p(28.0, 8.0)];
+    let weights = scene.weights();
+    let led = Router::default().repaired(&scene.nav, scene.terrain(), &weights, &line);
+    assert_eq!([led[0], led[led.len() - 1]], line);
+    assert!(led.len() > 2, "it is led around");
+    for bend in led.windows(3) {
+        let [a, b] = [bend[1] - bend[0], bend[2] - bend[1]];
+        assert!(a.normalize().dot(b.normalize()) > -0.5, "{bend:?}");
+        assert!(scene.room(bend[0], bend[1]) >= 0.3 - SLACK);
+    }
+}
+
+#[test]
 fn computed_routes_are_free_and_end_where_they_should_by_every_source() {
     let obstacles = vec![rect(10.0, 0.0, 12.0, 25.0), rect(20.0, 15.0, 22.0, 40.0)];
     let mud = (20.0, rect(12.5, 10.0, 19.5, 40.0));
