@@ -11,7 +11,7 @@ pub(super) fn run(options: &args::Bake, console: &Console) -> anyhow::Result<Ans
     if folder.exists() && !folder.is_dir() {
         anyhow::bail!("{} is a file; name a folder", folder.display());
     }
-    output_file::check(&folder.join("bake.json"), options.force).or_else(|error| {
+    output_file::check(&folder.join(bake::INDEX), options.force).or_else(|error| {
         // The folder itself is made below.
         if folder.exists() { Err(error) } else { Ok(()) }
     })?;

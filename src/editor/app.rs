@@ -7,6 +7,7 @@ use super::docking::{Docking, Layout, Painters};
 use super::editing::PasteTo;
 use super::files::PendingRecovery;
 use super::find::FindReplace;
+use super::guide::Guide;
 use super::help::Help;
 use super::notice::Notices;
 use super::panels::Panels;
@@ -40,6 +41,7 @@ pub struct Editor {
     pub(super) layout: Layout,
     pub(super) palette: CommandPalette,
     pub(super) help: Help,
+    pub(super) guide: Guide,
     pub(super) find: FindReplace,
     pub(super) clipboard: Clipboard,
     /// The clipboard's contents were asked for by a command.
@@ -85,6 +87,7 @@ impl Editor {
             layout: store.load(Item::Layout),
             palette: CommandPalette::default(),
             help: Help::default(),
+            guide: Guide::default(),
             find: FindReplace::default(),
             clipboard: Clipboard::default(),
             paste_to: None,
@@ -119,6 +122,7 @@ impl Editor {
         keyboard::run_commands(ctx, self);
         self.window_ui(ui);
         self.help.ui(ctx, &self.state);
+        self.guide.ui(ctx);
         self.find.ui(ctx, &self.state, &mut self.actions);
         self.dialogs_ui(ctx);
         self.palette.ui(ctx, &self.state, &mut self.actions);

@@ -129,6 +129,7 @@ impl Editor {
                     .level
                     .commit("Remove height field".to_owned(), edits, None)?;
             }
+            Command::BakeForEngines => self.show_bake(),
             Command::ExportAgain => self.export_again(ctx),
             Command::Screenshot => self.choose_file(ctx, Purpose::Picture),
             Command::Quit => self.intend(ctx, Intention::Quit),
@@ -294,6 +295,7 @@ impl Editor {
 
             Command::Palette => self.palette.open(),
             Command::Help => self.help.toggle(),
+            Command::Guide => self.guide.toggle(),
             Command::About => self.show(About),
             editing => {
                 let known = self.edit(ctx, editing);

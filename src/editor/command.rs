@@ -257,8 +257,9 @@ commands! {
     SaveAs: "Save as…", "Writes the level to another file and goes on with that", ICON_SAVE_AS, Some((File, 1)), Level, ctrl_shift(Key::S);
     Revert: "Revert to saved", "Goes back to what the file holds", ICON_RESTORE_PAGE, Some((File, 1)), File, NO_KEY;
     Import: "Import…", "Reads another program’s file into a new level, or a mesh into this one", ICON_DOWNLOAD, Some((File, 2)), Nothing, ctrl(Key::I);
-    ReadMeshes: "Read meshes again", "Reads the mesh files beside the level anew", ICON_SYNC, Some((File, 2)), Level, NO_KEY;
+    ReadMeshes: "Read meshes again", "Reads the mesh files beside the level anew", ICON_SYNC, Some((Arrange, 5)), Level, NO_KEY;
     Export: "Export…", "Writes the level in another program’s format", ICON_UPLOAD, Some((File, 2)), Level, ctrl(Key::E);
+    BakeForEngines: "Bake for engines…", "Writes navigation data that games and simulations read", ICON_PACKAGE_2, Some((File, 2)), Level, NO_KEY;
     ExportAgain: "Export again", "Repeats the last export, to the same file", ICON_REPLAY, Some((File, 2)), LastExport, ctrl_shift(Key::E);
     AddHeightField: "Add height field…", "Lays posts over the level whose heights can be shaped", ICON_ELEVATION, Some((Tools, 8)), LevelGround, NO_KEY;
     ImportHeights: "Import heights…", "Takes the ground’s heights from a grey-scale picture", ICON_FILTER_HDR, Some((Tools, 8)), Level, NO_KEY;
@@ -411,6 +412,7 @@ commands! {
 
     Palette: "Command palette…", "Finds any command by a few letters of its name", ICON_SEARCH, Some((Help, 0)), Nothing, two(Chord::ctrl(Key::K), Chord::ctrl_shift(Key::P));
     Help: "Keys and gestures", "Shows what every key and every gesture does", ICON_HELP, Some((Help, 0)), Nothing, plain(Key::F1);
+    Guide: "Guide", "The guide to the editor, to read beside the work", ICON_MENU_BOOK, Some((Help, 0)), Nothing, NO_KEY;
     About: "About Wayloom", "Version, licence, and what it is made with", ICON_INFO, Some((Help, 1)), Nothing, NO_KEY;
 }
 

@@ -1,19 +1,22 @@
 //! Import and export, beside the window.
 
 use super::Editor;
+use super::dialog::bake::BakeForEngines;
 use super::dialog::export::Export;
 use super::dialog::import::Import;
 use super::files::Old;
-use super::intention::Purpose;
+use super::intention::{BakeChoice, Purpose};
 use super::notice::Notice;
 use super::state::LastExport;
 use super::work::Display;
 use crate::document::format::disk;
 use crate::document::session::Session;
 use crate::document::{Edit, MeshLibrary};
+use crate::exchange::bake::{self, BakeError};
 use crate::exchange::import::{HeightPicture, HeightRange, read_source};
 use crate::exchange::meshes::{self, Luggage};
 use crate::exchange::{self, ExportError, ExportOptions, Format, ImportError, ImportOptions};
+use crate::nav::voxel::VoxelOptions;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -120,6 +123,76 @@ impl Editor {
             Purpose::Export {
                 format,
                 options: Box::new(options),
+            },
+        );
+    }
+
+    pub(super) fn show_bake(&mut self) {
+        let dialog = BakeForEngines::new(self.state.document().level());
+        self.show(dialog);
+    }
+
+    /// Bakes in the background and writes the files beside the index that was chosen; under any
+    /// other name, into a folder of that name.
+    pub(super) fn bake_for_engines(
+        &mut self,
+        ctx: &egui::Context,
+        choice: BakeChoice,
+        path: PathBuf,
+    ) {
+        let options = bake::Options {
+            profiles: choice.profiles,
+            with_voxels: choice.with_voxels,
+            // Cells as the window has them.
+            voxels: VoxelOptions::clone(&self.state.navigation.voxels.options),
+            ..bake::Options::default()
+        };
+        let is_index = path.file_name().is_some_and(|name| name == bake::INDEX);
+        let folder = match path.parent() {
+            Some(parent) if is_index => parent.to_owned(),
+            _ => path.with_extension(""),
+        };
+        if !is_index && folder.join(bake::INDEX).exists() {
+            self.state.notify(Notice::error(format!(
+                "There is a bake in {} already; choose its {} to write over it.",
+                folder.display(),
+                bake::INDEX
+            )));
+            return;
+        }
+        let level = Arc::clone(self.state.document().committed_level());
+        self.work.start(
+            ctx,
+            "Baking for engines",
+            Display::Shown,
+            move |job| {
+                let baked = match bake::bake_with(&level, &options, job) {
+                    Err(BakeError::Cancelled(_)) => return Ok(None),
+                    other => other.map_err(|error| error.to_string())?,
+                };
+                std::fs::create_dir_all(&folder)
+                    .map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
+                // The index comes last: whoever finds it finds the rest.
+                for file in baked.files.iter().rev() {
+                    disk::replace(&folder.join(&file.name), &file.bytes)
+                        .map_err(|error| error.to_string())?;
+                }
+                Ok::<_, String>(Some((folder, baked)))
+            },
+            |editor, outcome| match outcome {
+                Ok(Ok(Some((folder, baked)))) => {
+                    let remarks: Vec<String> = baked
+                        .voxels
+                        .and_then(|voxels| voxels.report)
+                        .into_iter()
+                        .collect();
+                    let files = baked.files.len();
+                    let done = format!("Baked {files} files into {}", folder.display());
+                    editor.tell_warnings(&done, &remarks);
+                }
+                Ok(Ok(None)) => {}
+                Ok(Err(error)) => editor.state.notify(Notice::error(format!("{error}."))),
+                Err(error) => editor.state.notify(Notice::error(format!("{error}."))),
             },
         );
     }

@@ -52,6 +52,7 @@ impl Editor {
             Request::PlaceMesh { path, options } => self.place_mesh(ctx, path, *options),
             Request::Heights { path, range } => self.import_heights(ctx, path, range),
             Request::Export { format, options } => self.choose_export(ctx, format, *options),
+            Request::Bake(choice) => self.choose_file(ctx, Purpose::Bake(choice)),
             Request::Convert(form) => self.convert(form),
             Request::Replace(replacement) => self.replace(replacement),
             Request::Overwrite => self.write_own_file(ctx, Overwrite::OnPurpose, None),
@@ -259,6 +260,7 @@ impl Editor {
                     path,
                 },
             ),
+            Purpose::Bake(choice) => self.bake_for_engines(ctx, choice, path),
             Purpose::Picture => self.save_picture(ctx, path),
         }
     }

@@ -55,7 +55,17 @@ pub enum Purpose {
         format: Format,
         options: Box<ExportOptions>,
     },
+    /// The index of a bake, beside which the rest is written.
+    Bake(BakeChoice),
     Picture,
+}
+
+/// What of a level is baked for engines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BakeChoice {
+    /// By name.
+    pub profiles: Vec<String>,
+    pub with_voxels: bool,
 }
 
 /// A dialog's answer.
@@ -83,6 +93,8 @@ pub enum Request {
         format: Format,
         options: Box<ExportOptions>,
     },
+    /// What engines read was chosen; the folder comes next.
+    Bake(BakeChoice),
     /// Adds a mesh file to the level.
     PlaceMesh {
         path: PathBuf,

@@ -228,7 +228,11 @@ fn escape(editor: &mut Editor) -> Handled {
     }
     let view = state.view.for_tools();
     let taken_back = state.toolbox.take_back(&mut state.level, &view);
-    if taken_back == Handled::Yes || editor.find.close() || editor.help.close() {
+    if taken_back == Handled::Yes
+        || editor.find.close()
+        || editor.help.close()
+        || editor.guide.close()
+    {
         return Handled::Yes;
     }
     editor.state.send_to_tool(interaction::Event::Escape)

@@ -109,6 +109,12 @@ impl Toolbox {
         if kind == self.current() {
             return;
         }
+        if !self.tool.is_idle() {
+            self.news.push(format!(
+                "{}: what was not finished is discarded.",
+                self.current().name()
+            ));
+        }
         self.cancel_all(host, view);
         self.hot_reach = None;
         self.tool = kind.construct();

@@ -491,10 +491,11 @@ fn middle(points: &[DVec2]) -> Option<(DVec2, f64)> {
 
 pub fn draw_blocked(blocked: &BlockedView, palette: &Palette, sink: &mut dyn Sink) {
     let colour = palette.blocker;
-    let alpha = if blocked.weight == Weight::Selected {
-        0.9
-    } else {
-        0.5
+    let is_stale = blocked.weight == Weight::Stale;
+    let alpha = match blocked.weight {
+        Weight::Selected => 0.9,
+        Weight::Stale => 0.25,
+        _ => 0.5,
     };
     add(
         sink,
@@ -513,10 +514,14 @@ pub fn draw_blocked(blocked: &BlockedView, palette: &Palette, sink: &mut dyn Sin
             turn: 0.0,
             glyph: Glyph::Cross,
             size: Extent::pixels(8.0),
-            fill: Ink::solid(colour),
+            fill: Ink::new(colour, if is_stale { 0.35 } else { 1.0 }),
             outline: Some(Stroke::pixels(palette.halo, 1.4)),
         },
     );
+    // Why belongs to the state before.
+    if is_stale {
+        return;
+    }
     if let Some(blocker) = blocked
         .blocker
         .as_ref()

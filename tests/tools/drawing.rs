@@ -516,3 +516,24 @@ fn the_brush_tells_what_it_picked_as_news() {
     assert!(desk.toolbox.take_news()[0].starts_with("Painting"));
     assert!(desk.toolbox.take_messages().is_empty());
 }
+
+#[test]
+fn a_hole_is_dragged_as_a_rectangle() {
+    let mut desk = Desk::yard().with(ToolKind::Hole);
+    desk.one_step(|desk| {
+        desk.sweep((12.1, 12.0), (14.0, 15.1));
+    });
+    assert_eq!(desk.area(HOUSE).holes.len(), 1);
+    assert_eq!(desk.area(HOUSE).area(), 94.0);
+}
+
+#[test]
+fn another_tool_says_that_corners_were_left_unfinished() {
+    let mut desk = Desk::open_field().with(ToolKind::Polygon);
+    desk.clicks(&[(20.0, 20.0), (30.0, 20.0)]);
+    let mut desk = desk.with(ToolKind::Rectangle);
+    let news = desk.toolbox.take_news();
+    assert!(news[0].contains("not finished"), "{news:?}");
+    let mut desk = desk.with(ToolKind::Polygon);
+    assert!(desk.toolbox.take_news().is_empty());
+}

@@ -309,3 +309,17 @@ fn painting_stays_fast_on_a_level_of_twenty_thousand_vertices() {
     }
     assert_eq!(desk.steps(), 2);
 }
+
+#[test]
+fn paint_stays_within_the_level() {
+    let mut desk = ground(vec![]);
+    let bounds = desk.level().settings().bounds;
+    desk.one_step(|desk| {
+        desk.sweep((bounds.min.x + 1.0, 30.0), (bounds.min.x - 8.0, 34.0));
+    });
+    let painted: Vec<&Polygon> = desk.level().regions().map(|(.., r)| &r.area).collect();
+    assert!(!painted.is_empty());
+    for area in painted {
+        assert!(bounds.contains_rect(&area.bounds()), "{:?}", area.bounds());
+    }
+}

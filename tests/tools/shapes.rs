@@ -230,3 +230,31 @@ fn the_shape_is_in_the_document_while_it_is_dragged() {
     desk.drag(5.0, 5.0).release();
     assert_eq!(desk.level().obstacles().count(), 1);
 }
+
+#[test]
+fn an_arch_is_higher_than_the_way_through_it() {
+    use wayloom::document::{Kind, SolidShape};
+    for height in [None, Some(1.4)] {
+        let mut desk = Desk::open_field().with(ToolKind::SolidArch);
+        if let Some(height) = height {
+            desk.toolbox.defaults.arch_height = height;
+        }
+        desk.sweep((20.0, 20.0), (26.0, 21.0));
+        let made = desk
+            .level()
+            .get(wayloom::base::EntityId::new(desk.selected()[0]))
+            .expect("made");
+        let Kind::Solid(solid) = &made.kind else {
+            panic!("a solid");
+        };
+        let SolidShape::Arch { opening, .. } = &solid.shape else {
+            panic!("an arch");
+        };
+        assert!(
+            opening.height <= solid.size.z,
+            "{opening:?} {}",
+            solid.size.z
+        );
+        assert_eq!(solid.size.z, height.unwrap_or(2.5));
+    }
+}

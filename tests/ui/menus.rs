@@ -158,3 +158,49 @@ fn assert_fits(
         harness.run_ok();
     }
 }
+
+#[test]
+fn structures_are_switched_one_after_the_other_without_closing_the_menu() {
+    use wayloom::preview::Layer;
+    let folder = Folder::new();
+    let mut harness = harness(editor_with_level(&folder));
+    harness.get_by_label("View").click();
+    harness.run_ok();
+    harness.get_by_label("Navigation structures").click();
+    harness.run_ok();
+    let before = harness.state().state.navigation.layers;
+    for name in ["Trapezoids", "Portals"] {
+        harness
+            .get_by_role_and_label(egui::accesskit::Role::Button, name)
+            .click();
+        harness.run_ok();
+    }
+    let after = harness.state().state.navigation.layers;
+    for layer in [Layer::Trapezoids, Layer::Portals] {
+        assert_ne!(before.contains(layer), after.contains(layer), "{layer:?}");
+    }
+    assert!(harness.query_by_label("Navigation structures").is_some());
+}
+
+#[test]
+fn the_help_is_searched_at_once_and_closed_by_one_escape() {
+    let folder = Folder::new();
+    let mut harness = harness(editor_with_level(&folder));
+    press(&mut harness, egui::Modifiers::NONE, egui::Key::F1);
+    for _ in 0..4 {
+        harness.step();
+    }
+    assert!(harness.get_by_label("Find in the help").is_focused());
+    press(&mut harness, egui::Modifiers::NONE, egui::Key::Escape);
+    harness.run_ok();
+    assert!(harness.query_by_label("Find in the help").is_none());
+}
+
+#[test]
+fn no_two_tools_look_alike() {
+    use wayloom::interaction::ToolKind;
+    let glyphs: std::collections::BTreeSet<&str> = ToolKind::ALL
+        .map(|tool| Command::Tool(tool).entry().icon.codepoint)
+        .into();
+    assert_eq!(glyphs.len(), ToolKind::ALL.len());
+}

@@ -4,6 +4,7 @@
 //! opened last is on top; Esc closes that one alone.
 
 pub mod about;
+pub mod bake;
 pub mod changed_on_disk;
 pub mod confirm;
 pub mod convert;

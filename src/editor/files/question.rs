@@ -4,7 +4,7 @@ use super::LEVEL_ENDING;
 use crate::editor::Editor;
 use crate::editor::dialog::file::{Filter, Mode, Question};
 use crate::editor::intention::Purpose;
-use crate::exchange::Format;
+use crate::exchange::{Format, bake};
 use std::path::{Path, PathBuf};
 
 impl Editor {
@@ -56,6 +56,12 @@ impl Editor {
                 vec![filter_of(format)],
                 format.info().extensions[0],
             ),
+            Purpose::Bake(_) => (
+                Mode::Save,
+                "Bake for engines: the index; everything else is written beside it",
+                vec![Filter::new("Wayloom bakes", &["json"])],
+                "json",
+            ),
             Purpose::Picture => (
                 Mode::Save,
                 "Save a picture of the view",
@@ -65,6 +71,7 @@ impl Editor {
         };
         let name = match mode {
             Mode::Open => String::new(),
+            Mode::Save if matches!(purpose, Purpose::Bake(_)) => bake::INDEX.to_owned(),
             Mode::Save => {
                 let own = self.state.path().and_then(Path::file_stem);
                 let stem = own.map_or_else(

@@ -25,6 +25,9 @@ use std::collections::BTreeMap;
 /// Raised when readers have to change.
 pub const VERSION: u32 = 1;
 
+/// The file that names all others.
+pub const INDEX: &str = "bake.json";
+
 /// Stands for "no portal" in a blob's side table.
 pub const NONE: u32 = u32::MAX;
 
@@ -190,7 +193,7 @@ pub fn bake_with(level: &Level, options: &Options, ctx: &JobContext) -> Result<B
     files.insert(
         0,
         BakedFile {
-            name: "bake.json".to_owned(),
+            name: INDEX.to_owned(),
             bytes: text.into_bytes(),
         },
     );

@@ -2,6 +2,7 @@
 
 use crate::base::EntityId;
 use crate::document::{Edit, Entity, Kind, Region};
+use crate::geometry::boolean::intersection;
 use crate::geometry::{
     Polygon, Rect,
     offset::{self, Ends, Join},
@@ -221,6 +222,8 @@ struct Stroke {
     radius: f64,
     path: Vec<DVec2>,
     end: DVec2,
+    /// Of the level.
+    bounds: Rect,
     creation: Creation,
     fresh: Fresh,
     /// Whether the last preview is in the document, or only in the overlay.
@@ -240,6 +243,7 @@ impl Stroke {
             radius: BRUSH_RADIUS.clamp(ctx.defaults.brush_radius),
             end: path.last().copied().unwrap_or_default(),
             path,
+            bounds: ctx.level().settings().bounds,
             creation,
             fresh: Fresh::default(),
             live: true,
@@ -251,7 +255,14 @@ impl Stroke {
         let sag = self.radius * COARSENESS;
         let path: Vec<DVec2> = self.path.iter().copied().chain([self.end]).collect();
         let path = simplified(&path, sag);
-        offset::stroke(&path, self.radius, Join::Round { sag }, Ends::Covered)
+        let swept = offset::stroke(&path, self.radius, Join::Round { sag }, Ends::Covered);
+        let inside = |piece: &Polygon| self.bounds.contains_rect(&piece.bounds());
+        if swept.iter().all(inside) {
+            swept
+        } else {
+            // Nobody walks beyond the level's edge.
+            intersection(&swept, &[Polygon::rect(self.bounds)])
+        }
     }
 
     fn region(&self, area: Polygon) -> Entity {

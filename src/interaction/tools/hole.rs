@@ -38,6 +38,10 @@ impl Purpose for DrawHole {
         OverlayStyle::Erase
     }
 
+    fn drag_spans_rectangle(&self) -> bool {
+        true
+    }
+
     fn complete(&mut self, ctx: &mut ToolContext<'_>, sketch: &mut Sketch) {
         let kept = sketch.clone();
         let Some(ring) = sketch.take_ring() else {
@@ -65,7 +69,7 @@ impl Purpose for DrawHole {
     fn hints(&self, sketch: &Sketch) -> Hints {
         outline_hints(
             sketch,
-            "Click the first corner of a hole, inside an obstacle or region",
+            "Click the first corner of a hole, or drag a rectangle, inside an obstacle or region",
         )
     }
 }

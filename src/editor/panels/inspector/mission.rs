@@ -40,7 +40,10 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     }
     section(ui, "Mission", |ui| {
         form.reference(ui, PROFILE, Role::Profile, mission!(m => m.profile));
-        let planners = PlannerKind::ALL.map(|planner| (planner, planner.name()));
+        let names = planner_names();
+        let planners = names
+            .each_ref()
+            .map(|(planner, name)| (*planner, name.as_str()));
         form.choice(ui, PLANNER, &planners, mission!(m => m.planner));
         stand_in_ui(ui, form);
         form.optional_reference(ui, ROUTE, Role::Route, mission!(m => m.route));
@@ -63,6 +66,19 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         });
     });
     form.follow(follow.get());
+}
+
+/// All planners; those that cannot be asked yet say so.
+pub(super) fn planner_names() -> [(PlannerKind, String); 8] {
+    PlannerKind::ALL.map(|planner| {
+        let name = planner.name();
+        let name = if is_there(planner) {
+            name.to_owned()
+        } else {
+            format!("{name} (not there yet)")
+        };
+        (planner, name)
+    })
 }
 
 /// Says so where the chosen planner cannot be asked yet, and who answers in its place.

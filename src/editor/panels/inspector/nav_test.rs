@@ -1,5 +1,6 @@
 //! Navigation tests: the question and what is expected of the answer.
 
+use super::mission::planner_names;
 use crate::base::EntityId;
 use crate::document::entity::Role;
 use crate::document::{Entity, Expectation, Kind, Level, NavTest, PlannerKind, Query, limits};
@@ -98,7 +99,10 @@ fn question_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     form.reference(ui, PROFILE, Role::Profile, profile);
     let planner =
         lens!(Kind::Test(NavTest { query: Query::Between { planner, .. }, .. }) => *planner);
-    let planners = PlannerKind::ALL.map(|planner| (planner, planner.name()));
+    let names = planner_names();
+    let planners = names
+        .each_ref()
+        .map(|(planner, name)| (*planner, name.as_str()));
     form.choice(ui, PLANNER, &planners, planner);
 }
 

@@ -40,6 +40,11 @@ fn agent_ui(ui: &mut Ui, id: EntityId, actions: &mut Actions, navigation: &Navig
         ui.weak("Not planned yet.");
         return;
     };
+    if navigation.is_stale() {
+        // Of another state of the level: the answer for this one is on its way.
+        ui.weak("Planning anew…");
+        ui.set_opacity(0.4);
+    }
     if let Some((_, reason)) = plan.trouble() {
         refusal_ui(ui, &sentence(&reason.reason));
         let between = reason.gap.map_or([None, None], |gap| gap.between);

@@ -48,6 +48,8 @@ pub struct Outliner {
     seen: Selection,
     /// To be brought into view.
     reveal: Option<EntityId>,
+    /// The level that was listed last, by its number.
+    opened: u64,
 }
 
 /// One frame's worth of what the rows need.
@@ -93,12 +95,16 @@ impl Outliner {
             return;
         }
         ui.spacing_mut().item_spacing.y = 0.0;
-        ScrollArea::vertical()
+        let mut area = ScrollArea::vertical()
             .auto_shrink(false)
-            .id_salt("outliner")
-            .show_viewport(ui, |ui, viewport| {
-                self.list_ui(ui, viewport, &scene, actions);
-            });
+            .id_salt("outliner");
+        if std::mem::replace(&mut self.opened, state.opened()) != state.opened() {
+            // Another level is read from its top.
+            area = area.vertical_scroll_offset(0.0);
+        }
+        area.show_viewport(ui, |ui, viewport| {
+            self.list_ui(ui, viewport, &scene, actions);
+        });
     }
 
     fn search_ui(&mut self, ui: &mut Ui) {

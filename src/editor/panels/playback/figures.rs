@@ -1,14 +1,16 @@
 //! Figures of the selected agent's way, by one planner or by both corridor methods.
 
 use super::controls::clock;
-use crate::base::{Colour, EntityId};
+use crate::base::{Colour, EntityId, decimal};
 use crate::editor::panels::navigation::sentence;
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Command, EditorState};
+use crate::planner::metrics;
 use crate::planner::replay::{Alternative, Replay, Track};
 use crate::preview::nav::SERIES;
 use egui::{Align, Color32, Label, Layout, RichText, Sense, Ui, vec2};
-use egui_plot::{Line, LineStyle, Plot, PlotPoints, VLine};
+use egui_plot::{GridMark, Line, LineStyle, Plot, PlotPoints, VLine};
+use glam::DVec2;
 use std::sync::Arc;
 
 /// Places of a way at which clearance is looked up.
@@ -20,7 +22,7 @@ const MOST_PLOT: f32 = 260.0;
 /// What stands above a plot. Unit: points.
 const PLOT_TITLE: f32 = 25.0;
 /// Room for the name of a way. Unit: points.
-const NAME: f32 = 84.0;
+const NAME: f32 = 150.0;
 /// Curvature is told as the mean over so much of the way. Unit: metres.
 const CURVATURE_WINDOW: f64 = 1.0;
 
@@ -64,8 +66,9 @@ struct Curves {
     length: f64,
     mean_curvature: f64,
     least_clearance: f64,
-    /// Over the length of the way. Units: metres and seconds, 1/m, metres.
+    /// Over the length of the way. Units: metres and seconds, m/s, 1/m, metres.
     progress: Vec<[f64; 2]>,
+    speed: Vec<[f64; 2]>,
     curvature: Vec<[f64; 2]>,
     clearance: Vec<[f64; 2]>,
 }
@@ -206,25 +209,64 @@ fn curves(state: &EditorState, name: &str, colour: Colour, track: &Track) -> Cur
         list.iter().map(|[_, value]| value).sum::<f64>() / (list.len().max(1) as f64)
     };
     let steps = SAMPLES as f64;
-    let progress = (0..=SAMPLES)
-        .filter_map(|i| {
-            let time = track.duration() * i as f64 / steps;
-            Some([track.pose(time)?.along, time])
-        })
-        .collect();
+    let poses = (0..=SAMPLES).filter_map(|i| {
+        let time = track.duration() * i as f64 / steps;
+        Some((time, track.pose(time)?))
+    });
+    let (progress, speed) = poses
+        .map(|(time, pose)| ([pose.along, time], [pose.along, pose.speed]))
+        .unzip();
     Curves {
         name: name.to_owned(),
         colour: solid(colour),
         length: track.length(),
         mean_curvature: mean(&curvature),
-        least_clearance: clearance
-            .iter()
-            .map(|[_, value]| *value)
-            .fold(f64::INFINITY, f64::min),
+        least_clearance: least_clearance(state, track, &clearance),
         progress,
+        speed,
         curvature: smoothed(&curvature),
         clearance,
     }
+}
+
+/// As exactly as inspector and bench tell it: between the samples of the curve, too.
+fn least_clearance(state: &EditorState, track: &Track, curve: &[[f64; 2]]) -> f64 {
+    let of_curve = curve.iter().map(|[_, value]| *value);
+    let Some(space) = state.navigation.shown_space(state.document().selection()) else {
+        return of_curve.fold(f64::INFINITY, f64::min);
+    };
+    let points: Vec<DVec2> = track.points().iter().map(|p| p.truncate()).collect();
+    metrics::clearance(&points, |p| space.free.clearance(p)).min
+}
+
+/// Round numbers to write beside a plot, about so many; never only the nought.
+fn marks((low, high): (f64, f64), count: f64) -> Vec<GridMark> {
+    let range = high - low;
+    if !(range.is_finite() && range > 0.0) {
+        return Vec::new();
+    }
+    let rough = range / count;
+    let decade = 10.0_f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0]
+        .map(|digit| digit * decade)
+        .into_iter()
+        .rev()
+        .find(|step| *step <= rough)
+        .unwrap_or(decade);
+    let first = (low / step).ceil() as i64;
+    let last = (high / step).floor() as i64;
+    (first..=last)
+        .map(|i| GridMark {
+            // Of the first rank, so that its number is always written.
+            step_size: range,
+            value: i as f64 * step,
+        })
+        .collect()
+}
+
+/// Without the rests that multiples of a tenth leave.
+fn plain(value: f64) -> String {
+    decimal::plain((value * 1e6).round() / 1e6)
 }
 
 /// Means over [`CURVATURE_WINDOW`]: a walk's steps are so short that every one shivers.
@@ -301,7 +343,7 @@ fn draw_plots(ui: &mut Ui, ways: &[Curves], cursors: &[Cursor], height: f32) {
     let plots: [(&str, &str, Pick); 3] = [
         ("Clearance", "m", |way| &way.clearance),
         ("Curvature", "1/m", |way| &way.curvature),
-        ("Time", "s", |way| &way.progress),
+        ("Speed", "m/s", |way| &way.speed),
     ];
     for row in plots.chunks(columns) {
         ui.horizontal(|ui| {
@@ -337,6 +379,10 @@ fn plot_ui(
         .allow_boxed_zoom(false)
         .allow_double_click_reset(false)
         .include_y(0.0)
+        .x_grid_spacer(|input| marks(input.bounds, 3.0))
+        .y_grid_spacer(|input| marks(input.bounds, 2.0))
+        .x_axis_formatter(|mark, _| format!("{} m", plain(mark.value)))
+        .y_axis_formatter(|mark, _| plain(mark.value))
         .show(ui, |plot| {
             for way in ways {
                 let points = PlotPoints::from(pick(way).clone());
@@ -358,7 +404,18 @@ fn plot_ui(
 
 #[cfg(test)]
 mod tests {
-    use super::smoothed;
+    use super::{marks, plain, smoothed};
+
+    #[test]
+    fn a_plot_has_more_than_a_nought_beside_it() {
+        for high in [0.3, 0.42, 1.0, 7.0, 86.0, 12_345.0] {
+            let marks = marks((-0.05 * high, high), 2.0);
+            assert!(marks.len() >= 2 && marks.len() <= 6, "{high}: {marks:?}");
+            assert!(marks.iter().any(|mark| mark.value > 0.0), "{high}");
+        }
+        assert!(marks((0.0, 0.0), 2.0).is_empty());
+        assert_eq!(plain(3.0 * 0.1), "0.3");
+    }
 
     #[test]
     fn smoothing_keeps_the_mean_of_what_shivers_and_what_is_even() {
