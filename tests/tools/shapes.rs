@@ -242,7 +242,7 @@ fn an_arch_is_higher_than_the_way_through_it() {
         desk.sweep((20.0, 20.0), (26.0, 21.0));
         let made = desk
             .level()
-            .get(wayloom::base::EntityId::new(desk.selected()[0]))
+            .get(EntityId::new(desk.selected()[0]))
             .expect("made");
         let Kind::Solid(solid) = &made.kind else {
             panic!("a solid");
