@@ -43,7 +43,7 @@ const SWITCHES: [(&str, &[Command]); 5] = [
         ],
     ),
     (
-        "Free space",
+        "Cell map",
         &[
             Command::ShowFreeSpace,
             Command::ShowTrapezoids,
@@ -52,7 +52,7 @@ const SWITCHES: [(&str, &[Command]); 5] = [
         ],
     ),
     (
-        "Corridors",
+        "Clearance",
         &[
             Command::ShowRegions,
             Command::ShowDistances,
