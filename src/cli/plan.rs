@@ -349,8 +349,19 @@ fn no_path_object(level: &Level, planner: PlannerChoice, reason: &NoPath) -> Val
     })
 }
 
+/// A name that does not begin a sentence.
+fn within_sentence(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(char::to_lowercase);
+    first.into_iter().flatten().chain(letters).collect()
+}
+
 fn summary(path: &Path, planner: PlannerChoice, optimal: Option<f64>) -> String {
-    let mut text = format!("{:.3} m by {}", path.length, planner.title().to_lowercase());
+    let mut text = format!(
+        "{:.3} m by {}",
+        path.length,
+        within_sentence(planner.title())
+    );
     if let Some(optimal) = optimal.filter(|length| *length > 0.0) {
         let gap = 100.0 * (path.length / optimal - 1.0);
         let _ = write!(text, ", {:.2} % above the shortest", gap.max(0.0));
