@@ -1,6 +1,6 @@
 //! Numbers are read the same way wherever they are typed.
 
-use crate::stage::{Folder, editor, editor_with_level, harness, press};
+use crate::stage::{Folder, editor, editor_with_level, harness, press, wait};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use glam::DVec2;
@@ -88,6 +88,9 @@ fn a_new_level_is_as_wide_and_high_as_was_typed() {
     press(&mut harness, egui::Modifiers::NONE, egui::Key::Tab);
     // Enter after a number also creates.
     type_number(&mut harness, "Width", "40");
+    wait(&mut harness, "the level is drawn", |editor| {
+        editor.state.level_is_open()
+    });
     let size = harness
         .state()
         .state

@@ -84,13 +84,16 @@ fn tip_ui(ui: &mut Ui, state: &EditorState, agent: EntityId) {
     else {
         return;
     };
-    ui.set_width(WIDTH);
+    let shares = shares::of_plan(baked, agent, plan);
+    // The bar of terrains needs room, a length alone does not.
+    if !shares.is_empty() {
+        ui.set_width(WIDTH);
+    }
     ui.horizontal(|ui| {
         ui.label(RichText::new(baked.level.label(agent)).strong());
         ui.weak(baked.level.label(profile));
     });
     let length = plan.length();
-    let shares = shares::of_plan(baked, agent, plan);
     let cost: f64 = shares.iter().map(|share| share.cost).sum();
     if shares.is_empty() {
         ui.label(format!("{length:.1} m"));
