@@ -99,17 +99,7 @@ pub fn settled(voxels: &LevelVoxels, footing: &Footing, p: DVec3) -> Option<Surf
 
 /// Every cell where a request may end.
 fn goals_of(level: &LevelVoxels, footing: &Footing, request: &PathRequest) -> Goals {
-    let targets: Vec<Target> = match &request.goal_area {
-        // An area is drawn in plan: every storey of it counts, and the nearest is taken.
-        Some(areas) => areas
-            .iter()
-            .map(|area| Target::Region {
-                area: area.clone(),
-                heights: f64::NEG_INFINITY..=f64::INFINITY,
-            })
-            .collect(),
-        None => vec![Target::At(request.goal)],
-    };
+    let targets = Target::all(request.goal_area.as_deref(), request.goal);
     goals(level, footing, &targets)
 }
 

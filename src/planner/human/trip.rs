@@ -36,7 +36,7 @@ impl Trip {
         let mut legs = Vec::with_capacity(stops.len());
         let mut from = start;
         for stop in stops {
-            let targets = targets(stop);
+            let targets = Target::all(stop.area.as_deref(), stop.place);
             let smoothing = Smoothing::default();
             let Some(walk) = Walk::plan(search, level, profile, from, &targets, smoothing) else {
                 break;
@@ -138,19 +138,5 @@ impl Trip {
             }
         }
         changes
-    }
-}
-
-/// Where a leg may end: an area is drawn in plan, so every storey of it counts.
-fn targets(stop: &Stop) -> Vec<Target> {
-    match &stop.area {
-        Some(areas) => areas
-            .iter()
-            .map(|area| Target::Region {
-                area: area.clone(),
-                heights: f64::NEG_INFINITY..=f64::INFINITY,
-            })
-            .collect(),
-        None => vec![Target::At(stop.place)],
     }
 }

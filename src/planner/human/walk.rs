@@ -28,6 +28,24 @@ pub enum Target {
     },
 }
 
+impl Target {
+    /// Where a way may end: at a place, or in an area. That is drawn in plan, so every storey of it
+    /// counts, and the nearest is taken.
+    #[must_use]
+    pub fn all(area: Option<&[Polygon]>, place: DVec3) -> Vec<Self> {
+        match area {
+            Some(areas) => areas
+                .iter()
+                .map(|area| Self::Region {
+                    area: area.clone(),
+                    heights: f64::NEG_INFINITY..=f64::INFINITY,
+                })
+                .collect(),
+            None => vec![Self::At(place)],
+        }
+    }
+}
+
 /// What a change of the level did to a walk.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Change {
