@@ -195,6 +195,15 @@ impl CellMap {
         &self.sides[self.range(cell)]
     }
 
+    /// Sides of all cells are numbered one after the other.
+    pub(super) fn side_number(&self, cell: CellId, side: usize) -> usize {
+        self.range(cell).start + side
+    }
+
+    pub(super) const fn side_count(&self) -> usize {
+        self.sides.len()
+    }
+
     #[must_use]
     pub fn portal(&self, id: PortalId) -> &Portal {
         &self.portals[id.index()]

@@ -2,7 +2,6 @@
 
 use super::map::KindId;
 use super::mesh::{BLOCKED, NONE, TerrainMesh, TriangleId};
-use super::walk::side_of;
 use crate::geometry::lattice::PER_METRE;
 use glam::DVec2;
 use std::sync::OnceLock;
@@ -10,9 +9,10 @@ use std::sync::OnceLock;
 /// No triangle, as a number with a side.
 const OUTSIDE: u32 = u32::MAX;
 
-/// A triangle in one piece of memory: looking up its corners elsewhere takes longer than all that
-/// is computed from them.
+/// A triangle in one piece of memory, which is fetched at once: looking up its corners elsewhere
+/// takes longer than all that is computed from them.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 struct Passage {
     corners: [DVec2; 3],
     /// Across the side from corner `i` to the next one: the number of the triangle, times 4, and
@@ -70,77 +70,99 @@ impl PartialEq for LazyCourse {
     }
 }
 
+/// Where a corner lies as seen along a line: how far ahead of its start, and how far to its left.
+/// Unit: lattice steps, times the length of the line.
+#[derive(Clone, Copy)]
+struct Seen {
+    ahead: f64,
+    left: f64,
+}
+
 impl TerrainMesh {
-    /// What a straight way costs through everything, where `weight` tells the cost per metre of a
-    /// kind and is nowhere below `least`; `None` as soon as it is certain to be above the limit.
-    /// Mostly only borders between kinds are measured.
+    /// What a straight way from a place in a triangle costs through everything, where `weight`
+    /// tells the cost per metre of a kind and is nowhere below `least`; `None` as soon as it is
+    /// certain to be above the limit.
+    ///
+    /// Corners that lie on the line but for rounding may count as being on either side of it: it
+    /// makes no more difference than that.
     pub fn cost_within(
         &self,
+        start: TriangleId,
         [from, to]: [DVec2; 2],
-        hint: Option<TriangleId>,
         weight: impl Fn(Option<KindId>) -> f64,
         least: f64,
         limit: f64,
     ) -> Option<f64> {
         let length = from.distance(to);
-        let within = |cost: f64| (cost <= limit).then_some(cost);
-        let of_kind = |kind: KindId| weight(Some(kind).filter(|kind| *kind != BLOCKED));
         let (a, b) = (self.bounds.0.clamp(from * PER_METRE), to * PER_METRE);
-        let Some(start) = self.locate(from, hint).filter(|_| to.is_finite()) else {
-            return within(weight(None) * length);
+        let line = b - a;
+        let whole = line.length_squared();
+        if !(length.is_finite() && whole.is_finite()) {
+            return None;
+        }
+        let see = |corner: DVec2| Seen {
+            ahead: line.dot(corner - a),
+            left: line.perp_dot(corner - a),
         };
-        let Some((here, exit)) = (a != b).then(|| self.first_exit(start.0, a, b)).flatten() else {
-            return within(of_kind(self.triangle_kind(start)) * length);
+        let of_kind = |kind: KindId| weight(Some(kind).filter(|kind| *kind != BLOCKED));
+        let within = |cost: f64| (cost <= limit).then_some(cost);
+        let passages = &self.course.0.get_or_init(|| Course::new(self)).passages;
+        let mut passage = &passages[start.0 as usize];
+        let seen = passage.corners.map(see);
+        let leaves_by = |i: usize| seen[i].left <= 0.0 && seen[(i + 1) % 3].left > 0.0;
+        let mut side = match (0..3).find(|&i| leaves_by(i)) {
+            Some(side) => side,
+            // It only touches the triangle, or ends where it starts.
+            None => match self.first_exit(start.0, a, b) {
+                Some((here, exit)) => {
+                    passage = &passages[here as usize];
+                    exit.side
+                }
+                None => return within(of_kind(passage.kind) * length),
+            },
         };
-        let course = &self.course.0;
-        let passages = &course.get_or_init(|| Course::new(self)).passages;
-        let mut passage = &passages[here as usize];
-        let mut side = exit.side;
-        let [mut right, mut left] = [side, (side + 1) % 3].map(|i| passage.corners[i]);
-        let (mut sum, mut walked) = (0.0, 0.0);
+        let [mut right, mut left] = [side, (side + 1) % 3].map(|i| see(passage.corners[i]));
+        // Costs and places along the line are in shares of `whole` until the end.
+        let metres = length / whole;
+        let most = limit * (1.0 + 1e-12) / metres;
         let (mut kind, mut price) = (passage.kind, of_kind(passage.kind));
-        // All the way on this kind would be too much: each triangle may be the last.
-        let mut is_dear = price * length > limit;
+        let (mut sum, mut walked) = (0.0, 0.0);
+        // By how much the limit would be missed from the start at this price.
+        let mut excess = least * whole - most;
         // A line enters each triangle once at most.
         for _ in 0..=passages.len() {
-            let of_end = side_of(right, left, b);
-            if of_end >= 0.0 {
+            // Where it leaves is `crossing / across`: a division that is mostly not needed.
+            let across = left.left - right.left;
+            let crossing = right.ahead * left.left - left.ahead * right.left;
+            if crossing >= whole * across {
                 break;
+            }
+            if excess * across + (price - least) * crossing > 0.0 {
+                return None;
             }
             let next = passage.beside[side];
             let beyond = passages.get(next as usize / 4);
-            let is_border = beyond.is_none_or(|beyond| beyond.kind != kind);
-            if is_border || is_dear {
-                let of_start = side_of(right, left, a).max(0.0);
-                let share = (of_start / (of_start - of_end)).clamp(walked, 1.0);
-                let so_far = sum + price * length * (share - walked);
-                if so_far + least * length * (1.0 - share) > limit * (1.0 + 1e-12) {
-                    return None;
-                }
-                if is_border {
-                    (sum, walked) = (so_far, share);
-                }
-            }
-            let Some(beyond) = beyond else {
+            if beyond.is_none_or(|beyond| beyond.kind != kind) {
+                let at = (crossing / across).max(walked).min(whole);
+                sum += price * (at - walked);
+                walked = at;
                 // Outside the level nothing is known.
-                return within(sum + weight(None) * length * (1.0 - walked));
-            };
-            if is_border {
-                kind = beyond.kind;
+                kind = beyond.map_or(BLOCKED, |beyond| beyond.kind);
                 price = of_kind(kind);
-                is_dear = sum + price * length * (1.0 - walked) > limit;
+                excess = sum - price * walked + least * whole - most;
             }
+            let Some(beyond) = beyond else { break };
             // Its side runs the other way: from the left end to the right one.
             let entry = (next % 4) as usize;
             let apex = if entry == 0 { 2 } else { entry - 1 };
-            let corner = beyond.corners[apex];
-            if side_of(a, b, corner) > 0.0 {
+            let corner = see(beyond.corners[apex]);
+            if corner.left > 0.0 {
                 (side, left) = (if entry == 2 { 0 } else { entry + 1 }, corner);
             } else {
                 (side, right) = (apex, corner);
             }
             passage = beyond;
         }
-        within(sum + price * length * (1.0 - walked))
+        within((sum + price * (whole - walked)) * metres)
     }
 }

@@ -31,16 +31,35 @@ impl SegmentGrid {
 
     /// The same, with segments in all squares that they come near to along both axes.
     pub fn with_margin(segments: &[[DVec2; 2]], margin: f64) -> Self {
-        let extent = Rect::of_points(segments.iter().flatten());
+        let own_numbers = segments.iter().copied().zip(0..);
+        Self::of_numbered(own_numbers, segments.len(), margin)
+    }
+
+    /// About one square for each chain: segments with the number of their chain, one chain after
+    /// the other.
+    pub fn of_chains(segments: &[([DVec2; 2], u32)]) -> Self {
+        let count = segments.last().map_or(0, |(_, last)| *last as usize + 1);
+        Self::of_numbered(segments.iter().copied(), count, 0.0)
+    }
+
+    fn of_numbered(
+        segments: impl Iterator<Item = ([DVec2; 2], u32)> + Clone,
+        total: usize,
+        margin: f64,
+    ) -> Self {
+        let mut extent = Rect::EMPTY;
+        for (ends, _) in segments.clone() {
+            extent = extent.including(ends[0]).including(ends[1]);
+        }
         let size = extent.size();
-        if segments.is_empty() || !size.is_finite() {
+        if total == 0 || !size.is_finite() {
             return Self::default();
         }
         let long = size.max_element();
-        let square = (size.x * size.y / segments.len() as f64)
+        let square = (size.x * size.y / total as f64)
             .sqrt()
             .max(long / MAX_SIDE)
-            .max(long / (2.0 * segments.len() as f64 + 16.0))
+            .max(long / (2.0 * total as f64 + 16.0))
             .max(f64::MIN_POSITIVE);
         let count = |length: f64| (length / square).floor().clamp(0.0, MAX_SIDE) as u32 + 1;
         let mut grid = Self {
@@ -55,18 +74,27 @@ impl SegmentGrid {
         };
         let squares = grid.columns as usize * grid.rows as usize;
         let mut starts = vec![0_u32; squares + 1];
-        for segment in segments {
-            grid.squares_of(*segment, |at| starts[at + 1] += 1);
+        // The last one in each square: none is there twice.
+        let mut last = vec![u32::MAX; squares];
+        for (segment, number) in segments.clone() {
+            grid.squares_of(segment, |at| {
+                starts[at + 1] += u32::from(last[at] != number);
+                last[at] = number;
+            });
         }
         for i in 1..starts.len() {
             starts[i] += starts[i - 1];
         }
         let mut next = starts.clone();
         let mut items = vec![0_u32; starts[squares] as usize];
-        for (segment, index) in segments.iter().zip(0..) {
-            grid.squares_of(*segment, |at| {
-                items[next[at] as usize] = index;
-                next[at] += 1;
+        last.fill(u32::MAX);
+        for (segment, number) in segments {
+            grid.squares_of(segment, |at| {
+                if last[at] != number {
+                    items[next[at] as usize] = number;
+                    next[at] += 1;
+                    last[at] = number;
+                }
             });
         }
         grid.starts = starts;
@@ -105,6 +133,12 @@ impl SegmentGrid {
         let slack = 1e-6 * self.square;
         let (least, most) = (a.x.min(b.x) - margin, a.x.max(b.x) + margin);
         let (low, high) = (first.min(last), first.max(last));
+        // Where the line comes into a row from the left, and where it leaves it on the right.
+        let (lefts, rights) = if slope >= 0.0 {
+            (-margin, self.square + margin)
+        } else {
+            (self.square + margin, -margin)
+        };
         (low..=high).map(move |step| {
             let row = if is_up { step } else { low + (high - step) };
             let (mut from, mut to) = (least, most);
@@ -118,9 +152,9 @@ impl SegmentGrid {
                 let under = self.origin.y + f64::from(row) * self.square;
                 let over = under + self.square;
                 let at = |y: f64| a.x + (y - a.y) * slope;
-                let [p, q] = [at(under - margin), at(over + margin)];
-                from = from.max(p.min(q) - slack - margin);
-                to = to.min(p.max(q) + slack + margin);
+                let [p, q] = [at(under + lefts), at(under + rights)];
+                from = larger(from, p - slack - margin);
+                to = smaller(to, q + slack + margin);
                 done = if is_up { over - slack } else { under + slack };
             }
             if row == last {
@@ -141,6 +175,9 @@ impl SegmentGrid {
         segment: [DVec2; 2],
         mut visit: impl FnMut(f64, &[u32]) -> ControlFlow<bool>,
     ) -> bool {
+        if self.starts.is_empty() {
+            return true;
+        }
         // Squares of a row lie one after the other, and so do their segments.
         for (done, squares) in self.rows_of(segment) {
             let items = self.starts[squares.start] as usize..self.starts[squares.end] as usize;
@@ -193,6 +230,15 @@ impl SegmentGrid {
             &self.items[items]
         })
     }
+}
+
+/// Of two numbers. Quicker than what takes care of those that are none.
+const fn smaller(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+const fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
 
 #[cfg(test)]

@@ -129,54 +129,20 @@ pub fn is_between(cells: &CellMap, stop: &Stop, from: DVec2, to: DVec2) -> bool 
         && cells.corners(cell)[(side + 1) % cells.corners(cell).len()] == left
 }
 
-/// Walls in a row that a shadow is followed along, at most.
-const MAX_ROW: usize = 64;
-
-/// The ends of what hides behind a wall, as seen from a place; on the side of another place with
-/// the walls that it goes on in, as far as they turn away.
-#[must_use]
-pub fn silhouette(cells: &CellMap, from: DVec2, stop: &Stop, towards: DVec2) -> [DVec2; 2] {
-    let [mut right, mut left] = stop.wall;
-    let Some(mut here) = stop.side else {
-        return stop.wall;
-    };
-    let is_left = side_of(from, stop.at, towards) > 0.0;
-    for _ in 0..MAX_ROW {
-        let next = if is_left {
-            wall_after(cells, here).filter(|(_, end)| side_of(from, left, *end) > 0.0)
-        } else {
-            wall_before(cells, here).filter(|(_, end)| side_of(from, right, *end) < 0.0)
-        };
-        let Some((next, end)) = next else { break };
-        here = next;
-        *(if is_left { &mut left } else { &mut right }) = end;
-    }
-    [right, left]
-}
+/// Cells around a corner, at most.
+const MAX_AROUND: usize = 64;
 
 /// The wall that begins where a side ends, and its other end.
-fn wall_after(cells: &CellMap, side: (CellId, usize)) -> Option<((CellId, usize), DVec2)> {
+pub(super) fn wall_after(
+    cells: &CellMap,
+    side: (CellId, usize),
+) -> Option<((CellId, usize), DVec2)> {
     let (mut cell, mut at) = side;
-    for _ in 0..MAX_ROW {
+    for _ in 0..MAX_AROUND {
         let count = cells.sides(cell).len();
         at = (at + 1) % count;
         let Some(portal) = cells.sides(cell)[at] else {
             return Some(((cell, at), cells.corners(cell)[(at + 1) % count]));
-        };
-        cell = cells.portal(portal).beyond(cell);
-        at = side_of_portal(cells, cell, portal)?;
-    }
-    None
-}
-
-/// The wall that ends where a side begins, and its other end.
-fn wall_before(cells: &CellMap, side: (CellId, usize)) -> Option<((CellId, usize), DVec2)> {
-    let (mut cell, mut at) = side;
-    for _ in 0..MAX_ROW {
-        let count = cells.sides(cell).len();
-        at = (at + count - 1) % count;
-        let Some(portal) = cells.sides(cell)[at] else {
-            return Some(((cell, at), cells.corners(cell)[at]));
         };
         cell = cells.portal(portal).beyond(cell);
         at = side_of_portal(cells, cell, portal)?;

@@ -51,8 +51,10 @@ pub(super) fn assert_same_ground(
                 return Err(TestCaseError::fail(format!("{p}: {kinds:?}")));
             }
         }
-        let [mine, theirs] =
-            [one, other].map(|mesh| mesh.cost_within([p, q], None, weight, 1.0, f64::INFINITY));
+        let [mine, theirs] = [one, other].map(|mesh| {
+            let start = mesh.locate(p, None)?;
+            mesh.cost_within(start, [p, q], weight, 1.0, f64::INFINITY)
+        });
         let (mine, theirs) = (mine.unwrap_or(-1.0), theirs.unwrap_or(-1.0));
         // Along a border, a line may be on either side of it.
         let along = edges.iter().any(|[a, b]| {

@@ -189,7 +189,8 @@ proptest! {
         let weight = |kind: Option<KindId>| kind.map_or(1.5, |kind| f64::from(kind.0) + 1.0);
         let mut cost = 0.0;
         map.mesh().walk_through(a, b, None, |kind, length| cost += weight(kind) * length);
-        let within = |limit| map.mesh().cost_within([a, b], None, weight, 1.0, limit);
+        let start = map.mesh().locate(a, None).expect("inside");
+        let within = |limit| map.mesh().cost_within(start, [a, b], weight, 1.0, limit);
         let whole = within(f64::INFINITY).expect("there is no limit");
         prop_assert!((whole - cost).abs() <= 1e-6 * (1.0 + cost), "{whole} and {cost}");
         let limit = cost * share;

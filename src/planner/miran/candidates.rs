@@ -164,9 +164,7 @@ impl<G: Ground> View<'_, G> {
             return Err(stop);
         }
         let sight = self.ground.look(self.eye, at);
-        if let Err(stop) = sight {
-            *known = Some(stop);
-        }
+        *known = sight.err();
         sight
     }
 

@@ -25,7 +25,7 @@ use std::sync::Arc;
 const MAX_STEPS: f64 = 50_000.0;
 
 /// How many times as long as the shortest step the longest one is.
-const LONGEST_STEP: f64 = 8.0;
+const LONGEST_STEP: f64 = 14.0;
 
 /// What both methods have in common: a route, a walk along it, and what comes of that.
 #[derive(Debug, Default)]

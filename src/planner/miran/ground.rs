@@ -1,7 +1,7 @@
 //! What a character sees, weighs and walks on: exactly, or by the pixels of a picture.
 
 use crate::nav::terrain::fine_raster::FineRaster;
-use crate::nav::terrain::sight::{CellSight, is_between, look, look_from, silhouette};
+use crate::nav::terrain::sight::{CellSight, is_between, look, look_from};
 use crate::nav::terrain::{KindId, Sight, Stop, TerrainMap, TriangleId, WallTouch, Weights};
 use crate::nav::{CellId, CellMap};
 use glam::DVec2;
@@ -113,25 +113,27 @@ impl<'a> ExactGround<'a> {
     /// put it inside for a moment: as if that were of the first kind.
     #[must_use]
     pub fn cost(&self, from: DVec2, to: DVec2, hint: Option<TriangleId>) -> f64 {
-        let cost = self.cost_up_to(from, to, hint, f64::INFINITY);
+        let start = self.terrain.mesh().locate(from, hint);
+        let cost = self.cost_up_to(from, to, start, f64::INFINITY);
         cost.unwrap_or(f64::INFINITY)
     }
 
+    /// From a place in a triangle, or outside the level.
     fn cost_up_to(
         &self,
         from: DVec2,
         to: DVec2,
-        hint: Option<TriangleId>,
+        start: Option<TriangleId>,
         limit: f64,
     ) -> Option<f64> {
-        if let Some(weight) = self.sole_weight {
-            let cost = weight * from.distance(to);
-            return (cost <= limit).then_some(cost);
-        }
         let weight = |kind: Option<KindId>| self.weights.get(kind.unwrap_or(KindId(0)));
+        let (Some(start), None) = (start, self.sole_weight) else {
+            let cost = self.sole_weight.unwrap_or(weight(None)) * from.distance(to);
+            return (cost <= limit).then_some(cost);
+        };
         let least = self.weights.least();
         let mesh = self.terrain.mesh();
-        mesh.cost_within([from, to], hint, weight, least, limit)
+        mesh.cost_within(start, [from, to], weight, least, limit)
     }
 }
 
@@ -181,7 +183,9 @@ impl Ground for ExactGround<'_> {
     }
 
     fn cost_within(&self, eye: &Eye, to: DVec2, limit: f64) -> Option<f64> {
-        self.cost_up_to(eye.at, to, eye.triangle, limit)
+        let start = eye.triangle;
+        let start = start.or_else(|| self.terrain.mesh().locate(eye.at, None));
+        self.cost_up_to(eye.at, to, start, limit)
     }
 
     fn look(&self, eye: &Eye, to: DVec2) -> Result<(), Stop> {
@@ -236,8 +240,9 @@ impl Ground for ExactGround<'_> {
     }
 
     fn shadow(&self, eye: &Eye, stop: &Stop, towards: DVec2) -> [DVec2; 2] {
-        self.cells
-            .map_or(stop.wall, |cells| silhouette(cells, eye.at, stop, towards))
+        self.cells.map_or(stop.wall, |cells| {
+            cells.sight_walls().silhouette(cells, eye.at, stop, towards)
+        })
     }
 
     fn least_weight(&self) -> f64 {

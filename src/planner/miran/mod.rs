@@ -11,10 +11,10 @@
 //!   from step to step. The last attraction point is a candidate as long as it is seen. Both are
 //!   what Lemma 2 takes for granted. Shadows on the route, and glimpses of it, that fit between
 //!   two such places go unnoticed, unless nothing else is seen.
-//! - Steps are not all of one length: while a character walks straight on, away from walls and
-//!   others, they grow up to eight times the shortest, which is 0.2 s, but to no more than a
-//!   fifth of d. A long step after which the attraction point lies in another direction is taken
-//!   back and made half as long. Replays tell what happens in between.
+//! - Choices are not made at each step: away from walls and others, up to fourteen steps, which
+//!   take 0.2 s, lead to what was chosen, but over no more than a fifth of d and, until it is near,
+//!   half of the way there. Where the attraction point lies in another direction afterwards, all
+//!   of that is taken back, and half as much made of it. Replays tell what happens in between.
 //! - Forces alone neither keep a character out of walls nor bring it to its goal for sure (the
 //!   paper's proof assumes motion straight to the attraction point). Every step is checked against
 //!   the walls from end to end and slides along what it would enter; it never goes beyond the

@@ -144,7 +144,7 @@ impl IndicativeRoute {
             match (self.points.last(), self.along.last()) {
                 (Some(&last), Some(&along)) if last != p => {
                     let length = last.distance(p);
-                    if self.goes_straight_on_to(p, length) {
+                    if self.goes_straight_on_to(p) {
                         self.points.pop();
                         self.along.pop();
                     }
@@ -170,19 +170,20 @@ impl IndicativeRoute {
         }
     }
 
-    /// Whether the last point lies on the line between the one before and another one, so far from
-    /// it: on a grid, most do.
-    fn goes_straight_on_to(&self, p: DVec2, length: f64) -> bool {
+    /// Whether the last point lies on the line between the one before and another one: on a grid,
+    /// most do.
+    fn goes_straight_on_to(&self, p: DVec2) -> bool {
         let [.., before, last] = self.points[..] else {
             return false;
         };
         let (came, goes) = (last - before, p - last);
-        let is_part_end = self
-            .parts
-            .last()
-            .is_some_and(|part| Some(&part.to) == self.along.last());
-        let slack = 1e-13 * came.length() * length;
-        !is_part_end && came.dot(goes) > 0.0 && came.perp_dot(goes).abs() <= slack
+        let is_part_end = || {
+            let part = self.parts.last();
+            part.is_some_and(|part| Some(&part.to) == self.along.last())
+        };
+        let slack = 1e-26 * came.length_squared() * goes.length_squared();
+        let aside = came.perp_dot(goes);
+        aside * aside <= slack && came.dot(goes) > 0.0 && !is_part_end()
     }
 
     fn sample(&mut self) {
@@ -196,6 +197,10 @@ impl IndicativeRoute {
     #[must_use]
     pub fn points(&self) -> &[DVec2] {
         &self.points
+    }
+
+    pub(super) fn into_points(self) -> Vec<DVec2> {
+        self.points
     }
 
     #[must_use]
@@ -301,11 +306,17 @@ impl IndicativeRoute {
         let mut piece = first;
         while piece + 1 < self.points.len() && self.along[piece] <= to {
             let (a, b) = (self.points[piece], self.points[piece + 1]);
-            let span = self.along[piece + 1] - self.along[piece];
-            let share = (p - a).dot(b - a) / (b - a).length_squared();
-            let at = (self.along[piece] + share.clamp(0.0, 1.0) * span).clamp(from, to);
-            let place = a + (b - a) * ((at - self.along[piece]) / span).clamp(0.0, 1.0);
-            let squared = place.distance_squared(p);
+            let (start, end) = (self.along[piece], self.along[piece + 1]);
+            let span = end - start;
+            let nearest = (p - a).dot(b - a) / (b - a).length_squared();
+            let mut share = nearest.clamp(0.0, 1.0);
+            let mut at = start + share * span;
+            // Only the first and the last piece are cut.
+            if at < from || at > to {
+                at = at.clamp(from, to);
+                share = ((at - start) / span).clamp(0.0, 1.0);
+            }
+            let squared = (a + (b - a) * share).distance_squared(p);
             if squared < best.0 {
                 best = (squared, squared.sqrt(), at);
             }
@@ -363,11 +374,24 @@ impl IndicativeRoute {
         let mut piece = first;
         loop {
             let (start, end) = (self.along[piece], *self.along.get(piece + 1)?);
+            // Only the first and the last piece are cut.
+            let place = |along: f64, uncut: usize| {
+                if along == self.along[uncut] {
+                    self.points[uncut]
+                } else {
+                    self.on_piece(piece, along)
+                }
+            };
             let (start, end) = (start.max(low), end.min(high));
             let mut next = piece;
             if end > start {
-                let [near, far] = if is_back { [end, start] } else { [start, end] };
-                match meets([self.on_piece(piece, near), self.on_piece(piece, far)]) {
+                let ends = [place(start, piece), place(end, piece + 1)];
+                let ([near, far], ends) = if is_back {
+                    ([end, start], [ends[1], ends[0]])
+                } else {
+                    ([start, end], ends)
+                };
+                match meets(ends) {
                     Ok(share) => return Some(near + (far - near) * share),
                     // A little less: rounding must not skip what is met.
                     Err(away) if is_back => {

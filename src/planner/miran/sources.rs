@@ -136,7 +136,8 @@ impl Router {
                 &ExactGround::new(terrain, weights, Some(cells)),
                 points,
             )),
-            (Some(points), _) => Ok(points),
+            // Of the cells of a grid, most lie straight between others.
+            (Some(points), _) => Ok(IndicativeRoute::unsampled(&points).into_points()),
             (None, _) => self.shortest(nav, start, goal),
         }
     }

@@ -4,18 +4,24 @@ use super::candidates::Chosen;
 use super::ground::{Eye, Ground};
 use super::route::IndicativeRoute;
 use super::settings::Settings;
-use super::walker::{OTHERS_REACH, Walker};
+use super::walker::{OTHERS_REACH, Walked, Walker};
 use crate::planner::corridor::Character;
-use crate::planner::trace::Forces;
+use crate::planner::trace::{Forces, TraceStep};
 use glam::DVec2;
 
 /// By how much a longer step may end beside where the shortest ones would have led. Unit: metres.
-const ASIDE: f64 = 0.03;
+const ASIDE: f64 = 0.1;
 
 /// Turns of more than this are made in the shortest steps, so that they are round. Where they end
 /// does not depend on the length of steps: the character comes v²/c_s · sin φ aside. Unit: sine of
 /// the angle.
 const TURNING: f64 = 0.1;
+
+/// Whoever has just made up its mind mostly keeps to that for a while. Unit: shortest steps.
+const RESOLVED: f64 = 4.0;
+
+/// Steps near the attraction point may be so long. Unit: shortest steps.
+const AT_THE_END: f64 = 6.0;
 
 /// What a step that turns out to be too long is taken back to.
 #[derive(Clone, Copy, Debug)]
@@ -28,11 +34,27 @@ pub(super) struct Before {
     pub idle_secs: f64,
     pub chosen: Chosen,
     pub forces: Forces,
+    /// How many steps were noted.
+    pub logged: usize,
 }
 
 impl Walker {
-    /// How long the next step may take: longer than the shortest only straight on, where neither
-    /// walls nor others push all along it, and never up to the attraction point itself.
+    /// From now on, this is what draws the character.
+    pub(super) fn make_up_mind(&mut self, chosen: &Chosen) {
+        if chosen.along != self.attraction {
+            let Settings {
+                step_secs,
+                longest_step_secs,
+                ..
+            } = self.settings;
+            let secs = (RESOLVED * step_secs).min(longest_step_secs);
+            self.stride_secs = self.stride_secs.max(secs);
+        }
+        self.attraction = chosen.along;
+    }
+
+    /// How long the next step may take: longer than the shortest only on the way to somewhere, where
+    /// neither walls nor others push all along it.
     pub(super) fn secs(
         &self,
         route: &IndicativeRoute,
@@ -48,9 +70,6 @@ impl Walker {
             longest_step_secs: longest,
             ..
         } = self.settings;
-        // Glimpses and shadows that fit between candidates go unnoticed, but much shorter ones on
-        // the way do not.
-        let longest = longest.min(0.2 * route.sample_step() / speed);
         let is_pushed = forces.boundary != DVec2::ZERO || forces.others != DVec2::ZERO;
         if longest <= shortest || is_pushed || self.is_direct {
             return shortest;
@@ -58,7 +77,11 @@ impl Walker {
         let x = self.eye.at;
         let offset = chosen.at - x;
         let left = offset.length();
-        let aside = self.velocity.perp_dot(offset).abs() / left;
+        // Glimpses and shadows that fit between candidates go unnoticed, but much shorter ones on
+        // the way do not; and most minds are changed when the attraction point is near.
+        let longest = longest
+            .min(0.2 * route.sample_step() / speed)
+            .min((0.5 * left / speed).max(AT_THE_END * shortest));
         // Neither turning round nor setting out.
         if self.velocity.dot(offset) <= 0.0 || self.velocity.length() < speed * (1.0 - 1e-6) {
             return shortest;
@@ -69,14 +92,59 @@ impl Walker {
             .iter()
             .map(|other| other.position.distance(x) - other.radius - radius - OTHERS_REACH)
             .fold(f64::INFINITY, f64::min);
-        // Others may come towards it as fast. The last step to the attraction point is a short one.
-        let reach = (left - 0.5 * speed * shortest).min(room).min(0.5 * gap);
-        if aside > TURNING * speed {
-            return shortest;
-        }
+        // Others may come towards it as fast.
+        let reach = left.min(room).min(0.5 * gap);
         (reach / speed)
             .min(self.stride_secs)
-            .clamp(shortest, longest)
+            .min(longest)
+            .max(shortest)
+    }
+
+    /// That long towards the attraction point, as `secs` allows: as long as it turns, in the
+    /// shortest steps, then straight on.
+    pub(super) fn stride<G: Ground>(
+        &mut self,
+        ground: &G,
+        route: &IndicativeRoute,
+        chosen: &Chosen,
+        forces: &Forces,
+        secs: f64,
+        log: &mut Walked,
+    ) {
+        let Settings {
+            speed,
+            step_secs: shortest,
+            ..
+        } = self.settings;
+        let (mut forces, mut walked_secs) = (*forces, 0.0);
+        loop {
+            let offset = chosen.at - self.eye.at;
+            let aside = self.velocity.perp_dot(offset).abs();
+            let left_secs = secs - walked_secs;
+            let is_turning = aside > TURNING * speed * offset.length();
+            let part_secs = if is_turning && left_secs > 1.5 * shortest {
+                shortest
+            } else {
+                left_secs
+            };
+            self.advance(ground, route, chosen, &forces, part_secs);
+            walked_secs += self.last_secs;
+            if part_secs == left_secs || self.last_secs < part_secs {
+                break;
+            }
+            forces = self.forces(ground, chosen, &[]);
+            let reference = route.first_closest(self.eye.at, self.reference, chosen.along);
+            log.steps.push(TraceStep {
+                time: self.time,
+                position: self.eye.at,
+                velocity: self.velocity,
+                attraction: chosen.at,
+                reference: route.point_at(reference),
+                forces,
+            });
+            log.along.push([reference, chosen.along]);
+        }
+        self.last_secs = walked_secs;
     }
 
     /// Whether shorter steps would have led elsewhere: what draws the character now lies in
@@ -96,7 +164,10 @@ impl Walker {
         ground: &G,
         route: &IndicativeRoute,
         before: &Before,
+        log: &mut Walked,
     ) {
+        log.steps.truncate(before.logged);
+        log.along.truncate(before.logged);
         self.eye = before.eye;
         self.velocity = before.velocity;
         self.time = before.time;
@@ -109,7 +180,7 @@ impl Walker {
             self.before = Some(*before);
         }
         self.stride_secs = (0.5 * secs).max(self.settings.step_secs);
-        self.advance(ground, route, &before.chosen, &before.forces, secs);
+        self.stride(ground, route, &before.chosen, &before.forces, secs, log);
         self.judge(route);
     }
 }

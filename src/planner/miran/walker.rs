@@ -194,7 +194,7 @@ impl Walker {
                 break lead;
             }
             before = back.reference;
-            self.take_back(ground, route, &back);
+            self.take_back(ground, route, &back, log);
         };
         self.note_skip(before, log);
         let Some(chosen) = lead else {
@@ -209,7 +209,7 @@ impl Walker {
             };
             return self.status;
         };
-        self.attraction = chosen.along;
+        self.make_up_mind(&chosen);
         let forces = self.forces(ground, &chosen, others);
         log.steps.push(TraceStep {
             time: self.time,
@@ -231,10 +231,11 @@ impl Walker {
                 idle_secs: self.idle_secs,
                 chosen,
                 forces,
+                logged: log.steps.len(),
             });
         }
-        self.stride_secs = (2.0 * secs).min(self.settings.longest_step_secs);
-        self.advance(ground, route, &chosen, &forces, secs);
+        self.stride_secs = (2.0 * self.stride_secs.max(secs)).min(self.settings.longest_step_secs);
+        self.stride(ground, route, &chosen, &forces, secs, log);
         self.judge(route);
         self.status
     }
@@ -282,7 +283,12 @@ impl Walker {
     }
 
     /// F_s, F_b and F_o (paper, §3.4).
-    fn forces<G: Ground>(&mut self, ground: &G, chosen: &Chosen, others: &[Character]) -> Forces {
+    pub(super) fn forces<G: Ground>(
+        &mut self,
+        ground: &G,
+        chosen: &Chosen,
+        others: &[Character],
+    ) -> Forces {
         let Settings {
             radius,
             safe_distance,

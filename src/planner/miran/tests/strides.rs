@@ -5,11 +5,11 @@ use super::*;
 use crate::base::Random;
 use crate::planner::corridor::Character;
 
-/// Steps grow up to eight times the shortest.
+/// Steps grow up to fourteen times the shortest.
 fn growing(radius: f64) -> Settings {
     let settings = Settings::of(&Profile::default(), radius);
     Settings {
-        longest_step_secs: 8.0 * settings.step_secs,
+        longest_step_secs: 14.0 * settings.step_secs,
         ..settings
     }
 }
