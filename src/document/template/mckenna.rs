@@ -47,8 +47,8 @@ pub(super) fn draw() -> Builder {
     let mut b = Builder::new("McKenna", rect(0.0..200.0, 0.0..200.0), 10.0);
     b.settings.notes = "A village for training, drawn after the description of the McKenna site \
         in the literature on indicative routes: 200 × 200 m, 23 convex buildings, 96 corners. \
-        The patrol's route loops round the town hall: vary its look-ahead from 100 to 1250 and \
-        watch how much of the loop is skipped."
+        The patrol's route loops through the south of the village: vary its look-ahead from 100 \
+        to 1250 and watch how much of the loop is skipped."
         .to_owned();
     b.settings.grid.spacing = 5.0;
     b.base_terrain(palette::SAND, 1.0);
@@ -88,10 +88,13 @@ pub(super) fn draw() -> Builder {
         &[
             w.at(3.0, 0.0),
             w.at(97.0, 0.5),
-            e.at(0.0, 29.0),
-            e.at(34.5, 30.5),
-            e.at(34.5, 0.0),
-            e.at(3.0, -2.0),
+            e.at(28.5, -2.0),
+            e.at(28.5, -39.0),
+            e.at(-3.0, -39.0),
+            w.at(86.0, -79.0),
+            w.at(51.0, -77.5),
+            w.at(47.5, -42.0),
+            w.at(51.0, -12.0),
             w.at(57.5, -2.0),
             w.at(57.5, 29.0),
             w.at(94.0, 27.0),
@@ -179,7 +182,7 @@ pub(super) fn draw() -> Builder {
     b.layer("Remarks");
     b.note(
         "The loop",
-        e.at(20.0, 30.5),
+        w.at(70.0, -78.5),
         "With a look-ahead of 300 m the guard neither follows this loop nor skips it entirely.",
     );
     b.test(

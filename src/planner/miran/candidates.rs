@@ -152,10 +152,11 @@ impl<G: Ground> View<'_, G> {
         }
     }
 
-    fn look(&self, node: &mut Node, memory: &mut Memory) -> Result<(), Stop> {
-        *node
-            .sight
+    /// Whether a place is in sight; what hides it is noted with it.
+    fn look(&self, node: &mut Node, memory: &mut Memory) -> bool {
+        node.sight
             .get_or_insert_with(|| self.look_at(node.along, node.at, memory))
+            .is_ok()
     }
 
     fn look_at(&self, along: f64, at: DVec2, memory: &mut Memory) -> Result<(), Stop> {
@@ -214,6 +215,29 @@ impl<G: Ground> View<'_, G> {
             }
         }
         seen
+    }
+
+    /// The end of a visible interval between two neighbouring places, one seen and one not, unless
+    /// its weight is above the limit.
+    fn border_between(
+        &self,
+        near: &Node,
+        far: &Node,
+        limit: f64,
+        memory: &mut Memory,
+    ) -> Option<Candidate> {
+        let (seen, hidden, stop) = match (near.sight?, far.sight?) {
+            (Ok(()), Err(stop)) => (near.along, far.along, stop),
+            (Err(stop), Ok(())) => (far.along, near.along, stop),
+            _ => return None,
+        };
+        let along = self.border(seen, hidden, stop, memory);
+        if along == seen {
+            return None;
+        }
+        let at = self.route.point_at(along)?;
+        let weight = self.weigh(along, at, limit)?;
+        Some(Candidate { at, along, weight })
     }
 
     /// Where the route, going from a hidden place towards a seen one, first leaves the wedge
@@ -283,12 +307,13 @@ impl Chooser {
             reference,
         };
         self.gather(&view, last);
-        let mut before: Option<Node> = None;
         for i in 0..self.nodes.len() {
-            let mut node = self.nodes[i];
-            let is_seen = view.look(&mut node, &mut self.memory).is_ok();
+            let (before, rest) = self.nodes.split_at_mut(i);
+            let (before, node) = (before.last(), &mut rest[0]);
+            let memory = &mut self.memory;
+            let is_seen = view.look(node, memory);
             if let Some(before) = before
-                && let Some(border) = self.border_between(&view, &before, &node, f64::INFINITY)
+                && let Some(border) = view.border_between(before, node, f64::INFINITY, memory)
             {
                 out.push(border);
             }
@@ -303,31 +328,7 @@ impl Chooser {
                     weight,
                 });
             }
-            before = Some(node);
         }
-    }
-
-    /// The end of a visible interval between two neighbouring places, one seen and one not, unless
-    /// its weight is above the limit.
-    fn border_between<G: Ground>(
-        &mut self,
-        view: &View<'_, G>,
-        near: &Node,
-        far: &Node,
-        limit: f64,
-    ) -> Option<Candidate> {
-        let (seen, hidden, stop) = match (near.sight?, far.sight?) {
-            (Ok(()), Err(stop)) => (near.along, far.along, stop),
-            (Err(stop), Ok(())) => (far.along, near.along, stop),
-            _ => return None,
-        };
-        let along = view.border(seen, hidden, stop, &mut self.memory);
-        if along == seen {
-            return None;
-        }
-        let at = view.route.point_at(along)?;
-        let weight = view.weigh(along, at, limit)?;
-        Some(Candidate { at, along, weight })
     }
 
     /// Weighs the places that may be chosen; what is chosen weighs no more than the lightest. The
@@ -347,7 +348,7 @@ impl Chooser {
                 Some(weight) => (weight <= allowed).then_some(weight),
                 None => view.weigh(node.along, node.at, allowed),
             };
-            let Some(weight) = weight.filter(|_| view.look(node, &mut self.memory).is_ok()) else {
+            let Some(weight) = weight.filter(|_| view.look(node, &mut self.memory)) else {
                 continue;
             };
             node.weight = Some(weight);
@@ -367,7 +368,7 @@ impl Chooser {
         let Some(node) = self.nodes.get_mut(index) else {
             return f64::INFINITY;
         };
-        if (node.along - last).abs() > AT_REFERENCE || view.look(node, &mut self.memory).is_err() {
+        if (node.along - last).abs() > AT_REFERENCE || !view.look(node, &mut self.memory) {
             return f64::INFINITY;
         }
         let weight = view.weigh(node.along, node.at, f64::INFINITY);
@@ -389,18 +390,17 @@ impl Chooser {
         // Distance from the eye to the place before (farther along).
         let mut far_distance = f64::INFINITY;
         for i in (0..self.nodes.len()).rev() {
-            let node = self.nodes[i];
+            let (low, high) = self.nodes.split_at_mut(i + 1);
+            let node = &mut low[i];
             let distance = node.at.distance(eye);
-            if let Some(far) = self.nodes.get(i + 1) {
-                let [near, far] = [(node.along, distance), (far.along, far_distance)];
-                if view.least_between(least, near, far) <= limit {
-                    let (low, high) = self.nodes.split_at_mut(i + 1);
-                    let (near, far) = (&mut low[i], &mut high[0]);
-                    let _ = view.look(near, &mut self.memory);
-                    let _ = view.look(far, &mut self.memory);
-                    let (near, far) = (*near, *far);
+            if let Some(far) = high.first_mut() {
+                let ends = [(node.along, distance), (far.along, far_distance)];
+                if view.least_between(least, ends[0], ends[1]) <= limit {
+                    let memory = &mut self.memory;
+                    view.look(node, memory);
+                    view.look(far, memory);
                     let allowed = limit - view.blur(far.along);
-                    if let Some(border) = self.border_between(view, &near, &far, allowed) {
+                    if let Some(border) = view.border_between(node, far, allowed, memory) {
                         best = Some(Chosen::of(border));
                         limit = border.weight * (1.0 - TIE) - view.blur(border.along);
                     }

@@ -13,8 +13,9 @@
 //!   two such places go unnoticed, unless nothing else is seen.
 //! - Choices are not made at each step: away from walls and others, up to fourteen steps, which
 //!   take 0.2 s, lead to what was chosen, but over no more than a fifth of d and, until it is near,
-//!   half of the way there. Where the attraction point lies in another direction afterwards, all
-//!   of that is taken back, and half as much made of it. Replays tell what happens in between.
+//!   half of the way there; beside walls, two of them. Where the attraction point lies in another
+//!   direction afterwards, all of that is taken back, and half as much made of it. Replays tell
+//!   what happens in between.
 //! - Forces alone neither keep a character out of walls nor bring it to its goal for sure (the
 //!   paper's proof assumes motion straight to the attraction point). Every step is checked against
 //!   the walls from end to end and slides along what it would enter; it never goes beyond the

@@ -20,8 +20,14 @@ const TURNING: f64 = 0.1;
 /// Whoever has just made up its mind mostly keeps to that for a while. Unit: shortest steps.
 const RESOLVED: f64 = 4.0;
 
-/// Steps near the attraction point may be so long. Unit: shortest steps.
+/// So much of the way to the attraction point may be gone at once.
+const MOSTLY: f64 = 0.5;
+
+/// Near the attraction point, it may be gone for so long at least. Unit: shortest steps.
 const AT_THE_END: f64 = 6.0;
+
+/// Beside walls, so many of the shortest steps may follow on one choice.
+const BESIDE_WALLS: f64 = 2.0;
 
 /// What a step that turns out to be too long is taken back to.
 #[derive(Clone, Copy, Debug)]
@@ -53,8 +59,8 @@ impl Walker {
         self.attraction = chosen.along;
     }
 
-    /// How long the next step may take: longer than the shortest only on the way to somewhere, where
-    /// neither walls nor others push all along it.
+    /// How long the next choice may hold: longer than the shortest step only on the way to
+    /// somewhere, where no others push all along it.
     pub(super) fn secs(
         &self,
         route: &IndicativeRoute,
@@ -64,14 +70,12 @@ impl Walker {
     ) -> f64 {
         let Settings {
             radius,
-            safe_distance,
             speed,
             step_secs: shortest,
             longest_step_secs: longest,
             ..
         } = self.settings;
-        let is_pushed = forces.boundary != DVec2::ZERO || forces.others != DVec2::ZERO;
-        if longest <= shortest || is_pushed || self.is_direct {
+        if longest <= shortest || forces.others != DVec2::ZERO || self.is_direct {
             return shortest;
         }
         let x = self.eye.at;
@@ -81,13 +85,12 @@ impl Walker {
         // the way do not; and most minds are changed when the attraction point is near.
         let longest = longest
             .min(0.2 * route.sample_step() / speed)
-            .min((0.5 * left / speed).max(AT_THE_END * shortest));
+            .min((MOSTLY * left / speed).max(AT_THE_END * shortest));
         // Neither turning round nor setting out.
         if self.velocity.dot(offset) <= 0.0 || self.velocity.length() < speed * (1.0 - 1e-6) {
             return shortest;
         }
-        let (centre, clear) = self.room;
-        let room = clear - centre.distance(x) - radius - safe_distance;
+        let room = self.room_ahead().max(BESIDE_WALLS * speed * shortest);
         let gap = others
             .iter()
             .map(|other| other.position.distance(x) - other.radius - radius - OTHERS_REACH)
@@ -100,8 +103,15 @@ impl Walker {
             .max(shortest)
     }
 
-    /// That long towards the attraction point, as `secs` allows: as long as it turns, in the
-    /// shortest steps, then straight on.
+    /// How far it may go in any direction before a wall pushes it, at least. Unit: metres.
+    fn room_ahead(&self) -> f64 {
+        let (centre, clear) = self.room;
+        let reach = self.settings.radius + self.settings.safe_distance;
+        clear - centre.distance(self.eye.at) - reach
+    }
+
+    /// That long towards the attraction point, as `secs` allows: as long as it turns or may be
+    /// pushed, in the shortest steps, then straight on.
     pub(super) fn stride<G: Ground>(
         &mut self,
         ground: &G,
@@ -122,7 +132,8 @@ impl Walker {
             let aside = self.velocity.perp_dot(offset).abs();
             let left_secs = secs - walked_secs;
             let is_turning = aside > TURNING * speed * offset.length();
-            let part_secs = if is_turning && left_secs > 1.5 * shortest {
+            let is_beside_walls = self.room_ahead() < speed * left_secs;
+            let part_secs = if (is_turning || is_beside_walls) && left_secs > 1.5 * shortest {
                 shortest
             } else {
                 left_secs
