@@ -1,11 +1,12 @@
-//! Ways of planners that know the plane only, where a solid stands in them.
+//! Ways of planners that know the plane only, where a solid stands in them or they should lead onto
+//! one.
 
-use super::missions::Plans;
+use super::missions::{Leg, Plans};
 use crate::base::EntityId;
 use crate::document::validate::{Code, Fix, Problem, Severity, Subject};
 use crate::document::{Kind, Level, PlannerKind, Solid, SolidShape};
 use crate::geometry::Rect;
-use crate::geometry::polygon::ring_edges;
+use crate::geometry::polygon::{ring_contains, ring_edges};
 use glam::{DVec2, DVec3};
 
 /// The part of space that nobody walks through.
@@ -64,9 +65,34 @@ impl Body {
         }
         (first < last).then(|| a.lerp(b, first))
     }
+
+    /// Whether somebody at a place stands on top of it, give or take a step.
+    fn carries(&self, place: DVec3, step: f64) -> bool {
+        (self.heights[1] - place.z).abs() <= step && ring_contains(&self.outline, place.truncate())
+    }
 }
 
-/// Agents whose ways pass through solids: their planners know obstacles only.
+/// An end of a leg that is on a solid while the way found stays below: the solid, which end, and by
+/// how much.
+fn missed_storey<'a>(
+    leg: &Leg,
+    bodies: &'a [Body],
+    step: f64,
+) -> Option<(&'a Body, &'static str, DVec3, f64)> {
+    let points = &leg.answer.path()?.points;
+    let ends = [
+        (leg.to, points.last()?, "goal"),
+        (leg.from, points.first()?, "start"),
+    ];
+    ends.into_iter().find_map(|(place, end, what)| {
+        let above = place.z - end.z;
+        let body = bodies.iter().find(|body| body.carries(place, step))?;
+        (above > step).then_some((body, what, place, above))
+    })
+}
+
+/// Agents whose ways pass through solids, or beneath those that they should lead onto: their
+/// planners know obstacles only.
 #[must_use]
 pub fn problems(level: &Level, plans: &Plans) -> Vec<Problem> {
     let bodies: Vec<Body> = level
@@ -86,6 +112,25 @@ pub fn problems(level: &Level, plans: &Plans) -> Vec<Problem> {
             return None;
         };
         let range = [profile.body.step_height, profile.body.height];
+        let planner = mission.planner.name();
+        let legs = &plans.get(&agent)?.legs;
+        let missed = legs
+            .iter()
+            .find_map(|leg| missed_storey(leg, &bodies, range[0]));
+        if let Some((body, what, place, above)) = missed {
+            let label = level.label(body.id);
+            return Some(Problem {
+                severity: Severity::Warning,
+                code: Code::OtherStorey,
+                subject: Subject::Entity(agent),
+                message: format!(
+                    "its {what} is on {label}, {above:.1} m above its way, as {planner} knows the \
+                     ground only; plan it in 3D, or move the {what} down",
+                ),
+                at: Some(place.truncate()),
+                fix: Some(Fix::PlanInSpace),
+            });
+        }
         let (body, at) = plans.get(&agent)?.paths().find_map(|path| {
             let pieces = path.points.windows(2).map(|pair| [pair[0], pair[1]]);
             pieces
@@ -97,10 +142,9 @@ pub fn problems(level: &Level, plans: &Plans) -> Vec<Problem> {
             code: Code::ThroughSolid,
             subject: Subject::Entity(agent),
             message: format!(
-                "its way passes through {}, as {} knows obstacles only, no solids; plan it in 3D, or \
-                 draw an obstacle there",
+                "its way passes through {}, as {planner} knows obstacles only, no solids; plan it in \
+                 3D, or draw an obstacle there",
                 level.label(body.id),
-                mission.planner.name(),
             ),
             at: Some(at),
             fix: Some(Fix::PlanInSpace),
@@ -120,12 +164,18 @@ mod tests {
     const WALKER: EntityId = EntityId::new(2);
 
     fn baked(solid: Solid, planner: PlannerKind) -> Vec<Problem> {
+        between([(1.0, 0.0), (9.0, 0.0)], solid, planner)
+    }
+
+    /// What is said of a way between two places with these x and z.
+    fn between(ends: [(f64, f64); 2], solid: Solid, planner: PlannerKind) -> Vec<Problem> {
+        let [start, goal] = ends.map(|(x, z)| DVec3::new(x, 5.0, z));
         let profile = EntityId::new(1);
         let mut mission = Mission::new(profile);
         mission.planner = planner;
-        mission.goals = vec![Goal::At(DVec3::new(9.0, 5.0, 0.0))];
+        mission.goals = vec![Goal::At(goal)];
         let agent = Agent {
-            start: DVec3::new(1.0, 5.0, 0.0),
+            start,
             heading: Heading::default(),
             mission,
         };
@@ -142,7 +192,8 @@ mod tests {
         let level = Arc::new(ops::apply(&Level::default(), &edits).expect("a sound level"));
         let baked = Baked::bake(level, None, Slopes::default(), &JobContext::default());
         let baked = baked.expect("not cancelled");
-        let is_it = |problem: &&Problem| problem.code == Code::ThroughSolid;
+        let codes = [Code::ThroughSolid, Code::OtherStorey];
+        let is_it = |problem: &&Problem| codes.contains(&problem.code);
         baked.problems.iter().filter(is_it).cloned().collect()
     }
 
@@ -184,6 +235,35 @@ mod tests {
         };
         let found = baked(solid(low, 0.0, 1.0), PlannerKind::Portal);
         assert_eq!(found.len(), 1, "nobody walks beneath a deck of 1 m");
+    }
+
+    #[test]
+    fn ends_on_a_deck_above_the_way_are_told() {
+        let deck = || {
+            let shape = SolidShape::Platform {
+                thickness: 0.2,
+                posts: 0.0,
+            };
+            solid(shape, 0.0, 3.0)
+        };
+        for (ends, what) in [
+            ([(1.0, 0.0), (5.0, 3.0)], "goal"),
+            ([(5.0, 3.0), (9.0, 0.0)], "start"),
+        ] {
+            let found = between(ends, deck(), PlannerKind::Portal);
+            let [problem] = &found[..] else {
+                panic!("{found:?}")
+            };
+            let told = format!("its {what} is on Crate, 3.0 m above its way");
+            assert!(problem.message.starts_with(&told), "{problem}");
+            assert_eq!(problem.code, Code::OtherStorey);
+            assert_eq!(problem.at, Some(DVec2::splat(5.0)));
+        }
+        // Beneath it, and above where there is nothing to stand on.
+        for goal in [(5.0, 0.0), (9.0, 3.0)] {
+            let found = between([(1.0, 0.0), goal], deck(), PlannerKind::Portal);
+            assert_eq!(found, Vec::new());
+        }
     }
 
     #[test]

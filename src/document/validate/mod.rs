@@ -75,10 +75,11 @@ pub enum Code {
     MotionMismatch,
     TestContradiction,
     GroundTooSmall,
-    /// Found by baking and planning, as the next three.
+    /// Found by baking and planning, as the next four.
     NothingLeft,
     Unreachable,
     ThroughSolid,
+    OtherStorey,
     TestFailed,
 }
 
@@ -116,6 +117,7 @@ impl Code {
             Self::NothingLeft => "nothing-left",
             Self::Unreachable => "unreachable",
             Self::ThroughSolid => "through-solid",
+            Self::OtherStorey => "other-storey",
             Self::TestFailed => "test-failed",
         }
     }
