@@ -28,6 +28,8 @@ pub struct Followed {
     pub skipped: Vec<Vec<DVec2>>,
     /// How long they are. Unit: metres.
     pub skipped_lengths: Vec<f64>,
+    /// The most that was left out at once: one part may have been in several leaps. Unit: metres.
+    pub longest_leap: f64,
     /// Where the route was lost and found again, or the walker gave up.
     pub events: Vec<Event>,
 }
@@ -38,7 +40,7 @@ impl Followed {
     pub fn of(path: &Path, route: Option<&Polyline>) -> Option<Self> {
         let trace = path.trace.as_deref().filter(|_| follows_route(path))?;
         let control = Polyline::new(trace.control.iter().copied());
-        let leaps = skipped(trace, &control);
+        let (leaps, longest_leap) = skipped(trace, &control);
         let mut connections = route.map_or_else(Vec::new, |route| off_route(&control, route));
         // The control line may begin where the route does, and the walker elsewhere.
         if let (Some(start), Some(first)) = (path.points.first(), control.points().first()) {
@@ -66,6 +68,7 @@ impl Followed {
                 .map(|[from, to]| control.part(*from, *to))
                 .collect(),
             skipped_lengths: leaps.iter().map(|[from, to]| to - from).collect(),
+            longest_leap,
             events: trace.events.iter().filter(is_shown).cloned().collect(),
         })
     }
@@ -94,9 +97,11 @@ fn off_route(control: &Polyline, route: &Polyline) -> Vec<Vec<DVec2>> {
     parts
 }
 
-/// Stretches of the control line that reference points leapt over, from where to where along it.
-fn skipped(trace: &Trace, control: &Polyline) -> Vec<[f64; 2]> {
+/// Stretches of the control line that reference points leapt over, from where to where along it;
+/// and the longest leap.
+fn skipped(trace: &Trace, control: &Polyline) -> (Vec<[f64; 2]>, f64) {
     let mut skipped: Vec<[f64; 2]> = Vec::new();
+    let mut longest = 0.0_f64;
     let mut last: Option<(DVec2, f64)> = None;
     for step in &trace.steps {
         let Some(reference) = step.reference else {
@@ -107,6 +112,7 @@ fn skipped(trace: &Trace, control: &Polyline) -> Vec<[f64; 2]> {
         if let Some((position, before)) = last {
             let moved = position.distance(step.position);
             if along - before > LEAP * moved + SHORTEST_SKIP {
+                longest = longest.max(along - before);
                 match skipped.last_mut() {
                     Some([_, end]) if before - *end < SHORTEST_SKIP => *end = along,
                     _ => skipped.push([before, along]),
@@ -115,7 +121,7 @@ fn skipped(trace: &Trace, control: &Polyline) -> Vec<[f64; 2]> {
         }
         last = Some((step.position, along));
     }
-    skipped
+    (skipped, longest)
 }
 
 /// How far along a line the first place at `p` is, not before `from`; the nearest where none is.
@@ -158,8 +164,32 @@ mod tests {
             "{}",
             skipped.length()
         );
+        assert!((followed.longest_leap - 24.0).abs() < 1e-6);
         assert!(followed.connections.is_empty() && followed.computed.is_empty());
         assert_eq!(followed.events.len(), 1);
+    }
+
+    #[test]
+    fn several_leaps_over_one_part_are_as_long_as_each_of_them() {
+        let (mut path, route) = detour();
+        let mut trace = Trace::clone(path.trace.as_ref().expect("walked"));
+        let step = |along: f64, i: u32| TraceStep {
+            position: p(f64::from(i), 0.0),
+            reference: route.point_at(along),
+            ..TraceStep::default()
+        };
+        let places = [0.0, 1.0, 9.0, 21.0, 22.0];
+        trace.steps = places
+            .into_iter()
+            .zip(0..)
+            .map(|(along, i)| step(along, i))
+            .collect();
+        path.trace = Some(Arc::new(trace));
+        let followed = Followed::of(&path, Some(&route)).expect("follows a route");
+        let [length] = followed.skipped_lengths[..] else {
+            panic!("{followed:?}")
+        };
+        assert!((length - 20.0).abs() < 1e-6 && (followed.longest_leap - 12.0).abs() < 1e-6);
     }
 
     #[test]

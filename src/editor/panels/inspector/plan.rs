@@ -129,7 +129,7 @@ fn changes_ui(ui: &mut Ui, plan: &AgentPlan, navigation: &Navigation) {
 
 /// What became of its route, as sentences.
 fn followed_ui(ui: &mut Ui, followed: &Followed) {
-    let longest = followed.skipped_lengths.iter().copied().fold(0.0, f64::max);
+    let longest = followed.longest_leap;
     let total: f64 = followed.skipped_lengths.iter().sum();
     let palette = crate::editor::theme::Palette::of(ui.visuals());
     let mut remarks = Vec::new();
