@@ -127,6 +127,7 @@ const SIGMAS: [(Colour, f64); 5] = [
     (SERIES[2], 2.2),
 ];
 
+/// An area of a level, or as much more as it takes to cut off no line.
 fn figure(
     name: &str,
     title: &str,
@@ -134,9 +135,10 @@ fn figure(
     area: Rect,
     lines: &[Line],
 ) -> Result<[(PathBuf, Vec<u8>); 2], LabError> {
+    let extent = Rect::of_points(lines.iter().flat_map(|line| &line.points));
     let options = RenderOptions {
         size: [1500, 900],
-        view: View::Area(area),
+        view: View::Area(area.union(&extent.expanded(5.0))),
         look: Look::Light,
         layers: [Layer::Bounds, Layer::Terrain, Layer::Obstacles]
             .into_iter()
