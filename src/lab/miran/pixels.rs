@@ -6,8 +6,8 @@ use crate::jobs::JobContext;
 use crate::nav::terrain::TerrainInput;
 use crate::nav::terrain::fine_raster::FineRaster;
 use crate::planner::miran::{
-    Chooser, Chosen, ExactGround, Eye, Ground, IndicativeRoute, Leader, RasterGround, RouteSource,
-    Router, Settings, Status, Walked, Walker,
+    Chooser, Chosen, ExactGround, Eye, Ground, IndicativeRoute, Leader, RasterGround, Settings,
+    Status, Walked, Walker,
 };
 
 /// Pixels along the side of the pictures that the raster variant reads.
@@ -122,11 +122,9 @@ pub(super) fn compared(subject: &Subject, raster: &FineRaster) -> [usize; 2] {
     let Subject { nav, request, .. } = subject;
     let terrain = nav.commons().terrain();
     let (weights, _) = terrain.weights(&request.profile);
-    let ends = [request.start, request.goal].map(|p| nav.placed(p.truncate()));
-    let guide = request.guide.as_ref();
-    let made = Router::default().indicative(nav, terrain, &weights, guide, RouteSource::Dual, ends);
     let ground = ExactGround::new(terrain, &weights, Some(nav.cells()));
-    let (Ok((route, _)), Some(eye)) = (made, ground.eye(ends[0])) else {
+    let eye = ground.eye(nav.placed(request.start.truncate()));
+    let (Some(route), Some(eye)) = (subject.route(&weights), eye) else {
         return [0, 0];
     };
     let settings = Settings::of(&request.profile, nav.free().radius);

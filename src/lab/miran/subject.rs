@@ -5,9 +5,9 @@ use super::BUDGET;
 use crate::document::template::{Options, Template};
 use crate::document::{Goal, Kind, KindName, Level};
 use crate::jobs::JobContext;
-use crate::nav::terrain::TerrainKind;
+use crate::nav::terrain::{TerrainKind, Weights};
 use crate::planner::engine::Engine;
-use crate::planner::miran::{RouteSource, Router};
+use crate::planner::miran::{IndicativeRoute, RouteSource, Router};
 use crate::planner::prepared::{guide_of, profile_of};
 use crate::planner::{Guide, NavData, Path, PathRequest, Progress};
 use glam::{DVec2, DVec3};
@@ -94,6 +94,17 @@ impl Subject {
             sample_step,
         });
         self
+    }
+
+    /// The route that the agent follows, from its start to its goal.
+    pub fn route(&self, weights: &Weights) -> Option<IndicativeRoute> {
+        let Self { nav, request, .. } = self;
+        let terrain = nav.commons().terrain();
+        let ends = [request.start, request.goal].map(|p| nav.placed(p.truncate()));
+        let guide = request.guide.as_ref();
+        let mut router = Router::default();
+        let made = router.indicative(nav, terrain, weights, guide, RouteSource::Dual, ends);
+        made.ok().map(|(route, _)| route)
     }
 
     pub fn path(&self, engine: &mut dyn Engine) -> Path {

@@ -5,9 +5,7 @@ use super::subject::{Subject, Subjects};
 use super::*;
 use crate::nav::corridor::segment_distance;
 use crate::planner::Path;
-use crate::planner::miran::{
-    Chooser, ExactGround, Ground as _, RouteSource, Router, Settings, Status, Walker,
-};
+use crate::planner::miran::{Chooser, ExactGround, Ground as _, Settings, Status, Walker};
 use crate::planner::trace::EventKind;
 use glam::DVec2;
 
@@ -82,17 +80,14 @@ fn in_steps_of(subject: &Subject, secs: f64) -> Vec<DVec2> {
     let Subject { nav, request, .. } = subject;
     let terrain = nav.commons().terrain();
     let (weights, _) = terrain.weights(&request.profile);
-    let ends = [request.start, request.goal].map(|p| nav.placed(p.truncate()));
-    let guide = request.guide.as_ref();
-    let made = Router::default().indicative(nav, terrain, &weights, guide, RouteSource::Dual, ends);
-    let (route, _) = made.expect("a route");
+    let route = subject.route(&weights).expect("a route");
     let ground = ExactGround::new(terrain, &weights, Some(nav.cells()));
     let settings = Settings {
         step_secs: secs,
         longest_step_secs: secs,
         ..Settings::of(&request.profile, nav.free().radius)
     };
-    let mut walker = Walker::new(settings, ground.eye(ends[0]).expect("free"));
+    let mut walker = Walker::new(settings, ground.eye(route.points()[0]).expect("free"));
     let (mut chooser, mut log) = (Chooser::default(), Walked::default());
     while walker.step(&ground, &route, &mut chooser, &[], &mut log) == Status::Walking {}
     assert_eq!(walker.status(), Status::Arrived);
