@@ -1,25 +1,24 @@
 //! What the targets share: one import without its last guard.
 
-use wayloom::exchange::import::{ImportOptions, Source, import_unguarded};
-use wayloom::exchange::{Format, Polygons};
+use wayloom::exchange::import::{DrawingOptions, ImportRequest, Source, import_unguarded};
+use wayloom::exchange::{Options, Polygons, registry};
 use wayloom::jobs::JobContext;
 
-/// Reads `bytes` as `format` in each way that changes what the reader does.
-pub fn read(format: Format, name: &str, bytes: &[u8]) {
-    let source = Source {
-        name: name.to_owned(),
-        bytes: bytes.to_vec(),
-    };
-    read_all(format, &[source]);
+/// Reads `bytes` as a format in each way that changes what the reader does.
+pub fn read(format: &str, name: &str, bytes: &[u8]) {
+    read_all(format, &[Source::new(name, bytes)]);
 }
 
-pub fn read_all(format: Format, sources: &[Source]) {
+pub fn read_all(format: &str, sources: &[Source]) {
+    let Ok(format) = registry::named(format) else {
+        panic!("`{format}` is not a format");
+    };
     for polygons in Polygons::ALL {
-        let options = ImportOptions {
-            format: Some(format),
+        let options = DrawingOptions {
             polygons,
-            ..ImportOptions::default()
+            ..DrawingOptions::default()
         };
-        let _ = import_unguarded(sources, &options, &JobContext::default());
+        let request = ImportRequest::of(format).and(Options::new(options));
+        let _ = import_unguarded(sources, &request, &JobContext::default());
     }
 }

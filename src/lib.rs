@@ -14,7 +14,9 @@ pub mod geometry;
 pub mod gpu;
 pub mod interaction;
 pub mod jobs;
+#[cfg(feature = "lab")]
 pub mod lab;
 pub mod nav;
 pub mod planner;
 pub mod preview;
+pub mod sim;

@@ -2,22 +2,17 @@
 
 use std::process::ExitCode;
 use wayloom::cli::{self, Outcome};
-use wayloom::lab::Experiment;
 
 fn main() -> ExitCode {
-    match cli::run(std::env::args_os(), WINDOW_BENCHES) {
+    #[cfg(all(feature = "gui", feature = "lab"))]
+    if let Err(taken) = wayloom::editor::register_benches() {
+        return fail(&taken.to_string());
+    }
+    match cli::run(std::env::args_os()) {
         Outcome::Exit(code) => ExitCode::from(code),
         Outcome::OpenEditor(file) => open_editor(file),
     }
 }
-
-#[cfg(feature = "gui")]
-const WINDOW_BENCHES: &[Experiment] = &[
-    wayloom::editor::space_bench::BENCH,
-    wayloom::editor::frame_bench::BENCH,
-];
-#[cfg(not(feature = "gui"))]
-const WINDOW_BENCHES: &[Experiment] = &[];
 
 #[cfg(feature = "gui")]
 fn open_editor(file: Option<std::path::PathBuf>) -> ExitCode {

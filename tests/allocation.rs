@@ -6,9 +6,9 @@ use std::cell::Cell;
 use wayloom::base::Random;
 use wayloom::document::template::{Options, Template};
 use wayloom::jobs::JobContext;
-use wayloom::planner::NavData;
-use wayloom::planner::optimal::OptimalEngine;
-use wayloom::planner::portal::{Placing, PortalEngine};
+use wayloom::nav::{BakeRequest, NavBundle, NavData};
+use wayloom::planner::optimal::OptimalSearch;
+use wayloom::planner::portal::{Placing, PortalSearch};
 
 thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
@@ -42,7 +42,9 @@ fn allocations() -> usize {
 
 fn dense() -> (NavData, Vec<[DVec2; 2]>) {
     let level = Template::Dense.build(&Options::default()).expect("drawn");
-    let nav = NavData::of_level(&level, 0.3, &JobContext::default()).expect("baked");
+    let request = BakeRequest::for_radius(std::sync::Arc::new(level), 0.3);
+    let bundle = NavBundle::bake(request, &JobContext::default()).expect("not cancelled");
+    let nav = bundle.nav(0.3).expect("baked");
     let bounds = nav.bounds();
     let mut random = Random::new(7);
     let queries = (0..500)
@@ -55,12 +57,12 @@ fn dense() -> (NavData, Vec<[DVec2; 2]>) {
 fn portal_searches_allocate_nothing_after_the_first_round() {
     let (nav, queries) = dense();
     let graph = nav.whole_portals();
-    let mut engine = PortalEngine::new(Placing::Movable);
+    let mut search = PortalSearch::new(Placing::Movable);
     let mut found = 0;
     let mut ask = |[start, goal]: [DVec2; 2]| {
-        engine.begin(nav.cells(), nav.pinches(), graph, start, goal);
-        engine.run(nav.cells(), graph, usize::MAX);
-        found += usize::from(engine.path().len() > 1);
+        search.begin(nav.cells(), nav.pinches(), graph, start, goal);
+        search.run(nav.cells(), graph, usize::MAX);
+        found += usize::from(search.path().len() > 1);
     };
     queries.iter().copied().for_each(&mut ask);
     let before = allocations();
@@ -72,10 +74,10 @@ fn portal_searches_allocate_nothing_after_the_first_round() {
 #[test]
 fn shortest_paths_allocate_nothing_after_the_first_round() {
     let (nav, queries) = dense();
-    let mut engine = OptimalEngine::default();
+    let mut search = OptimalSearch::default();
     let mut ask = |[start, goal]: [DVec2; 2]| {
-        engine.begin(nav.cells(), nav.pinches(), nav.corners(), start, goal);
-        engine.run(nav.cells(), nav.corners(), usize::MAX);
+        search.begin(nav.cells(), nav.pinches(), nav.corners(), start, goal);
+        search.run(nav.cells(), nav.corners(), usize::MAX);
     };
     queries.iter().copied().for_each(&mut ask);
     let before = allocations();

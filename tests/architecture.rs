@@ -22,13 +22,13 @@ const ROOMS: [&str; 15] = [
     "main",
 ];
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
+fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).expect("readable").flatten() {
         let path = entry.path();
         if path.is_dir() {
-            found.extend(sources(&path));
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.extend(files(&path));
+        } else {
             found.push(path);
         }
     }
@@ -36,31 +36,66 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Rooms that a source names after `crate::` or `wayloom::`, grouped imports included.
+fn is_source(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "rs")
+}
+
+/// Rooms that a source names after `crate::` or `wayloom::`, grouped imports included, with the
+/// line on which each name stands.
 fn rooms_used(source: &str) -> Vec<(usize, String)> {
+    let code: String = source
+        .split_inclusive('\n')
+        .map(|line| match line.split_once("//") {
+            Some((code, _)) => format!("{code}\n"),
+            None => line.to_owned(),
+        })
+        .collect();
+    let line_of = |at: usize| code[..at].matches('\n').count() + 1;
     let mut used = Vec::new();
-    for (number, line) in source.lines().enumerate() {
-        let code = line.split("//").next().unwrap_or_default();
-        for prefix in ["crate::", "wayloom::"] {
-            for (at, _) in code.match_indices(prefix) {
-                let rest = &code[at + prefix.len()..];
-                let names = match rest.strip_prefix('{') {
-                    Some(group) => group.split(',').map(str::trim).collect(),
-                    None => vec![rest],
-                };
-                for name in names {
-                    let name: String = name
-                        .chars()
-                        .take_while(|c| c.is_alphanumeric() || *c == '_')
-                        .collect();
-                    if ROOMS.contains(&name.as_str()) {
-                        used.push((number + 1, name));
-                    }
+    for prefix in ["crate::", "wayloom::"] {
+        for (at, _) in code.match_indices(prefix) {
+            let start = at + prefix.len();
+            for (offset, name) in first_segments(&code[start..]) {
+                if ROOMS.contains(&name) {
+                    used.push((line_of(start + offset), name.to_owned()));
                 }
             }
         }
     }
+    used.sort();
     used
+}
+
+/// The first segment of a path, or those of every member of a `{…}` group, with their offsets.
+fn first_segments(path: &str) -> Vec<(usize, &str)> {
+    let segment = |at: usize| {
+        let rest = &path[at..];
+        let blank = rest.len() - rest.trim_start().len();
+        let rest = &rest[blank..];
+        let end = rest
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(rest.len());
+        (at + blank, &rest[..end])
+    };
+    if !path.starts_with('{') {
+        return vec![segment(0)];
+    }
+    let mut segments = Vec::new();
+    let mut depth = 0;
+    for (at, c) in path.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+        if depth == 1 && matches!(c, '{' | ',') {
+            segments.push(segment(at + 1));
+        }
+    }
+    segments
 }
 
 #[test]
@@ -69,7 +104,7 @@ fn no_room_looks_down() {
     let rank: BTreeMap<&str, usize> = ROOMS.iter().enumerate().map(|(i, r)| (*r, i)).collect();
     let mut faults = Vec::new();
     let mut checked = 0;
-    for path in sources(&root) {
+    for path in files(&root).into_iter().filter(|path| is_source(path)) {
         let relative = path.strip_prefix(&root).expect("inside");
         let room = relative
             .components()
@@ -103,7 +138,28 @@ fn no_room_looks_down() {
 
 #[test]
 fn the_reader_sees_single_and_grouped_imports_but_no_comments() {
-    let source = "use crate::document::Level;\n// crate::editor\nlet x = crate::lab::f();\nuse crate::{base, geometry::Rect};";
-    let names: Vec<String> = rooms_used(source).into_iter().map(|u| u.1).collect();
-    assert_eq!(names, ["document", "lab", "base", "geometry"]);
+    let source = "use crate::document::Level;\n// crate::editor\nlet x = crate::lab::f();\n\
+                  use crate::{base, geometry::{Rect, nav}};\nuse crate::{\n    jobs::Job,\n    \
+                  // planner,\n    sim,\n};";
+    let found: Vec<(usize, String)> = rooms_used(source);
+    let found: Vec<(usize, &str)> = found.iter().map(|(l, n)| (*l, n.as_str())).collect();
+    let expected = [
+        (1, "document"),
+        (3, "lab"),
+        (4, "base"),
+        (4, "geometry"),
+        (6, "jobs"),
+        (8, "sim"),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn sources_hold_code_alone() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let other: Vec<PathBuf> = files(&root)
+        .into_iter()
+        .filter(|path| !is_source(path))
+        .collect();
+    assert!(other.is_empty(), "these belong in assets/: {other:?}");
 }

@@ -85,7 +85,8 @@ fn nothing_at_all_is_wrong_with_any_of_them() {
 #[test]
 fn in_levels_with_storeys_everybody_gets_where_the_papers_figures_say() {
     use wayloom::jobs::JobContext;
-    use wayloom::planner::{Baked, Slopes};
+    use wayloom::nav::NavBundle;
+    use wayloom::planner::{PlannedLevel, Slopes, missions};
     for template in [
         Template::Stairs,
         Template::Supermarket,
@@ -94,7 +95,9 @@ fn in_levels_with_storeys_everybody_gets_where_the_papers_figures_say() {
     ] {
         let level = std::sync::Arc::new(drawn(template));
         let mut problems = Vec::new();
-        Baked::bake(level, None, Slopes::default(), &JobContext::default())
+        let ctx = JobContext::default();
+        let bundle = NavBundle::bake(missions::bake_request(level), &ctx).expect("not cancelled");
+        PlannedLevel::plan(bundle, None, Slopes::default(), &ctx)
             .expect("not cancelled")
             .add_problems(&mut problems);
         assert!(problems.is_empty(), "{}: {problems:#?}", template.name());
@@ -281,19 +284,27 @@ fn templates_are_found_by_their_names() {
 /// Table 1 where there is one; Fig. 19 has none.
 #[test]
 fn the_papers_scenes_have_their_ways_in_the_papers_grids() {
+    use std::sync::Arc;
     use wayloom::document::{Action, Kind};
     use wayloom::jobs::JobContext;
-    use wayloom::nav::voxel::{LevelVoxels, VoxelOptions};
-    use wayloom::planner::human::{Astar, Trip};
-    use wayloom::planner::missions::targets;
-    use wayloom::planner::prepared::profile_of;
+    use wayloom::nav::voxel::VoxelOptions;
+    use wayloom::nav::{BakeRequest, NavBundle};
+    use wayloom::planner::PathRequest;
+    use wayloom::planner::human::{Astar, CellLeg, Smoothing, Target};
+    use wayloom::planner::queries::{profile_of, stops};
     let ways = |template: Template, name: &str| -> Vec<wayloom::planner::Path> {
         let level = drawn(template);
         let options = template
             .paper_grid()
             .map(VoxelOptions::in_grid)
             .unwrap_or_default();
-        let voxels = LevelVoxels::build(&level, &options, None, &JobContext::default())
+        let request = BakeRequest {
+            options: Arc::new(options).into(),
+            ..BakeRequest::of(Arc::new(level.clone()))
+        };
+        let bundle = NavBundle::bake(request, &JobContext::default()).expect("not cancelled");
+        let voxels = bundle
+            .voxels()
             .unwrap_or_else(|error| panic!("{}: {error}", template.name()));
         if let Some(grid) = template.paper_grid() {
             assert_eq!(voxels.voxels.frame().size, grid);
@@ -303,12 +314,19 @@ fn the_papers_scenes_have_their_ways_in_the_papers_grids() {
             panic!("{name} is no agent");
         };
         let profile = profile_of(&level, agent.mission.profile);
-        let stops = targets(&level, agent);
         let search = &mut Astar::default();
-        let trip = Trip::plan(search, &voxels.into(), &profile, agent.start, &stops);
-        let trip = trip.unwrap_or_else(|| panic!("{name} gets nowhere in {}", template.name()));
-        assert_eq!(trip.len(), stops.len(), "{name} in {}", template.name());
-        trip.ways().collect()
+        let mut from = agent.start;
+        let mut leg = |stop: &wayloom::planner::queries::Stop| {
+            let targets = Target::all(stop.area.as_deref(), stop.place);
+            let smoothing = Smoothing::default();
+            let planned = CellLeg::plan(search, voxels, &profile, from, &targets, smoothing);
+            let (leg, expanded) =
+                planned.unwrap_or_else(|| panic!("{name} gets nowhere in {}", template.name()));
+            let path = leg.path_for(&PathRequest::in_space(from, stop.place), expanded);
+            from = stop.end(&path);
+            path
+        };
+        stops(&level, agent).iter().map(&mut leg).collect()
     };
     let does = |ways: &[wayloom::planner::Path], action: Action| {
         ways.iter().any(|way| way.actions.contains(&action))

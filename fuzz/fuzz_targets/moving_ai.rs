@@ -1,6 +1,5 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use wayloom::exchange::Format;
 
-fuzz_target!(|bytes: &[u8]| wayloom_fuzz::read(Format::MovingAi, "a.map", bytes));
+fuzz_target!(|bytes: &[u8]| wayloom_fuzz::read("movingai", "a.map", bytes));

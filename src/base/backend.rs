@@ -1,9 +1,9 @@
-//! OpenGL, or the processor in its place.
+//! Choice between OpenGL and its CPU fallback.
 
-/// By what pictures and cells shall be made.
+/// What renders images and discretises geometry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Backend {
-    /// OpenGL where it can be had.
+    /// OpenGL if a context can be created, otherwise the CPU.
     #[default]
     Auto,
     Gl,

@@ -22,7 +22,7 @@ impl Colour {
         Self { r, g, b }
     }
 
-    /// The colour `share` of the way (0 to 1) from this one to `other`.
+    /// Linear blend: `self` at `share` 0, `other` at 1.
     #[must_use]
     pub fn mix(self, other: Self, share: f64) -> Self {
         let lane = |a: u8, b: u8| {
@@ -57,7 +57,7 @@ impl FromStr for Colour {
     type Err = NotAColour;
 
     fn from_str(text: &str) -> Result<Self, NotAColour> {
-        // A missing quotation mark can make half a file the text: its beginning is enough.
+        // A missing quotation mark can turn half a file into this text; quote only its beginning.
         let refuse = || NotAColour(text.chars().take(24).filter(|c| !c.is_control()).collect());
         let digits = text.strip_prefix('#').ok_or_else(refuse)?;
         if digits.len() != 6 || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn text_and_colour_agree_both_ways() {
+    fn text_and_colour_round_trip() {
         let colour = Colour::rgb(58, 125, 68);
         assert_eq!(colour.to_string(), "#3a7d44");
         assert_eq!("#3a7d44".parse(), Ok(colour));

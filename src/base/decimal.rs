@@ -1,9 +1,9 @@
-//! Numbers as text: no negative zero, and never more digits than say something.
+//! Numbers as text: no negative zero and no meaningless digits.
 
-/// From here on the digits of a number say less than their count. Unit: none.
+/// Values at or above this are written with an exponent. Unit: none.
 const LONG: f64 = 1e13;
 
-/// With so many decimals. What rounds to nothing has no sign.
+/// A fixed number of decimals. A value that rounds to zero has no sign.
 #[must_use]
 pub fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
@@ -13,7 +13,7 @@ pub fn fixed(value: f64, decimals: usize) -> String {
     }
 }
 
-/// All its digits, unless there are so many that an exponent says it better.
+/// All digits, or an exponent where there would be too many of them.
 #[must_use]
 pub fn plain(value: f64) -> String {
     if value.abs() >= LONG && value.is_finite() {

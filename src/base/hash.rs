@@ -1,8 +1,8 @@
-//! A 128-bit fingerprint of bytes: is this still the file we read?
+//! A 128-bit fingerprint of bytes, used to tell whether a file has changed.
 
 use std::fmt;
 
-/// Not cryptographic; tells contents apart, does not defend against forgery.
+/// Not cryptographic: distinguishes contents, does not protect against forgery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ContentHash(u128);
 

@@ -1,14 +1,13 @@
-//! The identity of everything in a level.
+//! Entity identifiers.
 
 use std::fmt;
 
-/// Names one entity of one level for ever: an id is never given to another entity, not even
-/// after a delete or an undo.
+/// Identifies one entity of one level. Never reused, not even after a delete or an undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EntityId(u64);
 
 impl EntityId {
-    /// The id that a number in a file stands for.
+    /// The id with this number in a file.
     #[must_use]
     pub const fn new(number: u64) -> Self {
         Self(number)
@@ -19,7 +18,7 @@ impl EntityId {
         self.0
     }
 
-    /// The id after this one; saturates, so that a hostile file cannot make it wrap.
+    /// The next id. Saturates, so that a hostile file cannot make it wrap.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0.saturating_add(1))

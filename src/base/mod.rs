@@ -1,6 +1,7 @@
-//! What every room stands on: identity, units and limits, colours, seeded randomness, hashing.
+//! Foundations used by every room: ids, units and limits, colours, seeded randomness, hashing.
 
 pub mod backend;
+pub mod by_address;
 pub mod colour;
 pub mod decimal;
 pub mod hash;
@@ -9,6 +10,7 @@ pub mod quantity;
 pub mod random;
 
 pub use backend::Backend;
+pub use by_address::ByAddress;
 pub use colour::Colour;
 pub use hash::ContentHash;
 pub use id::EntityId;

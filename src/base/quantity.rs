@@ -1,5 +1,4 @@
-//! Quantities: a name, a unit and limits, stated once and used by the document's door, the
-//! inspector and the messages alike.
+//! Quantities: name, unit and limits, defined once for loading, the inspector and messages.
 
 use super::decimal;
 use std::fmt;
@@ -11,16 +10,16 @@ pub enum Unit {
     MetrePerSecondSquared,
     Second,
     Hour,
-    /// Stored in degrees, computed with in radians.
+    /// Stored in degrees, computed in radians.
     Degree,
     PerSecond,
     Percent,
-    /// A plain number: a weight, a count.
+    /// Dimensionless: a weight, a count.
     One,
 }
 
 impl Unit {
-    /// What stands behind a number, with its leading blank where one belongs.
+    /// Text that follows a number, including a leading space where the unit takes one.
     #[must_use]
     pub const fn suffix(self) -> &'static str {
         match self {

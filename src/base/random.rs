@@ -1,8 +1,8 @@
-//! Seeded randomness that is the same on every machine and in every version.
+//! Seeded randomness, identical on every machine and in every version.
 
 use glam::DVec2;
 
-/// SplitMix64 (Steele, Lea and Flood 2014). Small state, any seed is good, streams can be split.
+/// SplitMix64 (Steele, Lea and Flood 2014). Small state, any seed works, streams can be split.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
@@ -14,8 +14,7 @@ impl Random {
         Self { state: seed }
     }
 
-    /// A stream of its own for part `index` of the work: what one part draws does not shift
-    /// what another one gets.
+    /// An independent stream for part `index`: what one part draws does not affect the others.
     #[must_use]
     pub fn stream(seed: u64, index: u64) -> Self {
         let mut parent = Self::new(seed ^ index.wrapping_mul(0xd134_2543_de82_ef95));

@@ -1,16 +1,18 @@
 //! The command line's words, and the help that comes from them.
 
+use super::format_flags::{Baking, FormatFlags, Reading, Writing};
 use crate::base::Backend;
-use crate::document::UpAxis;
-use crate::exchange::import::{Coordinates, DEFAULT_AGENTS, HeightRange};
-use crate::exchange::{Format, Polygons};
+use crate::document::PlannerId;
+use crate::exchange::registry::{self as formats, FormatRow};
 use crate::nav::voxel::Neighbours;
-use crate::planner::PlannerChoice;
 use crate::planner::corridor::{AttractionKind, Control};
-use crate::preview::Layer;
-use clap::builder::PossibleValue;
+use crate::planner::registry;
+use crate::preview::overlays::{self, Group};
+use crate::preview::{Layer, OverlayId};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use glam::DVec3;
+use std::ffi::OsStr;
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -68,12 +70,16 @@ pub(super) enum Command {
     ///
     /// Every row of the papers' tables that can be measured, on levels of our own after their
     /// descriptions.
-    Lab(Lab),
+    #[command(after_long_help = super::bench::names(crate::lab::Purpose::Paper))]
+    #[cfg(feature = "lab")]
+    Lab(super::bench::Lab),
     /// Measure on standard scenes
     ///
     /// Prints medians with their spread, and the goal where there is one. Timings depend on the
     /// machine: compare ratios, or two runs on the same one.
-    Bench(Measure),
+    #[command(after_long_help = super::bench::names(crate::lab::Purpose::Bench))]
+    #[cfg(feature = "lab")]
+    Bench(super::bench::Measure),
 }
 
 /// Write a new level
@@ -100,7 +106,7 @@ pub(super) struct New {
 
 /// Look for problems in levels
 ///
-/// Validates, bakes, plans for every agent and runs the saved navigation tests. Prints one line a problem: FILE:ENTITY: SEVERITY: what is wrong and how to mend it. Exit code 1
+/// Validates, bakes, plans for every agent and runs the saved navigation tests. Prints one line a problem: FILE:ENTITY: SEVERITY: what is wrong and how to fix it. Exit code 1
 /// if any level has an error (with --strict: or a warning).
 #[derive(Debug, Args)]
 pub(super) struct Check {
@@ -110,7 +116,7 @@ pub(super) struct Check {
     /// Warnings count as errors
     #[arg(long)]
     pub strict: bool,
-    /// Mend what can be mended safely and save; the version before is kept as LEVEL~
+    /// Fix what can be fixed safely and save; the previous version is kept as LEVEL~
     #[arg(long)]
     pub fix: bool,
     /// Only look at the drawing: no baking, no planning, no navigation tests
@@ -132,12 +138,12 @@ pub(super) struct Render {
     /// Width and height in pixels
     #[arg(long, value_name = "WxH", default_value = "1600x1200", value_parser = size)]
     pub size: [u32; 2],
-    /// Only these layers: bounds, grid, terrain, solids, obstacles, annotations, routes, agents,
-    /// notes, labels; baked and planned: free-space, trapezoids, cells, portals, regions,
-    /// distances, corridors, spokes, medial-axis, paths, skipped, sight, candidates; voxels:
-    /// occupied, surfaces, reachable, borders, forbidden, front, lost
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
-    pub layers: Option<Vec<Layer>>,
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', help = layers_help())]
+    pub layers: Option<Vec<LayerName>>,
+    /// Show free space, cells and the medial axis for the body of this profile; without it, free
+    /// space and cells are those of the smallest body
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
     /// The plan from above, or the level in space
     #[arg(long, value_enum, default_value_t = RenderView::Plan)]
     pub view: RenderView,
@@ -165,15 +171,52 @@ pub(super) struct Render {
     /// Explain terrains and profiles beside the picture
     #[arg(long)]
     pub legend: bool,
-    /// Show what walkers see of their routes so long after they set out
-    #[arg(long, value_name = "S", default_value_t = 0.0)]
-    pub seconds: f64,
+    /// Show agents where they are so long after they set out, and what they see of their routes
+    #[arg(long, value_name = "SECONDS", alias = "seconds", value_parser = seconds)]
+    pub at: Option<f64>,
     /// Leave out the level's name
     #[arg(long)]
     pub no_title: bool,
     /// Overwrite OUT if it exists
     #[arg(long)]
     pub force: bool,
+}
+
+/// A part of the level, or an overlay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LayerName {
+    Layer(Layer),
+    Overlay(OverlayId),
+}
+
+impl std::str::FromStr for LayerName {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let layer = Layer::named(name).map(Self::Layer);
+        let overlay = || Some(Self::Overlay(overlays::by_name(name)?.id));
+        layer.or_else(overlay).ok_or_else(|| {
+            let layers = Layer::ALL.iter().map(|layer| layer.name());
+            let overlays = overlays::rows().into_iter().map(|row| row.id.0);
+            let names: Vec<&str> = layers.chain(overlays).collect();
+            format!("it is one of {}", names.join(", "))
+        })
+    }
+}
+
+/// Every layer and overlay by name.
+fn layers_help() -> String {
+    let names = Layer::ALL.map(Layer::name).join(", ");
+    let mut help = format!("Only these layers and overlays: {names}");
+    for group in Group::ALL {
+        let rows = overlays::rows().into_iter();
+        let ids: Vec<&str> = rows
+            .filter(|row| row.group == group)
+            .map(|row| row.id.0)
+            .collect();
+        help += &format!("; {}: {}", group.title().to_lowercase(), ids.join(", "));
+    }
+    help
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -224,36 +267,11 @@ pub(super) struct Import {
     /// Where to write the level
     #[arg(long, short, value_name = "OUT.ron")]
     pub out: PathBuf,
-    /// What the files are, where their endings do not tell; see `wayloom formats`
-    #[arg(long, value_name = "F")]
-    pub format: Option<Format>,
-    /// Metres per unit of the files' coordinates
-    #[arg(long, value_name = "S", default_value_t = 1.0)]
-    pub scale: f64,
-    /// Which axis of a mesh file points up: y or z
-    #[arg(long, value_name = "AXIS", default_value = "y", value_parser = up_axis)]
-    pub up: UpAxis,
-    /// Side of a grid map's cell, or of a height picture's pixel, in metres
-    #[arg(long, value_name = "S", default_value_t = 1.0)]
-    pub cell: f64,
-    /// What polygons are: auto, walkable or obstacles
-    #[arg(long, value_name = "WHAT", default_value = "auto", value_parser = polygons)]
-    pub polygons: Polygons,
-    /// What the numbers are: auto, plane or degrees
-    #[arg(long, value_name = "WHAT", default_value = "auto", value_parser = coordinates)]
-    pub coordinates: Coordinates,
-    /// Move the drawing's centre to the origin
-    #[arg(long)]
-    pub recentre: bool,
-    /// How many trips of a scenario become agents
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_AGENTS)]
-    pub agents: usize,
-    /// Height of black in a picture of heights, in metres
-    #[arg(long, value_name = "M", default_value_t = HeightRange::default().black, allow_negative_numbers = true)]
-    pub black: f64,
-    /// Height of white in a picture of heights, in metres
-    #[arg(long, value_name = "M", default_value_t = HeightRange::default().white, allow_negative_numbers = true)]
-    pub white: f64,
+    /// What the files are, where their names and contents do not tell; see `wayloom formats`
+    #[arg(long, value_name = "F", value_parser = format)]
+    pub format: Option<&'static FormatRow>,
+    #[command(flatten)]
+    pub options: FormatFlags<Reading>,
     /// Overwrite OUT if it exists
     #[arg(long)]
     pub force: bool,
@@ -261,7 +279,7 @@ pub(super) struct Import {
 
 /// Write a level in another program's format
 ///
-/// The level itself is never altered.
+/// The level itself is never altered. Formats of several files are written into the folder OUT.
 #[derive(Debug, Args)]
 pub(super) struct Export {
     /// The level to write
@@ -271,17 +289,10 @@ pub(super) struct Export {
     #[arg(long, short, value_name = "OUT")]
     pub out: PathBuf,
     /// Which format, where the ending of OUT does not tell; see `wayloom formats`
-    #[arg(long, value_name = "F")]
-    pub format: Option<Format>,
-    /// What polygons are to mean: auto, walkable or obstacles
-    #[arg(long, value_name = "WHAT", default_value = "auto", value_parser = polygons)]
-    pub polygons: Polygons,
-    /// Side of a grid map's cell in metres
-    #[arg(long, value_name = "S", default_value_t = 1.0)]
-    pub cell: f64,
-    /// Whose body decides what blocks the way
-    #[arg(long, value_name = "NAME")]
-    pub profile: Option<String>,
+    #[arg(long, value_name = "F", value_parser = format)]
+    pub format: Option<&'static FormatRow>,
+    #[command(flatten)]
+    pub options: FormatFlags<Writing>,
     /// Overwrite OUT if it exists
     #[arg(long)]
     pub force: bool,
@@ -320,8 +331,8 @@ pub(super) struct Plan {
     #[arg(long, value_name = "NAME")]
     pub route: Option<String>,
     /// How to plan; an agent's own planner if not given, else portal
-    #[arg(long, value_name = "NAME", value_parser = planner)]
-    pub planner: Option<PlannerChoice>,
+    #[arg(long, value_name = "NAME", value_parser = PlannerNames)]
+    pub planner: Option<PlannerId>,
     /// Bend the path away from steep ascent by at most so many degrees; 0 leaves it straight
     #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
     pub slope: Option<f64>,
@@ -337,7 +348,7 @@ pub(super) struct Plan {
     /// choice, or the radius
     #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
     pub safe_distance: Option<f64>,
-    /// For human motion: then move the middle of this solid or obstacle there, and mend the way only where
+    /// For human motion: then move the middle of this solid or obstacle there, and repair the path only where
     /// that ruptures it; several are moved one after the other
     #[arg(long = "move", value_name = "NAME=X,Y[,Z]", value_parser = moved, conflicts_with = "queries")]
     pub moves: Vec<Move>,
@@ -384,80 +395,57 @@ pub(super) struct Voxels {
 
 /// Write navigation data that engines load
 ///
-/// A folder with bake.json and one file of tables per radius; docs/bake.md describes them.
+/// A folder with bake.json and one file of tables per radius; docs/bake.md describes them. The same
+/// as `wayloom export --format bake`.
 #[derive(Debug, Args)]
 pub(super) struct Bake {
     /// The level to bake
     #[arg(value_name = "LEVEL")]
     pub level: PathBuf,
-    /// The folder to write to; made if it is not there
+    /// The folder to write to; made if it does not exist
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
-    /// Only for these profiles
-    #[arg(long, value_name = "NAME")]
-    pub profile: Vec<String>,
-    /// Write the cells of space, too, although nobody in the level plans with them
-    #[arg(long)]
-    pub with_voxels: bool,
-    /// What cuts space into cells
-    #[arg(long, value_enum, default_value_t = Backend::Auto)]
-    pub backend: Backend,
     #[command(flatten)]
-    pub voxels: Voxels,
-    /// Overwrite a bake that is there
+    pub options: FormatFlags<Baking>,
+    /// Overwrite a bake that exists
     #[arg(long)]
     pub force: bool,
 }
 
-#[derive(Debug, Args)]
-pub(super) struct Measure {
-    /// Which; all of them without a name
-    pub name: Option<String>,
-    /// Print Markdown tables
-    #[arg(long)]
-    pub markdown: bool,
+fn format(id: &str) -> Result<&'static FormatRow, String> {
+    formats::named(id).map_err(|error| error.to_string())
 }
 
-/// What to re-create, and where the figures go.
-#[derive(Debug, Args)]
-pub(super) struct Lab {
-    #[command(flatten)]
-    pub measure: Measure,
-    /// Draw the paper's figures into this folder, too, as SVG and PNG
-    #[arg(long, value_name = "DIR")]
-    pub pictures: Option<PathBuf>,
-    /// Overwrite pictures that exist
-    #[arg(long)]
-    pub force: bool,
-}
+/// The names of all planners of the registry.
+#[derive(Clone, Copy)]
+struct PlannerNames;
 
-fn polygons(text: &str) -> Result<Polygons, String> {
-    by_id(Polygons::ALL, Polygons::id, text)
-}
+impl TypedValueParser for PlannerNames {
+    type Value = PlannerId;
 
-fn coordinates(text: &str) -> Result<Coordinates, String> {
-    by_id(Coordinates::ALL, Coordinates::id, text)
-}
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        text: &OsStr,
+    ) -> Result<PlannerId, clap::Error> {
+        let names = registry::rows().into_iter().map(|row| row.id.as_str());
+        let known = PossibleValuesParser::new(names.collect::<Vec<_>>());
+        let name = known.parse_ref(command, argument, text)?;
+        Ok(PlannerId::named(&name).unwrap_or_default())
+    }
 
-fn up_axis(text: &str) -> Result<UpAxis, String> {
-    by_id(UpAxis::ALL, UpAxis::id, text)
-}
-
-fn by_id<T: Copy, const N: usize>(
-    all: [T; N],
-    id: fn(T) -> &'static str,
-    text: &str,
-) -> Result<T, String> {
-    all.into_iter()
-        .find(|item| id(*item) == text)
-        .ok_or_else(|| format!("it is one of {}", all.map(id).join(", ")))
-}
-
-fn planner(text: &str) -> Result<PlannerChoice, String> {
-    PlannerChoice::named(text).ok_or_else(|| {
-        let names: Vec<&str> = PlannerChoice::ALL.map(PlannerChoice::name).to_vec();
-        format!("it is one of {}", names.join(", "))
-    })
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let rows = registry::rows().into_iter();
+        Some(Box::new(rows.map(|row| {
+            let about = if row.is_available() {
+                row.about.to_owned()
+            } else {
+                format!("{} (not available yet)", row.about)
+            };
+            PossibleValue::new(row.id.as_str()).help(about)
+        })))
+    }
 }
 
 fn attraction(text: &str) -> Result<AttractionKind, String> {
@@ -578,6 +566,13 @@ fn neighbours(text: &str) -> Result<Neighbours, String> {
         "8" => Ok(Neighbours::Eight),
         _ => Err("it is 4 or 8".to_owned()),
     }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number = text.trim().parse::<f64>().ok();
+    number
+        .filter(|secs| secs.is_finite() && *secs >= 0.0)
+        .ok_or_else(|| "write it as a number of seconds, for example 12.5".to_owned())
 }
 
 fn area(text: &str) -> Result<[f64; 4], String> {

@@ -1,41 +1,72 @@
 //! `wayloom bench` and `wayloom lab`
 
-use super::{Answer, args, console::Console, output_file};
-use crate::lab::{BENCHES, Experiment, PAPERS, PICTURES, Report};
+use super::{Answer, console::Console, output_file};
+use crate::lab::{Experiment, Purpose, Report, registry};
 use anyhow::{Context as _, bail};
+use clap::Args;
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-pub(super) fn run_bench(
-    options: &args::Measure,
-    window_benches: &[Experiment],
-    console: &Console,
-) -> anyhow::Result<Answer> {
-    let all: Vec<_> = BENCHES.iter().chain(window_benches).copied().collect();
-    run(options, "benchmark", &all, console)
+#[derive(Debug, Args)]
+pub(super) struct Measure {
+    /// Which, by its name; all of them without one
+    pub name: Option<String>,
+    /// Print Markdown tables
+    #[arg(long)]
+    pub markdown: bool,
 }
 
-pub(super) fn run_lab(options: &args::Lab, console: &Console) -> anyhow::Result<Answer> {
+/// What there is to measure, by name.
+pub(super) fn names(purpose: Purpose) -> String {
+    format!("Names:\n{}", registry::list(purpose))
+}
+
+/// What to re-create, and where the figures go.
+#[derive(Debug, Args)]
+pub(super) struct Lab {
+    #[command(flatten)]
+    pub measure: Measure,
+    /// Draw the paper's figures into this folder, too, as SVG and PNG
+    #[arg(long, value_name = "DIR")]
+    pub pictures: Option<PathBuf>,
+    /// Overwrite pictures that exist
+    #[arg(long)]
+    pub force: bool,
+}
+
+pub(super) fn run_bench(options: &Measure, console: &Console) -> anyhow::Result<Answer> {
+    run(options, Purpose::Bench, console)
+}
+
+pub(super) fn run_lab(options: &Lab, console: &Console) -> anyhow::Result<Answer> {
     if let Some(folder) = &options.pictures {
         draw(options, folder, console)?;
     }
-    run(&options.measure, "experiment", PAPERS, console)
+    run(&options.measure, Purpose::Paper, console)
+}
+
+/// Those of a name, or all.
+fn chosen(options: &Measure, purpose: Purpose) -> Vec<&'static Experiment> {
+    let is_chosen = |row: &&Experiment| options.name.as_ref().is_none_or(|name| name == row.id);
+    registry::rows(purpose)
+        .into_iter()
+        .filter(is_chosen)
+        .collect()
 }
 
 /// Writes the figures of the chosen experiment, or of all.
-fn draw(options: &args::Lab, folder: &Path, console: &Console) -> anyhow::Result<()> {
-    let name = options.measure.name.as_deref();
-    let chosen: Vec<_> = PICTURES
-        .iter()
-        .filter(|(of, _)| name.is_none_or(|name| name == *of))
+fn draw(options: &Lab, folder: &Path, console: &Console) -> anyhow::Result<()> {
+    let rows = chosen(&options.measure, Purpose::Paper).into_iter();
+    let chosen: Vec<_> = rows
+        .filter_map(|row| Some((row.id, row.pictures?)))
         .collect();
     if chosen.is_empty() {
         bail!("there are no figures of this experiment");
     }
     std::fs::create_dir_all(folder)
         .with_context(|| format!("{}: the folder cannot be made", folder.display()))?;
-    for (name, pictures) in chosen {
-        for (file, bytes) in console.with_progress(name, pictures)? {
+    for (id, pictures) in chosen {
+        for (file, bytes) in console.with_progress(id, pictures)? {
             let path = folder.join(file);
             output_file::check(&path, options.force)?;
             output_file::write(&path, &bytes)?;
@@ -45,25 +76,17 @@ fn draw(options: &args::Lab, folder: &Path, console: &Console) -> anyhow::Result
     Ok(())
 }
 
-fn run(
-    options: &args::Measure,
-    noun: &str,
-    all: &[Experiment],
-    console: &Console,
-) -> anyhow::Result<Answer> {
-    let chosen: Vec<_> = all
-        .iter()
-        .filter(|bench| options.name.as_ref().is_none_or(|name| name == bench.name))
-        .collect();
+fn run(options: &Measure, purpose: Purpose, console: &Console) -> anyhow::Result<Answer> {
+    let chosen = chosen(options, purpose);
     if chosen.is_empty() {
-        let known: Vec<String> = all
-            .iter()
-            .map(|bench| format!("\n  {:12}{}", bench.name, bench.about))
-            .collect();
         bail!(
-            "there is no {noun} `{}`; there are:{}",
+            "there is no {} `{}`; there are:\n{}",
+            match purpose {
+                Purpose::Paper => "experiment",
+                Purpose::Bench => "benchmark",
+            },
             options.name.as_deref().unwrap_or_default(),
-            known.concat()
+            registry::list(purpose)
         );
     }
     if cfg!(debug_assertions) {
@@ -71,7 +94,7 @@ fn run(
     }
     let mut reports: Vec<Report> = Vec::new();
     for bench in chosen {
-        reports.push(console.with_progress(bench.name, bench.run)?);
+        reports.push(console.with_progress(bench.id, bench.run)?);
     }
     let text: Vec<String> = reports
         .iter()

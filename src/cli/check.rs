@@ -5,9 +5,9 @@ use crate::document::{
     Document, Level, format,
     validate::{Problem, Severity, Subject, check_meshes, validate},
 };
-use crate::jobs::Cancelled;
-use crate::nav::trapezoid::Effort;
-use crate::planner::{Baked, Slopes, mending};
+use crate::jobs::{Cancelled, JobContext};
+use crate::nav::{BakeRequest, NavBundle};
+use crate::planner::{PlannedLevel, Slopes, missions, repair};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -27,11 +27,11 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
             }
         });
         let mut level = loaded.level;
-        let mut mended = 0;
+        let mut fixed = 0;
         if options.fix {
             let mut document = Document::new(level, loaded.next_id);
-            mended = mend(&mut document, folder);
-            if mended > 0 {
+            fixed = fix(&mut document, folder);
+            if fixed > 0 {
                 let text = format::write(document.level(), document.next_id());
                 format::disk::save(path, &text)?;
             }
@@ -44,8 +44,12 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
             if !options.no_navigation {
                 let snapshot = Arc::new(level.clone());
                 let voxels = voxel_options(&library);
-                let (slopes, effort) = (Slopes::default(), Effort::Final);
-                Baked::bake_for(snapshot, None, slopes, effort, voxels, ctx)?
+                let request = BakeRequest {
+                    options: voxels.into(),
+                    ..missions::bake_request(snapshot)
+                };
+                let bundle = NavBundle::bake(request, ctx)?;
+                PlannedLevel::plan(bundle, None, Slopes::default(), ctx)?
                     .add_problems(&mut problems);
             }
             Ok::<_, Cancelled>(problems)
@@ -66,8 +70,8 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
             path.display(),
             plural(errors, "error"),
             plural(warnings, "warning"),
-            if mended > 0 {
-                format!(" ({mended} mended)")
+            if fixed > 0 {
+                format!(" ({fixed} fixed)")
             } else {
                 String::new()
             }
@@ -76,7 +80,7 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
             "file": path,
             "errors": errors,
             "warnings": warnings,
-            "mended": mended,
+            "mended": fixed,
             "problems": problems.iter().map(|p| object(&level, p)).collect::<Vec<_>>(),
         }));
     }
@@ -94,8 +98,8 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
 }
 
 /// Applies safe fixes until none changes anything; one fix may uncover the next problem.
-fn mend(document: &mut Document, folder: Option<&Path>) -> usize {
-    let mut mended = 0;
+fn fix(document: &mut Document, folder: Option<&Path>) -> usize {
+    let mut fixed = 0;
     for _ in 0..8 {
         let mut changed = false;
         for problem in validate(document.level(), folder) {
@@ -104,9 +108,12 @@ fn mend(document: &mut Document, folder: Option<&Path>) -> usize {
                 continue;
             }
             let level = document.level().clone();
-            let edits = mending::fix_edits(&problem, &level, &mut || document.allocate_id());
+            let mut fresh = || document.allocate_id();
+            // Never cancelled: there is always an answer.
+            let edits = repair::fix_edits(&problem, &level, &mut fresh, &JobContext::default());
+            let edits = edits.unwrap_or_default();
             if matches!(document.commit("Fix", edits), Ok(Some(_))) {
-                mended += 1;
+                fixed += 1;
                 changed = true;
             }
         }
@@ -114,7 +121,7 @@ fn mend(document: &mut Document, folder: Option<&Path>) -> usize {
             break;
         }
     }
-    mended
+    fixed
 }
 
 fn object(level: &Level, problem: &Problem) -> Value {

@@ -1,42 +1,33 @@
-//! `wayloom import`, `wayloom export`, `wayloom formats`
+//! `wayloom import`, `wayloom export`, `wayloom bake`, `wayloom formats`
 
-use super::{Answer, args, console::Console, load, output_file};
-use crate::document::ops;
-use crate::document::{Kind, KindName, Level, format};
-use crate::exchange::import::HeightRange;
-use crate::exchange::meshes::{self, Luggage};
-use crate::exchange::{ExportOptions, Format, ImportError, ImportOptions, export, import};
+use super::format_flags::FormatFlags;
+use super::{Answer, args, console::Console, load, load_with_meshes, output_file};
+use crate::document::{format, ops};
+use crate::exchange::import::{ImportRequest, read_head};
+use crate::exchange::meshes::{self, MeshAsset};
+use crate::exchange::registry::{self, FormatRow, Needs, Output};
+use crate::exchange::{ExportInput, ImportError, MemorySink, Target, export, import};
 use crate::jobs::JobContext;
-use anyhow::{Context as _, bail};
-use serde_json::json;
+use crate::nav::voxel::VoxelOptions;
+use anyhow::Context as _;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 
 pub(super) fn run_import(options: &args::Import, console: &Console) -> anyhow::Result<Answer> {
     output_file::check(&options.out, options.force)?;
-    let request = ImportOptions {
-        format: options.format,
-        scale: options.scale,
-        cell: options.cell,
-        polygons: options.polygons,
-        coordinates: options.coordinates,
-        recentre: options.recentre,
-        agents: options.agents,
-        heights: HeightRange {
-            black: options.black,
-            white: options.white,
-        },
-        up: options.up,
-        ..ImportOptions::default()
-    };
+    let (request, ignored) = import_request(options)?;
     let folder = options.out.parent().unwrap_or(Path::new(""));
     let bring = |ctx: &JobContext| {
         let imported = import(&options.files, &request, ctx)?;
-        let luggage: Vec<Luggage> = imported.meshes.iter().map(Luggage::of).collect();
-        let names = meshes::bring(&luggage, folder, ctx)?;
+        let assets: Vec<MeshAsset> = imported.meshes.iter().map(MeshAsset::of).collect();
+        let names = meshes::copy_assets(&assets, folder, ctx)?;
         Ok::<_, ImportError>((imported, names))
     };
-    let (imported, names) = console.with_progress("Importing", bring)?;
+    let (mut imported, names) = console.with_progress("Importing", bring)?;
+    imported.warnings.splice(0..0, ignored);
     let renamed = meshes::renamed(&imported.level, &names);
     let level = ops::apply(&imported.level, &renamed)?;
     for warning in &imported.warnings {
@@ -51,15 +42,14 @@ pub(super) fn run_import(options: &args::Import, console: &Console) -> anyhow::R
         level.vertex_count()
     );
     for mesh in &imported.meshes {
-        let size = mesh.model.bounds.size() * options.scale;
         let _ = write!(
             summary,
             "\n{}: {} triangles, {:.2} m × {:.2} m × {:.2} m",
             names.get(&mesh.source.file).unwrap_or(&mesh.source.file),
             mesh.model.mesh.triangles.len(),
-            size.x,
-            size.y,
-            size.z
+            mesh.size.x,
+            mesh.size.y,
+            mesh.size.z
         );
     }
     console.result(
@@ -81,89 +71,161 @@ pub(super) fn run_import(options: &args::Import, console: &Console) -> anyhow::R
     Ok(Answer::Yes)
 }
 
+/// With the flags given to the formats that know them, and a sentence for each that none does.
+fn import_request(options: &args::Import) -> anyhow::Result<(ImportRequest, Vec<String>)> {
+    let mut request = options
+        .format
+        .map_or_else(ImportRequest::default, ImportRequest::of);
+    let mut used = BTreeSet::new();
+    let mut titles: Vec<&str> = Vec::new();
+    for file in &options.files {
+        let (format, reader) = request.format_of(file, &read_head(file)?)?;
+        if !titles.contains(&format.title) {
+            titles.push(format.title);
+            let mut known = reader.reader.options();
+            options.options.apply(&mut known, &mut used)?;
+            request = request.and(known);
+        }
+    }
+    let ignored = options.options.ignored(&used, &titles.join(" and "));
+    Ok((request, ignored))
+}
+
 pub(super) fn run_export(options: &args::Export, console: &Console) -> anyhow::Result<Answer> {
-    output_file::check(&options.out, options.force)?;
     let format = match options.format {
         Some(format) => format,
-        None => Format::of_path(&options.out).with_context(|| {
+        None => registry::for_output(&options.out).with_context(|| {
             format!(
                 "{}: its ending tells no format; name one with --format (see `wayloom formats`)",
                 options.out.display()
             )
         })?,
     };
-    let level = load(&options.level)?.level;
-    let mut request = ExportOptions {
-        polygons: options.polygons,
-        cell: options.cell,
-        ..ExportOptions::default()
+    let job = ExportJob {
+        format,
+        level: &options.level,
+        out: &options.out,
+        force: options.force,
+        title: "Exporting",
     };
-    if let Some(name) = &options.profile {
-        request.body = body_of(&level, name)?;
-    }
-    let exported =
-        console.with_progress("Exporting", |ctx| export(&level, format, &request, ctx))?;
-    for warning in &exported.warnings {
-        console.remark(warning);
-    }
-    output_file::write(&options.out, &exported.bytes)?;
-    console.result(
-        &format!(
-            "{}: {format}, {} bytes",
-            options.out.display(),
-            exported.bytes.len()
-        ),
-        &json!({
-            "file": options.out,
-            "format": format.info().id,
-            "bytes": exported.bytes.len(),
-            "warnings": exported.warnings,
-        }),
-    );
-    Ok(Answer::Yes)
+    job.run(&options.options, console)
 }
 
-fn body_of(level: &Level, name: &str) -> anyhow::Result<crate::document::Body> {
-    let profile = level
-        .find(KindName::Profile, name)
-        .and_then(|id| level.get(id));
-    if let Some(entity) = profile
-        && let Kind::Profile(profile) = &entity.kind
-    {
-        return Ok(profile.body);
+pub(super) fn run_bake(options: &args::Bake, console: &Console) -> anyhow::Result<Answer> {
+    let job = ExportJob {
+        format: &registry::BAKE,
+        level: &options.level,
+        out: &options.out,
+        force: options.force,
+        title: "Baking",
+    };
+    job.run(&options.options, console)
+}
+
+struct ExportJob<'a> {
+    format: &'static FormatRow,
+    level: &'a Path,
+    out: &'a Path,
+    force: bool,
+    /// Over the progress bar.
+    title: &'static str,
+}
+
+impl ExportJob<'_> {
+    fn run<S>(&self, flags: &FormatFlags<S>, console: &Console) -> anyhow::Result<Answer> {
+        let Self { format, out, .. } = *self;
+        let writer = format.writer.as_ref();
+        let writer = writer.with_context(|| format!("{format} files can be read, not written"))?;
+        let target = Target::named(out, writer.output);
+        target.check(self.force)?;
+        let mut options = writer.writer.options();
+        let mut used = BTreeSet::new();
+        flags.apply(&mut options, &mut used)?;
+        let input = match writer.needs {
+            Needs::Level => ExportInput::new(Arc::new(load(self.level)?.level)),
+            Needs::Navigation => {
+                let (level, library) = load_with_meshes(self.level, console)?;
+                ExportInput {
+                    level,
+                    voxels: VoxelOptions {
+                        meshes: library,
+                        ..VoxelOptions::default()
+                    },
+                }
+            }
+        };
+        let write = |ctx: &JobContext| {
+            let mut sink = MemorySink::default();
+            export(format, &input, &options, &mut sink, ctx).map(|exported| (exported, sink))
+        };
+        let (mut exported, files) = console.with_progress(self.title, write)?;
+        let ignored = flags.ignored(&used, format.title);
+        exported.warnings.splice(0..0, ignored);
+        for warning in &exported.warnings {
+            console.remark(warning);
+        }
+        target.save(&files)?;
+        let bytes = files.byte_count();
+        let mut lines = exported.summary;
+        if lines.is_empty() {
+            lines.push(format!("{}: {format}, {bytes} bytes", out.display()));
+        }
+        let mut object = Map::new();
+        if let Output::Folder { index } = writer.output {
+            let list = |name: &str, bytes: &[u8]| json!({ "name": name, "bytes": bytes.len() });
+            let beside = files.beside.iter().map(|(name, bytes)| list(name, bytes));
+            let all: Vec<Value> = std::iter::once(list(index, &files.main))
+                .chain(beside)
+                .collect();
+            object.insert("folder".to_owned(), json!(out));
+            object.insert("files".to_owned(), all.into());
+        } else {
+            object.insert("file".to_owned(), json!(out));
+        }
+        object.insert("format".to_owned(), format.id.into());
+        object.insert("bytes".to_owned(), bytes.into());
+        object.insert("warnings".to_owned(), json!(exported.warnings));
+        object.extend(exported.details);
+        console.result(&lines.join("\n"), &Value::Object(object));
+        Ok(Answer::Yes)
     }
-    let known: Vec<String> = level.profiles().map(|(id, e, _)| e.label(id)).collect();
-    bail!(
-        "there is no profile `{name}`; there are {}",
-        known.join(", ")
-    );
 }
 
 pub(super) fn run_formats(console: &Console) -> anyhow::Result<Answer> {
-    let mut text = String::from("id             way     endings               what\n");
+    let mut text = String::from("id             access  endings               what\n");
     let mut rows = Vec::new();
-    for info in Format::ALL.map(Format::info) {
-        let way = match (info.reads, info.writes) {
-            (true, true) => "in/out",
-            (true, false) => "in",
-            (false, _) => "out",
+    for row in registry::rows() {
+        let access = match (&row.reader, &row.writer) {
+            (Some(_), Some(_)) => "in/out",
+            (Some(_), None) => "in",
+            (None, _) => "out",
         };
-        let endings: Vec<String> = info.extensions.iter().map(|e| format!(".{e}")).collect();
+        let is_folder = row
+            .writer
+            .as_ref()
+            .is_some_and(|writer| matches!(writer.output, Output::Folder { .. }));
         let _ = writeln!(
             text,
-            "{:15}{way:8}{:22}{}: {}",
-            info.id,
-            endings.join(" "),
-            info.name,
-            info.description
+            "{:15}{access:8}{:22}{}: {}",
+            row.id,
+            row.files(),
+            row.title,
+            row.description
         );
+        let keys = |options: Option<crate::exchange::Options>| -> Vec<&str> {
+            let specs = options.map(|options| options.specs()).unwrap_or_default();
+            specs.iter().map(|spec| spec.key).collect()
+        };
         rows.push(json!({
-            "id": info.id,
-            "name": info.name,
-            "extensions": info.extensions,
-            "reads": info.reads,
-            "writes": info.writes,
-            "description": info.description,
+            "id": row.id,
+            "name": row.title,
+            "extensions": row.extensions,
+            "reads": row.reader.is_some(),
+            "writes": row.writer.is_some(),
+            "folder": is_folder,
+            "import_options": keys(row.import_options()),
+            "export_options": keys(row.export_options()),
+            "description": row.description,
         }));
     }
     console.result(&text, &json!({ "formats": rows }));

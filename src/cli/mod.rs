@@ -3,11 +3,12 @@
 //! Exit codes: 0 done, 1 the answer is no, 2 bad usage or bad input with one clear sentence.
 
 mod args;
-mod bake;
+#[cfg(feature = "lab")]
 mod bench;
 mod check;
 mod console;
 mod exchange;
+mod format_flags;
 mod new;
 mod output_file;
 mod plan;
@@ -43,12 +44,8 @@ enum Answer {
     No,
 }
 
-/// Reads the arguments and runs the command they name. `window_benches` are those of the room
-/// below, which this one does not know.
-pub fn run(
-    arguments: impl IntoIterator<Item = OsString>,
-    window_benches: &[crate::lab::Experiment],
-) -> Outcome {
+/// Reads the arguments and runs the command they name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -80,9 +77,11 @@ pub fn run(
         Command::Export(options) => exchange::run_export(&options, &console),
         Command::Formats => exchange::run_formats(&console),
         Command::Plan(options) => plan::run(&options, &console),
-        Command::Bake(options) => bake::run(&options, &console),
+        Command::Bake(options) => exchange::run_bake(&options, &console),
+        #[cfg(feature = "lab")]
         Command::Lab(options) => bench::run_lab(&options, &console),
-        Command::Bench(options) => bench::run_bench(&options, window_benches, &console),
+        #[cfg(feature = "lab")]
+        Command::Bench(options) => bench::run_bench(&options, &console),
     };
     Outcome::Exit(match answer {
         Ok(Answer::Yes) => 0,
@@ -92,6 +91,15 @@ pub fn run(
             2
         }
     })
+}
+
+/// What `wayloom COMMAND --help` prints; `None` for a command that does not exist.
+#[must_use]
+pub fn help_of(command: &str) -> Option<String> {
+    use clap::CommandFactory as _;
+    let mut program = Arguments::command();
+    let command = program.find_subcommand_mut(command)?;
+    Some(command.render_long_help().to_string())
 }
 
 /// A word alone may have been meant as a command.

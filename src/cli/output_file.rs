@@ -10,7 +10,7 @@ pub(super) fn check(path: &Path, force: bool) -> anyhow::Result<()> {
     }
     if path.exists() && !force {
         bail!(
-            "{} exists already; choose another name, or overwrite it with --force",
+            "{} already exists; choose another name, or overwrite it with --force",
             path.display()
         );
     }
@@ -23,7 +23,7 @@ pub(super) fn check(path: &Path, force: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a whole file in one step: nobody ever sees half of it.
+/// Writes a whole file in one step: half of it is never seen.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     Ok(crate::document::format::disk::replace(path, bytes)?)
 }

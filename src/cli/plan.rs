@@ -5,15 +5,15 @@ mod queries;
 
 use super::{Answer, args, console::Console, load_with_meshes, voxels};
 use crate::base::EntityId;
-use crate::document::{Action, Kind, KindName, Level, MeshLibrary, Profile};
-use crate::nav::Commons;
+use crate::document::{Action, Kind, KindName, Level, MeshLibrary, PlannerId};
+use crate::jobs::JobContext;
+use crate::nav::{BakeRequest, NavBundle, NavData};
 use crate::planner::corridor::WalkOptions;
-use crate::planner::missions::{Stop, radius_of, targets};
-use crate::planner::prepared::{choice_of, guide_of, profile_of};
+use crate::planner::queries::{MissionQueries, Stop, guide_of, profile_of};
+use crate::planner::registry::{self, Reads};
 use crate::planner::trace::{Event, EventKind};
 use crate::planner::{
-    self, Guide, NavData, NoPath, Path, PathRequest, PlannerChoice, Planners, SlopeLimits, Slopes,
-    metrics,
+    self, MissionSession, NoPath, Path, PathRequest, SlopeLimits, Slopes, metrics,
 };
 use anyhow::{anyhow, bail};
 use glam::{DVec2, DVec3};
@@ -31,84 +31,71 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         None => Slopes::default().on(level.ground().map(|ground| &**ground)),
     };
     if let Some(file) = &options.queries {
-        let walker = walker(&level, options)?;
-        let nav = baked(&level, &library, walker.radius, options, console)?;
-        let choice = options.planner.unwrap_or_default();
-        let about = PathRequest {
-            walk: walk_options(options, choice, walker.walk)?,
-            ..walker.request(slope)
-        };
-        return queries::run(file, options, choice, &about, &nav, console);
+        let mut about = about(&level, options)?;
+        let planner = options.planner.unwrap_or_default();
+        about.slope = slope;
+        about.walk = walk_options(options, planner, about.walk)?;
+        let (_, nav) = baked(&level, &library, &about, options, console)?;
+        return queries::run(file, options, planner, &about, &nav, console);
     }
-    let trip = match (&options.agent, options.from, options.to) {
-        (Some(name), ..) => agent_trip(&level, name, options)?,
-        (None, Some(from), Some(to)) => Trip {
-            walker: walker(&level, options)?,
-            planner: options.planner.unwrap_or_default(),
-            start: from,
-            stops: vec![Stop {
-                place: to,
-                area: None,
-            }],
-        },
+    let (planner, mut queries) = match (&options.agent, options.from, options.to) {
+        (Some(name), ..) => agent_queries(&level, name, options)?,
+        (None, Some(from), Some(to)) => {
+            let queries = MissionQueries {
+                start: from,
+                stops: vec![Stop::at(to)],
+                about: about(&level, options)?,
+            };
+            (options.planner.unwrap_or_default(), queries)
+        }
         _ => bail!("say what to plan: --agent NAME, --from X,Y --to X,Y, or --queries FILE"),
     };
-    if !options.moves.is_empty() && trip.planner != PlannerChoice::Human {
+    if !options.moves.is_empty() && planner != PlannerId::HUMAN {
         bail!(
-            "--move is for --planner human, not {}; the others plan anew when something moves",
-            trip.planner.name()
+            "--move is for --planner human, not {planner}; the others replan when something moves"
         );
     }
-    let nav = baked(&level, &library, trip.walker.radius, options, console)?;
-    let about = PathRequest {
-        walk: walk_options(options, trip.planner, trip.walker.walk)?,
-        ..trip.walker.request(slope)
-    };
-    let mut planners = Planners::default();
+    queries.about.slope = slope;
+    queries.about.walk = walk_options(options, planner, queries.about.walk)?;
+    let (bundle, nav) = baked(&level, &library, &queries.about, options, console)?;
+    let ctx = JobContext::default();
+    let (mission, legs) = MissionSession::plan(planner, &nav, &queries, &ctx)?;
     let mut whole: Option<Path> = None;
     let mut optimal = Some(0.0);
     let mut events: Vec<Event> = Vec::new();
-    let mut from = trip.start;
-    for stop in &trip.stops {
-        let request = PathRequest {
-            start: from,
-            goal: stop.place,
-            goal_area: stop.area.clone(),
-            ..about.clone()
-        };
-        match planners.plan(trip.planner, &nav, &request)? {
-            planner::Answer::Found(path) => {
-                events.extend(path.trace.iter().flat_map(|trace| trace.events.clone()));
-                from = stop.end(&path);
-                optimal = optimal_length(&mut planners, trip.planner, &nav, &request, options)?
-                    .and_then(|length| Some(optimal? + length));
-                whole = Some(match whole {
-                    Some(before) => joined(before, path),
-                    None => path,
-                });
-            }
+    for (leg, session) in legs.into_iter().zip(mission.legs()) {
+        let path = match leg.answer {
+            planner::Answer::Found(path) => path,
             planner::Answer::NotFound(reason) => {
-                let object = no_path_object(&level, trip.planner, &reason);
+                let object = no_path_object(&level, planner, &reason);
                 console.result(&format!("no path: {}", reason.reason), &object);
                 return Ok(Answer::No);
             }
-        }
+        };
+        events.extend(path.trace.iter().flat_map(|trace| trace.events.clone()));
+        let request = &session.task().request;
+        optimal = optimal_length(planner, &nav, request, options, &ctx)?
+            .and_then(|length| Some(optimal? + length));
+        whole = Some(match whole {
+            Some(before) => joined(before, path),
+            None => path,
+        });
     }
     let Some(mut path) = whole else {
         bail!("the agent has no goal; give it one, or use --from and --to");
     };
     let plan: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
     path.mean_curvature = metrics::mean_curvature(&plan);
-    // What is left out of a route on the way is part of following it, and no news.
+    // Skipping parts of a route is part of following it, and not worth a message.
     for event in events.iter().filter(|e| e.kind != EventKind::Skipped) {
         console.remark(&event.text);
     }
-    let mut object = path_object(&path, trip.planner, optimal);
+    let mut object = path_object(&path, planner, optimal);
     object["events"] = events.iter().map(event_object).collect();
-    let mut text = summary(&path, trip.planner, optimal);
+    let mut text = summary(&path, planner, optimal);
     let mut answer = Answer::Yes;
     if !options.moves.is_empty() {
-        let (told, moves, is_lost) = moving::run(&trip, options, &level, nav.commons())?;
+        let (told, moves, is_lost) = moving::run(mission, &queries, options, &bundle)?;
         text.push_str(&told);
         object["moves"] = moves;
         if is_lost {
@@ -122,16 +109,16 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
 /// How to walk in a corridor, for that planner alone: as asked, else as the agent does.
 fn walk_options(
     options: &args::Plan,
-    planner: PlannerChoice,
+    planner: PlannerId,
     usual: WalkOptions,
 ) -> anyhow::Result<WalkOptions> {
     let is_asked = options.attraction.is_some()
         || options.control.is_some()
         || options.safe_distance.is_some();
-    if is_asked && planner != PlannerChoice::Corridor {
+    let reads = registry::row(planner).map(|row| row.reads);
+    if is_asked && !reads.is_some_and(|reads| reads.contains(Reads::WALK_OPTIONS)) {
         bail!(
-            "--attraction, --control and --safe-distance are for --planner corridor, not {}",
-            planner.name()
+            "--attraction, --control and --safe-distance are for --planner corridor, not {planner}"
         );
     }
     Ok(WalkOptions {
@@ -141,68 +128,34 @@ fn walk_options(
     })
 }
 
-/// Where somebody goes, and as whom.
-struct Trip {
-    walker: Walker,
-    planner: PlannerChoice,
-    start: DVec3,
-    stops: Vec<Stop>,
-}
-
-/// Who goes, and along what.
-struct Walker {
-    /// Unit: metres.
-    radius: f64,
-    profile: Arc<Profile>,
-    guide: Option<Guide>,
-    /// Where nothing else is asked for.
-    walk: WalkOptions,
-}
-
-impl Walker {
-    /// A request whose places are still to be filled in.
-    fn request(&self, slope: Option<SlopeLimits>) -> PathRequest {
-        PathRequest {
-            slope,
-            profile: Arc::clone(&self.profile),
-            guide: self.guide.clone(),
-            ..PathRequest::in_space(DVec3::ZERO, DVec3::ZERO)
-        }
-    }
-}
-
-fn agent_trip(level: &Level, name: &str, options: &args::Plan) -> anyhow::Result<Trip> {
+fn agent_queries(
+    level: &Level,
+    name: &str,
+    options: &args::Plan,
+) -> anyhow::Result<(PlannerId, MissionQueries)> {
     let id = named(level, KindName::Agent, name)?;
     let Some(Kind::Agent(agent)) = level.get(id).map(|entity| &entity.kind) else {
         bail!("\"{name}\" is not an agent");
     };
     let planner = options
         .planner
-        .unwrap_or_else(|| choice_of(agent.mission.planner));
-    let route = match &options.route {
-        Some(name) => Some(named(level, KindName::Route, name)?),
-        None => agent.mission.route,
-    };
-    Ok(Trip {
-        walker: Walker {
-            radius: radius_of(level, agent.mission.profile),
-            profile: profile_of(level, agent.mission.profile),
-            guide: guide_of(level, route),
-            walk: agent.mission.walk,
-        },
-        planner,
-        start: agent.start,
-        stops: targets(level, agent),
-    })
+        .unwrap_or_else(|| registry::effective(agent.mission.planner));
+    let mut queries = MissionQueries::of_agent(level, agent, None);
+    if let Some(name) = &options.route {
+        let route = named(level, KindName::Route, name)?;
+        queries.about.guide = guide_of(level, Some(route));
+    }
+    Ok((planner, queries))
 }
 
-/// Whose body is asked about: the named profile's, else the first one's.
-fn walker(level: &Level, options: &args::Plan) -> anyhow::Result<Walker> {
+/// A request whose places are still to be filled in, for the body of the named profile, else of the
+/// first one.
+fn about(level: &Level, options: &args::Plan) -> anyhow::Result<PathRequest> {
     let profile = match &options.profile {
         Some(name) => Some(named(level, KindName::Profile, name)?),
         None => level.profiles().next().map(|(id, ..)| id),
     };
-    let mut body = match profile {
+    let mut profile = match profile {
         Some(id) => profile_of(level, id),
         None => Arc::default(),
     };
@@ -210,17 +163,16 @@ fn walker(level: &Level, options: &args::Plan) -> anyhow::Result<Walker> {
         if !(0.0..=100.0).contains(&radius) {
             bail!("the radius must be from 0 to 100 m, not {radius}");
         }
-        Arc::make_mut(&mut body).body.radius = radius;
+        Arc::make_mut(&mut profile).body.radius = radius;
     }
     let route = match &options.route {
         Some(name) => Some(named(level, KindName::Route, name)?),
         None => None,
     };
-    Ok(Walker {
-        radius: body.body.radius,
-        profile: body,
+    Ok(PathRequest {
+        profile,
         guide: guide_of(level, route),
-        walk: WalkOptions::default(),
+        ..PathRequest::in_space(DVec3::ZERO, DVec3::ZERO)
     })
 }
 
@@ -244,40 +196,45 @@ fn named(level: &Level, kind: KindName, name: &str) -> anyhow::Result<EntityId> 
 }
 
 fn baked(
-    level: &Level,
+    level: &Arc<Level>,
     library: &Arc<MeshLibrary>,
-    radius: f64,
+    about: &PathRequest,
     options: &args::Plan,
     console: &Console,
-) -> anyhow::Result<NavData> {
+) -> anyhow::Result<(NavBundle, NavData)> {
     let voxels = voxels::options(&options.voxels, level, library);
-    let commons = Commons::with_voxels(level, Arc::new(voxels), None);
-    Ok(console.with_progress("Baking", |ctx| {
-        NavData::with_commons(level, radius, commons, ctx)
-    })?)
+    let radius = about.profile.body.radius;
+    let request = BakeRequest {
+        options: Arc::new(voxels).into(),
+        ..BakeRequest::for_radius(Arc::clone(level), radius)
+    };
+    let bundle = console.with_progress("Baking", |ctx| NavBundle::bake(request, ctx))?;
+    let nav = bundle.nav(radius);
+    let nav = nav.ok_or_else(|| anyhow!("nothing was baked for a radius of {radius} m"))?;
+    Ok((bundle, nav))
 }
 
-/// The shortest length for the same question, unless nobody wants to know.
+/// The shortest length for the same query, unless it is not wanted.
 fn optimal_length(
-    planners: &mut Planners,
-    planner: PlannerChoice,
+    planner: PlannerId,
     nav: &NavData,
     request: &PathRequest,
     options: &args::Plan,
+    ctx: &JobContext,
 ) -> anyhow::Result<Option<f64>> {
     // The shortest path knows one storey only.
-    if options.no_optimum || planner == PlannerChoice::Human {
+    if options.no_optimum || registry::is_in_space(planner) {
         return Ok(None);
     }
     let straight = PathRequest {
         slope: None,
         ..request.clone()
     };
-    let answer = planners.plan(PlannerChoice::Optimal, nav, &straight)?;
+    let answer = registry::plan(PlannerId::OPTIMAL, nav, &straight, ctx)?;
     Ok(answer.path().map(|path| path.length))
 }
 
-/// One way after the other.
+/// One path after the other.
 fn joined(mut before: Path, next: Path) -> Path {
     let whole = before.length + next.length;
     if whole > 0.0 {
@@ -297,10 +254,10 @@ fn joined(mut before: Path, next: Path) -> Path {
     before
 }
 
-fn path_object(path: &Path, planner: PlannerChoice, optimal: Option<f64>) -> Value {
+fn path_object(path: &Path, planner: PlannerId, optimal: Option<f64>) -> Value {
     json!({
         "found": true,
-        "planner": planner.name(),
+        "planner": planner.as_str(),
         "length": path.length,
         "cost": path.cost,
         "optimal_length": optimal,
@@ -324,7 +281,7 @@ fn points_object(points: &[DVec3]) -> Value {
         .collect()
 }
 
-/// Something that came up on the way; its time counts from the beginning of its leg.
+/// An event along the path; its time counts from the start of its leg.
 fn event_object(event: &Event) -> Value {
     let kind = match event.kind {
         EventKind::Skipped => "skipped",
@@ -335,10 +292,10 @@ fn event_object(event: &Event) -> Value {
     json!({ "kind": kind, "seconds": event.time, "at": event.at.to_array(), "text": event.text })
 }
 
-fn no_path_object(level: &Level, planner: PlannerChoice, reason: &NoPath) -> Value {
+fn no_path_object(level: &Level, planner: PlannerId, reason: &NoPath) -> Value {
     json!({
         "found": false,
-        "planner": planner.name(),
+        "planner": planner.as_str(),
         "reason": reason.reason,
         "blocker": reason.blocker.map(|id| level.label(id)),
         "gap": reason.gap.map(|gap| json!({
@@ -356,11 +313,11 @@ fn within_sentence(name: &str) -> String {
     first.into_iter().flatten().chain(letters).collect()
 }
 
-fn summary(path: &Path, planner: PlannerChoice, optimal: Option<f64>) -> String {
+fn summary(path: &Path, planner: PlannerId, optimal: Option<f64>) -> String {
     let mut text = format!(
         "{:.3} m by {}",
         path.length,
-        within_sentence(planner.title())
+        within_sentence(registry::title(planner))
     );
     if let Some(optimal) = optimal.filter(|length| *length > 0.0) {
         let gap = 100.0 * (path.length / optimal - 1.0);

@@ -1,18 +1,22 @@
 //! `wayloom render`
 
+use super::args::LayerName;
 use super::{Answer, args, console::Console, load_with_meshes, output_file, voxel_options};
+use crate::base::EntityId;
 use crate::document::{Level, MeshLibrary};
 use crate::geometry::{Aabb, Rect};
 use crate::interaction::space::{Direction, Projection, SpaceCamera};
 use crate::jobs::JobContext;
-use crate::nav::trapezoid::Effort;
-use crate::planner::{Baked, Slopes};
+use crate::nav::{BakeRequest, NavBundle};
+use crate::planner::{PlannedLevel, Slopes};
+use crate::preview::overlays::{Inputs, PictureOf, picture_bake, picture_scene};
 use crate::preview::render::MAX_SIZE;
 use crate::preview::space::{SpaceScene, render as drawing};
 use crate::preview::{
-    Layer, Layers, Look, RenderError, RenderOptions, View, render_baked_png, render_baked_svg,
+    Layers, Look, OverlayId, OverlayScene, Overlays, RenderError, RenderOptions, View,
+    render_overlays_png, render_overlays_svg,
 };
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use glam::DVec2;
 use serde_json::json;
 use std::sync::Arc;
@@ -38,41 +42,26 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
         }
         return space(options, level, library, console);
     }
+    let shown = Shown::of(options, &level, Overlays::NONE)?;
     let picture = RenderOptions {
         size: options.size,
         view: options.area.map_or(View::Fit, |[x0, y0, x1, y1]| {
             View::Area(Rect::new(DVec2::new(x0, y0), DVec2::new(x1, y1)))
         }),
-        layers: options
-            .layers
-            .as_ref()
-            .map_or(Layers::ALL, |layers| layers.iter().copied().collect()),
-        look: match options.look {
-            args::Look::Dark => Look::Dark,
-            args::Look::Light => Look::Light,
-        },
+        layers: shown.layers,
+        overlays: shown.overlays.clone(),
+        look: look(options),
         title: !options.no_title,
         scale_bar: true,
         legend: options.legend,
-        seconds: options.seconds,
-        storey: options.storey,
     };
-    // Baked only where somebody asked to see it.
-    let wants_bake = options
-        .layers
-        .iter()
-        .flatten()
-        .any(|layer| Layer::NAVIGATION.contains(layer));
-    let baked = if wants_bake {
-        Some(bake(&level, &library, console)?)
-    } else {
-        None
-    };
+    let pixel = 1.0 / picture.scale(&level).max(f64::MIN_POSITIVE);
+    let scene = shown.scene(options, &level, &library, pixel, console)?;
     let bytes = console.with_progress("Drawing", |_| {
         if is_svg {
-            render_baked_svg(&level, &library, baked.as_ref(), &picture).map(String::into_bytes)
+            render_overlays_svg(&level, &library, &scene, &picture).map(String::into_bytes)
         } else {
-            render_baked_png(&level, &library, baked.as_ref(), &picture)
+            render_overlays_png(&level, &library, &scene, &picture)
         }
     })?;
     output_file::write(&options.out, &bytes)?;
@@ -84,17 +73,100 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
     Ok(Answer::Yes)
 }
 
-fn bake(
-    level: &Arc<Level>,
-    library: &Arc<MeshLibrary>,
-    console: &Console,
-) -> anyhow::Result<Baked> {
-    let bake = |ctx: &JobContext| {
-        let voxels = voxel_options(library);
-        let level = Arc::clone(level);
-        Baked::bake_for(level, None, Slopes::default(), Effort::Final, voxels, ctx)
-    };
-    Ok(console.with_progress("Baking", bake)?)
+const fn look(options: &args::Render) -> Look {
+    match options.look {
+        args::Look::Dark => Look::Dark,
+        args::Look::Light => Look::Light,
+    }
+}
+
+/// What is to be seen, and whose.
+struct Shown {
+    layers: Layers,
+    overlays: Overlays,
+    profile: Option<EntityId>,
+}
+
+impl Shown {
+    /// Everything of the level and the `usual` overlays, unless the arguments name some.
+    fn of(options: &args::Render, level: &Level, usual: Overlays) -> anyhow::Result<Self> {
+        let profile = options
+            .profile
+            .as_deref()
+            .map(|name| profile_named(level, name))
+            .transpose()?;
+        let Some(names) = &options.layers else {
+            return Ok(Self {
+                layers: Layers::ALL,
+                overlays: usual,
+                profile,
+            });
+        };
+        let layer = |name: &LayerName| match name {
+            LayerName::Layer(layer) => Some(*layer),
+            LayerName::Overlay(_) => None,
+        };
+        let overlay = |name: &LayerName| match name {
+            LayerName::Overlay(id) => Some(*id),
+            LayerName::Layer(_) => None,
+        };
+        Ok(Self {
+            layers: names.iter().filter_map(layer).collect(),
+            overlays: names.iter().filter_map(overlay).collect(),
+            profile,
+        })
+    }
+
+    /// What overlays are drawn from: nothing is baked that none of them reads.
+    fn scene(
+        &self,
+        options: &args::Render,
+        level: &Arc<Level>,
+        library: &Arc<MeshLibrary>,
+        pixel: f64,
+        console: &Console,
+    ) -> anyhow::Result<OverlayScene> {
+        let needs_no_bake = self.overlays.rows().all(|row| row.inputs == Inputs::LEVEL);
+        if needs_no_bake && options.at.is_none() {
+            return Ok(OverlayScene {
+                level: Some(Arc::clone(level)),
+                ..OverlayScene::default()
+            });
+        }
+        if self.overlays.contains(OverlayId::SEARCH) {
+            console.remark("search: a search is shown on the planner bench of the editor only");
+        }
+        let of = PictureOf {
+            profile: self.profile,
+            at: options.at,
+            storey: options.storey,
+            pixel,
+        };
+        let bake = |ctx: &JobContext| {
+            let request = BakeRequest {
+                options: voxel_options(library).into(),
+                ..picture_bake(level, &self.overlays, self.profile)
+            };
+            let bundle = NavBundle::bake(request, ctx)?;
+            let planned = PlannedLevel::plan(bundle, None, Slopes::default(), ctx)?;
+            picture_scene(&Arc::new(planned), &self.overlays, &of, ctx)
+        };
+        Ok(console.with_progress("Baking", bake)?)
+    }
+}
+
+/// The profile of that name.
+fn profile_named(level: &Level, name: &str) -> anyhow::Result<EntityId> {
+    let found = level
+        .profiles()
+        .find(|(id, entity, _)| entity.label(*id).eq_ignore_ascii_case(name));
+    found.map(|(id, ..)| id).ok_or_else(|| {
+        let known: Vec<String> = level.profiles().map(|(id, e, _)| e.label(id)).collect();
+        anyhow!(
+            "there is no profile `{name}`; the level has {}",
+            known.join(", ")
+        )
+    })
 }
 
 /// Letters and lines are as large as on a screen of this height. Unit: pixels.
@@ -111,26 +183,14 @@ fn space(
     if size.iter().any(|side| *side == 0 || *side > MAX_SIZE) {
         return Err(RenderError::Size { size }.into());
     }
-    let look = match options.look {
-        args::Look::Dark => Look::Dark,
-        args::Look::Light => Look::Light,
+    let usual = || {
+        let has_agents = level.agents().next().is_some();
+        let paths = has_agents.then_some(OverlayId::PATHS);
+        paths.into_iter().collect()
     };
-    let wanted = |layer: Layer| {
-        options
-            .layers
-            .as_ref()
-            .is_none_or(|all| all.contains(&layer))
-    };
-    let voxels = options
-        .layers
-        .iter()
-        .flatten()
-        .any(|layer| Layer::VOXELS.contains(layer));
-    let baked = if voxels || wanted(Layer::Paths) && level.agents().next().is_some() {
-        Some(bake(&level, &library, console)?)
-    } else {
-        None
-    };
+    let shown = Shown::of(options, &level, usual())?;
+    let overlay_scene = shown.scene(options, &level, &library, 1.0, console)?;
+    let look = look(options);
     let build = |ctx: &JobContext| {
         SpaceScene::build(None, Arc::clone(&level), Arc::clone(&library), look, ctx)
     };
@@ -164,19 +224,12 @@ fn space(
         view: camera.view(scene.origin),
         projection: camera.projection(viewport, &whole),
     };
-    let usual = || Layer::VOXELS.into_iter().fold(Layers::ALL, Layers::without);
-    let layers = options
-        .layers
-        .as_ref()
-        .map_or_else(usual, |layers| layers.iter().copied().collect());
-    let frame = drawing::frame(
-        &scene,
-        baked.as_ref(),
-        layers,
-        lens,
-        (options.section, options.storey),
-        viewport,
-    );
+    let shown = drawing::Shown {
+        layers: shown.layers,
+        overlays: &shown.overlays,
+        scene: &overlay_scene,
+    };
+    let frame = drawing::frame(&scene, &shown, lens, options.section, viewport);
     let pixels_per_point = (viewport.y / POINTS_HIGH).max(0.5);
     let draw = |_: &JobContext| drawing::pixels(&frame, size, pixels_per_point, options.backend);
     let bytes = drawing::png(console.with_progress("Drawing", draw)?)?;

@@ -1,4 +1,4 @@
-//! The ground that an annotation speaks of, worked out from the objects it is tied to.
+//! The area of an annotation, derived from the objects it refers to.
 
 use super::model::{Annotation, Kind, Level, Relation, limits};
 use super::route_line::route_line;
@@ -12,17 +12,17 @@ use crate::geometry::{
 };
 use glam::DVec2;
 
-/// Corners of grown areas are arcs that leave the circle by at most this. Unit: metres.
+/// Largest deviation of a grown area's rounded corners from a circle. Unit: metres.
 const ARC_SAG: f64 = 0.02;
-/// Sides of the disc that stands for an agent.
+/// Sides of the disc that approximates an agent.
 const AGENT_SIDES: usize = 32;
-/// Where an observer's eyes are above its base; agents have theirs. Unit: metres.
+/// Eye height of objects above their base; agents use their own. Unit: metres.
 const EYE_HEIGHT: f64 = 1.6;
-/// An agent's eyes as a share of its height.
+/// Eye height of an agent as a fraction of its height.
 const EYE_SHARE: f64 = 0.93;
 
-/// The area of an annotation. Empty where it is none, or tied to something that is gone or
-/// cannot have such an area.
+/// The area of an annotation. Empty if `id` is not an annotation, or if it refers to something that
+/// no longer exists or cannot have such an area.
 #[must_use]
 pub fn annotation_area(level: &Level, id: EntityId) -> Vec<Polygon> {
     match level.get(id).map(|entity| &entity.kind) {
@@ -34,7 +34,7 @@ pub fn annotation_area(level: &Level, id: EntityId) -> Vec<Polygon> {
     }
 }
 
-/// The area that a relation to an object stands for, whether an annotation says so or not yet.
+/// The area of a relation to an object, whether or not an annotation uses it yet.
 #[must_use]
 pub fn relation_area(level: &Level, object: EntityId, relation: Relation) -> Vec<Polygon> {
     let round = Join::Round { sag: ARC_SAG };
@@ -73,7 +73,7 @@ pub fn relation_area(level: &Level, object: EntityId, relation: Relation) -> Vec
     }
 }
 
-/// What an object covers in plan; nothing for routes and for what is not an object.
+/// What an object covers in plan; nothing for routes and for entities that are not objects.
 #[must_use]
 pub fn outline(level: &Level, object: EntityId) -> Vec<Polygon> {
     match level.get(object).map(|entity| &entity.kind) {
@@ -89,7 +89,7 @@ pub fn outline(level: &Level, object: EntityId) -> Vec<Polygon> {
     }
 }
 
-/// Where an object's front is; a route faces from its first point to its last.
+/// The direction an object's front faces; a route faces from its first point to its last.
 #[must_use]
 pub fn facing(level: &Level, object: EntityId) -> Option<DVec2> {
     match &level.get(object)?.kind {
@@ -104,7 +104,7 @@ pub fn facing(level: &Level, object: EntityId) -> Option<DVec2> {
     }
 }
 
-/// The strip before one side of the object's box; `side` in the box's own axes, front along +x.
+/// The strip in front of one side of the object's box; `side` is in the box's axes, front along +x.
 fn strip(level: &Level, object: EntityId, side: DVec2, reach: f64) -> Vec<Polygon> {
     let Some(facing) = facing(level, object) else {
         return Vec::new();
@@ -159,7 +159,7 @@ fn line_of_sight(level: &Level, object: EntityId, range: f64, angle: f64) -> Vec
     difference(&seen, &own)
 }
 
-/// Radius and height of a profile's body; the usual ones where it is missing.
+/// Radius and height of a profile's body; defaults if the profile is missing.
 fn body(level: &Level, profile: EntityId) -> (f64, f64) {
     match level.get(profile).map(|entity| &entity.kind) {
         Some(Kind::Profile(profile)) => (profile.body.radius, profile.body.height),

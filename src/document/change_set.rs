@@ -1,4 +1,4 @@
-//! What differs between two snapshots, found by comparing pointers.
+//! Differences between two snapshots, found by comparing pointers.
 
 use super::model::{Entity, Level};
 use crate::base::EntityId;
@@ -13,16 +13,17 @@ pub struct ChangeSet {
     pub created: BTreeSet<EntityId>,
     pub replaced: BTreeSet<EntityId>,
     pub deleted: BTreeSet<EntityId>,
-    /// The same entities may stand in another order.
+    /// Entities that are in both stand in another order.
     pub reordered: bool,
     pub settings: bool,
     pub ground: bool,
-    /// Covers what changed, where it was and where it is; `None` if nothing placed changed.
+    /// Covers the old and new bounds of what changed; `None` if no placed entity changed.
     pub bounds: Option<Rect>,
 }
 
 impl ChangeSet {
-    /// Shared parts of the two tables are skipped whole: cost grows with the change, not the level.
+    /// Skips shared subtrees of the two tables: cost grows with the change, not the level. Ids are
+    /// walked through only where something was created, deleted or put elsewhere.
     #[must_use]
     pub fn between(old: &Level, new: &Level) -> Self {
         let mut set = Self {
@@ -32,7 +33,6 @@ impl ChangeSet {
                 (None, None) => false,
                 _ => true,
             },
-            reordered: !old.order.ptr_eq(&new.order) && old.order != new.order,
             ..Self::default()
         };
         let mut bounds = Rect::EMPTY;
@@ -61,6 +61,10 @@ impl ChangeSet {
                 }
             }
         }
+        set.reordered = !old.order.ptr_eq(&new.order) && {
+            let kept = old.order.iter().filter(|id| !set.deleted.contains(id));
+            kept.ne(new.order.iter().filter(|id| !set.created.contains(id)))
+        };
         set.bounds = (!bounds.is_empty()).then_some(bounds);
         set
     }

@@ -1,19 +1,20 @@
-//! The one vocabulary of change. Tools, menus, importers and scripts all speak it.
+//! Edits: the only form in which tools, menus, importers and scripts change a level.
 
-use super::model::{Entity, Settings};
+use super::change_set::ChangeSet;
+use super::model::{Entity, Level, Settings};
 use crate::base::EntityId;
 use crate::geometry::{HeightField, HeightPatch};
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
-    /// A new entity under a fresh id, at a place in the order, or on top.
+    /// Adds an entity under a new id, at an index in the order or on top.
     Create {
         id: EntityId,
         entity: Arc<Entity>,
         at: Option<usize>,
     },
-    /// The same entity with other contents.
+    /// Replaces an entity's contents.
     Replace {
         id: EntityId,
         entity: Arc<Entity>,
@@ -21,14 +22,14 @@ pub enum Edit {
     Delete {
         id: EntityId,
     },
-    /// Moves an entity to a place in the order, counted from the bottom.
+    /// Moves an entity to an index in the order, counted from the bottom.
     Reorder {
         id: EntityId,
         to: usize,
     },
     Settings(Arc<Settings>),
     Ground(Option<Arc<HeightField>>),
-    /// Other heights for some posts of the height field that is there.
+    /// New heights for some posts of the existing height field.
     Heights(HeightPatch),
 }
 
@@ -40,6 +41,46 @@ impl Edit {
             entity: Arc::new(entity),
             at: None,
         }
+    }
+
+    /// Edits that turn one level into another, in an order in which they can be applied.
+    #[must_use]
+    pub fn between(old: &Level, new: &Level) -> Vec<Self> {
+        let change = ChangeSet::between(old, new);
+        let mut edits = Vec::new();
+        if change.settings {
+            edits.push(Self::Settings(Arc::clone(new.settings())));
+        }
+        if change.ground {
+            edits.push(Self::Ground(new.ground().cloned()));
+        }
+        let mut order: Vec<EntityId> = old.order().iter().copied().collect();
+        order.retain(|id| !change.deleted.contains(id));
+        edits.extend(change.deleted.iter().map(|&id| Self::Delete { id }));
+        for (index, (id, entity)) in new.iter().enumerate() {
+            let entity = Arc::clone(entity);
+            if change.created.contains(&id) {
+                let at = index.min(order.len());
+                order.insert(at, id);
+                edits.push(Self::Create {
+                    id,
+                    entity,
+                    at: Some(at),
+                });
+            } else if change.replaced.contains(&id) {
+                edits.push(Self::Replace { id, entity });
+            }
+        }
+        for (to, &id) in new.order().iter().enumerate() {
+            if order.get(to) != Some(&id)
+                && let Some(from) = order.iter().position(|other| *other == id)
+            {
+                order.remove(from);
+                order.insert(to, id);
+                edits.push(Self::Reorder { id, to });
+            }
+        }
+        edits
     }
 
     #[must_use]

@@ -1,19 +1,19 @@
-//! Rules by which things are forbidden: everything of a name, also what is drawn later.
+//! Forbidding rules: every entity with a matching name is forbidden, including those added later.
 //!
-//! A rule puts the tag [`tag::FORBIDDEN`] on whatever it matches, so that all who read a level find it
-//! there. `document/ops.rs` sees to it after every edit.
+//! A rule adds the tag [`tag::FORBIDDEN`] to whatever it matches, so that readers of a level only
+//! need to check the tag. `document/ops.rs` enforces the rules after every edit.
 
 use super::model::{Entity, KindName, Level, tag};
 use crate::base::EntityId;
 use std::sync::Arc;
 
-/// Whether something can be forbidden: it has a body that one could step on.
+/// Whether an entity can be forbidden: it has a body an agent could step on.
 #[must_use]
 pub fn can_be_forbidden(entity: &Entity) -> bool {
     matches!(entity.kind.name(), KindName::Obstacle | KindName::Solid)
 }
 
-/// The rule of the level that forbids something.
+/// The rule that forbids an entity.
 #[must_use]
 pub fn rule_for<'a>(level: &'a Level, id: EntityId, entity: &Entity) -> Option<&'a str> {
     let rules = &level.settings().forbidding;
@@ -25,7 +25,7 @@ pub fn rule_for<'a>(level: &'a Level, id: EntityId, entity: &Entity) -> Option<&
     rule.map(String::as_str)
 }
 
-/// Puts the tag on what rules forbid among these things.
+/// Tags those of `ids` that match a rule.
 pub(super) fn enforce(level: &mut Level, ids: impl IntoIterator<Item = EntityId>) {
     for id in ids {
         let Some(entity) = level.get(id) else {
@@ -38,7 +38,8 @@ pub(super) fn enforce(level: &mut Level, ids: impl IntoIterator<Item = EntityId>
     }
 }
 
-/// `*` for any letters, `?` for one, in any case; without either, the whole name.
+/// Case-insensitive glob: `*` matches any characters, `?` one. Without either, the whole name must
+/// match.
 #[must_use]
 pub fn matches(pattern: &str, name: &str) -> bool {
     let pattern: Vec<char> = pattern.trim().to_lowercase().chars().collect();
@@ -46,7 +47,7 @@ pub fn matches(pattern: &str, name: &str) -> bool {
     if pattern.is_empty() {
         return false;
     }
-    // Where the last star stood, and how much of the name it has taken.
+    // Position of the last star, and how much of the name it has consumed.
     let (mut p, mut n, mut star) = (0, 0, None);
     while n < name.len() {
         match pattern.get(p) {
@@ -129,7 +130,7 @@ mod tests {
         assert!(is_forbidden(&level, CHAIR));
         let entity = level.get(CHAIR).expect("there");
         assert_eq!(rule_for(&level, CHAIR, entity), Some("table*"));
-        // Nobody takes the tag off while the rule is there.
+        // The tag cannot be removed while the rule exists.
         let freed = ops::apply(&level, &[Edit::replace(TABLE, solid("Table 1"))]).expect("valid");
         assert!(is_forbidden(&freed, TABLE));
         let free = ruled(&level, &[]);
@@ -162,7 +163,7 @@ mod tests {
             let text = format::write(&level, EntityId::new(9));
             assert_eq!(format::read(&text).expect("read").level, level);
         }
-        // A file that somebody wrote by hand: the tag comes with the rule.
+        // A hand-written file: applying the rule adds the tag.
         let level = ops::apply(&plain, &[Edit::create(TABLE, solid("Table 1"))]).expect("valid");
         let text = format::write(&level, EntityId::new(9));
         let by_hand = text.replacen("clock:", "forbidding: [\"Table*\"], clock:", 1);

@@ -1,7 +1,7 @@
-//! The document: a level, its selection, and every state it has been in.
+//! The document: a level, its selection, and its undo history.
 //!
-//! There are no inverse edits. A history entry keeps the snapshot from before, which shares all
-//! that did not change with the snapshots around it; undo puts it back.
+//! There are no inverse edits. A history entry keeps the previous snapshot, which shares everything
+//! unchanged with its neighbours; undo restores it.
 
 use super::{
     change_set::ChangeSet,
@@ -15,16 +15,16 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Names one state of one document. Never reused: an undo returns to an old state and so to its
-/// old revision, and whatever comes next gets a new one.
+/// Identifies one state of one document. Never reused: an undo returns to an old state and its
+/// revision; the next edit gets a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Revision(u64);
 
-/// How much history is kept. The oldest entries go first.
+/// Limits of the history. The oldest entries are dropped first.
 #[derive(Clone, Copy, Debug)]
 pub struct HistoryLimits {
     pub entries: usize,
-    /// Of what the entries hold and the current level does not, estimated.
+    /// Estimated size of what the entries hold beyond the current level.
     pub bytes: usize,
 }
 
@@ -37,23 +37,23 @@ impl Default for HistoryLimits {
     }
 }
 
-/// Edits of one field that follow each other within this time are one undo step.
+/// Successive edits of one field within this time form one undo step.
 pub const MERGE_WINDOW: Duration = Duration::from_secs(1);
 
-/// Says that a commit may join the one before it: the same field of the same things.
+/// Allows a commit to merge into the previous one: same field, same entities.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeKey {
     pub field: &'static str,
     pub subjects: Vec<EntityId>,
 }
 
-/// What was done, in the words the journal keeps: replaying the steps gives the same document.
+/// What was done, as recorded in the journal: replaying the steps reproduces the document.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     Commit {
         label: String,
         edits: Vec<Edit>,
-        /// Joined the entry before it instead of making one.
+        /// Merged into the previous entry.
         merged: bool,
     },
     Undo,
@@ -68,9 +68,9 @@ struct State {
 }
 
 #[derive(Clone, Debug)]
-struct Entry {
+struct HistoryEntry {
     label: String,
-    /// On the undo side the state before, on the redo side the state after.
+    /// On the undo stack the state before, on the redo stack the state after.
     state: State,
     bytes: usize,
 }
@@ -85,8 +85,8 @@ struct Transaction {
 #[derive(Debug)]
 pub struct Document {
     current: State,
-    undo: VecDeque<Entry>,
-    redo: Vec<Entry>,
+    undo: VecDeque<HistoryEntry>,
+    redo: Vec<HistoryEntry>,
     transaction: Option<Transaction>,
     mergeable: Option<(MergeKey, Instant)>,
     next_revision: u64,
@@ -97,7 +97,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document that counts as saved. `next_id` is at least one above every id in use.
+    /// A document that counts as saved. Raises `next_id` above every id in use.
     #[must_use]
     pub fn new(level: Level, next_id: EntityId) -> Self {
         let next_id = next_id.max(level.largest_id().next());
@@ -127,7 +127,7 @@ impl Document {
         self
     }
 
-    /// The level as it is now; during a transaction, as the transaction shows it.
+    /// The current level, including the preview of a transaction in progress.
     #[must_use]
     pub fn level(&self) -> &Arc<Level> {
         &self.current.level
@@ -143,12 +143,12 @@ impl Document {
         &self.current.selection
     }
 
-    /// Selecting makes no history entry, and leaves the level as it is.
+    /// Changes the selection; creates no history entry.
     pub fn select(&mut self, selection: Selection) {
         self.current.selection = selection.within(&self.current.level);
     }
 
-    /// A fresh id, never given out before.
+    /// A new id, never used before.
     pub fn allocate_id(&mut self) -> EntityId {
         let id = self.next_id;
         self.next_id = id.next();
@@ -165,13 +165,13 @@ impl Document {
         self.saved != Some(self.committed().revision)
     }
 
-    /// The current committed state is what the file holds.
+    /// Marks the committed state as identical to the file.
     pub fn mark_saved(&mut self) {
         self.saved = Some(self.committed().revision);
         self.mergeable = None;
     }
 
-    /// No state of this history is what the file holds (it is gone, or it has changed).
+    /// Marks every state as differing from the file, which was deleted or changed on disk.
     pub fn mark_unsaved(&mut self) {
         self.saved = None;
     }
@@ -188,11 +188,11 @@ impl Document {
             .map_or(&self.current, |transaction| &transaction.base)
     }
 
-    /// Applies edits as one undo step. `None` when they change nothing. A transaction in
-    /// progress is cancelled first.
+    /// Applies edits as one undo step. `None` if they change nothing. Cancels a transaction in
+    /// progress.
     ///
     /// # Errors
-    /// An edit is refused; the document stays as it was.
+    /// An edit is rejected; the document is unchanged.
     pub fn commit(
         &mut self,
         label: impl Into<String>,
@@ -202,11 +202,11 @@ impl Document {
         self.commit_step(label.into(), edits, false)
     }
 
-    /// Like [`commit`](Self::commit), joining the entry before it when that was about the same
-    /// key within [`MERGE_WINDOW`].
+    /// Like [`commit`](Self::commit), but merges into the previous entry if that has the same key
+    /// and is less than [`MERGE_WINDOW`] old.
     ///
     /// # Errors
-    /// An edit is refused; the document stays as it was.
+    /// An edit is rejected; the document is unchanged.
     pub fn commit_merging(
         &mut self,
         label: impl Into<String>,
@@ -250,7 +250,7 @@ impl Document {
         if merged && let Some(last) = self.undo.back_mut() {
             last.bytes += bytes;
         } else {
-            self.undo.push_back(Entry {
+            self.undo.push_back(HistoryEntry {
                 label: label.clone(),
                 state: before,
                 bytes,
@@ -265,8 +265,8 @@ impl Document {
         }))
     }
 
-    /// Starts a transaction: [`preview`](Self::preview) shows what it would do,
-    /// [`finish`](Self::finish) makes it one undo step, [`cancel`](Self::cancel) forgets it.
+    /// Starts a transaction: [`preview`](Self::preview) shows its effect, [`finish`](Self::finish)
+    /// commits it as one undo step, [`cancel`](Self::cancel) discards it.
     pub fn begin(&mut self, label: impl Into<String>) {
         self.cancel();
         self.transaction = Some(Transaction {
@@ -281,16 +281,16 @@ impl Document {
         self.transaction.is_some()
     }
 
-    /// Shows the state before the transaction with `edits` applied: the total change so far, not
-    /// what came since the last preview, so that a drag never drifts.
+    /// Shows `edits` applied to the state before the transaction. They are the total change so far,
+    /// not an increment, so a drag never drifts.
     ///
     /// # Errors
-    /// An edit is refused; the preview before it stays.
+    /// An edit is rejected; the previous preview stays.
     pub fn preview(&mut self, edits: Vec<Edit>) -> Result<(), EditError> {
         let Some(transaction) = &mut self.transaction else {
             return Ok(());
         };
-        // A hand that rests makes no new state: nobody has to look at it again.
+        // A resting pointer creates no new state, so nothing downstream recomputes.
         if transaction.edits == edits && !Arc::ptr_eq(&transaction.base.level, &self.current.level)
         {
             return Ok(());
@@ -303,10 +303,10 @@ impl Document {
         Ok(())
     }
 
-    /// Commits the transaction. `None` when there is none or it changed nothing.
+    /// Commits the transaction. `None` if there is none or it changed nothing.
     ///
     /// # Errors
-    /// Cannot happen for edits that were previewed; passed on all the same.
+    /// Cannot happen for edits that were previewed; propagated nevertheless.
     pub fn finish(&mut self) -> Result<Option<Step>, EditError> {
         let Some(transaction) = self.transaction.take() else {
             return Ok(None);
@@ -317,27 +317,27 @@ impl Document {
         Ok(step)
     }
 
-    /// Goes back to where the transaction began.
+    /// Restores the state before the transaction.
     pub fn cancel(&mut self) {
         if let Some(transaction) = self.transaction.take() {
             self.current = transaction.base;
         }
     }
 
-    /// One step back; a transaction in progress is cancelled instead. `None` at the beginning.
+    /// One step back, or cancels a transaction in progress. `None` at the beginning.
     pub fn undo(&mut self) -> Option<Step> {
         if self.in_transaction() {
             self.cancel();
             return None;
         }
         let entry = self.undo.pop_back()?;
-        let Entry {
+        let HistoryEntry {
             label,
             state,
             bytes,
         } = entry;
         let after = std::mem::replace(&mut self.current, state);
-        self.redo.push(Entry {
+        self.redo.push(HistoryEntry {
             label,
             state: after,
             bytes,
@@ -346,16 +346,16 @@ impl Document {
         Some(Step::Undo)
     }
 
-    /// One step forward again. `None` when nothing was undone.
+    /// One step forward. `None` if nothing was undone.
     pub fn redo(&mut self) -> Option<Step> {
         self.cancel();
-        let Entry {
+        let HistoryEntry {
             label,
             state,
             bytes,
         } = self.redo.pop()?;
         let before = std::mem::replace(&mut self.current, state);
-        self.undo.push_back(Entry {
+        self.undo.push_back(HistoryEntry {
             label,
             state: before,
             bytes,
@@ -364,10 +364,10 @@ impl Document {
         Some(Step::Redo)
     }
 
-    /// Does a step over again, as the journal recorded it.
+    /// Applies a step recorded in the journal.
     ///
     /// # Errors
-    /// A recorded edit is refused.
+    /// A recorded edit is rejected.
     pub fn replay(&mut self, step: Step) -> Result<(), EditError> {
         match step {
             Step::Commit {
@@ -388,17 +388,17 @@ impl Document {
         Ok(())
     }
 
-    /// Labels of what can be undone, oldest first.
+    /// Labels of the undo steps, oldest first.
     pub fn undo_labels(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator {
         self.undo.iter().map(|entry| entry.label.as_str())
     }
 
-    /// Labels of what can be done again, next first.
+    /// Labels of the redo steps, next first.
     pub fn redo_labels(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator {
         self.redo.iter().rev().map(|entry| entry.label.as_str())
     }
 
-    /// Estimate of what the history holds beyond the current level. Unit: bytes.
+    /// Estimated size of the history beyond the current level. Unit: bytes.
     #[must_use]
     pub fn history_bytes(&self) -> usize {
         self.bytes
@@ -433,8 +433,8 @@ impl Document {
     }
 }
 
-/// What an entry keeps alive: the old and new contents of what changed, and the table nodes on
-/// the way to them.
+/// What an entry keeps alive: old and new contents of what changed, and the table nodes leading to
+/// them.
 fn footprint(old: &Level, new: &Level, change: &ChangeSet) -> usize {
     /// One path through the two persistent tables: a handful of nodes of 64 entries each.
     const TABLE_PATH: usize = 4096;
@@ -445,7 +445,7 @@ fn footprint(old: &Level, new: &Level, change: &ChangeSet) -> usize {
             size(old) + size(new) + TABLE_PATH
         })
         .sum();
-    // The entry holds one of the two; the other is held by its neighbour.
+    // The entry holds one of the two; its neighbour holds the other.
     let ground = |level: &Level| level.ground().map_or(0, |field| field.heights.len() * 8);
     entities
         + TABLE_PATH
@@ -584,7 +584,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_edit_leaves_everything_as_it_was() {
+    fn a_rejected_edit_changes_nothing() {
         let (mut document, id) = document_with_note();
         let before = document.revision();
         let missing = EntityId::new(99);
@@ -600,7 +600,7 @@ mod tests {
     }
 
     #[test]
-    fn history_is_bounded_and_says_so_by_running_out() {
+    fn history_is_bounded() {
         let (document, id) = document_with_note();
         let mut document = document.with_limits(HistoryLimits {
             entries: 3,

@@ -1,4 +1,4 @@
-//! The meshes that solids refer to, read by whoever knows how and kept for all to share.
+//! The meshes that solids refer to, loaded elsewhere and shared from here.
 
 use super::model::{MeshSource, UpAxis};
 use crate::base::{Colour, ContentHash};
@@ -9,16 +9,16 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
-/// Less is no extent that anything could be stretched by. Unit: the file's own.
+/// Extents below this cannot be scaled to a size. Unit: the file's own.
 const LEAST_EXTENT: f64 = 1e-9;
 
-/// A mesh as it stands in a level: z up, the middle of its box's underside at the origin.
+/// A mesh in level axes: z up, the centre of its box's underside at the origin.
 #[derive(Clone, Debug)]
 pub struct MeshModel {
     pub mesh: Arc<TriMesh>,
-    /// One for each triangle, from its material; empty where the file has no materials.
+    /// One per triangle, from its material; empty if the file has no materials.
     pub colours: Arc<[Colour]>,
-    /// Its box where the file has it, z up. Unit: the file's own.
+    /// Bounds in the file's own position, z up. Unit: the file's own.
     pub bounds: Aabb,
     /// Whether it bounds a volume.
     pub closed: bool,
@@ -26,15 +26,15 @@ pub struct MeshModel {
 }
 
 impl PartialEq for MeshModel {
-    /// What follows from the mesh is the same if the mesh is.
+    /// Everything else is derived from the mesh.
     fn eq(&self, other: &Self) -> bool {
         self.bounds == other.bounds && self.colours == other.colours && self.mesh == other.mesh
     }
 }
 
 impl MeshModel {
-    /// Welds the mesh, moves it to its place and looks whether it is closed. Triangles without
-    /// area by their corners go, and so do their colours.
+    /// Welds the mesh, moves it to the origin and checks whether it is closed. Drops degenerate
+    /// triangles and their colours.
     #[must_use]
     pub fn new(mesh: &TriMesh, colours: &[Colour]) -> Self {
         match Self::build(mesh, colours, || Ok::<(), Infallible>(())) {
@@ -43,10 +43,10 @@ impl MeshModel {
         }
     }
 
-    /// The same, given up as soon as `go_on` says so; it is asked again and again.
+    /// [`Self::new`], calling `go_on` at intervals and stopping at its first error.
     ///
     /// # Errors
-    /// What `go_on` says.
+    /// The error of `go_on`.
     pub fn build<E>(
         mesh: &TriMesh,
         colours: &[Colour],
@@ -56,7 +56,7 @@ impl MeshModel {
         let mut welded = mesh.welded_while(&mut go_on)?;
         let mut kept = Vec::new();
         if colours.len() == mesh.triangles.len() && welded.triangles.len() < colours.len() {
-            // Which ones went is found again by welding one triangle at a time.
+            // Weld one triangle at a time to find which ones were dropped.
             kept = mesh
                 .triangles
                 .iter()
@@ -87,14 +87,14 @@ impl MeshModel {
         })
     }
 
-    /// Seen from above, in its own frame. Worked out when first asked for.
+    /// Seen from above, in its own frame. Computed on first use.
     #[must_use]
     pub fn plan(&self) -> &MeshPlan {
         self.plan.get_or_init(|| MeshPlan::of(&self.mesh))
     }
 
-    /// From the model's frame to that of a solid of this size, whose box stands for `frame` of the
-    /// file; for all of it without one. An axis without extent stays as it is.
+    /// From the model's frame to that of a solid of this size, whose box corresponds to `frame` of
+    /// the file, or to all of it. An axis without extent is not scaled.
     #[must_use]
     pub fn fit(&self, size: DVec3, frame: Option<&Aabb>) -> DAffine3 {
         let frame = frame.unwrap_or(&self.bounds);
@@ -116,7 +116,7 @@ impl MeshModel {
     }
 }
 
-/// The middle of a box's underside.
+/// The centre of a box's underside.
 fn foot(bounds: &Aabb) -> DVec3 {
     if bounds.is_empty() {
         DVec3::ZERO
@@ -125,32 +125,32 @@ fn foot(bounds: &Aabb) -> DVec3 {
     }
 }
 
-/// A model, or a sentence why there is none.
+/// A model, or a message saying why it could not be loaded.
 pub type MeshResult = Result<Arc<MeshModel>, Arc<str>>;
 
 #[derive(Clone, Debug)]
-struct Entry {
+struct CachedMesh {
     model: MeshResult,
     stamp: Option<ContentHash>,
 }
 
-/// Models by the file and the axis that solids name for them.
+/// Models keyed by file and up axis.
 #[derive(Clone, Debug, Default)]
 pub struct MeshLibrary {
-    models: BTreeMap<UpAxis, BTreeMap<String, Entry>>,
+    models: BTreeMap<UpAxis, BTreeMap<String, CachedMesh>>,
 }
 
-/// For levels whose meshes nobody has read.
+/// For levels whose meshes have not been loaded.
 pub static NO_MESHES: MeshLibrary = MeshLibrary {
     models: BTreeMap::new(),
 };
 
 impl MeshLibrary {
-    fn entry(&self, source: &MeshSource) -> Option<&Entry> {
+    fn entry(&self, source: &MeshSource) -> Option<&CachedMesh> {
         self.models.get(&source.up)?.get(&source.file)
     }
 
-    /// Nobody has asked for the file yet: `None`.
+    /// `None` if the file was never requested.
     #[must_use]
     pub fn get(&self, source: &MeshSource) -> Option<&MeshResult> {
         Some(&self.entry(source)?.model)
@@ -161,14 +161,14 @@ impl MeshLibrary {
         self.get(source)?.as_ref().ok()
     }
 
-    /// What the files looked like from outside when they were read.
+    /// A fingerprint of the files' metadata at the time they were read.
     #[must_use]
     pub fn stamp(&self, source: &MeshSource) -> Option<ContentHash> {
         self.entry(source)?.stamp
     }
 
-    /// A model that is the same as the one before takes its place without being another one to
-    /// those who compare by pointer.
+    /// If the model equals the stored one, keeps its pointer, so that comparison by pointer sees no
+    /// change.
     pub fn insert(&mut self, source: &MeshSource, model: MeshResult, stamp: Option<ContentHash>) {
         let model = match (self.get(source), model) {
             (Some(Ok(old)), Ok(new)) if *old == new => Ok(Arc::clone(old)),
@@ -177,10 +177,10 @@ impl MeshLibrary {
         self.models
             .entry(source.up)
             .or_default()
-            .insert(source.file.clone(), Entry { model, stamp });
+            .insert(source.file.clone(), CachedMesh { model, stamp });
     }
 
-    /// Every file and axis that somebody has asked for.
+    /// Every file and axis that was requested.
     pub fn sources(&self) -> impl Iterator<Item = MeshSource> {
         self.models.iter().flat_map(|(up, files)| {
             files.keys().map(|file| MeshSource {
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_file_read_again_is_the_same_model() {
+    fn rereading_an_unchanged_file_keeps_the_model() {
         let source = MeshSource::new("a.obj");
         let mut library = MeshLibrary::default();
         library.insert(&source, model(1.0), None);

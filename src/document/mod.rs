@@ -1,4 +1,4 @@
-//! The level as a document: what it consists of, how it changes, how it is kept.
+//! The level as a document: model, edits, history, validation and file format.
 
 pub mod annotation_area;
 pub mod change_set;

@@ -1,4 +1,4 @@
-//! Applies edits to a level: the only code that changes one.
+//! Applies edits to a level; the only code that changes one.
 
 use super::{
     edit::Edit,
@@ -17,18 +17,21 @@ pub enum EditError {
     Settings(Refusal),
     #[error("the height field: {0}")]
     Ground(Refusal),
-    #[error("{0} is not in the level any more")]
+    #[error("{0} is no longer in the level")]
     Missing(EntityId),
-    #[error("{0} is in use already; new things need new ids")]
+    #[error("{0} is already in use; new objects need new ids")]
     Taken(EntityId),
-    #[error("the level is full: it holds at most {} things", limits::MAX_ENTITIES)]
+    #[error(
+        "the level is full: it can hold at most {} objects",
+        limits::MAX_ENTITIES
+    )]
     Full,
 }
 
-/// The level after `edits`, or the first refusal; the level given is never touched.
+/// The level after `edits`, or the first rejection. The input is never changed.
 ///
 /// # Errors
-/// An edit names an id that is not there, or brings a value outside its limits.
+/// An edit refers to an unknown id or contains a value outside its limits.
 pub fn apply(level: &Level, edits: &[Edit]) -> Result<Level, EditError> {
     let before = Arc::clone(&level.settings);
     let mut level = level.clone();
@@ -72,7 +75,7 @@ fn apply_one(level: &mut Level, edit: &Edit) -> Result<(), EditError> {
         Edit::Replace { id, entity } => {
             check_entity(*id, entity)?;
             let old = level.entities.get(id).ok_or(EditError::Missing(*id))?;
-            // Equal contents keep their pointer: a no-op must look like one.
+            // Equal contents keep their pointer: a no-op must compare as one.
             if old != entity {
                 level.entities.insert(*id, Arc::clone(entity));
             }
@@ -110,7 +113,7 @@ fn apply_one(level: &mut Level, edit: &Edit) -> Result<(), EditError> {
             let field = level
                 .ground
                 .as_ref()
-                .ok_or_else(|| refuse("there is none; add one first"))?;
+                .ok_or_else(|| refuse("the level has none; add one first"))?;
             for height in patch.heights.iter() {
                 limits::ELEVATION
                     .check(*height)
@@ -118,7 +121,7 @@ fn apply_one(level: &mut Level, edit: &Edit) -> Result<(), EditError> {
             }
             let patched = field
                 .patched(patch)
-                .ok_or_else(|| refuse("the change reaches beyond its posts"))?;
+                .ok_or_else(|| refuse("the change extends beyond its posts"))?;
             if !Arc::ptr_eq(&patched.heights, &field.heights) {
                 level.ground = Some(Arc::new(patched));
             }

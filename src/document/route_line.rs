@@ -1,4 +1,4 @@
-//! The line that a route stands for: curves flattened, strokes of the hand simplified.
+//! The polyline of a route: curves flattened, freehand strokes simplified.
 
 use super::model::{Route, RouteShape};
 use crate::geometry::{
@@ -9,7 +9,7 @@ use crate::geometry::{
 /// Largest distance between a Bézier route and the line followed. Unit: metres.
 pub const ROUTE_SAG: f64 = 0.005;
 
-/// The route as it is followed; back at its first point if it is closed.
+/// The line that agents follow; ends at its first point if the route is closed.
 #[must_use]
 pub fn route_line(route: &Route) -> Polyline {
     let points = match &route.shape {

@@ -1,4 +1,4 @@
-//! The level as bodies in space: what the 3D view draws and what space is discretised from.
+//! The level as bodies in space: source of the 3D view and of voxelisation.
 
 use super::mesh_library::{MeshLibrary, MeshModel};
 use super::model::{Entity, Kind, Level, Obstacle, Solid, SolidShape, tag};
@@ -11,25 +11,25 @@ use crate::geometry::{
 use glam::{DAffine3, DVec2, DVec3};
 use std::sync::Arc;
 
-/// An outline that follows the ground gets so many points in all at most.
+/// Maximum points of an outline draped over the ground.
 const MAX_DRAPED_POINTS: f64 = 4_000.0;
 
-/// One body. What is large is shared: a clone is cheap, and a moved solid keeps its mesh.
+/// One body. Large data is shared: cloning is cheap, and a moved solid keeps its mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneObject {
-    /// Whose body it is; the ground is nobody's.
+    /// The entity it belongs to; `None` for the ground.
     pub id: Option<EntityId>,
     /// In the body's own frame.
     pub mesh: Arc<TriMesh>,
-    /// From the body's frame to the world's.
+    /// From the body's frame to world space.
     pub placement: DAffine3,
     /// Bounds a volume: its inside is solid too.
     pub closed: bool,
-    /// Nobody may step on it (see [`tag::FORBIDDEN`]).
+    /// Agents may not step on it (see [`tag::FORBIDDEN`]).
     pub forbidden: bool,
-    /// One for each triangle of the mesh where its file has materials; otherwise empty.
+    /// One per triangle if the mesh file has materials; otherwise empty.
     pub colours: Arc<[Colour]>,
-    /// A box in place of a mesh that could not be read.
+    /// A box in place of a mesh that could not be loaded.
     pub stand_in: bool,
 }
 
@@ -60,14 +60,14 @@ impl SceneObject {
         }
     }
 
-    /// The corners of its triangles in the world, counter-clockwise seen from outside.
+    /// Triangles in world space, counter-clockwise seen from outside.
     pub fn triangles(&self) -> impl Iterator<Item = [DVec3; 3]> + '_ {
         self.mesh
             .corners()
             .map(|t| t.map(|p| self.placement.transform_point3(p)))
     }
 
-    /// Around it in the world.
+    /// World-space bounds.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         if self.placement == DAffine3::IDENTITY {
@@ -78,9 +78,9 @@ impl SceneObject {
     }
 }
 
-/// Everything with a body in a level: the ground first, then obstacles and solids in the level's
-/// order, hidden ones too. Moving obstacles stand where they were drawn. Meshes come from the
-/// library; what it does not have is a box of the solid's size.
+/// Every body of a level: the ground first, then obstacles and solids in the level's order, hidden
+/// ones included. Moving obstacles are at their drawn position. Meshes come from the library;
+/// missing ones become boxes of the solid's size.
 #[must_use]
 pub fn scene(level: &Level, library: &MeshLibrary) -> Vec<SceneObject> {
     std::iter::once(ground(level))
@@ -92,7 +92,7 @@ pub fn scene(level: &Level, library: &MeshLibrary) -> Vec<SceneObject> {
         .collect()
 }
 
-/// The body of one entity; `None` for what has none.
+/// The body of one entity; `None` for entities without one.
 #[must_use]
 pub fn object(
     level: &Level,
@@ -132,8 +132,8 @@ fn solid_object(id: EntityId, solid: &Solid, library: &MeshLibrary) -> SceneObje
     }
 }
 
-/// The surface of the ground over the level's bounds: the height field, level beyond its border;
-/// a flat floor at 0 without one; empty where the level says that there is no ground.
+/// The ground surface over the level's bounds: the height field, extended flat beyond its border; a
+/// flat floor at 0 without one; empty if the level has no ground.
 #[must_use]
 pub fn ground(level: &Level) -> SceneObject {
     if !level.settings().has_ground {
@@ -182,9 +182,9 @@ pub fn ground(level: &Level) -> SceneObject {
     }
 }
 
-/// An outline drawn upwards. Over a height field it follows the ground from corner to corner of
-/// the field, and what stands on the ground is founded at the lowest place beneath its outline,
-/// so that nobody slips under it.
+/// The extruded outline. Over a height field its top and bottom follow the ground, and an obstacle
+/// standing on the ground extends down to the lowest point beneath its outline, so that there is no
+/// gap below it.
 fn obstacle_body(obstacle: &Obstacle, field: Option<&HeightField>) -> TriMesh {
     let (base, height) = (obstacle.base, obstacle.height);
     let Some(field) = field else {
@@ -205,7 +205,7 @@ fn obstacle_body(obstacle: &Obstacle, field: Option<&HeightField>) -> TriMesh {
     extrude(&flat, foot, top)
 }
 
-/// The same outline with points at most `step` apart.
+/// Subdivides edges so that points are at most `step` apart.
 fn divided(area: &Polygon, step: f64) -> Polygon {
     let length: f64 = area.edges().map(|(a, b)| a.distance(b)).sum();
     let step = step.max(length / MAX_DRAPED_POINTS);
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_anew_in_a_mesh_file_moves_nothing_of_the_old() {
+    fn new_geometry_in_a_mesh_file_does_not_move_the_old() {
         let square = |x: f64| {
             let mut mesh = TriMesh {
                 vertices: [DVec2::ZERO, DVec2::X, DVec2::ONE, DVec2::Y]

@@ -1,4 +1,4 @@
-//! What is selected: stored beside history entries, never an edit of its own.
+//! The selection: stored beside history entries, never an edit itself.
 
 use super::model::Level;
 use crate::base::EntityId;
@@ -34,7 +34,7 @@ impl Selection {
         self.ids.is_empty()
     }
 
-    /// The entity, where exactly one is selected.
+    /// The entity, if exactly one is selected.
     #[must_use]
     pub fn single(&self) -> Option<EntityId> {
         match self.ids.len() {
@@ -61,7 +61,7 @@ impl Selection {
         self.ids.clear();
     }
 
-    /// Without what is no longer in the level.
+    /// Without entities that are no longer in the level.
     #[must_use]
     pub fn within(mut self, level: &Level) -> Self {
         self.ids.retain(|id| level.contains(*id));

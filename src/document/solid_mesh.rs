@@ -1,28 +1,28 @@
-//! The bodies of solids as triangles, in their own frame: x from front to back, y across, z up,
-//! the origin in the middle of the underside.
+//! Meshes of solids in their own frame: x from front to back, y across, z up, the origin at the
+//! centre of the underside.
 
 use super::model::{ArchHead, Opening, Solid, SolidShape};
 use crate::geometry::{Polygon, Rect, TriMesh, extrusion::extrude, triangulation::Triangulation};
 use glam::{DAffine3, DVec2, DVec3};
 
-/// Corners of a cylinder's outline, the same as in plan.
+/// Sides of a cylinder; matches the plan view.
 pub const CYLINDER_SIDES: usize = 32;
 /// Chords of a round arch.
 const ARCH_CHORDS: usize = 16;
-/// What stays of an arch beside and above its opening, as a share of the body and at most.
+/// Upper bound of the wall kept beside and above an arch's opening, as a fraction of the body.
 const LEAST_SHARE: f64 = 0.1;
 /// Unit: metres.
 const LEAST_WALL: f64 = 0.05;
-/// Stairs are drawn with no more steps than this; more say nothing more, and cost.
+/// Maximum steps that are modelled; more would only cost time.
 const MAX_STEPS: u32 = 10_000;
 
-/// Where the body's frame lies in the world.
+/// Transform from the body's frame to world space.
 #[must_use]
 pub fn placement(solid: &Solid) -> DAffine3 {
     DAffine3::from_mat3_translation(solid.rotation.matrix(), solid.position)
 }
 
-/// The closed body of a solid; a mesh file's box, since the mesh is not known here.
+/// The closed mesh of a solid; the box of a mesh file, since the mesh is not known here.
 #[must_use]
 pub fn body(solid: &Solid) -> TriMesh {
     let size = solid.size;
@@ -45,7 +45,7 @@ pub fn body(solid: &Solid) -> TriMesh {
         }
         SolidShape::Arch { opening, head } => {
             let outline = arch(size, fitting(size, *opening), *head);
-            // The outline lies in the plane of y and z, and is drawn out along x.
+            // The outline lies in the yz plane and is extruded along x.
             let flat = Triangulation::of_rings(&[outline]);
             let at = |x: f64| move |p: DVec2| DVec3::new(x, p.x, p.y);
             extrude(&flat, at(-0.5 * size.x), at(0.5 * size.x))
@@ -54,7 +54,7 @@ pub fn body(solid: &Solid) -> TriMesh {
     }
 }
 
-/// The opening as far as the body has room for it.
+/// The opening, limited to what the body has room for.
 #[must_use]
 pub fn fitting(size: DVec3, opening: Opening) -> Opening {
     let room = |extent: f64, sides: f64| extent - sides * LEAST_WALL.min(LEAST_SHARE * extent);
@@ -64,7 +64,7 @@ pub fn fitting(size: DVec3, opening: Opening) -> Opening {
     }
 }
 
-/// A box with the middle of its underside at `at`.
+/// A box with the centre of its underside at `at`.
 fn block(at: DVec3, size: DVec3) -> TriMesh {
     let corners = Rect::around(at.truncate(), size.truncate() * 0.5).corners();
     let mut mesh = TriMesh {
@@ -84,15 +84,15 @@ fn block(at: DVec3, size: DVec3) -> TriMesh {
     mesh
 }
 
-/// An outline in the plane of x and z, drawn out along y.
+/// An outline in the xz plane, extruded along y.
 fn along_y(outline: &[DVec2], width: f64) -> TriMesh {
     let flat = Triangulation::of_rings(&[outline.to_vec()]);
     let at = |y: f64| move |p: DVec2| DVec3::new(p.x, y, p.y);
-    // Seen from −y the plane of x and z looks as drawn.
+    // Seen from −y, the xz plane has the drawn orientation.
     extrude(&flat, at(0.5 * width), at(-0.5 * width))
 }
 
-/// The side of a flight of stairs: the first step rises at the front.
+/// The profile of a flight of stairs; the first step rises at the front.
 fn flight(size: DVec3, steps: u32) -> Vec<DVec2> {
     let steps = steps.clamp(1, MAX_STEPS);
     let share = |i: u32| f64::from(i) / f64::from(steps);
@@ -108,7 +108,7 @@ fn flight(size: DVec3, steps: u32) -> Vec<DVec2> {
     outline
 }
 
-/// A wall seen along its way through, counter-clockwise.
+/// A wall seen along its opening, counter-clockwise.
 fn arch(size: DVec3, opening: Opening, head: ArchHead) -> Vec<DVec2> {
     let (side, top) = (0.5 * size.y, size.z);
     let (half, height) = (0.5 * opening.width, opening.height);
@@ -124,7 +124,7 @@ fn arch(size: DVec3, opening: Opening, head: ArchHead) -> Vec<DVec2> {
         ArchHead::Round => {
             let rise = half.min(height);
             let springing = height - rise;
-            // Where the arch springs from the ground, its feet are the corners there already.
+            // Where the arch springs from the ground, its feet coincide with the corners.
             let first = usize::from(springing <= 0.0);
             outline.extend((first..=ARCH_CHORDS - first).map(|i| {
                 let angle = std::f64::consts::PI * (1.0 - i as f64 / ARCH_CHORDS as f64);

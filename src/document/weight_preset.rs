@@ -1,13 +1,13 @@
-//! Terrain weights of familiar walkers, for terrains that are called by familiar names.
+//! Terrain weights of common kinds of agents, matched by terrain name.
 
 use super::edit::Edit;
 use super::model::{Kind, Level};
 use crate::base::EntityId;
 
-/// Whose tastes a profile takes on.
+/// A set of terrain preferences for a profile.
 ///
-/// The pedestrian is that of Jaklin et al. 2013, Figure 8; adult and child are those of Figure 1.
-/// What the paper does not weigh follows the same sense.
+/// The pedestrian follows Jaklin et al. 2013, Figure 8; adult and child follow Figure 1. Terrains
+/// that the paper does not cover are weighted in the same spirit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum WeightPreset {
     Pedestrian,
@@ -17,19 +17,19 @@ pub enum WeightPreset {
     Child,
 }
 
-/// What a preset came to.
+/// Result of applying a preset.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Applied {
-    /// As one undo step.
+    /// One undo step.
     pub edits: Vec<Edit>,
-    /// Terrains that have the preset's weight now.
+    /// Terrains that now have the preset's weight.
     pub set: Vec<EntityId>,
-    /// Terrains whose names mean nothing to the preset; their weights are as they were.
+    /// Terrains whose names the preset does not know; their weights are unchanged.
     pub kept: Vec<EntityId>,
 }
 
 struct Familiar {
-    /// A name that contains one of these; the first entry that fits counts.
+    /// A name containing one of these; the first matching entry wins.
     words: &'static [&'static str],
     /// In the order of [`WeightPreset::ALL`].
     weights: [f64; 5],
@@ -77,19 +77,19 @@ impl WeightPreset {
         }
     }
 
-    /// What it likes and what it does not.
+    /// What it prefers and avoids.
     #[must_use]
     pub const fn help(self) -> &'static str {
         match self {
-            Self::Pedestrian => "Likes sidewalks, crosses roads if it must, shuns mud",
-            Self::Animal => "Keeps to the forest, leaves it if it must, shuns roads",
-            Self::Vehicle => "Keeps to the road",
-            Self::Adult => "Likes paths and views, walks around puddles and fallen trees",
-            Self::Child => "Likes puddles and fallen trees, and does not care for views",
+            Self::Pedestrian => "Prefers sidewalks, crosses roads if necessary, avoids mud",
+            Self::Animal => "Stays in the forest, leaves it if necessary, avoids roads",
+            Self::Vehicle => "Stays on the road",
+            Self::Adult => "Prefers paths and views, walks around puddles and fallen trees",
+            Self::Child => "Prefers puddles and fallen trees, ignores views",
         }
     }
 
-    /// The weight for a terrain of this name; `None` for one that means nothing to it.
+    /// The weight for a terrain of this name; `None` for an unknown name.
     #[must_use]
     pub fn weight_on(self, terrain: &str) -> Option<f64> {
         let name = terrain.to_lowercase();
@@ -98,7 +98,7 @@ impl WeightPreset {
         entry.weights.get(self as usize).copied()
     }
 
-    /// Gives profiles these weights for all terrains that have familiar names.
+    /// Sets these weights on profiles for all terrains with known names.
     #[must_use]
     pub fn apply(self, level: &Level, profiles: impl IntoIterator<Item = EntityId>) -> Applied {
         let mut applied = Applied::default();
@@ -126,7 +126,7 @@ impl WeightPreset {
     }
 }
 
-/// Takes all weights of their own away from profiles: the terrains' weights hold again.
+/// Removes the profiles' own weights, so that the terrains' weights apply.
 #[must_use]
 pub fn own_weights_removed(
     level: &Level,
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preset_changes_the_profile_and_nothing_else_and_can_be_taken_away() {
+    fn a_preset_changes_only_the_profile_and_can_be_reset() {
         let template = Template::by_name("forest").expect("a sample");
         let level = template.build(&Options::default()).expect("valid");
         let (profile, ..) = level.profiles().next().expect("there are some");

@@ -3,16 +3,17 @@
 use super::docking::Pane;
 use super::intention::Request;
 use super::playback::Play;
+use super::search_watch::WatchAsk;
 use super::voxel_view::VoxelAsk;
-use super::work::TaskId;
+use super::work::JobId;
 use super::{Command, Notice};
 use crate::base::EntityId;
+use crate::document::validate::Problem;
 use crate::document::{Edit, Selection, history::MergeKey};
 use crate::geometry::Rect;
 use crate::nav::corridor::Pinch;
+use crate::planner::Slopes;
 use crate::planner::bench::Method;
-use crate::planner::{SearchView, Slopes};
-use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 pub enum Action {
@@ -48,7 +49,7 @@ pub enum Action {
     Travel {
         undo_steps: usize,
     },
-    CancelTask(TaskId),
+    CancelJob(JobId),
     /// Opens a panel and brings it to the front.
     Reveal(Pane),
     /// A dialog's answer.
@@ -58,8 +59,10 @@ pub enum Action {
     Compare(Option<Method>),
     /// How paths go on uneven ground, from now on.
     BendPaths(Slopes),
-    /// Shows a search as it stands, or none.
-    ShowSearch(Option<Arc<SearchView>>),
+    /// A search taken step by step.
+    Watch(WatchAsk),
+    /// Mends problems, as one undo step.
+    Fix(Vec<Problem>),
     /// Shows the medial axis for a body of this radius; by clearance, if none.
     ShowBody(Option<f64>),
     /// Picks out a narrow place.

@@ -1,30 +1,38 @@
 //! The editor: draws one frame, then does what the frame asked for.
 
-use super::choosing::DesktopDialog;
 use super::command_palette::CommandPalette;
 use super::dialog::{Dialog, Flow};
 use super::docking::{Docking, Layout, Painters};
 use super::editing::PasteTo;
-use super::files::PendingRecovery;
+use super::files::FileWork;
 use super::find::FindReplace;
 use super::guide::Guide;
 use super::help::Help;
 use super::notice::Notices;
-use super::panels::Panels;
+use super::panels::{Inspector, Panels};
 use super::recent::Recent;
 use super::state::Page;
 use super::store::{Item, Store};
 use super::thumbnails::Thumbnails;
 use super::tool_options::tool_options_ui;
 use super::viewport::{PlanPainter, SpacePainter};
-use super::watch::FileWatch;
 use super::welcome::{Unsaved, Welcome};
-use super::work::{TaskId, Work};
+use super::work::Work;
 use super::{Actions, Command, EditorState};
 use super::{keyboard, menu_bar, status_bar, theme, tool_bar};
 use crate::interaction::clipboard::Clipboard;
+use crate::jobs::window_thread::WindowThread;
 use std::sync::Arc;
 use std::time::Instant;
+
+/// What floats over the panes, besides dialogs.
+#[derive(Debug, Default)]
+pub(super) struct Windows {
+    pub(super) palette: CommandPalette,
+    pub(super) help: Help,
+    pub(super) guide: Guide,
+    pub(super) find: FindReplace,
+}
 
 /// The whole editor but its window: what a test builds and draws into any [`egui::Ui`].
 #[derive(Debug)]
@@ -39,28 +47,16 @@ pub struct Editor {
     pub(super) painter: PlanPainter,
     pub(super) space_painter: SpacePainter,
     pub(super) layout: Layout,
-    pub(super) palette: CommandPalette,
-    pub(super) help: Help,
-    pub(super) guide: Guide,
-    pub(super) find: FindReplace,
+    pub(super) windows: Windows,
     pub(super) clipboard: Clipboard,
     /// The clipboard's contents were asked for by a command.
     pub(super) paste_to: Option<PasteTo>,
     /// The one on top is last.
     pub(super) dialogs: Vec<Box<dyn Dialog>>,
     pub(super) notices: Notices,
-    pub(super) recovery: Option<PendingRecovery>,
-    pub(super) desktop_dialog: Option<DesktopDialog>,
-    /// Whether the desktop offers file dialogs; looked up when first needed.
-    pub(super) portal: Option<bool>,
-    pub(super) watch: Option<FileWatch>,
-    /// A file is being read. At the start the welcome page waits for it.
-    pub(super) opening: Option<TaskId>,
+    pub(super) files: FileWork,
     /// A page has been shown: from now on it stays until another one takes its place.
     greeted: bool,
-    /// Unsaved work is settled: the window may close.
-    pub(super) quitting: bool,
-    pub(super) told_trouble: bool,
     title: String,
     pub(super) actions: Actions,
 }
@@ -75,32 +71,24 @@ impl Editor {
     #[must_use]
     pub fn with_store(state: EditorState, gl: Option<Arc<glow::Context>>, store: Store) -> Self {
         let recent: Recent = store.load(Item::Recent);
+        let work = Work::default();
         Self {
             state,
             panels: Panels::default(),
-            work: Work::default(),
             unsaved: Unsaved::find(&recent, store.state_folder()),
             recent,
             thumbnails: Thumbnails::default(),
             painter: PlanPainter::new(gl.clone()),
-            space_painter: SpacePainter::new(gl),
+            space_painter: SpacePainter::new(gl, work.jobs()),
+            work,
             layout: store.load(Item::Layout),
-            palette: CommandPalette::default(),
-            help: Help::default(),
-            guide: Guide::default(),
-            find: FindReplace::default(),
+            windows: Windows::default(),
             clipboard: Clipboard::default(),
             paste_to: None,
             dialogs: Vec::new(),
             notices: Notices::default(),
-            recovery: None,
-            desktop_dialog: None,
-            portal: None,
-            watch: None,
-            opening: None,
+            files: FileWork::default(),
             greeted: false,
-            quitting: false,
-            told_trouble: false,
             title: String::new(),
             actions: Actions::default(),
             store,
@@ -109,8 +97,10 @@ impl Editor {
 
     /// One frame.
     pub fn ui(&mut self, ui: &mut egui::Ui) {
+        let _frame = WindowThread::mark();
         let started = Instant::now();
         let ctx = &ui.ctx().clone();
+        self.work.wake(ctx);
         for deliver in self.work.take_finished() {
             deliver(self);
         }
@@ -121,27 +111,28 @@ impl Editor {
         self.tell_trouble();
         keyboard::run_commands(ctx, self);
         self.window_ui(ui);
-        self.help.ui(ctx, &self.state);
-        self.guide.ui(ctx);
-        self.find.ui(ctx, &self.state, &mut self.actions);
+        self.windows.help.ui(ctx, &self.state);
+        self.windows.guide.ui(ctx);
+        self.windows.find.ui(ctx, &self.state, &mut self.actions);
         self.dialogs_ui(ctx);
-        self.palette.ui(ctx, &self.state, &mut self.actions);
+        self.windows.palette.ui(ctx, &self.state, &mut self.actions);
         self.drop_hint_ui(ctx);
         self.notices
             .ui(ctx, &mut self.state.notices, &mut self.actions);
         self.apply_actions(ctx);
         self.keep_meshes_current(ctx);
-        self.keep_problems_current(ctx);
+        self.keep_problems_current();
         self.keep_navigation_current(ctx);
-        self.keep_space_current(ctx);
+        self.keep_space_current();
         self.thumbnails.draw_next(ctx, &mut self.work);
+        self.work.keep_reporting(ctx);
         self.set_title(ctx);
         self.state.frame_millis = started.elapsed().as_secs_f32() * 1000.0;
     }
 
     /// Keeps what is worth remembering for the next run.
     pub fn keep(&mut self) {
-        // On the way out nobody is left to tell.
+        // The window is closing: no one would see a message.
         let _ = self.store.save(Item::Layout, &self.layout);
         let _ = self.store.save(Item::Preferences, &self.state.preferences);
         let _ = self.store.save(Item::Recent, &self.recent);
@@ -196,7 +187,10 @@ impl Editor {
     }
 
     fn welcome_ui(&mut self, ui: &mut egui::Ui) {
-        let opening = self.opening.is_some_and(|task| self.work.is_running(task));
+        let opening = self
+            .files
+            .opening
+            .is_some_and(|task| self.work.is_running(task));
         if opening && !self.greeted {
             // The program was started with a file: no page that is gone in a moment.
             ui.centered_and_justified(|ui| ui.weak("Opening…"));
@@ -237,7 +231,7 @@ impl Editor {
             &mut self.actions,
         );
         self.layout.ui(&mut docking, ui);
-        self.panels.inspector.has_been_drawn();
+        self.panels.get::<Inspector>().has_been_drawn();
         self.state.open_panes = self.layout.open_panes();
     }
 

@@ -7,6 +7,7 @@ use super::dialog::settings::{self, Settings};
 use super::docking::{Layout, Pane, Views};
 use super::intention::{Intention, Purpose};
 use super::notice::Notice;
+use super::panels::{Inspector, Outliner};
 use super::playback::Play;
 use super::preferences::{Preferences, ThemeChoice};
 use super::state::ViewKind;
@@ -38,7 +39,7 @@ impl Editor {
     pub fn apply(&mut self, ctx: &egui::Context, action: Action) {
         if let Err(refusal) = self.try_apply(ctx, action) {
             self.state
-                .notify(Notice::error(format!("That is not possible: {refusal}.")));
+                .notify(Notice::error(format!("Not possible: {refusal}.")));
         }
     }
 
@@ -62,28 +63,30 @@ impl Editor {
             Action::GoTo(rect) => self.go_to(rect),
             Action::Hover(id) => self.state.view.hovered = id,
             Action::Rename(id) => {
-                self.layout.reveal(Pane::Outliner);
-                self.panels.outliner.rename(id, level.document().level());
+                self.layout.reveal(Pane::OUTLINER);
+                let outliner = self.panels.get::<Outliner>();
+                outliner.rename(id, level.document().level());
             }
             Action::Write(id) => {
-                self.layout.reveal(Pane::Inspector);
-                self.panels.inspector.write(id);
+                self.layout.reveal(Pane::INSPECTOR);
+                self.panels.get::<Inspector>().write(id);
             }
             Action::DrawOnLayer(layer) => self.state.toolbox.defaults.layer = layer,
             Action::Travel { undo_steps } => {
                 while level.document().undo_labels().len() > undo_steps && level.undo() {}
                 while level.document().undo_labels().len() < undo_steps && level.redo() {}
             }
-            Action::CancelTask(id) => self.work.cancel(id),
+            Action::CancelJob(id) => self.work.cancel(id),
             Action::Reveal(pane) => self.layout.reveal(pane),
             Action::Command(command) => self.run(ctx, command)?,
             Action::Notify(notice) => self.state.notify(notice),
             Action::Request(request) => self.answer(ctx, request),
-            Action::Compare(choice) => self.state.navigation.compared = choice,
+            Action::Compare(choice) => self.state.navigation.bench.picked = choice,
             // Written with all preferences when the window closes or the next one changes: a drag
             // of the angle comes by here in every frame.
             Action::BendPaths(slopes) => self.state.preferences.slopes = slopes.limited(),
-            Action::ShowSearch(search) => self.state.navigation.search = search,
+            Action::Watch(asked) => self.watch_search(asked),
+            Action::Fix(problems) => self.fix_problems(ctx, problems)?,
             Action::ShowBody(radius) => {
                 self.state.navigation.corridors.body =
                     radius.filter(|radius| radius.is_finite() && *radius >= 0.0);
@@ -199,18 +202,7 @@ impl Editor {
                 let show = &mut self.state.view.show;
                 show.labels = !show.labels;
             }
-            Command::ToggleOutliner => self.layout.toggle(Pane::Outliner),
-            Command::ToggleInspector => self.layout.toggle(Pane::Inspector),
-            Command::ToggleProblems => self.layout.toggle(Pane::Problems),
-            Command::ToggleHistory => self.layout.toggle(Pane::History),
-            Command::ToggleLayers => self.layout.toggle(Pane::Layers),
-            Command::ToggleTerrains => self.layout.toggle(Pane::Terrains),
-            Command::ToggleProfiles => self.layout.toggle(Pane::Profiles),
-            Command::ToggleNavigationPanel => self.layout.toggle(Pane::Navigation),
-            Command::ToggleBench => self.layout.toggle(Pane::Bench),
-            Command::ToggleClearance => self.layout.toggle(Pane::Clearance),
-            Command::ToggleVoxels => self.layout.toggle(Pane::Voxels),
-            Command::TogglePlayback => self.layout.toggle(Pane::Playback),
+            Command::TogglePanel(pane) => self.layout.toggle(pane),
             Command::PlayPause => self.play_in_sight(ctx, Play::Toggle),
             Command::StepForward => self.play_in_sight(ctx, Play::Step(1)),
             Command::StepBack => self.play_in_sight(ctx, Play::Step(-1)),
@@ -239,36 +231,13 @@ impl Editor {
                 let all = &mut self.state.navigation.all_paths;
                 *all = !*all;
             }
-            Command::Bake => self.state.navigation.force(),
-            Command::ShowFreeSpace
-            | Command::ShowTrapezoids
-            | Command::ShowCells
-            | Command::ShowPortals
-            | Command::ShowRegions
-            | Command::ShowDistances
-            | Command::ShowMedialAxis
-            | Command::ShowSpokes
-            | Command::ShowCorridors
-            | Command::ShowForces
-            | Command::ShowSearch
-            | Command::ShowPaths
-            | Command::ShowSkipped
-            | Command::ShowSight
-            | Command::ShowCandidates
-            | Command::ShowOccupied
-            | Command::ShowSurfaces
-            | Command::ShowReachable
-            | Command::ShowBorders
-            | Command::ShowForbidden
-            | Command::ShowFront
-            | Command::ShowLost => {
+            Command::Bake => self.state.navigation.bake.force(),
+            Command::ShowOverlay(id) => {
                 let navigation = &mut self.state.navigation;
-                if let Some(layer) = command.layer() {
-                    let shown = navigation.layers.contains(layer);
-                    navigation.layers.set(layer, !shown);
-                    // Whoever switches something on wants to see it.
-                    navigation.visible |= !shown;
-                }
+                let shown = navigation.overlays.contains(id);
+                navigation.overlays.set(id, !shown);
+                // What is switched on is to be seen.
+                navigation.visible |= !shown;
             }
             Command::ResetLayout => self.layout = Layout::default(),
             Command::ToggleTheme => {
@@ -293,9 +262,9 @@ impl Editor {
                 preferences.show_frame_time = !preferences.show_frame_time;
             }),
 
-            Command::Palette => self.palette.open(),
-            Command::Help => self.help.toggle(),
-            Command::Guide => self.guide.toggle(),
+            Command::Palette => self.windows.palette.open(),
+            Command::Help => self.windows.help.toggle(),
+            Command::Guide => self.windows.guide.toggle(),
             Command::About => self.show(About),
             editing => {
                 let known = self.edit(ctx, editing);

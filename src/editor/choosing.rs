@@ -1,7 +1,7 @@
 //! Asks for a file: with the desktop's dialog where there is one, else with our own.
 
 use super::Editor;
-use super::dialog::file::{FileDialog, Mode, Question};
+use super::dialog::file::{FileDialog, FileQuestion, Mode};
 use super::intention::{Purpose, Request};
 use super::notice::Notice;
 use super::portal;
@@ -13,14 +13,14 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::{Duration, Instant};
 
-/// Nobody cancels a dialog so soon: the desktop has refused to show one.
+/// A dialog that closes this soon was not cancelled by hand: the desktop refused to show it.
 const REFUSED_WITHIN: Duration = Duration::from_millis(400);
 
 type Answer = Pin<Box<dyn Future<Output = Option<PathBuf>>>>;
 
 /// The desktop's dialog while it is open.
 pub(super) struct DesktopDialog {
-    question: Question,
+    question: FileQuestion,
     answer: Answer,
     since: Instant,
 }
@@ -44,14 +44,17 @@ impl Wake for Repaint {
 
 impl Editor {
     pub(super) fn choose_file(&mut self, ctx: &egui::Context, purpose: Purpose) {
-        if self.desktop_dialog.is_some() {
+        if self.files.desktop_dialog.is_some() {
             return;
         }
         let question = self.question(purpose);
         let desktop = self.state.preferences.dialogs == DialogChoice::Desktop
-            && *self.portal.get_or_insert_with(portal::offers_file_dialogs);
+            && *self
+                .files
+                .portal
+                .get_or_insert_with(portal::offers_file_dialogs);
         if desktop {
-            self.desktop_dialog = Some(DesktopDialog {
+            self.files.desktop_dialog = Some(DesktopDialog {
                 answer: ask(&question),
                 question,
                 since: Instant::now(),
@@ -64,7 +67,7 @@ impl Editor {
 
     /// Looks whether the desktop's dialog has an answer.
     pub(super) fn poll_desktop_dialog(&mut self, ctx: &egui::Context) {
-        let Some(dialog) = &mut self.desktop_dialog else {
+        let Some(dialog) = &mut self.files.desktop_dialog else {
             return;
         };
         let waker = Waker::from(Arc::new(Repaint(ctx.clone())));
@@ -75,7 +78,7 @@ impl Editor {
         else {
             return;
         };
-        let Some(dialog) = self.desktop_dialog.take() else {
+        let Some(dialog) = self.files.desktop_dialog.take() else {
             return;
         };
         match path {
@@ -84,7 +87,7 @@ impl Editor {
                 self.answer(ctx, Request::Chosen { purpose, path });
             }
             None if dialog.since.elapsed() < REFUSED_WITHIN => {
-                self.portal = Some(false);
+                self.files.portal = Some(false);
                 self.state.notify(Notice::info(
                     "The desktop shows no file dialog; Wayloom’s own is used.",
                 ));
@@ -95,7 +98,7 @@ impl Editor {
     }
 }
 
-fn ask(question: &Question) -> Answer {
+fn ask(question: &FileQuestion) -> Answer {
     let mut dialog = rfd::AsyncFileDialog::new()
         .set_title(&question.title)
         .set_directory(&question.folder);

@@ -1,28 +1,32 @@
-//! The corridor map while one draws: built beside the window when somebody wants to see it.
+//! The corridor map while one draws: made in the background while it is shown or a panel reads it.
 
 use super::Editor;
-use super::navigation::effort_for;
+use super::baking::quality_for;
 use super::notice::Notice;
-use super::shared_commons::SharedCommons;
-use super::work::{Display, TaskId};
 use crate::document::Level;
-use crate::jobs::{Cancelled, JobContext, JobError};
-use crate::nav::Commons;
-use crate::nav::commons::Corridors;
-use crate::nav::corridor::{CorridorError, Pinch};
-use crate::nav::stages::ObstacleKey;
-use crate::nav::trapezoid::Effort;
-use crate::preview::Layer;
+use crate::jobs::{Display, JobContext, JobRunner, Memo, MemoError, Settled, Stopped, Superseded};
+use crate::nav::corridor::Pinch;
+use crate::nav::{BakeQuality, Corridors, NavBundle, Needs, SharedNav};
+use crate::preview::overlays::Inputs;
 use std::cell::Cell;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+
+/// The bundle whose map it is; bundles with the very same map are equal.
+#[derive(Clone, Debug)]
+struct MapOf(NavBundle);
+
+impl PartialEq for MapOf {
+    fn eq(&self, other: &Self) -> bool {
+        let (a, b) = (self.0.shared(), other.0.shared());
+        a.same_parts(b, Needs::CORRIDORS)
+    }
+}
 
 /// A corridor map and its narrow places.
 #[derive(Clone, Debug)]
-pub struct Charted {
-    /// The newest state that it is known to be the map of.
-    level: Arc<Level>,
-    commons: Arc<Commons>,
+pub struct CorridorState {
+    shared: Arc<SharedNav>,
     /// Narrowest first.
     pub pinches: Arc<Vec<Pinch>>,
     /// The largest clearance of any place. Unit: metres.
@@ -30,87 +34,82 @@ pub struct Charted {
     pub made_at: Instant,
 }
 
-/// What comes of charting, unless it is cancelled.
-type Outcome = Result<Charted, CorridorError>;
-
-impl Charted {
-    /// Builds the map of a state of the level, if nobody has; what was charted `before` is taken
-    /// over where it is the same map.
-    fn of(
-        state: &SharedCommons,
-        before: Option<&Self>,
-        ctx: &JobContext,
-    ) -> Result<Outcome, Cancelled> {
-        let level = Arc::clone(state.level());
-        let commons = Arc::clone(state.get());
-        commons.prepare_corridors(ctx, &mut Vec::new())?;
-        let map = match commons.corridors() {
+impl CorridorState {
+    /// Builds the map of a bundle, unless the bake has.
+    fn of(bundle: &NavBundle, ctx: &JobContext) -> Result<Self, Stopped> {
+        bundle.prepare(Needs::CORRIDORS, ctx)?;
+        let map = match bundle.corridors() {
             Ok(corridors) => &corridors.map,
-            Err(error) => return Ok(Err(error.clone())),
+            Err(error) => return Err(Stopped::Failed(error.to_string())),
         };
-        let same = before.filter(|before| is_same_map(&before.commons, &commons));
-        let (pinches, widest) = match same {
-            Some(same) => (Arc::clone(&same.pinches), same.widest),
-            None => {
-                let widths = map.samples().iter().map(|s| s.clearance);
-                let widest = widths.fold(0.0, f64::max);
-                (Arc::new(map.pinch_points()), widest)
-            }
-        };
-        Ok(Ok(Self {
-            level,
-            commons,
-            pinches,
-            widest,
+        let widths = map.samples().iter().map(|s| s.clearance);
+        Ok(Self {
+            shared: Arc::clone(bundle.shared()),
+            pinches: Arc::new(map.pinch_points()),
+            widest: widths.fold(0.0, f64::max),
             made_at: Instant::now(),
-        }))
+        })
     }
 
-    /// What was charted.
+    /// The map itself.
     #[must_use]
     pub fn corridors(&self) -> Option<&Corridors> {
-        self.commons.built_corridors()
+        self.shared.built_corridors()
     }
 
     #[must_use]
-    pub const fn commons(&self) -> &Arc<Commons> {
-        &self.commons
-    }
-
-    /// Whether it is the map of that state.
-    #[must_use]
-    pub fn is_of(&self, level: &Arc<Level>) -> bool {
-        Arc::ptr_eq(&self.level, level)
+    pub const fn shared(&self) -> &Arc<SharedNav> {
+        &self.shared
     }
 }
 
 /// Whether both states of the level have the very same map.
 #[must_use]
-pub fn is_same_map(a: &Commons, b: &Commons) -> bool {
-    let at = |commons: &Commons| commons.built_corridors().map(std::ptr::from_ref);
+pub fn is_same_map(a: &SharedNav, b: &SharedNav) -> bool {
+    let at = |shared: &SharedNav| shared.built_corridors().map(std::ptr::from_ref);
     at(a).is_some() && at(a) == at(b)
 }
 
-#[derive(Debug)]
-struct Running {
-    task: TaskId,
-    level: Arc<Level>,
-    since: Instant,
+/// What a map means for a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BodyFit {
+    /// Parts of the level that the body can move in.
+    pub parts: u32,
+    /// Narrow places that it does not fit through.
+    pub closed: usize,
 }
 
 /// What is shown of corridor maps.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct CorridorView {
-    charted: Option<Charted>,
-    running: Option<Running>,
-    /// A state whose map could not be made, and why; nobody is told the same twice.
-    declined: Option<(Arc<Level>, String)>,
+    map: Memo<MapOf, CorridorState>,
+    /// For a body of this radius. Unit: metres.
+    fit: Memo<(MapOf, f64), BodyFit>,
+    /// What was last said about a map that could not be made; the same is not told twice.
+    told: Option<String>,
     /// A panel needs the map in this frame.
     pub wanted: Cell<bool>,
-    /// The size of the body that the axis is shown for; by clearance, if none.
+    /// The map is shown, or a panel reads it.
+    is_wanted: bool,
+    /// The size of the body that the axis is shown for; by clearance, if none. Unit: metres.
     pub body: Option<f64>,
     /// The narrow place picked out.
     pub pinch: Option<Pinch>,
+}
+
+impl Default for CorridorView {
+    fn default() -> Self {
+        Self {
+            map: Memo::new("Corridor map", Display::Quiet, Superseded::FINISH),
+            // Under a drag of the slider, the numbers of a moment ago are better than none.
+            fit: Memo::new("Fitting a body", Display::Quiet, Superseded::FINISH),
+            told: None,
+            wanted: Cell::new(false),
+            is_wanted: false,
+            body: None,
+            pinch: None,
+        }
+    }
 }
 
 impl CorridorView {
@@ -122,108 +121,104 @@ impl CorridorView {
         };
     }
 
+    /// What the next bake is to build for the view.
+    pub(super) const fn needs(&self) -> Needs {
+        if self.is_wanted {
+            Needs::CORRIDORS
+        } else {
+            Needs::NOTHING
+        }
+    }
+
     /// The last map, which may be of an older state.
     #[must_use]
-    pub const fn charted(&self) -> Option<&Charted> {
-        self.charted.as_ref()
+    pub fn charted(&self) -> Option<&CorridorState> {
+        self.map.value()
+    }
+
+    /// Whether that is the map of this state.
+    #[must_use]
+    pub fn is_of(&self, level: &Arc<Level>) -> bool {
+        let key = self.map.key();
+        key.is_some_and(|MapOf(bundle)| Arc::ptr_eq(bundle.level(), level))
     }
 
     #[must_use]
     pub const fn is_charting(&self) -> bool {
-        self.running.is_some()
+        self.map.is_running()
     }
 
-    /// How long that state has been charted for, if it is.
-    pub(super) fn charting_for(&self, level: &Arc<Level>) -> Option<Duration> {
-        let running = self.running.as_ref();
-        let running = running.filter(|running| Arc::ptr_eq(&running.level, level));
-        running.map(|running| running.since.elapsed())
+    /// What the map means for the body; of a moment ago while that is found out.
+    #[must_use]
+    pub fn fit(&self) -> Option<BodyFit> {
+        self.fit.value().copied().filter(|_| self.body.is_some())
+    }
+
+    fn keep_fit(&mut self, jobs: &JobRunner) {
+        let (Some(key), Some(state), Some(radius)) = (self.map.key(), self.map.value(), self.body)
+        else {
+            self.fit.poll();
+            return;
+        };
+        let state = state.clone();
+        let key = (key.clone(), radius);
+        self.fit.want(jobs, key, move |_| {
+            let pinches = &state.pinches;
+            let closed = pinches.partition_point(|pinch| pinch.width < 2.0 * radius);
+            let map = state.corridors().map(|corridors| &corridors.map);
+            let parts = map.map_or(0, |map| map.components(radius).count());
+            Ok(BodyFit { parts, closed })
+        });
     }
 }
 
-const LAYERS: [Layer; 3] = [Layer::MedialAxis, Layer::Spokes, Layer::Corridors];
-
 impl Editor {
-    /// Builds the map of the level as it is, if it is wanted and not there: beside the bake, which
-    /// shares it.
-    pub(super) fn keep_corridors_current(&mut self, ctx: &egui::Context) {
+    /// Builds the map of the newest bundle, if it is wanted and not there.
+    pub(super) fn keep_corridors_current(&mut self) {
         let document = self.state.document();
-        let level = Arc::clone(document.level());
-        let effort = effort_for(document);
+        let quality = quality_for(document);
+        let newest = self.state.navigation.bake.bundle_of(document.level());
         let navigation = &mut self.state.navigation;
         let view = &mut navigation.corridors;
-        let by_layer = navigation.visible
-            && LAYERS
-                .iter()
-                .any(|layer| navigation.layers.contains(*layer));
-        let is_wanted = view.wanted.take() || by_layer;
-        let is_done = view.charted.as_ref().is_some_and(|map| map.is_of(&level));
-        let is_declined = |(declined, _): &(Arc<Level>, _)| Arc::ptr_eq(declined, &level);
-        if !is_wanted || is_done || view.declined.as_ref().is_some_and(is_declined) {
-            return;
-        }
-        let mut outdated = None;
-        if let Some(running) = &view.running {
-            // Under a drag every state is gone in a moment: a map that is one behind is better
-            // than none.
-            if effort == Effort::Live || Arc::ptr_eq(&running.level, &level) {
-                return;
+        let is_read = navigation.visible && navigation.overlays.read(Inputs::CORRIDORS);
+        view.is_wanted = view.wanted.take() || is_read;
+        // Under a drag every state is gone in a moment; once it rests, the newest one counts.
+        view.map.set_superseded(match quality {
+            BakeQuality::Preview => Superseded::FINISH,
+            BakeQuality::Full => Superseded::Cancel,
+        });
+        let jobs = self.work.jobs();
+        let settled = match newest.filter(|_| view.is_wanted) {
+            Some(bundle) => {
+                let key = MapOf(bundle.clone());
+                let build = move |job: &JobContext| CorridorState::of(&bundle, job);
+                view.map.want(jobs, key, build)
             }
-            // What is let go of mostly is what is being charted already: both wait for one map.
-            let under_way = ObstacleKey::of(&running.level);
-            let is_same = under_way.agrees_with(&ObstacleKey::of(&level));
-            outdated = (!is_same).then_some(running.task);
-        }
-        let before = view.charted.clone();
-        let commons = navigation.commons_of(&level, effort);
-        if let Some(task) = outdated {
-            self.work.cancel(task);
-        }
-        let asked = Arc::clone(&level);
-        let task = self.work.start(
-            ctx,
-            "Corridor map",
-            Display::Quiet,
-            move |job| Charted::of(&commons, before.as_ref(), job),
-            move |editor, outcome| editor.take_charted(&asked, outcome),
-        );
-        let since = Instant::now();
-        self.state.navigation.corridors.running = Some(Running { task, level, since });
-    }
-
-    fn take_charted(
-        &mut self,
-        asked: &Arc<Level>,
-        outcome: Result<Result<Outcome, Cancelled>, JobError>,
-    ) {
-        let view = &mut self.state.navigation.corridors;
-        // Another level may have been opened, or a newer state may be on its way.
-        let ours = view
-            .running
-            .take_if(|running| Arc::ptr_eq(&running.level, asked));
-        if ours.is_none() {
-            return;
-        }
-        let trouble = match outcome {
-            Ok(Ok(Ok(charted))) => {
-                view.pinch = view.pinch.filter(|pinch| {
-                    charted
-                        .pinches
-                        .iter()
-                        .any(|other| other.sample.point == pinch.sample.point)
-                });
-                view.charted = Some(charted);
-                view.declined = None;
-                return;
-            }
-            Ok(Ok(Err(error))) => Notice::warning(format!("There is no corridor map: {error}.")),
-            Ok(Err(Cancelled)) => return,
-            Err(error) => Notice::error(format!("The corridor map could not be made: {error}.")),
+            None => view.map.poll(),
         };
-        let told = view
-            .declined
-            .replace((Arc::clone(asked), trouble.text.clone()));
-        if told.is_none_or(|(_, before)| before != trouble.text) {
+        if view.is_wanted {
+            view.keep_fit(jobs);
+        }
+        let trouble = match (settled, view.map.error()) {
+            (Some(Settled::Value), _) => {
+                let pinches = view.map.value().map(|state| &state.pinches);
+                view.pinch = view.pinch.filter(|pinch| {
+                    let is_there = |other: &Pinch| other.sample.point == pinch.sample.point;
+                    pinches.is_some_and(|pinches| pinches.iter().any(is_there))
+                });
+                view.told = None;
+                return;
+            }
+            (Some(Settled::Failed), Some(MemoError::Failed(error))) => {
+                Notice::warning(format!("There is no corridor map: {error}."))
+            }
+            (Some(Settled::Failed), Some(MemoError::Job(error))) => {
+                Notice::error(format!("The corridor map could not be made: {error}."))
+            }
+            _ => return,
+        };
+        let told = view.told.replace(trouble.text.clone());
+        if told.is_none_or(|before| before != trouble.text) {
             self.state.notify(trouble);
         }
     }

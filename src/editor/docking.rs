@@ -1,68 +1,18 @@
 //! Where the panels are: a tree of tiles that people rearrange and that is kept between runs.
 
+mod restore;
+#[cfg(test)]
+mod tests;
+
+pub use super::panels::registry::Pane;
+
 use super::panels::Panels;
-use super::viewport::{PlanPainter, SpacePainter, plan_view_ui, space_view_ui};
+use super::panels::registry::{self, Place};
+use super::viewport::{PlanPainter, SpacePainter};
 use super::{Actions, EditorState, theme};
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
-use serde::{Deserialize, Serialize};
+use serde::{Serialize, Serializer};
 use std::collections::BTreeSet;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Pane {
-    Plan,
-    Space,
-    Outliner,
-    Inspector,
-    Problems,
-    History,
-    Layers,
-    Terrains,
-    Profiles,
-    Navigation,
-    Bench,
-    Clearance,
-    Voxels,
-    Playback,
-}
-
-impl Pane {
-    pub const ALL: [Self; 14] = [
-        Self::Plan,
-        Self::Space,
-        Self::Outliner,
-        Self::Inspector,
-        Self::Problems,
-        Self::History,
-        Self::Layers,
-        Self::Terrains,
-        Self::Profiles,
-        Self::Navigation,
-        Self::Bench,
-        Self::Clearance,
-        Self::Voxels,
-        Self::Playback,
-    ];
-
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Plan => "Plan",
-            Self::Space => "3D",
-            Self::Outliner => "Outliner",
-            Self::Inspector => "Inspector",
-            Self::Problems => "Problems",
-            Self::History => "History",
-            Self::Layers => "Layers",
-            Self::Terrains => "Terrain weights",
-            Self::Profiles => "Profiles",
-            Self::Navigation => "Navigation",
-            Self::Bench => "Planner bench",
-            Self::Clearance => "Clearance",
-            Self::Voxels => "Bodies and cells",
-            Self::Playback => "Playback",
-        }
-    }
-}
 
 /// Which of the two views of the level are in sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +26,7 @@ impl Views {
     /// Of the panes that are open.
     #[must_use]
     pub fn of(open: &BTreeSet<Pane>) -> Self {
-        match (open.contains(&Pane::Plan), open.contains(&Pane::Space)) {
+        match (open.contains(&Pane::PLAN), open.contains(&Pane::SPACE)) {
             (true, true) => Self::Both,
             (false, true) => Self::Space,
             _ => Self::Plan,
@@ -85,13 +35,17 @@ impl Views {
 }
 
 /// The tree of tiles. Closed panes stay in it, unseen, and come back where they were.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, Debug)]
 pub struct Layout {
     tree: Tree<Pane>,
     /// Not drawn yet: its shares still follow the window's size.
-    #[serde(skip)]
     fresh: bool,
+}
+
+impl Serialize for Layout {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.tree.serialize(serializer)
+    }
 }
 
 /// What the side and lower panels get in a fresh layout. Unit: points.
@@ -117,27 +71,17 @@ impl Layout {
             let children: Vec<TileId> = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
             tiles.insert_tab_tile(children)
         };
-        let plan = tabs(&[Pane::Plan]);
-        let space = tabs(&[Pane::Space]);
-        let below = tabs(&[
-            Pane::Problems,
-            Pane::Navigation,
-            Pane::Playback,
-            Pane::Bench,
-            Pane::Clearance,
-            Pane::Voxels,
-            Pane::History,
-            Pane::Terrains,
-            Pane::Profiles,
-        ]);
-        let outliner = tabs(&[Pane::Outliner, Pane::Layers]);
-        let inspector = tabs(&[Pane::Inspector]);
+        let plan = tabs(&[Pane::PLAN]);
+        let space = tabs(&[Pane::SPACE]);
+        let below = tabs(&panes_at(Place::Below(0)));
+        let upper = tabs(&panes_at(Place::UpperSide));
+        let lower_side = tabs(&panes_at(Place::LowerSide));
         let mut split = |dir, children, share| {
             tiles.insert_container(Container::Linear(Linear::new_binary(dir, children, share)))
         };
         let views = split(LinearDir::Horizontal, [plan, space], 0.5);
         let centre = split(LinearDir::Vertical, [views, below], 1.0 - lower);
-        let right = split(LinearDir::Vertical, [outliner, inspector], 0.45);
+        let right = split(LinearDir::Vertical, [upper, lower_side], 0.45);
         let root = split(LinearDir::Horizontal, [centre, right], 1.0 - side);
         let mut layout = Self {
             tree: Tree::new(egui::Id::unique("panels"), root, tiles),
@@ -150,8 +94,8 @@ impl Layout {
     /// Shows the plan, the 3D view, or both.
     pub fn show_views(&mut self, views: Views) {
         for (pane, shown) in [
-            (Pane::Plan, views != Views::Space),
-            (Pane::Space, views != Views::Plan),
+            (Pane::PLAN, views != Views::Space),
+            (Pane::SPACE, views != Views::Plan),
         ] {
             let place = self.places(pane).next();
             if shown {
@@ -163,17 +107,14 @@ impl Layout {
     }
 
     pub fn ui(&mut self, docking: &mut Docking<'_>, ui: &mut egui::Ui) {
-        // A file from another version may lack a pane, or have one twice.
-        if Pane::ALL.iter().any(|pane| self.places(*pane).count() != 1) {
-            *self = Self::default();
-        }
+        self.complete();
         if self.fresh {
             // What was opened before the first frame stays open.
             let open = self.open_panes();
             *self = Self::fitting(ui.available_size());
             self.show_views(Views::of(&open));
         }
-        docking.views = [Pane::Plan, Pane::Space].map(|pane| self.places(pane).next());
+        docking.views = [Pane::PLAN, Pane::SPACE].map(|pane| self.places(pane).next());
         self.tree.ui(docking, ui);
     }
 
@@ -210,8 +151,9 @@ impl Layout {
 
     #[must_use]
     pub fn open_panes(&self) -> BTreeSet<Pane> {
-        Pane::ALL
+        registry::rows()
             .into_iter()
+            .map(|row| row.pane)
             .filter(|pane| {
                 self.places(*pane)
                     .next()
@@ -219,6 +161,19 @@ impl Layout {
             })
             .collect()
     }
+}
+
+/// The panels of one area of a fresh layout, in the order of their tabs.
+fn panes_at(place: Place) -> Vec<Pane> {
+    let mut rows = registry::rows();
+    rows.retain(|row| row.place.is_beside(place));
+    rows.sort_by_key(|row| row.place);
+    rows.into_iter().map(|row| row.pane).collect()
+}
+
+/// A view of the level, which has neither a tab nor a close button.
+fn is_view(pane: Pane) -> bool {
+    pane == Pane::PLAN || pane == Pane::SPACE
 }
 
 /// Draws the panes of one frame.
@@ -264,44 +219,30 @@ impl egui_tiles::Behavior<Pane> for Docking<'_> {
         pane: &mut Pane,
     ) -> egui_tiles::UiResponse {
         let palette = theme::Palette::of(ui.visuals());
-        if !matches!(pane, Pane::Plan | Pane::Space) {
+        if !is_view(*pane) {
             let rect = ui.max_rect();
             ui.painter().rect_filled(rect, 0.0, palette.surface);
             ui.shrink_clip_rect(rect);
         }
-        match pane {
-            Pane::Plan => plan_view_ui(ui, self.state, self.painters.plan, self.actions),
-            Pane::Space => space_view_ui(ui, self.state, self.painters.space, self.actions),
-            Pane::Outliner => self.panels.outliner.ui(ui, self.state, self.actions),
-            Pane::Inspector => self.panels.inspector.ui(ui, self.state, self.actions),
-            Pane::Problems => self.panels.problems.ui(ui, self.state, self.actions),
-            Pane::History => self.panels.history.ui(ui, self.state, self.actions),
-            Pane::Layers => self.panels.layers.ui(ui, self.state, self.actions),
-            Pane::Terrains => self.panels.weights.ui(ui, self.state, self.actions),
-            Pane::Profiles => self.panels.profiles.ui(ui, self.state, self.actions),
-            Pane::Navigation => self.panels.navigation.ui(ui, self.state, self.actions),
-            Pane::Bench => self.panels.bench.ui(ui, self.state, self.actions),
-            Pane::Clearance => self.panels.clearance.ui(ui, self.state, self.actions),
-            Pane::Voxels => self.panels.voxels.ui(ui, self.state, self.actions),
-            Pane::Playback => self.panels.playback.ui(ui, self.state, self.actions),
+        if let Some(row) = registry::row(*pane) {
+            (row.ui)(ui, self);
         }
         egui_tiles::UiResponse::None
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
-        let text = match pane {
-            Pane::Problems if !self.state.problems().is_empty() => {
-                format!("{} ({})", pane.title(), self.state.problems().len())
-            }
-            _ => pane.title().to_owned(),
+        let Some(row) = registry::row(*pane) else {
+            return pane.0.into();
+        };
+        let text = match (row.count)(self.state) {
+            0 => row.title.to_owned(),
+            count => format!("{} ({count})", row.title),
         };
         text.into()
     }
 
     fn is_tab_closable(&self, tiles: &Tiles<Pane>, tile: TileId) -> bool {
-        tiles
-            .get_pane(&tile)
-            .is_some_and(|pane| !matches!(pane, Pane::Plan | Pane::Space))
+        tiles.get_pane(&tile).is_some_and(|pane| !is_view(*pane))
     }
 
     /// Closing hides: the pane keeps its place for when it comes back.
@@ -403,42 +344,5 @@ impl egui_tiles::Behavior<Pane> for Docking<'_> {
             egui_tiles::ResizeState::Dragging => palette.accent,
         };
         egui::Stroke::new(self.gap_width(style), colour)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_closed_pane_comes_back_where_it_was() {
-        let mut layout = Layout::default();
-        assert_eq!(layout.open_panes().len(), Pane::ALL.len() - 1);
-        assert_eq!(Views::of(&layout.open_panes()), Views::Plan);
-        layout.toggle(Pane::Outliner);
-        assert!(!layout.open_panes().contains(&Pane::Outliner));
-        layout.toggle(Pane::Outliner);
-        assert!(layout.open_panes().contains(&Pane::Outliner));
-    }
-
-    #[test]
-    fn either_view_is_in_sight_or_both_are() {
-        let mut layout = Layout::default();
-        for views in [Views::Both, Views::Space, Views::Plan, Views::Space] {
-            layout.show_views(views);
-            assert_eq!(Views::of(&layout.open_panes()), views);
-            let text = ron::to_string(&layout).expect("plain data");
-            let back: Layout = ron::from_str(&text).expect("its own text");
-            assert_eq!(Views::of(&back.open_panes()), views);
-        }
-    }
-
-    #[test]
-    fn a_layout_is_kept_as_text() {
-        let mut layout = Layout::default();
-        layout.toggle(Pane::Outliner);
-        let text = ron::to_string(&layout).expect("plain data");
-        let back: Layout = ron::from_str(&text).expect("its own text");
-        assert_eq!(back.open_panes(), layout.open_panes());
     }
 }

@@ -9,8 +9,8 @@ use crate::document::{Document, KindName, Selection};
 use crate::interaction::Refused;
 use crate::interaction::clipboard::Destination;
 use crate::interaction::operations::{
-    self as operation, Axis, Change, Combination, Direction, Edge, Form, Place, Spacing, Subject,
-    Turn,
+    self as operation, Axis, Change, Combination, ConvertTarget, Direction, Edge, OperationInput,
+    Spacing, StackOrder, Turn,
 };
 use crate::preview::space::SpaceScene;
 use glam::DVec2;
@@ -23,7 +23,7 @@ const FAR: f64 = 10.0;
 impl Editor {
     /// Does an editing command. False for commands of other kinds.
     pub(super) fn edit(&mut self, ctx: &egui::Context, command: Command) -> bool {
-        type On<'a> = Subject<'a>;
+        type On<'a> = OperationInput<'a>;
         let outcome = match command {
             Command::Cut => self.cut(ctx),
             Command::Copy => self.copy(ctx),
@@ -61,7 +61,7 @@ impl Editor {
                 Ok(())
             }
             Command::FindReplace => {
-                self.find.toggle();
+                self.windows.find.toggle();
                 Ok(())
             }
             Command::Group => self.perform(operation::group),
@@ -71,10 +71,10 @@ impl Editor {
             Command::Forbid => self.perform(operation::toggle_forbidden),
             Command::Lock => self.perform(operation::lock),
             Command::UnlockAll => self.perform(operation::unlock_all),
-            Command::BringToFront => self.reorder(Place::Front),
-            Command::Raise => self.reorder(Place::OneUp),
-            Command::Lower => self.reorder(Place::OneDown),
-            Command::SendToBack => self.reorder(Place::Back),
+            Command::BringToFront => self.reorder(StackOrder::Front),
+            Command::Raise => self.reorder(StackOrder::OneUp),
+            Command::Lower => self.reorder(StackOrder::OneDown),
+            Command::SendToBack => self.reorder(StackOrder::Back),
             Command::AlignLeft => self.align(Edge::Left),
             Command::AlignCentre => self.align(Edge::Centre),
             Command::AlignRight => self.align(Edge::Right),
@@ -150,10 +150,10 @@ impl Editor {
     /// Does an operation on the selection as one undo step.
     pub(super) fn perform(
         &mut self,
-        operation: impl FnOnce(&Subject<'_>) -> Result<Change, Refused>,
+        operation: impl FnOnce(&OperationInput<'_>) -> Result<Change, Refused>,
     ) -> Result<(), Refused> {
         self.state.cancel_drag();
-        let change = operation(&Subject::of(self.state.document()))?;
+        let change = operation(&OperationInput::of(self.state.document()))?;
         self.carry(change)
     }
 
@@ -164,14 +164,14 @@ impl Editor {
         Ok(())
     }
 
-    pub(super) fn convert(&mut self, form: Form) {
-        if let Err(refused) = self.perform(|on: &Subject<'_>| operation::convert(on, form)) {
+    pub(super) fn convert(&mut self, form: ConvertTarget) {
+        if let Err(refused) = self.perform(|on: &OperationInput<'_>| operation::convert(on, form)) {
             self.tell_refusal("Convert", &refused);
         }
     }
 
     pub(super) fn replace(&mut self, replacement: Replacement) {
-        let outcome = self.perform(|on: &Subject<'_>| match replacement {
+        let outcome = self.perform(|on: &OperationInput<'_>| match replacement {
             Replacement::Tag { from, to, scope } => {
                 operation::replace_tag(on, &from, to.as_deref(), scope)
             }
@@ -188,18 +188,18 @@ impl Editor {
     }
 
     fn align(&mut self, edge: Edge) -> Result<(), Refused> {
-        self.perform(|on: &Subject<'_>| operation::align(on, edge))
+        self.perform(|on: &OperationInput<'_>| operation::align(on, edge))
     }
 
-    fn reorder(&mut self, place: Place) -> Result<(), Refused> {
-        self.perform(|on: &Subject<'_>| operation::reorder(on, place))
+    fn reorder(&mut self, place: StackOrder) -> Result<(), Refused> {
+        self.perform(|on: &OperationInput<'_>| operation::reorder(on, place))
     }
 
     fn combine(&mut self, combination: Combination) -> Result<(), Refused> {
-        self.perform(|on: &Subject<'_>| operation::combine(on, combination))
+        self.perform(|on: &OperationInput<'_>| operation::combine(on, combination))
     }
 
-    /// Lets the selection down; the bodies beneath it are looked up anew, so that it works with
+    /// Lets the selection down; the bodies beneath it are looked up again, so that it works with
     /// the plan alone in sight.
     fn drop_to_floor(&mut self) -> Result<(), Refused> {
         let level = std::sync::Arc::clone(self.state.document().level());
@@ -217,11 +217,11 @@ impl Editor {
         let Ok(scene) = scene else {
             return Ok(());
         };
-        self.perform(|on: &Subject<'_>| operation::drop_to_floor(on, &scene))
+        self.perform(|on: &OperationInput<'_>| operation::drop_to_floor(on, &scene))
     }
 
     fn nudge(&mut self, direction: Direction, units: f64) -> Result<(), Refused> {
-        self.perform(|on: &Subject<'_>| operation::nudge(on, direction, units))
+        self.perform(|on: &OperationInput<'_>| operation::nudge(on, direction, units))
     }
 
     fn select(&mut self, choose: impl FnOnce(&Document) -> Selection) {
@@ -260,14 +260,18 @@ impl Editor {
     }
 
     fn copy(&mut self, ctx: &egui::Context) -> Result<(), Refused> {
-        let text = self.clipboard.copy(&Subject::of(self.state.document()))?;
+        let text = self
+            .clipboard
+            .copy(&OperationInput::of(self.state.document()))?;
         ctx.copy_text(text);
         Ok(())
     }
 
     fn cut(&mut self, ctx: &egui::Context) -> Result<(), Refused> {
         self.state.cancel_drag();
-        let (text, change) = self.clipboard.cut(&Subject::of(self.state.document()))?;
+        let (text, change) = self
+            .clipboard
+            .cut(&OperationInput::of(self.state.document()))?;
         ctx.copy_text(text);
         self.carry(change)
     }
@@ -291,7 +295,7 @@ impl Editor {
             },
         };
         self.state.cancel_drag();
-        let on = Subject::of(self.state.document());
+        let on = OperationInput::of(self.state.document());
         let outcome = self
             .clipboard
             .paste(&on, text, to)

@@ -1,21 +1,20 @@
 //! Import and export, beside the window.
 
 use super::Editor;
-use super::dialog::bake::BakeForEngines;
 use super::dialog::export::Export;
 use super::dialog::import::Import;
 use super::files::Old;
-use super::intention::{BakeChoice, Purpose};
 use super::notice::Notice;
 use super::state::LastExport;
 use super::work::Display;
-use crate::document::format::disk;
 use crate::document::session::Session;
 use crate::document::{Edit, MeshLibrary};
-use crate::exchange::bake::{self, BakeError};
-use crate::exchange::import::{HeightPicture, HeightRange, read_source};
-use crate::exchange::meshes::{self, Luggage};
-use crate::exchange::{self, ExportError, ExportOptions, Format, ImportError, ImportOptions};
+use crate::exchange::import::{HeightRange, Heightmap, read_source};
+use crate::exchange::meshes::{self, MeshAsset};
+use crate::exchange::registry::{BAKE, Output};
+use crate::exchange::{
+    self, ExportError, ExportInput, ImportError, ImportRequest, MemorySink, Target,
+};
 use crate::nav::voxel::VoxelOptions;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,15 +24,16 @@ const WARNINGS_SHOWN: usize = 3;
 
 impl Editor {
     pub(super) fn show_import(&mut self, path: PathBuf) {
-        let dialog = Import::new(path, self.state.level_is_open());
-        self.show(dialog);
+        if let Some(dialog) = Import::new(path, self.state.level_is_open()) {
+            self.show(dialog);
+        }
     }
 
     pub(super) fn import(
         &mut self,
         ctx: &egui::Context,
         path: PathBuf,
-        options: ImportOptions,
+        request: ImportRequest,
         old: Old,
     ) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -44,13 +44,14 @@ impl Editor {
             title,
             Display::Shown,
             move |job| {
-                let imported = exchange::import(&[path], &options, job)?;
+                let imported = exchange::import(&[path], &request, job)?;
                 let session = Session::imported(imported.level, &state);
                 let mut library = MeshLibrary::default();
                 if let Some(folder) = session.mesh_folder() {
-                    let luggage: Vec<Luggage> = imported.meshes.iter().map(Luggage::of).collect();
+                    let assets: Vec<MeshAsset> =
+                        imported.meshes.iter().map(MeshAsset::of).collect();
                     // The folder is new: nothing is called anything else there.
-                    meshes::bring(&luggage, &folder, job)?;
+                    meshes::copy_assets(&assets, &folder, job)?;
                     for mesh in imported.meshes {
                         let _ = mesh.model.plan();
                         let stamp = meshes::stamp(&folder.join(&mesh.source.file));
@@ -63,7 +64,7 @@ impl Editor {
                 Ok(Ok((session, warnings, library))) => {
                     editor.show_session(session, old);
                     if !library.is_empty() {
-                        editor.state.show_meshes(library);
+                        editor.state.show_meshes(Arc::new(library));
                     }
                     editor.tell_warnings("Imported", &warnings);
                 }
@@ -74,7 +75,7 @@ impl Editor {
         );
     }
 
-    /// Lays a picture's heights under the open level, as one undo step.
+    /// Lays a heightmap under the open level, as one undo step.
     pub(super) fn import_heights(
         &mut self,
         ctx: &egui::Context,
@@ -88,8 +89,8 @@ impl Editor {
             Display::Shown,
             move |job| {
                 let source = read_source(&path)?;
-                let picture = HeightPicture::read(&source, job)?;
-                Ok::<_, ImportError>((picture.field_over(bounds, range), picture.warnings))
+                let heightmap = Heightmap::read(&source, job)?;
+                Ok::<_, ImportError>((heightmap.field_over(bounds, range), heightmap.warnings))
             },
             |editor, outcome| match outcome {
                 Ok(Ok((field, warnings))) => {
@@ -112,89 +113,10 @@ impl Editor {
         self.show(dialog);
     }
 
-    pub(super) fn choose_export(
-        &mut self,
-        ctx: &egui::Context,
-        format: Format,
-        options: ExportOptions,
-    ) {
-        self.choose_file(
-            ctx,
-            Purpose::Export {
-                format,
-                options: Box::new(options),
-            },
-        );
-    }
-
+    /// The dialog for all formats, at the one for engines.
     pub(super) fn show_bake(&mut self) {
-        let dialog = BakeForEngines::new(self.state.document().level());
+        let dialog = Export::new(&self.state).with_format(&BAKE);
         self.show(dialog);
-    }
-
-    /// Bakes in the background and writes the files beside the index that was chosen; under any
-    /// other name, into a folder of that name.
-    pub(super) fn bake_for_engines(
-        &mut self,
-        ctx: &egui::Context,
-        choice: BakeChoice,
-        path: PathBuf,
-    ) {
-        let options = bake::Options {
-            profiles: choice.profiles,
-            with_voxels: choice.with_voxels,
-            // Cells as the window has them.
-            voxels: VoxelOptions::clone(&self.state.navigation.voxels.options),
-            ..bake::Options::default()
-        };
-        let is_index = path.file_name().is_some_and(|name| name == bake::INDEX);
-        let folder = match path.parent() {
-            Some(parent) if is_index => parent.to_owned(),
-            _ => path.with_extension(""),
-        };
-        if !is_index && folder.join(bake::INDEX).exists() {
-            self.state.notify(Notice::error(format!(
-                "There is a bake in {} already; choose its {} to write over it.",
-                folder.display(),
-                bake::INDEX
-            )));
-            return;
-        }
-        let level = Arc::clone(self.state.document().committed_level());
-        self.work.start(
-            ctx,
-            "Baking for engines",
-            Display::Shown,
-            move |job| {
-                let baked = match bake::bake_with(&level, &options, job) {
-                    Err(BakeError::Cancelled(_)) => return Ok(None),
-                    other => other.map_err(|error| error.to_string())?,
-                };
-                std::fs::create_dir_all(&folder)
-                    .map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
-                // The index comes last: whoever finds it finds the rest.
-                for file in baked.files.iter().rev() {
-                    disk::replace(&folder.join(&file.name), &file.bytes)
-                        .map_err(|error| error.to_string())?;
-                }
-                Ok::<_, String>(Some((folder, baked)))
-            },
-            |editor, outcome| match outcome {
-                Ok(Ok(Some((folder, baked)))) => {
-                    let remarks: Vec<String> = baked
-                        .voxels
-                        .and_then(|voxels| voxels.report)
-                        .into_iter()
-                        .collect();
-                    let files = baked.files.len();
-                    let done = format!("Baked {files} files into {}", folder.display());
-                    editor.tell_warnings(&done, &remarks);
-                }
-                Ok(Ok(None)) => {}
-                Ok(Err(error)) => editor.state.notify(Notice::error(format!("{error}."))),
-                Err(error) => editor.state.notify(Notice::error(format!("{error}."))),
-            },
-        );
     }
 
     pub(super) fn export_again(&mut self, ctx: &egui::Context) {
@@ -203,32 +125,52 @@ impl Editor {
         }
     }
 
-    pub(super) fn export(&mut self, ctx: &egui::Context, target: LastExport) {
-        self.state.last_export = Some(target.clone());
-        let level = Arc::clone(self.state.document().committed_level());
+    /// Writes the level in the background. Formats of several files are written beside the index that
+    /// was chosen; under any other name, into a folder of that name.
+    pub(super) fn export(&mut self, ctx: &egui::Context, last: LastExport) {
+        let Some(writer) = &last.format.writer else {
+            return;
+        };
+        let target = Target::chosen(&last.path, writer.output);
+        if let Output::Folder { index } = writer.output
+            && target.main() != last.path
+            && target.main().exists()
+        {
+            self.state.notify(Notice::error(format!(
+                "There is an export in {} already; choose its {index} to write over it.",
+                target.path().display(),
+            )));
+            return;
+        }
+        self.state.last_export = Some(last.clone());
+        let input = ExportInput {
+            level: Arc::clone(self.state.document().committed_level()),
+            // Voxels as the window has them.
+            voxels: VoxelOptions::clone(&self.state.navigation.voxels.options),
+        };
         let LastExport {
-            format,
-            options,
-            path,
-        } = target;
-        let title = format!("Exporting {}", format.info().name);
-        let file = path.clone();
+            format, options, ..
+        } = last;
         self.work.start(
             ctx,
-            title,
+            format!("Exporting {}", format.title),
             Display::Shown,
             move |job| {
-                let exported = match exchange::export(&level, format, &options, job) {
+                let mut files = MemorySink::default();
+                let exported = match exchange::export(format, &input, &options, &mut files, job) {
                     Err(ExportError::Cancelled(_)) => return Ok(None),
-                    other => other.map_err(|error| error.to_string())?,
+                    other => other?,
                 };
-                disk::replace(&path, &exported.bytes).map_err(|error| error.to_string())?;
-                Ok::<_, String>(Some(exported.warnings))
+                target.save(&files)?;
+                let count = files.beside.len() + 1;
+                let done = match count {
+                    1 => format!("Exported to {}", target.path().display()),
+                    _ => format!("Exported {count} files into {}", target.path().display()),
+                };
+                Ok::<_, ExportError>(Some((done, exported.warnings)))
             },
-            move |editor, outcome| match outcome {
-                Ok(Ok(Some(warnings))) => {
-                    editor.tell_warnings(&format!("Exported to {}", file.display()), &warnings);
-                }
+            |editor, outcome| match outcome {
+                Ok(Ok(Some((done, warnings)))) => editor.tell_warnings(&done, &warnings),
                 Ok(Ok(None)) => {}
                 Ok(Err(error)) => editor.state.notify(Notice::error(format!("{error}."))),
                 Err(error) => editor.state.notify(Notice::error(format!("{error}."))),

@@ -1,13 +1,12 @@
-//! Levels come and go: new, open, save, revert, recover. Nothing is put away unasked.
+//! Level files: new, open, save, revert, recover. Unsaved work is never discarded without asking.
 
 mod opening;
 mod question;
 mod saving;
 
-pub(super) use opening::PendingRecovery;
+use opening::PendingRecovery;
 
-use super::Command;
-use super::Editor;
+use super::choosing::DesktopDialog;
 use super::dialog::changed_on_disk::{ChangedOnDisk, Occasion};
 use super::dialog::confirm::Confirm;
 use super::dialog::heights::ImportHeights;
@@ -18,22 +17,41 @@ use super::open_level::OpenLevel;
 use super::state::LastExport;
 use super::store::Item;
 use super::watch::FileWatch;
-use super::work::Display;
+use super::work::{Display, JobId};
+use super::{Command, Editor};
 use crate::document::session::{FileState, Overwrite, Session};
 use crate::document::template;
-use crate::exchange::Format;
+use crate::exchange::import::read_head;
+use crate::exchange::registry;
 use crate::jobs::JobError;
 use std::path::PathBuf;
 
-/// The ending of level files.
+/// Extension of level files.
 pub const LEVEL_ENDING: &str = "ron";
 
-/// What becomes of the level that is put away.
+/// What is going on about files, between frames.
+#[derive(Debug, Default)]
+pub(super) struct FileWork {
+    pub(super) recovery: Option<PendingRecovery>,
+    pub(super) desktop_dialog: Option<DesktopDialog>,
+    /// Whether the desktop offers file dialogs; looked up when first needed.
+    pub(super) portal: Option<bool>,
+    /// Tells when other programs change the level's file.
+    pub(super) watch: Option<FileWatch>,
+    /// A file is being read. At the start the welcome page waits for it.
+    pub(super) opening: Option<JobId>,
+    /// Unsaved work is settled: the window may close.
+    pub(super) quitting: bool,
+    /// The journal cannot be written, and the user knows.
+    pub(super) told_trouble: bool,
+}
+
+/// What to do with the level being closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Old {
-    /// It has nothing unsaved.
+    /// It has no unsaved work.
     Settled,
-    /// Its unsaved work is not wanted.
+    /// Its unsaved work is discarded.
     Dropped,
 }
 
@@ -49,10 +67,11 @@ impl Editor {
                 then,
             } => self.save_to(ctx, &path, overwrite, then),
             Request::Chosen { purpose, path } => self.chosen(ctx, purpose, path),
-            Request::PlaceMesh { path, options } => self.place_mesh(ctx, path, *options),
+            Request::PlaceMesh { path, options } => self.place_mesh(ctx, path, options),
             Request::Heights { path, range } => self.import_heights(ctx, path, range),
-            Request::Export { format, options } => self.choose_export(ctx, format, *options),
-            Request::Bake(choice) => self.choose_file(ctx, Purpose::Bake(choice)),
+            Request::Export { format, options } => {
+                self.choose_file(ctx, Purpose::Export { format, options });
+            }
             Request::Convert(form) => self.convert(form),
             Request::Replace(replacement) => self.replace(replacement),
             Request::Overwrite => self.write_own_file(ctx, Overwrite::OnPurpose, None),
@@ -67,7 +86,7 @@ impl Editor {
         }
     }
 
-    /// Does something that puts the level away, after asking about unsaved work.
+    /// Performs something that closes the level, after asking about unsaved work.
     pub fn intend(&mut self, ctx: &egui::Context, intention: Intention) {
         self.state.cancel_drag();
         if self.state.level_is_open() && self.state.document().is_dirty() {
@@ -98,14 +117,14 @@ impl Editor {
                     },
                 );
             }
-            Intention::Import { path, options } => self.import(ctx, path, *options, old),
+            Intention::Import { path, request } => self.import(ctx, path, request, old),
             Intention::Resume(journal) => match Session::resume_unnamed(&journal) {
                 Ok(recovery) => self.offer_recovery(Box::new(recovery), old),
                 Err(error) => self.state.notify(Notice::error(sentence(&error))),
             },
             Intention::Welcome => {
                 let level = self.state.close();
-                self.watch = None;
+                self.files.watch = None;
                 put_away(level, old);
                 self.unsaved =
                     super::welcome::Unsaved::find(&self.recent, self.store.state_folder());
@@ -114,18 +133,18 @@ impl Editor {
                 if old == Old::Dropped {
                     put_away(self.state.close(), old);
                 }
-                self.quitting = true;
+                self.files.quitting = true;
                 ctx.send_viewport_cmd(egui::ViewportCommand::Close);
             }
         }
     }
 
-    /// Goes back to what the file holds; asks first if that drops any work.
+    /// Reverts to the file; asks first if that discards work.
     pub(super) fn revert(&mut self, ctx: &egui::Context) {
         if self.state.document().is_dirty() {
             self.show(Confirm {
                 title: format!("Revert “{}”?", self.state.title()),
-                text: "All changes since the last save are dropped.".to_owned(),
+                text: "All changes since the last save are discarded.".to_owned(),
                 go: "Revert".to_owned(),
                 request: Request::Reload,
             });
@@ -134,7 +153,7 @@ impl Editor {
         }
     }
 
-    /// Goes back to what the file holds, whatever has been done here.
+    /// Reverts to the file unconditionally.
     pub(super) fn reload(&mut self, ctx: &egui::Context) {
         let OpenLevel::Session(session) = &mut self.state.level else {
             return;
@@ -142,26 +161,32 @@ impl Editor {
         match session.revert() {
             Ok(()) => {
                 self.state.forget_derived();
-                self.state.notify(Notice::done("Reloaded from its file."));
+                self.state.notify(Notice::done("Reloaded from disk."));
             }
             Err(error) => self.state.notify(Notice::error(sentence(&error))),
         }
         ctx.request_repaint();
     }
 
-    /// Watches the file of the open level, and reacts when another program has touched it.
+    /// Watches the file of the open level, and reacts when another program changed it.
     pub(super) fn keep_watch(&mut self, ctx: &egui::Context) {
         let path = self.state.path();
         if self
+            .files
             .watch
             .as_ref()
             .and_then(|watch| watch.paths().first())
             .map(PathBuf::as_path)
             != path
         {
-            self.watch = path.and_then(|path| FileWatch::new(path, ctx));
+            self.files.watch = path.and_then(|path| FileWatch::new(path, ctx));
         }
-        if !self.watch.as_ref().is_some_and(FileWatch::take_touched) {
+        if !self
+            .files
+            .watch
+            .as_ref()
+            .is_some_and(FileWatch::take_touched)
+        {
             return;
         }
         let OpenLevel::Session(session) = &self.state.level else {
@@ -170,10 +195,8 @@ impl Editor {
         match session.file_state() {
             FileState::Unnamed | FileState::Same => {}
             FileState::Gone => self.state.notify(
-                Notice::warning(
-                    "The level’s file is gone: it was moved or deleted. Saving writes it again.",
-                )
-                .with_remedy(Command::Save),
+                Notice::warning("The level’s file was moved or deleted. Saving writes it again.")
+                    .with_remedy(Command::Save),
             ),
             FileState::Changed if self.state.document().is_dirty() => {
                 if self.dialogs.is_empty() {
@@ -186,13 +209,13 @@ impl Editor {
         }
     }
 
-    /// Says once per level when unsaved work would not survive a crash.
+    /// Warns once per level when unsaved work would not survive a crash.
     pub(super) fn tell_trouble(&mut self) {
         if let OpenLevel::Session(session) = &self.state.level
             && let Some(trouble) = session.trouble()
-            && !self.told_trouble
+            && !self.files.told_trouble
         {
-            self.told_trouble = true;
+            self.files.told_trouble = true;
             let mut text = trouble.to_owned();
             if let Some(first) = text.get_mut(..1) {
                 first.make_ascii_uppercase();
@@ -201,10 +224,13 @@ impl Editor {
         }
     }
 
-    /// The window is asked to close: not before unsaved work is settled.
+    /// Handles a request to close the window: not before unsaved work is resolved.
     pub(super) fn heed_close(&mut self, ctx: &egui::Context) {
         let asked = ctx.input(|input| input.viewport().close_requested());
-        if asked && !self.quitting && self.state.level_is_open() && self.state.document().is_dirty()
+        if asked
+            && !self.files.quitting
+            && self.state.level_is_open()
+            && self.state.document().is_dirty()
         {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             if self.dialogs.is_empty() {
@@ -213,7 +239,7 @@ impl Editor {
         }
     }
 
-    /// Files dropped onto the window: the first one is opened.
+    /// Files dropped onto the window: opens the first one.
     pub(super) fn take_dropped(&mut self, ctx: &egui::Context) {
         let dropped: Vec<PathBuf> = ctx.input(|input| {
             input
@@ -228,18 +254,18 @@ impl Editor {
         };
         if dropped.len() > 1 {
             self.state.notify(Notice::info(
-                "One level can be open at a time; the first of the files is opened.",
+                "Only one level can be open at a time; the first file is opened.",
             ));
         }
         self.open_any(ctx, first.clone());
     }
 
-    /// Opens a level, or imports whatever else it is.
+    /// Opens a level, or imports another format.
     pub fn open_any(&mut self, ctx: &egui::Context, path: PathBuf) {
-        match Format::of_path(&path) {
-            Some(format) if format != Format::Wayloom && format.info().reads => {
-                self.show_import(path);
-            }
+        // What cannot be read is opened, which says why it cannot.
+        let head = read_head(&path).unwrap_or_default();
+        match registry::detect(&path, &head) {
+            Some(format) if format != &registry::WAYLOOM => self.show_import(path),
             _ => self.intend(ctx, Intention::Open(path)),
         }
     }
@@ -248,7 +274,7 @@ impl Editor {
         self.recent.folder = path.parent().map(ToOwned::to_owned);
         match purpose {
             Purpose::Open => self.open_any(ctx, path),
-            // The dialog has asked about overwriting already.
+            // The dialog has already asked about overwriting.
             Purpose::SaveAs { then } => self.save_to(ctx, &path, Overwrite::OnPurpose, then),
             Purpose::Import => self.show_import(path),
             Purpose::Heights => self.show(ImportHeights::new(path)),
@@ -256,11 +282,10 @@ impl Editor {
                 ctx,
                 LastExport {
                     format,
-                    options: *options,
+                    options,
                     path,
                 },
             ),
-            Purpose::Bake(choice) => self.bake_for_engines(ctx, choice, path),
             Purpose::Picture => self.save_picture(ctx, path),
         }
     }

@@ -1,6 +1,6 @@
 //! Find objects by name, kind, tag or terrain; replace tags and terrains of many at once.
 //!
-//! A window beside the work, not above it: what is found can be looked at while it is open.
+//! A non-modal window: results can be inspected while it is open.
 
 use super::dialog::window;
 use super::intention::Request;
@@ -16,14 +16,14 @@ use std::collections::BTreeSet;
 #[derive(Debug)]
 pub struct FindReplace {
     open: bool,
-    /// The name field gets the keyboard when it is drawn next.
+    /// Focus the name field in the next frame.
     focus: bool,
-    /// Something in the window had the keyboard when it was drawn last.
+    /// Whether the window had the keyboard focus in the last frame.
     focused: bool,
     criteria: Criteria,
     scope: Scope,
     tag_from: Option<String>,
-    /// Empty takes the tag away.
+    /// Empty removes the tag.
     tag_to: String,
     terrain_from: Option<EntityId>,
     terrain_to: Option<EntityId>,
@@ -45,7 +45,7 @@ impl Default for FindReplace {
     }
 }
 
-/// A replacement that the editor is asked for.
+/// A requested replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replacement {
     Tag {
@@ -58,19 +58,18 @@ pub enum Replacement {
         to: EntityId,
         scope: Scope,
     },
-    /// Forbids, or allows, whatever has such a name.
+    /// Forbids or allows everything with a matching name.
     Forbidden { pattern: String, forbid: bool },
 }
 
 impl FindReplace {
-    /// Opens it with the keyboard in the name field; closes it only when it has the keyboard
-    /// already.
+    /// Opens it with the name field focused; closes it only if it already has the focus.
     pub const fn toggle(&mut self) {
         self.open = !(self.open && self.focused);
         self.focus = self.open;
     }
 
-    /// Something in the window has the keyboard.
+    /// Whether the window has the keyboard focus.
     #[must_use]
     pub const fn has_focus(&self) -> bool {
         self.open && self.focused
@@ -138,7 +137,7 @@ impl FindReplace {
         ui.horizontal(|ui| {
             let text = format!("Select {} found", found.len());
             let select = ui.add_enabled(anything && !found.is_empty(), egui::Button::new(text));
-            select.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Select what is found"));
+            select.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Select all found"));
             if select.clicked() {
                 let bounds = found
                     .iter()
@@ -205,13 +204,9 @@ impl FindReplace {
                     terrains(level),
                     |id| level.label(*id),
                 );
-                choose(
-                    ui,
-                    "turns into",
-                    &mut self.terrain_to,
-                    terrains(level),
-                    |id| level.label(*id),
-                );
+                choose(ui, "becomes", &mut self.terrain_to, terrains(level), |id| {
+                    level.label(*id)
+                });
                 ui.label("");
                 let pair = self
                     .terrain_from
@@ -249,7 +244,7 @@ fn terrains(level: &Level) -> Vec<EntityId> {
     level.terrains().map(|(id, ..)| id).collect()
 }
 
-/// A row of a grid: a name and a choice that may be left open.
+/// A grid row: a label and an optional choice.
 fn choose<T: PartialEq + Clone>(
     ui: &mut Ui,
     name: &str,

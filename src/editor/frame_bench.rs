@@ -3,7 +3,7 @@
 //! A real pointer drags one of many obstacles through the real window, of which only the glass is
 //! missing: events, tool, document, panels, plan view, and egui's own triangles are counted; what
 //! the graphics card (or the software in its place) draws is not. For the city that is told as
-//! well, with the renderer's name: without and with Voronoi regions, which are drawn anew in every
+//! well, with the renderer's name: without and with Voronoi regions, which are redrawn in every
 //! frame of a drag, and for the exact map once an obstacle is let go of.
 
 use super::{Editor, EditorState, theme};
@@ -11,17 +11,18 @@ use crate::document::template::{Options, Template};
 use crate::document::{Document, Level};
 use crate::gpu::{HeadlessContext, Target};
 use crate::jobs::JobContext;
+use crate::lab::registry::bench;
 use crate::lab::{Better, Experiment, LabError, Report, Row, measure, scene};
-use crate::preview::Layer;
+use crate::preview::OverlayId;
 use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-pub const BENCH: Experiment = Experiment {
-    name: "window",
-    about: "one frame of the whole editor while dragging, without the rasteriser",
+pub static BENCH: Experiment = bench(
+    "window",
+    "one frame of the whole editor while dragging, without the rasteriser",
     run,
-};
+);
 
 /// Unit: pixels.
 const SIZE: [u32; 2] = [1280, 800];
@@ -31,7 +32,7 @@ const WARM_UP: usize = 8;
 const FRAMES: usize = 100;
 /// How often an obstacle is moved and let go.
 const LETS_GO: usize = 9;
-/// Nobody waits longer for a map.
+/// The wait for a map gives up after this.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// # Errors
@@ -56,7 +57,7 @@ fn run(ctx: &JobContext) -> Result<Report, LabError> {
     ctx.stage("Letting go");
     rows.extend(map_rows(ctx)?);
     Ok(Report {
-        name: BENCH.name.to_owned(),
+        name: BENCH.id.to_owned(),
         rows,
     })
 }
@@ -75,8 +76,9 @@ fn region_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     for shows in [false, true] {
         let mut window = Window::of(city()?)?;
         if shows {
-            let layers = &mut window.editor.state.navigation.layers;
-            *layers = layers.with(Layer::Regions).with(Layer::Distances);
+            let overlays = &mut window.editor.state.navigation.overlays;
+            overlays.set(OverlayId::REGIONS, true);
+            overlays.set(OverlayId::DISTANCES, true);
         }
         window.drag(FRAMES, ctx)?;
         let with = if shows { "with" } else { "without" };
@@ -114,9 +116,9 @@ fn region_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
 /// The exact corridor map after an obstacle of the city was let go of.
 fn map_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     let mut window = Window::of(city()?)?;
-    let layers = &mut window.editor.state.navigation.layers;
-    *layers = layers.with(Layer::MedialAxis);
-    let waits = window.let_go(LETS_GO, ctx)?;
+    let overlays = &mut window.editor.state.navigation.overlays;
+    overlays.set(OverlayId::MEDIAL_AXIS, true);
+    let waits = window.release(LETS_GO, ctx)?;
     let by = window.renderer();
     let row = |what: String, of: fn(&Wait) -> f64| {
         let (value, spread) = middle(waits.iter().map(of).collect());
@@ -266,9 +268,13 @@ impl Window {
         name.trim().to_owned()
     }
 
-    /// Moves an obstacle and lets go of it, so many times. Returns how long each time the exact
+    /// Moves an obstacle and releases it, so many times. Returns how long each time the exact
     /// corridor map of what was drawn was waited for.
-    pub(super) fn let_go(&mut self, times: usize, ctx: &JobContext) -> Result<Vec<Wait>, LabError> {
+    pub(super) fn release(
+        &mut self,
+        times: usize,
+        ctx: &JobContext,
+    ) -> Result<Vec<Wait>, LabError> {
         for _ in 0..WARM_UP {
             self.frame(Vec::new());
         }
@@ -301,8 +307,9 @@ impl Window {
         loop {
             ctx.checkpoint()?;
             let document = self.editor.state.document();
-            let charted = self.editor.state.navigation.corridors.charted();
-            let charted = charted.filter(|charted| charted.is_of(document.level()));
+            let corridors = &self.editor.state.navigation.corridors;
+            let is_newest = corridors.is_of(document.level());
+            let charted = corridors.charted().filter(|_| is_newest);
             if let Some(charted) = charted.filter(|_| !document.in_transaction()) {
                 return Ok(Wait {
                     made: millis(charted.made_at),
@@ -327,7 +334,7 @@ impl Window {
         }
     }
 
-    /// Draws frames until nothing is under way.
+    /// Draws frames until nothing is running.
     fn rest(&mut self, ctx: &JobContext) -> Result<(), LabError> {
         let since = Instant::now();
         while !self.editor.work.is_idle() && since.elapsed() < PATIENCE {
@@ -382,10 +389,10 @@ mod tests {
         };
         let millis = window.drag(4, &JobContext::default()).expect("it drags");
         assert_eq!(millis.len(), 4);
-        let layers = &mut window.editor.state.navigation.layers;
-        *layers = layers.with(Layer::MedialAxis);
+        let overlays = &mut window.editor.state.navigation.overlays;
+        overlays.set(OverlayId::MEDIAL_AXIS, true);
         let before = window.editor.state.document().undo_labels().len();
-        let waited = window.let_go(2, &JobContext::default());
+        let waited = window.release(2, &JobContext::default());
         assert_eq!(waited.expect("the map comes").len(), 2);
         assert_eq!(
             window.editor.state.document().undo_labels().len(),

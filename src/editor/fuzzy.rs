@@ -1,9 +1,9 @@
-//! Finds names by a few of their letters, as people type them in a hurry.
+//! Fuzzy matching of names.
 
-/// How well `query` fits `text`, and which characters of `text` it met; `None` if it does not.
+/// How well `query` matches `text`, and the matched characters; `None` if it does not.
 ///
-/// The letters must come in order. Letters at the start of words and next to each other count
-/// more; a shorter text wins over a longer one.
+/// The letters must occur in order. Letters at word starts and adjacent letters score higher; a
+/// shorter text beats a longer one.
 #[must_use]
 pub fn score(query: &str, text: &str) -> Option<(i32, Vec<usize>)> {
     const WORD_START: i32 = 12;
@@ -19,11 +19,11 @@ pub fn score(query: &str, text: &str) -> Option<(i32, Vec<usize>)> {
         .collect();
     let is_start = |at: usize| at == 0 || !text[at - 1].is_alphanumeric();
 
-    // best[i][j]: the best score of the first i letters with the i-th met at j.
+    // best[i][j]: the best score of the first i letters with the i-th matched at j.
     let mut best: Vec<Vec<Option<(i32, usize)>>> = Vec::with_capacity(query.len());
     for (i, letter) in query.iter().enumerate() {
         let mut row = vec![None; lower.len()];
-        // The best place for the letter before, so far to the left.
+        // The best match of the previous letter to the left of this one.
         let mut before: Option<(i32, usize)> = None;
         for j in 0..lower.len() {
             let here = MET + if is_start(j) { WORD_START } else { 0 };

@@ -1,4 +1,4 @@
-//! The guide, in a window that can stay open beside the work.
+//! The guide, in a window that can stay open during work.
 
 use super::dialog::window;
 use super::theme;
@@ -9,7 +9,7 @@ const TEXT: &str = include_str!("../../docs/guide.md");
 #[derive(Debug, Default)]
 pub struct Guide {
     open: bool,
-    /// The heading to go to.
+    /// The heading to scroll to.
     wanted: Option<&'static str>,
 }
 
@@ -101,11 +101,11 @@ fn block_ui(ui: &mut Ui, block: &Block, wanted: Option<&str>) {
     }
 }
 
-/// The text without its pictures and marks.
+/// The text without images and markup.
 fn blocks() -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut is_code = false;
-    // Whether the next line goes on with the last block.
+    // Whether the next line continues the last block.
     let mut goes_on = false;
     for line in TEXT.lines() {
         if line.starts_with("```") {
@@ -147,7 +147,7 @@ fn blocks() -> Vec<Block> {
     blocks
 }
 
-/// Without marks for bold, slanted and code; of a link, its words.
+/// Without markup for bold, italics and code; a link becomes its text.
 fn plain(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     let mut rest = text;

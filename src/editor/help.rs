@@ -1,4 +1,4 @@
-//! Every key and gesture, in a window that can stay open beside the work.
+//! Every key and gesture, in a window that can stay open during work.
 
 use super::command::Menu;
 use super::command_button::key_cap;
@@ -8,10 +8,10 @@ use super::{Command, EditorState, theme};
 use egui::accesskit::Role;
 use egui::{RichText, Ui, WidgetInfo};
 
-/// What the pointer does: the part that no command stands for.
+/// Pointer gestures, which are not commands.
 const GESTURES: &[(&str, &[(&str, &str)])] = &[
     (
-        "Look around",
+        "Navigate",
         &[
             ("Middle drag", "moves the view"),
             ("Space + drag", "moves the view"),
@@ -19,16 +19,13 @@ const GESTURES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        "Look around in 3D",
+        "Navigate in 3D",
         &[
-            ("Middle drag, Space + drag", "circles what one looks at"),
+            ("Middle drag, Space + drag", "orbits"),
             ("Shift + middle drag", "moves the view"),
-            ("Wheel", "comes nearer to what is under the pointer"),
-            ("Right drag", "turns the head"),
-            (
-                "Right drag + W A S D",
-                "flies forwards and aside; with Shift faster",
-            ),
+            ("Wheel", "zooms towards the pointer"),
+            ("Right drag", "looks around"),
+            ("Right drag + W A S D", "flies; faster with Shift"),
             ("Right drag + Q E", "flies down and up"),
             ("Click on the cube", "looks from that side"),
         ],
@@ -37,21 +34,21 @@ const GESTURES: &[(&str, &[(&str, &str)])] = &[
         "Select",
         &[
             ("Click", "selects; on empty ground clears"),
-            ("Shift or Ctrl + click", "adds or takes away"),
-            ("Alt + click", "selects what lies beneath"),
-            ("Drag on empty ground", "selects all inside"),
+            ("Shift or Ctrl + click", "toggles the selection"),
+            ("Alt + click", "selects what is beneath"),
+            ("Drag on empty ground", "selects with a rectangle"),
             ("Double click", "edits the corners"),
             ("Right click", "opens a menu"),
         ],
     ),
     (
-        "Move, turn, stretch",
+        "Move, rotate, scale",
         &[
-            ("Ctrl in a drag", "turns snapping on or off"),
-            ("Shift in a drag", "keeps to an axis, or to steps of 15°"),
+            ("Ctrl in a drag", "toggles snapping"),
+            ("Shift in a drag", "locks an axis, or steps of 15°"),
             ("Alt + drag", "drags a copy"),
-            ("Digits in a drag", "type the exact length or angle"),
-            ("Esc", "takes back: drag, points, tool, selection"),
+            ("Digits in a drag", "enter the exact length or angle"),
+            ("Esc", "cancels, in order: drag, points, tool, selection"),
         ],
     ),
     (
@@ -60,7 +57,7 @@ const GESTURES: &[(&str, &[(&str, &str)])] = &[
             ("Click", "adds a point"),
             ("Click the first point, Enter", "closes the outline"),
             ("Right click", "ends a route"),
-            ("Backspace, Ctrl+Z", "takes back the last point"),
+            ("Backspace, Ctrl+Z", "removes the last point"),
             ("Double click on an edge", "adds a corner"),
         ],
     ),
@@ -168,7 +165,7 @@ impl Help {
                 }
                 if !any {
                     ui.add_space(8.0);
-                    ui.weak("Nothing is called that.");
+                    ui.weak("No matches.");
                 }
             });
         escaped

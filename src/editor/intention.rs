@@ -4,9 +4,9 @@ use super::find::Replacement;
 use super::preferences::Preferences;
 use crate::document::session::Overwrite;
 use crate::document::template::{Options, Template};
-use crate::exchange::import::HeightRange;
-use crate::exchange::{ExportOptions, Format, ImportOptions};
-use crate::interaction::operations::Form;
+use crate::exchange::import::{HeightRange, MeshOptions};
+use crate::exchange::{FormatRow, ImportRequest, Options as FormatOptions};
+use crate::interaction::operations::ConvertTarget;
 use std::path::PathBuf;
 
 /// Something that puts the open level away.
@@ -19,7 +19,7 @@ pub enum Intention {
     },
     Import {
         path: PathBuf,
-        options: Box<ImportOptions>,
+        request: ImportRequest,
     },
     /// Takes up an unnamed level from the journal that a crash left behind.
     Resume(PathBuf),
@@ -49,23 +49,13 @@ pub enum Purpose {
         then: Option<Intention>,
     },
     Import,
-    /// A picture, for the open level.
+    /// A heightmap, for the open level.
     Heights,
     Export {
-        format: Format,
-        options: Box<ExportOptions>,
+        format: &'static FormatRow,
+        options: FormatOptions,
     },
-    /// The index of a bake, beside which the rest is written.
-    Bake(BakeChoice),
     Picture,
-}
-
-/// What of a level is baked for engines.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BakeChoice {
-    /// By name.
-    pub profiles: Vec<String>,
-    pub with_voxels: bool,
 }
 
 /// A dialog's answer.
@@ -90,22 +80,20 @@ pub enum Request {
     },
     /// A format was chosen; the file comes next.
     Export {
-        format: Format,
-        options: Box<ExportOptions>,
+        format: &'static FormatRow,
+        options: FormatOptions,
     },
-    /// What engines read was chosen; the folder comes next.
-    Bake(BakeChoice),
     /// Adds a mesh file to the level.
     PlaceMesh {
         path: PathBuf,
-        options: Box<ImportOptions>,
+        options: MeshOptions,
     },
-    /// Lays a picture's heights under the level.
+    /// Lays a heightmap under the level.
     Heights {
         path: PathBuf,
         range: HeightRange,
     },
-    Convert(Form),
+    Convert(ConvertTarget),
     Replace(Replacement),
     /// Writes over what another program has put into the level's file.
     Overwrite,

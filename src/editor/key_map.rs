@@ -2,6 +2,8 @@
 
 use super::chord::Chord;
 use super::command::Command;
+use super::panels::registry;
+use crate::preview::overlays;
 use std::collections::BTreeMap;
 
 /// Changed keys as kept in the preferences: by the command's id, so that a command which another
@@ -79,9 +81,50 @@ pub fn assign(changes: &mut Changes, command: Command, keys: Vec<Chord>) {
     }
 }
 
+/// Names from before overlays and panels had rows: `ShowFreeSpace`, `ToggleOutliner`.
+pub fn migrate(changes: &mut Changes) {
+    let old: Vec<(String, String)> = changes
+        .keys()
+        .filter_map(|name| Some((name.clone(), renamed(name)?.id())))
+        .collect();
+    for (old, new) in old {
+        if let Some(keys) = changes.remove(&old) {
+            changes.entry(new).or_insert(keys);
+        }
+    }
+}
+
+fn renamed(name: &str) -> Option<Command> {
+    // Commands that still have such a name.
+    if Command::all().any(|command| command.id() == name) {
+        return None;
+    }
+    if let Some(overlay) = name.strip_prefix("Show") {
+        let row = overlays::by_name(&kebab(overlay))?;
+        return Some(Command::ShowOverlay(row.id));
+    }
+    let panel = name.strip_prefix("Toggle")?;
+    let panel = panel.strip_suffix("Panel").unwrap_or(panel);
+    registry::named(panel).map(Command::TogglePanel)
+}
+
+/// `FreeSpace` as `free-space`.
+fn kebab(name: &str) -> String {
+    let mut kebab = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !kebab.is_empty() {
+            kebab.push('-');
+        }
+        kebab.extend(letter.to_lowercase());
+    }
+    kebab
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::editor::docking::Pane;
+    use crate::preview::OverlayId;
     use egui::Key;
 
     #[test]
@@ -98,6 +141,30 @@ mod tests {
         );
         assign(&mut changes, Command::Quit, default_keys(Command::Quit));
         assert!(changes.is_empty());
+    }
+
+    #[test]
+    fn keys_chosen_under_earlier_names_still_work() {
+        let chosen = [
+            (
+                "ShowMedialAxis",
+                Command::ShowOverlay(OverlayId::MEDIAL_AXIS),
+            ),
+            ("ShowLost", Command::ShowOverlay(OverlayId::LOST)),
+            ("ToggleOutliner", Command::TogglePanel(Pane::OUTLINER)),
+            (
+                "ToggleNavigationPanel",
+                Command::TogglePanel(Pane::NAVIGATION),
+            ),
+            ("ToggleNavigation", Command::ToggleNavigation),
+            ("ShowAllPaths", Command::ShowAllPaths),
+        ];
+        for (name, command) in chosen {
+            let key = Chord::ctrl_shift(Key::F3);
+            let mut changes = Changes::from([(name.to_owned(), vec![key])]);
+            migrate(&mut changes);
+            assert_eq!(KeyMap::new(&changes).command(key), Some(command), "{name}");
+        }
     }
 
     #[test]

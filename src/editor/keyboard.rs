@@ -7,6 +7,7 @@
 
 use super::chord::Chord;
 use super::command::Needs;
+use super::panels::Inspector;
 use super::{Command, Editor};
 use crate::interaction::{self, Handled};
 use egui::{Event, Key};
@@ -14,24 +15,24 @@ use egui::{Event, Key};
 /// Who has the keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Focus {
-    /// Nobody in particular, or one of the views.
+    /// No widget in particular, or one of the views.
     Plan,
     Control,
     Text,
 }
 
 pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
-    if !editor.dialogs.is_empty() || editor.palette.is_open() {
+    if !editor.dialogs.is_empty() || editor.windows.palette.is_open() {
         return;
     }
-    let focus = if editor.panels.inspector.awaits_text() {
+    let focus = if editor.panels.get::<Inspector>().awaits_text() {
         Focus::Text
     } else {
         let state = &editor.state;
         focus(ctx, [state.view.focus_id, state.space.focus_id])
     };
-    // egui takes the focus from a field on Esc before anybody sees the key: Esc belongs to
-    // whoever had the keyboard a moment ago.
+    // egui takes the focus from a field on Esc before any widget sees the key: Esc belongs to
+    // the widget that had the keyboard a moment ago.
     let before = ctx.data_mut(|data| {
         let id = egui::Id::unique("keyboard focus");
         let before: Option<Focus> = data.get_temp(id);
@@ -61,7 +62,7 @@ pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
             pressed: false,
             ..
         } = event
-            && editor.state.navigation.playback.fires(*key)
+            && editor.state.navigation.player.fires(*key)
         {
             editor.ask(Command::PlayPause);
         }
@@ -76,8 +77,8 @@ pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
         } else {
             focus
         };
-        if chord == Chord::plain(Key::Escape) && !menu_is_open && editor.find.has_focus() {
-            editor.find.close();
+        if chord == Chord::plain(Key::Escape) && !menu_is_open && editor.windows.find.has_focus() {
+            editor.windows.find.close();
             return false;
         }
         if menu_is_open || !may_fire(chord, focus) {
@@ -86,7 +87,7 @@ pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
         if editor.state.space.is_flying && flies(chord) {
             return false;
         }
-        let in_sight = editor.state.navigation.playback.is_in_sight();
+        let in_sight = editor.state.navigation.player.is_in_sight();
         let command = editor
             .state
             .keys()
@@ -100,7 +101,7 @@ pub(super) fn run_commands(ctx: &egui::Context, editor: &mut Editor) {
         match command {
             // Held down it moves the view.
             Some(Command::PlayPause) if editor.state.level_is_open() => {
-                editor.state.navigation.playback.arm(chord.key);
+                editor.state.navigation.player.arm(chord.key);
             }
             Some(Command::PlayPause) | None => {}
             Some(command) => editor.ask(command),
@@ -229,9 +230,9 @@ fn escape(editor: &mut Editor) -> Handled {
     let view = state.view.for_tools();
     let taken_back = state.toolbox.take_back(&mut state.level, &view);
     if taken_back == Handled::Yes
-        || editor.find.close()
-        || editor.help.close()
-        || editor.guide.close()
+        || editor.windows.find.close()
+        || editor.windows.help.close()
+        || editor.windows.guide.close()
     {
         return Handled::Yes;
     }

@@ -1,10 +1,10 @@
-//! The mark: three threads woven into a path.
+//! The logo: three threads woven into a path.
 
 use super::theme::Palette;
 use egui::epaint::CubicBezierShape;
 use egui::{Color32, Pos2, Rect, Sense, Stroke, Ui, vec2};
 
-/// Draws the mark in a square of `size` points.
+/// Draws the logo in a square of `size` points.
 pub fn logo_ui(ui: &mut Ui, size: f32) {
     let (rect, _) = ui.allocate_exact_size(vec2(size, size), Sense::hover());
     paint(ui.painter(), rect, Palette::of(ui.visuals()));
@@ -21,7 +21,7 @@ fn paint(painter: &egui::Painter, rect: Rect, palette: &Palette) {
             Stroke::new(width, colour),
         )
     };
-    // Each thread lies over the one before with a gap around it, as in a weave.
+    // Each thread crosses the previous one with a gap around it, as in a weave.
     for (y0, y1, colour) in [
         (0.22, 0.78, palette.text_weak),
         (0.50, 0.22, palette.done),

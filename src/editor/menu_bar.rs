@@ -9,6 +9,10 @@ use egui::{Align, Button, Layout, RichText, Ui, WidgetInfo};
 use egui_material_icons::icons as icon;
 use std::path::PathBuf;
 
+/// In how many columns overlays are listed, and how wide each is. Unit of the width: points.
+const OVERLAY_COLUMNS: usize = 3;
+const OVERLAY_COLUMN: f32 = 168.0;
+
 /// The menu bar: menus on the left, the level's name in the middle, the palette on the right.
 pub fn menu_bar_ui(ui: &mut Ui, state: &EditorState, recent: &[PathBuf], actions: &mut Actions) {
     egui::MenuBar::new().ui(ui, |ui| {
@@ -103,11 +107,11 @@ fn menu_ui(
                 );
             }
             let (response, _) = button.ui(ui, |ui| {
-                for command in commands {
-                    let is_switch = menu.stays_open(section) && command.is_on(state).is_some();
-                    if menu_item(ui, state, command, actions) && !is_switch {
-                        ui.close();
-                    }
+                let stays_open = menu.stays_open(section);
+                if commands.iter().any(|command| command.group().is_some()) {
+                    columns_ui(ui, state, &commands, actions);
+                } else {
+                    items_ui(ui, state, &commands, stays_open, actions);
                 }
             });
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, title));
@@ -127,6 +131,74 @@ fn menu_ui(
             recent_ui(ui, recent, actions);
         }
     }
+}
+
+/// The rows of a submenu. Switches leave it open where several of them are often wanted at once.
+fn items_ui(
+    ui: &mut Ui,
+    state: &EditorState,
+    commands: &[Command],
+    stays_open: bool,
+    actions: &mut Actions,
+) {
+    for command in commands {
+        let is_switch = stays_open && command.is_on(state).is_some();
+        if menu_item(ui, state, *command, actions) && !is_switch {
+            ui.close();
+        }
+    }
+}
+
+/// Groups of overlays in columns, the longest of which is as short as their sizes allow.
+fn in_columns(commands: &[Command]) -> Vec<Vec<&[Command]>> {
+    let least = commands.len().div_ceil(OVERLAY_COLUMNS);
+    let mut all = (least..=commands.len()).map(|longest| with_at_most(longest, commands));
+    let fitting = all.find(|columns| columns.len() <= OVERLAY_COLUMNS);
+    fitting.unwrap_or_default()
+}
+
+/// Columns of at most so many commands, unless a group alone has more.
+fn with_at_most(longest: usize, commands: &[Command]) -> Vec<Vec<&[Command]>> {
+    let mut columns: Vec<Vec<&[Command]>> = Vec::new();
+    for group in commands.chunk_by(|a, b| a.group() == b.group()) {
+        let has_room = |column: &&mut Vec<&[Command]>| {
+            let filled: usize = column.iter().map(|group| group.len()).sum();
+            filled + group.len() <= longest
+        };
+        match columns.last_mut().filter(has_room) {
+            Some(column) => column.push(group),
+            None => columns.push(vec![group]),
+        }
+    }
+    columns
+}
+
+/// Overlays group by group in columns: one list of all would be longer than small windows are high.
+fn columns_ui(ui: &mut Ui, state: &EditorState, commands: &[Command], actions: &mut Actions) {
+    let columns = in_columns(commands);
+    ui.horizontal_top(|ui| {
+        for (at, column) in columns.into_iter().enumerate() {
+            if at > 0 {
+                ui.separator();
+            }
+            let layout = Layout::top_down_justified(Align::LEFT);
+            ui.allocate_ui_with_layout(egui::vec2(OVERLAY_COLUMN, 0.0), layout, |ui| {
+                ui.set_width(OVERLAY_COLUMN);
+                for group in column {
+                    match group[0].group() {
+                        Some(group) => {
+                            ui.small(group.title());
+                        }
+                        None => {
+                            ui.separator();
+                        }
+                    }
+                    items_ui(ui, state, group, true, actions);
+                    ui.add_space(4.0);
+                }
+            });
+        }
+    });
 }
 
 fn recent_ui(ui: &mut Ui, recent: &[PathBuf], actions: &mut Actions) {

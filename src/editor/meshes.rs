@@ -1,37 +1,60 @@
-//! The meshes of the open level: read beside the window, again when their files change, and
+//! The meshes of the open level: read in the background, again when their files change, and
 //! brought along when the level is saved elsewhere.
 
-use super::Editor;
-use super::EditorState;
 use super::intention::Intention;
 use super::notice::Notice;
 use super::watch::FileWatch;
-use super::work::Display;
+use super::{Command, Editor, EditorState};
+use crate::base::ByAddress;
 use crate::document::session::{Overwrite, folder_of};
-use crate::document::{Edit, Entity, Kind, Level, MeshLibrary, MeshSource, Selection, UpAxis};
-use crate::exchange::import::{ReadMesh, read_mesh, solid_of};
-use crate::exchange::meshes::{self, Luggage};
-use crate::exchange::{ImportError, ImportOptions};
-use crate::jobs::{Cancelled, JobError};
+use crate::document::{Edit, Entity, Kind, Level, MeshLibrary, MeshSource, Selection};
+use crate::exchange::ImportError;
+use crate::exchange::import::{MeshOptions, ReadMesh, read_mesh, solid_of};
+use crate::exchange::meshes::{self, MeshAsset};
+use crate::jobs::{Display, JobContext, Memo, Settled, Stopped, Superseded};
 use crate::nav::voxel::VoxelOptions;
 use glam::DVec3;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-const NOT_READ: &str = "reading it was cancelled; “Read meshes again” in the File menu goes on";
+/// What meshes are read for.
+#[derive(Clone, Debug, PartialEq)]
+struct ReadFor {
+    level: ByAddress<Level>,
+    folder: PathBuf,
+    /// Counts how often files changed, or were to be read again.
+    round: u64,
+}
 
-#[derive(Debug, Default)]
+/// What came of reading.
+#[derive(Debug)]
+struct Read {
+    library: Arc<MeshLibrary>,
+    /// Of all files that the level names.
+    paths: Vec<PathBuf>,
+}
+
+#[derive(Debug)]
 pub struct Meshes {
     pub library: Arc<MeshLibrary>,
-    /// The state whose meshes were looked for last.
-    looked_at: Option<Arc<Level>>,
-    /// Look again although the level is the same.
-    again: bool,
+    read: Memo<ReadFor, Read>,
+    round: u64,
     watch: Option<FileWatch>,
-    is_reading: bool,
     /// Another one for each level that is opened: what was begun for another is not wanted.
     generation: u64,
+}
+
+impl Default for Meshes {
+    fn default() -> Self {
+        Self {
+            library: Arc::default(),
+            read: Memo::new("Reading meshes", Display::Shown, Superseded::Cancel),
+            round: 0,
+            watch: None,
+            generation: 0,
+        }
+    }
 }
 
 impl EditorState {
@@ -49,114 +72,124 @@ impl EditorState {
     }
 
     /// Everything that is made from meshes is made from these from now on.
-    pub(super) fn show_meshes(&mut self, library: MeshLibrary) {
-        let library = Arc::new(library);
+    pub(super) fn show_meshes(&mut self, library: Arc<MeshLibrary>) {
         self.meshes.library = Arc::clone(&library);
         self.space.meshes = Arc::clone(&library);
         self.navigation.voxels.options = Arc::new(VoxelOptions {
             meshes: library,
             ..VoxelOptions::clone(&self.navigation.voxels.options)
         });
-        // A file that was missing may be there now.
-        self.validation.revision = None;
-        self.gather_problems();
     }
 }
 
+/// Reads what the level names and `known` does not hold; all files that changed, if `again`.
+fn read(
+    asked: &ReadFor,
+    known: Arc<MeshLibrary>,
+    again: bool,
+    ctx: &JobContext,
+) -> Result<Read, Stopped> {
+    let sources = meshes::sources(&asked.level);
+    let paths = sources.iter().map(|source| asked.folder.join(&source.file));
+    let paths = paths.collect();
+    let is_unknown = |source: &MeshSource| known.get(source).is_none();
+    if !(again || sources.iter().any(is_unknown)) {
+        return Ok(Read {
+            library: known,
+            paths,
+        });
+    }
+    let library = meshes::library(&asked.level, &asked.folder, &known, ctx)?;
+    for source in &sources {
+        ctx.checkpoint()?;
+        // The plan view asks for it first, and must not wait.
+        let _ = library.model(source).map(|model| model.plan());
+    }
+    Ok(Read {
+        library: Arc::new(library),
+        paths,
+    })
+}
+
 impl Editor {
-    /// Starts reading what the level refers to unless that is done or under way.
+    /// Reads what the level refers to unless that is done or running.
     pub(super) fn keep_meshes_current(&mut self, ctx: &egui::Context) {
         let Some(folder) = self.state.level.mesh_folder() else {
             return;
         };
-        let level = Arc::clone(self.state.document().committed_level());
+        let level = ByAddress::of(self.state.document().committed_level());
         let state = &mut self.state.meshes;
-        let touched = state.watch.as_ref().is_some_and(FileWatch::take_touched);
-        state.again |= touched;
-        let is_known = state
-            .looked_at
-            .as_ref()
-            .is_some_and(|known| Arc::ptr_eq(known, &level));
-        if state.is_reading || is_known && !state.again {
-            return;
+        if state.watch.as_ref().is_some_and(FileWatch::take_touched) {
+            state.round += 1;
         }
-        let again = std::mem::take(&mut state.again);
-        state.looked_at = Some(Arc::clone(&level));
-        let sources = meshes::sources(&level);
-        let paths: Vec<PathBuf> = sources
-            .iter()
-            .map(|source| folder.join(&source.file))
-            .collect();
-        if state.watch.as_ref().map_or(&[][..], FileWatch::paths) != paths {
-            state.watch = FileWatch::with_companions(paths, ctx);
-        }
-        let unknown = |source: &MeshSource| state.library.get(source).is_none();
-        let is_wanted = sources.iter().any(unknown) || again && !sources.is_empty();
-        if !is_wanted {
-            return;
-        }
-        state.is_reading = true;
-        let (generation, known) = (state.generation, Arc::clone(&state.library));
-        self.work.start(
-            ctx,
-            "Reading meshes",
-            Display::Shown,
-            move |job| {
-                let library = meshes::library(&level, &folder, &known, job)?;
-                for source in &sources {
-                    job.checkpoint()?;
-                    // The plan view asks for it first, and must not wait.
-                    let _ = library.model(source).map(|model| model.plan());
-                }
-                Ok(library)
-            },
-            move |editor, outcome| editor.take_meshes(generation, outcome),
-        );
-    }
-
-    fn take_meshes(
-        &mut self,
-        generation: u64,
-        outcome: Result<Result<MeshLibrary, Cancelled>, JobError>,
-    ) {
-        if self.state.meshes.generation != generation {
-            return;
-        }
-        self.state.meshes.is_reading = false;
-        match outcome {
-            Ok(Ok(library)) => self.state.show_meshes(library),
-            Ok(Err(Cancelled)) => {
-                let mut library = MeshLibrary::clone(&self.state.meshes.library);
-                let level = self.state.document().committed_level();
-                for source in meshes::sources(level) {
-                    if library.get(&source).is_none() {
-                        library.insert(&source, Err(NOT_READ.into()), None);
-                    }
-                }
-                self.state.show_meshes(library);
+        let key = ReadFor {
+            level,
+            folder,
+            round: state.round,
+        };
+        let known = Arc::clone(&state.library);
+        let before = state.read.key();
+        let again = before.is_some_and(|before| before.round != key.round);
+        let asked = key.clone();
+        let settled = state.read.want(self.work.jobs(), key, move |job| {
+            read(&asked, known, again, job)
+        });
+        match settled {
+            // One behind would forget what was imported meanwhile.
+            Some(Settled::Value) if state.read.is_fresh() => self.take_meshes(ctx),
+            Some(Settled::Declined) => self.mark_unread_meshes(),
+            Some(Settled::Failed) => {
+                let error = state.read.error().map(ToString::to_string);
+                let error = error.unwrap_or_default();
+                let notice = Notice::error(format!("Meshes could not be read: {error}."));
+                self.state.notify(notice);
             }
-            Err(error) => self
-                .state
-                .notify(Notice::error(format!("Meshes could not be read: {error}."))),
+            Some(Settled::Value) | None => {}
         }
     }
 
-    /// Reads all files anew, whatever they look like from outside.
+    fn take_meshes(&mut self, ctx: &egui::Context) {
+        let state = &mut self.state.meshes;
+        let Some(read) = state.read.value() else {
+            return;
+        };
+        if state.watch.as_ref().map_or(&[][..], FileWatch::paths) != read.paths {
+            state.watch = FileWatch::with_companions(read.paths.clone(), ctx);
+        }
+        if !Arc::ptr_eq(&read.library, &state.library) {
+            let library = Arc::clone(&read.library);
+            self.state.show_meshes(library);
+        }
+    }
+
+    /// Reading was cancelled: what is missing says so, and how to go on.
+    fn mark_unread_meshes(&mut self) {
+        let command = Command::ReadMeshes;
+        let menu = command.entry().place.map_or("", |(menu, _)| menu.name());
+        let sentence = format!(
+            "reading it was cancelled; “{}” in the {menu} menu goes on",
+            command.name()
+        );
+        let mut library = MeshLibrary::clone(&self.state.meshes.library);
+        for source in meshes::sources(self.state.document().committed_level()) {
+            if library.get(&source).is_none() {
+                library.insert(&source, Err(sentence.as_str().into()), None);
+            }
+        }
+        self.state.show_meshes(Arc::new(library));
+    }
+
+    /// Reads all files again, even if their sizes and dates did not change.
     pub(super) fn read_meshes_again(&mut self) {
-        self.state.show_meshes(MeshLibrary::default());
-        self.state.meshes.looked_at = None;
+        self.state.show_meshes(Arc::default());
+        self.state.meshes.round += 1;
     }
 
     /// Adds a mesh file to the open level, as one undo step.
-    pub(super) fn place_mesh(
-        &mut self,
-        ctx: &egui::Context,
-        path: PathBuf,
-        options: ImportOptions,
-    ) {
+    pub(super) fn place_mesh(&mut self, ctx: &egui::Context, path: PathBuf, options: MeshOptions) {
         let Some(folder) = self.state.level.mesh_folder() else {
             self.state.notify(Notice::error(
-                "A mesh lies beside its level, and this one has no place of its own. Save it first.",
+                "Meshes are stored beside their level, and this level has no file yet. Save it first.",
             ));
             return;
         };
@@ -172,8 +205,8 @@ impl Editor {
             move |job| {
                 let read = read_mesh(&path, up, job)?;
                 let _ = read.model.plan();
-                let item = Luggage::new(&path)?;
-                let names = meshes::bring(std::slice::from_ref(&item), &folder, job)?;
+                let item = MeshAsset::new(&path)?;
+                let names = meshes::copy_assets(std::slice::from_ref(&item), &folder, job)?;
                 let name = names.get(&item.file).cloned().unwrap_or(item.file);
                 Ok::<_, ImportError>((read, name, folder))
             },
@@ -193,7 +226,7 @@ impl Editor {
         );
     }
 
-    fn take_mesh(&mut self, placed: &Placed, read: ReadMesh, options: &ImportOptions) {
+    fn take_mesh(&mut self, placed: &Placed, read: ReadMesh, options: &MeshOptions) {
         let source = MeshSource {
             up: options.up,
             ..MeshSource::new(&*placed.name)
@@ -232,7 +265,7 @@ impl Editor {
         {
             Ok(_) => {
                 self.state.level.select(Selection::one(id));
-                self.state.show_meshes(library);
+                self.state.show_meshes(Arc::new(library));
                 let done = format!("Imported {triangles} triangles");
                 self.tell_warnings(&done, &read.warnings);
             }
@@ -251,13 +284,13 @@ impl Editor {
         let target = folder_of(path);
         let level = Arc::clone(self.state.document().committed_level());
         let old = self.state.level.mesh_folder();
-        let luggage = match &old {
+        let assets = match &old {
             Some(old) if old.canonicalize().ok() != target.canonicalize().ok() => {
-                meshes::luggage(&level, old)
+                meshes::assets(&level, old)
             }
             _ => Vec::new(),
         };
-        if luggage.is_empty() {
+        if assets.is_empty() {
             self.save_level_to(ctx, path, overwrite, then);
             return;
         }
@@ -269,7 +302,7 @@ impl Editor {
             ctx,
             "Copying meshes",
             Display::Shown,
-            move |job| meshes::bring(&luggage, &folder, job),
+            move |job| meshes::copy_assets(&assets, &folder, job),
             move |editor, outcome| match outcome {
                 Ok(Ok(names)) if editor.state.meshes.generation == generation => {
                     editor.follow_meshes(&names, &target);
@@ -295,9 +328,8 @@ impl Editor {
             }
         }
         let library = meshes::moved(&self.state.meshes.library, names, folder);
-        self.state.show_meshes(library);
+        self.state.show_meshes(Arc::new(library));
         self.state.meshes.watch = None;
-        self.state.meshes.looked_at = None;
     }
 }
 
@@ -308,13 +340,3 @@ struct Placed {
     name: String,
     folder: PathBuf,
 }
-
-/// What the import dialog offers for files without an axis of their own.
-pub(super) const UP_NAMES: [(UpAxis, &str, &str); 2] = [
-    (UpAxis::Y, "y", "As glTF has it, and most OBJ files."),
-    (
-        UpAxis::Z,
-        "z",
-        "As CAD programs have it, and some exporters.",
-    ),
-];

@@ -10,6 +10,8 @@ pub mod action;
 pub mod ago;
 pub mod app;
 mod apply;
+pub mod baking;
+pub mod bench_view;
 mod choosing;
 pub mod chord;
 pub mod command;
@@ -22,6 +24,8 @@ mod editing;
 mod exchanging;
 mod files;
 pub mod find;
+mod fixing;
+#[cfg(feature = "lab")]
 pub mod frame_bench;
 pub mod fuzzy;
 pub mod guide;
@@ -33,16 +37,20 @@ pub mod logo;
 pub mod menu_bar;
 pub mod meshes;
 pub mod navigation;
+mod newest_bundle;
 pub mod notice;
 pub mod open_level;
+pub mod overlay_scene;
 pub mod panels;
 mod picture;
 pub mod playback;
+pub mod player;
 pub mod portal;
 pub mod preferences;
 pub mod recent;
-mod shared_commons;
+pub mod search_watch;
 pub mod space;
+#[cfg(feature = "lab")]
 pub mod space_bench;
 pub mod state;
 pub mod status_bar;
@@ -54,7 +62,6 @@ pub mod tool_options;
 pub mod validation;
 pub mod viewport;
 pub mod voxel_view;
-pub mod walk_time;
 pub mod watch;
 pub mod welcome;
 pub mod window;
@@ -66,3 +73,15 @@ pub use command::Command;
 pub use notice::Notice;
 pub use state::EditorState;
 pub use window::run;
+
+/// Adds the benchmarks that need the window to those of the command line.
+///
+/// # Errors
+/// The name of one is taken.
+#[cfg(feature = "lab")]
+pub fn register_benches() -> Result<(), crate::lab::registry::NameTaken> {
+    for bench in [&space_bench::BENCH, &frame_bench::BENCH] {
+        crate::lab::registry::register(bench)?;
+    }
+    Ok(())
+}

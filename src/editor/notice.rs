@@ -1,7 +1,7 @@
-//! Messages that come up in a corner of the window and go away again.
+//! Toasts in a corner of the window.
 //!
-//! Drawn here rather than by a toast crate: whole sentences must wrap, every button needs a name
-//! for screen readers, and a message that waits must not keep the window painting.
+//! Not from a toast crate: whole sentences must wrap, every button needs a name for screen readers,
+//! and a waiting message must not keep the window repainting.
 
 use super::command::Command;
 use super::{Actions, theme};
@@ -11,7 +11,7 @@ use egui_material_icons::icons as icon;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// How much a message matters; decides its icon, its colour and how long it stays.
+/// Severity of a message; decides icon, colour and duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Gravity {
     Info,
@@ -35,9 +35,9 @@ impl Gravity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     pub gravity: Gravity,
-    /// A whole sentence: what happened, and for a failure where and what to do.
+    /// A sentence: what happened, and for a failure where and what to do.
     pub text: String,
-    /// One thing to do about it.
+    /// A command that helps.
     pub remedy: Option<Command>,
 }
 
@@ -80,7 +80,7 @@ impl Notice {
 #[derive(Debug)]
 struct Shown {
     notice: Notice,
-    /// When it came or was last under the pointer, by the frame's clock.
+    /// When it appeared or was last hovered, by the frame's clock.
     since: f64,
 }
 
@@ -95,11 +95,11 @@ impl Notices {
     const MOST: usize = 4;
     const WIDTH: f32 = 340.0;
 
-    /// Takes over what is new and draws what is not over yet, above the lower right corner.
+    /// Adds new messages and draws the current ones above the lower right corner.
     pub fn ui(&mut self, ctx: &egui::Context, fresh: &mut VecDeque<Notice>, actions: &mut Actions) {
         let now = ctx.input(|input| input.time);
         for notice in fresh.drain(..) {
-            // The same message again takes the place of the old one.
+            // A repeated message replaces the old one.
             self.shown.retain(|shown| shown.notice != notice);
             self.shown.push_back(Shown { notice, since: now });
         }
@@ -174,7 +174,7 @@ fn card_ui(ui: &mut Ui, notice: &Notice, width: f32, actions: &mut Actions) -> C
                 ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
                     ui.label(theme::icon(symbol, 18.0).color(colour));
                     ui.vertical(|ui| {
-                        // In line with the middle of the icon.
+                        // Aligned with the centre of the icon.
                         ui.add_space(2.0);
                         ui.add(egui::Label::new(&notice.text).wrap());
                         if let Some(command) = notice.remedy {

@@ -3,11 +3,13 @@
 use super::Editor;
 use super::docking::Pane;
 use super::notice::Notice;
+use super::overlay_scene::{HiddenAgents, ViewOf};
 use super::state::ViewKind;
 use super::work::Display;
 use crate::base::Backend;
+use crate::jobs::Cancelled;
 use crate::preview::space::render;
-use crate::preview::{Layer, Layers, Look, RenderOptions, View, raster, render_baked_svg};
+use crate::preview::{Look, RenderOptions, View, raster, render_overlays_svg};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,7 +21,7 @@ impl Editor {
     /// the background.
     pub(super) fn save_picture(&mut self, ctx: &egui::Context, path: PathBuf) {
         let in_space = self.state.active_view == ViewKind::Space
-            && self.state.open_panes.contains(&Pane::Space);
+            && self.state.open_panes.contains(&Pane::SPACE);
         if let Some(frame) = self.space_painter.shown().filter(|_| in_space) {
             let size = (frame.viewport * DENSITY).round().max(glam::DVec2::ONE);
             let draw = move || {
@@ -35,28 +37,38 @@ impl Editor {
         let view = &self.state.view;
         let pixels = |size: glam::DVec2| size.round().max(glam::DVec2::ONE).as_uvec2().to_array();
         let navigation = &self.state.navigation;
-        let layers = Layer::NAVIGATION
-            .into_iter()
-            .filter(|layer| !navigation.visible || !navigation.layers.contains(*layer))
-            .fold(Layers::ALL, Layers::without);
-        let baked = navigation.baked.clone();
+        let document = self.state.document();
+        let seen = ViewOf {
+            pointer: None,
+            pixel: view.camera.metres(1.0),
+        };
+        let mut scene = navigation.overlay_scene(
+            document.level(),
+            document.selection(),
+            seen,
+            &mut HiddenAgents::default(),
+        );
+        scene.moment = navigation.player.moment(self.state.selected_agent());
+        // What is marked as out of date on the screen would be so on paper for ever.
+        if let Some(paths) = &mut scene.paths {
+            paths.is_stale = false;
+        }
         let sharp = pixels(view.viewport * DENSITY);
         let options = RenderOptions {
             size: pixels(view.viewport),
-            layers,
+            overlays: navigation.shown_overlays().clone(),
             view: View::Area(view.camera.visible(view.viewport)),
             look: match ctx.theme() {
                 egui::Theme::Dark => Look::Dark,
                 egui::Theme::Light => Look::Light,
             },
             title: false,
-            seconds: navigation.played.unwrap_or(0.0),
             ..RenderOptions::default()
         };
         let level = Arc::clone(self.state.document().committed_level());
         let meshes = Arc::clone(&self.state.meshes.library);
         let draw = move || {
-            render_baked_svg(&level, &meshes, baked.as_deref(), &options)
+            render_overlays_svg(&level, &meshes, &scene, &options)
                 .and_then(|svg| raster::png(&svg, sharp))
                 .map_err(|error| error.to_string())
         };
@@ -74,15 +86,20 @@ impl Editor {
             ctx,
             "Drawing the picture",
             Display::Shown,
-            move |_| -> Result<(), String> {
+            move |job| -> Result<Result<(), Cancelled>, String> {
                 let png = draw()?;
+                if let Err(cancelled) = job.checkpoint() {
+                    return Ok(Err(cancelled));
+                }
                 std::fs::write(&target, png)
+                    .map(Ok)
                     .map_err(|error| format!("{} could not be written: {error}", target.display()))
             },
             move |editor, outcome| {
                 let outcome = outcome.map_err(|error| error.to_string()).flatten();
                 editor.state.notify(match outcome {
-                    Ok(()) => Notice::done(format!("The picture is in {}.", path.display())),
+                    Ok(Err(Cancelled)) => return,
+                    Ok(Ok(())) => Notice::done(format!("The picture is in {}.", path.display())),
                     Err(trouble) => Notice::error(format!("{trouble}.")),
                 });
             },

@@ -1,6 +1,6 @@
-//! What a person has chosen about the editor, kept between runs.
+//! User preferences of the editor, kept between runs.
 
-use super::key_map::Changes;
+use super::key_map::{self, Changes};
 use crate::planner::Slopes;
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ pub enum ThemeChoice {
     #[default]
     Dark,
     Light,
-    /// Whatever the desktop says.
+    /// Follows the desktop.
     System,
 }
 
@@ -21,15 +21,15 @@ impl ThemeChoice {
         match self {
             Self::Dark => "Dark",
             Self::Light => "Light",
-            Self::System => "Like the desktop",
+            Self::System => "Follow the desktop",
         }
     }
 }
 
-/// Which file dialogs are used.
+/// Which file dialogs to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DialogChoice {
-    /// The desktop's own where it offers any, else Wayloom's.
+    /// The desktop's own if available, else Wayloom's.
     #[default]
     Desktop,
     Own,
@@ -41,15 +41,15 @@ pub struct Preferences {
     pub theme: ThemeChoice,
     /// Size of the interface, on top of the display's own scale.
     pub scale: f32,
-    /// The wheel zooms in when turned towards the hand instead of away from it.
+    /// Scrolling down zooms in instead of out.
     pub invert_wheel: bool,
-    /// One notch of the wheel changes the zoom by this factor.
+    /// Zoom factor per notch of the wheel.
     pub wheel_step: f32,
     pub dialogs: DialogChoice,
     pub show_frame_time: bool,
-    /// How paths go on uneven ground.
+    /// How paths treat slopes.
     pub slopes: Slopes,
-    /// Keys that differ from the default ones.
+    /// Keys that differ from the defaults.
     pub keys: Changes,
 }
 
@@ -57,7 +57,7 @@ impl Preferences {
     pub const SCALES: std::ops::RangeInclusive<f32> = 0.6..=2.5;
     pub const WHEEL_STEPS: std::ops::RangeInclusive<f32> = 1.05..=2.0;
 
-    /// Values from a file, brought within their limits.
+    /// Clamps values from a file to their limits.
     #[must_use]
     pub fn limited(mut self) -> Self {
         let limit = |value: f32, range: std::ops::RangeInclusive<f32>, default: f32| {
@@ -70,6 +70,7 @@ impl Preferences {
         let default = Self::default();
         self.scale = limit(self.scale, Self::SCALES, default.scale);
         self.slopes = self.slopes.limited();
+        key_map::migrate(&mut self.keys);
         self.wheel_step = limit(self.wheel_step, Self::WHEEL_STEPS, default.wheel_step);
         self
     }

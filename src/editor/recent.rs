@@ -1,4 +1,4 @@
-//! Files that were open lately, newest first.
+//! Recently opened files, newest first.
 
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};

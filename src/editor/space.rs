@@ -1,15 +1,15 @@
 //! The 3D view: where it looks from, what it shows, what is dragged in it. Never part of history.
 //!
-//! The scene is made between two frames where little changed, and beside the window otherwise;
+//! The scene is made between two frames where little changed, and in the background otherwise;
 //! until the new one is there, the old one stays in sight.
 
 use super::Editor;
 use super::notice::Notice;
-use super::work::Display;
+use crate::base::ByAddress;
 use crate::document::{Kind, KindName, Level, MeshLibrary, SolidShape};
 use crate::geometry::Aabb;
 use crate::interaction::space::{Direction, Projection, SpaceCamera, SpaceDrag};
-use crate::jobs::{Cancelled, JobContext, JobError};
+use crate::jobs::{Cancelled, Display, JobContext, Memo, Settled, Superseded};
 use crate::preview::Look;
 use crate::preview::space::{SpaceScene, Storey, render, storeys};
 use glam::{DVec2, DVec3};
@@ -27,7 +27,7 @@ pub enum SpaceGesture {
     None,
     /// Moves, turns or scales what is selected.
     Drag(Box<SpaceDrag>),
-    /// Selects what lies inside a rectangle of the screen. Unit: points.
+    /// Selects what is inside a rectangle of the screen. Unit: points.
     Marquee { from: DVec2, to: DVec2 },
     /// The space bar is down: circles what one looks at, as the middle button does.
     Look,
@@ -40,7 +40,7 @@ pub struct Space {
     pub camera: SpaceCamera,
     /// Size of the view as last drawn. Unit: points.
     pub viewport: DVec2,
-    /// What the view was fitted to, and the camera that came of it: while nobody moves that, the
+    /// What the view was fitted to, and the camera that came of it: until the user moves it, the
     /// view keeps fitting.
     fitted: Option<(Aabb, SpaceCamera)>,
     flight: Option<Flight>,
@@ -57,13 +57,17 @@ pub struct Space {
     pub is_soft: bool,
     /// The meshes that solids refer to.
     pub meshes: Arc<MeshLibrary>,
-    scene: Option<Arc<SpaceScene>>,
-    /// The state whose scene is being made beside the window.
-    running: Option<Arc<Level>>,
-    /// The user cancelled the scene of this state: it is not begun again by itself.
-    declined: Option<Arc<Level>>,
+    scene: Memo<SceneKey, Arc<SpaceScene>>,
     /// The view was drawn in this frame, in this look.
     drawn: Option<Look>,
+}
+
+/// What a scene is made from.
+#[derive(Clone, Debug, PartialEq)]
+struct SceneKey {
+    level: ByAddress<Level>,
+    meshes: ByAddress<MeshLibrary>,
+    look: Look,
 }
 
 /// From one place to another, begun at a time of the window's clock.
@@ -88,9 +92,8 @@ impl Default for Space {
             is_flying: false,
             is_soft: false,
             meshes: Arc::default(),
-            scene: None,
-            running: None,
-            declined: None,
+            // Under a drag, a scene one behind is better than none.
+            scene: Memo::new("Making the 3D view", Display::Shown, Superseded::FINISH),
             drawn: None,
         }
     }
@@ -112,15 +115,15 @@ impl Space {
 
     /// What is shown; `None` until it has been made for the first time.
     #[must_use]
-    pub const fn scene(&self) -> Option<&Arc<SpaceScene>> {
-        self.scene.as_ref()
+    pub fn scene(&self) -> Option<&Arc<SpaceScene>> {
+        self.scene.value()
     }
 
     /// Makes the scene of this state if that is quickly done; else the old one stays for now.
     pub(super) fn show(&mut self, level: &Arc<Level>, look: Look) {
         self.drawn = Some(look);
         let meshes = &self.meshes;
-        let is_quick = match &self.scene {
+        let is_quick = match self.scene() {
             Some(scene) if scene.is_of(level, meshes, look) => return,
             Some(scene) => scene.is_near(level, meshes, look) || is_small(level),
             None => is_small(level),
@@ -128,24 +131,28 @@ impl Space {
         if !is_quick {
             return;
         }
-        let ctx = JobContext::default();
-        let made = SpaceScene::build(
-            self.scene.as_deref(),
-            Arc::clone(level),
-            Arc::clone(meshes),
-            look,
-            &ctx,
-        );
-        if let Ok(scene) = made {
-            self.take(scene);
+        let key = self.key(level, look);
+        let before = self.scene().cloned();
+        if let Ok(scene) = key.build(before.as_deref(), &JobContext::default()) {
+            self.scene.set(key, Arc::new(scene));
+            if before.is_none() {
+                self.frame_first();
+            }
         }
     }
 
-    fn take(&mut self, scene: SpaceScene) {
-        let is_first = self.scene.is_none();
-        let bounds = render::bounds(&scene, &scene.level);
-        self.scene = Some(Arc::new(scene));
-        if is_first {
+    fn key(&self, level: &Arc<Level>, look: Look) -> SceneKey {
+        SceneKey {
+            level: ByAddress::of(level),
+            meshes: ByAddress::of(&self.meshes),
+            look,
+        }
+    }
+
+    /// The first scene is looked at as a whole.
+    fn frame_first(&mut self) {
+        if let Some(scene) = self.scene.value() {
+            let bounds = render::bounds(scene, &scene.level);
             self.camera.look_from(Direction::Corner);
             self.fit(bounds);
         }
@@ -169,7 +176,7 @@ impl Space {
         }
     }
 
-    /// The eye on its way: moves it by the window's clock. True until it is there.
+    /// Animates the camera by the window's clock. True until it is there.
     pub(super) fn fly_on(&mut self, now: f64) -> bool {
         let Some(flight) = &mut self.flight else {
             return false;
@@ -224,7 +231,7 @@ impl Space {
     }
 
     pub fn frame_all(&mut self) {
-        if let Some(scene) = &self.scene {
+        if let Some(scene) = self.scene() {
             let bounds = render::bounds(scene, &scene.level);
             self.frame(&bounds);
         }
@@ -252,12 +259,12 @@ impl Space {
     /// The storeys of the level, from the lowest to the highest.
     #[must_use]
     pub fn storeys(&self) -> Vec<Storey> {
-        self.scene.as_deref().map(storeys).unwrap_or_default()
+        self.scene().map(|scene| storeys(scene)).unwrap_or_default()
     }
 
     /// Cuts the level open at its uppermost storey, or shows it whole.
     pub fn toggle_section(&mut self) {
-        self.section = match (self.section, &self.scene) {
+        self.section = match (self.section, self.scene()) {
             (None, Some(scene)) => {
                 let bounds = scene.bounds();
                 let storeys = self.storeys();
@@ -272,10 +279,7 @@ impl Space {
     /// Shows the level up to the next storey above or below; whole beyond the highest one.
     pub fn change_storey(&mut self, by: i32) {
         let cuts: Vec<f64> = self.storeys().iter().map(|storey| storey.cut).collect();
-        let top = self
-            .scene
-            .as_ref()
-            .map_or(0.0, |scene| scene.bounds().max.z);
+        let top = self.scene().map_or(0.0, |scene| scene.bounds().max.z);
         let here = self.section.unwrap_or(f64::INFINITY);
         let next = if by > 0 {
             cuts.iter().find(|cut| **cut > here + 1e-6).copied()
@@ -294,7 +298,7 @@ impl Space {
         };
     }
 
-    /// A drag of a handle or of a thing is under way.
+    /// A drag of a handle or of an object is in progress.
     #[must_use]
     pub const fn is_dragging(&self) -> bool {
         matches!(self.gesture, SpaceGesture::Drag(_))
@@ -357,55 +361,43 @@ impl super::EditorState {
     }
 }
 
-impl Editor {
-    /// Makes the scene of the newest state beside the window, where the view could not.
-    pub(super) fn keep_space_current(&mut self, ctx: &egui::Context) {
-        let Some(look) = self.state.space.drawn.take() else {
-            return;
-        };
-        let level = Arc::clone(self.state.document().level());
-        let space = &self.state.space;
-        let meshes = Arc::clone(&space.meshes);
-        let is_current = |scene: &Arc<SpaceScene>| scene.is_of(&level, &meshes, look);
-        let is_declined = |declined: &Arc<Level>| Arc::ptr_eq(declined, &level);
-        if space.running.is_some()
-            || space.scene.as_ref().is_some_and(is_current)
-            || space.declined.as_ref().is_some_and(is_declined)
-        {
-            return;
-        }
-        let before = space.scene.clone();
-        let snapshot = Arc::clone(&level);
-        let asked = Arc::clone(&level);
-        self.work.start(
-            ctx,
-            "Making the 3D view",
-            Display::Shown,
-            move |job| SpaceScene::build(before.as_deref(), snapshot, meshes, look, job),
-            move |editor, outcome| editor.take_scene(&asked, outcome),
-        );
-        self.state.space.running = Some(level);
+impl SceneKey {
+    fn build(
+        &self,
+        before: Option<&SpaceScene>,
+        ctx: &JobContext,
+    ) -> Result<SpaceScene, Cancelled> {
+        let (level, meshes) = (Arc::clone(&self.level), Arc::clone(&self.meshes));
+        SpaceScene::build(before, level, meshes, self.look, ctx)
     }
+}
 
-    fn take_scene(
-        &mut self,
-        asked: &Arc<Level>,
-        outcome: Result<Result<SpaceScene, Cancelled>, JobError>,
-    ) {
+impl Editor {
+    /// Makes the scene of the newest state in the background, where the view could not.
+    pub(super) fn keep_space_current(&mut self) {
+        let level = Arc::clone(self.state.document().level());
         let space = &mut self.state.space;
-        // Another level may have been opened since.
-        let Some(level) = space.running.take_if(|running| Arc::ptr_eq(running, asked)) else {
-            return;
-        };
-        match outcome {
-            Ok(Ok(scene)) => space.take(scene),
-            Ok(Err(Cancelled)) => space.declined = Some(level),
-            Err(error) => {
-                space.declined = Some(level);
-                self.state.notify(Notice::error(format!(
-                    "The 3D view could not be made: {error}."
-                )));
+        let before = space.scene().cloned();
+        let is_first = before.is_none();
+        let settled = match space.drawn.take() {
+            Some(look) => {
+                let key = space.key(&level, look);
+                let asked = key.clone();
+                space.scene.want(self.work.jobs(), key, move |job| {
+                    Ok(Arc::new(asked.build(before.as_deref(), job)?))
+                })
             }
+            None => space.scene.poll(),
+        };
+        match settled {
+            Some(Settled::Value) if is_first => space.frame_first(),
+            Some(Settled::Failed) => {
+                let error = space.scene.error().map(ToString::to_string);
+                let error = error.unwrap_or_default();
+                let notice = Notice::error(format!("The 3D view could not be made: {error}."));
+                self.state.notify(notice);
+            }
+            Some(Settled::Value | Settled::Declined) | None => {}
         }
     }
 }

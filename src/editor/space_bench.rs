@@ -13,6 +13,7 @@ use crate::document::{
 };
 use crate::geometry::TriMesh;
 use crate::jobs::JobContext;
+use crate::lab::registry::bench;
 use crate::lab::{Better, Experiment, LabError, Report, Row, scene};
 use egui::{Event, PointerButton, Pos2, vec2};
 use glam::{DVec2, DVec3};
@@ -20,11 +21,11 @@ use std::f64::consts::{PI, TAU};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-pub const BENCH: Experiment = Experiment {
-    name: "space",
-    about: "one frame of the 3D view with a mesh of a million triangles",
+pub static BENCH: Experiment = bench(
+    "space",
+    "one frame of the 3D view with a mesh of a million triangles",
     run,
-};
+);
 
 const OBSTACLES: usize = 500;
 const CORNERS: usize = 8;
@@ -113,7 +114,7 @@ fn run(ctx: &JobContext) -> Result<Report, LabError> {
     let row = Row::new(what, "ms", millis[millis.len() / 2]);
     rows.push(row.goal(LARGE_GOAL, Better::Lower));
     Ok(Report {
-        name: BENCH.name.to_owned(),
+        name: BENCH.id.to_owned(),
         rows,
     })
 }
@@ -122,7 +123,7 @@ fn run(ctx: &JobContext) -> Result<Report, LabError> {
 /// only what the window's own thread does is counted.
 fn opened(level: Level, meshes: MeshLibrary, ctx: &JobContext) -> Result<Window, LabError> {
     let mut window = Window::of(level)?;
-    window.editor.state.show_meshes(meshes);
+    window.editor.state.show_meshes(meshes.into());
     window.editor.layout.show_views(Views::Both);
     let started = Instant::now();
     while window.editor.state.space.scene().is_none() {

@@ -6,13 +6,13 @@ use super::meshes::Meshes;
 use super::navigation::Navigation;
 use super::notice::Notice;
 use super::open_level::OpenLevel;
+use super::panels::registry;
 use super::preferences::Preferences;
 use super::space::Space;
 use super::validation::Validation;
 use crate::base::EntityId;
 use crate::document::Document;
-use crate::document::validate::{Problem, check_meshes};
-use crate::exchange::{ExportOptions, Format};
+use crate::exchange::{FormatRow, Options};
 use crate::geometry::Rect;
 use crate::interaction::{self, Camera, Handled, Toolbox};
 use glam::DVec2;
@@ -41,7 +41,7 @@ pub struct View {
     pub camera: Camera,
     /// Size of the plan view as last drawn. Unit: points.
     pub viewport: DVec2,
-    /// What the view was fitted to, and the camera that came of it: while nobody moves that,
+    /// What the view was fitted to, and the camera that came of it: until the user moves it,
     /// the view keeps fitting when its size changes.
     fitted: Option<(Rect, Camera)>,
     /// Where the pointer is on the plan, while it is over it.
@@ -111,8 +111,8 @@ impl Default for View {
 /// For exporting again with one key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LastExport {
-    pub format: Format,
-    pub options: ExportOptions,
+    pub format: &'static FormatRow,
+    pub options: Options,
     pub path: PathBuf,
 }
 
@@ -161,7 +161,7 @@ impl EditorState {
             toolbox: Toolbox::default(),
             keys: KeyMap::new(&preferences.keys),
             preferences,
-            open_panes: Pane::ALL.into_iter().collect(),
+            open_panes: registry::rows().into_iter().map(|row| row.pane).collect(),
             last_export: None,
             validation: Validation::default(),
             navigation: Navigation::default(),
@@ -203,7 +203,7 @@ impl EditorState {
         std::mem::replace(&mut self.level, level)
     }
 
-    /// The level has become another one without being opened anew: what was worked out from
+    /// The level has become another one without being opened again: what was worked out from
     /// the old one is void.
     pub(super) fn forget_derived(&mut self) {
         self.validation = Validation::default();
@@ -243,28 +243,6 @@ impl EditorState {
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.level.path()
-    }
-
-    /// What was wrong with the level when it was looked at last.
-    #[must_use]
-    pub fn problems(&self) -> &[Problem] {
-        &self.validation.all
-    }
-
-    /// Puts what validation and what baking found into one list.
-    pub(super) fn gather_problems(&mut self) {
-        let mut all = Vec::clone(&self.validation.problems);
-        check_meshes(self.document().level(), &self.meshes.library, &mut all);
-        if let Some(baked) = &self.navigation.baked {
-            baked.add_problems(&mut all);
-        }
-        self.validation.all = all;
-    }
-
-    /// The problems are those of the level as it is now, not of a moment ago.
-    #[must_use]
-    pub fn problems_are_current(&self) -> bool {
-        self.validation.revision == Some(self.document().revision())
     }
 
     #[must_use]

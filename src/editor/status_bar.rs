@@ -29,7 +29,7 @@ pub fn status_bar_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mu
         let host: &dyn Host = &state.level;
         space_hints(state).unwrap_or_else(|| state.toolbox.hints(host, &state.view.for_tools()))
     });
-    let reports = work.reports(ui.ctx());
+    let reports = work.jobs().reports();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if state.level_is_open() {
             saved_ui(ui, state, actions);
@@ -38,7 +38,7 @@ pub fn status_bar_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mu
             icon_button(ui, state, Command::ToggleGrid, BUTTON, actions);
             grid_ui(ui, state);
             ui.separator();
-            if state.open_panes.contains(&Pane::Plan) {
+            if state.open_panes.contains(&Pane::PLAN) {
                 zoom_ui(ui, state, actions);
                 ui.separator();
             }
@@ -90,7 +90,7 @@ pub fn status_bar_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mu
 
 /// The 3D view is in sight, and was the last that the pointer was over.
 fn is_over_space(state: &EditorState) -> bool {
-    state.active_view == ViewKind::Space && state.open_panes.contains(&Pane::Space)
+    state.active_view == ViewKind::Space && state.open_panes.contains(&Pane::SPACE)
 }
 
 /// What to do in the 3D view, while the pointer is over it and no tool draws.
@@ -110,22 +110,22 @@ fn space_hints(state: &EditorState) -> Option<Hints> {
     }
     if let SpaceGesture::Drag(drag) = &space.gesture {
         let (lead, shift) = match drag.mode() {
-            GizmoMode::Move => ("Release at the place", "keeps to an axis"),
-            GizmoMode::Rotate => ("Release at the angle", "15° steps"),
-            GizmoMode::Scale => ("Release at the size", "keeps proportions"),
+            GizmoMode::Move => ("Release to place", "locks an axis"),
+            GizmoMode::Rotate => ("Release to set the angle", "15° steps"),
+            GizmoMode::Scale => ("Release to set the size", "keeps proportions"),
         };
         return Some(
             Hints::new(lead)
                 .key("Shift", shift)
-                .key("Ctrl", "snapping off or on")
+                .key("Ctrl", "toggle snapping")
                 .key("Esc", "back"),
         );
     }
     let lead = match state.toolbox.current() {
-        ToolKind::Select => "Click to select, drag a thing to move it on the floor",
-        ToolKind::Move => "Drag an arrow, a square or the thing itself",
-        ToolKind::Rotate => "Drag a ring to turn",
-        ToolKind::Scale => "Drag a knob to stretch",
+        ToolKind::Select => "Click to select, drag an object to move it on the floor",
+        ToolKind::Move => "Drag an arrow, a square or the object itself",
+        ToolKind::Rotate => "Drag a ring to rotate",
+        ToolKind::Scale => "Drag a knob to scale",
         _ => return None,
     };
     Some(
@@ -217,7 +217,7 @@ fn saved_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
 fn grid_ui(ui: &mut Ui, state: &EditorState) {
     let spacing = state.document().level().settings().grid.spacing;
     ui.label(RichText::new(format!("{} m", short(spacing))).weak())
-        .on_hover_text("Distance of the grid’s lines");
+        .on_hover_text("Grid spacing");
 }
 
 fn zoom_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
@@ -242,7 +242,7 @@ fn position_ui(ui: &mut Ui, state: &EditorState) {
         _ => "–".to_owned(),
     };
     // Of one width, so that nothing beside it dances with the pointer.
-    let width = if state.open_panes.contains(&Pane::Space) {
+    let width = if state.open_panes.contains(&Pane::SPACE) {
         150.0
     } else {
         112.0
@@ -263,16 +263,14 @@ fn baked_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mut Actions
     let palette = theme::Palette::of(ui.visuals());
     let navigation = &state.navigation;
     let freshness = navigation.freshness(state.document());
-    let report = navigation
-        .task()
-        .and_then(|task| work.report(ui.ctx(), task));
+    let report = navigation.task().and_then(|task| work.jobs().report(task));
     if let Some(report) = &report {
         progress_ui(ui, report, actions);
     }
-    // What is on its way in a moment is not worth a change of words.
+    // A result that arrives in a moment is not worth a change of wording.
     let (name, symbol, colour) = match freshness {
         _ if report.is_some() => ("Building", icon::ICON_SYNC, palette.accent),
-        Freshness::Building if navigation.is_stale() || navigation.baked.is_none() => {
+        Freshness::Building if navigation.is_stale() || navigation.baked().is_none() => {
             ("Building", icon::ICON_SYNC, palette.accent)
         }
         Freshness::Stale => ("Stale", icon::ICON_SYNC_PROBLEM, palette.warning),
@@ -288,9 +286,9 @@ fn baked_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mut Actions
         ui.strong(match freshness {
             Freshness::Fresh => "Navigation is up to date",
             Freshness::Building => "Navigation is being baked",
-            Freshness::Stale => "Navigation is out of date; F5 bakes it",
+            Freshness::Stale => "Navigation is out of date; press F5 to bake",
         });
-        let Some(baked) = &navigation.baked else {
+        let Some(baked) = navigation.baked() else {
             return;
         };
         egui::Grid::new("stages").num_columns(3).show(ui, |ui| {
@@ -307,7 +305,7 @@ fn baked_ui(ui: &mut Ui, state: &EditorState, work: &Work, actions: &mut Actions
         });
     });
     if response.clicked() {
-        actions.push(Action::Reveal(Pane::Navigation));
+        actions.push(Action::Reveal(Pane::NAVIGATION));
     }
 }
 
@@ -375,7 +373,7 @@ fn progress_ui(ui: &mut Ui, report: &Report, actions: &mut Actions) {
         WidgetInfo::labeled(Role::Button, true, format!("Cancel {}", report.title))
     });
     if cancel.clicked() {
-        actions.push(Action::CancelTask(report.id));
+        actions.push(Action::CancelJob(report.id));
     }
     let about = format!("{}: {}", report.title, report.progress.stage);
     match report.progress.share {

@@ -1,6 +1,6 @@
-//! Where the editor keeps things between runs: small RON files in two folders.
+//! Persistent storage of the editor: small RON files in two folders.
 //!
-//! A file that cannot be read does no harm: it is set aside and the defaults are used.
+//! An unreadable file does no harm: it is moved aside and the defaults are used.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 
 #[derive(Clone, Debug)]
 pub struct Store {
-    /// What a person has chosen; `None` keeps nothing.
+    /// User preferences; `None` stores nothing.
     config: Option<PathBuf>,
-    /// What the program remembers: recent files, the layout, pictures.
+    /// Program state: recent files, the layout, images.
     state: PathBuf,
 }
 
-/// The files there are.
+/// The stored files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
     Preferences,
@@ -24,7 +24,7 @@ pub enum Item {
 }
 
 impl Store {
-    /// The folders of the person who runs the program.
+    /// The folders of the current user.
     #[must_use]
     pub fn of_user() -> Self {
         let config = directories::ProjectDirs::from("", "", "wayloom").map_or_else(
@@ -46,7 +46,7 @@ impl Store {
         }
     }
 
-    /// Keeps nothing; journals go to a folder of this process.
+    /// Stores nothing; journals go to a folder of this process.
     #[must_use]
     pub fn nowhere() -> Self {
         Self {
@@ -55,7 +55,7 @@ impl Store {
         }
     }
 
-    /// Where journals of unnamed levels live.
+    /// Where journals of unnamed levels are stored.
     #[must_use]
     pub fn state_folder(&self) -> &Path {
         &self.state
@@ -70,7 +70,7 @@ impl Store {
         })
     }
 
-    /// What was kept, or the default.
+    /// What was stored, or the default.
     #[must_use]
     pub fn load<T: DeserializeOwned + Default>(&self, item: Item) -> T {
         let Some(path) = self.path(item) else {
@@ -99,7 +99,7 @@ impl Store {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|error| refuse(&error))?;
         }
-        // Written beside and renamed: a crash leaves the old file or the new one.
+        // Written to a sibling and renamed: a crash leaves the old file or the new one.
         let fresh = path.with_extension("ron.new");
         fs::write(&fresh, text)
             .and_then(|()| fs::rename(&fresh, &path))

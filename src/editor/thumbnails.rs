@@ -1,4 +1,4 @@
-//! Small pictures of the sample levels, drawn once in the background.
+//! Thumbnails of the sample levels, rendered once in the background.
 
 use super::Editor;
 use super::work::{Display, Work};
@@ -9,7 +9,7 @@ use egui::{ColorImage, TextureHandle, TextureOptions};
 use glam::DVec2;
 use std::collections::BTreeMap;
 
-/// Unit: pixels. Twice as large as shown, for displays with small pixels.
+/// Unit: pixels. Twice the displayed size, for high-density displays.
 const SIZE: [u32; 2] = [480, 320];
 
 type Key = (Template, Look);
@@ -17,7 +17,7 @@ type Key = (Template, Look);
 #[derive(Default)]
 pub struct Thumbnails {
     ready: BTreeMap<Key, Option<TextureHandle>>,
-    /// Asked for and not there yet; drawn one after the other.
+    /// Requested and not rendered yet; rendered one after the other.
     wanted: Vec<Key>,
     drawing: bool,
 }
@@ -32,7 +32,7 @@ impl std::fmt::Debug for Thumbnails {
 }
 
 impl Thumbnails {
-    /// The picture, if it is there; otherwise it is drawn and the window painted again.
+    /// The thumbnail, if it exists; otherwise it is rendered and the window repainted.
     pub fn get(&mut self, template: Template, look: Look) -> Option<&TextureHandle> {
         let key = (template, look);
         if !self.ready.contains_key(&key) && !self.wanted.contains(&key) {
@@ -41,7 +41,7 @@ impl Thumbnails {
         self.ready.get(&key)?.as_ref()
     }
 
-    /// Starts the next picture unless one is being drawn.
+    /// Starts the next thumbnail unless one is being rendered.
     pub fn draw_next(&mut self, ctx: &egui::Context, work: &mut Work) {
         if self.drawing {
             return;
@@ -53,14 +53,14 @@ impl Thumbnails {
         let for_done = ctx.clone();
         work.start(
             ctx,
-            "Drawing sample pictures",
+            "Rendering sample pictures",
             Display::Quiet,
             move |_| picture(key),
             move |editor: &mut Editor, outcome| {
                 let thumbnails = &mut editor.thumbnails;
                 thumbnails.drawing = false;
                 thumbnails.wanted.retain(|wanted| *wanted != key);
-                // A picture that cannot be drawn is left out; the sample opens all the same.
+                // A thumbnail that fails is left out; the sample still opens.
                 let texture = outcome.ok().flatten().map(|image| {
                     let name = format!("sample {}", key.0.name());
                     for_done.load_texture(name, image, TextureOptions::LINEAR)
@@ -72,7 +72,7 @@ impl Thumbnails {
     }
 }
 
-/// The largest part of a level around its middle that fills a picture to its edges.
+/// The largest part of a level around its centre that fills an image to its edges.
 fn filling(bounds: Rect) -> Rect {
     let aspect = f64::from(SIZE[0]) / f64::from(SIZE[1]);
     let size = bounds.size();

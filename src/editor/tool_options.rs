@@ -62,13 +62,13 @@ fn forbid_ui(ui: &mut Ui, level: &Level, defaults: &mut ToolDefaults, actions: &
             .desired_width(120.0),
     )
     .labelled_by(label.id)
-    .on_hover_text("* stands for any letters, ? for one");
+    .on_hover_text("* matches any characters, ? matches one");
     let pattern = defaults.forbid_pattern.trim().to_owned();
     let found = bodies_named(level, &pattern).len();
     for (name, forbid) in [("Forbid", true), ("Allow", false)] {
         if ui
             .add_enabled(found > 0, egui::Button::new(name))
-            .on_hover_text(format!("{found} obstacles and solids have such a name"))
+            .on_hover_text(format!("{found} obstacles and solids match"))
             .clicked()
         {
             let pattern = pattern.clone();
@@ -208,7 +208,7 @@ impl Options<'_> {
 
     fn elevation(&mut self) {
         let elevation = &mut self.defaults.elevation;
-        number_ui(self.ui, "Stands at", &limits::ELEVATION, elevation);
+        number_ui(self.ui, "Elevation", &limits::ELEVATION, elevation);
     }
 
     fn sculpt(&mut self) {
@@ -394,7 +394,7 @@ fn snap_ui(ui: &mut Ui, level: &Level, actions: &mut Actions) {
         )
         .ui(ui, |ui| {
             ui.checkbox(&mut snap.grid, "Grid");
-            ui.checkbox(&mut snap.vertices, "Corners and middles");
+            ui.checkbox(&mut snap.vertices, "Corners and midpoints");
             ui.checkbox(&mut snap.edges, "Edges");
             ui.checkbox(&mut snap.axes, "Axes and alignment");
         });

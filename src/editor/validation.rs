@@ -1,85 +1,104 @@
-//! Keeps the list of problems up to date, beside the window.
+//! Keeps the list of problems up to date, in the background.
 
-use super::Editor;
 use super::notice::Notice;
-use super::work::Display;
-use crate::document::validate::{Problem, validate};
-use crate::document::{Level, Revision};
-use crate::jobs::JobError;
+use super::{Editor, EditorState};
+use crate::base::ByAddress;
+use crate::document::validate::{Problem, check_meshes, validate_with};
+use crate::document::{Level, MeshLibrary};
+use crate::jobs::{Display, Memo, Settled, Superseded};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-#[derive(Debug, Default)]
+/// What problems are found in.
+#[derive(Clone, Debug, PartialEq)]
+struct Checked {
+    level: ByAddress<Level>,
+    meshes: ByAddress<MeshLibrary>,
+    /// Where files that the level names are looked for.
+    folder: Option<PathBuf>,
+}
+
+#[derive(Debug)]
 pub struct Validation {
-    pub problems: Arc<Vec<Problem>>,
+    found: Memo<Checked, Arc<Vec<Problem>>>,
     /// These, and those that baking and planning found.
-    pub all: Vec<Problem>,
-    /// The state that `problems` are of.
-    pub revision: Option<Revision>,
-    /// What is being looked at now.
-    running: Option<Arc<Level>>,
+    all: Vec<Problem>,
+}
+
+impl Default for Validation {
+    fn default() -> Self {
+        Self {
+            found: Memo::new("Looking for problems", Display::Shown, Superseded::Cancel),
+            all: Vec::new(),
+        }
+    }
+}
+
+impl Validation {
+    /// Whether any state of the level has been looked at.
+    #[must_use]
+    pub fn is_begun(&self) -> bool {
+        self.found.value().is_some() || self.found.error().is_some()
+    }
+}
+
+impl EditorState {
+    /// What was wrong with the level when it was looked at last.
+    #[must_use]
+    pub fn problems(&self) -> &[Problem] {
+        &self.validation.all
+    }
+
+    /// The problems are those of the level as it is now, not of a moment ago.
+    #[must_use]
+    pub fn problems_are_current(&self) -> bool {
+        let is_current = |checked: &Checked| Arc::ptr_eq(&checked.level, self.document().level());
+        self.validation.found.key().is_some_and(is_current)
+    }
+
+    /// Puts what validation and what baking found into one list.
+    pub(super) fn gather_problems(&mut self) {
+        let found = self.validation.found.value();
+        let mut all = found.map(|found| Vec::clone(found)).unwrap_or_default();
+        if let Some(baked) = self.navigation.baked() {
+            baked.add_problems(&mut all);
+        }
+        self.validation.all = all;
+    }
 }
 
 impl Editor {
-    /// Starts looking at the level unless that is done or under way. A drag in progress waits:
-    /// problems that come and go under the hand tell nothing.
-    pub(super) fn keep_problems_current(&mut self, ctx: &egui::Context) {
+    /// Looks at the level unless that is done or running. A drag in progress waits: problems
+    /// that come and go under the hand tell nothing.
+    pub(super) fn keep_problems_current(&mut self) {
         let document = self.state.document();
-        let busy = self.state.validation.running.is_some();
-        if !self.state.level_is_open()
-            || busy
-            || document.in_transaction()
-            || self.state.problems_are_current()
-        {
+        if !self.state.level_is_open() || document.in_transaction() {
             return;
         }
-        let revision = document.revision();
         let level = Arc::clone(document.level());
-        let folder = self
-            .state
-            .path()
-            .and_then(|path| path.parent())
-            .map(ToOwned::to_owned);
-        let looked_at = Arc::clone(&level);
-        self.work.start(
-            ctx,
-            "Looking for problems",
-            Display::Shown,
-            move |_| {
-                let problems = validate(&level, folder.as_deref());
-                (level, problems)
-            },
-            move |editor, outcome| editor.take_problems(revision, outcome),
-        );
-        self.state.validation.running = Some(looked_at);
-    }
-
-    fn take_problems(
-        &mut self,
-        revision: Revision,
-        outcome: Result<(Arc<Level>, Vec<Problem>), JobError>,
-    ) {
-        let validation = &mut self.state.validation;
-        match outcome {
-            // Another level may have been opened meanwhile: these are not its problems.
-            Ok((level, problems)) => {
-                let expected = validation.running.as_ref();
-                if expected.is_some_and(|running| Arc::ptr_eq(running, &level)) {
-                    *validation = Validation {
-                        problems: Arc::new(problems),
-                        all: Vec::new(),
-                        revision: Some(revision),
-                        running: None,
-                    };
-                    self.state.gather_problems();
-                }
-            }
-            Err(error) => {
-                validation.running = None;
-                validation.revision = Some(revision);
+        let meshes = Arc::clone(&self.state.meshes.library);
+        let folder = self.state.path().and_then(Path::parent);
+        let key = Checked {
+            level: ByAddress::of(&level),
+            meshes: ByAddress::of(&meshes),
+            folder: folder.map(ToOwned::to_owned),
+        };
+        let folder = key.folder.clone();
+        let found = &mut self.state.validation.found;
+        let settled = found.want(self.work.jobs(), key, move |job| {
+            let mut problems = validate_with(&level, folder.as_deref(), job)?;
+            check_meshes(&level, &meshes, &mut problems);
+            Ok(Arc::new(problems))
+        });
+        match settled {
+            Some(Settled::Value) => self.state.gather_problems(),
+            Some(Settled::Failed) => {
+                let error = found.error().map(ToString::to_string).unwrap_or_default();
                 self.state.notify(Notice::error(format!(
                     "The level could not be checked for problems: {error}."
                 )));
             }
+            Some(Settled::Declined) | None => {}
         }
     }
 }

@@ -1,19 +1,20 @@
-//! Voxels while one draws: surveyed, drawn and asked about beside the window. Never part of history.
+//! Voxels while one draws: surveyed, drawn and asked about in the background. Never part of history.
 //!
 //! One job at a time makes all that is wanted; what did not change since the last one is taken over.
 //! Until the new picture is there, the old one stays.
 
-use super::Editor;
-use super::EditorState;
 use super::notice::Notice;
-use super::work::{Display, TaskId};
+use super::{Editor, EditorState};
+use crate::base::ByAddress;
 use crate::interaction::ToolKind;
-use crate::jobs::{Cancelled, JobContext, JobError};
-use crate::nav::voxel::{Conduct, Sampling, Storey, VoxelError, VoxelOptions};
-use crate::planner::Baked;
-use crate::planner::human::{CellAnswer, Chart, Subject};
-use crate::preview::voxel::{CellView, PlanPart, SpacePart, plan_parts, space_parts};
-use crate::preview::{Layer, Layers, Look};
+use crate::jobs::{Display, JobContext, Memo, MemoError, Settled, Stopped, Superseded};
+use crate::nav::Needs;
+use crate::nav::voxel::{Conduct, Sampling, Storey, VoxelOptions};
+use crate::planner::PlannedLevel;
+use crate::planner::human::{CellAnswer, Subject, VoxelReport};
+use crate::preview::overlays::Inputs;
+use crate::preview::voxel::{CellLayer, CellView, PlanPart, SpacePart, plan_parts, space_parts};
+use crate::preview::{Look, OverlayId};
 use glam::{DVec2, DVec3};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -23,7 +24,7 @@ const FRONT_SPEED: f64 = 30.0;
 /// Longer frames do not count in full. Unit: seconds.
 const LONGEST_FRAME: f64 = 0.25;
 
-/// What somebody points at.
+/// What the pointer is on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {
     /// On the plan: of the storey that is shown.
@@ -73,7 +74,7 @@ pub enum VoxelAsk {
 }
 
 /// What is shown of voxels.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct VoxelView {
     /// A panel needs the survey in this frame.
     pub wanted: Cell<bool>,
@@ -89,41 +90,46 @@ pub struct VoxelView {
     pub pinned: Option<Place>,
     /// What the designer chose about cells.
     pub options: Arc<VoxelOptions>,
-    shown: Option<Arc<Shown>>,
-    running: Option<(TaskId, Arc<Wanted>)>,
-    /// What could not be made, or whose job was cancelled, and why.
-    declined: Option<(Arc<Wanted>, Option<String>)>,
+    shown: Memo<Arc<Wanted>, Arc<Shown>>,
     /// When time was last let pass, by the window's clock.
     at: Option<f64>,
 }
 
+impl Default for VoxelView {
+    fn default() -> Self {
+        Self {
+            wanted: Cell::new(false),
+            plan: Cell::new(None),
+            space: Cell::new(None),
+            storey: None,
+            front: FrontHead::default(),
+            hovered: None,
+            pinned: None,
+            options: Arc::default(),
+            // What the pointer is over changes all the time.
+            shown: Memo::new("Surveying cells", Display::Shown, Superseded::FINISH),
+            at: None,
+        }
+    }
+}
+
 /// What a picture is made from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Wanted {
-    baked: Arc<Baked>,
+    baked: ByAddress<PlannedLevel>,
     subject: Subject,
-    layers: Layers,
+    layers: Vec<CellLayer>,
     storey: Option<usize>,
     plan: Option<(Look, DVec2)>,
     space: Option<(Look, DVec3)>,
     asked: [Option<Place>; 2],
 }
 
-impl Wanted {
-    fn is_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.baked, &other.baked)
-            && self.subject == other.subject
-            && (self.layers, self.storey) == (other.layers, other.storey)
-            && (self.plan, self.space) == (other.plan, other.space)
-            && self.asked == other.asked
-    }
-}
-
 /// One body's survey, drawn.
 #[derive(Debug)]
 pub struct Shown {
     wanted: Arc<Wanted>,
-    pub chart: Chart,
+    pub chart: VoxelReport,
     /// What is drawn on the plan, and around which origin.
     pub plan: Arc<Vec<PlanPart>>,
     pub space: Arc<Vec<SpacePart>>,
@@ -135,7 +141,7 @@ impl Shown {
     #[must_use]
     pub fn view(&self) -> CellView<'_> {
         CellView {
-            survey: &self.chart.survey,
+            reachability: &self.chart.reachability,
             storey: self.storey(),
             against: self.chart.against.as_deref(),
         }
@@ -158,44 +164,40 @@ impl Shown {
     }
 
     #[must_use]
-    pub fn layers(&self) -> Layers {
-        self.wanted.layers
+    pub fn layers(&self) -> &[CellLayer] {
+        &self.wanted.layers
     }
 
     /// How many levels the front has.
     #[must_use]
     pub fn levels(&self) -> u32 {
-        let front = self.chart.survey.front();
+        let front = self.chart.reachability.front();
         front.map_or(0, |front| front.level_count() as u32)
     }
 
-    fn of(
-        wanted: Arc<Wanted>,
-        before: Option<&Self>,
-        ctx: &JobContext,
-    ) -> Result<Result<Self, VoxelError>, Cancelled> {
-        let commons = wanted.baked.bundle.commons();
-        commons.prepare_voxels(ctx, &mut Vec::new())?;
-        let voxels = commons.built_voxels();
+    fn of(wanted: Arc<Wanted>, before: Option<&Self>, ctx: &JobContext) -> Result<Self, Stopped> {
+        let bundle = &wanted.baked.bundle;
+        bundle.prepare(Needs::VOXELS, ctx)?;
+        let voxels = bundle.built_voxels();
         let known = before.filter(|before| {
-            let same = |voxels| Arc::ptr_eq(voxels, &before.chart.survey.voxels);
+            let same = |voxels| Arc::ptr_eq(voxels, &before.chart.reachability.voxels);
             voxels.is_some_and(same) && before.chart.subject.agrees_with(&wanted.subject)
         });
         let mut chart = match known {
-            Some(known) => Chart {
+            Some(known) => VoxelReport {
                 subject: wanted.subject.clone(),
                 ..known.chart.clone()
             },
-            None => match Chart::of(commons, wanted.subject.clone(), ctx)? {
+            None => match VoxelReport::of(bundle, wanted.subject.clone(), ctx)? {
                 Ok(chart) => chart,
-                Err(error) => return Ok(Err(error)),
+                Err(error) => return Err(Stopped::Failed(error.to_string())),
             },
         };
         // Free space may be another one while cells are the same.
-        let same_bake = known.filter(|k| Arc::ptr_eq(&k.wanted.baked, &wanted.baked));
+        let same_bake = known.filter(|k| k.wanted.baked == wanted.baked);
         if same_bake.is_none() || chart.against.is_none() {
             chart.against = None;
-            if wanted.layers.contains(Layer::Lost) {
+            if wanted.layers.contains(&CellLayer::Lost) {
                 chart = chart.with_exact(&wanted.baked.bundle, ctx)?;
             }
         }
@@ -207,7 +209,7 @@ impl Shown {
                 && known.wanted.storey == wanted.storey
         });
         let view = CellView {
-            survey: &chart.survey,
+            reachability: &chart.reachability,
             storey: chart.storey(wanted.storey),
             against: chart.against.as_deref(),
         };
@@ -215,7 +217,7 @@ impl Shown {
         let plan = match (same_picture, wanted.plan) {
             (Some(known), plan) if known.wanted.plan == plan => Arc::clone(&known.plan),
             (_, Some((look, origin))) => {
-                Arc::new(plan_parts(&view, wanted.layers, look, origin, ctx)?)
+                Arc::new(plan_parts(&view, &wanted.layers, look, origin, ctx)?)
             }
             (_, None) => Arc::default(),
         };
@@ -223,7 +225,7 @@ impl Shown {
             (Some(known), space) if known.wanted.space == space => Arc::clone(&known.space),
             (_, Some((look, origin))) => {
                 let palette = look.palette();
-                Arc::new(space_parts(&view, wanted.layers, palette, origin, ctx)?)
+                Arc::new(space_parts(&view, &wanted.layers, palette, origin, ctx)?)
             }
             (_, None) => Arc::default(),
         };
@@ -240,27 +242,34 @@ impl Shown {
             });
             answers[at] = earlier.or_else(|| answer(&chart, &view, *place, &wanted.baked));
         }
-        Ok(Ok(Self {
+        Ok(Self {
             chart,
             plan,
             space,
             answers,
             wanted,
-        }))
+        })
     }
 }
 
-fn answer(chart: &Chart, view: &CellView<'_>, place: Place, baked: &Baked) -> Option<CellAnswer> {
+fn answer(
+    chart: &VoxelReport,
+    view: &CellView<'_>,
+    place: Place,
+    baked: &PlannedLevel,
+) -> Option<CellAnswer> {
     let label = |id| baked.level.label(id);
     match place {
         Place::Plan(p) => {
-            let cell = chart.survey.pointed_at(p, &view.storey);
+            let cell = chart.reachability.pointed_at(p, &view.storey);
             Some(match cell {
-                Some(id) => chart.survey.about(id, label),
-                None => chart.survey.about_place(p.extend(view.storey.floor), label),
+                Some(id) => chart.reachability.about(id, label),
+                None => chart
+                    .reachability
+                    .about_place(p.extend(view.storey.floor), label),
             })
         }
-        Place::Space(p) => Some(chart.survey.about_place(p, label)),
+        Place::Space(p) => Some(chart.reachability.about_place(p, label)),
     }
 }
 
@@ -284,32 +293,32 @@ impl VoxelView {
 
     /// The last picture, which may be of an older state.
     #[must_use]
-    pub const fn shown(&self) -> Option<&Arc<Shown>> {
-        self.shown.as_ref()
+    pub fn shown(&self) -> Option<&Arc<Shown>> {
+        self.shown.value()
     }
 
     #[must_use]
     pub const fn is_working(&self) -> bool {
-        self.running.is_some()
+        self.shown.is_running()
     }
 
     /// Why there is nothing to show, where that is known.
     #[must_use]
-    pub fn trouble(&self) -> Option<&str> {
-        self.declined.as_ref()?.1.as_deref()
+    pub fn trouble(&self) -> Option<String> {
+        self.shown.error().map(ToString::to_string)
     }
 
     /// Levels of the front that are shown.
     #[must_use]
     pub fn front_levels(&self) -> u32 {
-        let all = self.shown.as_ref().map_or(0, |shown| shown.levels());
+        let all = self.shown().map_or(0, |shown| shown.levels());
         self.front
             .level
             .map_or(all, |level| (level as u32).min(all))
     }
 
     fn play(&mut self, asked: PlayFront) {
-        let all = self.shown.as_ref().map_or(0, |shown| shown.levels());
+        let all = self.shown().map_or(0, |shown| shown.levels());
         let here = self.front_levels();
         let head = &mut self.front;
         match asked {
@@ -352,8 +361,8 @@ impl Editor {
     pub(super) fn play_front(&mut self, ctx: &egui::Context, asked: PlayFront) {
         let navigation = &mut self.state.navigation;
         navigation.voxels.play(asked);
-        // Whoever plays it wants to see it.
-        navigation.layers.set(Layer::Front, true);
+        // Playing it shows it.
+        navigation.overlays.set(OverlayId::FRONT, true);
         navigation.visible = true;
         ctx.request_repaint();
     }
@@ -365,7 +374,7 @@ impl Editor {
             VoxelAsk::Storey(storey) => {
                 view.storey = storey;
                 // What lies above is cut away in space as well.
-                let shown = view.shown.as_ref();
+                let shown = view.shown();
                 let high = shown.map(|shown| shown.chart.storey(storey).high);
                 self.state.space.section = high.filter(|high| high.is_finite());
             }
@@ -388,88 +397,46 @@ impl Editor {
         let now = ctx.input(|input| input.time);
         let passed = view.at.replace(now).map_or(0.0, |before| now - before);
         if view.front.is_playing {
-            let all = view
-                .shown
-                .as_ref()
-                .map_or(0.0, |shown| f64::from(shown.levels()));
+            let all = view.shown().map_or(0.0, |shown| f64::from(shown.levels()));
             let before = view.front.level.unwrap_or(0.0);
             let level = before + passed.min(LONGEST_FRAME) * view.front.speed;
             view.front.is_playing = level < all;
             view.front.level = Some(level.min(all));
             ctx.request_repaint();
         }
-        let voxel_layers: Layers = Layer::VOXELS
-            .into_iter()
-            .filter(|layer| navigation.visible && navigation.layers.contains(*layer))
-            .collect();
+        let (layers, is_read) = if navigation.visible {
+            let overlays = &navigation.overlays;
+            (overlays.cells(), overlays.read(Inputs::VOXELS))
+        } else {
+            (Vec::new(), false)
+        };
         let (plan, space) = (view.plan.take(), view.space.take());
-        let is_wanted = view.wanted.take() || asks || voxel_layers != Layers::NONE;
-        let Some(baked) = navigation.baked.clone().filter(|_| is_wanted) else {
-            if let Some(old) = view.shown.take() {
-                // With many cells this takes longer than a frame has.
-                rayon::spawn(move || drop(old));
-            }
+        let is_wanted = view.wanted.take() || asks || is_read;
+        let newest = navigation.bake.last().cloned();
+        let Some(baked) = newest.filter(|_| is_wanted) else {
+            view.shown.forget();
             return;
         };
-        let wanted = Wanted {
+        let wanted = Arc::new(Wanted {
             subject: Subject::of(&baked.level, selection.iter()),
-            baked,
-            layers: voxel_layers,
+            baked: ByAddress(baked),
+            layers,
             storey: view.storey,
             plan,
             space,
             // The view under the pointer says so in every frame.
             asked: [view.hovered.take(), view.pinned],
-        };
-        let is_done = |shown: &Arc<Shown>| shown.wanted.is_same(&wanted);
-        let is_declined = |(other, _): &(Arc<Wanted>, _)| other.is_same(&wanted);
-        if view.running.is_some()
-            || view.shown.as_ref().is_some_and(is_done)
-            || view.declined.as_ref().is_some_and(is_declined)
+        });
+        let before = view.shown().cloned();
+        let asked = Arc::clone(&wanted);
+        let settled = view.shown.want(self.work.jobs(), wanted, move |job| {
+            Ok(Arc::new(Shown::of(asked, before.as_deref(), job)?))
+        });
+        if settled == Some(Settled::Failed)
+            && let Some(MemoError::Job(error)) = view.shown.error()
         {
-            return;
-        }
-        let wanted = Arc::new(wanted);
-        let before = view.shown.clone();
-        let (asked, on) = (Arc::clone(&wanted), Arc::clone(&wanted));
-        let task = self.work.start(
-            ctx,
-            "Surveying cells",
-            Display::Shown,
-            move |job| Shown::of(asked, before.as_deref(), job),
-            move |editor, outcome| editor.take_voxels(&on, outcome),
-        );
-        self.state.navigation.voxels.running = Some((task, wanted));
-    }
-
-    fn take_voxels(
-        &mut self,
-        asked: &Arc<Wanted>,
-        outcome: Result<Result<Result<Shown, VoxelError>, Cancelled>, JobError>,
-    ) {
-        let view = &mut self.state.navigation.voxels;
-        // Another level may have been opened.
-        let ours = view.running.take_if(|(_, on)| Arc::ptr_eq(on, asked));
-        if ours.is_none() {
-            return;
-        }
-        match outcome {
-            Ok(Ok(Ok(shown))) => {
-                view.declined = None;
-                if let Some(old) = view.shown.replace(Arc::new(shown)) {
-                    rayon::spawn(move || drop(old));
-                }
-            }
-            Ok(Ok(Err(error))) => {
-                view.declined = Some((Arc::clone(asked), Some(error.to_string())));
-            }
-            Ok(Err(Cancelled)) => view.declined = Some((Arc::clone(asked), None)),
-            Err(error) => {
-                view.declined = Some((Arc::clone(asked), Some(error.to_string())));
-                self.state.notify(Notice::error(format!(
-                    "The cells could not be surveyed: {error}."
-                )));
-            }
+            let notice = Notice::error(format!("The cells could not be surveyed: {error}."));
+            self.state.notify(notice);
         }
     }
 }

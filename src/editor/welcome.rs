@@ -1,4 +1,4 @@
-//! The page that greets: samples as pictures, recent files, new and open, unsaved work.
+//! The welcome page: samples as pictures, recent files, new and open, unsaved work.
 
 use super::ago::ago;
 use super::command_button::key_cap;
@@ -16,14 +16,14 @@ use egui_material_icons::icons as icon;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Cards are at least this wide, and grow with the window.
+/// Minimum width of a card; cards grow with the window.
 const CARD_WIDTH: f32 = 214.0;
 const WIDEST_CARD: f32 = 300.0;
-/// Height by width of a picture.
+/// Height divided by width of a picture.
 const PICTURE_ASPECT: f32 = 2.0 / 3.0;
-/// Room for name and description.
+/// Space for name and description.
 const CAPTION_HEIGHT: f32 = 62.0;
-/// Without the margin that pictures have around the level.
+/// Crops the margin that pictures have around the level.
 const PICTURE_UV: egui::Rect = egui::Rect {
     min: egui::pos2(0.025, 0.025),
     max: egui::pos2(0.975, 0.975),
@@ -34,7 +34,7 @@ const SIDE_WIDTH: f32 = 280.0;
 /// Work that a crash left behind.
 #[derive(Debug, Default)]
 pub struct Unsaved {
-    /// Recent files that have some.
+    /// Recent files with unsaved work.
     files: Vec<PathBuf>,
     /// Journals of levels that were never saved.
     journals: Vec<PathBuf>,
@@ -84,7 +84,7 @@ impl Welcome<'_> {
     }
 
     fn page_ui(&mut self, ui: &mut Ui) {
-        // As many cards in a row as fit beside the lists; the whole is centred.
+        // As many cards per row as fit beside the lists; centred.
         let room = ui.available_width() - SIDE_WIDTH - 40.0;
         let columns = (((room + GAP) / (CARD_WIDTH + GAP)).floor() as usize).clamp(1, 4);
         let card = ((room + GAP) / columns as f32 - GAP).clamp(CARD_WIDTH, WIDEST_CARD);
@@ -149,7 +149,7 @@ impl Welcome<'_> {
             self.recent_ui(ui, path);
         }
         ui.add_space(18.0);
-        section_ui(ui, "Good to know");
+        section_ui(ui, "Tips");
         ui.add_space(4.0);
         for (command, text) in [
             (Command::Palette, "finds any command by a few letters"),
@@ -188,9 +188,8 @@ impl Welcome<'_> {
         let text = format!("Untitled level, {when}");
         let response = list_button(ui, icon::ICON_RESTORE_PAGE, &text, "");
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Recover {text}")));
-        let response = response.on_hover_text(
-            "A session ended before this level was saved. Click to take it up again.",
-        );
+        let response = response
+            .on_hover_text("A session ended before this level was saved. Click to restore it.");
         if response.clicked() {
             self.actions
                 .push(Action::Request(Request::Intend(Intention::Resume(
@@ -205,7 +204,7 @@ impl Welcome<'_> {
         let response = list_button(ui, icon::ICON_RESTORE_PAGE, &name, &folder);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Recover {name}")));
         let response = response.on_hover_text(format!(
-            "A session ended before its changes to {} were saved. Click to take them up again.",
+            "A session ended before its changes to {} were saved. Click to restore them.",
             path.display()
         ));
         if response.clicked() {
@@ -329,7 +328,7 @@ fn section_ui(ui: &mut Ui, name: &str) {
     );
 }
 
-/// A row of a list: icon, name, and where it is, in grey.
+/// A list row: icon, name, and its folder in grey.
 fn list_button(
     ui: &mut Ui,
     symbol: egui_material_icons::MaterialIcon,

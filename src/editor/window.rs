@@ -15,7 +15,7 @@ impl eframe::App for Window {
         self.editor.ui(ui);
     }
 
-    /// Now and then, and on the way out.
+    /// Now and then, and on exit.
     fn save(&mut self, _storage: &mut dyn eframe::Storage) {
         self.editor.keep();
     }

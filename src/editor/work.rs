@@ -1,33 +1,16 @@
-//! Long work beside the window: what runs, how far it is, and what happens when it is done.
+//! Long work that was asked for once: what runs, and what happens when it is done. Values that are
+//! kept current are [`Memo`](crate::jobs::Memo)s; both run on one [`JobRunner`].
 
 use super::Editor;
-use crate::jobs::{Job, JobContext, JobError, Progress};
-use std::time::{Duration, Instant};
+pub use crate::jobs::{Display, JobId, Report};
+use crate::jobs::{Job, JobContext, JobError, JobRunner};
 
-/// Work that is over sooner is never shown: a bar that flashes tells nobody anything.
-const SHOWN_AFTER: Duration = Duration::from_millis(250);
-/// How often a progress bar moves.
-const STEP: Duration = Duration::from_millis(100);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TaskId(u64);
-
-/// Whether the status bar shows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Display {
-    Shown,
-    /// Small housekeeping that nobody waits for.
-    Quiet,
-}
+type Delivery = Box<dyn FnOnce(&mut Editor)>;
 
 trait Pending {
-    fn progress(&self) -> Progress;
-    fn cancel(&self);
     /// Hands the result to the editor once there is one.
     fn deliver(&mut self) -> Option<Delivery>;
 }
-
-type Delivery = Box<dyn FnOnce(&mut Editor)>;
 
 struct Task<T, F> {
     job: Job<T>,
@@ -39,14 +22,6 @@ where
     T: Send + 'static,
     F: FnOnce(&mut Editor, Result<T, JobError>) + 'static,
 {
-    fn progress(&self) -> Progress {
-        self.job.progress()
-    }
-
-    fn cancel(&self) {
-        self.job.cancel();
-    }
-
     fn deliver(&mut self) -> Option<Delivery> {
         let outcome = self.job.poll()?;
         let done = self.done.take()?;
@@ -54,53 +29,35 @@ where
     }
 }
 
-struct Running {
-    id: TaskId,
-    title: String,
-    display: Display,
-    since: Instant,
-    cancelled: bool,
-    task: Box<dyn Pending>,
-}
-
-impl Running {
-    fn report(&self) -> Report {
-        Report {
-            id: self.id,
-            title: self.title.clone(),
-            progress: self.task.progress(),
-            cancelled: self.cancelled,
-        }
-    }
-}
-
-/// What the status bar says about one task.
-#[derive(Clone, Debug)]
-pub struct Report {
-    pub id: TaskId,
-    pub title: String,
-    pub progress: Progress,
-    pub cancelled: bool,
-}
-
 #[derive(Default)]
 pub struct Work {
-    running: Vec<Running>,
-    next: u64,
+    jobs: JobRunner,
+    tasks: Vec<Box<dyn Pending>>,
 }
 
 impl std::fmt::Debug for Work {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let titles: Vec<&str> = self
-            .running
-            .iter()
-            .map(|task| task.title.as_str())
-            .collect();
-        f.debug_struct("Work").field("running", &titles).finish()
+        f.debug_struct("Work")
+            .field("jobs", &self.jobs)
+            .finish_non_exhaustive()
     }
 }
 
 impl Work {
+    /// What all background work of the window runs on.
+    #[must_use]
+    pub const fn jobs(&self) -> &JobRunner {
+        &self.jobs
+    }
+
+    /// Jobs that end have the window painted.
+    pub(super) fn wake(&self, ctx: &egui::Context) {
+        if !self.jobs.has_wake() {
+            let ctx = ctx.clone();
+            self.jobs.wake_with(move || ctx.request_repaint());
+        }
+    }
+
     /// Starts work on a thread of its own; `done` gets its result on the window's thread.
     pub fn start<T: Send + 'static>(
         &mut self,
@@ -109,48 +66,35 @@ impl Work {
         display: Display,
         work: impl FnOnce(&JobContext) -> T + Send + 'static,
         done: impl FnOnce(&mut Editor, Result<T, JobError>) + 'static,
-    ) -> TaskId {
-        let id = TaskId(self.next);
-        self.next += 1;
-        let title = title.into();
-        let wake = ctx.clone();
-        let job = Job::spawn(&title, work, move || wake.request_repaint());
-        self.running.push(Running {
-            id,
-            title,
-            display,
-            since: Instant::now(),
-            cancelled: false,
-            task: Box::new(Task {
-                job,
-                done: Some(done),
-            }),
-        });
-        ctx.request_repaint_after(SHOWN_AFTER);
+    ) -> JobId {
+        self.wake(ctx);
+        let job = self.jobs.spawn(&title.into(), display, work);
+        let id = job.id();
+        self.tasks.push(Box::new(Task {
+            job,
+            done: Some(done),
+        }));
         id
     }
 
-    pub fn cancel(&mut self, id: TaskId) {
-        for task in self.running.iter_mut().filter(|task| task.id == id) {
-            task.cancelled = true;
-            task.task.cancel();
-        }
+    pub fn cancel(&self, id: JobId) {
+        self.jobs.cancel(id);
     }
 
     #[must_use]
-    pub fn is_running(&self, id: TaskId) -> bool {
-        self.running.iter().any(|task| task.id == id)
+    pub fn is_running(&self, id: JobId) -> bool {
+        self.jobs.is_running(id)
     }
 
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.running.is_empty()
+        self.jobs.is_idle()
     }
 
     /// What is finished, in the order it was started.
     pub(super) fn take_finished(&mut self) -> Vec<Delivery> {
         let mut finished = Vec::new();
-        self.running.retain_mut(|task| match task.task.deliver() {
+        self.tasks.retain_mut(|task| match task.deliver() {
             Some(delivery) => {
                 finished.push(delivery);
                 false
@@ -160,27 +104,10 @@ impl Work {
         finished
     }
 
-    /// What to show of one task, once that is worth it; keeps the window painting slowly.
-    pub fn report(&self, ctx: &egui::Context, id: TaskId) -> Option<Report> {
-        let task = self.running.iter().find(|task| task.id == id)?;
-        if task.since.elapsed() < SHOWN_AFTER {
-            return None;
+    /// Keeps the window painting slowly while there is progress to show.
+    pub(super) fn keep_reporting(&self, ctx: &egui::Context) {
+        if let Some(after) = self.jobs.next_report() {
+            ctx.request_repaint_after(after);
         }
-        ctx.request_repaint_after(STEP);
-        Some(task.report())
-    }
-
-    /// What to show; keeps the window painting slowly while there is anything.
-    pub fn reports(&self, ctx: &egui::Context) -> Vec<Report> {
-        let shown: Vec<Report> = self
-            .running
-            .iter()
-            .filter(|task| task.display == Display::Shown && task.since.elapsed() >= SHOWN_AFTER)
-            .map(Running::report)
-            .collect();
-        if !shown.is_empty() {
-            ctx.request_repaint_after(STEP);
-        }
-        shown
     }
 }

@@ -2,8 +2,7 @@
 //! level moves.
 
 use super::import::{
-    ImportError, ImportedMesh, beside, companions, inner_path, read_mesh, read_source_of_mesh,
-    reference,
+    ImportError, ImportedMesh, beside, companions, inner_path, read_mesh, read_mesh_file, reference,
 };
 use crate::base::ContentHash;
 use crate::document::{Edit, Entity, Kind, Level, MeshLibrary, MeshSource, Solid, SolidShape};
@@ -71,7 +70,7 @@ pub fn library(
 }
 
 /// What a file and its folder look like from outside: another one after any change to it, or to
-/// what may be its materials and buffers. `None` if it is not there.
+/// what may be its materials and buffers. `None` if it does not exist.
 #[must_use]
 pub fn stamp(path: &Path) -> Option<ContentHash> {
     let look = |path: &Path| {
@@ -93,13 +92,13 @@ pub fn stamp(path: &Path) -> Option<ContentHash> {
 
 /// A mesh file that a level refers to and where it lies now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Luggage {
+pub struct MeshAsset {
     /// What the level calls it.
     pub file: String,
     pub path: PathBuf,
 }
 
-impl Luggage {
+impl MeshAsset {
     /// A file from anywhere.
     ///
     /// # Errors
@@ -123,18 +122,18 @@ impl Luggage {
 
 /// The mesh files of a level in a folder, as far as they are there.
 #[must_use]
-pub fn luggage(level: &Level, folder: &Path) -> Vec<Luggage> {
+pub fn assets(level: &Level, folder: &Path) -> Vec<MeshAsset> {
     let files: BTreeSet<String> = sources(level)
         .into_iter()
         .map(|source| source.file)
         .collect();
     files
         .into_iter()
-        .map(|file| Luggage {
+        .map(|file| MeshAsset {
             path: folder.join(&file),
             file,
         })
-        .filter(|luggage| luggage.path.is_file())
+        .filter(|asset| asset.path.is_file())
         .collect()
 }
 
@@ -143,8 +142,8 @@ pub fn luggage(level: &Level, folder: &Path) -> Vec<Luggage> {
 ///
 /// # Errors
 /// A sentence: a file cannot be read or written. Files that were copied before stay.
-pub fn bring(
-    luggage: &[Luggage],
+pub fn copy_assets(
+    assets: &[MeshAsset],
     folder: &Path,
     ctx: &JobContext,
 ) -> Result<BTreeMap<String, String>, ImportError> {
@@ -154,9 +153,9 @@ pub fn bring(
         folder
     };
     let mut names = BTreeMap::new();
-    for (i, item) in luggage.iter().enumerate() {
+    for (i, item) in assets.iter().enumerate() {
         ctx.checkpoint()?;
-        ctx.report(i as f32 / luggage.len() as f32);
+        ctx.report(i as f32 / assets.len() as f32);
         if let Some(inside) = inside(folder, &item.path) {
             names.insert(item.file.clone(), inside);
             continue;
@@ -209,7 +208,7 @@ pub fn renamed(level: &Level, names: &BTreeMap<String, String>) -> Vec<Edit> {
         .collect()
 }
 
-/// The same models for files that lie elsewhere now, some under other names.
+/// A library for files that lie elsewhere now, some under other names.
 #[must_use]
 pub fn moved(
     library: &MeshLibrary,
@@ -230,7 +229,7 @@ pub fn moved(
     moved
 }
 
-/// The way from a folder to a file in it, with `/` between parts; `None` if it is elsewhere.
+/// The relative path from a folder to a file in it, with `/` between parts; `None` if it is elsewhere.
 fn inside(folder: &Path, file: &Path) -> Option<String> {
     let home = folder.canonicalize().ok()?;
     let real = file.parent()?;
@@ -240,8 +239,8 @@ fn inside(folder: &Path, file: &Path) -> Option<String> {
         real
     };
     let real = real.canonicalize().ok()?.join(file.file_name()?);
-    let way = real.strip_prefix(&home).ok()?;
-    let parts: Option<Vec<&str>> = way
+    let relative = real.strip_prefix(&home).ok()?;
+    let parts: Option<Vec<&str>> = relative
         .components()
         .map(|part| part.as_os_str().to_str())
         .collect();
@@ -255,9 +254,9 @@ struct Piece {
     bytes: Vec<u8>,
 }
 
-/// A mesh file and what it names, as far as that is there.
-fn pieces(item: &Luggage, ctx: &JobContext) -> Result<Vec<Piece>, ImportError> {
-    let source = read_source_of_mesh(&item.path, ctx)?;
+/// A mesh file and what it names, as far as that exists.
+fn pieces(item: &MeshAsset, ctx: &JobContext) -> Result<Vec<Piece>, ImportError> {
+    let source = read_mesh_file(&item.path, ctx)?;
     let folder = item.path.parent().unwrap_or(Path::new(""));
     let mut pieces = Vec::new();
     for name in companions(&source) {
@@ -275,7 +274,7 @@ fn pieces(item: &Luggage, ctx: &JobContext) -> Result<Vec<Piece>, ImportError> {
             if pieces.iter().any(|piece: &Piece| piece.name == name) {
                 continue;
             }
-            let bytes = read_source_of_mesh(&path, ctx)?.bytes;
+            let bytes = read_mesh_file(&path, ctx)?.bytes;
             pieces.push(Piece {
                 name,
                 from: path,
@@ -283,7 +282,7 @@ fn pieces(item: &Luggage, ctx: &JobContext) -> Result<Vec<Piece>, ImportError> {
             });
         }
     }
-    // The mesh comes last: whoever finds it finds the rest.
+    // The mesh comes last: where it exists, the rest does.
     pieces.push(Piece {
         name: item
             .path
@@ -299,7 +298,7 @@ fn pieces(item: &Luggage, ctx: &JobContext) -> Result<Vec<Piece>, ImportError> {
 
 /// The folder within `folder` where all pieces have room: none of their names is taken by another
 /// file.
-fn place_for(item: &Luggage, pieces: &[Piece], folder: &Path) -> Option<String> {
+fn place_for(item: &MeshAsset, pieces: &[Piece], folder: &Path) -> Option<String> {
     let stem = item.path.file_stem()?.to_string_lossy().into_owned();
     // What the level calls it now is the best of all names.
     let own = item.file.rsplit_once('/').map_or("", |(place, _)| place);
@@ -340,227 +339,4 @@ fn copy(piece: &Piece, to: &Path) -> Result<(), ImportError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::document::validate::{Code, check_meshes, validate};
-    use crate::document::{Document, ops};
-    use crate::exchange::{ImportOptions, import};
-    use crate::geometry::Aabb;
-    use crate::nav::commons::Commons;
-    use crate::nav::voxel::VoxelOptions;
-    use crate::planner::{Answer, NavData, PathRequest, PlannerChoice, Planners};
-    use glam::DVec3;
-
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Self {
-            let name = format!("wayloom-meshes-{name}-{}", std::process::id());
-            let path = std::env::temp_dir().join(name);
-            let _ = fs::remove_dir_all(&path);
-            fs::create_dir_all(&path).expect("a folder");
-            Self(path)
-        }
-
-        fn put(&self, name: &str, contents: &str) -> PathBuf {
-            let path = self.0.join(name);
-            fs::create_dir_all(path.parent().expect("in the folder")).expect("a folder");
-            fs::write(&path, contents).expect("written");
-            path
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
-    }
-
-    /// A box between two corners, z up.
-    fn block(low: [f64; 3], high: [f64; 3], first: usize) -> String {
-        let mut text = String::new();
-        for i in 0..8 {
-            let pick = |axis: usize| {
-                if i >> axis & 1 == 0 {
-                    low[axis]
-                } else {
-                    high[axis]
-                }
-            };
-            text += &format!("v {} {} {}\n", pick(0), pick(1), pick(2));
-        }
-        for face in [
-            [1, 3, 4, 2],
-            [5, 6, 8, 7],
-            [1, 2, 6, 5],
-            [3, 7, 8, 4],
-            [1, 5, 7, 3],
-            [2, 4, 8, 6],
-        ] {
-            let [a, b, c, d] = face.map(|i| i + first);
-            text += &format!("f {a} {b} {c} {d}\n");
-        }
-        text
-    }
-
-    /// A lower floor below zero, an upper one, and steps of 0.2 m between them.
-    fn house() -> String {
-        let mut text = "mtllib house.mtl\nusemtl Stone\n".to_owned();
-        let mut blocks = vec![
-            ([0.0, 0.0, -1.0], [10.0, 6.0, -0.5]),
-            ([10.0, 0.0, 0.9], [16.0, 6.0, 1.1]),
-        ];
-        for i in 0..8 {
-            let (x, z) = (6.0 + 0.5 * f64::from(i), -0.5 + 0.2 * f64::from(i + 1));
-            blocks.push(([x, 2.0, -0.5], [x + 0.5, 4.0, z]));
-        }
-        for (i, (low, high)) in blocks.into_iter().enumerate() {
-            text += &block(low, high, 8 * i);
-        }
-        text
-    }
-
-    fn options() -> ImportOptions {
-        ImportOptions {
-            up: crate::document::UpAxis::Z,
-            ..ImportOptions::default()
-        }
-    }
-
-    #[test]
-    fn one_walks_up_the_stairs_of_an_imported_mesh() {
-        let folder = Folder::new("stairs");
-        let path = folder.put("house.obj", &house());
-        let ctx = JobContext::default();
-        let level = import(&[path], &options(), &ctx).expect("imported").level;
-        let library = library(&level, &folder.0, &MeshLibrary::default(), &ctx).expect("runs");
-        let voxels = Arc::new(VoxelOptions {
-            meshes: Arc::new(library),
-            ..VoxelOptions::default()
-        });
-        let commons = Arc::new(Commons::with_voxels(&level, voxels, None));
-        let nav = NavData::of_level(&level, 0.3, &ctx)
-            .expect("baked")
-            .with(None, commons);
-        let plan = |from: DVec3, to: DVec3| {
-            let request = PathRequest::in_space(from, to);
-            Planners::default()
-                .plan(PlannerChoice::Human, &nav, &request)
-                .expect("a planner")
-        };
-        let up = plan(DVec3::new(2.0, 3.0, -0.5), DVec3::new(14.0, 3.0, 1.1));
-        let Answer::Found(path) = up else {
-            panic!("{up:?}");
-        };
-        let last = path.points.last().expect("has points");
-        assert!((path.points[0].z + 0.5).abs() < 0.1 && (last.z - 1.1).abs() < 0.1);
-        // A height that nobody meant is that of the floor.
-        assert!(matches!(
-            plan(DVec3::new(2.0, 3.0, 0.0), *last),
-            Answer::Found(_)
-        ));
-        assert!(matches!(
-            plan(DVec3::new(2.0, 3.0, -0.8), *last),
-            Answer::Found(_)
-        ));
-        // Beside the floors there is nothing.
-        assert!(matches!(
-            plan(DVec3::new(13.0, 6.9, 0.0), *last),
-            Answer::NotFound(_)
-        ));
-    }
-
-    #[test]
-    fn files_come_along_and_names_that_are_taken_lead_to_folders() {
-        let (from, to) = (Folder::new("from"), Folder::new("to"));
-        let path = from.put("house.obj", &house());
-        from.put("house.mtl", "newmtl Stone\nKd 0.5 0.5 0.5\n");
-        let ctx = JobContext::default();
-        let item = Luggage::new(&path).expect("a plain name");
-        let bring = || bring(std::slice::from_ref(&item), &to.0, &ctx).expect("copied");
-        let first = bring();
-        assert_eq!(first["house.obj"], "house.obj");
-        assert!(to.0.join("house.mtl").is_file());
-        assert_eq!(bring(), first, "the same files are not copied again");
-        // Another material of that name lies there now.
-        to.put("house.mtl", "newmtl Stone\n");
-        let second = bring();
-        assert_eq!(second["house.obj"], "house/house.obj");
-        assert!(to.0.join("house/house.mtl").is_file());
-        assert_eq!(
-            fs::read_to_string(to.0.join("house.mtl")).expect("there"),
-            "newmtl Stone\n"
-        );
-        // What lies in the folder already is only named.
-        let inside = Luggage::new(&to.0.join("house/house.obj")).expect("a plain name");
-        let named = super::bring(&[inside], &to.0, &ctx).expect("there");
-        assert_eq!(named["house.obj"], "house/house.obj");
-
-        let level = import(&[path], &options(), &ctx).expect("imported").level;
-        let edits = renamed(&level, &second);
-        let level = ops::apply(&level, &edits).expect("valid");
-        assert_eq!(sources(&level)[0].file, "house/house.obj");
-        assert_eq!(luggage(&level, &to.0).len(), 1);
-        assert!(
-            luggage(&level, &from.0).is_empty(),
-            "not there under that name"
-        );
-    }
-
-    #[test]
-    fn a_changed_file_is_read_again_and_a_lost_one_is_a_problem() {
-        let folder = Folder::new("changed");
-        let path = folder.put("house.obj", &house());
-        let ctx = JobContext::default();
-        let level = import(std::slice::from_ref(&path), &options(), &ctx)
-            .expect("imported")
-            .level;
-        let first = library(&level, &folder.0, &MeshLibrary::default(), &ctx).expect("runs");
-        let source = sources(&level).remove(0);
-        let same = library(&level, &folder.0, &first, &ctx).expect("runs");
-        let model = |library: &MeshLibrary| library.model(&source).cloned().expect("read");
-        assert!(Arc::ptr_eq(&model(&first), &model(&same)));
-        let problems = |library: &MeshLibrary| {
-            let mut problems = validate(&level, Some(&folder.0));
-            check_meshes(&level, library, &mut problems);
-            problems
-        };
-        assert_eq!(problems(&first), []);
-
-        // A wing is added: what stood there stays, and its box can be fitted.
-        let wing = house() + &block([-8.0, 0.0, -1.0], [-4.0, 6.0, -0.5], 80);
-        folder.put("house.obj", &wing);
-        let grown = library(&level, &folder.0, &first, &ctx).expect("runs");
-        let found = problems(&grown);
-        assert_eq!(found.len(), 1);
-        assert_eq!(found[0].code, Code::OutgrownMesh);
-        let objects = |level: &Level| crate::document::scene(level, &grown);
-        let before = objects(&level).pop().expect("the house");
-        let mut document = Document::new(level.clone(), crate::base::EntityId::new(99));
-        let edits = found[0].fix_edits(&level, &mut || document.allocate_id());
-        document.commit("Fit", edits).expect("valid");
-        let after = objects(document.level()).pop().expect("the house");
-        for (a, b) in before
-            .triangles()
-            .flatten()
-            .zip(after.triangles().flatten())
-        {
-            assert!((a - b).length() < 1e-9, "fitting moves nothing");
-        }
-        let (.., solid, _) = document.level().mesh_solids().next().expect("a solid");
-        let own = Aabb::of_points(solid.corners());
-        assert!((own.min - after.bounds().min).length() < 1e-9);
-        assert!((own.max - after.bounds().max).length() < 1e-9);
-
-        folder.put("house.obj", "v 1 2\n");
-        let broken = library(&level, &folder.0, &grown, &ctx).expect("runs");
-        let found = problems(&broken);
-        assert_eq!(found[0].code, Code::UnreadableMesh);
-        assert!(found[0].message.contains("line 1"), "{}", found[0].message);
-        fs::remove_file(&path).expect("there");
-        let lost = library(&level, &folder.0, &broken, &ctx).expect("runs");
-        let found = problems(&lost);
-        assert_eq!(found.len(), 1);
-        assert_eq!(found[0].code, Code::MissingMesh);
-    }
-}
+mod tests;

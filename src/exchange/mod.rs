@@ -1,16 +1,30 @@
 //! Levels from and to the formats of other programs.
 //!
-//! [`registry`] names every format once; [`import`] reads strangers' files safely, [`export`]
-//! writes what other programs load.
+//! [`registry`] has a row for every format; [`import`] reads foreign files safely, [`export`]
+//! writes what other programs load, [`bake`] navigation data for engines. [`options`] describes what
+//! can be chosen for each.
 
 pub mod bake;
 pub mod export;
 pub mod import;
 pub mod meshes;
+mod native;
+pub mod options;
+mod polygons;
+pub mod reader;
 pub mod registry;
+mod row;
+pub mod sink;
+pub mod sniff;
 #[cfg(test)]
 mod test_level;
+pub mod writer;
 
-pub use export::{ExportError, ExportOptions, Exported, export};
-pub use import::{ImportError, ImportOptions, Imported, import};
-pub use registry::{Format, Polygons};
+pub use export::{ExportError, Exported, export};
+pub use import::{ImportError, ImportRequest, Imported, import};
+pub use options::Options;
+pub use polygons::Polygons;
+pub use reader::{ImportInput, Reader};
+pub use registry::FormatRow;
+pub use sink::{ExportSink, MemorySink, Target};
+pub use writer::{ExportInput, Writer};

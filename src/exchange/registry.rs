@@ -1,165 +1,251 @@
-//! Every format once: what it is called, how its files are named, what can be done with it.
-//! `wayloom formats`, the file dialogs and the help are derived from this.
+//! Every format once: what it is called, how its files are known, who reads and who writes it.
+//!
+//! `wayloom formats`, `--format`, the flags of `import` and `export`, the file dialogs and the docs all
+//! derive from these rows. A new format is a file with its reader or writer, and a row here.
 
-use std::fmt;
+use super::bake::BakeWriter;
+use super::export::{GeoJsonWriter, MovingAiWriter, WktWriter};
+use super::import::{
+    GLTF_PARSER, GeoJsonReader, HeightmapReader, MeshReader, MovingAiReader, OBJ_PARSER,
+    PolyanyaReader, WktReader,
+};
+use super::native::Native;
+pub use super::row::{Content, FormatReader, FormatRow, FormatWriter, Needs, Output};
+use super::sniff::{self, Sniff};
 use std::path::Path;
-use std::str::FromStr;
+use std::sync::{PoisonError, RwLock};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Format {
-    Wayloom,
-    Wkt,
-    GeoJson,
-    MovingAi,
-    MovingAiScenario,
-    Polyanya,
-    Heights,
-    Obj,
-    Gltf,
+/// Wayloom's own levels.
+pub static WAYLOOM: FormatRow = FormatRow {
+    id: "wayloom",
+    title: "Wayloom level",
+    extensions: &["ron"],
+    description: "Everything a level holds, as text that is easy to compare.",
+    reader: Some(FormatReader {
+        reader: &Native,
+        content: Content::Level,
+        sniff: sniff::wayloom,
+    }),
+    writer: Some(FormatWriter {
+        writer: &Native,
+        needs: Needs::Level,
+        output: Output::File,
+    }),
+};
+
+pub static HEIGHTMAP: FormatRow = FormatRow {
+    id: "heights",
+    title: "Heightmap",
+    extensions: &["png"],
+    description: "Grey-scale pictures of 8 or 16 bits as ground heights; alone, or under \
+                  another file’s drawing.",
+    reader: Some(FormatReader {
+        reader: &HeightmapReader,
+        content: Content::Ground,
+        sniff: sniff::png,
+    }),
+    writer: None,
+};
+
+/// What engines load.
+pub static BAKE: FormatRow = FormatRow {
+    id: "bake",
+    title: "Baked navigation data",
+    extensions: &["json"],
+    description: "Free space, cells, portals and the corridor map as files that games and \
+                  simulations read; docs/bake.md describes them.",
+    reader: None,
+    writer: Some(FormatWriter {
+        writer: &BakeWriter,
+        needs: Needs::Navigation,
+        output: Output::Folder {
+            index: super::bake::INDEX,
+        },
+    }),
+};
+
+static BUILT_IN: [&FormatRow; 10] = [
+    &WAYLOOM,
+    &FormatRow {
+        id: "wkt",
+        title: "Well-known text (WKT)",
+        extensions: &["wkt"],
+        description: "Walkable areas as JuPedSim reads them, or obstacles as GIS programs write \
+                      them.",
+        reader: Some(FormatReader {
+            reader: &WktReader,
+            content: Content::Level,
+            sniff: sniff::wkt,
+        }),
+        writer: Some(FormatWriter {
+            writer: &WktWriter,
+            needs: Needs::Level,
+            output: Output::File,
+        }),
+    },
+    &FormatRow {
+        id: "geojson",
+        title: "GeoJSON",
+        extensions: &["geojson", "json"],
+        description: "Obstacles, terrain, areas, routes, agents and notes with names, heights and \
+                      tags.",
+        reader: Some(FormatReader {
+            reader: &GeoJsonReader,
+            content: Content::Level,
+            sniff: sniff::geojson,
+        }),
+        writer: Some(FormatWriter {
+            writer: &GeoJsonWriter,
+            needs: Needs::Level,
+            output: Output::File,
+        }),
+    },
+    &FormatRow {
+        id: "movingai",
+        title: "Moving AI map",
+        extensions: &["map"],
+        description: "Grid maps of the path-finding benchmarks, traced to polygons; written as \
+                      cells.",
+        reader: Some(FormatReader {
+            reader: &MovingAiReader,
+            content: Content::Level,
+            sniff: sniff::moving_ai,
+        }),
+        writer: Some(FormatWriter {
+            writer: &MovingAiWriter,
+            needs: Needs::Level,
+            output: Output::File,
+        }),
+    },
+    &FormatRow {
+        id: "movingai-scen",
+        title: "Moving AI scenario",
+        extensions: &["scen"],
+        description: "Starts and goals for a Moving AI map, read with the map beside it; become \
+                      agents.",
+        reader: Some(FormatReader {
+            reader: &MovingAiReader,
+            content: Content::Level,
+            sniff: sniff::scenario,
+        }),
+        writer: None,
+    },
+    &FormatRow {
+        id: "polyanya",
+        title: "Polyanya mesh",
+        extensions: &["mesh"],
+        description: "Navigation meshes of convex polygons, which are the walkable area.",
+        reader: Some(FormatReader {
+            reader: &PolyanyaReader,
+            content: Content::Level,
+            sniff: sniff::polyanya,
+        }),
+        writer: None,
+    },
+    &HEIGHTMAP,
+    &FormatRow {
+        id: "obj",
+        title: "Wavefront OBJ",
+        extensions: &["obj"],
+        description: "Triangle meshes in space with their materials’ colours; kept beside the \
+                      level.",
+        reader: Some(FormatReader {
+            reader: &MeshReader,
+            content: Content::Mesh(&OBJ_PARSER),
+            sniff: sniff::obj,
+        }),
+        writer: None,
+    },
+    &FormatRow {
+        id: "gltf",
+        title: "glTF 2.0",
+        extensions: &["gltf", "glb"],
+        description: "Scenes of triangle meshes with their materials’ colours; kept beside the \
+                      level.",
+        reader: Some(FormatReader {
+            reader: &MeshReader,
+            content: Content::Mesh(&GLTF_PARSER),
+            sniff: sniff::gltf,
+        }),
+        writer: None,
+    },
+    &BAKE,
+];
+
+/// Rows that were added while the program runs.
+static ADDED: RwLock<Vec<&'static FormatRow>> = RwLock::new(Vec::new());
+
+/// Every format, the built-in ones first.
+#[must_use]
+pub fn rows() -> Vec<&'static FormatRow> {
+    let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
+    BUILT_IN.iter().chain(added.iter()).copied().collect()
 }
 
-/// What people and dialogs need to know of a format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FormatInfo {
-    /// What `--format` takes.
-    pub id: &'static str,
-    pub name: &'static str,
-    /// File name endings without the leading dot, the usual one first.
-    pub extensions: &'static [&'static str],
-    pub reads: bool,
-    pub writes: bool,
-    /// One sentence.
-    pub description: &'static str,
-}
-
-impl Format {
-    pub const ALL: [Self; 9] = [
-        Self::Wayloom,
-        Self::Wkt,
-        Self::GeoJson,
-        Self::MovingAi,
-        Self::MovingAiScenario,
-        Self::Polyanya,
-        Self::Heights,
-        Self::Obj,
-        Self::Gltf,
+/// Adds a format, which from then on is everywhere where formats are.
+///
+/// # Errors
+/// Its id is taken, or a flag of its options means something else in another format.
+pub fn register(row: &'static FormatRow) -> Result<(), RegisterError> {
+    /// What the commands themselves take.
+    const RESERVED: [&str; 10] = [
+        "file", "files", "force", "format", "help", "json", "level", "out", "quiet", "threads",
     ];
-
-    #[must_use]
-    pub const fn info(self) -> FormatInfo {
-        match self {
-            Self::Wayloom => FormatInfo {
-                id: "wayloom",
-                name: "Wayloom level",
-                extensions: &["ron"],
-                reads: true,
-                writes: true,
-                description: "Everything a level holds, as text that is easy to compare.",
-            },
-            Self::Wkt => FormatInfo {
-                id: "wkt",
-                name: "Well-known text",
-                extensions: &["wkt"],
-                reads: true,
-                writes: true,
-                description: "Walkable areas as JuPedSim reads them, or obstacles as GIS \
-                              programs write them.",
-            },
-            Self::GeoJson => FormatInfo {
-                id: "geojson",
-                name: "GeoJSON",
-                extensions: &["geojson", "json"],
-                reads: true,
-                writes: true,
-                description: "Obstacles, terrain, areas, routes, agents and notes with names, \
-                              heights and tags.",
-            },
-            Self::MovingAi => FormatInfo {
-                id: "movingai",
-                name: "Moving AI map",
-                extensions: &["map"],
-                reads: true,
-                writes: true,
-                description: "Grid maps of the path-finding benchmarks, traced to polygons; \
-                              written as cells.",
-            },
-            Self::MovingAiScenario => FormatInfo {
-                id: "movingai-scen",
-                name: "Moving AI scenario",
-                extensions: &["scen"],
-                reads: true,
-                writes: false,
-                description: "Starts and goals for a Moving AI map, read with the map beside \
-                              it; become agents.",
-            },
-            Self::Polyanya => FormatInfo {
-                id: "polyanya",
-                name: "Polyanya mesh",
-                extensions: &["mesh"],
-                reads: true,
-                writes: false,
-                description: "Navigation meshes of convex polygons, which are the walkable area.",
-            },
-            Self::Heights => FormatInfo {
-                id: "heights",
-                name: "Picture of heights",
-                extensions: &["png"],
-                reads: true,
-                writes: false,
-                description: "Grey-scale pictures of 8 or 16 bits as ground heights; alone, or \
-                              under another file’s drawing.",
-            },
-            Self::Obj => FormatInfo {
-                id: "obj",
-                name: "Wavefront OBJ",
-                extensions: &["obj"],
-                reads: true,
-                writes: false,
-                description: "Triangle meshes in space with their materials’ colours; kept \
-                              beside the level.",
-            },
-            Self::Gltf => FormatInfo {
-                id: "gltf",
-                name: "glTF 2.0",
-                extensions: &["gltf", "glb"],
-                reads: true,
-                writes: false,
-                description: "Scenes of triangle meshes with their materials’ colours; kept \
-                              beside the level.",
-            },
+    let known = rows();
+    if known
+        .iter()
+        .any(|known| known.id.eq_ignore_ascii_case(row.id))
+    {
+        return Err(RegisterError::IdTaken(row.id));
+    }
+    for spec in row
+        .import_options()
+        .iter()
+        .chain(&row.export_options())
+        .flat_map(super::Options::specs)
+    {
+        if RESERVED.contains(&spec.key) {
+            return Err(RegisterError::FlagTaken {
+                key: spec.key,
+                by: "every format",
+            });
+        }
+        let clashes = |other: &&FormatRow| {
+            let options = [other.import_options(), other.export_options()];
+            let mut specs = options.iter().flatten().flat_map(super::Options::specs);
+            specs.any(|known| known.key == spec.key && known.takes_value() != spec.takes_value())
+        };
+        if let Some(other) = known.iter().find(|other| clashes(other)) {
+            return Err(RegisterError::FlagTaken {
+                key: spec.key,
+                by: other.title,
+            });
         }
     }
-
-    /// Whether it draws triangles in space, which a level shows as a solid and keeps as a file
-    /// beside it.
-    #[must_use]
-    pub const fn is_mesh(self) -> bool {
-        matches!(self, Self::Obj | Self::Gltf)
-    }
-
-    /// The format that a file's name suggests.
-    #[must_use]
-    pub fn of_path(path: &Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        Self::ALL
-            .into_iter()
-            .find(|format| format.info().extensions.contains(&extension.as_str()))
-    }
-
-    /// Formats that can be read, then formats that can be written: for dialogs.
-    pub fn readable() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|format| format.info().reads)
-    }
-
-    pub fn writable() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|format| format.info().writes)
-    }
+    let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+    added.push(row);
+    Ok(())
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.info().name)
-    }
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RegisterError {
+    #[error("there is a format `{0}` already")]
+    IdTaken(&'static str),
+    #[error("--{key} means something else for {by}")]
+    FlagTaken { key: &'static str, by: &'static str },
+}
+
+/// The format of this id.
+///
+/// # Errors
+/// There is none; the sentence lists those there are.
+pub fn named(id: &str) -> Result<&'static FormatRow, UnknownFormat> {
+    let row = rows()
+        .into_iter()
+        .find(|row| row.id.eq_ignore_ascii_case(id));
+    row.ok_or_else(|| UnknownFormat {
+        given: id.to_owned(),
+    })
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -169,69 +255,76 @@ pub struct UnknownFormat {
 }
 
 fn ids() -> String {
-    Format::ALL.map(|format| format.info().id).join(", ")
+    let ids: Vec<&str> = rows().iter().map(|row| row.id).collect();
+    ids.join(", ")
 }
 
-impl FromStr for Format {
-    type Err = UnknownFormat;
-
-    fn from_str(id: &str) -> Result<Self, UnknownFormat> {
-        Self::ALL
-            .into_iter()
-            .find(|format| format.info().id.eq_ignore_ascii_case(id))
-            .ok_or_else(|| UnknownFormat {
-                given: id.to_owned(),
-            })
+/// All formats as a table for the docs.
+#[must_use]
+pub fn markdown() -> String {
+    let mut text =
+        String::from("| `--format` | Format | Files | Read | Written |\n|---|---|---|---|---|\n");
+    for row in rows() {
+        let yes = |is: bool| if is { "yes" } else { "–" };
+        text += &format!(
+            "| `{}` | {} | {} | {} | {} |\n",
+            row.id,
+            row.title,
+            row.files(),
+            yes(row.reader.is_some()),
+            yes(row.writer.is_some())
+        );
     }
+    text
 }
 
-/// What a polygon without a kind of its own stands for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Polygons {
-    /// The format's custom. WKT: walkable if all polygons together are one connected area, as
-    /// JuPedSim asks for, and obstacles if they lie apart, as buildings do. GeoJSON: obstacles.
-    #[default]
-    Auto,
-    /// Where one may go; everything around is blocked, and so are the holes.
-    Walkable,
-    /// What blocks the way.
-    Obstacles,
+/// Formats of other programs that can be read.
+#[must_use]
+pub fn importable() -> Vec<&'static FormatRow> {
+    let mut rows = rows();
+    rows.retain(|row| row.reader.is_some() && *row != &WAYLOOM);
+    rows
 }
 
-impl Polygons {
-    pub const ALL: [Self; 3] = [Self::Auto, Self::Walkable, Self::Obstacles];
+/// Formats of other programs that can be written.
+#[must_use]
+pub fn exportable() -> Vec<&'static FormatRow> {
+    let mut rows = rows();
+    rows.retain(|row| row.writer.is_some() && *row != &WAYLOOM);
+    rows
+}
 
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Walkable => "walkable",
-            Self::Obstacles => "obstacles",
-        }
-    }
+/// The format of a file to be read: by its name, and by its beginning where the name fits several
+/// formats or none, or plainly misleads.
+#[must_use]
+pub fn detect(path: &Path, head: &[u8]) -> Option<&'static FormatRow> {
+    let readable: Vec<(&'static FormatRow, Sniff)> = rows()
+        .into_iter()
+        .filter_map(|row| Some((row, (row.reader.as_ref()?.sniff)(head))))
+        .collect();
+    let by_name = || readable.iter().filter(|(row, _)| row.has_ending_of(path));
+    let certain = |(_, sniff): &&(_, Sniff)| *sniff == Sniff::Yes;
+    by_name()
+        .find(certain)
+        .or_else(|| readable.iter().find(certain))
+        .or_else(|| by_name().find(|(_, sniff)| *sniff == Sniff::Maybe))
+        // Its reader will say what is wrong.
+        .or_else(|| by_name().next())
+        .map(|(row, _)| *row)
+}
+
+/// The format that a file to be written is in by its name.
+#[must_use]
+pub fn for_output(path: &Path) -> Option<&'static FormatRow> {
+    let is_file = |row: &FormatRow| {
+        row.writer
+            .as_ref()
+            .is_some_and(|w| w.output == Output::File)
+    };
+    rows()
+        .into_iter()
+        .find(|row| is_file(row) && row.has_ending_of(path))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_and_endings_lead_back_to_their_format() {
-        for format in Format::ALL {
-            let info = format.info();
-            assert_eq!(info.id.parse(), Ok(format));
-            for extension in info.extensions {
-                let path = format!("Some.Plan.{}", extension.to_uppercase());
-                assert_eq!(Format::of_path(Path::new(&path)), Some(format));
-            }
-            assert!(info.reads || info.writes);
-            assert!(info.description.ends_with('.'));
-        }
-        assert_eq!(Format::of_path(Path::new("map")), None);
-        assert_eq!(
-            "dwg".parse::<Format>().expect_err("unknown").to_string(),
-            "`dwg` is not a format; known ones are wayloom, wkt, geojson, movingai, movingai-scen, \
-             polyanya, heights, obj, gltf"
-        );
-    }
-}
+mod tests;

@@ -1,9 +1,9 @@
-//! Boxes along the axes of space.
+//! Axis-aligned boxes in space.
 
 use super::Rect;
 use glam::{DAffine3, DVec3};
 
-/// From `min` to `max`; empty if they are the wrong way round.
+/// From `min` to `max`; empty if `min` exceeds `max` on any axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
     pub min: DVec3,
@@ -79,7 +79,7 @@ impl Aabb {
         })
     }
 
-    /// The box around this one after `map`; of an empty box, an empty one.
+    /// Bounds of the box after `map`; an empty box stays empty.
     #[must_use]
     pub fn transformed(&self, map: &DAffine3) -> Self {
         if self.is_empty() {
@@ -88,7 +88,7 @@ impl Aabb {
         Self::of_points(self.corners().map(|p| map.transform_point3(p)))
     }
 
-    /// Seen from above.
+    /// Projection onto the ground plane.
     #[must_use]
     pub fn plan(&self) -> Rect {
         Rect::new(self.min.truncate(), self.max.truncate())

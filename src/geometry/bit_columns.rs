@@ -1,26 +1,26 @@
-//! One bit for each cell of a frame, column by column: what a discretisation writes into.
+//! One bit per cell of a frame, stored by column: the output of a discretisation.
 
 use super::voxel_frame::VoxelFrame;
 
-/// Bits of a word.
+/// Bits per word.
 const WORD: usize = 64;
 
-/// Dense, and so only for as long as a grid is built.
+/// Dense, so it only lives while a grid is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BitColumns {
-    /// Words of one column.
+    /// Words per column.
     words: usize,
     bits: Vec<u64>,
 }
 
-/// Words that hold so many layers.
+/// Words needed for this many layers.
 #[must_use]
 pub const fn words_for(layers: u32) -> usize {
     (layers as usize).div_ceil(WORD)
 }
 
 impl BitColumns {
-    /// No cell is set. `columns` are counted in the frame's slots.
+    /// All cells clear. `columns` counts the frame's slots.
     #[must_use]
     pub fn new(columns: usize, layers: u32) -> Self {
         let words = words_for(layers);
@@ -59,7 +59,7 @@ impl BitColumns {
         self.bits[slot * self.words + layer as usize / WORD] |= 1 << (layer as usize % WORD);
     }
 
-    /// Sets the layers from `low` to `high`, both included.
+    /// Sets the layers `low..=high`.
     pub fn set_range(&mut self, slot: usize, low: u32, high: u32) {
         for_words(low, high, |word, mask| {
             self.bits[slot * self.words + word] |= mask;
@@ -70,7 +70,7 @@ impl BitColumns {
         self.bits.fill(0);
     }
 
-    /// Sets what is set in `other`, which has the same shape.
+    /// Sets every cell that is set in `other`. Both must have the same shape.
     pub fn unite(&mut self, other: &Self) {
         for (mine, theirs) in self.bits.iter_mut().zip(&other.bits) {
             *mine |= theirs;
@@ -85,7 +85,7 @@ impl BitColumns {
             .sum()
     }
 
-    /// Cells that are set here and not in `other`.
+    /// Number of cells set here and clear in `other`.
     #[must_use]
     pub fn count_beyond(&self, other: &Self) -> u64 {
         self.bits
@@ -96,7 +96,7 @@ impl BitColumns {
     }
 }
 
-/// Each word between two layers, both included, with the bits within it.
+/// Visits each word that overlaps the layers `low..=high`, with the mask of bits inside.
 fn for_words(low: u32, high: u32, mut visit: impl FnMut(usize, u64)) {
     let (low, high) = (low as usize, high as usize);
     for word in low / WORD..=high / WORD {
@@ -106,7 +106,7 @@ fn for_words(low: u32, high: u32, mut visit: impl FnMut(usize, u64)) {
     }
 }
 
-/// Runs of set bits from the bottom up, as first and last layer.
+/// Visits runs of set bits from the bottom up, as first and last layer.
 pub fn runs(column: &[u64], mut visit: impl FnMut(u32, u32)) {
     let mut begun: Option<u32> = None;
     for (index, word) in column.iter().enumerate() {

@@ -1,9 +1,9 @@
 //! Where outlines meet themselves, each other, and lines.
 //!
-//! Candidates come from an R-tree over edges, decisions from exact
-//! [predicates](super::predicates): 10⁵ edges take well under a second in an optimised build. Contacts within one
-//! polygon are judged on the 1 mm [lattice](super::lattice), so that what
-//! [`repaired`](super::boolean::repaired) returns never counts as crossing by a rounding error.
+//! Candidates come from an R-tree over edges, decisions from exact [predicates](super::predicates):
+//! 10⁵ edges take well under a second in an optimised build. Contacts within one polygon are judged
+//! on the 1 mm [lattice](super::lattice), so the output of [`repaired`](super::boolean::repaired)
+//! never counts as crossing because of rounding.
 
 use super::{
     Polygon, Rect, lattice,
@@ -17,14 +17,14 @@ use rstar::{
     primitives::{GeomWithData, Rectangle},
 };
 
-/// One edge of a polygon: `ring` 0 is the outer one, then the holes; edge `i` starts at point `i`.
+/// One edge of a polygon. Ring 0 is the outer one, holes follow; edge `i` starts at point `i`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EdgeIndex {
     pub ring: usize,
     pub edge: usize,
 }
 
-/// A place where two edges of one polygon meet that are not neighbours, or fold back.
+/// A point where two non-adjacent edges of one polygon meet, or an edge folds back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     pub at: DVec2,
@@ -43,43 +43,43 @@ pub enum ContactKind {
 }
 
 impl ContactKind {
-    /// Crossing or overlapping: the outline must be mended before anything can be built on it.
+    /// Crossing or overlapping: the outline must be repaired before it can be used.
     #[must_use]
     pub const fn is_fault(self) -> bool {
         !matches!(self, Self::Touching)
     }
 }
 
-/// The first edge, in the order drawn, that crosses or overlaps another one.
+/// The first edge, in drawing order, that crosses or overlaps another.
 #[must_use]
 pub fn first_crossing(polygon: &Polygon) -> Option<Contact> {
     Edges::of(polygon).contacts().find(|c| c.kind.is_fault())
 }
 
-/// Contacts of a polygon with itself, in the order of its edges, at most `limit` of them.
+/// Contacts of a polygon with itself in edge order, at most `limit`.
 #[must_use]
 pub fn contacts(polygon: &Polygon, limit: usize) -> Vec<Contact> {
     Edges::of(polygon).contacts().take(limit).collect()
 }
 
-type Entry = GeomWithData<Rectangle<[f64; 2]>, usize>;
+type TreeEntry = GeomWithData<Rectangle<[f64; 2]>, usize>;
 
-/// Ends in millimetres.
+/// End points. Unit: millimetres.
 struct Edge {
     index: EdgeIndex,
     from: DVec2,
     to: DVec2,
-    /// Position in `Edges::list` of the next edge of the same ring.
+    /// Index in `Edges::list` of the next edge of its ring.
     next: usize,
 }
 
 struct Edges {
     list: Vec<Edge>,
-    tree: RTree<Entry>,
+    tree: RTree<TreeEntry>,
 }
 
 impl Edges {
-    /// Edges without length are passed over; a polygon that is not finite has none.
+    /// Skips zero-length edges; a polygon that is not finite has none.
     fn of(polygon: &Polygon) -> Self {
         let mut list: Vec<Edge> = Vec::new();
         if polygon.points().all(|p| p.is_finite()) {
@@ -139,7 +139,7 @@ impl Edges {
             Meeting::Crossing(at) => (at, ContactKind::Crossing),
             Meeting::Overlapping(from, to) => ((from + to) * 0.5, ContactKind::Overlapping),
             Meeting::Touching(at) => {
-                // Neighbours share the corner between them; that is no contact.
+                // Neighbours share the corner between them; that is not a contact.
                 let shared = (first.next == j && at == second.from)
                     || (second.next == i && at == first.from);
                 if shared {
@@ -156,12 +156,12 @@ impl Edges {
     }
 }
 
-/// How many pairs of edges of these polygons meet beside the corners that neighbours share;
-/// `None` for more than `limit`, or if so many lie close that it takes too long to tell.
+/// Number of edge pairs that meet other than at the corner neighbours share. `None` above `limit`,
+/// or when too many edges lie close together to count quickly.
 ///
-/// The time and the memory of [booleans](super::boolean) grow with that number, and a hostile
-/// drawing of 10⁵ edges can have 10¹⁰ of them: ask before combining what strangers drew. With
-/// none, no outline touches itself or another one.
+/// The time and memory of [booleans](super::boolean) grow with this number, and a hostile drawing
+/// of 10⁵ edges can have 10¹⁰ of them: check it before combining untrusted input. Zero means that
+/// no outline touches itself or another.
 #[must_use]
 pub fn count_meetings(polygons: &[Polygon], limit: usize) -> Option<usize> {
     let edges: Vec<(DVec2, DVec2)> = polygons
@@ -172,7 +172,7 @@ pub fn count_meetings(polygons: &[Polygon], limit: usize) -> Option<usize> {
     let entry = |(i, (a, b)): (usize, &(DVec2, DVec2))| {
         GeomWithData::new(Rectangle::from_corners(a.to_array(), b.to_array()), i)
     };
-    let tree: RTree<Entry> = RTree::bulk_load(edges.iter().enumerate().map(entry).collect());
+    let tree: RTree<TreeEntry> = RTree::bulk_load(edges.iter().enumerate().map(entry).collect());
     let most = limit.saturating_add(edges.len());
     let mut looks_left = most.saturating_mul(20);
     let mut found = 0;
@@ -199,17 +199,17 @@ pub fn count_meetings(polygons: &[Polygon], limit: usize) -> Option<usize> {
     Some(found.saturating_sub(edges.len()))
 }
 
-/// How two areas lie to each other, with contact closer than the 1 mm lattice as touching.
+/// How two areas relate. Contact closer than the 1 mm lattice counts as touching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlap {
     Apart,
     /// Their outlines meet, their insides do not.
     Touching,
-    /// Some place is inside both.
+    /// Their interiors intersect.
     Overlapping,
 }
 
-/// Areas by the even–odd rule; one that is not finite is apart from everything.
+/// Uses the even–odd rule. An area that is not finite is apart from everything.
 #[must_use]
 pub fn overlap(first: &Polygon, second: &Polygon) -> Overlap {
     let bounds = |polygon: &Polygon| Rect::of_points(polygon.points());
@@ -225,7 +225,7 @@ pub fn overlap(first: &Polygon, second: &Polygon) -> Overlap {
     ) else {
         return Overlap::Apart;
     };
-    // The predicates consume the segments given to them: one engine for each question.
+    // The predicates consume the segments passed to them, hence one engine per query.
     let ask = || {
         let mut engine = PredicateOverlay::<i64>::new(first.vertex_count() + second.vertex_count());
         engine.add_source(&a, ShapeType::Subject);
@@ -241,8 +241,8 @@ pub fn overlap(first: &Polygon, second: &Polygon) -> Overlap {
     }
 }
 
-/// The pieces of the segment `a`–`b` that lie inside `polygon`, from `a` on; gliding along an
-/// edge is not inside. Shares of its length, from 0 to 1.
+/// The pieces of segment `a`–`b` inside `polygon`, in order from `a`, as fractions of its length
+/// from 0 to 1. Running along an edge does not count as inside.
 #[must_use]
 pub fn inside_shares(polygon: &Polygon, a: DVec2, b: DVec2) -> Vec<(f64, f64)> {
     let along = b - a;
@@ -286,8 +286,8 @@ pub fn inside_shares(polygon: &Polygon, a: DVec2, b: DVec2) -> Vec<(f64, f64)> {
     pieces
 }
 
-/// Whether a line passes through the inside of `polygon`; touching it or gliding along is no
-/// passing. Stretches below the lattice do not count.
+/// Whether `line` passes through the interior of `polygon`. Touching it or running along an edge
+/// does not count, nor do stretches shorter than the lattice.
 #[must_use]
 pub fn passes_through(polygon: &Polygon, line: &[DVec2]) -> bool {
     let bounds = polygon.bounds();
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn contacts_are_told_apart_and_placed() {
+    fn contacts_are_classified_and_located() {
         let tie = polygon(&[(0.0, 0.0), (4.0, 4.0), (4.0, 0.0), (0.0, 4.0)]);
         let found = contacts(&tie, 9);
         assert_eq!(found.len(), 1);
@@ -463,7 +463,7 @@ mod tests {
         #[test]
         fn overlap_agrees_with_the_intersection(a in small_polygon(), b in small_polygon()) {
             let shared = boolean::intersection(std::slice::from_ref(&a), std::slice::from_ref(&b));
-            // A crossing off the lattice may round a sliver away, on either side.
+            // Rounding a crossing to the lattice may lose a sliver on either side.
             let area: f64 = shared.iter().map(Polygon::area).sum();
             if area > 0.01 {
                 prop_assert_eq!(overlap(&a, &b), Overlap::Overlapping);

@@ -1,12 +1,12 @@
-//! Smooth curves, and polylines that one can walk along.
+//! Smooth curves, and polylines parameterised by length.
 
 use super::{Rect, polygon::closest_on_segment};
 use glam::DVec2;
 
-/// Chords that one cubic is divided into at most.
+/// Upper bound of chords per cubic.
 const MAX_CHORDS: f64 = 65_536.0;
 
-/// A cubic Bézier piece.
+/// A cubic Bézier segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cubic {
     pub from: DVec2,
@@ -35,10 +35,10 @@ impl Cubic {
             + (self.to - self.to_control) * (3.0 * t * t)
     }
 
-    /// The smallest rectangle around the curve, which its control points may leave.
+    /// Tight bounds of the curve; its control points may lie outside.
     #[must_use]
     pub fn bounds(&self) -> Rect {
-        // Where a coordinate turns, its derivative a t² + b t + c is zero.
+        // A coordinate has an extremum where its derivative a t² + b t + c is zero.
         let [p, q, r] = [
             self.from_control - self.from,
             self.to_control - self.from_control,
@@ -48,7 +48,7 @@ impl Cubic {
         let mut points = vec![self.from, self.to];
         for axis in 0..2 {
             let (a, b, c) = (a[axis], b[axis], c[axis]);
-            // The form that loses no digits when `a` is small beside `b`.
+            // This form stays accurate when `a` is small compared with `b`.
             let root = (b * b - 4.0 * a * c).max(0.0).sqrt();
             let s = -0.5 * (b + root.copysign(b));
             for t in [s / a, c / s] {
@@ -60,7 +60,8 @@ impl Cubic {
         Rect::of_points(&points)
     }
 
-    /// Appends points after `from` up to `to`; the chords leave the curve by `tolerance` at most.
+    /// Appends points after `from`, up to and including `to`; chords deviate from the curve by at
+    /// most `tolerance`.
     ///
     /// Wang's bound on the second derivative gives the number of equal steps (Goldman 2003,
     /// *Pyramid Algorithms*, §5.6.3).
@@ -89,9 +90,9 @@ pub struct Handles {
     pub after: DVec2,
 }
 
-/// Handles that carry a smooth curve through `points`: the tangent at a knot is parallel to the
-/// line between its neighbours (Catmull and Rom 1974), and each handle is a third of the way to
-/// the neighbour on its side, so that uneven spacing makes no loops.
+/// Handles of a smooth curve through `points`. The tangent at a knot is parallel to the line
+/// between its neighbours (Catmull and Rom 1974); each handle is a third of the distance to the
+/// neighbour on its side, so uneven spacing makes no loops.
 #[must_use]
 pub fn smooth_handles(points: &[DVec2], closed: bool) -> Vec<Handles> {
     let n = points.len();
@@ -112,7 +113,7 @@ pub fn smooth_handles(points: &[DVec2], closed: bool) -> Vec<Handles> {
         })
         .collect();
     if !closed && n > 1 {
-        // Ends lean towards the handle that comes to meet them.
+        // End tangents point at the neighbour's handle.
         handles[0].after = (points[1] + handles[1].before - points[0]) * 0.5;
         handles[n - 1].before = (points[n - 2] + handles[n - 2].after - points[n - 1]) * 0.5;
         if n == 2 {
@@ -124,25 +125,25 @@ pub fn smooth_handles(points: &[DVec2], closed: bool) -> Vec<Handles> {
     handles
 }
 
-/// A chain of points, measured along its length.
+/// A chain of points with arc lengths.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Polyline {
     points: Vec<DVec2>,
-    /// Length from the first point to each one.
+    /// Arc length from the first point to each point.
     along: Vec<f64>,
 }
 
-/// The place of a polyline nearest to a point.
+/// The point of a polyline nearest to a query point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closest {
     pub point: DVec2,
-    /// Length from the start to it.
+    /// Arc length from the start.
     pub along: f64,
     pub distance: f64,
 }
 
 impl Polyline {
-    /// Repeated points count once; points that are not finite are left out.
+    /// Drops repeated points and points that are not finite.
     #[must_use]
     pub fn new(points: impl IntoIterator<Item = DVec2>) -> Self {
         let mut line = Self::default();
@@ -162,7 +163,7 @@ impl Polyline {
         line
     }
 
-    /// A loop: back at the first point after the last one.
+    /// A closed loop: the first point is repeated at the end.
     #[must_use]
     pub fn closed(points: &[DVec2]) -> Self {
         Self::new(points.iter().chain(points.first()).copied())
@@ -178,7 +179,7 @@ impl Polyline {
         self.along.last().copied().unwrap_or(0.0)
     }
 
-    /// The place so far along; the ends beyond them. `None` only without any point.
+    /// The point at arc length `along`, clamped to the ends. `None` only if there are no points.
     #[must_use]
     pub fn point_at(&self, along: f64) -> Option<DVec2> {
         let i = self.piece_at(along)?;
@@ -190,21 +191,21 @@ impl Polyline {
         Some(from.lerp(to, share))
     }
 
-    /// Direction of travel so far along; at a corner, of the piece that follows.
+    /// Direction of travel at arc length `along`; at a corner, that of the segment that follows.
     #[must_use]
     pub fn direction_at(&self, along: f64) -> Option<DVec2> {
         let i = self.piece_at(along)?;
         (self.points.get(i + 1)? - self.points[i]).try_normalize()
     }
 
-    /// Index of the point at or before `along`, such that a piece follows if there is one.
+    /// Index of the point at or before `along`, chosen so that a segment follows if possible.
     fn piece_at(&self, along: f64) -> Option<usize> {
         let last_piece = self.points.len().saturating_sub(2);
         let after = self.along.partition_point(|&a| a <= along);
         (!self.points.is_empty()).then(|| after.saturating_sub(1).min(last_piece))
     }
 
-    /// The first of the nearest places, where several are equally near.
+    /// The nearest point; the first one of several at equal distance.
     #[must_use]
     pub fn closest(&self, p: DVec2) -> Option<Closest> {
         let place = |i: usize, point: DVec2| Closest {
@@ -227,8 +228,7 @@ impl Polyline {
         )
     }
 
-    /// The line from one place along it to another, its corners between them included; empty
-    /// unless `from` is before `to`.
+    /// The part between two arc lengths, corners included; empty unless `from` is before `to`.
     #[must_use]
     pub fn part(&self, from: f64, to: f64) -> Vec<DVec2> {
         let (from, to) = (from.max(0.0), to.min(self.length()));
@@ -244,7 +244,7 @@ impl Polyline {
             .collect()
     }
 
-    /// Places every `step` or a little less, ends included, equally far apart.
+    /// Equidistant points at most `step` apart, ends included.
     #[must_use]
     pub fn sampled(&self, step: f64) -> Vec<DVec2> {
         let count = (self.length() / step).ceil().clamp(1.0, 1e6) as usize;
@@ -354,12 +354,12 @@ mod tests {
             let hull = Rect::of_points(&[from, from_control, to_control, to]);
             let size = hull.size().max_element().max(1.0);
             prop_assert!(bounds.expanded(size * 1e-9).contains_rect(&walked));
-            // Between two steps a coordinate turns by less than this.
+            // Between two samples a coordinate changes by less than this.
             prop_assert!(walked.expanded(size * 1e-5).contains_rect(&bounds));
         }
 
         #[test]
-        fn a_part_is_as_long_as_asked_and_lies_on_the_line(
+        fn a_part_has_the_requested_length_and_lies_on_the_line(
             line in prop::collection::vec(any_point(), 1..9), a in -0.2..1.2, b in -0.2..1.2
         ) {
             let line = Polyline::new(line);
@@ -374,7 +374,7 @@ mod tests {
         }
 
         #[test]
-        fn the_closest_place_is_where_it_says(
+        fn the_closest_point_lies_at_the_reported_length(
             line in prop::collection::vec(any_point(), 1..9), p in any_point()
         ) {
             let line = Polyline::new(line);

@@ -1,11 +1,10 @@
-//! Flat outlines drawn out into closed bodies.
+//! Flat outlines extruded into closed solids.
 
 use super::{TriMesh, triangulation::Triangulation};
 use glam::{DVec2, DVec3};
 
-/// The body between two copies of a flat outline, placed in space by `bottom` and `top`. Closed;
-/// its outside faces out if `top` lies on the side from which the outline looks
-/// counter-clockwise.
+/// The solid between two copies of a flat outline, placed in space by `bottom` and `top`. Closed;
+/// faces point outwards if `top` lies on the side from which the outline is counter-clockwise.
 #[must_use]
 pub fn extrude(
     flat: &Triangulation,

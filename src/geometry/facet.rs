@@ -1,12 +1,11 @@
-//! Flat faces of many corners as triangles.
+//! Triangulation of flat polygonal faces.
 
 use super::triangulation::Triangulation;
 use glam::{DVec2, DVec3};
 use std::collections::BTreeMap;
 
-/// Adds a face as triangles that keep its sense of turning. A convex face is a fan; another one is
-/// triangulated in its own plane; one that cannot be, because it crosses itself or has no plane, is
-/// a fan as well.
+/// Appends the triangles of a face, keeping its winding. Convex faces become fans; others are
+/// triangulated in their plane. Faces that cross themselves or have no plane become fans too.
 pub fn triangles_of(vertices: &[DVec3], corners: &[u32], triangles: &mut Vec<[u32; 3]>) {
     if let [a, b, c] = *corners {
         triangles.push([a, b, c]);
@@ -35,7 +34,7 @@ pub fn triangles_of(vertices: &[DVec3], corners: &[u32], triangles: &mut Vec<[u3
     triangles.extend(fan.map(|pair| [corners[0], pair[0], pair[1]]));
 }
 
-/// Twice the area of the face, along its normal; of a face without area, some direction.
+/// Twice the face's area along its normal (Newell); an arbitrary direction for a face without area.
 fn newell(corners: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
     let Some(origin) = corners.clone().next() else {
         return DVec3::Z;
@@ -54,7 +53,7 @@ fn is_convex(ring: &[DVec2]) -> bool {
         let (a, b, c) = (ring[i], ring[(i + 1) % count], ring[(i + 2) % count]);
         (b - a).perp_dot(c - b)
     };
-    // A star turns one way too, but twice around.
+    // A star polygon also turns in one direction only, but more than once around.
     let around: f64 = (0..count)
         .map(|i| {
             let (a, b, c) = (ring[i], ring[(i + 1) % count], ring[(i + 2) % count]);
@@ -65,8 +64,7 @@ fn is_convex(ring: &[DVec2]) -> bool {
     (0..count).all(|i| turns(i) >= 0.0) && around < 1.5 * std::f64::consts::TAU
 }
 
-/// Triangles between the given corners alone that cover what the ring does; `None` if there are
-/// none such.
+/// Triangles between the given corners only that cover the ring; `None` if there are none.
 fn triangulated(flat: &[DVec2], corners: &[u32]) -> Option<Vec<[u32; 3]>> {
     let key = |p: DVec2| (p + DVec2::ZERO).to_array().map(f64::to_bits);
     let index: BTreeMap<[u64; 2], u32> = flat
@@ -81,7 +79,7 @@ fn triangulated(flat: &[DVec2], corners: &[u32]) -> Option<Vec<[u32; 3]>> {
             a.perp_dot(b) * 0.5
         })
         .sum();
-    // Of a face that crosses itself two parts may cancel, and nothing be left of it.
+    // Parts of a self-crossing face may cancel and leave nothing.
     if found.triangles.is_empty() || (found.area() - area).abs() > 1e-9 * area.abs() {
         return None;
     }
@@ -110,7 +108,7 @@ mod tests {
     }
 
     fn faced(outline: &[(f64, f64)]) -> (Vec<DVec3>, Vec<[u32; 3]>) {
-        // In a plane that leans, far from the origin.
+        // A tilted plane, far from the origin.
         let vertices: Vec<DVec3> = outline
             .iter()
             .map(|(x, y)| DVec3::new(500.0 + x, 700.0 - y, 3.0 * x + 10.0))
@@ -124,7 +122,7 @@ mod tests {
     #[test]
     fn convex_and_concave_faces_keep_their_area_and_their_side() {
         let square = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)];
-        // The corner in the middle makes any fan from the first corner leave the face.
+        // The reflex corner makes any fan from the first corner leave the face.
         let arrow = [(0.0, 0.0), (1.0, 3.0), (2.0, 0.0), (1.0, 1.0)];
         let comb = [
             (0.0, 0.0),

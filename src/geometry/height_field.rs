@@ -16,7 +16,7 @@ pub struct HeightField {
 }
 
 impl HeightField {
-    /// A level plain of posts that covers `area`.
+    /// A flat grid of posts covering `area`.
     #[must_use]
     pub fn flat(area: Rect, spacing: f64, height: f64) -> Self {
         let posts = |extent: f64| (extent / spacing).ceil().max(1.0) as usize + 1;
@@ -39,7 +39,7 @@ impl HeightField {
         Rect::new(self.origin, self.origin + extent)
     }
 
-    /// The height of one post; outside the grid, of the nearest one.
+    /// The height of a post; outside the grid, that of the nearest post.
     #[must_use]
     pub fn post(&self, column: usize, row: usize) -> f64 {
         let column = column.min(self.columns.saturating_sub(1));
@@ -50,7 +50,7 @@ impl HeightField {
             .unwrap_or(0.0)
     }
 
-    /// Bilinear between the posts; constant beyond the border.
+    /// Bilinear between posts, constant beyond the border.
     #[must_use]
     pub fn height(&self, p: DVec2) -> f64 {
         let (column, row, share) = self.locate(p);
@@ -60,7 +60,7 @@ impl HeightField {
         low * (1.0 - share.y) + high * share.y
     }
 
-    /// Rise per metre along x and y, of the bilinear patch that `p` lies on.
+    /// Rise per metre along x and y on the bilinear patch containing `p`.
     #[must_use]
     pub fn gradient(&self, p: DVec2) -> DVec2 {
         if !self.bounds().contains(p) {
@@ -90,7 +90,7 @@ impl HeightField {
             })
     }
 
-    /// The same ground over `area` with posts at another distance.
+    /// Resamples the ground over `area` with a new post spacing.
     #[must_use]
     pub fn resampled(&self, area: Rect, spacing: f64) -> Self {
         let mut field = Self::flat(area, spacing, 0.0);
@@ -103,14 +103,14 @@ impl HeightField {
         field
     }
 
-    /// How many posts [`flat`](Self::flat) would make; counted before memory is taken.
+    /// Number of posts [`flat`](Self::flat) would create; check it before allocating.
     #[must_use]
     pub fn posts_over(area: Rect, spacing: f64) -> f64 {
         let posts = |extent: f64| (extent / spacing).ceil().max(1.0) + 1.0;
         posts(area.size().x) * posts(area.size().y)
     }
 
-    /// The patch under `p` and the place within it, from 0 to 1.
+    /// The patch containing `p`, and the position within it from 0 to 1.
     fn locate(&self, p: DVec2) -> (usize, usize, DVec2) {
         let last = DVec2::new(
             self.columns.saturating_sub(2) as f64,

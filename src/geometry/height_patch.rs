@@ -1,14 +1,14 @@
-//! New heights for a rectangle of posts: what one stroke of a brush changes.
+//! Heights of a rectangle of posts: what one brush stroke changes.
 
 use super::HeightField;
 use std::sync::Arc;
 
 /// Rows from the lower left, `columns` heights each.
 ///
-/// A stroke touches few of a field's posts; keeping those alone makes it small in the journal.
+/// A stroke changes few of a field's posts; storing only those keeps the journal small.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeightPatch {
-    /// The lower left post.
+    /// Column of the lower left post.
     pub column: usize,
     pub row: usize,
     pub columns: usize,
@@ -21,7 +21,7 @@ impl HeightPatch {
         self.heights.len() / self.columns.max(1)
     }
 
-    /// Whether it has whole rows, at least one, all of them inside the field.
+    /// Whether it has at least one full row and lies inside the field.
     #[must_use]
     pub fn fits(&self, field: &HeightField) -> bool {
         let ends_within = |from: usize, count: usize, all: usize| {
@@ -35,7 +35,7 @@ impl HeightPatch {
             && field.heights.len() == field.columns * field.rows
     }
 
-    /// What the field holds there now; the whole field's if the rectangle lies outside.
+    /// Copies the field's current heights; the rectangle is clamped to the field.
     #[must_use]
     pub fn of(field: &HeightField, columns: [usize; 2], rows: [usize; 2]) -> Self {
         let [left, right] = columns.map(|c| c.min(field.columns));
@@ -53,8 +53,7 @@ impl HeightPatch {
 }
 
 impl HeightField {
-    /// The field with the patch laid over it; `None` when it does not fit, and the same heights
-    /// when it changes nothing.
+    /// The field with the patch applied; `None` if the patch does not fit.
     #[must_use]
     pub fn patched(&self, patch: &HeightPatch) -> Option<Self> {
         if !patch.fits(self) {
@@ -113,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_heights_keep_their_memory() {
+    fn unchanged_heights_keep_their_allocation() {
         let field = field();
         let same = field
             .patched(&HeightPatch::of(&field, [0, 5], [0, 3]))

@@ -4,7 +4,7 @@ use super::{MAX_COORDINATE, Polygon, Ring};
 use glam::DVec2;
 use proptest::prelude::*;
 
-/// Small whole coordinates coincide, align and overlap all the time.
+/// Small integer coordinates, which often coincide, align and overlap.
 pub fn small_point() -> impl Strategy<Value = DVec2> {
     (-4_i32..5, -4_i32..5).prop_map(|(x, y)| DVec2::new(f64::from(x), f64::from(y)))
 }

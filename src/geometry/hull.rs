@@ -1,4 +1,4 @@
-//! Convex hulls and boxes around shapes.
+//! Convex hulls and oriented boxes.
 
 use super::{
     Rect, Ring,
@@ -6,8 +6,8 @@ use super::{
 };
 use glam::DVec2;
 
-/// The smallest convex ring around the points, counter-clockwise, without points on its edges;
-/// fewer than three points if they lie on one line. Andrew's monotone chain (1979).
+/// The convex hull, counter-clockwise, without points on its edges; fewer than three points if all
+/// are collinear. Andrew's monotone chain (1979).
 #[must_use]
 pub fn convex_hull(points: impl IntoIterator<Item = DVec2>) -> Ring {
     let mut points: Vec<DVec2> = points.into_iter().filter(|p| p.is_finite()).collect();
@@ -34,7 +34,7 @@ pub fn convex_hull(points: impl IntoIterator<Item = DVec2>) -> Ring {
     hull
 }
 
-/// A rectangle turned towards a facing.
+/// A rectangle aligned with a facing direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrientedBox {
     pub centre: DVec2,
@@ -45,7 +45,7 @@ pub struct OrientedBox {
 }
 
 impl OrientedBox {
-    /// The smallest box with sides along `facing` that holds the points; `None` for no points.
+    /// The smallest box aligned with `facing` that contains the points; `None` without points.
     #[must_use]
     pub fn around<'a>(points: impl IntoIterator<Item = &'a DVec2>, facing: DVec2) -> Option<Self> {
         let facing = facing.try_normalize().unwrap_or(DVec2::X);
@@ -61,7 +61,7 @@ impl OrientedBox {
         })
     }
 
-    /// A place given by shares of the half extents, from −1 to 1, in the world.
+    /// World position of a point given as fractions of the half extents, −1 to 1.
     #[must_use]
     pub fn place(&self, share: DVec2) -> DVec2 {
         self.centre + self.facing.rotate(share * self.half_size)

@@ -1,8 +1,8 @@
 //! The 1 mm lattice on which areas are combined.
 //!
 //! Booleans on floating-point coordinates are never quite right; on integers they are exact.
-//! Everything that goes through `i_overlay` is snapped to whole millimetres on its way in, with
-//! 64-bit coordinates, so that ±10⁶ m and anything grown from it is far from the engine's limit.
+//! Everything passed to `i_overlay` is snapped to whole millimetres in 64-bit coordinates, so ±10⁶
+//! m and anything grown from it stay far below the engine's limit.
 
 use super::{
     MAX_COORDINATE, Polygon, Rect, Ring,
@@ -21,20 +21,20 @@ use i_overlay::{
 /// Lattice points per metre.
 pub const PER_METRE: f64 = 1000.0;
 
-/// Distance between lattice points: what booleans may move a corner by, at most. Unit: metres.
+/// Distance between lattice points: the most a boolean may move a corner. Unit: metres.
 pub const LATTICE: f64 = 1.0 / PER_METRE;
 
 pub(super) type Node = IntPoint<i64>;
 pub(super) type Shape = Vec<Vec<Node>>;
 pub(super) type Engine = Overlay<i64>;
 
-/// Whether points in the middle of straight edges stay in the result.
+/// Whether points in the middle of straight edges are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Collinear {
     #[default]
     Drop,
-    /// Where a corner touches another edge, that edge gets a point too: no T-touches remain,
-    /// which triangulation and Voronoi diagrams ask for.
+    /// An edge also gets a point where another corner touches it. No T-junctions remain, as
+    /// triangulation and Voronoi diagrams require.
     Keep,
 }
 
@@ -47,12 +47,12 @@ pub(super) fn point(node: &Node) -> DVec2 {
     DVec2::new(node.x as f64, node.y as f64) / PER_METRE
 }
 
-/// Far beyond the limit of coordinates: what was grown from points within it is still accepted.
+/// Well beyond the coordinate limit, so shapes grown from valid points are still accepted.
 pub(super) fn is_in_range(p: DVec2) -> bool {
     p.is_finite() && p.abs().max_element() <= 100.0 * MAX_COORDINATE
 }
 
-/// The rings on the lattice; `None` if a coordinate is not finite or out of range.
+/// The rings snapped to the lattice; `None` if a coordinate is not finite or out of range.
 pub(super) fn nodes<'a>(rings: impl IntoIterator<Item = &'a Ring>) -> Option<Shape> {
     rings
         .into_iter()
@@ -79,13 +79,13 @@ pub(super) fn polygons(shapes: &[Shape]) -> Vec<Polygon> {
     polygons
 }
 
-/// Where rings touch at corners, the engine at times gives a hole to a polygon that is not around
-/// it: it goes to the one that is, the smallest of several.
+/// Where rings touch at corners, the engine sometimes assigns a hole to a polygon that does not
+/// contain it. Moves each hole to the smallest polygon that does.
 fn bring_holes_home(polygons: &mut [Polygon]) {
     if polygons.len() < 2 || polygons.iter().all(|polygon| polygon.holes.is_empty()) {
         return;
     }
-    // Rings meet at corners alone, so the middle of an edge is clearly inside or outside.
+    // Rings meet only at corners, so the midpoint of an edge is clearly inside or outside.
     let middle = |hole: &Ring| hole.first().map(|a| (*a + hole[1 % hole.len()]) * 0.5);
     let mut strays = Vec::new();
     for polygon in polygons.iter_mut() {
@@ -122,14 +122,14 @@ pub(super) fn engine(collinear: Collinear) -> Engine {
     Overlay::new_custom(0, options, Default::default())
 }
 
-/// What the rings enclose by the even–odd rule, as shapes whose rings neither cross nor overlap.
+/// The area enclosed by the even–odd rule, as shapes whose rings neither cross nor overlap.
 pub(super) fn even_odd(engine: &mut Engine, shape: &Shape) -> Vec<Shape> {
     engine.clear();
     engine.add_source(shape, ShapeType::Subject);
     engine.overlay(OverlayRule::Subject, FillRule::EvenOdd)
 }
 
-/// Every polygon as even–odd shapes; those that are not finite are left out.
+/// Every polygon as even–odd shapes; polygons that are not finite are skipped.
 pub(super) fn shapes(polygons: &[Polygon], collinear: Collinear) -> Vec<Shape> {
     let mut engine = engine(collinear);
     polygons

@@ -4,11 +4,11 @@ use super::Aabb;
 use glam::{DAffine3, DVec3};
 use std::collections::HashMap;
 
-/// Triangles share their corners by index. Where two triangles meet with the same corners the
-/// surface is joined; a surface joined everywhere is [closed](TriMesh::is_closed).
-/// Corners that are welded between two questions whether to go on.
+/// Corners welded between two checks for cancellation.
 const AT_ONCE: usize = 1 << 14;
 
+/// Triangles share corners by index. The surface is connected where two triangles use the same
+/// corners; one that is connected everywhere is [closed](TriMesh::is_closed).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TriMesh {
     pub vertices: Vec<DVec3>,
@@ -21,7 +21,7 @@ impl TriMesh {
         self.triangles.is_empty()
     }
 
-    /// The corners of every triangle; indices beyond the table are passed over.
+    /// The corners of every triangle; triangles with invalid indices are skipped.
     pub fn corners(&self) -> impl Iterator<Item = [DVec3; 3]> + '_ {
         (0..self.triangles.len()).filter_map(|i| self.triangle(i))
     }
@@ -38,12 +38,12 @@ impl TriMesh {
         Aabb::of_points(self.vertices.iter().copied())
     }
 
-    /// Adds four corners in order around a flat quadrilateral, as two triangles.
+    /// Adds a flat quadrilateral, corners in order, as two triangles.
     pub fn add_quad(&mut self, [a, b, c, d]: [u32; 4]) {
         self.triangles.extend([[a, b, c], [a, c, d]]);
     }
 
-    /// Adds another mesh; its vertices stay its own.
+    /// Appends another mesh without merging vertices.
     pub fn append(&mut self, other: &Self) {
         let offset = self.vertices.len() as u32;
         self.vertices.extend_from_slice(&other.vertices);
@@ -51,7 +51,7 @@ impl TriMesh {
             .extend(other.triangles.iter().map(|t| t.map(|i| i + offset)));
     }
 
-    /// Every vertex moved; turned inside out where the map mirrors, so that the outside stays out.
+    /// Maps every vertex. Winding is flipped if the map mirrors, so faces still point outwards.
     #[must_use]
     pub fn transformed(&self, map: &DAffine3) -> Self {
         let vertices = self
@@ -70,7 +70,7 @@ impl TriMesh {
         }
     }
 
-    /// Vertices at the very same place become one, and triangles that lost a corner by that go.
+    /// Merges vertices at identical positions and drops the triangles that degenerate.
     #[must_use]
     pub fn welded(&self) -> Self {
         let welded = self.welded_while(|| Ok::<(), std::convert::Infallible>(()));
@@ -80,10 +80,10 @@ impl TriMesh {
         }
     }
 
-    /// The same, given up as soon as `go_on` says so; it is asked again and again.
+    /// [`Self::welded`], calling `go_on` at intervals and stopping at its first error.
     ///
     /// # Errors
-    /// What `go_on` says.
+    /// The error of `go_on`.
     pub fn welded_while<E>(&self, mut go_on: impl FnMut() -> Result<(), E>) -> Result<Self, E> {
         let mut index = HashMap::with_capacity(self.vertices.len());
         let mut vertices = Vec::new();
@@ -91,7 +91,7 @@ impl TriMesh {
         for some in self.vertices.chunks(AT_ONCE) {
             go_on()?;
             renumbered.extend(some.iter().map(|v| {
-                // Adding zero makes −0 and 0 one place.
+                // Adding zero turns −0 into 0.
                 let key = (*v + DVec3::ZERO).to_array().map(f64::to_bits);
                 *index.entry(key).or_insert_with(|| {
                     vertices.push(*v);
@@ -116,8 +116,8 @@ impl TriMesh {
         })
     }
 
-    /// Whether every edge is passed as often one way as the other: then the mesh bounds a volume.
-    /// Judged by index; [weld](Self::welded) a mesh from elsewhere first.
+    /// Whether every edge is used equally often in both directions, so that the mesh bounds a
+    /// volume. Compares indices; [weld](Self::welded) imported meshes first.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         let mut edges: Vec<(u32, u32, i32)> = self
@@ -133,10 +133,10 @@ impl TriMesh {
                 .all(|same| same.iter().map(|e| e.2).sum::<i32>() == 0)
     }
 
-    /// Enclosed by a closed mesh; negative if it is inside out. Unit: m³.
+    /// Volume of a closed mesh; negative if it is inside out. Unit: m³.
     #[must_use]
     pub fn volume(&self) -> f64 {
-        // From a corner of its own: far from the origin the products would cancel.
+        // Relative to a vertex of the mesh: far from the origin the products would cancel.
         let origin = self.vertices.first().copied().unwrap_or_default();
         self.corners()
             .map(|[a, b, c]| (a - origin).dot((b - origin).cross(c - origin)) / 6.0)
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn welding_is_given_up_when_somebody_says_so() {
+    fn welding_stops_when_cancelled() {
         let mesh = TriMesh {
             vertices: (0..100_000).map(|i| DVec3::X * f64::from(i)).collect(),
             triangles: Vec::new(),

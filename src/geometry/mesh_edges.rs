@@ -1,10 +1,9 @@
-//! The edges of a mesh that one would draw by hand.
+//! Feature edges of a mesh.
 
 use super::TriMesh;
 use glam::DVec3;
 
-/// Edges where the surface ends or bends by more than an angle whose cosine is `cosine`: what is
-/// left of a mesh's lines once flat parts and gentle curves are taken out. Sorted.
+/// Boundary edges and edges whose dihedral angle has a cosine below `cosine`. Sorted.
 #[must_use]
 pub fn feature_edges(mesh: &TriMesh, cosine: f64) -> Vec<[u32; 2]> {
     let normals: Vec<DVec3> = (0..mesh.triangles.len())

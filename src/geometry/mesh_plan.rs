@@ -1,24 +1,24 @@
-//! A mesh seen from above: the ground that it covers, and the lines one would draw of it.
+//! A mesh seen from above: its footprint and its visible feature lines.
 
 use super::mesh_edges::feature_edges;
 use super::trace::{CellGrid, traced};
 use super::{Polygon, TriMesh, simplify};
 use glam::{DVec2, DVec3};
 
-/// Cells along the longer side of the picture from which the outline is taken.
+/// Cells along the longer side of the raster from which the footprint is traced.
 const CELLS: f64 = 512.0;
-/// Edges that bend by less than this are not drawn: cosine of 30°.
+/// Edges that bend less than this are not drawn: cosine of 30°.
 const EDGE_COSINE: f64 = 0.866;
-/// So many lines, the longest ones, are drawn of a mesh.
+/// Only this many of the longest lines are drawn per mesh.
 const MAX_LINES: usize = 6_000;
-/// Meshes of more triangles are drawn without lines: they would be a blot.
+/// Meshes with more triangles are drawn without lines, which would only be a blot.
 const MAX_TRIANGLES: usize = 400_000;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshPlan {
-    /// What it covers, to within a cell of the picture that it is taken from.
+    /// The footprint, accurate to one raster cell.
     pub outline: Vec<Polygon>,
-    /// Lines that nothing above them hides, as far as their middles tell.
+    /// Lines not hidden from above, judged at their midpoints.
     pub lines: Vec<[DVec3; 2]>,
 }
 
@@ -32,7 +32,7 @@ impl MeshPlan {
             .map(|whole| {
                 let ring = |ring: &Vec<DVec2>| simplify::simplified_ring(ring, tolerance);
                 let outer = ring(&whole.outer);
-                // A wall that is one cell wide would be gone.
+                // A wall one cell wide would vanish.
                 if outer.len() < 3 {
                     return whole;
                 }
@@ -54,7 +54,7 @@ fn lines(mesh: &TriMesh, heights: &Heights) -> Vec<[DVec3; 2]> {
     if mesh.triangles.len() > MAX_TRIANGLES {
         return Vec::new();
     }
-    // Edges lie on the surface that would hide them: a little play, and more on slopes.
+    // Edges lie on the surface that would hide them: allow a tolerance, larger on slopes.
     let play = 2.0 * heights.grid.cell;
     let mut lines: Vec<[DVec3; 2]> = feature_edges(mesh, EDGE_COSINE)
         .into_iter()
@@ -119,7 +119,7 @@ impl Heights {
         (top > f32::NEG_INFINITY).then_some(f64::from(top))
     }
 
-    /// Of the cell at a place, the nearest one for places at the border.
+    /// Height of the cell at `p`; positions at the border use the nearest cell.
     fn near(&self, p: DVec2) -> Option<f64> {
         let at = self.cells(p).max(DVec2::ZERO);
         let column = (at.x as usize).min(self.grid.columns - 1);
@@ -139,7 +139,7 @@ impl Heights {
         let [a, b, c] = corners.map(|p| self.cells(p.truncate()));
         let [za, zb, zc] = corners.map(|p| p.z);
         let area = (b - a).perp_dot(c - a);
-        // A wall is a line from above, and a triangle smaller than a cell may miss its middle.
+        // A wall projects to a line, and a triangle smaller than a cell may miss its centre.
         for ((p, zp), (q, zq)) in [((a, za), (b, zb)), ((b, zb), (c, zc)), ((c, zc), (a, za))] {
             let steps = (p.distance(q) * 1.5).ceil().clamp(1.0, 2.0 * CELLS);
             for i in 0..=steps as usize {
@@ -172,7 +172,7 @@ impl Heights {
 mod tests {
     use super::*;
 
-    /// A table of 4 by 2 with a top at 1 and a smaller box that stands beneath it.
+    /// A 4 × 2 table top at height 1 with a smaller box beneath it.
     fn table() -> TriMesh {
         let mut mesh = TriMesh::default();
         for (x, y, z) in [(4.0, 2.0, 1.0), (1.0, 1.0, 0.0)] {

@@ -1,15 +1,15 @@
-//! A tree of boxes over the triangles of a mesh: which triangle does a ray meet first?
+//! A bounding volume hierarchy over the triangles of a mesh, for ray casts.
 
 use super::{Aabb, Ray, TriMesh};
 use glam::DVec3;
 
-/// Triangles in a leaf, at most.
+/// Maximum triangles per leaf.
 const LEAF: usize = 4;
 
-/// The first triangle that a ray meets.
+/// The first triangle hit by a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshHit {
-    /// Along the ray, in lengths of its direction.
+    /// Distance along the ray, in lengths of its direction.
     pub t: f64,
     pub triangle: usize,
 }
@@ -18,13 +18,13 @@ pub struct MeshHit {
 struct Node {
     min: [f32; 3],
     max: [f32; 3],
-    /// First triangle of a leaf, or the right child; the left child follows its parent.
+    /// First triangle of a leaf, or index of the right child; the left child follows its parent.
     at: u32,
-    /// Triangles of a leaf; 0 for an inner node.
+    /// Number of triangles in a leaf; 0 for an inner node.
     count: u32,
 }
 
-/// Built once for a mesh, which it does not hold: ask with the same one.
+/// Does not own its mesh: query it with the mesh it was built from.
 #[derive(Clone, Debug, Default)]
 pub struct MeshTree {
     nodes: Vec<Node>,
@@ -32,7 +32,7 @@ pub struct MeshTree {
 }
 
 impl MeshTree {
-    /// Splits at the median of the longest axis: n log n, and no shape of mesh spoils it.
+    /// Splits at the median of the longest axis: O(n log n) for any mesh.
     #[must_use]
     pub fn new(mesh: &TriMesh) -> Self {
         let boxes: Vec<([f32; 3], [f32; 3])> = (0..mesh.triangles.len())
@@ -86,7 +86,7 @@ impl MeshTree {
         self.split(boxes, middle, until);
     }
 
-    /// The first triangle within `limit`, of several at one place the one of the lowest index.
+    /// The first triangle within `limit`; among equals, the lowest index.
     #[must_use]
     pub fn first_hit(&self, mesh: &TriMesh, ray: &Ray, limit: f64) -> Option<MeshHit> {
         let mut best: Option<MeshHit> = None;
@@ -128,7 +128,7 @@ impl Node {
     }
 }
 
-/// Boxes are kept in half the precision: rounded outwards, they still hold their triangles.
+/// Boxes are stored in single precision, rounded outwards so they still contain their triangles.
 fn rounded_down(p: DVec3) -> [f32; 3] {
     p.to_array().map(|x| {
         let near = x as f32;
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_found_in_nothing() {
+    fn an_empty_mesh_has_no_hits() {
         let ray = Ray::new(DVec3::ZERO, DVec3::Z);
         let empty = TriMesh::default();
         assert_eq!(MeshTree::new(&empty).first_hit(&empty, &ray, 1e9), None);

@@ -1,9 +1,9 @@
-//! Shapes and the questions one asks of them. Knows nothing of levels.
+//! Shapes and geometric queries. Knows nothing of levels.
 //!
-//! Conventions, stated here once for the whole crate: lengths are metres in `f64`; x points
-//! right, y up in plan, z up in space; angles are radians, counter-clockwise from +x. An outer
-//! ring is counter-clockwise (positive area) and a hole clockwise once normalised; rings do not
-//! repeat their first point at the end.
+//! Conventions for the whole crate: lengths are metres in `f64`; x points right, y up in plan, z up
+//! in space; angles are radians, counter-clockwise from +x. An outer ring is counter-clockwise
+//! (positive area) and a hole clockwise once normalised; rings do not repeat their first point at
+//! the end.
 
 pub mod aabb;
 pub mod bit_columns;
@@ -48,5 +48,5 @@ pub use ray::Ray;
 pub use rect::Rect;
 pub use voxel_frame::VoxelFrame;
 
-/// Coordinates beyond this are refused everywhere. Unit: metres.
+/// Coordinates beyond this are rejected everywhere. Unit: metres.
 pub const MAX_COORDINATE: f64 = 1e6;

@@ -1,8 +1,8 @@
-//! Areas grown and shrunk, and lines given a width.
+//! Growing and shrinking of areas, and stroking of lines.
 //!
-//! Growing is the union with the stroked outline, shrinking the difference: right for any
-//! polygon, also where rings merge, holes close and necks part. Distances are rounded to whole
-//! millimetres, and what is at most 1 mm wide vanishes, as everywhere on the lattice.
+//! Growing is the union with the stroked outline, shrinking the difference: correct for any
+//! polygon, including where rings merge, holes close and necks separate. Distances are rounded to
+//! whole millimetres, and anything at most 1 mm wide vanishes, as everywhere on the lattice.
 
 use super::{
     MAX_COORDINATE, Polygon, Rect,
@@ -24,18 +24,18 @@ use std::f64::consts::TAU;
 /// How the outer side of a corner is closed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Join {
-    /// An arc whose chords leave the circle by at most `sag`, or by what 1024 chords around
-    /// allow for very large circles. Unit: metres.
+    /// An arc whose chords deviate from the circle by at most `sag`; very large circles are limited
+    /// to 1024 chords. Unit: metres.
     Round { sag: f64 },
-    /// Edges prolonged until they meet; cut off where the tip would be further from the corner
-    /// than `limit` times the distance. At least 1.
+    /// Edges extended until they meet; cut off where the tip would be farther from the corner than
+    /// `limit` times the distance. At least 1.
     Miter { limit: f64 },
 }
 
-/// Whether a stroked line is a loop, and how its ends look if not.
+/// Whether a stroked line is a loop, and the shape of its ends if not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ends {
-    /// Half circles, for round joins; squares, for mitred ones, that reach beyond by the radius.
+    /// Half circles for round joins; for mitred ones, squares that extend by the radius.
     Covered,
     /// Cut off at the first and the last point.
     Flat,
@@ -43,11 +43,11 @@ pub enum Ends {
     Closed,
 }
 
-/// The areas grown by `distance`, or shrunk where it is negative, and united.
+/// The union of the areas, grown by `distance` or shrunk where it is negative.
 #[must_use]
 pub fn grow(polygons: &[Polygon], distance: f64, join: Join) -> Vec<Polygon> {
     let shapes = lattice::shapes(polygons, Collinear::Drop);
-    // Strokes of united outlines alone: where areas overlap, inner edges are no edges.
+    // Stroke united outlines only: inside an overlap there are no edges.
     let united = overlaid(OverlayRule::Subject, &shapes, &[], Collinear::Drop);
     let rims: Vec<Shape> = united
         .iter()
@@ -61,7 +61,7 @@ pub fn grow(polygons: &[Polygon], distance: f64, join: Join) -> Vec<Polygon> {
     lattice::polygons(&overlaid(rule, &united, &rims, Collinear::Drop))
 }
 
-/// Everything within `radius` of a line (for round joins; mitred corners reach further).
+/// Everything within `radius` of a line (for round joins; mitred corners extend further).
 ///
 /// A single point gives a disc or a square.
 #[must_use]
@@ -114,13 +114,13 @@ fn angle(radians: f64) -> Angle {
 fn arc_options(radius: f64, sag: f64) -> ArcOptions {
     ArcOptions {
         max_step: angle(arc_step(radius, sag)),
-        // Full: coarser rotation matrices leave the circle by more than the sag.
+        // Full precision: coarser rotation matrices deviate from the circle by more than the sag.
         rotation_precision: 32,
     }
 }
 
-/// The angle between points on a circle whose chords leave it by `sag`; from a 1024th to an
-/// eighth of the circle. Unit: radians.
+/// Angle between points on a circle whose chords deviate by `sag`, from a 1024th to an eighth of
+/// the circle. Unit: radians.
 #[must_use]
 pub fn arc_step(radius: f64, sag: f64) -> f64 {
     let share = if radius > 0.0 { sag / radius } else { 1.0 };
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn strokes_end_as_asked_and_a_single_point_is_a_dot() {
+    fn strokes_have_the_requested_ends_and_a_single_point_is_a_dot() {
         let line = [DVec2::ZERO, DVec2::new(10.0, 0.0)];
         let width = |ends, join| {
             Rect::of_points(&stroke(&line, 1.0, join, ends)[0].outer)
@@ -260,7 +260,7 @@ mod tests {
 
 
         #[test]
-        fn nothing_upsets_it(
+        fn any_input_is_accepted(
             polygon in any_polygon(), distance in -1e6..1e6, share in 0.01..0.3, limit in -1.0..9.0
         ) {
             let sag = f64::abs(distance) * share;
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sag_beyond_reason_is_brought_within_it() {
+    fn an_unreasonable_sag_is_clamped() {
         for sag in [0.0, -1.0, 1e9, f64::NAN] {
             let dot = stroke(&[DVec2::ZERO], 2.0, Join::Round { sag }, Ends::Covered);
             assert!((3..=1024).contains(&dot[0].outer.len()), "{sag}");

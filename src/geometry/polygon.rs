@@ -1,9 +1,9 @@
-//! Polygons with holes, as drawn: nothing here assumes that they are simple.
+//! Polygons with holes, as drawn; not assumed to be simple.
 
 use super::Rect;
 use glam::DVec2;
 
-/// A closed chain of points; the last one is joined to the first.
+/// A closed chain of points; the last is joined to the first.
 pub type Ring = Vec<DVec2>;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,13 +26,13 @@ impl Polygon {
         Self::new(rect.corners().to_vec())
     }
 
-    /// A regular polygon of `sides` corners; the first corner lies at `angle`.
+    /// A regular polygon with `sides` corners, the first one at `angle`.
     #[must_use]
     pub fn regular(centre: DVec2, radius: f64, sides: usize, angle: f64) -> Self {
         Self::ellipse(centre, DVec2::splat(radius), sides, angle)
     }
 
-    /// An ellipse with axes along x and y, as a polygon of `sides` corners.
+    /// An ellipse with axes along x and y, approximated by `sides` corners.
     #[must_use]
     pub fn ellipse(centre: DVec2, radii: DVec2, sides: usize, angle: f64) -> Self {
         let step = std::f64::consts::TAU / sides.max(3) as f64;
@@ -56,7 +56,7 @@ impl Polygon {
         self.rings().flatten()
     }
 
-    /// Every edge of every ring, in the direction it was drawn.
+    /// Every edge of every ring, in drawing direction.
     pub fn edges(&self) -> impl Iterator<Item = (DVec2, DVec2)> + '_ {
         self.rings().flat_map(|ring| ring_edges(ring))
     }
@@ -92,13 +92,13 @@ impl Polygon {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// Centre of gravity of the outer ring; of its corners where it has no area.
+    /// Centroid of the outer ring; the mean of its corners where it has no area.
     #[must_use]
     pub fn centroid(&self) -> DVec2 {
         let Some(&origin) = self.outer.first() else {
             return DVec2::ZERO;
         };
-        // Relative to the first corner: far from the world's origin the products would cancel.
+        // Relative to the first corner: far from the origin the products would cancel.
         let (sum, twice_area) = ring_edges(&self.outer).fold((DVec2::ZERO, 0.0), |acc, (a, b)| {
             let (a, b) = (a - origin, b - origin);
             let cross = a.perp_dot(b);
@@ -126,7 +126,7 @@ impl Polygon {
         self
     }
 
-    /// Every point moved by `f`.
+    /// Maps every point.
     #[must_use]
     pub fn map(mut self, mut f: impl FnMut(DVec2) -> DVec2) -> Self {
         for p in self.rings_mut().flatten() {
@@ -136,7 +136,7 @@ impl Polygon {
     }
 }
 
-/// The edges of one ring, closing edge last.
+/// The edges of one ring, the closing edge last.
 pub fn ring_edges(ring: &[DVec2]) -> impl Iterator<Item = (DVec2, DVec2)> + '_ {
     ring.iter()
         .zip(ring.iter().cycle().skip(1))
@@ -156,7 +156,7 @@ pub fn signed_area(ring: &[DVec2]) -> f64 {
         * 0.5
 }
 
-/// Even–odd rule, decided by an exact predicate for points near an edge.
+/// Even–odd rule, with an exact predicate for points near an edge.
 #[must_use]
 pub fn ring_contains(ring: &[DVec2], p: DVec2) -> bool {
     let coord = |v: DVec2| robust::Coord { x: v.x, y: v.y };

@@ -1,14 +1,14 @@
-//! Questions about a few points, answered exactly: the sign of a result is never wrong.
+//! Exact predicates on a few points: the sign of a result is never wrong.
 //!
-//! Orientation is Shewchuk's adaptive predicate (crate `robust`). Points that an intersection
-//! yields are rounded to `f64`, but whether there is one is decided before. Nothing holds for
-//! coordinates that are not finite: they lie on no side and meet nothing.
+//! Orientation is Shewchuk's adaptive predicate (crate `robust`). Intersection points are rounded
+//! to `f64`, but whether there is one is decided exactly. Coordinates that are not finite lie on no
+//! side and meet nothing.
 
 use super::Rect;
 use glam::DVec2;
 use std::cmp::Ordering;
 
-/// On which side of a directed line a point lies.
+/// Which side of a directed line a point is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Left,
@@ -17,7 +17,7 @@ pub enum Side {
     On,
 }
 
-/// The side of the line from `a` to `b` that `p` lies on.
+/// The side of the line from `a` to `b` on which `p` lies.
 #[must_use]
 pub fn side(a: DVec2, b: DVec2, p: DVec2) -> Side {
     let coord = |v: DVec2| robust::Coord { x: v.x, y: v.y };
@@ -45,14 +45,14 @@ pub enum Meeting {
     Touching(DVec2),
     /// One point in common, inside both.
     Crossing(DVec2),
-    /// The piece from the first to the second point belongs to both.
+    /// They share the piece from the first to the second point.
     Overlapping(DVec2, DVec2),
 }
 
 /// How the segments `a`–`b` and `c`–`d` meet; either may be a single point.
 #[must_use]
 pub fn meeting(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Meeting {
-    // Comparisons with NaN are false, so that segments which are not finite end here.
+    // Comparisons with NaN are false, so segments that are not finite end here.
     if !Rect::spanning(a, b).overlaps(&Rect::spanning(c, d))
         || ![a, b, c, d].iter().all(|p| p.is_finite())
     {
@@ -74,7 +74,7 @@ pub fn meeting(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Meeting {
 }
 
 fn on_one_line(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Meeting {
-    // Along a line, the lexicographic order of points is their order on it.
+    // On one line, the lexicographic order of points is their order along it.
     let sorted = |p: DVec2, q: DVec2| match order(p, q) {
         Ordering::Greater => (q, p),
         _ => (p, q),
@@ -96,7 +96,7 @@ pub fn order(p: DVec2, q: DVec2) -> Ordering {
     by(p.x, q.x).then(by(p.y, q.y))
 }
 
-/// Where two segments cross, given that they do; within the boxes of both.
+/// The intersection of two segments known to cross, clamped to both bounding boxes.
 fn crossing_point(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> DVec2 {
     let (along, across) = (b - a, d - c);
     let share = (c - a).perp_dot(across) / along.perp_dot(across);
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_of_meeting_is_told_apart() {
+    fn every_kind_of_meeting_is_distinguished() {
         let (a, b) = (p(0.0, 0.0), p(4.0, 4.0));
         for (c, d, expected) in [
             (p(0.0, 4.0), p(4.0, 0.0), Meeting::Crossing(p(2.0, 2.0))),
@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(side(a, b, p(f64::NAN, 0.0)), Side::On);
     }
 
-    /// Coordinates that coincide often, and large ones.
+    /// Coordinates that often coincide, and large ones.
     fn point() -> impl Strategy<Value = DVec2> {
         let coordinate = || {
             prop_oneof![

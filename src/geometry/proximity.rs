@@ -1,25 +1,25 @@
-//! Which of many segments can be the nearest one, block by block of a picture.
+//! Finds, for each block of an image, the segments that can be nearest to one of its pixels.
 //!
-//! Every picture of distances has this question at its heart, on the processor and on the graphics
-//! card alike: a segment matters only in those blocks that it can win.
+//! Shared by all distance images, on the CPU and the GPU: a segment only matters in blocks where it
+//! can be the nearest one.
 
 use super::polygon::closest_on_segment;
 use glam::{DVec2, UVec2};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Square pixels in the world.
+/// A grid of square pixels in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PixelGrid {
     /// Lower left corner. Unit: metres.
     pub origin: DVec2,
-    /// Side of a pixel. Unit: metres.
+    /// Side length of a pixel. Unit: metres.
     pub pixel: f64,
     pub size: UVec2,
 }
 
 impl PixelGrid {
-    /// The lower left corner of a pixel; of the one beyond the last, too.
+    /// The lower left corner of a pixel; also valid one past the last.
     #[must_use]
     pub fn corner(&self, at: UVec2) -> DVec2 {
         self.origin + at.as_dvec2() * self.pixel
@@ -31,16 +31,16 @@ impl PixelGrid {
     }
 }
 
-/// Some pixels and the segments that can be nearest to one of them.
+/// A block of pixels with the segments that can be nearest to one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     pub low: UVec2,
-    /// Beyond the last pixel.
+    /// Exclusive.
     pub high: UVec2,
     near: Range<usize>,
 }
 
-/// A picture cut into blocks.
+/// An image divided into blocks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Blocks {
     list: Vec<Block>,
@@ -48,12 +48,12 @@ pub struct Blocks {
     farthest: f64,
 }
 
-/// The picture is cut into so many windows a side first, for both cores.
+/// Windows per side into which the image is split first, to use all cores.
 const WINDOWS: u32 = 4;
 
 impl Blocks {
-    /// Cuts the window from `low` to `high` into blocks of at most `side` pixels, and finds for
-    /// each the segments that can be nearest to a place in it. Segments must be finite.
+    /// Divides the window from `low` to `high` into blocks of at most `side` pixels and finds, for
+    /// each, the segments that can be nearest to a point in it. Segments must be finite.
     #[must_use]
     pub fn of(
         segments: &[[DVec2; 2]],
@@ -116,7 +116,7 @@ impl Blocks {
             })
             .collect();
         let least = away.iter().copied().fold(f64::INFINITY, f64::min);
-        // Elsewhere in the block each distance differs by half its diagonal at most.
+        // Within the block, distances differ by at most half its diagonal.
         let reach = (least + from.distance(to)) * (1.0 + 1e-9);
         let near = among
             .iter()
@@ -138,7 +138,7 @@ impl Blocks {
         let near: Vec<u32> = near.collect();
         let mut middle = high;
         let mut corner = low;
-        // Halves are whole blocks, so that all but those at the rim are of one size.
+        // Halves are whole blocks, so all but those at the rim have one size.
         let half = |span: u32| (span / 2).next_multiple_of(side).min(span - 1).max(1);
         if span.x >= span.y {
             middle.x = low.x + half(span.x);
@@ -151,19 +151,19 @@ impl Blocks {
         self.cut(segments, grid, [corner, high], side, &near);
     }
 
-    /// No place is farther from its nearest segment than this. Infinite without segments. Unit:
-    /// metres.
+    /// Upper bound of the distance from any point to its nearest segment. Infinite without
+    /// segments. Unit: metres.
     #[must_use]
     pub const fn farthest(&self) -> f64 {
         self.farthest
     }
 
-    /// Each block with the indices of its segments, in rising order.
+    /// Each block with the indices of its segments, ascending.
     pub fn iter(&self) -> impl Iterator<Item = (&Block, &[u32])> {
         self.list.iter().map(|block| (block, self.near_to(block)))
     }
 
-    /// The same, on all cores.
+    /// Parallel version of [`Self::iter`].
     pub fn par_iter(&self) -> impl IndexedParallelIterator<Item = (&Block, &[u32])> {
         self.list
             .par_iter()
@@ -175,11 +175,11 @@ impl Blocks {
     }
 }
 
-/// No segment is nearest, because there is none.
-pub const NOBODY: u32 = u32::MAX;
+/// Marks a pixel without a nearest segment, because there are no segments.
+pub const NO_SITE: u32 = u32::MAX;
 
-/// The nearest segment of each pixel's middle and how far it is, row by row from the lower left;
-/// of two as near, the first one. Segments must be finite.
+/// The nearest segment to each pixel centre and its distance, row by row from the lower left; ties
+/// go to the lower index. Segments must be finite.
 #[must_use]
 pub fn nearest(segments: &[[DVec2; 2]], grid: &PixelGrid) -> (Vec<u32>, Vec<f64>) {
     let blocks = Blocks::of(segments, grid, [UVec2::ZERO, grid.size], BLOCK);
@@ -188,7 +188,7 @@ pub fn nearest(segments: &[[DVec2; 2]], grid: &PixelGrid) -> (Vec<u32>, Vec<f64>
         .map(|(block, near)| (block, nearest_in(block, near, segments, grid)))
         .collect();
     let columns = grid.size.x as usize;
-    let mut indices = vec![NOBODY; columns * grid.size.y as usize];
+    let mut indices = vec![NO_SITE; columns * grid.size.y as usize];
     let mut distances = vec![f64::INFINITY; indices.len()];
     for (block, pixels) in filled {
         let width = (block.high.x - block.low.x) as usize;
@@ -203,7 +203,7 @@ pub fn nearest(segments: &[[DVec2; 2]], grid: &PixelGrid) -> (Vec<u32>, Vec<f64>
     (indices, distances)
 }
 
-/// Side of the blocks that pixels are filled in.
+/// Side of the blocks in which pixels are filled. Unit: pixels.
 const BLOCK: u32 = 16;
 
 fn nearest_in(
@@ -216,7 +216,7 @@ fn nearest_in(
     for y in block.low.y..block.high.y {
         for x in block.low.x..block.high.x {
             let p = grid.middle(UVec2::new(x, y));
-            let mut best = (f64::INFINITY, NOBODY);
+            let mut best = (f64::INFINITY, NO_SITE);
             for &index in near {
                 let [from, to] = segments[index as usize];
                 let squared = closest_on_segment(from, to, p).distance_squared(p);

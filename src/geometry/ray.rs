@@ -1,10 +1,10 @@
-//! Rays in space, and what they meet.
+//! Rays in space and their intersections.
 
 use super::Aabb;
 use glam::{DAffine3, DVec3};
 
-/// From `origin` on along `direction`, which need not have length 1: distances along a ray are
-/// counted in its direction's lengths.
+/// Starts at `origin`. `direction` need not have length 1: distances along a ray are in lengths of
+/// its direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     pub origin: DVec3,
@@ -22,7 +22,7 @@ impl Ray {
         self.origin + self.direction * t
     }
 
-    /// The same ray in another frame; distances along it stay the same.
+    /// The ray in another frame; distances along it are unchanged.
     #[must_use]
     pub fn transformed(&self, map: &DAffine3) -> Self {
         Self {
@@ -31,7 +31,7 @@ impl Ray {
         }
     }
 
-    /// Where it enters a box, if it does so before `limit`; 0 if it starts inside.
+    /// Where the ray enters a box, if before `limit`; 0 if it starts inside.
     #[must_use]
     pub fn enters(&self, bounds: &Aabb, limit: f64) -> Option<f64> {
         let inverse = self.direction.recip();
@@ -48,7 +48,7 @@ impl Ray {
         (first <= last).then_some(first)
     }
 
-    /// Where it crosses a triangle, from either side (Möller and Trumbore 1997).
+    /// Where the ray crosses a triangle, from either side (Möller and Trumbore 1997).
     #[must_use]
     pub fn crosses(&self, [a, b, c]: [DVec3; 3]) -> Option<f64> {
         let (ab, ac) = (b - a, c - a);
@@ -65,15 +65,15 @@ impl Ray {
         (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && t >= 0.0).then_some(t)
     }
 
-    /// Where it meets the plane through `point` across `normal`.
+    /// Where the ray meets the plane through `point` perpendicular to `normal`.
     #[must_use]
     pub fn meets_plane(&self, point: DVec3, normal: DVec3) -> Option<f64> {
         let t = (point - self.origin).dot(normal) / self.direction.dot(normal);
         (t.is_finite() && t >= 0.0).then_some(t)
     }
 
-    /// How far along the line through `point` along `axis` the place nearest to the ray lies, in
-    /// lengths of the axis; `None` where they are parallel.
+    /// Position on the line through `point` along `axis` that is nearest to the ray, in lengths of
+    /// `axis`; `None` if they are parallel.
     #[must_use]
     pub fn nearest_on_line(&self, point: DVec3, axis: DVec3) -> Option<f64> {
         let (d, e) = (self.direction, axis);
@@ -87,8 +87,8 @@ impl Ray {
         s.is_finite().then_some(s)
     }
 
-    /// Where it comes nearest to the segment from `a` to `b`: along the ray, and how near. Of a
-    /// place behind the start, the start counts.
+    /// Closest approach to the segment `a`–`b`: distance along the ray (at least 0) and the gap
+    /// between the two.
     #[must_use]
     pub fn nearest_to_segment(&self, a: DVec3, b: DVec3) -> (f64, f64) {
         let axis = b - a;
@@ -101,7 +101,7 @@ impl Ray {
             0.0
         };
         let onto = self.at(t);
-        // The segment's ends were clamped: its nearest place to where the ray is now.
+        // The segment parameter was clamped; project it onto the ray again.
         let share = if axis.length_squared() > 0.0 {
             ((onto - a).dot(axis) / axis.length_squared()).clamp(0.0, 1.0)
         } else {
@@ -152,7 +152,7 @@ mod tests {
             for i in 0..=40 {
                 let p = a.lerp(b, f64::from(i) / 40.0);
                 let t = ((p - o).dot(d) / d.length_squared()).max(0.0);
-                // Alternating projection once is within a few per cent where the start clamps.
+                // One alternating projection is within a few per cent where the start is clamped.
                 prop_assert!(ray.at(t).distance(p) >= nearest * 0.7 - 1e-6);
             }
         }

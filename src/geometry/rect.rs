@@ -9,7 +9,7 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// Contains nothing; the union with it changes nothing.
+    /// Contains nothing; the neutral element of the union.
     pub const EMPTY: Self = Self {
         min: DVec2::INFINITY,
         max: DVec2::NEG_INFINITY,
@@ -20,7 +20,7 @@ impl Rect {
         Self { min, max }
     }
 
-    /// The rectangle spanned by two opposite corners, given in any order.
+    /// The rectangle spanned by two opposite corners in any order.
     #[must_use]
     pub fn spanning(a: DVec2, b: DVec2) -> Self {
         Self::new(a.min(b), a.max(b))

@@ -1,14 +1,14 @@
-//! Fewer points for the same shape.
+//! Line simplification.
 
 use super::{Ring, polygon::closest_on_segment};
 use glam::DVec2;
 
-/// Points nearer than this to the line between their neighbours say nothing: a thousandth of the
-/// lattice that areas are combined on. Unit: metres.
+/// Points closer than this to the line between their neighbours are dropped: a thousandth of the
+/// lattice on which areas are combined. Unit: metres.
 const STRAIGHT: f64 = 1e-6;
 
-/// Douglas and Peucker 1973: the fewest of the given points, ends kept, such that every point
-/// left out is within `tolerance` of the result. Points that are not finite are left out.
+/// Douglas and Peucker 1973: keeps the ends and the points needed so that every dropped point is
+/// within `tolerance` of the result. Points that are not finite are dropped.
 #[must_use]
 pub fn simplified(line: &[DVec2], tolerance: f64) -> Vec<DVec2> {
     let points: Vec<DVec2> = line.iter().copied().filter(|p| p.is_finite()).collect();
@@ -18,7 +18,7 @@ pub fn simplified(line: &[DVec2], tolerance: f64) -> Vec<DVec2> {
     let mut keep = vec![false; points.len()];
     keep[0] = true;
     keep[points.len() - 1] = true;
-    // A list instead of recursion: a hostile line must not exhaust the stack.
+    // A stack instead of recursion: a hostile line must not exhaust the call stack.
     let mut spans = vec![(0, points.len() - 1)];
     while let Some((from, to)) = spans.pop() {
         let furthest = (from + 1..to)
@@ -44,8 +44,8 @@ pub fn simplified(line: &[DVec2], tolerance: f64) -> Vec<DVec2> {
     points
 }
 
-/// The same for a ring, whose first point and the point furthest from it stay. May make a ring
-/// cross itself; see [`repaired`](super::boolean::repaired).
+/// Simplifies a ring, keeping its first point and the point farthest from it. May make a ring cross
+/// itself; see [`repaired`](super::boolean::repaired).
 #[must_use]
 pub fn simplified_ring(ring: &[DVec2], tolerance: f64) -> Ring {
     let ring = tidy(ring);
@@ -67,8 +67,8 @@ pub fn simplified_ring(ring: &[DVec2], tolerance: f64) -> Ring {
     tidy(&there)
 }
 
-/// The ring without repeated points, points on straight edges, and spikes that go out and come
-/// back the same way; empty if nothing with an area is left.
+/// Removes repeated points, points on straight edges, and spikes that fold back onto themselves;
+/// empty if no area is left.
 #[must_use]
 pub fn tidy(ring: &[DVec2]) -> Ring {
     let mut kept: Ring = Vec::with_capacity(ring.len());
@@ -76,7 +76,7 @@ pub fn tidy(ring: &[DVec2]) -> Ring {
         kept.push(p);
         drop_idle_tail(&mut kept);
     }
-    // What the seam between the last and the first point makes idle, from both sides.
+    // Points that become redundant across the seam between last and first, from both sides.
     let mut start = 0;
     while kept.len() - start >= 3 {
         let n = kept.len();
@@ -95,7 +95,7 @@ pub fn tidy(ring: &[DVec2]) -> Ring {
     kept
 }
 
-/// Removes points before the last one for as long as it makes them idle.
+/// Removes points before the last one while it makes them redundant.
 fn drop_idle_tail(kept: &mut Ring) {
     loop {
         match kept[..] {
@@ -111,7 +111,7 @@ fn drop_idle_tail(kept: &mut Ring) {
     }
 }
 
-/// Whether going from `a` to `c` by way of `b` encloses nothing beside the direct way.
+/// Whether the detour from `a` to `c` through `b` encloses no area.
 fn is_idle(a: DVec2, b: DVec2, c: DVec2) -> bool {
     if a == b || b == c || a == c {
         return true;
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn tidying_removes_what_says_nothing() {
+    fn tidying_removes_redundant_points() {
         let ring = points(&[
             (2.0, 0.0),
             (4.0, 0.0),

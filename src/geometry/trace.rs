@@ -1,9 +1,8 @@
 //! Blocked cells of a grid → polygons with holes, exact on the cells' borders.
 //!
-//! Cells belong together when they share a side; such a patch becomes one polygon. Two patches
-//! that touch at a corner stay two polygons with that corner in common: the way between them
-//! has no width, so nobody passes. Every ring is simple. Time and memory grow with the number
-//! of cells alone.
+//! Cells that share a side form a patch; each patch becomes one polygon. Patches that touch only at
+//! a corner stay separate polygons sharing that corner: the gap between them has no width, so
+//! nothing can pass. Every ring is simple. Time and memory are linear in the number of cells.
 
 use super::{Polygon, Ring};
 use glam::DVec2;
@@ -19,7 +18,7 @@ pub struct CellGrid {
 }
 
 impl CellGrid {
-    /// The lattice point at the lower left of a cell, also one past the last.
+    /// The lattice point at the lower left of a cell; also valid one past the last.
     #[must_use]
     pub fn corner(&self, column: usize, row: usize) -> DVec2 {
         self.origin + DVec2::new(column as f64, row as f64) * self.cell
@@ -32,7 +31,7 @@ pub fn traced(grid: &CellGrid, is_blocked: impl Fn(usize, usize) -> bool) -> Vec
     Patches::of(grid, is_blocked).polygons()
 }
 
-/// The direction in which a border is walked, its blocked cell on the left.
+/// The direction in which a border is followed, its blocked cell on the left.
 #[derive(Clone, Copy, PartialEq)]
 enum Heading {
     East,
@@ -69,7 +68,7 @@ impl Heading {
     }
 }
 
-/// One side of a blocked cell: walked in `heading`, it lies to the right of the cell's centre.
+/// One side of a blocked cell, followed in `heading`, with the cell on the left.
 #[derive(Clone, Copy, PartialEq)]
 struct Step {
     column: i64,
@@ -87,7 +86,7 @@ impl Step {
         }
     }
 
-    /// The corner at which the side ends.
+    /// The corner where the side ends.
     const fn end(self) -> (i64, i64) {
         match self.heading {
             Heading::East => (self.column + 1, self.row),
@@ -100,7 +99,7 @@ impl Step {
 
 /// Which patch each blocked cell belongs to, numbered from the lower left.
 ///
-/// Between finding the patches and drawing their outlines, one can ask how many there are.
+/// Separate from the outlines so that callers can check the count before drawing them.
 #[derive(Clone, Debug)]
 pub struct Patches {
     grid: CellGrid,
@@ -159,7 +158,7 @@ impl Patches {
         self.count
     }
 
-    /// One polygon for each patch.
+    /// One polygon per patch.
     #[must_use]
     pub fn polygons(&self) -> Vec<Polygon> {
         let mut polygons: Vec<Polygon> = vec![Polygon::default(); self.count];
@@ -169,7 +168,7 @@ impl Patches {
                 let Some(patch) = self.at(column, row) else {
                     continue;
                 };
-                // Every ring runs both ways along x.
+                // Every ring runs in both directions along x.
                 for heading in [Heading::East, Heading::West] {
                     let start = Step {
                         column,
@@ -181,7 +180,7 @@ impl Patches {
                     }
                     let ring = self.walk(start, &mut seen);
                     let polygon = &mut polygons[patch];
-                    // Scanned from below, a patch is met first at the bottom of its outer ring.
+                    // Scanning from below reaches a patch first at the bottom of its outer ring.
                     if polygon.outer.is_empty() {
                         polygon.outer = ring;
                     } else {
@@ -234,8 +233,8 @@ impl Patches {
         let own = self.at(step.column, step.row);
         let is_ahead = self.at(ahead.column, ahead.row).is_some();
         let beside = self.at(aside.column, aside.row);
-        // Diagonal cells of one patch: the free cells between them are parted for good, so each
-        // side has a ring of its own. Of two patches: each keeps to itself.
+        // Diagonal cells of one patch: the free cells between them are separated, so each side gets
+        // its own ring. Diagonal cells of two patches: each ring stays with its patch.
         if beside.is_some() && (is_ahead || beside == own) {
             aside
         } else if is_ahead {
@@ -255,7 +254,7 @@ mod tests {
     use crate::geometry::{crossing, polygon::signed_area};
     use proptest::prelude::*;
 
-    /// Rows as drawn, the top one first.
+    /// Rows as drawn, top row first.
     fn trace(rows: &[&str]) -> Vec<Polygon> {
         let grid = CellGrid {
             origin: DVec2::ZERO,
@@ -285,9 +284,9 @@ mod tests {
             crossing::overlap(&found[0], &found[1]),
             crossing::Overlap::Touching
         );
-        let way = [DVec2::ZERO, DVec2::splat(2.0)];
+        let line = [DVec2::ZERO, DVec2::splat(2.0)];
         assert!(found.iter().all(|p| p.outer.contains(&DVec2::ONE)));
-        assert!(!found.iter().any(|p| crossing::passes_through(p, &way)));
+        assert!(!found.iter().any(|p| crossing::passes_through(p, &line)));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Polygons as triangles: constrained Delaunay, kept where the rings say inside.
+//! Constrained Delaunay triangulation of polygons.
 
 use super::{
     Polygon, Ring,
@@ -9,9 +9,9 @@ use glam::DVec2;
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation as _};
 use std::collections::VecDeque;
 
-/// The inside of a polygon. Triangles are counter-clockwise; `outline` holds the edges with the
-/// inside on their left, each once, cut wherever a corner lies on it: together they are what the
-/// triangles leave unshared.
+/// The interior of a polygon. Triangles are counter-clockwise. `outline` holds the boundary edges,
+/// each once with the interior on its left, split wherever a corner lies on them: exactly the edges
+/// that no two triangles share.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Triangulation {
     pub points: Vec<DVec2>,
@@ -20,8 +20,8 @@ pub struct Triangulation {
 }
 
 impl Triangulation {
-    /// Any polygon, crossing itself or not: by the even–odd rule, on the millimetre lattice of
-    /// the [booleans](boolean). Empty where nothing is enclosed.
+    /// Accepts any polygon, including self-crossing ones: even–odd rule on the millimetre lattice
+    /// of the [booleans](boolean). Empty where nothing is enclosed.
     #[must_use]
     pub fn of_polygon(polygon: &Polygon) -> Self {
         let pieces = boolean::combine(
@@ -37,15 +37,15 @@ impl Triangulation {
         Self::of_rings(&rings)
     }
 
-    /// Rings that do not cross, by the even–odd rule. An edge that would cross one before it is
-    /// left out, and a ring with a coordinate that is not finite too.
+    /// Triangulates rings that do not cross, by the even–odd rule. Drops edges that would cross an
+    /// earlier one, and rings with a coordinate that is not finite.
     #[must_use]
     pub fn of_rings(rings: &[Ring]) -> Self {
         let mut cdt = ConstrainedDelaunayTriangulation::<Point2<f64>>::new();
         for ring in rings.iter().filter(|r| r.iter().all(|p| p.is_finite())) {
             let handles: Vec<_> = ring
                 .iter()
-                // Adding zero makes −0 and 0 one place.
+                // Adding zero turns −0 into 0.
                 .filter_map(|p| cdt.insert(Point2::new(p.x + 0.0, p.y + 0.0)).ok())
                 .collect();
             for (i, from) in handles.iter().enumerate() {
@@ -94,14 +94,14 @@ impl Triangulation {
     }
 }
 
-/// By face index, whether an odd number of rings lies around it.
+/// For each face index, whether it lies inside an odd number of rings.
 fn inside_faces(cdt: &ConstrainedDelaunayTriangulation<Point2<f64>>) -> Vec<bool> {
     let mut inside: Vec<Option<bool>> = vec![None; cdt.num_all_faces()];
     let outer = cdt.outer_face().fix();
     inside[outer.index()] = Some(false);
     let mut queue = VecDeque::new();
     for edge in cdt.convex_hull() {
-        // The hull's edges have the outer face on their left.
+        // Hull edges have the outer face on their left.
         let (inner, here) = if edge.face().is_outer() {
             (edge.rev().face(), edge.is_constraint_edge())
         } else {
@@ -159,7 +159,7 @@ mod tests {
         ]);
         let flat = Triangulation::of_polygon(&polygon);
         assert!((flat.area() - 92.0).abs() < 1e-9);
-        // The lower edge is cut where the hole touches it.
+        // The lower edge is split where the hole touches it.
         assert_eq!(flat.outline.len(), 8);
     }
 
@@ -178,7 +178,7 @@ mod tests {
         }
 
         #[test]
-        fn anything_at_all_is_survived(polygon in hostile::any_polygon()) {
+        fn arbitrary_polygons_never_panic(polygon in hostile::any_polygon()) {
             let flat = Triangulation::of_polygon(&polygon);
             prop_assert!(flat.area() >= 0.0);
             let rings: Vec<Ring> = polygon.rings().cloned().collect();

@@ -1,7 +1,7 @@
-//! What can be seen from a place.
+//! Visibility polygons.
 //!
-//! The area in range less the shadows of all segments, by the robust booleans: segments may
-//! cross, touch and repeat. Corners are on the 1 mm lattice.
+//! The area in range minus the shadows of all segments, computed with robust booleans: segments may
+//! cross, touch and repeat. Corners lie on the 1 mm lattice.
 
 use super::{
     Polygon, Rect, Ring,
@@ -15,23 +15,23 @@ use glam::DVec2;
 use i_overlay::core::overlay_rule::OverlayRule;
 use std::f64::consts::{PI, TAU};
 
-/// Largest distance between the range's arc and its chords, as a share of the range.
+/// Largest distance between the range's arc and its chords, as a fraction of the range.
 const ARC_SAG: f64 = 0.001;
 
-/// A look from one place.
+/// A viewpoint with range and field of view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     pub eye: DVec2,
-    /// How far one sees. Unit: metres.
+    /// Viewing range. Unit: metres.
     pub range: f64,
-    /// Where one looks. Unit: radians.
+    /// Viewing direction. Unit: radians.
     pub facing: f64,
-    /// How wide one looks, half of it to either side; 2π for all around. Unit: radians.
+    /// Field of view, half on either side; 2π for all around. Unit: radians.
     pub angle: f64,
 }
 
-/// The area seen among opaque segments; `None` where nothing is seen. Segments that the eye lies
-/// on hide nothing.
+/// The area visible among opaque segments; `None` where nothing is visible. Segments that pass
+/// through the eye hide nothing.
 #[must_use]
 pub fn visible(view: &View, segments: impl IntoIterator<Item = (DVec2, DVec2)>) -> Option<Polygon> {
     let View { eye, range, .. } = *view;
@@ -50,7 +50,7 @@ pub fn visible(view: &View, segments: impl IntoIterator<Item = (DVec2, DVec2)>) 
     let area = lattice::shapes(&[Polygon::new(field(view))], Collinear::Drop);
     let shadows = lattice::shapes(&shadows, Collinear::Drop);
     let seen = overlaid(OverlayRule::Difference, &area, &shadows, Collinear::Drop);
-    // All that is seen hangs together at the eye; splinters come from rounding.
+    // The visible area is connected at the eye; other fragments are rounding artefacts.
     lattice::polygons(&seen).into_iter().min_by(|a, b| {
         let distance = |polygon: &Polygon| {
             if polygon.contains(eye) {
@@ -63,7 +63,7 @@ pub fn visible(view: &View, segments: impl IntoIterator<Item = (DVec2, DVec2)>) 
     })
 }
 
-/// The disc or the sector in range.
+/// The disc or sector in range.
 fn field(view: &View) -> Ring {
     let View {
         eye,
@@ -88,14 +88,14 @@ fn field(view: &View) -> Ring {
     }
 }
 
-/// What a segment hides: itself and everything behind it, to beyond the range.
+/// The segment's shadow: itself and everything behind it, to beyond the range.
 fn shadow(eye: DVec2, range: f64, a: DVec2, b: DVec2) -> Option<Ring> {
     if on_segment(a, b, eye) {
         return None;
     }
     let (from, to) = (a - eye, b - eye);
     let (start, turn) = (from.to_angle(), from.angle_to(to));
-    // Steps of at most a third of a half circle at twice the range keep chords out of it.
+    // Steps of at most π/3 at twice the range keep the chords out of it.
     let steps = (turn.abs() / (PI / 3.0)).ceil().max(1.0) as usize;
     let reach = 2.0 * range.max(from.length()).max(to.length());
     let far = (0..=steps).map(|i| {
@@ -171,7 +171,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_place_is_seen_if_no_segment_is_in_the_way(
+        fn a_point_is_visible_if_no_segment_blocks_the_view(
             segments in prop::collection::vec((small_point(), small_point()), 0..8),
             probes in prop::collection::vec((-6.0..6.0, -6.0..6.0), 20),
         ) {
@@ -190,7 +190,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_upsets_it(
+        fn any_input_is_accepted(
             segments in prop::collection::vec((any_point(), any_point()), 0..8),
             eye in any_point(), range in 0.001..1e6, angle in 0.0..7.0,
         ) {

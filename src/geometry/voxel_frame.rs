@@ -1,30 +1,31 @@
-//! Where the cells of a voxel grid lie in space.
+//! Placement of a voxel grid's cells in space.
 
-use glam::DVec3;
+use super::Rect;
+use glam::{DVec2, DVec3};
 
-/// Columns are kept in square tiles of this many cells a side, so that a change touches few of
-/// them.
+/// Columns are stored in square tiles with this many cells per side, so that a change touches few
+/// of them.
 pub const TILE: usize = 32;
 
-/// Columns in a tile.
+/// Columns per tile.
 pub const TILE_COLUMNS: usize = TILE * TILE;
 
-/// Most cells along x or y, and most layers: layers are kept in 16 bits.
+/// Maximum cells along x or y, and maximum layers: layers are stored in 16 bits.
 pub const MAX_SIDE: u32 = 16_384;
 pub const MAX_LAYERS: u32 = 8_192;
 
-/// Most columns. At four bytes of bookkeeping each, this stays well below a gigabyte.
+/// Maximum columns. At four bytes of bookkeeping each, this stays well below a gigabyte.
 pub const MAX_COLUMNS: u64 = 16_777_216;
 
-/// Where a frame begins below what it covers, as a share of a cell. What people draw lies on whole
-/// numbers; the walls between cells must not, or every wall would touch the cells on both sides of
-/// it, and twins that round differently would differ there.
+/// Offset of a frame below what it covers, as a fraction of a cell. Designers draw on whole
+/// numbers; cell borders must not lie there, or every wall would touch the cells on both sides, and
+/// CPU and GPU, which round differently, would disagree.
 pub const OFFSET: f64 = 0.37;
 
 /// A box of equal cells: `size[0]` × `size[1]` columns of `size[2]` layers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VoxelFrame {
-    /// Lowest corner of the cell 0, 0, 0.
+    /// Lowest corner of cell 0, 0, 0.
     pub origin: DVec3,
     /// Side of a cell in plan. Unit: metres.
     pub cell: f64,
@@ -47,7 +48,7 @@ pub enum FrameError {
 
 impl VoxelFrame {
     /// # Errors
-    /// Cells without size, no cell at all, or more than can be kept.
+    /// Cells without size, no cells, or more than the limits allow.
     pub fn new(origin: DVec3, cell: f64, layer: f64, size: [u32; 3]) -> Result<Self, FrameError> {
         let positive = |side: f64| side.is_finite() && side > 1e-6;
         if !(positive(cell) && positive(layer)) {
@@ -69,10 +70,10 @@ impl VoxelFrame {
         })
     }
 
-    /// The cells that cover a box, which begins within the first cell and not on its wall.
+    /// The cells covering a box, which starts inside the first cell and not on its border.
     ///
     /// # Errors
-    /// As [`Self::new`].
+    /// See [`Self::new`].
     pub fn covering(low: DVec3, high: DVec3, cell: f64, layer: f64) -> Result<Self, FrameError> {
         let steps = DVec3::new(cell, cell, layer);
         let size = ((high - low) / steps + OFFSET).floor() + 1.0;
@@ -92,25 +93,25 @@ impl VoxelFrame {
         Self::new(low - steps * OFFSET, cell, layer, size)
     }
 
-    /// Exactly so many cells around a box, as large as they must be; the box lies in the middle.
+    /// A frame of exactly this many cells, as large as needed, with the box in its centre.
     ///
     /// # Errors
-    /// As [`Self::new`].
+    /// See [`Self::new`].
     pub fn of_size(low: DVec3, high: DVec3, size: [u32; 3]) -> Result<Self, FrameError> {
         let extent = high - low;
-        // A cell is kept back, half of it on either side: so the frame is never too small. Above
-        // the highest surface a layer stays empty.
+        // Reserves one cell, half on either side, so the frame is never too small. One layer above
+        // the highest surface stays empty.
         let share = |axis: usize, kept: f64| extent[axis] / (f64::from(size[axis]) - kept).max(0.5);
         let cell = share(0, 1.0).max(share(1, 1.0));
         let layer = share(2, 2.0);
         let steps = DVec3::new(cell, cell, layer);
         let all = DVec3::from_array(size.map(f64::from)) * steps;
-        // Low things lie low: what is left over in height is head room.
+        // Align to the bottom: spare height goes above.
         let spare = (all - extent) * DVec3::new(0.5, 0.5, 0.0) + DVec3::Z * OFFSET * layer;
         Self::new(low - spare, cell, layer, size)
     }
 
-    /// Cell sides along x, y and z. Unit: metres.
+    /// Cell size along x, y and z. Unit: metres.
     #[must_use]
     pub const fn steps(&self) -> DVec3 {
         DVec3::new(self.cell, self.cell, self.layer)
@@ -121,13 +122,13 @@ impl VoxelFrame {
         self.origin + DVec3::from_array(self.size.map(f64::from)) * self.steps()
     }
 
-    /// A place in units of cells from the origin.
+    /// World position in cells from the origin.
     #[must_use]
     pub fn cells_from_world(&self, p: DVec3) -> DVec3 {
         (p - self.origin) / self.steps()
     }
 
-    /// The column over a place; `None` outside.
+    /// The column containing a position; `None` outside.
     #[must_use]
     pub fn column_at(&self, x: f64, y: f64) -> Option<[u32; 2]> {
         let along = |value: f64, origin: f64, count: u32| {
@@ -140,7 +141,7 @@ impl VoxelFrame {
         ])
     }
 
-    /// Middle of a cell.
+    /// Centre of a cell.
     #[must_use]
     pub fn centre(&self, [x, y, z]: [u32; 3]) -> DVec3 {
         let at = DVec3::new(f64::from(x), f64::from(y), f64::from(z)) + 0.5;
@@ -152,13 +153,13 @@ impl VoxelFrame {
         self.size[0] as usize * self.size[1] as usize
     }
 
-    /// All cells, occupied or not.
+    /// Number of cells, occupied or not.
     #[must_use]
     pub fn cells(&self) -> u64 {
         self.size.iter().map(|side| u64::from(*side)).product()
     }
 
-    /// Tiles along x and y.
+    /// Number of tiles along x and y.
     #[must_use]
     pub const fn tiles(&self) -> [usize; 2] {
         [
@@ -167,8 +168,8 @@ impl VoxelFrame {
         ]
     }
 
-    /// Where a column stands when tile follows tile, each row by row; border tiles are kept
-    /// whole, so that there are more slots than columns.
+    /// Storage index of a column: tile by tile, row by row within each. Border tiles are stored
+    /// whole, so there are more slots than columns.
     #[must_use]
     pub const fn slot(&self, x: u32, y: u32) -> usize {
         let (x, y) = (x as usize, y as usize);
@@ -193,6 +194,16 @@ impl VoxelFrame {
             range(tile % across, self.size[0]),
             range(tile / across, self.size[1]),
         ]
+    }
+
+    /// What the columns of a tile cover in plan. Unit: metres.
+    #[must_use]
+    pub fn tile_bounds(&self, tile: usize) -> Rect {
+        let [x, y] = self.tile_columns(tile);
+        let corner = |x: u32, y: u32| {
+            self.origin.truncate() + self.cell * DVec2::new(f64::from(x), f64::from(y))
+        };
+        Rect::new(corner(x.start, y.start), corner(x.end, y.end))
     }
 }
 

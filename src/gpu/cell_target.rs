@@ -1,19 +1,19 @@
-//! Something to draw into whose pixels are columns of cells. What is drawn is added to what is there.
+//! A render target whose pixels are columns of cells, with additive blending.
 
 use super::{GpuError, distance_target::DistanceTarget};
 use glow::HasContext as _;
 
-/// What is kept of a column.
+/// What is stored per column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellValues {
-    /// One byte for each of 32 layers, which stops at its largest value: whether anything was drawn.
+    /// One saturating byte for each of 32 layers: whether anything was drawn.
     Marks,
-    /// Four numbers in floating point.
+    /// Four floating-point numbers.
     Sums,
 }
 
 impl CellValues {
-    /// Pictures of four lanes each that are drawn into together; every OpenGL 3.3 has eight.
+    /// Number of RGBA attachments drawn into together; OpenGL 3.3 guarantees eight.
     const fn pictures(self) -> usize {
         match self {
             Self::Marks => 8,
@@ -31,7 +31,7 @@ pub struct CellTarget {
 
 impl CellTarget {
     /// # Errors
-    /// The size is zero or beyond the card's limit, or the driver cannot draw into such numbers.
+    /// The size is zero or exceeds the GPU's limit, or the driver cannot render to this format.
     pub fn new(gl: &glow::Context, size: [u32; 2], values: CellValues) -> Result<Self, GpuError> {
         let failed = |reason: String| GpuError::Object {
             what: "framebuffer of cells",
@@ -45,7 +45,7 @@ impl CellTarget {
             CellValues::Marks => (glow::RGBA8, glow::UNSIGNED_BYTE),
             CellValues::Sums => (glow::RGBA32F, glow::FLOAT),
         };
-        // SAFETY: the context is current; no pixels are read; what is made before a failure is
+        // SAFETY: the context is current; no pixels are read; objects created before a failure are
         // deleted.
         unsafe {
             let mut target = Self {
@@ -102,7 +102,7 @@ impl CellTarget {
         }
     }
 
-    /// Makes its lower left part what is drawn into, with nothing in it.
+    /// Binds and clears the lower left part for drawing.
     pub fn begin(&self, gl: &glow::Context, [width, height]: [u32; 2]) {
         // SAFETY: this context's framebuffer; state changes only.
         unsafe {
@@ -126,8 +126,8 @@ impl CellTarget {
         }
     }
 
-    /// Whether anything was drawn to each layer of the lower left part, a bit for each; row by row from the
-    /// bottom.
+    /// For each pixel of the lower left part, one bit per layer that was drawn to; row by row from
+    /// the bottom.
     #[must_use]
     pub fn marks(&self, gl: &glow::Context, size: [u32; 2]) -> Vec<u32> {
         let mut marks = vec![0_u32; size[0] as usize * size[1] as usize];
@@ -174,7 +174,7 @@ impl CellTarget {
     }
 
     pub fn delete(self, gl: &glow::Context) {
-        // SAFETY: made by this context, deleted once.
+        // SAFETY: created by this context, deleted once.
         unsafe {
             gl.bind_framebuffer(glow::FRAMEBUFFER, None);
             gl.disable(glow::BLEND);

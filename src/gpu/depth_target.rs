@@ -1,13 +1,12 @@
-//! Something to draw into that knows what is in front of what, smooths edges, and becomes a
-//! texture.
+//! A multisampled render target with depth and stencil that resolves to a texture.
 
 use super::{GpuError, Texture};
 use glow::HasContext as _;
 
-/// Samples for each pixel, where the driver has them.
+/// Samples per pixel, where supported.
 const SAMPLES: i32 = 4;
 
-/// A framebuffer of several samples with depth and stencil, and a texture that it is resolved into.
+/// A multisampled framebuffer with depth and stencil, and the texture it resolves to.
 #[derive(Debug)]
 pub struct DepthTarget {
     size: [u32; 2],
@@ -20,7 +19,7 @@ pub struct DepthTarget {
 
 impl DepthTarget {
     /// # Errors
-    /// The size is zero or beyond the card's limit, or the driver cannot make one.
+    /// The size is zero or exceeds the GPU's limit, or the driver cannot create it.
     pub fn new(gl: &glow::Context, size: [u32; 2]) -> Result<Self, GpuError> {
         // SAFETY: a query; the context is current.
         let (limit, samples) = unsafe {
@@ -45,8 +44,8 @@ impl DepthTarget {
         };
         let (width, height) = (size[0] as i32, size[1] as i32);
         let texture = Texture::new(gl, size, None)?;
-        // SAFETY: the context is current; all objects are made before any use, and a failure
-        // leaves a few names behind that the context frees with itself.
+        // SAFETY: the context is current; all objects are created before use, and a failure leaves
+        // a few names behind that are freed with the context.
         unsafe {
             let drawn = gl.create_framebuffer().map_err(failed)?;
             let resolved = gl.create_framebuffer().map_err(failed)?;
@@ -111,7 +110,7 @@ impl DepthTarget {
         self.size
     }
 
-    /// Makes it what is drawn into, all of it.
+    /// Binds the whole target for drawing.
     pub fn bind(&self, gl: &glow::Context) {
         // SAFETY: this context's framebuffer.
         unsafe {
@@ -121,7 +120,7 @@ impl DepthTarget {
         }
     }
 
-    /// Brings the samples together in the texture.
+    /// Resolves the samples into the texture.
     pub fn resolve(&self, gl: &glow::Context) {
         let (width, height) = (self.size[0] as i32, self.size[1] as i32);
         // SAFETY: both framebuffers are this context's and of one size.
@@ -144,13 +143,13 @@ impl DepthTarget {
         }
     }
 
-    /// What was resolved last.
+    /// The last resolved image.
     #[must_use]
     pub const fn texture(&self) -> &Texture {
         &self.texture
     }
 
-    /// What was resolved: 8-bit RGBA, row by row from the top.
+    /// The resolved image: 8-bit RGBA, row by row from the top.
     #[must_use]
     pub fn read(&self, gl: &glow::Context) -> Vec<u8> {
         let row = self.size[0] as usize * 4;
@@ -173,7 +172,7 @@ impl DepthTarget {
     }
 
     pub fn delete(self, gl: &glow::Context) {
-        // SAFETY: made by this context, deleted once.
+        // SAFETY: created by this context, deleted once.
         unsafe {
             gl.delete_framebuffer(self.drawn);
             gl.delete_framebuffer(self.resolved);

@@ -1,12 +1,12 @@
-//! A scene in cells, drawn: all that is known of the scene is how it draws itself.
+//! Voxelisation by rendering: the only requirement on a scene is that it can draw itself.
 //!
-//! Bandi and Thalmann 2000, §3.2: the scene is drawn slice by slice, and a pixel that something is
-//! drawn to is an occupied cell. §8.1: what is forbidden is drawn once more by itself.
+//! Bandi and Thalmann 2000, §3.2: the scene is drawn slice by slice, and a pixel that is drawn to
+//! is an occupied cell. §8.1: forbidden objects are drawn once more on their own.
 //!
-//! Deviations: 32 slices are drawn at once, each into a lane of its own; and a triangle is drawn to every
-//! column that it touches with all the layers that it touches there (conservative rasterisation by the separating
-//! axis test), where pixel centres of flat slices would lose walls that are edge-on and whatever is thinner than a
-//! cell. The inside of closed bodies is counted in a pass of its own.
+//! Deviations: 32 slices are drawn at once, each into its own lane; and a triangle is drawn to
+//! every column it touches, with all the layers it touches there (conservative rasterisation by the
+//! separating axis test). Sampling flat slices at pixel centres would lose edge-on walls and
+//! anything thinner than a cell. The inside of closed bodies is filled in a separate pass.
 
 mod triangles;
 
@@ -16,51 +16,51 @@ use super::{CellTarget, CellValues, GpuError, Program, check, distance_target::D
 use crate::geometry::{BitColumns, VoxelFrame};
 use glam::{DVec3, Vec3};
 
-/// Layers that are marked at once, and those whose windings are counted at once.
+/// Layers marked per pass, and layers whose winding numbers are counted per pass.
 const SLICES: u32 = 32;
 const COUNTED: u32 = 16;
 
-/// Longest side of a window that is drawn at once, where the card would allow more: a pixel takes 32
+/// Longest side of a window drawn at once, even if the GPU would allow more: a pixel takes 32
 /// bytes.
 const LONGEST_WINDOW: u32 = 1024;
 
-/// What is added to either side of each test, so that rounding loses no cell: as a share of the
-/// largest coordinate in cells. Single precision keeps coordinates to 6·10⁻⁸ of that, and a place is rounded four
-/// times until it is tested.
+/// Added to either side of each test, so that rounding loses no cell: a fraction of the largest
+/// coordinate in cells. Single precision keeps coordinates to 6·10⁻⁸ of that, and a position is
+/// rounded four times before it is tested.
 const SLACK: f64 = 4e-7;
 
 /// What to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
     Everything,
-    /// What nobody may step on.
+    /// Forbidden objects.
     Forbidden,
-    /// Bodies with an inside.
+    /// Closed bodies.
     Closed,
     ClosedForbidden,
 }
 
 /// A scene that can draw itself.
 pub trait Drawing {
-    /// Where its coordinates are counted from, in the world. Unit: metres, as of its coordinates.
+    /// World position of the coordinate origin. Unit: metres, like the coordinates.
     fn origin(&self) -> DVec3;
 
-    /// Whether there is anything of the part.
+    /// Whether the part contains anything.
     fn has(&self, part: Part) -> bool;
 
-    /// Draws the triangles of a part with the program that is bound; attribute 0 of a vertex is its
-    /// place. Triangles are counter-clockwise seen from outside.
+    /// Draws the triangles of a part with the bound program; vertex attribute 0 is the position.
+    /// Triangles are counter-clockwise seen from outside.
     fn draw(&self, gl: &glow::Context, part: Part);
 }
 
-/// What was found: the cells of a frame, in its slots.
+/// The occupied cells of a frame, indexed by its slots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Occupancy {
     pub occupied: BitColumns,
     pub forbidden: BitColumns,
 }
 
-/// The programs that discretise, on one context.
+/// The shader programs, for one context.
 #[derive(Debug)]
 pub struct Discretizer {
     columns: Program,
@@ -68,7 +68,7 @@ pub struct Discretizer {
     longest: u32,
 }
 
-/// Columns and layers that are drawn at once.
+/// Columns and layers drawn at once.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     low: [u32; 3],
@@ -77,18 +77,18 @@ struct Window {
 
 impl Discretizer {
     /// # Errors
-    /// The context is too old, or the driver cannot add up what is drawn.
+    /// The context is too old, or the driver does not blend floating-point targets.
     pub fn new(gl: &glow::Context) -> Result<Self, GpuError> {
         let columns = Program::with_geometry(
             gl,
-            include_str!("discretize/cells.vert"),
-            include_str!("discretize/columns.geom"),
-            include_str!("discretize/columns.frag"),
+            include_str!("../../assets/shaders/discretize/cells.vert"),
+            include_str!("../../assets/shaders/discretize/columns.geom"),
+            include_str!("../../assets/shaders/discretize/columns.frag"),
         )?;
         let inside = match Program::new(
             gl,
-            include_str!("discretize/inside.vert"),
-            include_str!("discretize/inside.frag"),
+            include_str!("../../assets/shaders/discretize/inside.vert"),
+            include_str!("../../assets/shaders/discretize/inside.frag"),
         ) {
             Ok(inside) => inside,
             Err(error) => {
@@ -110,7 +110,8 @@ impl Discretizer {
         }
     }
 
-    /// A box of known cells, since not every driver that offers to add numbers in floating point does.
+    /// Voxelises a box with a known result, since some drivers advertise floating-point blending
+    /// but do not perform it.
     fn prove(&self, gl: &glow::Context) -> Result<(), GpuError> {
         let frame = VoxelFrame {
             origin: DVec3::ZERO,
@@ -135,7 +136,7 @@ impl Discretizer {
     /// Every cell that something touches or encloses.
     ///
     /// # Errors
-    /// The driver refuses something; nothing was found then.
+    /// The driver reported an error; there is no result.
     pub fn discretize(
         &self,
         gl: &glow::Context,
@@ -240,7 +241,7 @@ fn unite(frame: &VoxelFrame, window: &Window, marks: &[u32], cells: &mut BitColu
     }
 }
 
-/// Sets cells around which something winds.
+/// Sets cells with a non-zero winding number.
 fn fill(frame: &VoxelFrame, window: &Window, sums: &[[f32; 4]], cells: &mut BitColumns) {
     for (slot, lanes) in slots(frame, window).zip(sums) {
         for (lane, sum) in lanes.iter().enumerate() {

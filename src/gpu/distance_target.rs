@@ -1,9 +1,9 @@
-//! Something to draw distances into: colours that mean numbers, and a depth for each.
+//! A render target for distances: colours that encode numbers, with a depth each.
 
 use super::GpuError;
 use glow::HasContext as _;
 
-/// Two textures of one size, drawn into together: 8-bit RGBA and 32-bit depth.
+/// Two textures of equal size, drawn into together: 8-bit RGBA and 32-bit depth.
 #[derive(Debug)]
 pub struct DistanceTarget {
     size: [u32; 2],
@@ -13,17 +13,17 @@ pub struct DistanceTarget {
 }
 
 impl DistanceTarget {
-    /// The longest side that a target can have here.
+    /// The largest side a target can have on this context.
     #[must_use]
     pub fn limit(gl: &glow::Context) -> u32 {
-        // SAFETY: reads numbers of the current context.
+        // SAFETY: queries the current context.
         let [texture, width] = [glow::MAX_TEXTURE_SIZE, glow::MAX_RENDERBUFFER_SIZE]
             .map(|name| unsafe { gl.get_parameter_i32(name) }.max(0) as u32);
         texture.min(width)
     }
 
     /// # Errors
-    /// The size is zero or beyond the card's limit, or the driver cannot make one.
+    /// The size is zero or exceeds the GPU's limit, or the driver cannot create it.
     pub fn new(gl: &glow::Context, size: [u32; 2]) -> Result<Self, GpuError> {
         let failed = |reason: String| GpuError::Object {
             what: "framebuffer with depth",
@@ -41,9 +41,9 @@ impl DistanceTarget {
             glow::DEPTH_COMPONENT,
             glow::FLOAT,
         )
-        // SAFETY: made above, and not used any more.
+        // SAFETY: created above, no longer used.
         .inspect_err(|_| unsafe { gl.delete_texture(colour) })?;
-        // SAFETY: the context is current; what is made before a failure is deleted.
+        // SAFETY: the context is current; objects created before a failure are deleted.
         unsafe {
             let framebuffer = gl.create_framebuffer().map_err(|reason| {
                 gl.delete_texture(colour);
@@ -86,7 +86,7 @@ impl DistanceTarget {
         self.size
     }
 
-    /// Makes its lower left part what is drawn into, cleared: colours all ones, depths 1.
+    /// Binds the lower left part for drawing and clears it: colours all ones, depths 1.
     pub fn begin(&self, gl: &glow::Context, [width, height]: [u32; 2]) {
         // SAFETY: this context's framebuffer; state changes only.
         unsafe {
@@ -117,8 +117,8 @@ impl DistanceTarget {
         }
     }
 
-    /// The lower left part of what was drawn, row by row from the bottom: colours as numbers,
-    /// lowest byte first, and depths. Depths can be read with OpenGL, not with OpenGL ES.
+    /// Reads the lower left part, row by row from the bottom: colours as little-endian numbers, and
+    /// depths. OpenGL ES cannot read depths.
     #[must_use]
     pub fn read(&self, gl: &glow::Context, [width, height]: [u32; 2]) -> (Vec<u32>, Vec<f32>) {
         let (width, height) = (width.min(self.size[0]), height.min(self.size[1]));
@@ -152,7 +152,7 @@ impl DistanceTarget {
     }
 
     pub fn delete(self, gl: &glow::Context) {
-        // SAFETY: made by this context, deleted once.
+        // SAFETY: created by this context, deleted once.
         unsafe {
             gl.delete_framebuffer(self.framebuffer);
             gl.delete_texture(self.colour);

@@ -1,4 +1,4 @@
-//! OpenGL without a window or a display: through EGL's devices, software ones included.
+//! OpenGL without a window or display, through EGL devices, including software ones.
 
 use super::GpuError;
 use glow::HasContext as _;
@@ -8,7 +8,7 @@ use glutin::context::{ContextApi, ContextAttributesBuilder, Version};
 use glutin::display::GlDisplay;
 use std::sync::Arc;
 
-/// A context that is current on the thread that made it, for as long as it lives.
+/// A context that is current on the thread that created it while it lives.
 pub struct HeadlessContext {
     gl: Arc<glow::Context>,
     context: glutin::api::egl::context::PossiblyCurrentContext,
@@ -22,14 +22,14 @@ impl std::fmt::Debug for HeadlessContext {
 }
 
 impl HeadlessContext {
-    /// The first device that gives an OpenGL 3.3 core context.
+    /// The first device that provides an OpenGL 3.3 core context.
     ///
     /// # Errors
-    /// There is none; the sentence says what the last device lacked.
+    /// There is none; the message says what the last device lacked.
     pub fn new() -> Result<Self, GpuError> {
         let devices = Device::query_devices()
             .map_err(|error| GpuError::NoContext(format!("EGL offers no devices ({error})")))?;
-        let mut last = GpuError::NoContext("EGL knows no device".to_owned());
+        let mut last = GpuError::NoContext("EGL has no device".to_owned());
         for device in devices {
             match Self::on(&device) {
                 Ok(context) => return Ok(context),
@@ -75,10 +75,10 @@ impl HeadlessContext {
         &self.gl
     }
 
-    /// Makes it current again on its thread, after another context was.
+    /// Makes it current again on its thread after another context was.
     ///
     /// # Errors
-    /// The driver refuses.
+    /// The driver rejects it.
     pub fn make_current(&self) -> Result<(), GpuError> {
         self.context
             .make_current_surfaceless()

@@ -1,10 +1,10 @@
-//! Vertices and triangles on the graphics card.
+//! Vertex and index buffers.
 
 use super::GpuError;
 use glow::HasContext as _;
 use std::ops::Range;
 
-/// How one attribute lies in a vertex.
+/// Layout of one vertex attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attribute {
     pub lanes: u8,
@@ -16,21 +16,21 @@ pub struct Attribute {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttributeType {
     Float,
-    /// 16-bit integers that the shader sees as floats of the same value.
+    /// 16-bit integers, converted to floats of equal value.
     Short,
-    /// Bytes that the shader sees as 0 to 1.
+    /// Bytes, normalised to 0…1.
     UnitByte,
-    /// Signed bytes that the shader sees as integers.
+    /// Signed bytes, passed as integers.
     SignedByte,
 }
 
-/// One vertex array with its two buffers, filled again as often as needed.
+/// A vertex array with its two buffers; can be refilled.
 #[derive(Debug)]
 pub struct MeshBuffer {
     array: glow::VertexArray,
     vertices: glow::Buffer,
     indices: glow::Buffer,
-    /// Of indices: as many as OpenGL can count.
+    /// Number of indices, limited to what OpenGL can count.
     count: usize,
 }
 
@@ -38,7 +38,7 @@ impl MeshBuffer {
     /// An empty buffer for vertices of `stride` bytes; attributes are numbered from 0.
     ///
     /// # Errors
-    /// The driver cannot make one.
+    /// The driver cannot create it.
     pub fn new(
         gl: &glow::Context,
         attributes: &[Attribute],
@@ -48,7 +48,7 @@ impl MeshBuffer {
             what: "vertex buffer",
             reason,
         };
-        // SAFETY: the context is current; what is made before a failure is deleted.
+        // SAFETY: the context is current; objects created before a failure are deleted.
         unsafe {
             let array = gl.create_vertex_array().map_err(failed)?;
             let vertices = gl.create_buffer().map_err(|reason| {
@@ -98,7 +98,7 @@ impl MeshBuffer {
         }
     }
 
-    /// Replaces the contents. Indices must lie within the vertices.
+    /// Replaces the contents. Indices must be valid for the vertices.
     pub fn fill(&mut self, gl: &glow::Context, vertices: &[u8], indices: &[u32]) {
         // SAFETY: the buffers are this context's; the slices are read before the calls return.
         unsafe {
@@ -122,7 +122,7 @@ impl MeshBuffer {
         };
     }
 
-    /// Draws all triangles with the program that is bound.
+    /// Draws all triangles with the bound program.
     pub fn draw(&self, gl: &glow::Context) {
         self.draw_some(gl, 0..self.count);
     }
@@ -144,7 +144,7 @@ impl MeshBuffer {
     }
 
     pub fn delete(self, gl: &glow::Context) {
-        // SAFETY: made by this context, deleted once.
+        // SAFETY: created by this context, deleted once.
         unsafe {
             gl.delete_vertex_array(self.array);
             gl.delete_buffer(self.vertices);

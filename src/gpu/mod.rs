@@ -1,10 +1,10 @@
-//! OpenGL: programs, buffers and targets, and a context that needs no window.
+//! OpenGL programs, buffers and render targets, and a headless context.
 //!
-//! Everything here takes a [`glow::Context`] that is current on the calling thread; the window's
-//! is during a paint callback, the headless one from its creation on. Objects are freed by
-//! `delete`, not by dropping them: only the caller knows whether the context is still there.
+//! Everything here takes a [`glow::Context`] that is current on the calling thread: the window's
+//! during a paint callback, the headless one from its creation on. Objects are freed by `delete`,
+//! not on drop: only the caller knows whether the context still exists.
 
-// OpenGL is a foreign interface: every call is unsafe. They are all in this room.
+// OpenGL is a foreign interface: every call is unsafe. All of them are in this room.
 #![allow(unsafe_code)]
 
 pub mod cell_target;
@@ -38,8 +38,7 @@ pub use texture_array::{Smoothing, TextureArray};
 
 use glow::HasContext as _;
 
-/// Colours are blended by their opacity; what is painted later lies on top. `colours` are
-/// premultiplied.
+/// Blends colours by opacity, later over earlier. Colours are premultiplied.
 pub fn blend_over(gl: &glow::Context) {
     // SAFETY: state changes only; the context is current.
     unsafe {
@@ -65,7 +64,7 @@ pub fn clear(gl: &glow::Context, [r, g, b]: [f32; 3]) {
     }
 }
 
-/// Whether OpenGL is done by the processor: many times slower for each pixel.
+/// Whether OpenGL runs on the CPU, which makes each pixel far slower.
 #[must_use]
 pub fn is_software(gl: &glow::Context) -> bool {
     // SAFETY: reads a name of the current context.
@@ -75,7 +74,7 @@ pub fn is_software(gl: &glow::Context) -> bool {
         .any(|known| name.contains(known))
 }
 
-/// Waits until everything asked for so far is drawn: for measuring.
+/// Waits until all issued commands are done; for measurements.
 pub fn finish(gl: &glow::Context) {
     // SAFETY: changes nothing.
     unsafe { gl.finish() };
@@ -84,13 +83,13 @@ pub fn finish(gl: &glow::Context) {
 /// The first error since the last check, as a sentence.
 ///
 /// # Errors
-/// OpenGL has refused something, or the context is lost.
+/// OpenGL reported an error, or the context is lost.
 pub fn check(gl: &glow::Context, doing: &'static str) -> Result<(), GpuError> {
     // SAFETY: reads and resets the error flag.
     match unsafe { gl.get_error() } {
         glow::NO_ERROR => Ok(()),
         code => {
-            // There may be several flags; a lost context never stops raising one.
+            // There may be several flags; a lost context raises one forever.
             for _ in 0..16 {
                 // SAFETY: as above.
                 if unsafe { gl.get_error() } == glow::NO_ERROR {

@@ -13,10 +13,10 @@ pub struct Program {
 }
 
 impl Program {
-    /// Compiles and links. The sources carry no `#version` line; they get the context's.
+    /// Compiles and links. The sources carry no `#version` line; it is added for the context.
     ///
     /// # Errors
-    /// The context is too old, or the driver refuses; its log is in the sentence.
+    /// The context is too old, or the driver rejects the source; the message contains its log.
     pub fn new(gl: &glow::Context, vertex: &str, fragment: &str) -> Result<Self, GpuError> {
         let stages = [
             (glow::VERTEX_SHADER, vertex),
@@ -25,10 +25,10 @@ impl Program {
         Self::linked(gl, &stages)
     }
 
-    /// The same with a stage that sees whole triangles.
+    /// Like [`Self::new`], with a geometry shader.
     ///
     /// # Errors
-    /// As [`Self::new`]; OpenGL ES has no such stage.
+    /// See [`Self::new`]; OpenGL ES has no geometry shaders.
     pub fn with_geometry(
         gl: &glow::Context,
         vertex: &str,
@@ -66,7 +66,7 @@ impl Program {
             }
         };
         let refused = |reason: String| GpuError::Program(reason.trim().to_owned());
-        // SAFETY: the context is current; every object made here is deleted on each way out.
+        // SAFETY: the context is current; every object created here is deleted on each exit.
         unsafe {
             let program = gl.create_program().map_err(refused)?;
             let mut shaders = Vec::new();
@@ -106,9 +106,9 @@ impl Program {
         }
     }
 
-    /// Makes it the program that draws.
+    /// Makes it the current program.
     pub fn bind(&self, gl: &glow::Context) {
-        // SAFETY: the program was made by this context and is deleted only with `self`.
+        // SAFETY: the program was created by this context and is deleted only with `self`.
         unsafe { gl.use_program(Some(self.program)) }
     }
 
@@ -144,7 +144,7 @@ impl Program {
         unsafe { gl.uniform_4_f32(location.as_ref(), x, y, z, w) }
     }
 
-    /// Column by column.
+    /// Column-major.
     pub fn set_mat4(&self, gl: &glow::Context, name: &'static str, value: &[f32; 16]) {
         let location = self.location(gl, name);
         // SAFETY: as above.
@@ -152,7 +152,7 @@ impl Program {
     }
 
     pub fn delete(self, gl: &glow::Context) {
-        // SAFETY: made by this context, deleted once.
+        // SAFETY: created by this context, deleted once.
         unsafe { gl.delete_program(self.program) }
     }
 

@@ -1,15 +1,15 @@
-//! OpenGL's switches: what is tested, and what somebody else was drawing into.
+//! OpenGL state: depth and stencil tests, and saving the current framebuffer.
 
 use glow::HasContext as _;
 
-/// What becomes of what lies behind something drawn before.
+/// Depth test modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// It is not drawn.
+    /// Hidden fragments are discarded.
     Tested,
-    /// It is not drawn, and what is drawn hides nothing.
+    /// Hidden fragments are discarded; depth is not written.
     TestedOnly,
-    /// It is drawn all the same, and hides nothing.
+    /// Everything is drawn; depth is not written.
     Ignored,
 }
 
@@ -26,7 +26,7 @@ pub fn set_depth(gl: &glow::Context, depth: Depth) {
     }
 }
 
-/// Colour is blended over what is there, both sides of triangles are drawn, all is cleared.
+/// Prepares drawing in 3D: blending on, both sides of triangles drawn, target cleared.
 pub fn begin_space(gl: &glow::Context) {
     // SAFETY: as above.
     unsafe {
@@ -49,8 +49,8 @@ pub fn begin_space(gl: &glow::Context) {
     }
 }
 
-/// What is drawn next is only counted: sides seen from within up, sides seen from outside down. Where a
-/// volume is cut open, one more of the first kind is left over.
+/// Counts faces in the stencil buffer: back faces up, front faces down. Where a volume is cut open,
+/// a back face is left over.
 pub fn begin_counting(gl: &glow::Context) {
     // SAFETY: state changes only; the context is current.
     unsafe {
@@ -63,13 +63,13 @@ pub fn begin_counting(gl: &glow::Context) {
     set_depth(gl, Depth::Ignored);
 }
 
-/// Which winding is the outside of what is drawn next.
+/// Sets which winding is the front of what is drawn next.
 pub fn set_mirrored(gl: &glow::Context, mirrored: bool) {
     // SAFETY: a state change only.
     unsafe { gl.front_face(if mirrored { glow::CW } else { glow::CCW }) }
 }
 
-/// What is drawn next shows only where something is left of the count.
+/// Draws only where the stencil count is not zero.
 pub fn begin_counted(gl: &glow::Context) {
     set_mirrored(gl, false);
     // SAFETY: state changes only.
@@ -86,7 +86,7 @@ pub fn end_counted(gl: &glow::Context) {
     unsafe { gl.disable(glow::STENCIL_TEST) }
 }
 
-/// What was drawn into, and which part of it, before somebody turned to something else.
+/// The framebuffer and viewport that were bound before, for restoring them.
 #[derive(Debug)]
 pub struct Destination {
     framebuffer: Option<glow::Framebuffer>,
@@ -109,10 +109,10 @@ impl Destination {
         }
     }
 
-    /// Goes back to it, without a depth test.
+    /// Restores it, with the depth test off.
     pub fn restore(&self, gl: &glow::Context) {
         let [x, y, width, height] = self.viewport;
-        // SAFETY: what is bound was bound before.
+        // SAFETY: restores what was bound before.
         unsafe {
             gl.bind_framebuffer(glow::FRAMEBUFFER, self.framebuffer);
             gl.viewport(x, y, width, height);

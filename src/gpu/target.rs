@@ -1,4 +1,4 @@
-//! Something to draw into that is not the window, and to read back.
+//! An offscreen render target that can be read back.
 
 use super::GpuError;
 use glow::HasContext as _;
@@ -13,13 +13,13 @@ pub struct Target {
 
 impl Target {
     /// # Errors
-    /// The size is zero or beyond the card's limit, or the driver cannot make one.
+    /// The size is zero or exceeds the GPU's limit, or the driver cannot create it.
     pub fn new(gl: &glow::Context, size: [u32; 2]) -> Result<Self, GpuError> {
         let failed = |reason: String| GpuError::Object {
             what: "framebuffer",
             reason,
         };
-        // SAFETY: the context is current; what is made before a failure is deleted.
+        // SAFETY: the context is current; objects created before a failure are deleted.
         unsafe {
             let limit = gl.get_parameter_i32(glow::MAX_RENDERBUFFER_SIZE).max(0) as u32;
             if size.iter().any(|side| *side == 0 || *side > limit) {
@@ -65,7 +65,7 @@ impl Target {
         self.framebuffer
     }
 
-    /// Makes it what is drawn into, all of it.
+    /// Binds the whole target for drawing.
     pub fn bind(&self, gl: &glow::Context) {
         // SAFETY: this context's framebuffer.
         unsafe {
@@ -75,7 +75,7 @@ impl Target {
         }
     }
 
-    /// What was drawn: 8-bit RGBA, row by row from the top.
+    /// The image: 8-bit RGBA, row by row from the top.
     #[must_use]
     pub fn read(&self, gl: &glow::Context) -> Vec<u8> {
         let row = self.size[0] as usize * 4;
@@ -99,7 +99,7 @@ impl Target {
     }
 
     pub fn delete(self, gl: &glow::Context) {
-        // SAFETY: made by this context, deleted once.
+        // SAFETY: created by this context, deleted once.
         unsafe {
             gl.delete_framebuffer(self.framebuffer);
             gl.delete_renderbuffer(self.colour);

@@ -1,7 +1,7 @@
-//! Numbered triangles as a picture of numbers: the terrain of a level, pixel by pixel.
+//! Rasterises numbered triangles into an image of numbers: the terrain of a level per pixel.
 //!
-//! Jaklin et al. 2013, §5 extract terrain and obstacles from the colour buffer; here the colour
-//! is the number of the terrain, so that nothing has to be guessed from it.
+//! Jaklin et al. 2013, §5 extract terrain and obstacles from the colour buffer; here the colour is
+//! the terrain's number, so that nothing has to be inferred from it.
 
 use super::{
     GpuError,
@@ -13,14 +13,14 @@ use bytemuck::{Pod, Zeroable};
 use glam::Vec2;
 use glow::HasContext as _;
 
-/// A triangle of one number. Unit: pixels from the lower left corner.
+/// A triangle with a number. Unit: pixels from the lower left corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Patch {
     pub corners: [Vec2; 3],
     pub number: u16,
 }
 
-/// Number of pixels that no triangle covers.
+/// Value of pixels that no triangle covers.
 pub const NOTHING: u16 = u16::MAX;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -45,10 +45,10 @@ flat in vec4 colour;
 out vec4 pixel;
 void main() { pixel = colour; }";
 
-/// The number at the middle of each pixel, row by row from the lower left.
+/// The number at the centre of each pixel, row by row from the lower left.
 ///
 /// # Errors
-/// The size is beyond the card's limit, or the driver refuses.
+/// The size exceeds the GPU's limit, or the driver reported an error.
 pub fn draw(gl: &glow::Context, size: [u32; 2], patches: &[Patch]) -> Result<Vec<u16>, GpuError> {
     let target = Target::new(gl, size)?;
     let outcome = draw_into(gl, &target, size, patches);
@@ -110,7 +110,7 @@ fn draw_into(
     let pixels = target.read(gl);
     buffer.delete(gl);
     program.delete(gl);
-    // Read from the top; wanted from the bottom.
+    // Flip from top-down to bottom-up.
     let row = size[0] as usize * 4;
     Ok(pixels
         .rchunks(row)

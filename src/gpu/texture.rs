@@ -1,4 +1,4 @@
-//! Pictures on the graphics card.
+//! Textures.
 
 use super::GpuError;
 use glow::HasContext as _;
@@ -9,11 +9,10 @@ pub struct Texture {
 }
 
 impl Texture {
-    /// 8-bit RGBA, row by row from the bottom; with smaller versions of itself where pixels are
-    /// given, empty otherwise.
+    /// 8-bit RGBA, row by row from the bottom; with mipmaps if pixels are given, empty otherwise.
     ///
     /// # Errors
-    /// The pixels are not as many as the size says, or the driver cannot make one.
+    /// The number of pixels does not match the size, or the driver cannot create it.
     pub fn new(
         gl: &glow::Context,
         size: [u32; 2],
@@ -26,7 +25,7 @@ impl Texture {
         let bytes = size[0] as usize * size[1] as usize * 4;
         if pixels.is_some_and(|pixels| pixels.len() != bytes) {
             return Err(failed(
-                "its pixels are not as many as its size says".to_owned(),
+                "the number of pixels does not match the size".to_owned(),
             ));
         }
         let filter = if pixels.is_some() {
@@ -69,7 +68,7 @@ impl Texture {
         self.texture
     }
 
-    /// Makes it what a sampler of unit 0 reads.
+    /// Binds it to texture unit 0.
     pub fn bind(&self, gl: &glow::Context) {
         // SAFETY: this context's texture.
         unsafe {
@@ -79,7 +78,7 @@ impl Texture {
     }
 
     pub fn delete(self, gl: &glow::Context) {
-        // SAFETY: made by this context, deleted once.
+        // SAFETY: created by this context, deleted once.
         unsafe { gl.delete_texture(self.texture) }
     }
 }

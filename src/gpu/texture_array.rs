@@ -1,14 +1,14 @@
-//! A stack of grey pictures of one size that repeat in all directions.
+//! An array of grey-scale textures of one size that repeat in all directions.
 
 use super::GpuError;
 use glow::HasContext as _;
 
-/// How pictures are made smaller.
+/// Minification filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Smoothing {
-    /// By the nearest of the smaller sizes: a third of the cost where the processor draws.
+    /// The nearest mipmap level: a third of the cost in software rendering.
     WithinSize,
-    /// Between the two nearest.
+    /// Interpolates between the two nearest mipmap levels.
     BetweenSizes,
 }
 
@@ -18,11 +18,11 @@ pub struct TextureArray {
 }
 
 impl TextureArray {
-    /// One layer per entry of `layers`, each `side` × `side` bytes, row by row; filtered and
-    /// with all smaller sizes.
+    /// One layer per entry of `layers`, each `side` × `side` bytes, row by row; filtered and with
+    /// all mipmap levels.
     ///
     /// # Errors
-    /// The driver cannot make one, or a layer has another size.
+    /// The driver cannot create it, or a layer has another size.
     pub fn new(
         gl: &glow::Context,
         side: u32,
@@ -76,7 +76,7 @@ impl TextureArray {
         }
     }
 
-    /// Makes it what a sampler of `unit` reads.
+    /// Binds it to texture unit `unit`.
     pub fn bind(&self, gl: &glow::Context, unit: u32) {
         // SAFETY: this context's texture.
         unsafe {
@@ -87,7 +87,7 @@ impl TextureArray {
     }
 
     pub fn delete(self, gl: &glow::Context) {
-        // SAFETY: made by this context, deleted once.
+        // SAFETY: created by this context, deleted once.
         unsafe { gl.delete_texture(self.texture) }
     }
 }

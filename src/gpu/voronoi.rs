@@ -1,13 +1,13 @@
-//! The nearest obstacle of every pixel, drawn: colour is the obstacle, depth the distance.
+//! The nearest obstacle per pixel by rendering: colour is the obstacle, depth the distance.
 //!
-//! Hoff et al. 1999, as Overmars et al. 2008, §2 use it: every piece of outline is drawn as its
-//! distance mesh, seen from straight above — a tent along the segment and a cone around each of
-//! its ends — and the depth test keeps the lowest one.
+//! Hoff et al. 1999, as used by Overmars et al. 2008, §2: every outline segment is drawn as its
+//! distance mesh, seen from straight above — a tent along the segment and a cone around each end —
+//! and the depth test keeps the lowest.
 //!
-//! Deviations: a mesh is drawn only in the blocks of the picture that it can win
-//! ([`Blocks`]), where full cones would cover everything once per corner; and its height is
-//! computed for each pixel instead of interpolated over triangles, so that cones are round. What
-//! lies inside an obstacle is drawn at depth 0.
+//! Deviations: a mesh is drawn only in the blocks of the image where it can win ([`Blocks`]), since
+//! full cones would cover everything once per corner; and its height is computed per pixel instead
+//! of interpolated over triangles, so that cones are round. The inside of an obstacle is drawn at
+//! depth 0.
 
 pub mod overlay;
 
@@ -24,15 +24,15 @@ use lyon::tessellation::{
 };
 use std::mem::offset_of;
 
-/// Side of the blocks that share a list of candidates: smaller ones overlap in fewer pixels, and
+/// Side of the blocks that share a list of candidates. Smaller blocks have less overdraw, but there
 /// are more of them.
 const BLOCK: u32 = 16;
 
-/// Longest side of a part that is drawn at once, where the card would allow more: a part's
-/// textures take 8 bytes a pixel.
+/// Longest side of a tile drawn at once, even if the GPU would allow more: a tile's textures take 8
+/// bytes per pixel.
 const LONGEST_TILE: u32 = 4096;
 
-/// Pieces of outline with the colour of what they belong to.
+/// Outline segments with the colour of their obstacle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sites {
     segments: Vec<[DVec2; 2]>,
@@ -41,7 +41,7 @@ pub struct Sites {
 }
 
 impl Sites {
-    /// All edges of a polygon; those that are not finite are left out.
+    /// Adds all edges of a polygon; skips those that are not finite.
     pub fn add_outline(&mut self, polygon: &Polygon, colour: u32) {
         for (a, b) in polygon.edges() {
             if a.is_finite() && b.is_finite() {
@@ -51,7 +51,7 @@ impl Sites {
         }
     }
 
-    /// The inside as well, by the even–odd rule.
+    /// Adds outline and inside, by the even–odd rule.
     pub fn add_area(&mut self, polygon: &Polygon, colour: u32) {
         self.add_outline(polygon, colour);
         if polygon.points().all(|p| p.is_finite()) {
@@ -81,7 +81,7 @@ struct SiteVertex {
     colour: [u8; 4],
 }
 
-/// What to draw into one window of a picture.
+/// What to draw into one window of an image.
 #[derive(Debug, Default)]
 pub struct NearestMesh {
     vertices: Vec<SiteVertex>,
@@ -94,7 +94,7 @@ pub struct NearestMesh {
 }
 
 impl NearestMesh {
-    /// The parts of all distance meshes that can be seen in a window of the grid.
+    /// The parts of all distance meshes that are visible in a window of the grid.
     #[must_use]
     pub fn of(sites: &Sites, grid: &PixelGrid, [low, high]: [UVec2; 2]) -> Self {
         let blocks = Blocks::of(&sites.segments, grid, [low, high], BLOCK);
@@ -140,7 +140,7 @@ impl NearestMesh {
         let from = grid.corner(low);
         let seen = crate::geometry::Rect::new(from, grid.corner(high));
         let mut tessellator = FillTessellator::new();
-        // Nothing is curved; the tessellator asks all the same.
+        // Nothing is curved, but the tessellator requires a tolerance.
         let options = FillOptions::tolerance(0.1).with_fill_rule(FillRule::EvenOdd);
         for (polygon, colour) in &sites.insides {
             if !polygon.bounds().overlaps(&seen) {
@@ -170,7 +170,7 @@ impl NearestMesh {
                 &options,
                 &mut BuffersBuilder::new(&mut buffers, vertex),
             );
-            // What the sweep can make nothing of has distances inside, too: still its colour.
+            // If tessellation fails, the inside shows distances, still in the right colour.
             if outcome.is_ok() {
                 let first = self.inside_vertices.len() as u32;
                 self.inside_vertices.extend(buffers.vertices);
@@ -186,14 +186,14 @@ impl NearestMesh {
         self.reach
     }
 
-    /// How many blocks are drawn, each once for every site that can win in it.
+    /// Number of blocks drawn, each counted once per site that can win in it.
     #[must_use]
     pub const fn quads(&self) -> usize {
         self.vertices.len() / 4
     }
 }
 
-/// The pass's objects on the graphics card.
+/// GPU objects of the pass.
 #[derive(Debug)]
 pub struct NearestPass {
     program: Program,
@@ -219,12 +219,12 @@ const ATTRIBUTES: [Attribute; 4] = {
 
 impl NearestPass {
     /// # Errors
-    /// The context is too old, or the driver refuses.
+    /// The context is too old, or the driver reported an error.
     pub fn new(gl: &glow::Context) -> Result<Self, GpuError> {
         let program = Program::new(
             gl,
-            include_str!("voronoi/nearest.vert"),
-            include_str!("voronoi/nearest.frag"),
+            include_str!("../../assets/shaders/voronoi/nearest.vert"),
+            include_str!("../../assets/shaders/voronoi/nearest.frag"),
         )?;
         let buffer = || MeshBuffer::new(gl, &ATTRIBUTES, size_of::<SiteVertex>());
         let buffers = buffer().and_then(|outside| match buffer() {
@@ -247,8 +247,8 @@ impl NearestPass {
         }
     }
 
-    /// Draws a window into the lower left of a target, which stays bound. Depth tests are off
-    /// again afterwards.
+    /// Draws a window into the lower left of a target, which stays bound. Turns the depth test off
+    /// afterwards.
     pub fn draw(&mut self, gl: &glow::Context, mesh: &NearestMesh, target: &DistanceTarget) {
         target.begin(gl, mesh.size.to_array());
         self.outside
@@ -263,8 +263,8 @@ impl NearestPass {
         program.set_vec2(gl, "window", mesh.size.as_vec2().to_array());
         program.set_float(gl, "reach", mesh.reach as f32);
         program.set_float(gl, "is_outside", 1.0);
-        // SAFETY: state changes only. Of two as near, the first one stays; of two insides that
-        // overlap, the last one.
+        // SAFETY: state changes only. Ties go to the first site; where insides overlap, to the
+        // last.
         unsafe { gl.depth_func(glow::LESS) };
         self.outside.draw(gl);
         program.set_float(gl, "is_outside", 0.0);
@@ -275,11 +275,11 @@ impl NearestPass {
         unsafe { gl.disable(glow::DEPTH_TEST) };
     }
 
-    /// The whole picture, drawn part by part where it is larger than the card's limit (or than
-    /// `longest_tile`): for each pixel from the lower left the colour and the distance in metres.
+    /// The whole image, drawn in tiles if it exceeds the GPU's limit (or `longest_tile`): for each
+    /// pixel from the lower left the colour and the distance in metres.
     ///
     /// # Errors
-    /// The driver refuses something, or the context is lost.
+    /// The driver reported an error, or the context is lost.
     pub fn picture(
         &mut self,
         gl: &glow::Context,

@@ -1,23 +1,23 @@
-//! The plan view's camera: which part of the world is on the screen.
+//! The plan view's camera: which part of the world is on screen.
 //!
 //! Screen coordinates are points from the viewport's upper left corner, y down. A "pixel" of
-//! [`Camera::pixels_per_metre`] is such a point, whatever the display's own density.
+//! [`Camera::pixels_per_metre`] is such a point, regardless of the display's density.
 
 use crate::geometry::{MAX_COORDINATE, Rect};
 use glam::DVec2;
 
-/// Farthest out: the whole of the permitted world in a small window. Unit: points per metre.
+/// Minimum zoom: the whole permitted world in a small window. Unit: points per metre.
 pub const MIN_PIXELS_PER_METRE: f64 = 1e-4;
-/// Closest in: a millimetre is five points wide. Unit: points per metre.
+/// Maximum zoom: a millimetre is five points wide. Unit: points per metre.
 pub const MAX_PIXELS_PER_METRE: f64 = 5_000.0;
-/// Room left free on each side of a framed rectangle, as a share of the viewport.
+/// Margin on each side of a framed rectangle, as a fraction of the viewport.
 const FRAME_MARGIN: f64 = 0.08;
-/// A point or a very small thing is framed with this much around it. Unit: metres.
+/// Minimum size of a frame around a point or a very small object. Unit: metres.
 const SMALLEST_FRAME: f64 = 0.5;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// The world point in the middle of the viewport. Unit: metres.
+    /// The world point at the centre of the viewport. Unit: metres.
     pub centre: DVec2,
     /// Scale. Unit: points per metre.
     pub pixels_per_metre: f64,
@@ -33,7 +33,7 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// A camera within the limits; anything not finite becomes the default.
+    /// A camera within the limits; non-finite values become the default.
     #[must_use]
     pub fn new(centre: DVec2, pixels_per_metre: f64) -> Self {
         Self {
@@ -43,7 +43,7 @@ impl Camera {
         .limited()
     }
 
-    /// A camera that shows `rect` whole with a margin around it.
+    /// A camera that shows all of `rect` with a margin.
     #[must_use]
     pub fn framing(rect: Rect, viewport: DVec2) -> Self {
         let mut camera = Self::default();
@@ -63,7 +63,7 @@ impl Camera {
         viewport * 0.5 + DVec2::new(offset.x, -offset.y)
     }
 
-    /// How many metres a length on the screen stands for: pick radii, handle sizes.
+    /// A length on screen in metres: for pick radii and handle sizes.
     #[must_use]
     pub fn metres(&self, points: f64) -> f64 {
         points / self.pixels_per_metre
@@ -78,7 +78,7 @@ impl Camera {
         )
     }
 
-    /// Moves the picture by so many points, as a dragging hand does.
+    /// Moves the image by this many points, following a drag.
     pub fn pan(&mut self, screen_delta: DVec2) {
         let offset = screen_delta / self.pixels_per_metre;
         self.centre -= DVec2::new(offset.x, -offset.y);
@@ -94,7 +94,7 @@ impl Camera {
         *self = self.limited();
     }
 
-    /// Shows `rect` whole with a margin around it; an empty one changes nothing.
+    /// Shows all of `rect` with a margin; ignores an empty one.
     pub fn frame(&mut self, rect: Rect, viewport: DVec2) {
         if rect.is_empty() {
             return;
@@ -197,7 +197,7 @@ mod tests {
             prop_assume!(held.abs().max_element() < 4e5);
             camera.zoom(factor, anchor, VIEWPORT);
             let now = camera.screen_from_world(held, VIEWPORT);
-            // A thousandth of a point, or what doubles can tell apart at that place.
+            // A thousandth of a point, or the resolution of doubles at that position.
             let tolerance = 1e-3 + 1e-9 * camera.pixels_per_metre;
             prop_assert!(close(now, anchor, tolerance), "{now} {anchor}");
         }

@@ -1,13 +1,11 @@
-//! Copy, cut and paste as text, so that the system's clipboard carries it from one editor to
-//! another.
+//! Copy, cut and paste as text, so that the system clipboard works between editors.
 //!
-//! What the copied things refer to travels along: terrains, profiles, flags and layers. On
-//! arrival each is matched with one of the same name and contents, and made anew only if there
-//! is none.
+//! Definitions that the copied objects refer to are included: terrains, profiles, flags and layers.
+//! On paste each is matched with one of equal name and contents, and created only if there is none.
 
 use super::host::Refused;
 use super::naming::{Namer, stem_of};
-use super::operations::{Change, Subject, delete, references::Fate, references::followed};
+use super::operations::{Change, OperationInput, delete, references::Fate, references::followed};
 use super::transform::transformed;
 use crate::base::EntityId;
 use crate::document::entity::Role;
@@ -16,45 +14,45 @@ use crate::geometry::Rect;
 use glam::{DAffine2, DVec2};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where pasted things go.
+/// Where pasted objects go.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Destination {
-    /// Where they were copied.
+    /// At their original position.
     InPlace,
-    /// With the middle of what they cover at a point.
+    /// Centred on a point.
     At(DVec2),
-    /// Moved from where they were copied.
+    /// Offset from their original position.
     Beside(DVec2),
 }
 
-/// Remembers what was copied here last: pasted back into the same level, it keeps its references
-/// to things that were not copied, such as an agent's route.
+/// Remembers what was copied last: pasted into the same level, it keeps references to objects that
+/// were not copied, such as an agent's route.
 #[derive(Clone, Debug, Default)]
 pub struct Clipboard {
     own: Option<String>,
 }
 
 impl Clipboard {
-    /// Another level is open now.
+    /// Call when another level is opened.
     pub fn forget(&mut self) {
         self.own = None;
     }
 
-    /// The text for the system's clipboard.
+    /// The text for the system clipboard.
     ///
     /// # Errors
     /// Nothing is selected.
-    pub fn copy(&mut self, on: &Subject<'_>) -> Result<String, Refused> {
+    pub fn copy(&mut self, on: &OperationInput<'_>) -> Result<String, Refused> {
         let text = clip(on)?;
         self.own = Some(text.clone());
         Ok(text)
     }
 
-    /// The text for the system's clipboard, and the change that takes the things away.
+    /// The text for the system clipboard, and the change that removes the objects.
     ///
     /// # Errors
     /// Nothing is selected, or it cannot be deleted.
-    pub fn cut(&mut self, on: &Subject<'_>) -> Result<(String, Change), Refused> {
+    pub fn cut(&mut self, on: &OperationInput<'_>) -> Result<(String, Change), Refused> {
         let text = clip(on)?;
         let change = delete(on)?;
         self.own = Some(text.clone());
@@ -62,11 +60,16 @@ impl Clipboard {
         Ok((text, Change { label, ..change }))
     }
 
-    /// The change that brings what the system's clipboard holds into the level.
+    /// The change that inserts the contents of the system clipboard.
     ///
     /// # Errors
-    /// A sentence: the text is something else, damaged, too new, or outside a limit.
-    pub fn paste(&self, on: &Subject<'_>, text: &str, to: Destination) -> Result<Change, Refused> {
+    /// A sentence: the text is not a clip, damaged, too new, or violates a limit.
+    pub fn paste(
+        &self,
+        on: &OperationInput<'_>,
+        text: &str,
+        to: Destination,
+    ) -> Result<Change, Refused> {
         let origin = if self.own.as_deref() == Some(text) {
             Origin::Here
         } else {
@@ -82,8 +85,8 @@ enum Origin {
     Elsewhere,
 }
 
-/// The selection, what is in selected groups, and the definitions that they refer to.
-fn clip(on: &Subject<'_>) -> Result<String, Refused> {
+/// The selection, the contents of selected groups, and the definitions they refer to.
+fn clip(on: &OperationInput<'_>) -> Result<String, Refused> {
     let mut ids: BTreeSet<EntityId> = on.expanded().into_iter().collect();
     if ids.is_empty() {
         return Err(on.nothing_to_do("to copy"));
@@ -104,7 +107,7 @@ fn clip(on: &Subject<'_>) -> Result<String, Refused> {
     Ok(format::write_clip(entities))
 }
 
-/// Comes along when referred to, and is matched on arrival.
+/// Copied along when referred to, and matched on paste.
 const fn is_definition(kind: KindName) -> bool {
     matches!(
         kind,
@@ -113,7 +116,7 @@ const fn is_definition(kind: KindName) -> bool {
 }
 
 fn pasted(
-    on: &Subject<'_>,
+    on: &OperationInput<'_>,
     text: &str,
     to: Destination,
     origin: Origin,
@@ -140,10 +143,10 @@ fn pasted(
         origin,
     };
     arrival.settle_definitions(&entities);
-    let selection = arrival.settle_things(&entities, &map);
+    let selection = arrival.settle_objects(&entities, &map);
     if arrival.edits.is_empty() {
         return Err(Refused(
-            "the level has all of what the clipboard holds".to_owned(),
+            "the level already has everything on the clipboard".to_owned(),
         ));
     }
     Ok(Change::new("Paste", arrival.edits, selection))
@@ -151,7 +154,7 @@ fn pasted(
 
 struct Arrival<'a, I> {
     level: &'a Level,
-    /// Where ids of the clip lead in this level.
+    /// Maps ids of the clip to ids of this level.
     here: BTreeMap<EntityId, EntityId>,
     ids: I,
     namer: Namer,
@@ -185,8 +188,8 @@ impl<I: Iterator<Item = EntityId>> Arrival<'_, I> {
         }
     }
 
-    /// A definition of the same name that is the same; of layers, the name decides. Where another
-    /// one has the name, what an earlier paste made under a number is found again.
+    /// An equal definition of equal name; for layers the name is enough. If another definition has
+    /// the name, also finds the numbered one that an earlier paste created.
     fn same_definition(&self, arriving: &Entity) -> Option<EntityId> {
         let kind = arriving.kind.name();
         let same = |entity: &Entity| entity.kind == arriving.kind;
@@ -204,16 +207,16 @@ impl<I: Iterator<Item = EntityId>> Arrival<'_, I> {
             .map(|(id, _)| id)
     }
 
-    fn settle_things(&mut self, entities: &[(EntityId, Entity)], map: &DAffine2) -> Selection {
+    fn settle_objects(&mut self, entities: &[(EntityId, Entity)], map: &DAffine2) -> Selection {
         let things: Vec<&(EntityId, Entity)> = entities
             .iter()
             .filter(|(_, entity)| !is_definition(entity.kind.name()))
             .collect();
-        // All ids first: things refer to each other in any order.
+        // Allocate all ids first: objects refer to each other in any order.
         let fresh: Vec<EntityId> = things.iter().filter_map(|_| self.ids.next()).collect();
         self.here
             .extend(things.iter().map(|(id, _)| *id).zip(fresh));
-        // What cannot live without something that did not come takes others with it.
+        // An object that cannot exist without a missing one may take others with it.
         let mut lost = BTreeSet::new();
         loop {
             let before = lost.len();
@@ -259,7 +262,7 @@ impl<I: Iterator<Item = EntityId>> Arrival<'_, I> {
         }
     }
 
-    /// With references that lead to this level's things; `None` if it cannot be without one.
+    /// The entity with references mapped to this level; `None` if a required one is missing.
     fn followed(&self, entity: &Entity) -> Option<Entity> {
         followed(entity, |role, id| match self.here.get(&id) {
             Some(here) => Fate::Leads(*here),

@@ -1,4 +1,4 @@
-//! What tools may see and touch.
+//! What tools can read and change.
 
 use super::{defaults::ToolDefaults, host::Host, picking::Picker, view::View};
 use crate::base::EntityId;
@@ -12,15 +12,15 @@ pub struct ToolContext<'a> {
     pub view: View,
     pub picker: &'a Picker,
     pub defaults: &'a mut ToolDefaults,
-    /// Sentences for the user about what went wrong.
+    /// Messages for the user about failures.
     pub messages: &'a mut Vec<String>,
-    /// Sentences for the user about what went well.
+    /// Messages for the user about successes.
     pub news: &'a mut Vec<String>,
-    /// Where in space the pointer met something; see [`super::Toolbox::pointed`].
+    /// Where the pointer met something in space; see [`super::Toolbox::pointed`].
     pub pointed: &'a [DVec3],
 }
 
-/// Everything a tool can look at.
+/// Everything a tool can read.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     pub document: &'a Document,
@@ -71,17 +71,17 @@ impl ToolContext<'_> {
         self.host.selection()
     }
 
-    /// Tells the user that something has come about as wanted.
+    /// Reports a success to the user.
     pub fn tell(&mut self, sentence: impl Into<String>) {
         self.news.push(sentence.into());
     }
 
-    /// Tells the user why something did not come about.
+    /// Tells the user why something failed.
     pub fn say(&mut self, sentence: impl Into<String>) {
         self.messages.push(sentence.into());
     }
 
-    /// One undo step; a refusal is told to the user. True when something changed.
+    /// One undo step; a rejection is reported to the user. True if something changed.
     pub fn commit(&mut self, label: &str, edits: Vec<Edit>) -> bool {
         match self.host.commit(label, edits) {
             Ok(changed) => changed,
@@ -92,12 +92,12 @@ impl ToolContext<'_> {
         }
     }
 
-    /// Shows a drag's total change. False when it was refused; the last preview stays then.
+    /// Shows a drag's total change. False if it was rejected; the last preview stays.
     pub fn preview(&mut self, edits: Vec<Edit>) -> bool {
         self.host.preview(edits).is_ok()
     }
 
-    /// Ends a drag; a refusal is told to the user. True when something changed.
+    /// Ends a drag; a rejection is reported to the user. True if something changed.
     pub fn finish(&mut self) -> bool {
         match self.host.finish() {
             Ok(changed) => changed,

@@ -1,28 +1,28 @@
-//! New entities, as the defaults want them.
+//! Creation of entities from the tool defaults.
 
 use super::{context::ToolContext, defaults::AreaKind, naming::fresh_name};
 use crate::base::{Colour, EntityId};
 use crate::document::{
     Agent, Annotation, Crowd, Edit, Entity, Goal, Heading, Kind, Level, Mission, Obstacle, Pattern,
-    PlannerKind, Profile, Region, Route, RouteShape, Spawn, Terrain, limits,
+    PlannerId, Profile, Region, Route, RouteShape, Spawn, Terrain, limits,
 };
 use crate::geometry::Polygon;
 use glam::{DVec2, DVec3};
 
-/// Makes entities for one gesture: names and ids are settled once, however often the pointer
+/// Creates entities for one gesture: names and ids are chosen once, however often the pointer
 /// moves.
 #[derive(Clone, Debug)]
 pub struct Creation {
     pub id: EntityId,
     name: String,
     layer: Option<EntityId>,
-    /// A terrain or profile that the level lacked, made along with the entity.
+    /// A terrain or profile the level lacked, created along with the entity.
     needed: Option<Edit>,
     definition: Option<EntityId>,
 }
 
 impl Creation {
-    /// Something named after a stem: `Obstacle 3`.
+    /// An entity named after a stem: `Obstacle 3`.
     pub fn named(ctx: &mut ToolContext<'_>, stem: &str) -> Self {
         let layer = ctx.defaults.layer_in(ctx.level());
         if let Some(layer) = layer.filter(|layer| !ctx.level().is_visible(*layer)) {
@@ -40,7 +40,7 @@ impl Creation {
         }
     }
 
-    /// An area of a kind, with the current terrain or profile where it needs one.
+    /// An area of a kind, with the current terrain or profile if it needs one.
     pub fn area(ctx: &mut ToolContext<'_>, kind: AreaKind) -> Self {
         match kind {
             AreaKind::Obstacle => Self::named(ctx, "Obstacle"),
@@ -74,20 +74,20 @@ impl Creation {
         }
     }
 
-    /// Takes a name without a number, unless something has it already.
+    /// Uses a name without a number, unless it is taken.
     pub fn rename_if_free(&mut self, level: &Level, name: String) {
         if level.iter().all(|(_, entity)| entity.name != name) {
             self.name = name;
         }
     }
 
-    /// The terrain or profile that the entity refers to.
+    /// The terrain or profile the entity refers to.
     #[must_use]
     pub const fn definition(&self) -> Option<EntityId> {
         self.definition
     }
 
-    /// Brings a terrain or profile that the level lacks.
+    /// Creates a terrain or profile that the level lacks.
     #[must_use]
     pub const fn needed(&self) -> Option<&Edit> {
         self.needed.as_ref()
@@ -101,14 +101,14 @@ impl Creation {
         }
     }
 
-    /// The edits that bring the entity, and what it needs, into the level.
+    /// The edits that create the entity and what it needs.
     #[must_use]
     pub fn edits(&self, kind: Kind) -> Vec<Edit> {
         let create = Edit::create(self.id, self.entity(kind));
         self.needed.iter().cloned().chain([create]).collect()
     }
 
-    /// The contents of an area made with [`Creation::area`].
+    /// The contents of an area created with [`Creation::area`].
     #[must_use]
     pub fn area_kind(&self, ctx: &ToolContext<'_>, kind: AreaKind, polygon: Polygon) -> Kind {
         let defaults = &ctx.defaults;
@@ -130,14 +130,14 @@ impl Creation {
         }
     }
 
-    /// An agent made with [`Creation::with_profile`], walking from `start` to the goals.
+    /// The contents of an agent created with [`Creation::with_profile`], from `start` to the goals.
     #[must_use]
     pub fn agent_kind(&self, ctx: &ToolContext<'_>, start: DVec2, goals: &[DVec2]) -> Kind {
         let towards = goals.first().map_or(DVec2::X, |goal| *goal - start);
         let mut mission = Mission::new(self.definition.unwrap_or(self.id));
-        // Other planners know nothing of solids.
+        // Other planners ignore solids.
         if ctx.level().solids().next().is_some() {
-            mission.planner = PlannerKind::Human;
+            mission.planner = PlannerId::HUMAN;
         }
         mission.goals = goals
             .iter()
@@ -159,11 +159,11 @@ pub fn route_kind(shape: RouteShape, closed: bool) -> Kind {
     })
 }
 
-/// What was pointed at in space is meant by places that are this near to it: snapping moves them. Unit:
-/// metres.
+/// Positions this close to what was pointed at in space refer to it, since snapping moves them.
+/// Unit: metres.
 const NEAR: f64 = 1.0;
 
-/// A place on the ground, lifted to the storey one works on; or on what was pointed at in space.
+/// A position on the ground, raised to the current storey, or on what was pointed at in space.
 #[must_use]
 pub fn standing(ctx: &ToolContext<'_>, at: DVec2) -> DVec3 {
     let off = |p: &&DVec3| p.truncate().distance(at);
@@ -175,7 +175,7 @@ pub fn standing(ctx: &ToolContext<'_>, at: DVec2) -> DVec3 {
     at.extend(limits::ELEVATION.clamp(ground + ctx.defaults.elevation))
 }
 
-/// The current terrain; a level without any gets its first one.
+/// The current terrain; created if the level has none.
 pub fn terrain(ctx: &mut ToolContext<'_>) -> (EntityId, Option<Edit>) {
     if let Some(id) = ctx.defaults.terrain_in(ctx.level()) {
         return (id, None);
@@ -190,7 +190,7 @@ pub fn terrain(ctx: &mut ToolContext<'_>) -> (EntityId, Option<Edit>) {
     (id, Some(Edit::create(id, entity)))
 }
 
-/// The current profile; a level without any gets its first one.
+/// The current profile; created if the level has none.
 pub fn profile(ctx: &mut ToolContext<'_>) -> (EntityId, Option<Edit>) {
     if let Some(id) = ctx.defaults.profile_in(ctx.level()) {
         return (id, None);

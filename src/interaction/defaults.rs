@@ -1,13 +1,13 @@
-//! What new objects get unless told otherwise. The editor shows and changes these.
+//! Defaults for new objects, shown and changed by the editor.
 
 use super::sculpt::Sculpt;
 use crate::base::{EntityId, Quantity, Unit};
 use crate::document::{ArchHead, KindName, Level, Opening, limits};
 
 pub const BRUSH_RADIUS: Quantity = Quantity::new("brush radius", Unit::Metre, 0.05, 1_000.0, 4.0);
-/// What one pass of the height brush raises or lowers.
+/// Height change per pass of the height brush.
 pub const SCULPT_STEP: Quantity = Quantity::new("strength", Unit::Metre, 0.01, 100.0, 0.5);
-/// The share of the way that one pass smooths or flattens.
+/// Fraction by which one pass smooths or flattens.
 pub const SCULPT_SHARE: Quantity = Quantity::new("strength", Unit::One, 0.01, 1.0, 0.5);
 pub const SIDES: Quantity = Quantity::new("corners", Unit::One, 3.0, 64.0, 6.0);
 
@@ -29,13 +29,13 @@ impl AreaKind {
         match self {
             Self::Obstacle => "Obstacle",
             Self::Region => "Terrain region",
-            Self::Annotation => "Named area",
+            Self::Annotation => "Area (drawn)",
             Self::Crowd => "Crowd",
         }
     }
 }
 
-/// The relations one can choose; a route always gives *along*.
+/// The relations to choose from; a route always uses *along*.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RelationKind {
     #[default]
@@ -45,7 +45,7 @@ pub enum RelationKind {
     Right,
     Around,
     LineOfSight,
-    /// Takes two objects.
+    /// Needs two objects.
     Between,
 }
 
@@ -97,25 +97,25 @@ impl RelationKind {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolDefaults {
-    /// Names of what is forbidden by rule; `*` stands for any letters.
+    /// Name patterns for forbidding; `*` matches any characters.
     pub forbid_pattern: String,
     pub layer: Option<EntityId>,
-    /// What brush and terrain polygon paint; the first terrain of the level if unset or gone.
+    /// What brush and terrain polygon paint; the level's first terrain if unset or deleted.
     pub terrain: Option<EntityId>,
-    /// The profile of new agents and crowds; the first of the level if unset or gone.
+    /// The profile of new agents and crowds; the level's first profile if unset or deleted.
     pub profile: Option<EntityId>,
     /// What rectangle, polygon, ellipse, regular polygon and freehand draw.
     pub area: AreaKind,
-    /// Of new obstacles. Unit: metres.
+    /// Height of new obstacles. Unit: metres.
     pub obstacle_height: f64,
-    /// Of new solids. Unit: metres.
+    /// Height of new solids. Unit: metres.
     pub solid_height: f64,
-    /// Of new arches: more than what one walks through. Unit: metres.
+    /// Height of new arches: more than the opening. Unit: metres.
     pub arch_height: f64,
-    /// Where new things stand above the ground: the storey one works on. Unit: metres.
+    /// Height of new objects above the ground: the current storey. Unit: metres.
     pub elevation: f64,
     pub stair_steps: u32,
-    /// The way through a new arch, and how it ends above.
+    /// The opening of a new arch.
     pub opening: Opening,
     pub arch_head: ArchHead,
     /// Corners of a regular polygon.
@@ -124,19 +124,19 @@ pub struct ToolDefaults {
     pub brush_radius: f64,
     /// What the height brush does.
     pub sculpt: Sculpt,
-    /// How far it raises or lowers in one pass. Unit: metres.
+    /// Height change per pass. Unit: metres.
     pub sculpt_step: f64,
-    /// How much of the way it smooths or flattens in one pass, from 0 to 1.
+    /// Fraction by which one pass smooths or flattens, from 0 to 1.
     pub sculpt_share: f64,
-    /// How far a freehand stroke may be simplified. Unit: metres.
+    /// Simplification tolerance of freehand strokes. Unit: metres.
     pub smoothing: f64,
     pub relation: RelationKind,
-    /// Of new relations. Unit: metres.
+    /// Reach of new relations. Unit: metres.
     pub reach: f64,
-    /// Of a line of sight. Unit: degrees.
+    /// View angle of a line of sight. Unit: degrees.
     pub view_angle: f64,
     pub crowd_count: u32,
-    /// Whether the level's snap settings are in force; Ctrl turns this around during a drag.
+    /// Whether the level's snap settings apply; Ctrl inverts this during a drag.
     pub snap: bool,
 }
 
@@ -171,7 +171,7 @@ impl Default for ToolDefaults {
 }
 
 impl ToolDefaults {
-    /// The way through a new arch: never higher than the arch.
+    /// The opening of a new arch: never higher than the arch.
     #[must_use]
     pub fn fitting_opening(&self) -> Opening {
         Opening {
@@ -194,7 +194,7 @@ impl ToolDefaults {
             .or_else(|| level.profiles().next().map(|(id, ..)| id))
     }
 
-    /// The chosen layer, if it is still there.
+    /// The chosen layer, if it still exists.
     #[must_use]
     pub fn layer_in(&self, level: &Level) -> Option<EntityId> {
         chosen(level, self.layer, KindName::Layer)

@@ -4,26 +4,26 @@ use super::snapping;
 use crate::geometry::MAX_COORDINATE;
 use glam::DVec2;
 
-/// Longer texts are no numbers. Unit: characters.
+/// Longer texts are not numbers. Unit: characters.
 const MAX_TEXT: usize = 40;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NumericEntry {
     text: String,
-    /// Why the text was not accepted; gone with the next key.
+    /// Why the text was rejected; cleared by the next key.
     trouble: Option<String>,
 }
 
-/// What a text means.
+/// A parsed entry.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Typed {
-    /// `12.5`: so far towards the pointer; for turns and scales, the number itself.
+    /// `12.5`: this far towards the pointer; for rotations and scales, the value itself.
     Number(f64),
-    /// `12.5<30`: so far at so many degrees.
+    /// `12.5<30`: length and angle.
     Polar { length: f64, degrees: f64 },
-    /// `10,20`: a place.
+    /// `10,20`: a position.
     Absolute(DVec2),
-    /// `@3,4`: so far from the last place.
+    /// `@3,4`: an offset from the last position.
     Relative(DVec2),
 }
 
@@ -51,14 +51,14 @@ impl NumericEntry {
         self.trouble.clone()
     }
 
-    /// Takes typed characters; false when they cannot belong to a number.
+    /// Adds typed characters; false if they cannot be part of a number.
     pub fn push(&mut self, text: &str) -> bool {
         let belongs = |c: char| c.is_ascii_digit() || ".,<@-+ ".contains(c);
         if text.is_empty() || !text.chars().all(belongs) || self.text.len() + text.len() > MAX_TEXT
         {
             return false;
         }
-        // A blank alone may mean something to the editor.
+        // A space on its own may be an editor command.
         if self.text.is_empty() && text.trim().is_empty() {
             return false;
         }
@@ -67,13 +67,13 @@ impl NumericEntry {
         true
     }
 
-    /// Removes the last character; false when there is none.
+    /// Removes the last character; false if there is none.
     pub fn backspace(&mut self) -> bool {
         self.trouble = None;
         self.text.pop().is_some()
     }
 
-    /// False when there was nothing to clear.
+    /// False if there was nothing to clear.
     pub fn clear(&mut self) -> bool {
         self.trouble = None;
         let any = !self.text.is_empty();
@@ -81,10 +81,10 @@ impl NumericEntry {
         any
     }
 
-    /// What the text means; `None` while it is empty.
+    /// The parsed text; `None` while it is empty.
     ///
     /// # Errors
-    /// A sentence about what cannot be read.
+    /// A sentence about what cannot be parsed.
     pub fn typed(&self) -> Result<Option<Typed>, String> {
         let text = self.text.trim();
         if text.is_empty() {
@@ -112,18 +112,18 @@ impl NumericEntry {
         Ok(Some(typed))
     }
 
-    /// The place that the text means, from `anchor` and in the pointer's direction; `None` while
+    /// The position the text stands for, relative to `anchor` and towards the pointer; `None` while
     /// it is empty.
     ///
     /// # Errors
-    /// A sentence about what cannot be read, or what is missing.
+    /// A sentence about what cannot be parsed or is missing.
     pub fn place(&self, anchor: Option<DVec2>, pointer: DVec2) -> Result<Option<DVec2>, String> {
         let Some(typed) = self.typed()? else {
             return Ok(None);
         };
         let from = || {
             anchor.ok_or_else(|| {
-                "there is no point yet to measure from; type a place such as 10,20".to_owned()
+                "there is no point yet to measure from; type a position such as 10,20".to_owned()
             })
         };
         let place = match typed {
@@ -142,13 +142,13 @@ impl NumericEntry {
             Ok(Some(place))
         } else {
             Err(format!(
-                "{}, {} lies outside the world; coordinates reach from −1000000 to 1000000",
+                "{}, {} is outside the world; coordinates range from −1000000 to 1000000",
                 place.x, place.y
             ))
         }
     }
 
-    /// Keeps a sentence to show until the next key.
+    /// Shows a sentence until the next key.
     pub fn refuse(&mut self, sentence: String) {
         self.trouble = Some(sentence);
     }
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_four_forms_are_told_apart() {
+    fn the_four_forms_are_distinguished() {
         for (text, expected) in [
             ("12.5", Typed::Number(12.5)),
             (" -3 ", Typed::Number(-3.0)),

@@ -1,4 +1,4 @@
-//! What the status bar says about the tool right now.
+//! What the status bar shows about the current tool.
 
 use std::borrow::Cow;
 
@@ -6,11 +6,11 @@ use std::borrow::Cow;
 pub struct Hints {
     /// What to do next, as a sentence without its full stop.
     pub lead: Cow<'static, str>,
-    /// Keys with what they do now.
+    /// Keys and their current meaning.
     pub keys: Vec<(&'static str, Cow<'static, str>)>,
-    /// What the user has typed so far for the point being placed.
+    /// What the user has typed for the point being placed.
     pub entry: Option<String>,
-    /// What is wrong at the moment, and how to mend it.
+    /// What is currently wrong, and how to fix it.
     pub trouble: Option<String>,
 }
 

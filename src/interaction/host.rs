@@ -1,10 +1,10 @@
-//! Where tools put their edits: the editor's session, or a plain document in tests.
+//! The target of tools' edits: the editor's session, or a plain document in tests.
 
 use crate::base::EntityId;
 use crate::document::{Document, Edit, Level, Selection, ops::EditError};
 use std::sync::Arc;
 
-/// Why an edit was not accepted, as a sentence for the user.
+/// Why an edit was rejected, as a sentence for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Refused(pub String);
@@ -15,11 +15,11 @@ impl From<EditError> for Refused {
     }
 }
 
-/// The document as tools see it. A session adds the journal to the same calls.
+/// The document as tools see it. A session adds journaling to the same calls.
 pub trait Host {
     fn document(&self) -> &Document;
 
-    /// A fresh id, never given out before.
+    /// A new id, never used before.
     fn allocate_id(&mut self) -> EntityId;
 
     fn select(&mut self, selection: Selection);
@@ -30,22 +30,22 @@ pub trait Host {
     /// Shows the total change of the transaction so far.
     ///
     /// # Errors
-    /// An edit is refused; the preview before it stays.
+    /// An edit is rejected; the previous preview stays.
     fn preview(&mut self, edits: Vec<Edit>) -> Result<(), Refused>;
 
-    /// Makes the transaction one undo step. False when it changed nothing.
+    /// Commits the transaction as one undo step. False if it changed nothing.
     ///
     /// # Errors
-    /// The step could not be kept.
+    /// The step could not be stored.
     fn finish(&mut self) -> Result<bool, Refused>;
 
-    /// Goes back to where the transaction began.
+    /// Restores the state before the transaction.
     fn cancel(&mut self);
 
-    /// One undo step at once. False when it changed nothing.
+    /// Commits edits as one undo step. False if they changed nothing.
     ///
     /// # Errors
-    /// An edit is refused, or the step could not be kept.
+    /// An edit is rejected, or the step could not be stored.
     fn commit(&mut self, label: &str, edits: Vec<Edit>) -> Result<bool, Refused>;
 
     fn level(&self) -> &Arc<Level> {

@@ -1,4 +1,4 @@
-//! What the window tells the tools: pointer, keys and text, free of any toolkit.
+//! Input events for tools: pointer, keys and text, independent of any toolkit.
 
 use glam::DVec2;
 
@@ -39,14 +39,14 @@ pub struct Pointer {
     pub modifiers: Modifiers,
 }
 
-/// The keys that tools act on themselves; all others are commands of the editor.
+/// The keys that tools handle themselves; all others are editor commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     Enter,
     Backspace,
     Delete,
     Tab,
-    /// Ctrl+Z: takes back a point while one is drawing.
+    /// Ctrl+Z: removes the last point while drawing.
     Undo,
     /// Ctrl+A: everything the tool can select.
     SelectAll,
@@ -77,7 +77,7 @@ impl Key {
     ];
 }
 
-/// One thing that happened over the plan view.
+/// An event over the plan view.
 ///
 /// A double click arrives as `Click`, then `DoubleClick` in place of the second click. A drag is
 /// `DragStart` (where the button went down), any number of `DragMove`, then `DragEnd`.
@@ -95,7 +95,7 @@ pub enum Event {
     Key(Key, Modifiers),
     /// Typed characters: numbers for the point being placed.
     Text(String),
-    /// Esc: takes back one stage.
+    /// Esc: goes back one stage.
     Escape,
     /// The window lost the focus: a drag in progress is cancelled.
     FocusLost,

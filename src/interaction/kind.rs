@@ -1,15 +1,15 @@
-//! The tools there are, with what a tool bar and a help page say about them.
+//! All tools, with their titles, help texts and keys.
 
 use super::{tool::Tool, tools};
 
-/// The key that chooses a tool, as printed on it.
+/// The key that selects a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shortcut {
     pub key: char,
     pub shift: bool,
 }
 
-/// How tool bars group the tools.
+/// Groups of the tool bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ToolGroup {
     Select,
@@ -69,7 +69,7 @@ struct About {
 }
 
 impl ToolKind {
-    /// The handles for σ and d belong to it as well, when a route is selected.
+    /// Whether it also shows the handles for σ and d of a selected route.
     #[must_use]
     pub const fn shows_route_reach(self) -> bool {
         matches!(
@@ -182,14 +182,14 @@ impl ToolKind {
             ),
             Self::Rotate => about(
                 "Rotate",
-                "Drag the ring to turn the selection about its centre",
+                "Drag the ring to rotate the selection about its centre",
                 "rotate_right",
                 G::Select,
                 key('E'),
             ),
             Self::Scale => about(
                 "Scale",
-                "Drag a handle to stretch the selection",
+                "Drag a handle to scale the selection",
                 "aspect_ratio",
                 G::Select,
                 key('R'),
@@ -293,22 +293,22 @@ impl ToolKind {
                 key('U'),
             ),
             Self::AnnotationArea => about(
-                "Named area",
-                "Click the corners of an area that constraints can speak of",
+                "Area (drawn)",
+                "Click the corners of an area that constraints can refer to",
                 "select_all",
                 G::Meaning,
                 key('N'),
             ),
             Self::AnnotationRelation => about(
-                "Relation",
-                "Click an object for the place in front of it, behind it, around it; two for between",
+                "Area (relative)",
+                "Click an object for the area in front of it, behind it or around it; click two for the area between them",
                 "share",
                 G::Meaning,
                 shift('N'),
             ),
             Self::TagForbidden => about(
                 "Forbid",
-                "Click what nobody may step on; click again to allow it",
+                "Click what agents may not step on; click again to allow it",
                 "block",
                 G::Meaning,
                 key('X'),
@@ -336,14 +336,14 @@ impl ToolKind {
             ),
             Self::SolidRamp => about(
                 "Ramp",
-                "Drag the footprint of a ramp from its foot to its top",
+                "Drag the footprint of a ramp from bottom to top",
                 "signal_cellular_4_bar",
                 G::Solid,
                 None,
             ),
             Self::SolidStairs => about(
                 "Stairs",
-                "Drag the footprint of stairs from their foot to their top",
+                "Drag the footprint of stairs from bottom to top",
                 "stairs",
                 G::Solid,
                 shift('S'),
@@ -357,35 +357,35 @@ impl ToolKind {
             ),
             Self::SolidArch => about(
                 "Arch",
-                "Drag the length of a wall with a way through it: a doorway or an arch",
+                "Drag the length of a wall with an opening: a doorway or an arch",
                 "door_open",
                 G::Solid,
                 None,
             ),
             Self::SolidPlatform => about(
                 "Platform",
-                "Drag a deck on posts that one walks on and beneath",
+                "Drag a deck on posts, walkable above and below",
                 "table_restaurant",
                 G::Solid,
                 None,
             ),
             Self::Measure => about(
                 "Measure",
-                "Click points to read lengths, angles and areas",
+                "Click points to measure lengths, angles and areas",
                 "straighten",
                 G::Inspect,
                 key('M'),
             ),
             Self::WhyNot => about(
                 "Why not?",
-                "Point at a place to see why an agent does not get there: the step, the gap, the headroom",
+                "Point anywhere to see why an agent cannot get there: the step, the gap, the headroom",
                 "live_help",
                 G::Inspect,
                 key('J'),
             ),
             Self::Note => about(
                 "Note",
-                "Click where a remark belongs",
+                "Click to place a note",
                 "sticky_note_2",
                 G::Inspect,
                 key('I'),
@@ -393,7 +393,7 @@ impl ToolKind {
         }
     }
 
-    /// A fresh tool of this kind.
+    /// Creates a tool of this kind.
     #[must_use]
     pub fn construct(self) -> Box<dyn Tool> {
         tools::construct(self)
@@ -413,7 +413,7 @@ mod tests {
         assert_eq!(icons.len(), ToolKind::ALL.len());
         let keys: Vec<_> = ToolKind::ALL.iter().filter_map(|k| k.shortcut()).collect();
         assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), keys.len());
-        // Keys that other parts of the editor use unshifted.
+        // Keys that other parts of the editor use without Shift.
         assert!(!keys.iter().any(|s| !s.shift && "FGP".contains(s.key)));
     }
 

@@ -1,4 +1,4 @@
-//! Lengths, angles and areas as people read them beside a drawing.
+//! Lengths, angles and areas as text beside a drawing.
 
 use crate::base::decimal::fixed;
 
@@ -18,7 +18,7 @@ pub fn length(metres: f64) -> String {
     }
 }
 
-/// Storeys are counted from 0, as on the command line.
+/// Storeys are numbered from 0, as on the command line.
 #[must_use]
 pub fn storey_text(number: usize, floor: f64) -> String {
     format!("{number}: floor at {} m", fixed(floor, 2))
@@ -31,7 +31,7 @@ pub fn angle(degrees: f64) -> String {
     format!("{rounded}°")
 }
 
-/// `12.50 m²`, hectares for fields.
+/// `12.50 m²`, hectares for large areas.
 #[must_use]
 pub fn area(square_metres: f64) -> String {
     if square_metres >= 100_000.0 {
@@ -58,13 +58,13 @@ pub fn direction(vector: DVec2) -> f64 {
     }
 }
 
-/// The turn at `b` on the way from `a` to `c`, as the inner angle. Unit: degrees from 0 to 180.
+/// The inner angle at `b` between `a` and `c`. Unit: degrees from 0 to 180.
 #[must_use]
 pub fn inner_angle(a: DVec2, b: DVec2, c: DVec2) -> f64 {
     (a - b).angle_to(c - b).to_degrees().abs()
 }
 
-/// Length and direction of a piece, written at its middle.
+/// Labels a segment with its length and direction, at its midpoint.
 pub fn label_piece(from: DVec2, to: DVec2, style: OverlayStyle, out: &mut Overlay) {
     if from != to {
         let text = format!(

@@ -1,7 +1,7 @@
-//! Tools and gestures, without any window: pointer events in, edits out.
+//! Tools and gestures, independent of the window: pointer events in, edits out.
 //!
-//! The window gives every [`Event`] to the [`Toolbox`], which holds the tool in hand and runs its
-//! drags against a [`Host`]; it draws the [`Overlay`] and shows the [`Hints`] that come back.
+//! The window passes every [`Event`] to the [`Toolbox`], which holds the current tool and runs its
+//! drags against a [`Host`]; the window draws the resulting [`Overlay`] and shows the [`Hints`].
 
 pub mod camera;
 pub mod clipboard;

@@ -1,18 +1,18 @@
-//! Names for new things: the stem and the next number.
+//! Names of new objects: a stem and the next number.
 
 use crate::document::{Level, limits};
 use std::collections::BTreeMap;
 
-/// Room for the number behind the stem. Unit: characters.
+/// Characters reserved for the number after the stem.
 const NUMBER_ROOM: usize = 20;
 
-/// The stem with one more than the highest number that it has in the level.
+/// The stem with a number one above the highest in use.
 #[must_use]
 pub fn fresh_name(level: &Level, stem: &str) -> String {
     Namer::default().fresh(level, stem)
 }
 
-/// Gives out several names at once, each after the one before.
+/// Yields several names, each numbered after the previous one.
 #[derive(Debug, Default)]
 pub struct Namer {
     next: BTreeMap<String, u64>,
@@ -42,7 +42,7 @@ fn highest_number(level: &Level, stem: &str) -> u64 {
         .map_or(0, u64::from)
 }
 
-/// A name without the number behind it.
+/// A name without its trailing number.
 #[must_use]
 pub fn stem_of(name: &str) -> &str {
     match name.rsplit_once(' ') {

@@ -6,7 +6,7 @@ use crate::document::{Entity, Kind, route_line};
 use crate::geometry::{Polygon, Rect, polygon::ring_edges};
 use glam::DVec2;
 
-/// Calls `visit` with every straight piece of what the entity shows: outlines, footprints, routes.
+/// Visits every straight segment that the entity shows: outlines, footprints, routes.
 pub fn visit_segments(entity: &Entity, mut visit: impl FnMut(DVec2, DVec2)) {
     if let Some(area) = vertices::area(entity) {
         for (a, b) in area.edges() {
@@ -28,7 +28,7 @@ pub fn visit_segments(entity: &Entity, mut visit: impl FnMut(DVec2, DVec2)) {
     }
 }
 
-/// The points of an entity that others snap to: corners, anchors, starts and goals.
+/// Visits the points of an entity that others snap to: corners, anchors, starts and goals.
 pub fn visit_points(id: EntityId, entity: &Entity, mut visit: impl FnMut(DVec2)) {
     match &entity.kind {
         Kind::Solid(solid) => solid.footprint().into_iter().for_each(visit),
@@ -51,7 +51,7 @@ pub fn visit_points(id: EntityId, entity: &Entity, mut visit: impl FnMut(DVec2))
 /// Whether a rectangle and a segment have a point in common.
 #[must_use]
 pub fn rect_meets_segment(rect: &Rect, a: DVec2, b: DVec2) -> bool {
-    // Liang and Barsky 1984: the share of the segment that lies between each pair of sides.
+    // Liang and Barsky 1984: clip the segment against each pair of sides.
     let along = b - a;
     let (mut from, mut to) = (0.0_f64, 1.0_f64);
     for axis in 0..2 {

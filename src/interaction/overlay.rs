@@ -1,23 +1,23 @@
-//! What a tool draws over the level: few shapes in world coordinates, styled by meaning.
+//! What a tool draws over the level: a few shapes in world coordinates, styled by meaning.
 //!
-//! Widths, handle sizes and text sizes are the painter's, in points of the screen.
+//! Line widths, handle sizes and text sizes are up to the painter, in screen points.
 
 use crate::geometry::{Polygon, Rect};
 use glam::DVec2;
 
-/// What a shape means; the theme gives it a colour.
+/// The meaning of a shape; the theme assigns the colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OverlayStyle {
     /// What is being drawn.
     Draft,
-    /// What is being drawn and would not be accepted: an outline that crosses itself.
+    /// Being drawn, but would be rejected: an outline that crosses itself.
     Invalid,
-    /// Would close or end the shape with a click.
+    /// A click would close or end the shape.
     Ready,
     /// Under the pointer.
     Hover,
     Selected,
-    /// Selects what lies inside.
+    /// Selects what is inside.
     MarqueeInside,
     /// Selects what it touches.
     MarqueeTouching,
@@ -52,7 +52,7 @@ pub enum HandleState {
     Selected,
 }
 
-/// The kind of place that the pointer was drawn to.
+/// What the pointer snapped to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SnapMark {
     Grid,
@@ -90,7 +90,7 @@ pub enum Primitive {
         shape: HandleShape,
         state: HandleState,
     },
-    /// A dashed line from what the pointer is in line with, through the pointer.
+    /// A dashed line from the aligned point through the pointer.
     Guide {
         from: DVec2,
         to: DVec2,
@@ -107,16 +107,16 @@ pub enum Primitive {
     },
 }
 
-/// Where a label stands, so that it does not cover what it speaks of.
+/// Position of a label relative to its anchor, so that it does not cover what it describes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LabelPlace {
     #[default]
     Above,
-    /// To the right or left: along lines that run up and down.
+    /// To the right or left: for vertical lines.
     Beside,
     Below,
     Left,
-    /// On the very place: in free space that the tool has found.
+    /// On the anchor itself: in free space that the tool has found.
     Centred,
 }
 
@@ -165,10 +165,10 @@ impl Overlay {
         });
     }
 
-    /// The angle between two arms, written inside it, `away` metres from the corner.
+    /// Labels the angle between two arms, `away` metres from the corner.
     pub fn label_angle(&mut self, arms: [DVec2; 2], corner: DVec2, away: f64, text: String) {
         let [a, b] = arms.map(|arm| (arm - corner).normalize_or_zero());
-        // Arms in line have no inside; either side will do.
+        // Collinear arms have no inside; either side will do.
         let middle = (a + b).try_normalize().unwrap_or_else(|| a.perp());
         self.primitives.push(Primitive::Label {
             at: corner + middle * away,
@@ -178,7 +178,7 @@ impl Overlay {
         });
     }
 
-    /// A label at the end of a stalk, on the side that leads away from its foot.
+    /// A label at the end of a stalk, on the side away from its foot.
     pub fn label_beside(
         &mut self,
         foot: DVec2,
@@ -201,7 +201,7 @@ impl Overlay {
         });
     }
 
-    /// A label at the middle of a line, on its free side.
+    /// A label at the midpoint of a line, on its free side.
     pub fn label_line(
         &mut self,
         from: DVec2,

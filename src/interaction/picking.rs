@@ -1,7 +1,7 @@
-//! What lies under the pointer.
+//! Picking: what is under the pointer.
 //!
-//! An R-tree over bounds finds the candidates; an exact test per kind decides. The tree follows
-//! the level by its change sets, so that keeping it costs as much as has changed.
+//! An R-tree over bounds finds candidates; an exact test per kind decides. The tree is updated from
+//! change sets, so that the cost grows with the change.
 
 use super::{outline, vertices, view::View};
 use crate::base::EntityId;
@@ -18,18 +18,18 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How near a line or a point the pointer must be. Unit: points.
+/// Pick distance to a line or point. Unit: points.
 pub const PICK_RADIUS: f64 = 6.0;
-/// Agents, goals and notes are marks of about this size on the screen. Unit: points.
+/// Screen size of agents, goals and notes. Unit: points.
 const MARK_RADIUS: f64 = 9.0;
-/// A note's pin stands on its place; its head is this far above. Unit: points.
+/// A note's pin stands on its position; its head is this far above. Unit: points.
 const NOTE_HEAD: f64 = 10.0;
-/// Once more than one in this many entities has changed, the tree is built anew.
+/// The tree is rebuilt once more than one in this many entities has changed.
 const REBUILD_SHARE: usize = 4;
 
-type Entry = GeomWithData<Rectangle<[f64; 2]>, EntityId>;
+type TreeEntry = GeomWithData<Rectangle<[f64; 2]>, EntityId>;
 
-/// How an entity was hit; what is drawn finer comes first.
+/// Which part of an entity was hit; finer parts come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HitPart {
     Mark,
@@ -43,11 +43,11 @@ pub struct Hit {
     pub part: HitPart,
 }
 
-/// Which of the things under the pointer is meant.
+/// Which of several objects under the pointer is picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     Topmost,
-    /// The one under this one; the topmost after the last.
+    /// The one below this one; the topmost after the last.
     Beneath(Option<EntityId>),
 }
 
@@ -58,25 +58,25 @@ pub enum Marquee {
     Touching,
 }
 
-/// An index of where everything is, kept in step with a level by its change sets.
+/// A spatial index of a level, updated from change sets.
 #[derive(Debug, Default)]
 pub struct Picker {
     level: Arc<Level>,
-    tree: RTree<Entry>,
-    /// The bounds that each entity has in the tree.
+    tree: RTree<TreeEntry>,
+    /// The bounds of each entity in the tree.
     bounds: BTreeMap<EntityId, Rect>,
-    /// Areas of annotations that are tied to other things; found when first asked for.
+    /// Areas of annotations tied to other objects; computed on first use.
     relations: BTreeMap<EntityId, RefCell<Option<Arc<[Polygon]>>>>,
 }
 
 impl Picker {
-    /// The level that the index describes: the one before the drag in progress.
+    /// The indexed level: the one before a drag in progress.
     #[must_use]
     pub const fn level(&self) -> &Arc<Level> {
         &self.level
     }
 
-    /// Brings the index up to date; costs as much as has changed.
+    /// Brings the index up to date; the cost grows with the change.
     pub fn synchronise(&mut self, level: &Arc<Level>) {
         if Arc::ptr_eq(&self.level, level) {
             return;
@@ -120,7 +120,7 @@ impl Picker {
             .collect();
     }
 
-    /// Forgets the areas that may have changed with other things.
+    /// Invalidates the areas that may have changed with other objects.
     fn collect_relations(&mut self, change: &ChangeSet) {
         for id in change.touched() {
             self.relations.remove(&id);
@@ -128,7 +128,7 @@ impl Picker {
                 self.relations.insert(id, RefCell::new(None));
             }
         }
-        // Profiles give agents their size: rare, so all areas go.
+        // Profiles determine the size of agents: rare, so invalidate all areas.
         let definitions = change
             .touched()
             .any(|id| self.level.kind_of(id).is_none_or(|kind| !kind.is_placed()));
@@ -139,7 +139,7 @@ impl Picker {
         }
     }
 
-    /// The area of an annotation that is tied to other things.
+    /// The area of an annotation tied to other objects.
     #[must_use]
     pub fn relation(&self, id: EntityId) -> Option<Arc<[Polygon]>> {
         let mut cell = self.relations.get(&id)?.borrow_mut();
@@ -147,9 +147,9 @@ impl Picker {
         Some(Arc::clone(area))
     }
 
-    /// Entities whose bounds meet a rectangle, in no particular order; hidden and locked ones too.
+    /// Entities whose bounds intersect a rectangle, unordered, including hidden and locked ones.
     pub fn near(&self, rect: Rect) -> impl Iterator<Item = (EntityId, &Arc<Entity>)> {
-        // The tree has no notion of an empty envelope.
+        // The tree has no empty envelope.
         let envelope = (!rect.is_empty()).then(|| envelope(&rect));
         envelope
             .into_iter()
@@ -157,16 +157,16 @@ impl Picker {
             .filter_map(|entry| Some((entry.data, self.level.get(entry.data)?)))
     }
 
-    /// What a hand can take hold of: seen and not locked.
+    /// Visible and not locked.
     #[must_use]
     pub fn is_open(&self, id: EntityId) -> bool {
         self.level.is_visible(id) && !self.level.is_locked(id)
     }
 
-    /// Everything under a place that can be selected, topmost first.
+    /// Everything selectable at a position, topmost first.
     ///
-    /// Marks and lines come before filled shapes, obstacles before the named areas and crowds
-    /// that lie over them like glass, terrain last; within these the level's order decides.
+    /// Marks and lines come before filled shapes, obstacles before the areas and crowds drawn
+    /// transparently over them, terrain last; ties follow the level's order.
     #[must_use]
     pub fn hits(&self, at: DVec2, view: &View) -> Vec<Hit> {
         if !at.is_finite() {
@@ -189,7 +189,7 @@ impl Picker {
             }
         }
         hits.retain(|(hit, _)| self.is_open(hit.id));
-        // Places in the order are looked up only where ranks are shared: it is a long list.
+        // Look up the order only for ties: the list is long.
         if hits.len() > 1 {
             let order = self.level.order();
             hits.sort_by_cached_key(|(hit, rank)| {
@@ -236,7 +236,7 @@ impl Picker {
     }
 }
 
-/// Whether an annotation is tied to what changed, or looks over a place where something did.
+/// Whether an annotation is tied to what changed, or its line of sight covers a change.
 fn depends_on(level: &Level, id: EntityId, change: &ChangeSet) -> bool {
     let Some(Kind::Annotation(Annotation::Relation { object, relation })) =
         level.get(id).map(|entity| &entity.kind)
@@ -266,12 +266,12 @@ fn envelope(rect: &Rect) -> AABB<[f64; 2]> {
     AABB::from_corners(rect.min.to_array(), rect.max.to_array())
 }
 
-fn entry(id: EntityId, bounds: &Rect) -> Entry {
+fn entry(id: EntityId, bounds: &Rect) -> TreeEntry {
     let corners = Rectangle::from_corners(bounds.min.to_array(), bounds.max.to_array());
     GeomWithData::new(corners, id)
 }
 
-/// Smaller lies higher.
+/// Smaller is higher.
 const fn rank(entity: &Entity, part: HitPart) -> u8 {
     match (&entity.kind, part) {
         (Kind::Note(_), _) => 0,

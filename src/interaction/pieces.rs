@@ -1,4 +1,4 @@
-//! An area that fell into several: one entity becomes as many as there are pieces.
+//! Splits an area: one entity becomes as many as there are pieces.
 
 use super::{
     host::{Host, Refused},
@@ -12,8 +12,7 @@ use crate::geometry::Polygon;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Ids and names for one gesture: each preview takes the same ones again instead of using up new
-/// ones.
+/// Ids and names for one gesture: each preview reuses them instead of allocating new ones.
 #[derive(Debug, Default)]
 pub struct Fresh {
     ids: Vec<EntityId>,
@@ -22,7 +21,7 @@ pub struct Fresh {
 }
 
 impl Fresh {
-    /// The next preview starts over.
+    /// Starts over for the next preview.
     pub fn rewind(&mut self) {
         self.used = 0;
         self.namer = Namer::default();
@@ -38,7 +37,7 @@ impl Fresh {
 }
 
 /// Replaces the area of an entity by pieces. The largest keeps the identity; the others become
-/// copies of it with names of their own, right above it. Without pieces the entity goes.
+/// renamed copies right above it. Without pieces the entity is deleted.
 pub fn replace_by_pieces(
     host: &mut dyn Host,
     fresh: &mut Fresh,
@@ -71,11 +70,11 @@ pub fn replace_by_pieces(
         .collect()
 }
 
-/// The same edits, with deletions that leave no loose ends: what referred to a deleted thing leads
-/// to its heir, or is mended as when a person deletes it.
+/// The edits, extended so that deletions leave no dangling references: references to a deleted
+/// entity point to its heir, or are repaired as for a normal deletion.
 ///
 /// # Errors
-/// A deletion cannot be mended.
+/// A reference cannot be repaired.
 pub fn without_loose_ends(
     level: &Level,
     edits: Vec<Edit>,

@@ -1,4 +1,4 @@
-//! What a brush does to the posts of a height field.
+//! Sculpting of a height field with a brush.
 
 use crate::document::limits;
 use crate::geometry::{HeightField, HeightPatch, Rect};
@@ -10,9 +10,9 @@ pub enum Sculpt {
     #[default]
     Raise,
     Lower,
-    /// Towards the mean of the posts around.
+    /// Towards the mean of the surrounding posts.
     Smooth,
-    /// Towards the height where the stroke began.
+    /// Towards the height at the start of the stroke.
     Flatten,
 }
 
@@ -35,25 +35,26 @@ impl Sculpt {
         Self::ALL[(at + 1) % Self::ALL.len()]
     }
 
-    /// Whether its strength is a height, and not a share.
+    /// Whether its strength is a height rather than a fraction.
     #[must_use]
     pub const fn adds(self) -> bool {
         matches!(self, Self::Raise | Self::Lower)
     }
 }
 
-/// Dabs along a stroke lie this far apart, as a share of the radius.
+/// Distance between dabs of a stroke, as a fraction of the radius.
 const DAB_SPACING: f64 = 0.25;
-/// A brush narrower than this many spacings would fall between the posts.
+/// A brush narrower than this many post spacings would fall between the posts.
 const LEAST_RADIUS: f64 = 0.75;
-/// A pointer that jumps across the whole level still makes a bounded number of dabs.
+/// Bounds the dabs of a pointer that jumps across the whole level.
 const MAX_DABS: usize = 4096;
-/// Heights are kept to the millimetre: shorter files, and nobody can tell. Unit: per metre.
+/// Heights are rounded to the millimetre, which is invisible and keeps files short. Unit: per
+/// metre.
 const STEPS_PER_METRE: f64 = 1000.0;
-/// About so many posts along the longer side of a new field.
+/// Approximate number of posts along the longer side of a new field.
 const POSTS_ALONG: f64 = 200.0;
 
-/// A distance between posts that is fine enough to model with and cheap to keep. Unit: metres.
+/// Default post spacing: fine enough to model with and cheap to store. Unit: metres.
 #[must_use]
 pub fn usual_spacing(area: Rect) -> f64 {
     let wanted = (area.size().max_element() / POSTS_ALONG).max(0.25);
@@ -66,10 +67,10 @@ pub fn usual_spacing(area: Rect) -> f64 {
     limits::POST_SPACING.clamp(spacing)
 }
 
-/// A level plain over the level's bounds.
+/// A flat field over the level's bounds.
 ///
 /// # Errors
-/// There would be more posts than a level may have.
+/// It would have more posts than a level may have.
 pub fn plain(area: Rect, spacing: f64) -> Result<HeightField, String> {
     limits::POST_SPACING
         .check(spacing)
@@ -99,28 +100,28 @@ pub struct SculptBrush {
     pub kind: Sculpt,
     /// Unit: metres.
     pub radius: f64,
-    /// Metres that one pass raises or lowers; for the others the share, from 0 to 1, of the way
-    /// that one pass goes.
+    /// Metres raised or lowered per pass; for the other modes the fraction, from 0 to 1, applied
+    /// per pass.
     pub strength: f64,
 }
 
-/// A height field under a stroke.
+/// A height field being sculpted.
 #[derive(Clone, Debug)]
 pub struct Sculpture {
     field: HeightField,
     heights: Vec<f64>,
     brush: SculptBrush,
-    /// What flattening goes towards.
+    /// Target height for flattening.
     target: f64,
-    /// Where the last dab fell.
+    /// Position of the last dab.
     last: DVec2,
-    /// Posts that were changed: columns and rows, ends not included.
+    /// Changed posts: half-open ranges of columns and rows.
     touched: Option<[[usize; 2]; 2]>,
 }
 
 impl Sculpture {
-    /// Begins a stroke with its first dab. A click is a whole pass; what a drag adds is shared
-    /// among dabs that overlap.
+    /// Begins a stroke with its first dab. A click is a whole pass; a drag spreads the effect over
+    /// overlapping dabs.
     #[must_use]
     pub fn begin(field: &HeightField, brush: SculptBrush, at: DVec2) -> Self {
         let radius = brush.radius.max(field.spacing * LEAST_RADIUS);
@@ -136,7 +137,7 @@ impl Sculpture {
         sculpture
     }
 
-    /// The stroke goes on to `at`.
+    /// Continues the stroke to `at`.
     pub fn stroke_to(&mut self, at: DVec2) {
         if !at.is_finite() {
             return;
@@ -155,7 +156,7 @@ impl Sculpture {
         }
     }
 
-    /// What has changed so far; `None` before any post was under the brush.
+    /// The change so far; `None` until a post was under the brush.
     #[must_use]
     pub fn patch(&self) -> Option<HeightPatch> {
         let [[left, right], [low, high]] = self.touched?;
@@ -166,7 +167,7 @@ impl Sculpture {
                     .flat_map(|row| &self.field.heights[row * self.field.columns..][left..right]),
             )
             .map(|(new, old)| {
-                // Untouched posts stay to the last bit.
+                // Untouched posts stay bit-identical.
                 if new == old {
                     *old
                 } else {
@@ -182,7 +183,7 @@ impl Sculpture {
         })
     }
 
-    /// The posts within the brush at a place: columns and rows, ends not included.
+    /// The posts under the brush: half-open ranges of columns and rows.
     fn under(&self, at: DVec2) -> Option<[[usize; 2]; 2]> {
         let reach = DVec2::splat(self.brush.radius);
         let low = ((at - reach - self.field.origin) / self.field.spacing).ceil();
@@ -197,7 +198,7 @@ impl Sculpture {
         ])
     }
 
-    /// One dab that does a `share` of a pass.
+    /// One dab that applies a `share` of a pass.
     fn dab(&mut self, at: DVec2, share: f64) {
         let Some([columns, rows]) = self.under(at) else {
             return;
@@ -207,7 +208,7 @@ impl Sculpture {
             radius,
             strength,
         } = self.brush;
-        // A share of the way, done in parts, must come out as the whole.
+        // Fractions applied in parts must add up to the whole.
         let part = 1.0 - (1.0 - strength.clamp(0.0, 1.0)).powf(share);
         let means = (kind == Sculpt::Smooth).then(|| Means::over(self, columns, rows));
         for row in rows[0]..rows[1] {
@@ -240,10 +241,10 @@ impl Sculpture {
     }
 }
 
-/// Means over a square around each post, by sums over everything to its lower left.
+/// Means over a square around each post, from a summed-area table.
 struct Means {
     sums: Vec<f64>,
-    /// Columns and rows that the sums are over, ends not included.
+    /// Half-open ranges of columns and rows covered by the sums.
     columns: [usize; 2],
     rows: [usize; 2],
     reach: usize,
@@ -280,7 +281,7 @@ impl Means {
     }
 
     fn at(&self, column: usize, row: usize) -> f64 {
-        // As far as the field reaches, and equally far to both sides: a slope stays a slope.
+        // Symmetric about the post and inside the field, so that a slope stays a slope.
         let even = |at: usize, [from, to]: [usize; 2]| self.reach.min(at - from).min(to - 1 - at);
         let (across, along) = (even(column, self.columns), even(row, self.rows));
         let width = self.columns[1] - self.columns[0] + 1;

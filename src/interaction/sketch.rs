@@ -1,4 +1,4 @@
-//! A chain of points in the making: clicks, typed numbers, taking back, and what is wrong with it.
+//! A chain of points being drawn: clicks, typed numbers, undo of points, and validity.
 
 use super::{
     context::Scene,
@@ -17,44 +17,44 @@ use crate::geometry::{
 };
 use glam::DVec2;
 
-/// How near the first point a click must be to close the outline. Unit: points.
+/// How close to the first point a click must be to close the outline. Unit: points.
 const CLOSE_REACH: f64 = 10.0;
-/// Steps of direction with Shift. Unit: degrees.
+/// Direction steps with Shift. Unit: degrees.
 pub const ANGLE_STEP: f64 = 15.0;
 
-/// Whether the points will be an outline or a line.
+/// Whether the points form an outline or a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum SketchForm {
     Ring,
     Line,
 }
 
-/// What a click or key came to.
+/// Result of a click or key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// Nothing changed.
     Idle,
     Added,
-    /// The user wants the chain as it is.
+    /// The user has finished the chain.
     Complete,
 }
 
 #[derive(Clone, Debug)]
 pub struct Sketch {
-    form: Form,
+    form: SketchForm,
     points: Vec<DVec2>,
-    /// For each point, where the piece that ends there crosses an earlier one.
+    /// For each point, where the segment ending there crosses an earlier one.
     crossings: Vec<Option<DVec2>>,
     /// Where the next point would go.
     next: Option<Snapped>,
     entry: NumericEntry,
-    /// Why the last attempt to complete it failed; gone with the next change.
+    /// Why the last attempt to complete it failed; cleared by the next change.
     trouble: Option<String>,
 }
 
 impl Sketch {
     #[must_use]
-    pub const fn new(form: Form) -> Self {
+    pub const fn new(form: SketchForm) -> Self {
         Self {
             form,
             points: Vec::new(),
@@ -75,7 +75,7 @@ impl Sketch {
         self.points.is_empty()
     }
 
-    /// Where the next point would go, numbers that were typed included.
+    /// Where the next point would go, taking typed numbers into account.
     #[must_use]
     pub fn next_point(&self) -> Option<DVec2> {
         let pointer = self.next.as_ref().map(|snapped| snapped.point);
@@ -84,7 +84,7 @@ impl Sketch {
         typed.ok().flatten().or(pointer)
     }
 
-    /// The pointer's place: snapped, or in steps of direction with Shift.
+    /// The pointer's position: snapped, or in direction steps with Shift.
     #[must_use]
     pub fn place(&self, scene: &Scene<'_>, pointer: &Pointer) -> Snapped {
         let scope = SnapScope {
@@ -119,7 +119,7 @@ impl Sketch {
         }
     }
 
-    /// A place that is one already is not added again.
+    /// Ignores a point equal to the last one.
     pub fn push(&mut self, point: DVec2) -> Progress {
         self.entry.clear();
         self.trouble = None;
@@ -135,7 +135,7 @@ impl Sketch {
         Progress::Added
     }
 
-    /// All points at once, in place of those there are.
+    /// Replaces all points.
     pub fn fill(&mut self, points: &[DVec2]) -> Progress {
         self.clear();
         for point in points {
@@ -144,7 +144,8 @@ impl Sketch {
         Progress::Complete
     }
 
-    /// Where a piece to come would cross those there are; its neighbour only shares a corner.
+    /// Where a new segment would cross the existing ones; sharing a corner with its neighbour does
+    /// not count.
     fn crossing_of(&self, from: DVec2, to: DVec2) -> Option<DVec2> {
         let pieces = self.points.len().saturating_sub(1);
         self.points.windows(2).enumerate().find_map(|(i, pair)| {
@@ -152,7 +153,11 @@ impl Sketch {
                 Meeting::Apart => None,
                 Meeting::Touching(_) if i + 1 == pieces => None,
                 // Back at the first point: the outline is about to close.
-                Meeting::Touching(at) if i == 0 && at == pair[0] && self.form == Form::Ring => None,
+                Meeting::Touching(at)
+                    if i == 0 && at == pair[0] && self.form == SketchForm::Ring =>
+                {
+                    None
+                }
                 Meeting::Touching(at) | Meeting::Crossing(at) | Meeting::Overlapping(at, _) => {
                     Some(at)
                 }
@@ -163,40 +168,40 @@ impl Sketch {
     /// Whether a click here would close the outline.
     #[must_use]
     pub fn closes(&self, scene: &Scene<'_>, at: DVec2) -> bool {
-        self.form == Form::Ring
+        self.form == SketchForm::Ring
             && self.entry.is_empty()
             && self.points.len() >= 3
             && self.points[0].distance(at) <= scene.view.metres(CLOSE_REACH)
     }
 
-    /// How many points it takes at least.
+    /// Minimum number of points.
     #[must_use]
     pub const fn fewest_points(&self) -> usize {
         match self.form {
-            Form::Ring => 3,
-            Form::Line => 2,
+            SketchForm::Ring => 3,
+            SketchForm::Line => 2,
         }
     }
 
-    /// Whether a line comes back to where it began.
+    /// Whether a line returns to its start.
     #[must_use]
     pub fn is_loop(&self) -> bool {
         matches!(self.points[..], [first, _, _, .., last] if first == last)
     }
 
-    /// Removes the last typed character; false when there is none.
+    /// Removes the last typed character; false if there is none.
     pub fn erase_typed(&mut self) -> bool {
         self.entry.backspace()
     }
 
-    /// Takes back the last point; false when there is none.
+    /// Removes the last point; false if there is none.
     pub fn pop(&mut self) -> bool {
         self.trouble = None;
         self.crossings.pop();
         self.points.pop().is_some()
     }
 
-    /// Forgets everything; false when there was nothing.
+    /// Clears everything; false if there was nothing.
     pub fn clear(&mut self) -> bool {
         self.trouble = None;
         self.crossings.clear();
@@ -205,7 +210,7 @@ impl Sketch {
         self.entry.clear() || any
     }
 
-    /// One stage of Esc: first what was typed, then all points.
+    /// One stage of Esc: first the typed text, then all points.
     pub fn cancel(&mut self) -> Handled {
         if self.entry.clear() {
             return Handled::Yes;
@@ -218,7 +223,7 @@ impl Sketch {
         Handled::from(self.entry.push(text))
     }
 
-    /// Enter, Backspace and Ctrl+Z; `None` for keys that mean nothing to a sketch.
+    /// Enter, Backspace and Ctrl+Z; `None` for keys that a sketch does not handle.
     pub fn key(&mut self, key: Key) -> Option<Progress> {
         match key {
             Key::Backspace => {
@@ -247,8 +252,8 @@ impl Sketch {
         }
     }
 
-    /// The finished outline; clears the sketch. Where it is not one, the reason is shown and the
-    /// sketch stays as it is.
+    /// The finished outline; clears the sketch. If it is invalid, the reason is shown and the
+    /// sketch stays.
     pub fn take_ring(&mut self) -> Option<Ring> {
         match ring_of(&self.points) {
             Ok(ring) => {
@@ -262,7 +267,7 @@ impl Sketch {
         }
     }
 
-    /// The finished line; clears the sketch. A single point is no line.
+    /// The finished line; clears the sketch. A single point is not a line.
     pub fn take_line(&mut self) -> Option<Vec<DVec2>> {
         if self.points.len() < 2 {
             self.trouble =
@@ -279,7 +284,7 @@ impl Sketch {
         self.trouble = Some(sentence.into());
     }
 
-    /// What the status bar says, with the sketch's entry and trouble filled in.
+    /// Hints for the status bar, with the sketch's typed text and error filled in.
     #[must_use]
     pub fn hints(&self, hints: Hints) -> Hints {
         let crossing = self
@@ -287,14 +292,14 @@ impl Sketch {
             .iter()
             .flatten()
             .next()
-            .filter(|_| self.form == Form::Ring)
+            .filter(|_| self.form == SketchForm::Ring)
             .map(|at| crossing_sentence(*at));
         hints
             .entry(self.entry.text())
             .trouble(self.entry.trouble().or(self.trouble.clone()).or(crossing))
     }
 
-    /// The chain so far, the piece to come with its length and direction, and guides.
+    /// The chain so far, the next segment with its length and direction, and guides.
     pub fn overlay(&self, scene: &Scene<'_>, style: OverlayStyle, out: &mut Overlay) {
         let next = self.next_point();
         if let (Some(snapped), true) = (&self.next, self.entry.is_empty()) {
@@ -303,7 +308,7 @@ impl Sketch {
         let mut chain = self.points.clone();
         chain.extend(next);
         let closing = next.is_some_and(|p| self.closes(scene, p));
-        let crossed = self.form == Form::Ring
+        let crossed = self.form == SketchForm::Ring
             && (self.crossings.iter().any(Option::is_some)
                 || matches!((self.points.last(), next), (Some(from), Some(to))
                     if self.crossing_of(*from, to).is_some()));
@@ -314,7 +319,7 @@ impl Sketch {
         } else {
             style
         };
-        if self.form == Form::Ring && chain.len() >= 3 {
+        if self.form == SketchForm::Ring && chain.len() >= 3 {
             out.polygon(Polygon::new(chain.clone()), style);
         }
         out.polyline(chain, style);
@@ -332,10 +337,10 @@ impl Sketch {
     }
 }
 
-/// The outline that points make, turned counter-clockwise.
+/// The outline of the points, counter-clockwise.
 ///
 /// # Errors
-/// A sentence about why they make none.
+/// A sentence about why they form none.
 pub fn ring_of(points: &[DVec2]) -> Result<Ring, String> {
     if points.len() < 3 {
         return Err(format!(
@@ -344,7 +349,9 @@ pub fn ring_of(points: &[DVec2]) -> Result<Ring, String> {
         ));
     }
     if simplify::tidy(points).len() < 3 {
-        return Err("these corners lie on one line and enclose nothing; add one beside it".into());
+        return Err(
+            "these corners are on one line and enclose nothing; add one off the line".into(),
+        );
     }
     let polygon = Polygon::new(points.to_vec());
     if let Some(contact) = crossing::first_crossing(&polygon) {
@@ -355,13 +362,13 @@ pub fn ring_of(points: &[DVec2]) -> Result<Ring, String> {
 
 fn crossing_sentence(at: DVec2) -> String {
     format!(
-        "the outline crosses itself near {:.2}, {:.2}; Backspace takes back the last corner",
+        "the outline crosses itself near {:.2}, {:.2}; Backspace removes the last corner",
         at.x, at.y
     )
 }
 
-/// The place in the nearest multiple of [`ANGLE_STEP`] from `from`, as far as the pointer is; along
-/// an axis, where the snapped place stands on it.
+/// The position at the nearest multiple of [`ANGLE_STEP`] from `from`, at the pointer's distance;
+/// along an axis, the coordinate of the snapped position.
 #[must_use]
 pub fn in_steps(from: DVec2, pointer: DVec2, snapped: DVec2) -> DVec2 {
     let offset = pointer - from;

@@ -1,12 +1,12 @@
-//! Draws the pointer to places that are worth hitting exactly.
+//! Snapping of the pointer.
 //!
-//! From strong to weak: corners, midpoints of edges, edges, the grid where it is in reach,
-//! alignment with other points, the grid from afar. The stronger wins wherever it is near enough
-//! on the screen; alignment may combine with itself (a crossing of two guides) and with the grid
-//! (one coordinate each). Ctrl turns snapping off, or on where it is off.
+//! In order of priority: corners, midpoints of edges, edges, the grid within reach, alignment with
+//! other points, the grid beyond reach. A target wins if it is near enough on screen; alignment may
+//! combine with itself (a crossing of two guides) and with the grid (one coordinate each). Ctrl
+//! turns snapping off, or on where it is off.
 //!
-//! Alignment does not draw away from a grid line nearby: the corners of arcs and strokes are
-//! everywhere, and with the grid on, round coordinates are what is asked for.
+//! Alignment never overrides a nearby grid line: corners of arcs and strokes are everywhere, and
+//! with the grid on, users want round coordinates.
 
 use super::{
     context::Scene,
@@ -26,21 +26,21 @@ use glam::DVec2;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How far corners, midpoints and edges attract. Unit: points.
+/// Snap distance of corners, midpoints and edges. Unit: points.
 const REACH: f64 = 9.0;
-/// How far a coordinate in line with another point attracts. Unit: points.
+/// Snap distance of alignment with another point. Unit: points.
 const ALIGN_REACH: f64 = 5.0;
-/// Points further away than this are nobody's neighbours to line up with. Unit: points.
+/// Maximum distance to a point to align with. Unit: points.
 const ALIGN_RANGE: f64 = 320.0;
 
-/// What not to snap to, and what else to snap to.
+/// What to exclude from snapping, and what to add.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SnapScope<'a> {
     /// What is being dragged.
     pub exclude: Option<&'a BTreeSet<EntityId>>,
     /// Points of the sketch in progress.
     pub own: &'a [DVec2],
-    /// What is placed has a body: corners and edges are no places to stand at.
+    /// Whether the placed object has a body: agents cannot stand on corners and edges.
     pub body: bool,
 }
 
@@ -48,12 +48,12 @@ pub struct SnapScope<'a> {
 pub struct Snapped {
     pub point: DVec2,
     pub mark: Option<SnapMark>,
-    /// From what the point is in line with, to the point.
+    /// From the aligned point to the snapped point.
     pub guides: Vec<(DVec2, DVec2)>,
 }
 
 impl Snapped {
-    /// The place as it is.
+    /// The unsnapped position.
     #[must_use]
     pub const fn free(point: DVec2) -> Self {
         Self {
@@ -79,7 +79,7 @@ impl Snapped {
     }
 }
 
-/// The place that the pointer at `at` means.
+/// The snapped position for a pointer at `at`.
 #[must_use]
 pub fn snap(scene: &Scene<'_>, at: DVec2, modifiers: Modifiers, scope: SnapScope<'_>) -> Snapped {
     if scene.defaults.snap == modifiers.ctrl || !at.is_finite() {
@@ -97,20 +97,21 @@ pub fn snap(scene: &Scene<'_>, at: DVec2, modifiers: Modifiers, scope: SnapScope
     .snap(at)
 }
 
-/// The nearest crossing of grid lines.
+/// The nearest grid point.
 #[must_use]
 pub fn on_grid(at: DVec2, spacing: f64) -> DVec2 {
     rounded((at / spacing).round() * spacing, 1e6)
 }
 
-/// A place that nothing holds, to a tenth of a millimetre: finer than any hand.
+/// An unsnapped position, rounded to a tenth of a millimetre: finer than any hand.
 #[must_use]
 pub fn by_hand(at: DVec2) -> DVec2 {
     rounded(at, 1e4)
 }
 
 fn rounded(at: DVec2, steps_per_metre: f64) -> DVec2 {
-    // Dividing by a whole number gives the float nearest to the decimal; adding zero makes −0 0.
+    // Dividing by a whole number gives the float nearest to the decimal; adding zero turns −0 into
+    // 0.
     (at * steps_per_metre).round() / steps_per_metre + DVec2::ZERO
 }
 
@@ -143,7 +144,7 @@ impl Search<'_> {
         })
     }
 
-    /// The border of the level is a place to draw along, too.
+    /// The level's border is a snap target too.
     fn border(&self) -> [DVec2; 4] {
         self.level.settings().bounds.corners()
     }
@@ -172,7 +173,7 @@ impl Search<'_> {
         found(corner, SnapMark::Vertex).or_else(|| found(middle, SnapMark::Midpoint))
     }
 
-    /// The nearest place on an edge in reach; on edges along an axis, where the grid crosses it.
+    /// The nearest point on an edge within reach; on axis-aligned edges, where the grid crosses it.
     fn edge(&self, at: DVec2) -> Option<(DVec2, SnapMark)> {
         if !self.snap.edges {
             return None;
@@ -202,8 +203,8 @@ impl Search<'_> {
         place.map(|p| (p, SnapMark::Edge))
     }
 
-    /// Each coordinate by itself: on a grid line in reach, else in line with a point nearby, else
-    /// on the grid, else free.
+    /// Each coordinate separately: on a grid line within reach, else aligned with a nearby point,
+    /// else on the grid, else free.
     fn aligned(&self, at: DVec2) -> Snapped {
         let grid = on_grid(at, self.spacing);
         let reach = self.view.metres(REACH);
@@ -237,7 +238,7 @@ impl Search<'_> {
         snapped
     }
 
-    /// The point that `at` is most nearly in line with on an axis (0: same x, 1: same y).
+    /// The point that `at` is best aligned with on an axis (0: same x, 1: same y).
     fn partner(&self, at: DVec2, axis: usize) -> Option<DVec2> {
         let reach = self.view.metres(ALIGN_REACH);
         let range = self.view.metres(ALIGN_RANGE);
@@ -249,7 +250,7 @@ impl Search<'_> {
             band: Rect::around(at, half),
             best: None,
         };
-        // The sketch's own points come first: a right angle to what one draws matters most.
+        // The sketch's own points first: a right angle within the drawing matters most.
         self.scope.own.iter().for_each(|p| line.offer(*p));
         if line.best.is_none() {
             for (id, entity) in self.entities(line.band) {
@@ -264,7 +265,7 @@ impl Search<'_> {
     }
 }
 
-/// The point most nearly in line; of those equally so, the nearest neighbour.
+/// The best-aligned point; ties go to the nearest.
 struct InLine {
     at: DVec2,
     axis: usize,
@@ -288,7 +289,7 @@ impl InLine {
     }
 }
 
-/// The nearest of the places offered; the first of equals.
+/// The nearest candidate; the first of equals.
 struct Nearest {
     to: DVec2,
     distance_squared: f64,
@@ -306,7 +307,7 @@ impl Nearest {
 
     fn takes(&mut self, p: DVec2) -> bool {
         let distance_squared = p.distance_squared(self.to);
-        // Equal distances: by place, so that the order of the index does not matter.
+        // Ties by position, so that the order of the index does not matter.
         let better = distance_squared < self.distance_squared
             || (distance_squared == self.distance_squared
                 && self.found.is_none_or(|f| (p.x, p.y) < (f.x, f.y)));

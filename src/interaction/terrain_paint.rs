@@ -1,8 +1,8 @@
-//! Paints and erases terrain: real polygons, merged and cut by booleans.
+//! Painting and erasing of terrain as polygons, merged and cut by booleans.
 //!
-//! Paint joins the topmost region of its terrain that it touches, and takes itself out of other
-//! regions that lie above that one; where it touches none, it becomes a region of its own on top.
-//! Erasing bares the base terrain.
+//! Paint joins the topmost region of its terrain that it touches and is cut out of other regions
+//! above that one; where it touches none, it becomes a new region on top. Erasing reveals the base
+//! terrain.
 
 use super::{
     host::Host,
@@ -22,12 +22,12 @@ use std::collections::BTreeMap;
 struct Touched<'a> {
     id: EntityId,
     region: &'a Region,
-    /// Place in the level's order.
+    /// Index in the level's order.
     place: usize,
     overlap: Overlap,
 }
 
-/// Regions that can be changed and meet the area, from the bottom to the top.
+/// Editable regions that intersect the area, from bottom to top.
 fn touched<'a>(picker: &'a Picker, area: &[Polygon]) -> Vec<Touched<'a>> {
     let level = picker.level();
     let bounds = area
@@ -61,7 +61,7 @@ fn touched<'a>(picker: &'a Picker, area: &[Polygon]) -> Vec<Touched<'a>> {
     found
 }
 
-/// How many corners erasing here would have to look at.
+/// Number of corners that erasing here would process.
 #[must_use]
 pub fn corners_under(picker: &Picker, area: &[Polygon]) -> usize {
     let bounds = area
@@ -76,7 +76,7 @@ pub fn corners_under(picker: &Picker, area: &[Polygon]) -> usize {
         .sum()
 }
 
-/// The edits that take an area out of all terrain.
+/// The edits that cut an area out of all terrain.
 pub fn erase(
     host: &mut dyn Host,
     fresh: &mut Fresh,
@@ -100,14 +100,14 @@ pub fn erase(
     edits
 }
 
-/// The edits that cover an area with a terrain, and which region takes the place of which.
+/// The edits that cover an area with a terrain, and which region replaces which.
 #[derive(Debug, Default)]
 pub struct Painted {
     pub edits: Vec<Edit>,
     pub heirs: BTreeMap<EntityId, EntityId>,
 }
 
-/// Covers an area with a terrain. `entity` makes a region of its own from a polygon.
+/// Covers an area with a terrain. `entity` creates a region from a polygon.
 pub fn paint(
     host: &mut dyn Host,
     fresh: &mut Fresh,
@@ -130,8 +130,8 @@ pub fn paint(
         mut edits,
         mut heirs,
     } = Painted::default();
-    // Lower regions of the same terrain join, unless they would come to lie over something that
-    // covered them.
+    // Lower regions of the same terrain join, unless they would end up above something that covered
+    // them.
     let (joining, others): (Vec<&Touched<'_>>, Vec<&Touched<'_>>) = found
         .iter()
         .filter(|t| t.id != target.id)

@@ -1,4 +1,4 @@
-//! What a tool is: a small state machine that turns pointer events into edits.
+//! Tools: small state machines that turn pointer events into edits.
 
 use super::{
     context::{Scene, ToolContext},
@@ -16,11 +16,11 @@ use glam::DVec2;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-/// Whether an event meant something to whom it was given.
+/// Whether an event was handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handled {
     Yes,
-    /// Free for others: a context menu, a command of the editor.
+    /// Available to others: a context menu, an editor command.
     No,
 }
 
@@ -52,24 +52,24 @@ pub enum Cursor {
 
 /// A drag in progress; owns its transaction from the first update to the end.
 ///
-/// The tool box sees to it that exactly one of `commit` and `cancel` is called.
+/// The toolbox guarantees that exactly one of `commit` and `cancel` is called.
 pub trait Gesture: Debug {
     fn update(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer);
 
-    /// The button was released: keeps the result.
+    /// The button was released: commits the result.
     fn commit(self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome;
 
-    /// Esc, focus loss, tool switch: everything is as it was before the drag.
+    /// Esc, focus loss or tool switch: restores the state before the drag.
     fn cancel(self: Box<Self>, ctx: &mut ToolContext<'_>) {
         ctx.host.cancel();
     }
 
-    /// Where exact lengths, angles or factors are typed during the drag, if it takes any.
+    /// The numeric entry for exact values during the drag, if it supports one.
     fn entry(&mut self) -> Option<&mut NumericEntry> {
         None
     }
 
-    /// What was typed has changed.
+    /// The typed text has changed.
     fn retyped(&mut self, _ctx: &mut ToolContext<'_>) {}
 
     /// Typed during the drag.
@@ -99,33 +99,33 @@ pub trait Gesture: Debug {
         None
     }
 
-    /// Whether its overlay stands in for the tool's own.
+    /// Whether its overlay replaces the tool's own.
     fn hides_tool(&self) -> bool {
         false
     }
 }
 
-/// What a finished drag leaves to its tool; edits went to the document already.
+/// What a finished drag passes to its tool; edits are already in the document.
 #[derive(Clone, Debug, Default)]
 pub enum Outcome {
     #[default]
     Done,
-    /// The sketch after the drag, and what the release came to.
+    /// The sketch after the drag, and the effect of the release.
     Sketch(Sketch, Progress),
     /// The next knot of a curve.
     Knot(Knot),
     /// Vertices that the drag selected.
     Vertices(BTreeSet<VertexRef>),
-    /// What the drag made, for the tool to go on with.
+    /// The entity created by the drag, for the tool to continue with.
     Created(EntityId),
-    /// Where a stroke of the brush ended.
+    /// Where a brush stroke ended.
     Stroke(DVec2),
 }
 
 pub trait Tool: Debug {
     fn kind(&self) -> ToolKind;
 
-    /// The pointer moves with no button down.
+    /// The pointer moved with no button down.
     fn hover(&mut self, _ctx: &mut ToolContext<'_>, _pointer: &Pointer) {}
 
     /// The pointer left the view.
@@ -133,17 +133,17 @@ pub trait Tool: Debug {
 
     fn click(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer);
 
-    /// In place of the second click of two.
+    /// Replaces the second click of a double click.
     fn double_click(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
         self.click(ctx, pointer);
     }
 
-    /// When not handled, the editor opens a context menu.
+    /// If not handled, the editor opens a context menu.
     fn secondary_click(&mut self, _ctx: &mut ToolContext<'_>, _pointer: &Pointer) -> Handled {
         Handled::No
     }
 
-    /// The pointer was pressed at `pointer` and moved away. `None`: a click is all there is.
+    /// The pointer was pressed at `pointer` and moved. `None` if the tool only handles clicks.
     fn begin_drag(
         &mut self,
         _ctx: &mut ToolContext<'_>,
@@ -155,12 +155,12 @@ pub trait Tool: Debug {
     /// A drag begun by this tool was committed.
     fn drag_ended(&mut self, _ctx: &mut ToolContext<'_>, _outcome: Outcome) {}
 
-    /// Another tool that a click asked for, once.
+    /// Another tool requested by a click; returned once.
     fn take_request(&mut self) -> Option<ToolKind> {
         None
     }
 
-    /// What a click made for the user to write on at once, once.
+    /// An entity just created whose text should be edited; returned once.
     fn take_to_write(&mut self) -> Option<EntityId> {
         None
     }
@@ -169,7 +169,7 @@ pub trait Tool: Debug {
         Handled::No
     }
 
-    /// Typed characters; a tool takes them only while it has a use for numbers.
+    /// Typed characters; only handled while the tool accepts numbers.
     fn text(&mut self, _ctx: &mut ToolContext<'_>, _text: &str) -> Handled {
         Handled::No
     }
@@ -187,13 +187,13 @@ pub trait Tool: Debug {
 
     fn overlay(&self, _scene: &Scene<'_>, _out: &mut Overlay) {}
 
-    /// Nothing is begun: handles that belong to what is selected may take the next drag.
+    /// Nothing is in progress, so handles of the selection may take the next drag.
     fn is_idle(&self) -> bool {
         true
     }
 
-    /// One stage of Esc; [`Handled::No`] when there is nothing to take back. Called until then
-    /// when the tool is put away.
+    /// One stage of Esc; [`Handled::No`] if there is nothing to cancel. Called repeatedly when the
+    /// tool is switched.
     fn cancel(&mut self, _ctx: &mut ToolContext<'_>) -> Handled {
         Handled::No
     }

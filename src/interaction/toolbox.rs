@@ -1,4 +1,4 @@
-//! The tool in hand: hands it the events, runs its drags, and takes Esc in stages.
+//! The current tool: dispatches events, runs drags, and handles Esc in stages.
 
 use super::{
     context::{Scene, ToolContext},
@@ -17,8 +17,8 @@ use crate::base::EntityId;
 use crate::document::Selection;
 use glam::DVec3;
 
-/// A drag that its tool has no use for counts as a click when it ends this near to where it
-/// began: hands shake. Unit: points.
+/// A drag that its tool does not handle counts as a click if it ends this close to its start. Unit:
+/// points.
 const SHAKY_CLICK: f64 = 8.0;
 
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub struct Toolbox {
     messages: Vec<String>,
     news: Vec<String>,
     pub defaults: ToolDefaults,
-    /// Where in space a press and the pointer since then met something; empty on the plan.
+    /// Where a press and the pointer since then met something in space; empty in the plan view.
     pub pointed: Vec<DVec3>,
 }
 
@@ -39,7 +39,7 @@ pub struct Toolbox {
 enum Drag {
     None,
     Gesture(Box<dyn Gesture>),
-    /// The button is down and nothing comes of it, except perhaps a click.
+    /// The button is down but no drag started; may still become a click.
     Unused {
         pressed: Pointer,
     },
@@ -73,22 +73,22 @@ impl Toolbox {
         matches!(self.drag, Drag::Gesture(_))
     }
 
-    /// What tools have told the user about what went well since the last call.
+    /// Success messages since the last call.
     pub fn take_news(&mut self) -> Vec<String> {
         std::mem::take(&mut self.news)
     }
 
-    /// What tools have told the user about what went wrong since the last call.
+    /// Failure messages since the last call.
     pub fn take_messages(&mut self) -> Vec<String> {
         std::mem::take(&mut self.messages)
     }
 
-    /// What the tool has made for the user to write on now: the keyboard belongs to its text.
+    /// An entity just created whose text should receive the keyboard.
     pub fn take_to_write(&mut self) -> Option<EntityId> {
         self.tool.take_to_write()
     }
 
-    /// The index of what lies where; brought up to date by every event.
+    /// The spatial index; updated by every event.
     #[must_use]
     pub fn picker(&self) -> &Picker {
         &self.picker
@@ -104,14 +104,14 @@ impl Toolbox {
         }
     }
 
-    /// Takes another tool in hand; what the old one was doing is cancelled.
+    /// Switches tools and cancels what the old one was doing.
     pub fn switch(&mut self, host: &mut dyn Host, view: &View, kind: ToolKind) {
         if kind == self.current() {
             return;
         }
         if !self.tool.is_idle() {
             self.news.push(format!(
-                "{}: what was not finished is discarded.",
+                "{}: unfinished drawing discarded.",
                 self.current().name()
             ));
         }
@@ -120,14 +120,14 @@ impl Toolbox {
         self.tool = kind.construct();
     }
 
-    /// Cancels the drag and the sketch in progress; the tool stays in hand.
+    /// Cancels the drag and the sketch in progress; keeps the tool.
     pub fn cancel_all(&mut self, host: &mut dyn Host, view: &View) {
         self.cancel_drag(host, view);
         let (tool, mut ctx) = self.tool_and_context(host, view);
         while tool.cancel(&mut ctx) == Handled::Yes {}
     }
 
-    /// Gives an event to the drag in progress or the tool. What is not handled is free for the
+    /// Passes an event to the drag in progress or the tool. Unhandled events are available to the
     /// editor: a secondary click opens a context menu, a key may be a command.
     pub fn handle(&mut self, host: &mut dyn Host, view: &View, event: Event) -> Handled {
         self.synchronise(host);
@@ -162,7 +162,7 @@ impl Toolbox {
                     } else if handled == Handled::No && key == Key::Enter {
                         self.commit_drag(host, view);
                     }
-                    // Commands wait until the drag is over.
+                    // Commands are blocked during a drag.
                     Handled::Yes
                 }
                 _ => {
@@ -253,7 +253,7 @@ impl Toolbox {
         self.follow_request(host, view);
     }
 
-    /// A tool may ask for another one: a double click on a shape edits its vertices.
+    /// A tool may request another: a double click on a shape edits its vertices.
     fn follow_request(&mut self, host: &mut dyn Host, view: &View) {
         if let Some(kind) = self.tool.take_request() {
             self.switch(host, view, kind);
@@ -330,7 +330,7 @@ impl Toolbox {
         }
     }
 
-    /// The first stages of Esc: takes back a drag or points, and leaves tool and selection.
+    /// The first stages of Esc: cancels a drag or points, but keeps tool and selection.
     pub fn take_back(&mut self, host: &mut dyn Host, view: &View) -> Handled {
         if self.is_dragging() {
             self.cancel_drag(host, view);
@@ -355,7 +355,7 @@ impl Toolbox {
     }
 
     /// During a drag the index keeps the level from before: what is dragged is neither picked nor
-    /// snapped to, and a drag of many things stays cheap.
+    /// snapped to, and dragging many objects stays cheap.
     pub fn synchronise(&mut self, host: &dyn Host) {
         if !host.document().in_transaction() {
             self.picker.synchronise(host.level());

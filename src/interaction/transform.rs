@@ -1,8 +1,8 @@
-//! Affine maps of the plan, applied to anything in a level.
+//! Affine maps of the plan, applied to any entity.
 //!
-//! Moving, turning, scaling and mirroring are all this one operation. A map acts in plan:
-//! elevations and heights stay as they are, and so do lengths that describe behaviour rather
-//! than place (look-ahead, reach, speed).
+//! Moving, rotating, scaling and mirroring are all this one operation. A map acts in plan:
+//! elevations and heights are unchanged, and so are lengths that describe behaviour rather than
+//! position (look-ahead, reach, speed).
 
 use crate::base::EntityId;
 use crate::document::{
@@ -14,10 +14,10 @@ use glam::{DAffine2, DMat2, DVec2, DVec3};
 use std::collections::BTreeSet;
 
 /// Mapped coordinates are rounded to micrometres, so that a quarter turn of whole metres gives
-/// whole metres again and a file is not filled with the noise of the last digits.
+/// whole metres and files are not filled with rounding noise.
 const STEPS_PER_METRE: f64 = 1e6;
 
-/// The entity as the map leaves it; definitions, which have no place, stay as they are.
+/// The mapped entity; definitions, which have no position, are unchanged.
 #[must_use]
 pub fn transformed(entity: &Entity, map: &DAffine2) -> Entity {
     let mut entity = entity.clone();
@@ -61,7 +61,7 @@ pub fn transformed(entity: &Entity, map: &DAffine2) -> Entity {
     entity
 }
 
-/// The edits that apply a map to what is selected, see [`movable`].
+/// The edits that apply a map to the selection, see [`movable`].
 #[must_use]
 pub fn edits(level: &Level, selection: &Selection, map: &DAffine2) -> Vec<Edit> {
     movable(level, selection)
@@ -70,8 +70,8 @@ pub fn edits(level: &Level, selection: &Selection, map: &DAffine2) -> Vec<Edit> 
         .collect()
 }
 
-/// What a map of the selection moves: the selected things and the members of selected groups,
-/// as far as they have a place and are not locked.
+/// What a map of the selection moves: selected entities and members of selected groups that are
+/// placed and not locked.
 #[must_use]
 pub fn movable(level: &Level, selection: &Selection) -> BTreeSet<EntityId> {
     selection
@@ -91,14 +91,13 @@ pub fn map_point(p: DVec2, map: &DAffine2) -> DVec2 {
     on_lattice(map.transform_point2(p))
 }
 
-/// Moved in plan; the elevation stays.
+/// Mapped in plan; the elevation is unchanged.
 #[must_use]
 pub fn map_place(p: DVec3, map: &DAffine2) -> DVec3 {
     map_point(p.truncate(), map).extend(p.z)
 }
 
-/// The heading of the mapped direction. Maps that only move or enlarge keep the degrees as they
-/// were typed.
+/// The heading of the mapped direction. Translations and uniform scales keep the degrees as typed.
 #[must_use]
 pub fn map_heading(heading: Heading, linear: DMat2) -> Heading {
     if keeps_directions(linear) {
@@ -106,7 +105,7 @@ pub fn map_heading(heading: Heading, linear: DMat2) -> Heading {
     }
     let direction = linear * heading.direction();
     if direction.length_squared() > 0.0 {
-        // Turning by nothing brings −180° and 180° together.
+        // Normalises −180° to 180°.
         Heading::of(direction).turned(0.0)
     } else {
         heading
@@ -119,11 +118,12 @@ fn keeps_directions(linear: DMat2) -> bool {
 }
 
 fn on_lattice(p: DVec2) -> DVec2 {
-    // Division by a whole number gives the float nearest to the decimal; adding zero makes −0 0.
+    // Division by a whole number gives the float nearest to the decimal; adding zero turns −0 into
+    // 0.
     (p * STEPS_PER_METRE).round() / STEPS_PER_METRE + DVec2::ZERO
 }
 
-/// A mirrored ring is turned round, so that it keeps its winding and its first point.
+/// A mirrored ring is reversed, so that it keeps its winding and its first point.
 fn transform_polygon(polygon: &mut Polygon, map: &DAffine2) {
     let mirrored = map.matrix2.determinant() < 0.0;
     for ring in polygon.rings_mut() {
@@ -145,7 +145,7 @@ fn transform_obstacle(obstacle: &mut Obstacle, map: &DAffine2) {
     }
 }
 
-/// A solid stays a solid: it takes the stretch along its own axes, and no shear.
+/// A solid stays a solid: it scales along its own axes, without shear.
 fn transform_solid(solid: &mut Solid, map: &DAffine2) {
     solid.position = map_place(solid.position, map);
     let linear = map.matrix2;
@@ -153,7 +153,7 @@ fn transform_solid(solid: &mut Solid, map: &DAffine2) {
     let Rotation { yaw, roll, .. } = &mut solid.rotation;
     *yaw = map_heading(*yaw, linear);
     if linear.determinant() < 0.0 {
-        // Its mirror image leans to the other side; bodies are symmetric left and right.
+        // The mirror image leans to the other side; bodies are left–right symmetric.
         roll.degrees = 0.0 - roll.degrees;
     }
     let stretch = DVec2::new((linear * ahead).length(), (linear * ahead.perp()).length());
@@ -192,7 +192,7 @@ fn transform_mission(mission: &mut Mission, map: &DAffine2) {
 mod tests {
     use super::*;
     use crate::document::{
-        Motion, NavTest, Note, PlannerKind, Relation, Repeat, Route, SolidShape, ops,
+        Motion, NavTest, Note, PlannerId, Relation, Repeat, Route, SolidShape, ops,
     };
     use crate::geometry::{Rect, polygon::signed_area};
     use proptest::prelude::*;
@@ -400,7 +400,7 @@ mod tests {
                     from: DVec3::X,
                     to: DVec3::Y,
                     profile: EntityId::new(1),
-                    planner: PlannerKind::Portal,
+                    planner: PlannerId::PORTAL,
                 },
                 expectation: crate::document::Expectation::default(),
             }),

@@ -1,4 +1,4 @@
-//! Changes to the points of an entity: moved, inserted, removed, merged.
+//! Edits of an entity's points: move, insert, remove, merge.
 
 use super::snapping::by_hand;
 use super::vertices::{Edge, EdgeShape, Part, VertexRef, area_mut, nearest_parameter, ring_count};
@@ -6,7 +6,7 @@ use crate::document::{Entity, Goal, Kind, Knot, Mission, Motion, Refusal, Route,
 use glam::DVec2;
 use std::collections::BTreeSet;
 
-/// Moves one point; a knot's handles move with it. Points that are not there are left alone.
+/// Moves one point; a knot's handles move with it. Ignores points that do not exist.
 pub fn set(entity: &mut Entity, vertex: VertexRef, at: DVec2) {
     let rings = ring_count(entity);
     if vertex.chain < rings {
@@ -55,7 +55,7 @@ fn set_goal(mission: &mut Mission, index: usize, at: DVec2) {
     }
 }
 
-/// Puts a point on an edge of the entity and names it. `None` when the edge is not there.
+/// Inserts a point on an edge and returns it. `None` if the edge does not exist.
 pub fn insert(entity: &mut Entity, edge: &Edge, at: DVec2) -> Option<VertexRef> {
     let Edge {
         entity: id,
@@ -106,7 +106,7 @@ fn insert_into<T>(list: &mut Vec<T>, index: usize, item: T) -> Option<()> {
     (index <= list.len()).then(|| list.insert(index, item))
 }
 
-/// De Casteljau's division: the curve keeps its form.
+/// De Casteljau subdivision: the curve keeps its shape.
 fn split_curve(knots: &mut Vec<Knot>, index: usize, shape: EdgeShape, at: DVec2) -> Option<()> {
     let EdgeShape::Curved(cubic) = shape else {
         return None;
@@ -148,7 +148,7 @@ pub fn set_knot(entity: &mut Entity, vertex: VertexRef, knot: Knot) {
     }
 }
 
-/// Corners that lie where the one before them lies are dropped, as long as enough are left.
+/// Removes corners that coincide with the previous one, as long as enough are left.
 pub fn merge_repeated(entity: &mut Entity) {
     if let Some(area) = area_mut(entity) {
         for ring in area.rings_mut() {
@@ -176,7 +176,7 @@ fn merge(points: &mut Vec<DVec2>, fewest: usize) {
     });
 }
 
-/// Removes points; a removed handle becomes a corner. Holes with too few points left vanish.
+/// Removes points; removing a handle makes a corner. Holes with too few points left are removed.
 ///
 /// # Errors
 /// Too little would be left of the entity.

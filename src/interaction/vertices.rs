@@ -1,14 +1,14 @@
-//! The points of an entity that a hand can move, and the edges between them.
+//! The movable points of an entity, and the edges between them.
 //!
-//! An entity is seen as a list of chains: the outline and each hole of an area; the anchors of a
-//! route; the path of a moving obstacle; the start and goals of a mission.
+//! An entity is a list of chains: the outline and each hole of an area; the anchors of a route; the
+//! motion path of an obstacle; the start and goals of a mission.
 
 use crate::base::EntityId;
 use crate::document::{Annotation, Entity, Goal, Kind, Knot, Route, RouteShape};
 use crate::geometry::{Polygon, curve::Cubic};
 use glam::{DVec2, DVec3};
 
-/// Names one movable point of one entity.
+/// Identifies one movable point of one entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VertexRef {
     pub entity: EntityId,
@@ -45,7 +45,8 @@ impl VertexRef {
     }
 }
 
-/// An edge between two neighbouring points of a chain; a new point on it gets index `insert_at`.
+/// An edge between two neighbouring points of a chain; a point inserted on it gets index
+/// `insert_at`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
     pub entity: EntityId,
@@ -69,7 +70,7 @@ enum Chain<'a> {
         knots: &'a [Knot],
         closed: bool,
     },
-    /// Index 0 is the start, where there is one; the goals follow from index 1.
+    /// Index 0 is the start, if there is one; goals follow from index 1.
     Places {
         start: Option<DVec3>,
         goals: &'a [Goal],
@@ -98,13 +99,13 @@ pub const fn area_mut(entity: &mut Entity) -> Option<&mut Polygon> {
     }
 }
 
-/// How many of an entity's chains are rings of its area; they come first.
+/// Number of an entity's chains that are rings of its area; they come first.
 #[must_use]
 pub fn ring_count(entity: &Entity) -> usize {
     area(entity).map_or(0, |area| 1 + area.holes.len())
 }
 
-/// Whether there is anything to edit point by point.
+/// Whether the entity has points to edit.
 #[must_use]
 pub fn has_vertices(entity: &Entity) -> bool {
     !chains(entity).is_empty()
@@ -153,7 +154,7 @@ fn chains(entity: &Entity) -> Vec<Chain<'_>> {
     chains
 }
 
-/// Every movable point with its place; the handles of a knot follow its point.
+/// Every movable point with its position; the handles of a knot follow its point.
 #[must_use]
 pub fn vertices(id: EntityId, entity: &Entity) -> Vec<(VertexRef, DVec2)> {
     let mut found = Vec::new();
@@ -195,13 +196,13 @@ pub fn vertices(id: EntityId, entity: &Entity) -> Vec<(VertexRef, DVec2)> {
     found
 }
 
-/// What a movable point is to people.
+/// The kind of a movable point, as shown to the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointName {
     Vertex,
-    /// Where an agent begins.
+    /// An agent's start.
     Start,
-    /// One of the places where somebody wants to be.
+    /// One of an agent's goals.
     Goal,
 }
 
@@ -228,7 +229,7 @@ impl std::fmt::Display for PointName {
     }
 }
 
-/// The start or the goal of somebody that is nearest to a place.
+/// The start or goal of an agent or crowd that is nearest to a point.
 #[must_use]
 pub fn nearest_mark(id: EntityId, entity: &Entity, at: DVec2) -> Option<VertexRef> {
     vertices(id, entity)
@@ -238,7 +239,7 @@ pub fn nearest_mark(id: EntityId, entity: &Entity, at: DVec2) -> Option<VertexRe
         .map(|(vertex, _)| vertex)
 }
 
-/// How many points each chain has: as long as these stay, a [`VertexRef`] means the same point.
+/// Number of points per chain: while these are unchanged, a [`VertexRef`] refers to the same point.
 #[must_use]
 pub fn chain_lengths(entity: &Entity) -> Vec<usize> {
     chains(entity)
@@ -251,7 +252,7 @@ pub fn chain_lengths(entity: &Entity) -> Vec<usize> {
         .collect()
 }
 
-/// Where a point is; `None` when it is not there (any more).
+/// The position of a point; `None` if it does not exist (any more).
 #[must_use]
 pub fn position(entity: &Entity, vertex: VertexRef) -> Option<DVec2> {
     match chains(entity).get(vertex.chain)? {
@@ -368,29 +369,39 @@ pub fn knot(entity: &Entity, vertex: VertexRef) -> Option<Knot> {
     }
 }
 
-/// Samples that the search for the nearest place on a cubic starts from.
+/// Initial samples in the search for the nearest point on a cubic.
 const CURVE_SAMPLES: usize = 32;
 
-/// The parameter of the point of a cubic nearest to `p`: samples, then ternary search between
-/// the neighbours of the best.
+/// The parameter of the point of a cubic nearest to `p`: sampling, then ternary search between
+/// the neighbours of every sample that is nearer than they are. A curve that comes back close to
+/// itself has several, and the nearest sample is not always the one beside the nearest point.
 #[must_use]
 pub fn nearest_parameter(cubic: &Cubic, p: DVec2) -> f64 {
     let distance = |t: f64| cubic.point(t).distance_squared(p);
     let step = 1.0 / CURVE_SAMPLES as f64;
-    let best = (0..=CURVE_SAMPLES)
-        .map(|i| i as f64 * step)
-        .min_by(|a, b| distance(*a).total_cmp(&distance(*b)))
-        .unwrap_or(0.0);
-    let (mut low, mut high) = ((best - step).max(0.0), (best + step).min(1.0));
-    for _ in 0..40 {
-        let third = (high - low) / 3.0;
-        if distance(low + third) < distance(high - third) {
-            high -= third;
-        } else {
-            low += third;
+    let samples: [f64; CURVE_SAMPLES + 1] = std::array::from_fn(|i| distance(i as f64 * step));
+    let refined = |i: usize| {
+        let at = i as f64 * step;
+        let (mut low, mut high) = ((at - step).max(0.0), (at + step).min(1.0));
+        for _ in 0..40 {
+            let third = (high - low) / 3.0;
+            if distance(low + third) < distance(high - third) {
+                high -= third;
+            } else {
+                low += third;
+            }
         }
-    }
-    (low + high) * 0.5
+        (low + high) * 0.5
+    };
+    let is_nearest_around = |i: &usize| {
+        let is_farther = |j: usize| samples.get(j).is_none_or(|other| *other >= samples[*i]);
+        is_farther(i + 1) && i.checked_sub(1).is_none_or(is_farther)
+    };
+    (0..=CURVE_SAMPLES)
+        .filter(is_nearest_around)
+        .map(refined)
+        .min_by(|a, b| distance(*a).total_cmp(&distance(*b)))
+        .unwrap_or(0.0)
 }
 
 /// The point of an edge nearest to `p`.

@@ -1,4 +1,4 @@
-//! What tools need to know of the camera.
+//! What tools need to know about the camera.
 
 use super::Camera;
 use crate::geometry::Rect;
@@ -6,9 +6,9 @@ use glam::DVec2;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// Size of a point of the screen in the world. Unit: metres.
+    /// World size of a screen point. Unit: metres.
     pub metres_per_point: f64,
-    /// The part of the world in sight.
+    /// The visible part of the world.
     pub visible: Rect,
 }
 
@@ -21,7 +21,7 @@ impl View {
         }
     }
 
-    /// A length on the screen (unit: points) as a length in the world (unit: metres).
+    /// Converts a screen length (points) to a world length (metres).
     #[must_use]
     pub fn metres(&self, points: f64) -> f64 {
         points * self.metres_per_point

@@ -1,4 +1,4 @@
-//! What the work sees of its job: may it go on, and how far has it come?
+//! What a job's work can access: cancellation and progress.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,16 +7,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[error("cancelled")]
 pub struct Cancelled;
 
-/// A snapshot of how far a job has come.
+/// A snapshot of a job's progress.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// From 0 to 1; `None` while nobody can say.
+    /// From 0 to 1; `None` if unknown.
     pub share: Option<f32>,
-    /// What is being done now, in a few words.
+    /// The current activity, in a few words.
     pub stage: String,
 }
 
-/// Thousandths, and above them: not known.
+/// In thousandths; larger values mean unknown.
 const UNKNOWN: u32 = u32::MAX;
 
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub struct JobContext {
 }
 
 impl Default for JobContext {
-    /// For work that runs in the foreground: never cancelled, nobody watches.
+    /// For work that runs in the foreground: never cancelled, its progress unread.
     fn default() -> Self {
         Self {
             shared: Arc::new(Shared {
@@ -64,7 +64,7 @@ impl JobContext {
         self.shared.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// `share` from 0 to 1; anything else means that it is not known.
+    /// `share` from 0 to 1; other values mean unknown.
     pub fn report(&self, share: f32) {
         let thousandths = if (0.0..=1.0).contains(&share) {
             (share * 1000.0).round() as u32

@@ -1,33 +1,37 @@
-//! One piece of work on a thread of its own.
+//! One job on a thread of its own.
 
 use super::context::{JobContext, Progress};
+use super::runner::{JobId, Listing};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JobError {
-    #[error("the work stopped because of a mistake in the program: {0}")]
+    #[error("the work stopped because of an internal error: {0}")]
     Panicked(String),
     #[error("no thread could be started for the work: {0}")]
     NoThread(String),
 }
 
-/// Holds on to work in progress. Dropping it cancels the work.
+/// Handle of a running job. Dropping it cancels the work.
 #[derive(Debug)]
 pub struct Job<T> {
     context: JobContext,
     result: Receiver<Result<T, JobError>>,
+    id: JobId,
+    /// Its entry in the list of the runner that started it.
+    listing: Option<Listing>,
 }
 
 impl<T: Send + 'static> Job<T> {
     /// Starts the work. `wake` is called once the result can be fetched.
-    #[must_use]
-    pub fn spawn(
+    pub(super) fn spawn(
         name: &str,
+        context: JobContext,
+        listing: Listing,
         work: impl FnOnce(&JobContext) -> T + Send + 'static,
         wake: impl FnOnce() + Send + 'static,
     ) -> Self {
-        let context = JobContext::default();
         let (sender, result) = sync_channel(1);
         let inside = context.clone();
         let fallback = sender.clone();
@@ -36,14 +40,37 @@ impl<T: Send + 'static> Job<T> {
             .spawn(move || {
                 let outcome = catch_unwind(AssertUnwindSafe(|| work(&inside)))
                     .map_err(|panic| JobError::Panicked(panic_text(&*panic)));
-                // Nobody listens any more: the job was dropped, its result is not wanted.
+                // Without a receiver the job was dropped, and its result is not needed.
                 let _ = sender.send(outcome);
                 wake();
             });
         if let Err(error) = started {
             let _ = fallback.send(Err(JobError::NoThread(error.to_string())));
         }
-        Self { context, result }
+        Self {
+            context,
+            result,
+            id: listing.id(),
+            listing: Some(listing),
+        }
+    }
+
+    /// Cancels the work and frees any result in the background.
+    pub fn retire(mut self) {
+        self.context.cancel();
+        self.listing = None;
+        super::drop_in_background(self);
+    }
+
+    /// Among the jobs of the runner that started it.
+    #[must_use]
+    pub const fn id(&self) -> JobId {
+        self.id
+    }
+
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.context.is_cancelled()
     }
 
     /// The result, once there is one.
@@ -85,7 +112,7 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::jobs::Cancelled;
+    use crate::jobs::{Cancelled, Display, JobRunner};
     use std::sync::mpsc;
     use std::time::Duration;
 
@@ -95,9 +122,10 @@ mod tests {
         then: impl FnOnce(&Job<T>),
     ) -> Result<T, JobError> {
         let (woken, wakes) = mpsc::channel();
-        let job = Job::spawn("test", work, move || {
+        let jobs = JobRunner::new(move || {
             let _ = woken.send(());
         });
+        let job = jobs.spawn("test", Display::Quiet, work);
         then(&job);
         wakes
             .recv_timeout(Duration::from_secs(10))
@@ -110,7 +138,7 @@ mod tests {
         let (go_on, wait) = mpsc::channel();
         let result = outcome(
             move |context| {
-                context.stage("half-way");
+                context.stage("halfway");
                 context.report(0.5);
                 let _ = wait.recv();
                 42
@@ -120,7 +148,7 @@ mod tests {
                     std::thread::yield_now();
                 }
                 assert_eq!(job.progress().share, Some(0.5));
-                assert_eq!(job.progress().stage, "half-way");
+                assert_eq!(job.progress().stage, "halfway");
                 assert!(job.poll().is_none());
                 let _ = go_on.send(());
             },

@@ -2,7 +2,7 @@
 //!
 //! Our own level after the paper's description of the McKenna site; its radii (0.75 m, 1 m for
 //! those who stand about), its forces, its measures. The paper shows one query. Here there are
-//! many, each with its own people standing where one can pass them, and every way of walking gets
+//! many, each with its own people standing where one can pass them, and every variant gets
 //! the same backbones and the same people.
 //!
 //! The first pair of rows compares the original method with what the planner `corridor` does:
@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use std::time::Duration;
 
 const QUERIES: usize = 1000;
-/// Queries for each of the other ways.
+/// Queries for each of the other variants.
 const FEWER: usize = 200;
 /// Of those who walk and of those who stand; the paper's. Unit: metres.
 const RADIUS: f64 = 0.75;
@@ -35,7 +35,7 @@ const PERSON: f64 = 1.0;
 const PEOPLE: usize = 200;
 /// Start and goal are so far apart. Unit: metres.
 const APART: f64 = 50.0;
-/// Nobody stands nearer to a start or goal. Unit: metres from rim to rim.
+/// No person stands nearer to a start or goal. Unit: metres from rim to rim.
 const SPARED: f64 = 0.5;
 /// Distance between samples at which curvature is measured once more. Unit: metres.
 const EVEN_STEP: f64 = 0.1;
@@ -50,22 +50,22 @@ enum Control {
     Shortcut,
 }
 
-/// One way of walking.
+/// One variant of the method.
 #[derive(Clone, Copy, Debug)]
-struct Way {
+struct Variant {
     name: &'static str,
     control: Control,
     settings: Settings,
 }
 
-const ORIGINAL: Way = Way {
+const ORIGINAL: Variant = Variant {
     name: "original",
     control: Control::MedialAxis,
     settings: Settings::new(Method::Original, RADIUS),
 };
 
 /// What the planner `corridor` does.
-const IMPROVED: Way = Way {
+const IMPROVED: Variant = Variant {
     name: "improved",
     control: Control::Shortcut,
     settings: Settings::natural(RADIUS),
@@ -75,7 +75,7 @@ const PRINTED: Settings = Settings::new(Method::Improved, RADIUS);
 
 /// The original with the avoidance of the improved one: what is left of the difference is due to
 /// the forces and the control path.
-const EVASIVE_ORIGINAL: Way = Way {
+const EVASIVE_ORIGINAL: Variant = Variant {
     name: "original, people evaded early",
     control: Control::MedialAxis,
     settings: Settings {
@@ -84,13 +84,13 @@ const EVASIVE_ORIGINAL: Way = Way {
     },
 };
 
-const OTHERS: [Way; 6] = [
-    Way {
+const OTHERS: [Variant; 6] = [
+    Variant {
         name: "improved as printed",
         control: Control::MedialAxis,
         settings: PRINTED,
     },
-    Way {
+    Variant {
         name: "as printed, d_safe = 2r, people in front only",
         control: Control::MedialAxis,
         settings: Settings {
@@ -99,7 +99,7 @@ const OTHERS: [Way; 6] = [
             ..PRINTED
         },
     },
-    Way {
+    Variant {
         name: "as printed, people evaded early",
         control: Control::MedialAxis,
         settings: Settings {
@@ -107,7 +107,7 @@ const OTHERS: [Way; 6] = [
             ..PRINTED
         },
     },
-    Way {
+    Variant {
         name: "as printed, shortcuts and visibility",
         control: Control::Shortcut,
         settings: Settings {
@@ -115,7 +115,7 @@ const OTHERS: [Way; 6] = [
             ..Settings::natural(RADIUS)
         },
     },
-    Way {
+    Variant {
         name: "shortcuts and visibility, people in front only",
         control: Control::Shortcut,
         settings: Settings {
@@ -173,11 +173,11 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
     ctx.stage("Walking");
     let [original, improved] = walks_of(&map, &scenes, [&ORIGINAL, &IMPROVED], ctx)?;
     rows.extend(table(&original, &improved));
-    for way in &OTHERS {
+    for variant in &OTHERS {
         let few = &scenes[..scenes.len().min(FEWER)];
-        let [walks] = walks_of(&map, few, [way], ctx)?;
-        rows.extend(compared(way.name, &original, &walks));
-        if way.name == EVASIVE_ORIGINAL.name {
+        let [walks] = walks_of(&map, few, [variant], ctx)?;
+        rows.extend(compared(variant.name, &original, &walks));
+        if variant.name == EVASIVE_ORIGINAL.name {
             // The paper gives both methods the same avoidance.
             let alike = ratios("improved", &pairs(&walks, &improved));
             rows.extend(alike.map(|(row, paper, _)| {
@@ -287,29 +287,29 @@ fn scenes(
 fn walks_of<const N: usize>(
     map: &CorridorMap,
     scenes: &[Scene],
-    ways: [&Way; N],
+    variants: [&Variant; N],
     ctx: &JobContext,
 ) -> Result<[Vec<Walk>; N], LabError> {
     let mut all = [(); N].map(|()| Vec::new());
     for chunk in scenes.chunks(50) {
         ctx.checkpoint()?;
-        for (walks, way) in all.iter_mut().zip(ways) {
-            walks.par_extend(chunk.par_iter().map(|scene| walk(map, scene, way)));
+        for (walks, variant) in all.iter_mut().zip(variants) {
+            walks.par_extend(chunk.par_iter().map(|scene| walk(map, scene, variant)));
         }
     }
     Ok(all)
 }
 
-fn walk(map: &CorridorMap, scene: &Scene, way: &Way) -> Walk {
+fn walk(map: &CorridorMap, scene: &Scene, variant: &Variant) -> Walk {
     let CorridorRequest { start, goal, .. } = scene.request;
     let samples = scene.found.corridor.samples();
     let axis = ControlPath::of_backbone(map, start, samples, goal);
-    let control = match way.control {
+    let control = match variant.control {
         Control::MedialAxis => axis,
         Control::Shortcut => shortcut(map, &axis, 2.0 * RADIUS),
     };
     let corridor = &scene.found.corridor;
-    let mut motion = Motion::new(map, corridor, &control, &scene.people, way.settings);
+    let mut motion = Motion::new(map, corridor, &control, &scene.people, variant.settings);
     let points = motion.run();
     let even = Polyline::new(points.iter().copied()).sampled(EVEN_STEP);
     let clearance = |p: DVec2| {
@@ -332,7 +332,7 @@ fn walk(map: &CorridorMap, scene: &Scene, way: &Way) -> Walk {
     }
 }
 
-/// Whether a step comes nearer than the radius to a wall or to somebody; seen without the code
+/// Whether a step comes nearer than the radius to a wall or to a person; seen without the code
 /// that walks.
 fn is_touched(map: &CorridorMap, people: &[Character], a: DVec2, b: DVec2) -> bool {
     !map.walls().is_clear(a, b, RADIUS - TOUCH)
@@ -475,8 +475,8 @@ mod tests {
         let map = map_of(bounds, &obstacles, &ctx).expect("built");
         let scenes = scenes(&map, cases(6).min(QUERIES), PEOPLE, &ctx).expect("not cancelled");
         assert!(scenes.iter().all(|scene| scene.people.len() > 50));
-        let ways = [&ORIGINAL, &IMPROVED];
-        let [original, improved] = walks_of(&map, &scenes, ways, &ctx).expect("not cancelled");
+        let variants = [&ORIGINAL, &IMPROVED];
+        let [original, improved] = walks_of(&map, &scenes, variants, &ctx).expect("not cancelled");
         for (walk, scene) in improved.iter().zip(&scenes) {
             assert!(walk.has_arrived && !walk.has_touched, "{:?}", scene.request);
         }

@@ -1,8 +1,8 @@
 //! `wayloom bench frame`: what the processor does for one frame of the plan view.
 //!
-//! One obstacle of many is dragged: the document shows the change, the touched triangles are made
-//! anew, the chunks they lie in put together for the graphics card, the grid drawn and the names
-//! placed. Drawing the triangles is the graphics card's affair and not counted.
+//! One obstacle of many is dragged: the document shows the change, the touched triangles are
+//! rebuilt, their chunks assembled for the graphics card, the grid drawn and the labels placed.
+//! Rasterising is left to the graphics card and not counted.
 
 use super::{Better, LabError, Report, Row, measure, scene};
 use crate::base::EntityId;

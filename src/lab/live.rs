@@ -1,15 +1,15 @@
 //! `wayloom bench live`: from a move of the pointer to the new path.
 //!
 //! What the editor does beside the window for each previewed state of a drag: bake what the
-//! change touches, plan every agent's way, run the tests. Frames in which that is shown come on
+//! change touches, plan every agent's path, run the tests. Frames in which that is shown come on
 //! top (see `frame`).
 
 use super::{Better, LabError, Report, Row, measure, scene};
 use crate::base::EntityId;
 use crate::document::{Agent, Edit, Entity, Goal, Heading, Kind, Level, Mission, Profile, ops};
-use crate::jobs::JobContext;
-use crate::nav::trapezoid::Effort;
-use crate::planner::{Baked, Slopes};
+use crate::jobs::{Cancelled, JobContext};
+use crate::nav::{BakeQuality, BakeRequest, NavBundle};
+use crate::planner::{PlannedLevel, Slopes, missions};
 use glam::{DAffine2, DVec2, DVec3};
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,7 +29,7 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
         let fresh = measure::time(
             BUDGET,
             || Arc::new(level.clone()),
-            |level| Baked::bake(level, None, Slopes::default(), ctx).ok(),
+            |level| planned(level, None, BakeQuality::Full, ctx).ok(),
         );
         rows.push(
             Row::new(
@@ -39,7 +39,7 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
             )
             .spread(fresh.spread * 1e3),
         );
-        let before = Baked::bake(Arc::new(level.clone()), None, Slopes::default(), ctx)?;
+        let before = planned(Arc::new(level.clone()), None, BakeQuality::Full, ctx)?;
         for (what, id) in [("obstacle", moved_obstacle(&town)), ("agent", Some(first))] {
             let Some(id) = id else {
                 continue;
@@ -52,10 +52,7 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
                     step += 1;
                     Arc::new(shifted(&level, id, 0.01 * f64::from(step % 100)))
                 },
-                |level| {
-                    Baked::bake_with(level, Some(&before), Slopes::default(), Effort::Live, ctx)
-                        .ok()
-                },
+                |level| planned(level, Some(&before), BakeQuality::Preview, ctx).ok(),
             );
             let mut row = Row::new(
                 format!("new paths after moving an {what} among {obstacles} obstacles"),
@@ -75,6 +72,22 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
     })
 }
 
+/// Bakes a state and plans on it, as the editor does beside the window.
+pub(super) fn planned(
+    level: Arc<Level>,
+    before: Option<&PlannedLevel>,
+    quality: BakeQuality,
+    ctx: &JobContext,
+) -> Result<PlannedLevel, Cancelled> {
+    let request = BakeRequest {
+        quality,
+        before: before.map(|before| &before.bundle),
+        ..missions::bake_request(level)
+    };
+    let bundle = NavBundle::bake(request, ctx)?;
+    PlannedLevel::plan(bundle, before, Slopes::default(), ctx)
+}
+
 /// One of the obstacles in the middle of the list.
 fn moved_obstacle(level: &Level) -> Option<EntityId> {
     level
@@ -83,7 +96,7 @@ fn moved_obstacle(level: &Level) -> Option<EntityId> {
         .map(|(id, ..)| id)
 }
 
-/// Agents that cross the level, each on its own way.
+/// Agents that cross the level, each on its own path.
 fn with_agents(town: &Level) -> Result<(Level, EntityId), LabError> {
     let next = town.largest_id().next().number();
     let profile = EntityId::new(next);

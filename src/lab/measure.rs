@@ -48,8 +48,8 @@ fn repeated<T, R>(
     }
 }
 
-/// Time that this thread has worked, so that a busy machine makes nothing slow; where nobody
-/// keeps count of that, the time of day.
+/// Processor time of this thread, which a busy machine does not inflate; wall-clock time where the
+/// system does not count it.
 #[must_use]
 pub fn thread_time() -> Duration {
     #[cfg(unix)]

@@ -10,10 +10,10 @@ use super::{Better, LabError, Report, Row, measure, scene};
 use crate::document::template::Template;
 use crate::document::{Edit, Kind, Level, ops};
 use crate::jobs::JobContext;
-use crate::nav::{Effort, FreeSpace, Trapezoids, free_space::Input};
-use crate::planner::places::Pinches;
-use crate::planner::portal::{Placing, PortalEngine, PortalGraph};
+use crate::nav::{BakeQuality, BakeRequest, NavBundle};
+use crate::planner::portal::{Placing, PortalSearch};
 use glam::{DVec2, Vec2};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The body that levels are baked for. Unit: metres.
@@ -121,12 +121,9 @@ fn bake_time(level: &Level, budget: Duration, ctx: &JobContext) -> measure::Timi
         budget,
         || (),
         |()| {
-            let free = FreeSpace::build(Input::of_level(level), RADIUS, ctx).ok()?;
-            let cells = Trapezoids::build(&free, ctx).ok()?;
-            Some((
-                PortalGraph::new(&cells.merged, None),
-                Pinches::of(&cells.merged),
-            ))
+            let nav = scene::nav_for(level, RADIUS, ctx).ok()?;
+            let (_, _) = (nav.whole_portals(), nav.pinches());
+            Some(nav)
         },
     )
 }
@@ -166,7 +163,7 @@ fn growth_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
         ctx.checkpoint()?;
         growths.push((high / (many * many.log2())) / (low / (few * few.log2())));
     }
-    // 1 is n log n. Memory grows out of the caches on the way, which costs something once.
+    // 1 is n log n. Along the range, memory outgrows the caches, which costs something once.
     rows.push(
         Row::new(
             "growth from 1,000 to 100,000 corners, against n log n",
@@ -186,8 +183,11 @@ fn drag_row(ctx: &JobContext) -> Result<Row, LabError> {
     let Some((id, entity, obstacle)) = level.obstacles().nth(level.len() / 2) else {
         return Err(LabError::Unavailable("the town is empty".to_owned()));
     };
-    let mut free = FreeSpace::build(Input::of_level(&level), RADIUS, ctx)?;
-    let mut engine = PortalEngine::new(Placing::Movable);
+    let mut bundle = NavBundle::bake(
+        BakeRequest::for_radius(Arc::new(level.clone()), RADIUS),
+        ctx,
+    )?;
+    let mut engine = PortalSearch::new(Placing::Movable);
     let mut found = 0;
     let mut step = 0;
     let moved_level = |step: usize| -> Option<Level> {
@@ -205,20 +205,18 @@ fn drag_row(ctx: &JobContext) -> Result<Row, LabError> {
             moved_level(step)
         },
         |moved| {
-            free = free.updated(Input::of_level(&moved?), ctx).ok()?;
-            let live = Trapezoids::build_with(&free, Effort::Live, ctx);
-            let cells = live.ok()?.merged;
-            let graph = PortalGraph::new(&cells, None);
-            let pinches = Pinches::of(&cells);
+            let request = BakeRequest {
+                quality: BakeQuality::Preview,
+                before: Some(&bundle),
+                ..BakeRequest::for_radius(Arc::new(moved?), RADIUS)
+            };
+            bundle = NavBundle::bake(request, ctx).ok()?;
+            let nav = bundle.nav(RADIUS)?;
+            let (cells, graph) = (nav.cells(), nav.whole_portals());
             let inset = DVec2::splat(1.0);
-            engine.begin(
-                &cells,
-                &pinches,
-                &graph,
-                bounds.min + inset,
-                bounds.max - inset,
-            );
-            engine.run(&cells, &graph, usize::MAX);
+            let ends = [bounds.min + inset, bounds.max - inset];
+            engine.begin(cells, nav.pinches(), graph, ends[0], ends[1]);
+            engine.run(cells, graph, usize::MAX);
             found += usize::from(engine.path().len() > 1);
             Some(())
         },

@@ -1,4 +1,4 @@
-//! Rows of figures, and the three ways to print them.
+//! Rows of figures, and how to print them: a table, JSON, Markdown.
 
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -142,7 +142,7 @@ impl Report {
         self.rows.iter().all(|row| row.met != Some(false))
     }
 
-    /// A table for a terminal. Columns that nobody uses are left out.
+    /// A table for a terminal. Unused columns are left out.
     #[must_use]
     pub fn table(&self) -> String {
         let (heads, rows) = self.used_columns();

@@ -1,13 +1,35 @@
 //! Scenes of any size for the benchmarks.
 
+use super::LabError;
 use crate::base::{EntityId, Random};
 use crate::document::{
     Edit, Entity, Kind, Level, Obstacle, Settings,
     ops::{self, EditError},
 };
 use crate::geometry::{Polygon, Rect};
+use crate::jobs::JobContext;
+use crate::nav::{BakeRequest, NavBundle, NavData, ProfileSet};
 use glam::DVec2;
 use std::sync::Arc;
+
+/// A level baked for one body. Unit: metres.
+///
+/// # Errors
+/// Cancelled.
+pub fn nav_for(level: &Level, radius: f64, ctx: &JobContext) -> Result<NavData, LabError> {
+    let request = BakeRequest::for_radius(Arc::new(level.clone()), radius);
+    let nav = NavBundle::bake(request, ctx)?.nav(radius);
+    nav.ok_or_else(|| LabError::Unavailable(format!("nothing was baked for {radius} m")))
+}
+
+/// A level without cells for any body: for what all radii share alone.
+#[must_use]
+pub fn shared_request(level: Level) -> BakeRequest<'static> {
+    BakeRequest {
+        profiles: ProfileSet::Radii(Vec::new()),
+        ..BakeRequest::of(Arc::new(level))
+    }
+}
 
 /// A square town of `obstacles` separate buildings with `corners` corners each.
 ///

@@ -3,15 +3,16 @@
 //! Our own maps after the paper's description: 100 and 200 obstacles on 1000 × 1000, an agent that
 //! is a point. Random queries between free places of one component.
 
-use super::{Better, LabError, Report, Row};
+use super::{Better, LabError, Report, Row, scene};
 use crate::base::Random;
 use crate::document::Level;
 use crate::document::template::{self, Template};
 use crate::jobs::JobContext;
-use crate::nav::{CellMap, Commons, FreeSpace, Trapezoids, free_space::Input};
-use crate::planner::optimal::OptimalEngine;
-use crate::planner::portal::{Placing, PortalEngine, PortalGraph};
-use crate::planner::{NavData, Progress, metrics};
+use crate::nav::{CellMap, NavData, PortalGraph};
+use crate::planner::metrics;
+use crate::planner::optimal::OptimalSearch;
+use crate::planner::portal::{Placing, PortalSearch};
+use crate::planner::session::Progress;
 use glam::DVec2;
 use std::time::Instant;
 
@@ -80,17 +81,10 @@ impl PlannedMap {
     /// For an agent that is a point, as in the paper.
     pub(super) fn of_template(template: Template, ctx: &JobContext) -> Result<Self, LabError> {
         let level = template.build(&template::Options::default())?;
-        let free = FreeSpace::build(Input::of_level(&level), 0.0, ctx)?;
-        let Trapezoids { plain, merged } = Trapezoids::build(&free, ctx)?;
+        let nav = scene::nav_for(&level, 0.0, ctx)?;
         Ok(Self {
-            trapezoids: plain.len(),
-            nav: NavData::new(
-                free.into(),
-                merged,
-                Vec::new(),
-                None,
-                Commons::of(&level, None).into(),
-            ),
+            trapezoids: nav.space().plain.len(),
+            nav,
             level,
         })
     }
@@ -123,7 +117,7 @@ impl PlannedMap {
     }
 }
 
-/// What one way of planning gave for each query.
+/// What one planner answered for each query.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     pub lengths: Vec<f64>,
@@ -155,7 +149,7 @@ pub(super) fn portal_outcome(
     placing: Placing,
     queries: &[[DVec2; 2]],
 ) -> Outcome {
-    let mut engine = PortalEngine::new(placing);
+    let mut engine = PortalSearch::new(placing);
     let mut outcome = Outcome::default();
     for &[start, goal] in queries {
         let began = Instant::now();
@@ -167,7 +161,7 @@ pub(super) fn portal_outcome(
 }
 
 pub(super) fn optimal_outcome(map: &PlannedMap, queries: &[[DVec2; 2]]) -> Outcome {
-    let mut engine = OptimalEngine::default();
+    let mut engine = OptimalSearch::default();
     let mut outcome = Outcome::default();
     for &[start, goal] in queries {
         let began = Instant::now();

@@ -1,4 +1,4 @@
-//! `wayloom lab voxels` and `wayloom bench voxels`: scenes in cells, their borders and ways through them.
+//! `wayloom lab voxels` and `wayloom bench voxels`: scenes in cells, their borders and paths through them.
 //!
 //! Bandi and Thalmann 2000, Table 1, on levels of our own after its figures and in its grids. Times are those of
 //! one core.
@@ -13,9 +13,9 @@ use crate::jobs::JobContext;
 use crate::nav::voxel::{
     BodyCells, Conduct, Discretizer, Footing, LevelVoxels, VoxelOptions, Voxels,
 };
-use crate::planner::human::{Astar, Smoothing, Target, Walk};
-use crate::planner::missions::stops;
-use crate::planner::prepared::profile_of;
+use crate::nav::{BakeRequest, NavBundle, Needs};
+use crate::planner::human::{Astar, CellLeg, Smoothing, Target};
+use crate::planner::queries::{profile_of, stops};
 use glam::DVec3;
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,7 +54,7 @@ impl Subject {
             .paper_grid()
             .map(VoxelOptions::in_grid)
             .unwrap_or_default();
-        let built = voxels(&level, &options, None, ctx)?;
+        let built = voxels(&level, &options, ctx)?;
         // The first whose profile fits through everything; in levels of the paper the one of its figure.
         let agents = level.iter().filter_map(|(_, entity)| match &entity.kind {
             Kind::Agent(agent) => Some(agent.clone()),
@@ -65,7 +65,7 @@ impl Subject {
                 let radius = |agent: &Agent| profile_of(&level, agent.mission.profile).body.radius;
                 radius(a).total_cmp(&radius(b))
             })
-            .ok_or_else(|| LabError::Unavailable("nobody is in the level".to_owned()))?;
+            .ok_or_else(|| LabError::Unavailable("the level has no agent".to_owned()))?;
         Ok(Self {
             name: template.name(),
             frame: *built.voxels.frame(),
@@ -85,16 +85,17 @@ impl Subject {
         BodyCells::new(body, action_priority, Conduct::default(), &self.frame)
     }
 
-    fn walk(&self) -> Option<Walk> {
-        let goal = stops(&self.level, &self.agent).first().copied()?;
-        Walk::plan(
+    fn walk(&self) -> Option<CellLeg> {
+        let goal = stops(&self.level, &self.agent).first()?.place;
+        let planned = CellLeg::plan(
             &mut Astar::default(),
             &self.built,
             &self.profile,
             self.agent.start,
             &[Target::At(goal)],
             Smoothing::Junctions,
-        )
+        );
+        planned.map(|(leg, _)| leg)
     }
 
     fn title(&self) -> String {
@@ -104,15 +105,30 @@ impl Subject {
     }
 }
 
+fn baked(
+    level: &Level,
+    options: &VoxelOptions,
+    before: Option<&NavBundle>,
+    ctx: &JobContext,
+) -> Result<(NavBundle, Arc<LevelVoxels>), LabError> {
+    let request = BakeRequest {
+        options: Arc::new(options.clone()).into(),
+        needs: Needs::VOXELS,
+        before,
+        ..scene::shared_request(level.clone())
+    };
+    let bundle = NavBundle::bake(request, ctx)?;
+    let voxels = bundle.voxels().cloned();
+    let voxels = voxels.map_err(|error| LabError::Unavailable(error.to_string()))?;
+    Ok((bundle, voxels))
+}
+
 fn voxels(
     level: &Level,
     options: &VoxelOptions,
-    before: Option<&LevelVoxels>,
     ctx: &JobContext,
 ) -> Result<Arc<LevelVoxels>, LabError> {
-    LevelVoxels::build(level, options, before, ctx)
-        .map(Arc::new)
-        .map_err(|error| LabError::Unavailable(error.to_string()))
+    baked(level, options, None, ctx).map(|(_, voxels)| voxels)
 }
 
 /// All that is measured happens on one thread.
@@ -289,23 +305,23 @@ fn large_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     let place = |step: f64| (middle + step).extend(0.0);
     let level = town(place(0.0))?;
     let before = measure::resident_bytes();
-    let first = voxels(&level, &options, None, ctx)?;
+    let (bundle, first) = baked(&level, &options, None, ctx)?;
     let footing = first.footing(&profile);
     let after = measure::resident_bytes();
     let whole = measure::processor_time(
         BUDGET,
         || (),
         |()| {
-            let built = LevelVoxels::build(&level, &options, None, ctx).ok()?;
+            let built = voxels(&level, &options, ctx).ok()?;
             Some(built.footing(&profile))
         },
     );
     ctx.checkpoint()?;
     // Back and forth, so that every turn moves the crate.
     let moved = town(place(1.3))?;
-    let mut states = [(level, Arc::clone(&first)), (moved, Arc::clone(&first))];
-    states[1].1 = voxels(&states[1].0, &options, Some(&first), ctx)?;
-    drop(states[1].1.footing(&profile));
+    let (other, second) = baked(&moved, &options, Some(&bundle), ctx)?;
+    drop(second.footing(&profile));
+    let states = [(level, bundle), (moved, other)];
     let mut turn = 0;
     let mut touched = 0;
     let update = measure::processor_time(
@@ -315,8 +331,8 @@ fn large_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
             (turn % 2, 1 - turn % 2)
         },
         |(from, to): (usize, usize)| {
-            let built = LevelVoxels::build(&states[to].0, &options, Some(&states[from].1), ctx);
-            let built = built.ok()?;
+            let built = baked(&states[to].0, &options, Some(&states[from].1), ctx);
+            let (_, built) = built.ok()?;
             touched = built.voxels.touched.len();
             Some((built.footing(&profile), built))
         },
@@ -360,7 +376,7 @@ fn large_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     ])
 }
 
-/// The paper's way, where there is OpenGL.
+/// The paper's method, where OpenGL is available.
 fn gl_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     let mut gl = Discretizer::new(Backend::Gl);
     if gl.report().is_some() {

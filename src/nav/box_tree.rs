@@ -1,17 +1,16 @@
 //! Boxes in a tree that is searched without allocating.
 
-use super::near_order::NearOrder;
+use super::morton_order::MortonOrder;
 use crate::geometry::Rect;
 use glam::DVec2;
 
-/// Items of a leaf, at most: fewer boxes to make, and a cell tells by itself whether it contains a
-/// point.
+/// Largest number of items of a leaf: fewer boxes to build, and a cell test is cheap.
 const LEAF: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Node {
     bounds: Rect,
-    /// Where to go on when the point is not in here.
+    /// Where to continue when the point is not in here.
     skip: u32,
     /// The items of a leaf: first, and one past the last. Equal for inner nodes.
     items: [u32; 2],
@@ -27,7 +26,7 @@ pub(super) struct BoxTree {
 impl BoxTree {
     /// Item `i` has the `i`-th box, all of them within `whole`; empty boxes contain nothing.
     pub(super) fn new(whole: &Rect, boxes: impl Iterator<Item = Rect>) -> Self {
-        let order = NearOrder::over(whole);
+        let order = MortonOrder::over(whole);
         let boxes: Vec<Rect> = boxes.collect();
         // Key and number in one: sorted faster than a pair.
         let mut items: Vec<u64> = boxes
@@ -89,7 +88,7 @@ impl BoxTree {
         })
     }
 
-    /// The same for a point.
+    /// Items whose box contains a point, borders included, and some of their neighbours.
     pub(super) fn near_point(&self, p: DVec2) -> impl Iterator<Item = u32> + '_ {
         self.near(Rect::new(p, p))
     }

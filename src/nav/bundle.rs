@@ -1,140 +1,227 @@
 //! Everything that was baked from one state of a level, to be shared and drawn.
 
-use super::commons::Commons;
-use super::free_space::{Input, radius_key};
-use super::stages::{self, NavSpace, StageTime};
-use super::trapezoid::Effort;
-use super::voxel::VoxelOptions;
+use super::corridor::CorridorError;
+use super::delta::NavDelta;
+use super::free_space::radius_key;
+use super::needs::Needs;
+use super::quality::BakeQuality;
+use super::shared_nav::{Corridors, SharedNav};
+use super::stages::{self, NavSpace, StageTime, Work};
+use super::terrain::TerrainMap;
+use super::voxel::{LevelVoxels, VoxelError};
 use crate::document::Level;
 use crate::document::validate::{Code, Problem, Severity, Subject};
 use crate::jobs::{Cancelled, JobContext};
+use crate::nav::NavData;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
-/// Published whole: whoever holds one sees a consistent state, however old.
+/// Published whole: readers of one see a consistent state, however old. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct NavBundle {
-    commons: Arc<Commons>,
+pub struct NavBundle(Arc<Contents>);
+
+#[derive(Debug)]
+struct Contents {
+    revision: u64,
+    shared: Arc<SharedNav>,
     spaces: BTreeMap<u32, Arc<NavSpace>>,
-    /// In the order in which they were built.
-    pub times: Vec<StageTime>,
+    quality: BakeQuality,
+    /// What changed since earlier bundles, by their revisions; the one that this was baked from
+    /// first.
+    history: Vec<(u64, NavDelta)>,
+    times: Vec<StageTime>,
+    took: Duration,
 }
 
 impl NavBundle {
-    /// Bakes a level; what `before` holds and still fits is taken over.
-    ///
-    /// # Errors
-    /// The job was cancelled.
-    pub fn bake(level: &Level, before: Option<&Self>, ctx: &JobContext) -> Result<Self, Cancelled> {
-        Self::bake_with(level, before, Effort::Final, ctx)
-    }
-
-    /// The same with less effort while something is dragged: the same cells in a fraction of the
-    /// time, and points found a little slower. What was baked with more is taken over, not what was
-    /// baked with less.
-    ///
-    /// # Errors
-    /// The job was cancelled.
-    pub fn bake_with(
-        level: &Level,
-        before: Option<&Self>,
-        effort: Effort,
-        ctx: &JobContext,
-    ) -> Result<Self, Cancelled> {
-        let voxels = before.map(|before| Arc::clone(before.commons.voxel_options()));
-        Self::bake_for(level, before, effort, voxels.unwrap_or_default(), ctx)
-    }
-
-    /// The same with other choices about voxels.
-    ///
-    /// # Errors
-    /// The job was cancelled.
-    pub fn bake_for(
-        level: &Level,
-        before: Option<&Self>,
-        effort: Effort,
-        voxels: Arc<VoxelOptions>,
-        ctx: &JobContext,
-    ) -> Result<Self, Cancelled> {
-        let old = before.map(|before| &*before.commons);
-        let commons = Commons::with_effort(level, voxels, effort, old);
-        Self::bake_on(Arc::new(commons), before, effort, ctx)
-    }
-
-    /// The same on what is common to all radii, which others may be building parts of already.
-    ///
-    /// # Errors
-    /// The job was cancelled.
-    pub fn bake_on(
-        commons: Arc<Commons>,
-        before: Option<&Self>,
-        effort: Effort,
-        ctx: &JobContext,
-    ) -> Result<Self, Cancelled> {
-        let level = commons.level();
-        let same = before.filter(|before| before.commons.has_same_obstacles(&commons));
-        let radii = stages::radii(level);
-        let mut times = Vec::new();
-        let mut spaces = BTreeMap::new();
-        let total = radii.len() as f32;
-        for (done, (radius_key, radius)) in radii.into_iter().enumerate() {
-            ctx.checkpoint()?;
-            ctx.report(done as f32 / total);
-            let old = before.and_then(|before| before.spaces.get(&radius_key));
-            let space = match old {
-                Some(space) if same.is_some() && space.effort >= effort => {
-                    stages::taken_over(space, &mut times);
-                    Arc::clone(space)
-                }
-                _ => {
-                    let input = Input::of_level(level);
-                    let old = old.map(|space| &**space);
-                    Arc::new(stages::build_space(
-                        input, radius, old, effort, ctx, &mut times,
-                    )?)
-                }
-            };
-            spaces.insert(radius_key, space);
-        }
-        Ok(Self {
-            commons,
+    pub(super) fn new(
+        shared: Arc<SharedNav>,
+        spaces: BTreeMap<u32, Arc<NavSpace>>,
+        quality: BakeQuality,
+        history: Vec<(u64, NavDelta)>,
+        times: Vec<StageTime>,
+        took: Duration,
+    ) -> Self {
+        static REVISIONS: AtomicU64 = AtomicU64::new(1);
+        Self(Arc::new(Contents {
+            revision: REVISIONS.fetch_add(1, Ordering::Relaxed),
+            shared,
             spaces,
+            quality,
+            history,
             times,
-        })
+            took,
+        }))
     }
 
-    /// What was built for a radius; `None` for one that nobody had when it was baked.
+    /// The state of the level that was baked.
+    #[must_use]
+    pub fn level(&self) -> &Arc<Level> {
+        self.0.shared.level()
+    }
+
+    /// Another one for every bake of this process, larger for later ones.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.0.revision
+    }
+
+    /// What it was asked to be baked with; parts may be of a better quality.
+    #[must_use]
+    pub fn quality(&self) -> BakeQuality {
+        self.0.quality
+    }
+
+    /// What changed since the bundle that it was baked from; everything, if there was none.
+    #[must_use]
+    pub fn delta(&self) -> &NavDelta {
+        static EVERYTHING: NavDelta = NavDelta::everything();
+        self.history()
+            .first()
+            .map_or(&EVERYTHING, |(_, delta)| delta)
+    }
+
+    pub(super) fn history(&self) -> &[(u64, NavDelta)] {
+        &self.0.history
+    }
+
+    /// What changed since another bundle. Where this one was not baked from that one, nor from one
+    /// that was: nothing in parts that both share, everything in others.
+    #[must_use]
+    pub fn delta_since(&self, other: &Self) -> NavDelta {
+        if self.revision() == other.revision() {
+            return NavDelta::default();
+        }
+        let is_other = |(revision, _): &&(u64, NavDelta)| *revision == other.revision();
+        match self.history().iter().find(is_other) {
+            Some((_, delta)) => delta.clone(),
+            None => {
+                let (before, after) = (&other.0.shared, &self.0.shared);
+                NavDelta {
+                    terrain_remade: !after.has_same_mesh(before),
+                    ..after.inputs().compared(before.inputs())
+                }
+            }
+        }
+    }
+
+    /// All that planners stand on for a body; `None` for a radius that was not asked for.
+    #[must_use]
+    pub fn nav(&self, radius: f64) -> Option<NavData> {
+        let space = Arc::clone(self.space(radius)?);
+        Some(NavData::new(space, Arc::clone(&self.0.shared)))
+    }
+
+    /// Free space and cells of a radius; `None` for one that was not asked for.
     #[must_use]
     pub fn space(&self, radius: f64) -> Option<&Arc<NavSpace>> {
-        self.spaces.get(&radius_key(radius))
-    }
-
-    /// What is baked once for all radii.
-    #[must_use]
-    pub const fn commons(&self) -> &Arc<Commons> {
-        &self.commons
+        self.0.spaces.get(&radius_key(radius))
     }
 
     /// Smallest radius first.
     pub fn spaces(&self) -> impl ExactSizeIterator<Item = &Arc<NavSpace>> + Clone {
-        self.spaces.values()
+        self.0.spaces.values()
+    }
+
+    /// What is baked once for all radii.
+    #[must_use]
+    pub fn shared(&self) -> &Arc<SharedNav> {
+        &self.0.shared
+    }
+
+    /// See [`SharedNav::corridors`].
+    ///
+    /// # Errors
+    /// The level is too large for its lattice.
+    pub fn corridors(&self) -> Result<&Corridors, &CorridorError> {
+        self.0.shared.corridors()
+    }
+
+    /// See [`SharedNav::terrain`].
+    #[must_use]
+    pub fn terrain(&self) -> &TerrainMap {
+        self.0.shared.terrain()
+    }
+
+    /// See [`SharedNav::voxels`].
+    ///
+    /// # Errors
+    /// The level is too large for the cells asked for.
+    pub fn voxels(&self) -> Result<&Arc<LevelVoxels>, &VoxelError> {
+        self.0.shared.voxels()
+    }
+
+    #[must_use]
+    pub fn built_corridors(&self) -> Option<&Corridors> {
+        self.0.shared.built_corridors()
+    }
+
+    #[must_use]
+    pub fn built_terrain(&self) -> Option<&TerrainMap> {
+        self.0.shared.built_terrain()
+    }
+
+    #[must_use]
+    pub fn built_voxels(&self) -> Option<&Arc<LevelVoxels>> {
+        self.0.shared.built_voxels()
+    }
+
+    /// Builds shared parts now, with progress, unless that is done.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn prepare(&self, needs: Needs, ctx: &JobContext) -> Result<(), Cancelled> {
+        self.0.shared.prepare(needs, ctx, &mut Vec::new())
+    }
+
+    /// Every stage of the bake, in order.
+    #[must_use]
+    pub fn times(&self) -> &[StageTime] {
+        &self.0.times
+    }
+
+    /// How much of a stage was made by this bake, in all radii; `None` for one that it did not
+    /// come to.
+    #[must_use]
+    pub fn work(&self, stage: &str) -> Option<Work> {
+        let works = self.times().iter().filter(|time| time.stage == stage);
+        works.map(|time| time.work).reduce(|a, b| Work {
+            made: a.made + b.made,
+            of: a.of + b.of,
+        })
+    }
+
+    /// How many inputs of stages were collected from the whole level, instead of being patched.
+    #[must_use]
+    pub fn collected_inputs(&self) -> usize {
+        self.0.shared.inputs().collected
+    }
+
+    /// How long the bake took.
+    #[must_use]
+    pub fn took(&self) -> Duration {
+        self.0.took
     }
 
     /// Whether no stage had to be built.
     #[must_use]
-    pub fn was_taken_over(&self) -> bool {
-        self.times.iter().all(|time| time.took.is_none())
+    pub fn was_reused(&self) -> bool {
+        self.times().iter().all(|time| time.took.is_none())
     }
 
-    /// What is wrong with the level for those who walk in it.
+    /// Bodies that the level has no room for.
     #[must_use]
-    pub fn problems(&self, level: &Level) -> Vec<Problem> {
+    pub fn problems(&self) -> Vec<Problem> {
+        let level = self.level();
         let size = level.settings().bounds.size();
-        self.spaces
+        self.0
+            .spaces
             .iter()
             .filter(|(_, space)| space.free.areas.is_empty())
             .map(|(key, space)| {
-                let who = match &stages::profiles_of(level, *key)[..] {
+                let bodies = match &stages::profiles_of(level, *key)[..] {
                     [] => String::new(),
                     names => format!(" for {}", names.join(", ")),
                 };
@@ -142,12 +229,12 @@ impl NavBundle {
                 let radius = space.radius;
                 let message = if narrow <= 2.0 * radius {
                     format!(
-                        "the level is {narrow} m wide, the radius{who} {radius} m: nothing is \
+                        "the level is {narrow} m wide, the radius{bodies} {radius} m: nothing is \
                          left to walk on; enlarge the bounds or choose a smaller radius"
                     )
                 } else {
                     format!(
-                        "obstacles leave no room for a radius of {radius} m{who}; nothing is \
+                        "obstacles leave no room for a radius of {radius} m{bodies}; nothing is \
                          left to walk on"
                     )
                 };
@@ -172,6 +259,7 @@ mod tests {
         Agent, Edit, Entity, Heading, Kind, Mission, Note, Obstacle, Profile, ops,
     };
     use crate::geometry::{Polygon, Rect};
+    use crate::nav::BakeRequest;
     use glam::{DVec2, DVec3};
 
     const WALL: EntityId = EntityId::new(1);
@@ -209,8 +297,17 @@ mod tests {
         ops::apply(&Level::default(), &edits).expect("valid")
     }
 
+    fn bake_with(level: &Level, before: Option<&NavBundle>, quality: BakeQuality) -> NavBundle {
+        let request = BakeRequest {
+            before,
+            quality,
+            ..BakeRequest::of(Arc::new(level.clone()))
+        };
+        NavBundle::bake(request, &JobContext::default()).expect("not cancelled")
+    }
+
     fn bake(level: &Level, before: Option<&NavBundle>) -> NavBundle {
-        NavBundle::bake(level, before, &JobContext::default()).expect("not cancelled")
+        bake_with(level, before, BakeQuality::Full)
     }
 
     fn after(level: &Level, edit: Edit) -> Level {
@@ -221,12 +318,12 @@ mod tests {
     fn only_what_a_change_touches_is_built_again() {
         let level = level();
         let first = bake(&level, None);
-        assert_eq!(first.spaces().len(), 1, "nobody walks as a child");
-        assert!(!first.was_taken_over());
+        assert_eq!(first.spaces().len(), 1, "no agent is a child");
+        assert!(!first.was_reused());
 
         let moved = after(&level, Edit::replace(GUARD, agent(20.0, ADULT)));
         let second = bake(&moved, Some(&first));
-        assert!(second.was_taken_over());
+        assert!(second.was_reused());
         let note = Entity::new(
             "",
             Kind::Note(Note {
@@ -235,11 +332,11 @@ mod tests {
             }),
         );
         let noted = after(&moved, Edit::create(EntityId::new(9), note));
-        assert!(bake(&noted, Some(&second)).was_taken_over());
+        assert!(bake(&noted, Some(&second)).was_reused());
         let mut renamed = wall(50.0);
         renamed.name = "Old wall".to_owned();
         let renamed = after(&level, Edit::replace(WALL, renamed));
-        assert!(bake(&renamed, Some(&second)).was_taken_over());
+        assert!(bake(&renamed, Some(&second)).was_reused());
 
         let child = after(&level, Edit::create(EntityId::new(8), agent(30.0, CHILD)));
         let both = bake(&child, Some(&second));
@@ -269,21 +366,23 @@ mod tests {
     }
 
     #[test]
-    fn a_live_bake_gives_the_same_cells_and_is_not_kept_for_a_final_one() {
+    fn a_preview_has_the_same_cells_and_is_not_kept_for_a_full_bake() {
         let level = level();
         let first = bake(&level, None);
         let live = |level: &Level, before: &NavBundle| {
-            NavBundle::bake_with(level, Some(before), Effort::Live, &JobContext::default())
-                .expect("not cancelled")
+            bake_with(level, Some(before), BakeQuality::Preview)
         };
-        assert!(live(&level, &first).was_taken_over());
+        assert!(live(&level, &first).was_reused());
         let moved = after(&level, Edit::replace(WALL, wall(60.0)));
         let dragged = live(&moved, &first);
-        assert!(live(&moved, &dragged).was_taken_over());
+        assert!(live(&moved, &dragged).was_reused());
         let dropped = bake(&moved, Some(&dragged));
-        assert!(!dropped.was_taken_over());
+        assert!(!dropped.was_reused());
         let [a, b] = [&dragged, &dropped].map(|bundle| bundle.space(0.5).expect("built"));
-        assert_eq!((a.effort, b.effort), (Effort::Live, Effort::Final));
+        assert_eq!(
+            (a.quality, b.quality),
+            (BakeQuality::Preview, BakeQuality::Full)
+        );
         assert!(a.plain.has_same_cells(&b.plain) && a.merged.has_same_cells(&b.merged));
         assert_eq!(
             b.merged,
@@ -296,20 +395,20 @@ mod tests {
         let mut settings = (**level().settings()).clone();
         settings.bounds = Rect::new(DVec2::ZERO, DVec2::new(30.0, 1.0));
         let narrow = after(&level(), Edit::Settings(Arc::new(settings)));
-        let problems = bake(&narrow, None).problems(&narrow);
+        let problems = bake(&narrow, None).problems();
         assert_eq!(problems.len(), 1);
         assert!(
             problems[0].message.contains("1 m wide"),
             "{}",
             problems[0].message
         );
-        assert!(bake(&level(), None).problems(&level()).is_empty());
+        assert!(bake(&level(), None).problems().is_empty());
     }
 
     #[test]
     fn a_cancelled_bake_stops() {
         let ctx = JobContext::default();
         ctx.cancel();
-        assert!(NavBundle::bake(&level(), None, &ctx).is_err());
+        assert!(NavBundle::bake(BakeRequest::of(Arc::new(level())), &ctx).is_err());
     }
 }

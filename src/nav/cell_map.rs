@@ -87,9 +87,9 @@ pub struct CellMap {
 /// How the cell at a point is found.
 #[derive(Clone, Debug)]
 pub(super) enum Locator {
-    /// Made when first asked for.
+    /// Built on first use.
     Boxes(OnceLock<BoxTree>),
-    /// Through the query structure of the trapezoids; the table tells the cell of each.
+    /// Through the query structure of the trapezoids; the table maps them to cells.
     Trapezoids(Arc<Query>, Arc<[u32]>),
 }
 
@@ -100,7 +100,7 @@ impl Default for Locator {
 }
 
 impl PartialEq for Locator {
-    /// Boxes follow from the cells, whether they were asked for or not.
+    /// Boxes follow from the cells, whether they were built or not.
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Boxes(_), Self::Boxes(_)) => true,
@@ -113,7 +113,7 @@ impl PartialEq for Locator {
 impl CellMap {
     /// Cell `i` is polygon `i`; polygons share a portal where they have two neighbouring corners
     /// in common. Polygons without area, or that are not finite, become cells without corners.
-    /// They should be convex and not overlap: where they do, [`Self::locate`] tells one of them.
+    /// They should be convex and not overlap: where they do, [`Self::locate`] returns one of them.
     #[must_use]
     pub fn from_polygons(polygons: &[Vec<DVec2>]) -> Self {
         let mut map = Self {
@@ -139,8 +139,8 @@ impl CellMap {
                 if let Some((other, its_side)) = open.remove(&key(b, a)) {
                     let portal = PortalId(map.portals.len() as u32);
                     map.portals.push(Portal {
-                        // Walked against the clock, the side goes from right to left for one who
-                        // leaves the cell; `other` walks it from b to a.
+                        // Counter-clockwise, the side runs from right to left as seen when leaving
+                        // the cell; `other` has it from b to a.
                         ends: [a, b],
                         cells: [other, cell],
                     });
@@ -155,13 +155,13 @@ impl CellMap {
         map
     }
 
-    /// The same cells, found through the trapezoids they consist of.
+    /// Locates points through the trapezoids that the cells consist of.
     pub(super) fn located_by(mut self, query: Arc<Query>, cells: Arc<[u32]>) -> Self {
         self.locator = Locator::Trapezoids(query, cells);
         self
     }
 
-    /// How many cells there are.
+    /// Number of cells.
     #[must_use]
     pub fn len(&self) -> usize {
         self.components.len()
@@ -183,7 +183,7 @@ impl CellMap {
     /// Counter-clockwise.
     ///
     /// # Panics
-    /// The cell is of another, larger map; the same holds for all that is asked by id.
+    /// The cell is of another, larger map; so for all access by id.
     #[must_use]
     pub fn corners(&self, cell: CellId) -> &[DVec2] {
         &self.corners[self.range(cell)]
@@ -221,20 +221,20 @@ impl CellMap {
         self.components[cell.index()]
     }
 
-    /// Corners where free space may touch itself in a single point; `None` where nobody has
-    /// kept them, and every corner may be one.
+    /// Corners where free space may touch itself in a single point; `None` if they were not
+    /// recorded, and every corner may be one.
     #[must_use]
     pub fn touching(&self) -> Option<&[DVec2]> {
         self.touching.as_deref()
     }
 
-    /// For lines of sight; made when first asked for.
+    /// For lines of sight; built on first use.
     #[must_use]
     pub fn sight_walls(&self) -> &SightWalls {
         self.sight_walls.of(self)
     }
 
-    /// Whether cells and portals are the same, in whatever way points are found.
+    /// Whether cells and portals are equal, regardless of point location.
     #[must_use]
     pub fn has_same_cells(&self, other: &Self) -> bool {
         self.corners == other.corners
@@ -263,7 +263,7 @@ impl CellMap {
         signed_area(self.corners(cell))
     }
 
-    /// A cell that contains `p`, borders included; of several, any, but always the same.
+    /// A cell that contains `p`, borders included; of several, a deterministic one.
     #[must_use]
     pub fn locate(&self, p: DVec2) -> Option<CellId> {
         match &self.locator {
@@ -315,7 +315,7 @@ pub(super) fn connected(cells: usize, portals: &[Portal]) -> Vec<u32> {
         let (low, high) = (a.min(b), a.max(b));
         parents[high as usize] = low;
     }
-    // A root is the smallest member: it has its number before the others ask for it.
+    // A root is the smallest member, so it is numbered before the others.
     let mut numbers = vec![0; cells];
     let mut next = 0;
     for cell in 0..cells as u32 {
@@ -330,7 +330,7 @@ pub(super) fn connected(cells: usize, portals: &[Portal]) -> Vec<u32> {
     numbers
 }
 
-/// The representative of a set; halves the way there for the next one who asks.
+/// The representative of a set; halves the path to it for later calls.
 pub(super) fn root(parents: &mut [u32], mut of: u32) -> u32 {
     while parents[of as usize] != of {
         let up = parents[parents[of as usize] as usize];

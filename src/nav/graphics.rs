@@ -1,21 +1,21 @@
-//! A pass of the graphics card where there is one, else the processor: whoever bakes with OpenGL
-//! has a twin that does without.
+//! A pass on the graphics card if there is one, otherwise on the processor: every OpenGL pass has a
+//! CPU twin.
 
 use crate::base::Backend;
 use std::fmt;
 
-/// How the processor does beside a card that is itself a processor in disguise.
+/// How the processor compares with a software renderer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Twin {
-    /// Slower: any OpenGL is welcome, and it is told where there is none.
+    /// Slower: any OpenGL is used, and its absence is reported.
     Slower,
-    /// Faster: OpenGL in software is taken only by name, and nobody who left the choice to us is
-    /// told that there was none.
+    /// Faster: software OpenGL is used only on request, and its absence is not reported if the
+    /// choice was automatic.
     Faster,
 }
 
-/// Works on the thread that made it. Losing OpenGL is no failure: the processor goes on, and
-/// [`Graphics::report`] says so.
+/// Works on the thread that created it. Losing OpenGL is not a failure: the processor takes over,
+/// and [`Graphics::report`] says so.
 pub(super) struct Graphics<P> {
     #[cfg(feature = "gl")]
     gl: Option<(crate::gpu::HeadlessContext, P)>,
@@ -41,12 +41,12 @@ fn without(made: &str, why: &str) -> String {
 }
 
 impl<P> Graphics<P> {
-    /// What works, in words: the renderer's name, or that it is the processor.
+    /// The active backend: the renderer's name, or the processor.
     pub(super) fn by(&self) -> &str {
         &self.by
     }
 
-    /// Why the processor works although the graphics card was asked for.
+    /// Why the processor is used although the graphics card was requested.
     pub(super) fn report(&self) -> Option<&str> {
         self.trouble.as_deref()
     }
@@ -100,7 +100,7 @@ impl<P> Graphics<P> {
         graphics
     }
 
-    /// What the graphics card makes; `None` where the processor must.
+    /// The graphics card's result; `None` if the processor must do it.
     #[cfg(feature = "gl")]
     pub(super) fn draw<T>(
         &mut self,
@@ -113,7 +113,7 @@ impl<P> Graphics<P> {
         match drawn {
             Ok(drawn) => Some(drawn),
             Err(error) => {
-                // A context that failed once is not asked again.
+                // A context that failed once is not used again.
                 self.gl = None;
                 PROCESSOR.clone_into(&mut self.by);
                 self.trouble = Some(without(self.made, &error.to_string()));

@@ -1,24 +1,45 @@
-//! What is baked from a level, so that planners can answer at once.
+//! Navigation data baked from a level, so that planners can answer at once.
 //!
-//! Every structure is a pure function of its input: `build(&input, &JobContext)`.
+//! There is one entry point: a [`BakeRequest`] gives a [`NavBundle`]. Every structure in it is a
+//! pure function of its input.
 
+mod bake;
 mod box_tree;
-pub mod bundle;
+mod bundle;
 pub mod cell_map;
-pub mod commons;
+mod corners;
 pub mod corridor;
+mod delta;
+mod entity_list;
 pub mod free_space;
 mod graphics;
-mod near_order;
+#[cfg(test)]
+mod incremental_tests;
+mod inputs;
+mod morton_order;
+mod nav_data;
+mod needs;
+mod pinches;
+mod portal_graph;
+mod quality;
+mod shared_nav;
 mod slot;
 pub mod stages;
 pub mod terrain;
 pub mod trapezoid;
 pub mod voxel;
 
+pub use bake::{BakeOptions, BakeRequest, ProfileSet};
 pub use bundle::NavBundle;
 pub use cell_map::{CellId, CellMap, Portal, PortalId};
-pub use commons::{Commons, Corridors};
+pub use corners::Corners;
+pub use delta::{Changed, NavDelta};
 pub use free_space::FreeSpace;
-pub use stages::{NavSpace, StageTime};
-pub use trapezoid::{Effort, Trapezoids};
+pub use nav_data::NavData;
+pub use needs::Needs;
+pub use pinches::Pinches;
+pub use portal_graph::{Node, PortalGraph};
+pub use quality::BakeQuality;
+pub use shared_nav::{Corridors, SharedNav};
+pub use stages::{NavSpace, StageTime, Work};
+pub use trapezoid::Trapezoids;

@@ -1,7 +1,7 @@
-//! A part that is built once and shared by all states of the level from which the same comes of it.
+//! A part that is built once and shared by all states of the level with equal inputs.
 
-use super::stages::StageTime;
-use crate::jobs::{Cancelled, JobContext};
+use super::stages::{StageTime, Work};
+use crate::jobs::{Cancelled, JobContext, assert_off_window_thread};
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
@@ -9,11 +9,11 @@ use std::time::Instant;
 #[derive(Debug)]
 struct Part<T> {
     built: OnceLock<T>,
-    /// Held by whoever builds.
+    /// Locked while building.
     turn: Mutex<()>,
 }
 
-/// A part and who shares it.
+/// A part and its sharers.
 #[derive(Debug)]
 pub(super) struct Slot<T>(Arc<Part<T>>);
 
@@ -40,8 +40,7 @@ impl<T> Slot<T> {
         self.0.built.get()
     }
 
-    /// What was built, or what `build` gives now. Of two who ask at once, one builds and the other
-    /// waits for it.
+    /// The part, built now if necessary. Of two concurrent callers, one builds and the other waits.
     pub(super) fn get_or_try_build<E>(
         &self,
         build: impl FnOnce() -> Result<T, E>,
@@ -49,6 +48,7 @@ impl<T> Slot<T> {
         if let Some(built) = self.get() {
             return Ok(built);
         }
+        assert_off_window_thread("building navigation data");
         // A thread of the pool does not wait: the work it would wait for may be waiting for the
         // pool. It builds as well, and the first result counts.
         let may_wait = rayon::current_thread_index().is_none();
@@ -61,7 +61,7 @@ impl<T> Slot<T> {
         Ok(self.0.built.get_or_init(|| built))
     }
 
-    /// The same where nothing can go wrong.
+    /// As [`Self::get_or_try_build`] for builds that cannot fail.
     pub(super) fn get_or_build(&self, build: impl FnOnce() -> T) -> &T {
         let built: Result<_, Infallible> = self.get_or_try_build(|| Ok(build()));
         match built {
@@ -81,7 +81,7 @@ impl<T> Slot<T> {
         ctx: &JobContext,
         times: &mut Vec<StageTime>,
         build: impl FnOnce() -> Result<T, Cancelled>,
-        result: impl FnOnce(&T) -> String,
+        result: impl FnOnce(&T) -> (String, Work),
     ) -> Result<(), Cancelled> {
         if times.iter().any(|time| time.stage == stage) {
             return Ok(());
@@ -94,11 +94,17 @@ impl<T> Slot<T> {
             took = Some(started.elapsed());
             Ok(built)
         })?;
+        let (result, work) = result(built);
         times.push(StageTime {
             stage,
             radius: None,
             took,
-            result: result(built),
+            result,
+            work: if took.is_some() {
+                work
+            } else {
+                Work::none(work.of)
+            },
         });
         Ok(())
     }

@@ -1,23 +1,21 @@
-//! Every planner on one question, side by side.
+//! Compares all planners on one mission.
 
-use super::choice::PlannerChoice;
 use super::miran::costs;
-use super::missions::{radius_of, stops};
-use super::nav_data::NavData;
 use super::path::{Answer, Path};
-use super::prepared::{Answers, guide_of, profile_of};
-use super::request::PathRequest;
+use super::queries::{MissionQueries, radius_of};
+use super::registry::{self, PlanError};
+use super::request::{PathRequest, SlopeLimits};
 use crate::base::EntityId;
-use crate::document::{Kind, Level};
-use crate::jobs::{Cancelled, JobContext};
-use crate::nav::NavBundle;
-use glam::{DVec2, DVec3};
+use crate::document::{Kind, Level, PlannerId};
+use crate::jobs::{Cancelled, JobContext, assert_off_window_thread};
+use crate::nav::{NavBundle, NavData};
+use glam::DVec2;
 use std::sync::Arc;
 
 /// A planner, with or without bending its path away from steep ascent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Method {
-    pub choice: PlannerChoice,
+    pub planner: PlannerId,
     pub bends: bool,
 }
 
@@ -25,38 +23,49 @@ impl Method {
     #[must_use]
     pub fn title(self) -> String {
         if self.bends {
-            format!("{} (on slopes)", self.choice.title())
+            format!("{} (on slopes)", registry::title(self.planner))
         } else {
-            self.choice.title().to_owned()
+            registry::title(self.planner).to_owned()
         }
     }
 }
 
-/// What every planner makes of an agent's way.
+/// Each planner's result for an agent's mission.
 #[derive(Clone, Debug)]
 pub struct Bench {
     pub agent: EntityId,
-    /// What is asked, leg by leg, without bending.
-    pub requests: Vec<PathRequest>,
+    /// Number of goals.
+    pub legs: usize,
     pub rows: Vec<Row>,
-    /// What they planned on, for a search step by step.
+    /// The navigation data they planned on, for stepping through a search.
     pub nav: Arc<NavData>,
+}
+
+impl Bench {
+    /// Legs queried from a planner: all, or up to the first without a path.
+    #[must_use]
+    pub fn legs_of(&self, method: Method) -> usize {
+        let row = self.rows.iter().find(|row| row.method == method);
+        row.map_or(0, |row| row.requests.len())
+    }
 }
 
 /// Why there is nothing to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoBench {
-    /// It is no agent of the level that was baked.
+pub enum ComparisonError {
+    /// Not an agent of the baked level.
     NotThere,
     NoGoal,
-    /// Something broke; in words.
+    /// An internal error, described.
     Failed(String),
 }
 
-/// One planner's answer for all legs.
+/// One planner's result for all legs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub method: Method,
+    /// Queries leg by leg, up to the first without a path.
+    pub requests: Vec<PathRequest>,
     pub outcome: Result<Figures, String>,
 }
 
@@ -67,12 +76,11 @@ pub struct Figures {
     corners: Vec<DVec2>,
     /// Unit: metres.
     pub length: f64,
-    /// How much longer than the shortest path: 0.02 is two per cent. `None` where that is not
-    /// known.
+    /// Excess over the shortest path: 0.02 is two per cent. `None` if the shortest path is unknown.
     pub gap: Option<f64>,
-    /// What the planner minimised, in its own terms.
+    /// The planner's own objective.
     pub own_cost: f64,
-    /// What the agent's profile says of the ground under it: the same for every planner.
+    /// Terrain cost by the agent's profile, comparable between planners.
     pub terrain_cost: f64,
     pub waypoints: usize,
     /// Unit: metres.
@@ -85,7 +93,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Goes on with the next leg. Curvature is weighted by the points that it is the mean of.
+    /// Appends a leg. Curvature is weighted by the number of points it is the mean of.
     fn add(&mut self, path: &Path) {
         let inner = |points: usize| points.saturating_sub(2) as f64;
         let (before, new) = (inner(self.points.len()), inner(path.points.len()));
@@ -106,90 +114,86 @@ impl Figures {
     }
 }
 
-/// Asks every planner.
+/// Queries every planner.
 ///
 /// # Errors
 /// The job was cancelled.
 pub fn run(
     bundle: &NavBundle,
     agent: EntityId,
-    answers: &Answers<'_>,
+    slope: Option<SlopeLimits>,
     ctx: &JobContext,
-) -> Result<Result<Bench, NoBench>, Cancelled> {
-    let level: &Level = answers.level;
+) -> Result<Result<Bench, ComparisonError>, Cancelled> {
+    assert_off_window_thread("a comparison of planners");
+    let level: &Level = bundle.level();
     let Some(Kind::Agent(walker)) = level.get(agent).map(|entity| &entity.kind) else {
-        return Ok(Err(NoBench::NotThere));
+        return Ok(Err(ComparisonError::NotThere));
     };
-    let Some(space) = bundle.space(radius_of(level, walker.mission.profile)) else {
-        return Ok(Err(NoBench::NotThere));
+    let Some(data) = bundle.nav(radius_of(level, walker.mission.profile)) else {
+        return Ok(Err(ComparisonError::NotThere));
     };
-    let data = answers.data(space, bundle.commons());
-    let slope = answers.slope();
-    let places: Vec<DVec3> = std::iter::once(walker.start)
-        .chain(stops(level, walker))
-        .collect();
-    let profile = profile_of(level, walker.mission.profile);
-    let guide = guide_of(level, walker.mission.route);
-    let requests: Vec<PathRequest> = places
-        .windows(2)
-        .map(|leg| PathRequest {
-            profile: Arc::clone(&profile),
-            guide: guide.clone(),
-            walk: walker.mission.walk,
-            ..PathRequest::in_space(leg[0], leg[1])
-        })
-        .collect();
-    if requests.is_empty() {
-        return Ok(Err(NoBench::NoGoal));
+    let queries = MissionQueries::of_agent(level, walker, None);
+    if queries.stops.is_empty() {
+        return Ok(Err(ComparisonError::NoGoal));
     }
-    let straight = PlannerChoice::ALL
+    let straight = registry::rows()
         .into_iter()
-        .filter(|choice| choice.is_ready())
-        .map(|choice| Method {
-            choice,
+        .filter(|row| row.is_available())
+        .map(|row| Method {
+            planner: row.id,
             bends: false,
         });
     let bent = slope.map(|_| Method {
-        choice: PlannerChoice::Portal,
+        planner: PlannerId::PORTAL,
         bends: true,
     });
-    let terrain = bundle.commons().terrain();
-    let (weights, _) = terrain.weights(&profile);
-    let answer = |method: Method| -> Result<Figures, String> {
-        let mut sum = Figures {
-            min_clearance: f64::INFINITY,
-            ..Figures::default()
+    let terrain = bundle.terrain();
+    let (weights, _) = terrain.weights(&queries.about.profile);
+    let ask = |method: Method| -> Result<Row, Cancelled> {
+        let mut queries = queries.clone();
+        queries.about.slope = slope.filter(|_| method.bends);
+        let mut requests = Vec::new();
+        let legs = queries.answer(|request| {
+            requests.push(request.clone());
+            registry::plan(method.planner, &data, request, ctx)
+        });
+        let legs = match legs {
+            Err(PlanError::Cancelled(cancelled)) => return Err(cancelled),
+            legs => legs.map_err(|error| error.to_string()),
         };
-        for straight in &requests {
-            let request = PathRequest {
-                slope: slope.filter(|_| method.bends),
-                ..straight.clone()
+        let outcome = legs.and_then(|legs| {
+            let mut sum = Figures {
+                min_clearance: f64::INFINITY,
+                ..Figures::default()
             };
-            match answers.ask(method.choice, &data, &request) {
-                Ok(Answer::Found(path)) => {
-                    let line: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
-                    sum.terrain_cost += costs(terrain, &weights, &line).0;
-                    sum.add(&path);
+            for leg in legs {
+                match leg.answer {
+                    Answer::Found(path) => {
+                        let line: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
+                        sum.terrain_cost += costs(terrain, &weights, &line).0;
+                        sum.add(&path);
+                    }
+                    Answer::NotFound(reason) => return Err(reason.reason),
                 }
-                Ok(Answer::NotFound(reason)) => return Err(reason.reason),
-                Err(error) => return Err(error.to_string()),
             }
-        }
-        Ok(sum)
+            Ok(sum)
+        });
+        Ok(Row {
+            method,
+            requests,
+            outcome,
+        })
     };
     let mut rows: Vec<Row> = straight
         .chain(bent)
         .map(|method| {
             ctx.checkpoint()?;
-            Ok(Row {
-                method,
-                outcome: answer(method),
-            })
+            ask(method)
         })
         .collect::<Result<_, Cancelled>>()?;
     let shortest = rows
         .iter()
-        .find(|row| row.method.choice == PlannerChoice::Optimal)
+        .find(|row| row.method.planner == PlannerId::OPTIMAL)
         .and_then(|row| row.outcome.as_ref().ok())
         .map(|figures| figures.length)
         .filter(|shortest| *shortest > 0.0);
@@ -198,8 +202,8 @@ pub fn run(
     }
     Ok(Ok(Bench {
         agent,
-        requests,
+        legs: queries.stops.len(),
         rows,
-        nav: data,
+        nav: Arc::new(data),
     }))
 }

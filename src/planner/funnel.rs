@@ -2,23 +2,23 @@
 //!
 //! Niederberger et al. 2004, §7.1. A cone looks from the last waypoint through all gates so far;
 //! where a gate lies wholly beside it, the cone's border on that side becomes the next waypoint
-//! and the look starts anew from there. Which side of the cone a gate lies on is decided by exact
+//! and the cone restarts from there. Which side of the cone a gate lies on is decided by exact
 //! predicates, so gates may share ends, lie on one line, or shrink to a point.
 
 use crate::geometry::polygon::closest_on_segment;
 use crate::geometry::predicates::{Side, side};
 use glam::DVec2;
 
-/// What a traveller passes through; seen on the way, `left` and `right` are its ends.
+/// A gate; `left` and `right` are its ends in walking direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gate {
     pub left: DVec2,
     pub right: DVec2,
 }
 
-/// A waypoint this near to the line between its neighbours is no turn, relative to the
-/// coordinates' size: where portals end on a wall, the end is rounded and may stand out of the
-/// wall by some units in the last place. Unit: metres per metre.
+/// A waypoint this close to the line between its neighbours is not a turn, relative to the size of
+/// the coordinates: portal ends on walls are rounded and may stand out of the wall by some units in
+/// the last place. Unit: metres per metre.
 const STRAIGHT: f64 = 1e-12;
 
 /// One border of the cone: a point, and the gate it belongs to.
@@ -81,8 +81,9 @@ pub fn shortest(start: DVec2, goal: DVec2, gates: &[Gate], path: &mut Vec<DVec2>
 /// Whether `p` is on the cone's border through `border` or past it, on `outside`.
 fn is_past(apex: DVec2, border: DVec2, p: DVec2, outside: Side) -> bool {
     match side(apex, border, p) {
-        // Behind the apex, as for a cone as wide as half a turn, is not past.
-        Side::On => (border - apex).dot(p - apex) > 0.0,
+        // Behind the apex, as for a cone as wide as half a turn, is not past; nor is what lies
+        // before the border's point, as where the apex and `p` stand on the gate itself.
+        Side::On => (border - apex).dot(p - border) >= 0.0 && border != apex,
         other => other == outside,
     }
 }

@@ -1,4 +1,4 @@
-//! The figures by which paths are compared, the same for every planner.
+//! Metrics by which the paths of all planners are compared.
 //!
 //! Overmars et al. 2008 §7: length, curvature by the circle through three successive points,
 //! smallest and mean clearance.
@@ -7,7 +7,7 @@ use crate::nav::FreeSpace;
 use crate::nav::free_space::excess;
 use glam::{DVec2, DVec3};
 
-/// Places at which the clearance of a path is measured, at least one on each of its edges.
+/// Number of points at which a path's clearance is measured, at least one per edge.
 const CLEARANCE_SAMPLES: f64 = 256.0;
 
 /// Unit: metres.
@@ -53,14 +53,14 @@ pub fn mean_curvature(points: &[DVec2]) -> f64 {
     sum / (points.len() - 2) as f64
 }
 
-/// Smallest and mean distance to what is in the way. Unit: metres.
+/// Smallest and mean distance to obstacles. Unit: metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clearance {
     pub min: f64,
     pub mean: f64,
 }
 
-/// Clearance along a path, where `at` tells it for a place and changes by no more than one moves.
+/// Clearance along a path. `at` returns it for a point and must be 1-Lipschitz.
 ///
 /// The mean is taken over evenly spread samples. The smallest value is refined between samples
 /// until no place can be lower by more than a thousandth of a metre.
@@ -73,10 +73,10 @@ pub fn clearance(points: &[DVec2], at: impl Fn(DVec2) -> f64) -> Clearance {
     clearance_above(points, anywhere, at)
 }
 
-/// What is known beforehand of the smallest value, and how exactly it is wanted.
+/// What is known about the smallest value, and the required accuracy.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    /// Nothing is lower than this.
+    /// Lower bound of all values.
     floor: f64,
     /// Unit: metres.
     tolerance: f64,
@@ -120,7 +120,7 @@ fn clearance_above(points: &[DVec2], known: Known, at: impl Fn(DVec2) -> f64) ->
     }
 }
 
-/// How many pieces of a line come within a length, at least one, and how long they are.
+/// Number of pieces of a given length on a line, at least one, and their actual length.
 fn first_stretch(line: &[DVec2], within: f64) -> (usize, f64) {
     let mut length = line[0].distance(line[1]);
     let mut bends = 1;
@@ -134,7 +134,7 @@ fn first_stretch(line: &[DVec2], within: f64) -> (usize, f64) {
     (bends, length)
 }
 
-/// Lowers `min` to the smallest value along a line so long, given the values at its ends.
+/// Lowers `min` to the smallest value along a line of this length, given the values at its ends.
 fn lowest_along(
     line: &[DVec2],
     length: f64,
@@ -159,7 +159,7 @@ fn lowest_along(
     }
 }
 
-/// Lowers `min` to the smallest value between two places.
+/// Lowers `min` to the smallest value between two points.
 fn lowest(
     a: DVec2,
     b: DVec2,
@@ -171,7 +171,7 @@ fn lowest(
 ) {
     *min = min.min(at_a).min(at_b);
     let length = a.distance(b);
-    // Nothing between is lower than this, as the value falls by a metre a metre at most.
+    // Lower bound in between, as the value falls by at most a metre per metre.
     let bound = ((at_a + at_b - length) * 0.5).max(known.floor);
     if bound > *min - known.tolerance || length < 1e-3 {
         return;
@@ -185,8 +185,8 @@ fn lowest(
 /// Clearance from obstacles and bounds as drawn, so that it is at least the agent's radius.
 #[must_use]
 pub fn clearance_in(points: &[DVec2], free: &FreeSpace) -> Clearance {
-    // Nobody in free space is nearer than the radius, and its border may be further off by the
-    // excess: paths that hug walls need no closer look.
+    // Free space is no closer to walls than the radius, and its border at most the excess further:
+    // paths along walls need no closer look.
     let known = Known {
         floor: free.radius,
         tolerance: excess(free.radius),
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn clearance_finds_the_narrow_place_between_samples() {
-        // A pole beside a long way: the distance is smallest at one place only.
+        // A pole beside a long path: the distance is smallest at one point only.
         let pole = DVec2::new(777.123, 0.5);
         let path = [DVec2::ZERO, DVec2::new(10_000.0, 0.0)];
         let found = clearance(&path, |p| p.distance(pole));

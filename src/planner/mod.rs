@@ -1,47 +1,46 @@
-//! A question in, a path out: every way of planning gives the same kind of answer.
+//! Path planning: every planner maps a query to one kind of answer.
 //!
-//! [`Planners::plan`] is the one door: a [`PlannerChoice`], the [`NavData`] baked for the agent's
-//! radius and a [`PathRequest`] give an [`Answer`], a path with its figures or the reason why
-//! there is none. [`Planners::search`] gives the same step by step, for animation.
+//! [`registry`] lists the planners, one row each. [`registry::open`] opens a [`Session`] for a
+//! [`PathRequest`] on the [`NavData`] of an agent's radius; [`session::run`] searches it to its
+//! [`Answer`], a path with its figures or the reason why there is none, and
+//! [`Session::step`] does so step by step, for animation. [`MissionSession`] is an agent's whole
+//! mission, leg by leg.
 
-pub mod baked;
 pub mod bench;
-pub mod choice;
 pub mod corridor;
-pub mod engine;
 pub mod explain;
+pub mod finish;
 pub mod funnel;
 pub mod human;
-pub mod mending;
+pub mod keyed_heap;
 pub mod metrics;
 pub mod miran;
+pub mod mission_session;
 pub mod missions;
-pub mod nav_data;
 pub mod open_list;
 pub mod optimal;
 pub mod path;
 pub mod places;
-pub mod planners;
+pub mod planned_level;
+pub mod pool;
 pub mod portal;
-pub mod prepared;
-pub mod replay;
+pub mod queries;
+pub mod registry;
+pub mod repair;
 pub mod request;
-pub mod search;
+pub mod session;
 pub mod slope;
 #[cfg(test)]
 mod tests;
 mod through_solids;
 pub mod trace;
 pub mod trials;
-pub mod underway;
 
-pub use baked::Baked;
-pub use choice::PlannerChoice;
-pub use engine::Engine;
-pub use explain::explain;
-pub use nav_data::NavData;
+pub use mission_session::MissionSession;
 pub use path::{Answer, Gap, NoPath, Path};
-pub use planners::{PlanError, Planners};
+pub use planned_level::PlannedLevel;
+pub use queries::MissionQueries;
+pub use registry::{PlanError, PlannerRow};
 pub use request::{BadRequest, Guide, PathRequest, SlopeLimits, Slopes};
-pub use search::{NodeView, Progress, Search, SearchView, Step};
+pub use session::{NodeView, SearchView, Session, Step, Updated};
 pub use trace::Trace;

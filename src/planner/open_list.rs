@@ -27,11 +27,11 @@ impl Entry {
     }
 }
 
-/// Entries are never changed: a node whose cost falls is pushed again, and who pops must
-/// recognise the stale one.
+/// Entries are never changed: a node whose cost falls is pushed again, and the caller must skip the
+/// stale one when it is popped.
 ///
-/// The best of what was pushed since the last pop waits beside the heap. A search that is on the
-/// right track takes it next, and then it never enters the heap at all.
+/// The best entry since the last pop is held beside the heap. A search on the right track takes it
+/// next, so that it never enters the heap.
 #[derive(Clone, Debug, Default)]
 pub struct OpenList {
     heap: Vec<Key>,
@@ -77,8 +77,8 @@ impl OpenList {
         Some(Entry::of_key(first))
     }
 
-    /// Takes the first key out and puts another one in. It belongs near the bottom more often
-    /// than not: the hole sinks all the way without asking.
+    /// Replaces the first key. The new one usually belongs near the bottom, so the hole sinks to
+    /// the bottom without comparing.
     fn replace_first(&mut self, key: Key) -> Key {
         let first = self.heap[0];
         let count = self.heap.len();

@@ -1,4 +1,4 @@
-//! What every planner answers with.
+//! The answer of a planner.
 
 use super::trace::Trace;
 use crate::base::EntityId;
@@ -7,39 +7,39 @@ use glam::{DVec2, DVec3};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A way to the goal, with the figures by which planners are compared.
+/// A path to the goal, with the metrics by which planners are compared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Path {
     pub points: Vec<DVec3>,
     /// In plan, before it was bent away from steep ascent; empty where it was not.
     pub straight: Vec<DVec2>,
-    /// What is done to get to each point; as many as points.
+    /// The action that leads to each point; as many as points.
     pub actions: Vec<Action>,
     /// In space, so longer than in plan where the ground is not level. Unit: metres.
     pub length: f64,
-    /// What the planner minimised; the length, where nothing is weighted.
+    /// The planner's objective; the length if nothing is weighted.
     pub cost: f64,
-    /// The cost's parts by what they are for: `terrain:mud`, `constraint:near wall(3)`.
+    /// Parts of the cost by name: `terrain:mud`, `constraint:near wall(3)`.
     pub cost_by: BTreeMap<String, f64>,
-    /// Smallest and mean distance from the agent's centre to what it must not touch; infinite
-    /// where nothing is in the way. Unit: metres.
+    /// Smallest and mean distance from the agent's centre to obstacles; infinite if there are none.
+    /// Unit: metres.
     pub min_clearance: f64,
     pub mean_clearance: f64,
     /// Mean of 1 / radius of the circle through each three successive points. Unit: 1/m.
     pub mean_curvature: f64,
-    /// Nodes taken from the open list.
+    /// Expanded nodes.
     pub expanded: usize,
-    /// The search and its post-processing, without the figures above. Unit: microseconds.
+    /// Time for the search and its post-processing, without the metrics above. Unit: microseconds.
     pub plan_micros: f64,
-    /// When each point is passed, from the start of the leg on; empty where nobody has walked it.
+    /// When each point is passed, from the start of the leg on; empty if it was not simulated.
     /// Unit: seconds.
     pub times: Vec<f64>,
-    /// What the walker thought on its way, where somebody walked it.
+    /// Forces and choices along it, if it was simulated.
     pub trace: Option<Arc<Trace>>,
 }
 
 impl Path {
-    /// The planner's own waypoints in plan, without what bending on slopes put between them.
+    /// The planner's own waypoints in plan, without points added by bending on slopes.
     pub fn corners(&self) -> impl Iterator<Item = DVec2> {
         let (straight, points): (&[_], &[_]) = if self.straight.is_empty() {
             (&[], &self.points)
@@ -62,12 +62,24 @@ impl Path {
 pub struct NoPath {
     /// A sentence that says what is wrong and what to do about it.
     pub reason: String,
-    /// What stands in the way, where one thing does.
+    /// The obstacle, if there is a single one.
     pub blocker: Option<EntityId>,
     pub gap: Option<Gap>,
 }
 
-/// The narrow place that an agent would have to pass.
+impl NoPath {
+    /// A reason without a location.
+    #[must_use]
+    pub fn because(reason: impl Into<String>) -> Self {
+        Self {
+            reason: reason.into(),
+            blocker: None,
+            gap: None,
+        }
+    }
+}
+
+/// The gap that an agent would have to pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gap {
     pub at: DVec2,
@@ -75,11 +87,11 @@ pub struct Gap {
     pub ends: [DVec2; 2],
     /// Unit: metres.
     pub width: f64,
-    /// What bounds it; `None` for the level's bounds.
+    /// The entities that bound it; `None` for the level's bounds.
     pub between: [Option<EntityId>; 2],
 }
 
-/// "No path" is an answer, never an error.
+/// "No path" is an answer, not an error.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     Found(Path),

@@ -1,31 +1,32 @@
-//! What is asked of a planner.
+//! A query to a planner.
 
 use crate::base::{Quantity, Unit};
 use crate::document::{Profile, Route, route_line};
 use crate::geometry::{HeightField, MAX_COORDINATE, Polygon};
+use crate::nav::NavData;
 use crate::planner::corridor::WalkOptions;
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// From where to where, how, and as whom.
+/// Start, goal, options and the agent's profile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathRequest {
     pub start: DVec3,
     pub goal: DVec3,
-    /// Anywhere inside will do. Planners that know one goal only go to `goal`, which lies in it.
+    /// The path may end anywhere inside. Planners with a single goal use `goal`, which lies in it.
     pub goal_area: Option<Arc<[Polygon]>>,
     /// How the path is bent away from steep ascent; `None` leaves it straight.
     pub slope: Option<SlopeLimits>,
-    /// Body, pace and tastes. The radius is that of the free space which is planned on.
+    /// Body, speeds and preferences. The radius is that of the free space that is planned on.
     pub profile: Arc<Profile>,
     /// The indicative route to follow.
     pub guide: Option<Guide>,
-    /// How to walk in a corridor; for the planner of that name only.
+    /// How to walk in a corridor, for the corridor planners.
     pub walk: WalkOptions,
 }
 
-/// An indicative route as it is followed.
+/// An indicative route to follow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guide {
     /// Curves flattened; back at its first point if it is closed.
@@ -47,7 +48,7 @@ impl Guide {
     }
 }
 
-/// What a designer sets for paths on a height field.
+/// Settings for paths on a height field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlopeLimits {
     /// Largest deviation from the straight line to the next waypoint, ∠max of the paper.
@@ -59,7 +60,7 @@ pub struct SlopeLimits {
     pub step: f64,
 }
 
-/// What a designer chooses about ways on uneven ground, kept with the editor's preferences.
+/// Preferences for paths on uneven ground.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Slopes {
@@ -88,7 +89,7 @@ impl Slopes {
         self
     }
 
-    /// How paths bend on this ground; on none and on flat ground they stay straight.
+    /// How paths bend on this ground; without ground and on flat ground they stay straight.
     #[must_use]
     pub fn on(self, ground: Option<&HeightField>) -> Option<SlopeLimits> {
         let (low, high) = ground?.range();
@@ -113,7 +114,7 @@ impl Default for SlopeLimits {
     }
 }
 
-/// A question that makes no sense, as a sentence that says what to do.
+/// An invalid query, as a sentence that says what to do.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum BadRequest {
     #[error("the {end} is not a pair of finite numbers; give both coordinates in metres")]
@@ -136,7 +137,7 @@ impl PathRequest {
         Self::in_space(start.extend(0.0), goal.extend(0.0))
     }
 
-    /// Between two places whose heights matter.
+    /// Between two points in space.
     #[must_use]
     pub fn in_space(start: DVec3, goal: DVec3) -> Self {
         Self {
@@ -148,6 +149,12 @@ impl PathRequest {
             guide: None,
             walk: WalkOptions::default(),
         }
+    }
+
+    /// Both ends in plan, in free space or next to it.
+    #[must_use]
+    pub fn placed_ends(&self, nav: &NavData) -> [DVec2; 2] {
+        [self.start, self.goal].map(|p| nav.placed(p.truncate()))
     }
 
     /// # Errors

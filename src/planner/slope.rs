@@ -1,9 +1,9 @@
 //! A path bent away from steep ascent.
 //!
-//! Niederberger et al. 2004, §7.2: on the way to waypoint w the heading is turned from the
+//! Niederberger et al. 2004, §7.2: towards waypoint w the heading is turned from the
 //! straight line by δ(p) = f(‖w − p‖)·‖∇(p)‖·cos φ, φ the angle between that line and the
 //! gradient; only uphill. Where the paper leaves it open: f rises linearly from 0 at the waypoint
-//! to its full value at the fading distance; one turns to the side that the gradient is not on,
+//! to its full value at the fading distance; the turn is to the side that the gradient is not on,
 //! so that the slope gets flatter, and to the left where it is straight ahead. Unlike the
 //! paper's, the bent path never leaves free space: a step that would is turned back towards the
 //! straight line until it does not, and a stretch that cannot get to its waypoint stays straight.
@@ -16,10 +16,10 @@ use crate::geometry::{
 use crate::nav::{CellId, CellMap};
 use glam::DVec2;
 
-/// A stretch takes at most this many steps, however long it is and however short they are.
+/// Largest number of steps of a stretch, however long it is and however short they are.
 const MAX_STEPS: f64 = 4096.0;
 
-/// Tries to turn a step back to the straight line before that is taken as it is.
+/// Attempts to turn a step back towards the straight line before that is taken as it is.
 const TURNS_BACK: u32 = 4;
 
 /// The path with points of its own on slopes; the waypoints stay.
@@ -43,7 +43,7 @@ pub fn bent(
     points
 }
 
-/// How much the heading is turned at `p` on the way to `waypoint`; positive to the left.
+/// Turn of the heading at `p` towards `waypoint`; positive to the left.
 /// Unit: radians.
 #[must_use]
 pub fn deviation(p: DVec2, waypoint: DVec2, ground: &HeightField, limits: &SlopeLimits) -> f64 {
@@ -66,7 +66,7 @@ pub fn deviation(p: DVec2, waypoint: DVec2, ground: &HeightField, limits: &Slope
     }
 }
 
-/// From one waypoint to the next, without the first; `None` where it must stay straight.
+/// From one waypoint to the next, without the first; `None` if it must stay straight.
 fn stretch(
     from: DVec2,
     to: DVec2,

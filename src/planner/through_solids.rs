@@ -1,15 +1,16 @@
-//! Ways of planners that know the plane only, where a solid stands in them or they should lead onto
+//! Paths of planners that only know the plane, where they pass through a solid or should lead onto
 //! one.
 
 use super::missions::{Leg, Plans};
+use super::registry;
 use crate::base::EntityId;
 use crate::document::validate::{Code, Fix, Problem, Severity, Subject};
-use crate::document::{Kind, Level, PlannerKind, Solid, SolidShape};
+use crate::document::{Kind, Level, Solid, SolidShape};
 use crate::geometry::Rect;
 use crate::geometry::polygon::{ring_contains, ring_edges};
 use glam::{DVec2, DVec3};
 
-/// The part of space that nobody walks through.
+/// The impassable part of a solid.
 struct Body {
     id: EntityId,
     outline: Vec<DVec2>,
@@ -19,7 +20,7 @@ struct Body {
 }
 
 impl Body {
-    /// Arches have a way through them, and decks one beneath.
+    /// Arches and decks can be passed underneath.
     fn of(id: EntityId, solid: &Solid) -> Option<Self> {
         let ends =
             |pick: fn(f64, f64) -> f64| solid.corners().map(|c| c.z).into_iter().reduce(pick);
@@ -41,7 +42,8 @@ impl Body {
         })
     }
 
-    /// Where a straight way of somebody whose knees and head are this high above it first is inside.
+    /// Where a straight line first enters it, for a body whose knees and head are this high above
+    /// the line.
     fn met_by(&self, [from, to]: [DVec3; 2], [knees, head]: [f64; 2]) -> Option<DVec2> {
         let ground = [from.z.min(to.z), from.z.max(to.z)];
         if self.heights[1] <= ground[0] + knees || self.heights[0] >= ground[1] + head {
@@ -51,7 +53,7 @@ impl Body {
         if !self.bounds.overlaps(&Rect::spanning(a, b)) {
             return None;
         }
-        // Footprints are convex and turn left: what is left of each edge is left of all.
+        // Footprints are convex and counter-clockwise: a point inside is left of every edge.
         let (mut first, mut last) = (0.0_f64, 1.0_f64);
         for (p, q) in ring_edges(&self.outline) {
             let side = q - p;
@@ -66,14 +68,14 @@ impl Body {
         (first < last).then(|| a.lerp(b, first))
     }
 
-    /// Whether somebody at a place stands on top of it, give or take a step.
+    /// Whether a point is on top of it, within a step.
     fn carries(&self, place: DVec3, step: f64) -> bool {
         (self.heights[1] - place.z).abs() <= step && ring_contains(&self.outline, place.truncate())
     }
 }
 
-/// An end of a leg that is on a solid while the way found stays below: the solid, which end, and by
-/// how much.
+/// An end of a leg that is on a solid while the path stays below: the solid, which end, and the
+/// height difference.
 fn missed_storey<'a>(
     leg: &Leg,
     bodies: &'a [Body],
@@ -91,8 +93,8 @@ fn missed_storey<'a>(
     })
 }
 
-/// Agents whose ways pass through solids, or beneath those that they should lead onto: their
-/// planners know obstacles only.
+/// Agents whose paths pass through solids, or beneath those that they should lead onto, because
+/// their planners know obstacles only.
 #[must_use]
 pub fn problems(level: &Level, plans: &Plans) -> Vec<Problem> {
     let bodies: Vec<Body> = level
@@ -105,14 +107,14 @@ pub fn problems(level: &Level, plans: &Plans) -> Vec<Problem> {
     }
     let through = |agent: EntityId| -> Option<Problem> {
         let mission = level.get(agent)?.mission()?;
-        if mission.planner == PlannerKind::Human {
+        if registry::is_in_space(mission.planner) {
             return None;
         }
         let Kind::Profile(profile) = &level.get(mission.profile)?.kind else {
             return None;
         };
         let range = [profile.body.step_height, profile.body.height];
-        let planner = mission.planner.name();
+        let planner = registry::title(mission.planner);
         let legs = &plans.get(&agent)?.legs;
         let missed = legs
             .iter()
@@ -124,7 +126,7 @@ pub fn problems(level: &Level, plans: &Plans) -> Vec<Problem> {
                 code: Code::OtherStorey,
                 subject: Subject::Entity(agent),
                 message: format!(
-                    "its {what} is on {label}, {above:.1} m above its way, as {planner} knows the \
+                    "its {what} is on {label}, {above:.1} m above its path, as {planner} knows the \
                      ground only; plan it in 3D, or move the {what} down",
                 ),
                 at: Some(place.truncate()),
@@ -142,7 +144,7 @@ pub fn problems(level: &Level, plans: &Plans) -> Vec<Problem> {
             code: Code::ThroughSolid,
             subject: Subject::Entity(agent),
             message: format!(
-                "its way passes through {}, as {planner} knows obstacles only, no solids; plan it in \
+                "its path passes through {}, as {planner} knows obstacles only, no solids; plan it in \
                  3D, or draw an obstacle there",
                 level.label(body.id),
             ),
@@ -156,19 +158,21 @@ pub fn problems(level: &Level, plans: &Plans) -> Vec<Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{Agent, Edit, Entity, Goal, Heading, Mission, Profile, ops};
+    use crate::document::{Agent, Edit, Entity, Goal, Heading, Mission, PlannerId, Profile, ops};
     use crate::jobs::JobContext;
-    use crate::planner::{Baked, Slopes};
+    use crate::nav::NavBundle;
+    use crate::planner::missions;
+    use crate::planner::{PlannedLevel, Slopes};
     use std::sync::Arc;
 
     const WALKER: EntityId = EntityId::new(2);
 
-    fn baked(solid: Solid, planner: PlannerKind) -> Vec<Problem> {
+    fn baked(solid: Solid, planner: PlannerId) -> Vec<Problem> {
         between([(1.0, 0.0), (9.0, 0.0)], solid, planner)
     }
 
-    /// What is said of a way between two places with these x and z.
-    fn between(ends: [(f64, f64); 2], solid: Solid, planner: PlannerKind) -> Vec<Problem> {
+    /// Problems of a path between two points with these x and z.
+    fn between(ends: [(f64, f64); 2], solid: Solid, planner: PlannerId) -> Vec<Problem> {
         let [start, goal] = ends.map(|(x, z)| DVec3::new(x, 5.0, z));
         let profile = EntityId::new(1);
         let mut mission = Mission::new(profile);
@@ -190,7 +194,9 @@ mod tests {
             .map(|(entity, id)| Edit::create(EntityId::new(id), entity))
             .collect();
         let level = Arc::new(ops::apply(&Level::default(), &edits).expect("a sound level"));
-        let baked = Baked::bake(level, None, Slopes::default(), &JobContext::default());
+        let ctx = JobContext::default();
+        let bundle = NavBundle::bake(missions::bake_request(level), &ctx).expect("not cancelled");
+        let baked = PlannedLevel::plan(bundle, None, Slopes::default(), &ctx);
         let baked = baked.expect("not cancelled");
         let codes = [Code::ThroughSolid, Code::OtherStorey];
         let is_it = |problem: &&Problem| codes.contains(&problem.code);
@@ -204,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_way_through_a_solid_is_told_with_its_cure() {
-        let found = baked(solid(SolidShape::Box, 0.0, 1.0), PlannerKind::Portal);
+        let found = baked(solid(SolidShape::Box, 0.0, 1.0), PlannerId::PORTAL);
         let [problem] = &found[..] else {
             panic!("{found:?}")
         };
@@ -226,15 +232,15 @@ mod tests {
             (SolidShape::Box, 2.5, 1.0),
             (deck, 0.0, 3.0),
         ] {
-            let found = baked(solid(shape, z, height), PlannerKind::Portal);
+            let found = baked(solid(shape, z, height), PlannerId::PORTAL);
             assert_eq!(found, Vec::new());
         }
         let low = SolidShape::Platform {
             thickness: 0.2,
             posts: 0.0,
         };
-        let found = baked(solid(low, 0.0, 1.0), PlannerKind::Portal);
-        assert_eq!(found.len(), 1, "nobody walks beneath a deck of 1 m");
+        let found = baked(solid(low, 0.0, 1.0), PlannerId::PORTAL);
+        assert_eq!(found.len(), 1, "a deck of 1 m is too low to walk beneath");
     }
 
     #[test]
@@ -250,25 +256,25 @@ mod tests {
             ([(1.0, 0.0), (5.0, 3.0)], "goal"),
             ([(5.0, 3.0), (9.0, 0.0)], "start"),
         ] {
-            let found = between(ends, deck(), PlannerKind::Portal);
+            let found = between(ends, deck(), PlannerId::PORTAL);
             let [problem] = &found[..] else {
                 panic!("{found:?}")
             };
-            let told = format!("its {what} is on Crate, 3.0 m above its way");
+            let told = format!("its {what} is on Crate, 3.0 m above its path");
             assert!(problem.message.starts_with(&told), "{problem}");
             assert_eq!(problem.code, Code::OtherStorey);
             assert_eq!(problem.at, Some(DVec2::splat(5.0)));
         }
-        // Beneath it, and above where there is nothing to stand on.
+        // Beneath it, and above it where there is nothing to stand on.
         for goal in [(5.0, 0.0), (9.0, 3.0)] {
-            let found = between([(1.0, 0.0), goal], deck(), PlannerKind::Portal);
+            let found = between([(1.0, 0.0), goal], deck(), PlannerId::PORTAL);
             assert_eq!(found, Vec::new());
         }
     }
 
     #[test]
     fn human_motion_goes_round() {
-        let found = baked(solid(SolidShape::Box, 0.0, 1.0), PlannerKind::Human);
+        let found = baked(solid(SolidShape::Box, 0.0, 1.0), PlannerId::HUMAN);
         assert_eq!(found, Vec::new());
     }
 }

@@ -1,10 +1,11 @@
-//! What a walker thought on its way, for replays and for whoever wants to know why.
+//! Traces of simulated walks: forces and choices at each step, for playback and inspection.
 
+use super::corridor::Corridor;
 use glam::DVec2;
 use std::sync::Arc;
 
-/// Whoever can tell again what a walker weighed at a step: far too much to keep for all of them,
-/// of which few are ever looked at.
+/// Recomputes what a walker weighed at a step: too much data to keep for all steps, few of which
+/// are ever inspected.
 pub trait Recall: std::fmt::Debug + Send + Sync {
     /// In order along the route.
     fn candidates(&self, step: usize) -> Vec<Candidate>;
@@ -14,12 +15,14 @@ pub trait Recall: std::fmt::Debug + Send + Sync {
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     pub steps: Vec<TraceStep>,
-    /// Tells the candidates of a step; `None` for walks without any.
+    /// Recomputes the candidates of a step; `None` for walks without any.
     pub recall: Option<Arc<dyn Recall>>,
-    /// In the order of time.
+    /// Ordered by time.
     pub events: Vec<Event>,
-    /// The line that led it: the backbone, a shortcut, an indicative route.
+    /// The line it followed: the backbone, a shortcut, an indicative route.
     pub control: Vec<DVec2>,
+    /// The corridor it kept to: backbone and clearances. `None` for planners without one.
+    pub corridor: Option<Arc<Corridor>>,
 }
 
 /// The walker's state before a step, and what moved it.
@@ -30,9 +33,9 @@ pub struct TraceStep {
     pub position: DVec2,
     /// Unit: m/s.
     pub velocity: DVec2,
-    /// Where it is drawn to.
+    /// The attraction point.
     pub attraction: DVec2,
-    /// The point of the route that it is beside, where it follows one.
+    /// The reference point on the route, if it follows one.
     pub reference: Option<DVec2>,
     pub forces: Forces,
 }
@@ -44,7 +47,7 @@ pub struct Forces {
     pub steering: DVec2,
     /// Away from the boundary, F_b.
     pub boundary: DVec2,
-    /// Away from others, F_o.
+    /// Away from other characters, F_o.
     pub others: DVec2,
 }
 
@@ -54,11 +57,11 @@ pub struct Candidate {
     pub at: DVec2,
     /// Along the route. Unit: metres.
     pub along: f64,
-    /// Cost per metre of the straight way there.
+    /// Cost per metre of the straight line there.
     pub weight: f64,
 }
 
-/// Something worth a mark on the time line.
+/// An event for the timeline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     /// Since the start of the leg. Unit: seconds.
@@ -71,17 +74,17 @@ pub struct Event {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
-    /// A part of the route was left out.
+    /// A part of the route was skipped.
     Skipped,
-    /// The route was lost, and a new stretch of it made.
+    /// The route was lost, and a new stretch was computed.
     Recovered,
     /// It gave up.
     Stuck,
-    /// Something about the question that was put right.
+    /// A fault of the query that was corrected.
     Noted,
 }
 
-/// Candidates follow from the rest.
+/// Candidates and the corridor follow from the rest.
 impl PartialEq for Trace {
     fn eq(&self, other: &Self) -> bool {
         self.steps == other.steps && self.events == other.events && self.control == other.control
@@ -89,7 +92,7 @@ impl PartialEq for Trace {
 }
 
 impl Trace {
-    /// The step under way at a time; `None` for a trace without steps.
+    /// The current step at a time; `None` for a trace without steps.
     #[must_use]
     pub fn step_at(&self, time: f64) -> Option<&TraceStep> {
         self.steps.get(self.index_at(time))
@@ -100,7 +103,7 @@ impl Trace {
         after.saturating_sub(1)
     }
 
-    /// What the walker chose from in the step under way at a time.
+    /// The candidates of the current step at a time.
     #[must_use]
     pub fn candidates_at(&self, time: f64) -> Vec<Candidate> {
         let index = self.index_at(time);

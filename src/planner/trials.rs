@@ -1,29 +1,30 @@
-//! Navigation tests: saved questions, and whether the answers are as expected.
+//! Navigation tests: saved queries, and whether the answers are as expected.
 
-use super::missions::{Plans, radius_of};
+use super::missions::Plans;
 use super::path::Answer;
-use super::prepared::{Answers, Question, is_there};
+use super::queries::{profile_of, radius_of};
+use super::registry::{self, PlanError};
+use super::request::{PathRequest, SlopeLimits};
 use crate::base::EntityId;
 use crate::document::validate::{Code, Problem, Severity, Subject};
-use crate::document::{
-    Expectation, Kind, Level, NavTest, PlannerKind, Query, WalkOptions, annotation_area,
-};
+use crate::document::{Expectation, Kind, Level, NavTest, PlannerId, Query, annotation_area};
 use crate::geometry::Polygon;
+use crate::jobs::{Cancelled, JobContext};
 use crate::nav::NavBundle;
 use glam::DVec2;
 use std::collections::BTreeMap;
 
-/// Paths are looked at this often for what they must not enter. Unit: metres.
+/// Distance between the samples of a path that are tested for forbidden areas. Unit: metres.
 const SAMPLE: f64 = 0.05;
-/// … but no path more often than this.
+/// Largest number of samples.
 const MAX_SAMPLES: f64 = 50_000.0;
 
-/// What came of one test.
+/// Result of one test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// One sentence for each expectation that was not met; none for a test that holds.
+    /// One sentence for each expectation that was not met; none for a test that passed.
     pub failures: Vec<String>,
-    /// What was found, in a few words.
+    /// A short summary of the result.
     pub summary: String,
 }
 
@@ -36,7 +37,7 @@ impl Outcome {
 
 pub type Outcomes = BTreeMap<EntityId, Outcome>;
 
-/// The figures that expectations speak of.
+/// The figures that expectations refer to.
 struct Found {
     length: f64,
     cost: f64,
@@ -45,16 +46,24 @@ struct Found {
 }
 
 /// Runs every test of a level.
-#[must_use]
-pub fn run(level: &Level, bundle: &NavBundle, plans: &Plans, answers: &Answers<'_>) -> Outcomes {
+///
+/// # Errors
+/// The job was cancelled.
+pub fn run(
+    level: &Level,
+    bundle: &NavBundle,
+    plans: &Plans,
+    slope: Option<SlopeLimits>,
+    ctx: &JobContext,
+) -> Result<Outcomes, Cancelled> {
     level
         .tests()
         .map(|(id, _, test)| {
-            let found = answer(level, bundle, plans, test, answers);
+            let found = answer(level, bundle, plans, test, slope, ctx)?;
             let planner = planner_of(level, test);
-            let stood_in = planner.is_some_and(|planner| !is_there(planner));
+            let stood_in = planner.is_some_and(|planner| !registry::is_available(planner));
             let expected = if stood_in {
-                // Whether there is a way does not depend on who plans it; all else does.
+                // Reachability does not depend on the planner; everything else does.
                 Expectation {
                     reachable: test.expectation.reachable,
                     ..Expectation::default()
@@ -65,17 +74,17 @@ pub fn run(level: &Level, bundle: &NavBundle, plans: &Plans, answers: &Answers<'
             let mut outcome = judge(level, &expected, found);
             if let Some(planner) = planner.filter(|_| stood_in) {
                 outcome.summary += &format!(
-                    "; only reachability was tried, “{}” is not there yet",
-                    planner.name()
+                    "; only reachability was tried, “{}” is not available yet",
+                    registry::title(planner)
                 );
             }
-            (id, outcome)
+            Ok((id, outcome))
         })
         .collect()
 }
 
-/// Whose answer a test asks for.
-fn planner_of(level: &Level, test: &NavTest) -> Option<PlannerKind> {
+/// The planner a test uses.
+fn planner_of(level: &Level, test: &NavTest) -> Option<PlannerId> {
     match test.query {
         Query::Between { planner, .. } => Some(planner),
         Query::Agent(agent) => match &level.get(agent)?.kind {
@@ -85,63 +94,61 @@ fn planner_of(level: &Level, test: &NavTest) -> Option<PlannerKind> {
     }
 }
 
-/// What was found, or why nothing was.
+/// The result, or why there is none.
 fn answer(
     level: &Level,
     bundle: &NavBundle,
     plans: &Plans,
     test: &NavTest,
-    answers: &Answers<'_>,
-) -> Result<Found, String> {
-    match test.query {
-        Query::Agent(agent) => {
-            let plan = plans
-                .get(&agent)
-                .ok_or_else(|| "the agent it asks about is not there".to_owned())?;
-            if let Some((_, reason)) = plan.trouble() {
-                return Err(reason.reason.clone());
-            }
-            if plan.legs.is_empty() {
-                return Err("the agent has no goal".to_owned());
-            }
-            Ok(Found {
-                length: plan.length(),
-                cost: plan.cost(),
-                min_clearance: plan.min_clearance(),
-                points: plan.points().collect(),
-            })
-        }
+    slope: Option<SlopeLimits>,
+    ctx: &JobContext,
+) -> Result<Result<Found, String>, Cancelled> {
+    let (from, to, profile, planner) = match test.query {
+        Query::Agent(agent) => return Ok(of_agent(plans, agent)),
         Query::Between {
             from,
             to,
             profile,
             planner,
-        } => {
-            let space = bundle
-                .space(radius_of(level, profile))
-                .ok_or_else(|| "its profile is not there".to_owned())?;
-            let question = Question {
-                space,
-                commons: bundle.commons(),
-                planner,
-                profile,
-                route: None,
-                walk: WalkOptions::default(),
-                from,
-                to,
-                area: None,
-            };
-            match answers.answer(&question) {
-                Answer::Found(path) => Ok(Found {
-                    length: path.length,
-                    cost: path.cost,
-                    min_clearance: path.min_clearance,
-                    points: path.points.iter().map(|p| p.truncate()).collect(),
-                }),
-                Answer::NotFound(reason) => Err(reason.reason),
-            }
-        }
+        } => (from, to, profile, registry::effective(planner)),
+    };
+    let Some(nav) = bundle.nav(radius_of(level, profile)) else {
+        return Ok(Err("its profile does not exist".to_owned()));
+    };
+    let request = PathRequest {
+        slope,
+        profile: profile_of(level, profile),
+        ..PathRequest::in_space(from, to)
+    };
+    Ok(match registry::plan(planner, &nav, &request, ctx) {
+        Ok(Answer::Found(path)) => Ok(Found {
+            length: path.length,
+            cost: path.cost,
+            min_clearance: path.min_clearance,
+            points: path.points.iter().map(|p| p.truncate()).collect(),
+        }),
+        Ok(Answer::NotFound(reason)) => Err(reason.reason),
+        Err(PlanError::Cancelled(cancelled)) => return Err(cancelled),
+        Err(error) => Err(error.to_string()),
+    })
+}
+
+fn of_agent(plans: &Plans, agent: EntityId) -> Result<Found, String> {
+    let plan = plans
+        .get(&agent)
+        .ok_or_else(|| "its agent does not exist".to_owned())?;
+    if let Some((_, reason)) = plan.trouble() {
+        return Err(reason.reason.clone());
     }
+    if plan.legs.is_empty() {
+        return Err("the agent has no goal".to_owned());
+    }
+    Ok(Found {
+        length: plan.length(),
+        cost: plan.cost(),
+        min_clearance: plan.min_clearance(),
+        points: plan.points().collect(),
+    })
 }
 
 fn judge(level: &Level, expected: &Expectation, found: Result<Found, String>) -> Outcome {
@@ -202,7 +209,7 @@ fn judge(level: &Level, expected: &Expectation, found: Result<Found, String>) ->
     Outcome { failures, summary }
 }
 
-/// Where a line first is inside a terrain, a region or an annotation.
+/// Where a line first enters a terrain, a region or an annotation.
 fn entered(level: &Level, id: EntityId, points: &[DVec2]) -> Option<DVec2> {
     match &level.get(id)?.kind {
         Kind::Terrain(_) => {
@@ -212,7 +219,7 @@ fn entered(level: &Level, id: EntityId, points: &[DVec2]) -> Option<DVec2> {
                 .collect();
             let base = level.settings().base_terrain;
             samples(points).find(|p| {
-                // The one painted last is the one that is there.
+                // The terrain painted last is on top.
                 let top = regions.iter().rev().find(|(area, _)| area.contains(*p));
                 top.map(|(_, terrain)| *terrain).or(base) == Some(id)
             })

@@ -1,4 +1,4 @@
-//! The plan view's triangles, kept from frame to frame: only what a change touches is made anew.
+//! The plan view's triangles, kept from frame to frame: only what a change touches is rebuilt.
 //!
 //! Things are gathered into chunks of neighbours in painting order, small enough that handing
 //! one to the graphics card again costs little, large enough that there are few of them. Where a
@@ -23,7 +23,7 @@ const CHUNK_ENTITIES: u64 = 48;
 /// A chunk ends when it has this many vertices, whatever the ids say.
 const CHUNK_VERTICES: usize = 20_000;
 /// Positions are kept relative to an origin; when the level moves farther than this from it,
-/// everything is made anew. At 10 km, 32 bits still tell a millimetre. Unit: metres.
+/// everything is rebuilt. At 10 km, 32 bits still tell a millimetre. Unit: metres.
 const ORIGIN_REACH: f64 = 10_000.0;
 
 /// What is drawn: an entity, or (`None`) the ground itself.
@@ -162,7 +162,7 @@ pub struct PlanCache {
     drawings: BTreeMap<Subject, Arc<Drawing>>,
     /// Who looks different when an entity changes.
     dependents: BTreeMap<EntityId, BTreeSet<EntityId>>,
-    /// Annotations that end at whatever stands in the way.
+    /// Annotations that end at obstacles.
     sights: BTreeSet<EntityId>,
     chunks: Vec<Chunk>,
     places: BTreeMap<(Plane, Subject), usize>,
@@ -208,7 +208,7 @@ impl PlanCache {
         self.drawings.values().flat_map(|drawing| &drawing.signs)
     }
 
-    /// Meshes are these from now on; all is made anew if they are others.
+    /// Sets the meshes; everything is rebuilt if they changed.
     pub fn show_meshes(&mut self, meshes: &Arc<MeshLibrary>) {
         if !Arc::ptr_eq(&self.meshes, meshes) {
             self.meshes = Arc::clone(meshes);
@@ -216,7 +216,7 @@ impl PlanCache {
         }
     }
 
-    /// Brings the triangles up to date. Returns how many subjects were made anew.
+    /// Brings the triangles up to date. Returns how many subjects were rebuilt.
     pub fn update(&mut self, level: &Arc<Level>, look: Look) -> usize {
         let centre = level.settings().bounds.centre();
         match self.shown.take() {

@@ -6,11 +6,9 @@ use super::primitive::{
     Dash, Extent, Fill, FillRule, Glyph, Ink, Plane, Primitive, Shape, Sink, Stroke,
 };
 use super::style::{self, Palette};
-use crate::base::{Colour, EntityId};
-use crate::document::{Kind, Level, PlannerKind, route_line};
+use crate::base::Colour;
 use crate::nav::corridor::{Components, CorridorMap, Edge, EdgeId, Pinch, Sample};
-use crate::planner::corridor::{Corridor, CorridorRequest, Piece, along_route, backbone};
-use crate::planner::missions::{Leg, Plans, radius_of};
+use crate::planner::corridor::{Corridor, Piece};
 use crate::planner::trace::TraceStep;
 use glam::DVec2;
 
@@ -215,70 +213,6 @@ pub fn draw_corridor(corridor: &Corridor, palette: &Palette, sink: &mut dyn Sink
     }
 }
 
-/// The corridor of each leg of some agents: the one that a corridor planner walked in; for any
-/// other planner the one around its way.
-pub fn draw_corridors(
-    level: &Level,
-    plans: &Plans,
-    agents: impl Iterator<Item = EntityId>,
-    map: &CorridorMap,
-    palette: &Palette,
-    sink: &mut dyn Sink,
-) {
-    for id in agents {
-        let Some(Kind::Agent(agent)) = level.get(id).map(|entity| &entity.kind) else {
-            continue;
-        };
-        let radius = radius_of(level, agent.mission.profile);
-        let is_walked_in = matches!(
-            agent.mission.planner,
-            PlannerKind::Corridor | PlannerKind::CorridorOriginal
-        );
-        let route = agent
-            .mission
-            .route
-            .and_then(|route| match &level.get(route)?.kind {
-                Kind::Route(route) => Some(route_line(route).points().to_vec()),
-                _ => None,
-            });
-        for leg in plans.get(&id).into_iter().flat_map(|plan| &plan.legs) {
-            let guide = if is_walked_in {
-                route.clone()
-            } else {
-                way_of(leg)
-            };
-            let corridor = corridor_of(map, leg, radius, guide.as_deref());
-            if let Some(corridor) = corridor {
-                draw_corridor(&corridor, palette, sink);
-            }
-        }
-    }
-}
-
-fn way_of(leg: &Leg) -> Option<Vec<DVec2>> {
-    let path = leg.answer.path()?;
-    Some(path.points.iter().map(|point| point.truncate()).collect())
-}
-
-/// Around a guide where one is given and leads through, else around the shortest backbone.
-fn corridor_of(
-    map: &CorridorMap,
-    leg: &Leg,
-    radius: f64,
-    guide: Option<&[DVec2]>,
-) -> Option<Corridor> {
-    let request = CorridorRequest {
-        start: leg.from.truncate(),
-        goal: leg.to.truncate(),
-        radius,
-        safe_distance: radius,
-    };
-    let guided = guide.and_then(|guide| along_route(map, &request, guide).ok());
-    guided
-        .map(|guided| guided.backbone.corridor)
-        .or_else(|| Some(backbone(map, &request).ok()?.corridor))
-}
-
 /// The border as one closed line.
 fn border_points(corridor: &Corridor) -> Vec<DVec2> {
     let mut points: Vec<DVec2> = Vec::new();
@@ -374,7 +308,7 @@ pub fn draw_pinch(pinch: &Pinch, palette: &Palette, sink: &mut dyn Sink) {
             placement: Placement::Beside {
                 gap: Extent::metres(pinch.width * 0.5, 9.0),
             },
-            rank: Rank::Agent,
+            rank: Rank::Tool,
         }),
     );
 }
@@ -493,31 +427,6 @@ mod tests {
         assert_eq!((bars(0.0), bars(f64::INFINITY)), (0, pinches.len()));
         // The door is a metre wide.
         assert_eq!((bars(0.4), bars(0.51)), (0, 1));
-    }
-
-    #[test]
-    fn the_corridor_of_a_way_leads_where_the_way_does() {
-        let pillar = Polygon::rect(Rect::new(DVec2::splat(8.0), DVec2::splat(12.0)));
-        let bounds = Rect::new(DVec2::ZERO, DVec2::splat(20.0));
-        let ctx = JobContext::default();
-        let map = build_between(bounds, &[pillar], DeadEnds::Keep, &ctx).expect("small");
-        let (from, to) = (DVec2::new(2.0, 9.0), DVec2::new(18.0, 9.0));
-        let leg = Leg {
-            from: from.extend(0.0),
-            to: to.extend(0.0),
-            answer: crate::planner::Answer::Found(crate::planner::Path::default()),
-        };
-        let around = |guide: Option<&[DVec2]>| {
-            corridor_of(&map, &leg, 0.3, guide).expect("there is room on both sides")
-        };
-        let (above, below) = (DVec2::new(10.0, 16.0), DVec2::new(10.0, 4.0));
-        for side in [above, below] {
-            let corridor = around(Some(&[from, side, to]));
-            assert_eq!(corridor.contains(above), side == above);
-            assert_eq!(corridor.contains(below), side == below);
-        }
-        // The shortest way leads past below, and a guide that leads nowhere does not matter.
-        assert!(around(None).contains(below) && around(Some(&[])).contains(below));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What stands beside the map on a picture: title, scale bar, legend.
 
 use super::frame::Frame;
+use super::overlays::{Overlays, Swatch};
 use super::primitive::{Fill, Ink, Stroke};
 use super::step;
 use super::style::Palette;
@@ -49,11 +50,12 @@ pub fn scale_bar(out: &mut SvgText, frame: &Frame, palette: &Palette) {
     out.text(at, TEXT_SIZE * s, ink, None, &step::length_text(metres));
 }
 
-/// The terrains and profiles that the level uses, in its order.
+/// The terrains and profiles that the level uses, in its order, and what is shown over it.
 #[derive(Debug, Default)]
 pub struct Legend {
     terrains: Vec<(String, Fill)>,
     profiles: Vec<(String, Colour)>,
+    overlays: Vec<(String, Colour)>,
     lines: Vec<(String, Stroke)>,
 }
 
@@ -98,9 +100,25 @@ impl Legend {
         self
     }
 
+    /// With the overlays that are shown; the agents stand for their paths.
+    #[must_use]
+    pub fn with_overlays(mut self, overlays: &Overlays, palette: &Palette) -> Self {
+        self.overlays = overlays
+            .rows()
+            .filter_map(|row| match row.swatch {
+                Swatch::Colour(pick) => Some((row.title.to_owned(), pick(palette))),
+                Swatch::Profiles => None,
+            })
+            .collect();
+        self
+    }
+
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.terrains.is_empty() && self.profiles.is_empty() && self.lines.is_empty()
+        self.terrains.is_empty()
+            && self.profiles.is_empty()
+            && self.overlays.is_empty()
+            && self.lines.is_empty()
     }
 
     pub fn write(&self, out: &mut SvgText, frame: &Frame, palette: &Palette) {
@@ -141,6 +159,18 @@ impl Legend {
                     Number(y),
                     Number(6.0 * s),
                 ));
+                label(out, y, name);
+            }
+            y += row;
+        }
+        if !self.overlays.is_empty() {
+            y += row * 0.4;
+            heading(out, &mut y, "Overlays");
+        }
+        for (name, colour) in &self.overlays {
+            if fits(y) {
+                let fill = Fill::plain(Ink::solid(*colour));
+                swatch(out, DVec2::new(left, y), s, &fill);
                 label(out, y, name);
             }
             y += row;

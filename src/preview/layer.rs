@@ -1,8 +1,10 @@
-//! What of a level is shown: layers by name, each on or off.
+//! The parts of a level's own drawing, each on or off.
 
 use super::primitive::{Plane, Primitive, Shape};
-use std::{fmt, str::FromStr};
+use std::fmt;
 
+/// A part of the level itself; what can be switched on over it is an
+/// [overlay](super::overlays).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Layer {
@@ -16,45 +18,10 @@ pub enum Layer {
     Agents,
     Notes,
     Labels,
-    /// The navigation layers: drawn where something was baked.
-    FreeSpace,
-    Trapezoids,
-    Cells,
-    Portals,
-    /// Which obstacle is nearest.
-    Regions,
-    /// How far it is.
-    Distances,
-    Corridors,
-    Spokes,
-    MedialAxis,
-    Search,
-    Paths,
-    Forces,
-    /// What walkers leave out of their routes, and how they get to them.
-    Skipped,
-    /// What a walker sees of its route.
-    Sight,
-    /// What it could go to.
-    Candidates,
-    /// Voxels: what is solid.
-    Occupied,
-    /// What can be stood on.
-    Surfaces,
-    /// Where a body gets to.
-    Reachable,
-    /// Too near to walls and edges.
-    Borders,
-    /// What nobody may step on.
-    Forbidden,
-    /// How far each place is.
-    Front,
-    /// Where voxels and free space disagree.
-    Lost,
 }
 
 impl Layer {
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 10] = [
         Self::Bounds,
         Self::Grid,
         Self::Terrain,
@@ -65,65 +32,6 @@ impl Layer {
         Self::Agents,
         Self::Notes,
         Self::Labels,
-        Self::FreeSpace,
-        Self::Trapezoids,
-        Self::Cells,
-        Self::Portals,
-        Self::Regions,
-        Self::Distances,
-        Self::Corridors,
-        Self::Spokes,
-        Self::MedialAxis,
-        Self::Search,
-        Self::Paths,
-        Self::Forces,
-        Self::Skipped,
-        Self::Sight,
-        Self::Candidates,
-        Self::Occupied,
-        Self::Surfaces,
-        Self::Reachable,
-        Self::Borders,
-        Self::Forbidden,
-        Self::Front,
-        Self::Lost,
-    ];
-
-    /// Those that show a level in voxels.
-    pub const VOXELS: [Self; 7] = [
-        Self::Occupied,
-        Self::Surfaces,
-        Self::Reachable,
-        Self::Borders,
-        Self::Forbidden,
-        Self::Front,
-        Self::Lost,
-    ];
-
-    /// Those that show what was baked and planned.
-    pub const NAVIGATION: [Self; 22] = [
-        Self::FreeSpace,
-        Self::Trapezoids,
-        Self::Cells,
-        Self::Portals,
-        Self::Regions,
-        Self::Distances,
-        Self::Corridors,
-        Self::Spokes,
-        Self::MedialAxis,
-        Self::Search,
-        Self::Paths,
-        Self::Forces,
-        Self::Skipped,
-        Self::Sight,
-        Self::Candidates,
-        Self::Occupied,
-        Self::Surfaces,
-        Self::Reachable,
-        Self::Borders,
-        Self::Forbidden,
-        Self::Front,
-        Self::Lost,
     ];
 
     /// As the command line spells it.
@@ -140,38 +48,19 @@ impl Layer {
             Self::Agents => "agents",
             Self::Notes => "notes",
             Self::Labels => "labels",
-            Self::FreeSpace => "free-space",
-            Self::Trapezoids => "trapezoids",
-            Self::Cells => "cells",
-            Self::Portals => "portals",
-            Self::Regions => "regions",
-            Self::Distances => "distances",
-            Self::Corridors => "corridors",
-            Self::Spokes => "spokes",
-            Self::MedialAxis => "medial-axis",
-            Self::Search => "search",
-            Self::Paths => "paths",
-            Self::Forces => "forces",
-            Self::Skipped => "skipped",
-            Self::Sight => "sight",
-            Self::Candidates => "candidates",
-            Self::Occupied => "occupied",
-            Self::Surfaces => "surfaces",
-            Self::Reachable => "reachable",
-            Self::Borders => "borders",
-            Self::Forbidden => "forbidden",
-            Self::Front => "front",
-            Self::Lost => "lost",
         }
     }
 
-    /// The layer that switches a plane; the ground itself and overlays are always there.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|layer| layer.name() == name)
+    }
+
+    /// The layer that switches a plane. The ground itself is always drawn, and overlays are drawn
+    /// only where they are shown.
     #[must_use]
     pub const fn of(plane: Plane) -> Option<Self> {
         Some(match plane {
-            Plane::Ground | Plane::Regions | Plane::Playback | Plane::Moment | Plane::Overlay => {
-                return None;
-            }
             Plane::Terrain | Plane::Relief => Self::Terrain,
             Plane::Grid => Self::Grid,
             Plane::Bounds => Self::Bounds,
@@ -182,49 +71,17 @@ impl Layer {
             Plane::Crowds | Plane::Missions | Plane::Agents => Self::Agents,
             Plane::Notes => Self::Notes,
             Plane::Labels => Self::Labels,
-            Plane::OccupiedCells => Self::Occupied,
-            Plane::SurfaceCells => Self::Surfaces,
-            Plane::ReachableCells => Self::Reachable,
-            Plane::BorderCells => Self::Borders,
-            Plane::ForbiddenCells => Self::Forbidden,
-            Plane::FrontCells => Self::Front,
-            Plane::LostCells => Self::Lost,
-            Plane::FreeSpace => Self::FreeSpace,
-            Plane::Trapezoids => Self::Trapezoids,
-            Plane::Cells => Self::Cells,
-            Plane::Portals => Self::Portals,
-            Plane::Corridors => Self::Corridors,
-            Plane::Spokes => Self::Spokes,
-            Plane::MedialAxis | Plane::Pinches => Self::MedialAxis,
-            Plane::Search => Self::Search,
-            Plane::Paths => Self::Paths,
-            Plane::Forces => Self::Forces,
-            Plane::Following => Self::Skipped,
+            _ => return None,
         })
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a layer; the layers are {names}", names = Layer::ALL.map(Layer::name).join(", "))]
-pub struct NotALayer(pub String);
-
-impl FromStr for Layer {
-    type Err = NotALayer;
-
-    fn from_str(text: &str) -> Result<Self, NotALayer> {
-        Self::ALL
-            .into_iter()
-            .find(|layer| layer.name() == text)
-            .ok_or_else(|| NotALayer(text.to_owned()))
     }
 }
 
 /// A set of layers; all of them unless told otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Layers(u64);
+pub struct Layers(u16);
 
 impl Layers {
-    pub const ALL: Self = Self(u64::MAX);
+    pub const ALL: Self = Self(u16::MAX);
     pub const NONE: Self = Self(0);
 
     #[must_use]
@@ -295,16 +152,9 @@ mod tests {
     #[test]
     fn names_lead_back_to_their_layers() {
         for layer in Layer::ALL {
-            assert_eq!(layer.name().parse(), Ok(layer));
+            assert_eq!(Layer::named(layer.name()), Some(layer));
         }
-        let refusal = "walls".parse::<Layer>().expect_err("no such layer");
-        assert_eq!(
-            refusal.to_string(),
-            "`walls` is not a layer; the layers are bounds, grid, terrain, solids, obstacles, \
-             annotations, routes, agents, notes, labels, free-space, trapezoids, cells, portals, \
-             regions, distances, corridors, spokes, medial-axis, search, paths, forces, skipped, \
-             sight, candidates, occupied, surfaces, reachable, borders, forbidden, front, lost"
-        );
+        assert_eq!(Layer::named("walls"), None);
     }
 
     #[test]

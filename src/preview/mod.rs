@@ -8,7 +8,10 @@ pub mod furniture;
 pub mod label;
 pub mod layer;
 pub mod mesh;
+pub mod moment;
 pub mod nav;
+pub mod overlays;
+pub mod paths;
 pub mod primitive;
 pub mod raster;
 pub mod regions;
@@ -26,11 +29,13 @@ pub mod typeface;
 pub mod voxel;
 
 pub use layer::{Layer, Layers};
+pub use overlays::{OverlayId, OverlayScene, Overlays};
 pub use primitive::{Plane, Primitive, Shape, Sink};
 pub use raster::tile_mask;
 pub use render::{
-    Figure, LineKey, Pixels, RenderError, RenderOptions, View, png_of_svg, render_baked_png,
-    render_baked_svg, render_figure_svg, render_pixels, render_png, render_svg, render_svg_with,
+    Figure, LineKey, Pixels, RenderError, RenderOptions, View, png_of_svg, render_figure_svg,
+    render_overlays_png, render_overlays_svg, render_pixels, render_png, render_svg,
+    render_svg_with,
 };
 pub use shape::Scene;
 pub use style::{Look, Palette};

@@ -2,36 +2,35 @@
 
 use super::frame::Frame;
 use super::layer::{Layer, Layers};
+use super::moment::draw_moment;
+use super::overlays::{self, OverlayScene, Overlays};
 use super::primitive::{Sink, Stroke};
 use super::regions::{RegionStyle, draw_regions};
 use super::shape::{self, Scene};
 use super::style::{Look, Palette};
 use super::svg::Svg;
-use super::{furniture, nav, raster};
+use super::{furniture, raster};
 use crate::document::mesh_library::NO_MESHES;
 use crate::document::{Level, MeshLibrary};
 use crate::geometry::Rect;
-use crate::planner::Baked;
 
 /// Largest width and height of a picture. Unit: pixels.
 pub const MAX_SIZE: u32 = 16_384;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RenderOptions {
     /// Width and height. Unit: pixels.
     pub size: [u32; 2],
     pub view: View,
     pub layers: Layers,
+    /// What is shown over the level.
+    pub overlays: Overlays,
     pub look: Look,
     /// The level's name above the picture.
     pub title: bool,
     pub scale_bar: bool,
-    /// The terrains and profiles in use, beside the picture.
+    /// The terrains, profiles and overlays in use, beside the picture.
     pub legend: bool,
-    /// Walkers are shown so long after they set out. Unit: seconds.
-    pub seconds: f64,
-    /// Of voxels, only those of this storey, counted from 0; all, if none.
-    pub storey: Option<usize>,
 }
 
 /// Which part of the world a picture shows.
@@ -50,12 +49,11 @@ impl Default for RenderOptions {
             size: [1600, 1200],
             view: View::Fit,
             layers: Layers::ALL,
+            overlays: Overlays::NONE,
             look: Look::Dark,
             title: true,
             scale_bar: true,
             legend: false,
-            seconds: 0.0,
-            storey: None,
         }
     }
 }
@@ -110,59 +108,60 @@ pub enum RenderError {
 /// # Errors
 /// The size or the view is out of the question.
 pub fn render_svg(level: &Level, options: &RenderOptions) -> Result<String, RenderError> {
-    render_baked_svg(level, &NO_MESHES, None, options)
+    render_svg_with(level, options, |_, _| {})
 }
 
-/// The same, with the level's meshes and the navigation layers of a bake.
+/// A standalone SVG document with the level's meshes and with the overlays that the options show,
+/// as far as the scene has what they read.
 ///
 /// # Errors
 /// The size or the view is out of the question.
-pub fn render_baked_svg(
+pub fn render_overlays_svg(
     level: &Level,
     meshes: &MeshLibrary,
-    baked: Option<&Baked>,
+    scene: &OverlayScene,
     options: &RenderOptions,
 ) -> Result<String, RenderError> {
     render_svg_of(level, meshes, options, |palette, sink| {
-        if let Some(baked) = baked {
-            draw_regions_of(level, options, sink);
-            nav::draw_baked(
-                baked,
-                options.layers,
-                options.seconds,
-                options.storey,
-                palette,
-                sink,
-            );
+        draw_field(level, options, sink);
+        overlays::draw_plan(scene, &options.overlays, palette, sink);
+        if options.layers.contains(Layer::Agents)
+            && let Some(moment) = &scene.moment
+        {
+            draw_moment(moment, level, None, palette, sink);
         }
     })
 }
 
-/// Voronoi regions and lines of equal distance, if these are to be seen.
-fn draw_regions_of(level: &Level, options: &RenderOptions, sink: &mut dyn Sink) {
-    let [regions, distances] =
-        [Layer::Regions, Layer::Distances].map(|layer| options.layers.contains(layer));
-    if !(regions || distances) {
-        return;
+impl RenderOptions {
+    /// How large the picture is to the world, without its margins. Unit: pixels per metre.
+    #[must_use]
+    pub fn scale(&self, level: &Level) -> f64 {
+        let size = match self.view {
+            View::Fit => shape::extent(level),
+            View::Area(area) => area,
+        }
+        .size();
+        let pixels = self.size.map(f64::from);
+        (pixels[0] / size.x).min(pixels[1] / size.y)
     }
-    let size = match options.view {
-        View::Fit => shape::extent(level),
-        View::Area(area) => area,
-    }
-    .size();
-    let pixels = options.size.map(f64::from);
-    let scale = (pixels[0] / size.x).min(pixels[1] / size.y);
-    let style = RegionStyle {
-        look: options.look,
-        regions,
-        distances,
-        spacing: RegionStyle::spacing_for(scale),
-        body: None,
-    };
-    draw_regions(level, &style, sink);
 }
 
-/// The same, with whatever else is drawn over the level.
+/// Overlays that are painted pixel by pixel, under the level.
+fn draw_field(level: &Level, options: &RenderOptions, sink: &mut dyn Sink) {
+    let style = RegionStyle {
+        look: options.look,
+        regions: false,
+        distances: false,
+        spacing: RegionStyle::spacing_for(options.scale(level)),
+        body: None,
+    };
+    if let Some(style) = options.overlays.field(style) {
+        draw_regions(level, &style, sink);
+    }
+}
+
+/// A standalone SVG document with whatever else is drawn over the level.
 ///
 /// # Errors
 /// The size or the view is out of the question.
@@ -174,7 +173,7 @@ pub fn render_svg_with(
     render_svg_of(level, &NO_MESHES, options, draw)
 }
 
-/// The same, with the level's meshes.
+/// With the level's meshes, too.
 ///
 /// # Errors
 /// The size or the view is out of the question.
@@ -203,7 +202,7 @@ pub struct LineKey {
     pub stroke: Stroke,
 }
 
-/// The same as a figure of its own, with a title and a key to what is drawn.
+/// A figure of its own, with a title and a key to what is drawn.
 ///
 /// # Errors
 /// The size or the view is out of the question.
@@ -230,6 +229,7 @@ pub fn render_figure_svg(
     let legend = if options.legend {
         let lines = figure.lines.iter();
         furniture::Legend::of(level, palette)
+            .with_overlays(&options.overlays, palette)
             .with_lines(lines.map(|key| (key.name.clone(), key.stroke)))
     } else {
         furniture::Legend::default()
@@ -294,18 +294,18 @@ pub fn render_png(level: &Level, options: &RenderOptions) -> Result<Vec<u8>, Ren
     raster::png(&render_svg(level, options)?, options.size)
 }
 
-/// The same, with the level's meshes and the navigation layers of a bake.
+/// A PNG file of [`render_overlays_svg`], rasterised on the processor.
 ///
 /// # Errors
 /// The size or the view is out of the question, or there is not enough memory.
-pub fn render_baked_png(
+pub fn render_overlays_png(
     level: &Level,
     meshes: &MeshLibrary,
-    baked: Option<&Baked>,
+    scene: &OverlayScene,
     options: &RenderOptions,
 ) -> Result<Vec<u8>, RenderError> {
     raster::png(
-        &render_baked_svg(level, meshes, baked, options)?,
+        &render_overlays_svg(level, meshes, scene, options)?,
         options.size,
     )
 }
@@ -340,6 +340,9 @@ mod tests {
     #[test]
     fn the_picture_of_every_kind_is_as_it_was() {
         let level = showcase::hilly();
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path("../../tests/golden/pictures");
+        let _settings = settings.bind_to_scope();
         for look in Look::ALL {
             let svg = render_svg(&level, &RenderOptions { look, ..options() }).expect("renders");
             insta::assert_snapshot!(format!("showcase_{}", look.name()), svg);
@@ -398,7 +401,7 @@ mod tests {
         assert!(!svg.contains("Obstacles") && !svg.contains("<text"));
         let obstacles = RenderOptions {
             layers: [Layer::Obstacles].into_iter().collect(),
-            ..bare
+            ..bare.clone()
         };
         let svg = render_svg(&level, &obstacles).expect("renders");
         assert!(svg.contains("Obstacles") && !svg.contains("Terrain"));

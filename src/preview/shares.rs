@@ -1,9 +1,9 @@
-//! What a way leads over, and what that costs: its shares by terrain.
+//! What a path crosses, and what that costs: its shares by terrain.
 
 use crate::base::{Colour, EntityId};
 use crate::document::{Kind, Level, Pattern};
 use crate::planner::missions::AgentPlan;
-use crate::planner::{Baked, Path, miran, prepared};
+use crate::planner::{Path, PlannedLevel, miran, queries};
 use glam::DVec2;
 
 /// How planners name the costs of a terrain; see [`Path::cost_by`].
@@ -11,7 +11,7 @@ const TERRAIN: &str = "terrain:";
 /// Where nothing is painted and the level has no base terrain.
 const BARE: Colour = Colour::hex(0x9aa0a6);
 
-/// The part of a way on one terrain.
+/// The part of a path on one terrain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Share {
     /// `None` for bare ground, and for costs that are not of a terrain.
@@ -24,10 +24,10 @@ pub struct Share {
     pub cost: f64,
 }
 
-/// What an agent's way costs by terrain, dearest first: as its planner says, or as its profile
-/// weighs what lies under it. Empty where nobody has looked at the terrain.
+/// What an agent's path costs by terrain, dearest first: as its planner says, or as its profile
+/// weighs what lies under it. Empty where the terrain is not baked.
 #[must_use]
-pub fn of_plan(baked: &Baked, agent: EntityId, plan: &AgentPlan) -> Vec<Share> {
+pub fn of_plan(baked: &PlannedLevel, agent: EntityId, plan: &AgentPlan) -> Vec<Share> {
     let level = &*baked.level;
     let Some(profile) = profile_of(level, agent) else {
         return Vec::new();
@@ -35,11 +35,11 @@ pub fn of_plan(baked: &Baked, agent: EntityId, plan: &AgentPlan) -> Vec<Share> {
     if plan.paths().all(|path| !path.cost_by.is_empty()) {
         return shares(level, profile, plan.paths());
     }
-    let Some(terrain) = baked.bundle.commons().built_terrain() else {
+    let Some(terrain) = baked.bundle.shared().built_terrain() else {
         return Vec::new();
     };
-    let (weights, _) = terrain.weights(&prepared::profile_of(level, profile));
-    let ways: Vec<Path> = plan
+    let (weights, _) = terrain.weights(&queries::profile_of(level, profile));
+    let paths: Vec<Path> = plan
         .paths()
         .map(|path| {
             let line: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
@@ -51,19 +51,19 @@ pub fn of_plan(baked: &Baked, agent: EntityId, plan: &AgentPlan) -> Vec<Share> {
             }
         })
         .collect();
-    shares(level, profile, &ways)
+    shares(level, profile, &paths)
 }
 
-/// What ways of one profile cost by terrain, dearest first; empty for ways whose costs are not
+/// What paths of one profile cost by terrain, dearest first; empty for paths whose costs are not
 /// known by terrain.
 #[must_use]
 pub fn shares<'a>(
     level: &Level,
     profile: EntityId,
-    ways: impl IntoIterator<Item = &'a Path>,
+    paths: impl IntoIterator<Item = &'a Path>,
 ) -> Vec<Share> {
     let mut shares: Vec<Share> = Vec::new();
-    for (key, cost) in ways.into_iter().flat_map(|way| &way.cost_by) {
+    for (key, cost) in paths.into_iter().flat_map(|path| &path.cost_by) {
         let Some(name) = key.strip_prefix(TERRAIN) else {
             continue;
         };
@@ -140,7 +140,7 @@ mod tests {
         ops::apply(&Level::default(), &edits).expect("valid")
     }
 
-    fn way(costs: &[(&str, f64)]) -> Path {
+    fn path(costs: &[(&str, f64)]) -> Path {
         Path {
             cost_by: costs.iter().map(|(k, v)| ((*k).to_owned(), *v)).collect(),
             ..Path::default()
@@ -151,9 +151,9 @@ mod tests {
     fn lengths_follow_from_costs_and_legs_add_up() {
         let level = level();
         let legs = [
-            way(&[("terrain:mud", 80.0), ("terrain:Road", 3.0)]),
-            way(&[("terrain:Road", 2.0), ("terrain:ground", 7.0)]),
-            way(&[("constraint:near wall(3)", 12.0), ("terrain:mud", 0.0)]),
+            path(&[("terrain:mud", 80.0), ("terrain:Road", 3.0)]),
+            path(&[("terrain:Road", 2.0), ("terrain:ground", 7.0)]),
+            path(&[("constraint:near wall(3)", 12.0), ("terrain:mud", 0.0)]),
         ];
         let found = shares(&level, WALKER, &legs);
         let rows: Vec<_> = found

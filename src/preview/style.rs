@@ -112,7 +112,7 @@ pub struct Palette {
     pub step_down: Colour,
     pub bend: Colour,
     pub jump: Colour,
-    /// A stretch of a way that leads round what has moved.
+    /// A stretch of a path around something that moved.
     pub detour: Colour,
 
     pub text: Colour,
@@ -342,7 +342,7 @@ impl Palette {
         )
     }
 
-    /// Hatching over what nobody may step on.
+    /// Hatching over what agents may not step on.
     #[must_use]
     pub fn forbidden_fill(&self, base: Colour) -> Fill {
         Fill {
@@ -366,7 +366,7 @@ impl Palette {
         }
     }
 
-    /// What an action is drawn in; walking has the colour of whoever walks.
+    /// What an action is drawn in; walking has the agent's own colour.
     #[must_use]
     pub const fn action(&self, action: Action) -> Option<Colour> {
         match action {
@@ -378,7 +378,7 @@ impl Palette {
         }
     }
 
-    /// The front at a share of its way, from 0 to 1.
+    /// The front at a share of its spread, from 0 to 1.
     #[must_use]
     pub fn front_at(&self, share: f64) -> Colour {
         let last = self.front.len() - 1;

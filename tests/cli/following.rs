@@ -84,7 +84,7 @@ fn routes_that_mean_little_are_followed_as_well_as_may_be_and_it_is_said() {
 }
 
 #[test]
-fn whoever_starts_off_the_route_is_led_to_it() {
+fn an_agent_starting_off_its_route_is_connected_to_it() {
     let desk = Desk::new();
     let village = sample("mckenna_road.ron");
     let query = ["plan", &village, "--from", "20,20", "--to", "155.6,148.7"];

@@ -1,7 +1,10 @@
 //! The program as a script sees it: text, JSON, exit codes, files.
 
 mod following;
+mod formats;
 mod planning;
+#[path = "../ui/toy_format.rs"]
+mod toy_format;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -87,7 +90,7 @@ fn new_writes_the_same_level_twice_and_nothing_is_overwritten() {
     );
     let (_, err) = desk.expect(2, &["new", "a.ron"]);
     assert!(
-        err.contains("a.ron exists already") && err.contains("--force"),
+        err.contains("a.ron already exists") && err.contains("--force"),
         "{err}"
     );
     let first = std::fs::read(desk.file("a.ron")).expect("written");
@@ -202,6 +205,28 @@ fn render_draws_svg_and_png_without_a_display() {
     assert!(err.contains(".svg for a drawing or in .png"), "{err}");
     let (_, err) = desk.expect(2, &["render", &level, "-o", "c.png", "--size", "99999x5"]);
     assert!(err.contains("16384"), "{err}");
+}
+
+#[test]
+fn render_shows_agents_at_a_moment_in_plan_and_in_space() {
+    let desk = Desk::new();
+    let level = sample("rooms.ron");
+    let render = |out: &str, more: &[&str]| {
+        let args = ["render", &*level, "-o", out, "--size", "320x240"];
+        desk.expect(0, &[&args, more].concat());
+        std::fs::read(desk.file(out)).expect("written")
+    };
+    let later = render("4.svg", &["--at", "4"]);
+    assert_ne!(render("2.svg", &["--at", "2"]), later);
+    assert_eq!(render("again.svg", &["--seconds", "4"]), later);
+    let space = ["--view", "3d", "--backend", "cpu"];
+    let start = render("0.png", &[&space[..], &["--at", "0"]].concat());
+    assert_ne!(
+        render("2.png", &[&space[..], &["--at", "2"]].concat()),
+        start
+    );
+    let (_, err) = desk.expect(2, &["render", &level, "-o", "no.svg", "--at", "soon"]);
+    assert!(err.contains("a number of seconds"), "{err}");
 }
 
 #[test]

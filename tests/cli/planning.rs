@@ -81,7 +81,7 @@ fn corridors_are_walked_from_end_to_end_along_a_route_if_there_is_one() {
 }
 
 #[test]
-fn walks_in_corridors_are_led_in_the_way_asked_for() {
+fn corridor_options_are_honoured() {
     let desk = Desk::new();
     let rooms = sample("rooms.ron");
     let query = [
@@ -198,7 +198,7 @@ fn bad_questions_are_refused_with_what_to_do() {
         ),
         (
             &["--from", "1,2", "--to", "3,4", "--planner", "constraint"],
-            "not there yet",
+            "not available yet",
         ),
         (
             &["--from", "1,2", "--to", "3,4", "--radius", "1000"],
@@ -285,7 +285,7 @@ fn a_scenario_is_answered_on_its_map_and_the_optimum_keeps_its_promise() {
 }
 
 #[test]
-fn a_bake_is_read_by_a_stranger_who_finds_the_same_paths() {
+fn an_independent_reader_finds_the_same_paths_in_a_bake() {
     let desk = Desk::new();
     let rooms = sample("rooms.ron");
     let told = desk.json(0, &["bake", &rooms, "-o", "baked", "--json"]);
@@ -385,7 +385,7 @@ fn read_voxels(
 }
 
 #[test]
-fn a_stranger_finds_ways_through_baked_cells_that_cost_what_ours_do() {
+fn an_independent_reader_finds_paths_of_equal_cost_in_baked_voxels() {
     let desk = Desk::new();
     let trips = [
         (
@@ -493,7 +493,7 @@ fn experiments_are_listed_when_one_is_unknown() {
 }
 
 #[test]
-fn a_thing_that_moves_onto_the_way_is_got_round_and_only_there() {
+fn an_object_moved_onto_the_path_is_avoided_by_a_local_detour() {
     let desk = Desk::new();
     let stairs = sample("stairs.ron");
     let query = ["plan", &stairs, "--from", "3,9,3.06", "--to", "12,9,3.06"];

@@ -263,7 +263,7 @@ fn grids_larger_than_a_window_or_a_pass_have_no_seams() {
 }
 
 #[test]
-fn without_opengl_the_processor_does_it_and_says_so_only_where_it_was_asked_not_to() {
+fn without_opengl_the_cpu_takes_over_and_reports_it_only_if_opengl_was_requested() {
     let cpu = Discretizer::new(Backend::Cpu);
     assert_eq!((cpu.by(), cpu.report()), ("the processor", None));
     assert_eq!(Discretizer::new(Backend::Auto).report(), None);

@@ -57,7 +57,7 @@ fn layers() -> Layers {
 }
 
 #[test]
-fn both_ways_to_draw_a_level_agree() {
+fn both_renderers_agree() {
     let Some(context) = context() else { return };
     let gl = context.gl();
     for (name, look) in [
@@ -80,9 +80,7 @@ fn both_ways_to_draw_a_level_agree() {
             look,
             title: false,
             scale_bar: false,
-            legend: false,
-            seconds: 0.0,
-            storey: None,
+            ..RenderOptions::default()
         };
         let expected = render_pixels(&level, &options).expect("renders").rgba;
         let (mean, large) = difference(&drawn, &expected, SIZE, MARGIN + 2);

@@ -11,7 +11,7 @@ use wayloom::editor::viewport::space_painter::frame;
 use wayloom::geometry::Aabb;
 use wayloom::gpu::Target;
 use wayloom::interaction::space::{Direction, Projection, SpaceCamera};
-use wayloom::jobs::JobContext;
+use wayloom::jobs::{JobContext, JobRunner};
 use wayloom::preview::Look;
 use wayloom::preview::space::raster::rasterise;
 use wayloom::preview::space::{GlSpace, SpaceFrame, SpaceScene, render};
@@ -53,7 +53,7 @@ fn the_window_shows_what_the_rasteriser_draws() {
     ] {
         let frame = seen("mckenna", projection, section);
         let mut window = Painter::new(Arc::clone(gl), "", None, true).expect("egui can paint");
-        let mut painter = SpacePainter::new(Some(Arc::clone(gl)));
+        let mut painter = SpacePainter::new(Some(Arc::clone(gl)), &JobRunner::default());
         let ctx = egui::Context::default();
         let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::splat(SIZE as f32));
         let mut drawn = Vec::new();

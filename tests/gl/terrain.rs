@@ -7,6 +7,7 @@ use wayloom::geometry::{Polygon, Rect, polygon::closest_on_segment};
 use wayloom::jobs::JobContext;
 use wayloom::nav::terrain::raster::TerrainRaster;
 use wayloom::nav::terrain::{KindId, Patch, TerrainInput, TerrainKind, TerrainMesh};
+use wayloom::nav::{BakeRequest, NavBundle};
 
 /// A middle of a pixel as near as this to a border may be drawn on either side of it. Unit: pixels.
 const ROUNDING: f64 = 0.01;
@@ -51,8 +52,9 @@ fn assert_same(gl: &glow::Context, input: &TerrainInput, resolution: f64, name: 
 fn cards_draw_the_terrain_of_levels_as_the_processor_does() {
     let Some(context) = context() else { return };
     for (name, resolution) in [("mckenna_road", 512.0), ("forest", 400.0), ("rooms", 300.0)] {
-        let input = TerrainInput::of_level(&sample(name));
-        assert_same(context.gl(), &input, resolution, name);
+        let request = BakeRequest::of(sample(name));
+        let bundle = NavBundle::bake(request, &JobContext::default()).expect("not cancelled");
+        assert_same(context.gl(), bundle.shared().drawing(), resolution, name);
     }
 }
 
@@ -76,12 +78,9 @@ fn cards_draw_any_painting_as_the_processor_does() {
         };
         let input = TerrainInput {
             bounds: Rect::new(DVec2::ZERO, size),
-            obstacles: (0..case % 4).map(|_| area()).collect(),
+            obstacles: (0..case % 4).map(|_| area().into()).collect(),
             patches: (0..1 + case % 9)
-                .map(|i| Patch {
-                    area: area(),
-                    kind: KindId((i % 5) as u16),
-                })
+                .map(|i| Patch::new(area(), KindId((i % 5) as u16)))
                 .collect(),
             kinds: (0..5).map(|_| TerrainKind::bare()).collect(),
         };

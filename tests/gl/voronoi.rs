@@ -10,7 +10,7 @@ use wayloom::gpu::voronoi::NearestPass;
 use wayloom::jobs::JobContext;
 use wayloom::nav::corridor::raster::{Drawer, NearestRaster};
 use wayloom::nav::corridor::{CorridorMap, DeadEnds, EdgeId, build_between};
-use wayloom::nav::free_space::Input;
+use wayloom::nav::{BakeRequest, NavBundle};
 
 /// Every sample level; the first four in a short run.
 const LEVELS: [&str; 8] = [
@@ -30,9 +30,11 @@ fn many() -> Option<usize> {
 }
 
 fn obstacles_of(name: &str) -> (Rect, Vec<Polygon>) {
-    let input = Input::of_level(&sample(name));
-    let areas = input.blockers.into_iter().map(|b| b.area).collect();
-    (input.bounds, areas)
+    let request = BakeRequest::of(sample(name));
+    let bundle = NavBundle::bake(request, &JobContext::default()).expect("not cancelled");
+    let input = bundle.shared().obstacles();
+    let areas = input.blockers.iter().map(|b| Polygon::clone(&b.area));
+    (input.bounds, areas.collect())
 }
 
 /// Houses of all sorts; every other level has some that overlap or lie flush.
@@ -307,7 +309,7 @@ fn outlines_without_sense_are_drawn_without_trouble() {
 }
 
 #[test]
-fn who_draws_is_told_and_both_draw_the_same() {
+fn the_backend_is_reported_and_both_draw_the_same() {
     let (bounds, areas) = town(4);
     let mut processor = Drawer::new(Backend::Cpu);
     assert_eq!(

@@ -2,6 +2,7 @@ use crate::stage::*;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use wayloom::document::{Document, Edit, Entity};
+use wayloom::editor::panels;
 
 fn renamed(document: &mut Document, name: &str) {
     let wall = Entity {
@@ -19,7 +20,10 @@ fn history() -> Harness<'static, Stage> {
         renamed(&mut document, name);
     }
     stage(document, &[], |editor, ui, actions| {
-        editor.panels.history.ui(ui, &editor.state, actions);
+        editor
+            .panels
+            .get::<panels::History>()
+            .ui(ui, &editor.state, actions);
     })
 }
 

@@ -3,7 +3,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use glam::{DVec2, DVec3};
 use wayloom::base::Colour;
-use wayloom::document::{AttractionKind, Control, Edit, Goal, Kind, Mission, Pattern, PlannerKind};
+use wayloom::document::{AttractionKind, Control, Edit, Goal, Kind, Mission, Pattern, PlannerId};
+use wayloom::planner::registry;
 
 fn height(kind: &Kind) -> f64 {
     match kind {
@@ -46,7 +47,7 @@ fn mixed_values_are_shown_as_such_and_set_for_all() {
     let stage = harness.state();
     assert_eq!(height(&stage.entity(WALL).kind), 7.0);
     assert_eq!(height(&stage.entity(TOWER).kind), 7.0);
-    assert_eq!(stage.undo_labels(), ["Draw", "Change height of 2 things"]);
+    assert_eq!(stage.undo_labels(), ["Draw", "Change height of 2 objects"]);
 }
 
 #[test]
@@ -156,7 +157,11 @@ fn how_an_agent_walks_in_its_corridor_is_chosen_step_by_step() {
     }
     let mut harness = inspector(small_level(), &[GUARD]);
     assert!(harness.query_by_label("Attraction point").is_none());
-    choose(&mut harness, "Planner", PlannerKind::Corridor.name());
+    choose(
+        &mut harness,
+        "Planner",
+        registry::title(PlannerId::CORRIDOR),
+    );
     choose(
         &mut harness,
         "Attraction point",
@@ -186,11 +191,11 @@ fn how_an_agent_walks_in_its_corridor_is_chosen_step_by_step() {
     choose(&mut harness, "Method", "Original");
     assert_eq!(
         mission(harness.state()).planner,
-        PlannerKind::CorridorOriginal
+        PlannerId::CORRIDOR_ORIGINAL
     );
     assert_eq!(mission(harness.state()).walk, walk);
     assert!(harness.query_by_label("Attraction point").is_none());
-    harness.get_by_label_contains("leaves no choice");
+    harness.get_by_label_contains("has no options");
 }
 
 #[test]
@@ -260,7 +265,7 @@ fn goals_are_moved_removed_and_added() {
     harness.get_by_label("Remove goal 1").click();
     harness.run();
     assert_eq!(goals(harness.state()), [first]);
-    harness.get_by_label("Add a place").click();
+    harness.get_by_label("Add a point").click();
     harness.run();
     assert_eq!(
         goals(harness.state())[1],
@@ -389,7 +394,7 @@ fn the_height_field_is_added_set_and_removed() {
             .map(|ground| (**ground).clone())
     };
     assert_eq!(ground(&harness).expect("there").spacing, 2.5);
-    type_number(&mut harness, "Lowest place", "-3");
+    type_number(&mut harness, "Lowest point", "-3");
     assert_eq!(ground(&harness).expect("there").range(), (-3.0, -3.0));
     type_number(&mut harness, "Heights from x", "-5");
     assert_eq!(ground(&harness).expect("there").origin.x, -5.0);

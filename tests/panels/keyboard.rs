@@ -99,5 +99,5 @@ fn space_in_the_outliner_plays_and_leaves_the_selection_alone() {
     harness.run_steps(4);
     let state = &harness.state().state;
     assert!(state.document().selection().contains(TOWER));
-    assert!(state.navigation.playback.is_in_sight());
+    assert!(state.navigation.player.is_in_sight());
 }

@@ -7,7 +7,7 @@ use glam::{DVec2, DVec3};
 use wayloom::base::EntityId;
 use wayloom::document::{
     Annotation, Constraint, Crowd, Document, Edit, Entity, Expectation, Goal, Kind, Knot,
-    MeshSource, Mission, Motion, NavTest, Obstacle, PlannerKind, Query, Relation, Repeat, Route,
+    MeshSource, Mission, Motion, NavTest, Obstacle, PlannerId, Query, Relation, Repeat, Route,
     RouteShape, Rule, Selection, Solid, SolidShape, Spawn, When,
 };
 use wayloom::editor::Action;
@@ -27,7 +27,7 @@ fn more_kinds() -> Vec<Entity> {
     });
     let solid = |shape| Solid::new(shape, DVec3::ZERO, DVec3::ONE);
     let mut mission = Mission::new(ADULT);
-    mission.planner = PlannerKind::Miran;
+    mission.planner = PlannerId::MIRAN;
     mission.goals = vec![Goal::Inside(PUDDLE), Goal::At(DVec3::ONE)];
     mission.constraints = vec![
         Constraint {
@@ -93,7 +93,7 @@ fn more_kinds() -> Vec<Entity> {
             from: DVec3::ZERO,
             to: DVec3::ONE,
             profile: ADULT,
-            planner: PlannerKind::Optimal,
+            planner: PlannerId::OPTIMAL,
         }),
     ]
     .into_iter()
@@ -191,7 +191,7 @@ fn agents_and_crowds_share_their_mission() {
         harness.get_by_label("Profile").value().as_deref(),
         Some("Adult")
     );
-    harness.get_by_label("Make goals alike").click();
+    harness.get_by_label("Use one value for goals").click();
     harness.run();
     let goals = |id: EntityId| {
         let mission = harness.state().entity(id).mission().expect("a mission");

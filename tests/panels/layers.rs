@@ -3,6 +3,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use wayloom::base::EntityId;
 use wayloom::document::{Edit, Entity, Kind};
+use wayloom::editor::panels;
 
 fn layers() -> (Harness<'static, Stage>, EntityId) {
     let mut document = small_level();
@@ -14,7 +15,10 @@ fn layers() -> (Harness<'static, Stage>, EntityId) {
         )
         .expect("valid");
     let harness = stage(document, &[], |editor, ui, actions| {
-        editor.panels.layers.ui(ui, &editor.state, actions);
+        editor
+            .panels
+            .get::<panels::Layers>()
+            .ui(ui, &editor.state, actions);
     });
     (harness, id)
 }

@@ -11,4 +11,5 @@ mod outliner;
 mod problems;
 mod stage;
 mod tables;
+mod toy_planner;
 mod window;

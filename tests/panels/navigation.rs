@@ -6,35 +6,50 @@ use wayloom::base::EntityId;
 use wayloom::document::{
     Document, Edit, Entity, Expectation, Goal, Kind, NavTest, Obstacle, Query, Region, Selection,
 };
-use wayloom::editor::navigation::Benched;
+use wayloom::editor::panels;
 use wayloom::editor::{Action, Editor};
 use wayloom::geometry::{HeightField, Polygon, Rect};
 use wayloom::jobs::JobContext;
-use wayloom::planner::{Baked, Slopes};
-use wayloom::preview::Layer;
+use wayloom::nav::{BakeRequest, NavBundle};
+use wayloom::planner::{PlannedLevel, Slopes, missions};
+use wayloom::preview::OverlayId;
+
+fn planned(
+    level: std::sync::Arc<wayloom::document::Level>,
+    before: Option<&PlannedLevel>,
+    slopes: Slopes,
+) -> PlannedLevel {
+    let ctx = JobContext::default();
+    let request = BakeRequest {
+        before: before.map(|before| &before.bundle),
+        ..missions::bake_request(level)
+    };
+    let bundle = NavBundle::bake(request, &ctx).expect("not cancelled");
+    PlannedLevel::plan(bundle, before, slopes, &ctx).expect("not cancelled")
+}
 
 /// As the editor does beside the window, but at once.
-fn bake(editor: &mut Editor, bench_for: Option<EntityId>) {
+pub fn bake(editor: &mut Editor, bench_for: Option<EntityId>) {
     let level = editor.state.document().level().clone();
-    let before = editor.state.navigation.baked.take();
+    let before = editor.state.navigation.take_baked();
     let ctx = JobContext::default();
     let slopes = editor.state.preferences.slopes;
-    let baked = Baked::bake(level, before.as_deref(), slopes, &ctx).expect("not cancelled");
+    let baked = planned(level, before.as_deref(), slopes);
     let baked = std::sync::Arc::new(baked);
-    editor.state.navigation.benched = bench_for.map(|agent| Benched {
-        agent,
-        baked: baked.clone(),
-        outcome: baked
-            .compare(agent, &ctx)
-            .expect("not cancelled")
-            .map(Into::into),
-    });
-    editor.state.navigation.baked = Some(baked);
+    if let Some(agent) = bench_for {
+        let compared = baked.compare(agent, &ctx).expect("not cancelled");
+        let bench = &mut editor.state.navigation.bench;
+        bench.set(&baked, agent, compared.map(Into::into));
+    }
+    editor.state.navigation.set_baked(baked);
 }
 
 fn navigation(document: Document, selected: &[EntityId]) -> Harness<'static, Stage> {
     let mut harness = stage(document, selected, |editor, ui, actions| {
-        editor.panels.navigation.ui(ui, &editor.state, actions);
+        editor
+            .panels
+            .get::<panels::NavigationPanel>()
+            .ui(ui, &editor.state, actions);
     });
     bake(&mut harness.state_mut().editor, None);
     harness.run();
@@ -57,14 +72,14 @@ fn walled_in() -> Document {
 fn switches_show_structures_and_say_what_they_are() {
     let mut harness = navigation(small_level(), &[]);
     for (name, layer) in [
-        ("Free space", Layer::FreeSpace),
-        ("Trapezoids", Layer::Trapezoids),
-        ("Cells", Layer::Cells),
-        ("Portals", Layer::Portals),
+        ("Free space", OverlayId::FREE_SPACE),
+        ("Trapezoids", OverlayId::TRAPEZOIDS),
+        ("Cells", OverlayId::CELLS),
+        ("Portals", OverlayId::PORTALS),
     ] {
         let shown = |harness: &Harness<'_, Stage>| {
             let navigation = &harness.state().editor.state.navigation;
-            navigation.layers.contains(layer)
+            navigation.overlays.contains(layer)
         };
         assert!(!shown(&harness), "{name}");
         harness.get_by_label(name).click();
@@ -76,11 +91,11 @@ fn switches_show_structures_and_say_what_they_are() {
         .click();
     harness.run();
     let navigation = &harness.state().editor.state.navigation;
-    assert!(!navigation.layers.contains(Layer::Paths));
+    assert!(!navigation.overlays.contains(OverlayId::PATHS));
 }
 
 #[test]
-fn every_agent_is_listed_with_its_way_and_a_click_selects_it() {
+fn every_agent_is_listed_with_its_path_and_a_click_selects_it() {
     let mut harness = navigation(small_level(), &[]);
     let plan = harness
         .state()
@@ -100,7 +115,7 @@ fn every_agent_is_listed_with_its_way_and_a_click_selects_it() {
 }
 
 #[test]
-fn who_cannot_get_there_is_told_why() {
+fn an_unreachable_goal_is_explained() {
     let mut harness = navigation(walled_in(), &[]);
     let plan = harness
         .state()
@@ -161,8 +176,8 @@ fn saved_tests_hold_or_fail_before_ones_eyes() {
         .editor
         .state
         .navigation
-        .baked
-        .clone()
+        .baked()
+        .cloned()
         .expect("baked");
     assert!(!baked.outcomes[&EntityId::new(50)].holds());
     assert!(baked.outcomes[&EntityId::new(51)].holds());
@@ -183,9 +198,16 @@ fn the_bench_compares_planners_and_steps_through_a_search() {
     let puddle = vec![Edit::replace(PUDDLE, Entity::new("Puddle", mud))];
     document.commit("Widen", puddle).expect("valid");
     let mut harness = stage(document, &[GUARD], |editor, ui, actions| {
-        editor.panels.bench.ui(ui, &editor.state, actions);
+        editor
+            .panels
+            .get::<panels::PlannerBench>()
+            .ui(ui, &editor.state, actions);
+        if let Some(agent) = editor.state.navigation.bench.wanted.get() {
+            editor.keep_bench_current(ui.ctx());
+            editor.state.navigation.bench.wanted.set(Some(agent));
+        }
     });
-    let wanted = harness.state().editor.state.navigation.bench_wanted.get();
+    let wanted = harness.state().editor.state.navigation.bench.wanted.get();
     assert_eq!(wanted, Some(GUARD));
     bake(&mut harness.state_mut().editor, Some(GUARD));
     harness.run();
@@ -198,7 +220,7 @@ fn the_bench_compares_planners_and_steps_through_a_search() {
         harness.get_by_label(name);
     }
     let navigation = &harness.state().editor.state.navigation;
-    let bench = navigation.bench().cloned().expect("compared");
+    let bench = navigation.bench.shown().cloned().expect("compared");
     for row in &bench.rows {
         let figures = row.outcome.as_ref().expect("nothing is in the way");
         assert!(
@@ -219,41 +241,34 @@ fn the_bench_compares_planners_and_steps_through_a_search() {
     assert!(by_terrain > length + 1.0, "part of it leads through mud");
     harness.get_by_label("Shortest path").click();
     harness.run();
-    let compared = harness.state().editor.state.navigation.compared;
+    let compared = harness.state().editor.state.navigation.bench.picked;
     assert_eq!(
         compared.map(wayloom::planner::bench::Method::title),
         Some("Shortest path".to_owned())
     );
 
+    let search = |stage: &Stage| {
+        let bench = &stage.editor.state.navigation.bench;
+        let watch = bench.watch().filter(|watch| watch.is_current());
+        watch.and_then(|watch| watch.view().cloned())
+    };
     harness.get_by_label("Watch the search").click();
-    harness.run_ok();
-    assert!(harness.state().editor.state.navigation.search.is_some());
+    until(&mut harness, |stage| search(stage).is_some());
     harness.get_by_label("To the end").click();
     harness.run_ok();
-    let all = harness
-        .state()
-        .editor
-        .state
-        .navigation
-        .search
-        .clone()
-        .expect("shown");
-    harness.get_by_label("To the beginning").click();
+    until(&mut harness, |stage| search(stage).is_some());
+    let all = search(harness.state()).expect("shown");
+    harness.get_by_label("To the start").click();
     harness.run_ok();
-    harness.get_by_label("One step on").click();
+    until(&mut harness, |stage| search(stage).is_some());
+    harness.get_by_label("One step forward").click();
     harness.run_ok();
-    let one = harness
-        .state()
-        .editor
-        .state
-        .navigation
-        .search
-        .clone()
-        .expect("shown");
+    until(&mut harness, |stage| search(stage).is_some());
+    let one = search(harness.state()).expect("shown");
     assert!(one.nodes.len() <= all.nodes.len());
     harness.get_by_label("Close the search").click();
     harness.run_ok();
-    assert!(harness.state().editor.state.navigation.search.is_none());
+    assert!(search(harness.state()).is_none());
 }
 
 #[test]
@@ -262,21 +277,24 @@ fn without_an_agent_the_bench_says_what_it_needs() {
     let delete = vec![Edit::Delete { id: GUARD }];
     document.commit("Delete", delete).expect("there");
     let harness = stage(document, &[], |editor, ui, actions| {
-        editor.panels.bench.ui(ui, &editor.state, actions);
+        editor
+            .panels
+            .get::<panels::PlannerBench>()
+            .ui(ui, &editor.state, actions);
     });
     harness.get_by_label("Draw an agent with a goal to compare planners.");
 }
 
 #[test]
-fn moving_a_goal_is_planned_anew_and_nothing_is_baked() {
+fn moving_a_goal_replans_without_baking() {
     let mut harness = navigation(small_level(), &[GUARD]);
     let before = harness
         .state()
         .editor
         .state
         .navigation
-        .baked
-        .clone()
+        .baked()
+        .cloned()
         .expect("baked");
     let mut guard = harness.state().entity(GUARD).clone();
     if let Kind::Agent(agent) = &mut guard.kind {
@@ -295,18 +313,13 @@ fn moving_a_goal_is_planned_anew_and_nothing_is_baked() {
         .editor
         .state
         .navigation
-        .baked
-        .clone()
+        .baked()
+        .cloned()
         .expect("baked");
     let level = harness.state().level();
-    let again = Baked::bake(
-        std::sync::Arc::new(level.clone()),
-        Some(&before),
-        Slopes::default(),
-        &JobContext::default(),
-    )
-    .expect("not cancelled");
-    assert!(again.bundle.was_taken_over());
+    let level = std::sync::Arc::new(level.clone());
+    let again = planned(level, Some(&before), Slopes::default());
+    assert!(again.bundle.was_reused());
     assert_ne!(after.plans[&GUARD].length(), before.plans[&GUARD].length());
     harness.run();
 }
@@ -327,7 +340,10 @@ fn the_inspector_and_the_bench_count_waypoints_alike() {
 #[test]
 fn the_bench_says_what_it_waits_for() {
     let mut harness = stage(small_level(), &[], |editor, ui, actions| {
-        editor.panels.bench.ui(ui, &editor.state, actions);
+        editor
+            .panels
+            .get::<panels::PlannerBench>()
+            .ui(ui, &editor.state, actions);
     });
     harness.get_by_label("Select an agent to compare planners.");
     let ctx = egui::Context::default();

@@ -138,7 +138,7 @@ fn the_selected_rows_are_dragged_together_into_a_group() {
     let house = harness.get_by_label("House").rect().center();
     drag(&mut harness, from, house);
     assert_eq!(harness.state().level().members(HOUSE), [WALL, TOWER]);
-    assert_eq!(harness.state().undo_labels(), ["Draw", "Move 2 things"]);
+    assert_eq!(harness.state().undo_labels(), ["Draw", "Move 2 objects"]);
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn searching_lists_what_matches_by_name_kind_and_tag() {
 }
 
 #[test]
-fn hovering_a_row_shows_the_thing_in_the_plan() {
+fn hovering_a_row_highlights_the_entity_in_the_plan() {
     let mut harness = outliner(small_level(), &[]);
     harness.get_by_label("Guard").hover();
     harness.run();

@@ -8,8 +8,10 @@ use wayloom::document::{
     Agent, Document, Edit, Entity, Goal, Heading, Kind, Level, Mission, Note, Obstacle, Pattern,
     Profile, Region, Selection, Terrain,
 };
+use wayloom::editor::panels;
 use wayloom::editor::{Actions, Editor, EditorState, theme};
 use wayloom::geometry::{Polygon, Rect};
+use wayloom::jobs::window_thread::WindowThread;
 
 /// The narrowest a panel is meant for. Unit: points.
 pub const WIDTH: f32 = 260.0;
@@ -118,6 +120,7 @@ pub fn stage(
         .with_context_setup(theme::install)
         .build_ui_state(
             |ui, stage: &mut Stage| {
+                let _frame = WindowThread::mark();
                 let mut actions = Actions::default();
                 (stage.draw)(&mut stage.editor, ui, &mut actions);
                 let ctx = ui.ctx().clone();
@@ -134,14 +137,30 @@ pub fn stage(
 
 pub fn inspector(document: Document, selected: &[EntityId]) -> Harness<'static, Stage> {
     stage(document, selected, |editor, ui, actions| {
-        editor.panels.inspector.ui(ui, &editor.state, actions);
+        editor
+            .panels
+            .get::<panels::Inspector>()
+            .ui(ui, &editor.state, actions);
     })
 }
 
 pub fn outliner(document: Document, selected: &[EntityId]) -> Harness<'static, Stage> {
     stage(document, selected, |editor, ui, actions| {
-        editor.panels.outliner.ui(ui, &editor.state, actions);
+        editor
+            .panels
+            .get::<panels::Outliner>()
+            .ui(ui, &editor.state, actions);
     })
+}
+
+/// Draws until something has come of work in the background.
+pub fn until(harness: &mut Harness<'_, Stage>, is_done: impl Fn(&Stage) -> bool) {
+    let since = std::time::Instant::now();
+    while !is_done(harness.state()) {
+        assert!(since.elapsed().as_secs() < 30, "it never came");
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        harness.step();
+    }
 }
 
 /// Clicks a number, types over it, and confirms.

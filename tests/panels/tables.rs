@@ -2,11 +2,15 @@ use crate::stage::*;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use wayloom::document::{Kind, Selection};
+use wayloom::editor::panels;
 use wayloom::editor::{Action, Command};
 
 fn weights() -> Harness<'static, Stage> {
     let mut harness = stage(small_level(), &[], |editor, ui, actions| {
-        editor.panels.weights.ui(ui, &editor.state, actions);
+        editor
+            .panels
+            .get::<panels::Weights>()
+            .ui(ui, &editor.state, actions);
     });
     harness.set_size(egui::vec2(600.0, 300.0));
     harness.run();
@@ -21,14 +25,14 @@ fn a_weight_is_inherited_until_it_is_set_and_can_be_given_back() {
         harness.get_by_label("Adult on Mud").value().as_deref(),
         Some("5")
     );
-    type_number(&mut harness, "Everybody on Mud", "8");
+    type_number(&mut harness, "Default on Mud", "8");
     assert_eq!(weight(harness.state()), 8.0);
     type_number(&mut harness, "Adult on Mud", "40");
     assert_eq!(weight(harness.state()), 40.0);
-    type_number(&mut harness, "Everybody on Mud", "9");
+    type_number(&mut harness, "Default on Mud", "9");
     assert_eq!(weight(harness.state()), 40.0);
     harness
-        .get_by_label("Use the terrain's own weight: Adult on Mud")
+        .get_by_label("Use the terrain's default: Adult on Mud")
         .click();
     harness.run();
     assert_eq!(weight(harness.state()), 9.0);
@@ -45,7 +49,10 @@ fn a_weight_of_nothing_is_refused() {
 #[test]
 fn bodies_are_edited_beside_each_other() {
     let mut harness = stage(small_level(), &[], |editor, ui, actions| {
-        editor.panels.profiles.ui(ui, &editor.state, actions);
+        editor
+            .panels
+            .get::<panels::Profiles>()
+            .ui(ui, &editor.state, actions);
     });
     harness.set_size(egui::vec2(900.0, 300.0));
     harness.run();
@@ -75,7 +82,7 @@ fn a_preset_gives_all_weights_in_one_step() {
     );
     harness.get_by_label("Weights of Adult").click();
     harness.run();
-    harness.get_by_label("The terrains' own").click();
+    harness.get_by_label("Reset to defaults").click();
     harness.run();
     let level = harness.state().level();
     assert_eq!(level.terrain_weight(ADULT, MUD), 5.0);
@@ -94,17 +101,17 @@ fn a_refused_weight_is_explained_in_the_panel() {
 }
 
 #[test]
-fn the_newest_refusal_is_told_until_a_weight_is_taken() {
+fn the_newest_error_is_shown_until_a_weight_is_accepted() {
     let mut harness = weights();
     for terrain in ["Mud", "Road"] {
         type_number(&mut harness, &format!("Adult on {terrain}"), "0");
         harness.run();
         harness.get_by_label_contains(&format!("Adult on {terrain}: "));
     }
-    type_number(&mut harness, "Everybody on Mud", "mud");
+    type_number(&mut harness, "Default on Mud", "mud");
     harness.run();
-    harness.get_by_label_contains("Everybody on Mud: `mud` is not a number");
-    type_number(&mut harness, "Everybody on Mud", "7");
+    harness.get_by_label_contains("Default on Mud: `mud` is not a number");
+    type_number(&mut harness, "Default on Mud", "7");
     harness.run();
     assert!(harness.query_by_label_contains(" on Mud: ").is_none());
     assert!(harness.query_by_label_contains(" on Road: ").is_none());

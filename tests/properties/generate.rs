@@ -187,7 +187,7 @@ impl Generator {
                 })
                 .collect(),
             repeat: self.repeat(),
-            planner: PlannerKind::ALL[self.random.below(8)],
+            planner: PlannerId::BUILT_IN[self.random.below(11)],
             walk: WalkOptions {
                 attraction: AttractionKind::ALL[self.random.below(4)],
                 control: Control::ALL[self.random.below(2)],
@@ -336,7 +336,7 @@ impl Generator {
                     from: self.place(),
                     to: self.place(),
                     profile: self.id(),
-                    planner: PlannerKind::ALL[self.random.below(8)],
+                    planner: PlannerId::BUILT_IN[self.random.below(11)],
                 }
             },
             expectation: Expectation {

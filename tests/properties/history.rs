@@ -2,7 +2,7 @@
 //! would.
 
 use crate::{cases, generate::Generator};
-use wayloom::document::{Document, Level, format, history::Step};
+use wayloom::document::{ChangeSet, Document, Edit, Level, format, history::Step, ops};
 
 /// The simplest model of a history: every state's text, and where we are.
 struct Model {
@@ -83,5 +83,27 @@ fn random_sequences_of_edits_undo_and_redo_match_a_list_of_states() {
         assert_eq!(text(&document), model.states[0], "seed {seed}");
         while document.redo().is_some() {}
         assert_eq!(Some(&text(&document)), model.states.last(), "seed {seed}");
+    }
+}
+
+/// Order, settings and ground included: applied to the one level, they give the other.
+#[test]
+fn edits_between_two_levels_lead_from_one_to_the_other() {
+    for seed in 0..cases(200) {
+        let mut generator = Generator::new(seed ^ 0x77);
+        let (level, next_id) = generator.level(8);
+        let mut document = Document::new(level, next_id);
+        let first = Level::clone(document.level());
+        for _ in 0..generator.random.below(12) {
+            let edits = vec![generator.edit(&mut document)];
+            document.commit("Edit", edits).expect("made for this level");
+        }
+        let last = Level::clone(document.level());
+        for (from, to) in [(&first, &last), (&last, &first), (&last, &last)] {
+            let reached = ops::apply(from, &Edit::between(from, to));
+            assert_eq!(reached.as_ref(), Ok(to), "seed {seed}");
+        }
+        assert!(ChangeSet::between(&first, &first).is_empty());
+        assert!(Edit::between(&last, &last).is_empty());
     }
 }

@@ -111,7 +111,7 @@ fn a_vanished_file_is_written_again_and_a_vanished_folder_named() {
         .save_as(&missing, Overwrite::Never, &folder.file("state"))
         .expect_err("no folder");
     assert!(
-        refusal.to_string().contains("the folder is gone"),
+        refusal.to_string().contains("the folder no longer exists"),
         "{refusal}"
     );
     assert_eq!(session.path(), Some(&*path));
@@ -146,7 +146,7 @@ fn unreadable_files_are_named_with_what_is_wrong() {
     let cases: [(&str, &[u8], &str); 4] = [
         ("latin.ron", b"Wayloom(\xff", "byte 8 is not UTF-8"),
         ("text.ron", b"hello", "this is not a Wayloom level"),
-        ("cut.ron", b"Wayloom(version: 1, next_id: 5,", "cut off"),
+        ("cut.ron", b"Wayloom(version: 1, next_id: 5,", "truncated"),
         ("new.ron", b"Wayloom(version: 99, x: 1)", "newer Wayloom"),
     ];
     for (name, bytes, words) in cases {

@@ -197,10 +197,13 @@ fn a_torn_tail_costs_only_the_torn_record() {
     let mut last = 0;
     for cut in 0..bytes.len() {
         match journal::read_bytes(&bytes[..cut]) {
-            Ok(Some(story)) => {
-                assert!(story.entries.len() >= last, "cut at {cut}");
-                assert_eq!(story.entries[..], whole.entries[..story.entries.len()]);
-                last = story.entries.len();
+            Ok(Some(contents)) => {
+                assert!(contents.entries.len() >= last, "cut at {cut}");
+                assert_eq!(
+                    contents.entries[..],
+                    whole.entries[..contents.entries.len()]
+                );
+                last = contents.entries.len();
             }
             Ok(None) => assert_eq!(last, 0),
             Err(error) => panic!("cut at {cut}: {error}"),
@@ -220,8 +223,11 @@ fn hostile_journals_never_panic_and_never_bring_back_something_else() {
             let at = random.below(bytes.len());
             bytes[at] ^= 1 << random.below(8);
         }
-        if let Ok(Some(story)) = journal::read_bytes(&bytes) {
-            assert_eq!(story.entries[..], whole.entries[..story.entries.len()]);
+        if let Ok(Some(contents)) = journal::read_bytes(&bytes) {
+            assert_eq!(
+                contents.entries[..],
+                whole.entries[..contents.entries.len()]
+            );
         }
     }
 }

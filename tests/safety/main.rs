@@ -4,3 +4,4 @@ mod disk;
 mod folder;
 mod journal;
 mod killed;
+mod tearing;

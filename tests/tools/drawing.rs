@@ -135,7 +135,7 @@ fn a_length_without_a_point_to_start_from_is_explained() {
 }
 
 #[test]
-fn an_outline_that_crosses_itself_is_shown_and_not_accepted_until_mended() {
+fn a_self_crossing_outline_is_shown_and_rejected_until_fixed() {
     let mut desk = Desk::open_field().with(ToolKind::Polygon);
     desk.clicks(&[(10.0, 10.0), (20.0, 20.0), (20.0, 10.0)]);
     desk.hover(10.0, 20.0);
@@ -509,11 +509,11 @@ fn a_drag_with_an_area_tool_spans_a_rectangle() {
 }
 
 #[test]
-fn the_brush_tells_what_it_picked_as_news() {
+fn the_brush_reports_what_it_picked() {
     let mut desk = Desk::yard().with(ToolKind::TerrainBrush);
     let lawn = desk.area(LAWN).centroid();
     desk.right_click(lawn.x, lawn.y);
-    assert!(desk.toolbox.take_news()[0].starts_with("Painting"));
+    assert!(desk.toolbox.take_news()[0].starts_with("Now painting"));
     assert!(desk.toolbox.take_messages().is_empty());
 }
 
@@ -528,12 +528,12 @@ fn a_hole_is_dragged_as_a_rectangle() {
 }
 
 #[test]
-fn another_tool_says_that_corners_were_left_unfinished() {
+fn switching_tools_reports_unfinished_corners() {
     let mut desk = Desk::open_field().with(ToolKind::Polygon);
     desk.clicks(&[(20.0, 20.0), (30.0, 20.0)]);
     let mut desk = desk.with(ToolKind::Rectangle);
     let news = desk.toolbox.take_news();
-    assert!(news[0].contains("not finished"), "{news:?}");
+    assert!(news[0].contains("unfinished"), "{news:?}");
     let mut desk = desk.with(ToolKind::Polygon);
     assert!(desk.toolbox.take_news().is_empty());
 }

@@ -79,16 +79,16 @@ fn a_selected_agent_or_crowd_is_given_goals() {
     desk.no_step(|desk| {
         desk.click(1.0, 1.0);
     });
-    assert!(desk.toolbox.take_messages()[0].contains("no named area"));
+    assert!(desk.toolbox.take_messages()[0].contains("no area or region"));
 }
 
 #[test]
-fn esc_lets_go_of_the_agent_before_the_tool() {
+fn esc_finishes_the_agent_before_leaving_the_tool() {
     let mut desk = Desk::open_field().with(ToolKind::Agent);
     desk.sweep((10.0, 10.0), (10.0, 30.0));
     desk.esc();
     assert_eq!(desk.toolbox.current(), ToolKind::Agent);
-    assert!(desk.hints().lead.starts_with("Drag from the start"));
+    assert!(desk.hints().lead.starts_with("Drag from the agent"));
     desk.click(20.0, 20.0).esc();
     assert_eq!(desk.toolbox.current(), ToolKind::Agent);
     desk.esc();
@@ -261,7 +261,7 @@ fn an_agent_that_is_moved_is_not_drawn_to_corners_and_an_obstacle_is() {
 }
 
 #[test]
-fn the_plain_tool_moves_the_start_or_the_goal_that_was_taken_hold_of() {
+fn select_mode_moves_the_grabbed_start_or_goal() {
     let walker = |start: DVec2, goal: DVec2| {
         let mut mission = Mission::new(EntityId::new(GUARD));
         mission.goals = vec![Goal::At(goal.extend(3.0))];

@@ -138,7 +138,7 @@ fn ctrl_gives_centimetres() {
 }
 
 #[test]
-fn a_sketch_under_way_has_the_pointer_to_itself() {
+fn a_sketch_in_progress_owns_the_pointer() {
     let mut desk = selected(ToolKind::RoutePolyline);
     desk.click(5.0, 5.0);
     assert!(labels(&desk).iter().all(|label| !label.starts_with('σ')));

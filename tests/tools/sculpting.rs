@@ -115,7 +115,7 @@ fn keys_change_size_strength_and_kind() {
 }
 
 #[test]
-fn beside_the_field_nothing_changes_and_it_is_said() {
+fn outside_the_field_nothing_changes_and_a_message_says_so() {
     let mut desk = desk();
     let field = HeightField::flat(Rect::new(p(0.0, 0.0), p(20.0, 20.0)), 1.0, 0.0);
     let edit = Edit::Ground(Some(Arc::new(field)));
@@ -124,7 +124,7 @@ fn beside_the_field_nothing_changes_and_it_is_said() {
         desk.click(80.0, 80.0);
     });
     let said = desk.toolbox.take_messages().join(" ");
-    assert!(said.contains("does not reach"), "{said}");
+    assert!(said.contains("does not extend"), "{said}");
 }
 
 /// The largest field a level may have, under a brush of a usual size.

@@ -105,14 +105,14 @@ fn alt_goes_down_through_what_lies_on_top_of_each_other() {
 }
 
 #[test]
-fn the_edge_of_a_named_area_comes_before_what_lies_inside_it() {
+fn the_edge_of_an_area_comes_before_what_is_inside_it() {
     let mut desk = stack();
     desk.click(5.2, 15.0);
     assert_eq!(desk.selected(), [4]);
 }
 
 #[test]
-fn hidden_and_locked_things_cannot_be_picked() {
+fn hidden_and_locked_objects_cannot_be_picked() {
     let hide: fn(&mut Entity) = |entity| entity.visible = false;
     let lock: fn(&mut Entity) = |entity| entity.locked = true;
     for change in [hide, lock] {

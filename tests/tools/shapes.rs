@@ -232,7 +232,7 @@ fn the_shape_is_in_the_document_while_it_is_dragged() {
 }
 
 #[test]
-fn an_arch_is_higher_than_the_way_through_it() {
+fn an_arch_is_higher_than_its_opening() {
     use wayloom::document::{Kind, SolidShape};
     for height in [None, Some(1.4)] {
         let mut desk = Desk::open_field().with(ToolKind::SolidArch);

@@ -125,7 +125,7 @@ fn the_sketch_lines_up_with_its_own_points() {
 }
 
 #[test]
-fn hidden_things_attract_nobody_but_locked_ones_do() {
+fn snapping_ignores_hidden_objects_but_not_locked_ones() {
     let mut house = Entity::new(
         "",
         Kind::Obstacle(Obstacle::new(rect(10.5..20.5, 10.5..18.5))),

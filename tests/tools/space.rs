@@ -8,7 +8,7 @@ use wayloom::document::{
     Document, Edit, Entity, Kind, Level, MeshLibrary, Selection, Solid, SolidShape, ops,
 };
 use wayloom::geometry::Ray;
-use wayloom::interaction::operations::{self, Subject};
+use wayloom::interaction::operations::{self, OperationInput};
 use wayloom::interaction::space::{
     Gizmo, GizmoMode, Handle, SpaceCamera, SpaceDrag, SpacePicker, selecting,
 };
@@ -204,14 +204,15 @@ fn the_vase_drops_onto_the_table_and_with_it_to_the_ground_stays_put() {
     let mut document = room();
     document.select(Selection::one(VASE));
     let scene = scene(&document);
-    let change = operations::drop_to_floor(&Subject::of(&document), &scene).expect("it hangs");
+    let change =
+        operations::drop_to_floor(&OperationInput::of(&document), &scene).expect("it hangs");
     document.commit(change.label, change.edits).expect("sound");
     assert_eq!(place(&document, VASE).position.z, 0.75);
     document.select(Selection::one(TABLE));
-    let refused = operations::drop_to_floor(&Subject::of(&document), &scene);
+    let refused = operations::drop_to_floor(&OperationInput::of(&document), &scene);
     assert!(refused.is_err(), "it stands already");
     document.select(Selection::default());
-    assert!(operations::drop_to_floor(&Subject::of(&document), &scene).is_err());
+    assert!(operations::drop_to_floor(&OperationInput::of(&document), &scene).is_err());
 }
 
 #[test]
@@ -243,7 +244,7 @@ fn every_visible_body_of_the_yard_is_picked_where_its_top_is_seen() {
 }
 
 #[test]
-fn hidden_and_locked_things_are_not_taken() {
+fn hidden_and_locked_objects_are_not_selected() {
     let mut document = room();
     let lock = |entity: &Entity| Entity {
         locked: true,

@@ -296,7 +296,7 @@ fn ctrl_z_during_a_drag_cancels_the_drag_alone() {
 }
 
 #[test]
-fn one_of_many_things_is_dragged_within_the_frame() {
+fn dragging_one_of_many_objects_stays_within_the_frame_budget() {
     let mut entities = Vec::new();
     for i in 0..2000_u64 {
         let (x, y) = ((i % 50) as f64 * 4.0, (i / 50) as f64 * 4.0);

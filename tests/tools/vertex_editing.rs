@@ -307,7 +307,7 @@ fn clicking_another_shape_goes_on_with_that_and_double_clicking_beside_ends() {
 }
 
 #[test]
-fn vertices_that_an_undo_took_away_are_forgotten() {
+fn vertices_removed_by_an_undo_are_deselected() {
     let mut desk = editing(HOUSE);
     desk.double_click(13.0, 10.0);
     assert_eq!(selected_handles(&desk), 1);

@@ -8,7 +8,7 @@ use wayloom::editor::docking::Pane;
 use wayloom::editor::navigation::Freshness;
 use wayloom::editor::work::Display;
 use wayloom::editor::{Action, Command, Editor};
-use wayloom::nav::trapezoid::Effort;
+use wayloom::nav::BakeQuality;
 
 const WALKER: EntityId = EntityId::new(20);
 
@@ -114,17 +114,17 @@ fn p_hides_navigation_and_f5_bakes_from_scratch() {
     assert!(!harness.state().state.navigation.visible);
     press(&mut harness, egui::Modifiers::NONE, egui::Key::P);
     assert!(harness.state().state.navigation.visible);
-    let baked = |editor: &Editor| editor.state.navigation.baked.clone().expect("baked");
+    let baked = |editor: &Editor| editor.state.navigation.baked().cloned().expect("baked");
     let before = baked(harness.state());
     press(&mut harness, egui::Modifiers::NONE, egui::Key::F5);
     wait(&mut harness, "another bake", |editor| {
         !Arc::ptr_eq(&before, &baked(editor)) && is_fresh(editor)
     });
-    assert!(!baked(harness.state()).bundle.was_taken_over());
+    assert!(!baked(harness.state()).bundle.was_reused());
 }
 
 #[test]
-fn who_is_blocked_is_among_the_problems() {
+fn blocked_agents_are_listed_as_problems() {
     let folder = Folder::new();
     let mut harness = harness(with_walker(&folder));
     wait(&mut harness, "the first bake", is_fresh);
@@ -186,13 +186,16 @@ fn at_the_bench(folder: &Folder) -> egui_kittest::Harness<'static, Editor> {
         },
     );
     apply(&mut editor, Action::Select(Selection::default()));
-    editor.ask(Command::ToggleBench);
+    editor.ask(Command::TogglePanel(Pane::BENCH));
     harness(editor)
 }
 
 fn is_compared(editor: &Editor, agent: EntityId) -> bool {
     let navigation = &editor.state.navigation;
-    let bench = navigation.bench().filter(|bench| bench.agent == agent);
+    let bench = navigation
+        .bench
+        .shown()
+        .filter(|bench| bench.agent == agent);
     bench.is_some() && navigation.bench_is_fresh(editor.state.document())
 }
 
@@ -202,7 +205,7 @@ fn choosing_another_agent_for_the_bench_bakes_nothing() {
     let mut harness = at_the_bench(&folder);
     wait(&mut harness, "the first bake", is_fresh);
     harness.get_by_label("Select an agent to compare planners.");
-    let baked = harness.state().state.navigation.baked.clone();
+    let baked = harness.state().state.navigation.baked().cloned();
     let baked = baked.expect("baked");
     for agent in [WALKER, RUNNER, WALKER] {
         let select = Action::Select(Selection::one(agent));
@@ -213,7 +216,7 @@ fn choosing_another_agent_for_the_bench_bakes_nothing() {
         });
         harness.get_by_label("Shortest path");
     }
-    let after = harness.state().state.navigation.baked.clone();
+    let after = harness.state().state.navigation.baked().cloned();
     assert!(Arc::ptr_eq(&baked, &after.expect("baked")));
 }
 
@@ -225,7 +228,7 @@ fn a_comparison_comes_even_where_the_bake_was_cancelled() {
     apply(harness.state_mut(), Action::Select(Selection::one(WALKER)));
     press(&mut harness, egui::Modifiers::NONE, egui::Key::F5);
     if let Some(task) = harness.state().state.navigation.task() {
-        apply(harness.state_mut(), Action::CancelTask(task));
+        apply(harness.state_mut(), Action::CancelJob(task));
     }
     wait(&mut harness, "the comparison", |editor| {
         is_compared(editor, WALKER)
@@ -237,9 +240,9 @@ fn a_comparison_comes_even_where_the_bake_was_cancelled() {
 fn a_search_goes_with_its_agent_and_with_the_bench() {
     let folder = Folder::new();
     let mut harness = at_the_bench(&folder);
-    let searched = |editor: &Editor| editor.state.navigation.search.is_some();
+    let searched = |editor: &Editor| editor.state.navigation.bench.watch().is_some();
     for leave in 0..3 {
-        apply(harness.state_mut(), Action::Reveal(Pane::Bench));
+        apply(harness.state_mut(), Action::Reveal(Pane::BENCH));
         apply(harness.state_mut(), Action::Select(Selection::one(WALKER)));
         wait(&mut harness, "the comparison", |editor| {
             is_compared(editor, WALKER)
@@ -251,7 +254,7 @@ fn a_search_goes_with_its_agent_and_with_the_bench() {
         match leave {
             0 => apply(harness.state_mut(), Action::Select(Selection::one(RUNNER))),
             1 => apply(harness.state_mut(), Action::Select(Selection::default())),
-            _ => apply(harness.state_mut(), Action::Reveal(Pane::History)),
+            _ => apply(harness.state_mut(), Action::Reveal(Pane::HISTORY)),
         }
         harness.run_ok();
         assert!(!searched(harness.state()), "{leave}");
@@ -265,7 +268,7 @@ fn a_drag_that_is_given_up_leads_back_to_what_was_baked_before() {
     let folder = Folder::new();
     let mut harness = harness(with_walker(&folder));
     wait(&mut harness, "the first bake", is_fresh);
-    let before = harness.state().state.navigation.baked.clone();
+    let before = harness.state().state.navigation.baked().cloned();
     let label = "Move".to_owned();
     apply(harness.state_mut(), Action::Begin { label });
     let moved = walker(DVec3::new(10.0, 20.0, 0.0));
@@ -278,12 +281,12 @@ fn a_drag_that_is_given_up_leads_back_to_what_was_baked_before() {
     wait(&mut harness, "the path of the preview", |editor| {
         first_point(editor) == DVec2::new(10.0, 20.0)
     });
-    let live = harness.state().state.navigation.baked.clone();
-    assert_eq!(live.expect("baked").effort, Effort::Live);
+    let live = harness.state().state.navigation.baked().cloned();
+    assert_eq!(live.expect("baked").quality, BakeQuality::Preview);
     apply(harness.state_mut(), Action::Cancel);
     harness.step();
     assert!(is_fresh(harness.state()));
-    let after = harness.state().state.navigation.baked.clone();
+    let after = harness.state().state.navigation.baked().cloned();
     assert!(Arc::ptr_eq(&before.expect("baked"), &after.expect("baked")));
 }
 
@@ -305,19 +308,22 @@ fn what_a_drag_ends_with_is_baked_to_be_kept() {
             edits: vec![Edit::replace(BARN, Entity::new("Barn", kind))],
         },
     );
-    let efforts = |editor: &Editor| -> Vec<Effort> {
-        let baked = editor.state.navigation.baked.clone().expect("baked");
-        baked.bundle.spaces().map(|space| space.effort).collect()
+    let qualities = |editor: &Editor| -> Vec<BakeQuality> {
+        let baked = editor.state.navigation.baked().cloned().expect("baked");
+        baked.bundle.spaces().map(|space| space.quality).collect()
     };
     wait(&mut harness, "the live bake", |editor| {
-        is_fresh(editor) && efforts(editor).iter().all(|effort| *effort == Effort::Live)
+        is_fresh(editor)
+            && qualities(editor)
+                .iter()
+                .all(|quality| *quality == BakeQuality::Preview)
     });
     apply(harness.state_mut(), Action::Finish);
     wait(&mut harness, "the final bake", |editor| {
         is_fresh(editor)
-            && efforts(editor)
+            && qualities(editor)
                 .iter()
-                .all(|effort| *effort == Effort::Final)
+                .all(|quality| *quality == BakeQuality::Full)
     });
 }
 

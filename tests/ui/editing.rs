@@ -45,7 +45,7 @@ fn copied(harness: &mut Harness<'_, Editor>, event: egui::Event) -> String {
 }
 
 #[test]
-fn cut_and_paste_bring_the_same_thing_back() {
+fn cut_and_paste_restore_the_object() {
     let folder = Folder::new();
     let mut harness = harness(editor_with_level(&folder));
     select_barn(&mut harness);
@@ -160,7 +160,7 @@ fn things_are_found_by_name_and_selected() {
     let mut harness = harness(editor_with_level(&folder));
     press(&mut harness, Modifiers::COMMAND, Key::F);
     type_into(&mut harness, "Name or text", "bar");
-    harness.get_by_label("Select what is found").click();
+    harness.get_by_label("Select all found").click();
     harness.run_ok();
     assert!(harness.state().state.document().selection().contains(BARN));
 }

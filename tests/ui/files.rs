@@ -29,7 +29,7 @@ fn writing_over_another_file_takes_two_clicks() {
     retype(&mut harness, "File name", &target.display().to_string());
     click_button(&mut harness, "Save");
     assert_eq!(std::fs::read_to_string(&target).expect("there"), "keep me");
-    harness.get_by_label("Write over it").click();
+    harness.get_by_label("Overwrite").click();
     harness.run_ok();
     assert_ne!(std::fs::read_to_string(&target).expect("there"), "keep me");
 }
@@ -41,7 +41,7 @@ fn unsaved_work_is_asked_about_and_cancel_keeps_it() {
     change(&mut harness);
     harness.state_mut().ask(Command::Welcome);
     harness.run_ok();
-    harness.get_by_label_contains("work that has not been saved");
+    harness.get_by_label_contains("unsaved changes");
     harness.get_by_label("Cancel").click();
     harness.run_ok();
     assert!(harness.state().state.level_is_open());
@@ -193,7 +193,7 @@ fn a_file_is_opened_by_typing_the_beginning_of_its_name() {
 }
 
 #[test]
-fn an_imported_level_is_asked_about_before_it_is_put_away() {
+fn closing_an_imported_level_asks_first() {
     let folder = Folder::new();
     let path = folder.file("yard.wkt");
     std::fs::write(&path, "POLYGON ((0 0, 20 0, 20 10, 0 10, 0 0))").expect("writable");
@@ -208,7 +208,7 @@ fn an_imported_level_is_asked_about_before_it_is_put_away() {
     assert!(harness.state().state.document().is_dirty());
     harness.state_mut().ask(Command::Welcome);
     harness.run_ok();
-    harness.get_by_label_contains("work that has not been saved");
+    harness.get_by_label_contains("unsaved changes");
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn a_level_dropped_onto_the_window_opens_and_a_drawing_is_imported() {
     });
     let file = std::sync::Arc::new(Dropped(drawing));
     harness.input_mut().dropped_files.push(file);
-    harness.run_steps(3);
+    harness.run_steps(6);
     click_button(&mut harness, "Import");
     wait(&mut harness, "the drawing is there", |editor| {
         editor.state.path().is_none()

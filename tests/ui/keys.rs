@@ -254,20 +254,20 @@ fn find_has_the_keyboard_at_once_and_esc_closes_it_before_the_tool() {
         press(&mut harness, Modifiers::NONE, key);
     }
     assert_eq!(harness.state().state.toolbox.current(), ToolKind::Polygon);
-    assert!(harness.query_by_label("Select what is found").is_some());
+    assert!(harness.query_by_label("Select all found").is_some());
     let field = harness.get_by_label("Name or text");
     assert_eq!(field.value().as_deref(), Some("bar"));
     press(&mut harness, Modifiers::NONE, Key::Escape);
-    assert!(harness.query_by_label("Select what is found").is_none());
+    assert!(harness.query_by_label("Select all found").is_none());
     assert_eq!(harness.state().state.toolbox.current(), ToolKind::Polygon);
 
     // Left open while drawing: points first, then the window, then the tool.
     press(&mut harness, Modifiers::COMMAND, Key::F);
     click(&mut harness, DVec2::new(10.0, 10.0));
     press(&mut harness, Modifiers::NONE, Key::Escape);
-    assert!(harness.query_by_label("Select what is found").is_some());
+    assert!(harness.query_by_label("Select all found").is_some());
     press(&mut harness, Modifiers::NONE, Key::Escape);
-    assert!(harness.query_by_label("Select what is found").is_none());
+    assert!(harness.query_by_label("Select all found").is_none());
     assert_eq!(harness.state().state.toolbox.current(), ToolKind::Polygon);
     press(&mut harness, Modifiers::NONE, Key::Escape);
     assert_eq!(harness.state().state.toolbox.current(), ToolKind::Select);

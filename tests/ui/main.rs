@@ -2,9 +2,12 @@
 //! it, drawn by egui into nothing.
 #![cfg(feature = "gui")]
 
+mod background;
 mod baking;
 mod editing;
 mod files;
+mod formats;
+mod incremental;
 mod keys;
 mod menus;
 mod meshes;
@@ -14,5 +17,6 @@ mod playing;
 mod settings;
 mod space;
 mod stage;
+mod toy_format;
 mod voxels;
 mod welcome;

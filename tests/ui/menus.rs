@@ -1,6 +1,10 @@
 use crate::stage::*;
+use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use wayloom::editor::{Command, command::Menu};
+use std::fmt::Write as _;
+use std::time::Duration;
+use wayloom::document::format;
+use wayloom::editor::{Command, Editor, command::Menu};
 
 #[test]
 fn every_command_of_a_menu_can_be_found_in_it() {
@@ -97,8 +101,60 @@ fn nothing_is_beyond_the_edge_of_a_small_window() {
     }
 }
 
-/// Whatever a command does, the editor goes on; and none does nothing by mistake, which a
-/// debug assertion sees.
+/// All that can be read in the window, and what the document is.
+fn visible_state(harness: &mut Harness<'_, Editor>) -> String {
+    use egui_kittest::kittest::NodeT as _;
+    let read = |harness: &Harness<'_, Editor>| {
+        let mut text = String::new();
+        for node in harness.root().children_recursive() {
+            let node = node.accesskit_node();
+            let _ = writeln!(
+                text,
+                "{:?} {:?} {:?}",
+                node.label(),
+                node.value(),
+                node.toggled()
+            );
+        }
+        let state = &harness.state().state;
+        let document = state.document();
+        let level = format::write(document.level(), document.next_id());
+        let selected: Vec<_> = document.selection().iter().collect();
+        let tool = state.toolbox.current();
+        let camera = &state.view.camera;
+        let theme = harness.ctx.theme();
+        let scale = harness.ctx.zoom_factor();
+        let _ = writeln!(
+            text,
+            "{level} {selected:?} {tool:?} {camera:?} {theme:?} {scale}"
+        );
+        text
+    };
+    // Work in the background changes what is seen as well: wait until it has come to rest.
+    let mut last = read(harness);
+    let mut quiet = 0;
+    for _ in 0..40 {
+        harness.step();
+        let now = read(harness);
+        quiet = if now == last { quiet + 1 } else { 0 };
+        last = now;
+        if quiet == 2 {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    last
+}
+
+/// Commands whose effect is not to be seen in this window: on the clipboard, on the desktop's
+/// window, in what stays as it is because there is nothing to do.
+const SILENT: &[&str] = &[];
+
+/// Commands that put something else in place of the level.
+const LASTING: &[&str] = &["Welcome page"];
+
+/// Every command does something that can be seen, says why not, or is known to be silent; leaves
+/// no gesture half done; and what it did to the level can be undone to the last byte.
 #[test]
 fn every_command_can_be_run() {
     use wayloom::document::Selection;
@@ -106,15 +162,37 @@ fn every_command_can_be_run() {
     let folder = Folder::new();
     let mut harness = harness(editor_with_level(&folder));
     let ctx = harness.ctx.clone();
+    let (mut silent, mut lasting) = (Vec::new(), Vec::new());
     for command in Command::all() {
         let editor = harness.state_mut();
         open_level(editor, &folder);
         editor.apply(&ctx, Action::Select(Selection::one(BARN)));
-        editor.ask(command);
         harness.run_ok();
-        harness.key_press(egui::Key::Escape);
+        let before = visible_state(&mut harness);
+        harness.state_mut().ask(command);
         harness.run_ok();
+        if visible_state(&mut harness) == before {
+            silent.push(command.name());
+        }
+        for _ in 0..3 {
+            harness.key_press(egui::Key::Escape);
+            harness.run_ok();
+        }
+        let document = harness.state().state.document();
+        assert!(!document.in_transaction(), "{}", command.name());
+        let steps = document.undo_labels().len();
+        assert!(steps <= 1, "{} takes {steps} steps", command.name());
+        for _ in 0..steps {
+            harness.state_mut().ask(Command::Undo);
+            harness.run_ok();
+        }
+        let level = harness.state().state.document().level();
+        if **level != small_level() {
+            lasting.push(command.name());
+        }
     }
+    assert_eq!(lasting, LASTING);
+    assert_eq!(silent, SILENT);
 }
 
 #[test]
@@ -129,11 +207,7 @@ fn every_menu_fits_below_the_menu_bar_of_a_small_window() {
     }
 }
 
-fn assert_fits(
-    harness: &mut egui_kittest::Harness<'_, wayloom::editor::Editor>,
-    menu: Menu,
-    size: egui::Vec2,
-) {
+fn assert_fits(harness: &mut Harness<'_, Editor>, menu: Menu, size: egui::Vec2) {
     {
         let bar = harness.get_by_label(menu.name()).rect();
         harness.get_by_label(menu.name()).click();
@@ -161,22 +235,22 @@ fn assert_fits(
 
 #[test]
 fn structures_are_switched_one_after_the_other_without_closing_the_menu() {
-    use wayloom::preview::Layer;
+    use wayloom::preview::OverlayId;
     let folder = Folder::new();
     let mut harness = harness(editor_with_level(&folder));
     harness.get_by_label("View").click();
     harness.run_ok();
     harness.get_by_label("Navigation structures").click();
     harness.run_ok();
-    let before = harness.state().state.navigation.layers;
+    let before = harness.state().state.navigation.overlays.clone();
     for name in ["Trapezoids", "Portals"] {
         harness
             .get_by_role_and_label(egui::accesskit::Role::Button, name)
             .click();
         harness.run_ok();
     }
-    let after = harness.state().state.navigation.layers;
-    for layer in [Layer::Trapezoids, Layer::Portals] {
+    let after = harness.state().state.navigation.overlays.clone();
+    for layer in [OverlayId::TRAPEZOIDS, OverlayId::PORTALS] {
         assert_ne!(before.contains(layer), after.contains(layer), "{layer:?}");
     }
     assert!(harness.query_by_label("Navigation structures").is_some());

@@ -11,9 +11,12 @@ use wayloom::document::{
 };
 use wayloom::editor::docking::Pane;
 use wayloom::editor::navigation::Freshness;
+use wayloom::editor::playback::Play;
 use wayloom::editor::{Action, Command, Editor};
 use wayloom::geometry::{Polygon, Rect};
 use wayloom::nav::corridor::Pinch;
+use wayloom::preview::OverlayId;
+use wayloom::sim::{Alternative, Playback, Recording};
 
 const SHED: EntityId = EntityId::new(30);
 const ADULT: EntityId = EntityId::new(31);
@@ -84,16 +87,16 @@ fn on_stage(folder: &Folder) -> Harness<'static, Editor> {
 }
 
 fn time(harness: &Harness<'_, Editor>) -> f64 {
-    harness.state().state.navigation.playback.head.time
+    harness.state().state.navigation.player.clock.time()
 }
 
 fn is_playing(harness: &Harness<'_, Editor>) -> bool {
-    harness.state().state.navigation.playback.head.is_playing
+    harness.state().state.navigation.player.clock.is_playing()
 }
 
 fn at_the_player(folder: &Folder) -> Harness<'static, Editor> {
     let mut harness = on_stage(folder);
-    apply(&mut harness, Action::Reveal(Pane::Playback));
+    apply(&mut harness, Action::Reveal(Pane::PLAYBACK));
     harness.run_ok();
     harness
 }
@@ -131,13 +134,13 @@ fn keys_play_pause_step_and_jump() {
 fn without_the_player_in_sight_only_space_is_its_key_and_opens_it() {
     let folder = Folder::new();
     let mut harness = on_stage(&folder);
-    apply(&mut harness, Action::Reveal(Pane::Problems));
+    apply(&mut harness, Action::Reveal(Pane::PROBLEMS));
     harness.run_ok();
     press(&mut harness, Modifiers::NONE, Key::End);
     assert_eq!(time(&harness), 0.0);
     let playback = |harness: &Harness<'_, Editor>| {
-        let playback = &harness.state().state.navigation.playback;
-        (playback.head.is_playing, playback.is_in_sight())
+        let player = &harness.state().state.navigation.player;
+        (player.clock.is_playing(), player.is_in_sight())
     };
     assert_eq!(playback(&harness), (false, false));
     harness.key_press(Key::Space);
@@ -180,7 +183,7 @@ fn arrows_jump_once_the_player_has_the_keyboard() {
     harness.drag_at(at);
     harness.drop_at(at);
     harness.run_ok();
-    assert!(harness.state().state.navigation.playback.head.loops);
+    assert!(harness.state().state.navigation.player.clock.loops);
     for key in [Key::ArrowRight, Key::ArrowRight, Key::ArrowLeft] {
         press(&mut harness, Modifiers::NONE, key);
     }
@@ -211,7 +214,7 @@ fn digits_set_the_speed_once_the_player_has_the_keyboard() {
     let folder = Folder::new();
     let mut harness = at_the_player(&folder);
     let speed =
-        |harness: &Harness<'_, Editor>| harness.state().state.navigation.playback.head.speed;
+        |harness: &Harness<'_, Editor>| harness.state().state.navigation.player.clock.speed();
     let at = harness.get_by_label("Loop").rect().left_center();
     // Below the switches, where there is nothing but the panel.
     let beside = egui::pos2(at.x, at.y + 80.0);
@@ -224,10 +227,10 @@ fn digits_set_the_speed_once_the_player_has_the_keyboard() {
 }
 
 #[test]
-fn narrow_places_are_listed_with_whom_they_stop_and_lead_there() {
+fn narrow_passages_are_listed_with_the_profiles_they_stop() {
     let folder = Folder::new();
     let mut harness = on_stage(&folder);
-    apply(&mut harness, Action::Reveal(Pane::Clearance));
+    apply(&mut harness, Action::Reveal(Pane::CLEARANCE));
     wait(&mut harness, "the corridor map", |editor| {
         editor.state.navigation.corridors.charted().is_some()
     });
@@ -247,10 +250,10 @@ fn narrow_places_are_listed_with_whom_they_stop_and_lead_there() {
     harness.get_by_label("Giant 0.80").click();
     harness.run_ok();
     assert_eq!(harness.state().state.navigation.corridors.body, Some(0.8));
-    harness.get_by_label_contains("one connected part · 1 of");
-    let is_on = Command::ShowMedialAxis.is_on(&harness.state().state);
+    harness.get_by_label_contains("one connected area · 1 of");
+    let is_on = Command::ShowOverlay(OverlayId::MEDIAL_AXIS).is_on(&harness.state().state);
     assert_eq!(is_on, Some(true), "whoever asks for a body wants to see it");
-    harness.get_by_label("Let go of the narrow place").click();
+    harness.get_by_label("Deselect the narrow passage").click();
     harness.run_ok();
     assert_eq!(harness.state().state.navigation.corridors.pinch, None);
 }
@@ -260,12 +263,12 @@ fn regions_and_corridors_are_drawn_without_opengl_and_the_status_bar_says_so() {
     let folder = Folder::new();
     let mut harness = on_stage(&folder);
     for command in [
-        Command::ShowRegions,
-        Command::ShowDistances,
-        Command::ShowMedialAxis,
-        Command::ShowSpokes,
-        Command::ShowCorridors,
-        Command::ShowForces,
+        Command::ShowOverlay(OverlayId::REGIONS),
+        Command::ShowOverlay(OverlayId::DISTANCES),
+        Command::ShowOverlay(OverlayId::MEDIAL_AXIS),
+        Command::ShowOverlay(OverlayId::SPOKES),
+        Command::ShowOverlay(OverlayId::CORRIDORS),
+        Command::ShowOverlay(OverlayId::FORCES),
     ] {
         apply(&mut harness, Action::Command(command));
         assert_eq!(command.is_on(&harness.state().state), Some(true));
@@ -310,18 +313,26 @@ fn both_corridor_methods_are_played_beside_each_other_or_say_why_not() {
     apply(&mut harness, Action::Select(Selection::one(WALKER)));
     harness.run_ok();
     harness.get_by_label("Both corridor methods").click();
-    wait(&mut harness, "both ways", |editor| {
-        let playback = &editor.state.navigation.playback;
-        playback.ways(Some(WALKER)).is_some()
+    wait(&mut harness, "both methods", |editor| {
+        let player = &editor.state.navigation.player;
+        let found = |by: &&Alternative| by.recording.is_ok();
+        let alternatives = player.alternatives(Some(WALKER));
+        alternatives.is_some_and(|all| {
+            let shown = player.curves(WALKER).len();
+            shown == all.iter().filter(found).count()
+        })
     });
     harness.run_ok();
-    let playback = &harness.state().state.navigation.playback;
-    let ways = playback.ways(Some(WALKER)).expect("waited for").clone();
+    let player = &harness.state().state.navigation.player;
+    let ways = player
+        .alternatives(Some(WALKER))
+        .expect("waited for")
+        .clone();
     assert_eq!(ways.len(), 2);
     for (way, name) in ways.iter().zip(["Corridor map (original)", "Corridor map"]) {
-        match &way.track {
-            Ok(track) => {
-                let end = track.pose(f64::MAX).expect("points").point;
+        match &way.recording {
+            Ok(recording) => {
+                let end = recording.pose(WALKER, f64::MAX).expect("points").point;
                 assert!(end.distance(DVec3::new(24.0, 20.0, 0.0)) < 0.3);
                 harness.get_by_label(name);
             }
@@ -330,4 +341,62 @@ fn both_corridor_methods_are_played_beside_each_other_or_say_why_not() {
             }
         }
     }
+}
+
+#[test]
+fn the_window_shows_what_a_recording_of_the_plans_holds_at_that_moment() {
+    let folder = Folder::new();
+    let mut harness = at_the_player(&folder);
+    wait(&mut harness, "the recording", |editor| {
+        editor.state.navigation.player.recording().is_some()
+    });
+    apply(&mut harness, Action::Play(Play::Seek(4.25)));
+    harness.run_ok();
+    let navigation = &harness.state().state.navigation;
+    let shown = navigation.player.moment(None).expect("in sight");
+    let planned = navigation.baked().expect("baked");
+    let recording = Recording::of_plans(&planned.level, &planned.plans);
+    let checksum = recording.checksum();
+    assert_eq!(shown, Playback::of(recording.into()).moment(4.25));
+    assert_eq!(shown.agents.len(), 2);
+    let played = navigation.player.recording().expect("waited for");
+    assert_eq!(played.checksum(), checksum);
+}
+
+#[test]
+fn a_path_that_is_blocked_for_a_moment_does_not_take_the_clock_back() {
+    let folder = Folder::new();
+    let mut harness = at_the_player(&folder);
+    wait(&mut harness, "the recording", |editor| {
+        editor.state.navigation.player.recording().is_some()
+    });
+    apply(&mut harness, Action::Play(Play::Seek(20.0)));
+    let duration = |editor: &Editor| editor.state.navigation.player.duration(None);
+    assert!(duration(harness.state()) > 40.0);
+    // A long path becomes short while it is looked at, and long again.
+    let mut move_goal = |x: f64, label: &str| {
+        let edits = vec![Edit::replace(
+            RUNNER,
+            agent("Runner", DVec2::new(10.0, 80.0), DVec2::new(x, 80.0)),
+        )];
+        let label = label.to_owned();
+        let merge = None;
+        apply(
+            &mut harness,
+            Action::Commit {
+                label,
+                edits,
+                merge,
+            },
+        );
+        let is_short = x < 20.0;
+        wait(&mut harness, "the new path", |editor| {
+            (duration(editor) < 15.0) == is_short
+        });
+        let player = &harness.state().state.navigation.player;
+        (player.time(None), player.clock.time())
+    };
+    let (shown, clock) = move_goal(12.0, "Shorter");
+    assert!(shown < 15.0 && clock == 20.0);
+    assert_eq!(move_goal(80.0, "Longer"), (20.0, 20.0));
 }

@@ -40,7 +40,7 @@ fn a_key_is_changed_and_does_its_new_work() {
 }
 
 #[test]
-fn a_key_that_is_taken_is_not_given_away_unasked() {
+fn a_key_in_use_is_not_reassigned_without_asking() {
     let folder = Folder::new();
     let mut harness = harness(editor_with_level(&folder));
     harness.state_mut().ask(Command::KeyMap);
@@ -75,7 +75,7 @@ fn the_help_lists_every_key_and_can_be_searched() {
     let mut harness = harness(editor_with_level(&folder));
     press(&mut harness, Modifiers::NONE, Key::F1);
     type_into(&mut harness, "Find in the help", "marquee or nothing");
-    harness.get_by_label("Nothing is called that.");
+    harness.get_by_label("No matches.");
     press(&mut harness, Modifiers::NONE, Key::F1);
     assert!(harness.query_by_label("Find in the help").is_none());
 }

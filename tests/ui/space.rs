@@ -430,5 +430,5 @@ fn an_idle_view_paints_nothing() {
         "one frame, and no other is asked for"
     );
     assert_eq!(harness.state().state.space.camera, camera);
-    assert!(harness.state().state.open_panes.contains(&Pane::Space));
+    assert!(harness.state().state.open_panes.contains(&Pane::SPACE));
 }

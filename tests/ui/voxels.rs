@@ -7,7 +7,7 @@ use glam::{DVec2, DVec3};
 use std::sync::Arc;
 use wayloom::base::EntityId;
 use wayloom::document::{
-    Agent, CellSize, Edit, Entity, Goal, Heading, Kind, Mission, PlannerKind, Profile, Selection,
+    Agent, CellSize, Edit, Entity, Goal, Heading, Kind, Mission, PlannerId, Profile, Selection,
     Settings, Solid, SolidShape, tag,
 };
 use wayloom::editor::docking::Pane;
@@ -20,7 +20,8 @@ use wayloom::editor::{Action, Command, Editor};
 use wayloom::geometry::Rect;
 use wayloom::interaction::ToolKind;
 use wayloom::planner::human::Change;
-use wayloom::preview::Layer;
+use wayloom::preview::OverlayId;
+use wayloom::preview::voxel::CellLayer;
 
 const ADULT: EntityId = EntityId::new(31);
 const WALKER: EntityId = EntityId::new(33);
@@ -46,7 +47,7 @@ fn on_stage(folder: &Folder) -> Harness<'static, Editor> {
         ..Settings::default()
     };
     let mut mission = Mission::new(ADULT);
-    mission.planner = PlannerKind::Human;
+    mission.planner = PlannerId::HUMAN;
     mission.goals = vec![Goal::At(DVec3::new(62.0, 50.0, 0.0))];
     let walker = Kind::Agent(Agent {
         start: DVec3::new(38.0, 50.0, 0.0),
@@ -97,8 +98,8 @@ fn on_stage(folder: &Folder) -> Harness<'static, Editor> {
         },
     );
     let mut harness = harness(editor);
-    apply(&mut harness, Action::Reveal(Pane::Voxels));
-    wait(&mut harness, "the survey", |editor| {
+    apply(&mut harness, Action::Reveal(Pane::VOXELS));
+    wait(&mut harness, "the reachability", |editor| {
         editor.state.navigation.voxels.shown().is_some()
     });
     harness
@@ -127,7 +128,7 @@ fn layers_are_drawn_beside_the_window_when_they_are_switched_on() {
     );
     harness.get_by_label("Reachable cells").click();
     wait(&mut harness, "reachable cells", |editor| {
-        view(editor).layers().contains(Layer::Reachable) && !view(editor).plan.is_empty()
+        view(editor).layers().contains(&CellLayer::Reachable) && !view(editor).plan.is_empty()
     });
     let first = view(harness.state()).plan[0].revision;
     // What did not change is taken over, triangles and all.
@@ -153,8 +154,8 @@ fn the_front_is_played_stepped_and_dragged() {
         .state()
         .state
         .navigation
-        .layers
-        .contains(Layer::Front);
+        .overlays
+        .contains(OverlayId::FRONT);
     assert!(on, "whoever plays it wants to see it");
     harness.get_by_label("To the start of the front").click();
     harness.run_ok();
@@ -277,7 +278,7 @@ fn things_are_forbidden_by_selection_and_by_rule_in_one_step() {
         level.settings().forbidding.clone()
     };
     assert_eq!(rules(&harness), ["table*"]);
-    harness.get_by_label("Take back the rule table*");
+    harness.get_by_label("Remove the rule table*");
     apply(&mut harness, ruled("table*", false));
     assert!(rules(&harness).is_empty() && !forbidden(&harness, TABLE));
     harness.state_mut().ask(Command::Undo);
@@ -297,7 +298,7 @@ fn other_cells_are_baked_and_planned_with() {
     let mut harness = on_stage(&folder);
     let cell = |editor: &Editor| {
         let shown = editor.state.navigation.voxels.shown().expect("shown");
-        shown.chart.survey.surfaces().frame.cell
+        shown.chart.reachability.surfaces().frame.cell
     };
     assert_eq!(cell(harness.state()), 0.25);
     let cells = |harness: &mut Harness<'_, Editor>, cells: CellSize| {
@@ -325,7 +326,7 @@ fn other_cells_are_baked_and_planned_with() {
     cells(&mut harness, CellSize::Count([60, 60, 30]));
     wait(&mut harness, "a grid", |editor| {
         let shown = editor.state.navigation.voxels.shown().expect("shown");
-        shown.chart.survey.surfaces().frame.size == [60, 60, 30]
+        shown.chart.reachability.surfaces().frame.size == [60, 60, 30]
     });
     harness.run_ok();
     harness.get_by_label("along x");
@@ -337,7 +338,9 @@ fn other_cells_are_baked_and_planned_with() {
         }
     });
     harness.get_by_label("Compare with exact free space");
-    harness.state_mut().ask(Command::ShowLost);
+    harness
+        .state_mut()
+        .ask(Command::ShowOverlay(OverlayId::LOST));
     wait(&mut harness, "the comparison", |editor| {
         let shown = editor.state.navigation.voxels.shown().expect("shown");
         shown.chart.against.is_some()
@@ -371,7 +374,7 @@ fn changes(editor: &Editor) -> Vec<Change> {
 }
 
 #[test]
-fn what_is_moved_onto_a_way_is_got_round_and_said() {
+fn an_object_moved_onto_a_path_is_avoided_and_reported() {
     let folder = Folder::new();
     let mut harness = on_stage(&folder);
     apply(&mut harness, Action::Select(Selection::one(WALKER)));
@@ -379,7 +382,7 @@ fn what_is_moved_onto_a_way_is_got_round_and_said() {
     let way: Vec<DVec2> = plan.expect("planned").points().collect();
     let on_way = way[0].move_towards(way[2], 5.0);
     move_table(&mut harness, on_way.extend(0.0));
-    let [Change::Mended(detour)] = &changes(harness.state())[..] else {
+    let [Change::Repaired(detour)] = &changes(harness.state())[..] else {
         panic!("the table stands on the way");
     };
     assert_eq!(detour.around, [TABLE]);
@@ -391,25 +394,29 @@ fn what_is_moved_onto_a_way_is_got_round_and_said() {
 }
 
 #[test]
-fn whoever_is_played_gets_round_what_comes_from_where_it_is_and_waits_where_it_cannot() {
+fn a_playing_agent_detours_from_where_it_is_or_waits() {
     let folder = Folder::new();
     let mut harness = on_stage(&folder);
-    apply(&mut harness, Action::Reveal(Pane::Playback));
+    apply(&mut harness, Action::Reveal(Pane::PLAYBACK));
     harness.run_ok();
     apply(&mut harness, Action::Play(Play::Seek(4.0)));
     harness.run_ok();
     let pose = |harness: &Harness<'_, Editor>| {
-        let playback = &harness.state().state.navigation.playback;
-        let track = playback.replay().expect("played").tracks()[&WALKER].clone();
-        (track.place(playback.head.time).expect("there"), track)
+        let player = &harness.state().state.navigation.player;
+        let recording = player.recording().expect("played");
+        let trajectory = recording.trajectory(WALKER).expect("played").clone();
+        (
+            trajectory.place(player.clock.time()).expect("there"),
+            trajectory,
+        )
     };
     let (here, before) = pose(&harness);
     assert!(here.x > 41.0 && here.x < 46.0, "{here}");
     let ahead = before.place(6.0).expect("there");
     move_table(&mut harness, ahead.truncate().extend(0.0));
     wait(&mut harness, "the way round", |editor| {
-        matches!(changes(editor)[..], [Change::Mended(_)])
-            && editor.state.navigation.playback.walked().is_some()
+        matches!(changes(editor)[..], [Change::Repaired(_)])
+            && editor.state.navigation.player.live_plans().is_some()
     });
     let (there, after) = pose(&harness);
     assert!(here.distance(there) < 1e-9);
@@ -424,18 +431,19 @@ fn whoever_is_played_gets_round_what_comes_from_where_it_is_and_waits_where_it_c
     let goal = *after.points().last().expect("there");
     move_table(&mut harness, goal.truncate().extend(0.0));
     wait(&mut harness, "waiting", |editor| {
-        editor.state.navigation.playback.is_anyone_waiting()
+        editor.state.navigation.player.is_any_waiting()
     });
     apply(&mut harness, Action::Select(Selection::default()));
     harness.run_ok();
-    harness.get_by_label_contains("waits: the way is blocked at");
+    harness.get_by_label_contains("waits: the path is blocked at");
     move_table(&mut harness, DVec3::new(40.0, 60.0, 0.0));
     wait(&mut harness, "going on", |editor| {
-        !editor.state.navigation.playback.is_anyone_waiting()
+        !editor.state.navigation.player.is_any_waiting()
     });
     // Back at the start everybody sets out on the plan.
     apply(&mut harness, Action::Play(Play::Seek(0.0)));
-    harness.run_ok();
-    assert!(harness.state().state.navigation.playback.walked().is_none());
+    wait(&mut harness, "setting out", |editor| {
+        editor.state.navigation.player.live_plans().is_none()
+    });
     assert!((pose(&harness).1.length() - before.length()).abs() < 1e-9);
 }

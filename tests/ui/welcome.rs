@@ -45,7 +45,7 @@ fn a_new_level_is_made_from_the_dialog() {
 }
 
 #[test]
-fn work_that_a_crash_left_behind_is_offered_and_taken_up() {
+fn work_left_by_a_crash_is_offered_and_restored() {
     let folder = Folder::new();
     // A session that ends without being dropped, as a killed program does.
     let mut left = harness(editor_with_level(&folder));

@@ -1,13 +1,15 @@
-//! `wayloom plan --move`: things that move while somebody is on the way, and how that is mended.
+//! `wayloom plan --move`: objects that move while an agent is under way, and how its path is repaired.
 
-use super::{Trip, points_object};
+use super::points_object;
 use crate::base::EntityId;
 use crate::cli::args;
 use crate::document::{Edit, Kind, KindName, Level, ops};
 use crate::interaction::transform::transformed;
-use crate::nav::Commons;
-use crate::planner::Path;
-use crate::planner::human::{self, Astar, Change, Detour, Loss};
+use crate::jobs::JobContext;
+use crate::nav::{BakeRequest, NavBundle, Needs, ProfileSet};
+use crate::planner::human::{Change, Detour, Loss};
+use crate::planner::mission_session::Repaired;
+use crate::planner::{MissionQueries, MissionSession};
 use anyhow::{anyhow, bail};
 use glam::{DAffine2, DVec3};
 use serde_json::{Value, json};
@@ -18,47 +20,47 @@ use std::sync::Arc;
 struct Moved {
     name: String,
     to: DVec3,
-    changes: Vec<Change>,
-    /// The way from where one is, as far as it leads.
-    ways: Vec<Path>,
-    /// Planned from there as if nothing had been known.
-    anew: Option<human::Trip>,
+    /// What it did to the path from where the agent is.
+    repaired: Repaired,
+    /// Planned from there as if nothing had been known: expansions and length, where a path leads on.
+    fresh: Option<(usize, f64)>,
     /// Cells of the grid that were discretised again, and all of them.
     touched: [usize; 2],
 }
 
 /// The moves as text and as a list, and whether the goal can still be got to.
 pub(super) fn run(
-    trip: &Trip,
+    mut mission: MissionSession,
+    queries: &MissionQueries,
     options: &args::Plan,
-    level: &Level,
-    commons: &Commons,
+    bundle: &NavBundle,
 ) -> anyhow::Result<(String, Value, bool)> {
-    let voxels = commons.voxels().map_err(|error| anyhow!("{error}"))?;
-    let profile = &trip.walker.profile;
-    let mut search = Astar::default();
-    let Some(mut way) = human::Trip::plan(&mut search, voxels, profile, trip.start, &trip.stops)
-    else {
-        bail!("there is no way that could be mended");
-    };
-    // Where one is when the first thing moves; nobody walks on between one move and the next.
-    let mut here = standing_at(&way, trip.start, options.walked.unwrap_or(0.0));
-    let mut level = level.clone();
-    let mut commons =
-        Commons::with_voxels(&level, Arc::clone(commons.voxel_options()), Some(commons));
+    let ctx = JobContext::default();
+    let radius = queries.about.profile.body.radius;
+    // Where the agent is when the first thing moves; it waits between one move and the next.
+    let here = standing_at(&mission, queries.start, options.walked.unwrap_or(0.0));
+    mission.hold();
+    let mut bundle = bundle.clone();
     let mut text = String::new();
     let mut list = Vec::new();
     let mut is_lost = false;
     for asked in &options.moves {
-        let id = movable(&level, &asked.name)?;
-        level = with_moved(&level, id, asked)?;
-        commons = Commons::with_voxels(&level, Arc::clone(commons.voxel_options()), Some(&commons));
-        let voxels = commons.voxels().map_err(|error| anyhow!("{error}"))?;
-        let changes = way.update(&mut search, voxels, Some(here));
-        is_lost = changes
-            .iter()
-            .any(|change| matches!(change, Change::Lost(_)));
-        if changes.contains(&Change::Other) {
+        let id = movable(bundle.level(), &asked.name)?;
+        let level = Arc::new(with_moved(bundle.level(), id, asked)?);
+        let request = BakeRequest {
+            profiles: ProfileSet::Radii(vec![radius]),
+            options: bundle.shared().options().clone(),
+            needs: Needs::VOXELS,
+            before: Some(&bundle),
+            ..BakeRequest::of(Arc::clone(&level))
+        };
+        bundle = NavBundle::bake(request, &ctx)?;
+        let voxels = bundle.voxels().map_err(|error| anyhow!("{error}"))?;
+        let nav = bundle.nav(radius);
+        let nav = nav.ok_or_else(|| anyhow!("nothing was baked for a radius of {radius} m"))?;
+        let repaired = mission.repair(&nav, here, &ctx)?;
+        is_lost = repaired.is_lost();
+        if repaired.changes.contains(&Change::Other) {
             bail!(
                 "\"{}\" reaches beyond the grid at {}, so that cells are others than before; \
                  move it to a place within the level",
@@ -66,19 +68,20 @@ pub(super) fn run(
                 asked.to
             );
         }
-        if !is_lost {
-            // The way begins where one is.
-            here.1 = 0;
-        }
+        let from_here = MissionQueries {
+            start: here,
+            ..queries.clone()
+        };
+        let (_, legs) = MissionSession::plan(mission.planner(), &nav, &from_here, &ctx)?;
+        let paths = legs.iter().filter_map(|leg| leg.answer.path());
+        let fresh = paths
+            .map(|path| (path.expanded, path.length))
+            .reduce(|a, b| (a.0 + b.0, a.1 + b.1));
         let moved = Moved {
             name: level.label(id),
             to: asked.to,
-            ways: way
-                .ways()
-                .take(changes.len() - usize::from(is_lost))
-                .collect(),
-            changes,
-            anew: human::Trip::plan(&mut search, voxels, profile, here.0, &trip.stops),
+            repaired,
+            fresh,
             touched: [
                 voxels.voxels.touched.len(),
                 voxels.voxels.frame().tiles().iter().product(),
@@ -90,15 +93,18 @@ pub(super) fn run(
     Ok((text, Value::Array(list), is_lost))
 }
 
-/// The place after so many metres, and the cell of the first leg there.
-fn standing_at(way: &human::Trip, start: DVec3, metres: f64) -> (DVec3, usize) {
-    let cell = way.cell_at(metres);
-    let place = if metres > 0.0 {
-        way.place_of(cell).unwrap_or(start)
-    } else {
-        start
-    };
-    (place, cell)
+/// Where the first leg has led after so many metres.
+fn standing_at(mission: &MissionSession, start: DVec3, metres: f64) -> DVec3 {
+    let places = mission.legs().first().map(|leg| leg.places());
+    let places = places.filter(|_| metres > 0.0).unwrap_or_default();
+    let mut along = 0.0;
+    let after = places.windows(2).position(|pair| {
+        let step = pair[0].distance(pair[1]);
+        along += step;
+        along - 0.5 * step > metres
+    });
+    let place = after.map_or(places.last(), |index| places.get(index));
+    place.copied().unwrap_or(start)
 }
 
 /// A solid or an obstacle by its name.
@@ -144,30 +150,31 @@ fn with_moved(level: &Level, id: EntityId, asked: &args::Move) -> anyhow::Result
 
 impl Moved {
     fn detours(&self) -> impl Iterator<Item = &Detour> {
-        self.changes.iter().filter_map(|change| match change {
-            Change::Mended(detour) => Some(detour),
-            _ => None,
-        })
+        self.repaired
+            .changes
+            .iter()
+            .filter_map(|change| match change {
+                Change::Repaired(detour) => Some(detour),
+                _ => None,
+            })
     }
 
     fn loss(&self) -> Option<&Loss> {
-        self.changes.iter().find_map(|change| match change {
-            Change::Lost(loss) => Some(loss),
-            _ => None,
-        })
+        self.repaired
+            .changes
+            .iter()
+            .find_map(|change| match change {
+                Change::Lost(loss) => Some(loss),
+                _ => None,
+            })
     }
 
     fn length(&self) -> f64 {
-        self.ways.iter().map(|way| way.length).sum()
+        self.repaired.paths.iter().map(|path| path.length).sum()
     }
 
     fn searched(&self) -> usize {
         self.detours().map(|detour| detour.expanded).sum()
-    }
-
-    fn anew_length(&self) -> Option<f64> {
-        let anew = self.anew.as_ref()?;
-        Some(anew.ways().map(|way| way.length).sum())
     }
 
     fn tell(&self, level: &Level, text: &mut String) {
@@ -176,21 +183,21 @@ impl Moved {
         let mut words: Vec<String> = self.detours().map(|d| d.sentence(label)).collect();
         words.extend(self.loss().map(|loss| loss.sentence(label)));
         if words.is_empty() {
-            words.push("nothing of the way is touched".to_owned());
+            words.push("the path is not touched".to_owned());
         }
         text.push_str(&words.join("; "));
         let [touched, tiles] = self.touched;
         let _ = write!(text, "\n  {touched} of {tiles} tiles discretised again");
         if self.detours().next().is_some() {
             let _ = write!(text, ", {} cells searched", self.searched());
-            if let Some(anew) = &self.anew {
-                let _ = write!(text, " against {} for a new plan", anew.expanded());
+            if let Some((expanded, _)) = self.fresh {
+                let _ = write!(text, " against {expanded} for a new plan");
             }
         }
         if self.loss().is_none() {
             let _ = write!(text, "\n  {:.3} m from there", self.length());
-            if let Some(anew) = self.anew_length() {
-                let _ = write!(text, ", planned anew {anew:.3} m");
+            if let Some((_, length)) = self.fresh {
+                let _ = write!(text, ", replanned from scratch {length:.3} m");
             }
         }
     }
@@ -217,11 +224,8 @@ impl Moved {
                 })
             })
             .collect();
-        let points: Vec<DVec3> = self
-            .ways
-            .iter()
-            .flat_map(|way| way.points.clone())
-            .collect();
+        let paths = self.repaired.paths.iter();
+        let points: Vec<DVec3> = paths.flat_map(|path| path.points.clone()).collect();
         json!({
             "moved": self.name,
             "to": self.to.to_array(),
@@ -230,8 +234,8 @@ impl Moved {
             "length": self.length(),
             "points": points_object(&points),
             "expanded": self.searched(),
-            "expanded_anew": self.anew.as_ref().map(human::Trip::expanded),
-            "length_anew": self.anew_length(),
+            "expanded_anew": self.fresh.map(|(expanded, _)| expanded),
+            "length_anew": self.fresh.map(|(_, length)| length),
             "tiles": { "discretised": self.touched[0], "all": self.touched[1] },
             "blocked_at": loss.map(|loss| loss.at.to_array()),
             "blocker": loss.and_then(Loss::blocker).map(|id| level.label(id)),

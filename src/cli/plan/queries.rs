@@ -1,8 +1,9 @@
 //! Many queries from a file, one line of result each, and the totals.
 
-use super::{Answer, Console, NavData, Planners, args, planner};
+use super::{Answer, Console, NavData, args, planner};
+use crate::document::PlannerId;
 use crate::exchange::import::{Source, scenario};
-use crate::planner::{PathRequest, PlannerChoice};
+use crate::planner::{PathRequest, registry};
 use anyhow::{Context as _, bail};
 use glam::DVec2;
 use serde_json::{Value, json};
@@ -34,13 +35,12 @@ struct Totals {
 pub(super) fn run(
     file: &Path,
     options: &args::Plan,
-    choice: PlannerChoice,
+    choice: PlannerId,
     about: &PathRequest,
     nav: &NavData,
     console: &Console,
 ) -> anyhow::Result<Answer> {
     let queries = read(file, options.cell, nav)?;
-    let mut planners = Planners::default();
     let mut totals = Totals::default();
     let mut lines = String::new();
     console.with_progress("Planning", |ctx| -> anyhow::Result<()> {
@@ -51,13 +51,12 @@ pub(super) fn run(
                 goal: query.to.extend(0.0),
                 ..about.clone()
             };
-            let answer = planners.plan(choice, nav, &request)?;
+            let answer = registry::plan(choice, nav, &request, ctx)?;
             let optimal = if options.no_optimum {
                 None
             } else {
                 let straight = PathRequest::new(query.from, query.to);
-                planners
-                    .plan(PlannerChoice::Optimal, nav, &straight)?
+                registry::plan(PlannerId::OPTIMAL, nav, &straight, ctx)?
                     .path()
                     .map(|path| path.length)
             };
@@ -149,10 +148,10 @@ impl Totals {
         sorted.get(sorted.len() / 2).copied()
     }
 
-    fn object(&self, queries: usize, choice: PlannerChoice) -> Value {
+    fn object(&self, queries: usize, choice: PlannerId) -> Value {
         json!({
             "totals": true,
-            "planner": choice.name(),
+            "planner": choice.as_str(),
             "queries": queries,
             "found": self.found,
             "length": self.length,
@@ -202,12 +201,12 @@ fn read(file: &Path, cell: f64, nav: &NavData) -> anyhow::Result<Vec<Query>> {
         let source = Source { name, bytes };
         let height = (nav.bounds().size().y / cell).round() as usize;
         return Ok(scenario::read(&source)?
-            .trips
+            .queries
             .iter()
-            .map(|trip| Query {
-                from: scenario::Scenario::place(trip.start, height, cell),
-                to: scenario::Scenario::place(trip.goal, height, cell),
-                promised: Some(trip.optimal * cell),
+            .map(|query| Query {
+                from: scenario::Scenario::place(query.start, height, cell),
+                to: scenario::Scenario::place(query.goal, height, cell),
+                promised: Some(query.optimal * cell),
             })
             .collect());
     }

@@ -1,4 +1,4 @@
-//! Level files on disk: read with a limit, written atomically, the version before kept.
+//! Level files on disk: size-limited reads, atomic writes with a backup of the previous version.
 
 use super::{FormatError, MAX_FILE_SIZE};
 use crate::base::ContentHash;
@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What went wrong with a file, as a sentence that names it.
+/// File errors, as sentences that name the file.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     #[error("{}: {error}", path.display())]
@@ -20,23 +20,23 @@ pub enum FileError {
     NotText { path: PathBuf, at: usize },
     #[error("{}: could not be read: {error}", path.display())]
     Read { path: PathBuf, error: io::Error },
-    #[error("{}: there is no room left on the disk; the file is as it was before — free some space or save elsewhere", .0.display())]
+    #[error("{}: the disk is full; the file is unchanged — free some space or save elsewhere", .0.display())]
     NoRoom(PathBuf),
-    #[error("{}: you may not write here; the file is as it was before — save elsewhere, or change the permissions", .0.display())]
+    #[error("{}: permission denied; the file is unchanged — save elsewhere or change the permissions", .0.display())]
     NotAllowed(PathBuf),
-    #[error("{}: the folder is gone; make it again or save elsewhere", .0.display())]
+    #[error("{}: the folder no longer exists; recreate it or save elsewhere", .0.display())]
     NoFolder(PathBuf),
-    #[error("{}: could not be written: {error}; the file is as it was before", path.display())]
+    #[error("{}: could not be written: {error}; the file is unchanged", path.display())]
     Write { path: PathBuf, error: io::Error },
-    #[error("{}: another program has changed this file since it was opened; save under another name, or overwrite it on purpose", .0.display())]
+    #[error("{}: another program has changed this file since it was opened; save under another name, or overwrite it explicitly", .0.display())]
     Changed(PathBuf),
-    #[error("{}: exists already; choose another name, or overwrite it on purpose", .0.display())]
+    #[error("{}: already exists; choose another name, or overwrite it explicitly", .0.display())]
     Exists(PathBuf),
-    #[error("{}: is open in another Wayloom; close it there, or open a copy", .0.display())]
+    #[error("{}: is open in another instance of Wayloom; close it there, or open a copy", .0.display())]
     InUse(PathBuf),
 }
 
-/// The text of a file and its fingerprint.
+/// A file's text and its fingerprint.
 #[derive(Clone, Debug)]
 pub struct TextFile {
     pub text: String,
@@ -80,10 +80,10 @@ pub fn read(path: &Path) -> Result<TextFile, FileError> {
     Ok(TextFile { text, hash })
 }
 
-/// The fingerprint of what is on disk now; `None` if nothing is.
+/// The fingerprint of the file on disk; `None` if it does not exist.
 ///
 /// # Errors
-/// The file is there but cannot be read.
+/// The file exists but cannot be read.
 pub fn hash_on_disk(path: &Path) -> Result<Option<ContentHash>, FileError> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(ContentHash::of(&bytes))),
@@ -95,19 +95,19 @@ pub fn hash_on_disk(path: &Path) -> Result<Option<ContentHash>, FileError> {
     }
 }
 
-/// What a save did besides writing the file.
+/// Result of a save.
 #[derive(Debug)]
 pub struct Saved {
     pub hash: ContentHash,
-    /// Why the version before could not be kept.
+    /// Why the previous version could not be backed up.
     pub no_backup: Option<io::Error>,
 }
 
-/// Replaces a file in one step: whoever looks sees the old version or the new one, whole. The old
-/// one is kept beside it (see [`backup_path`]); a symbolic link stays one.
+/// Replaces a file atomically: readers see the complete old or new version. Keeps the old one
+/// beside it (see [`backup_path`]) and preserves symbolic links.
 ///
 /// # Errors
-/// The file is as it was before.
+/// The file is unchanged.
 pub fn save(path: &Path, text: &str) -> Result<Saved, FileError> {
     let no_backup = write_atomically(path, text.as_bytes(), |target| {
         target
@@ -121,15 +121,15 @@ pub fn save(path: &Path, text: &str) -> Result<Saved, FileError> {
     })
 }
 
-/// As [`save`], for files whose old version nobody needs.
+/// Replaces a file atomically without keeping the old version.
 ///
 /// # Errors
-/// The file is as it was before.
+/// The file is unchanged.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     write_atomically(path, bytes, |_| ())
 }
 
-/// Writes a sibling, calls `before_rename` with the file to be replaced, and renames.
+/// Writes a sibling file, calls `before_rename` with the file about to be replaced, and renames.
 fn write_atomically<T>(
     path: &Path,
     bytes: &[u8],
@@ -139,7 +139,7 @@ fn write_atomically<T>(
     if target.is_dir() {
         return Err(FileError::Folder(path.to_owned()));
     }
-    // A file that may not be written is not to be replaced either.
+    // A read-only file must not be replaced either.
     let existing = fs::metadata(&target).ok();
     if existing.is_some() {
         OpenOptions::new()
@@ -174,7 +174,7 @@ fn write_error(path: &Path, error: io::Error) -> FileError {
     }
 }
 
-/// Where the version before the last save is kept.
+/// Where the previous version is kept.
 #[must_use]
 pub fn backup_path(path: &Path) -> PathBuf {
     let mut name = behind_links(path).into_os_string();
@@ -182,8 +182,8 @@ pub fn backup_path(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Removes what interrupted saves of this level left behind. A file that a running program still
-/// writes is locked by it, and stays.
+/// Removes temporary files left by interrupted saves of this level. A file another process is still
+/// writing is locked, and stays.
 pub fn sweep(path: &Path) {
     let target = behind_links(path);
     let (Some(folder), Some(name)) = (target.parent(), target.file_name()) else {
@@ -213,7 +213,7 @@ pub fn sweep(path: &Path) {
 const SAVING: &str = ".saving";
 const KEEPING: &str = ".keeping";
 
-/// The file that a chain of symbolic links leads to, also when it does not exist yet.
+/// Resolves a chain of symbolic links, even if the final file does not exist yet.
 fn behind_links(path: &Path) -> PathBuf {
     let mut target = path.to_owned();
     for _ in 0..16 {
@@ -226,7 +226,7 @@ fn behind_links(path: &Path) -> PathBuf {
     target
 }
 
-/// A name of our own in the same folder: renaming works only within one file system.
+/// A unique name in the target's folder: renaming is atomic only within one file system.
 fn sibling(target: &Path, ending: &str) -> PathBuf {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let name = target.file_name().unwrap_or_default().to_string_lossy();
@@ -239,8 +239,8 @@ fn sibling(target: &Path, ending: &str) -> PathBuf {
 
 fn write_whole(path: &Path, bytes: &[u8], like: Option<&fs::Metadata>) -> io::Result<File> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    // Tells a sweep that this one is alive. Not every file system can lock: then nothing can be
-    // said, and the worst is a failed save that leaves the old version.
+    // Tells `sweep` that this file is in use. On file systems without locks the worst case is a
+    // failed save that leaves the old version in place.
     let _ = file.try_lock();
     if let Some(meta) = like {
         file.set_permissions(meta.permissions())?;
@@ -260,8 +260,7 @@ fn keep_previous(target: &Path) -> io::Result<()> {
     })
 }
 
-/// Makes the rename itself survive a power cut. Not possible everywhere, and the data is safe
-/// either way.
+/// Makes the rename itself survive a power cut. Best effort; the data is safe either way.
 fn sync_folder(target: &Path) {
     if let Some(folder) = target.parent()
         && let Ok(folder) = File::open(folder)

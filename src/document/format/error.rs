@@ -1,4 +1,4 @@
-//! What can be wrong with a level's text.
+//! Errors in the text of a level.
 
 use super::VERSION;
 use crate::document::{edit::Edit, ops::EditError};
@@ -17,7 +17,7 @@ pub enum FormatError {
     )]
     TooNew { version: u32 },
     #[error(
-        "the file is {} MB large; level files hold at most {} MB",
+        "the file has {} MB; level files can have at most {} MB",
         size >> 20,
         super::MAX_FILE_SIZE >> 20
     )]
@@ -34,7 +34,7 @@ impl FormatError {
     }
 
     pub(super) fn not_a_level() -> Self {
-        Self::at_start("this is not a Wayloom level; one begins with `Wayloom(version: 1,`")
+        Self::at_start("this is not a Wayloom level; level files begin with `Wayloom(version: 1,`")
     }
 
     pub(super) fn damaged(error: ron::error::SpannedError) -> Self {
@@ -45,9 +45,9 @@ impl FormatError {
         }
     }
 
-    /// A value that was read well but may not enter a level, with the line of its entity.
+    /// A value that parsed but violates a limit, with the line of its entity.
     pub(super) fn refused(text: &str, edits: &[Edit], error: &EditError) -> Self {
-        // Edits are applied in order: the offender is found by applying its door's check again.
+        // Edits are applied in order: check each again to find the offender.
         let offender = edits.iter().find_map(|edit| match edit {
             Edit::Create { id, entity, .. } if entity.check().is_err() => Some(*id),
             _ => None,
@@ -83,27 +83,27 @@ impl FormatError {
     }
 }
 
-/// The parser's words, shortened to something a person can act on.
+/// The parser's message, shortened to what a user can act on.
 fn sentence(error: &ron::Error) -> String {
     use ron::Error as E;
     match error {
-        E::Eof => "the text ends too early; the file seems to be cut off".to_owned(),
+        E::Eof => "the text ends unexpectedly; the file seems to be truncated".to_owned(),
         E::ExceededRecursionLimit => "the text is nested too deeply".to_owned(),
         E::NoSuchStructField {
             expected, found, ..
         } => format!(
-            "`{found}` is not a field here; known ones are {}",
+            "unknown field `{found}`; expected one of {}",
             expected.join(", ")
         ),
         E::MissingStructField { field, .. } => format!("the field `{field}` is missing"),
-        E::DuplicateStructField { field, .. } => format!("the field `{field}` stands here twice"),
+        E::DuplicateStructField { field, .. } => format!("the field `{field}` appears twice"),
         E::NoSuchEnumVariant {
             expected, found, ..
         } => format!(
-            "`{found}` is not known here; known ones are {}",
+            "unknown value `{found}`; expected one of {}",
             expected.join(", ")
         ),
-        E::TrailingCharacters => "there is more text after the end of the level".to_owned(),
+        E::TrailingCharacters => "unexpected text after the end of the level".to_owned(),
         other => {
             let text = other.to_string();
             let mut chars = text.chars();

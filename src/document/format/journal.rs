@@ -1,16 +1,15 @@
-//! The journal: every committed step on disk before the next one is accepted.
+//! The journal: every committed step is on disk before the next one is accepted.
 //!
-//! One file a session, beside its level. Records follow each other, each with its length and
-//! checksum:
+//! One file per session, beside its level. A sequence of records, each with length and checksum:
 //!
 //! ```text
 //! length: u32 LE · crc32 of the payload: u32 LE · payload: tag byte, body
 //! ```
 //!
-//! The first record holds the level as it was opened or last saved, so that recovery needs no
-//! other file. A torn tail (the program was killed while writing) ends the journal; what stands
-//! before it counts. While a session runs it holds a lock on its journal: that is also how a
-//! second program learns that a level is open.
+//! The first record holds the level as opened or last saved, so recovery needs no other file. A
+//! torn tail (the process was killed while writing) ends the journal; the records before it are
+//! valid. A running session holds a lock on its journal, which also tells a second process that the
+//! level is open.
 
 use super::{FormatError, read_step, write_step};
 use crate::base::ContentHash;
@@ -25,28 +24,30 @@ const TAG_STEP: u8 = b'S';
 const TAG_SAVING: u8 = b'W';
 /// Larger journals are not read. Unit: bytes.
 const MAX_JOURNAL: u64 = 1 << 30;
-/// A level's text, decompressed. Unit: bytes.
+/// Limit of a level's decompressed text. Unit: bytes.
 const MAX_BASE: usize = super::MAX_FILE_SIZE as usize;
 
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// End of the last whole record.
+    /// End of the last complete record.
     end: u64,
-    /// Asks the background to flush to the medium: a kill loses nothing without it, a power cut
-    /// at most the last moments.
+    /// Whether the file goes on after `end`: with what an earlier session did not finish.
+    has_tail: bool,
+    /// Requests a flush to the storage device in the background. Without it a killed process loses
+    /// nothing, a power cut at most the last moments.
     flush: Option<Sender<()>>,
 }
 
-/// What a journal of an ended session tells.
+/// The contents of an earlier session's journal.
 #[derive(Clone, Debug)]
-pub struct Story {
-    /// The level's text when the journal began, and its fingerprint.
+pub struct JournalContents {
+    /// The level's text when the journal began.
     pub base: String,
     pub base_hash: ContentHash,
     pub entries: Vec<Told>,
-    /// Bytes at the end that were not a whole record.
+    /// Bytes at the end that do not form a complete record.
     pub torn_bytes: u64,
 }
 
@@ -59,7 +60,7 @@ pub enum Told {
 
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    #[error("the level is open in another Wayloom")]
+    #[error("the level is open in another instance of Wayloom")]
     Locked,
     #[error("{0}")]
     Io(#[from] io::Error),
@@ -68,10 +69,10 @@ pub enum JournalError {
 }
 
 impl Journal {
-    /// Takes the journal at `path` for this session, making it if there is none.
+    /// Locks the journal at `path` for this session, creating it if needed.
     ///
     /// # Errors
-    /// Another session has it, or the folder cannot be written to.
+    /// Another session holds it, or the folder is not writable.
     pub fn take(path: &Path) -> Result<Self, JournalError> {
         let file = OpenOptions::new()
             .read(true)
@@ -82,7 +83,7 @@ impl Journal {
         match file.try_lock() {
             Ok(()) => {}
             Err(std::fs::TryLockError::WouldBlock) => return Err(JournalError::Locked),
-            // A file system without locks: go on alone rather than not at all.
+            // A file system without locks: better to continue unlocked than not at all.
             Err(std::fs::TryLockError::Error(_)) => {}
         }
         let end = file.metadata()?.len();
@@ -91,6 +92,7 @@ impl Journal {
             path: path.to_owned(),
             file,
             end,
+            has_tail: false,
         })
     }
 
@@ -99,27 +101,29 @@ impl Journal {
         &self.path
     }
 
-    /// What an earlier session left here; `None` for an empty journal. Leaves the journal ready
-    /// to go on after the last whole record.
+    /// What an earlier session recorded; `None` for an empty journal. Positions the journal after
+    /// the last complete record.
     ///
     /// # Errors
     /// The file cannot be read, or its first record is not a base.
-    pub fn story(&mut self) -> Result<Option<Story>, JournalError> {
+    pub fn contents(&mut self) -> Result<Option<JournalContents>, JournalError> {
         self.file.seek(SeekFrom::Start(0))?;
         let mut bytes = Vec::new();
         (&self.file).take(MAX_JOURNAL).read_to_end(&mut bytes)?;
-        let (story, whole) = read_story(&bytes)?;
+        let (contents, whole) = read_contents(&bytes)?;
         self.end = whole;
-        Ok(story)
+        self.has_tail = whole < bytes.len() as u64;
+        Ok(contents)
     }
 
-    /// Forgets everything and begins anew from a level's text.
+    /// Clears the journal and starts over from a level's text.
     ///
     /// # Errors
-    /// The disk is full or gone.
+    /// The disk is full or unavailable.
     pub fn begin(&mut self, base: &str) -> io::Result<()> {
         self.file.set_len(0)?;
         self.end = 0;
+        self.has_tail = false;
         let packed = zstd::bulk::compress(base.as_bytes(), 1)?;
         let mut payload = Vec::with_capacity(packed.len() + 17);
         payload.push(TAG_BASE);
@@ -129,17 +133,17 @@ impl Journal {
     }
 
     /// # Errors
-    /// The disk is full or gone; the journal ends with the record before.
+    /// The disk is full or unavailable; the journal ends with the previous record.
     pub fn record(&mut self, step: &Step) -> io::Result<()> {
         let mut payload = vec![TAG_STEP];
         payload.extend(write_step(step).into_bytes());
         self.append(&payload)
     }
 
-    /// Notes that the current state is about to become the file with this fingerprint.
+    /// Records that the current state is about to become the file with this fingerprint.
     ///
     /// # Errors
-    /// The disk is full or gone; the journal ends with the record before.
+    /// The disk is full or unavailable; the journal ends with the previous record.
     pub fn record_saving(&mut self, hash: ContentHash) -> io::Result<()> {
         let mut payload = vec![TAG_SAVING];
         payload.extend(hash.to_bytes());
@@ -148,14 +152,20 @@ impl Journal {
 
     fn append(&mut self, payload: &[u8]) -> io::Result<()> {
         let length = u32::try_from(payload.len())
-            .map_err(|_| io::Error::other("one step is larger than a journal record can be"))?;
+            .map_err(|_| io::Error::other("the step is too large for a journal record"))?;
         let mut record = Vec::with_capacity(payload.len() + 8);
         record.extend(length.to_le_bytes());
         record.extend(crc32fast::hash(payload).to_le_bytes());
         record.extend(payload);
+        if self.has_tail {
+            // Behind a damaged record there may be whole ones: left there, they would follow the
+            // new record as if they had come after it.
+            self.file.set_len(self.end)?;
+            self.has_tail = false;
+        }
         self.file.seek(SeekFrom::Start(self.end))?;
         if let Err(error) = self.file.write_all(&record) {
-            // Whatever part arrived goes again, so that the next record follows a whole one.
+            // Truncate the partial record, so that the next one follows a complete one.
             let _ = self.file.set_len(self.end);
             return Err(error);
         }
@@ -168,7 +178,7 @@ impl Journal {
 }
 
 impl Drop for Journal {
-    /// Lets go of the lock at once: the flusher's copy of the file may live a moment longer.
+    /// Releases the lock at once: the flusher's handle may live a moment longer.
     fn drop(&mut self) {
         let _ = self.file.unlock();
     }
@@ -189,18 +199,18 @@ fn spawn_flusher(file: &File) -> Option<Sender<()>> {
     Some(sender)
 }
 
-/// The records of a journal and the length of its whole part.
-fn read_story(bytes: &[u8]) -> Result<(Option<Story>, u64), JournalError> {
+/// The records of a journal and the length of its valid part.
+fn read_contents(bytes: &[u8]) -> Result<(Option<JournalContents>, u64), JournalError> {
     let mut records = records(bytes);
     let Some(first) = records.next() else {
         return Ok((None, 0));
     };
-    let mut story = read_base(first)?;
+    let mut contents = read_base(first)?;
     for payload in records.by_ref() {
         let Some((&tag, body)) = payload.split_first() else {
             break;
         };
-        let told = match tag {
+        let entry = match tag {
             TAG_STEP => std::str::from_utf8(body)
                 .map_err(|_| not_ours("a step is not text"))
                 .and_then(|text| read_step(text).map_err(JournalError::Damaged))
@@ -208,16 +218,16 @@ fn read_story(bytes: &[u8]) -> Result<(Option<Story>, u64), JournalError> {
             TAG_SAVING => <[u8; 16]>::try_from(body)
                 .map(|hash| Told::Saving(ContentHash::from_bytes(hash)))
                 .map_err(|_| not_ours("a fingerprint has the wrong length"))?,
-            _ => return Err(not_ours("it was written by a newer Wayloom")),
+            _ => return Err(not_ours("it was written by a newer version of Wayloom")),
         };
-        story.entries.push(told);
+        contents.entries.push(entry);
     }
     let whole = records.at as u64;
-    story.torn_bytes = bytes.len() as u64 - whole;
-    Ok((Some(story), whole))
+    contents.torn_bytes = bytes.len() as u64 - whole;
+    Ok((Some(contents), whole))
 }
 
-fn read_base(payload: &[u8]) -> Result<Story, JournalError> {
+fn read_base(payload: &[u8]) -> Result<JournalContents, JournalError> {
     let base = payload
         .strip_prefix(&[TAG_BASE])
         .and_then(|body| body.split_at_checked(16));
@@ -227,12 +237,12 @@ fn read_base(payload: &[u8]) -> Result<Story, JournalError> {
     let text = zstd::bulk::decompress(packed, MAX_BASE)
         .ok()
         .and_then(|bytes| String::from_utf8(bytes).ok())
-        .ok_or_else(|| not_ours("the level in it cannot be unpacked"))?;
+        .ok_or_else(|| not_ours("the level in it cannot be decompressed"))?;
     let base_hash = ContentHash::of(text.as_bytes());
     if base_hash.to_bytes() != hash {
         return Err(not_ours("the level in it does not match its fingerprint"));
     }
-    Ok(Story {
+    Ok(JournalContents {
         base: text,
         base_hash,
         entries: Vec::new(),
@@ -244,7 +254,7 @@ fn not_ours(why: &str) -> JournalError {
     JournalError::Damaged(FormatError::at_start(why))
 }
 
-/// Payloads of the whole records at the beginning of `bytes`.
+/// Payloads of the complete records at the start of `bytes`.
 struct Records<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -272,10 +282,10 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// Reads a journal's bytes whatever they are: for tests with hostile input.
+/// Parses arbitrary bytes as a journal: for tests with hostile input.
 ///
 /// # Errors
-/// As [`Journal::story`].
-pub fn read_bytes(bytes: &[u8]) -> Result<Option<Story>, JournalError> {
-    read_story(bytes).map(|(story, _)| story)
+/// See [`Journal::contents`].
+pub fn read_bytes(bytes: &[u8]) -> Result<Option<JournalContents>, JournalError> {
+    read_contents(bytes).map(|(contents, _)| contents)
 }

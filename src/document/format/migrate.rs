@@ -1,4 +1,4 @@
-//! The chain of versions. A file of any age is read by its own frozen module and brought up, one
+//! The chain of versions. A file of any age is read by its own frozen module and migrated, one
 //! version at a time, to the newest.
 //!
 //! To add version 2: copy `v1.rs` to `v2.rs` and change it there, write `impl From<v1::File> for
@@ -22,8 +22,7 @@ fn parse<'a, T: serde::Deserialize<'a>>(text: &'a str) -> Result<T, FormatError>
     options().from_str(text).map_err(FormatError::damaged)
 }
 
-/// Reads `Wayloom(version: N` at the beginning, and nothing else: a newer version may differ in
-/// everything after it.
+/// Reads only `Wayloom(version: N` at the start: a newer version may differ in everything after it.
 fn version(text: &str) -> Result<u32, FormatError> {
     let mut rest = skip_blanks(text);
     for word in ["Wayloom", "(", "version", ":"] {
@@ -38,7 +37,7 @@ fn version(text: &str) -> Result<u32, FormatError> {
     digits.parse().map_err(|_| FormatError::not_a_level())
 }
 
-/// Past white space, a byte order mark, and comments.
+/// Skips white space, a byte order mark, and comments.
 fn skip_blanks(text: &str) -> &str {
     let mut rest = text;
     loop {
@@ -58,7 +57,7 @@ fn skip_blanks(text: &str) -> &str {
 pub(super) mod tests {
     use super::*;
 
-    /// What might have been before version 1; keeps the chain exercised.
+    /// A hypothetical version 0 that exercises the chain.
     pub(in crate::document::format) mod v0 {
         use super::v1;
         use serde::Deserialize;

@@ -1,8 +1,8 @@
-//! Level files: RON text, versioned, byte-identical after load and save.
+//! Level files: versioned RON text, byte-identical after load and save.
 //!
-//! [`read`] looks at the header first, brings older versions up to the newest one and checks
-//! every limit; [`write`] is deterministic. `v1` is frozen; a change of the format is a new
-//! module, with a `From` for the one before it (see [`migrate`]).
+//! [`read`] checks the header first, migrates older versions and checks every limit; [`write`] is
+//! deterministic. `v1` is frozen; a format change is a new module with a `From` for the previous
+//! one (see [`migrate`]).
 
 mod convert;
 pub mod disk;
@@ -25,13 +25,13 @@ use ron::{Options, extensions::Extensions, ser::PrettyConfig};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// The version this program writes.
+/// The version written by this program.
 pub const VERSION: u32 = 1;
 
-/// Larger files are refused before they are read. Unit: bytes.
+/// Larger files are rejected before they are read. Unit: bytes.
 pub const MAX_FILE_SIZE: u64 = 32 << 20;
 
-/// What a file holds: the level, and the next id to give out.
+/// A loaded file: the level and the next free id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loaded {
     pub level: Level,
@@ -69,7 +69,7 @@ pub fn read(text: &str) -> Result<Loaded, FormatError> {
 /// The text of a level file.
 #[must_use]
 pub fn write(level: &Level, next_id: EntityId) -> String {
-    // Coordinates make up most of a file, at some twenty characters a point.
+    // Coordinates make up most of a file, at about twenty characters per point.
     let mut out = String::with_capacity(1024 + level.len() * 200 + level.vertex_count() * 20);
     out.push_str("Wayloom(\n");
     let _ = writeln!(out, "    version: {VERSION},");
@@ -89,7 +89,7 @@ pub fn write(level: &Level, next_id: EntityId) -> String {
     out
 }
 
-/// Entities as text for the clipboard.
+/// Entities as clipboard text.
 #[must_use]
 pub fn write_clip<'a>(entities: impl IntoIterator<Item = (EntityId, &'a Entity)>) -> String {
     let clip = v1::Clip {
@@ -102,10 +102,10 @@ pub fn write_clip<'a>(entities: impl IntoIterator<Item = (EntityId, &'a Entity)>
     format!("WayloomClip{}", pretty(&clip, 3))
 }
 
-/// Entities from the clipboard, each checked against its limits.
+/// Entities from clipboard text, each checked against its limits.
 ///
 /// # Errors
-/// The text is something else, damaged, or outside a limit.
+/// The text is not a clip, is damaged, or violates a limit.
 pub fn read_clip(text: &str) -> Result<Vec<(EntityId, Entity)>, FormatError> {
     if !text.trim_start().starts_with("WayloomClip") {
         return Err(FormatError::at_start(
@@ -152,8 +152,8 @@ fn options() -> Options {
         .with_recursion_limit(32)
 }
 
-/// Broken into lines down to `depth`, compact below it. Serialising our own structs into a
-/// string cannot fail.
+/// Pretty-printed down to `depth`, compact below it. Serialising our own structs into a string
+/// cannot fail.
 fn pretty(value: &impl serde::Serialize, depth: usize) -> String {
     let config = PrettyConfig::new()
         .new_line("\n")

@@ -1,7 +1,7 @@
-//! What can be saved of a damaged level file.
+//! Recovers what is readable in a damaged level file.
 //!
-//! Whoever edits files by hand, merges them, or loses half of one to a full disk still has most
-//! of the level. Each thing is read by itself; what cannot be read is left out.
+//! A file edited or merged by hand, or truncated by a full disk, still holds most of the level.
+//! Each entity is read separately; unreadable ones are skipped.
 
 use super::{FormatError, Loaded, options, read, v1};
 use crate::base::EntityId;
@@ -14,13 +14,13 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Salvaged {
     pub loaded: Loaded,
-    /// What is wrong with the file, at its first damage.
+    /// The first error in the file.
     pub error: FormatError,
-    /// Things that were left out, as far as their beginning was found.
+    /// Number of skipped entities whose beginning was found.
     pub lost: usize,
 }
 
-/// The sound part of a damaged level; `None` for a sound file, a newer one, and one of which
+/// The readable part of a damaged level; `None` for a valid file, a newer version, and one of which
 /// nothing is left.
 #[must_use]
 pub fn salvage(text: &str) -> Option<Salvaged> {
@@ -47,7 +47,7 @@ pub fn salvage(text: &str) -> Option<Salvaged> {
         }
     }
     let mut kept = 0;
-    // All at once; one by one only where two of them have the same number.
+    // All at once; one by one only if ids are duplicated.
     match ops::apply(&level, &sound) {
         Ok(whole) => (level, kept) = (whole, sound.len()),
         Err(_) => {
@@ -67,7 +67,7 @@ pub fn salvage(text: &str) -> Option<Salvaged> {
     })
 }
 
-/// Where things begin: an opening bracket and the field `id`.
+/// Where entities begin: an opening bracket followed by the field `id`.
 fn beginnings(text: &str) -> impl Iterator<Item = usize> {
     text.match_indices('(').map(|(at, _)| at).filter(move |at| {
         let rest = text[at + 1..].trim_start();
@@ -82,7 +82,7 @@ fn part<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     balanced(after.trim_start())
 }
 
-/// From an opening bracket to the one that closes it.
+/// From an opening bracket to its matching closing one.
 fn balanced(text: &str) -> Option<&str> {
     let mut depth = 0_usize;
     let mut in_string = false;
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_inside_one_thing_loses_that_thing_alone() {
+    fn damage_inside_one_entity_loses_only_that_entity() {
         let (level, text) = museum();
         let damages: [(&str, &str); 3] = [
             ("name: \"Parquet\"", "name: Parquet"),
@@ -178,7 +178,7 @@ mod tests {
             };
             assert!(line > 1);
         }
-        // The same thing twice is kept once.
+        // Duplicate entities are kept once.
         let again = text.replacen("id: 5,", "id: 4,", 1);
         let saved = salvage(&again).expect("most of it is left");
         assert_eq!((saved.lost, saved.loaded.level.len()), (1, level.len() - 1));

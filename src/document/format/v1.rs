@@ -1,14 +1,15 @@
-//! Version 1 of the level file, frozen: what stands in a file, apart from what the program holds.
+//! Version 1 of the level file, frozen: the file's structure, independent of the model.
 //!
-//! Defaults are left out of the text, so that files stay short and a changed value is a changed
-//! line. Points are pairs, colours `"#rrggbb"`, angles degrees, references ids.
+//! Defaults are omitted, so that files stay short and a changed value is a changed line. Points are
+//! pairs, colours `"#rrggbb"`, angles degrees, references ids.
 
 use crate::base::Colour;
+use crate::document::model::PlannerId;
 use crate::document::model::limits::{
     MAX_ENTITIES, MAX_GOALS, MAX_HOLES, MAX_POSTS, MAX_RING_POINTS,
 };
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub type Point = (f64, f64);
@@ -19,17 +20,17 @@ pub type Id = u64;
 #[serde(rename = "Wayloom", deny_unknown_fields)]
 pub struct File {
     pub version: u32,
-    /// The next id to give out; ids below it are never given out again.
+    /// The next free id; lower ids are never assigned again.
     pub next_id: Id,
     pub settings: Settings,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<Ground>,
-    /// From the bottom to the top.
+    /// From bottom to top.
     #[serde(deserialize_with = "at_most::<MAX_ENTITIES, _, _>")]
     pub entities: Vec<Entity>,
 }
 
-/// Entities on their way through the clipboard.
+/// Entities on the clipboard.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(rename = "WayloomClip", deny_unknown_fields)]
 pub struct Clip {
@@ -60,7 +61,7 @@ pub struct Settings {
     pub forbidding: Vec<String>,
 }
 
-/// Of what size, or how many along x, y and z.
+/// Cell size, or number of cells along x, y and z.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq)]
 pub enum Cells {
     Sides { cell: f64, layer: f64 },
@@ -108,7 +109,7 @@ pub struct Entity {
     pub locked: bool,
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub tags: BTreeSet<String>,
-    /// Boxed so that a file of many small entities stays small in memory.
+    /// Boxed to keep files of many small entities small in memory.
     pub kind: Box<Kind>,
 }
 
@@ -309,7 +310,7 @@ pub struct Mission {
     pub constraints: Vec<Constraint>,
 }
 
-/// How to walk in a corridor.
+/// Corridor-following options.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Walk {
@@ -348,6 +349,28 @@ pub enum Planner {
     Miran,
     Constraint,
     Human,
+    /// A planner that was added to the program; no file of Wayloom's own has one.
+    Named(PlannerName),
+}
+
+/// The name of a planner that this program knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlannerName(pub PlannerId);
+
+impl Serialize for PlannerName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for PlannerName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        PlannerId::named(&name).map(Self).ok_or_else(|| {
+            let unknown = format!("there is no planner called \"{name}\" in this program");
+            D::Error::custom(unknown)
+        })
+    }
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq)]
@@ -399,7 +422,7 @@ pub struct Agent {
 pub struct Crowd {
     pub area: Polygon,
     pub count: u32,
-    /// Agents a second; all at once without it.
+    /// Agents per second; all at once if omitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_second: Option<f64>,
     pub mission: Mission,
@@ -481,7 +504,7 @@ pub enum Query {
     },
 }
 
-/// One step of work, as the journal records it.
+/// A step as recorded in the journal.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub enum Step {
@@ -498,7 +521,7 @@ pub enum Step {
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 pub enum Edit {
     Create(Entity),
-    /// Created at a place in the order, counted from the bottom.
+    /// Created at an index in the order, counted from the bottom.
     CreateAt(u64, Entity),
     Replace(Entity),
     Delete(Id),
@@ -506,7 +529,7 @@ pub enum Edit {
     Settings(Settings),
     Ground(Ground),
     NoGround,
-    /// Rows of new heights, from the lower left post at this column and row.
+    /// Rows of new heights; `column` and `row` locate the lower left post.
     Heights {
         column: u64,
         row: u64,
@@ -520,7 +543,7 @@ fn is_false(value: &bool) -> bool {
 }
 
 fn is_zero(value: &f64) -> bool {
-    // −0 is written out: reading and writing must not change a single bit.
+    // −0 is written explicitly: load and save must not change a single bit.
     value.to_bits() == 0
 }
 
@@ -532,8 +555,8 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Reads a list and gives up as soon as it is longer than any level may have it: a hostile file
-/// costs no more than an honest one.
+/// Reads a list, stopping as soon as it exceeds what any level may hold: a hostile file costs no
+/// more than a valid one.
 fn at_most<'de, const MAX: usize, T, D>(from: D) -> Result<Vec<T>, D::Error>
 where
     T: Deserialize<'de>,

@@ -1,17 +1,18 @@
-//! Agents, crowds, and what they are out to do.
+//! Agents, crowds and their missions.
 
 use super::{
     check::{self, Checked},
     heading::Heading,
     limits,
     obstacle::Repeat,
+    planner_id::PlannerId,
     walk::{AttractionKind, Control, WalkOptions},
 };
 use crate::base::EntityId;
 use crate::geometry::Polygon;
 use glam::DVec3;
 
-/// One agent with a place of its own.
+/// A single agent with its own start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agent {
     pub start: DVec3,
@@ -19,7 +20,7 @@ pub struct Agent {
     pub mission: Mission,
 }
 
-/// Many agents of one kind that appear in an area.
+/// Many agents with one profile that appear in an area.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Crowd {
     pub area: Polygon,
@@ -32,7 +33,7 @@ pub struct Crowd {
 pub enum Spawn {
     #[default]
     AtOnce,
-    /// So many agents a second, until all are there.
+    /// This many agents per second until all have appeared.
     Stream { per_second: f64 },
 }
 
@@ -42,8 +43,8 @@ pub struct Mission {
     /// Visited in this order.
     pub goals: Vec<Goal>,
     pub repeat: Repeat,
-    pub planner: PlannerKind,
-    /// How to walk in a corridor, for the planner of that name.
+    pub planner: PlannerId,
+    /// Options of the corridor planner.
     pub walk: WalkOptions,
     /// The indicative route to follow.
     pub route: Option<EntityId>,
@@ -53,11 +54,11 @@ pub struct Mission {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Goal {
     At(DVec3),
-    /// Any place inside an annotation or a region.
+    /// Any point inside an annotation or a region.
     Inside(EntityId),
 }
 
-/// A wish, or a prohibition, about where the path runs.
+/// A soft or hard constraint on where the path runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Constraint {
     pub rule: Rule,
@@ -68,9 +69,9 @@ pub struct Constraint {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
-    /// Attracted into the target (weight above 0), or repelled (below).
+    /// Attracted into the target (positive weight) or repelled (negative).
     In { weight: f64 },
-    /// Attracted to, or repelled from, the target's neighbourhood.
+    /// Attracted to or repelled from the target's surroundings.
     Near { weight: f64 },
     /// Never inside.
     NotIn,
@@ -82,49 +83,8 @@ pub enum When {
     Always,
     /// Only while a flag of the level is set.
     Flag(EntityId),
-    /// Only between two times of day. Unit: hours; may pass midnight.
+    /// Only between two times of day, possibly across midnight. Unit: hours.
     Between { from: f64, until: f64 },
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PlannerKind {
-    #[default]
-    Portal,
-    Optimal,
-    CorridorOriginal,
-    Corridor,
-    Irm,
-    Miran,
-    Constraint,
-    Human,
-}
-
-impl PlannerKind {
-    pub const ALL: [Self; 8] = [
-        Self::Portal,
-        Self::Optimal,
-        Self::CorridorOriginal,
-        Self::Corridor,
-        Self::Irm,
-        Self::Miran,
-        Self::Constraint,
-        Self::Human,
-    ];
-
-    /// What it is called wherever people read it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Portal => "Portals",
-            Self::Optimal => "Shortest path",
-            Self::CorridorOriginal => "Corridor map (original)",
-            Self::Corridor => "Corridor map",
-            Self::Irm => "Indicative route (IRM)",
-            Self::Miran => "Terrain and route (MIRAN)",
-            Self::Constraint => "Constraints",
-            Self::Human => "Human motion (3D)",
-        }
-    }
 }
 
 impl Mission {
@@ -134,7 +94,7 @@ impl Mission {
             profile,
             goals: Vec::new(),
             repeat: Repeat::Once,
-            planner: PlannerKind::Portal,
+            planner: PlannerId::PORTAL,
             walk: WalkOptions {
                 attraction: AttractionKind::Visibility,
                 control: Control::Shortcuts,

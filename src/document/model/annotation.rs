@@ -1,4 +1,4 @@
-//! Annotations: named areas that constraints speak of.
+//! Annotations: named areas that constraints refer to.
 
 use super::{
     check::{self, Checked},
@@ -11,7 +11,7 @@ use crate::geometry::Polygon;
 pub enum Annotation {
     /// A free polygon.
     Area(Polygon),
-    /// An area that follows from an object and moves with it.
+    /// An area derived from an object; moves with it.
     Relation {
         object: EntityId,
         relation: Relation,
@@ -20,7 +20,7 @@ pub enum Annotation {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Relation {
-    /// The strip before one side of the object's oriented box, so many metres deep.
+    /// The strip in front of one side of the object's oriented box, `reach` metres deep.
     Front {
         reach: f64,
     },
@@ -37,7 +37,7 @@ pub enum Relation {
     Around {
         reach: f64,
     },
-    /// The convex hull between the object and another one.
+    /// The convex hull of the object and another one, minus both.
     Between {
         other: EntityId,
     },

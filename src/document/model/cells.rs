@@ -1,27 +1,27 @@
-//! How space is cut into cells for human motion, as a level says it.
+//! The voxel size a level asks for in human motion planning.
 
 use super::check::Refusal;
 
-/// Cells along one axis of a grid, at most.
+/// Maximum cells along one axis of a grid.
 const MOST_CELLS: u32 = 65_535;
 
-/// Sides of a cell, at least and at most. Unit: metres.
+/// Limits of a cell's side. Unit: metres.
 const SIDES: std::ops::RangeInclusive<f64> = 0.001..=100.0;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum CellSize {
-    /// One that suits the level's size.
+    /// Chosen from the level's size.
     #[default]
     Suiting,
     /// Side in plan, and height. Unit: metres.
     Sides { cell: f64, layer: f64 },
-    /// Exactly so many columns along x and y and layers, whatever their size.
+    /// Exactly this many columns along x and y, and layers.
     Count([u32; 3]),
 }
 
 impl CellSize {
     /// # Errors
-    /// A side that no cell can have, or no cells.
+    /// An invalid side, or no cells.
     pub fn check(&self) -> Result<(), Refusal> {
         match *self {
             Self::Suiting => Ok(()),

@@ -1,11 +1,11 @@
-//! The door's own small words: what a value must satisfy, and the sentence when it does not.
+//! Primitive checks of values, each with the sentence shown when it fails.
 
 use super::limits;
 use crate::base::{OutOfLimits, Quantity};
 use crate::geometry::Polygon;
 use glam::{DVec2, DVec3};
 
-/// Why a value may not enter the level, as a sentence.
+/// Why a value is rejected, as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Refusal(pub String);
@@ -43,7 +43,7 @@ pub(super) fn points(points: &[DVec2], at_least: usize, what: &str) -> Checked {
     count(points.len(), limits::MAX_RING_POINTS, what)?;
     if points.len() < at_least {
         return Err(Refusal::new(format!(
-            "{what} has {} of the {at_least} points it needs at least",
+            "{what} has too few points: {} of at least {at_least}",
             points.len()
         )));
     }
@@ -78,7 +78,7 @@ pub(super) fn text(text: &str, at_most: usize, what: &str) -> Checked {
     Ok(())
 }
 
-/// One line without control characters, so that it can stand in a message or a table.
+/// One line without control characters, so that it fits into a message or a table.
 pub(super) fn name(name: &str, what: &str) -> Checked {
     text(name, limits::MAX_NAME, what)?;
     if name.chars().any(char::is_control) {

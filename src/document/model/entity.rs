@@ -1,4 +1,4 @@
-//! Entities: everything in a level that has a name and can be referred to.
+//! Entities: everything in a level that has an id and a name.
 
 use super::{
     Agent, Annotation, Crowd, Goal, Mission, NavTest, Obstacle, Profile, Query, Region, Relation,
@@ -11,15 +11,15 @@ use crate::geometry::Rect;
 use glam::DVec2;
 use std::collections::BTreeSet;
 
-/// Tags that mean something to the program; designers add their own.
+/// Tags with a meaning to the program; designers add their own.
 pub mod tag {
-    /// Solid, but nobody may step on it (its cells are unreachable, never holes).
+    /// Solid, but agents may not step on it (its cells are unreachable, never holes).
     pub const FORBIDDEN: &str = "forbidden";
     /// Moves during a simulation.
     pub const DYNAMIC: &str = "dynamic";
-    /// A tree or a hedge: drawn as one.
+    /// A tree or hedge; drawn as one.
     pub const PLANT: &str = "plant";
-    /// A river or a pond that nobody wades through: drawn as one.
+    /// A river or pond that agents cannot wade through; drawn as water.
     pub const WATER: &str = "water";
 }
 
@@ -54,14 +54,14 @@ pub enum Kind {
     Test(NavTest),
 }
 
-/// A remark pinned to a place.
+/// A remark pinned to a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
     pub at: DVec2,
     pub text: String,
 }
 
-/// The kinds without their contents: for tables, filters and messages.
+/// Kinds without their contents: for tables, filters and messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum KindName {
     Terrain,
@@ -138,7 +138,7 @@ impl KindName {
         }
     }
 
-    /// Has a place on the plan; the others are definitions that objects refer to.
+    /// Has a position on the plan; the others are definitions that objects refer to.
     #[must_use]
     pub const fn is_placed(self) -> bool {
         !matches!(
@@ -148,7 +148,7 @@ impl KindName {
     }
 }
 
-/// What a reference is for, and so what it must lead to.
+/// The purpose of a reference, which decides what it may point to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     Layer,
@@ -158,11 +158,11 @@ pub enum Role {
     Route,
     /// A flag that switches a constraint.
     Flag,
-    /// What an annotation is tied to.
+    /// The object an annotation is tied to.
     Object,
-    /// An area to go to.
+    /// An area to reach.
     GoalArea,
-    /// What a constraint speaks of.
+    /// What a constraint refers to.
     ConstraintTarget,
     /// The agent whose plan is tested.
     TestedAgent,
@@ -266,7 +266,7 @@ impl Entity {
         }
     }
 
-    /// The same entity carrying a tag.
+    /// Adds a tag.
     #[must_use]
     pub fn tagged(mut self, tag: &str) -> Self {
         self.tags.insert(tag.to_owned());
@@ -278,7 +278,7 @@ impl Entity {
         self.tags.contains(tag)
     }
 
-    /// What people call it: its name, or its kind and number.
+    /// Display name: its name, or its kind and number.
     #[must_use]
     pub fn label(&self, id: EntityId) -> String {
         if self.name.is_empty() {
@@ -296,13 +296,13 @@ impl Entity {
         for tag in &self.tags {
             check::name(tag, "a tag")?;
             if tag.trim().is_empty() {
-                return Err(Refusal::new("a tag is empty; give it a word or remove it"));
+                return Err(Refusal::new("a tag is empty; enter a word or remove it"));
             }
         }
         self.kind.check()
     }
 
-    /// What is to be seen of it in plan: [`bounds`](Self::bounds), but a curve without its handles.
+    /// Visible extent in plan: [`bounds`](Self::bounds), but without the handles of curves.
     #[must_use]
     pub fn drawn_bounds(&self) -> Option<Rect> {
         match &self.kind {
@@ -311,8 +311,8 @@ impl Entity {
         }
     }
 
-    /// What it covers in plan, as far as that follows from itself alone; `None` for
-    /// definitions, and for annotations tied to other objects. Handles of curves count.
+    /// Extent in plan as far as it follows from this entity alone, curve handles included; `None`
+    /// for definitions and for annotations tied to other objects.
     #[must_use]
     pub fn bounds(&self) -> Option<Rect> {
         Some(match &self.kind {
@@ -341,7 +341,7 @@ impl Entity {
         })
     }
 
-    /// Number of points that the designer placed: the measure of a level's size.
+    /// Number of points the designer placed: the measure of a level's size.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
         match &self.kind {
@@ -376,11 +376,11 @@ impl Entity {
         }
     }
 
-    /// Every reference that it holds, with what it is for.
+    /// Every reference it holds, with its role.
     #[must_use]
     pub fn references(&self) -> Vec<(Role, EntityId)> {
         let mut found = Vec::new();
-        // The visitor needs `&mut` for its other users; a copy of an entity is cheap here.
+        // The visitor needs `&mut` for its other users; cloning an entity is cheap here.
         self.clone().visit_references(|role, id| {
             found.push((role, *id));
         });

@@ -3,8 +3,8 @@
 use super::{check, limits};
 use glam::DVec2;
 
-/// Degrees counter-clockwise from +x, kept as the designer typed them so that a file does not
-/// change by a conversion; computations use [`radians`](Self::radians).
+/// Degrees counter-clockwise from +x, stored as typed so that conversion does not change a file;
+/// computations use [`radians`](Self::radians).
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct Heading {
     pub degrees: f64,
@@ -16,7 +16,7 @@ impl Heading {
         Self { degrees }
     }
 
-    /// The heading of a direction, rounded to a thousandth of a degree; east for zero.
+    /// The heading of a direction, rounded to a thousandth of a degree; east for the zero vector.
     #[must_use]
     pub fn of(direction: DVec2) -> Self {
         let degrees = direction.y.atan2(direction.x).to_degrees();
@@ -33,7 +33,7 @@ impl Heading {
         DVec2::from_angle(self.radians())
     }
 
-    /// Turned by some degrees and brought back to −180…180.
+    /// Rotated by `degrees` and normalised to −180…180.
     #[must_use]
     pub fn turned(self, degrees: f64) -> Self {
         let sum = (self.degrees + degrees).rem_euclid(360.0);

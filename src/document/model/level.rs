@@ -1,4 +1,4 @@
-//! A level: settings, ground, and a table of entities in their order.
+//! A level: settings, ground, and an ordered table of entities.
 
 use super::{
     Agent, Annotation, Crowd, Entity, Kind, KindName, MeshSource, NavTest, Obstacle, Profile,
@@ -9,16 +9,16 @@ use crate::geometry::{HeightField, Rect};
 use imbl::{OrdMap, Vector};
 use std::sync::Arc;
 
-/// An immutable snapshot is a clone: the tables share their structure, the entities are `Arc`s.
+/// Cloning takes an immutable snapshot: the tables share their structure, the entities are `Arc`s.
 ///
-/// Nothing outside [`ops`](crate::document::ops) changes a level.
+/// Only [`ops`](crate::document::ops) changes a level.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Level {
     pub(in crate::document) settings: Arc<Settings>,
     pub(in crate::document) ground: Option<Arc<HeightField>>,
     pub(in crate::document) entities: OrdMap<EntityId, Arc<Entity>>,
-    /// Every id once, from the bottom to the top: the order in which regions are painted,
-    /// objects drawn and the outliner lists them.
+    /// Every id once, from bottom to top: the order in which regions are painted, objects drawn and
+    /// the outliner lists them.
     pub(in crate::document) order: Vector<EntityId>,
 }
 
@@ -53,7 +53,7 @@ impl Level {
         })
     }
 
-    /// The height field; without one the ground is level at 0.
+    /// The height field; without one the ground is flat at 0.
     #[must_use]
     pub const fn ground(&self) -> Option<&Arc<HeightField>> {
         self.ground.as_ref()
@@ -84,21 +84,21 @@ impl Level {
         self.get(id).map(|entity| entity.kind.name())
     }
 
-    /// What people call it, also when it is gone.
+    /// Display name; also works for deleted entities.
     #[must_use]
     pub fn label(&self, id: EntityId) -> String {
         self.get(id)
             .map_or_else(|| format!("missing {id}"), |entity| entity.label(id))
     }
 
-    /// Every entity from the bottom to the top.
+    /// Every entity from bottom to top.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (EntityId, &Arc<Entity>)> {
         self.order
             .iter()
             .filter_map(|id| self.entities.get(id).map(|entity| (*id, entity)))
     }
 
-    /// Ids from the bottom to the top.
+    /// Ids from bottom to top.
     #[must_use]
     pub const fn order(&self) -> &Vector<EntityId> {
         &self.order
@@ -117,7 +117,7 @@ impl Level {
         tests: Test(NavTest);
     }
 
-    /// The first entity of a kind with this name, or with `#12` as a number.
+    /// The first entity of a kind with this name, or with this number when `name` is like `#12`.
     #[must_use]
     pub fn find(&self, kind: KindName, name: &str) -> Option<EntityId> {
         self.iter()
@@ -129,13 +129,13 @@ impl Level {
             })
     }
 
-    /// Visible itself, in its layer, and in every group around it.
+    /// Visible itself, and so are its layer and every group containing it.
     #[must_use]
     pub fn is_visible(&self, id: EntityId) -> bool {
         self.holds_upwards(id, |entity| entity.visible)
     }
 
-    /// Locked itself, by its layer, or by a group around it.
+    /// Locked itself, by its layer, or by a group containing it.
     #[must_use]
     pub fn is_locked(&self, id: EntityId) -> bool {
         !self.holds_upwards(id, |entity| !entity.locked)
@@ -143,7 +143,7 @@ impl Level {
 
     fn holds_upwards(&self, id: EntityId, holds: impl Fn(&Entity) -> bool) -> bool {
         let mut next = Some(id);
-        // Groups may be made to contain each other by a hostile file: bounded, not trusted.
+        // A hostile file may contain a cycle of groups: the depth is bounded.
         for _ in 0..64 {
             let Some(entity) = next.and_then(|id| self.get(id)) else {
                 return true;
@@ -160,7 +160,7 @@ impl Level {
         true
     }
 
-    /// Members of a group, directly or through groups within it, in the level's order.
+    /// Direct and indirect members of a group, in the level's order.
     #[must_use]
     pub fn members(&self, group: EntityId) -> Vec<EntityId> {
         self.iter()
@@ -181,7 +181,7 @@ impl Level {
         false
     }
 
-    /// The level's bounds and everything drawn, also what lies outside them.
+    /// The level's bounds extended by everything drawn outside them.
     #[must_use]
     pub fn extent(&self) -> Rect {
         self.iter()

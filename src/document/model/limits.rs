@@ -1,7 +1,7 @@
-//! Every quantity of the model with its unit and limits, and the limits on counts and texts.
+//! Units and limits of every quantity of the model, and limits on counts and texts.
 //!
-//! Checked at the document's door (see [`Entity::check`](super::Entity::check)), shown by the
-//! inspector, named in refusals.
+//! Checked on load and on every edit (see [`Entity::check`](super::Entity::check)), shown by the
+//! inspector, quoted in error messages.
 
 use crate::base::{Quantity, Unit};
 use crate::geometry::MAX_COORDINATE;
@@ -41,8 +41,7 @@ pub const FOOT_SPAN: Quantity = Quantity::new("horizontal foot span", Unit::Metr
 pub const STEP_HEIGHT: Quantity =
     Quantity::new("vertical foot span", Unit::Metre, 0.0, 100.0, 0.25);
 pub const SPEED: Quantity = Quantity::new("speed", Unit::MetrePerSecond, 0.01, 100.0, 1.4);
-pub const MAX_SPEED: Quantity =
-    Quantity::new("greatest speed", Unit::MetrePerSecond, 0.01, 200.0, 2.0);
+pub const MAX_SPEED: Quantity = Quantity::new("top speed", Unit::MetrePerSecond, 0.01, 200.0, 2.0);
 pub const ACCELERATION: Quantity = Quantity::new(
     "acceleration",
     Unit::MetrePerSecondSquared,

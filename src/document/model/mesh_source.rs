@@ -7,16 +7,15 @@ use glam::DVec3;
 /// Largest number of a [frame](MeshSource::frame): the largest coordinate, in micrometres.
 const MAX_FRAME: f64 = 1e12;
 
-/// A mesh file and how it lies in its solid's box.
+/// A mesh file and its placement in the solid's box.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshSource {
-    /// Relative to the level's folder, with `/` between folders.
+    /// Relative to the level's folder, separated by `/`.
     pub file: String,
     /// Which axis of the file points up.
     pub up: UpAxis,
-    /// The part of the file's own space, turned upright, that the solid's box stands for: what is
-    /// drawn anew in the file lies beside or within it where the file has it, and nothing is
-    /// stretched. `None` for all that the file draws, however much that is.
+    /// The part of the file's own space, z up, that the solid's box corresponds to: geometry added
+    /// to the file later keeps its position and scale. `None` fits all of the file into the box.
     pub frame: Option<Aabb>,
 }
 
@@ -43,8 +42,8 @@ impl MeshSource {
     }
 }
 
-/// Which axis of a file points up. glTF says y; most OBJ files do, those of Blender's old exporter
-/// and of CAD programs say z.
+/// Which axis of a file points up. glTF specifies y; so do most OBJ files, but those of CAD
+/// programs and of Blender's old exporter use z.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UpAxis {
     #[default]

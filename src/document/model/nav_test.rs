@@ -1,9 +1,9 @@
-//! Navigation tests: saved queries with what is expected of them.
+//! Navigation tests: saved queries with their expected results.
 
 use super::{
-    agent::PlannerKind,
     check::{self, Checked},
     limits,
+    planner_id::PlannerId,
 };
 use crate::base::EntityId;
 use glam::DVec3;
@@ -16,20 +16,20 @@ pub struct NavTest {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Query {
-    /// What this agent of the level plans.
+    /// The path planned for an agent of the level.
     Agent(EntityId),
     Between {
         from: DVec3,
         to: DVec3,
         profile: EntityId,
-        planner: PlannerKind,
+        planner: PlannerId,
     },
 }
 
-/// All that is given must hold.
+/// All given expectations must hold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expectation {
-    /// Whether there is a path at all.
+    /// Whether a path must exist.
     pub reachable: bool,
     pub max_length: Option<f64>,
     pub max_cost: Option<f64>,

@@ -15,7 +15,7 @@ pub struct Obstacle {
     pub base: f64,
     /// From its underside to its top. Unit: metres.
     pub height: f64,
-    /// Where its front is, for annotations such as *in front of*.
+    /// Direction of its front, for annotations such as *in front of*.
     pub facing: Heading,
     /// How it moves during a simulation.
     pub motion: Option<Motion>,
@@ -42,7 +42,7 @@ impl Obstacle {
     }
 }
 
-/// The path that a moving obstacle's centre follows.
+/// The path followed by a moving obstacle's centre.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Motion {
     pub path: Vec<DVec2>,
@@ -50,15 +50,15 @@ pub struct Motion {
     pub repeat: Repeat,
 }
 
-/// What happens at the end of a list of places.
+/// What happens at the end of a list of waypoints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Repeat {
     /// Stop at the last one.
     #[default]
     Once,
-    /// Go on to the first one.
+    /// Continue at the first one.
     Loop,
-    /// Go back the way one came.
+    /// Return in reverse order.
     BackAndForth,
 }
 

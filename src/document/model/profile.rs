@@ -1,4 +1,4 @@
-//! Profiles: the body, the pace and the tastes of a kind of agent.
+//! Profiles: body, speeds and preferences of a kind of agent.
 
 use super::{
     check::{self, Checked, Refusal},
@@ -14,7 +14,7 @@ pub struct Profile {
     pub pace: Pace,
     /// Cost per metre by terrain type, where it differs from the terrain's own weight.
     pub terrain_weights: BTreeMap<EntityId, f64>,
-    /// Which action to prefer where several reach the same place.
+    /// Preference among actions that lead to the same cell.
     pub action_priority: [Action; 5],
 }
 
@@ -23,7 +23,7 @@ pub struct Profile {
 pub struct Body {
     pub radius: f64,
     pub height: f64,
-    /// Head room it can pass when bent.
+    /// Headroom it can pass when bent.
     pub bent_height: f64,
     /// Longest gap it can jump.
     pub jump: f64,

@@ -10,9 +10,9 @@ use glam::DVec2;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
     pub shape: RouteShape,
-    /// Leads back to its beginning.
+    /// Returns to its first point.
     pub closed: bool,
-    /// How much of the route a walker may skip at once (σ). Unit: metres of route.
+    /// How much of the route an agent may skip at once (σ). Unit: metres of route.
     pub look_ahead: f64,
     /// Distance between candidate points on the route (d). Unit: metres.
     pub sample_step: f64,
@@ -21,12 +21,12 @@ pub struct Route {
 #[derive(Clone, Debug, PartialEq)]
 pub enum RouteShape {
     Polyline(Vec<DVec2>),
-    /// The points as the hand drew them; followed after simplification by `tolerance`.
+    /// The points as drawn; followed after simplification by `tolerance`.
     Freehand {
         stroke: Vec<DVec2>,
         tolerance: f64,
     },
-    /// Cubic pieces between neighbouring knots.
+    /// Cubic segments between neighbouring knots.
     Bezier(Vec<Knot>),
 }
 
@@ -60,7 +60,7 @@ impl Route {
         }
     }
 
-    /// Where it leads: unlike the hull of its points, a curve without its handles.
+    /// Bounds of the curve itself, without its handles.
     #[must_use]
     pub fn drawn_bounds(&self) -> Rect {
         let RouteShape::Bezier(knots) = &self.shape else {
@@ -112,7 +112,7 @@ impl RouteShape {
         }
     }
 
-    /// The points that the designer placed; on a Bézier route, the knots.
+    /// The points the designer placed; for a Bézier route, the knots.
     #[must_use]
     pub fn anchors(&self) -> Vec<DVec2> {
         match self {
@@ -121,7 +121,7 @@ impl RouteShape {
         }
     }
 
-    /// Every point moved by `f`; handles follow their knots.
+    /// Maps every point; handles follow their knots.
     #[must_use]
     pub fn map(mut self, mut f: impl FnMut(DVec2) -> DVec2) -> Self {
         match &mut self {

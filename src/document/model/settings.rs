@@ -1,4 +1,4 @@
-//! What holds for a level as a whole.
+//! Settings of a level as a whole.
 
 use super::cells::CellSize;
 use super::{
@@ -12,21 +12,21 @@ use glam::DVec2;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     pub name: String,
-    /// Free text: what the level is for, whom its data is owed to.
+    /// Free text: purpose of the level, attribution of its data.
     pub notes: String,
     /// Agents never leave this rectangle.
     pub bounds: Rect,
     pub grid: Grid,
-    /// There is ground to stand on, flat or as its heights say. Levels made of meshes that bring
+    /// Whether there is ground to stand on, flat or given by heights. Levels made of meshes with
     /// their own floors have none.
     pub has_ground: bool,
-    /// The terrain where no region lies; weight 1 for everybody if there is none.
+    /// The terrain outside all regions; without one, weight 1 for every profile.
     pub base_terrain: Option<EntityId>,
     pub clock: Clock,
-    /// How space is cut for human motion.
+    /// Voxel size for human motion planning.
     pub cells: CellSize,
-    /// Everything of such a name is forbidden, also what is drawn later; `*` stands for any letters. See
-    /// [`crate::document::forbidding`].
+    /// Name patterns of forbidden entities, including those added later; `*` matches any
+    /// characters. See [`crate::document::forbidding`].
     pub forbidding: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ pub struct Grid {
     pub snap: Snap,
 }
 
-/// What the pointer is drawn to while drawing and moving.
+/// What the pointer snaps to while drawing and moving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Snap {
     pub grid: bool,
@@ -47,7 +47,7 @@ pub struct Snap {
     pub axes: bool,
 }
 
-/// The level's own time, which weights and constraints may depend on.
+/// The level's clock, on which weights and constraints may depend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clock {
     /// Time of day when a simulation starts. Unit: hours.
@@ -95,7 +95,7 @@ impl Settings {
         let size = self.bounds.max - self.bounds.min;
         if size.min_element() < 0.1 {
             return Err(Refusal::new(format!(
-                "the level's bounds are {} m × {} m; they must be at least 0.1 m each way",
+                "the level's bounds are {} m × {} m; they must be at least 0.1 m in each direction",
                 size.x, size.y
             )));
         }
@@ -104,7 +104,7 @@ impl Settings {
         check::quantity(&limits::CLOCK_SPEED, self.clock.speed)?;
         if self.forbidding.len() > limits::MAX_TAGS {
             return Err(Refusal::new(format!(
-                "{} rules forbid things; at most {} are allowed",
+                "there are {} forbidding rules; at most {} are allowed",
                 self.forbidding.len(),
                 limits::MAX_TAGS
             )));
@@ -112,10 +112,10 @@ impl Settings {
         for rule in &self.forbidding {
             if rule.trim().is_empty() {
                 return Err(Refusal::new(
-                    "a rule that forbids things has no name; write one, such as Table*".to_owned(),
+                    "a forbidding rule is empty; enter a name pattern such as Table*".to_owned(),
                 ));
             }
-            check::name(rule, "a rule that forbids things")?;
+            check::name(rule, "a forbidding rule")?;
         }
         self.cells.check()
     }

@@ -1,4 +1,4 @@
-//! Solids: bodies placed in space, for levels with storeys.
+//! Solids: bodies placed in space, for levels with several storeys.
 
 use super::{
     check::{self, Checked},
@@ -22,26 +22,26 @@ pub struct Solid {
 #[derive(Clone, Debug, PartialEq)]
 pub enum SolidShape {
     Box,
-    /// Rises along its own +x from nothing to its full height.
+    /// Rises along its own +x from zero to full height.
     Ramp,
     /// Rises along its own +x in equal steps.
     Stairs {
         steps: u32,
     },
     Cylinder,
-    /// A wall with a way through it along its own x.
+    /// A wall with an opening along its own x.
     Arch {
         opening: Opening,
         head: ArchHead,
     },
-    /// A deck at the top of its height, on four posts: one walks on it and beneath it.
+    /// A deck at the top of its height, on four posts; agents walk on it and beneath it.
     Platform {
         /// Of the deck. Unit: metres.
         thickness: f64,
         /// Thickness of the posts at the corners; none at 0. Unit: metres.
         posts: f64,
     },
-    /// What a mesh file draws.
+    /// A mesh file.
     Mesh(MeshSource),
 }
 
@@ -60,11 +60,11 @@ impl SolidShape {
     }
 }
 
-/// The way through an arch, in its middle and from the ground. Unit: metres.
+/// The opening of an arch, centred and reaching to the ground. Unit: metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Opening {
     pub width: f64,
-    /// At its highest.
+    /// At its highest point.
     pub height: f64,
 }
 
@@ -77,13 +77,14 @@ impl Default for Opening {
     }
 }
 
-/// How the way through an arch ends above.
+/// The upper end of an arch's opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ArchHead {
     /// A doorway.
     #[default]
     Flat,
-    /// A half ellipse, half as high as the way is wide or as the way is high, whichever is less.
+    /// A half ellipse, as high as half the opening's width or the opening's height, whichever is
+    /// less.
     Round,
 }
 
@@ -99,7 +100,7 @@ impl ArchHead {
     }
 }
 
-/// Turns about z, then y, then x, of the body's own axes.
+/// Intrinsic rotations about z, then y, then x.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rotation {
     pub yaw: Heading,
@@ -127,7 +128,7 @@ impl Solid {
         }
     }
 
-    /// The eight corners of its box in the world.
+    /// The eight corners of its box, in world space.
     #[must_use]
     pub fn corners(&self) -> [DVec3; 8] {
         let matrix = self.rotation.matrix();
@@ -147,8 +148,8 @@ impl Solid {
             .fold(Rect::EMPTY, |r, c| r.including(c.truncate()))
     }
 
-    /// The outline of its footprint in plan, counter-clockwise; exact for bodies turned about z
-    /// alone, the convex hull of the box otherwise.
+    /// Footprint in plan, counter-clockwise; exact for bodies rotated about z only, otherwise the
+    /// convex hull of the box.
     #[must_use]
     pub fn footprint(&self) -> Vec<DVec2> {
         let flat =

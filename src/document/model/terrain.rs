@@ -12,11 +12,11 @@ use crate::geometry::Polygon;
 pub struct Terrain {
     pub colour: Colour,
     pub pattern: Pattern,
-    /// Cost per metre for profiles that have no weight of their own for it.
+    /// Cost per metre for profiles without a weight of their own.
     pub weight: f64,
 }
 
-/// How a terrain is told apart without its colour.
+/// Distinguishes a terrain without relying on its colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pattern {
     #[default]
@@ -69,7 +69,7 @@ impl Terrain {
     }
 }
 
-/// A painted area. Where regions overlap, the later one in the level's order lies on top.
+/// A painted area. Where regions overlap, the later one in the level's order is on top.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
     pub area: Polygon,

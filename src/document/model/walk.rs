@@ -1,48 +1,48 @@
-//! What can be chosen about walks in corridors (Overmars et al. 2008, §6).
+//! Options for following a corridor (Overmars et al. 2008, §6).
 
 use super::{
     check::{self, Checked},
     limits,
 };
 
-/// The four ways to place the attraction point.
+/// Methods of placing the attraction point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AttractionKind {
-    /// In the farthest disc that holds the character; as the original method has it.
+    /// In the farthest disc that contains the character; the original method.
     Disc,
-    /// At a constant speed, but for waiting.
+    /// Moves at constant speed, waiting when too far ahead.
     Speed,
-    /// At a distance.
+    /// At a fixed distance.
     Distance,
-    /// The farthest place that can be gone to straight.
+    /// The farthest point visible from the character.
     #[default]
     Visibility,
 }
 
-/// The line that leads a character where nobody drew a route.
+/// The control line where no route is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Control {
-    /// The middle between the walls.
+    /// The medial axis.
     Axis,
-    /// Straight where there is room for it: the visibility–Voronoi shortcuts.
+    /// Straight where there is room: visibility–Voronoi shortcuts.
     #[default]
     Shortcuts,
 }
 
-/// What is chosen for the planner `corridor`; the original method has no choice.
+/// Options of the planner `corridor`; the original method has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WalkOptions {
     pub attraction: AttractionKind,
     pub control: Control,
-    /// Distance to walls and people that is kept if there is room; the radius if not given, as
-    /// in the paper's experiments. Unit: metres.
+    /// Distance kept from walls and other agents where there is room; defaults to the radius, as in
+    /// the paper's experiments. Unit: metres.
     pub safe_distance: Option<f64>,
 }
 
 impl AttractionKind {
     pub const ALL: [Self; 4] = [Self::Disc, Self::Speed, Self::Distance, Self::Visibility];
 
-    /// As on the command line.
+    /// Name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -53,14 +53,14 @@ impl AttractionKind {
         }
     }
 
-    /// As in the window.
+    /// Title in the interface.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
             Self::Disc => "Farthest disc",
             Self::Speed => "Constant speed",
-            Self::Distance => "At a distance",
-            Self::Visibility => "As far as seen",
+            Self::Distance => "Fixed distance",
+            Self::Visibility => "Farthest visible point",
         }
     }
 
@@ -73,7 +73,7 @@ impl AttractionKind {
 impl Control {
     pub const ALL: [Self; 2] = [Self::Axis, Self::Shortcuts];
 
-    /// As on the command line.
+    /// Name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -82,7 +82,7 @@ impl Control {
         }
     }
 
-    /// As in the window.
+    /// Title in the interface.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! A level being worked on: the document, its file, and the journal that keeps it safe.
+//! An open level: the document, its file, and the journal that protects it.
 
 mod recovery;
 
@@ -17,28 +17,62 @@ use super::{
     selection::Selection,
 };
 use crate::base::{ContentHash, EntityId};
-use recovery::{Found, aside, examine};
+use recovery::{ReplayedSession, aside, examine};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 #[derive(Debug)]
 pub struct Session {
     document: Document,
     path: Option<PathBuf>,
-    /// What the file held when it was read or written last.
+    /// Fingerprint of the file when it was last read or written.
     file_hash: Option<ContentHash>,
     journal: Option<Journal>,
-    /// Steps that the journal could not take yet.
+    /// Steps the journal could not store yet.
     waiting: Vec<Step>,
+    journaled: Journaled,
     trouble: Option<String>,
 }
 
-/// How a level was found.
+/// How many undo and redo steps a replay of the journal can perform. A save restarts the journal
+/// while the document keeps its history, so the document may have more.
+#[derive(Clone, Copy, Debug, Default)]
+struct Journaled {
+    undo: usize,
+    redo: usize,
+}
+
+impl Journaled {
+    /// After a commit.
+    const fn committed(&mut self, merged: bool) {
+        if !merged {
+            self.undo += 1;
+        }
+        self.redo = 0;
+    }
+
+    /// After an undo or a redo, which the journal may record as such if replaying can take it.
+    const fn moved(&mut self, step: &Step) -> bool {
+        let (from, to) = match step {
+            Step::Redo => (&mut self.redo, &mut self.undo),
+            _ => (&mut self.undo, &mut self.redo),
+        };
+        if *from == 0 {
+            return false;
+        }
+        *from -= 1;
+        *to += 1;
+        true
+    }
+}
+
+/// Result of opening a level.
 #[derive(Debug)]
 #[expect(
     clippy::large_enum_variant,
-    reason = "one value an opening, taken apart at once"
+    reason = "one short-lived value per opened level"
 )]
 pub enum Opened {
     /// As it was saved.
@@ -47,24 +81,24 @@ pub enum Opened {
     Unsaved(Box<Recovery>),
 }
 
-/// What a save may do to a file that it did not expect.
+/// Whether a save may overwrite a file that changed on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overwrite {
     Never,
     OnPurpose,
 }
 
-/// The file on disk, compared with what this session knows.
+/// The file on disk compared with what this session knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileState {
-    /// There is no file yet.
+    /// The level has no file yet.
     Unnamed,
     Same,
     Changed,
     Gone,
 }
 
-/// Where journals of unnamed levels live.
+/// Where journals of unnamed levels are stored.
 #[must_use]
 pub fn state_folder() -> PathBuf {
     directories::ProjectDirs::from("", "", "wayloom").map_or_else(
@@ -73,19 +107,19 @@ pub fn state_folder() -> PathBuf {
     )
 }
 
-/// Where the journal of a level file lives, if its folder can be written to.
+/// Where the journal of a level file is stored if its folder is writable.
 #[must_use]
 pub fn journal_path(level: &Path) -> PathBuf {
     let name = level.file_name().unwrap_or_default().to_string_lossy();
     level.with_file_name(format!(".{name}.journal"))
 }
 
-/// How journals of levels without a file are called.
+/// Prefix of journals of levels without a file.
 const UNNAMED: &str = "unnamed-";
-/// … and of those among them that are worth keeping before the first edit.
+/// Prefix of those that are worth keeping before the first edit.
 const IMPORTED: &str = "unnamed-import-";
 
-/// The folder that a file lies in.
+/// The folder that contains a file.
 #[must_use]
 pub fn folder_of(path: &Path) -> PathBuf {
     match path.parent() {
@@ -94,7 +128,7 @@ pub fn folder_of(path: &Path) -> PathBuf {
     }
 }
 
-/// Where the meshes of a level without a file lie: beside its journal.
+/// Mesh folder of a level without a file: beside its journal.
 fn unnamed_meshes(journal: &Path) -> PathBuf {
     journal.with_extension("meshes")
 }
@@ -105,13 +139,13 @@ fn is_imported(journal: &Path) -> bool {
 }
 
 impl Session {
-    /// A level without a file. Its journal lives in `state`, see [`state_folder`].
+    /// A level without a file. Its journal is stored in `state`, see [`state_folder`].
     #[must_use]
     pub fn unnamed(level: Level, state: &Path) -> Self {
         Self::without_file(level, state, UNNAMED)
     }
 
-    /// A level that came from elsewhere and has no file of its own yet: unsaved from the start.
+    /// An imported level without a file: unsaved from the start.
     #[must_use]
     pub fn imported(level: Level, state: &Path) -> Self {
         let mut session = Self::without_file(level, state, IMPORTED);
@@ -133,7 +167,7 @@ impl Session {
         session
     }
 
-    /// Opens a level file and takes its journal.
+    /// Opens a level file and locks its journal.
     ///
     /// # Errors
     /// The file cannot be read, is not a level, or is open elsewhere.
@@ -165,7 +199,7 @@ impl Session {
                 })))
             }
             (Err(error), None) => {
-                // A journal that was made only now goes again with nothing in it.
+                // Remove a journal that was only just created.
                 if let Ok(journal) = journal {
                     let _ = fs::remove_file(journal.path());
                 }
@@ -174,8 +208,8 @@ impl Session {
         }
     }
 
-    /// Journals of unnamed levels in `state` that hold unsaved work and belong to nobody. Empty
-    /// ones are swept away.
+    /// Journals of unnamed levels in `state` that hold unsaved work and are not in use. Deletes
+    /// empty ones.
     #[must_use]
     pub fn unsaved(state: &Path) -> Vec<PathBuf> {
         let Ok(entries) = fs::read_dir(state) else {
@@ -192,8 +226,8 @@ impl Session {
                 let Ok(mut journal) = Journal::take(path) else {
                     return false;
                 };
-                match journal.story() {
-                    Ok(Some(story)) => !story.entries.is_empty() || is_imported(path),
+                match journal.contents() {
+                    Ok(Some(contents)) => !contents.entries.is_empty() || is_imported(path),
                     Ok(None) => {
                         let _ = fs::remove_file(path);
                         false
@@ -206,8 +240,8 @@ impl Session {
         found
     }
 
-    /// Whether opening this level would find unsaved work of a session that ended unexpectedly.
-    /// Nothing is changed by asking.
+    /// Whether opening this level would find unsaved work of a session that crashed. Changes
+    /// nothing.
     #[must_use]
     pub fn has_unsaved(path: &Path, state: &Path) -> bool {
         let beside = journal_path(path);
@@ -215,21 +249,21 @@ impl Session {
         let Some(journal) = [beside, elsewhere].into_iter().find(|path| path.is_file()) else {
             return false;
         };
-        // Taken by somebody: a session that goes on, not one that ended.
+        // Locked: that session is still running.
         let Ok(mut journal) = Journal::take(&journal) else {
             return false;
         };
         let hash = disk::hash_on_disk(path).ok().flatten();
-        let Ok(Some(story)) = journal.story() else {
+        let Ok(Some(contents)) = journal.contents() else {
             return false;
         };
-        Found::replay(story, hash).is_ok_and(|found| found.document.is_dirty())
+        ReplayedSession::replay(contents, hash).is_ok_and(|found| found.document.is_dirty())
     }
 
-    /// Takes up the work in a journal of an unnamed level.
+    /// Opens the journal of an unnamed level for recovery.
     ///
     /// # Errors
-    /// It cannot be read, or another program has taken it meanwhile.
+    /// It cannot be read, or another process has locked it meanwhile.
     pub fn resume_unnamed(path: &Path) -> Result<Recovery, FileError> {
         let refuse = |error: JournalError| match error {
             JournalError::Locked => FileError::InUse(path.to_owned()),
@@ -243,14 +277,15 @@ impl Session {
             },
         };
         let mut journal = Journal::take(path).map_err(refuse)?;
-        let story = journal
-            .story()
+        let contents = journal
+            .contents()
             .map_err(refuse)?
             .ok_or_else(|| FileError::Missing(path.to_owned()))?;
-        let mut found = Found::replay(story, None).map_err(|error| FileError::Format {
-            path: path.to_owned(),
-            error,
-        })?;
+        let mut found =
+            ReplayedSession::replay(contents, None).map_err(|error| FileError::Format {
+                path: path.to_owned(),
+                error,
+            })?;
         if is_imported(path) && !found.document.is_dirty() {
             found.document.mark_unsaved();
             found.summary = "an imported level that was never saved".to_owned();
@@ -272,7 +307,12 @@ impl Session {
             Ok(journal) => (Some(journal), None),
             Err(why) => (None, Some(recovery_is_off(&why))),
         };
+        let journaled = Journaled {
+            undo: document.undo_labels().len(),
+            redo: document.redo_labels().len(),
+        };
         Self {
+            journaled,
             document,
             path,
             file_hash,
@@ -292,7 +332,7 @@ impl Session {
         self.path.as_deref()
     }
 
-    /// Why unsaved work would not survive a crash at the moment, as a sentence.
+    /// Why unsaved work would currently not survive a crash, as a sentence.
     #[must_use]
     pub fn trouble(&self) -> Option<&str> {
         self.trouble.as_deref()
@@ -309,7 +349,7 @@ impl Session {
     /// See [`Document::commit`]. Returns whether anything changed.
     ///
     /// # Errors
-    /// An edit is refused; nothing has changed.
+    /// An edit is rejected; nothing has changed.
     pub fn commit(
         &mut self,
         label: impl Into<String>,
@@ -322,7 +362,7 @@ impl Session {
     /// See [`Document::commit_merging`]. Returns whether anything changed.
     ///
     /// # Errors
-    /// An edit is refused; nothing has changed.
+    /// An edit is rejected; nothing has changed.
     pub fn commit_merging(
         &mut self,
         label: impl Into<String>,
@@ -343,7 +383,7 @@ impl Session {
     /// See [`Document::preview`].
     ///
     /// # Errors
-    /// An edit is refused; the preview before it stays.
+    /// An edit is rejected; the previous preview stays.
     pub fn preview(&mut self, edits: Vec<Edit>) -> Result<(), EditError> {
         self.document.preview(edits)
     }
@@ -351,7 +391,7 @@ impl Session {
     /// See [`Document::finish`]. Returns whether anything changed.
     ///
     /// # Errors
-    /// As [`commit`](Self::commit).
+    /// See [`commit`](Self::commit).
     pub fn finish(&mut self) -> Result<bool, EditError> {
         let step = self.document.finish()?;
         Ok(self.record(step))
@@ -364,22 +404,51 @@ impl Session {
 
     /// Returns whether anything was undone.
     pub fn undo(&mut self) -> bool {
+        let before = Arc::clone(self.document.committed_level());
         let step = self.document.undo();
-        self.record(step)
+        self.record_move(step, &before)
     }
 
-    /// Returns whether anything was done again.
+    /// Returns whether anything was redone.
     pub fn redo(&mut self) -> bool {
+        let before = Arc::clone(self.document.committed_level());
         let step = self.document.redo();
-        self.record(step)
+        self.record_move(step, &before)
     }
 
-    /// Writes a step to the journal. When the disk refuses, steps wait and are tried again with
-    /// the next one: work goes on, and [`trouble`](Self::trouble) says what is at stake.
+    /// Writes an undo or a redo to the journal: as such, or as the edits that it amounts to where
+    /// it leads to a state from before the journal began.
+    fn record_move(&mut self, step: Option<Step>, before: &Level) -> bool {
+        let Some(step) = step else {
+            return false;
+        };
+        if self.journaled.moved(&step) {
+            return self.record(Some(step));
+        }
+        let label = match step {
+            Step::Redo => "Redo",
+            _ => "Undo",
+        };
+        let edits = Edit::between(before, self.document.level());
+        let is_recorded = self.record(Some(Step::Commit {
+            label: label.to_owned(),
+            edits,
+            merged: false,
+        }));
+        // Replaying has one more step to undo now, which is none of the document's.
+        self.journaled = Journaled::default();
+        is_recorded
+    }
+
+    /// Writes a step to the journal. If the disk fails, steps are queued and retried with the next
+    /// one; editing continues and [`trouble`](Self::trouble) reports the risk.
     fn record(&mut self, step: Option<Step>) -> bool {
         let Some(step) = step else {
             return false;
         };
+        if let Step::Commit { merged, .. } = &step {
+            self.journaled.committed(*merged);
+        }
         let Some(journal) = &mut self.journal else {
             return true;
         };
@@ -397,7 +466,7 @@ impl Session {
         true
     }
 
-    /// How the file on disk stands to this session.
+    /// Compares the file on disk with this session.
     #[must_use]
     pub fn file_state(&self) -> FileState {
         let Some(path) = &self.path else {
@@ -413,7 +482,7 @@ impl Session {
     /// Saves to the level's own file.
     ///
     /// # Errors
-    /// The file is as it was before. [`FileError::Missing`] for a level without a file.
+    /// The file is unchanged. [`FileError::Missing`] for a level without a file.
     pub fn save(&mut self, overwrite: Overwrite) -> Result<disk::Saved, FileError> {
         let Some(path) = self.path.clone() else {
             return Err(FileError::Missing(PathBuf::from("this level")));
@@ -427,7 +496,7 @@ impl Session {
     /// Saves under another name, which becomes the level's own.
     ///
     /// # Errors
-    /// The file is as it was before, and so is the session.
+    /// File and session are unchanged.
     pub fn save_as(
         &mut self,
         path: &Path,
@@ -470,7 +539,7 @@ impl Session {
     fn write_to(&mut self, path: &Path) -> Result<disk::Saved, FileError> {
         let text = self.text();
         if let Some(journal) = &mut self.journal {
-            // Should the program end between the two writes, this tells which one the file is.
+            // If the process dies between the two writes, this tells which state the file holds.
             let _ = journal.record_saving(ContentHash::of(text.as_bytes()));
         }
         let saved = disk::save(path, &text)?;
@@ -480,8 +549,8 @@ impl Session {
         Ok(saved)
     }
 
-    /// Where the level's mesh files lie: in its folder; for a level without a file, in one that
-    /// goes with its journal. `None` if it has neither.
+    /// Where the level's mesh files are: its folder, or one beside the journal for a level without
+    /// a file. `None` if it has neither.
     #[must_use]
     pub fn mesh_folder(&self) -> Option<PathBuf> {
         match &self.path {
@@ -490,16 +559,16 @@ impl Session {
         }
     }
 
-    /// The level's text, as a save writes it.
+    /// The level's text as written by a save.
     #[must_use]
     pub fn text(&self) -> String {
         format::write(self.document.committed_level(), self.document.next_id())
     }
 
-    /// Reads the file again and forgets everything since.
+    /// Reloads the file and discards everything since.
     ///
     /// # Errors
-    /// The file cannot be read any more; the session stays as it was.
+    /// The file can no longer be read; the session is unchanged.
     pub fn revert(&mut self) -> Result<(), FileError> {
         let Some(path) = &self.path else {
             return Err(FileError::Missing(PathBuf::from("this level")));
@@ -512,7 +581,7 @@ impl Session {
         Ok(())
     }
 
-    /// Ends the session without saving; the journal is set aside, not deleted.
+    /// Ends the session without saving; the journal is moved aside, not deleted.
     pub fn discard(mut self) {
         self.set_journal_aside();
         self.discard_journal();
@@ -531,6 +600,7 @@ impl Session {
 
     fn begin_journal(&mut self, base: &str) {
         self.waiting.clear();
+        self.journaled = Journaled::default();
         if let Some(journal) = &mut self.journal {
             self.trouble = journal
                 .begin(base)
@@ -539,7 +609,7 @@ impl Session {
         }
     }
 
-    /// Keeps a copy of the journal as it is, beside it.
+    /// Keeps a copy of the journal beside it.
     fn set_journal_aside(&self) {
         if let Some(journal) = &self.journal {
             let _ = fs::copy(journal.path(), aside(journal.path()));
@@ -548,7 +618,7 @@ impl Session {
 }
 
 impl Drop for Session {
-    /// A journal with nothing unsaved in it goes; any other one stays for recovery.
+    /// Deletes a journal without unsaved work; keeps any other for recovery.
     fn drop(&mut self) {
         if let Some(journal) = self.journal.take()
             && !self.document.is_dirty()
@@ -570,7 +640,7 @@ fn read_file(path: &Path) -> Result<(Document, ContentHash), FileError> {
     Ok((Document::new(loaded.level, loaded.next_id), file.hash))
 }
 
-/// The journal beside the level, or in the state folder where the level's own is read-only.
+/// The journal beside the level, or in the state folder if the level's own is read-only.
 fn take_journal(level: &Path, state: &Path) -> Result<Journal, JournalError> {
     let beside = journal_path(level);
     match Journal::take(&beside) {
@@ -579,7 +649,7 @@ fn take_journal(level: &Path, state: &Path) -> Result<Journal, JournalError> {
     }
 }
 
-/// What a journal is called in the state folder.
+/// Name of a journal in the state folder.
 fn journal_name_elsewhere(beside: &Path) -> String {
     let key = ContentHash::of(beside.as_os_str().as_encoded_bytes());
     format!("{key}.journal")

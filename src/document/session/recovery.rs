@@ -1,24 +1,24 @@
-//! Unsaved work of a session that ended unexpectedly: found, replayed, offered.
+//! Recovery of unsaved work from a session that ended unexpectedly.
 
 use super::Session;
 use crate::base::ContentHash;
 use crate::document::{
     format::{
         self,
-        journal::{Journal, JournalError, Story, Told},
+        journal::{Journal, JournalContents, JournalError, Told},
     },
     history::Document,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Work that was not saved, and the choice what to do with it.
+/// Unsaved work, and the choice what to do with it.
 #[derive(Debug)]
 pub struct Recovery {
     pub(super) recovered: Session,
-    /// The level as its file has it, where the file can be read.
+    /// The saved level, if its file can be read.
     pub(super) saved: Option<Document>,
-    /// What the person should know before choosing.
+    /// What the user should know before choosing.
     pub summary: String,
 }
 
@@ -28,13 +28,13 @@ impl Recovery {
         self.recovered.path()
     }
 
-    /// The level as it was when the earlier session ended.
+    /// The level when the earlier session ended.
     #[must_use]
     pub fn document(&self) -> &Document {
         self.recovered.document()
     }
 
-    /// Goes on with the unsaved work.
+    /// Continues with the unsaved work.
     #[must_use]
     pub fn accept(self) -> Session {
         self.recovered
@@ -47,8 +47,7 @@ impl Recovery {
         Some(aside(journal.path()))
     }
 
-    /// Goes back to the file. The journal is kept beside as `….journal~`. `None` where there is
-    /// no file to go back to.
+    /// Returns to the file. The journal is kept as `….journal~`. `None` if there is no file.
     #[must_use]
     pub fn decline(self) -> Option<Session> {
         let Self {
@@ -68,28 +67,28 @@ impl Recovery {
     }
 }
 
-/// What an ended session's journal leads to.
-pub(super) struct Found {
+/// Result of replaying an earlier session's journal.
+pub(super) struct ReplayedSession {
     pub document: Document,
     pub summary: String,
 }
 
-impl Found {
-    /// Replays a story. States that the file is known to hold count as saved.
+impl ReplayedSession {
+    /// Replays a journal. States that the file is known to hold count as saved.
     pub(super) fn replay(
-        story: Story,
+        contents: JournalContents,
         file: Option<ContentHash>,
     ) -> Result<Self, format::FormatError> {
-        let loaded = format::read(&story.base)?;
+        let loaded = format::read(&contents.base)?;
         let mut document = Document::new(loaded.level, loaded.next_id);
-        let mut file_known = file == Some(story.base_hash);
+        let mut file_known = file == Some(contents.base_hash);
         if !file_known {
             document.mark_unsaved();
         }
         let mut steps = 0;
         let mut refused = None;
-        for told in story.entries {
-            match told {
+        for entry in contents.entries {
+            match entry {
                 Told::Step(step) => match document.replay(step) {
                     Ok(()) => steps += 1,
                     Err(error) => {
@@ -110,12 +109,12 @@ impl Found {
             if steps == 1 { "change" } else { "changes" }
         );
         if let Some(error) = refused {
-            summary += &format!("; what came after could not be repeated ({error})");
+            summary += &format!("; later steps could not be replayed ({error})");
         }
         if file.is_some() && !file_known {
             summary += "; another program has changed the file since";
         }
-        // An unnamed level that was never touched holds no work, though it has no file either.
+        // An untouched unnamed level holds no work, although it has no file.
         if file.is_none() && steps == 0 {
             document.mark_saved();
         }
@@ -123,13 +122,14 @@ impl Found {
     }
 }
 
-/// Reads what a journal holds. One that cannot be read is copied aside and started over.
+/// Reads a journal. An unreadable one is copied aside and restarted.
 pub(super) fn examine(
     mut journal: Journal,
     file: Option<ContentHash>,
-) -> (Result<Journal, String>, Option<Found>) {
-    let found = match journal.story() {
-        Ok(story) => story.map(|story| Found::replay(story, file).map_err(JournalError::Damaged)),
+) -> (Result<Journal, String>, Option<ReplayedSession>) {
+    let found = match journal.contents() {
+        Ok(contents) => contents
+            .map(|contents| ReplayedSession::replay(contents, file).map_err(JournalError::Damaged)),
         Err(error) => Some(Err(error)),
     };
     match found {
@@ -142,7 +142,7 @@ pub(super) fn examine(
     }
 }
 
-/// Where a journal is copied to when nobody wants it.
+/// Where a declined journal is kept.
 pub(super) fn aside(journal: &Path) -> PathBuf {
     let mut name = journal.as_os_str().to_owned();
     name.push("~");

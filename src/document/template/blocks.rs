@@ -1,9 +1,9 @@
-//! `blocks`: three blocks to jump between and a table that nobody may step on.
+//! `blocks`: three blocks to jump between and a table that agents may not step on.
 //!
-//! Bandi and Thalmann 2000, Fig. 19 (and Fig. 11): from the large block A one can step down to the floor B or jump to
-//! the higher block C in the middle, but nobody gets from B to C.
+//! Bandi and Thalmann 2000, Fig. 19 (and Fig. 11): from the large block A an agent can step down to
+//! the floor B or jump to the higher block C in the middle, but there is no path from B to C.
 
-use super::super::model::{Expectation, Goal, Mission, PlannerKind, Profile, Query, tag};
+use super::super::model::{Expectation, Goal, Mission, PlannerId, Profile, Query, tag};
 use super::builder::Builder;
 use super::building::block;
 use super::palette;
@@ -49,7 +49,7 @@ pub(super) fn draw() -> Builder {
     let at = |x: f64, y: f64, z: f64| Goal::At(DVec3::new(x, y, z));
     let mission = |goals: Vec<Goal>| Mission {
         goals,
-        planner: PlannerKind::Human,
+        planner: PlannerId::HUMAN,
         ..Mission::new(walker)
     };
     let jumper = b.agent_at(
@@ -80,7 +80,7 @@ pub(super) fn draw() -> Builder {
             from: DVec3::new(3.0, 8.0, LOW),
             to: DVec3::new(6.0, 8.0, HIGH),
             profile: heavy,
-            planner: PlannerKind::Human,
+            planner: PlannerId::HUMAN,
         },
         Expectation {
             reachable: false,

@@ -1,4 +1,4 @@
-//! Collects a level's things in drawing order and makes them through edits like any other level.
+//! Collects a level's entities in drawing order and creates them through edits.
 
 use super::super::edit::Edit;
 use super::super::model::{
@@ -22,7 +22,7 @@ pub(super) struct Builder {
     entities: Vec<Entity>,
     layer: Option<EntityId>,
     group: Option<EntityId>,
-    /// Coordinates are rounded to one over this. Unit: 1/m.
+    /// Coordinates are rounded to the inverse of this. Unit: 1/m.
     steps_per_metre: f64,
 }
 
@@ -43,7 +43,7 @@ impl Builder {
         }
     }
 
-    /// The level that was collected.
+    /// Builds the collected level.
     pub(super) fn finish(self) -> Result<Level, EditError> {
         let mut edits = vec![
             Edit::Settings(Arc::new(self.settings)),
@@ -79,11 +79,11 @@ impl Builder {
     }
 
     pub(super) fn round(&self, p: DVec2) -> DVec2 {
-        // Adding zero makes −0 a plain 0.
+        // Adding zero turns −0 into 0.
         (p * self.steps_per_metre).round() / self.steps_per_metre + DVec2::ZERO
     }
 
-    /// Rounded, without the points that rounding leaves on straight edges.
+    /// Rounds and removes points that rounding leaves on straight edges.
     fn round_polygon(&self, polygon: Polygon) -> Polygon {
         let mut polygon = polygon.map(|p| self.round(p));
         for ring in polygon.rings_mut() {
@@ -92,7 +92,7 @@ impl Builder {
         polygon
     }
 
-    /// A place on the ground.
+    /// A position on the ground.
     pub(super) fn place(&self, p: impl Into<DVec2>) -> DVec3 {
         let p = self.round(p.into());
         let height = self.ground.as_ref().map_or(0.0, |field| field.height(p));
@@ -123,14 +123,14 @@ impl Builder {
         self.add(name, Kind::Flag(at_start))
     }
 
-    /// What is placed from here on lies in this new layer.
+    /// Starts a layer; everything placed from here on belongs to it.
     pub(super) fn layer(&mut self, name: &str) -> EntityId {
         let layer = self.add(name, Kind::Layer);
         self.layer = Some(layer);
         layer
     }
 
-    /// What is placed from here on belongs to this new group, until [`Self::end_group`].
+    /// Starts a group; everything placed belongs to it until [`Self::end_group`].
     pub(super) fn group(&mut self, name: impl Into<String>) -> EntityId {
         let group = self.add(name, Kind::Group);
         self.group = Some(group);
@@ -149,7 +149,7 @@ impl Builder {
         self.ground = Some(field);
     }
 
-    // What has a place.
+    // Placed entities.
 
     pub(super) fn region(
         &mut self,
@@ -216,7 +216,7 @@ impl Builder {
         self.add(name, Kind::Route(Route::new(RouteShape::Bezier(knots))))
     }
 
-    /// σ and d of a route.
+    /// Sets σ and d of a route.
     pub(super) fn tune(&mut self, route: EntityId, look_ahead: f64, sample_step: f64) {
         if let Kind::Route(route) = &mut self.get(route).kind {
             route.look_ahead = look_ahead;
@@ -247,7 +247,7 @@ impl Builder {
         )
     }
 
-    /// Stands on the ground and looks towards its first goal.
+    /// An agent on the ground, facing its first goal.
     pub(super) fn agent(
         &mut self,
         name: &str,
@@ -258,7 +258,7 @@ impl Builder {
         self.agent_at(name, start, mission)
     }
 
-    /// The same at any height.
+    /// An agent at any height, facing its first goal.
     pub(super) fn agent_at(&mut self, name: &str, start: DVec3, mission: Mission) -> EntityId {
         let heading = match mission.goals.first() {
             Some(Goal::At(goal)) => {

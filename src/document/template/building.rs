@@ -1,4 +1,4 @@
-//! Bodies by the ranges that they cover, for levels with storeys.
+//! Solids given by the ranges they cover, for levels with several storeys.
 
 use super::super::model::{Heading, Solid, SolidShape};
 use super::builder::Builder;
@@ -6,7 +6,7 @@ use crate::base::EntityId;
 use glam::DVec3;
 use std::ops::Range;
 
-/// Which way stairs and ramps rise, and which way an arch is passed.
+/// The direction in which stairs and ramps rise and arches are passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Along {
     East,
@@ -26,12 +26,12 @@ impl Along {
     }
 }
 
-/// Whole millimetres: sums of decimals do not fill files with digits.
+/// Rounds to whole millimetres, so that sums of decimals do not fill files with digits.
 fn round(p: DVec3) -> DVec3 {
     (p * 1000.0).round() / 1000.0 + DVec3::ZERO
 }
 
-/// A body that fills a box.
+/// A solid that fills a box.
 pub(super) fn body(
     b: &mut Builder,
     name: impl Into<String>,
@@ -62,7 +62,7 @@ pub(super) fn block(
     body(b, name, SolidShape::Box, [x, y, z], Along::East)
 }
 
-/// A deck on posts, walked on and beneath.
+/// A deck on posts, walkable above and beneath.
 pub(super) fn deck(
     b: &mut Builder,
     name: impl Into<String>,

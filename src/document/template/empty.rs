@@ -1,4 +1,4 @@
-//! `empty`: a meadow to begin on, with the terrains and the pedestrian that most levels need.
+//! `empty`: a meadow to start from, with the terrains and the pedestrian that most levels need.
 
 use super::super::model::Profile;
 use super::builder::Builder;
@@ -9,7 +9,7 @@ use glam::DVec2;
 
 pub(super) const SIZE: Quantity = Quantity::new("width", Unit::Metre, 1.0, 100_000.0, 100.0);
 
-/// Along y, if it is not as large as along x.
+/// Size along y, if it differs from the size along x.
 pub(super) const HEIGHT: Quantity = Quantity {
     name: "height",
     ..SIZE

@@ -1,10 +1,10 @@
 //! `factory`: a hall with a tank that hangs too low to walk under.
 //!
-//! Bandi and Thalmann 2000, Fig. 18, right: the way to the far corner leads past the overhanging obstacle, since nobody
-//! can stand beneath it.
+//! Bandi and Thalmann 2000, Fig. 18, right: the path to the far corner leads past the overhanging
+//! obstacle, since there is no headroom beneath it.
 
 use super::super::model::{
-    ArchHead, Body, Expectation, Goal, Heading, Kind, Mission, Opening, Pace, PlannerKind, Profile,
+    ArchHead, Body, Expectation, Goal, Heading, Kind, Mission, Opening, Pace, PlannerId, Profile,
     Query, Repeat, SolidShape, tag,
 };
 use super::builder::Builder;
@@ -19,7 +19,7 @@ const HALL: f64 = 17.0;
 const WALL: f64 = 0.25;
 const WALL_HEIGHT: f64 = 7.5;
 const CATWALK: f64 = 3.06;
-/// Underside of the tank: below the head of everybody who is not small or bent low.
+/// Underside of the tank: too low for anyone upright who is not small.
 const TANK: f64 = 1.2;
 
 pub(super) fn draw() -> Builder {
@@ -80,7 +80,7 @@ pub(super) fn draw() -> Builder {
     let at = |x: f64, y: f64, z: f64| Goal::At(DVec3::new(x, y, z));
     let mission = |profile, goals: Vec<Goal>| Mission {
         goals,
-        planner: PlannerKind::Human,
+        planner: PlannerId::HUMAN,
         ..Mission::new(profile)
     };
     let works = b.agent_at(
@@ -135,7 +135,7 @@ pub(super) fn draw() -> Builder {
             from: DVec3::new(2.2, 1.6, 0.0),
             to: DVec3::new(8.5, 8.5, 0.0),
             profile: worker,
-            planner: PlannerKind::Human,
+            planner: PlannerId::HUMAN,
         },
         Expectation {
             reachable: false,
@@ -207,7 +207,7 @@ fn machines(b: &mut Builder) {
 }
 
 fn overhead(b: &mut Builder) {
-    // The tank on four legs far apart: only its underside is in the way.
+    // The tank stands on four legs far apart, so only its underside obstructs.
     let tank = [5.2..11.8, 5.8..10.0, TANK..3.4];
     block(b, "Tank", tank[0].clone(), tank[1].clone(), tank[2].clone());
     for (i, (x, y)) in [(5.2, 5.8), (11.5, 5.8), (5.2, 9.7), (11.5, 9.7)]

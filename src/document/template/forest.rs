@@ -4,7 +4,7 @@
 //! weights and the look-ahead of adult and child are those of §4; the drawing is ours.
 
 use super::super::model::{
-    Body, Expectation, Mission, Pace, PlannerKind, Profile, Query, Relation, Repeat, tag,
+    Body, Expectation, Mission, Pace, PlannerId, Profile, Query, Relation, Repeat, tag,
 };
 use super::builder::{Builder, inside, near};
 use super::palette;
@@ -19,7 +19,7 @@ const BOUNDS: (f64, f64) = (240.0, 160.0);
 const PATH_HALF_WIDTH: f64 = 3.0;
 const TREES: usize = 470;
 
-/// The path's middle, from the car park in the west to the lake in the east.
+/// Centre line of the path, from the car park in the west to the lake in the east.
 const PATH: [(f64, f64); 9] = [
     (0.0, 46.0),
     (28.0, 52.0),
@@ -63,14 +63,14 @@ const LOGS: [Log; 4] = [
     Log("Fallen ash", 243.0, -1.0, 10.0),
 ];
 
-/// How far beyond the middle of the path tips of fallen trees lie; some two metres are left to go
-/// round them. Unit: metres.
+/// How far the tips of fallen trees extend beyond the middle of the path, leaving some two metres
+/// to go around them. Unit: metres.
 const LOG_TIP: f64 = 0.6;
 
-/// By how much they do not lie straight across. Unit: radians.
+/// Angle of fallen trees off the perpendicular. Unit: radians.
 const LEAN: f64 = -0.35;
 
-/// The knoll that the view is from.
+/// The knoll with the view.
 const KNOLL: DVec2 = DVec2::new(127.0, 100.5);
 
 pub(super) fn draw(seed: u64) -> Builder {
@@ -203,9 +203,9 @@ pub(super) fn draw(seed: u64) -> Builder {
     plant(&mut b, &mut shapes, area);
 
     b.layer("Plan");
-    let walk = b.polyline("Walk", &dry_way(&track));
+    let walk = b.polyline("Walk", &dry_route(&track));
     b.tune(walk, 80.0, 5.0);
-    let romp = b.curve("Romp", &wet_way(&track));
+    let romp = b.curve("Romp", &wet_route(&track));
     b.tune(romp, 100.0, 5.0);
     let round = b.curve(
         "Ranger's round",
@@ -230,7 +230,7 @@ pub(super) fn draw(seed: u64) -> Builder {
         START,
         Mission {
             goals: b.goals(&[END]),
-            planner: PlannerKind::Miran,
+            planner: PlannerId::MIRAN,
             route: Some(walk),
             constraints: vec![inside(lookout, 2.0)],
             ..Mission::new(adult)
@@ -241,7 +241,7 @@ pub(super) fn draw(seed: u64) -> Builder {
         CHILD_START,
         Mission {
             goals: b.goals(&[CHILD_END]),
-            planner: PlannerKind::Miran,
+            planner: PlannerId::MIRAN,
             route: Some(romp),
             ..Mission::new(child)
         },
@@ -252,7 +252,7 @@ pub(super) fn draw(seed: u64) -> Builder {
         Mission {
             goals: b.goals(&[(231.0, 90.0)]),
             repeat: Repeat::BackAndForth,
-            planner: PlannerKind::Miran,
+            planner: PlannerId::MIRAN,
             route: Some(round),
             constraints: vec![near(porch, 1.0), near(shade, 1.0)],
             ..Mission::new(ranger)
@@ -283,8 +283,8 @@ pub(super) fn draw(seed: u64) -> Builder {
     b
 }
 
-/// Past puddles and fallen trees on the side that they leave, and by way of the view.
-fn dry_way(track: &Track<'_>) -> Vec<DVec2> {
+/// Passes puddles and fallen trees on their free side, and visits the view.
+fn dry_route(track: &Track<'_>) -> Vec<DVec2> {
     let puddles = PUDDLES.iter().map(|Puddle(_, along, left, length, _)| {
         (*along, -1.8 * left.signum(), 0.5 * length + 1.0)
     });
@@ -319,7 +319,7 @@ fn dry_way(track: &Track<'_>) -> Vec<DVec2> {
 }
 
 /// Through every puddle and over every fallen tree.
-fn wet_way(track: &Track<'_>) -> Vec<DVec2> {
+fn wet_route(track: &Track<'_>) -> Vec<DVec2> {
     let puddles = PUDDLES
         .iter()
         .map(|Puddle(_, along, left, ..)| (*along, *left));
@@ -332,13 +332,13 @@ fn wet_way(track: &Track<'_>) -> Vec<DVec2> {
     let plain = between.map(|along| (along, 0.0));
     let mut places: Vec<(f64, f64)> = puddles.chain(logs).chain(plain).collect();
     places.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let way = places
+    let line = places
         .into_iter()
         .map(|(along, left)| track.beside(along, left));
     let start = [CHILD_START.into()];
     start
         .into_iter()
-        .chain(way)
+        .chain(line)
         .chain([CHILD_END.into()])
         .collect()
 }
@@ -359,7 +359,7 @@ fn hills(area: Rect) -> HeightField {
     field
 }
 
-/// What the wood grows around.
+/// Shapes that the wood grows around.
 struct Shapes {
     line: Vec<DVec2>,
     clearing: Polygon,
@@ -394,13 +394,13 @@ impl Shapes {
         }
     }
 
-    /// Remembers that no tree grows on it.
+    /// Keeps the shape free of trees.
     fn keep(&mut self, shape: Polygon) -> Polygon {
         self.kept_free.push(shape.clone());
         shape
     }
 
-    /// Distance to whatever is kept free; negative inside.
+    /// Distance to the nearest area kept free of trees; negative inside.
     fn room(&self, p: DVec2) -> f64 {
         let path = distance_to_line(&self.line, p) - PATH_HALF_WIDTH;
         self.kept_free
@@ -417,7 +417,7 @@ impl Shapes {
     }
 }
 
-/// Trees stand closer the farther from the path, in groves of one kind.
+/// Plants trees more densely the farther from the path, in groves of one kind.
 fn plant(b: &mut Builder, shapes: &mut Shapes, area: Rect) {
     let mut placed: Vec<(DVec2, f64)> = Vec::new();
     for _ in 0..20_000 {

@@ -1,13 +1,13 @@
-//! `labyrinth`: a round hedge maze with one short cut for the slim.
+//! `labyrinth`: a round hedge maze with one short cut for slim agents.
 //!
-//! Rings of cells round a plaza; a random walk that never closes a loop links them (a spanning
-//! tree), so that there is one way from the gate to the heart. Then the hedge whose gap shortens
-//! that way most gets a gap too narrow for a wheelbarrow.
+//! Rings of cells around a plaza, linked by a random spanning tree, so that there is exactly one
+//! path from the gate to the centre. The hedge whose removal shortens that path most then gets a
+//! gap too narrow for a wheelbarrow.
 
 mod maze;
 
 use super::super::model::{
-    Body, Crowd, Expectation, Goal, Heading, Mission, Pace, PlannerKind, Profile, Query, Relation,
+    Body, Crowd, Expectation, Goal, Heading, Mission, Pace, PlannerId, Profile, Query, Relation,
     Solid, SolidShape, Spawn, tag,
 };
 use super::builder::{Builder, inside};
@@ -26,7 +26,7 @@ pub(super) const SIZE: Quantity = Quantity::new("number of rings", Unit::One, 3.
 /// Middle of one hedge to the middle of the next. Unit: metres.
 const PITCH: f64 = 4.6;
 const HEDGE: f64 = 0.9;
-/// Radius of the plaza in the heart.
+/// Radius of the plaza in the centre.
 const PLAZA: f64 = 7.5;
 /// From the outermost hedge to the level's border.
 const GARDEN: f64 = 13.0;
@@ -102,8 +102,8 @@ pub(super) fn draw(seed: u64, size: f64) -> Builder {
     let fountain = b.obstacle("Fountain", Polygon::regular(DVec2::ZERO, 2.2, 16, 0.0), 2.6);
 
     b.layer("Plan");
-    let way = maze.way_in();
-    let route = b.polyline("The way in", &line_through(&maze, &way));
+    let path = maze.path_in();
+    let route = b.polyline("The way in", &line_through(&maze, &path));
     b.tune(route, 6.0, 1.5);
     let heart = b.area(
         "Heart",
@@ -124,7 +124,7 @@ pub(super) fn draw(seed: u64, size: f64) -> Builder {
         gate + DVec2::new(-1.2, 0.0),
         Mission {
             goals: b.goals(&[by_fountain]),
-            planner: PlannerKind::Corridor,
+            planner: PlannerId::CORRIDOR,
             route: Some(route),
             ..Mission::new(wide)
         },
@@ -134,7 +134,7 @@ pub(super) fn draw(seed: u64, size: f64) -> Builder {
         gate + DVec2::new(1.2, 0.0),
         Mission {
             goals: b.goals(&[by_fountain + DVec2::new(1.5, 0.0)]),
-            planner: PlannerKind::Optimal,
+            planner: PlannerId::OPTIMAL,
             constraints: vec![inside(gap, 1.0)],
             ..Mission::new(slim)
         },
@@ -158,7 +158,7 @@ pub(super) fn draw(seed: u64, size: f64) -> Builder {
         DVec2::new(-half + 7.0, -half + 17.0),
         "One hedge has a gap of 0.8 m: the visitor squeezes through, the wheelbarrow does not.",
     );
-    let through = maze.way_through_gap();
+    let through = maze.path_through_gap();
     b.test(
         "The visitor finds the gap",
         Query::Agent(visitor),
@@ -208,7 +208,7 @@ fn hedges(b: &mut Builder, maze: &Maze) {
         }
     };
     let mut united = boolean::difference(&boolean::union(&walls), &[gate, gap]);
-    // The great outer hedge first, then by place: the order does not hang on the engine.
+    // The outer hedge first, then by position, so that the order does not depend on the engine.
     united.sort_by(|a, b| {
         let key = |p: &Polygon| (-p.bounds().size().length(), p.centroid().x);
         let (a, b) = (key(a), key(b));
@@ -225,7 +225,7 @@ fn hedges(b: &mut Builder, maze: &Maze) {
     }
 }
 
-/// A strip of hedge along a circle, reaching into its neighbours by half its thickness.
+/// A strip of hedge along a circle, extending into its neighbours by half its thickness.
 fn arc(radius: f64, angles: Range<f64>) -> Polygon {
     let chord = 1.1;
     let steps = ((angles.end - angles.start) * radius / chord)
@@ -242,7 +242,7 @@ fn arc(radius: f64, angles: Range<f64>) -> Polygon {
     Polygon::new(outer.collect())
 }
 
-/// A box along a ray from the middle.
+/// A box along a ray from the centre.
 fn spoke(angle: f64, radii: Range<f64>, width: f64) -> Polygon {
     let along = DVec2::from_angle(angle);
     let across = along.perp() * width * 0.5;
@@ -254,13 +254,13 @@ fn spoke(angle: f64, radii: Range<f64>, width: f64) -> Polygon {
     ])
 }
 
-/// From before the gate through the cells to the fountain, following the rings.
-fn line_through(maze: &Maze, way: &[usize]) -> Vec<DVec2> {
+/// From the gate through the cells to the fountain, following the rings.
+fn line_through(maze: &Maze, path: &[usize]) -> Vec<DVec2> {
     let mut line = vec![DVec2::new(0.0, -maze.outer_radius() - 2.0)];
-    line.extend(maze.line(way));
+    line.extend(maze.line(path));
     if let Some(last) = line.last().copied() {
         line.push(last.normalize_or(DVec2::NEG_Y) * 4.4);
-        // Round the fountain to where the gardener wants to go.
+        // Around the fountain to the gardener's goal.
         let from = last.to_angle();
         let turn = (-FRAC_PI_2 - from).rem_euclid(TAU);
         let turn = if turn > TAU * 0.5 { turn - TAU } else { turn };

@@ -5,7 +5,7 @@
 //! drawing itself is ours.
 
 use super::super::model::{
-    Crowd, Expectation, Mission, Pace, PlannerKind, Profile, Query, Relation, Repeat, Spawn, When,
+    Crowd, Expectation, Mission, Pace, PlannerId, Profile, Query, Relation, Repeat, Spawn, When,
 };
 use super::builder::{Builder, inside, near, never_in};
 use super::palette;
@@ -131,7 +131,7 @@ pub(super) fn draw() -> Builder {
         w.at(3.0, 0.0),
         Mission {
             goals: b.goals(&[e.at(92.0, 66.0)]),
-            planner: PlannerKind::Miran,
+            planner: PlannerId::MIRAN,
             route: Some(patrol),
             ..Mission::new(scout)
         },
@@ -141,7 +141,7 @@ pub(super) fn draw() -> Builder {
         w.at(47.0, -82.0),
         Mission {
             goals: b.goals(&[e.at(50.0, 53.0)]),
-            planner: PlannerKind::Constraint,
+            planner: PlannerId::CONSTRAINT,
             constraints: vec![
                 never_in(crossing),
                 near(cover, 3.0),
@@ -161,7 +161,7 @@ pub(super) fn draw() -> Builder {
             spawn: Spawn::AtOnce,
             mission: Mission {
                 goals: b.goals(&[e.at(0.0, 0.0), w.at(10.0, -30.0)]),
-                planner: PlannerKind::Corridor,
+                planner: PlannerId::CORRIDOR,
                 ..Mission::new(squad)
             },
         },
@@ -205,7 +205,7 @@ pub(super) fn draw() -> Builder {
             from: b.place(w.at(4.0, 0.0)),
             to: b.place(e.at(50.0, -6.0)),
             profile: squad,
-            planner: PlannerKind::Optimal,
+            planner: PlannerId::OPTIMAL,
         },
         Expectation {
             max_length: Some(150.0),
@@ -266,7 +266,7 @@ pub(super) fn draw_with_road() -> Builder {
 
     b.layer("Plan");
     let (w, e) = (west(), east());
-    // As a hurried hand would draw it: over the road, cutting the muddy corner.
+    // A hurried sketch: across the road, cutting the muddy corner.
     let sketch = b.polyline(
         "To the chapel",
         &[
@@ -304,7 +304,7 @@ pub(super) fn draw_with_road() -> Builder {
         w.at(3.0, 5.2),
         Mission {
             goals: b.goals(&[e.at(51.5, 53.0)]),
-            planner: PlannerKind::Miran,
+            planner: PlannerId::MIRAN,
             route: Some(sketch),
             ..Mission::new(pedestrian)
         },
@@ -314,7 +314,7 @@ pub(super) fn draw_with_road() -> Builder {
         w.at(3.0, -5.2),
         Mission {
             goals: b.goals(&[e.at(51.5, 49.0)]),
-            planner: PlannerKind::Miran,
+            planner: PlannerId::MIRAN,
             route: Some(sketch),
             ..Mission::new(runner)
         },
@@ -325,7 +325,7 @@ pub(super) fn draw_with_road() -> Builder {
         Mission {
             goals: b.goals(&[w.at(4.0, -1.5)]),
             repeat: Repeat::BackAndForth,
-            planner: PlannerKind::Miran,
+            planner: PlannerId::MIRAN,
             route: Some(round),
             ..Mission::new(cart)
         },
@@ -338,7 +338,7 @@ pub(super) fn draw_with_road() -> Builder {
             spawn: Spawn::Stream { per_second: 0.25 },
             mission: Mission {
                 goals: b.goals(&[w.at(8.0, -5.2)]),
-                planner: PlannerKind::Miran,
+                planner: PlannerId::MIRAN,
                 ..Mission::new(pedestrian)
             },
         },

@@ -1,7 +1,7 @@
-//! Templates: levels drawn by rule, from an empty plot to a whole town.
+//! Templates: procedurally drawn levels, from an empty plot to a whole town.
 //!
-//! The same template, seed and size always give the same level, byte for byte: the files in
-//! `levels/` are written from here, and larger ones for measurements come from `--size`.
+//! Output depends only on template, seed and size, byte for byte: the files in `levels/` are
+//! generated here, and larger ones for measurements come from `--size`.
 
 mod blocks;
 mod builder;
@@ -25,7 +25,7 @@ use super::ops::EditError;
 use crate::base::{OutOfLimits, Quantity};
 use glam::DVec2;
 
-/// What a level is called until somebody names it.
+/// Name of a level until it is given one.
 pub const UNNAMED: &str = "Untitled";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,15 +45,14 @@ pub enum Template {
     City,
 }
 
-/// What varies between two levels of one template.
+/// Parameters of a template.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Options {
-    /// Another seed, another drawing; 0 is the one in `levels/`. Drawings without chance in them
-    /// stay the same.
+    /// Varies the drawing; 0 is the one in `levels/`. Templates without randomness ignore it.
     pub seed: u64,
     /// In the unit of [`Template::size`]; its default if not given.
     pub size: Option<f64>,
-    /// The other side, see [`Template::height`]; as long as the first if not given.
+    /// The other side, see [`Template::height`]; defaults to the first.
     pub height: Option<f64>,
 }
 
@@ -92,12 +91,12 @@ impl Template {
         Self::City,
     ];
 
-    /// Those worth looking at: all but the empty one.
+    /// All templates but the empty one.
     pub fn samples() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|t| *t != Self::Empty)
     }
 
-    /// As typed on the command line and used as the file's name.
+    /// Name on the command line and of the file.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -141,7 +140,7 @@ impl Template {
         Self::ALL.into_iter().find(|t| t.name() == name)
     }
 
-    /// What `size` means for it and what it may be; `None` where there is one size only.
+    /// Meaning and limits of `size`; `None` for templates with a fixed size.
     #[must_use]
     pub const fn size(self) -> Option<Quantity> {
         match self {
@@ -161,7 +160,7 @@ impl Template {
         }
     }
 
-    /// What its other side may be, where width and height are chosen apart.
+    /// Limits of the other side, for templates with independent width and height.
     #[must_use]
     pub const fn height(self) -> Option<Quantity> {
         match self {
@@ -170,8 +169,8 @@ impl Template {
         }
     }
 
-    /// The grid of a scene in Bandi and Thalmann's Table 1, as columns along x and y and layers; the
-    /// paper gives them with its y up.
+    /// The grid of a scene in Bandi and Thalmann's Table 1, as columns along x and y and layers;
+    /// the paper lists them with its y up.
     #[must_use]
     pub const fn paper_grid(self) -> Option<[u32; 3]> {
         match self {
@@ -183,10 +182,10 @@ impl Template {
         }
     }
 
-    /// Draws the level.
+    /// Generates the level.
     ///
     /// # Errors
-    /// The size is outside its limits, or given for a template that has only one.
+    /// The size is outside its limits, or given for a template with a fixed size.
     pub fn build(self, options: &Options) -> Result<Level, TemplateError> {
         let name = self.name();
         let size = match (self.size(), options.size) {

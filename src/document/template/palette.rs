@@ -1,5 +1,5 @@
-//! One palette for all templates: natural tones that stay apart when a picture tones them down
-//! towards a dark or a light page, and are told apart by pattern too.
+//! One palette for all templates: natural tones that stay distinct when toned down towards a dark
+//! or light background, and that are also distinguished by pattern.
 
 use super::super::model::{Pattern, Terrain};
 use crate::base::Colour;

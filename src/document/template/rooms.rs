@@ -1,7 +1,7 @@
 //! `rooms`: the ground floor of a museum.
 
 use super::super::model::{
-    Body, Constraint, Crowd, Expectation, Goal, Heading, Kind, Mission, Pace, PlannerKind, Profile,
+    Body, Constraint, Crowd, Expectation, Goal, Heading, Kind, Mission, Pace, PlannerId, Profile,
     Query, Relation, Repeat, Spawn, When, tag,
 };
 use super::builder::{Builder, inside, near, never_in};
@@ -14,14 +14,14 @@ use std::ops::Range;
 
 const WALL_HEIGHT: f64 = 4.0;
 
-/// Rooms that somebody goes to.
+/// Rooms that serve as goals.
 struct Floors {
     great_hall: EntityId,
     cafe: EntityId,
     print_room: EntityId,
 }
 
-/// What annotations refer to.
+/// Entities that annotations refer to.
 struct Pieces {
     triptych: EntityId,
     statue: EntityId,
@@ -147,7 +147,7 @@ pub(super) fn draw() -> Builder {
         Mission {
             goals: b.goals(&[(8.2, 35.4), (38.6, 22.0), (48.5, 20.5), (30.0, 17.2)]),
             repeat: Repeat::Loop,
-            planner: PlannerKind::Miran,
+            planner: PlannerId::MIRAN,
             route: Some(patrol),
             constraints: vec![Constraint {
                 when: When::Flag(alarm),
@@ -169,7 +169,7 @@ pub(super) fn draw() -> Builder {
         (29.2, 2.0),
         Mission {
             goals: vec![Goal::Inside(before_triptych), Goal::Inside(floors.cafe)],
-            planner: PlannerKind::Constraint,
+            planner: PlannerId::CONSTRAINT,
             constraints: vec![
                 never_in(staff_only),
                 near(before_triptych, 3.0),
@@ -190,7 +190,7 @@ pub(super) fn draw() -> Builder {
         (31.0, 3.2),
         Mission {
             goals: b.goals(&[(45.0, 21.0), (43.2, 35.6)]),
-            planner: PlannerKind::Corridor,
+            planner: PlannerId::CORRIDOR,
             constraints: vec![never_in(staff_only)],
             ..Mission::new(wheelchair)
         },
@@ -200,7 +200,7 @@ pub(super) fn draw() -> Builder {
         (44.6, 11.1),
         Mission {
             goals: vec![Goal::Inside(floors.print_room)],
-            planner: PlannerKind::Optimal,
+            planner: PlannerId::OPTIMAL,
             ..Mission::new(staff)
         },
     );
@@ -247,7 +247,7 @@ pub(super) fn draw() -> Builder {
             from: b.place((21.9, 12.6)),
             to: b.place((14.6, 14.4)),
             profile: visitor,
-            planner: PlannerKind::Portal,
+            planner: PlannerId::PORTAL,
         },
         Expectation {
             max_length: Some(14.0),
@@ -257,7 +257,7 @@ pub(super) fn draw() -> Builder {
     b
 }
 
-/// The inside of a room between the middles of its walls.
+/// The interior of a room, given the centre lines of its walls.
 fn room(x: Range<f64>, y: Range<f64>) -> Polygon {
     Polygon::rect(rect(x, y).expanded(-0.25))
 }

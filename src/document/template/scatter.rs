@@ -1,11 +1,11 @@
-//! `loose` and `dense`: a plain with obstacles strewn over it.
+//! `loose` and `dense`: a plain with scattered obstacles.
 //!
 //! After the maps of Niederberger et al. 2004, Table 1: 1000 × 1000 with 100 and with 200
-//! obstacles. Ours lie along the lines of a slow current, like drift on a beach, instead of
-//! anyhow: as hard to plan through and easier to look at.
+//! obstacles. Ours lie along the lines of a slow current, like drift on a beach, rather than at
+//! random: as hard to plan through and easier to look at.
 
 use super::super::model::{
-    Body, Crowd, Expectation, Goal, Mission, PlannerKind, Profile, Query, Relation, Spawn,
+    Body, Crowd, Expectation, Goal, Mission, PlannerId, Profile, Query, Relation, Spawn,
 };
 use super::builder::{Builder, near};
 use super::palette;
@@ -21,14 +21,14 @@ pub(super) const LOOSE_SIZE: Quantity =
 pub(super) const DENSE_SIZE: Quantity =
     Quantity::new("number of obstacles", Unit::One, 10.0, 100_000.0, 200.0);
 
-/// Kept free along the border and at the corners, where the travellers start. Unit: metres.
+/// Kept free along the border and at the corners, where agents start. Unit: metres.
 const MARGIN: f64 = 24.0;
 const CORNER: f64 = 90.0;
 
 struct Plain {
     edge: f64,
     count: usize,
-    /// Of the circle round an obstacle: usual range, and that of the few great ones.
+    /// Radius of the circle around an obstacle: the common range, and that of the few large ones.
     radii: (f64, f64),
     great: (f64, f64),
     /// Free ground left between obstacles, so that a wide body can pass. Unit: metres.
@@ -136,7 +136,7 @@ fn draw(name: &str, notes: &str, plain: &Plain, seed: u64) -> Builder {
         (40.0, far),
         Mission {
             goals: b.goals(&[(far, 40.0)]),
-            planner: PlannerKind::Optimal,
+            planner: PlannerId::OPTIMAL,
             ..Mission::new(traveller)
         },
     );
@@ -145,7 +145,7 @@ fn draw(name: &str, notes: &str, plain: &Plain, seed: u64) -> Builder {
         (far, 40.0),
         Mission {
             goals: b.goals(&[(40.0, far)]),
-            planner: PlannerKind::Corridor,
+            planner: PlannerId::CORRIDOR,
             constraints: shade.map(|area| near(area, 4.0)).into_iter().collect(),
             ..Mission::new(caravan)
         },
@@ -190,12 +190,11 @@ struct Strewn {
     shape: Polygon,
     is_wall: bool,
     centre: DVec2,
-    /// Radius of a circle about the centre that holds it.
+    /// Radius of the bounding circle about the centre.
     reach: f64,
 }
 
-/// Throws darts until enough obstacles lie free of each other; the great ones go first, and the
-/// sizes shrink when the darts keep missing.
+/// Dart throwing: large obstacles first; sizes shrink while darts keep missing.
 fn strewn(plain: &Plain, seed: u64) -> Vec<Strewn> {
     let mut random = Random::stream(seed, 1);
     let mut placed: Vec<Strewn> = Vec::new();
@@ -253,12 +252,12 @@ fn one(centre: DVec2, reach: f64, along: f64, random: &mut Random) -> Strewn {
 }
 
 impl Strewn {
-    /// Whether the gap between two convex shapes is at least so wide.
+    /// Whether two convex shapes are at least `gap` apart.
     fn is_clear_of(&self, other: &Self, gap: f64) -> bool {
         if self.centre.distance(other.centre) > self.reach + other.reach + gap {
             return true;
         }
-        // Two convex shapes apart are nearest at a corner of one of them.
+        // Disjoint convex shapes are nearest at a corner of one of them.
         let apart = |a: &Polygon, b: &Polygon| {
             a.outer
                 .iter()
@@ -270,7 +269,7 @@ impl Strewn {
     }
 }
 
-/// What travellers call the greatest rocks.
+/// Names of the largest rocks.
 const NAMES: [&str; 8] = [
     "Table Rock",
     "The Whale",
@@ -282,7 +281,7 @@ const NAMES: [&str; 8] = [
     "The Hound",
 ];
 
-/// A name for each: the greatest have one, the others none.
+/// Names for the largest obstacles; the others have none.
 fn great_names(obstacles: &[Strewn]) -> Vec<&'static str> {
     let mut order: Vec<usize> = (0..obstacles.len())
         .filter(|i| !obstacles[*i].is_wall)
@@ -295,7 +294,7 @@ fn great_names(obstacles: &[Strewn]) -> Vec<&'static str> {
     names
 }
 
-/// Direction of the current that the obstacles lie along: a slow double whirl.
+/// Direction of the current along which obstacles lie: a slow double whirl.
 fn current(p: DVec2, edge: f64) -> f64 {
     let q = p / edge * std::f64::consts::TAU;
     let flow = DVec2::new(
@@ -305,14 +304,14 @@ fn current(p: DVec2, edge: f64) -> f64 {
     flow.to_angle()
 }
 
-/// Places by square cells, so that a hundred thousand obstacles can be strewn.
+/// A spatial hash, so that a hundred thousand obstacles can be placed.
 struct Cells {
     edge: f64,
     cells: BTreeMap<(i64, i64), Vec<usize>>,
 }
 
 impl Cells {
-    /// No two obstacles that are in each other's way lie more than one cell of this edge apart.
+    /// `edge` must be at least the distance at which two obstacles can conflict.
     const fn new(edge: f64) -> Self {
         Self {
             edge,

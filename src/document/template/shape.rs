@@ -1,4 +1,4 @@
-//! Shapes that levels are composed of.
+//! Shapes used by several templates.
 
 use crate::base::Random;
 use crate::geometry::curve::{Cubic, smooth_handles};
@@ -7,7 +7,7 @@ use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use std::ops::Range;
 
-/// Coordinates along and beside a line, such as a street: `u` runs along it, `v` to its left.
+/// Coordinates along and beside a line such as a street: `u` runs along it, `v` to its left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     origin: DVec2,
@@ -22,7 +22,7 @@ impl Frame {
         }
     }
 
-    /// The same with its origin further along.
+    /// The frame with its origin moved along the line.
     pub(super) fn moved(self, u: f64) -> Self {
         Self {
             origin: self.at(u, 0.0),
@@ -47,7 +47,7 @@ impl Frame {
         Polygon::new(corners.iter().map(|&(u, v)| self.at(u, v)).collect()).normalised()
     }
 
-    /// Where its parallel at `v` crosses the line through `point` across `normal`.
+    /// Where its parallel at `v` meets the line through `point` perpendicular to `normal`.
     pub(super) fn meet(&self, v: f64, point: DVec2, normal: DVec2) -> DVec2 {
         let from = self.at(0.0, v);
         from + self.along * ((point - from).dot(normal) / self.along.dot(normal))
@@ -67,7 +67,7 @@ pub(super) fn rect(x: Range<f64>, y: Range<f64>) -> Rect {
     Rect::new(DVec2::new(x.start, y.start), DVec2::new(x.end, y.end))
 }
 
-/// A box about its centre, turned by an angle in radians.
+/// A box rotated about its centre. Angle in radians.
 pub(super) fn turned_box(centre: DVec2, size: DVec2, angle: f64) -> Polygon {
     let turn = DVec2::from_angle(angle);
     Polygon::rect(Rect::around(DVec2::ZERO, size * 0.5)).map(|p| centre + turn.rotate(p))
@@ -105,7 +105,7 @@ pub(super) fn rounded(area: Rect, radius: f64) -> Polygon {
     )
 }
 
-/// A smooth irregular ring: a circle whose radius wavers by a few slow waves.
+/// A smooth irregular ring: a circle modulated by a few slow waves.
 pub(super) fn blob(
     centre: DVec2,
     radii: DVec2,
@@ -138,7 +138,7 @@ pub(super) fn blob(
     )
 }
 
-/// A convex polygon with corners at uneven angles on an ellipse turned by `angle`.
+/// A convex polygon with corners at uneven angles on an ellipse rotated by `angle`.
 pub(super) fn rock(
     centre: DVec2,
     radii: DVec2,
@@ -158,9 +158,9 @@ pub(super) fn rock(
     )
 }
 
-/// A line close to the smooth curve through `points`.
+/// Flattens the smooth curve through `points`.
 pub(super) fn smooth(points: &[DVec2]) -> Vec<DVec2> {
-    /// Greatest distance between curve and line: not to be seen at the scale of a path.
+    /// Largest distance between curve and line: invisible at the scale of a path.
     const SAG: f64 = 0.05;
     let handles = smooth_handles(points, false);
     let mut line: Vec<DVec2> = points.first().copied().into_iter().collect();

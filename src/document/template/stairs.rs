@@ -1,10 +1,11 @@
 //! `stairs`: a flight of open treads, a landing, a gap, a balcony and a gallery above it.
 //!
-//! Bandi and Thalmann 2000, Fig. 9: over one place of the floor (a1) lie the balcony (a2) and the top of its canopy
-//! (a3); the landing (b2) is a long step away. And Fig. 17: stairs with other things around.
+//! Bandi and Thalmann 2000, Fig. 9: above one point of the floor (a1) lie the balcony (a2) and the
+//! top of its canopy (a3); the landing (b2) is a long step away. And Fig. 17: stairs with other
+//! things around.
 
 use super::super::model::{
-    Body, Expectation, Goal, Mission, Pace, PlannerKind, Profile, Query, Repeat, SolidShape, tag,
+    Body, Expectation, Goal, Mission, Pace, PlannerId, Profile, Query, Repeat, SolidShape, tag,
 };
 use super::builder::Builder;
 use super::building::{Along, block, body, deck};
@@ -73,7 +74,7 @@ pub(super) fn draw() -> Builder {
         DVec3::new(10.5, 3.0, 0.0),
         Mission {
             goals: vec![at(10.0, 8.5, STOREY), at(10.0, 8.5, 0.0)],
-            planner: PlannerKind::Human,
+            planner: PlannerId::HUMAN,
             ..Mission::new(adult)
         },
     );
@@ -83,7 +84,7 @@ pub(super) fn draw() -> Builder {
         Mission {
             goals: vec![at(11.2, 20.0, 2.0 * STOREY), at(7.4, 8.2, 2.0 * STOREY)],
             repeat: Repeat::BackAndForth,
-            planner: PlannerKind::Human,
+            planner: PlannerId::HUMAN,
             ..Mission::new(adult)
         },
     );
@@ -92,7 +93,7 @@ pub(super) fn draw() -> Builder {
         DVec3::new(8.0, 2.0, 0.0),
         Mission {
             goals: vec![at(5.4, 19.6, 2.0 * STOREY)],
-            planner: PlannerKind::Human,
+            planner: PlannerId::HUMAN,
             ..Mission::new(child)
         },
     );
@@ -119,7 +120,7 @@ pub(super) fn draw() -> Builder {
             from: DVec3::new(4.5, 9.0, STOREY),
             to: DVec3::new(8.0, 9.0, STOREY),
             profile: child,
-            planner: PlannerKind::Human,
+            planner: PlannerId::HUMAN,
         },
         Expectation {
             reachable: false,
@@ -132,7 +133,7 @@ pub(super) fn draw() -> Builder {
             from: DVec3::new(4.5, 9.0, STOREY),
             to: DVec3::new(8.0, 9.0, CANOPY),
             profile: adult,
-            planner: PlannerKind::Human,
+            planner: PlannerId::HUMAN,
         },
         Expectation {
             reachable: false,
@@ -146,7 +147,8 @@ pub(super) fn draw() -> Builder {
 const CANOPY: f64 = 5.4;
 
 fn stairs(b: &mut Builder) {
-    // Treads without risers: one looks through them, and nobody gets beneath their lower half.
+    // Treads without risers: they can be looked through, but there is no room beneath the lower
+    // half.
     b.group("Open flight");
     for step in 0..STEPS {
         let front = 2.0 + f64::from(step) * RUN;

@@ -1,10 +1,10 @@
-//! `supermarket`: a shop with a car park before it and a café over its far end.
+//! `supermarket`: a shop with a car park in front and a café above its far end.
 //!
-//! Bandi and Thalmann 2000, Fig. 18, left: somebody enters it from outside. Displays are low enough to step on, and
-//! forbidden.
+//! Bandi and Thalmann 2000, Fig. 18, left: an agent enters from outside. Displays are low enough to
+//! step on, and forbidden.
 
 use super::super::model::{
-    ArchHead, Body, Crowd, Expectation, Goal, Mission, Opening, Pace, PlannerKind, Profile, Query,
+    ArchHead, Body, Crowd, Expectation, Goal, Mission, Opening, Pace, PlannerId, Profile, Query,
     Repeat, SolidShape, Spawn, tag,
 };
 use super::builder::Builder;
@@ -100,7 +100,7 @@ fn people(b: &mut Builder, [shopper, trolley, staff]: [EntityId; 3], dairy: Enti
     let at = |x: f64, y: f64, z: f64| Goal::At(DVec3::new(x, y, z));
     let mission = |profile, goals: Vec<Goal>| Mission {
         goals,
-        planner: PlannerKind::Human,
+        planner: PlannerId::HUMAN,
         ..Mission::new(profile)
     };
     let buys = b.agent_at(
@@ -158,7 +158,7 @@ fn people(b: &mut Builder, [shopper, trolley, staff]: [EntityId; 3], dairy: Enti
             from: DVec3::new(4.0, 55.5, 0.0),
             to: DVec3::new(12.0, 52.0, CAFE),
             profile: trolley,
-            planner: PlannerKind::Human,
+            planner: PlannerId::HUMAN,
         },
         Expectation::default(),
     );
@@ -249,7 +249,7 @@ fn shelves(b: &mut Builder) {
         b.tag(id, tag::FORBIDDEN);
     }
     b.end_group();
-    // Boards above the aisles: high enough for everybody.
+    // Signs above the aisles, high enough for every agent.
     for (i, x) in [6.6, 13.6, 20.6, 27.6].into_iter().enumerate() {
         block(
             b,

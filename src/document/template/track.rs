@@ -1,9 +1,9 @@
-//! Places along and beside a winding line.
+//! Coordinates along and beside a winding line.
 
 use super::shape::Frame;
 use glam::DVec2;
 
-/// A line measured along its length.
+/// A line parameterised by arc length.
 #[derive(Clone, Debug)]
 pub(super) struct Track<'a> {
     line: &'a [DVec2],
@@ -14,8 +14,8 @@ impl<'a> Track<'a> {
         Self { line }
     }
 
-    /// Coordinates with their origin so far along, `u` onwards and `v` to the left; on from its
-    /// last piece beyond the end.
+    /// A frame at arc length `along`: `u` forwards, `v` to the left; extrapolates the last segment
+    /// beyond the end.
     pub(super) fn frame(&self, along: f64) -> Frame {
         let mut left = along;
         let mut frame = Frame::towards(DVec2::ZERO, DVec2::X);
@@ -30,7 +30,7 @@ impl<'a> Track<'a> {
         frame
     }
 
-    /// The place so far along and so far to the left.
+    /// The point at arc length `along`, `left` metres to the left.
     pub(super) fn beside(&self, along: f64, left: f64) -> DVec2 {
         self.frame(along).at(0.0, left)
     }

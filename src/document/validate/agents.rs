@@ -1,4 +1,4 @@
-//! Agents and crowds: can they stand where they start, and where they are to go?
+//! Agents and crowds: can they stand at their start and reach their goals?
 
 use super::{Code, Fix, Problem, Severity, obstacles::ObstacleIndex};
 use crate::base::EntityId;
@@ -6,7 +6,7 @@ use crate::document::model::{Body, Entity, Goal, Kind, Level, Mission, Profile};
 use glam::DVec3;
 
 /// Densest crowd that can still be placed without overlap: hexagonal packing covers 0.9069, random
-/// placement stalls well before. Share of the area covered by bodies.
+/// placement stalls well before. Fraction of the area covered by bodies.
 const DENSEST: f64 = 0.5;
 
 pub(super) fn check(
@@ -72,7 +72,7 @@ pub(super) fn check(
             Severity::Information,
             Code::NoGoal,
             id,
-            "it has no goal and no route, and will stay where it is",
+            "it has no goal and no route, so it will not move",
         ));
     }
 }
@@ -98,7 +98,7 @@ fn check_place(
     };
     let p = place.truncate();
     if !level.settings().bounds.contains(p) {
-        // Reported with the entity's bounds; a blocker outside would only repeat it.
+        // Already reported with the entity's bounds; a blocker outside would only repeat it.
         return;
     }
     let Some((blocker, clearance)) = obstacles.blocking(place, body) else {
@@ -109,7 +109,7 @@ fn check_place(
             Severity::Error,
             code,
             id,
-            format!("{what} lies inside {}; move it out", blocker.label),
+            format!("{what} is inside {}; move it out", blocker.label),
         )
     } else {
         Problem::new(
@@ -131,7 +131,7 @@ fn check_place(
     });
 }
 
-/// The nearest place where the body fits, on rings around where it stands.
+/// The nearest position where the body fits, on rings around its start.
 fn nearest_free(
     level: &Level,
     obstacles: &ObstacleIndex<'_>,
@@ -146,7 +146,7 @@ fn nearest_free(
         let distance = f64::from(ring) * body.radius.max(0.05);
         (0..16).find_map(|i| {
             let offset = glam::DVec2::from_angle(f64::from(i) * std::f64::consts::TAU / 16.0);
-            // Rounded to a centimetre: the place ends up in a file.
+            // Rounded to a centimetre: the position ends up in a file.
             let p = ((place.truncate() + offset * distance) * 100.0).round() / 100.0;
             let candidate = p.extend(place.z);
             fits(candidate).then_some(candidate)

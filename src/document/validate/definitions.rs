@@ -17,7 +17,7 @@ pub(super) fn check_level(level: &Level, problems: &mut Vec<Problem>) {
             severity: Severity::Error,
             code: Code::DanglingReference,
             subject: Subject::Level,
-            message: format!("the base terrain {base} is gone; choose another one"),
+            message: format!("the base terrain {base} no longer exists; choose another one"),
             at: None,
             fix: Some(Fix::DropReference {
                 to: base,
@@ -35,7 +35,7 @@ pub(super) fn check_level(level: &Level, problems: &mut Vec<Problem>) {
             severity: Severity::Information,
             code: Code::GroundTooSmall,
             subject: Subject::Level,
-            message: "the height field does not cover the level; beyond its border the height stays the same".to_owned(),
+            message: "the height field does not cover the level; beyond its border the height is constant".to_owned(),
             at: None,
             fix: None,
         });
@@ -62,7 +62,7 @@ fn check_names(level: &Level, problems: &mut Vec<Problem>) {
                     Code::DuplicateName,
                     id,
                     format!(
-                        "{first} is a {} of the same name; give one of them another",
+                        "{first} is a {} with the same name; rename one of them",
                         kind.singular().to_lowercase()
                     ),
                 )
@@ -84,7 +84,7 @@ pub(super) fn check(id: EntityId, entity: &Entity, problems: &mut Vec<Problem>) 
                         Code::BodyContradiction,
                         id,
                         format!(
-                            "bent it is {} m high, upright only {} m; lower its bent height",
+                            "its bent height of {} m exceeds its height of {} m; lower it",
                             profile.body.bent_height, profile.body.height
                         ),
                     )
@@ -98,7 +98,7 @@ pub(super) fn check(id: EntityId, entity: &Entity, problems: &mut Vec<Problem>) 
                         Code::BodyContradiction,
                         id,
                         format!(
-                            "its greatest speed of {} m/s is below its preferred {} m/s; raise it",
+                            "its top speed of {} m/s is below its preferred speed of {} m/s; raise it",
                             profile.pace.max_speed, profile.pace.speed
                         ),
                     )
@@ -112,7 +112,7 @@ pub(super) fn check(id: EntityId, entity: &Entity, problems: &mut Vec<Problem>) 
                     Severity::Information,
                     Code::MotionMismatch,
                     id,
-                    "it is tagged dynamic but has no path to move along",
+                    "it is tagged dynamic but has no motion path",
                 )
                 .at(obstacle.area.centroid()),
             ),
@@ -121,7 +121,7 @@ pub(super) fn check(id: EntityId, entity: &Entity, problems: &mut Vec<Problem>) 
                     Severity::Warning,
                     Code::MotionMismatch,
                     id,
-                    "it has a path to move along but is not tagged dynamic; tag it, or remove the path",
+                    "it has a motion path but is not tagged dynamic; tag it or remove the path",
                 )
                 .at(obstacle.area.centroid())
                 .fixed_by(Fix::AddTag(tag::DYNAMIC)),
@@ -163,7 +163,7 @@ pub(super) fn check(id: EntityId, entity: &Entity, problems: &mut Vec<Problem>) 
     }
 }
 
-/// A way through that is wider or higher than its wall is made to fit, which is seldom meant.
+/// An opening wider or higher than its wall is shrunk to fit, which is rarely intended.
 fn check_opening(id: EntityId, solid: &Solid, problems: &mut Vec<Problem>) {
     let SolidShape::Arch { opening, .. } = solid.shape else {
         return;

@@ -1,10 +1,10 @@
-//! Safe ways to mend a problem: one click, one undo step.
+//! Safe fixes for problems: one click, one undo step.
 
 use super::{Problem, Subject, meshes::fitted, outlines::area_of};
 use crate::base::EntityId;
 use crate::document::{
     edit::Edit,
-    model::{Entity, Goal, Kind, Level, PlannerKind, Settings, SolidShape, When, entity::Role},
+    model::{Entity, Goal, Kind, Level, PlannerId, Settings, SolidShape, When, entity::Role},
 };
 use crate::geometry::{Aabb, Polygon, boolean, simplify};
 use glam::DVec3;
@@ -23,7 +23,7 @@ pub enum Fix {
         from: EntityId,
         to: EntityId,
     },
-    /// Refer to nothing: clears the field or removes the list's entry.
+    /// Clears the field or removes the list entry.
     DropReference {
         to: EntityId,
         role: Role,
@@ -36,50 +36,49 @@ pub enum Fix {
     },
     SetCount(u32),
     RaiseLookAhead,
-    /// Lead a route around what it runs through. It takes a planner to find the way: see
-    /// `planner::mending`.
-    LeadAround,
+    /// Reroute around what a route runs through. Needs a planner: see `planner::repair`.
+    RerouteAround,
     LowerBentHeight,
     RaiseMaxSpeed,
     /// Append the first free number.
     NumberName,
     AddTag(&'static str),
-    /// Put the box of a mesh around this much of its file.
+    /// Fit the box of a mesh to these bounds of its file.
     FitMesh(Aabb),
-    /// Let the planner for human motion find the way.
+    /// Use the human motion planner.
     PlanInSpace,
 }
 
 impl Fix {
-    /// What the button says.
+    /// Button label.
     #[must_use]
     pub const fn label(&self) -> &'static str {
         match self {
             Self::RepairOutline => "Repair outline",
-            Self::TidyOutline => "Tidy outline",
+            Self::TidyOutline => "Clean up outline",
             Self::Remove => "Remove",
             Self::EnlargeBounds => "Enlarge bounds",
-            Self::Redirect { .. } => "Use another one",
-            Self::DropReference { .. } => "Drop reference",
+            Self::Redirect { .. } => "Use another",
+            Self::DropReference { .. } => "Clear reference",
             Self::LeaveGroup => "Leave group",
             Self::MoveStart(_) => "Move start",
             Self::MoveGoal { .. } => "Move goal",
-            Self::SetCount(_) => "Lower number",
+            Self::SetCount(_) => "Reduce count",
             Self::RaiseLookAhead => "Raise σ",
-            Self::LeadAround => "Lead it around",
+            Self::RerouteAround => "Reroute",
             Self::LowerBentHeight => "Lower bent height",
-            Self::RaiseMaxSpeed => "Raise greatest speed",
-            Self::NumberName => "Number the name",
+            Self::RaiseMaxSpeed => "Raise top speed",
+            Self::NumberName => "Append number",
             Self::AddTag(_) => "Add tag",
-            Self::FitMesh(_) => "Fit the box",
+            Self::FitMesh(_) => "Fit box",
             Self::PlanInSpace => "Plan in 3D",
         }
     }
 }
 
 impl Problem {
-    /// The edits that mend this problem in a level, which may have changed since it was found;
-    /// empty when there is nothing to do any more. `fresh` gives out ids for new entities.
+    /// The edits that fix this problem in a level that may have changed since; empty if there is
+    /// nothing left to do. `fresh` allocates ids for new entities.
     pub fn fix_edits(&self, level: &Level, fresh: &mut dyn FnMut() -> EntityId) -> Vec<Edit> {
         let Some(fix) = self.fix else {
             return Vec::new();
@@ -157,18 +156,18 @@ fn fix_entity(
             };
             *solid = fitted(solid, &source, bounds);
         }
-        (Fix::PlanInSpace, Kind::Agent(agent)) => agent.mission.planner = PlannerKind::Human,
+        (Fix::PlanInSpace, Kind::Agent(agent)) => agent.mission.planner = PlannerId::HUMAN,
         (Fix::NumberName, _) => new.name = free_name(level, entity),
         (Fix::AddTag(tag), _) => {
             new.tags.insert(tag.to_owned());
         }
-        // The entity has become something else since the problem was found.
+        // The entity has changed since the problem was found.
         _ => return Vec::new(),
     }
     vec![Edit::replace(id, new)]
 }
 
-/// The parts of a repaired outline: the largest keeps the identity, the others become copies.
+/// The parts of a repaired outline: the largest keeps the id, the others become copies.
 fn repair(id: EntityId, entity: &Entity, fresh: &mut dyn FnMut() -> EntityId) -> Vec<Edit> {
     let Some(area) = area_of(&entity.kind) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What is wrong with the mesh files that solids show, once somebody has tried to read them.
+//! Problems with the mesh files of solids, once an attempt was made to load them.
 
 use super::{Code, Fix, Problem, Severity, Subject};
 use crate::document::mesh_library::MeshLibrary;
@@ -8,10 +8,10 @@ use crate::geometry::Aabb;
 use glam::DVec3;
 use std::collections::BTreeSet;
 
-/// A mesh may leave its box by so much of its size before it is worth a word.
+/// Fraction of its size by which a mesh may exceed its box before it is reported.
 const OUTGROWN: f64 = 0.01;
 
-/// Adds the problems of meshes to those that were found without reading them.
+/// Adds the problems of loaded meshes to those found without loading them.
 pub fn check_meshes(level: &Level, library: &MeshLibrary, problems: &mut Vec<Problem>) {
     let missing: BTreeSet<Subject> = problems
         .iter()
@@ -26,7 +26,7 @@ pub fn check_meshes(level: &Level, library: &MeshLibrary, problems: &mut Vec<Pro
                 Code::UnreadableMesh,
                 id,
                 format!(
-                    "its mesh file `{file}` cannot be read: {sentence}; a box stands in for it"
+                    "its mesh file `{file}` cannot be read: {sentence}; a box is shown instead"
                 ),
             ),
             Some(Ok(model)) => {
@@ -35,7 +35,7 @@ pub fn check_meshes(level: &Level, library: &MeshLibrary, problems: &mut Vec<Pro
                 };
                 let (was, is) = (frame.size(), model.bounds.size());
                 let message = format!(
-                    "its mesh file `{file}` has changed and reaches beyond its box: the box is for \
+                    "its mesh file `{file}` has changed and extends beyond its box: the box holds \
                      {:.2} × {:.2} × {:.2} units, the mesh has {:.2} × {:.2} × {:.2}; fit the box \
                      to it",
                     was.x, was.y, was.z, is.x, is.y, is.z
@@ -55,7 +55,7 @@ fn holds(frame: &Aabb, bounds: &Aabb) -> bool {
     frame.union(bounds) == frame
 }
 
-/// The same solid with its box around `bounds` of its mesh file, all of which stays where it is.
+/// The solid with its box fitted to `bounds` of its mesh file, without moving the mesh.
 pub(super) fn fitted(solid: &Solid, source: &MeshSource, bounds: Aabb) -> Solid {
     let frame = source.frame.unwrap_or(bounds);
     let share = |size: f64, was: f64| if was > 1e-9 { size / was } else { 1.0 };

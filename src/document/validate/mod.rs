@@ -1,7 +1,7 @@
-//! What is wrong with a level: not errors, but a list of problems to go to and mend.
+//! Problems of a level: not errors, but a list to review and fix.
 //!
-//! Values outside their limits never get in (see [`Entity::check`](super::Entity::check)); this is
-//! about what is well-formed and still cannot be meant.
+//! Values outside their limits are rejected on entry (see [`Entity::check`](super::Entity::check));
+//! this is about what is well-formed but cannot be intended.
 
 mod agents;
 mod definitions;
@@ -17,6 +17,7 @@ pub use meshes::check_meshes;
 
 use super::model::Level;
 use crate::base::EntityId;
+use crate::jobs::{Cancelled, JobContext, assert_off_window_thread};
 use glam::DVec2;
 use obstacles::ObstacleIndex;
 use std::fmt;
@@ -24,11 +25,11 @@ use std::path::Path;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing; nothing needs to be done.
+    /// Worth knowing; no action needed.
     Information,
-    /// Probably not meant.
+    /// Probably not intended.
     Warning,
-    /// Agents cannot do what the level asks of them.
+    /// Agents cannot do what the level requires.
     Error,
 }
 
@@ -45,7 +46,7 @@ impl Severity {
     }
 }
 
-/// What kind of problem, for filters and scripts. The names are stable.
+/// The kind of problem, for filters and scripts. The names are stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Code {
     SelfCrossing,
@@ -75,7 +76,7 @@ pub enum Code {
     MotionMismatch,
     TestContradiction,
     GroundTooSmall,
-    /// Found by baking and planning, as the next four.
+    /// Found by baking and planning, like the next four.
     NothingLeft,
     Unreachable,
     ThroughSolid,
@@ -145,11 +146,11 @@ pub struct Problem {
     pub severity: Severity,
     pub code: Code,
     pub subject: Subject,
-    /// One sentence: what is wrong, then how to mend it.
+    /// One sentence: what is wrong, then how to fix it.
     pub message: String,
-    /// Where to look, if it is a place.
+    /// Where to look, if the problem has a position.
     pub at: Option<DVec2>,
-    /// A safe way to mend it.
+    /// A safe fix.
     pub fix: Option<Fix>,
 }
 
@@ -186,22 +187,37 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Every problem of a level, in the level's order. `folder` is where its file lies: references to
-/// meshes are looked up only when it is known.
+/// Every problem of a level, in the level's order. `folder` is where its file is; without it, mesh
+/// references are not checked.
 #[must_use]
 pub fn validate(level: &Level, folder: Option<&Path>) -> Vec<Problem> {
+    // Without a job to cancel there is always an answer.
+    validate_with(level, folder, &JobContext::default()).unwrap_or_default()
+}
+
+/// [`validate`], as a job.
+///
+/// # Errors
+/// It was cancelled.
+pub fn validate_with(
+    level: &Level,
+    folder: Option<&Path>,
+    ctx: &JobContext,
+) -> Result<Vec<Problem>, Cancelled> {
+    assert_off_window_thread("validation");
     let obstacles = ObstacleIndex::of(level);
     let mut problems = Vec::new();
     definitions::check_level(level, &mut problems);
     for (id, entity) in level.iter() {
+        ctx.checkpoint()?;
         references::check(level, id, entity, folder, &mut problems);
         outlines::check(level, id, entity, &mut problems);
         definitions::check(id, entity, &mut problems);
         agents::check(level, &obstacles, id, entity, &mut problems);
         routes::check(&obstacles, id, entity, &mut problems);
     }
-    obstacles.check_overlaps(&mut problems);
-    problems
+    obstacles.check_overlaps(&mut problems, ctx)?;
+    Ok(problems)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! An index of obstacles for the checks that ask what is in the way.
+//! A spatial index of obstacles for the checks.
 
 use super::{Code, Problem, Severity};
 use crate::base::EntityId;
@@ -7,6 +7,7 @@ use crate::geometry::{
     Rect,
     crossing::{self, Overlap},
 };
+use crate::jobs::{Cancelled, JobContext};
 use glam::{DVec2, DVec3};
 use rstar::{
     AABB, RTree,
@@ -60,8 +61,7 @@ impl<'a> ObstacleIndex<'a> {
             .map(|leaf| leaf.data)
     }
 
-    /// The obstacle that a body standing at `place` is inside of, or touches with its radius;
-    /// the one it is deepest in.
+    /// The obstacle that a body standing at `place` overlaps most deeply.
     pub(super) fn blocking(&self, place: DVec3, body: &Body) -> Option<(&Indexed<'a>, f64)> {
         let p = place.truncate();
         self.near(Rect::new(p, p).expanded(body.radius))
@@ -87,8 +87,13 @@ impl<'a> ObstacleIndex<'a> {
             .min_by_key(|indexed| indexed.id)
     }
 
-    pub(super) fn check_overlaps(&self, problems: &mut Vec<Problem>) {
+    pub(super) fn check_overlaps(
+        &self,
+        problems: &mut Vec<Problem>,
+        ctx: &JobContext,
+    ) -> Result<(), Cancelled> {
         for (i, first) in self.obstacles.iter().enumerate() {
+            ctx.checkpoint()?;
             let bounds = first.obstacle.area.bounds();
             let mut others: Vec<usize> = self.near(bounds).filter(|j| *j > i).collect();
             others.sort_unstable();
@@ -106,17 +111,18 @@ impl<'a> ObstacleIndex<'a> {
                             Severity::Information,
                             Code::OverlappingObstacles,
                             first.id,
-                            format!("it overlaps {}; agents see them as one", second.label),
+                            format!("it overlaps {}; agents treat them as one", second.label),
                         )
                         .at(both.centre()),
                     );
                 }
             }
         }
+        Ok(())
     }
 }
 
-/// What hangs higher is in nobody's way. Unit: metres.
+/// Obstacles above this do not block agents. Unit: metres.
 const HEAD_ROOM: f64 = 2.5;
 
 fn is_in_the_way(obstacle: &Obstacle, z: f64, body: &Body) -> bool {

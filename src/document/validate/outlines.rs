@@ -5,12 +5,12 @@ use crate::base::EntityId;
 use crate::document::model::{Annotation, Entity, Kind, Level};
 use crate::geometry::{Polygon, crossing, polygon::signed_area, simplify};
 
-/// Areas below this are drawn by accident. Unit: m².
+/// Smaller areas are drawn by accident. Unit: m².
 const TINY_AREA: f64 = 1e-3;
-/// Areas below this vanish on the 1 mm lattice of the polygon booleans. Unit: m².
+/// Smaller areas vanish on the 1 mm lattice of the polygon booleans. Unit: m².
 const NO_AREA: f64 = 1e-6;
 
-/// The polygon that an entity consists of, if it does.
+/// The polygon of an entity that has one.
 #[must_use]
 pub(super) fn area_of(kind: &Kind) -> Option<&Polygon> {
     match kind {
@@ -49,7 +49,7 @@ fn check_shape(id: EntityId, area: &Polygon, problems: &mut Vec<Problem>) {
             contact.at,
             Fix::RepairOutline,
         );
-        // Area, holes and corners of a crossing outline mean nothing yet.
+        // Area, holes and corners of a self-crossing outline are meaningless until it is repaired.
         return;
     }
     let size = area.area();
@@ -57,7 +57,7 @@ fn check_shape(id: EntityId, area: &Polygon, problems: &mut Vec<Problem>) {
         add(
             Severity::Error,
             Code::NoArea,
-            "it has no area; draw it again or remove it".to_owned(),
+            "it has no area; redraw it or remove it".to_owned(),
             centre,
             Fix::Remove,
         );
@@ -68,7 +68,7 @@ fn check_shape(id: EntityId, area: &Polygon, problems: &mut Vec<Problem>) {
             Severity::Warning,
             Code::TinyArea,
             format!(
-                "its area is only {:.1} cm²; remove it if it is left over",
+                "its area is only {:.1} cm²; remove it if it was drawn by accident",
                 size * 1e4
             ),
             centre,
@@ -83,7 +83,7 @@ fn check_shape(id: EntityId, area: &Polygon, problems: &mut Vec<Problem>) {
         add(
             Severity::Warning,
             Code::HoleOutside,
-            "one of its holes has no area or lies outside it; repair the outline".to_owned(),
+            "one of its holes has no area or is outside it; repair the outline".to_owned(),
             hole[0],
             Fix::RepairOutline,
         );
@@ -97,7 +97,7 @@ fn check_shape(id: EntityId, area: &Polygon, problems: &mut Vec<Problem>) {
         add(
             Severity::Warning,
             Code::DuplicatePoints,
-            "two neighbouring points lie on each other; tidy the outline".to_owned(),
+            "two neighbouring points coincide; clean up the outline".to_owned(),
             *at,
             Fix::TidyOutline,
         );
@@ -108,7 +108,8 @@ fn check_shape(id: EntityId, area: &Polygon, problems: &mut Vec<Problem>) {
         add(
             Severity::Information,
             Code::CollinearPoints,
-            "some of its points lie on a straight edge and do nothing; tidy the outline".to_owned(),
+            "some of its points lie on a straight edge and are redundant; clean up the outline"
+                .to_owned(),
             centre,
             Fix::TidyOutline,
         );
@@ -128,14 +129,14 @@ fn check_bounds(level: &Level, id: EntityId, entity: &Entity, problems: &mut Vec
             Severity::Warning,
             Code::OutsideBounds,
             id,
-            "it lies outside the level's bounds, where nobody can go; move it, or enlarge the bounds",
+            "it is outside the level's bounds, where no agent can go; move it or enlarge the bounds",
         )
     } else {
         Problem::new(
             Severity::Information,
             Code::OutsideBounds,
             id,
-            "it reaches beyond the level's bounds; what lies outside does not count",
+            "it extends beyond the level's bounds; the part outside is ignored",
         )
     };
     problems.push(problem.at(own.centre()).fixed_by(Fix::EnlargeBounds));

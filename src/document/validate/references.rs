@@ -1,4 +1,4 @@
-//! References: do they lead to something, and to something of the right kind?
+//! References: does the target exist, and is it of the right kind?
 
 use super::{Code, Fix, Problem, Severity};
 use crate::base::EntityId;
@@ -23,7 +23,10 @@ pub(super) fn check(
                 severity,
                 Code::DanglingReference,
                 id,
-                format!("its {} {target} is gone; choose another one", role.name()),
+                format!(
+                    "its {} {target} no longer exists; choose another one",
+                    role.name()
+                ),
             ),
             Some(kind) if !role.accepts(kind) => Problem::new(
                 severity,
@@ -49,7 +52,7 @@ pub(super) fn check(
                 Severity::Error,
                 Code::GroupCycle,
                 id,
-                "it is, through its groups, inside itself; take it out of its group",
+                "its groups contain each other; remove it from its group",
             )
             .fixed_by(Fix::LeaveGroup),
         );
@@ -57,7 +60,7 @@ pub(super) fn check(
     check_mesh(id, entity, folder, problems);
 }
 
-/// Replacing a terrain or profile needs another one; everything else can be dropped.
+/// A terrain or profile must be replaced by another one; other references can be dropped.
 fn fix_for(level: &Level, role: Role, target: EntityId) -> Option<Fix> {
     match role {
         Role::Terrain => {
@@ -89,7 +92,7 @@ fn is_in_itself(level: &Level, id: EntityId, entity: &Entity) -> bool {
             None => return false,
         }
     }
-    // Deeper than any level nests groups: a cycle further up, reported there.
+    // Deeper than groups can nest: a cycle further up, reported there.
     false
 }
 

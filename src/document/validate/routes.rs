@@ -21,7 +21,7 @@ pub(super) fn check(
                 Severity::Warning,
                 Code::RouteTooShort,
                 id,
-                "the route leads nowhere: it has no two different points; draw it again or remove it",
+                "the route has fewer than two distinct points; redraw it or remove it",
             )
             .fixed_by(Fix::Remove),
         );
@@ -40,7 +40,7 @@ pub(super) fn check(
                 ),
             )
             .at(blocker.obstacle.area.centroid())
-            .fixed_by(Fix::LeadAround),
+            .fixed_by(Fix::RerouteAround),
         );
     }
     if route.look_ahead < route.sample_step {

@@ -58,7 +58,7 @@ fn codes(document: &Document) -> Vec<(Severity, Code)> {
         .collect()
 }
 
-/// The level has exactly this problem; mending it leaves none.
+/// Asserts that the level has exactly this problem and that its fix leaves none.
 fn mends(document: &mut Document, severity: Severity, code: Code) {
     assert_eq!(codes(document), [(severity, code)]);
     let problem = validate(document.level(), None).remove(0);
@@ -159,7 +159,7 @@ fn a_curve_is_outside_where_it_leads_not_where_its_handles_are() {
         let knots = vec![knot(10.0, handle), knot(20.0, handle)];
         Kind::Route(Route::new(RouteShape::Bezier(knots)))
     };
-    // The handles reach below zero; the curve, which sways by a fraction of them, does not.
+    // The handles reach below zero; the curve itself does not.
     let mut inside = document();
     add(&mut inside, "", route(2.5));
     assert_eq!(codes(&inside), []);
@@ -271,7 +271,7 @@ fn agents_in_and_near_obstacles_are_moved_to_where_they_fit() {
 }
 
 #[test]
-fn nobody_is_blocked_by_what_hangs_above_or_moves() {
+fn obstacles_overhead_or_moving_block_no_agent() {
     let mut document = document();
     let mut bridge = Obstacle::new(square(10.0, 10.0, 10.0));
     bridge.base = 4.0;

@@ -1,4 +1,4 @@
-//! Version, licence, and what the program is made with.
+//! Version, licence and credits.
 
 use super::{Dialog, Flow, modal};
 use crate::editor::{Actions, EditorState, theme};
@@ -35,7 +35,7 @@ impl Dialog for About {
             ui.label(format!("Licence: {}", env!("CARGO_PKG_LICENSE")));
             ui.add_space(4.0);
             ui.label(
-                RichText::new(format!("Made with {MADE_WITH}"))
+                RichText::new(format!("Built with {MADE_WITH}"))
                     .small()
                     .weak(),
             );

@@ -4,7 +4,7 @@ use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button};
 use crate::editor::intention::Request;
 use crate::editor::{Action, Actions, Command, EditorState};
 
-/// What brought it up; decides what the first button does.
+/// What triggered it; decides what the first button does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
     Noticed,
@@ -36,7 +36,7 @@ impl Dialog for ChangedOnDisk {
                     }
                     if ui
                         .button("Overwrite")
-                        .on_hover_text("What the other program wrote stays as the backup.")
+                        .on_hover_text("The other program's version is kept as the backup.")
                         .clicked()
                     {
                         chosen = Some(Request::Overwrite);
@@ -46,7 +46,7 @@ impl Dialog for ChangedOnDisk {
                 }
                 if ui
                     .button("Load the file")
-                    .on_hover_text("The unsaved work here is dropped.")
+                    .on_hover_text("The unsaved work here is discarded.")
                     .clicked()
                 {
                     chosen = Some(Request::Reload);

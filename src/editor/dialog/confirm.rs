@@ -1,4 +1,4 @@
-//! Something that cannot be taken back asks first.
+//! Confirmation of actions that cannot be undone.
 
 use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button};
 use crate::editor::intention::Request;
@@ -8,7 +8,7 @@ use crate::editor::{Action, Actions, EditorState};
 pub struct Confirm {
     pub title: String,
     pub text: String,
-    /// What the button says that goes ahead.
+    /// Label of the confirming button.
     pub go: String,
     pub request: Request,
 }

@@ -1,11 +1,11 @@
-//! What the selected shapes and routes are to become.
+//! What to convert the selected shapes and routes to.
 
 use super::{Dialog, Flow, modal};
 use crate::base::EntityId;
 use crate::document::Level;
 use crate::editor::intention::Request;
 use crate::editor::{Action, Actions, EditorState, theme};
-use crate::interaction::operations::Form;
+use crate::interaction::operations::ConvertTarget;
 use egui::accesskit::Role;
 use egui::{Button, RichText, Ui, WidgetInfo, vec2};
 use egui_material_icons::{MaterialIcon, icons as icon};
@@ -62,32 +62,32 @@ impl Dialog for Convert {
                 (
                     icon::ICON_PENTAGON,
                     "Obstacles",
-                    "block the way",
-                    Some(Form::Obstacle),
+                    "block agents",
+                    Some(ConvertTarget::Obstacle),
                 ),
                 (
                     icon::ICON_LANDSCAPE,
                     "Terrain regions",
                     "cost more or less to cross",
-                    terrain.map(Form::Region),
+                    terrain.map(ConvertTarget::Region),
                 ),
                 (
                     icon::ICON_SELECT_ALL,
-                    "Named areas",
-                    "constraints speak of them",
-                    Some(Form::Area),
+                    "Areas",
+                    "constraints refer to them",
+                    Some(ConvertTarget::Area),
                 ),
                 (
                     icon::ICON_ROUTE,
                     "Routes with corners",
                     "along the outline",
-                    Some(Form::Polyline),
+                    Some(ConvertTarget::Polyline),
                 ),
                 (
                     icon::ICON_LINE_CURVE,
                     "Curved routes",
                     "through the same points",
-                    Some(Form::Bezier),
+                    Some(ConvertTarget::Bezier),
                 ),
             ];
             let mut flow = Flow::Stay;

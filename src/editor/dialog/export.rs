@@ -1,63 +1,131 @@
-//! Which format the level is to be written in.
+//! Export format and options.
 
-use super::import::{cell_ui, polygons_ui};
-use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button};
+use super::format_options::{Surroundings, options_ui};
+use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button_enabled, side_by_side};
 use crate::editor::intention::Request;
 use crate::editor::{Action, Actions, EditorState};
-use crate::exchange::{ExportOptions, Format};
-use egui::RichText;
+use crate::exchange::Options;
+use crate::exchange::registry::{self, BAKE, FormatRow, Output};
+use egui::{RichText, Ui};
+
+/// Of both columns. Unit: points.
+const HEIGHT: f32 = 380.0;
+const LIST_WIDTH: f32 = 190.0;
 
 #[derive(Debug)]
 pub struct Export {
-    format: Format,
-    options: ExportOptions,
+    format: &'static FormatRow,
+    /// Of each format that was looked at: going back and forth loses nothing.
+    options: Vec<(&'static FormatRow, Options)>,
+    profiles: Vec<String>,
 }
 
 impl Export {
     /// Starts with what was chosen last.
     #[must_use]
     pub fn new(state: &EditorState) -> Self {
-        let last = state.last_export.as_ref();
-        Self {
-            format: last.map_or(Format::GeoJson, |last| last.format),
-            options: last.map(|last| last.options.clone()).unwrap_or_default(),
+        let level = state.document().level();
+        let formats = registry::exportable();
+        let mut options: Vec<(&'static FormatRow, Options)> = formats
+            .into_iter()
+            .filter_map(|format| Some((format, format.export_options()?)))
+            .collect();
+        let mut format = options
+            .iter()
+            .map(|(format, _)| *format)
+            .find(|format| format.id == "geojson")
+            .unwrap_or(&BAKE);
+        if let Some(last) = &state.last_export {
+            format = last.format;
+            for (known, options) in &mut options {
+                if *known == format {
+                    *options = last.options.clone();
+                }
+            }
         }
+        Self {
+            format,
+            options,
+            profiles: level.profiles().map(|(id, ..)| level.label(id)).collect(),
+        }
+    }
+
+    /// Starts with this format.
+    #[must_use]
+    pub fn with_format(mut self, format: &'static FormatRow) -> Self {
+        self.format = format;
+        self
+    }
+
+    fn formats_ui(&mut self, ui: &mut Ui) {
+        ui.vertical(|ui| {
+            ui.set_width(LIST_WIDTH);
+            for (format, _) in &self.options {
+                ui.radio_value(&mut self.format, *format, format.title);
+            }
+        });
+    }
+
+    /// What is chosen for the chosen format; returns why that is not possible.
+    fn options_ui(&mut self, ui: &mut Ui) -> Option<String> {
+        let (format, around) = (
+            self.format,
+            Surroundings {
+                profiles: &self.profiles,
+                ..Surroundings::default()
+            },
+        );
+        let mut all = self.options.iter_mut();
+        let (_, options) = all.find(|(known, _)| *known == format)?;
+        egui::ScrollArea::vertical()
+            .auto_shrink(false)
+            .show(ui, |ui| {
+                ui.strong(format.title);
+                ui.add(egui::Label::new(RichText::new(format.description).weak()).wrap());
+                ui.add_space(8.0);
+                options_ui(ui, options, around);
+            });
+        options.check().err().map(|error| error.to_string())
+    }
+
+    fn request(&self) -> Option<Request> {
+        let mut all = self.options.iter();
+        let (format, options) = all.find(|(known, _)| *known == self.format)?;
+        Some(Request::Export {
+            format,
+            options: options.clone(),
+        })
     }
 }
 
 impl Dialog for Export {
     fn ui(&mut self, ctx: &egui::Context, _: &EditorState, actions: &mut Actions) -> Flow {
-        modal(ctx, "Export", 480.0, |ui| {
-            for format in Format::writable().filter(|format| *format != Format::Wayloom) {
-                let info = format.info();
-                ui.radio_value(&mut self.format, format, RichText::new(info.name).strong());
-                ui.horizontal(|ui| {
-                    ui.add_space(18.0);
-                    ui.add(egui::Label::new(RichText::new(info.description).small().weak()).wrap());
-                });
-                ui.add_space(4.0);
-            }
-            ui.add_space(6.0);
-            egui::Grid::new("export options")
-                .num_columns(2)
-                .spacing([12.0, 8.0])
-                .show(ui, |ui| match self.format {
-                    Format::Wkt => polygons_ui(ui, &mut self.options.polygons),
-                    Format::MovingAi => cell_ui(ui, &mut self.options.cell),
-                    // No choices to make.
-                    _ => {}
-                });
+        modal(ctx, "Export", 700.0, |ui| {
+            let mut refusal = None;
+            side_by_side(ui, HEIGHT, |ui| {
+                self.formats_ui(ui);
+                ui.separator();
+                ui.vertical(|ui| refusal = self.options_ui(ui));
+            });
+            let writer = self.format.writer.as_ref();
+            let next = match writer.map(|writer| writer.output) {
+                Some(Output::Folder { .. }) => "Choose the index file…",
+                _ => "Choose a file…",
+            };
             let mut flow = Flow::Stay;
             buttons_ui(ui, |ui| {
-                if primary_button(ui, "Choose a file…").clicked() || confirmed(ctx) {
-                    actions.push(Action::Request(Request::Export {
-                        format: self.format,
-                        options: Box::new(self.options.clone()),
-                    }));
+                let ready = refusal.is_none();
+                if (primary_button_enabled(ui, next, ready).clicked() || ready && confirmed(ctx))
+                    && let Some(request) = self.request()
+                {
+                    actions.push(Action::Request(request));
                     flow = Flow::Close;
                 }
                 if ui.button("Cancel").clicked() {
                     flow = Flow::Close;
+                }
+                if let Some(sentence) = &refusal {
+                    ui.colored_label(ui.visuals().warn_fg_color, sentence);
                 }
             });
             flow

@@ -1,4 +1,4 @@
-//! Wayloom's own file dialog, for where the desktop has none.
+//! Wayloom's own file dialog, for desktops without one.
 
 mod folder;
 mod list;
@@ -11,14 +11,14 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Button, Key, Ui, WidgetInfo, vec2};
 use egui_material_icons::{MaterialIcon, icons as icon};
-use folder::{Entry, Listing};
+use folder::{FolderEntry, Listing};
 use list::ROW;
 use std::path::{Path, PathBuf};
 
 const LIST_HEIGHT: f32 = 300.0;
 const PLACES_WIDTH: f32 = 150.0;
 
-/// What kinds of file are shown: a name and the endings that belong to it; none means all.
+/// A file filter: a name and its extensions; none means all files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
     pub name: String,
@@ -55,9 +55,9 @@ pub enum Mode {
     Save,
 }
 
-/// What a person is asked for; the desktop's dialog gets the same.
+/// What the user is asked for; passed to the desktop's dialog as well.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct FileQuestion {
     pub purpose: Purpose,
     pub mode: Mode,
     pub title: String,
@@ -69,17 +69,17 @@ pub struct Question {
 
 #[derive(Debug)]
 pub struct FileDialog {
-    question: Question,
+    question: FileQuestion,
     filter: usize,
     listing: Listing,
     /// The folder as typed.
     folder_text: String,
     name: String,
     chosen: Option<usize>,
-    /// Give the list or the name field the focus in the next frame.
+    /// Focus the list or the name field in the next frame.
     focus: Option<Focus>,
     reveal: bool,
-    /// Asked to save over this file; once more means yes.
+    /// The file about to be overwritten; confirming again overwrites it.
     overwriting: Option<PathBuf>,
     new_folder: Option<String>,
     trouble: Option<String>,
@@ -88,9 +88,9 @@ pub struct FileDialog {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Focus {
-    /// To type the name over.
+    /// Select the name, for typing over it.
     Name,
-    /// To go on typing the name.
+    /// Continue typing the name.
     NameEnd,
     List,
     NewFolder,
@@ -98,7 +98,7 @@ enum Focus {
 
 impl FileDialog {
     #[must_use]
-    pub fn new(question: Question) -> Self {
+    pub fn new(question: FileQuestion) -> Self {
         let name = question.name.clone();
         let focus = match question.mode {
             Mode::Open => Focus::List,
@@ -135,7 +135,7 @@ impl FileDialog {
         self.overwriting = None;
     }
 
-    fn shown(&self) -> Vec<Entry> {
+    fn shown(&self) -> Vec<FolderEntry> {
         let filter = self.question.filters.get(self.filter);
         self.listing
             .entries
@@ -148,7 +148,7 @@ impl FileDialog {
             .collect()
     }
 
-    fn choose(&mut self, at: usize, entries: &[Entry]) {
+    fn choose(&mut self, at: usize, entries: &[FolderEntry]) {
         self.chosen = Some(at);
         self.overwriting = None;
         if let Some(entry) = entries.get(at).filter(|entry| !entry.is_folder) {
@@ -156,26 +156,26 @@ impl FileDialog {
         }
     }
 
-    /// The first entry that begins with what the name field says.
-    fn named(&self, entries: &[Entry]) -> Option<usize> {
+    /// The first entry that begins with the name field's text.
+    fn named(&self, entries: &[FolderEntry]) -> Option<usize> {
         let name = self.name.trim().to_lowercase();
         if name.is_empty() {
             return None;
         }
-        let begins = |entry: &Entry| entry.name.to_lowercase().starts_with(&name);
+        let begins = |entry: &FolderEntry| entry.name.to_lowercase().starts_with(&name);
         entries.iter().position(begins)
     }
 
-    /// The only entry that begins with what the name field says.
-    fn meant(&self) -> Option<Entry> {
+    /// The only entry that begins with the name field's text.
+    fn meant(&self) -> Option<FolderEntry> {
         let entries = self.shown();
         let first = self.named(&entries)?;
         let rest = entries.get(first + 1..).unwrap_or_default();
         self.named(rest).is_none().then(|| entries[first].clone())
     }
 
-    /// Enters a folder, or answers with a file. Returns the file once the answer stands.
-    fn activate(&mut self, entry: &Entry) -> Option<PathBuf> {
+    /// Enters a folder, or chooses a file. Returns the file once the choice is final.
+    fn activate(&mut self, entry: &FolderEntry) -> Option<PathBuf> {
         let path = self.listing.folder.join(&entry.name);
         if entry.is_folder {
             self.go_to(path);
@@ -187,7 +187,7 @@ impl FileDialog {
         }
     }
 
-    /// What the name field says, as a whole path: typed paths and `~` work as well.
+    /// The name field as an absolute path; typed paths and `~` work as well.
     fn target(&self) -> Option<PathBuf> {
         let name = self.name.trim();
         if name.is_empty() {
@@ -217,15 +217,15 @@ impl FileDialog {
         }
         match self.question.mode {
             Mode::Open if !path.exists() => {
-                // The beginning of a name does where it is clear whose.
+                // An unambiguous prefix is enough.
                 if let Some(entry) = self.meant() {
                     return self.activate(&entry);
                 }
-                self.trouble = Some(format!("There is no file {}.", path.display()));
+                self.trouble = Some(format!("{} does not exist.", path.display()));
                 None
             }
             Mode::Save if !path.parent().is_some_and(Path::is_dir) => {
-                self.trouble = Some("That folder does not exist; make it first.".to_owned());
+                self.trouble = Some("That folder does not exist; create it first.".to_owned());
                 None
             }
             Mode::Save if path.exists() && self.overwriting.as_ref() != Some(&path) => {
@@ -261,7 +261,7 @@ impl Dialog for FileDialog {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 ui.colored_label(
                     ui.visuals().warn_fg_color,
-                    format!("{name} exists already. Press once more to write over it."),
+                    format!("{name} already exists. Press again to overwrite it."),
                 );
             }
             self.answer_buttons_ui(ui, &mut answer)
@@ -288,7 +288,7 @@ impl FileDialog {
             {
                 self.go_to(parent.to_owned());
             }
-            if icon_button(ui, icon::ICON_REFRESH, "Read the folder again").clicked() {
+            if icon_button(ui, icon::ICON_REFRESH, "Refresh").clicked() {
                 self.go_to(self.listing.folder.clone());
             }
             let hidden = ui.add(
@@ -340,7 +340,7 @@ impl FileDialog {
                         self.go_to(path);
                     }
                     Err(error) => {
-                        self.trouble = Some(format!("The folder cannot be made: {error}."));
+                        self.trouble = Some(format!("The folder cannot be created: {error}."));
                     }
                 }
             } else if cancel {
@@ -380,7 +380,7 @@ impl FileDialog {
         }
     }
 
-    fn name_ui(&mut self, ui: &mut Ui, entries: &[Entry], answer: &mut Option<PathBuf>) {
+    fn name_ui(&mut self, ui: &mut Ui, entries: &[FolderEntry], answer: &mut Option<PathBuf>) {
         ui.horizontal(|ui| {
             ui.label("Name");
             let room = ui.available_width() - 230.0;
@@ -392,7 +392,7 @@ impl FileDialog {
             field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "File name"));
             let end = self.name.chars().count();
             let range = match self.focus {
-                // All but the ending is typed over.
+                // Select everything but the extension.
                 Some(Focus::Name) => {
                     let ending = Path::new(&self.name).extension();
                     let ending =
@@ -435,7 +435,7 @@ impl FileDialog {
                     }
                 })
                 .response;
-            response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Kind of file"));
+            response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "File type"));
         });
     }
 
@@ -444,7 +444,7 @@ impl FileDialog {
         let text = match (self.question.mode, &self.overwriting) {
             (Mode::Open, _) => "Open",
             (Mode::Save, None) => "Save",
-            (Mode::Save, Some(_)) => "Write over it",
+            (Mode::Save, Some(_)) => "Overwrite",
         };
         buttons_ui(ui, |ui| {
             let ready = self.target().is_some();

@@ -1,19 +1,21 @@
-//! A new height field: flat, or from a picture.
+//! A new height field: flat, or from a heightmap image.
 
+use super::format_options::{Surroundings, options_ui};
 use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button_enabled};
 use crate::base::Quantity;
 use crate::document::{Edit, limits};
 use crate::editor::intention::Request;
 use crate::editor::panels::field::{Number, Shared};
 use crate::editor::{Action, Actions, EditorState};
-use crate::exchange::import::HeightRange;
+use crate::exchange::Options;
+use crate::exchange::import::HeightmapOptions;
 use crate::geometry::HeightField;
 use crate::interaction::sculpt;
 use egui::Ui;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Asks how far apart the posts of a flat field are to stand.
+/// Asks for the post spacing of a flat field.
 #[derive(Debug)]
 pub struct AddHeightField {
     spacing: f64,
@@ -35,9 +37,7 @@ impl Dialog for AddHeightField {
             let bounds = state.document().level().settings().bounds;
             let posts = HeightField::posts_over(bounds, self.spacing);
             let refusal = sculpt::check_count(bounds, self.spacing).err();
-            ui.weak(
-                "Posts in even distance over the whole level; shape them with the height brush.",
-            );
+            ui.weak("Evenly spaced posts over the whole level; shape them with the height brush.");
             ui.add_space(8.0);
             grid_ui(ui, |ui| {
                 number_ui(
@@ -74,11 +74,11 @@ impl Dialog for AddHeightField {
     }
 }
 
-/// Asks what black and white of a picture stand for.
+/// Asks which heights black and white stand for.
 #[derive(Debug)]
 pub struct ImportHeights {
     path: PathBuf,
-    range: HeightRange,
+    options: Options,
 }
 
 impl ImportHeights {
@@ -86,7 +86,7 @@ impl ImportHeights {
     pub fn new(path: PathBuf) -> Self {
         Self {
             path,
-            range: HeightRange::default(),
+            options: Options::new(HeightmapOptions::default()),
         }
     }
 }
@@ -97,21 +97,28 @@ impl Dialog for ImportHeights {
         let title = format!("Heights from {}", name.to_string_lossy());
         modal(ctx, &title, 460.0, |ui| {
             ui.weak(if state.document().level().ground().is_some() {
-                "The picture is stretched over the level’s bounds and takes the place of its heights."
+                "The image is stretched over the level’s bounds and replaces its heights."
             } else {
-                "The picture is stretched over the level’s bounds."
+                "The image is stretched over the level’s bounds."
             });
             ui.add_space(8.0);
-            grid_ui(ui, |ui| range_ui(ui, &mut self.range));
+            let around = Surroundings {
+                // Stretched over the bounds, pixels have no size of their own.
+                hidden: &["cell"],
+                ..Surroundings::default()
+            };
+            options_ui(ui, &mut self.options, around);
             let mut flow = Flow::Stay;
             buttons_ui(ui, |ui| {
-                let ready = self.range.check().is_ok();
+                let ready = self.options.check().is_ok();
                 if primary_button_enabled(ui, "Import", ready).clicked() || ready && confirmed(ctx)
                 {
-                    actions.push(Action::Request(Request::Heights {
-                        path: self.path.clone(),
-                        range: self.range,
-                    }));
+                    if let Some(options) = self.options.downcast_ref::<HeightmapOptions>() {
+                        actions.push(Action::Request(Request::Heights {
+                            path: self.path.clone(),
+                            range: options.range,
+                        }));
+                    }
                     flow = Flow::Close;
                 }
                 if ui.button("Cancel").clicked() {
@@ -128,12 +135,6 @@ fn grid_ui(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
         .num_columns(2)
         .spacing([12.0, 8.0])
         .show(ui, contents);
-}
-
-/// Rows of a two-column grid.
-pub(super) fn range_ui(ui: &mut Ui, range: &mut HeightRange) {
-    number_ui(ui, "Black is at", &mut range.black, &limits::ELEVATION);
-    number_ui(ui, "White is at", &mut range.white, &limits::ELEVATION);
 }
 
 pub(super) fn number_ui(ui: &mut Ui, name: &str, value: &mut f64, limits: &Quantity) {

@@ -1,183 +1,158 @@
-//! How another program's file is to be read.
+//! Import options.
 
-use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button};
-use crate::base::{Quantity, Unit};
+use super::format_options::{LABEL_WIDTH, Surroundings, options_ui};
+use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button_enabled};
 use crate::editor::intention::{Intention, Request};
-use crate::editor::meshes::UP_NAMES;
-use crate::editor::panels::field::{Number, Shared};
 use crate::editor::{Action, Actions, EditorState};
-use crate::exchange::{Format, ImportOptions, Polygons};
+use crate::exchange::import::{HeightmapOptions, ImportRequest, MeshOptions, read_head};
+use crate::exchange::options::{OptionValue, Options};
+use crate::exchange::registry::{self, Content, FormatRow};
 use egui::accesskit::Role;
 use egui::{Ui, WidgetInfo};
 use std::path::PathBuf;
 
-const SCALE: Quantity = Quantity::new("scale", Unit::One, 1e-6, 1e6, 1.0);
-const CELL: Quantity = Quantity::new("size of a cell", Unit::Metre, 0.01, 1000.0, 1.0);
-const AGENTS: Quantity = Quantity::new("number of agents", Unit::One, 0.0, 100_000.0, 10.0);
-
 #[derive(Debug)]
 pub struct Import {
     path: PathBuf,
-    options: ImportOptions,
-    /// A level is open that a mesh could become a part of.
+    format: &'static FormatRow,
+    /// Of each format that was looked at: going back and forth loses nothing.
+    options: Vec<(&'static FormatRow, Options)>,
+    /// Whether a level is open that a mesh or heights could be added to.
     has_level: bool,
     into_level: bool,
 }
 
 impl Import {
+    /// `None` if no format can be read.
     #[must_use]
-    pub fn new(path: PathBuf, has_level: bool) -> Self {
-        let options = ImportOptions {
-            format: Some(Format::of_path(&path).unwrap_or(Format::GeoJson)),
+    pub fn new(path: PathBuf, has_level: bool) -> Option<Self> {
+        let mut options: Vec<(&'static FormatRow, Options)> = registry::importable()
+            .into_iter()
+            .filter_map(|format| Some((format, format.import_options()?)))
+            .collect();
+        for (format, options) in &mut options {
             // A mesh that joins others is wanted in sight.
-            recentre: has_level && Format::of_path(&path).is_some_and(Format::is_mesh),
-            ..ImportOptions::default()
-        };
-        Self {
+            if format.is_mesh() && has_level {
+                let _ = options.set("recentre", OptionValue::Switch(true));
+            }
+        }
+        let head = read_head(&path).unwrap_or_default();
+        let known = |format: &&'static FormatRow| options.iter().any(|(known, _)| known == format);
+        let format = registry::detect(&path, &head)
+            .filter(known)
+            .or_else(|| options.first().map(|(format, _)| *format))?;
+        Some(Self {
             path,
+            format,
             options,
             has_level,
             into_level: has_level,
-        }
+        })
     }
 
-    fn options_ui(&mut self, ui: &mut Ui) {
-        let options = &mut self.options;
-        let format = options.format.get_or_insert(Format::GeoJson);
+    fn format_ui(&mut self, ui: &mut Ui) {
         ui.label("Format");
         let combo = egui::ComboBox::from_id_salt("format")
             .width(220.0)
-            .selected_text(format.info().name)
+            .selected_text(self.format.title)
             .show_ui(ui, |ui| {
-                for choice in Format::readable().filter(|choice| *choice != Format::Wayloom) {
-                    ui.selectable_value(format, choice, choice.info().name);
+                for (format, _) in &self.options {
+                    ui.selectable_value(&mut self.format, *format, format.title);
                 }
             })
             .response;
         combo.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Format"));
         ui.end_row();
-        match *format {
-            Format::Wkt | Format::GeoJson | Format::Polyanya => {
-                scale_ui(ui, &mut options.scale);
-                polygons_ui(ui, &mut options.polygons);
-                ui.label("");
-                ui.checkbox(&mut options.recentre, "Move the centre to the origin");
-                ui.end_row();
-            }
-            Format::MovingAi | Format::MovingAiScenario => {
-                cell_ui(ui, &mut options.cell);
-                let label = ui.label("Agents");
-                let mut agents = options.agents as f64;
-                let field = Number::new(&AGENTS, Shared::Same(agents)).whole();
-                field
-                    .inline(ui, label.id, &mut agents)
-                    .response
-                    .on_hover_text("How many of the scenario’s trips become agents.");
-                options.agents = agents as usize;
-                ui.end_row();
-            }
-            Format::Obj | Format::Gltf => self.mesh_ui(ui),
-            Format::Heights => {
-                cell_ui(ui, &mut options.cell);
-                super::heights::range_ui(ui, &mut options.heights);
-            }
-            // No choices to make.
-            _ => {}
-        }
-    }
-}
-
-impl Import {
-    fn is_for_level(&self) -> bool {
-        self.into_level && self.options.format.is_some_and(Format::is_mesh)
-    }
-
-    fn mesh_ui(&mut self, ui: &mut Ui) {
-        let options = &mut self.options;
-        if self.has_level {
-            ui.label("Becomes");
+        if let Some(part) = self.part_of_level() {
+            ui.label("Import as");
             ui.horizontal(|ui| {
-                ui.selectable_value(&mut self.into_level, true, "a part of this level");
-                ui.selectable_value(&mut self.into_level, false, "a new level");
+                ui.selectable_value(&mut self.into_level, true, part);
+                ui.selectable_value(&mut self.into_level, false, "New level");
             });
             ui.end_row();
         }
-        ui.label("Up is");
-        ui.horizontal(|ui| {
-            for (axis, name, help) in UP_NAMES {
-                ui.selectable_value(&mut options.up, axis, name)
-                    .on_hover_text(help);
-            }
-        });
-        ui.end_row();
-        scale_ui(ui, &mut options.scale);
-        ui.label("");
-        ui.checkbox(
-            &mut options.recentre,
-            if self.into_level && self.has_level {
-                "Place it in the middle of the view"
-            } else {
-                "Move the centre to the origin"
-            },
-        );
-        ui.end_row();
     }
-}
 
-fn scale_ui(ui: &mut Ui, scale: &mut f64) {
-    let label = ui.label("Scale");
-    ui.horizontal(|ui| {
-        Number::new(&SCALE, Shared::Same(*scale)).inline(ui, label.id, scale);
-        ui.label("m per unit");
-    });
-    ui.end_row();
-}
-
-pub(super) fn polygons_ui(ui: &mut Ui, polygons: &mut Polygons) {
-    ui.label("Polygons are");
-    ui.horizontal(|ui| {
-        for (choice, name, help) in [
-            (Polygons::Auto, "as usual", "The custom of the format."),
-            (
-                Polygons::Walkable,
-                "walkable",
-                "Where one may go; everything around is blocked, and so are the holes.",
-            ),
-            (Polygons::Obstacles, "obstacles", "What blocks the way."),
-        ] {
-            ui.selectable_value(polygons, choice, name)
-                .on_hover_text(help);
+    /// What the file can become in the open level.
+    fn part_of_level(&self) -> Option<&'static str> {
+        match self.format.reader.as_ref()?.content {
+            _ if !self.has_level => None,
+            Content::Mesh(_) => Some("Part of this level"),
+            Content::Ground => Some("Ground of this level"),
+            Content::Level => None,
         }
-    });
-    ui.end_row();
-}
+    }
 
-pub(super) fn cell_ui(ui: &mut Ui, cell: &mut f64) {
-    super::heights::number_ui(ui, "Size of a cell", cell, &CELL);
+    fn is_for_level(&self) -> bool {
+        self.into_level && self.part_of_level().is_some()
+    }
+
+    /// Of the chosen format.
+    fn options_mut(&mut self) -> Option<&mut Options> {
+        let format = self.format;
+        let mut all = self.options.iter_mut();
+        all.find(|(known, _)| *known == format)
+            .map(|(_, options)| options)
+    }
+
+    fn request(&mut self) -> Option<Request> {
+        let (path, format, is_for_level) = (self.path.clone(), self.format, self.is_for_level());
+        let options = self.options_mut()?.clone();
+        if is_for_level && let Some(options) = options.downcast_ref::<MeshOptions>() {
+            let options = options.clone();
+            return Some(Request::PlaceMesh { path, options });
+        }
+        if is_for_level && let Some(options) = options.downcast_ref::<HeightmapOptions>() {
+            let range = options.range;
+            return Some(Request::Heights { path, range });
+        }
+        Some(Request::Intend(Intention::Import {
+            path,
+            request: ImportRequest::of(format).and(options),
+        }))
+    }
 }
 
 impl Dialog for Import {
     fn ui(&mut self, ctx: &egui::Context, _: &EditorState, actions: &mut Actions) -> Flow {
         let name = self.path.file_name().unwrap_or_default();
         let title = format!("Import {}", name.to_string_lossy());
-        modal(ctx, &title, 460.0, |ui| {
-            if let Some(format) = self.options.format {
-                ui.weak(format.info().description);
-            }
+        modal(ctx, &title, 500.0, |ui| {
+            ui.weak(self.format.description);
             ui.add_space(8.0);
-            egui::Grid::new("import options")
+            egui::Grid::new("import format")
                 .num_columns(2)
+                .min_col_width(LABEL_WIDTH)
                 .spacing([12.0, 8.0])
-                .show(ui, |ui| self.options_ui(ui));
+                .show(ui, |ui| self.format_ui(ui));
+            ui.add_space(8.0);
+            let placed = ("recentre", "Place it in the middle of the view");
+            let around = Surroundings {
+                relabelled: self.is_for_level().then_some(placed),
+                // A level has bounds already, and heights are stretched over them.
+                hidden: if self.is_for_level() {
+                    &["margin", "cell"]
+                } else {
+                    &[]
+                },
+                ..Surroundings::default()
+            };
+            let mut refusal = None;
+            if let Some(options) = self.options_mut() {
+                options_ui(ui, options, around);
+                refusal = options.check().err();
+            }
+            if let Some(sentence) = &refusal {
+                ui.colored_label(ui.visuals().warn_fg_color, sentence.to_string());
+            }
             let mut flow = Flow::Stay;
             buttons_ui(ui, |ui| {
-                if primary_button(ui, "Import").clicked() || confirmed(ctx) {
-                    let (path, options) = (self.path.clone(), Box::new(self.options.clone()));
-                    actions.push(Action::Request(if self.is_for_level() {
-                        Request::PlaceMesh { path, options }
-                    } else {
-                        Request::Intend(Intention::Import { path, options })
-                    }));
+                let ready = refusal.is_none();
+                if primary_button_enabled(ui, "Import", ready).clicked() || ready && confirmed(ctx)
+                {
+                    if let Some(request) = self.request() {
+                        actions.push(Action::Request(request));
+                    }
                     flow = Flow::Close;
                 }
                 if ui.button("Cancel").clicked() {

@@ -1,15 +1,15 @@
-//! Windows over the level that ask or tell something and go away again.
+//! Dialogs over the level.
 //!
-//! A dialog reads the state and answers by actions, like any other part of the window. The one
-//! opened last is on top; Esc closes that one alone.
+//! A dialog reads the state and responds with actions, like any other part of the window. The one
+//! opened last is on top; Esc closes only that one.
 
 pub mod about;
-pub mod bake;
 pub mod changed_on_disk;
 pub mod confirm;
 pub mod convert;
 pub mod export;
 pub mod file;
+mod format_options;
 pub mod heights;
 pub mod import;
 pub mod new_level;
@@ -26,7 +26,7 @@ use egui_material_icons::icons as icon;
 use std::any::TypeId;
 use std::fmt::Debug;
 
-/// Whether a dialog is still needed.
+/// Whether a dialog stays open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     Stay,
@@ -34,7 +34,7 @@ pub enum Flow {
 }
 
 pub trait Dialog: Debug + 'static {
-    /// Of each kind one is open at a time.
+    /// At most one dialog of each kind is open.
     fn kind(&self) -> TypeId {
         TypeId::of::<Self>()
     }
@@ -42,7 +42,7 @@ pub trait Dialog: Debug + 'static {
     fn ui(&mut self, ctx: &egui::Context, state: &EditorState, actions: &mut Actions) -> Flow;
 }
 
-/// A modal window with a title; Esc, a click beside it or its cross close it.
+/// A modal window with a title; closed by Esc, a click outside or its close button.
 pub fn modal(
     ctx: &egui::Context,
     title: &str,
@@ -53,7 +53,7 @@ pub fn modal(
     in_modal(ctx, modal, title, width, contents)
 }
 
-/// A modal window at the lower edge that does not dim the level: what it does is to be seen.
+/// A modal window at the lower edge that does not dim the level, so that its effect is visible.
 pub fn modal_below(
     ctx: &egui::Context,
     title: &str,
@@ -94,7 +94,7 @@ fn in_modal(
     }
 }
 
-/// A window beside the work: it can be moved, and stays open until it is closed.
+/// A movable window beside the work; stays open until closed.
 pub fn window(
     ctx: &egui::Context,
     title: &str,
@@ -123,7 +123,7 @@ pub fn window(
         });
 }
 
-/// The title line; true when its cross was clicked.
+/// The title line; true if its close button was clicked.
 fn title_ui(ui: &mut Ui, title: &str) -> bool {
     ui.horizontal(|ui| {
         ui.label(
@@ -147,7 +147,7 @@ pub fn close_button(ui: &mut Ui) -> Response {
     response
 }
 
-/// Columns of a given height, with lines between them where the contents draw any.
+/// Columns of a given height, with separators where the contents draw any.
 pub fn side_by_side(ui: &mut Ui, height: f32, contents: impl FnOnce(&mut Ui)) {
     let size = egui::vec2(ui.available_width(), height);
     ui.allocate_ui(size, |ui| {
@@ -156,7 +156,7 @@ pub fn side_by_side(ui: &mut Ui, height: f32, contents: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// The row of buttons at the end of a dialog, from the right: the first one is the one meant.
+/// The row of buttons at the end of a dialog, right-aligned; the first one is the default.
 pub fn buttons_ui(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     ui.add_space(10.0);
     ui.horizontal(|ui| {
@@ -166,7 +166,7 @@ pub fn buttons_ui(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// The button that does what the dialog is for.
+/// The default button.
 pub fn primary_button(ui: &mut Ui, text: &str) -> Response {
     primary_button_enabled(ui, text, true)
 }
@@ -179,7 +179,7 @@ pub fn primary_button_enabled(ui: &mut Ui, text: &str, enabled: bool) -> Respons
     )
 }
 
-/// Enter was pressed, no other control has a use for it, and every number was taken.
+/// Whether Enter was pressed, no other control uses it, and every number is valid.
 pub fn confirmed(ctx: &egui::Context) -> bool {
     if is_any_refused(ctx) {
         return false;

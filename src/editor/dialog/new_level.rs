@@ -12,7 +12,7 @@ use egui::{Button, RichText, Ui, WidgetInfo, vec2};
 
 /// Room for all templates. Unit: points.
 const LIST_HEIGHT: f32 = 256.0;
-/// As far as whole numbers are exact in any program that reads them.
+/// The largest integer that any program reading the file represents exactly.
 const SEED: Quantity = Quantity::new("seed", Unit::One, 0.0, 9_007_199_254_740_991.0, 0.0);
 
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct NewLevel {
     seed: u64,
     /// In the unit of the chosen template.
     size: f64,
-    /// Where the template has one apart from its size.
+    /// For templates with a height separate from their size.
     height: f64,
 }
 
@@ -73,9 +73,9 @@ impl NewLevel {
                     number_ui(ui, &name, value, &quantity);
                 }
                 if self.template != Template::Empty {
-                    let label = ui.label("Seed").on_hover_text(
-                        "Another number draws another level, where chance has a part in it.",
-                    );
+                    let label = ui
+                        .label("Seed")
+                        .on_hover_text("Varies levels that contain random elements.");
                     let mut seed = self.seed as f64;
                     let field = Number::new(&SEED, Shared::Same(seed)).whole();
                     field.inline(ui, label.id, &mut seed);
@@ -145,7 +145,7 @@ impl Dialog for NewLevel {
     }
 }
 
-/// A template's name as people write it.
+/// A template's display name.
 #[must_use]
 pub fn title(template: Template) -> String {
     match template {

@@ -1,11 +1,11 @@
-//! Operations that ask for an amount and show what it does while it is chosen.
+//! Operations that ask for an amount and preview the result.
 
 use super::{Dialog, Flow, buttons_ui, confirmed, modal_below, primary_button_enabled};
 use crate::base::{Quantity, Unit};
 use crate::editor::panels::field::{Number, Shared};
 use crate::editor::{Action, Actions, EditorState};
 use crate::interaction::Refused;
-use crate::interaction::operations::{self, Change, Subject};
+use crate::interaction::operations::{self, Change, OperationInput};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AmountOf {
@@ -26,7 +26,9 @@ impl AmountOf {
 
     const fn help(self) -> &'static str {
         match self {
-            Self::Offset => "How far the outlines move outwards; less than nothing is inwards.",
+            Self::Offset => {
+                "How far the outlines move outwards; negative values move them inwards."
+            }
             Self::Simplify => "Points that change the shape by less than this are removed.",
         }
     }
@@ -38,7 +40,7 @@ impl AmountOf {
         }
     }
 
-    fn change(self, on: &Subject<'_>, amount: f64) -> Result<Change, Refused> {
+    fn change(self, on: &OperationInput<'_>, amount: f64) -> Result<Change, Refused> {
         match self {
             Self::Offset => operations::offset(on, amount),
             Self::Simplify => operations::simplify(on, amount),
@@ -50,7 +52,7 @@ impl AmountOf {
 pub struct Amount {
     of: AmountOf,
     amount: f64,
-    /// What was previewed last; `None` before the first time.
+    /// The last previewed amount; `None` before the first preview.
     shown: Option<f64>,
     trouble: Option<String>,
     change: Option<Change>,
@@ -68,7 +70,7 @@ impl Amount {
         }
     }
 
-    /// Shows what the amount does, against the level as it was before.
+    /// Previews the amount against the original level.
     fn preview(&mut self, state: &EditorState, actions: &mut Actions) {
         if self.shown == Some(self.amount) {
             return;
@@ -80,9 +82,9 @@ impl Amount {
         }
         self.shown = Some(self.amount);
         let document = state.document();
-        let on = Subject {
+        let on = OperationInput {
             level: document.committed_level(),
-            ..Subject::of(document)
+            ..OperationInput::of(document)
         };
         match self.of.change(&on, self.amount) {
             Ok(change) => {

@@ -1,4 +1,4 @@
-//! An earlier session ended without saving: take up its work?
+//! An earlier session ended without saving: restore its work?
 
 use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button};
 use crate::editor::intention::Request;
@@ -9,18 +9,18 @@ pub struct Recover {
     /// The level's name or file.
     pub name: String,
     pub summary: String,
-    /// There is a saved version to go back to.
+    /// Whether there is a saved version to return to.
     pub has_file: bool,
 }
 
 impl Dialog for Recover {
     fn ui(&mut self, ctx: &egui::Context, _: &EditorState, actions: &mut Actions) -> Flow {
-        // Closing it keeps the work: nothing is dropped by a slip of the hand.
+        // Closing keeps the work: nothing is discarded by accident.
         let mut chosen = None;
-        let flow = modal(ctx, "Unsaved work was found", 460.0, |ui| {
+        let flow = modal(ctx, "Unsaved work found", 460.0, |ui| {
             ui.label(format!("“{}” has {}.", self.name, self.summary));
             ui.add_space(4.0);
-            ui.label("Take it up where it was left?");
+            ui.label("Restore it?");
             buttons_ui(ui, |ui| {
                 if primary_button(ui, "Recover").clicked() || confirmed(ctx) {
                     chosen = Some(Request::AcceptRecovery);
@@ -28,11 +28,11 @@ impl Dialog for Recover {
                 let other = if self.has_file {
                     "Open the saved version"
                 } else {
-                    "Drop it"
+                    "Discard"
                 };
                 if ui
                     .button(other)
-                    .on_hover_text("The unsaved work is kept beside in a file ending in “~”.")
+                    .on_hover_text("The unsaved work is kept in a file ending in “~”.")
                     .clicked()
                 {
                     chosen = Some(Request::DeclineRecovery);

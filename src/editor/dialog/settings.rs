@@ -1,4 +1,4 @@
-//! The settings: appearance, behaviour, keys. Every change takes effect at once.
+//! The settings: appearance, behaviour, keys. Every change takes effect immediately.
 
 mod keys;
 
@@ -63,7 +63,7 @@ impl Dialog for Settings {
     fn ui(&mut self, ctx: &egui::Context, state: &EditorState, actions: &mut Actions) -> Flow {
         let mut preferences = state.preferences.clone();
         if self.page == Page::Keys {
-            // Before anything else sees the key that is being recorded.
+            // Before anything else sees the key being recorded.
             self.keys.record(ctx, state, &mut preferences.keys);
         }
         let height = 430.0_f32.min(ctx.content_rect().height() - 130.0);
@@ -108,7 +108,7 @@ impl Settings {
     }
 }
 
-/// A setting: its name and what it means on the left, the control on the right.
+/// A setting: name and explanation on the left, control on the right.
 fn row_ui(ui: &mut Ui, name: &str, help: &str, control: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
         ui.vertical(|ui| {
@@ -139,7 +139,7 @@ fn appearance_ui(ui: &mut Ui, preferences: &mut Preferences) {
         "Size of the interface",
         "Text and buttons, on top of the display’s own scale.",
         |ui| {
-            // Applied when the hand lets go: the slider must not move away under it.
+            // Applied on release: the slider must not move away under the pointer.
             let mut percent = preferences.scale * 100.0;
             let range = *Preferences::SCALES.start() * 100.0..=*Preferences::SCALES.end() * 100.0;
             let id = ui.scope_id().with("scale in progress");
@@ -194,15 +194,15 @@ fn behaviour_ui(ui: &mut Ui, preferences: &mut Preferences) {
     row_ui(
         ui,
         "Direction of the wheel",
-        "Usually turning it away from you comes closer.",
+        "By default, scrolling up zooms in.",
         |ui| {
-            ui.checkbox(&mut preferences.invert_wheel, "The other way round");
+            ui.checkbox(&mut preferences.invert_wheel, "Invert");
         },
     );
     row_ui(
         ui,
         "File dialogs",
-        "The desktop’s own where it offers any; Wayloom’s everywhere else.",
+        "The desktop’s own if available, otherwise Wayloom’s.",
         |ui| {
             for (choice, name) in [
                 (DialogChoice::Desktop, "The desktop’s"),

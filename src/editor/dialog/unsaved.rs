@@ -1,4 +1,4 @@
-//! Unsaved work is about to be put away.
+//! Asks what to do with unsaved work before a level is closed.
 
 use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button};
 use crate::editor::intention::{Intention, Request};
@@ -15,7 +15,7 @@ impl Dialog for Unsaved {
         let then = &self.then;
         modal(ctx, &title, 420.0, |ui| {
             ui.label(format!(
-                "There is work that has not been saved. Save it before {}?",
+                "There are unsaved changes. Save them before {}?",
                 then.gerund()
             ));
             let mut flow = Flow::Stay;
@@ -31,7 +31,7 @@ impl Dialog for Unsaved {
                 }
                 if ui
                     .button("Don’t save")
-                    .on_hover_text("The changes are dropped.")
+                    .on_hover_text("The changes are discarded.")
                     .clicked()
                 {
                     actions.push(Action::Request(Request::Discard(then.clone())));

@@ -1,4 +1,4 @@
-//! A level's file is opened: as it is, with unsaved work, or what is left of it.
+//! Opening of a level file: as it is, with unsaved work, or what can be recovered of it.
 
 use super::{Old, put_away, sentence};
 use crate::document::format::disk::{self, FileError};
@@ -11,7 +11,7 @@ use crate::editor::open_level::OpenLevel;
 use crate::editor::work::Display;
 use std::path::{Path, PathBuf};
 
-/// Found while opening a level: waits for the person's choice.
+/// Recovery found while opening a level; waits for the user's choice.
 #[derive(Debug)]
 pub(in crate::editor) struct PendingRecovery {
     recovery: Box<Recovery>,
@@ -20,14 +20,14 @@ pub(in crate::editor) struct PendingRecovery {
 
 impl Editor {
     pub(super) fn open_file(&mut self, ctx: &egui::Context, path: PathBuf, old: Old) {
-        // The same folder by another way would make a second entry among the recent files.
+        // A folder reached by another path would make a second entry among the recent files.
         let path = path.canonicalize().unwrap_or(path);
         if self.state.path() == Some(&path) {
-            // It cannot be opened beside itself.
+            // A level cannot be opened a second time while it is open.
             match old {
                 Old::Settled => self
                     .state
-                    .notify(Notice::info("That level is open already.")),
+                    .notify(Notice::info("That level is already open.")),
                 Old::Dropped => self.reload(ctx),
             }
             return;
@@ -69,11 +69,11 @@ impl Editor {
                 ))),
             },
         );
-        self.opening = Some(task);
+        self.files.opening = Some(task);
     }
 
-    /// Opens what is left of a damaged file, as a level that has no file yet: the damaged one is
-    /// not overwritten by a slip of the hand.
+    /// Opens the readable part of a damaged file as a level without a file, so that the damaged one
+    /// is not overwritten by accident.
     fn show_salvaged(&mut self, path: &Path, salvaged: Salvaged, old: Old) {
         let Salvaged {
             loaded,
@@ -104,7 +104,7 @@ impl Editor {
         let before = self.state.open(OpenLevel::Session(Box::new(session)));
         put_away(before, old);
         self.dialogs.clear();
-        self.told_trouble = false;
+        self.files.told_trouble = false;
         self.clipboard.forget();
     }
 
@@ -128,17 +128,17 @@ impl Editor {
             summary: recovery.summary.clone(),
             has_file: recovery.path().is_some(),
         });
-        self.recovery = Some(PendingRecovery { recovery, old });
+        self.files.recovery = Some(PendingRecovery { recovery, old });
     }
 
     pub(super) fn settle_recovery(&mut self, ctx: &egui::Context, accept: bool) {
-        let Some(PendingRecovery { recovery, old }) = self.recovery.take() else {
+        let Some(PendingRecovery { recovery, old }) = self.files.recovery.take() else {
             return;
         };
         if accept {
             self.show_session(recovery.accept(), old);
             self.state.notify(Notice::done(
-                "The unsaved work is back. Save it to keep it.",
+                "The unsaved work was restored. Save it to keep it.",
             ));
         } else {
             let aside = recovery.aside();

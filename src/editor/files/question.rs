@@ -1,14 +1,14 @@
-//! What the dialog for files is to ask.
+//! Configuration of file dialogs.
 
 use super::LEVEL_ENDING;
 use crate::editor::Editor;
-use crate::editor::dialog::file::{Filter, Mode, Question};
+use crate::editor::dialog::file::{FileQuestion, Filter, Mode};
 use crate::editor::intention::Purpose;
-use crate::exchange::{Format, bake};
+use crate::exchange::registry::{self, FormatRow, HEIGHTMAP, Output};
 use std::path::{Path, PathBuf};
 
 impl Editor {
-    pub(in crate::editor) fn question(&self, purpose: Purpose) -> Question {
+    pub(in crate::editor) fn question(&self, purpose: Purpose) -> FileQuestion {
         let folder = self
             .state
             .path()
@@ -31,57 +31,55 @@ impl Editor {
             Purpose::Open => (Mode::Open, "Open a level", vec![levels, Filter::all()], ""),
             Purpose::SaveAs { .. } => (Mode::Save, "Save the level as", vec![levels], LEVEL_ENDING),
             Purpose::Import => {
-                let foreign: Vec<Format> = Format::readable()
-                    .filter(|format| *format != Format::Wayloom)
-                    .collect();
-                let all: Vec<&str> = foreign
+                let formats = registry::importable();
+                let all: Vec<&str> = formats
                     .iter()
-                    .flat_map(|format| format.info().extensions.iter().copied())
+                    .flat_map(|format| format.extensions.iter().copied())
                     .collect();
                 let filters = std::iter::once(Filter::new("All known formats", &all))
-                    .chain(foreign.iter().map(filter_of))
+                    .chain(formats.iter().map(|format| filter_of(format)))
                     .chain([Filter::all()])
                     .collect();
                 (Mode::Open, "Import a file", filters, "")
             }
             Purpose::Heights => (
                 Mode::Open,
-                "Import a picture of heights",
-                vec![filter_of(&Format::Heights), Filter::all()],
+                "Import a heightmap",
+                vec![filter_of(&HEIGHTMAP), Filter::all()],
                 "",
             ),
             Purpose::Export { format, .. } => (
                 Mode::Save,
-                "Export the level as",
+                match index_of(format) {
+                    None => "Export the level as",
+                    Some(_) => "Choose the index file",
+                },
                 vec![filter_of(format)],
-                format.info().extensions[0],
-            ),
-            Purpose::Bake(_) => (
-                Mode::Save,
-                "Bake for engines: the index; everything else is written beside it",
-                vec![Filter::new("Wayloom bakes", &["json"])],
-                "json",
+                format.extensions.first().copied().unwrap_or_default(),
             ),
             Purpose::Picture => (
                 Mode::Save,
-                "Save a picture of the view",
-                vec![Filter::new("PNG pictures", &["png"])],
+                "Save an image of the view",
+                vec![Filter::new("PNG images", &["png"])],
                 "png",
             ),
         };
         let name = match mode {
             Mode::Open => String::new(),
-            Mode::Save if matches!(purpose, Purpose::Bake(_)) => bake::INDEX.to_owned(),
             Mode::Save => {
                 let own = self.state.path().and_then(Path::file_stem);
                 let stem = own.map_or_else(
                     || file_stem(&self.state.title()),
                     |stem| stem.to_string_lossy().into_owned(),
                 );
-                format!("{stem}.{ending}")
+                match &purpose {
+                    Purpose::Export { format, .. } => index_of(format).map(str::to_owned),
+                    _ => None,
+                }
+                .unwrap_or_else(|| format!("{stem}.{ending}"))
             }
         };
-        Question {
+        FileQuestion {
             purpose,
             mode,
             title: title.to_owned(),
@@ -92,11 +90,19 @@ impl Editor {
     }
 }
 
-fn filter_of(format: &Format) -> Filter {
-    Filter::new(format.info().name, format.info().extensions)
+fn filter_of(format: &FormatRow) -> Filter {
+    Filter::new(format.title, format.extensions)
 }
 
-/// A level's name as the name of a file on any system.
+/// The file that names all others, where a format writes several.
+fn index_of(format: &FormatRow) -> Option<&'static str> {
+    match format.writer.as_ref()?.output {
+        Output::Folder { index } => Some(index),
+        Output::File => None,
+    }
+}
+
+/// A level's name as a file name valid on any system.
 fn file_stem(title: &str) -> String {
     let stem: String = title
         .trim()

@@ -1,4 +1,4 @@
-//! A level's file is written, and never over somebody else's work unasked.
+//! Saving of level files, never over another program's changes without asking.
 
 use super::{Old, sentence};
 use crate::document::format::disk::FileError;
@@ -63,7 +63,7 @@ impl Editor {
         }
     }
 
-    /// A level that nobody has named yet is called what its file is.
+    /// Names an unnamed level after its file.
     fn name_after(&mut self, path: &Path) {
         let settings = self.state.document().level().settings();
         let unnamed = matches!(settings.name.trim(), "" | template::UNNAMED);
@@ -72,7 +72,7 @@ impl Editor {
         };
         let mut settings = Settings::clone(settings);
         settings.name = stem.to_string_lossy().into_owned();
-        // A file's name that is no level's name: the level stays without one.
+        // If the file's name is not a valid level name, the level stays unnamed.
         if settings.check().is_ok() {
             let edits = vec![Edit::Settings(Arc::new(settings))];
             let _ = self
@@ -88,13 +88,13 @@ impl Editor {
         no_backup: Option<std::io::Error>,
         then: Option<Intention>,
     ) {
-        // Our own write is not somebody else's.
-        if let Some(watch) = &self.watch {
+        // Our own write is not a foreign change.
+        if let Some(watch) = &self.files.watch {
             let _ = watch.take_touched();
         }
         match no_backup {
             Some(error) => self.state.notify(Notice::warning(format!(
-                "Saved, but the version before could not be kept as a backup: {error}."
+                "Saved, but the previous version could not be backed up: {error}."
             ))),
             None => self.state.notify(Notice::done(format!(
                 "Saved {}.",

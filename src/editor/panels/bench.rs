@@ -1,70 +1,47 @@
-//! The planner bench: every planner on the selected agent's way, and a search taken step by step.
+//! The planner bench: every planner on the selected agent's mission, and a search step by step.
 
-use super::field::button::{icon_button, icon_button_if};
+use super::field::button::{icon_button, icon_button_if, named_button};
 use super::field::{Number, Shared};
 use super::navigation::{sentence, time_text};
 use crate::base::{Colour, EntityId, Quantity, Unit};
-use crate::document::{Kind, KindName};
-use crate::editor::navigation::Benched;
+use crate::document::Kind;
+use crate::editor::search_watch::{STEP_SPEED, SearchWatch, WatchAsk};
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Action, Actions, EditorState};
-use crate::planner::bench::{Bench, Figures, Method, NoBench};
-use crate::planner::{NavData, PathRequest, Planners, Search, Step};
+use crate::planner::bench::{Bench, ComparisonError, Figures};
 use crate::preview::nav::method_colour;
 use egui::{Color32, Frame, Margin, RichText, ScrollArea, Sense, Ui, vec2};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const HEADINGS: [(&str, &str); 9] = [
     ("Planner", "Click a row to pick out its path"),
-    ("Length", "Length of the way through all goals"),
+    ("Length", "Length of the path through all goals"),
     ("Gap", "How much longer it is than the shortest path"),
     (
         "Cost",
-        "Metres of the way times what the ground under them weighs for the agent’s profile: the same \
+        "Metres of the path times what the ground under them weighs for the agent’s profile: the same \
          for every planner",
     ),
     ("Points", "Waypoints, start and goal included"),
-    ("Clearance", "Smallest distance to what is in the way"),
+    ("Clearance", "Smallest distance to an obstacle"),
     ("Curvature", "Mean of 1 / radius at the waypoints"),
-    ("Expanded", "Nodes that the search looked at"),
+    ("Expanded", "Nodes expanded by the search"),
     ("Time", "The search and its post-processing"),
 ];
 
 /// Of all columns but the first. Unit: points.
 const WIDTHS: [f32; 8] = [72.0, 62.0, 66.0, 48.0, 66.0, 66.0, 64.0, 60.0];
 
-/// A search is played at this many expansions a second at first.
-const STEP_SPEED: Quantity = Quantity::new("speed", Unit::PerSecond, 0.5, 10_000.0, 12.0);
-
 #[derive(Debug, Default)]
-pub struct PlannerBench {
-    player: Option<Player>,
-}
-
-/// A search, and how far it has been taken.
-#[derive(Debug)]
-struct Player {
-    bench: Arc<Bench>,
-    method: Method,
-    leg: usize,
-    nav: Arc<NavData>,
-    request: PathRequest,
-    search: Box<dyn Search>,
-    /// Expansions of the whole search.
-    all: usize,
-    done: usize,
-    playing: bool,
-    speed: f64,
-    last: Instant,
-}
+pub struct PlannerBench;
 
 impl PlannerBench {
     pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
-        let agent = chosen_agent(state);
-        state.navigation.bench_wanted.set(agent);
+        let agent = state.selected_agent();
+        state.navigation.bench.wanted.set(agent);
         Frame::new()
             .inner_margin(Margin::symmetric(8, 6))
             .show(ui, |ui| {
@@ -72,7 +49,6 @@ impl PlannerBench {
                     Ok(bench) => bench,
                     Err(sentence) => {
                         ui.weak(sentence);
-                        self.stop(state, actions);
                         return;
                     }
                 };
@@ -81,7 +57,10 @@ impl PlannerBench {
                     ui.spacing_mut().item_spacing.x = 6.0;
                     title_ui(ui, state, bench);
                     ui.add_space(10.0);
-                    self.player_ui(ui, state, bench, actions);
+                    match state.navigation.bench.watch() {
+                        Some(watch) => player_ui(ui, watch, bench, actions),
+                        None => watch_ui(ui, actions),
+                    }
                 });
                 ui.add_space(2.0);
                 ScrollArea::horizontal()
@@ -89,75 +68,71 @@ impl PlannerBench {
                     .show(ui, |ui| table_ui(ui, state, bench, actions));
             });
     }
+}
 
-    /// Ends the search that is watched.
-    pub fn close(&mut self) {
-        self.player = None;
-    }
-
-    fn stop(&mut self, state: &EditorState, actions: &mut Actions) {
-        self.player = None;
-        if state.navigation.search.is_some() {
-            actions.push(Action::ShowSearch(None));
-        }
-    }
-
-    fn player_ui(
-        &mut self,
-        ui: &mut Ui,
-        state: &EditorState,
-        bench: &Arc<Bench>,
-        actions: &mut Actions,
-    ) {
-        let method = state.navigation.compared.unwrap_or_default();
-        let other = |player: &Player| player.bench.agent != bench.agent;
-        if self.player.as_ref().is_some_and(other) {
-            self.stop(state, actions);
-        }
-        // The level or the choice has changed under the search: it starts anew, as far as it was.
-        if let Some(player) = &self.player
-            && (!Arc::ptr_eq(&player.bench, bench) || player.method != method)
-        {
-            let (leg, at_end, done) = (player.leg, player.done == player.all, player.done);
-            let (playing, speed) = (player.playing, player.speed);
-            self.player = Player::new(bench, method, leg.min(bench.requests.len() - 1));
-            if let Some(player) = &mut self.player {
-                player.playing = playing;
-                player.speed = speed;
-                player.go_to(if at_end { player.all } else { done });
-                player.show(actions);
-            }
-        }
-        let Some(player) = &mut self.player else {
-            let start =
-                super::field::button::named_button(ui, icons::ICON_PLAY_ARROW, "Watch the search")
-                    .on_hover_text(
-                        "Shows what the planner of the chosen row looks at, step by step",
-                    );
-            if start.clicked() {
-                self.player = Player::new(bench, method, 0);
-                if let Some(player) = &mut self.player {
-                    player.playing = true;
-                    player.show(actions);
-                }
-            }
-            return;
-        };
-        if !player.controls_ui(ui, bench, actions) {
-            self.player = None;
-            actions.push(Action::ShowSearch(None));
-        }
+fn watch_ui(ui: &mut Ui, actions: &mut Actions) {
+    let start = named_button(ui, icons::ICON_PLAY_ARROW, "Watch the search")
+        .on_hover_text("Shows the search of the chosen planner step by step");
+    if start.clicked() {
+        actions.push(Action::Watch(WatchAsk::Open));
     }
 }
 
-/// The selected agent.
-fn chosen_agent(state: &EditorState) -> Option<EntityId> {
-    let document = state.document();
-    let level = document.level();
-    document
-        .selection()
-        .iter()
-        .find(|id| level.kind_of(*id) == Some(KindName::Agent))
+/// What plays the search that is watched.
+fn player_ui(ui: &mut Ui, watch: &SearchWatch, bench: &Bench, actions: &mut Actions) {
+    let (done, all) = (watch.done(), watch.all());
+    let mut ask = |asked| actions.push(Action::Watch(asked));
+    if let Some(trouble) = watch.trouble() {
+        ui.weak(sentence(&trouble));
+    }
+    if icon_button(ui, icons::ICON_SKIP_PREVIOUS, "To the start").clicked() {
+        ask(WatchAsk::Seek(0));
+    }
+    if icon_button_if(ui, done > 0, icons::ICON_CHEVRON_LEFT, "One step back").clicked() {
+        ask(WatchAsk::Seek(done - 1));
+    }
+    let (icon, name) = if watch.is_playing {
+        (icons::ICON_PAUSE, "Pause the search")
+    } else {
+        (icons::ICON_PLAY_ARROW, "Play the search")
+    };
+    if icon_button(ui, icon, name).clicked() {
+        ask(WatchAsk::Toggle);
+    }
+    let more = done < all;
+    if icon_button_if(ui, more, icons::ICON_CHEVRON_RIGHT, "One step forward").clicked() {
+        ask(WatchAsk::Seek(done + 1));
+    }
+    if icon_button(ui, icons::ICON_SKIP_NEXT, "To the end").clicked() {
+        ask(WatchAsk::Seek(usize::MAX));
+    }
+    let mut step = done;
+    let label = ui.weak("Step");
+    ui.spacing_mut().slider_width = 160.0;
+    let slider = ui.add(egui::Slider::new(&mut step, 0..=all));
+    if slider.labelled_by(label.id).changed() {
+        ask(WatchAsk::Seek(step));
+    }
+    ui.weak(format!("of {all}"));
+    let mut speed = watch.speed;
+    let label = ui.weak("Speed");
+    let field = Number::new(&STEP_SPEED, Shared::Same(speed));
+    if field.inline(ui, label.id, &mut speed).change.is_some() {
+        ask(WatchAsk::Speed(speed));
+    }
+    let legs = bench.legs;
+    if legs > 1 {
+        let mut leg = (watch.leg() + 1) as f64;
+        let label = ui.weak("Leg");
+        let limits = Quantity::new("leg", Unit::One, 1.0, legs as f64, 1.0);
+        let field = Number::new(&limits, Shared::Same(leg)).whole();
+        if field.inline(ui, label.id, &mut leg).change.is_some() {
+            ask(WatchAsk::Leg(leg as usize - 1));
+        }
+    }
+    if icon_button(ui, icons::ICON_CLOSE, "Close the search").clicked() {
+        ask(WatchAsk::Close);
+    }
 }
 
 /// The comparison for an agent, or what is said in its place.
@@ -171,36 +146,36 @@ fn shown(state: &EditorState, agent: Option<EntityId>) -> Result<&Arc<Bench>, St
         });
     };
     let name = level.label(agent);
-    let of_agent = |benched: &&Benched| benched.agent == agent;
-    match navigation.benched.as_ref().filter(of_agent) {
-        Some(Benched {
-            outcome: Ok(bench), ..
-        }) => Ok(bench),
-        _ if navigation.baked.is_none() && navigation.task().is_none() => {
-            Err("Nothing is baked; F5 bakes it.".to_owned())
-        }
-        Some(benched) if navigation.bench_is_fresh(state.document()) => {
-            Err(match benched.outcome.as_ref().err() {
-                Some(NoBench::Failed(error)) => {
-                    format!("Planners could not be compared: {}", sentence(error))
-                }
-                Some(NoBench::NoGoal) => {
-                    format!("{name} has no goal to plan for; give it one in the inspector.")
-                }
-                _ => format!("{name} was not there when navigation was baked; F5 bakes it."),
-            })
-        }
-        _ => Err(format!("Planning for {name}…")),
+    let error = match navigation.bench.outcome(agent) {
+        Some(Ok(bench)) => return Ok(bench),
+        Some(Err(error)) => Some(error),
+        None => None,
+    };
+    if navigation.baked().is_none() && navigation.task().is_none() {
+        return Err("Nothing is baked; press F5 to bake.".to_owned());
     }
+    let error = error.filter(|_| navigation.bench_is_fresh(state.document()));
+    Err(match error {
+        Some(ComparisonError::Failed(error)) => {
+            format!("Planners could not be compared: {}", sentence(&error))
+        }
+        Some(ComparisonError::NoGoal) => {
+            format!("{name} has no goal to plan for; give it one in the inspector.")
+        }
+        Some(ComparisonError::NotThere) => {
+            format!("{name} is not part of the last bake; press F5 to bake.")
+        }
+        None => format!("Planning for {name}…"),
+    })
 }
 
 fn title_ui(ui: &mut Ui, state: &EditorState, bench: &Bench) {
     let level = state.document().level();
     ui.strong(level.label(bench.agent));
-    let goals = bench.requests.len();
+    let goals = bench.legs;
     let radius = match level.get(bench.agent).map(|entity| &entity.kind) {
         Some(Kind::Agent(agent)) => {
-            crate::planner::missions::radius_of(level, agent.mission.profile)
+            crate::planner::queries::radius_of(level, agent.mission.profile)
         }
         _ => 0.0,
     };
@@ -209,7 +184,7 @@ fn title_ui(ui: &mut Ui, state: &EditorState, bench: &Bench) {
         if goals == 1 { "" } else { "s" }
     ));
     if !state.navigation.bench_is_fresh(state.document()) {
-        ui.weak("· planning anew…");
+        ui.weak("· replanning…");
     }
 }
 
@@ -262,7 +237,7 @@ fn table_ui(ui: &mut Ui, state: &EditorState, bench: &Bench, actions: &mut Actio
         })
         .body(|mut body| {
             for entry in &bench.rows {
-                let chosen = state.navigation.compared == Some(entry.method);
+                let chosen = state.navigation.bench.picked == Some(entry.method);
                 let mut picked = false;
                 body.row(panel::LIST_ROW, |mut row| {
                     row.set_selected(chosen);
@@ -329,132 +304,4 @@ fn cells(figures: &Figures) -> [String; 8] {
             figures.plan_micros.max(0.0) / 1e6,
         ))),
     ]
-}
-
-impl Player {
-    fn new(bench: &Arc<Bench>, method: Method, leg: usize) -> Option<Self> {
-        let request = bench.requests.get(leg)?.clone();
-        let nav = &bench.nav;
-        let begin = || Planners::search(method.choice, Arc::clone(nav), request.clone()).ok();
-        let mut whole = begin()?;
-        while whole.step(usize::MAX) == Step::Running {}
-        Some(Self {
-            bench: Arc::clone(bench),
-            method,
-            leg,
-            all: whole.expanded(),
-            search: begin()?,
-            nav: Arc::clone(nav),
-            request,
-            done: 0,
-            playing: false,
-            speed: STEP_SPEED.default,
-            last: Instant::now(),
-        })
-    }
-
-    /// Takes the search to so many expansions; back is anew from the start, which is exact
-    /// because searches are deterministic.
-    fn go_to(&mut self, done: usize) {
-        let done = done.min(self.all);
-        if done < self.done
-            && let Ok(again) = Planners::search(
-                self.method.choice,
-                Arc::clone(&self.nav),
-                self.request.clone(),
-            )
-        {
-            self.search = again;
-            self.done = 0;
-        }
-        if done > self.done {
-            self.search.step(done - self.done);
-            self.done = done;
-        }
-    }
-
-    fn show(&self, actions: &mut Actions) {
-        actions.push(Action::ShowSearch(Some(Arc::new(self.search.view()))));
-    }
-
-    /// False when it was closed.
-    fn controls_ui(&mut self, ui: &mut Ui, bench: &Arc<Bench>, actions: &mut Actions) -> bool {
-        let before = self.done;
-        if icon_button(ui, icons::ICON_SKIP_PREVIOUS, "To the beginning").clicked() {
-            self.playing = false;
-            self.go_to(0);
-        }
-        if icon_button_if(ui, self.done > 0, icons::ICON_CHEVRON_LEFT, "One step back").clicked() {
-            self.playing = false;
-            self.go_to(self.done - 1);
-        }
-        let (icon, name) = if self.playing {
-            (icons::ICON_PAUSE, "Pause the search")
-        } else {
-            (icons::ICON_PLAY_ARROW, "Play the search")
-        };
-        if icon_button(ui, icon, name).clicked() {
-            self.playing = !self.playing;
-            self.last = Instant::now();
-            if self.playing && self.done == self.all {
-                self.go_to(0);
-            }
-        }
-        let more = self.done < self.all;
-        if icon_button_if(ui, more, icons::ICON_CHEVRON_RIGHT, "One step on").clicked() {
-            self.playing = false;
-            self.go_to(self.done + 1);
-        }
-        if icon_button(ui, icons::ICON_SKIP_NEXT, "To the end").clicked() {
-            self.playing = false;
-            self.go_to(self.all);
-        }
-        let mut done = self.done;
-        let label = ui.weak("Step");
-        ui.spacing_mut().slider_width = 160.0;
-        if ui
-            .add(egui::Slider::new(&mut done, 0..=self.all))
-            .labelled_by(label.id)
-            .changed()
-        {
-            self.playing = false;
-            self.go_to(done);
-        }
-        ui.weak(format!("of {}", self.all));
-        let label = ui.weak("Speed");
-        Number::new(&STEP_SPEED, Shared::Same(self.speed)).inline(ui, label.id, &mut self.speed);
-        let legs = bench.requests.len();
-        if legs > 1 {
-            let mut leg = (self.leg + 1) as f64;
-            let label = ui.weak("Leg");
-            let limits = Quantity::new("leg", Unit::One, 1.0, legs as f64, 1.0);
-            let field = Number::new(&limits, Shared::Same(leg)).whole();
-            let changed = field.inline(ui, label.id, &mut leg).change.is_some();
-            if changed && let Some(other) = Self::new(bench, self.method, leg as usize - 1) {
-                *self = other;
-                self.show(actions);
-            }
-        }
-        if self.playing {
-            self.play(ui);
-        }
-        if self.done != before {
-            self.show(actions);
-        }
-        !icon_button(ui, icons::ICON_CLOSE, "Close the search").clicked()
-    }
-
-    fn play(&mut self, ui: &Ui) {
-        let steps = (self.last.elapsed().as_secs_f64() * self.speed).floor();
-        if steps >= 1.0 {
-            self.last += Duration::from_secs_f64(steps / self.speed);
-            self.go_to(self.done + steps as usize);
-        }
-        if self.done >= self.all {
-            self.playing = false;
-        } else {
-            let wait = Duration::from_secs_f64((1.0 / self.speed).clamp(0.016, 1.0));
-            ui.ctx().request_repaint_after(wait);
-        }
-    }
 }

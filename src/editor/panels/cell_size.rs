@@ -1,4 +1,4 @@
-//! How space is cut into cells: by their size, or by how many there are. Kept with the level.
+//! Voxel size: by cell size or by number of cells. Stored in the level.
 
 use super::field::{Number, Shared};
 use crate::base::{Quantity, Unit};
@@ -9,40 +9,40 @@ use crate::nav::voxel::level::LAYER;
 use egui::Ui;
 use std::sync::Arc;
 
-/// Sides of cells to choose from. Unit: metres.
+/// Cell sizes to choose from. Unit: metres.
 const SIDES: [f64; 6] = [0.5, 0.4, 0.25, 0.2, 0.125, 0.1];
 
-/// Where nothing is cut yet, a grid begins with so many.
+/// Initial number of cells when there is no grid yet.
 const USUAL_GRID: [u32; 3] = [100, 100, 40];
 
 /// Cells along one side.
 const COUNT: Quantity = Quantity::new("number of cells", Unit::One, 1.0, 2048.0, 100.0);
 
-/// The grid that the paper gives for a level of this name.
+/// The grid that the paper uses for a level of this name.
 fn paper_grid(level: &Level) -> Option<[u32; 3]> {
     let name = &level.settings().name;
     let template = Template::samples().find(|t| t.name().eq_ignore_ascii_case(name));
     template?.paper_grid()
 }
 
-/// As the paper writes it: its y points up.
+/// In the paper's order: its y points up.
 fn grid_text([x, y, z]: [u32; 3]) -> String {
     format!("{x} × {z} × {y}")
 }
 
 fn text(cells: CellSize, paper: Option<[u32; 3]>) -> String {
     match cells {
-        CellSize::Suiting => "a size that suits".to_owned(),
+        CellSize::Suiting => "Automatic".to_owned(),
         CellSize::Sides { cell, layer } => format!("{cell} × {layer} m"),
         CellSize::Count(grid) if Some(grid) == paper => {
             format!("{} as in the paper", grid_text(grid))
         }
-        CellSize::Count(_) => "a number of cells".to_owned(),
+        CellSize::Count(_) => "number of cells".to_owned(),
     }
 }
 
 pub fn cell_size_ui(ui: &mut Ui, level: &Level, frame: Option<&VoxelFrame>, actions: &mut Actions) {
-    let label = ui.weak("Cells of");
+    let label = ui.weak("Cell size");
     let paper = paper_grid(level);
     let cells = level.settings().cells;
     let mut chosen = cells;

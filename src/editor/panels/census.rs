@@ -1,5 +1,5 @@
-//! How many there are of each kind and on each layer, kept up to date by what changes: looking
-//! at all of a large level every frame would be felt.
+//! Counts by kind and layer, updated incrementally: scanning a large level every frame would be too
+//! slow.
 
 use crate::base::EntityId;
 use crate::document::{ChangeSet, Entity, KindName, Level};
@@ -10,18 +10,18 @@ use std::sync::Arc;
 pub struct Census {
     level: Option<Arc<Level>>,
     kinds: BTreeMap<KindName, usize>,
-    /// What is placed, by the layer it names.
+    /// Placed entities by layer.
     layers: BTreeMap<Option<EntityId>, usize>,
     vertices: usize,
     /// Terrains, profiles and layers in the level's order.
     definitions: BTreeMap<KindName, Vec<EntityId>>,
 }
 
-/// The kinds that panels list whole.
+/// The kinds that panels list completely.
 const LISTED: [KindName; 3] = [KindName::Terrain, KindName::Profile, KindName::Layer];
 
 impl Census {
-    /// Counts what differs from the level it saw last.
+    /// Counts the differences from the last level.
     pub fn update(&mut self, level: &Arc<Level>) {
         let Some(old) = self.level.replace(Arc::clone(level)) else {
             for (_, entity) in level.iter() {
@@ -84,7 +84,7 @@ impl Census {
         self.vertices -= entity.vertex_count();
     }
 
-    /// The kinds there are, with how many of each.
+    /// The kinds that occur, with their counts.
     pub fn kinds(&self) -> impl Iterator<Item = (KindName, usize)> {
         self.kinds
             .iter()
@@ -103,13 +103,14 @@ impl Census {
         self.vertices
     }
 
-    /// How many placed things are on a layer, or on none that is there.
+    /// Number of placed entities on a layer, or on no existing one.
     #[must_use]
     pub fn on_layer(&self, layer: Option<EntityId>) -> usize {
-        let is_there = |id: &EntityId| self.level.as_ref().is_some_and(|level| level.contains(*id));
+        let is_implemented =
+            |id: &EntityId| self.level.as_ref().is_some_and(|level| level.contains(*id));
         self.layers
             .iter()
-            .filter(|(named, _)| named.filter(is_there) == layer)
+            .filter(|(named, _)| named.filter(is_implemented) == layer)
             .map(|(_, count)| count)
             .sum()
     }
@@ -163,7 +164,7 @@ mod tests {
             };
             assert_eq!(counts(&running), counts(&fresh));
         }
-        // The layer is gone: what named it is on none.
+        // The layer was deleted: its entities are on none.
         assert_eq!(running.on_layer(None), 1);
     }
 }

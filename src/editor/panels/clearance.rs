@@ -4,12 +4,13 @@ use super::field::button::named_button;
 use super::field::{Number, Shared};
 use crate::base::{EntityId, Quantity, Unit};
 use crate::document::{Kind, Level};
-use crate::editor::corridor_view::Charted;
+use crate::editor::corridor_view::{BodyFit, CorridorState};
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Action, Actions, Command, EditorState};
 use crate::geometry::Rect;
-use crate::nav::commons::Corridors;
+use crate::nav::Corridors;
 use crate::nav::corridor::{Blocker, Pinch};
+use crate::preview::OverlayId;
 use egui::{Align, Color32, Frame, Layout, Margin, RichText, ScrollArea, Slider, Ui};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
@@ -25,19 +26,7 @@ const LARGEST: f64 = 10.0;
 const BODY_RADIUS: Quantity = Quantity::new("radius", Unit::Metre, 0.0, 1000.0, 0.3);
 
 #[derive(Debug, Default)]
-pub struct ClearancePanel {
-    summary: Option<Summary>,
-}
-
-/// What a radius means for a map, kept while both are the same.
-#[derive(Debug)]
-struct Summary {
-    radius: f64,
-    /// The map, by where it is; it is held by the view that it came from.
-    samples: usize,
-    parts: u32,
-    closed: usize,
-}
+pub struct ClearancePanel;
 
 /// A profile, and what it takes to pass.
 struct Body {
@@ -58,7 +47,7 @@ impl ClearancePanel {
                     .and_then(|charted| Some((charted, charted.corridors()?)));
                 let Some((charted, corridors)) = known else {
                     ui.weak(if view.is_charting() {
-                        "Looking for narrow places…"
+                        "Looking for narrow passages…"
                     } else {
                         "Nothing is baked yet."
                     });
@@ -66,63 +55,44 @@ impl ClearancePanel {
                 };
                 let bodies = bodies(state.document().level());
                 body_ui(ui, state, charted, &bodies, actions);
-                ui.horizontal(|ui| self.said_ui(ui, state, charted, corridors, actions));
+                ui.horizontal(|ui| said_ui(ui, state, charted, actions));
                 ui.separator();
                 pinches_ui(ui, state, charted, corridors, &bodies, actions);
             });
     }
+}
 
-    /// A line that is always there, so that the table below stays where it is.
-    fn said_ui(
-        &mut self,
-        ui: &mut Ui,
-        state: &EditorState,
-        charted: &Charted,
-        corridors: &Corridors,
-        actions: &mut Actions,
-    ) {
-        ui.set_min_height(panel::FIELD_ROW);
-        match state.navigation.corridors.body {
-            Some(radius) => {
-                let summary = self.summary(radius, charted, corridors);
-                ui.weak(summary.text(charted.pinches.len()));
-            }
-            None => {
-                ui.weak(match charted.pinches.len() {
-                    1 => "one narrow place".to_owned(),
-                    count => format!("{count} narrow places"),
-                });
-            }
-        }
-        if state.navigation.corridors.pinch.is_some()
-            && named_button(ui, icons::ICON_CLOSE, "Let go of the narrow place").clicked()
-        {
-            actions.push(Action::PickPinch(None));
-        }
+/// A line that is always there, so that the table below stays where it is.
+fn said_ui(ui: &mut Ui, state: &EditorState, charted: &CorridorState, actions: &mut Actions) {
+    ui.set_min_height(panel::FIELD_ROW);
+    let gaps = charted.pinches.len();
+    let corridors = &state.navigation.corridors;
+    match (corridors.body, corridors.fit()) {
+        (Some(_), Some(fit)) => ui.weak(fit_text(fit, gaps)),
+        (Some(_), None) => ui.weak("…"),
+        (None, _) if gaps == 1 => ui.weak("one narrow passage"),
+        (None, _) => ui.weak(format!("{gaps} narrow passages")),
+    };
+    if corridors.pinch.is_some()
+        && named_button(ui, icons::ICON_CLOSE, "Deselect the narrow passage").clicked()
+    {
+        actions.push(Action::PickPinch(None));
     }
+}
 
-    fn summary(&mut self, radius: f64, charted: &Charted, corridors: &Corridors) -> &Summary {
-        let samples = corridors.map.samples().as_ptr().addr();
-        let known = self
-            .summary
-            .take()
-            .filter(|known| known.radius == radius && known.samples == samples);
-        let summary = known.unwrap_or_else(|| Summary {
-            radius,
-            samples,
-            parts: corridors.map.components(radius).count(),
-            closed: charted
-                .pinches
-                .partition_point(|pinch| pinch.width < 2.0 * radius),
-        });
-        self.summary.insert(summary)
-    }
+fn fit_text(fit: BodyFit, gaps: usize) -> String {
+    let parts = match fit.parts {
+        0 => "does not fit anywhere".to_owned(),
+        1 => "one connected area".to_owned(),
+        more => format!("{more} disconnected areas"),
+    };
+    format!("{parts} · {} of {gaps} gaps closed", fit.closed)
 }
 
 fn body_ui(
     ui: &mut Ui,
     state: &EditorState,
-    charted: &Charted,
+    charted: &CorridorState,
     bodies: &[Body],
     actions: &mut Actions,
 ) {
@@ -176,23 +146,13 @@ fn body_ui(
     });
 }
 
-impl Summary {
-    fn text(&self, gaps: usize) -> String {
-        let parts = match self.parts {
-            0 => "fits nowhere".to_owned(),
-            1 => "one connected part".to_owned(),
-            more => format!("{more} parts that do not hang together"),
-        };
-        format!("{parts} · {} of {gaps} gaps closed", self.closed)
-    }
-}
-
 /// Shows where a body fits. The axis belongs to it, unless it was switched off since.
 fn show_body(state: &EditorState, radius: f64, actions: &mut Actions) {
     let is_new = state.navigation.corridors.body.is_none();
     actions.push(Action::ShowBody(Some(radius)));
-    if is_new && Command::ShowMedialAxis.is_on(state) == Some(false) {
-        actions.command(Command::ShowMedialAxis);
+    let axis = Command::ShowOverlay(OverlayId::MEDIAL_AXIS);
+    if is_new && axis.is_on(state) == Some(false) {
+        actions.command(axis);
     }
 }
 
@@ -216,13 +176,13 @@ fn bodies(level: &Level) -> Vec<Body> {
 fn pinches_ui(
     ui: &mut Ui,
     state: &EditorState,
-    charted: &Charted,
+    charted: &CorridorState,
     corridors: &Corridors,
     bodies: &[Body],
     actions: &mut Actions,
 ) {
     if charted.pinches.is_empty() {
-        ui.weak("There are no narrow places: nothing stands close to anything else.");
+        ui.weak("There are no narrow passages.");
         return;
     }
     let picked = state.navigation.corridors.pinch;
@@ -243,7 +203,7 @@ fn pinches_ui(
                 .header(panel::LIST_ROW, |mut header| {
                     for (title, help) in [
                         ("Width", "The largest disc that passes has this diameter"),
-                        ("Between", "What the narrow place lies between"),
+                        ("Between", "The obstacles on either side"),
                         ("Stops", "Profiles that are too wide for it"),
                     ] {
                         header.col(|ui| {
@@ -295,7 +255,7 @@ fn stops_ui(ui: &mut Ui, pinch: &Pinch, bodies: &[Body]) {
         .filter(|body| 2.0 * body.radius > pinch.width)
         .peekable();
     if stopped.peek().is_none() {
-        ui.weak("nobody");
+        ui.weak("none");
     }
     for body in stopped {
         ui.label(RichText::new(&body.name).color(body.colour));

@@ -1,4 +1,4 @@
-//! The rules by which a level forbids things, each with a button that takes it back.
+//! The forbidding rules of a level, each with a button to remove it.
 
 use super::field::button::icon_button;
 use crate::document::Level;
@@ -18,9 +18,9 @@ pub fn rules_ui(ui: &mut Ui, level: &Level, actions: &mut Actions) {
     for rule in rules {
         let found = bodies_named(level, rule).len();
         ui.label(rule).on_hover_text(format!(
-            "{found} obstacles and solids, and whatever is named so later"
+            "{found} obstacles and solids, and future ones with a matching name"
         ));
-        if icon_button(ui, icons::ICON_CLOSE, &format!("Take back the rule {rule}")).clicked() {
+        if icon_button(ui, icons::ICON_CLOSE, &format!("Remove the rule {rule}")).clicked() {
             let pattern = rule.clone();
             let replacement = Replacement::Forbidden {
                 pattern,

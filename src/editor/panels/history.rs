@@ -1,4 +1,4 @@
-//! The history: every step of the document, to go back to and forward again.
+//! The history: every step of the document, to go back and forward.
 
 use crate::document::Document;
 use crate::editor::theme::{Palette, panel};
@@ -12,7 +12,7 @@ use egui_material_icons::icons;
 /// What the panel remembers between frames.
 #[derive(Debug, Default)]
 pub struct History {
-    /// Steps done when it was drawn last; another number is scrolled to.
+    /// Number of steps in the last frame; scrolls when it changes.
     seen: Option<usize>,
 }
 
@@ -62,7 +62,7 @@ impl History {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Done,
-    /// The state that is shown.
+    /// The current state.
     Current,
     Undone,
 }
@@ -79,13 +79,13 @@ fn summary_ui(ui: &mut Ui, document: &Document, total: usize) {
                 ui.weak(steps);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     ui.weak(memory(document.history_bytes()))
-                        .on_hover_text("Memory that the history holds, about.");
+                        .on_hover_text("Approximate memory use of the history.");
                 });
             });
         });
 }
 
-/// Bytes as people say them.
+/// Bytes in readable form.
 fn memory(bytes: usize) -> String {
     const KIB: f64 = 1024.0;
     let bytes = bytes as f64;
@@ -137,8 +137,8 @@ fn row_ui(ui: &mut Ui, rect: Rect, index: usize, label: &str, step: Step) -> boo
         .galley_with_override_text_color(at, galley, colour);
     let help = match step {
         Step::Done => "Go back to this state.",
-        Step::Current => "The level is in this state.",
-        Step::Undone => "Go forward to this state again.",
+        Step::Current => "Current state.",
+        Step::Undone => "Go forward to this state.",
     };
     response.on_hover_text(format!("{label}\n{help}")).clicked()
 }

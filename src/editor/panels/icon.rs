@@ -1,4 +1,4 @@
-//! One icon per kind, used wherever a thing is named.
+//! One icon per kind of entity.
 
 use crate::document::KindName;
 use egui_material_icons::{MaterialIcon, icons};

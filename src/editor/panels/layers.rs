@@ -1,4 +1,4 @@
-//! Layers: show, hide and lock them, say where new things go, and drop things on them.
+//! Layers: show, hide and lock them, choose the one for new objects, and drop objects on them.
 
 use super::census::Census;
 use super::field::button::{icon_button, named_button};
@@ -31,7 +31,7 @@ impl Layers {
                     create(state.document(), KindName::Layer, actions);
                 }
                 self.census.update(level);
-                // As they stand in the outliner, and what is on no layer at the end.
+                // In the outliner's order, with what is on no layer at the end.
                 let layers = self.census.definitions(KindName::Layer);
                 let layers: Vec<Option<EntityId>> =
                     layers.iter().copied().map(Some).chain([None]).collect();
@@ -85,7 +85,7 @@ fn row_ui(
                     ui.horizontal(|ui| {
                         ui.spacing_mut().item_spacing.x = 2.0;
                         let (icon, name) = if drawn_on {
-                            (icons::ICON_EDIT, format!("New things go to {label}"))
+                            (icons::ICON_EDIT, format!("New objects go to {label}"))
                         } else {
                             (
                                 icons::ICON_RADIO_BUTTON_UNCHECKED,
@@ -147,7 +147,7 @@ fn switches_ui(ui: &mut Ui, id: EntityId, entity: &Entity, actions: &mut Actions
     }
 }
 
-/// Rows dragged out of the outliner may be dropped on a layer.
+/// Accepts rows dragged from the outliner.
 fn take_drop(
     ui: &Ui,
     response: &egui::Response,

@@ -1,4 +1,5 @@
-//! The docked panels. Each reads the state, remembers only its own look, and asks by actions.
+//! The docked panels. Each reads the state, keeps only its own view state, and responds with
+//! actions.
 
 pub mod bench;
 pub mod cell_size;
@@ -16,11 +17,16 @@ pub mod outliner;
 pub mod playback;
 pub mod problems;
 pub mod profiles;
+pub mod registry;
 pub mod switch;
 pub mod terrain_bar;
 pub mod voxels;
 pub mod weight_menu;
 pub mod weights;
+
+use std::any::{Any, TypeId};
+use std::collections::BTreeMap;
+use std::fmt;
 
 pub use bench::PlannerBench;
 pub use clearance::ClearancePanel;
@@ -35,18 +41,22 @@ pub use profiles::Profiles;
 pub use voxels::VoxelsPanel;
 pub use weights::Weights;
 
-#[derive(Debug, Default)]
-pub struct Panels {
-    pub outliner: Outliner,
-    pub inspector: Inspector,
-    pub history: History,
-    pub problems: Problems,
-    pub weights: Weights,
-    pub profiles: Profiles,
-    pub layers: Layers,
-    pub navigation: NavigationPanel,
-    pub bench: PlannerBench,
-    pub clearance: ClearancePanel,
-    pub voxels: VoxelsPanel,
-    pub playback: PlaybackPanel,
+/// What panels remember between frames, each kept by its type.
+#[derive(Default)]
+pub struct Panels(BTreeMap<TypeId, Box<dyn Any>>);
+
+impl Panels {
+    /// The panel of a type; a new one where it has not been asked for before.
+    pub fn get<P: Any + Default>(&mut self) -> &mut P {
+        let kept = self.0.entry(TypeId::of::<P>());
+        kept.or_insert_with(|| Box::new(P::default()))
+            .downcast_mut()
+            .expect("every panel is kept under its own type")
+    }
+}
+
+impl fmt::Debug for Panels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Panels({})", self.0.len())
+    }
 }

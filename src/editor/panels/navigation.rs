@@ -4,12 +4,12 @@ use super::field::button::named_button;
 use super::field::{Number, Shared, section};
 use crate::base::{Colour, EntityId};
 use crate::document::{Level, Selection};
-use crate::editor::navigation::{Baked, Freshness};
+use crate::editor::navigation::{Freshness, PlannedLevel};
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Action, Actions, Command, EditorState};
 use crate::nav::StageTime;
 use crate::planner::Slopes;
-use crate::preview::nav::colour_of;
+use crate::preview::overlays::{self, Group, Swatch};
 use crate::preview::{Look, style};
 use egui::{Frame, Label, Margin, RichText, ScrollArea, Sense, Ui, vec2};
 use egui_material_icons::icons;
@@ -24,57 +24,11 @@ const SWITCH_WIDTH: f32 = 142.0;
 /// Of a group's name. Unit: points.
 const GROUP_WIDTH: f32 = 82.0;
 
-/// What can be looked at, by subject.
-const SWITCHES: [(&str, &[Command]); 5] = [
-    (
-        "Ways",
-        &[
-            Command::ShowPaths,
-            Command::ShowAllPaths,
-            Command::ShowSearch,
-        ],
-    ),
-    (
-        "Routes",
-        &[
-            Command::ShowSkipped,
-            Command::ShowSight,
-            Command::ShowCandidates,
-        ],
-    ),
-    (
-        "Cell map",
-        &[
-            Command::ShowFreeSpace,
-            Command::ShowTrapezoids,
-            Command::ShowCells,
-            Command::ShowPortals,
-        ],
-    ),
-    (
-        "Clearance",
-        &[
-            Command::ShowRegions,
-            Command::ShowDistances,
-            Command::ShowMedialAxis,
-            Command::ShowSpokes,
-            Command::ShowCorridors,
-            Command::ShowForces,
-        ],
-    ),
-    (
-        "In space",
-        &[
-            Command::ShowOccupied,
-            Command::ShowSurfaces,
-            Command::ShowReachable,
-            Command::ShowBorders,
-            Command::ShowForbidden,
-            Command::ShowFront,
-            Command::ShowLost,
-        ],
-    ),
-];
+/// The switches of a group of overlays.
+pub(super) fn switches(group: Group) -> Vec<Command> {
+    let is_in = |command: &Command| command.group() == Some(group);
+    Command::all().filter(is_in).collect()
+}
 
 #[derive(Debug, Default)]
 pub struct NavigationPanel;
@@ -100,13 +54,15 @@ fn switches_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
     let room = ui.available_width() - GROUP_WIDTH;
     let columns = (room / SWITCH_WIDTH).clamp(1.0, 7.0) as usize;
     ui.spacing_mut().item_spacing.y = 3.0;
-    for (group, commands) in SWITCHES {
-        for (at, row) in commands.chunks(columns).enumerate() {
+    for group in Group::ALL {
+        for (at, row) in switches(group).chunks(columns).enumerate() {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 0.0;
-                ui.allocate_ui(vec2(GROUP_WIDTH, panel::LIST_ROW), |ui| {
-                    ui.set_min_width(GROUP_WIDTH);
-                    ui.small(if at == 0 { group } else { "" });
+                let size = vec2(GROUP_WIDTH, panel::LIST_ROW);
+                let middle = egui::Layout::left_to_right(egui::Align::Center);
+                ui.allocate_ui_with_layout(size, middle, |ui| {
+                    ui.set_min_size(size);
+                    ui.small(if at == 0 { group.title() } else { "" });
                 });
                 for command in row {
                     ui.allocate_ui(vec2(SWITCH_WIDTH, panel::LIST_ROW), |ui| {
@@ -117,7 +73,7 @@ fn switches_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
             });
         }
     }
-    let baked = state.navigation.baked.as_ref();
+    let baked = state.navigation.baked();
     if baked.is_some_and(|baked| baked.is_uneven) {
         slopes_ui(ui, state, actions);
     }
@@ -125,7 +81,7 @@ fn switches_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
 
 /// What came of the last bake.
 fn facts_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
-    let Some(baked) = &state.navigation.baked else {
+    let Some(baked) = state.navigation.baked() else {
         ui.weak("Nothing is baked yet.");
         return;
     };
@@ -168,53 +124,24 @@ fn slopes_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
     }
 }
 
-/// What each structure is drawn in.
+/// The colours that a switch stands for.
 fn legend(command: Command, state: &EditorState, palette: &style::Palette) -> Vec<Colour> {
-    vec![match command {
-        Command::ShowPaths | Command::ShowAllPaths => {
-            let colours = path_colours(state, palette);
-            if !colours.is_empty() {
-                return colours;
-            }
-            palette.path
-        }
-        Command::ShowFreeSpace => palette.free_space,
-        Command::ShowTrapezoids | Command::ShowCells => palette.cell,
-        Command::ShowPortals | Command::ShowDistances => palette.portal,
-        Command::ShowRegions => palette.annotation,
-        Command::ShowMedialAxis => palette.axis_wide,
-        Command::ShowSpokes => palette.axis_narrow,
-        Command::ShowCorridors => palette.corridor,
-        Command::ShowForces => palette.motion,
-        Command::ShowSearch => palette.open,
-        Command::ShowSkipped => palette.skipped,
-        Command::ShowSight => palette.sight,
-        Command::ShowCandidates => palette.current,
-        Command::ShowOccupied => palette.occupied,
-        Command::ShowSurfaces => palette.surface,
-        Command::ShowReachable => palette.reachable,
-        Command::ShowBorders => palette.border,
-        Command::ShowForbidden => palette.forbidden,
-        Command::ShowFront => palette.front[1],
-        Command::ShowLost => palette.lost,
-        _ => palette.path,
-    }]
+    let swatch = match command {
+        Command::ShowOverlay(id) => overlays::row(id).map(|row| row.swatch),
+        _ => None,
+    };
+    let swatch = swatch.unwrap_or(Swatch::Profiles);
+    swatch.colours(state.document().level(), palette)
 }
 
-/// Paths have the colours of those who walk them; a few stand for all.
-fn path_colours(state: &EditorState, palette: &style::Palette) -> Vec<Colour> {
-    let level = state.document().level();
-    let mut colours: Vec<Colour> = Vec::new();
-    for (id, ..) in level.agents() {
-        let colour = colour_of(level, id, palette);
-        if !colours.contains(&colour) {
-            colours.push(colour);
-        }
-        if colours.len() == 3 {
-            break;
-        }
-    }
-    colours
+/// Why an overlay shows nothing of the selected agent, if that is so.
+fn absent(command: Command, state: &EditorState) -> Option<&'static str> {
+    let Command::ShowOverlay(id) = command else {
+        return None;
+    };
+    let row = overlays::row(id)?;
+    let plan = state.navigation.plan_of(state.selected_agent()?)?;
+    (row.absent)(plan)
 }
 
 pub(super) fn switch_ui(ui: &mut Ui, state: &EditorState, command: Command, actions: &mut Actions) {
@@ -239,17 +166,20 @@ pub(super) fn switch_ui(ui: &mut Ui, state: &EditorState, command: Command, acti
             let colour = colour.gamma_multiply(if shown { 1.0 } else { 0.35 });
             ui.painter().rect_filled(part, 2.0, colour);
         }
-        if ui
-            .checkbox(&mut on, entry.name)
-            .on_hover_text(entry.help)
-            .changed()
-        {
+        let absent = absent(command, state);
+        let name = RichText::new(entry.name);
+        let name = if absent.is_some() { name.weak() } else { name };
+        let help = match absent {
+            Some(reason) => format!("{}.\n\n{reason}.", entry.help),
+            None => format!("{}.", entry.help),
+        };
+        if ui.checkbox(&mut on, name).on_hover_text(help).changed() {
             actions.command(command);
         }
     });
 }
 
-fn agents_ui(ui: &mut Ui, state: &EditorState, baked: &Baked, actions: &mut Actions) {
+fn agents_ui(ui: &mut Ui, state: &EditorState, baked: &PlannedLevel, actions: &mut Actions) {
     section(ui, "Agents", |ui| {
         if baked.plans.is_empty() {
             ui.weak("No agent has a goal yet.");
@@ -275,7 +205,7 @@ fn agents_ui(ui: &mut Ui, state: &EditorState, baked: &Baked, actions: &mut Acti
     });
 }
 
-fn tests_ui(ui: &mut Ui, baked: &Baked, actions: &mut Actions) {
+fn tests_ui(ui: &mut Ui, baked: &PlannedLevel, actions: &mut Actions) {
     if baked.outcomes.is_empty() {
         return;
     }
@@ -342,7 +272,7 @@ fn row_ui(
     });
 }
 
-fn stages_ui(ui: &mut Ui, state: &EditorState, baked: &Baked, actions: &mut Actions) {
+fn stages_ui(ui: &mut Ui, state: &EditorState, baked: &PlannedLevel, actions: &mut Actions) {
     section(ui, "Stages", |ui| {
         for time in &baked.times {
             ui.horizontal_wrapped(|ui| {

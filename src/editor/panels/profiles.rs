@@ -1,4 +1,4 @@
-//! All profiles beside each other: who is how wide, how tall, how fast.
+//! All profiles side by side: width, height, speed.
 
 use super::census::Census;
 use super::field::button::named_button;
@@ -29,12 +29,12 @@ const MEASURES: [Measure; 8] = [
         value: |profile| &mut profile.body.radius,
     },
     Measure {
-        field: field("Height", "Head room it needs upright."),
+        field: field("Height", "Headroom it needs when upright."),
         quantity: &limits::BODY_HEIGHT,
         value: |profile| &mut profile.body.height,
     },
     Measure {
-        field: field("Bent height", "Head room it can pass when bent."),
+        field: field("Bent height", "Headroom it can pass when bent."),
         quantity: &limits::BENT_HEIGHT,
         value: |profile| &mut profile.body.bent_height,
     },
@@ -54,12 +54,12 @@ const MEASURES: [Measure; 8] = [
         value: |profile| &mut profile.body.jump,
     },
     Measure {
-        field: field("Speed", "The speed it likes."),
+        field: field("Speed", "Preferred speed."),
         quantity: &limits::SPEED,
         value: |profile| &mut profile.pace.speed,
     },
     Measure {
-        field: field("Top speed", "The greatest speed it can reach."),
+        field: field("Top speed", "The highest speed it can reach."),
         quantity: &limits::MAX_SPEED,
         value: |profile| &mut profile.pace.max_speed,
     },
@@ -176,7 +176,7 @@ impl Profiles {
     }
 }
 
-/// The body among the others, all to one scale, and the name.
+/// The body among the others, at a common scale, and the name.
 fn head_ui(
     ui: &mut Ui,
     id: EntityId,

@@ -1,4 +1,4 @@
-//! The two switches of everything drawn: seen or hidden, free or locked.
+//! The two switches of every drawn entity: visible or hidden, unlocked or locked.
 
 use crate::document::{Entity, KindName};
 use egui_material_icons::{MaterialIcon, icons};
@@ -12,7 +12,7 @@ pub enum Switch {
 impl Switch {
     pub const ALL: [Self; 2] = [Self::Visibility, Self::Lock];
 
-    /// Definitions are neither seen nor moved.
+    /// Definitions are neither visible nor movable.
     #[must_use]
     pub fn belongs_to(kind: KindName) -> bool {
         kind.is_placed() || matches!(kind, KindName::Layer | KindName::Group)
@@ -33,7 +33,7 @@ impl Switch {
         }
     }
 
-    /// Seen and free: what need not be shown all the time.
+    /// Visible and unlocked: the defaults, which need not be shown all the time.
     #[must_use]
     pub const fn is_usual(self, on: bool) -> bool {
         match self {
@@ -42,7 +42,7 @@ impl Switch {
         }
     }
 
-    /// How it stands now.
+    /// The icon of the current state.
     #[must_use]
     pub const fn icon(self, on: bool) -> MaterialIcon {
         match (self, on) {

@@ -1,4 +1,4 @@
-//! What a way costs by terrain: stacked bars, and the figures below them.
+//! Cost of a path by terrain: stacked bars with figures below them.
 
 use super::field::pattern::paint_swatch;
 use crate::editor::theme::{Palette, panel};
@@ -9,11 +9,11 @@ use egui::{Align, Label, Layout, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
 /// Unit: points.
 const BAR: f32 = 14.0;
-/// So narrow a part is still to be seen.
+/// Minimum width of a part, so that it stays visible.
 const NARROWEST: f32 = 2.0;
 const FIGURE_WIDTH: f32 = 74.0;
 
-/// Bars and figures, as wide as there is room.
+/// Bars and figures over the available width.
 pub fn terrain_bar_ui(ui: &mut Ui, shares: &[Share]) {
     if shares.is_empty() {
         return;
@@ -30,14 +30,13 @@ pub fn terrain_bar_ui(ui: &mut Ui, shares: &[Share]) {
         let (length, cost) = (total(|share| share.length), total(|share| share.cost));
         figures_ui(ui, length, cost, |ui| {
             ui.add_space(panel::ICON + 4.0);
-            ui.weak("Sum in plan").on_hover_text(
-                "Terrain is measured in plan; up and down hills, the way is longer.",
-            );
+            ui.weak("Sum in plan")
+                .on_hover_text("Terrain is measured in plan; over hills the path is longer.");
         });
     }
 }
 
-/// One bar: the first letter of what it measures, and its parts.
+/// One bar: the initial of what it measures, and its parts.
 fn bar_ui(ui: &mut Ui, name: &str, shares: &[Share], part: fn(&Share) -> f64) {
     let total: f64 = shares.iter().map(part).sum();
     if !(total > 0.0 && total.is_finite()) {
@@ -79,7 +78,7 @@ fn bar_ui(ui: &mut Ui, name: &str, shares: &[Share], part: fn(&Share) -> f64) {
     });
 }
 
-/// Widths of the parts, together as wide as the bar; the smallest ones are still to be seen.
+/// Widths of the parts, which add up to the bar; the smallest stay visible.
 fn widths(shares: &[Share], part: fn(&Share) -> f64, width: f32) -> Vec<f32> {
     let total: f64 = shares.iter().map(part).sum();
     let raw = shares.iter().map(|share| {
@@ -103,7 +102,7 @@ fn row_ui(ui: &mut Ui, share: &Share) {
     });
 }
 
-/// Metres and cost at the right edge, lined up below each other.
+/// Metres and cost, right-aligned in columns.
 fn figures_ui(ui: &mut Ui, length: f64, cost: f64, head: impl FnOnce(&mut Ui)) {
     let palette = Palette::of(ui.visuals());
     let size = vec2(ui.available_width(), 18.0);

@@ -5,7 +5,7 @@ use super::cell_size::cell_size_ui;
 use super::field::button::{icon_button, icon_button_if, named_button};
 use super::field::{Number, Shared};
 use super::forbidding::rules_ui;
-use super::navigation::{sentence, switch_ui};
+use super::navigation::{sentence, switch_ui, switches};
 use crate::base::{Quantity, Unit};
 use crate::document::Action as Deed;
 use crate::editor::theme::{Palette, panel};
@@ -16,7 +16,8 @@ use crate::interaction::ToolKind;
 use crate::interaction::measures::storey_text;
 use crate::nav::voxel::{Neighbours, Sampling};
 use crate::planner::human::Fate;
-use crate::preview::Look;
+use crate::preview::overlays::Group;
+use crate::preview::{Look, OverlayId};
 use egui::{Color32, Frame, Label, Margin, RichText, ScrollArea, Sense, Ui, vec2};
 use egui_material_icons::icons;
 use glam::DVec2;
@@ -27,16 +28,6 @@ const SWITCH_WIDTH: f32 = 142.0;
 const AROUND: f64 = 5.0;
 /// So many doors are listed.
 const MAX_LISTED: usize = 100;
-
-const SWITCHES: [Command; 7] = [
-    Command::ShowReachable,
-    Command::ShowFront,
-    Command::ShowBorders,
-    Command::ShowForbidden,
-    Command::ShowSurfaces,
-    Command::ShowOccupied,
-    Command::ShowLost,
-];
 
 /// Along each side of a cell, where its support is counted.
 const SUB_CELLS: u32 = 4;
@@ -93,20 +84,20 @@ fn nothing_ui(ui: &mut Ui, state: &EditorState) {
     match view.trouble() {
         Some(trouble) => {
             let palette = Palette::of(ui.visuals());
-            ui.colored_label(palette.error, sentence(trouble));
+            ui.colored_label(palette.error, sentence(&trouble));
         }
-        None if state.navigation.baked.is_none() => {
+        None if state.navigation.baked().is_none() => {
             ui.weak("Nothing is baked yet.");
         }
         None => {
-            ui.weak("The level is being cut into cells…");
+            ui.weak("Building voxels…");
         }
     }
 }
 
 fn switches_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
     let columns = (ui.available_width() / SWITCH_WIDTH).clamp(1.0, 7.0) as usize;
-    for row in SWITCHES.chunks(columns) {
+    for row in switches(Group::Voxels).chunks(columns) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
             for command in row {
@@ -125,12 +116,12 @@ fn choices_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = panel::GAP;
         let frame = state.navigation.voxels.shown();
-        let frame = frame.map(|shown| &shown.chart.survey.surfaces().frame);
+        let frame = frame.map(|shown| &shown.chart.reachability.surfaces().frame);
         cell_size_ui(ui, state.document().level(), frame, actions);
         let mut conduct = options.conduct;
         let mut own = conduct.border_layers.is_none();
         ui.checkbox(&mut own, "Border as wide as the body")
-            .on_hover_text("As many layers of cells as keep the body’s radius off walls and edges");
+            .on_hover_text("Enough cells to keep the body’s radius off walls and edges");
         let mut layers = conduct.border_layers.unwrap_or(1);
         ui.add_enabled_ui(!own, |ui| {
             let label = ui.weak("or layers");
@@ -170,7 +161,7 @@ fn choices_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
     });
 }
 
-/// A length in metres, no finer than anybody reads.
+/// A length in metres, no finer than is readable.
 fn millimetres(metres: f64) -> f64 {
     (metres * 1e3).round() / 1e3
 }
@@ -178,15 +169,15 @@ fn millimetres(metres: f64) -> f64 {
 /// For whom all this is, and what came of it.
 fn body_ui(ui: &mut Ui, state: &EditorState, shown: &Shown) {
     let level = state.document().level();
-    let (subject, survey) = (&shown.chart.subject, &shown.chart.survey);
+    let (subject, reachability) = (&shown.chart.subject, &shown.chart.reachability);
     let body = &subject.profile.body;
-    let frame = &survey.surfaces().frame;
+    let frame = &reachability.surfaces().frame;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = panel::GAP;
         let who = match (subject.agent, subject.profile_id) {
             (Some(agent), _) => level.label(agent),
             (None, Some(profile)) => level.label(profile),
-            (None, None) => "Nobody".to_owned(),
+            (None, None) => "No agent".to_owned(),
         };
         ui.strong(who)
             .on_hover_text("The selected agent, or the first that plans in cells");
@@ -194,20 +185,20 @@ fn body_ui(ui: &mut Ui, state: &EditorState, shown: &Shown) {
             "height {:.2} m, bent {:.2} m · step {:.2} m · span {:.2} m · jump {:.2} m",
             body.height, body.bent_height, body.step_height, body.foot_span, body.jump
         ));
-        let [off, through] = survey.reached();
+        let [off, through] = reachability.reached();
         let [x, y, z] = frame.size;
         ui.weak(format!(
             "{x} × {y} × {z} cells of {} × {} m, {} to stand on",
             millimetres(frame.cell),
             millimetres(frame.layer),
-            survey.footing.standable_count()
+            reachability.footing.standable_count()
         ));
-        ui.weak(match survey.start {
+        ui.weak(match reachability.start {
             Some(_) => format!(
                 "reaches {off}, {} more along walls",
                 through.saturating_sub(off)
             ),
-            None => "has no place to start from".to_owned(),
+            None => "its start is not standable".to_owned(),
         });
         if state.navigation.voxels.is_working() {
             ui.spinner();
@@ -272,7 +263,14 @@ fn front_ui(ui: &mut Ui, state: &EditorState, shown: &Shown, actions: &mut Actio
     if icon_button(ui, icon, name).clicked() {
         play(actions, PlayFront::Toggle);
     }
-    if icon_button_if(ui, here < all, icons::ICON_CHEVRON_RIGHT, "One level on").clicked() {
+    if icon_button_if(
+        ui,
+        here < all,
+        icons::ICON_CHEVRON_RIGHT,
+        "One level forward",
+    )
+    .clicked()
+    {
         play(actions, PlayFront::Step(1));
     }
     if icon_button(ui, icons::ICON_SKIP_NEXT, "The whole front").clicked() {
@@ -283,11 +281,11 @@ fn front_ui(ui: &mut Ui, state: &EditorState, shown: &Shown, actions: &mut Actio
     let slider = ui
         .add(egui::Slider::new(&mut level, 0..=all))
         .labelled_by(label.id)
-        .on_hover_text("Levels that the front has come: cells from the start");
+        .on_hover_text("Levels of the front: cells from the start");
     if slider.changed() {
         play(actions, PlayFront::Seek(Some(level)));
     }
-    let cell = shown.chart.survey.surfaces().frame.cell;
+    let cell = shown.chart.reachability.surfaces().frame.cell;
     ui.weak(format!("of {all}, {:.1} m", f64::from(here) * cell));
     let mut speed = view.front.speed;
     let label = ui.weak("Speed");
@@ -297,7 +295,7 @@ fn front_ui(ui: &mut Ui, state: &EditorState, shown: &Shown, actions: &mut Actio
     }
 }
 
-/// What ways are drawn in.
+/// The colours that paths are drawn in.
 fn legend_ui(ui: &mut Ui) {
     let look = if ui.visuals().dark_mode {
         Look::Dark
@@ -341,9 +339,9 @@ fn why_not_ui(ui: &mut Ui, state: &EditorState, shown: &Shown, actions: &mut Act
         }
         let Some(answer) = pinned.as_ref().or(hovered.as_ref()) else {
             ui.weak(if is_asking {
-                "Point at a place in either view."
+                "Point anywhere in either view."
             } else {
-                "asks about any place: step, gap, headroom, forbidden."
+                "explains any point: step, gap, headroom, forbidden."
             });
             return;
         };
@@ -363,7 +361,7 @@ fn why_not_ui(ui: &mut Ui, state: &EditorState, shown: &Shown, actions: &mut Act
                 actions.select(crate::document::Selection::one(blocker));
             }
         }
-        if pinned.is_some() && icon_button(ui, icons::ICON_CLOSE, "Let go of the cell").clicked() {
+        if pinned.is_some() && icon_button(ui, icons::ICON_CLOSE, "Deselect the cell").clicked() {
             ask(actions, VoxelAsk::Unpin);
         }
     });
@@ -373,17 +371,18 @@ fn why_not_ui(ui: &mut Ui, state: &EditorState, shown: &Shown, actions: &mut Act
 fn doors_ui(ui: &mut Ui, state: &EditorState, shown: &Shown, actions: &mut Actions) {
     let Some(against) = &shown.chart.against else {
         ui.horizontal(|ui| {
-            let entry = Command::ShowLost.entry();
+            let lost = Command::ShowOverlay(OverlayId::LOST);
+            let entry = lost.entry();
             let button = named_button(ui, entry.icon, "Compare with exact free space");
             if button.on_hover_text(entry.help).clicked() {
-                actions.command(Command::ShowLost);
+                actions.command(lost);
             }
         });
         return;
     };
     let palette = Palette::of(ui.visuals());
     let level = state.document().level();
-    let cell = shown.chart.survey.surfaces().frame.cell;
+    let cell = shown.chart.reachability.surfaces().frame.cell;
     let area = |cells: usize| cells as f64 * cell * cell;
     ui.label(format!(
         "Against exact free space: {} lost, {:.1} m² lost, {:.1} m² gained.",
@@ -402,7 +401,7 @@ fn doors_ui(ui: &mut Ui, state: &EditorState, shown: &Shown, actions: &mut Actio
                 Fate::Squeezed => (icons::ICON_COMPRESS, palette.warning),
             };
             ui.label(icon.rich_text().size(panel::ICON).color(colour));
-            let text = sentence(&door.sentence(&shown.chart.survey, |id| level.label(id)));
+            let text = sentence(&door.sentence(&shown.chart.reachability, |id| level.label(id)));
             let row = ui.add(Label::new(text).wrap().sense(Sense::click()));
             if row.on_hover_text("Go there").clicked() {
                 let half = DVec2::splat((2.0 * door.width).max(AROUND));

@@ -1,16 +1,16 @@
-//! A menu that gives profiles all their terrain weights at once.
+//! A menu that sets all terrain weights of profiles at once.
 
 use super::field::button::faint_icon;
 use crate::base::EntityId;
 use crate::document::{Document, WeightPreset};
 use crate::editor::theme::{self, panel};
 use crate::editor::{Action, Actions, Notice};
-use crate::interaction::operations::{Subject, weigh};
+use crate::interaction::operations::{OperationInput, weigh};
 use egui::{Button, Popup, Response, Ui};
 use egui_material_icons::icons;
 use std::collections::BTreeSet;
 
-/// The menu of a button; closed until that is clicked.
+/// The menu of a button; closed until it is clicked.
 pub fn weight_menu(
     button: &Response,
     document: &Document,
@@ -19,16 +19,16 @@ pub fn weight_menu(
 ) {
     Popup::menu(button).show(|ui| {
         ui.set_min_width(150.0);
-        ui.weak("Weights of a…");
+        ui.weak("Weight preset…");
         for preset in WeightPreset::ALL {
             if item_ui(ui, preset.name(), preset.help()) {
                 apply(document, profiles, preset, actions);
             }
         }
         ui.separator();
-        let help = "Takes away all weights of its own";
-        if item_ui(ui, "The terrains' own", help) {
-            let on = Subject::of(document);
+        let help = "Removes the profile's own weights";
+        if item_ui(ui, "Reset to defaults", help) {
+            let on = OperationInput::of(document);
             match weigh::unweigh_profiles(&on, profiles) {
                 Ok(change) => actions.commit(change.label, change.edits),
                 Err(refused) => actions.push(Action::Notify(Notice::info(format!(
@@ -59,7 +59,7 @@ fn apply(
     preset: WeightPreset,
     actions: &mut Actions,
 ) {
-    let on = Subject::of(document);
+    let on = OperationInput::of(document);
     match weigh::weigh_profiles(&on, profiles, preset) {
         Ok(change) => actions.commit(change.label, change.edits),
         Err(refused) => {
@@ -73,7 +73,7 @@ fn apply(
     if !kept.is_empty() {
         let names: Vec<String> = kept.iter().map(|id| level.label(*id)).collect();
         let notice = format!(
-            "{} does not know {}: those weights are as they were.",
+            "{} has no weights for {}: those are unchanged.",
             preset.name(),
             names.join(", ")
         );
@@ -85,6 +85,6 @@ fn apply(
 pub fn weight_menu_button(ui: &mut Ui, name: &str) -> Response {
     let icon = theme::icon(icons::ICON_BALANCE, panel::ICON);
     ui.add(Button::new(icon).frame_when_inactive(false))
-        .on_hover_text("Give it all weights at once: pedestrian, animal, vehicle, adult, child")
+        .on_hover_text("Set all weights: pedestrian, animal, vehicle, adult, child")
         .accessible_name(name)
 }

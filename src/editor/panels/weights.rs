@@ -1,4 +1,4 @@
-//! What each terrain costs each profile: a table to edit in place.
+//! The cost of each terrain for each profile: a table edited in place.
 
 use super::census::Census;
 use super::field::button::{icon_button, named_button};
@@ -26,11 +26,11 @@ const WEIGHT: Field = field("Terrain weight", "");
 pub struct Weights {
     live: LiveEdit,
     census: Census,
-    /// Why what was typed is not taken, cell by cell, the newest last.
+    /// Errors of rejected input, cell by cell, newest last.
     refusals: Vec<String>,
-    /// The same as far as this frame has come.
+    /// Errors seen so far in this frame.
     met: Vec<String>,
-    /// Those from before a weight was taken: nobody needs to read them any more.
+    /// Errors from before a weight was accepted; not shown any more.
     read: Vec<String>,
 }
 
@@ -43,7 +43,7 @@ impl Weights {
                 self.bar_ui(ui, state, actions);
                 if self.census.definitions(KindName::Terrain).is_empty() {
                     ui.add_space(8.0);
-                    ui.weak("No terrains yet: every metre costs 1 for everybody.");
+                    ui.weak("No terrains yet: every metre costs 1 for every profile.");
                     return;
                 }
                 ScrollArea::horizontal()
@@ -54,7 +54,7 @@ impl Weights {
         self.live.settle(ui, actions);
     }
 
-    /// Those that are no more go, those that are new come last.
+    /// Drops errors that no longer exist and appends new ones.
     fn settle_refusals(&mut self) {
         let met = std::mem::take(&mut self.met);
         for known in [&mut self.refusals, &mut self.read] {
@@ -77,12 +77,12 @@ impl Weights {
                     create(state.document(), kind, actions);
                 }
             }
-            // In the place of the hint: the table below must not move under the pointer.
+            // Replaces the hint: the table below must not move under the pointer.
             let is_read = |sentence: &&String| self.read.contains(sentence);
             match self.refusals.last().filter(|last| !is_read(last)) {
                 Some(sentence) => refusal_ui(ui, sentence),
                 None => {
-                    ui.weak("Cost of a metre, above 0. Faint: the terrain's own weight.");
+                    ui.weak("Cost per metre, above 0. Faint: the terrain's default weight.");
                 }
             }
         });
@@ -153,7 +153,7 @@ impl Weights {
         let number = number_ui(ui, value, own.is_none(), &name, &mut self.met);
         let mut change = number.map(|c| c.map(Some));
         if own.is_some() {
-            let name = format!("Use the terrain's own weight: {name}");
+            let name = format!("Use the terrain's default: {name}");
             if icon_button(ui, icons::ICON_RESTART_ALT, &name).clicked() {
                 change = Some(Change::chosen(None));
             }
@@ -165,7 +165,7 @@ impl Weights {
         let ids = std::iter::once(profile);
         let form = Form::of_entities(state.document(), ids, &mut self.live, actions);
         if let Some(mut form) = form {
-            // Within its limits: the field has seen to that.
+            // Within its limits: checked by the field.
             let _ = form.change(WEIGHT, change.manner, |entity, _| {
                 set_weight(entity, terrain, change.value);
             });
@@ -186,7 +186,7 @@ impl Weights {
         else {
             return;
         };
-        let name = format!("Everybody on {}", level.label(terrain));
+        let name = format!("Default on {}", level.label(terrain));
         let Some(change) = number_ui(ui, *weight, false, &name, &mut self.met) else {
             return;
         };
@@ -220,7 +220,7 @@ fn number_ui(
     output.change
 }
 
-/// Room for a weight with its button, and for the terrain's name unless that is very long.
+/// Width of a weight with its button, and of the terrain's name unless that is very long.
 fn column_width(ui: &Ui, name: &str) -> f32 {
     let font = egui::TextStyle::Button.resolve(ui.style());
     let text = ui
@@ -246,8 +246,8 @@ fn terrain_head_ui(ui: &mut Ui, level: &Level, id: EntityId, actions: &mut Actio
 fn row_head_ui(ui: &mut Ui, document: &Document, profile: Option<EntityId>, actions: &mut Actions) {
     let level = document.level();
     let Some(id) = profile else {
-        ui.colored_label(Palette::of(ui.visuals()).text_weak, "Everybody")
-            .on_hover_text("The terrain's own weight, for profiles that have none for it.");
+        ui.colored_label(Palette::of(ui.visuals()).text_weak, "All profiles")
+            .on_hover_text("The terrain's default weight, for profiles without their own.");
         return;
     };
     let label = level.label(id);

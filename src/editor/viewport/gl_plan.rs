@@ -11,7 +11,7 @@ use crate::preview::{Layers, Plane};
 use glam::DVec2;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Buffers kept for chunks to come, so that dragging makes none anew.
+/// Buffers kept for chunks to come, so that dragging allocates none.
 const SPARE_BUFFERS: usize = 8;
 /// Marks and lines reach beyond the places that a chunk's bounds know of. Unit: points.
 const SIGN_REACH: f64 = 48.0;
@@ -111,7 +111,7 @@ pub struct GlPlan {
     spare: Vec<PlanBuffer>,
     grid: PlanBuffer,
     highlights: PlanBuffer,
-    /// Made when somebody first wants to see them.
+    /// Created when they are first shown.
     regions: Option<RegionsOverlay>,
     is_software: bool,
 }

@@ -1,9 +1,8 @@
 //! The plan view and the 3D view: what they show, and what the pointer does in them.
 
-mod following_layer;
 pub mod gl_plan;
 mod label_paint;
-mod nav_layer;
+mod overlay_layer;
 mod overlay_shapes;
 pub mod painter;
 mod path_tip;

@@ -1,9 +1,8 @@
 //! Paints the plan view: the level with OpenGL (or, failing that, with egui's shapes), then
 //! names, rulers and what the tool in hand has to say.
 
-use super::following_layer::FollowingLayer;
 use super::gl_plan::{GlPlan, PlanFrame, Projection};
-use super::nav_layer::NavLayer;
+use super::overlay_layer::OverlayLayer;
 use super::overlay_shapes::{self, Plate};
 use super::regions_layer::{Draws, RegionsLayer};
 use super::scene::PlanScene;
@@ -11,6 +10,7 @@ use super::voxel_layer::VoxelLayer;
 use super::{label_paint, playback_shapes, profile_legend, rulers, scale_bar, soft_plan, solid};
 use crate::base::EntityId;
 use crate::document::{KindName, Level, Selection};
+use crate::editor::overlay_scene::{HiddenAgents, ViewOf};
 use crate::editor::{EditorState, theme};
 use crate::geometry::Rect as Area;
 use crate::preview::cache::PlanCache;
@@ -22,8 +22,6 @@ use egui::{Rect, vec2};
 use glam::DVec2;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How near its way the pointer must be to show what an agent thinks there. Unit: points.
-const POINTER_REACH: f64 = 60.0;
 /// More selected things than this are not outlined one by one.
 const MAX_HIGHLIGHTS: usize = 5_000;
 
@@ -32,9 +30,9 @@ const MAX_HIGHLIGHTS: usize = 5_000;
 pub struct PlanPainter {
     cache: PlanCache,
     highlights: Highlights,
-    navigation: NavLayer,
+    overlays: OverlayLayer,
+    hidden: HiddenAgents,
     regions: RegionsLayer,
-    following: FollowingLayer,
     voxels: VoxelLayer,
     /// Shared with the paint callback, which alone runs while the context is current.
     backend: Arc<Mutex<Backend>>,
@@ -87,9 +85,9 @@ impl PlanPainter {
         Self {
             cache: PlanCache::default(),
             highlights: Highlights::default(),
-            navigation: NavLayer::default(),
+            overlays: OverlayLayer::default(),
+            hidden: HiddenAgents::default(),
             regions: RegionsLayer::default(),
-            following: FollowingLayer::default(),
             voxels: VoxelLayer::default(),
             backend: Arc::new(Mutex::new(backend)),
         }
@@ -119,7 +117,7 @@ impl PlanPainter {
         let border = if scene.rulers { rulers::THICKNESS } else { 0.0 };
         let free = Rect::from_min_max(rect.min + vec2(border, border), rect.max);
         let (cache, camera) = (&self.cache, &scene.camera);
-        let beside: Vec<&Label> = self.following.labels(camera.pixels_per_metre).collect();
+        let beside: Vec<&Label> = self.overlays.labels(camera.pixels_per_metre).collect();
         label_paint::paint(&painter, rect, free, cache, &beside, scene.layers, camera);
         label_paint::paint_plates(&painter, rect, &plates, camera, palette);
         scale_bar::paint(&painter, free.shrink2(vec2(14.0, 16.0)), camera, palette);
@@ -129,6 +127,7 @@ impl PlanPainter {
             entries.extend(profile_legend::actions(
                 navigation, level, selection, palette,
             ));
+            entries.extend(profile_legend::overlays(self.overlays.drawn(), palette));
             profile_legend::paint(&painter, free.shrink(10.0), &entries, palette);
         }
         if scene.rulers {
@@ -185,21 +184,22 @@ impl PlanPainter {
         self.highlights.update(scene, self.cache.origin());
         if let Some(navigation) = scene.navigation {
             let origin = self.cache.origin();
-            self.navigation
-                .update(navigation, scene.level, scene.selection, scene.look, origin);
-            plates.extend(self.navigation.plates(scene.look.palette()));
-            let reach = scene.camera.metres(POINTER_REACH);
-            let at = navigation.walk_time(scene.selection, scene.pointer, reach);
-            self.following
-                .update(navigation, scene.level, at, scene.look, origin);
+            let view = ViewOf {
+                pointer: scene.pointer,
+                pixel: scene.camera.metres(1.0),
+            };
+            let (level, selection) = (scene.level, scene.selection);
+            let inputs = navigation.overlay_scene(level, selection, view, &mut self.hidden);
+            let shown = navigation.shown_overlays();
+            self.overlays.update(shown, &inputs, scene.look, origin);
             self.voxels.update(navigation, scene.look, origin);
             let palette = scene.look.palette();
             self.voxels
                 .answers(scene.level, palette, &mut shapes, &mut plates);
         }
         let mut highlights = self.highlights.mesh.clone();
-        let players = playback_shapes::shapes(scene, visible);
-        self.tessellate(&players, &mut highlights);
+        let agents = playback_shapes::shapes(scene, visible);
+        self.tessellate(&agents, &mut highlights);
         self.tessellate(&shapes, &mut highlights);
 
         let shared = Arc::clone(&self.backend);
@@ -209,8 +209,9 @@ impl PlanPainter {
                 drop(backend);
                 let (cache, layers) = (&self.cache, scene.layers);
                 let mut above = Mesh::default();
-                let parts = self.navigation.parts().chain(self.following.parts());
-                for (.., mesh) in self.voxels.parts().chain(parts) {
+                let mut parts: Vec<_> = self.voxels.parts().chain(self.overlays.parts()).collect();
+                parts.sort_by_key(|(plane, ..)| *plane);
+                for (.., mesh) in parts {
                     above.append(mesh);
                 }
                 above.append(&highlights);
@@ -224,8 +225,7 @@ impl PlanPainter {
                 PlanFrame::new(&self.cache, scene.layers, &projection, |r| plan.has(r))
             }
         };
-        let parts = self.navigation.parts().chain(self.following.parts());
-        for (plane, revision, mesh) in self.voxels.parts().chain(parts) {
+        for (plane, revision, mesh) in self.voxels.parts().chain(self.overlays.parts()) {
             let known = matches!(&*backend, Backend::Ready(plan) if plan.has(revision));
             frame.insert(plane, revision, (!known).then(|| Mesh::clone(mesh)));
         }
@@ -322,7 +322,7 @@ impl Backend {
     fn soft(error: &crate::gpu::GpuError) -> Self {
         Self::Soft {
             notice: Some(format!(
-                "The plan view is drawn in a simpler way from now on: {error}."
+                "The plan view falls back to simpler drawing: {error}."
             )),
         }
     }

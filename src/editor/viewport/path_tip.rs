@@ -6,7 +6,7 @@ use crate::editor::panels::terrain_bar::terrain_bar_ui;
 use crate::geometry::Rect;
 use crate::interaction::ToolKind;
 use crate::planner::missions::AgentPlan;
-use crate::preview::Layer;
+use crate::preview::OverlayId;
 use crate::preview::following::{nearest_time, weight_text};
 use crate::preview::shares::{self, profile_of};
 use egui::{Response, RichText, Ui};
@@ -25,20 +25,20 @@ pub fn hovered_path(state: &EditorState) -> Option<EntityId> {
         state.toolbox.current(),
         ToolKind::Select | ToolKind::Measure
     );
-    // Who watches a walk has no eyes for figures.
-    let walks = navigation.playback.head.is_playing;
-    if !looks || walks || state.toolbox.is_dragging() || !navigation.visible {
+    // Figures would only cover agents that move.
+    let is_playing = navigation.player.clock.is_playing();
+    if !looks || is_playing || state.toolbox.is_dragging() || !navigation.visible {
         return None;
     }
     let at = state.view.pointer?;
-    let baked = navigation.baked.as_ref()?;
+    let baked = navigation.baked()?;
     let level = state.document().level();
     let selection = state.document().selection();
     let reach = state.view.camera.metres(REACH);
     baked
         .plans
         .iter()
-        .filter(|_| navigation.layers.contains(Layer::Paths))
+        .filter(|_| navigation.overlays.contains(OverlayId::PATHS))
         .filter(|(id, _)| navigation.all_paths || selection.contains(**id))
         .filter(|(id, _)| level.is_visible(**id))
         .filter_map(|(id, plan)| {
@@ -50,7 +50,7 @@ pub fn hovered_path(state: &EditorState) -> Option<EntityId> {
         .map(|(id, ..)| id)
 }
 
-/// How far a plan's way is from a place; `None` beyond reach.
+/// How far a plan's path is from a place; `None` beyond reach.
 fn distance(plan: &AgentPlan, at: DVec2, reach: f64) -> Option<f64> {
     plan.paths()
         .filter(|path| {
@@ -77,7 +77,7 @@ pub fn path_tip_ui(response: &Response, state: &EditorState) {
 }
 
 fn tip_ui(ui: &mut Ui, state: &EditorState, agent: EntityId) {
-    let Some(baked) = &state.navigation.baked else {
+    let Some(baked) = state.navigation.baked() else {
         return;
     };
     let (Some(plan), Some(profile)) = (baked.plans.get(&agent), profile_of(&baked.level, agent))

@@ -30,7 +30,10 @@ impl PlanPrograms {
             .collect();
         let program = |tiles: usize| {
             let with = |source: &str| format!("#define TILES {tiles}\n{source}");
-            let (vertex, fragment) = (include_str!("plan.vert"), include_str!("plan.frag"));
+            let (vertex, fragment) = (
+                include_str!("../../../assets/shaders/plan/plan.vert"),
+                include_str!("../../../assets/shaders/plan/plan.frag"),
+            );
             Program::new(gl, &with(vertex), &with(fragment))
         };
         let smoothing = if gpu::is_software(gl) {
@@ -108,9 +111,9 @@ impl Tiles {
         let exact = (texture::TILE / points_per_metre).log2();
         let metres = [exact.floor().exp2(), (exact.floor() + 1.0).exp2()];
         // Mostly one of them, with a short change between.
-        let way = ((exact.fract().rem_euclid(1.0) - 0.35) / 0.3).clamp(0.0, 1.0);
+        let blend = ((exact.fract().rem_euclid(1.0) - 0.35) / 0.3).clamp(0.0, 1.0);
         let phases = metres.map(|tile| (origin / tile).rem_euclid(DVec2::ONE));
-        if way >= 1.0 {
+        if blend >= 1.0 {
             // The second alone: it comes first.
             return Self {
                 metres: [metres[1], metres[0]],
@@ -121,7 +124,7 @@ impl Tiles {
         Self {
             metres,
             phases,
-            second: way * way * (3.0 - 2.0 * way),
+            second: blend * blend * (3.0 - 2.0 * blend),
         }
     }
 }

@@ -124,7 +124,7 @@ impl PlanInput<'_> {
         if response.drag_started_by(primary) {
             self.state.panning = self.hand_is_out();
             if self.state.panning {
-                self.state.navigation.playback.disarm();
+                self.state.navigation.player.disarm();
             }
         }
         if response.clicked_by(primary) || response.drag_started() || response.secondary_clicked() {

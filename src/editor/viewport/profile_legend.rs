@@ -1,11 +1,13 @@
 //! Whose paths have which colour: a small legend in the plan view, once there is a choice.
 
 use crate::base::{Colour, EntityId};
-use crate::document::{Action, Level, PlannerKind, Selection};
+use crate::document::{Action, Level, Selection};
 use crate::editor::navigation::Navigation;
+use crate::planner::registry;
 use crate::preview::nav::colour_of;
+use crate::preview::overlays::{self, Swatch};
 use crate::preview::shares::profile_of;
-use crate::preview::{Layer, Palette};
+use crate::preview::{OverlayId, Palette};
 use egui::{Align2, FontId, Painter, Rect, Stroke, pos2, vec2};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +22,7 @@ const LONGEST_NAME: f32 = 150.0;
 
 /// A profile, and how many of the paths shown are of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct LegendEntry {
     pub name: String,
     pub colour: Colour,
     pub paths: usize,
@@ -33,14 +35,14 @@ pub fn entries(
     level: &Level,
     selection: &Selection,
     palette: &Palette,
-) -> Vec<Entry> {
-    if !navigation.visible || !navigation.layers.contains(Layer::Paths) {
+) -> Vec<LegendEntry> {
+    if !navigation.visible || !navigation.overlays.contains(OverlayId::PATHS) {
         return Vec::new();
     }
-    let Some(baked) = &navigation.baked else {
+    let Some(baked) = navigation.baked() else {
         return Vec::new();
     };
-    let mut found: BTreeMap<EntityId, Entry> = BTreeMap::new();
+    let mut found: BTreeMap<EntityId, LegendEntry> = BTreeMap::new();
     for (id, plan) in baked.plans.iter() {
         let is_shown = (navigation.all_paths || selection.contains(*id)) && level.is_visible(*id);
         let Some(profile) = profile_of(&baked.level, *id).filter(|_| is_shown) else {
@@ -51,7 +53,7 @@ pub fn entries(
         }
         found
             .entry(profile)
-            .or_insert_with(|| Entry {
+            .or_insert_with(|| LegendEntry {
                 name: baked.level.label(profile),
                 colour: colour_of(&baked.level, *id, palette),
                 paths: 0,
@@ -68,18 +70,21 @@ pub fn actions(
     level: &Level,
     selection: &Selection,
     palette: &Palette,
-) -> Vec<Entry> {
-    if !navigation.visible || !navigation.layers.contains(Layer::Paths) {
+) -> Vec<LegendEntry> {
+    if !navigation.visible || !navigation.overlays.contains(OverlayId::PATHS) {
         return Vec::new();
     }
-    let plans = navigation.baked.iter().flat_map(|baked| baked.plans.iter());
+    let plans = navigation
+        .baked()
+        .into_iter()
+        .flat_map(|baked| baked.plans.iter());
     let found: BTreeSet<Action> = plans
         .filter(|(id, _)| navigation.all_paths || selection.contains(**id))
         .filter(|(id, _)| is_in_cells(level, **id) && level.is_visible(**id))
         .flat_map(|(_, plan)| plan.paths().flat_map(|path| path.actions.iter().copied()))
         .collect();
     let entry = |action: Action| {
-        Some(Entry {
+        Some(LegendEntry {
             name: action.name().to_owned(),
             colour: palette.action(action)?,
             paths: 1,
@@ -88,14 +93,30 @@ pub fn actions(
     found.into_iter().filter_map(entry).collect()
 }
 
+/// The overlays that are drawn; profiles stand for the paths.
+pub fn overlays(
+    drawn: impl Iterator<Item = OverlayId>,
+    palette: &Palette,
+) -> impl Iterator<Item = LegendEntry> {
+    let entry = |row: &overlays::OverlayRow| match row.swatch {
+        Swatch::Profiles => None,
+        Swatch::Colour(pick) => Some(LegendEntry {
+            name: row.title.to_owned(),
+            colour: pick(palette),
+            paths: 1,
+        }),
+    };
+    drawn.filter_map(move |id| entry(overlays::row(id)?))
+}
+
 /// Whether an agent plans in cells: only then does it do more than walk.
 fn is_in_cells(level: &Level, agent: EntityId) -> bool {
     let mission = level.get(agent).and_then(|entity| entity.mission());
-    mission.is_some_and(|mission| mission.planner == PlannerKind::Human)
+    mission.is_some_and(|mission| registry::is_in_space(mission.planner))
 }
 
 /// Paints the legend into the lower right corner; nothing where all paths are of one profile.
-pub fn paint(painter: &Painter, rect: Rect, entries: &[Entry], palette: &Palette) {
+pub fn paint(painter: &Painter, rect: Rect, entries: &[LegendEntry], palette: &Palette) {
     if entries.len() < 2 {
         return;
     }

@@ -1,4 +1,4 @@
-//! Voronoi regions and distances under the level, anew in every frame that moves something.
+//! Voronoi regions and distances under the level, redrawn in every frame in which something moves.
 //!
 //! With OpenGL the window's own context draws them ([`crate::gpu::voronoi`]); without, the
 //! processor does, with larger pixels. While something moves, slow renderers get larger pixels as
@@ -9,11 +9,11 @@ use super::scene::PlanScene;
 use crate::base::Colour;
 use crate::document::Level;
 use crate::geometry::Rect as Area;
-use crate::geometry::proximity::{NOBODY, PixelGrid, nearest};
+use crate::geometry::proximity::{NO_SITE, PixelGrid, nearest};
 use crate::gpu::voronoi::overlay::RegionsLook;
 use crate::gpu::voronoi::{NearestMesh, Sites};
+use crate::preview::Look;
 use crate::preview::regions::{RegionSites, RegionStyle};
-use crate::preview::{Layer, Look};
 use egui::{Color32, ColorImage, TextureHandle, TextureOptions};
 use glam::{DVec2, UVec2};
 use std::sync::Arc;
@@ -101,16 +101,15 @@ impl std::fmt::Debug for Image {
 
 fn style(scene: &PlanScene<'_>) -> Option<RegionStyle> {
     let navigation = scene.navigation.filter(|navigation| navigation.visible)?;
-    let [regions, distances] =
-        [Layer::Regions, Layer::Distances].map(|layer| navigation.layers.contains(layer));
-    let body = navigation.corridors.body;
-    (regions || distances || body.is_some()).then(|| RegionStyle {
+    let style = RegionStyle {
         look: scene.look,
-        regions,
-        distances,
+        regions: false,
+        distances: false,
         spacing: RegionStyle::spacing_for(scene.camera.pixels_per_metre),
-        body,
-    })
+        body: navigation.corridors.body,
+    };
+    let shown = navigation.overlays.field(style);
+    shown.or_else(|| style.body.map(|_| style))
 }
 
 impl RegionsLayer {
@@ -205,7 +204,7 @@ impl RegionsLayer {
         ))
     }
 
-    /// Whether the picture must be made anew, and how fine. Afterwards `made` says for what.
+    /// Whether the picture must be redrawn, and how finely. Afterwards `made` says for what.
     fn decide(
         &mut self,
         ctx: &egui::Context,
@@ -296,7 +295,7 @@ fn painted(level: &Level, grid: &PixelGrid, style: &RegionStyle) -> ColorImage {
     let (sites, distances) = nearest(&segments, grid);
     let [columns, rows] = grid.size.to_array().map(|side| side as usize);
     let number = |at: usize| match sites[at] {
-        NOBODY => None,
+        NO_SITE => None,
         site => Some(numbers[site as usize]),
     };
     let mut pixels = Vec::with_capacity(sites.len());

@@ -7,7 +7,7 @@ use crate::interaction::space::SpacePicker;
 use crate::preview::space::SpaceFrame;
 use egui::{Align2, Color32, FontId, Painter, Rect, vec2};
 
-/// More names than these tell nobody anything.
+/// More names than these would be clutter.
 const MAX_LABELS: usize = 60;
 /// Bodies that are asked whether they hide a name, in one frame.
 const MAX_QUESTIONS: usize = 200_000;

@@ -1,24 +1,19 @@
 //! The layers that one frame of the 3D view shows besides the level's bodies. Each is made when
 //! what it shows changes, and kept until then.
-//!
-//! Whoever has something more to show adds a [`Kept`] layer here: what it depends on, and how it
-//! is made.
 
 use super::voxel_space::VoxelSpace;
 use crate::base::EntityId;
 use crate::document::{Level, Selection, Settings};
 use crate::editor::EditorState;
+use crate::editor::overlay_scene::{HiddenAgents, ViewOf};
 use crate::geometry::HeightField;
-use crate::planner::missions::Plans;
-use crate::planner::replay::Replay;
-use crate::preview::Layer;
-use crate::preview::Look;
-use crate::preview::nav::SERIES;
-use crate::preview::primitive::Ink;
-use crate::preview::space::layer::rgba;
+use crate::preview::overlays::SpaceDrawing;
 use crate::preview::space::signs::Signs;
-use crate::preview::space::{Manner, Placed, SpaceLayer, SpaceScene};
+use crate::preview::space::{Placed, SpaceLayer, SpaceScene};
+use crate::preview::{Look, OverlayId, OverlayScene};
+use crate::sim::Moment;
 use glam::{DAffine3, DVec3};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// An `Arc` by its address: the same only if it is the very same.
@@ -44,7 +39,7 @@ impl<K> Default for Kept<K> {
 }
 
 impl<K: PartialEq> Kept<K> {
-    /// The layer for `of`, made anew only if that is another than before.
+    /// The layer for `of`, rebuilt only if that changed.
     pub fn layer(&mut self, of: K, make: impl FnOnce() -> SpaceLayer) -> Arc<SpaceLayer> {
         match &self.made {
             Some((known, layer)) if *known == of => Arc::clone(layer),
@@ -62,15 +57,28 @@ impl<K: PartialEq> Kept<K> {
 }
 
 type Shown = (Same<Level>, Look);
-/// Whose ways, in which state, at which moment, of whom alone, about which origin.
-type Played = (Same<Replay>, Shown, f64, Option<EntityId>, DVec3);
+/// In which state of the level, about which origin, on which floor, and which agents are under way.
+type People = (Shown, DVec3, Option<Same<SpaceScene>>, BTreeSet<EntityId>);
+/// Which agents, in which state of the level, about which origin.
+type Played = (Moment, Shown, DVec3);
+
+/// An overlay, and all that it was drawn from.
+#[derive(Debug)]
+struct Drawn {
+    inputs: OverlayScene,
+    /// With the look and the origin.
+    scene: Arc<SpaceScene>,
+    level: Arc<Level>,
+    layers: Vec<Arc<SpaceLayer>>,
+}
 
 /// What is kept between frames.
 #[derive(Debug, Default)]
 pub struct SpaceLayers {
     grid: Kept<(Same<Settings>, Option<Same<HeightField>>, Look)>,
-    signs: Kept<(Shown, DVec3, Option<Same<SpaceScene>>)>,
-    paths: Kept<(Same<Plans>, Shown, Option<Selection>, DVec3)>,
+    signs: Kept<People>,
+    overlays: BTreeMap<OverlayId, Drawn>,
+    hidden: HiddenAgents,
     highlights: Kept<(Same<SpaceScene>, Shown, Selection, Option<EntityId>)>,
     played: Kept<Played>,
     voxels: VoxelSpace,
@@ -98,36 +106,20 @@ impl SpaceLayers {
         }
         // Without ground people stand on bodies, which may arrive later.
         let floor = (!level.settings().has_ground).then(|| Same(Arc::clone(scene)));
-        layers.push(
-            self.signs
-                .layer((shown.clone(), origin, floor), || signs.people_and_lines()),
-        );
-        let navigation = &state.navigation;
-        if let Some(baked) = navigation.baked_for(level)
-            && navigation.visible
-            && navigation.layers.contains(Layer::Paths)
-        {
-            let plans = navigation.plans_of(baked);
-            let of = (
-                Same(Arc::clone(plans)),
-                shown.clone(),
-                Some(selection.clone()),
-                origin,
-            );
-            layers.push(self.paths.layer(of, || {
-                if navigation.all_paths {
-                    return signs.paths(plans, selection);
-                }
-                let only: Plans = plans
-                    .iter()
-                    .filter(|(id, _)| selection.contains(**id))
-                    .map(|(id, plan)| (*id, Arc::clone(plan)))
-                    .collect();
-                signs.paths(&only, selection)
-            }));
-        }
+        let moment = state.navigation.player.moment(state.selected_agent());
+        let under_way = moment.as_ref().map(Moment::ids).unwrap_or_default();
+        let of = (shown.clone(), origin, floor, under_way.clone());
+        let people = || signs.people_and_lines(&under_way);
+        layers.push(self.signs.layer(of, people));
+        layers.extend(self.overlays(state, scene, &signs));
         layers.extend(self.voxels.over(state, scene));
-        layers.extend(self.played(state, shown.clone(), origin));
+        match moment {
+            Some(moment) => {
+                let of = (moment.clone(), shown.clone(), origin);
+                layers.push(self.played.layer(of, || signs.moment(&moment)));
+            }
+            None => self.played.forget(),
+        }
         let hovered = state.view.hovered;
         let of = (Same(Arc::clone(scene)), shown, selection.clone(), hovered);
         layers.push(
@@ -145,74 +137,97 @@ impl SpaceLayers {
             .collect()
     }
 
-    /// The agents that are played, where they are now.
-    fn played(
+    /// The overlays that are drawn in space, but for cells.
+    fn overlays(
         &mut self,
         state: &EditorState,
-        shown: Shown,
-        origin: DVec3,
-    ) -> Option<Arc<SpaceLayer>> {
+        scene: &Arc<SpaceScene>,
+        signs: &Signs<'_>,
+    ) -> Vec<Arc<SpaceLayer>> {
         let navigation = &state.navigation;
-        let playback = &navigation.playback;
-        if !playback.is_shown() {
-            self.played.forget();
-            return None;
-        }
-        let selected = state.selected_agent();
-        let time = playback.head.time;
-        // Beside the two methods, the plan itself would be a third one.
-        if playback.ways(selected).is_some() {
-            return Some(Arc::new(compared(state, selected?, origin, shown.1)));
-        }
-        let only = playback.only(selected);
-        let replay = playback.replay()?;
-        let of = (Same(Arc::clone(replay)), shown.clone(), time, only, origin);
-        let level = state.document().level();
-        Some(self.played.layer(of, || {
-            let mut layer = SpaceLayer::new(Manner::Surface);
-            let signs = Signs {
-                level,
-                palette: shown.1.palette(),
-                origin,
-                floor: None,
+        let shown = navigation.shown_overlays();
+        self.overlays.retain(|id, _| shown.contains(*id));
+        let document = state.document();
+        let (level, selection) = (document.level(), document.selection());
+        let view = ViewOf::default();
+        let inputs = navigation.overlay_scene(level, selection, view, &mut self.hidden);
+        let mut layers = Vec::new();
+        for row in shown.rows() {
+            let SpaceDrawing::Layers(draw) = row.space else {
+                continue;
             };
-            for (id, track) in replay.tracks() {
-                let is_played = only.is_none_or(|only| only == *id);
-                if !is_played || !level.is_visible(*id) {
-                    continue;
-                }
-                if let Some(pose) = track.pose(time) {
-                    signs.walker(*id, &pose, None, &mut layer);
-                }
+            let inputs = inputs.restricted(row.inputs);
+            let is_current = |known: &Drawn| {
+                known.inputs.is_same(&inputs)
+                    && Arc::ptr_eq(&known.scene, scene)
+                    && Arc::ptr_eq(&known.level, level)
+            };
+            if !self.overlays.get(&row.id).is_some_and(is_current) {
+                let mut made = Vec::new();
+                draw(&inputs, signs, &mut made);
+                let drawn = Drawn {
+                    inputs,
+                    scene: Arc::clone(scene),
+                    level: Arc::clone(level),
+                    layers: made.into_iter().map(Arc::new).collect(),
+                };
+                self.overlays.insert(row.id, drawn);
             }
-            layer
-        }))
+            let drawn = self.overlays.get(&row.id);
+            layers.extend(drawn.into_iter().flat_map(|drawn| drawn.layers.clone()));
+        }
+        layers
     }
 }
 
-/// The selected agent by both methods: their ways, and where they are.
-fn compared(state: &EditorState, agent: EntityId, origin: DVec3, look: Look) -> SpaceLayer {
-    let mut layer = SpaceLayer::new(Manner::Surface);
-    let playback = &state.navigation.playback;
-    let signs = Signs {
-        level: state.document().level(),
-        palette: look.palette(),
-        origin,
-        floor: None,
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{
+        Agent, Document, Edit, Entity, Goal, Heading, Kind, Mission, Profile, ops,
     };
-    let ways = playback
-        .ways(Some(agent))
-        .into_iter()
-        .flat_map(|w| w.iter());
-    for (way, colour) in ways.zip(SERIES) {
-        let Ok(track) = &way.track else {
-            continue;
-        };
-        let points = signs.over_ground(track.points());
-        layer.polyline(&points, rgba(Ink::new(colour, 0.9)), 2.5);
-        if let Some(pose) = track.pose(playback.head.time) {
-            signs.walker(agent, &pose, Some(colour), &mut layer);
-        }
+    use crate::jobs::JobContext;
+    use crate::nav::NavBundle;
+    use crate::planner::{PlannedLevel, Slopes, missions};
+
+    fn lines(placed: &[Placed]) -> usize {
+        placed.iter().map(|placed| placed.layer.lines.len()).sum()
     }
-    layer
+
+    #[test]
+    fn paths_in_space_are_of_all_agents_or_of_those_selected_as_soon_as_that_is_switched() {
+        let mut mission = Mission::new(EntityId::new(1));
+        mission.goals = vec![Goal::At(DVec3::new(90.0, 50.0, 0.0))];
+        let agent = Agent {
+            start: DVec3::new(10.0, 50.0, 0.0),
+            heading: Heading::default(),
+            mission,
+        };
+        let profile = Kind::Profile(Profile::default());
+        let edits = [
+            Edit::create(EntityId::new(1), Entity::new("Adult", profile)),
+            Edit::create(EntityId::new(2), Entity::new("Walker", Kind::Agent(agent))),
+        ];
+        let level = ops::apply(&Level::default(), &edits).expect("valid");
+        let mut state = EditorState::with_document(Document::new(level, EntityId::new(3)));
+        let level = Arc::clone(state.document().level());
+        let ctx = JobContext::default();
+        let request = missions::bake_request(Arc::clone(&level));
+        let bundle = NavBundle::bake(request, &ctx).expect("not cancelled");
+        let planned = PlannedLevel::plan(bundle, None, Slopes::default(), &ctx);
+        state
+            .navigation
+            .set_baked(Arc::new(planned.expect("not cancelled")));
+        let scene = SpaceScene::build(None, level, Arc::default(), Look::Dark, &ctx);
+        let scene = Arc::new(scene.expect("not cancelled"));
+        let mut layers = SpaceLayers::default();
+        let with_all = lines(&layers.over(&state, &scene));
+        state.navigation.all_paths = false;
+        let selected_only = lines(&layers.over(&state, &scene));
+        assert!(selected_only < with_all, "nothing is selected");
+        state.navigation.all_paths = true;
+        assert_eq!(lines(&layers.over(&state, &scene)), with_all);
+        state.navigation.visible = false;
+        assert_eq!(lines(&layers.over(&state, &scene)), selected_only);
+    }
 }

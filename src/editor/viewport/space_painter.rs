@@ -4,6 +4,7 @@ use super::soft_space::SoftSpace;
 use super::space_layers::SpaceLayers;
 use crate::editor::EditorState;
 use crate::interaction::space::SpaceCamera;
+use crate::jobs::JobRunner;
 use crate::preview::space::{GlSpace, Placed, SpaceFrame, SpaceScene, render};
 use egui::Rect;
 use glam::DVec2;
@@ -26,7 +27,7 @@ enum Backend {
     Untried,
     Ready {
         space: Box<GlSpace>,
-        /// What the picture on the card shows: it is drawn anew only for something else.
+        /// What the picture on the card shows: it is redrawn only when that changes.
         shown: Option<Picture>,
     },
     /// Painted by the rasteriser. The sentence is for the user, once.
@@ -43,14 +44,14 @@ struct Picture {
 impl SpacePainter {
     /// Without a GL context (tests, lost OpenGL) the processor paints.
     #[must_use]
-    pub fn new(gl: Option<Arc<glow::Context>>) -> Self {
+    pub fn new(gl: Option<Arc<glow::Context>>, jobs: &JobRunner) -> Self {
         let backend = match gl {
             Some(_) => Backend::Untried,
             None => Backend::Soft { notice: None },
         };
         Self {
             layers: SpaceLayers::default(),
-            soft: SoftSpace::default(),
+            soft: SoftSpace::new(jobs.clone()),
             shown: None,
             backend: Arc::new(Mutex::new(backend)),
         }

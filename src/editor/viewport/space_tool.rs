@@ -52,7 +52,7 @@ fn place(state: &EditorState, at: DVec2) -> Option<DVec3> {
     Some(ray.at(t))
 }
 
-/// The tool sets somebody down, and no storey is chosen for that.
+/// The tool places an agent, and no storey is chosen for it.
 fn stands(state: &EditorState) -> bool {
     state.toolbox.current() == ToolKind::Agent && state.toolbox.defaults.elevation == 0.0
 }

@@ -28,7 +28,7 @@ use egui::{CursorIcon, Key, PointerButton, Pos2, Rect, Response, Sense, Ui, Widg
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
-/// Flying for a second takes one this share of the way to what one looks at.
+/// Flying for a second covers this share of the distance to the view's target.
 const FLIGHT_SHARE: f64 = 0.9;
 /// The slowest flight. Unit: m/s.
 const SLOWEST_FLIGHT: f64 = 1.5;
@@ -204,7 +204,7 @@ impl SpaceInput<'_> {
         if response.drag_started_by(PointerButton::Primary) && self.hand_is_out() {
             self.state.cancel_drag();
             self.state.space.gesture = SpaceGesture::Look;
-            self.state.navigation.playback.disarm();
+            self.state.navigation.player.disarm();
         }
         let looking = response.dragged_by(PointerButton::Middle)
             || matches!(self.state.space.gesture, SpaceGesture::Look);

@@ -11,8 +11,8 @@ use crate::planner::human::CellAnswer;
 use crate::preview::mesh::Mesh;
 use crate::preview::primitive::{Dash, Extent, Fill, FillRule, Ink, Stroke};
 use crate::preview::voxel::plan::front_part;
-use crate::preview::voxel::{Band, PlanPart};
-use crate::preview::{Layer, Look, Palette, Plane, Primitive, Shape};
+use crate::preview::voxel::{Band, CellLayer, PlanPart};
+use crate::preview::{Look, Palette, Plane, Primitive, Shape};
 use glam::DVec2;
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ impl VoxelLayer {
         let band = cells
             .bands()
             .find(under_way)
-            .filter(|_| shown.layers().contains(Layer::Front));
+            .filter(|_| shown.layers().contains(&CellLayer::Front));
         self.partial = band.and_then(|band| {
             let part = front_part(&cells, band, level, look.palette(), origin)?;
             Some(Partial {
@@ -124,7 +124,7 @@ fn draw_answer(
             primitive,
         });
     };
-    let half = DVec2::splat(0.5 * shown.chart.survey.surfaces().frame.cell);
+    let half = DVec2::splat(0.5 * shown.chart.reachability.surfaces().frame.cell);
     let outline = |at: DVec2, stroke| Primitive::Line {
         points: Rect::around(at, half).corners().to_vec(),
         closed: true,

@@ -1,34 +1,27 @@
-//! Voxels in the 3D view: layers that were made beside the window, as far as the front has come, what
-//! is done on ways, and what was asked about a cell.
+//! Voxels in the 3D view: layers that were made beside the window, as far as the front has come,
+//! and what was asked about a cell.
 
 use super::label_paint::paint_plate;
 use super::overlay_shapes::Plate;
 use super::space_layers::{Kept, Same};
-use crate::document::{Level, Selection};
 use crate::editor::EditorState;
 use crate::editor::voxel_view::Shown;
 use crate::interaction::overlay::LabelPlace;
 use crate::planner::human::CellAnswer;
-use crate::planner::missions::Plans;
+use crate::preview::Palette;
 use crate::preview::primitive::Ink;
 use crate::preview::space::layer::rgba;
 use crate::preview::space::{Manner, SpaceLayer, SpaceScene};
-use crate::preview::voxel::actions::bent_height;
 use crate::preview::voxel::space::front_layer;
-use crate::preview::voxel::{Band, action_layer, add_detours};
-use crate::preview::{Layer, Look, Palette};
+use crate::preview::voxel::{Band, CellLayer};
 use egui::{Painter, Rect};
 use glam::DVec3;
 use std::sync::Arc;
-
-/// Whose ways they are, in which level, in which look, of all or of some, and around which origin.
-type ActionsOf = (Same<Plans>, Same<Level>, Look, Option<Selection>, DVec3);
 
 /// What is kept between frames.
 #[derive(Debug, Default)]
 pub struct VoxelSpace {
     partial: Kept<(Same<Shown>, u32)>,
-    actions: Kept<ActionsOf>,
     answers: Kept<(Same<Shown>, Same<SpaceScene>)>,
 }
 
@@ -39,7 +32,7 @@ impl VoxelSpace {
         let view = &navigation.voxels;
         let (look, origin) = (scene.look, scene.origin);
         view.space.set(Some((look, origin)));
-        let mut layers = self.actions(state, scene);
+        let mut layers = Vec::new();
         let shown = view
             .shown()
             .filter(|shown| navigation.visible && shown.space_of() == Some((look, origin)));
@@ -59,7 +52,7 @@ impl VoxelSpace {
         let cells = shown.view();
         let palette = look.palette();
         if let Some(level) = front
-            && shown.layers().contains(Layer::Front)
+            && shown.layers().contains(&CellLayer::Front)
             && let Some(band) = cells
                 .bands()
                 .find(|band: &Band| band.low < level && level <= band.high)
@@ -74,36 +67,6 @@ impl VoxelSpace {
             layers.push(self.answers.layer(of, make));
         }
         layers
-    }
-
-    /// What is done on the ways that are shown.
-    fn actions(&mut self, state: &EditorState, scene: &SpaceScene) -> Vec<Arc<SpaceLayer>> {
-        let navigation = &state.navigation;
-        let document = state.document();
-        let (level, selection) = (document.level(), document.selection());
-        let Some(baked) = navigation.baked_for(level).filter(|_| {
-            navigation.visible && navigation.layers.contains(Layer::Paths) && !navigation.is_stale()
-        }) else {
-            return Vec::new();
-        };
-        let plans = navigation.plans_of(baked);
-        let only = (!navigation.all_paths).then(|| selection.clone());
-        let of = (
-            Same(Arc::clone(plans)),
-            Same(Arc::clone(level)),
-            scene.look,
-            only.clone(),
-            scene.origin,
-        );
-        let is_shown =
-            |id| level.is_visible(id) && only.as_ref().is_none_or(|only| only.contains(id));
-        vec![self.actions.layer(of, || {
-            let (palette, origin) = (scene.look.palette(), scene.origin);
-            let bent = |id| bent_height(level, id);
-            let mut layer = action_layer(plans, is_shown, bent, palette, origin);
-            add_detours(plans, is_shown, palette, origin, &mut layer);
-            layer
-        })]
     }
 }
 
@@ -178,7 +141,7 @@ fn add_answer(
         palette.blocker
     };
     let origin = scene.origin;
-    let half = 0.5 * shown.chart.survey.surfaces().frame.cell;
+    let half = 0.5 * shown.chart.reachability.surfaces().frame.cell;
     let square = |at: DVec3| -> Vec<DVec3> {
         [
             [-1.0, -1.0],

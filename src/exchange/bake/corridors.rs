@@ -4,7 +4,7 @@ use super::{
     NONE,
     blob::{Blob, Column},
 };
-use crate::nav::commons::Corridors;
+use crate::nav::Corridors;
 use crate::nav::corridor::{CorridorMap, MAX_SAG};
 use glam::DVec2;
 use serde_json::{Value, json};
@@ -136,8 +136,9 @@ pub(super) fn tables(corridors: &Corridors) -> Blob {
 mod tests {
     use super::*;
     use crate::document::template::{self, Template};
-    use crate::exchange::bake::bake;
+    use crate::exchange::bake::tests::bake;
     use crate::jobs::JobContext;
+    use crate::nav::{BakeRequest, NavBundle};
 
     #[test]
     fn tables_hold_the_map_and_narrow_places_those_whom_they_stop() {
@@ -158,7 +159,9 @@ mod tests {
             Some(Column::U32(values)) => values.clone(),
             other => panic!("{name}: {other:?}"),
         };
-        let corridors = Corridors::of_level(&level, &ctx).expect("in range");
+        let request = BakeRequest::of(std::sync::Arc::new(level.clone()));
+        let bundle = NavBundle::bake(request, &ctx).expect("not cancelled");
+        let corridors = bundle.corridors().expect("in range");
         let map = &corridors.map;
         assert_eq!(about["samples"], map.samples().len());
         assert_eq!(u32s("edge_vertices").len(), 2 * map.edges().len());

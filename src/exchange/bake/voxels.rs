@@ -1,16 +1,16 @@
-//! Space in cells as tables: occupied runs, cells to stand on, and what each body makes of them.
+//! Voxels as tables: occupied runs, cells to stand on, and what each body makes of them.
 
 use super::{
     BakeError, NONE,
     blob::{Blob, Column},
 };
 use crate::base::EntityId;
-use crate::document::{Action, Kind, Level, PlannerKind, Profile, Query};
+use crate::document::{Action, Kind, Level, Profile, Query};
 use crate::jobs::JobContext;
+use crate::nav::NavBundle;
 use crate::nav::voxel::surface::OPEN;
-use crate::nav::voxel::{
-    Discretizer, Footing, LevelVoxels, Neighbours, SurfaceId, VoxelError, VoxelOptions,
-};
+use crate::nav::voxel::{Footing, LevelVoxels, Neighbours, SurfaceId};
+use crate::planner::registry;
 use serde_json::{Value, json};
 
 /// File of the cells within the bake's folder.
@@ -24,20 +24,20 @@ pub struct BakedVoxels {
     pub cell: f64,
     pub layer: f64,
     pub surfaces: usize,
-    /// Who cut space into cells.
+    /// What made them.
     pub by: String,
-    /// Why it was not who was asked to.
+    /// Why it was not what was asked for.
     pub report: Option<String>,
 }
 
-/// Whether somebody in a level moves through cells.
+/// Whether an agent of a level moves through voxels.
 #[must_use]
 pub fn is_needed(level: &Level) -> bool {
     level.iter().any(|(_, entity)| match &entity.kind {
-        Kind::Agent(agent) => agent.mission.planner == PlannerKind::Human,
-        Kind::Crowd(crowd) => crowd.mission.planner == PlannerKind::Human,
+        Kind::Agent(agent) => registry::is_in_space(agent.mission.planner),
+        Kind::Crowd(crowd) => registry::is_in_space(crowd.mission.planner),
         Kind::Test(test) => {
-            matches!(test.query, Query::Between { planner, .. } if planner == PlannerKind::Human)
+            matches!(test.query, Query::Between { planner, .. } if registry::is_in_space(planner))
         }
         _ => false,
     })
@@ -45,27 +45,25 @@ pub fn is_needed(level: &Level) -> bool {
 
 /// The tables, what `bake.json` says of them, and what is worth telling.
 pub(super) fn baked(
-    level: &Level,
+    bundle: &NavBundle,
     profiles: &[(EntityId, &str)],
-    options: &VoxelOptions,
-    by: &mut Discretizer,
     ctx: &JobContext,
 ) -> Result<(Blob, Value, BakedVoxels), BakeError> {
-    let built = LevelVoxels::build_by(by, level, options, ctx).map_err(|error| match error {
-        VoxelError::Cancelled(cancelled) => BakeError::Cancelled(cancelled),
-        VoxelError::Frame(error) => BakeError::Voxels(error.to_string()),
-    })?;
-    let mut blob = cells(&built);
+    let built = bundle
+        .voxels()
+        .map_err(|error| BakeError::Voxels(error.to_string()))?;
+    let mut blob = cells(built);
     let mut bodies = Vec::new();
     for (id, name) in profiles {
         ctx.checkpoint()?;
-        let Some(Kind::Profile(profile)) = level.get(*id).map(|entity| &entity.kind) else {
+        let Some(Kind::Profile(profile)) = bundle.level().get(*id).map(|entity| &entity.kind)
+        else {
             continue;
         };
         let footing = built.footing(profile);
         let column = format!("border_{}", id.number());
         blob.columns
-            .push((column.clone(), borders(&footing, &built)));
+            .push((column.clone(), borders(&footing, built)));
         bodies.push(body(name, *id, &column, profile, &footing));
     }
     let frame = built.voxels.frame();
@@ -74,8 +72,8 @@ pub(super) fn baked(
         cell: frame.cell,
         layer: frame.layer,
         surfaces: built.surfaces().len(),
-        by: by.by().to_owned(),
-        report: by.report().map(str::to_owned),
+        by: built.made_by().name.clone(),
+        report: built.made_by().report.clone(),
     };
     let about = json!({
         "file": FILE,
@@ -199,13 +197,16 @@ fn borders(footing: &Footing, built: &LevelVoxels) -> Column {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Options, bake_with};
+    use super::super::{BakeExportOptions, bake_files};
     use super::*;
     use crate::base::Backend;
     use crate::document::template::{self, Template};
+    use crate::exchange::writer::ExportInput;
     use crate::geometry::{BitColumns, VoxelFrame};
+    use crate::nav::BakeRequest;
     use crate::nav::voxel::{SurfaceCells, VoxelGrid};
     use glam::DVec3;
+    use std::sync::Arc;
 
     /// Rebuilds the grid from what was written, through bytes and JSON alone.
     #[test]
@@ -214,11 +215,12 @@ mod tests {
             .build(&template::Options::default())
             .expect("drawn");
         let ctx = JobContext::default();
-        let options = Options {
+        let options = BakeExportOptions {
             backend: Backend::Cpu,
-            ..Options::default()
+            ..BakeExportOptions::default()
         };
-        let baked = bake_with(&level, &options, &ctx).expect("baked");
+        let baked =
+            bake_files(&ExportInput::new(Arc::new(level.clone())), &options, &ctx).expect("baked");
         let index: Value = serde_json::from_slice(&baked.files[0].bytes).expect("JSON");
         let about = &index["voxels"];
         let file = baked.files.iter().find(|file| file.name == FILE);
@@ -257,8 +259,9 @@ mod tests {
             }
         }
         let read = VoxelGrid::of_bits(frame, &occupied, &forbidden);
-        let built =
-            LevelVoxels::build(&level, &VoxelOptions::default(), None, &ctx).expect("built");
+        let request = BakeRequest::of(Arc::new(level.clone()));
+        let bundle = NavBundle::bake(request, &ctx).expect("not cancelled");
+        let built = bundle.voxels().expect("built");
         assert_eq!(read, built.voxels.grid);
         // What a reader takes for surfaces is what is written as such.
         let again = SurfaceCells::of_grid(&read);
@@ -293,27 +296,28 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_written_where_somebody_moves_through_them_or_they_are_asked_for() {
+    fn voxels_are_written_where_an_agent_moves_through_them_or_they_are_asked_for() {
         let ctx = JobContext::default();
         let rooms = Template::Rooms
             .build(&template::Options::default())
             .expect("drawn");
         assert!(!is_needed(&rooms));
-        let usual = bake_with(&rooms, &Options::default(), &ctx).expect("baked");
+        let input = ExportInput::new(Arc::new(rooms));
+        let usual = bake_files(&input, &BakeExportOptions::default(), &ctx).expect("baked");
         assert!(usual.voxels.is_none() && usual.files.iter().all(|file| file.name != FILE));
-        let asked = Options {
+        let asked = BakeExportOptions {
             with_voxels: true,
             backend: Backend::Cpu,
-            voxels: VoxelOptions::in_grid([60, 42, 16]),
-            ..Options::default()
+            grid: Some([60, 42, 16]),
+            ..BakeExportOptions::default()
         };
-        let baked = bake_with(&rooms, &asked, &ctx).expect("baked");
+        let baked = bake_files(&input, &asked, &ctx).expect("baked");
         assert_eq!(baked.voxels.map(|voxels| voxels.size), Some([60, 42, 16]));
-        let huge = Options {
-            voxels: VoxelOptions::in_grid([60_000, 42, 16]),
+        let huge = BakeExportOptions {
+            grid: Some([60_000, 42, 16]),
             ..asked
         };
-        let error = bake_with(&rooms, &huge, &ctx).expect_err("refused");
+        let error = bake_files(&input, &huge, &ctx).expect_err("refused");
         assert!(error.to_string().contains("too many"), "{error}");
     }
 }

@@ -1,7 +1,27 @@
 //! What stands in the way of a body, for formats that know only free and blocked.
 
-use crate::document::{Body, Entity, Kind, Level, Solid, SolidShape};
+use super::ExportError;
+use crate::document::{Body, Entity, Kind, KindName, Level, Profile, Solid, SolidShape};
 use crate::geometry::Polygon;
+
+/// The body of a profile, or the usual one.
+pub(super) fn body_of(level: &Level, profile: Option<&str>) -> Result<Body, ExportError> {
+    let Some(name) = profile else {
+        return Ok(Profile::default().body);
+    };
+    let found = level
+        .find(KindName::Profile, name)
+        .and_then(|id| level.get(id));
+    if let Some(entity) = found
+        && let Kind::Profile(profile) = &entity.kind
+    {
+        return Ok(profile.body);
+    }
+    let known: Vec<String> = level.profiles().map(|(id, e, _)| e.label(id)).collect();
+    let known = known.join(", ");
+    let sentence = format!("there is no profile `{name}`; there are {known}");
+    Err(ExportError::Refused(sentence))
+}
 
 /// The outlines of everything at rest that a body can neither step onto nor pass under, with the
 /// entity each belongs to.
@@ -42,7 +62,7 @@ pub(super) fn left_out(
     carried: impl Fn(&Entity) -> bool,
 ) -> Vec<String> {
     let mut warnings = Vec::new();
-    // Such as move are in nobody's way for good.
+    // What moves blocks no place for good.
     let moving = level
         .obstacles()
         .filter(|(_, _, obstacle)| obstacle.motion.is_some())

@@ -5,45 +5,39 @@ mod geojson;
 mod moving_ai;
 mod wkt;
 
-use super::registry::{Format, Polygons};
-use crate::document::{Body, KindName, Level, Profile, format as level_format};
+pub use geojson::GeoJsonWriter;
+pub use moving_ai::{GridExportOptions, MovingAiWriter};
+pub use wkt::{WktExportOptions, WktWriter};
+
+use super::options::Options;
+use super::registry::FormatRow;
+use super::sink::ExportSink;
+use super::writer::ExportInput;
+use crate::document::{KindName, Level};
 use crate::jobs::{Cancelled, JobContext};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-#[derive(Clone, Debug, PartialEq)]
-pub struct ExportOptions {
-    /// What WKT's polygons are; `Auto` is walkable, as JuPedSim reads them.
-    pub polygons: Polygons,
-    /// Side of a grid map's cell. Unit: metres.
-    pub cell: f64,
-    /// Whose body decides what blocks the way: what hangs above its head does not, nor does what
-    /// it can step onto.
-    pub body: Body,
-}
-
-impl Default for ExportOptions {
-    fn default() -> Self {
-        Self {
-            polygons: Polygons::Auto,
-            cell: 1.0,
-            body: Profile::default().body,
-        }
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What there is to say about an export, besides its files.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Exported {
-    pub bytes: Vec<u8>,
     /// What the format cannot carry and so was left out, a sentence each.
     pub warnings: Vec<String>,
+    /// Lines about what was written, for people.
+    pub summary: Vec<String>,
+    /// What was written, for programs.
+    pub details: Map<String, Value>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExportError {
-    #[error("{} files can be read, not written", .0)]
-    NotWritable(Format),
+    #[error("{0} files can be read, not written")]
+    NotWritable(&'static str),
     #[error("{0}")]
     Refused(String),
+    /// The disk did not take it.
+    #[error("{0}")]
+    NotWritten(String),
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -67,30 +61,19 @@ fn left_out(level: &Level, entities: impl Iterator<Item = KindName>) -> Vec<Stri
         .collect()
 }
 
+/// Writes a level into a sink.
+///
 /// # Errors
 /// The format cannot be written, or the level does not fit it; a sentence says why.
 pub fn export(
-    level: &Level,
-    format: Format,
-    options: &ExportOptions,
-    context: &JobContext,
+    format: &FormatRow,
+    input: &ExportInput,
+    options: &Options,
+    sink: &mut dyn ExportSink,
+    ctx: &JobContext,
 ) -> Result<Exported, ExportError> {
-    context.checkpoint()?;
-    match format {
-        Format::Wayloom => {
-            let text = level_format::write(level, level.largest_id().next());
-            Ok(Exported {
-                bytes: text.into_bytes(),
-                warnings: Vec::new(),
-            })
-        }
-        Format::Wkt => wkt::write(level, options, context),
-        Format::GeoJson => geojson::write(level),
-        Format::MovingAi => moving_ai::write(level, options, context),
-        Format::MovingAiScenario
-        | Format::Polyanya
-        | Format::Heights
-        | Format::Obj
-        | Format::Gltf => Err(ExportError::NotWritable(format)),
-    }
+    ctx.checkpoint()?;
+    let writer = format.writer.as_ref();
+    let writer = writer.ok_or(ExportError::NotWritable(format.title))?;
+    writer.writer.write_any(input, options, sink, ctx)
 }

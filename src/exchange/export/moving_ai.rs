@@ -3,9 +3,13 @@
 //! That is the safe side: a wall thinner than a cell stays closed, at the price of gaps narrower
 //! than a cell. Cells that reach over the level's bounds are blocked too.
 
-use super::{ExportError, ExportOptions, Exported, blocking};
+use super::{ExportError, Exported, blocking};
+use crate::base::{Quantity, Unit};
 use crate::document::{Entity, Kind, Level, Region};
 use crate::exchange::import::{MAX_CELLS, cell_tag};
+use crate::exchange::options::{Field, FormatOptions};
+use crate::exchange::sink::ExportSink;
+use crate::exchange::writer::{ExportInput, Writer};
 use crate::geometry::{Polygon, Rect, trace::CellGrid};
 use crate::jobs::JobContext;
 use glam::DVec2;
@@ -13,18 +17,74 @@ use glam::DVec2;
 /// What lies over a border by less than this touches it. Unit: cells.
 const TOUCH: f64 = 1e-6;
 
-pub(super) fn write(
+const CELL: Quantity = Quantity::new("cell size", Unit::Metre, 0.001, 10_000.0, 1.0);
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct GridExportOptions {
+    /// Side of a cell. Unit: metres.
+    pub cell: f64,
+    /// Whose body decides what blocks: what hangs above its head does not, nor does what it can
+    /// step onto.
+    pub profile: Option<String>,
+}
+
+impl Default for GridExportOptions {
+    fn default() -> Self {
+        Self {
+            cell: 1.0,
+            profile: None,
+        }
+    }
+}
+
+impl FormatOptions for GridExportOptions {
+    const FIELDS: &'static [Field<Self>] = &[
+        Field::number(["cell", "Cell size", "Side of a cell"], CELL, |o| {
+            &mut o.cell
+        }),
+        Field::profile(
+            ["profile", "Profile", "Whose body decides what blocks"],
+            |o| &mut o.profile,
+        ),
+    ];
+}
+
+#[derive(Debug)]
+pub struct MovingAiWriter;
+
+impl Writer for MovingAiWriter {
+    type Options = GridExportOptions;
+
+    fn write(
+        &self,
+        input: &ExportInput,
+        options: &GridExportOptions,
+        sink: &mut dyn ExportSink,
+        ctx: &JobContext,
+    ) -> Result<Exported, ExportError> {
+        let (bytes, warnings) = map(&input.level, options, ctx)?;
+        sink.write_main(bytes)?;
+        Ok(Exported {
+            warnings,
+            ..Exported::default()
+        })
+    }
+}
+
+/// The file and what it leaves out.
+fn map(
     level: &Level,
-    options: &ExportOptions,
+    options: &GridExportOptions,
     context: &JobContext,
-) -> Result<Exported, ExportError> {
+) -> Result<(Vec<u8>, Vec<String>), ExportError> {
+    let body = blocking::body_of(level, options.profile.as_deref())?;
     let bounds = level.settings().bounds;
     let grid = grid(bounds, options.cell)?;
     let mut cells = Cells {
         grid,
         letters: vec![b'.'; grid.columns * grid.rows],
     };
-    let mut warnings = blocking::left_out(level, &options.body, |entity| {
+    let mut warnings = blocking::left_out(level, &body, |entity| {
         // A swamp has a letter of its own; other ground is walked on like any.
         matches!(&entity.kind, Kind::Region(region) if is_swamp(level, region))
     });
@@ -35,7 +95,7 @@ pub(super) fn write(
         let letter = if is_swamp(level, region) { b'S' } else { b'.' };
         cells.fill(&region.area, letter);
     }
-    for (entity, area) in blocking::blocking(level, &options.body) {
+    for (entity, area) in blocking::blocking(level, &body) {
         context.checkpoint()?;
         let letter = letter_of(entity);
         cells.fill(&area, letter);
@@ -47,10 +107,7 @@ pub(super) fn write(
             options.cell
         ));
     }
-    Ok(Exported {
-        bytes: cells.text(),
-        warnings,
-    })
+    Ok((cells.text(), warnings))
 }
 
 fn is_swamp(level: &Level, region: &Region) -> bool {
@@ -68,11 +125,6 @@ fn letter_of(entity: &Entity) -> u8 {
 }
 
 fn grid(bounds: Rect, cell: f64) -> Result<CellGrid, ExportError> {
-    if !(cell.is_finite() && cell > 0.0) {
-        return Err(ExportError::Refused(format!(
-            "the cell size is {cell} m; it must be above 0"
-        )));
-    }
     let count = |extent: f64| (extent / cell - TOUCH).ceil().max(1.0);
     let size = bounds.size();
     let (columns, rows) = (count(size.x), count(size.y));
@@ -199,19 +251,18 @@ impl Cells {
 mod tests {
     use super::*;
     use crate::exchange::test_level::{apply, obstacle};
-    use crate::exchange::{Format, export};
 
     fn map_of(obstacles: &[Polygon], size: f64, cell: f64) -> Vec<String> {
         let level = apply(
             DVec2::splat(size),
             obstacles.iter().cloned().map(obstacle).collect(),
         );
-        let options = ExportOptions {
+        let options = GridExportOptions {
             cell,
-            ..ExportOptions::default()
+            ..GridExportOptions::default()
         };
-        let file = export(&level, Format::MovingAi, &options, &JobContext::default());
-        let text = String::from_utf8(file.expect("fits").bytes).expect("is text");
+        let file = map(&level, &options, &JobContext::default());
+        let text = String::from_utf8(file.expect("fits").0).expect("is text");
         text.lines().skip(4).map(str::to_owned).collect()
     }
 
@@ -253,8 +304,11 @@ mod tests {
     #[test]
     fn too_many_cells_are_refused_with_a_remedy() {
         let level = apply(DVec2::splat(1e5), Vec::new());
-        let options = ExportOptions::default();
-        let refused = export(&level, Format::MovingAi, &options, &JobContext::default());
+        let refused = map(
+            &level,
+            &GridExportOptions::default(),
+            &JobContext::default(),
+        );
         assert_eq!(
             refused.expect_err("too large").to_string(),
             "100000 × 100000 cells are too many (at most 4194304); choose a larger --cell"

@@ -1,23 +1,85 @@
 //! Well-known text: the walkable area as JuPedSim reads it, or the obstacles.
 
-use super::{ExportError, ExportOptions, Exported, blocking};
-use crate::document::{Kind, Level, Route};
-use crate::exchange::registry::Polygons;
+use super::{ExportError, Exported, blocking};
+use crate::document::{Kind, Route};
+use crate::exchange::Polygons;
+use crate::exchange::options::{Choice, Field, FormatOptions};
+use crate::exchange::sink::ExportSink;
+use crate::exchange::writer::{ExportInput, Writer};
 use crate::geometry::{Polygon, boolean};
 use crate::jobs::JobContext;
 use glam::DVec2;
 use std::fmt::Write as _;
 
-pub(super) fn write(
-    level: &Level,
-    options: &ExportOptions,
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WktExportOptions {
+    /// What polygons are to mean; `Auto` is walkable, as JuPedSim reads them.
+    pub polygons: Polygons,
+    /// Whose body decides what blocks: what hangs above its head does not, nor does what it can
+    /// step onto.
+    pub profile: Option<String>,
+}
+
+const POLYGONS: &[Choice] = &[
+    Choice::new("auto", "Automatic", "Walkable, as JuPedSim reads them"),
+    Choice::new("walkable", "Walkable", "What obstacles leave of the level"),
+    Choice::new(
+        "obstacles",
+        "Obstacles",
+        "What blocks agents, and routes as lines",
+    ),
+];
+
+impl FormatOptions for WktExportOptions {
+    const FIELDS: &'static [Field<Self>] = &[
+        Field::choice(
+            ["polygons", "Polygons are", "What polygons are to mean"],
+            POLYGONS,
+            |o| o.polygons.id(),
+            |o, id| o.polygons = Polygons::named(id),
+        ),
+        Field::profile(
+            ["profile", "Profile", "Whose body decides what blocks"],
+            |o| &mut o.profile,
+        ),
+    ];
+}
+
+#[derive(Debug)]
+pub struct WktWriter;
+
+impl Writer for WktWriter {
+    type Options = WktExportOptions;
+
+    fn write(
+        &self,
+        input: &ExportInput,
+        options: &WktExportOptions,
+        sink: &mut dyn ExportSink,
+        ctx: &JobContext,
+    ) -> Result<Exported, ExportError> {
+        let (text, warnings) = text(input, options, ctx)?;
+        sink.write_main(text.into_bytes())?;
+        Ok(Exported {
+            warnings,
+            ..Exported::default()
+        })
+    }
+}
+
+/// The file and what it leaves out.
+fn text(
+    input: &ExportInput,
+    options: &WktExportOptions,
     context: &JobContext,
-) -> Result<Exported, ExportError> {
+) -> Result<(String, Vec<String>), ExportError> {
+    let level = &*input.level;
+    let body = blocking::body_of(level, options.profile.as_deref())?;
     let lines = options.polygons == Polygons::Obstacles;
-    let mut warnings = blocking::left_out(level, &options.body, |entity| {
+    let mut warnings = blocking::left_out(level, &body, |entity| {
         lines && matches!(entity.kind, Kind::Route(_))
     });
-    let blocked: Vec<Polygon> = blocking::blocking(level, &options.body)
+    let blocked: Vec<Polygon> = blocking::blocking(level, &body)
         .map(|(_, area)| area)
         .collect();
     context.checkpoint()?;
@@ -48,10 +110,7 @@ pub(super) fn write(
         [only] => only.clone(),
         several => format!("GEOMETRYCOLLECTION ({})", several.join(", ")),
     };
-    Ok(Exported {
-        bytes: (text + "\n").into_bytes(),
-        warnings,
-    })
+    Ok((text + "\n", warnings))
 }
 
 fn polygon(polygon: &Polygon) -> String {
@@ -77,51 +136,56 @@ fn chain(points: &[DVec2], closed: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exchange::import::{ImportOptions, Source, import_unguarded};
+    use crate::document::Level;
+    use crate::exchange::import::{ImportRequest, Source, import_unguarded};
     use crate::exchange::test_level::{apply, obstacle};
-    use crate::exchange::{Format, export};
     use crate::geometry::Rect;
+    use std::sync::Arc;
 
     fn rect(x0: f64, y0: f64, x1: f64, y1: f64) -> Polygon {
         Polygon::rect(Rect::new(DVec2::new(x0, y0), DVec2::new(x1, y1)))
     }
 
-    fn text(level: &Level, polygons: Polygons) -> Exported {
-        let options = ExportOptions {
+    fn written(level: &Level, polygons: Polygons) -> Result<(String, Vec<String>), ExportError> {
+        let options = WktExportOptions {
             polygons,
-            ..ExportOptions::default()
+            ..WktExportOptions::default()
         };
-        export(level, Format::Wkt, &options, &JobContext::default()).expect("can be written")
+        let input = ExportInput::new(Arc::new(level.clone()));
+        text(&input, &options, &JobContext::default())
+    }
+
+    fn text_of(level: &Level, polygons: Polygons) -> String {
+        written(level, polygons).expect("can be written").0
     }
 
     #[test]
     fn the_walkable_area_is_what_obstacles_leave() {
         let level = apply(DVec2::splat(10.0), vec![obstacle(rect(4.0, 4.0, 6.0, 6.0))]);
-        let written = text(&level, Polygons::Auto);
+        let written = text_of(&level, Polygons::Auto);
         assert_eq!(
-            String::from_utf8(written.bytes.clone()).expect("is text"),
+            written,
             "POLYGON ((0 10, 0 0, 10 0, 10 10, 0 10), (4 4, 4 6, 6 6, 6 4, 4 4))\n"
         );
-        let sources = [Source {
-            name: "again.wkt".to_owned(),
-            bytes: written.bytes,
-        }];
-        let again = import_unguarded(&sources, &ImportOptions::default(), &JobContext::default());
+        let sources = [Source::new("again.wkt", written)];
+        let again = import_unguarded(&sources, &ImportRequest::default(), &JobContext::default());
         let again = again.expect("own files can be read").level;
-        assert_eq!(text(&again, Polygons::Auto), text(&level, Polygons::Auto));
+        assert_eq!(
+            text_of(&again, Polygons::Auto),
+            text_of(&level, Polygons::Auto)
+        );
     }
 
     #[test]
     fn a_parted_level_is_written_with_a_warning_and_a_full_one_refused() {
         let wall = obstacle(rect(4.0, 0.0, 6.0, 10.0));
-        let parted = text(&apply(DVec2::splat(10.0), vec![wall]), Polygons::Walkable);
-        assert!(parted.warnings[0].contains("2 parts"));
+        let parted = written(&apply(DVec2::splat(10.0), vec![wall]), Polygons::Walkable);
+        assert!(parted.expect("written").1[0].contains("2 parts"));
         let full = apply(
             DVec2::splat(10.0),
             vec![obstacle(rect(-1.0, -1.0, 11.0, 11.0))],
         );
-        let options = ExportOptions::default();
-        let refused = export(&full, Format::Wkt, &options, &JobContext::default());
+        let refused = written(&full, Polygons::Auto);
         assert!(
             refused
                 .expect_err("nothing left")
@@ -136,9 +200,8 @@ mod tests {
             DVec2::splat(10.0),
             vec![obstacle(rect(4.25, 4.0, 6.0, 6.0))],
         );
-        let written = text(&level, Polygons::Obstacles);
         assert_eq!(
-            String::from_utf8(written.bytes).expect("is text"),
+            text_of(&level, Polygons::Obstacles),
             "POLYGON ((4.25 4, 6 4, 6 6, 4.25 6, 4.25 4))\n"
         );
     }

@@ -1,17 +1,21 @@
 //! What WKT and GeoJSON readers find, and how it becomes a level.
 
 mod builder;
+mod options;
 mod walkable;
+
+pub use options::DrawingOptions;
+pub(super) use options::{MARGIN, SCALE};
 
 use self::builder::Builder;
 use self::walkable::{complement, take_walkable};
-use super::{Coordinates, ImportError, ImportOptions, Imported, Source, projection::Projection};
+use super::{Coordinates, ImportError, Imported, Source, projection::Projection};
 use crate::base::{Colour, EntityId};
 use crate::document::{
     Edit, Entity, Level, Pattern, Profile, Settings, Terrain, limits,
     ops::{self, EditError},
 };
-use crate::exchange::registry::Polygons;
+use crate::exchange::Polygons;
 use crate::geometry::{MAX_COORDINATE, Polygon, Rect, Ring};
 use crate::jobs::JobContext;
 use glam::{DVec2, DVec3};
@@ -145,7 +149,7 @@ impl Warnings {
     }
 }
 
-/// A name from a stranger's file: one line, not too long.
+/// A name from a foreign file: one line, not too long.
 pub(super) fn name(text: &str) -> String {
     let line: String = text
         .chars()
@@ -212,7 +216,7 @@ impl Draft {
 pub(super) fn level(
     mut drawing: Drawing,
     sources: &[Source],
-    options: &ImportOptions,
+    options: &DrawingOptions,
     context: &JobContext,
 ) -> Result<Imported, ImportError> {
     let file = sources.first().map_or("", |source| &source.name);
@@ -321,7 +325,7 @@ fn is_usable(shape: &mut Shape, warnings: &mut Warnings) -> bool {
 fn is_in_degrees(
     drawing: &Drawing,
     extent: &Rect,
-    options: &ImportOptions,
+    options: &DrawingOptions,
     warnings: &mut Warnings,
 ) -> bool {
     let custom = match options.coordinates {

@@ -6,9 +6,10 @@
 
 mod accessor;
 
-use super::mesh::{Beside, MAX_MESH_FILE, MAX_TRIANGLES, MeshDrawing, STRIDE};
+use super::mesh::{MAX_MESH_FILE, MAX_TRIANGLES, MeshDrawing, MeshParser, STRIDE};
 use super::{ImportError, Source};
 use crate::base::Colour;
+use crate::exchange::reader::Beside;
 use crate::jobs::JobContext;
 use accessor::Accessors;
 use glam::{DAffine3, DMat4, DQuat, DVec3};
@@ -28,7 +29,12 @@ const COMPRESSIONS: [&str; 3] = [
     "KHR_meshopt_compression",
 ];
 
-struct Reader<'a> {
+pub static GLTF_PARSER: MeshParser = MeshParser {
+    parse: read,
+    companions: buffer_files,
+};
+
+struct Parser<'a> {
     file: &'a str,
     root: &'a Root,
     accessors: Accessors<'a>,
@@ -36,7 +42,7 @@ struct Reader<'a> {
     context: &'a JobContext,
 }
 
-pub(super) fn read(
+fn read(
     source: &Source,
     beside: &Beside<'_>,
     context: &JobContext,
@@ -49,19 +55,19 @@ pub(super) fn read(
         context.checkpoint()?;
         buffers.push(buffer(&root, i, blob, beside, file)?);
     }
-    let mut reader = Reader {
+    let mut parser = Parser {
         file,
         root: &root,
         accessors: Accessors::new(&root, buffers, file),
         drawing: MeshDrawing::default(),
         context,
     };
-    reader.scene()?;
-    Ok(reader.drawing)
+    parser.scene()?;
+    Ok(parser.drawing)
 }
 
 /// Files that hold a scene's buffers.
-pub(super) fn buffer_files(bytes: &[u8]) -> Vec<String> {
+fn buffer_files(bytes: &[u8]) -> Vec<String> {
     let source = Source {
         name: String::new(),
         bytes: bytes.to_vec(),
@@ -184,7 +190,7 @@ fn buffer<'a>(
                     })?
                     .into()
             }
-            None => beside(&decoded(uri)).map_err(refuse)?.into(),
+            None => beside(file, &decoded(uri)).map_err(refuse)?.into(),
         },
     };
     let length = declared.byte_length.0;
@@ -243,7 +249,7 @@ fn base64(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-impl Reader<'_> {
+impl Parser<'_> {
     fn refuse(&self, message: impl Into<String>) -> ImportError {
         ImportError::within(self.file, message)
     }

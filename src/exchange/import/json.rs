@@ -89,7 +89,7 @@ fn sentence(error: &serde_json::Error) -> String {
     let words = text.rfind(" at line ").map_or(&*text, |at| &text[..at]);
     match error.classify() {
         serde_json::error::Category::Eof => {
-            "the text ends too early; the file seems to be cut off".to_owned()
+            "the text ends unexpectedly; the file seems to be truncated".to_owned()
         }
         serde_json::error::Category::Syntax => format!("this is not JSON: {words}"),
         _ => words.to_owned(),

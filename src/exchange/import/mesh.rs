@@ -1,16 +1,23 @@
 //! What OBJ and glTF readers find, and how it becomes a model or a level.
 
+mod beside;
+mod options;
+
+pub(super) use beside::read_beside;
+pub(crate) use beside::{beside, inner_path, reference};
+pub use options::MeshOptions;
+
 use super::drawing::{Draft, name};
-use super::{ImportError, ImportOptions, Imported, Source, gltf, obj};
+use super::{ImportError, Imported, Source};
 use crate::base::Colour;
 use crate::document::{
     Entity, Kind, MeshModel, MeshSource, Profile, Settings, Solid, SolidShape, UpAxis, limits,
 };
-use crate::exchange::registry::Format;
+use crate::exchange::reader::{Beside, ImportInput, Reader};
+use crate::exchange::registry::{self, Content, FormatRow};
 use crate::geometry::{Aabb, MAX_COORDINATE, Rect, TriMesh};
 use crate::jobs::JobContext;
 use glam::{DVec2, DVec3};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -29,12 +36,49 @@ const PLAIN: Colour = Colour::hex(0xb8b8b8);
 /// So many lines or triangles are read between two looks at whether to go on.
 pub(super) const STRIDE: usize = 1 << 14;
 
-/// Reads a file that another one names, from its folder.
-pub(super) type Beside<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
+/// How files of one mesh format are read: everything else is the same for all of them.
+pub struct MeshParser {
+    pub parse: fn(&Source, &Beside<'_>, &JobContext) -> Result<MeshDrawing, ImportError>,
+    /// The names of all files that one needs besides itself, as it gives them.
+    pub companions: fn(&[u8]) -> Vec<String>,
+}
+
+impl std::fmt::Debug for MeshParser {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("MeshParser")
+    }
+}
+
+/// A level of one or more mesh files, each a solid; all lie where the files have them.
+#[derive(Debug)]
+pub struct MeshReader;
+
+impl Reader for MeshReader {
+    type Options = MeshOptions;
+
+    fn read(
+        &self,
+        input: &ImportInput<'_>,
+        options: &MeshOptions,
+        ctx: &JobContext,
+    ) -> Result<Imported, ImportError> {
+        let mut read = Vec::new();
+        for (source, format) in input.sources.iter().zip(input.formats) {
+            let parser = parser_of(format, source)?;
+            let mesh = model(source, parser, options.up, input.beside, ctx)?;
+            read.push((PathBuf::from(&source.name), mesh));
+        }
+        level(read, options)
+    }
+
+    fn max_file_size(&self) -> u64 {
+        MAX_MESH_FILE
+    }
+}
 
 /// What a mesh file draws, in its own axes and units.
 #[derive(Debug, Default)]
-pub(super) struct MeshDrawing {
+pub struct MeshDrawing {
     pub mesh: TriMesh,
     /// One for each triangle; `None` where it has no material.
     pub colours: Vec<Option<Colour>>,
@@ -80,90 +124,67 @@ pub struct ReadMesh {
 pub fn read_mesh(path: &Path, up: UpAxis, context: &JobContext) -> Result<ReadMesh, ImportError> {
     let source = read_file(path, context)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let beside = |name: &str| read_beside(folder, name, context);
-    let guarded = AssertUnwindSafe(|| model(&source, up, &beside, context));
-    catch_unwind(guarded).unwrap_or_else(|_| Err(super::broken(&source.name)))
+    let beside = |_: &str, name: &str| read_beside(folder, name, context);
+    let parser = parser_of_source(&source)?;
+    super::guarded(&source.name, || {
+        model(&source, parser, up, &beside, context)
+    })
+}
+
+fn parser_of(format: &FormatRow, source: &Source) -> Result<&'static MeshParser, ImportError> {
+    match format.reader.as_ref().map(|reader| reader.content) {
+        Some(Content::Mesh(parser)) => Ok(parser),
+        _ => Err(ImportError::within(
+            &source.name,
+            format!(
+                "this is no mesh file by its name, which should end in {}",
+                endings()
+            ),
+        )),
+    }
+}
+
+fn parser_of_source(source: &Source) -> Result<&'static MeshParser, ImportError> {
+    let format = registry::detect(Path::new(&source.name), source.head());
+    format.map_or_else(
+        || parser_of(&registry::WAYLOOM, source),
+        |format| parser_of(format, source),
+    )
+}
+
+/// The endings of all mesh formats: ".obj, .gltf or .glb".
+fn endings() -> String {
+    let rows = registry::rows();
+    let meshes = rows.iter().filter(|row| row.is_mesh());
+    let mut all: Vec<String> = meshes
+        .flat_map(|row| row.extensions.iter().map(|ending| format!(".{ending}")))
+        .collect();
+    let last = all.pop().unwrap_or_default();
+    format!("{} or {last}", all.join(", "))
 }
 
 /// A mesh file's bytes, with progress.
 pub(crate) fn read_file(path: &Path, context: &JobContext) -> Result<Source, ImportError> {
-    super::read_limited(path, MAX_MESH_FILE, context)
-}
-
-/// Only what lies in the folder itself or beneath it, whatever the name says.
-fn read_beside(folder: &Path, name: &str, context: &JobContext) -> Result<Vec<u8>, String> {
-    let path = beside(folder, name).ok_or_else(|| format!("`{name}` is not in its folder"))?;
-    let source = read_file(&path, context).map_err(|error| match error {
-        ImportError::In { message, .. } => format!("`{name}`: {message}"),
-        other => other.to_string(),
-    })?;
-    Ok(source.bytes)
-}
-
-/// Where a file that another one names lies; `None` if that is nowhere in the folder. Of a path
-/// that leads elsewhere only the file's name counts: programs write whole paths of machines that
-/// are not this one.
-pub(crate) fn beside(folder: &Path, name: &str) -> Option<PathBuf> {
-    let folder = if folder.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        folder
-    };
-    let home = folder.canonicalize().ok()?;
-    let inside = |relative: &str| {
-        let path = folder.join(relative);
-        let real = path.canonicalize().ok()?;
-        (real.starts_with(&home) && real.is_file()).then_some(path)
-    };
-    let relative = inner_path(name);
-    let by_name = relative.as_deref().and_then(inside);
-    by_name.or_else(|| inside(name.rsplit(['/', '\\']).next()?))
-}
-
-/// The name as a path within a folder, with `/` between parts; `None` if it leads out of it.
-pub(crate) fn inner_path(name: &str) -> Option<String> {
-    let name = name.replace('\\', "/");
-    let parts: Vec<&str> = name
-        .split('/')
-        .filter(|part| !part.is_empty() && *part != ".")
-        .collect();
-    let leads_out =
-        name.starts_with('/') || name.contains(':') || parts.is_empty() || parts.contains(&"..");
-    (!leads_out).then(|| parts.join("/"))
+    super::source::read_limited(path, MAX_MESH_FILE, context)
 }
 
 /// The names of all files that a mesh file needs besides itself, as it gives them.
 pub(crate) fn companions(source: &Source) -> Vec<String> {
-    let listed = AssertUnwindSafe(|| match Format::of_path(Path::new(&source.name)) {
-        Some(Format::Obj) => obj::libraries(&source.bytes),
-        Some(Format::Gltf) => gltf::buffer_files(&source.bytes),
-        _ => Vec::new(),
-    });
-    catch_unwind(listed).unwrap_or_default()
+    let listed = || Ok((parser_of_source(source)?.companions)(&source.bytes));
+    super::guarded(&source.name, listed).unwrap_or_default()
 }
 
 /// What one file draws, upright.
 fn model(
     source: &Source,
+    parser: &MeshParser,
     up: UpAxis,
     beside: &Beside<'_>,
     context: &JobContext,
 ) -> Result<ReadMesh, ImportError> {
     let file = &source.name;
-    let is_binary = source.bytes.starts_with(b"glTF");
     context.stage("Reading triangles");
-    let drawing = match format_of(source) {
-        Some(Format::Gltf) => gltf::read(source, beside, context)?,
-        Some(Format::Obj) if is_binary => gltf::read(source, beside, context)?,
-        Some(Format::Obj) => obj::read(source, beside, context)?,
-        _ => {
-            return Err(ImportError::within(
-                file,
-                "this is no mesh file by its name, which should end in .obj, .gltf or .glb; import \
-                 meshes without other files",
-            ));
-        }
-    };
+    let drawing = (parser.parse)(source, beside, context)?;
     context.checkpoint()?;
     let MeshDrawing {
         mut mesh,
@@ -189,7 +210,7 @@ fn model(
     // What no face uses is no part of the drawing's extent.
     drop_unused(&mut mesh);
     context.stage("Joining triangles");
-    // How long that takes nobody can say.
+    // How long that takes is not known.
     context.report(-1.0);
     context.checkpoint()?;
     let colours: Vec<Colour> = if colours.iter().any(Option::is_some) {
@@ -239,74 +260,11 @@ pub struct ImportedMesh {
     pub source: MeshSource,
     pub path: PathBuf,
     pub model: Arc<MeshModel>,
+    /// In the level. Unit: metres.
+    pub size: DVec3,
 }
 
-/// A level of one or more mesh files, each a solid; all lie where the files have them.
-pub(super) fn import(
-    paths: &[PathBuf],
-    options: &ImportOptions,
-    context: &JobContext,
-) -> Result<Imported, ImportError> {
-    let mut read = Vec::new();
-    for path in paths {
-        read.push((path.clone(), read_mesh(path, options.up, context)?));
-    }
-    level(read, options)
-}
-
-/// The same for files in memory; what one names is looked for among the others.
-pub(super) fn import_sources(
-    sources: &[Source],
-    options: &ImportOptions,
-    context: &JobContext,
-) -> Result<Imported, ImportError> {
-    let beside = |name: &str| {
-        let last = |path: &str| path.rsplit(['/', '\\']).next().map(str::to_owned);
-        sources
-            .iter()
-            .find(|source| last(&source.name) == last(name))
-            .map(|source| source.bytes.clone())
-            .ok_or_else(|| format!("`{name}` is not in its folder"))
-    };
-    let mut read = Vec::new();
-    // What others name is among the files, but is no mesh of its own.
-    let mut named: Vec<&Source> = sources
-        .iter()
-        .filter(|source| format_of(source).is_some())
-        .collect();
-    if named.is_empty() {
-        named.extend(sources.first());
-    }
-    for source in named {
-        if source.bytes.len() as u64 > MAX_MESH_FILE {
-            return Err(super::too_large(
-                &source.name,
-                source.bytes.len() as u64,
-                MAX_MESH_FILE,
-            ));
-        }
-        let mesh = model(source, options.up, &beside, context)?;
-        read.push((PathBuf::from(&source.name), mesh));
-    }
-    level(read, options)
-}
-
-fn format_of(source: &Source) -> Option<Format> {
-    Format::of_path(Path::new(&source.name)).filter(|format| format.is_mesh())
-}
-
-/// Whether all files are meshes, by their names or by what was said.
-pub(super) fn are_meshes<'a>(
-    mut names: impl Iterator<Item = &'a Path>,
-    options: &ImportOptions,
-) -> bool {
-    match options.format {
-        Some(format) => format.is_mesh(),
-        None => names.any(|name| Format::of_path(name).is_some_and(Format::is_mesh)),
-    }
-}
-
-fn level(read: Vec<(PathBuf, ReadMesh)>, options: &ImportOptions) -> Result<Imported, ImportError> {
+fn level(read: Vec<(PathBuf, ReadMesh)>, options: &MeshOptions) -> Result<Imported, ImportError> {
     let Some((first, _)) = read.first() else {
         return Err(ImportError::Options("name a file to import".to_owned()));
     };
@@ -341,6 +299,7 @@ fn level(read: Vec<(PathBuf, ReadMesh)>, options: &ImportOptions) -> Result<Impo
         meshes.push(ImportedMesh {
             source,
             path,
+            size: read.model.bounds.size() * options.scale,
             model: Arc::new(read.model),
         });
     }
@@ -400,29 +359,6 @@ pub fn solid_of(
     };
     let least = DVec3::splat(limits::SOLID_SIZE.min);
     Ok(Solid::new(SolidShape::Mesh(source), foot, size.max(least)))
-}
-
-/// What a level calls a file beside it: its name, or the name in a folder if that is taken.
-pub(crate) fn reference(path: &Path, taken: impl Fn(&str) -> bool) -> Result<String, ImportError> {
-    let file = path.file_name().and_then(|name| name.to_str());
-    let usable = file.filter(|file| {
-        let source = SolidShape::Mesh(MeshSource::new(*file));
-        let solid = Solid::new(source, DVec3::ZERO, DVec3::ONE);
-        Entity::new("", Kind::Solid(solid)).check().is_ok()
-    });
-    let Some(file) = usable else {
-        return Err(ImportError::within(
-            &path.display().to_string(),
-            "a level cannot refer to a file of this name; give it a plain one",
-        ));
-    };
-    let stem = Path::new(file).file_stem().unwrap_or_default();
-    let stem = stem.to_string_lossy();
-    let others = (2..).map(|i| format!("{stem}-{i}/{file}"));
-    Ok(std::iter::once(file.to_owned())
-        .chain(others)
-        .find(|name| !taken(name))
-        .unwrap_or_default())
 }
 
 /// Bounds with some room around what is drawn, at whole metres.

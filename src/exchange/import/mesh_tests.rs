@@ -1,7 +1,7 @@
 //! OBJ and glTF files, sound and broken, and the levels that come of them.
 
 use super::tests::{read, read_with, refusal, source};
-use super::{ImportError, ImportOptions, Imported, import_unguarded, read_mesh};
+use super::{ImportError, ImportRequest, Imported, MeshOptions, import_unguarded, read_mesh};
 use crate::base::Colour;
 use crate::document::{Kind, MeshModel, SolidShape, UpAxis};
 use crate::jobs::{Cancelled, JobContext};
@@ -127,17 +127,17 @@ pub(super) fn binary() -> Vec<u8> {
     file
 }
 
-fn with_up(up: UpAxis) -> ImportOptions {
-    ImportOptions {
+fn with_up(up: UpAxis) -> ImportRequest {
+    ImportRequest::with(MeshOptions {
         up,
-        ..ImportOptions::default()
-    }
+        ..MeshOptions::default()
+    })
 }
 
 #[test]
 fn an_obj_becomes_a_level_with_its_colours() {
     let sources = [source("a/cube.obj", CUBE), source("a/cube.mtl", MATERIALS)];
-    let imported = import_unguarded(&sources, &ImportOptions::default(), &JobContext::default())
+    let imported = import_unguarded(&sources, &ImportRequest::default(), &JobContext::default())
         .expect("read");
     assert_eq!(imported.warnings, [""; 0]);
     let model = only(&imported);
@@ -163,7 +163,7 @@ fn an_obj_becomes_a_level_with_its_colours() {
 #[test]
 fn y_up_and_z_up_scale_and_centre_are_as_said() {
     let text = "v 0 0 0\nv 4 0 0\nv 4 1 -2\nf 1 2 3";
-    let solid = |options: &ImportOptions| {
+    let solid = |options: &ImportRequest| {
         let imported = read_with("ramp.obj", text, options).expect("read");
         let (.., solid, _) = imported.level.mesh_solids().next().expect("a solid");
         (solid.position, solid.size)
@@ -178,11 +178,12 @@ fn y_up_and_z_up_scale_and_centre_are_as_said() {
         (foot, size),
         (DVec3::new(2.0, 0.5, -2.0), DVec3::new(4.0, 1.0, 2.0))
     );
-    let (foot, size) = solid(&ImportOptions {
+    let (foot, size) = solid(&ImportRequest::with(MeshOptions {
+        up: UpAxis::Z,
         scale: 0.5,
         recentre: true,
-        ..with_up(UpAxis::Z)
-    });
+        ..MeshOptions::default()
+    }));
     assert_eq!((foot, size), (DVec3::ZERO, DVec3::new(2.0, 0.5, 1.0)));
 }
 
@@ -192,7 +193,7 @@ fn gltf_in_its_three_forms_gives_one_mesh() {
         source("s.gltf", square_scene(r#""uri":"my%20square.bin","#)),
         source("my square.bin", square_bytes()),
     ];
-    let options = ImportOptions::default();
+    let options = ImportRequest::default();
     let whole = import_unguarded(&beside, &options, &JobContext::default()).expect("read");
     let embedded = read("s.gltf", embedded()).expect("read");
     let binary = read("s.glb", binary()).expect("read");
@@ -462,19 +463,17 @@ fn missing_files_and_folders_are_said_plainly() {
     let not_file = folder.0.join("x.obj");
     fs::create_dir(&not_file).expect("a folder");
     assert!(read_mesh(&not_file, UpAxis::Y, &JobContext::default()).is_err());
-    assert!(refusal("a.obj.txt", CUBE).contains("--format"));
-    let mixed = [source("a.obj", CUBE), source("b.wkt", "POINT (1 2)")];
-    let options = ImportOptions::default();
-    assert!(import_unguarded(&mixed, &options, &JobContext::default()).is_ok());
+    assert!(refusal("a.obj.txt", "f 1 2 3").contains("--format"));
+    // Its contents tell.
+    assert!(read("a.obj.txt", CUBE).is_ok());
+    let options = ImportRequest::default();
     let paths = [
         folder.put("a.obj", CUBE),
         folder.put("b.wkt", "POINT (1 2)"),
     ];
     let mixed = super::import(&paths, &options, &JobContext::default()).expect_err("refused");
     assert!(
-        mixed
-            .to_string()
-            .contains("import meshes without other files"),
+        mixed.to_string().contains("cannot be read together"),
         "{mixed}"
     );
 }
@@ -482,7 +481,7 @@ fn missing_files_and_folders_are_said_plainly() {
 #[test]
 fn two_files_of_one_name_keep_apart() {
     let sources = [source("a/cube.obj", CUBE), source("b/cube.obj", CUBE)];
-    let imported = import_unguarded(&sources, &ImportOptions::default(), &JobContext::default())
+    let imported = import_unguarded(&sources, &ImportRequest::default(), &JobContext::default())
         .expect("read");
     let files: Vec<&str> = imported
         .meshes

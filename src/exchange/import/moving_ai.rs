@@ -3,20 +3,28 @@
 //! `.`, `G` and `S` (swamp) can be walked, `@` and `O` are out of bounds, `T` are trees, `W` is
 //! water, which cannot be entered from land. The first row of the file is the top of the level.
 
+mod options;
+
+pub(super) use options::CELL;
+pub use options::{GridMapOptions, Water};
+
 use super::{
-    ImportError, ImportOptions, Imported, Source,
+    ImportError, Imported, Source,
     drawing::{self, Draft, Warnings},
     scanner,
-    scenario::{self, Scenario, Trip},
+    scenario::{self, Scenario, ScenarioQuery},
 };
 use crate::base::EntityId;
 use crate::document::{
     Agent, Entity, Goal, Heading, Kind, Mission, Obstacle, Profile, Region, Settings, limits,
 };
+use crate::exchange::reader::{ImportInput, Reader};
+use crate::exchange::registry::FormatRow;
 use crate::geometry::trace::{CellGrid, Patches};
 use crate::geometry::{MAX_COORDINATE, Polygon, Rect};
 use crate::jobs::JobContext;
 use glam::DVec2;
+use std::path::{Path, PathBuf};
 
 /// Cells that a map may have: 2048 × 2048.
 pub const MAX_CELLS: usize = 1 << 22;
@@ -24,14 +32,56 @@ pub const MAX_CELLS: usize = 1 << 22;
 /// Separate areas that one kind of cell may form.
 const MAX_PATCHES: usize = 100_000;
 
-/// What becomes of water.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Water {
-    /// An obstacle on a region of water: as in the benchmarks, where none can walk into it.
-    #[default]
-    Blocks,
-    /// A region of water that costs more.
-    Terrain,
+/// Reads a map, a scenario with its map, or both.
+#[derive(Debug)]
+pub struct MovingAiReader;
+
+/// The id of the format of scenarios, which this reader tells from maps.
+const SCENARIO: &str = "movingai-scen";
+
+impl Reader for MovingAiReader {
+    type Options = GridMapOptions;
+
+    fn read(
+        &self,
+        input: &ImportInput<'_>,
+        options: &GridMapOptions,
+        ctx: &JobContext,
+    ) -> Result<Imported, ImportError> {
+        let files = || input.sources.iter().zip(input.formats);
+        let of = |is_scenario: bool| -> Vec<&Source> {
+            files()
+                .filter(|(_, format)| (format.id == SCENARIO) == is_scenario)
+                .map(|(source, _)| source)
+                .collect()
+        };
+        let (maps, scenarios) = (of(false), of(true));
+        let [map] = maps[..] else {
+            return Err(ImportError::within(
+                input.name(),
+                match maps.len() {
+                    0 => "the map that this scenario belongs to is missing; name it as well",
+                    _ => "only one map can be read at a time",
+                },
+            ));
+        };
+        read(map, scenarios.first().copied(), options, ctx)
+    }
+
+    /// `X.map.scen` beside `X.map`, and the other way round.
+    fn companion(
+        &self,
+        path: &Path,
+        format: &FormatRow,
+        options: &GridMapOptions,
+    ) -> Option<PathBuf> {
+        if format.id == SCENARIO {
+            return Some(path.with_extension(""));
+        }
+        let mut name = path.as_os_str().to_owned();
+        name.push(".scen");
+        (options.agents > 0).then(|| PathBuf::from(name))
+    }
 }
 
 /// The tags that export turns back into the letters of a map.
@@ -60,10 +110,10 @@ impl Map<'_> {
     }
 }
 
-pub(super) fn read(
+fn read(
     map_source: &Source,
     scenario_source: Option<&Source>,
-    options: &ImportOptions,
+    options: &GridMapOptions,
     context: &JobContext,
 ) -> Result<Imported, ImportError> {
     let file = &map_source.name;
@@ -221,7 +271,7 @@ fn parse(source: &Source) -> Result<Map<'_>, ImportError> {
             format!("{width} × {height} cells are too many; at most {MAX_CELLS} are read"),
         ));
     }
-    // Rows are counted against the text that is there before any memory is taken for them.
+    // Rows are counted against the text before any memory is taken for them.
     let mut rows = Vec::new();
     let is_known = table(b".GSWT@O");
     for (i, line) in lines {
@@ -272,7 +322,7 @@ fn add_agents(
     profile: EntityId,
     map: &Map<'_>,
     scenario: &Scenario,
-    options: &ImportOptions,
+    options: &GridMapOptions,
     warnings: &mut Warnings,
 ) {
     let height = map.rows.len();
@@ -285,24 +335,28 @@ fn add_agents(
         };
         (!blocked.contains(letter)).then_some(())
     };
-    let fits = |trip: &Trip| {
-        [trip.width as usize, trip.height as usize] == [map.width, height]
-            && can_stand(trip.start).is_some()
-            && can_stand(trip.goal).is_some()
+    let fits = |query: &ScenarioQuery| {
+        [query.width as usize, query.height as usize] == [map.width, height]
+            && can_stand(query.start).is_some()
+            && can_stand(query.goal).is_some()
     };
-    let trips: Vec<&Trip> = scenario.trips.iter().filter(|trip| fits(trip)).collect();
-    if trips.len() < scenario.trips.len() {
+    let queries: Vec<&ScenarioQuery> = scenario
+        .queries
+        .iter()
+        .filter(|query| fits(query))
+        .collect();
+    if queries.len() < scenario.queries.len() {
         warnings.add(format!(
-            "{} of {} trips of the scenario do not fit this map and were left out",
-            scenario.trips.len() - trips.len(),
-            scenario.trips.len()
+            "{} of {} queries of the scenario do not fit this map and were left out",
+            scenario.queries.len() - queries.len(),
+            scenario.queries.len()
         ));
     }
-    let count = options.agents.min(trips.len());
+    let count = options.agents.min(queries.len());
     for i in 0..count {
-        // Scenarios are sorted by length: taken evenly, there are short trips and long ones.
-        let trip = trips[i * trips.len() / count];
-        let [start, goal] = [trip.start, trip.goal]
+        // Scenarios are sorted by length: taken evenly, there are short queries and long ones.
+        let query = queries[i * queries.len() / count];
+        let [start, goal] = [query.start, query.goal]
             .map(|cell| Scenario::place(cell, height, options.cell).extend(0.0));
         let mut mission = Mission::new(profile);
         mission.goals.push(Goal::At(goal));
@@ -314,174 +368,13 @@ fn add_agents(
         };
         draft.create(Entity::new(format!("Agent {}", i + 1), Kind::Agent(agent)));
     }
-    if count < trips.len() && count > 0 {
+    if count < queries.len() && count > 0 {
         warnings.add(format!(
-            "{count} of {} trips of the scenario became agents; --agents takes another number",
-            trips.len()
+            "{count} of {} queries of the scenario became agents; --agents takes another number",
+            queries.len()
         ));
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::import_unguarded;
-    use super::super::tests::{read as read_text, read_with, refusal, source};
-    use super::*;
-    use crate::exchange::{ExportOptions, Format, export};
-
-    const MAP: &str = "type octile\nheight 4\nwidth 6\nmap\n@@@@@@\n@.SSW@\n@GT.W@\n@@@@@@\n";
-
-    #[test]
-    fn cells_become_walls_trees_water_and_swamp() {
-        let imported = read_text("small.map", MAP).expect("sound");
-        let level = &imported.level;
-        assert_eq!(level.settings().name, "small");
-        assert_eq!(level.settings().bounds.max, DVec2::new(6.0, 4.0));
-        let names: Vec<String> = level.obstacles().map(|(id, e, _)| e.label(id)).collect();
-        assert_eq!(names, ["Wall 1", "Trees 1", "Water 1"]);
-        let areas: Vec<f64> = level.obstacles().map(|(_, _, o)| o.area.area()).collect();
-        assert_eq!(areas, [16.0, 1.0, 2.0]);
-        let regions: Vec<(String, Rect)> = level
-            .regions()
-            .map(|(_, _, r)| (level.label(r.terrain), r.area.bounds()))
-            .collect();
-        // The swamp is in the file's second row, so in the level's third from below.
-        let swamp = Rect::new(DVec2::new(2.0, 2.0), DVec2::new(4.0, 3.0));
-        assert_eq!(regions[0], ("Swamp".to_owned(), swamp));
-        assert_eq!(regions[1].0, "Water");
-    }
-
-    #[test]
-    fn the_cell_size_and_the_water_are_a_matter_of_choice() {
-        let options = ImportOptions {
-            cell: 0.5,
-            water: Water::Terrain,
-            ..ImportOptions::default()
-        };
-        let imported = read_with("small.map", MAP, &options).expect("sound");
-        assert_eq!(imported.level.settings().bounds.max, DVec2::new(3.0, 2.0));
-        assert_eq!(imported.level.obstacles().count(), 2);
-        let profile = imported.level.profiles().next().expect("is there").2;
-        assert_eq!(profile.body.radius, 0.2);
-    }
-
-    #[test]
-    fn a_map_written_again_is_the_same() {
-        let imported = read_text("small.map", MAP).expect("sound");
-        let options = ExportOptions::default();
-        let again = export(
-            &imported.level,
-            Format::MovingAi,
-            &options,
-            &JobContext::default(),
-        );
-        let text = String::from_utf8(again.expect("fits").bytes).expect("is text");
-        assert_eq!(text, MAP.replace('G', "."));
-    }
-
-    #[test]
-    fn a_scenario_becomes_agents() {
-        let scenario = "version 1\n\
-            0\tsmall.map\t6\t4\t1\t1\t3\t2\t2.41421356\n\
-            0\tsome folder/small.map\t6\t4\t1\t2\t1\t1\t1\n\
-            0\tsmall.map\t6\t4\t0\t0\t1\t1\t1\n\
-            3\tsmall.map\t9\t9\t1\t1\t1\t2\t1\n";
-        let sources = [source("small.map", MAP), source("small.map.scen", scenario)];
-        let context = JobContext::default();
-        let imported = import_unguarded(&sources, &ImportOptions::default(), &context);
-        let imported = imported.expect("sound");
-        let agents: Vec<&Agent> = imported.level.agents().map(|(_, _, a)| a).collect();
-        assert_eq!(agents.len(), 2);
-        assert_eq!(agents[0].start.truncate(), DVec2::new(1.5, 2.5));
-        let goal = DVec2::new(3.5, 1.5).extend(0.0);
-        assert_eq!(agents[0].mission.goals, [Goal::At(goal)]);
-        assert!(imported.warnings[0].starts_with("2 of 4 trips"));
-
-        let bad = [
-            source("small.map", MAP),
-            source("x.scen", "version 1\n\n1 2 3\n"),
-        ];
-        let refused = import_unguarded(&bad, &ImportOptions::default(), &context);
-        let refused = refused.expect_err("no trip").to_string();
-        assert!(
-            refused.starts_with("x.scen:3:1: this is not a trip"),
-            "{refused}"
-        );
-    }
-
-    #[test]
-    fn mistakes_are_named_with_their_place() {
-        let map = |rows: &str| format!("type octile\nheight 2\nwidth 3\nmap\n{rows}");
-        for (text, sentence) in [
-            (
-                map("...\n.x.\n"),
-                "a.map:6:2: `x` is no kind of cell; there are . G S W T @ O",
-            ),
-            (
-                map("...\n..\n"),
-                "a.map:6:3: this row has 2 cells; the header announces 3",
-            ),
-            (
-                map("...\n....\n"),
-                "a.map:6:4: this row has 4 cells; the header announces 3",
-            ),
-            (map("...\n"), "a.map:5:1: the map ends after 1 of 2 rows"),
-            (
-                map("...\n...\n...\n"),
-                "a.map:7:1: there are more than the 2 rows announced",
-            ),
-            (map("...\n...\n\n"), ""),
-            (
-                "height 2\nmap\n".to_owned(),
-                "a.map:2:1: the header does not tell the width",
-            ),
-            (
-                "height -2\nwidth 1\nmap\n".to_owned(),
-                "a.map:1:8: the height must be a number from 1 to 4194304",
-            ),
-            (
-                "height 4194304\nwidth 4194304\nmap\n".to_owned(),
-                "a.map:3:1: 4194304 × 4194304 cells are too many; at most 4194304 are read",
-            ),
-            (
-                "height 4194304\nwidth 1\nmap\n".to_owned(),
-                "a.map:3:1: the map ends after 0 of 4194304 rows",
-            ),
-            (
-                "PNG\n".to_owned(),
-                "a.map:1:1: this is not a Moving AI map: its header is `type octile`, `height …`, `width …`, `map`",
-            ),
-            (
-                String::new(),
-                "a.map:1:1: the header does not tell the height",
-            ),
-        ] {
-            let found = read_text("a.map", text)
-                .err()
-                .map_or_else(String::new, |e| e.to_string());
-            assert_eq!(found, sentence);
-        }
-        assert!(refusal("a.map", "height 1\nwidth 1\nmap\né\n").contains("`é`"));
-    }
-
-    #[test]
-    fn a_chequered_map_is_refused_before_memory_is_taken() {
-        let row = |shift: usize| -> String {
-            (0..2048)
-                .map(|i| {
-                    if (i + shift).is_multiple_of(2) {
-                        '.'
-                    } else {
-                        '@'
-                    }
-                })
-                .collect()
-        };
-        let mut text = "type octile\nheight 2048\nwidth 2048\nmap\n".to_owned();
-        for i in 0..2048 {
-            text += &row(i);
-            text.push('\n');
-        }
-        assert!(refusal("a.map", text).contains("2097152 separate areas"));
-    }
-}
+mod tests;

@@ -3,14 +3,18 @@
 //! Good files are cut, spliced, repeated and littered with what parsers choke on. No reader may
 //! panic or take a second. `WAYLOOM_FUZZ_CASES` sets the number of cases for each reader.
 
-use super::heights::tests::png;
+use super::heightmap::tests::png;
 use super::mesh_tests::{self, CUBE, MATERIALS};
 use super::tests::source;
-use super::{ImportOptions, Source, Water, import_unguarded};
+use super::{
+    DrawingOptions, GridMapOptions, HeightRange, HeightmapOptions, ImportRequest, MeshOptions,
+    Source, Water, import_unguarded,
+};
 use crate::base::{EntityId, Random};
 use crate::document::{Agent, Entity, Goal, Heading, Kind, Mission, Profile, UpAxis, format};
-use crate::exchange::registry::{Format, Polygons};
-use crate::exchange::test_level;
+use crate::exchange::options::Options;
+use crate::exchange::registry;
+use crate::exchange::{Polygons, test_level};
 use crate::geometry::{Polygon, Rect};
 use crate::jobs::JobContext;
 use glam::{DVec2, DVec3};
@@ -224,25 +228,45 @@ fn random_map(random: &mut Random) -> Vec<u8> {
     text
 }
 
-fn options(random: &mut Random, format: Format) -> ImportOptions {
-    ImportOptions {
-        format: Some(format),
-        polygons: *random.pick(&Polygons::ALL).unwrap_or(&Polygons::Auto),
-        recentre: random.chance(0.3),
-        cell: *random.pick(&[1.0, 0.01, 0.3, 10_000.0]).unwrap_or(&1.0),
-        scale: *random.pick(&[1.0, 1e-6, 0.01, 1e6]).unwrap_or(&1.0),
-        up: *random.pick(&UpAxis::ALL).unwrap_or(&UpAxis::Y),
-        water: if random.chance(0.5) {
-            Water::Blocks
-        } else {
-            Water::Terrain
-        },
-        ..ImportOptions::default()
-    }
+/// A request for a format, with options for every reader.
+fn request(random: &mut Random, format: &str) -> ImportRequest {
+    let polygons = *random.pick(&Polygons::ALL).unwrap_or(&Polygons::Auto);
+    let recentre = random.chance(0.3);
+    let cell = *random.pick(&[1.0, 0.01, 0.3, 10_000.0]).unwrap_or(&1.0);
+    let scale = *random.pick(&[1.0, 1e-6, 0.01, 1e6]).unwrap_or(&1.0);
+    let up = *random.pick(&UpAxis::ALL).unwrap_or(&UpAxis::Y);
+    let water = if random.chance(0.5) {
+        Water::Blocks
+    } else {
+        Water::Terrain
+    };
+    let format = registry::named(format).expect("a row");
+    ImportRequest::of(format)
+        .and(Options::new(DrawingOptions {
+            scale,
+            polygons,
+            recentre,
+            ..DrawingOptions::default()
+        }))
+        .and(Options::new(GridMapOptions {
+            cell,
+            water,
+            ..GridMapOptions::default()
+        }))
+        .and(Options::new(HeightmapOptions {
+            cell,
+            range: HeightRange::default(),
+        }))
+        .and(Options::new(MeshOptions {
+            up,
+            scale,
+            recentre,
+            ..MeshOptions::default()
+        }))
 }
 
-/// Time that this thread has worked, so that a busy machine makes no reader slow; where nobody
-/// keeps count of that, the time of day.
+/// Time that this thread has worked, so that a busy machine makes no reader slow; where that is not
+/// counted, the time of day.
 fn clock() -> Duration {
     let counted = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = counted.and_then(|text| text.split(' ').next()?.parse().ok());
@@ -252,7 +276,7 @@ fn clock() -> Duration {
     )
 }
 
-fn fuzz(seed: u64, format: Format, sources: impl Fn(&mut Random) -> Vec<Source>) {
+fn fuzz(seed: u64, format: &str, sources: impl Fn(&mut Random) -> Vec<Source>) {
     let cases = std::env::var("WAYLOOM_FUZZ_CASES")
         .ok()
         .and_then(|cases| cases.parse().ok())
@@ -261,9 +285,9 @@ fn fuzz(seed: u64, format: Format, sources: impl Fn(&mut Random) -> Vec<Source>)
     for case in 0..cases as u64 {
         let mut random = Random::stream(seed, case);
         let sources = sources(&mut random);
-        let options = options(&mut random, format);
+        let request = request(&mut random, format);
         let begun = clock();
-        let outcome = import_unguarded(&sources, &options, &JobContext::default());
+        let outcome = import_unguarded(&sources, &request, &JobContext::default());
         let took = clock().saturating_sub(begun);
         let file = || String::from_utf8_lossy(&sources[0].bytes).into_owned();
         assert!(took < MOST, "case {case} took {took:?}: {}", file());
@@ -284,17 +308,17 @@ fn alone(name: &str, seeds: &'static [&str]) -> impl Fn(&mut Random) -> Vec<Sour
 
 #[test]
 fn mutated_wkt_is_read_or_refused() {
-    fuzz(1, Format::Wkt, alone("a.wkt", WKT));
+    fuzz(1, "wkt", alone("a.wkt", WKT));
 }
 
 #[test]
 fn mutated_meshes_are_read_or_refused() {
-    fuzz(7, Format::Polyanya, alone("a.mesh", MESH));
+    fuzz(7, "polyanya", alone("a.mesh", MESH));
 }
 
 #[test]
 fn mutated_obj_files_are_read_or_refused() {
-    fuzz(8, Format::Obj, |random| {
+    fuzz(8, "obj", |random| {
         vec![
             source("a.obj", mutant(random, &[CUBE])),
             source("cube.mtl", mutant(random, &[MATERIALS])),
@@ -305,7 +329,7 @@ fn mutated_obj_files_are_read_or_refused() {
 #[test]
 fn mutated_gltf_files_are_read_or_refused() {
     let seeds = [mesh_tests::embedded().into_bytes()];
-    fuzz(9, Format::Gltf, |random| {
+    fuzz(9, "gltf", |random| {
         vec![source("a.gltf", mutant(random, &seeds))]
     });
 }
@@ -313,19 +337,19 @@ fn mutated_gltf_files_are_read_or_refused() {
 #[test]
 fn mutated_binary_gltf_files_are_read_or_refused() {
     let seeds = [mesh_tests::binary()];
-    fuzz(10, Format::Gltf, |random| {
+    fuzz(10, "gltf", |random| {
         vec![source("a.glb", mutant(random, &seeds))]
     });
 }
 
 #[test]
 fn mutated_geojson_is_read_or_refused() {
-    fuzz(2, Format::GeoJson, alone("a.geojson", GEOJSON));
+    fuzz(2, "geojson", alone("a.geojson", GEOJSON));
 }
 
 #[test]
 fn mutated_maps_are_read_or_refused() {
-    fuzz(3, Format::MovingAi, |random| {
+    fuzz(3, "movingai", |random| {
         let bytes = match random.below(3) {
             0 => random_map(random),
             1 => {
@@ -340,7 +364,7 @@ fn mutated_maps_are_read_or_refused() {
 
 #[test]
 fn mutated_scenarios_are_read_or_refused() {
-    fuzz(4, Format::MovingAi, |random| {
+    fuzz(4, "movingai", |random| {
         vec![
             source("a.map", MAP[0]),
             source("a.map.scen", mutant(random, SCENARIO)),
@@ -358,7 +382,7 @@ fn mutated_pictures_are_read_or_refused() {
         png(sixteen),
         png(RgbaImage::new(3, 3)),
     ];
-    fuzz(6, Format::Heights, |random| {
+    fuzz(6, "heights", |random| {
         vec![source("a.png", mutant(random, &seeds))]
     });
 }
@@ -379,7 +403,7 @@ fn mutated_levels_are_read_or_refused() {
     ];
     let level = test_level::apply(DVec2::splat(9.0), entities);
     let seeds = [format::write(&level, EntityId::new(9))];
-    fuzz(5, Format::Wayloom, |random| {
+    fuzz(5, "wayloom", |random| {
         vec![source("a.ron", mutant(random, &seeds))]
     });
 }

@@ -5,9 +5,10 @@
 //! say nothing that planning needs; curves and surfaces of the free form are left out with a
 //! remark, and what would run a program is not looked at.
 
-use super::mesh::{Beside, MeshDrawing, STRIDE};
+use super::mesh::{MeshDrawing, MeshParser, STRIDE};
 use super::{ImportError, Source};
 use crate::base::Colour;
+use crate::exchange::reader::Beside;
 use crate::geometry::TriMesh;
 use crate::geometry::facet::triangles_of;
 use crate::jobs::JobContext;
@@ -21,7 +22,12 @@ const MAX_CORNERS: usize = 10_000;
 /// Longer words are no numbers; so much of one is shown in messages.
 const MAX_WORD: usize = 64;
 
-struct Reader<'a> {
+pub static OBJ_PARSER: MeshParser = MeshParser {
+    parse: read,
+    companions: libraries,
+};
+
+struct Parser<'a> {
     source: &'a Source,
     line: usize,
     drawing: MeshDrawing,
@@ -30,12 +36,12 @@ struct Reader<'a> {
     corners: Vec<u32>,
 }
 
-pub(super) fn read(
+fn read(
     source: &Source,
     beside: &Beside<'_>,
     context: &JobContext,
 ) -> Result<MeshDrawing, ImportError> {
-    let mut reader = Reader {
+    let mut parser = Parser {
         source,
         line: 0,
         drawing: MeshDrawing::default(),
@@ -49,14 +55,14 @@ pub(super) fn read(
             context.checkpoint()?;
             context.report(line.at as f32 / total);
         }
-        reader.line = line.number;
-        reader.take(&line.text, beside)?;
+        parser.line = line.number;
+        parser.take(&line.text, beside)?;
     }
-    Ok(reader.drawing)
+    Ok(parser.drawing)
 }
 
 /// The material libraries that a file names.
-pub(super) fn libraries(bytes: &[u8]) -> Vec<String> {
+fn libraries(bytes: &[u8]) -> Vec<String> {
     Lines::new(bytes)
         .filter_map(|line| {
             let text = line.text.trim_ascii();
@@ -66,7 +72,7 @@ pub(super) fn libraries(bytes: &[u8]) -> Vec<String> {
         .collect()
 }
 
-impl Reader<'_> {
+impl Parser<'_> {
     fn error(&self, message: impl Into<String>) -> ImportError {
         ImportError::At {
             file: self.source.name.clone(),
@@ -181,12 +187,15 @@ impl Reader<'_> {
         )))
     }
 
-    /// A library that is not there costs colours, not the mesh.
+    /// A missing library costs colours, not the mesh.
     fn library(&mut self, names: &str, beside: &Beside<'_>) {
         // A name may have blanks, or there are several names.
-        let mut read: Vec<Result<Vec<u8>, String>> = vec![beside(names)];
+        let mut read: Vec<Result<Vec<u8>, String>> = vec![beside(&self.source.name, names)];
         if read[0].is_err() && names.contains(char::is_whitespace) {
-            let each: Vec<_> = names.split_whitespace().map(beside).collect();
+            let each: Vec<_> = names
+                .split_whitespace()
+                .map(|name| beside(&self.source.name, name))
+                .collect();
             if each.iter().any(Result::is_ok) {
                 read = each;
             }

@@ -3,18 +3,36 @@
 //! neighbours alone, which the outlines tell anyway.
 
 use super::{
-    Coordinates, ImportError, Source,
-    drawing::{Drawing, Feature, MAX_POINTS, Shape},
+    Coordinates, DrawingOptions, ImportError, Imported, Source,
+    drawing::{self, Drawing, Feature, MAX_POINTS, Shape},
     scanner::Scanner,
 };
-use crate::exchange::registry::Polygons;
+use crate::exchange::Polygons;
+use crate::exchange::reader::{ImportInput, Reader};
 use crate::geometry::Polygon;
 use crate::jobs::JobContext;
 use glam::DVec2;
 
 type Read<T> = Result<T, ImportError>;
 
-pub(super) fn read(sources: &[Source], context: &JobContext) -> Read<Drawing> {
+#[derive(Debug)]
+pub struct PolyanyaReader;
+
+impl Reader for PolyanyaReader {
+    type Options = DrawingOptions;
+
+    fn read(
+        &self,
+        input: &ImportInput<'_>,
+        options: &DrawingOptions,
+        ctx: &JobContext,
+    ) -> Result<Imported, ImportError> {
+        let drawing = read(input.sources, ctx)?;
+        drawing::level(drawing, input.sources, options, ctx)
+    }
+}
+
+fn read(sources: &[Source], context: &JobContext) -> Read<Drawing> {
     let mut drawing = Drawing {
         coordinates: Coordinates::Plane,
         polygons: Polygons::Walkable,
@@ -107,7 +125,7 @@ fn skip(scanner: &mut Scanner<'_>, numbers: usize) -> Read<()> {
 mod tests {
     use super::super::tests::{read as imported, refusal, source};
     use super::*;
-    use crate::exchange::Format;
+    use crate::exchange::registry;
 
     /// Two squares side by side.
     const SQUARES: &str = "mesh\n2\n6 2\n0 0 2 -1 0\n2 0 3 -1 0 1\n4 0 2 -1 1\n4 2 2 -1 1\n\
@@ -126,7 +144,8 @@ mod tests {
             .sum();
         assert!((area - 8.0).abs() < 1e-12);
         let level = imported("a.mesh", SQUARES).expect("a level").level;
-        assert_eq!(Format::of_path("a.mesh".as_ref()), Some(Format::Polyanya));
+        let format = registry::detect("a.mesh".as_ref(), SQUARES.as_bytes());
+        assert_eq!(format.map(|row| row.id), Some("polyanya"));
         let bounds = level.settings().bounds;
         for (p, is_free) in [(DVec2::new(2.0, 1.0), true), (bounds.min, false)] {
             let in_wall = level.obstacles().any(|(.., o)| o.area.contains(p));

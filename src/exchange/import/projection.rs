@@ -1,6 +1,7 @@
 //! From a file's coordinates to metres in the level.
 
-use super::{ImportError, ImportOptions};
+use super::{DrawingOptions, ImportError};
+use crate::exchange::options::Choice;
 use crate::geometry::{MAX_COORDINATE, Rect};
 use glam::DVec2;
 
@@ -28,6 +29,27 @@ impl Coordinates {
             Self::Degrees => "degrees",
         }
     }
+
+    pub const CHOICES: &'static [Choice] = &[
+        Choice::new(
+            "auto",
+            "Detect automatically",
+            "By the format and the extent of the drawing",
+        ),
+        Choice::new(
+            "plane",
+            "Plane",
+            "x to the right and y upwards, in units of the scale",
+        ),
+        Choice::new("degrees", "Degrees", "Longitude and latitude on WGS 84"),
+    ];
+
+    /// `Auto` for what is no id.
+    #[must_use]
+    pub fn named(id: &str) -> Self {
+        let mut all = Self::ALL.into_iter();
+        all.find(|one| one.id() == id).unwrap_or_default()
+    }
 }
 
 /// WGS 84: equatorial radius and first eccentricity squared. Unit: metres.
@@ -43,7 +65,7 @@ pub(super) struct Projection {
 }
 
 impl Projection {
-    pub fn new(bounds: &Rect, degrees: bool, options: &ImportOptions) -> Self {
+    pub fn new(bounds: &Rect, degrees: bool, options: &DrawingOptions) -> Self {
         if degrees {
             // Radii of curvature at the middle latitude: right to a few millimetres per
             // kilometre over a town.
@@ -109,14 +131,14 @@ mod tests {
     fn degrees_become_metres_around_the_middle() {
         // One minute of latitude is a nautical mile, to some metres.
         let bounds = Rect::new(DVec2::new(13.0, 52.0), DVec2::new(13.0, 52.0 + 1.0 / 60.0));
-        let projection = Projection::new(&bounds, true, &ImportOptions::default());
+        let projection = Projection::new(&bounds, true, &DrawingOptions::default());
         let height = projection.place(bounds.max).y - projection.place(bounds.min).y;
         assert!((height - 1854.0).abs() < 2.0, "{height}");
         assert_eq!(projection.place(bounds.centre()), DVec2::ZERO);
         // A degree of longitude at 60° is half of one at the equator.
         let at = |latitude: f64| {
             let bounds = Rect::new(DVec2::new(0.0, latitude), DVec2::new(1.0, latitude));
-            let projection = Projection::new(&bounds, true, &ImportOptions::default());
+            let projection = Projection::new(&bounds, true, &DrawingOptions::default());
             projection.place(bounds.max).x - projection.place(bounds.min).x
         };
         assert!((at(0.0) - 111_319.5).abs() < 0.1);
@@ -126,7 +148,7 @@ mod tests {
     #[test]
     fn what_lies_too_far_away_is_refused_with_a_remedy() {
         let utm = Rect::new(DVec2::new(4e5, 5.6e6), DVec2::new(4.001e5, 5.6001e6));
-        let mut options = ImportOptions::default();
+        let mut options = DrawingOptions::default();
         let refused = Projection::new(&utm, false, &options)
             .check(&utm, "plan.wkt")
             .expect_err("too far");

@@ -6,7 +6,7 @@ use super::{ImportError, Source};
 const MAX_WORD: usize = 64;
 
 /// The text of a source, without the mark that some programs put at its beginning.
-pub(super) fn text(source: &Source) -> Result<&str, ImportError> {
+pub(in crate::exchange) fn text(source: &Source) -> Result<&str, ImportError> {
     let text = std::str::from_utf8(&source.bytes).map_err(|error| {
         let at = error.valid_up_to();
         ImportError::within(

@@ -1,26 +1,26 @@
-//! Scenarios of the Moving AI benchmarks: starts and goals with the length of the best way on
-//! the grid.
+//! Scenarios of the Moving AI benchmarks: starts and goals with the length of the shortest path
+//! on the grid.
 
 use super::{ImportError, Source, scanner};
 use glam::DVec2;
 
-/// Trips that one scenario may hold.
-const MAX_TRIPS: usize = 1_000_000;
+/// Queries that one scenario may hold.
+const MAX_QUERIES: usize = 1_000_000;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scenario {
-    pub trips: Vec<Trip>,
+    pub queries: Vec<ScenarioQuery>,
 }
 
 /// From one cell to another; columns from the left, rows from the top.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Trip {
+pub struct ScenarioQuery {
     /// Size of the map that it was made for. Unit: cells.
     pub width: u32,
     pub height: u32,
     pub start: [u32; 2],
     pub goal: [u32; 2],
-    /// Length of the shortest way over the eight neighbours of cells. Unit: cells.
+    /// Length of the shortest path over the eight neighbours of cells. Unit: cells.
     pub optimal: f64,
 }
 
@@ -33,7 +33,7 @@ impl Scenario {
 }
 
 /// # Errors
-/// A sentence with the line that is not a trip.
+/// A sentence with the line that is not a query.
 pub fn read(source: &Source) -> Result<Scenario, ImportError> {
     let text = scanner::text(source)?;
     let mut scenario = Scenario::default();
@@ -48,14 +48,14 @@ pub fn read(source: &Source) -> Result<Scenario, ImportError> {
             column: 1,
             message: message.to_owned(),
         };
-        if scenario.trips.len() == MAX_TRIPS {
+        if scenario.queries.len() == MAX_QUERIES {
             return Err(refuse(&format!(
-                "a scenario holds at most {MAX_TRIPS} trips"
+                "a scenario holds at most {MAX_QUERIES} queries"
             )));
         }
-        scenario.trips.push(trip(line).ok_or_else(|| {
+        scenario.queries.push(query(line).ok_or_else(|| {
             refuse(
-                "this is not a trip; one is: bucket, map, width, height, start x and y, goal x \
+                "this is not a query; one is: bucket, map, width, height, start x and y, goal x \
                  and y, length",
             )
         })?);
@@ -64,7 +64,7 @@ pub fn read(source: &Source) -> Result<Scenario, ImportError> {
 }
 
 /// Read from the end, as the map's name may hold blanks.
-fn trip(line: &str) -> Option<Trip> {
+fn query(line: &str) -> Option<ScenarioQuery> {
     let mut words = line
         .rsplit(|c: char| c.is_ascii_whitespace())
         .filter(|w| !w.is_empty());
@@ -76,7 +76,7 @@ fn trip(line: &str) -> Option<Trip> {
     // A name and a bucket must be left.
     words.next()?;
     words.next()?;
-    optimal.is_finite().then_some(Trip {
+    optimal.is_finite().then_some(ScenarioQuery {
         width,
         height,
         start: [start_x, start_y],

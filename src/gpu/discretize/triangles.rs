@@ -1,14 +1,14 @@
-//! Lists of triangles that draw themselves.
+//! Triangle lists that implement [`Drawing`].
 
 use super::super::{Attribute, AttributeType, GpuError, MeshBuffer};
 use super::{Drawing, Part};
 use glam::DVec3;
 
-/// Triangles on the graphics card, by what they mean.
+/// Triangles on the GPU, grouped by meaning.
 #[derive(Debug)]
 pub struct TriangleDrawing {
     origin: DVec3,
-    /// Open, open and forbidden, closed, closed and forbidden; only those that have triangles.
+    /// Open, open and forbidden, closed, closed and forbidden; empty groups are omitted.
     groups: Vec<Group>,
 }
 
@@ -31,11 +31,11 @@ impl Group {
 }
 
 impl TriangleDrawing {
-    /// Objects as triangles, whether they are closed, and whether they are forbidden. Coordinates are
-    /// kept relative to `origin`, which should be near.
+    /// Objects as triangles, with flags for closed and forbidden. Coordinates are stored relative
+    /// to `origin`, which should be near.
     ///
     /// # Errors
-    /// The driver cannot keep them.
+    /// The driver cannot store them.
     pub fn new<'a>(
         gl: &glow::Context,
         origin: DVec3,
@@ -43,7 +43,7 @@ impl TriangleDrawing {
     ) -> Result<Self, GpuError> {
         let mut corners: [Vec<[f32; 3]>; 4] = Default::default();
         for (triangles, closed, forbidden) in objects {
-            // Bodies are entered where they face down, however they were drawn.
+            // Closed bodies must face outwards, however they were drawn.
             let turned = closed && volume(triangles, origin) < 0.0;
             let group = &mut corners[usize::from(closed) * 2 + usize::from(forbidden)];
             for [a, b, c] in triangles {
@@ -89,7 +89,7 @@ impl TriangleDrawing {
     }
 }
 
-/// Six times what triangles enclose; negative where they face inwards.
+/// Six times the enclosed volume; negative if the triangles face inwards.
 fn volume(triangles: &[[DVec3; 3]], origin: DVec3) -> f64 {
     triangles
         .iter()

@@ -1,53 +1,53 @@
-//! The picture of nearest obstacles laid over a view: coloured regions, lines of equal distance.
+//! Overlay of the nearest-obstacle image on a view: coloured regions, lines of equal distance.
 
 use super::{NearestMesh, NearestPass};
 use crate::gpu::{Attribute, AttributeType, DistanceTarget, GpuError, MeshBuffer, Program};
 use glow::HasContext as _;
 
-/// How the picture is shown, in one frame.
+/// How the image is shown in one frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RegionsLook {
-    /// How strongly they show, from 0 to 1.
+    /// Opacity of the regions, from 0 to 1.
     pub regions: f32,
     pub distances: f32,
     pub is_light: bool,
-    /// Between lines of equal distance. Unit: metres.
+    /// Spacing of the lines of equal distance. Unit: metres.
     pub spacing: f64,
-    /// Ink of lines and of what is near a wall, from 0 to 1.
+    /// Colour of lines and of what is near a wall, from 0 to 1.
     pub near: [f32; 3],
-    /// The radius of a body, which has no room nearer to a wall. Unit: metres.
+    /// Body radius, shown as blocked near walls. Unit: metres.
     pub body: Option<f64>,
-    /// Ink of where it has none, from 0 to 1.
+    /// Colour of what is blocked for the body, from 0 to 1.
     pub blocked: [f32; 3],
-    /// Lower left and upper right corner of what is covered, from −1 to 1 in the view.
+    /// Lower left and upper right corner of the covered area, from −1 to 1 in the view.
     pub covers: [[f32; 2]; 2],
-    /// Side of a pixel of the window, and of the picture. Unit: metres.
+    /// Size of a window pixel and of an image pixel. Unit: metres.
     pub window_pixel: f64,
     pub picture_pixel: f64,
-    /// Pixels of the picture along the view, where the last one may stick out.
+    /// Image pixels along the view; the last one may extend beyond it.
     pub spans: [f32; 2],
 }
 
-/// The overlay's objects on the graphics card.
+/// GPU objects of the overlay.
 #[derive(Debug)]
 pub struct RegionsOverlay {
     pass: NearestPass,
     program: Program,
     quad: MeshBuffer,
     target: Option<DistanceTarget>,
-    /// What the target holds: which picture, its size, its distance at depth 1 in pixels.
+    /// What the target holds: revision, size, and distance at depth 1 in pixels.
     holds: Option<(u64, [u32; 2], f64)>,
 }
 
 impl RegionsOverlay {
     /// # Errors
-    /// The context is too old, or the driver refuses.
+    /// The context is too old, or the driver reported an error.
     pub fn new(gl: &glow::Context) -> Result<Self, GpuError> {
         let pass = NearestPass::new(gl)?;
         let made = Program::new(
             gl,
-            include_str!("regions.vert"),
-            include_str!("regions.frag"),
+            include_str!("../../../assets/shaders/voronoi/regions.vert"),
+            include_str!("../../../assets/shaders/voronoi/regions.frag"),
         )
         .and_then(|program| {
             let corner = Attribute {
@@ -81,16 +81,16 @@ impl RegionsOverlay {
         })
     }
 
-    /// The picture of this number is there already.
+    /// Whether the target already holds this revision.
     #[must_use]
     pub fn has(&self, revision: u64) -> bool {
         self.holds.is_some_and(|(held, ..)| held == revision)
     }
 
-    /// Draws a picture beside what is shown; framebuffer, viewport and scissor stay as they are.
+    /// Renders the image off screen; preserves framebuffer, viewport and scissor.
     ///
     /// # Errors
-    /// The card cannot make a target of that size.
+    /// The GPU cannot create a target of that size.
     pub fn take(
         &mut self,
         gl: &glow::Context,
@@ -107,7 +107,7 @@ impl RegionsOverlay {
                 old.delete(gl);
             }
             self.holds = None;
-            // Somewhat more than needed: a window that is being enlarged asks every frame.
+            // Allocate some extra: a window being resized asks every frame.
             let limit = DistanceTarget::limit(gl);
             let roomy = size.map(|side| side.next_multiple_of(256).min(limit.max(side)));
             self.target = Some(DistanceTarget::new(gl, roomy)?);
@@ -115,7 +115,7 @@ impl RegionsOverlay {
         let Some(target) = &self.target else {
             return Ok(());
         };
-        // SAFETY: reads the state and puts it back; the context is current.
+        // SAFETY: reads and restores state; the context is current.
         unsafe {
             let framebuffer = gl.get_parameter_framebuffer(glow::FRAMEBUFFER_BINDING);
             let mut viewport = [0; 4];
@@ -133,7 +133,7 @@ impl RegionsOverlay {
         Ok(())
     }
 
-    /// Lays the last picture over what is there. Colours are blended as they are for the plan.
+    /// Blends the last image over the view, with the plan's blend mode.
     pub fn show(&self, gl: &glow::Context, look: &RegionsLook) {
         let (Some(target), Some((_, size, reach))) = (&self.target, self.holds) else {
             return;

@@ -1,6 +1,6 @@
-//! Line up edges or centres.
+//! Alignment of edges or centres.
 
-use super::{Axis, Change, Subject};
+use super::{Axis, Change, OperationInput};
 use crate::document::Edit;
 use crate::geometry::Rect;
 use crate::interaction::host::Refused;
@@ -10,11 +10,11 @@ use glam::{DAffine2, DVec2};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
     Left,
-    /// Centres on one upright line.
+    /// Centres on one vertical line.
     Centre,
     Right,
     Top,
-    /// Centres on one level line.
+    /// Centres on one horizontal line.
     Middle,
     Bottom,
 }
@@ -37,16 +37,14 @@ impl Edge {
     }
 }
 
-/// Moves the selected things, groups as wholes, to one edge or middle of what they all cover.
+/// Moves the selected objects, groups as units, to an edge or the centre of their common bounds.
 ///
 /// # Errors
-/// Fewer than two things are selected.
-pub fn align(on: &Subject<'_>, edge: Edge) -> Result<Change, Refused> {
+/// Fewer than two objects are selected.
+pub fn align(on: &OperationInput<'_>, edge: Edge) -> Result<Change, Refused> {
     let units = on.units();
     if units.len() < 2 {
-        return Err(Refused(
-            "select two or more things that are not locked".to_owned(),
-        ));
+        return Err(Refused("select two or more unlocked objects".to_owned()));
     }
     let goal = edge.of(&on.bounds());
     let mut edits = Vec::new();
@@ -58,8 +56,12 @@ pub fn align(on: &Subject<'_>, edge: Edge) -> Result<Change, Refused> {
     Ok(Change::new("Align", edits, on.selection.clone()))
 }
 
-/// The edits that move some things.
-pub(super) fn shifted(on: &Subject<'_>, ids: &[crate::base::EntityId], by: DVec2) -> Vec<Edit> {
+/// The edits that move `ids` by an offset.
+pub(super) fn shifted(
+    on: &OperationInput<'_>,
+    ids: &[crate::base::EntityId],
+    by: DVec2,
+) -> Vec<Edit> {
     let map = DAffine2::from_translation(by);
     ids.iter()
         .filter_map(|id| Some(Edit::replace(*id, transformed(on.get(*id)?, &map))))

@@ -1,8 +1,8 @@
-//! Unite, subtract and intersect shapes.
+//! Union, difference and intersection of shapes.
 
 use super::delete::removal;
-use super::subject::Ids;
-use super::{Change, Subject};
+use super::operation_input::Ids;
+use super::{Change, OperationInput};
 use crate::base::EntityId;
 use crate::document::{Edit, Entity};
 use crate::geometry::{Polygon, boolean};
@@ -14,11 +14,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Combination {
-    /// One shape of them all.
+    /// All of them as one shape.
     Union,
-    /// The lowest one without the others.
+    /// The lowest one minus the others.
     Subtract,
-    /// What they have in common.
+    /// Their intersection.
     Intersect,
 }
 
@@ -32,13 +32,13 @@ impl Combination {
     }
 }
 
-/// Combines the selected shapes. The lowest one stays, with its name, kind and all it is apart
-/// from its outline; the others go, and references to them lead to it. Where several pieces come
-/// out, the largest is the one that stays.
+/// Combines the selected shapes. The lowest one keeps everything but its outline; the others are
+/// deleted, and references to them point to it. If the result has several pieces, the largest keeps
+/// its identity.
 ///
 /// # Errors
 /// Fewer than two shapes are selected, or nothing would be left.
-pub fn combine(on: &Subject<'_>, combination: Combination) -> Result<Change, Refused> {
+pub fn combine(on: &OperationInput<'_>, combination: Combination) -> Result<Change, Refused> {
     let shapes: Vec<(EntityId, &Entity, &Polygon)> = on
         .movable()?
         .into_iter()
@@ -65,7 +65,7 @@ pub fn combine(on: &Subject<'_>, combination: Combination) -> Result<Change, Ref
     if pieces.is_empty() {
         return Err(Refused(match combination {
             Combination::Union => "the shapes have no area".to_owned(),
-            Combination::Subtract => format!("nothing of {} would be left", entity.label(*first)),
+            Combination::Subtract => format!("nothing would be left of {}", entity.label(*first)),
             Combination::Intersect => "the shapes have nothing in common".to_owned(),
         }));
     }
@@ -82,12 +82,12 @@ pub fn combine(on: &Subject<'_>, combination: Combination) -> Result<Change, Ref
 }
 
 fn too_few() -> Refused {
-    Refused("select two or more obstacles, regions or areas that are not locked".to_owned())
+    Refused("select two or more unlocked obstacles, regions or areas".to_owned())
 }
 
-/// The edits that give an entity other outlines, and the ids of the pieces beside the largest.
+/// The edits that replace an entity's outline by pieces, and the ids of all but the largest.
 pub(super) fn as_pieces(
-    on: &Subject<'_>,
+    on: &OperationInput<'_>,
     ids: &mut Ids,
     id: EntityId,
     mut pieces: Vec<Polygon>,

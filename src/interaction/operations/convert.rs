@@ -1,7 +1,7 @@
-//! Turn obstacles, regions, areas and routes into each other.
+//! Conversion between obstacles, regions, areas and routes.
 
 use super::references::{Fate, followed};
-use super::{Change, Subject};
+use super::{Change, OperationInput};
 use crate::base::EntityId;
 use crate::document::{
     Annotation, Edit, Entity, Kind, Knot, Level, Obstacle, Region, Route, RouteShape, route_line,
@@ -14,21 +14,21 @@ use crate::interaction::vertices;
 use glam::DVec2;
 use std::collections::BTreeMap;
 
-/// What things become.
+/// Target of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ConvertTarget {
     Obstacle,
     /// Painted with this terrain.
     Region(EntityId),
     /// An annotation's free area.
     Area,
-    /// A route with corners; a closed one round an outline.
+    /// A polyline route; closed around an outline.
     Polyline,
     /// A smooth route through the same points.
     Bezier,
 }
 
-impl Form {
+impl ConvertTarget {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,17 +41,17 @@ impl Form {
     }
 }
 
-/// How far a route may be from the outline, or the corners from the curve, that it is made from.
-/// Unit: metres.
+/// Maximum deviation of a route from the outline, or of corners from the curve, it was converted
+/// from. Unit: metres.
 const FIDELITY: f64 = 0.05;
 
-/// Makes the selected outlines and routes into another kind of thing, each under its own id with
-/// its name, layer, group and tags. References that cannot lead to the new kind are taken off.
+/// Converts the selected outlines and routes, keeping id, name, layer, group and tags. References
+/// that are not valid for the new kind are removed.
 ///
 /// # Errors
-/// Nothing with an outline or a line is selected, a route encloses no area, or something needs
-/// the thing as it is.
-pub fn convert(on: &Subject<'_>, form: Form) -> Result<Change, Refused> {
+/// Nothing with an outline or a line is selected, a route encloses no area, or something requires
+/// the object as it is.
+pub fn convert(on: &OperationInput<'_>, form: ConvertTarget) -> Result<Change, Refused> {
     let mut converted = BTreeMap::new();
     for id in on.movable()? {
         let Some(entity) = on.get(id) else { continue };
@@ -70,7 +70,7 @@ pub fn convert(on: &Subject<'_>, form: Form) -> Result<Change, Refused> {
     if converted.is_empty() {
         return Err(on.nothing_to_do(&format!(
             "that can become {} {}",
-            if matches!(form, Form::Obstacle | Form::Area) {
+            if matches!(form, ConvertTarget::Obstacle | ConvertTarget::Area) {
                 "an"
             } else {
                 "a"
@@ -91,29 +91,35 @@ pub fn convert(on: &Subject<'_>, form: Form) -> Result<Change, Refused> {
     ))
 }
 
-/// `None` for things that have neither an outline nor a line, and for crowds.
-fn converted_kind(entity: &Entity, id: EntityId, form: Form) -> Result<Option<Kind>, Refused> {
+/// `None` for objects that have neither an outline nor a line, and for crowds.
+fn converted_kind(
+    entity: &Entity,
+    id: EntityId,
+    form: ConvertTarget,
+) -> Result<Option<Kind>, Refused> {
     if matches!(entity.kind, Kind::Crowd(_)) {
         return Ok(None);
     }
     Ok(match form {
-        Form::Obstacle => {
+        ConvertTarget::Obstacle => {
             if matches!(entity.kind, Kind::Obstacle(_)) {
                 return Ok(None);
             }
             outline(entity, id)?.map(|area| Kind::Obstacle(Obstacle::new(area)))
         }
-        Form::Region(terrain) => {
+        ConvertTarget::Region(terrain) => {
             outline(entity, id)?.map(|area| Kind::Region(Region { area, terrain }))
         }
-        Form::Area => outline(entity, id)?.map(|area| Kind::Annotation(Annotation::Area(area))),
-        Form::Polyline => line(entity).map(|(points, route)| {
+        ConvertTarget::Area => {
+            outline(entity, id)?.map(|area| Kind::Annotation(Annotation::Area(area)))
+        }
+        ConvertTarget::Polyline => line(entity).map(|(points, route)| {
             Kind::Route(Route {
                 shape: RouteShape::Polyline(points),
                 ..route
             })
         }),
-        Form::Bezier => line(entity).map(|(points, route)| {
+        ConvertTarget::Bezier => line(entity).map(|(points, route)| {
             Kind::Route(Route {
                 shape: RouteShape::Bezier(knots(&points, route.closed)),
                 ..route
@@ -141,15 +147,15 @@ fn outline(entity: &Entity, id: EntityId) -> Result<Option<Polygon>, Refused> {
     }
     if ring.len() < 3 || signed_area(&ring) == 0.0 {
         return Err(Refused(format!(
-            "{} encloses no area; give it a third point beside the line",
+            "{} encloses no area; add a third point off the line",
             entity.label(id)
         )));
     }
     Ok(Some(Polygon::new(ring).normalised()))
 }
 
-/// The points of a route, or round a shape (its holes are left out), with the other settings of
-/// the route that they make.
+/// The points of a route or around a shape (holes are ignored), and the settings of the resulting
+/// route.
 fn line(entity: &Entity) -> Option<(Vec<DVec2>, Route)> {
     if let Some(area) = vertices::area(entity) {
         let route = Route {
@@ -168,7 +174,7 @@ fn line(entity: &Entity) -> Option<(Vec<DVec2>, Route)> {
         }
         RouteShape::Bezier(_) => {
             let mut points = simplified(route_line(route).points(), FIDELITY);
-            // A closed curve's line ends where it began; the route closes itself.
+            // The line of a closed curve ends where it began; the route closes itself.
             if route.closed && points.len() > 1 && points.first() == points.last() {
                 points.pop();
             }
@@ -190,7 +196,7 @@ fn knots(points: &[DVec2], closed: bool) -> Vec<Knot> {
         .collect()
 }
 
-/// Takes off references of other things that cannot lead to what the converted ones are now.
+/// Removes references from other objects that are not valid for the new kinds.
 fn dropped_references(
     level: &Level,
     converted: &BTreeMap<EntityId, Entity>,
@@ -208,7 +214,7 @@ fn dropped_references(
         let Some(lost) = lost else { continue };
         let after = after.ok_or_else(|| {
             Refused(format!(
-                "{} needs {} as it is; change or delete it first",
+                "{} depends on {}; change or delete it first",
                 entity.label(id),
                 level.label(lost)
             ))

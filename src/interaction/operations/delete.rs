@@ -1,7 +1,7 @@
-//! Delete, and mend what referred to what is gone.
+//! Deletion, and repair of references to what was deleted.
 
 use super::references::{Fate, followed};
-use super::{Change, Subject};
+use super::{Change, OperationInput};
 use crate::base::EntityId;
 use crate::document::entity::Role;
 use crate::document::{Edit, KindName, Level, Settings};
@@ -9,15 +9,16 @@ use crate::interaction::host::Refused;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Deletes the selection, groups with their members; what is locked stays.
+/// Deletes the selection, groups with their members; locked objects stay.
 ///
-/// Regions of a deleted terrain get the base terrain, agents of a deleted profile the first one
-/// left; routes, goals and constraints that lead nowhere are taken off; what makes no sense any
-/// more (a relation without its object, a test without its agent) goes as well.
+/// Regions of a deleted terrain get the base terrain, agents of a deleted profile the first
+/// remaining one; references to deleted routes, goals and constraint targets are removed; what
+/// cannot exist without its reference (a relation without its object, a test without its agent) is
+/// deleted too.
 ///
 /// # Errors
 /// Nothing can be deleted, or agents would be left without any profile.
-pub fn delete(on: &Subject<'_>) -> Result<Change, Refused> {
+pub fn delete(on: &OperationInput<'_>) -> Result<Change, Refused> {
     let expanded = on.expanded();
     let gone: BTreeSet<EntityId> = expanded
         .iter()
@@ -29,10 +30,10 @@ pub fn delete(on: &Subject<'_>) -> Result<Change, Refused> {
     }
     let label = match gone.len() {
         1 => format!("Delete {}", on.level.label(*gone.first().expect("one"))),
-        count => format!("Delete {count} things"),
+        count => format!("Delete {count} objects"),
     };
     let edits = removal(on.level, &gone, &BTreeMap::new())?;
-    // What stayed because it is locked stays selected.
+    // Locked objects stay selected.
     let selection = on
         .selection
         .iter()
@@ -41,8 +42,8 @@ pub fn delete(on: &Subject<'_>) -> Result<Change, Refused> {
     Ok(Change::new(label, edits, selection))
 }
 
-/// The edits that take `gone` out of the level and mend what refers to it. References to keys of
-/// `heirs` lead to the values instead, where these can stand in for them.
+/// The edits that delete `gone` and repair references to it. References to keys of `heirs` are
+/// redirected to their values where these are valid replacements.
 ///
 /// # Errors
 /// Agents would be left without any profile.
@@ -58,8 +59,8 @@ pub(in crate::interaction) fn removal(
         .filter(|id| !gone.contains(id))
         .or_else(|| first(level, KindName::Terrain, &gone));
     let profile = first(level, KindName::Profile, &gone);
-    let mut mended = BTreeMap::new();
-    // What goes because something else went may be referred to in turn.
+    let mut updated = BTreeMap::new();
+    // What is deleted in consequence may itself be referred to.
     loop {
         let mut more = BTreeSet::new();
         for (id, entity) in level.iter().filter(|(id, _)| !gone.contains(id)) {
@@ -90,13 +91,13 @@ pub(in crate::interaction) fn removal(
             });
             if without_profile {
                 return Err(Refused(format!(
-                    "{} needs a profile, and this is the last one; make another one first",
+                    "{} needs a profile, and this is the last one; create another one first",
                     entity.label(id)
                 )));
             }
             match after {
                 Some(after) if touched => {
-                    mended.insert(id, after);
+                    updated.insert(id, after);
                 }
                 Some(_) => {}
                 None => {
@@ -109,7 +110,7 @@ pub(in crate::interaction) fn removal(
         }
         gone.extend(more);
     }
-    let mut edits: Vec<Edit> = mended
+    let mut edits: Vec<Edit> = updated
         .into_iter()
         .filter(|(id, _)| !gone.contains(id))
         .map(|(id, entity)| Edit::replace(id, entity))

@@ -1,34 +1,37 @@
-//! Equal distances.
+//! Even distribution.
 
 use super::align::shifted;
-use super::{Axis, Change, Subject};
+use super::{Axis, Change, OperationInput};
 use crate::interaction::host::Refused;
 use glam::DVec2;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spacing {
-    /// As much room between one thing and the next.
+    /// Equal gaps between neighbours.
     Gaps,
-    /// As far from one centre to the next.
+    /// Equal distances between centres.
     Centres,
 }
 
-/// Moves the things between the outermost two so that distances are equal; groups move as wholes.
+/// Moves the objects between the two outermost ones so that distances are equal; groups move as
+/// units.
 ///
 /// # Errors
-/// Fewer than three things are selected.
-pub fn distribute(on: &Subject<'_>, axis: Axis, spacing: Spacing) -> Result<Change, Refused> {
+/// Fewer than three objects are selected.
+pub fn distribute(
+    on: &OperationInput<'_>,
+    axis: Axis,
+    spacing: Spacing,
+) -> Result<Change, Refused> {
     let mut units = on.units();
     if units.len() < 3 {
-        return Err(Refused(
-            "select three or more things that are not locked".to_owned(),
-        ));
+        return Err(Refused("select three or more unlocked objects".to_owned()));
     }
     let i = axis.index();
     units.sort_by(|a, b| a.bounds.centre()[i].total_cmp(&b.bounds.centre()[i]));
     let (first, last) = (&units[0].bounds, &units[units.len() - 1].bounds);
     let steps = (units.len() - 1) as f64;
-    // Where each one's centre goes.
+    // Target centres.
     let centres: Vec<f64> = match spacing {
         Spacing::Centres => {
             let (from, to) = (first.centre()[i], last.centre()[i]);
@@ -38,7 +41,7 @@ pub fn distribute(on: &Subject<'_>, axis: Axis, spacing: Spacing) -> Result<Chan
         }
         Spacing::Gaps => {
             let sizes: f64 = units.iter().map(|unit| unit.bounds.size()[i]).sum();
-            // Negative where things overlap: then they overlap equally.
+            // Negative if objects overlap: then they overlap equally.
             let gap = (last.max[i] - first.min[i] - sizes) / steps;
             let mut at = first.min[i];
             units

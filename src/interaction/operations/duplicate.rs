@@ -1,7 +1,7 @@
-//! Duplicate: copies beside the originals.
+//! Duplication beside the originals.
 
 use super::references::{Fate, followed};
-use super::{Change, Subject};
+use super::{Change, OperationInput};
 use crate::base::EntityId;
 use crate::document::{Edit, Entity};
 use crate::interaction::host::Refused;
@@ -11,12 +11,12 @@ use glam::{DAffine2, DVec2};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Copies of the selection, moved by `offset`, right above the originals. References among the
-/// copied things lead to the copies, all others to where they led.
+/// Copies of the selection, moved by `offset`, right above the originals in the order. References
+/// between copied objects point to the copies, all others are kept.
 ///
 /// # Errors
 /// Nothing is selected.
-pub fn duplicate(on: &Subject<'_>, offset: DVec2) -> Result<Change, Refused> {
+pub fn duplicate(on: &OperationInput<'_>, offset: DVec2) -> Result<Change, Refused> {
     let originals = on.expanded();
     if originals.is_empty() {
         return Err(on.nothing_to_do("to duplicate"));
@@ -45,7 +45,7 @@ pub fn duplicate(on: &Subject<'_>, offset: DVec2) -> Result<Change, Refused> {
             })
         })
         .collect();
-    // The copies of what was selected, not of all that came along in groups.
+    // Copies of what was selected, not of everything inside groups.
     let selection = on
         .selection
         .iter()
@@ -54,7 +54,7 @@ pub fn duplicate(on: &Subject<'_>, offset: DVec2) -> Result<Change, Refused> {
     Ok(Change::new("Duplicate", edits, selection))
 }
 
-/// The entity with the references that `to` knows led elsewhere.
+/// The entity with references mapped by `to`.
 pub(super) fn remapped(entity: &Entity, to: &BTreeMap<EntityId, EntityId>) -> Entity {
     followed(entity, |_, id| {
         to.get(&id).map_or(Fate::Stays, |copy| Fate::Leads(*copy))

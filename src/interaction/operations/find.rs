@@ -1,12 +1,12 @@
-//! Find things by what they are called, what they are, and what they carry.
+//! Search by name, kind, terrain and tag.
 
 use crate::base::EntityId;
 use crate::document::{Entity, Kind, KindName, Level, Selection};
 
-/// All that is given must hold; nothing given finds everything.
+/// All given criteria must hold; without any, everything matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Criteria {
-    /// Part of the name or of a note's text, in any case.
+    /// Part of the name or of a note's text, case-insensitive.
     pub text: String,
     pub kind: Option<KindName>,
     pub tag: Option<String>,
@@ -33,7 +33,7 @@ impl Criteria {
     }
 }
 
-/// All that the criteria hold for.
+/// All entities that match.
 #[must_use]
 pub fn find(level: &Level, criteria: &Criteria) -> Selection {
     level

@@ -1,25 +1,25 @@
-//! Forbid and allow: what nobody may step on, by selection or by name.
+//! Forbid and allow stepping on objects, by selection or by name.
 
 use super::visibility::changed;
-use super::{Change, Subject};
+use super::{Change, OperationInput};
 use crate::base::EntityId;
 use crate::document::forbidding::{can_be_forbidden, matches, rule_for};
 use crate::document::{Edit, Level, Selection, Settings, tag};
 use crate::interaction::host::Refused;
 use std::sync::Arc;
 
-/// Forbids the selection, members of groups too; allows it if all of it is forbidden already.
+/// Forbids the selection, including members of groups; allows it if all of it is forbidden already.
 ///
 /// # Errors
-/// Nothing is selected that one could step on.
-pub fn toggle_forbidden(on: &Subject<'_>) -> Result<Change, Refused> {
+/// Nothing selected can be stepped on.
+pub fn toggle_forbidden(on: &OperationInput<'_>) -> Result<Change, Refused> {
     let bodies: Vec<EntityId> = on
         .expanded()
         .into_iter()
         .filter(|id| on.get(*id).is_some_and(|entity| can_be_forbidden(entity)))
         .collect();
     if bodies.is_empty() {
-        return Err(on.nothing_to_do("that one could step on: an obstacle or a solid"));
+        return Err(on.nothing_to_do("that can be stepped on: an obstacle or a solid"));
     }
     let is_forbidden = |id: &EntityId| on.get(*id).is_some_and(|e| e.has_tag(tag::FORBIDDEN));
     let forbid = !bodies.iter().all(is_forbidden);
@@ -32,7 +32,7 @@ pub fn toggle_forbidden(on: &Subject<'_>) -> Result<Change, Refused> {
     Ok(set(on, bodies, forbid))
 }
 
-/// Why something cannot be allowed alone.
+/// Why an object cannot be allowed individually.
 #[must_use]
 pub fn by_rule_sentence(rule: &str) -> String {
     format!(
@@ -40,19 +40,23 @@ pub fn by_rule_sentence(rule: &str) -> String {
     )
 }
 
-/// Forbids every obstacle and solid whose name matches by a rule that the level keeps, so that what is drawn
-/// later follows it, too; or takes the rule back and allows them. Selects them.
+/// Adds a rule to the level that forbids every obstacle and solid with a matching name, including
+/// those added later; or removes the rule and allows them. Selects them.
 ///
 /// # Errors
-/// Nothing has such a name, or all of it is as wanted already.
-pub fn forbid_named(on: &Subject<'_>, pattern: &str, forbid: bool) -> Result<Change, Refused> {
+/// No name matches, or there is nothing to change.
+pub fn forbid_named(
+    on: &OperationInput<'_>,
+    pattern: &str,
+    forbid: bool,
+) -> Result<Change, Refused> {
     let pattern = pattern.trim();
     let named = bodies_named(on.level, pattern);
     let settings = on.level.settings();
     let is_ruled = settings.forbidding.iter().any(|rule| rule == pattern);
     if named.is_empty() && !is_ruled {
         return Err(Refused(format!(
-            "no obstacle or solid is called {pattern}; * stands for any letters"
+            "no obstacle or solid is named {pattern}; * matches any characters"
         )));
     }
     let others: Vec<EntityId> = named
@@ -64,7 +68,7 @@ pub fn forbid_named(on: &Subject<'_>, pattern: &str, forbid: bool) -> Result<Cha
         .collect();
     if others.is_empty() && is_ruled == forbid {
         let state = if forbid { "forbidden" } else { "allowed" };
-        return Err(Refused(format!("all of them are {state} already")));
+        return Err(Refused(format!("all of them are already {state}")));
     }
     let mut forbidding = settings.forbidding.clone();
     forbidding.retain(|rule| rule != pattern);
@@ -76,13 +80,13 @@ pub fn forbid_named(on: &Subject<'_>, pattern: &str, forbid: bool) -> Result<Cha
         ..Settings::clone(settings)
     };
     let mut change = set(on, others, forbid);
-    // The rule goes first: what it no longer forbids can be allowed then.
+    // Remove the rule first, so that what it forbade can be allowed.
     change.edits.insert(0, Edit::Settings(Arc::new(settings)));
     change.selection = named;
     Ok(change)
 }
 
-/// Obstacles and solids whose name, or what they are called without one, matches.
+/// Obstacles and solids whose display name matches.
 #[must_use]
 pub fn bodies_named(level: &Level, pattern: &str) -> Selection {
     level
@@ -92,7 +96,7 @@ pub fn bodies_named(level: &Level, pattern: &str) -> Selection {
         .collect()
 }
 
-fn set(on: &Subject<'_>, ids: Vec<EntityId>, forbid: bool) -> Change {
+fn set(on: &OperationInput<'_>, ids: Vec<EntityId>, forbid: bool) -> Change {
     let edits = changed(on, ids.into_iter(), |entity| {
         if forbid {
             entity.tags.insert(tag::FORBIDDEN.to_owned());

@@ -1,6 +1,6 @@
 //! Group and ungroup.
 
-use super::{Change, Subject};
+use super::{Change, OperationInput};
 use crate::base::EntityId;
 use crate::document::{Edit, Entity, Kind, Selection};
 use crate::interaction::host::Refused;
@@ -8,13 +8,12 @@ use crate::interaction::naming::fresh_name;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Makes one group of what is selected. It lies where they all lay: in their common group and
-/// layer, if there is one.
+/// Groups the selection. The new group inherits the common group and layer, if any.
 ///
 /// # Errors
-/// Nothing that has a place is selected.
-pub fn group(on: &Subject<'_>) -> Result<Change, Refused> {
-    // Members of a group that is itself selected come along within it.
+/// No placed object is selected.
+pub fn group(on: &OperationInput<'_>) -> Result<Change, Refused> {
+    // Members of a group that is itself selected stay inside it.
     let members: Vec<EntityId> = on
         .in_order(&on.selection.iter().collect())
         .into_iter()
@@ -27,7 +26,7 @@ pub fn group(on: &Subject<'_>) -> Result<Change, Refused> {
         .collect();
     let Some(topmost) = members.last() else {
         return Err(Refused(
-            "select the things in the plan that shall be one group".to_owned(),
+            "select the objects in the plan to group".to_owned(),
         ));
     };
     let id = on.next_id;
@@ -58,19 +57,19 @@ pub fn group(on: &Subject<'_>) -> Result<Change, Refused> {
     Ok(Change::new("Group", edits, Selection::one(id)))
 }
 
-/// Dissolves the selected groups, and takes other selected things out of their groups; what was
-/// in a group within a group stays in the outer one. Groups left empty go.
+/// Dissolves the selected groups and removes other selected objects from their groups; members of
+/// nested groups move to the outer group. Deletes groups left empty.
 ///
 /// # Errors
 /// Nothing selected is a group or in one.
-pub fn ungroup(on: &Subject<'_>) -> Result<Change, Refused> {
+pub fn ungroup(on: &OperationInput<'_>) -> Result<Change, Refused> {
     let dissolved: BTreeSet<EntityId> = on
         .selection
         .iter()
         .filter(|id| on.get(*id).is_some_and(|entity| entity.kind == Kind::Group))
         .collect();
     let parent = |group: EntityId| on.get(group).and_then(|entity| entity.group);
-    // The nearest group outwards that is not dissolved.
+    // The nearest enclosing group that is not dissolved.
     let outer = |mut group: Option<EntityId>| {
         for _ in 0..64 {
             match group {
@@ -121,7 +120,7 @@ pub fn ungroup(on: &Subject<'_>) -> Result<Change, Refused> {
     Ok(Change::new("Ungroup", edits, selection))
 }
 
-fn is_within_selected(on: &Subject<'_>, id: EntityId) -> bool {
+fn is_within_selected(on: &OperationInput<'_>, id: EntityId) -> bool {
     let mut next = on.get(id).and_then(|entity| entity.group);
     for _ in 0..64 {
         match next {

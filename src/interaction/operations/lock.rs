@@ -1,15 +1,15 @@
 //! Lock and unlock.
 
 use super::visibility::{changed, with};
-use super::{Change, Subject};
+use super::{Change, OperationInput};
 use crate::document::Selection;
 use crate::interaction::host::Refused;
 
-/// Locks the selection, which is then no longer selected.
+/// Locks and deselects the selection.
 ///
 /// # Errors
 /// Nothing is selected.
-pub fn lock(on: &Subject<'_>) -> Result<Change, Refused> {
+pub fn lock(on: &OperationInput<'_>) -> Result<Change, Refused> {
     if on.selection.is_empty() {
         return Err(on.nothing_to_do("to lock"));
     }
@@ -21,7 +21,7 @@ pub fn lock(on: &Subject<'_>) -> Result<Change, Refused> {
 ///
 /// # Errors
 /// Nothing is selected.
-pub fn unlock(on: &Subject<'_>) -> Result<Change, Refused> {
+pub fn unlock(on: &OperationInput<'_>) -> Result<Change, Refused> {
     if on.selection.is_empty() {
         return Err(on.nothing_to_do("to unlock"));
     }
@@ -29,11 +29,11 @@ pub fn unlock(on: &Subject<'_>) -> Result<Change, Refused> {
     Ok(Change::new("Unlock", edits, on.selection.clone()))
 }
 
-/// Unlocks all that is locked, layers and groups included, and selects it.
+/// Unlocks everything, including layers and groups, and selects it.
 ///
 /// # Errors
 /// Nothing is locked.
-pub fn unlock_all(on: &Subject<'_>) -> Result<Change, Refused> {
+pub fn unlock_all(on: &OperationInput<'_>) -> Result<Change, Refused> {
     let locked: Selection = with(on, |entity| entity.locked).collect();
     if locked.is_empty() {
         return Err(Refused("nothing is locked".to_owned()));

@@ -1,15 +1,15 @@
-//! Mirror about the middle of the selection.
+//! Mirroring about the centre of the selection.
 
-use super::{Axis, Change, Subject};
+use super::{Axis, Change, OperationInput};
 use crate::interaction::host::Refused;
 use crate::interaction::transform;
 use glam::{DAffine2, DVec2};
 
-/// Swaps left and right, or top and bottom, of the selection; what faces somewhere turns too.
+/// Swaps left and right, or top and bottom, of the selection; headings are mirrored too.
 ///
 /// # Errors
-/// Nothing that can be moved is selected.
-pub fn mirror(on: &Subject<'_>, axis: Axis) -> Result<Change, Refused> {
+/// Nothing movable is selected.
+pub fn mirror(on: &OperationInput<'_>, axis: Axis) -> Result<Change, Refused> {
     on.movable()?;
     let mut scale = DVec2::ONE;
     scale[axis.index()] = -1.0;
@@ -18,7 +18,7 @@ pub fn mirror(on: &Subject<'_>, axis: Axis) -> Result<Change, Refused> {
     Ok(Change::new("Mirror", edits, on.selection.clone()))
 }
 
-/// A map that leaves `centre` where it is.
+/// `map` applied about a fixed `centre`.
 pub(super) fn about(centre: DVec2, map: DAffine2) -> DAffine2 {
     DAffine2::from_translation(centre) * map * DAffine2::from_translation(-centre)
 }

@@ -1,7 +1,7 @@
 //! Editing operations: a level and a selection in, one undo step out.
 //!
-//! Each is a function from a [`Subject`] to a [`Change`], or to a sentence that says why not.
-//! [`perform`] does one against the open document.
+//! Each is a function from an [`OperationInput`] to a [`Change`], or to a sentence that says why not.
+//! [`perform`] applies one to the open document.
 
 pub mod align;
 pub mod combine;
@@ -18,19 +18,19 @@ pub mod lock;
 pub mod mirror;
 pub mod nudge;
 pub mod offset;
+mod operation_input;
 pub mod order;
 pub(super) mod references;
 pub mod replace;
 pub mod rotate;
 pub mod scale;
 pub mod simplify;
-mod subject;
 pub mod visibility;
 pub mod weigh;
 
 pub use align::{Edge, align};
 pub use combine::{Combination, combine};
-pub use convert::{Form, convert};
+pub use convert::{ConvertTarget, convert};
 pub use delete::delete;
 pub use distribute::{Spacing, distribute};
 pub use drop::drop_to_floor;
@@ -43,25 +43,25 @@ pub use lock::{lock, unlock, unlock_all};
 pub use mirror::mirror;
 pub use nudge::{Direction, nudge};
 pub use offset::offset;
-pub use order::{Place, reorder};
+pub use operation_input::{Axis, OperationInput};
+pub use order::{StackOrder, reorder};
 pub use replace::{Scope, replace_tag, replace_terrain};
 pub use rotate::{Turn, quarter_turn, rotate};
 pub use scale::scale;
 pub use simplify::simplify;
-pub use subject::{Axis, Subject};
 pub use visibility::{hide, show, show_all};
 pub use weigh::{unweigh, weigh};
 
 use super::host::{Host, Refused};
 use crate::document::{Edit, Selection, history::MergeKey};
 
-/// One undo step, and what is selected after it.
+/// One undo step and the selection after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
     pub label: String,
     pub edits: Vec<Edit>,
     pub selection: Selection,
-    /// Says that it may join the change before it, as steps of an arrow key do.
+    /// Allows merging with the previous change, as for repeated arrow keys.
     pub merge: Option<MergeKey>,
 }
 
@@ -76,16 +76,15 @@ impl Change {
     }
 }
 
-/// Does an operation on the open document and selects what it says. False when it changed
-/// nothing.
+/// Applies an operation to the open document and sets the selection. False if nothing changed.
 ///
 /// # Errors
 /// A sentence that says why it cannot be done.
 pub fn perform(
     host: &mut dyn Host,
-    operation: impl FnOnce(&Subject<'_>) -> Result<Change, Refused>,
+    operation: impl FnOnce(&OperationInput<'_>) -> Result<Change, Refused>,
 ) -> Result<bool, Refused> {
-    let change = operation(&Subject::of(host.document()))?;
+    let change = operation(&OperationInput::of(host.document()))?;
     let changed = host.commit(&change.label, change.edits)?;
     host.select(change.selection);
     Ok(changed)

@@ -1,6 +1,6 @@
-//! Move by steps of the grid.
+//! Movement by grid steps.
 
-use super::{Change, Subject};
+use super::{Change, OperationInput};
 use crate::document::history::MergeKey;
 use crate::interaction::host::Refused;
 use crate::interaction::transform;
@@ -25,11 +25,11 @@ impl Direction {
     }
 }
 
-/// Moves the selection by so many units of the level's grid.
+/// Moves the selection by `units` of the level's grid.
 ///
 /// # Errors
-/// Nothing that can be moved is selected.
-pub fn nudge(on: &Subject<'_>, direction: Direction, units: f64) -> Result<Change, Refused> {
+/// Nothing movable is selected.
+pub fn nudge(on: &OperationInput<'_>, direction: Direction, units: f64) -> Result<Change, Refused> {
     let moved = on.movable()?;
     let by = direction.unit() * units * on.level.settings().grid.spacing;
     let edits = transform::edits(on.level, on.selection, &DAffine2::from_translation(by));

@@ -1,7 +1,7 @@
-//! Grow or shrink outlines.
+//! Growing and shrinking of outlines.
 
 use super::combine::as_pieces;
-use super::{Change, Subject};
+use super::{Change, OperationInput};
 use crate::geometry::offset::{Join, grow};
 use crate::interaction::host::Refused;
 use crate::interaction::vertices;
@@ -9,12 +9,12 @@ use crate::interaction::vertices;
 /// Corners sharper than some 29° are cut off instead of growing long spikes.
 const MITER_LIMIT: f64 = 4.0;
 
-/// Moves the outlines of the selected shapes outwards, or inwards where `distance` is negative.
+/// Offsets the outlines of the selected shapes outwards, or inwards if `distance` is negative.
 /// Shapes that fall apart become several.
 ///
 /// # Errors
 /// No shape is selected, one would vanish, or the distance is not a number.
-pub fn offset(on: &Subject<'_>, distance: f64) -> Result<Change, Refused> {
+pub fn offset(on: &OperationInput<'_>, distance: f64) -> Result<Change, Refused> {
     if !distance.is_finite() {
         return Err(Refused("the distance is not a number".to_owned()));
     }
@@ -30,7 +30,7 @@ pub fn offset(on: &Subject<'_>, distance: f64) -> Result<Change, Refused> {
         let pieces = grow(std::slice::from_ref(area), distance, join);
         if pieces.is_empty() {
             return Err(Refused(format!(
-                "nothing of {} would be left; choose a smaller distance",
+                "{} would vanish; choose a smaller distance",
                 entity.label(id)
             )));
         }

@@ -1,26 +1,26 @@
-//! The order in which things are painted, drawn and listed.
+//! The order in which objects are painted, drawn and listed.
 
-use super::{Change, Subject};
+use super::{Change, OperationInput};
 use crate::base::EntityId;
 use crate::document::{Edit, KindName};
 use crate::interaction::host::Refused;
 use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum StackOrder {
     Front,
     OneUp,
     OneDown,
     Back,
 }
 
-/// Moves the selection in the order; among themselves the selected things keep theirs.
+/// Moves the selection in the order, keeping its relative order.
 ///
-/// One step is past the next thing that has a place: definitions do not count.
+/// One step moves past the next placed object: definitions do not count.
 ///
 /// # Errors
-/// Nothing is selected, or it is there already.
-pub fn reorder(on: &Subject<'_>, place: Place) -> Result<Change, Refused> {
+/// Nothing is selected, or it is already there.
+pub fn reorder(on: &OperationInput<'_>, place: StackOrder) -> Result<Change, Refused> {
     let chosen: BTreeSet<EntityId> = on.expanded().into_iter().collect();
     if chosen.is_empty() {
         return Err(on.nothing_to_do("to move in the order"));
@@ -28,21 +28,21 @@ pub fn reorder(on: &Subject<'_>, place: Place) -> Result<Change, Refused> {
     let before: Vec<EntityId> = on.level.order().iter().copied().collect();
     let is_placed = |id: &EntityId| on.level.kind_of(*id).is_some_and(KindName::is_placed);
     let after = match place {
-        Place::Front => {
+        StackOrder::Front => {
             let (chosen, others) = parted(&before, &chosen);
             [others, chosen].concat()
         }
-        Place::Back => {
+        StackOrder::Back => {
             let (chosen, others) = parted(&before, &chosen);
             [chosen, others].concat()
         }
-        Place::OneUp => {
+        StackOrder::OneUp => {
             let mut flipped: Vec<EntityId> = before.iter().rev().copied().collect();
             lower(&mut flipped, &chosen, is_placed);
             flipped.reverse();
             flipped
         }
-        Place::OneDown => {
+        StackOrder::OneDown => {
             let mut order = before.clone();
             lower(&mut order, &chosen, is_placed);
             order
@@ -50,15 +50,15 @@ pub fn reorder(on: &Subject<'_>, place: Place) -> Result<Change, Refused> {
     };
     if before == after {
         return Err(Refused(match place {
-            Place::Front | Place::OneUp => "it is above everything already".to_owned(),
-            Place::Back | Place::OneDown => "it is below everything already".to_owned(),
+            StackOrder::Front | StackOrder::OneUp => "it is already at the front".to_owned(),
+            StackOrder::Back | StackOrder::OneDown => "it is already at the back".to_owned(),
         }));
     }
     let label = match place {
-        Place::Front => "Bring to front",
-        Place::OneUp => "Raise",
-        Place::OneDown => "Lower",
-        Place::Back => "Send to back",
+        StackOrder::Front => "Bring to front",
+        StackOrder::OneUp => "Raise",
+        StackOrder::OneDown => "Lower",
+        StackOrder::Back => "Send to back",
     };
     let edits = reorderings(before, &after, &chosen);
     Ok(Change::new(label, edits, on.selection.clone()))
@@ -68,8 +68,8 @@ fn parted(order: &[EntityId], chosen: &BTreeSet<EntityId>) -> (Vec<EntityId>, Ve
     order.iter().partition(|id| chosen.contains(id))
 }
 
-/// Moves every chosen id below the nearest other one under it that counts. Ids that already lie
-/// at the bottom, or on chosen ones that do, stay.
+/// Moves every chosen id below the nearest other one under it that counts. Ids already at the
+/// bottom, or on top of chosen ones that are, stay.
 fn lower(
     order: &mut Vec<EntityId>,
     chosen: &BTreeSet<EntityId>,
@@ -100,7 +100,7 @@ fn reorderings(
     wanted: &[EntityId],
     chosen: &BTreeSet<EntityId>,
 ) -> Vec<Edit> {
-    // Take the chosen ones to the end, from where each goes to its final place, lowest first.
+    // Move the chosen ones to the end, then each to its final index, lowest first.
     let mut edits = Vec::new();
     let all: Vec<EntityId> = order
         .iter()

@@ -1,10 +1,10 @@
-//! What becomes of a thing when something that it refers to goes, or becomes something else.
+//! Updates references when their target is deleted or converted.
 
 use crate::base::EntityId;
 use crate::document::entity::Role;
 use crate::document::{Annotation, Entity, Goal, Kind, Mission, Query, Relation, When};
 
-/// Where a reference leads from now on.
+/// What becomes of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::interaction) enum Fate {
     Stays,
@@ -12,8 +12,8 @@ pub(in crate::interaction) enum Fate {
     Ends,
 }
 
-/// The entity with its references brought up to date; `None` if it cannot be without one that
-/// ends: a region without terrain, a mission without profile, a relation without its object.
+/// The entity with updated references; `None` if it cannot exist without one that was cut: a region
+/// without terrain, a mission without profile, a relation without its object.
 pub(in crate::interaction) fn followed(
     entity: &Entity,
     mut fate: impl FnMut(Role, EntityId) -> Fate,
@@ -80,7 +80,7 @@ fn follow_mission(
             true
         }),
     });
-    // Without its target or its switch a constraint would mean something else: it goes.
+    // A constraint without its target or switch would mean something else: remove it.
     mission.constraints.retain_mut(|constraint| {
         let Some(target) = follow(Role::ConstraintTarget, constraint.target) else {
             return false;

@@ -1,7 +1,7 @@
-//! Replace terrains and tags of many things at once.
+//! Replaces terrains and tags of many objects at once.
 
 use super::visibility::changed;
-use super::{Change, Subject};
+use super::{Change, OperationInput};
 use crate::base::EntityId;
 use crate::document::{Edit, Kind, KindName, Selection, Settings};
 use crate::interaction::host::Refused;
@@ -15,7 +15,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    fn ids(self, on: &Subject<'_>) -> Vec<EntityId> {
+    fn ids(self, on: &OperationInput<'_>) -> Vec<EntityId> {
         match self {
             Self::Level => on.level.order().iter().copied().collect(),
             Self::Selection => on.expanded(),
@@ -23,20 +23,18 @@ impl Scope {
     }
 }
 
-/// Paints every region of one terrain with another; in the whole level, the base too.
+/// Changes every region of one terrain to another; with scope level, the base terrain too.
 ///
 /// # Errors
-/// The new terrain is gone, or nothing has the old one.
+/// The new terrain does not exist, or nothing uses the old one.
 pub fn replace_terrain(
-    on: &Subject<'_>,
+    on: &OperationInput<'_>,
     from: EntityId,
     to: EntityId,
     scope: Scope,
 ) -> Result<Change, Refused> {
     if on.level.kind_of(to) != Some(KindName::Terrain) {
-        return Err(Refused(
-            "the terrain is not in the level any more".to_owned(),
-        ));
+        return Err(Refused("the terrain is no longer in the level".to_owned()));
     }
     let found: Vec<EntityId> = scope
         .ids(on)
@@ -60,28 +58,25 @@ pub fn replace_terrain(
         })));
     }
     if edits.is_empty() {
-        return Err(Refused(format!(
-            "nothing is painted with {}",
-            on.level.label(from)
-        )));
+        return Err(Refused(format!("nothing uses {}", on.level.label(from))));
     }
     let label = format!("Replace {} by {}", on.level.label(from), on.level.label(to));
     Ok(Change::new(label, edits, found.into_iter().collect()))
 }
 
-/// Gives everything that carries one tag another one instead, or takes it off.
+/// Replaces or removes a tag wherever it occurs.
 ///
 /// # Errors
 /// Nothing carries the tag, or the new one is empty.
 pub fn replace_tag(
-    on: &Subject<'_>,
+    on: &OperationInput<'_>,
     from: &str,
     to: Option<&str>,
     scope: Scope,
 ) -> Result<Change, Refused> {
     let to = to.map(str::trim);
     if to == Some("") {
-        return Err(Refused("the new tag is empty; give it a word".to_owned()));
+        return Err(Refused("the new tag is empty; enter a word".to_owned()));
     }
     let found: Selection = scope
         .ids(on)
@@ -89,7 +84,7 @@ pub fn replace_tag(
         .filter(|id| on.get(*id).is_some_and(|entity| entity.has_tag(from)))
         .collect();
     if found.is_empty() {
-        return Err(Refused(format!("nothing carries the tag `{from}`")));
+        return Err(Refused(format!("nothing has the tag `{from}`")));
     }
     let edits = changed(on, found.iter(), |entity| {
         entity.tags.remove(from);

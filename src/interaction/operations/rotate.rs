@@ -1,16 +1,20 @@
-//! Turn by a number of degrees.
+//! Rotation by an angle.
 
 use super::mirror::about;
-use super::{Change, Subject};
+use super::{Change, OperationInput};
 use crate::interaction::host::Refused;
 use crate::interaction::transform;
 use glam::{DAffine2, DMat2, DVec2};
 
-/// Turns the selection counter-clockwise about a point, or about the middle of what it covers.
+/// Rotates the selection counter-clockwise about a point, or about the centre of its bounds.
 ///
 /// # Errors
-/// Nothing that can be moved is selected, or the angle is not a number.
-pub fn rotate(on: &Subject<'_>, centre: Option<DVec2>, degrees: f64) -> Result<Change, Refused> {
+/// Nothing movable is selected, or the angle is not a number.
+pub fn rotate(
+    on: &OperationInput<'_>,
+    centre: Option<DVec2>,
+    degrees: f64,
+) -> Result<Change, Refused> {
     on.movable()?;
     if !degrees.is_finite() {
         return Err(Refused("the angle is not a number".to_owned()));
@@ -28,14 +32,14 @@ pub enum Turn {
     Right,
 }
 
-/// Turns the selection about its middle by 90°.
+/// Rotates the selection by 90° about its centre.
 ///
 /// # Errors
-/// Nothing that can be moved is selected.
-pub fn quarter_turn(on: &Subject<'_>, turn: Turn) -> Result<Change, Refused> {
+/// Nothing movable is selected.
+pub fn quarter_turn(on: &OperationInput<'_>, turn: Turn) -> Result<Change, Refused> {
     let (degrees, label) = match turn {
-        Turn::Left => (90.0, "Turn left"),
-        Turn::Right => (-90.0, "Turn right"),
+        Turn::Left => (90.0, "Rotate left"),
+        Turn::Right => (-90.0, "Rotate right"),
     };
     let change = rotate(on, None, degrees)?;
     Ok(Change {
@@ -44,7 +48,7 @@ pub fn quarter_turn(on: &Subject<'_>, turn: Turn) -> Result<Change, Refused> {
     })
 }
 
-/// Quarter turns are exact.
+/// Exact for multiples of 90°.
 fn rotation(degrees: f64) -> DMat2 {
     let quarters = degrees / 90.0;
     if quarters.fract() == 0.0 {

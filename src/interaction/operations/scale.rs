@@ -1,16 +1,20 @@
-//! Scale by numbers.
+//! Scaling by factors.
 
 use super::mirror::about;
-use super::{Change, Subject};
+use super::{Change, OperationInput};
 use crate::interaction::host::Refused;
 use crate::interaction::transform;
 use glam::{DAffine2, DVec2};
 
-/// Scales the selection about a point, or about the middle of what it covers.
+/// Scales the selection about a point, or about the centre of its bounds.
 ///
 /// # Errors
-/// Nothing that can be moved is selected, or a factor is zero or not a number.
-pub fn scale(on: &Subject<'_>, centre: Option<DVec2>, factors: DVec2) -> Result<Change, Refused> {
+/// Nothing movable is selected, or a factor is zero or not a number.
+pub fn scale(
+    on: &OperationInput<'_>,
+    centre: Option<DVec2>,
+    factors: DVec2,
+) -> Result<Change, Refused> {
     on.movable()?;
     if !factors.is_finite() || factors.x == 0.0 || factors.y == 0.0 {
         return Err(Refused(format!(

@@ -1,23 +1,21 @@
-//! Remove points that hardly matter.
+//! Simplification of outlines and routes.
 
 use super::combine::as_pieces;
-use super::{Change, Subject};
+use super::{Change, OperationInput};
 use crate::document::{Edit, Entity, Kind, RouteShape};
 use crate::geometry::simplify::{simplified, simplified_ring, tidy};
 use crate::geometry::{Polygon, boolean, crossing};
 use crate::interaction::host::Refused;
 use crate::interaction::vertices;
 
-/// Leaves out points of outlines and routes that lie within `tolerance` of what remains. An
-/// outline that would cross itself is repaired; Bézier routes have no points to spare.
+/// Removes points of outlines and routes that are within `tolerance` of the result. An outline that
+/// would cross itself is repaired; Bézier routes are left alone.
 ///
 /// # Errors
-/// Nothing with points is selected, no point can go, or the tolerance is not a number.
-pub fn simplify(on: &Subject<'_>, tolerance: f64) -> Result<Change, Refused> {
+/// Nothing with points is selected, no point can be removed, or the tolerance is not a number.
+pub fn simplify(on: &OperationInput<'_>, tolerance: f64) -> Result<Change, Refused> {
     if !tolerance.is_finite() || tolerance < 0.0 {
-        return Err(Refused(
-            "the tolerance must be a number that is not negative".to_owned(),
-        ));
+        return Err(Refused("the tolerance must be zero or more".to_owned()));
     }
     let mut ids = on.ids();
     let mut edits = Vec::new();
@@ -47,16 +45,16 @@ pub fn simplify(on: &Subject<'_>, tolerance: f64) -> Result<Change, Refused> {
         0 => Err(Refused(
             "every point matters at this tolerance; choose a larger one".to_owned(),
         )),
-        1 => Ok(Change::new("Simplify (1 point less)", edits, selection)),
+        1 => Ok(Change::new("Simplify (1 point fewer)", edits, selection)),
         fewer => Ok(Change::new(
-            format!("Simplify ({fewer} points less)"),
+            format!("Simplify ({fewer} points fewer)"),
             edits,
             selection,
         )),
     }
 }
 
-/// Never nothing: a shape that would vanish stays as it is.
+/// Never empty: a shape that would vanish is returned unchanged.
 fn simplified_area(area: &Polygon, tolerance: f64) -> Vec<Polygon> {
     let ring = |ring: &Vec<_>| tidy(&simplified_ring(ring, tolerance));
     let simpler = Polygon {

@@ -1,15 +1,15 @@
 //! Hide and show.
 
-use super::{Change, Subject};
+use super::{Change, OperationInput};
 use crate::base::EntityId;
 use crate::document::{Edit, Entity, Selection};
 use crate::interaction::host::Refused;
 
-/// Hides the selection, which is then no longer selected.
+/// Hides and deselects the selection.
 ///
 /// # Errors
 /// Nothing is selected.
-pub fn hide(on: &Subject<'_>) -> Result<Change, Refused> {
+pub fn hide(on: &OperationInput<'_>) -> Result<Change, Refused> {
     if on.selection.is_empty() {
         return Err(on.nothing_to_do("to hide"));
     }
@@ -21,7 +21,7 @@ pub fn hide(on: &Subject<'_>) -> Result<Change, Refused> {
 ///
 /// # Errors
 /// Nothing is selected.
-pub fn show(on: &Subject<'_>) -> Result<Change, Refused> {
+pub fn show(on: &OperationInput<'_>) -> Result<Change, Refused> {
     if on.selection.is_empty() {
         return Err(on.nothing_to_do("to show"));
     }
@@ -29,11 +29,11 @@ pub fn show(on: &Subject<'_>) -> Result<Change, Refused> {
     Ok(Change::new("Show", edits, on.selection.clone()))
 }
 
-/// Shows all that is hidden, layers and groups included, and selects it.
+/// Shows everything hidden, including layers and groups, and selects it.
 ///
 /// # Errors
 /// Nothing is hidden.
-pub fn show_all(on: &Subject<'_>) -> Result<Change, Refused> {
+pub fn show_all(on: &OperationInput<'_>) -> Result<Change, Refused> {
     let hidden: Selection = with(on, |entity| !entity.visible).collect();
     if hidden.is_empty() {
         return Err(Refused("nothing is hidden".to_owned()));
@@ -43,7 +43,7 @@ pub fn show_all(on: &Subject<'_>) -> Result<Change, Refused> {
 }
 
 pub(super) fn with<'a>(
-    on: &'a Subject<'_>,
+    on: &'a OperationInput<'_>,
     wanted: impl Fn(&Entity) -> bool + 'a,
 ) -> impl Iterator<Item = EntityId> + 'a {
     on.level
@@ -53,7 +53,7 @@ pub(super) fn with<'a>(
 }
 
 pub(super) fn changed(
-    on: &Subject<'_>,
+    on: &OperationInput<'_>,
     ids: impl Iterator<Item = EntityId>,
     change: impl Fn(&mut Entity),
 ) -> Vec<Edit> {

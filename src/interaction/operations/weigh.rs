@@ -1,6 +1,6 @@
-//! Terrain weights of profiles, all at once.
+//! Terrain weights of several profiles at once.
 
-use super::{Change, Subject};
+use super::{Change, OperationInput};
 use crate::base::EntityId;
 use crate::document::weight_preset::{self, WeightPreset};
 use crate::document::{KindName, Level};
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// The selected profiles, and those of the selected agents and crowds.
 #[must_use]
-pub fn profiles(on: &Subject<'_>) -> BTreeSet<EntityId> {
+pub fn profiles(on: &OperationInput<'_>) -> BTreeSet<EntityId> {
     on.expanded()
         .into_iter()
         .filter_map(|id| {
@@ -23,20 +23,20 @@ pub fn profiles(on: &Subject<'_>) -> BTreeSet<EntityId> {
         .collect()
 }
 
-/// Gives the selected profiles the weights of a preset.
+/// Applies a preset's weights to the selected profiles.
 ///
 /// # Errors
-/// No profile is selected, or no terrain has a name that the preset knows.
-pub fn weigh(on: &Subject<'_>, preset: WeightPreset) -> Result<Change, Refused> {
+/// No profile is selected, or the preset knows none of the terrain names.
+pub fn weigh(on: &OperationInput<'_>, preset: WeightPreset) -> Result<Change, Refused> {
     weigh_profiles(on, &chosen(on)?, preset)
 }
 
-/// The same for profiles that are named.
+/// Applies a preset's weights to the given profiles.
 ///
 /// # Errors
-/// No terrain has a name that the preset knows.
+/// The preset knows none of the terrain names.
 pub fn weigh_profiles(
-    on: &Subject<'_>,
+    on: &OperationInput<'_>,
     profiles: &BTreeSet<EntityId>,
     preset: WeightPreset,
 ) -> Result<Change, Refused> {
@@ -56,37 +56,37 @@ pub fn weigh_profiles(
     Ok(Change::new(label, applied.edits, on.selection.clone()))
 }
 
-/// Takes all weights of their own away from the selected profiles.
+/// Resets the selected profiles to the terrains' default weights.
 ///
 /// # Errors
-/// No profile is selected, or none has a weight of its own.
-pub fn unweigh(on: &Subject<'_>) -> Result<Change, Refused> {
+/// No profile is selected, or none has weights of its own.
+pub fn unweigh(on: &OperationInput<'_>) -> Result<Change, Refused> {
     unweigh_profiles(on, &chosen(on)?)
 }
 
-/// The same for profiles that are named.
+/// Resets the given profiles to the terrains' default weights.
 ///
 /// # Errors
-/// None has a weight of its own.
+/// None has weights of its own.
 pub fn unweigh_profiles(
-    on: &Subject<'_>,
+    on: &OperationInput<'_>,
     profiles: &BTreeSet<EntityId>,
 ) -> Result<Change, Refused> {
     let edits = weight_preset::own_weights_removed(on.level, profiles.iter().copied());
     if edits.is_empty() {
         return Err(Refused(
-            "there is no weight to take away; every terrain has its own already".to_owned(),
+            "there is nothing to reset; the default weights are in use".to_owned(),
         ));
     }
-    let label = format!("Weights of {}: the terrains'", whose(on.level, profiles));
+    let label = format!("Weights of {}: defaults", whose(on.level, profiles));
     Ok(Change::new(label, edits, on.selection.clone()))
 }
 
-fn chosen(on: &Subject<'_>) -> Result<BTreeSet<EntityId>, Refused> {
+fn chosen(on: &OperationInput<'_>) -> Result<BTreeSet<EntityId>, Refused> {
     let profiles = profiles(on);
     if profiles.is_empty() {
         return Err(Refused(
-            "select a profile first, or an agent whose profile is meant".to_owned(),
+            "select a profile first, or an agent to use its profile".to_owned(),
         ));
     }
     Ok(profiles)

@@ -1,4 +1,4 @@
-//! The 3D view's camera: an eye that circles a target, in perspective or without.
+//! The 3D view's camera: orbits a target, perspective or orthographic.
 //!
 //! Screen coordinates are points from the viewport's upper left corner, y down.
 
@@ -7,20 +7,20 @@ use glam::dcamera::rh::proj::opengl::{orthographic, perspective};
 use glam::{DMat4, DVec2, DVec3, DVec4};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// From the horizontal to straight down; a hair less, so that up stays up.
+/// Maximum pitch; slightly less than vertical, so that up stays up.
 const STEEPEST: f64 = FRAC_PI_2 - 1e-4;
 /// Unit: metres.
 const NEAREST: f64 = 0.05;
 const FARTHEST: f64 = 4.0 * MAX_COORDINATE;
 /// Vertical angle of view in perspective. Unit: radians.
 const FIELD_OF_VIEW: f64 = 45.0 * PI / 180.0;
-/// A drag across the whole view's height turns by half a circle. Unit: radians.
+/// A drag across the view's height rotates by half a turn. Unit: radians.
 const TURN_PER_HEIGHT: f64 = PI;
-/// Room left around what is framed.
+/// Margin factor around what is framed.
 const FRAME_MARGIN: f64 = 1.12;
-/// A point or a very small thing is framed with this much around it. Unit: metres.
+/// Minimum size of a frame around a point or a very small object. Unit: metres.
 const SMALLEST_FRAME: f64 = 0.5;
-/// What lies nearer to the eye than this share of the distance is not drawn.
+/// Near plane as a fraction of the distance.
 const NEAR_SHARE: f64 = 0.004;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub enum Projection {
     Orthographic,
 }
 
-/// Where one looks from.
+/// Preset view directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Direction {
     Top,
@@ -38,7 +38,7 @@ pub enum Direction {
     Back,
     Left,
     Right,
-    /// From above and in front, as a level is shown at first.
+    /// From above and in front: the initial view of a level.
     Corner,
 }
 
@@ -64,7 +64,7 @@ impl Direction {
         }
     }
 
-    /// Yaw and pitch of the eye's place as seen from the target.
+    /// Yaw and pitch of the eye as seen from the target.
     const fn angles(self) -> (f64, f64) {
         match self {
             Self::Top => (-FRAC_PI_2, STEEPEST),
@@ -79,9 +79,9 @@ impl Direction {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpaceCamera {
-    /// What the eye circles. Unit: metres.
+    /// The orbit's centre. Unit: metres.
     pub target: DVec3,
-    /// Where the eye is, seen from the target: about z from +x. Unit: radians.
+    /// Direction from the target to the eye: about z from +x. Unit: radians.
     pub yaw: f64,
     /// Above the horizontal. Unit: radians.
     pub pitch: f64,
@@ -112,7 +112,7 @@ impl SpaceCamera {
         camera
     }
 
-    /// From the target to the eye, of length 1.
+    /// Unit vector from the target to the eye.
     #[must_use]
     pub fn backwards(&self) -> DVec3 {
         let (sin, cos) = self.pitch.sin_cos();
@@ -124,7 +124,7 @@ impl SpaceCamera {
         self.target + self.backwards() * self.distance
     }
 
-    /// To the right of the screen, upwards on it, and towards the viewer.
+    /// Screen right, screen up, and towards the viewer.
     #[must_use]
     pub fn axes(&self) -> [DVec3; 3] {
         let back = self.backwards();
@@ -132,7 +132,7 @@ impl SpaceCamera {
         [right, back.cross(right), back]
     }
 
-    /// Size of a point of the screen at a distance from the eye. Unit: metres.
+    /// Size of a screen point at the depth of `at`. Unit: metres.
     #[must_use]
     pub fn metres_per_point(&self, at: DVec3, viewport: DVec2) -> f64 {
         let depth = match self.projection {
@@ -142,7 +142,7 @@ impl SpaceCamera {
         2.0 * depth * (FIELD_OF_VIEW * 0.5).tan() / viewport.y.max(1.0)
     }
 
-    /// From the world, with `origin` at 0, to the eye's frame: x right, y up, z towards the viewer.
+    /// From the world, relative to `origin`, to view space: x right, y up, z towards the viewer.
     #[must_use]
     pub fn view(&self, origin: DVec3) -> DMat4 {
         let [right, up, back] = self.axes();
@@ -155,7 +155,7 @@ impl SpaceCamera {
         )
     }
 
-    /// From the eye's frame to OpenGL's cube; everything in `scene` is within reach.
+    /// From view space to OpenGL clip space; the depth range covers all of `scene`.
     #[must_use]
     pub fn projection(&self, viewport: DVec2, scene: &Aabb) -> DMat4 {
         let aspect = (viewport.x / viewport.y.max(1.0)).max(1e-3);
@@ -169,7 +169,7 @@ impl SpaceCamera {
             }
             Projection::Orthographic => {
                 let half = self.distance * (FIELD_OF_VIEW * 0.5).tan();
-                // What is behind the eye is seen too: there is no eye to be in the way.
+                // Orthographic views also show what is behind the eye.
                 let nearest = depths.into_iter().fold(-self.distance, f64::min) * 1.05 - 1.0;
                 orthographic(
                     -half * aspect,
@@ -183,7 +183,7 @@ impl SpaceCamera {
         }
     }
 
-    /// What lies under a point of the screen.
+    /// The ray through a screen point.
     #[must_use]
     pub fn ray(&self, screen: DVec2, viewport: DVec2) -> Ray {
         let [right, up, back] = self.axes();
@@ -194,14 +194,14 @@ impl SpaceCamera {
         match self.projection {
             Projection::Perspective => Ray::new(self.eye(), (aside * spread - back).normalize()),
             Projection::Orthographic => {
-                // From far enough behind to begin outside of everything.
+                // Start far enough behind to be outside of everything.
                 let start = self.target + aside * spread * self.distance;
                 Ray::new(start + back * FARTHEST, -back)
             }
         }
     }
 
-    /// Where on the screen a place is seen; `None` behind the eye.
+    /// Screen position of a point; `None` behind the eye.
     #[must_use]
     pub fn screen_from_world(&self, p: DVec3, viewport: DVec2) -> Option<DVec2> {
         let [right, up, back] = self.axes();
@@ -217,7 +217,7 @@ impl SpaceCamera {
         Some(half + offset)
     }
 
-    /// Circles the target as a dragging hand turns the world.
+    /// Orbits the target; the scene follows the drag.
     pub fn orbit(&mut self, drag: DVec2, viewport: DVec2) {
         let turn = drag * TURN_PER_HEIGHT / viewport.y.max(1.0);
         self.yaw -= turn.x;
@@ -225,7 +225,7 @@ impl SpaceCamera {
         *self = self.limited();
     }
 
-    /// Turns the head: the eye stays where it is.
+    /// Looks around: the eye stays in place.
     pub fn look(&mut self, drag: DVec2, viewport: DVec2) {
         let eye = self.eye();
         let turn = drag * TURN_PER_HEIGHT * 0.5 / viewport.y.max(1.0);
@@ -236,7 +236,7 @@ impl SpaceCamera {
         *self = self.limited();
     }
 
-    /// Moves the picture as a dragging hand does; what is at the target's depth stays under it.
+    /// Pans with the drag; points at the target's depth stay under the pointer.
     pub fn pan(&mut self, drag: DVec2, viewport: DVec2) {
         let [right, up, _] = self.axes();
         let metres = self.metres_per_point(self.target, viewport);
@@ -244,8 +244,7 @@ impl SpaceCamera {
         *self = self.limited();
     }
 
-    /// Comes nearer by `factor` (> 1 is nearer), towards `anchor`, which stays where it is on
-    /// the screen.
+    /// Dollies by `factor` (> 1 is closer) towards `anchor`, whose screen position is kept.
     pub fn dolly(&mut self, factor: f64, anchor: DVec3) {
         if !(factor.is_finite() && factor > 0.0) {
             return;
@@ -269,7 +268,7 @@ impl SpaceCamera {
         (self.yaw, self.pitch) = direction.angles();
     }
 
-    /// Shows all of `bounds` without turning; an empty one changes nothing.
+    /// Shows all of `bounds` without rotating; ignores an empty one.
     pub fn frame(&mut self, bounds: &Aabb, viewport: DVec2) {
         if bounds.is_empty() || !bounds.min.is_finite() || !bounds.max.is_finite() {
             return;
@@ -281,7 +280,7 @@ impl SpaceCamera {
         let mut distance = SMALLEST_FRAME;
         for corner in bounds.corners() {
             let from = corner - centre;
-            // The corner is in sight where the half width at its depth reaches it.
+            // The corner is visible if the half width at its depth reaches it.
             let nearer = match self.projection {
                 Projection::Perspective => from.dot(back),
                 Projection::Orthographic => 0.0,
@@ -296,8 +295,8 @@ impl SpaceCamera {
         self.centre_on(bounds, viewport);
     }
 
-    /// In perspective what is nearer is larger: the middle of the box is not the middle of its
-    /// picture. Moves the picture there and comes as near as its edges allow.
+    /// In perspective the centre of a box is not the centre of its image. Pans to the latter and
+    /// moves as close as its edges allow.
     fn centre_on(&mut self, bounds: &Aabb, viewport: DVec2) {
         for _ in 0..4 {
             let seen = bounds
@@ -329,7 +328,7 @@ impl SpaceCamera {
         }
     }
 
-    /// On the way from here to another camera; `share` runs from 0 to 1. Turns the short way round.
+    /// Interpolates to another camera; `share` runs from 0 to 1. Rotates the short way round.
     #[must_use]
     pub fn between(&self, other: &Self, share: f64) -> Self {
         let share = share.clamp(0.0, 1.0);
@@ -338,7 +337,7 @@ impl SpaceCamera {
             target: self.target.lerp(other.target, share),
             yaw: self.yaw + turn * share,
             pitch: self.pitch + (other.pitch - self.pitch) * share,
-            // Coming nearer is felt by factors, not by metres.
+            // Distance is perceived by factors, not metres.
             distance: self.distance * (other.distance / self.distance).powf(share),
             projection: other.projection,
         }
@@ -407,7 +406,7 @@ mod tests {
             prop_assert!(seen.distance(screen) < 1e-3, "{seen}");
         }
 
-        /// The matrices for the graphics card and the arithmetic for the pointer say the same.
+        /// The matrices for the GPU agree with the arithmetic for the pointer.
         #[test]
         fn matrices_and_pointer_agree(camera in camera(), p in prop::array::uniform3(-50.0f64..50.0)) {
             let p = DVec3::from_array(p);
@@ -476,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flight_begins_here_ends_there_and_turns_the_short_way() {
+    fn a_camera_flight_rotates_the_short_way_round() {
         let here = SpaceCamera {
             yaw: 0.2,
             ..SpaceCamera::default()

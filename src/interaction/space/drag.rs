@@ -1,4 +1,4 @@
-//! A drag of a handle: a transaction from the first move to letting go.
+//! A drag of a gizmo handle: one transaction from the first move to the release.
 
 use super::gizmo::{Gizmo, GizmoMode, Handle, Steps};
 use super::manipulate;
@@ -8,12 +8,12 @@ use crate::interaction::sketch::ANGLE_STEP;
 use crate::interaction::{Host, Modifiers, Refused};
 use glam::DVec3;
 
-/// Heights are snapped to this share of the grid: storeys are seldom whole metres.
+/// Heights snap to this fraction of the grid: storeys are seldom whole metres.
 const HEIGHT_SHARE: f64 = 0.25;
 
-/// Steps of a turn that snaps. Unit: degrees.
+/// Rotation snap. Unit: degrees.
 const TURN_STEP: f64 = 1.0;
-/// Steps of a scale that snaps.
+/// Scale snap.
 const SCALE_STEP: f64 = 0.05;
 
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub struct SpaceDrag {
 }
 
 impl SpaceDrag {
-    /// Takes hold of what is selected.
+    /// Starts dragging the selection.
     pub fn begin(
         host: &mut dyn Host,
         gizmo: Gizmo,
@@ -54,11 +54,11 @@ impl SpaceDrag {
         self.gizmo.mode
     }
 
-    /// Shows the total change so far. Without Ctrl it snaps as the tools do; with it, the other
-    /// way round. Shift keeps moves to an axis, turns to steps of 15° and scales to proportions.
+    /// Shows the total change so far. Snaps as the tools do; Ctrl inverts that. Shift restricts
+    /// moves to an axis, rotations to steps of 15° and scales to uniform ones.
     ///
     /// # Errors
-    /// The document refuses where this leads; what was shown before stays.
+    /// The document rejects the result; the previous preview stays.
     pub fn update(
         &self,
         host: &mut dyn Host,
@@ -97,10 +97,10 @@ impl SpaceDrag {
         host.preview(manipulate::edits(&base, &self.selection, &by))
     }
 
-    /// One undo step; none if nothing changed.
+    /// Commits one undo step; none if nothing changed.
     ///
     /// # Errors
-    /// The step could not be kept.
+    /// The step could not be stored.
     pub fn finish(self, host: &mut dyn Host) -> Result<bool, Refused> {
         host.finish()
     }

@@ -1,4 +1,4 @@
-//! Letting things down onto what is beneath them.
+//! Drop to floor in the 3D view.
 
 use crate::base::EntityId;
 use crate::document::{Edit, Entity, Goal, Kind, Level, Selection, limits};
@@ -8,12 +8,12 @@ use crate::preview::space::SpaceScene;
 use glam::{DVec2, DVec3};
 use std::collections::BTreeSet;
 
-/// What sticks into the floor by less is lifted onto it. Unit: metres.
+/// Objects sunk into the floor by less than this are raised onto it. Unit: metres.
 const SUNK: f64 = 0.5;
-/// Rays across a footprint, each way.
+/// Rays across a footprint, per direction.
 const RAYS: usize = 9;
 
-/// The edits that let what is selected down onto the ground or onto what stands beneath it.
+/// The edits that lower the selection onto the ground or onto what is beneath it.
 #[must_use]
 pub fn drop_to_floor(scene: &SpaceScene, level: &Level, selection: &Selection) -> Vec<Edit> {
     let ids = movable(level, selection);
@@ -35,7 +35,7 @@ fn dropped(
 ) -> Option<Entity> {
     let mut entity = entity.clone();
     let ground = |p: DVec2| match level.ground() {
-        // Nothing to fall onto but bodies.
+        // Only bodies can stop the fall.
         _ if !level.settings().has_ground => f64::NEG_INFINITY,
         Some(field) => field.height(p),
         None => 0.0,
@@ -88,7 +88,7 @@ fn highest_under(
     let mut highest = f64::NEG_INFINITY;
     for i in 0..RAYS {
         for j in 0..RAYS {
-            // A little inside the border: beside a wall is not on it.
+            // Slightly inside the border: next to a wall is not on it.
             let share = |k: usize| 0.01 + 0.98 * k as f64 / (RAYS - 1) as f64;
             let at = DVec2::new(
                 bounds.min.x + bounds.size().x * share(i),
@@ -100,7 +100,7 @@ fn highest_under(
     highest
 }
 
-/// The floor beneath a place, or a little above it.
+/// The floor beneath a position, or slightly above it.
 fn under(
     scene: &SpaceScene,
     falling: &BTreeSet<EntityId>,

@@ -1,4 +1,4 @@
-//! Handles in space: arrows to move along, rings to turn, knobs to scale.
+//! The 3D gizmo: arrows to move, rings to rotate, knobs to scale.
 
 use super::camera::SpaceCamera;
 use super::manipulate::Manipulation;
@@ -10,11 +10,11 @@ use crate::preview::space::SpaceScene;
 use glam::{DMat3, DVec2, DVec3};
 use std::f64::consts::TAU;
 
-/// Length of an arrow on the screen. Unit: points.
+/// Screen length of an arrow. Unit: points.
 const REACH: f64 = 84.0;
-/// How near the pointer must come to a handle. Unit: points.
+/// Pick distance of a handle. Unit: points.
 const GRIP: f64 = 9.0;
-/// The squares between two arrows, as shares of an arrow.
+/// The squares between two arrows, as fractions of an arrow.
 const PLANE_FROM: f64 = 0.30;
 const PLANE_TO: f64 = 0.52;
 const SCALE_LIMITS: (f64, f64) = (0.01, 100.0);
@@ -27,7 +27,7 @@ pub enum GizmoMode {
 }
 
 impl GizmoMode {
-    /// What the tool in hand does in space; tools that draw have no handles there.
+    /// The gizmo mode of a tool; drawing tools have no gizmo.
     #[must_use]
     pub const fn of(tool: ToolKind) -> Option<Self> {
         match tool {
@@ -43,18 +43,18 @@ impl GizmoMode {
 pub enum Handle {
     /// Along one axis.
     Axis(usize),
-    /// Across one axis.
+    /// Perpendicular to one axis.
     Plane(usize),
     /// About one axis.
     Ring(usize),
     /// All axes at once.
     Centre,
-    /// The thing itself, along the floor.
+    /// The object itself, along the floor.
     Body,
 }
 
 impl Handle {
-    /// What the drag is called in the history.
+    /// Label of the undo step.
     #[must_use]
     pub const fn label(self, mode: GizmoMode) -> &'static str {
         match mode {
@@ -65,15 +65,15 @@ impl Handle {
     }
 }
 
-/// How the pointer is drawn to round numbers; 0 for not at all.
+/// Snap steps; 0 for none.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Steps {
     /// Unit: metres.
     pub length: f64,
     pub degrees: f64,
-    /// Of a scale.
+    /// Scale factor.
     pub factor: f64,
-    /// Moves keep to one axis, scales to the thing's proportions.
+    /// Moves stay on one axis, scales stay uniform.
     pub locked: bool,
 }
 
@@ -81,16 +81,16 @@ pub struct Steps {
 pub struct Gizmo {
     pub mode: GizmoMode,
     pub pivot: DVec3,
-    /// Its axes are turned by this about z. Unit: radians.
+    /// Rotation of its axes about z. Unit: radians.
     pub yaw: f64,
-    /// Length of its arrows. Unit: metres.
+    /// Arrow length. Unit: metres.
     pub reach: f64,
-    /// Whether what is selected can be tilted.
+    /// Whether the selection can be tilted.
     pub tilts: bool,
 }
 
 impl Gizmo {
-    /// The handles of what is selected; `None` where nothing of it can be moved.
+    /// The gizmo of the selection; `None` if nothing can be moved.
     #[must_use]
     pub fn of(
         scene: &SpaceScene,
@@ -127,7 +127,7 @@ impl Gizmo {
         if bounds.is_empty() {
             return None;
         }
-        // At the foot: what is scaled stays standing, what is moved is seen to stand.
+        // At the base: scaled objects stay on the floor, moved ones are seen to stand on it.
         let pivot = bounds.centre().with_z(bounds.min.z);
         Some(Self {
             mode,
@@ -143,7 +143,7 @@ impl Gizmo {
         DMat3::from_rotation_z(self.yaw) * [DVec3::X, DVec3::Y, DVec3::Z][i % 3]
     }
 
-    /// Every handle with the line that one sees and grips.
+    /// Every handle with the polyline that is drawn and picked.
     #[must_use]
     pub fn handles(&self) -> Vec<(Handle, Vec<DVec3>)> {
         let along = |i: usize, share: f64| self.axis(i) * (self.reach * share);
@@ -198,7 +198,7 @@ impl Gizmo {
         }
     }
 
-    /// The handle under the pointer: the one whose line is nearest on the screen.
+    /// The handle under the pointer: the one nearest on screen.
     #[must_use]
     pub fn grip(&self, screen: DVec2, camera: &SpaceCamera, viewport: DVec2) -> Option<Handle> {
         self.handles()
@@ -226,8 +226,8 @@ impl Gizmo {
             .map(|(handle, _)| handle)
     }
 
-    /// What a drag from one ray to another does; `None` where the rays say nothing about it.
-    /// `grabbed` is the place on the thing that was taken hold of.
+    /// The manipulation for a drag from one ray to another; `None` if the rays do not determine
+    /// one. `grabbed` is the point on the object where the drag began.
     #[must_use]
     pub fn drag(
         &self,
@@ -237,7 +237,7 @@ impl Gizmo {
         to: &Ray,
         steps: Steps,
     ) -> Option<Manipulation> {
-        match (self.mode, handle) {
+        let did = match (self.mode, handle) {
             (GizmoMode::Move, Handle::Axis(i)) => {
                 let axis = self.axis(i);
                 let by = to.nearest_on_line(self.pivot, axis)?
@@ -282,7 +282,7 @@ impl Gizmo {
                 Some(self.scaled(factors))
             }
             (GizmoMode::Scale, Handle::Centre) => {
-                // Away from the viewer's left, one arrow's length doubles.
+                // Moving right by one arrow's length doubles the size.
                 let back = -from.direction.normalize_or(DVec3::NEG_Z);
                 let across = |ray: &Ray| Some(ray.at(ray.meets_plane(self.pivot, back)?));
                 let moved = across(to)? - across(from)?;
@@ -292,7 +292,8 @@ impl Gizmo {
                 Some(self.scaled(DVec3::splat(scale(by.exp2(), steps)?)))
             }
             _ => None,
-        }
+        };
+        did.filter(Manipulation::is_finite)
     }
 
     fn slide(
@@ -390,7 +391,7 @@ mod tests {
     }
 
     proptest! {
-        /// Dragging a handle to where a moved thing's handle is seen moves the thing there.
+        /// Dragging a handle to where a moved object's handle appears moves the object there.
         #[test]
         fn an_arrow_follows_the_pointer(i in 0usize..3, by in -15.0f64..15.0) {
             let (gizmo, camera) = gizmo(GizmoMode::Move);
@@ -436,7 +437,7 @@ mod tests {
             prop_assert!(!(1e-6..=1.0 - 1e-6).contains(&off), "{}", did.to_degrees());
         }
 
-        /// Shift keeps a slide along the floor to the axis that it follows more.
+        /// Shift restricts a slide along the floor to the dominant axis.
         #[test]
         fn a_locked_slide_keeps_to_one_axis(u in -9.0f64..9.0, v in -9.0f64..9.0) {
             prop_assume!((u.abs() - v.abs()).abs() > 1e-3);
@@ -452,20 +453,81 @@ mod tests {
             prop_assert!(did.distance(expected) < 1e-6, "{did} {expected}");
         }
 
+        /// Whatever the ray: a drag keeps to what its handle is for, in numbers, within limits.
         #[test]
-        fn nothing_unsound_comes_of_any_ray(
-            o in prop::array::uniform3(prop::num::f64::ANY),
-            d in prop::array::uniform3(prop::num::f64::ANY),
+        fn any_ray_gives_what_the_handle_is_for_or_nothing(
+            o in prop_oneof![
+                prop::array::uniform3(prop::num::f64::ANY),
+                prop::array::uniform3(-99.0..99.0),
+            ],
+            d in prop_oneof![
+                prop::array::uniform3(prop::num::f64::ANY),
+                prop::array::uniform3(-1.0..1.0),
+            ],
+            is_locked in any::<bool>(),
         ) {
             let ray = Ray::new(DVec3::from_array(o), DVec3::from_array(d));
+            let steps = Steps { locked: is_locked, ..Steps::default() };
             for mode in [GizmoMode::Move, GizmoMode::Rotate, GizmoMode::Scale] {
                 let (gizmo, camera) = gizmo(mode);
                 let from = camera.ray(VIEWPORT * 0.4, VIEWPORT);
                 for (handle, _) in gizmo.handles() {
-                    // Must not panic; a move beyond all limits is refused at the document's door.
-                    let _ = gizmo.drag(handle, gizmo.pivot, &from, &ray, Steps::default());
+                    let Some(did) = gizmo.drag(handle, gizmo.pivot, &from, &ray, steps) else {
+                        continue;
+                    };
+                    match (handle, did) {
+                        (Handle::Axis(i), Manipulation::Move(by)) => {
+                            prop_assert!(by.is_finite());
+                            prop_assert!((0..3).all(|j| j == i || by[j] == 0.0), "{by}");
+                        }
+                        (Handle::Plane(i), Manipulation::Move(by)) => {
+                            prop_assert!(by.is_finite() && by[i] == 0.0, "{by}");
+                            let moved = (0..3).filter(|j| by[*j] != 0.0).count();
+                            prop_assert!(moved <= if is_locked { 1 } else { 2 }, "{by}");
+                        }
+                        (Handle::Ring(i), Manipulation::Turn { axis, angle, pivot }) => {
+                            prop_assert_eq!((axis, pivot), (gizmo.axis(i), gizmo.pivot));
+                            prop_assert!(angle.abs() <= TAU / 2.0, "{angle}");
+                        }
+                        (Handle::Axis(i), Manipulation::Scale { factors, pivot, .. }) => {
+                            prop_assert_eq!(pivot, gizmo.pivot);
+                            prop_assert!((0.01..=100.0).contains(&factors[i]), "{factors}");
+                            let others = if is_locked { factors[i] } else { 1.0 };
+                            prop_assert!((0..3).all(|j| j == i || factors[j] == others));
+                        }
+                        (Handle::Centre, Manipulation::Scale { factors, .. }) => {
+                            prop_assert!((0.01..=100.0).contains(&factors.x), "{factors}");
+                            prop_assert_eq!(factors, DVec3::splat(factors.x));
+                        }
+                        other => prop_assert!(false, "{:?}", other),
+                    }
                 }
             }
+        }
+
+        /// Dragging a knob outwards by a share of its arm scales by that share.
+        #[test]
+        fn a_knob_scales_by_how_far_it_is_pulled(i in 0usize..3, factor in 0.2f64..3.0) {
+            let (gizmo, camera) = gizmo(GizmoMode::Scale);
+            let at = |share: f64| gizmo.pivot + gizmo.axis(i) * (gizmo.reach * share);
+            let ray = |p: DVec3| {
+                camera.ray(camera.screen_from_world(p, VIEWPORT).expect("seen"), VIEWPORT)
+            };
+            let drag = |steps: Steps| {
+                gizmo.drag(Handle::Axis(i), at(1.0), &ray(at(1.0)), &ray(at(factor)), steps)
+            };
+            let Some(Manipulation::Scale { factors, .. }) = drag(Steps::default()) else {
+                panic!("a scale")
+            };
+            let mut expected = DVec3::ONE;
+            expected[i] = factor;
+            prop_assert!(factors.distance(expected) < 1e-6, "{factors} {expected}");
+            let steps = Steps { factor: 0.25, locked: true, ..Steps::default() };
+            let Some(Manipulation::Scale { factors, .. }) = drag(steps) else { panic!("a scale") };
+            let quarters = factors.x * 4.0;
+            prop_assert!((quarters - quarters.round()).abs() < 1e-9 || factors.x == 0.01);
+            prop_assert!((factors.x - factor).abs() <= 0.125 + 1e-9, "{factors} {factor}");
+            prop_assert_eq!(factors, DVec3::splat(factors.x));
         }
     }
 }

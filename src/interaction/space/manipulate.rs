@@ -1,26 +1,25 @@
-//! Moves, turns and scales in space, applied to what is selected.
+//! Moves, rotations and scales in space, applied to the selection.
 //!
-//! In plan everything follows the same [maps](crate::interaction::transform) as on the plan.
-//! Upwards, solids, obstacles and agents move; obstacles and solids are scaled; only solids can be
-//! tilted.
+//! In plan, the same [maps](crate::interaction::transform) apply as in the plan view. Vertically,
+//! solids, obstacles and agents move; obstacles and solids scale; only solids tilt.
 
 use crate::document::{Edit, Entity, Goal, Heading, Kind, Level, Rotation, Selection, limits};
 use crate::interaction::transform::{movable, transformed};
 use glam::{DAffine2, DMat2, DMat3, DVec2, DVec3};
 
-/// Lengths are kept to micrometres and angles to millionths of a degree, as on the plan.
+/// Lengths are rounded to micrometres and angles to millionths of a degree, as in the plan view.
 const STEPS: f64 = 1e6;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Manipulation {
     Move(DVec3),
-    /// About an axis of length 1 through the pivot. Unit: radians.
+    /// About a unit axis through the pivot. Unit: radians.
     Turn {
         axis: DVec3,
         angle: f64,
         pivot: DVec3,
     },
-    /// Along the axes turned by `yaw`, about the pivot.
+    /// Along the axes rotated by `yaw`, about the pivot.
     Scale {
         factors: DVec3,
         pivot: DVec3,
@@ -28,7 +27,25 @@ pub enum Manipulation {
     },
 }
 
-/// The edits that do it to what is selected, as far as it can be moved.
+impl Manipulation {
+    /// Whether all of it are numbers; a ray from far away can give others.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        match self {
+            Self::Move(by) => by.is_finite(),
+            Self::Turn { axis, angle, pivot } => {
+                axis.is_finite() && angle.is_finite() && pivot.is_finite()
+            }
+            Self::Scale {
+                factors,
+                pivot,
+                yaw,
+            } => factors.is_finite() && pivot.is_finite() && yaw.is_finite(),
+        }
+    }
+}
+
+/// The edits that apply it to the movable part of the selection.
 #[must_use]
 pub fn edits(level: &Level, selection: &Selection, by: &Manipulation) -> Vec<Edit> {
     movable(level, selection)
@@ -40,7 +57,7 @@ pub fn edits(level: &Level, selection: &Selection, by: &Manipulation) -> Vec<Edi
         .collect()
 }
 
-/// One entity as the manipulation leaves it.
+/// One entity after the manipulation.
 #[must_use]
 pub fn manipulated(entity: &Entity, by: &Manipulation) -> Entity {
     match by {
@@ -130,7 +147,7 @@ fn turned(entity: &Entity, axis: DVec3, angle: f64, pivot: DVec3) -> Entity {
 pub fn rotation_of(matrix: &DMat3) -> Rotation {
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
     let pitch = (-x.z).clamp(-1.0, 1.0).asin();
-    // Nodded straight down or up, yaw and roll are one; it is called yaw.
+    // Gimbal lock: yaw and roll coincide; all of it is assigned to yaw.
     let (yaw, roll) = if x.z.abs() > 1.0 - 1e-12 {
         ((-y.x).atan2(y.y), 0.0)
     } else {

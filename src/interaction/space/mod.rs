@@ -1,4 +1,4 @@
-//! Looking at and working on a level in space, without any window.
+//! Navigation and editing in 3D, independent of the window.
 
 pub mod camera;
 pub mod drag;

@@ -1,4 +1,4 @@
-//! What is under the pointer in space.
+//! Picking in 3D.
 
 use crate::base::EntityId;
 use crate::document::{Kind, Level, Profile};
@@ -6,19 +6,19 @@ use crate::geometry::Ray;
 use crate::preview::space::SpaceScene;
 use glam::DVec3;
 
-/// Behind a cut, the next surface is looked for at most so often.
+/// Maximum surfaces skipped behind a section cut.
 const MAX_LAYERS: usize = 64;
 
-/// A place on something; on the ground where it is nobody's.
+/// A point on an object, or on the ground if `id` is `None`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpaceHit {
     pub id: Option<EntityId>,
     pub at: DVec3,
-    /// Along the ray.
+    /// Distance along the ray.
     pub t: f64,
 }
 
-/// Asks a scene; what is cut away is not there.
+/// Queries a scene; ignores what the section cuts away.
 #[derive(Clone, Copy, Debug)]
 pub struct SpacePicker<'a> {
     pub scene: &'a SpaceScene,
@@ -27,8 +27,7 @@ pub struct SpacePicker<'a> {
 }
 
 impl SpacePicker<'_> {
-    /// Everything on the ray, the nearest first, each thing once; the ground last of what is
-    /// equally near.
+    /// All hits along the ray, nearest first, each object once; the ground comes last among equals.
     #[must_use]
     pub fn all(&self, ray: &Ray) -> Vec<SpaceHit> {
         let level = &self.scene.level;
@@ -64,7 +63,7 @@ impl SpacePicker<'_> {
         self.all(ray).into_iter().next()
     }
 
-    /// Whether a body stands between a ray's start and a place on it.
+    /// Whether a body is between a ray's start and a point on it.
     #[must_use]
     pub fn hides(&self, ray: &Ray, t: f64) -> bool {
         self.scene.bodies().any(|(_, body)| {
@@ -73,7 +72,7 @@ impl SpacePicker<'_> {
         })
     }
 
-    /// The first place below the section.
+    /// The first hit below the section.
     fn below_cut(&self, ray: &Ray, hit: impl Fn(&Ray, f64) -> Option<f64>) -> Option<f64> {
         let Some(section) = self.section else {
             return hit(ray, f64::INFINITY);
@@ -85,7 +84,7 @@ impl SpacePicker<'_> {
             if ray.at(t).z <= section {
                 return Some(t);
             }
-            // A little further on, or the same triangle is met again.
+            // Slightly further, or the same triangle is hit again.
             from = t + 1e-6 * (1.0 + t);
         }
         None
@@ -108,7 +107,7 @@ impl SpacePicker<'_> {
         let (t, distance) = ray.nearest_to_segment(low, high);
         let inside = radius * radius - distance * distance;
         let length = ray.direction.length();
-        // Where it comes in, not where it is deepest inside.
+        // The entry point, not the deepest one.
         (inside >= 0.0 && length > 0.0).then(|| (t - inside.sqrt() / length).max(0.0))
     }
 }
@@ -223,7 +222,7 @@ mod tests {
             };
             assert_eq!(picker.hides(&eye, 48.0), hidden, "the roof is at 3.5 m");
         }
-        // Cut open at half a metre, the table's floor is what one sees.
+        // Cut open at half a metre, the table's floor is visible.
         assert_eq!(pick(Some(0.5)), Some((Some(2), 0.0)));
     }
 }

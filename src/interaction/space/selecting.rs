@@ -1,4 +1,4 @@
-//! What a click and a marquee mean in space.
+//! Click and marquee selection in 3D.
 
 use super::camera::SpaceCamera;
 use super::picking::SpacePicker;
@@ -9,8 +9,8 @@ use crate::interaction::picking::{Marquee, Picker};
 use crate::interaction::view::View;
 use glam::{DVec2, DVec3};
 
-/// Everything on a ray that can be selected, the nearest first: bodies and agents, then what is
-/// drawn on the ground where the ray meets it.
+/// Everything selectable along a ray, nearest first: bodies and agents, then what is drawn on the
+/// ground where the ray meets it.
 #[must_use]
 pub fn targets(
     space: &SpacePicker<'_>,
@@ -52,7 +52,7 @@ fn has_body(level: &Level, id: EntityId) -> bool {
     )
 }
 
-/// The one that a click means: the nearest, or with Alt the one behind what is selected.
+/// The target of a click: the nearest, or with Alt the one behind the selection.
 #[must_use]
 pub fn target(targets: &[EntityId], beneath: Option<EntityId>) -> Option<EntityId> {
     let behind = beneath.and_then(|id| targets.iter().position(|found| *found == id));
@@ -62,8 +62,7 @@ pub fn target(targets: &[EntityId], beneath: Option<EntityId>) -> Option<EntityI
     }
 }
 
-/// What a rectangle of the screen takes, in the order of ids. Things are taken by the boxes
-/// around them.
+/// What a screen rectangle selects, by bounding box, in the order of ids.
 #[must_use]
 pub fn within(
     space: &SpacePicker<'_>,
@@ -122,7 +121,7 @@ fn takes(
     for corner in bounds.corners() {
         match camera.screen_from_world(corner, viewport) {
             Some(at) => seen = seen.union(&Rect::new(at, at)),
-            // What reaches behind the eye is not wholly inside anything.
+            // What extends behind the eye is not entirely inside anything.
             None if marquee == Marquee::Inside => return false,
             None => {}
         }

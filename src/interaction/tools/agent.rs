@@ -1,4 +1,4 @@
-//! Agents: from the start to the goal in one drag, further goals by clicks.
+//! Agents: start and goal in one drag, further goals by clicks.
 
 use crate::base::EntityId;
 use crate::document::{Edit, Entity, Goal, Kind, KindName, Mission};
@@ -19,16 +19,16 @@ use glam::DVec2;
 
 #[derive(Debug, Default)]
 pub struct AgentTool {
-    /// The first of two clicks that make an agent.
+    /// The first of two clicks that create an agent.
     start: Option<DVec2>,
-    /// The agent or crowd that further clicks give goals to.
+    /// The agent or crowd that further clicks add goals to.
     current: Option<EntityId>,
     next: Option<Snapped>,
     entry: NumericEntry,
 }
 
 impl AgentTool {
-    /// The agent or crowd in work: the one just made, else the one selected.
+    /// The agent or crowd being edited: the one just created, else the selected one.
     fn subject(&self, scene: &Scene<'_>) -> Option<EntityId> {
         let id = self.current.or_else(|| scene.selection().single())?;
         let kind = scene.level().kind_of(id);
@@ -81,8 +81,9 @@ impl AgentTool {
         }
     }
 
-    /// A fresh agent comes next. False when there was nothing to let go of.
-    fn let_go(&mut self, ctx: &mut ToolContext<'_>) -> bool {
+    /// Finishes the current agent, so that the next click starts a new one. False if there was
+    /// none.
+    fn finish_agent(&mut self, ctx: &mut ToolContext<'_>) -> bool {
         let busy = self.start.take().is_some() || self.current.take().is_some();
         if busy {
             ctx.host.select(Default::default());
@@ -145,7 +146,7 @@ impl Tool for AgentTool {
     }
 
     fn click(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) {
-        // Alt: the named area or region under the pointer is the goal, wherever inside it.
+        // Alt: the area or region under the pointer becomes the goal.
         if pointer.modifiers.alt
             && let Some(id) = self.subject(&ctx.scene())
         {
@@ -161,7 +162,7 @@ impl Tool for AgentTool {
                 });
             match area {
                 Some(area) => self.add_goal(ctx, id, Goal::Inside(area)),
-                None => ctx.say("There is no named area or region here to make a goal of."),
+                None => ctx.say("There is no area or region here to use as a goal."),
             }
             return;
         }
@@ -170,11 +171,11 @@ impl Tool for AgentTool {
         self.put(ctx, at);
     }
 
-    /// The first click of the two has done its work.
+    /// The first click has already been handled.
     fn double_click(&mut self, _ctx: &mut ToolContext<'_>, _pointer: &Pointer) {}
 
     fn secondary_click(&mut self, ctx: &mut ToolContext<'_>, _pointer: &Pointer) -> Handled {
-        Handled::from(self.let_go(ctx))
+        Handled::from(self.finish_agent(ctx))
     }
 
     fn begin_drag(
@@ -220,7 +221,7 @@ impl Tool for AgentTool {
                 }
                 Handled::Yes
             }
-            Key::Enter => Handled::from(self.let_go(ctx)),
+            Key::Enter => Handled::from(self.finish_agent(ctx)),
             _ => Handled::No,
         }
     }
@@ -231,16 +232,16 @@ impl Tool for AgentTool {
 
     fn hints(&self, scene: &Scene<'_>) -> Hints {
         let hints = if self.start.is_some() {
-            Hints::new("Click where the agent is to go").key("Esc", "discard")
+            Hints::new("Click the agent's goal").key("Esc", "discard")
         } else if let Some(id) = self.subject(scene) {
             Hints::new(format!(
-                "Click a further goal of {}",
+                "Click another goal for {}",
                 scene.level().label(id)
             ))
             .key("Alt", "goal anywhere in an area")
-            .key("Enter", "a new agent next")
+            .key("Enter", "finish")
         } else {
-            Hints::new("Drag from the start to the goal of an agent")
+            Hints::new("Drag from the agent's start to its goal")
         };
         hints.entry(self.entry.text()).trouble(self.entry.trouble())
     }
@@ -262,7 +263,7 @@ impl Tool for AgentTool {
         if self.entry.clear() {
             return Handled::Yes;
         }
-        Handled::from(self.let_go(ctx))
+        Handled::from(self.finish_agent(ctx))
     }
 }
 

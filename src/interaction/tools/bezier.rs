@@ -1,4 +1,4 @@
-//! Curved routes: click for a corner, drag to pull the handles of a smooth knot.
+//! Bézier routes: click for a corner, drag to pull the handles of a smooth knot.
 
 use super::route::create_route;
 use crate::document::{Knot, RouteShape};
@@ -17,7 +17,7 @@ use crate::interaction::{
 };
 use glam::DVec2;
 
-/// How near the first knot a click must be to close the curve. Unit: points.
+/// How close to the first knot a click must be to close the curve. Unit: points.
 const CLOSE_REACH: f64 = 10.0;
 
 #[derive(Debug, Default)]
@@ -182,14 +182,14 @@ impl Tool for BezierTool {
 
     fn hints(&self, _scene: &Scene<'_>) -> Hints {
         let hints = match self.knots.len() {
-            0 => Hints::new("Click where the route begins; drag to bend it"),
+            0 => Hints::new("Click the start of the route; drag to bend it"),
             1 => Hints::new("Click the next knot; drag to bend the curve"),
             _ => Hints::new("Click or drag the next knot; right-click or Enter ends the route")
                 .key("Esc", "discard"),
         };
         hints
             .key("Shift", "15° steps")
-            .key("Backspace", "take back")
+            .key("Backspace", "remove last point")
             .entry(self.entry.text())
             .trouble(self.entry.trouble().or(self.trouble.clone()))
     }
@@ -280,9 +280,9 @@ impl Gesture for PullHandles {
         if !to.is_finite() {
             return;
         }
-        // The difference of two decimals is seldom one.
+        // The difference of two decimals is seldom a short decimal.
         self.knot.handle_out = snapping::by_hand(to - self.knot.point);
-        // Alt makes a cusp: only the way out is bent.
+        // Alt makes a cusp: only the outgoing handle moves.
         self.knot.handle_in = if pointer.modifiers.alt {
             DVec2::ZERO
         } else {
@@ -310,7 +310,7 @@ impl Gesture for PullHandles {
         };
         Some(
             Hints::new(lead)
-                .key("Alt", "only the way out")
+                .key("Alt", "one side only")
                 .key("Shift", "15° steps"),
         )
     }

@@ -25,14 +25,14 @@ use crate::interaction::{
 };
 use glam::DVec2;
 
-/// How far a stroke's outline may leave the true one, as a share of the brush's radius.
+/// Tolerance of a stroke's outline, as a fraction of the brush radius.
 const COARSENESS: f64 = 0.03;
-/// How much `[` and `]` change the brush.
+/// Factor by which `[` and `]` change the brush.
 const SIZE_FACTOR: f64 = 1.25;
-/// Pointer positions closer than this share of the radius add nothing to a stroke.
+/// Pointer movements shorter than this fraction of the radius are ignored.
 const SPACING: f64 = 0.1;
-/// Where more corners than this lie under the eraser, the level is cut when the stroke ends, and
-/// until then its outline is shown.
+/// With more corners than this under the eraser, the level is cut only when the stroke ends; until
+/// then its outline is shown.
 const LIVE_CORNERS: usize = 4000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Mode {
 #[derive(Debug, Default)]
 pub struct BrushTool {
     pointer: Option<Pointer>,
-    /// Where the last stroke ended: straight lines begin there.
+    /// Where the last stroke ended, and where Shift+click starts a straight line.
     last: Option<DVec2>,
     entry: NumericEntry,
 }
@@ -105,7 +105,7 @@ impl Tool for BrushTool {
         match terrain_at(&ctx.scene(), pointer.world) {
             Some(terrain) => {
                 ctx.defaults.terrain = Some(terrain);
-                let sentence = format!("Painting {} now.", ctx.level().label(terrain));
+                let sentence = format!("Now painting {}.", ctx.level().label(terrain));
                 ctx.tell(sentence);
             }
             None => ctx.say("There is no terrain here to pick."),
@@ -200,7 +200,7 @@ impl Tool for BrushTool {
     }
 }
 
-/// The terrain that one sees at a place.
+/// The visible terrain at a position.
 fn terrain_at(scene: &Scene<'_>, at: DVec2) -> Option<EntityId> {
     let level = scene.level();
     let near = scene.picker.near(Rect::new(at, at));
@@ -222,7 +222,7 @@ struct Stroke {
     radius: f64,
     path: Vec<DVec2>,
     end: DVec2,
-    /// Of the level.
+    /// Bounds of the level.
     bounds: Rect,
     creation: Creation,
     fresh: Fresh,
@@ -250,7 +250,7 @@ impl Stroke {
         }
     }
 
-    /// What the brush has swept over.
+    /// The area swept by the brush.
     fn area(&self) -> Vec<Polygon> {
         let sag = self.radius * COARSENESS;
         let path: Vec<DVec2> = self.path.iter().copied().chain([self.end]).collect();
@@ -260,7 +260,7 @@ impl Stroke {
         if swept.iter().all(inside) {
             swept
         } else {
-            // Nobody walks beyond the level's edge.
+            // Nothing outside the level's bounds is used.
             intersection(&swept, &[Polygon::rect(self.bounds)])
         }
     }
@@ -270,8 +270,8 @@ impl Stroke {
         self.creation.entity(Kind::Region(Region { area, terrain }))
     }
 
-    /// While painting, the stroke lies on top as a region of its own: it looks the same, and costs
-    /// nothing however large the region is that it will join.
+    /// While painting, the stroke is a separate region on top: it looks identical and its cost does
+    /// not depend on the region it will join.
     fn show(&mut self, ctx: &mut ToolContext<'_>) {
         let area = self.area();
         let edits = match self.mode {
@@ -280,7 +280,7 @@ impl Stroke {
                 let pieces: Vec<Edit> = area
                     .into_iter()
                     .map(|piece| {
-                        // Without a name: no label runs along with the brush.
+                        // Unnamed: no label follows the brush.
                         let entity = Entity {
                             name: String::new(),
                             ..self.region(piece)
@@ -302,7 +302,7 @@ impl Stroke {
         ctx.preview(edits);
     }
 
-    /// The terrain itself comes first where the level had none.
+    /// Creates the terrain first if the level had none.
     fn with_terrain(&self, edits: Vec<Edit>) -> Vec<Edit> {
         if edits.is_empty() {
             return edits;

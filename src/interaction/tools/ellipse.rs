@@ -1,4 +1,4 @@
-//! Ellipses in the box that is dragged.
+//! Ellipses inscribed in a dragged box.
 
 use super::{
     polygon::draw_label,
@@ -12,9 +12,9 @@ use crate::interaction::{
 };
 use std::f64::consts::TAU;
 
-/// How far the chords may leave the ellipse. Unit: metres.
+/// Maximum deviation of the chords from the ellipse. Unit: metres.
 const SAG: f64 = 0.05;
-/// Corners at least and at most; multiples of four, so that the extremes are corners.
+/// Minimum and maximum corners; multiples of four, so that the extremes are corners.
 const CORNERS: std::ops::RangeInclusive<usize> = 16..=96;
 
 #[derive(Clone, Debug)]

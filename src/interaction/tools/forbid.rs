@@ -1,4 +1,4 @@
-//! Marks what nobody may step on.
+//! Marks objects that agents may not step on.
 
 use crate::base::EntityId;
 use crate::document::forbidding::rule_for;
@@ -59,11 +59,11 @@ impl Tool for ForbidTool {
             .and_then(|id| Some((id, scene.level().get(id)?)));
         Hints::new(match hovered {
             Some((id, entity)) if entity.has_tag(tag::FORBIDDEN) => {
-                format!("Click to allow {} again", entity.label(id)).into()
+                format!("Click to allow {}", entity.label(id)).into()
             }
             Some((id, entity)) => format!("Click to forbid {}", entity.label(id)).into(),
             None => {
-                std::borrow::Cow::Borrowed("Click an obstacle or solid that nobody may step on")
+                std::borrow::Cow::Borrowed("Click an obstacle or solid that agents may not step on")
             }
         })
     }

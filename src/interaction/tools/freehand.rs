@@ -1,4 +1,4 @@
-//! One stroke of the hand: an area drawn around, or a route drawn along.
+//! Freehand strokes: an outlined area, or a route.
 
 use super::polygon::draw_label;
 use crate::document::{Edit, RouteShape};
@@ -16,12 +16,11 @@ use crate::interaction::{
 use glam::DVec2;
 use std::cmp::Ordering;
 
-/// Points closer together than this are one. Unit: points.
+/// Points closer together than this are merged. Unit: points.
 const STROKE_STEP: f64 = 2.0;
-/// A stroke that ends so near its beginning is a loop. Unit: points.
+/// A stroke that ends this close to its start is a loop. Unit: points.
 const LOOP_REACH: f64 = 12.0;
-/// Of the pieces of a stroke that crosses itself, those below this share of the largest are
-/// slips of the hand.
+/// Pieces of a self-crossing stroke below this fraction of the largest are discarded as slips.
 const SLIP: f64 = 0.02;
 
 /// [`ToolKind::Freehand`] or [`ToolKind::RouteFreehand`].
@@ -54,7 +53,7 @@ impl Tool for FreehandTool {
     }
 }
 
-/// The hand's points, thinned as they come; never snapped.
+/// The pointer's positions, thinned on the fly; never snapped.
 #[derive(Clone, Debug)]
 struct Stroke {
     points: Vec<DVec2>,
@@ -117,7 +116,7 @@ impl Gesture for AreaStroke {
     fn commit(self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome {
         let pieces = self.pieces(ctx.defaults.smoothing);
         if pieces.is_empty() {
-            ctx.say("The stroke encloses nothing; draw around an area in one go.");
+            ctx.say("The stroke encloses nothing; draw around an area in one stroke.");
             return Outcome::Done;
         }
         let area = ctx.defaults.area;
@@ -126,7 +125,7 @@ impl Gesture for AreaStroke {
         for piece in pieces {
             let creation = Creation::area(ctx, area);
             let kind = creation.area_kind(ctx, area, piece);
-            // The first piece brings the terrain or profile that the level lacks.
+            // The first piece creates the terrain or profile that the level lacks.
             let made = creation.edits(kind);
             let own = if ids.is_empty() { 0 } else { made.len() - 1 };
             edits.extend(made.into_iter().skip(own));
@@ -184,9 +183,6 @@ impl Gesture for RouteStroke {
     }
 
     fn hints(&self, _scene: &Scene<'_>) -> Option<Hints> {
-        Some(
-            Hints::new("Draw along the route; end at its beginning to make a loop")
-                .key("Esc", "discard"),
-        )
+        Some(Hints::new("Draw the route; end at its start to make a loop").key("Esc", "discard"))
     }
 }

@@ -1,4 +1,4 @@
-//! Bends a curve by the handles of its knots.
+//! Drags the handles of a Bézier knot.
 
 use super::vertices::draw_vertices;
 use crate::document::{Edit, Entity, Knot};
@@ -17,14 +17,14 @@ use glam::DVec2;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How a handle and the one opposite hang together.
+/// How the opposite handle follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Opposite {
-    /// Stays as it is: a cusp.
+    /// Not at all: a cusp.
     Free,
-    /// Keeps its length and stays in line.
+    /// Keeps its length and stays collinear.
     InLine,
-    /// Is the mirror image: handles that are pulled out of a corner.
+    /// Mirrors it: for handles pulled out of a corner.
     Mirrored,
 }
 
@@ -37,11 +37,11 @@ pub struct HandleDrag {
 }
 
 impl HandleDrag {
-    /// Bends a curve by one of its handles.
+    /// Drags one handle.
     pub fn begin(ctx: &mut ToolContext<'_>, vertex: VertexRef) -> Option<Box<dyn Gesture>> {
         let knot = Self::knot(ctx, vertex)?;
         let (a, b) = (knot.handle_in, knot.handle_out);
-        // In line to within a thousandth of their lengths, and pointing apart.
+        // Collinear to within a thousandth of their lengths, and pointing apart.
         let in_line = a.dot(b) < 0.0 && a.perp_dot(b).abs() <= 1e-3 * a.length() * b.length();
         let opposite = if in_line {
             Opposite::InLine
@@ -130,7 +130,7 @@ impl Gesture for HandleDrag {
         Some(
             Hints::new("Drag to bend the curve")
                 .key("Shift", "15° steps")
-                .key("Alt", "this side only")
+                .key("Alt", "one side only")
                 .key("Esc", "back"),
         )
     }

@@ -1,4 +1,4 @@
-//! The handles around a selection: arrows to move, a ring to turn, a frame to stretch.
+//! The handles around a selection: arrows to move, a ring to rotate, a frame to scale.
 
 use crate::document::Level;
 use crate::geometry::Rect;
@@ -12,13 +12,13 @@ use crate::interaction::{
 };
 use glam::DVec2;
 
-/// How near a handle the pointer must be. Unit: points.
+/// Pick distance of a handle. Unit: points.
 const REACH: f64 = 9.0;
 /// From the centre to the tip of an arrow. Unit: points.
 const ARROW: f64 = 48.0;
-/// Room between the selection and the ring or frame. Unit: points.
+/// Gap between the selection and the ring or frame. Unit: points.
 const MARGIN: f64 = 14.0;
-/// The ring is never smaller. Unit: points.
+/// Minimum radius of the ring. Unit: points.
 const SMALLEST_RING: f64 = 36.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,18 +26,18 @@ pub enum Handle {
     MoveX,
     MoveY,
     Turn,
-    /// Stretches towards a side or corner: −1, 0 or 1 along each axis.
+    /// Scales towards a side or corner: −1, 0 or 1 along each axis.
     Stretch(DVec2),
 }
 
-/// The box around all that a transform would move.
+/// Bounds of everything that a transform would move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
     pub bounds: Rect,
 }
 
 impl Frame {
-    /// `None` when nothing that can be moved is selected.
+    /// `None` if nothing movable is selected.
     #[must_use]
     pub fn of(scene: &Scene<'_>) -> Option<Self> {
         let level: &Level = scene.level();
@@ -58,13 +58,13 @@ impl Frame {
         (half_diagonal + view.metres(MARGIN)).max(view.metres(SMALLEST_RING))
     }
 
-    /// Where a stretch handle sits: on the box itself, so that it follows the pointer exactly.
+    /// Position of a scale handle: on the box itself, so that it follows the pointer exactly.
     #[must_use]
     pub fn stretch_place(&self, side: DVec2) -> DVec2 {
         self.bounds.centre() + self.bounds.size() * 0.5 * side
     }
 
-    /// Sides that can be stretched: none along an axis without extent.
+    /// Sides that can be dragged: none along an axis without extent.
     fn sides(&self) -> impl Iterator<Item = DVec2> {
         let size = self.bounds.size();
         let steps = |extent: f64| if extent > 0.0 { -1..=1 } else { 0..=0 };

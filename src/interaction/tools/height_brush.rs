@@ -18,7 +18,7 @@ use crate::interaction::{
 use glam::DVec2;
 use std::sync::Arc;
 
-/// How much `[` and `]` change the brush, and its strength with Shift.
+/// Factor by which `[` and `]` change the brush, or its strength with Shift.
 const SIZE_FACTOR: f64 = 1.25;
 
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ pub struct HeightBrushTool {
     entry: NumericEntry,
 }
 
-/// What the brush does with these keys held: Alt turns it round, Shift smooths.
+/// The mode with these modifiers: Alt inverts it, Shift smooths.
 const fn kind_with(chosen: Sculpt, modifiers: Modifiers) -> Sculpt {
     match chosen {
         _ if modifiers.shift => Sculpt::Smooth,
@@ -131,15 +131,15 @@ impl Tool for HeightBrushTool {
             Sculpt::Raise => "Drag to raise the ground",
             Sculpt::Lower => "Drag to lower the ground",
             Sculpt::Smooth => "Drag to smooth the ground",
-            Sculpt::Flatten => "Drag to flatten the ground to where the drag begins",
+            Sculpt::Flatten => "Drag to flatten the ground to the height where the drag begins",
         })
         .key(
             "[ ]",
             format!("radius {}", measures::length(defaults.brush_radius)),
         )
         .key("Shift+[ ]", format!("strength {strength}"))
-        .key("Tab", "next kind")
-        .key("Alt", "the other way")
+        .key("Tab", "next mode")
+        .key("Alt", "invert")
         .key("Shift", "smooth")
         .entry(self.entry.text())
         .trouble(self.entry.trouble())
@@ -161,10 +161,10 @@ impl Tool for HeightBrushTool {
     }
 }
 
-/// The brush, and how high the ground is in its middle.
+/// The brush, and the height of the ground at its centre.
 fn draw(scene: &Scene<'_>, at: DVec2, radius: f64, kind: Sculpt, out: &mut Overlay) {
     out.circle(at, radius, style_of(kind));
-    // Where the brush works with half its strength.
+    // Where the brush has half its strength.
     let half = (1.0 - std::f64::consts::FRAC_1_SQRT_2).sqrt();
     out.circle(at, radius * half, style_of(kind));
     let height = scene.level().ground().map_or(0.0, |field| field.height(at));
@@ -180,13 +180,13 @@ fn draw(scene: &Scene<'_>, at: DVec2, radius: f64, kind: Sculpt, out: &mut Overl
 struct Stroke {
     brush: SculptBrush,
     sculpture: Sculpture,
-    /// The plain that the stroke makes its mark on, where the level had no height field.
+    /// The flat field that the stroke created, if the level had none.
     made: Option<Arc<HeightField>>,
     at: DVec2,
 }
 
 impl Stroke {
-    /// `None` when there is nothing to work on; says why.
+    /// `None` if there is nothing to sculpt; reports why.
     fn begin(ctx: &mut ToolContext<'_>, pointer: &Pointer) -> Option<Self> {
         let at = pointer.world;
         if !at.is_finite() {
@@ -200,7 +200,7 @@ impl Stroke {
                 match sculpt::plain(bounds, sculpt::usual_spacing(bounds)) {
                     Ok(plain) => Some(Arc::new(plain)),
                     Err(sentence) => {
-                        ctx.say(format!("The height field cannot be made: {sentence}."));
+                        ctx.say(format!("The height field cannot be created: {sentence}."));
                         return None;
                     }
                 }
@@ -255,7 +255,7 @@ impl Gesture for Stroke {
 
     fn commit(self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome {
         if self.sculpture.patch().is_none() {
-            ctx.say("The height field does not reach here.");
+            ctx.say("The height field does not extend to here.");
         }
         if self.show(ctx) {
             ctx.finish();

@@ -1,4 +1,4 @@
-//! Draws a ring and takes it out of the area that it lies in.
+//! Draws a ring and cuts it out of the area that contains it.
 
 use super::sketch_tool::{Purpose, SketchTool, outline_hints};
 use crate::base::EntityId;
@@ -14,7 +14,7 @@ use crate::interaction::{
     kind::ToolKind,
     overlay::OverlayStyle,
     pieces::{Fresh, replace_by_pieces, without_loose_ends},
-    sketch::{Form, Sketch},
+    sketch::{Sketch, SketchForm},
     vertices,
 };
 use std::collections::BTreeMap;
@@ -30,8 +30,8 @@ impl Purpose for DrawHole {
         ToolKind::Hole
     }
 
-    fn form(&self) -> Form {
-        Form::Ring
+    fn form(&self) -> SketchForm {
+        SketchForm::Ring
     }
 
     fn style(&self) -> OverlayStyle {
@@ -50,15 +50,13 @@ impl Purpose for DrawHole {
         let ring = Polygon::new(ring);
         let Some(target) = target(ctx, &ring) else {
             *sketch = kept;
-            sketch.refuse(
-                "there is no obstacle or region here to make a hole in; draw it inside one",
-            );
+            sketch.refuse("there is no obstacle or region here; draw the hole inside one");
             return;
         };
         let edits = hole_edits(ctx, target, ring);
         match without_loose_ends(ctx.level(), edits, &BTreeMap::new()) {
             Ok(edits) => {
-                if ctx.commit("Make hole", edits) && ctx.level().contains(target) {
+                if ctx.commit("Cut hole", edits) && ctx.level().contains(target) {
                     ctx.select_one(target);
                 }
             }
@@ -74,7 +72,7 @@ impl Purpose for DrawHole {
     }
 }
 
-/// The area that the ring lies in: one that is selected, else the topmost.
+/// The area containing the ring: a selected one, else the topmost.
 fn target(ctx: &ToolContext<'_>, ring: &Polygon) -> Option<EntityId> {
     let selection = ctx.selection();
     let order = ctx.level().order();
@@ -89,7 +87,7 @@ fn overlaps(entity: &Entity, ring: &Polygon) -> bool {
     vertices::area(entity).is_some_and(|area| overlap(area, ring) == Overlap::Overlapping)
 }
 
-/// A ring well inside is added as it was drawn; one that meets an edge cuts the area.
+/// A ring well inside is added as drawn; one that meets an edge is subtracted.
 fn hole_edits(ctx: &mut ToolContext<'_>, id: EntityId, ring: Polygon) -> Vec<Edit> {
     let level = Arc::clone(ctx.level());
     let Some((entity, area)) = level
@@ -101,7 +99,7 @@ fn hole_edits(ctx: &mut ToolContext<'_>, id: EntityId, ring: Polygon) -> Vec<Edi
     if lies_inside(area, &ring.outer) {
         let mut entity = (**entity).clone();
         if let Some(area) = vertices::area_mut(&mut entity) {
-            // Holes turn the other way.
+            // Holes have the opposite winding.
             area.holes.push(ring.outer.into_iter().rev().collect());
         }
         return vec![Edit::replace(id, entity)];
@@ -110,7 +108,7 @@ fn hole_edits(ctx: &mut ToolContext<'_>, id: EntityId, ring: Polygon) -> Vec<Edi
     replace_by_pieces(ctx.host, &mut Fresh::default(), &level, id, pieces)
 }
 
-/// Inside, touching nothing, and around none of the holes there are.
+/// Inside, touching nothing, and not around an existing hole.
 fn lies_inside(area: &Polygon, ring: &Ring) -> bool {
     let bounds = Rect::of_points(ring);
     let around_hole = area

@@ -1,4 +1,4 @@
-//! A straight cut across shapes: each piece becomes an entity of its own.
+//! A straight cut across shapes: each piece becomes a separate entity.
 
 use crate::base::EntityId;
 use crate::document::{Edit, Entity, Kind, RouteShape};
@@ -24,7 +24,7 @@ use crate::interaction::{
 use glam::DVec2;
 use std::sync::Arc;
 
-/// Cuts what is selected; with nothing selected, everything that the line crosses.
+/// Cuts the selection, or everything the line crosses if nothing is selected.
 #[derive(Debug, Default)]
 pub struct KnifeTool {
     from: Option<DVec2>,
@@ -76,9 +76,9 @@ impl Tool for KnifeTool {
 
     fn hints(&self, scene: &Scene<'_>) -> Hints {
         let what = if self.from.is_some() {
-            "Click where the cut ends, beyond the other side"
+            "Click the end of the cut, beyond the far side"
         } else if scene.selection().is_empty() {
-            "Drag a line right across what to split"
+            "Drag a line right across the shapes to split"
         } else {
             "Drag a line right across the selection to split it"
         };
@@ -186,13 +186,13 @@ fn cut(ctx: &mut ToolContext<'_>, from: DVec2, to: DVec2) {
         edits.extend(made);
     }
     if edits.is_empty() {
-        ctx.say("The line splits nothing; it must go right across a shape, beyond both sides.");
+        ctx.say("The line splits nothing; it must cross a shape completely.");
     } else if ctx.commit("Split", edits) {
         ctx.host.select(after.into_iter().collect());
     }
 }
 
-/// An open polyline falls into two at the first place where the knife crosses it.
+/// Splits an open polyline at its first crossing with the knife.
 fn split_route(
     ctx: &mut ToolContext<'_>,
     id: EntityId,

@@ -8,14 +8,14 @@ use crate::interaction::{
     kind::ToolKind,
     measures,
     overlay::{Overlay, OverlayStyle},
-    sketch::{Form, Sketch},
+    sketch::{Sketch, SketchForm},
 };
 use glam::DVec2;
 
 /// From a corner to the middle of its angle's label. Unit: points.
 const ANGLE_LABEL: f64 = 26.0;
 
-/// Keeps the last measurement in sight until the next one begins.
+/// Keeps the last measurement visible until the next one begins.
 #[derive(Debug, Default)]
 pub struct Measuring {
     finished: Vec<DVec2>,
@@ -28,8 +28,8 @@ impl Purpose for Measuring {
         ToolKind::Measure
     }
 
-    fn form(&self) -> Form {
-        Form::Line
+    fn form(&self) -> SketchForm {
+        SketchForm::Line
     }
 
     fn style(&self) -> OverlayStyle {
@@ -44,14 +44,16 @@ impl Purpose for Measuring {
     fn hints(&self, sketch: &Sketch) -> Hints {
         if sketch.is_empty() {
             let last = summary(&self.finished);
-            return Hints::new(last.unwrap_or_else(|| "Click where to measure from".to_owned()));
+            return Hints::new(
+                last.unwrap_or_else(|| "Click the first point to measure".to_owned()),
+            );
         }
         let mut points = sketch.points().to_vec();
         points.extend(sketch.next_point());
-        let lead = summary(&points).unwrap_or_else(|| "Click where to measure to".to_owned());
+        let lead = summary(&points).unwrap_or_else(|| "Click the next point".to_owned());
         Hints::new(lead)
-            .key("Enter", "keep in sight")
-            .key("Backspace", "take back")
+            .key("Enter", "keep visible")
+            .key("Backspace", "remove last point")
             .key("Shift", "15° steps")
     }
 

@@ -37,7 +37,7 @@ pub mod why_not;
 
 use super::{kind::ToolKind, tool::Tool};
 
-/// A fresh tool of a kind.
+/// Creates a tool of a kind.
 #[must_use]
 pub fn construct(kind: ToolKind) -> Box<dyn Tool> {
     match kind {

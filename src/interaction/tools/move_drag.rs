@@ -13,7 +13,7 @@ use crate::interaction::{
 };
 use glam::{DAffine2, DVec2};
 
-/// Along which axes the things may go.
+/// Axes along which the selection may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Along {
     Both,
@@ -93,7 +93,7 @@ impl MoveDrag {
                 DVec2::from_angle(degrees.to_radians()) * length
             }
             Ok(Some(Typed::Absolute(place))) => place - self.corner,
-            // Half a number: wait for the rest of it.
+            // An incomplete number: wait for the rest.
             Err(_) => return,
         };
         if self.things.show(ctx, &DAffine2::from_translation(shift)) {
@@ -146,9 +146,9 @@ impl Gesture for MoveDrag {
 
     fn hints(&self, _scene: &Scene<'_>) -> Option<Hints> {
         Some(
-            Hints::new("Release where it belongs")
+            Hints::new("Release to place")
                 .key("Shift", "one axis")
-                .key("Ctrl", "snapping off or on")
+                .key("Ctrl", "toggle snapping")
                 .key("@3,4", "type a distance")
                 .key("Esc", "back")
                 .entry(self.entry.text()),

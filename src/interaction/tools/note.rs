@@ -1,4 +1,4 @@
-//! Remarks pinned to places.
+//! Notes pinned to a position.
 
 use crate::base::EntityId;
 use crate::document::{Kind, Note};
@@ -16,7 +16,7 @@ use crate::interaction::{
 #[derive(Debug, Default)]
 pub struct NoteTool {
     next: Option<Snapped>,
-    /// Made just now and still empty.
+    /// Just created and still empty.
     to_write: Option<EntityId>,
 }
 
@@ -46,7 +46,7 @@ impl Tool for NoteTool {
         }
     }
 
-    /// The first click of the two has made the note.
+    /// The first click has already created the note.
     fn double_click(&mut self, _ctx: &mut ToolContext<'_>, _pointer: &Pointer) {}
 
     fn take_to_write(&mut self) -> Option<EntityId> {
@@ -54,7 +54,7 @@ impl Tool for NoteTool {
     }
 
     fn hints(&self, _scene: &Scene<'_>) -> Hints {
-        Hints::new("Click where a remark belongs, then write it").key("Ctrl", "no snapping")
+        Hints::new("Click to place a note, then write it").key("Ctrl", "no snapping")
     }
 
     fn overlay(&self, _scene: &Scene<'_>, out: &mut Overlay) {

@@ -1,4 +1,4 @@
-//! Outlines corner by corner: obstacles, terrain, named areas, crowds.
+//! Outlines drawn corner by corner: obstacles, terrain, areas, crowds.
 
 use super::sketch_tool::{Purpose, SketchTool, outline_hints};
 use crate::geometry::Polygon;
@@ -8,10 +8,10 @@ use crate::interaction::{
     defaults::AreaKind,
     hints::Hints,
     kind::ToolKind,
-    sketch::{Form, Sketch},
+    sketch::{Sketch, SketchForm},
 };
 
-/// What the outlines become: for [`ToolKind::Polygon`], what the defaults say.
+/// What the outlines become; for [`ToolKind::Polygon`], taken from the defaults.
 #[derive(Debug)]
 pub struct DrawArea(pub ToolKind);
 
@@ -22,11 +22,11 @@ impl Purpose for DrawArea {
         self.0
     }
 
-    fn form(&self) -> Form {
-        Form::Ring
+    fn form(&self) -> SketchForm {
+        SketchForm::Ring
     }
 
-    /// Outlines that are drawn freely have the rectangle tool beside them; the others do not.
+    /// The generic polygon tool leaves rectangles to the rectangle tool; the others do not.
     fn drag_spans_rectangle(&self) -> bool {
         self.0 != ToolKind::Polygon
     }
@@ -53,7 +53,7 @@ impl Purpose for DrawArea {
     }
 }
 
-/// One undo step that makes and selects an area.
+/// Creates and selects an area in one undo step.
 pub fn create_area(ctx: &mut ToolContext<'_>, area: AreaKind, polygon: Polygon) {
     let creation = Creation::area(ctx, area);
     let kind = creation.area_kind(ctx, area, polygon);
@@ -62,13 +62,13 @@ pub fn create_area(ctx: &mut ToolContext<'_>, area: AreaKind, polygon: Polygon) 
     }
 }
 
-/// How the history calls the making of an area.
+/// Label of the undo step.
 #[must_use]
 pub const fn draw_label(area: AreaKind) -> &'static str {
     match area {
         AreaKind::Obstacle => "Draw obstacle",
         AreaKind::Region => "Draw terrain",
-        AreaKind::Annotation => "Draw named area",
+        AreaKind::Annotation => "Draw area",
         AreaKind::Crowd => "Draw crowd",
     }
 }

@@ -14,9 +14,9 @@ use crate::interaction::{
 };
 use glam::DVec2;
 
-/// A rectangle narrower than this was meant as a straight piece, or as a click. Unit: points.
+/// A narrower rectangle was meant as a straight segment or a click. Unit: points.
 const NARROWEST: f64 = 4.0;
-/// A piece shorter than this is a click of a shaky hand. Unit: points.
+/// A shorter drag counts as a click. Unit: points.
 const SHORTEST_PIECE: f64 = 8.0;
 
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Areas that follow from objects: in front of, behind, beside, around, in sight of, between.
+//! Areas derived from objects: in front of, behind, beside, around, in sight of, between.
 
 use crate::base::EntityId;
 use crate::document::{Annotation, Edit, Kind, KindName, Relation, limits};
@@ -13,7 +13,7 @@ use crate::interaction::{
     tool::{Cursor, Handled, Tool},
 };
 
-/// How much `[` and `]` change the reach.
+/// Factor by which `[` and `]` change the reach.
 const REACH_FACTOR: f64 = 1.25;
 
 #[derive(Debug, Default)]
@@ -21,12 +21,12 @@ pub struct RelationTool {
     hovered: Option<EntityId>,
     /// The first object of *between*.
     first: Option<EntityId>,
-    /// The annotation made last, which arrows and brackets change.
+    /// The annotation created last, which arrows and brackets change.
     current: Option<EntityId>,
 }
 
 impl RelationTool {
-    /// The annotation in work, if it is still there, with its object.
+    /// The annotation being edited, if it still exists, with its object.
     fn current(&self, scene: &Scene<'_>) -> Option<(EntityId, EntityId, Relation)> {
         let id = self.current?;
         match &scene.level().get(id)?.kind {
@@ -48,7 +48,7 @@ impl RelationTool {
         }
     }
 
-    /// Another relation for the annotation in work; a name that was made is made anew.
+    /// Changes the relation of the annotation being edited; a generated name is updated.
     fn change(&self, ctx: &mut ToolContext<'_>, relation: Relation) {
         let Some((id, object, old)) = self.current(&ctx.scene()) else {
             return;
@@ -125,7 +125,7 @@ impl Tool for RelationTool {
             return;
         };
         let current = self.current(&ctx.scene());
-        // A second object with Shift: what was made of the first becomes between the two.
+        // Shift+click on a second object: the relation becomes between the two.
         if let (true, Some((_, first, _))) = (pointer.modifiers.shift, current)
             && first != object
         {
@@ -148,7 +148,7 @@ impl Tool for RelationTool {
         }
         match current {
             Some((_, first, Relation::Between { .. })) if first == object => {}
-            // The same object again: the next relation.
+            // Clicking the same object again selects the next relation.
             Some((_, first, _)) if first == object => {
                 ctx.defaults.relation = ctx.defaults.relation.next_single();
                 self.change(ctx, relation(ctx.defaults.relation, ctx.defaults));
@@ -204,7 +204,7 @@ impl Tool for RelationTool {
         let kind = scene.defaults.relation;
         let lead = match (self.first, kind) {
             (Some(first), RelationKind::Between) => format!(
-                "Click the second object: between {} and it",
+                "Click the second object for the area between it and {}",
                 scene.level().label(first)
             ),
             (None, RelationKind::Between) => "Click the first of two objects".to_owned(),

@@ -1,4 +1,4 @@
-//! Turns the selection about its centre.
+//! Rotates the selection about its centre.
 
 use super::transform_drag::{Follows, Transformed};
 use crate::interaction::{
@@ -13,7 +13,7 @@ use crate::interaction::{
 };
 use glam::{DAffine2, DMat2, DVec2};
 
-/// Step of a turn that snaps. Unit: degrees.
+/// Rotation snap. Unit: degrees.
 const SNAP_STEP: f64 = 1.0;
 
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl RotateDrag {
     }
 }
 
-/// A turn about a place; quarter turns are exact.
+/// A rotation about a point; exact for multiples of 90°.
 #[must_use]
 pub fn turn_about(pivot: DVec2, degrees: f64) -> DAffine2 {
     let quarter = degrees.rem_euclid(360.0) / 90.0;
@@ -121,9 +121,9 @@ impl Gesture for RotateDrag {
 
     fn hints(&self, _scene: &Scene<'_>) -> Option<Hints> {
         Some(
-            Hints::new("Release at the angle")
+            Hints::new("Release to set the angle")
                 .key("Shift", "15° steps")
-                .key("Ctrl", "whole degrees off or on")
+                .key("Ctrl", "toggle whole degrees")
                 .key("45", "type an angle")
                 .key("Esc", "back")
                 .entry(self.entry.text()),

@@ -1,4 +1,4 @@
-//! Indicative routes point by point.
+//! Indicative routes drawn point by point.
 
 use super::sketch_tool::{Purpose, SketchTool};
 use crate::document::RouteShape;
@@ -7,7 +7,7 @@ use crate::interaction::{
     creation::{Creation, route_kind},
     hints::Hints,
     kind::ToolKind,
-    sketch::{Form, Sketch},
+    sketch::{Sketch, SketchForm},
 };
 
 #[derive(Debug)]
@@ -20,8 +20,8 @@ impl Purpose for DrawRoute {
         ToolKind::RoutePolyline
     }
 
-    fn form(&self) -> Form {
-        Form::Line
+    fn form(&self) -> SketchForm {
+        SketchForm::Line
     }
 
     fn complete(&mut self, ctx: &mut ToolContext<'_>, sketch: &mut Sketch) {
@@ -36,23 +36,23 @@ impl Purpose for DrawRoute {
 
     fn hints(&self, sketch: &Sketch) -> Hints {
         match sketch.points().len() {
-            0 => Hints::new("Click where the route begins")
+            0 => Hints::new("Click the start of the route")
                 .key("Ctrl", "no snapping")
-                .key("10,20", "type a place"),
+                .key("10,20", "type a position"),
             1 => Hints::new("Click the next point")
                 .key("Shift", "15° steps")
                 .key("12.5<30", "type a length and angle")
-                .key("Backspace", "take back"),
+                .key("Backspace", "remove last point"),
             _ => Hints::new("Click the next point; right-click or Enter ends the route")
                 .key("Shift", "15° steps")
                 .key("12.5<30", "type a length and angle")
-                .key("Backspace", "take back")
+                .key("Backspace", "remove last point")
                 .key("Esc", "discard"),
         }
     }
 }
 
-/// One undo step that makes and selects a route.
+/// Creates and selects a route in one undo step.
 pub fn create_route(ctx: &mut ToolContext<'_>, shape: RouteShape, closed: bool) {
     let creation = Creation::named(ctx, "Route");
     if ctx.commit("Draw route", creation.edits(route_kind(shape, closed))) {

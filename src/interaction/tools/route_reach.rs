@@ -1,8 +1,8 @@
 //! σ and d of the selected route, shown and dragged on the route itself.
 //!
-//! Both are lengths along the route (Jaklin et al. 2013, §3.2), so each has a handle as far from
-//! the route's beginning as it is long. The handles stand beside the line, σ to the left and d to
-//! the right, where they cover neither corners nor each other.
+//! Both are lengths along the route (Jaklin et al. 2013, §3.2), so each handle is at that distance
+//! from the route's start. The handles stand beside the line, σ to the left and d to the right,
+//! where they cover neither corners nor each other.
 
 use crate::base::{EntityId, Quantity};
 use crate::document::{Edit, Entity, Kind, Route, limits, route_line};
@@ -19,23 +19,23 @@ use crate::interaction::{
 use glam::DVec2;
 use std::sync::Arc;
 
-/// How near a handle the pointer must be. Unit: points.
+/// Pick distance of a handle. Unit: points.
 const REACH: f64 = 9.0;
-/// From the route to its handles. Unit: points.
+/// Distance of the handles from the route. Unit: points.
 const STALK: f64 = 16.0;
-/// How far beyond the route's end a handle shows a value that is longer than the route.
+/// How far beyond the route's end a handle is shown when its value exceeds the route's length.
 /// Unit: points.
 const BEYOND: f64 = 40.0;
 /// Half the length of the marks at every d. Unit: points.
 const TICK: f64 = 4.0;
-/// Marks nearer to each other say nothing. Unit: points.
+/// Marks closer together are not drawn. Unit: points.
 const CLOSEST_TICKS: f64 = 6.0;
-/// Routes with more points than this are not measured anew in every frame.
+/// Routes with more points than this are not measured again in every frame.
 const MOST_ANCHORS: usize = 20_000;
-/// What a metre along the route counts for beside a metre away from the pointer: where a route
-/// crosses itself, a handle stays on its own branch.
+/// Weight of a metre along the route relative to a metre from the pointer: where a route crosses
+/// itself, a handle stays on its own branch.
 const LOYALTY: f64 = 0.05;
-/// Dragged values are round numbers at least so far apart. Unit: points.
+/// Minimum screen distance of the round values that a drag snaps to. Unit: points.
 const ROUND: f64 = 2.0;
 
 /// What a handle changes.
@@ -43,7 +43,7 @@ const ROUND: f64 = 2.0;
 pub enum Reach {
     /// How much of the route may be skipped at once, σ.
     LookAhead,
-    /// Distance between the points that are considered, d.
+    /// Distance between candidate points, d.
     SampleStep,
 }
 
@@ -85,7 +85,7 @@ impl Reach {
         }
     }
 
-    /// σ is never shorter than d: nothing would be left to choose from.
+    /// Keeps σ at least as long as d: otherwise there would be nothing to choose from.
     fn limited(self, metres: f64, route: &Route) -> f64 {
         let metres = match self {
             Self::LookAhead => metres.max(route.sample_step),
@@ -94,17 +94,17 @@ impl Reach {
         metres.clamp(self.quantity().min, self.quantity().max)
     }
 
-    /// As the status bar puts it.
+    /// Hints for the status bar.
     #[must_use]
     pub fn hints(self) -> Hints {
         Hints::new(match self {
             Self::LookAhead => "Drag to set σ: how much of the route may be skipped at once",
-            Self::SampleStep => "Drag to set d: how far apart the considered points are",
+            Self::SampleStep => "Drag to set d: the distance between candidate points",
         })
     }
 }
 
-/// The handles of the one route that is selected.
+/// The handles of the selected route.
 #[derive(Clone, Debug)]
 pub struct RouteReach {
     id: EntityId,
@@ -120,7 +120,7 @@ fn route_of(entity: &Entity) -> Option<&Route> {
 }
 
 impl RouteReach {
-    /// `None` unless exactly one route is selected that can be seen and changed.
+    /// `None` unless exactly one route is selected, visible and unlocked.
     #[must_use]
     pub fn of(scene: &Scene<'_>) -> Option<Self> {
         let level = scene.level();
@@ -138,7 +138,7 @@ impl RouteReach {
         })
     }
 
-    /// A place on the route, on its straight continuation beyond the end.
+    /// A point on the route, or on its straight extension beyond the end, and the direction.
     fn place(&self, along: f64) -> (DVec2, DVec2) {
         let length = self.line.length();
         let direction = self.line.direction_at(along.min(length));
@@ -156,7 +156,7 @@ impl RouteReach {
         route_of(&self.entity).is_some_and(|route| route.closed)
     }
 
-    /// Where a handle's stalk begins and where the handle is.
+    /// Foot of a handle's stalk, and position of the handle.
     fn stalk(&self, which: Reach, metres: f64, view: &View) -> [DVec2; 2] {
         let farthest = self.line.length() + view.metres(BEYOND);
         let (foot, direction) = self.place(metres.min(farthest));
@@ -229,7 +229,7 @@ impl RouteReach {
         }
     }
 
-    /// How far along the route a place is, for a hand that was at `last` before.
+    /// Arc length of the point nearest to `at`, preferring those near `last`.
     fn along(&self, at: DVec2, last: f64) -> f64 {
         let length = self.line.length();
         let mut start = 0.0;
@@ -252,13 +252,13 @@ impl RouteReach {
     }
 }
 
-/// Without digits that say nothing: `40 m`, `2.5 m`.
+/// Without trailing zeros: `40 m`, `2.5 m`.
 fn metres_text(metres: f64) -> String {
     let rounded = (metres * 100.0).round() / 100.0;
     format!("{rounded} m")
 }
 
-/// The roundest step of at least so many metres: 1, 2 or 5 times a power of ten.
+/// The smallest round step of at least `least` metres: 1, 2 or 5 times a power of ten.
 fn round_step(least: f64) -> f64 {
     let power = 10_f64.powf(least.max(1e-6).log10().floor());
     [1.0, 2.0, 5.0]
@@ -268,18 +268,18 @@ fn round_step(least: f64) -> f64 {
         .unwrap_or(10.0 * power)
 }
 
-/// A handle on its way along the route.
+/// A drag of a handle along the route.
 #[derive(Debug)]
 pub struct ReachDrag {
     reach: RouteReach,
     which: Reach,
-    /// From the hand to the route.
+    /// From the pointer to the route.
     offset: DVec2,
-    /// Where the hand is along the route. Unit: metres.
+    /// Arc length of the pointer on the route. Unit: metres.
     along: f64,
     pointer: Pointer,
     entry: NumericEntry,
-    /// The value that was wanted was more or less than the other handle allows.
+    /// Whether the other handle limited the value.
     held_back: bool,
 }
 
@@ -360,13 +360,13 @@ impl Gesture for ReachDrag {
 
     fn hints(&self, _scene: &Scene<'_>) -> Option<Hints> {
         let trouble = self.held_back.then(|| match self.which {
-            Reach::LookAhead => "σ cannot be shorter than d; drag d back first".to_owned(),
-            Reach::SampleStep => "d cannot be longer than σ; drag σ on first".to_owned(),
+            Reach::LookAhead => "σ cannot be shorter than d; shorten d first".to_owned(),
+            Reach::SampleStep => "d cannot be longer than σ; lengthen σ first".to_owned(),
         });
         Some(
             self.which
                 .hints()
-                .key("Ctrl", "to the centimetre")
+                .key("Ctrl", "centimetre steps")
                 .key("12.5", "type a length")
                 .key("Esc", "back")
                 .entry(self.entry.text())

@@ -1,4 +1,4 @@
-//! Stretches the selection towards a side or a corner.
+//! Scales the selection towards a side or a corner.
 
 use super::{
     handles::{Frame, Handle},
@@ -22,7 +22,7 @@ pub struct ScaleDrag {
     things: Transformed,
     frame: Frame,
     side: DVec2,
-    /// From the handle to where it was taken hold of.
+    /// Offset from the handle to where it was grabbed.
     grip: DVec2,
     pointer: Pointer,
     snapped: Snapped,
@@ -50,7 +50,7 @@ impl ScaleDrag {
         }))
     }
 
-    /// The place that stays where it is: opposite the handle, or the centre with Alt.
+    /// The fixed point: opposite the handle, or the centre with Alt.
     fn anchor(&self) -> DVec2 {
         if self.pointer.modifiers.alt {
             self.frame.centre()
@@ -59,7 +59,7 @@ impl ScaleDrag {
         }
     }
 
-    /// Along an axis that the handle does not stretch, the factor is 1 unless both go together.
+    /// The factor is 1 along an axis that the handle does not scale, unless scaling is uniform.
     fn factors(&self) -> Option<DVec2> {
         let handle = self.frame.stretch_place(self.side);
         let (reach, wanted) = (handle - self.anchor(), self.snapped.point - self.anchor());
@@ -105,7 +105,7 @@ impl ScaleDrag {
         let Some(factors) = self.factors() else {
             return;
         };
-        // Nothing may be squashed flat: there would be no way back.
+        // Nothing may be flattened to zero: that could not be scaled back.
         let size = self.frame.bounds.size();
         let squashed = (0..2).any(|i| size[i] > 0.0 && (size[i] * factors[i]).abs() < LATTICE);
         if squashed || !factors.is_finite() {
@@ -163,10 +163,10 @@ impl Gesture for ScaleDrag {
 
     fn hints(&self, _scene: &Scene<'_>) -> Option<Hints> {
         Some(
-            Hints::new("Release at the size")
+            Hints::new("Release to set the size")
                 .key("Shift", "keep proportions")
                 .key("Alt", "about the centre")
-                .key("Ctrl", "snapping off or on")
+                .key("Ctrl", "toggle snapping")
                 .key("2", "type a factor, or a size such as 4,3")
                 .key("Esc", "back")
                 .entry(self.entry.text()),

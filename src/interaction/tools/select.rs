@@ -1,8 +1,7 @@
-//! Selecting, and moving, turning or stretching what is selected.
+//! Selecting, and moving, rotating or scaling the selection.
 //!
-//! One tool in four guises: they differ in the handles they show. Dragging a shape itself moves
-//! it in all of them; Alt drags off a copy. Of somebody on a way, the plain guise moves the start or
-//! the goal that was taken hold of.
+//! One tool in four modes, which differ in the handles they show. Dragging a shape moves it in all
+//! of them; Alt drags a copy. On agents, select mode moves the start or goal that was grabbed.
 
 use super::{
     handles::{Frame, Handle},
@@ -32,7 +31,7 @@ pub struct SelectTool {
     kind: ToolKind,
     hovered: Option<EntityId>,
     hot: Option<Handle>,
-    /// The start or goal under the pointer that a drag would move by itself.
+    /// The start or goal under the pointer that a drag would move on its own.
     mark: Option<VertexRef>,
     request: Option<ToolKind>,
 }
@@ -54,8 +53,8 @@ impl SelectTool {
             .hit(self.kind, &scene.view, pointer.world)
     }
 
-    /// The start or goal under the pointer: the plain tool moves it by itself, the others all of
-    /// somebody, and so does a drag of several things.
+    /// The start or goal under the pointer. Select mode moves it on its own; the other modes, and a
+    /// drag of several objects, move the whole agent.
     fn mark_at(&self, scene: &Scene<'_>, pointer: &Pointer) -> Option<VertexRef> {
         let id = selecting::grabbed(scene, pointer)?;
         let level = scene.level();
@@ -72,7 +71,7 @@ impl SelectTool {
         vertices::nearest_mark(id, entity, pointer.world)
     }
 
-    /// The plain tool shows no handles.
+    /// Select mode shows no handles.
     fn frame(&self, scene: &Scene<'_>) -> Option<Frame> {
         match self.kind {
             ToolKind::Select => None,
@@ -121,7 +120,7 @@ impl Tool for SelectTool {
         }
     }
 
-    /// The context menu is about what it was opened on.
+    /// The context menu refers to the object it was opened on.
     fn secondary_click(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer) -> Handled {
         let scene = ctx.scene();
         match selecting::grabbed(&scene, pointer) {
@@ -167,7 +166,7 @@ impl Tool for SelectTool {
     }
 
     fn key(&mut self, ctx: &mut ToolContext<'_>, key: Key, _modifiers: Modifiers) -> Handled {
-        // Enter goes into what is selected, as a double click does.
+        // Enter edits the selection's vertices, like a double click.
         let single = ctx.selection().single();
         let entity = single.and_then(|id| ctx.level().get(id));
         let editable = entity.is_some_and(|entity| vertices::has_vertices(entity));
@@ -182,8 +181,8 @@ impl Tool for SelectTool {
         let count = scene.selection().len();
         let lead = match (self.hot, self.hovered) {
             (Some(Handle::MoveX | Handle::MoveY), _) => "Drag to move along this axis".to_owned(),
-            (Some(Handle::Turn), _) => "Drag to turn the selection".to_owned(),
-            (Some(Handle::Stretch(_)), _) => "Drag to stretch the selection".to_owned(),
+            (Some(Handle::Turn), _) => "Drag to rotate the selection".to_owned(),
+            (Some(Handle::Stretch(_)), _) => "Drag to scale the selection".to_owned(),
             (None, Some(id)) => match self.mark.filter(|mark| mark.entity == id) {
                 Some(mark) => {
                     let entity = scene.level().get(id);
@@ -204,7 +203,7 @@ impl Tool for SelectTool {
             .map(|id| selecting::with_group(scene.level(), scene.picker, id))
             .filter(|group| group.len() > 1 && selecting::is_selection(scene, group));
         if group.is_some() {
-            hints = hints.key("Click", "this one alone");
+            hints = hints.key("Click", "select only this");
         }
         hints = hints
             .key("Shift+click", "add or remove")

@@ -1,4 +1,4 @@
-//! What clicks and marquees do to the selection.
+//! Effect of clicks and marquees on the selection.
 
 use crate::base::EntityId;
 use crate::document::{KindName, Level, Selection};
@@ -13,10 +13,10 @@ use crate::interaction::{
 };
 use glam::DVec2;
 
-/// Nesting of groups that a click looks through; hostile files may make a circle of them.
+/// Maximum nesting of groups that a click follows; hostile files may contain cycles.
 const MAX_NESTING: usize = 64;
 
-/// The thing under the pointer: with Alt, the one beneath what is selected there.
+/// The object under the pointer; with Alt, the one beneath the selected one.
 #[must_use]
 pub fn target(scene: &Scene<'_>, pointer: &Pointer) -> Option<EntityId> {
     let depth = if pointer.modifiers.alt {
@@ -35,7 +35,7 @@ pub fn target(scene: &Scene<'_>, pointer: &Pointer) -> Option<EntityId> {
         .map(|hit| hit.id)
 }
 
-/// What a drag from here takes hold of: something selected if there is any, else the topmost.
+/// What a drag grabs: a selected object if there is one here, else the topmost.
 #[must_use]
 pub fn grabbed(scene: &Scene<'_>, pointer: &Pointer) -> Option<EntityId> {
     let hits = scene.picker.hits(pointer.world, &scene.view);
@@ -45,7 +45,7 @@ pub fn grabbed(scene: &Scene<'_>, pointer: &Pointer) -> Option<EntityId> {
         .or(hits.first().map(|hit| hit.id))
 }
 
-/// The thing with all that is grouped with it, as far as it can be selected.
+/// The object with everything grouped with it, as far as it can be selected.
 #[must_use]
 pub fn with_group(level: &Level, picker: &Picker, id: EntityId) -> Vec<EntityId> {
     let mut outermost = None;
@@ -77,7 +77,7 @@ pub fn with_group(level: &Level, picker: &Picker, id: EntityId) -> Vec<EntityId>
 }
 
 /// A click: selects, toggles with Shift or Ctrl, clears on empty ground. A second click into a
-/// group selects the one thing alone.
+/// group selects the single object.
 pub fn click(ctx: &mut ToolContext<'_>, pointer: &Pointer) {
     let scene = ctx.scene();
     let id = target(&scene, pointer);
@@ -115,13 +115,13 @@ pub fn clicked(scene: &Scene<'_>, id: Option<EntityId>, modifiers: Modifiers) ->
     selection
 }
 
-/// Whether these and nothing else are selected.
+/// Whether exactly these are selected.
 #[must_use]
 pub fn is_selection(scene: &Scene<'_>, ids: &[EntityId]) -> bool {
     scene.selection().len() == ids.len() && ids.iter().all(|id| scene.selection().contains(*id))
 }
 
-/// Sees to it that what a drag takes hold of is selected, with its group.
+/// Selects what a drag grabs, with its group, unless it is selected already.
 pub fn ensure_selected(ctx: &mut ToolContext<'_>, id: EntityId, pointer: &Pointer) {
     if ctx.selection().contains(id) {
         return;
@@ -137,7 +137,7 @@ pub fn ensure_selected(ctx: &mut ToolContext<'_>, id: EntityId, pointer: &Pointe
     ctx.host.select(selection);
 }
 
-/// Dragged to the right it takes what lies inside, to the left what it touches.
+/// Dragging to the right selects what is inside, to the left what it touches.
 #[must_use]
 pub fn marquee_of(from: DVec2, to: DVec2) -> Marquee {
     if to.x >= from.x {
@@ -158,15 +158,15 @@ pub const fn marquee_style(marquee: Marquee) -> OverlayStyle {
 #[must_use]
 pub fn marquee_hints(marquee: Marquee) -> Hints {
     Hints::new(match marquee {
-        Marquee::Inside => "Selects what lies inside",
+        Marquee::Inside => "Selects what is inside",
         Marquee::Touching => "Selects what it touches",
     })
     .key("← →", "drag left: touching, right: inside")
     .key("Shift", "add")
-    .key("Ctrl", "take away")
+    .key("Ctrl", "remove")
 }
 
-/// The selection follows the rectangle while it is dragged.
+/// Updates the selection while the rectangle is dragged.
 #[derive(Debug)]
 pub struct MarqueeDrag {
     before: Selection,

@@ -1,4 +1,4 @@
-//! Drawing a piece of a sketch by dragging instead of two clicks.
+//! Draws a segment of a sketch by dragging instead of two clicks.
 
 use crate::interaction::{
     context::{Scene, ToolContext},
@@ -9,10 +9,10 @@ use crate::interaction::{
     tool::{Gesture, Handled, Outcome},
 };
 
-/// A drag shorter than this is a click of a shaky hand. Unit: points.
+/// A shorter drag counts as a click. Unit: points.
 const SHORTEST_PIECE: f64 = 8.0;
 
-/// Works on a copy of the sketch, so that Esc leaves the points before the drag.
+/// Works on a copy of the sketch, so that Esc restores the points before the drag.
 #[derive(Debug)]
 pub struct SketchDrag {
     sketch: Sketch,
@@ -70,7 +70,7 @@ impl Gesture for SketchDrag {
     }
 
     fn hints(&self, _scene: &Scene<'_>) -> Option<Hints> {
-        let hints = Hints::new("Release where the piece ends")
+        let hints = Hints::new("Release to end the segment")
             .key("Shift", "15° steps")
             .key("0–9", "type a length");
         Some(self.sketch.hints(hints))

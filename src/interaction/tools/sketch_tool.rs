@@ -1,4 +1,4 @@
-//! The machine behind every tool that places points one by one; a [`Purpose`] says what for.
+//! The state machine of every tool that places points one by one; a [`Purpose`] defines the result.
 
 use super::{rectangle_drag::RectangleDrag, sketch_drag::SketchDrag};
 use crate::interaction::{
@@ -7,7 +7,7 @@ use crate::interaction::{
     input::{Key, Modifiers, Pointer},
     kind::ToolKind,
     overlay::{Overlay, OverlayStyle},
-    sketch::{Form, Progress, Sketch},
+    sketch::{Progress, Sketch, SketchForm},
     tool::{Gesture, Handled, Outcome, Tool},
 };
 use std::fmt::Debug;
@@ -15,24 +15,24 @@ use std::fmt::Debug;
 pub trait Purpose: Debug {
     fn kind(&self) -> ToolKind;
 
-    fn form(&self) -> Form;
+    fn form(&self) -> SketchForm;
 
     fn style(&self) -> OverlayStyle {
         OverlayStyle::Draft
     }
 
-    /// A drag that begins the sketch spans a rectangle, instead of drawing its first piece.
+    /// Whether the first drag spans a rectangle instead of drawing the first segment.
     fn drag_spans_rectangle(&self) -> bool {
         false
     }
 
-    /// The user wants the sketch as it is: takes its points, or says why not.
+    /// The user finished the sketch: takes its points, or reports why not.
     fn complete(&mut self, ctx: &mut ToolContext<'_>, sketch: &mut Sketch);
 
-    /// What to do next; the sketch adds what was typed and what is wrong.
+    /// What to do next; the sketch adds the typed text and errors.
     fn hints(&self, sketch: &Sketch) -> Hints;
 
-    /// What to draw besides the sketch.
+    /// What to draw in addition to the sketch.
     fn overlay(&self, _scene: &Scene<'_>, _sketch: &Sketch, _out: &mut Overlay) {}
 }
 
@@ -73,7 +73,7 @@ impl<P: Purpose> Tool for SketchTool<P> {
         self.advance(ctx, progress);
     }
 
-    /// The first click of the two has placed its point already.
+    /// The first click has already placed its point.
     fn double_click(&mut self, ctx: &mut ToolContext<'_>, _pointer: &Pointer) {
         if self.sketch.points().len() >= self.sketch.fewest_points() {
             self.advance(ctx, Progress::Complete);
@@ -139,21 +139,21 @@ impl<P: Purpose> Tool for SketchTool<P> {
     }
 }
 
-/// What to do next while an outline is drawn.
+/// Hints while an outline is drawn.
 #[must_use]
 pub fn outline_hints(sketch: &Sketch, first: &'static str) -> Hints {
     match sketch.points().len() {
         0 => Hints::new(first)
             .key("Ctrl", "no snapping")
-            .key("10,20", "type a place"),
+            .key("10,20", "type a position"),
         1 | 2 => Hints::new("Click the next corner")
             .key("Shift", "15° steps")
             .key("12.5<30", "type a length and angle")
-            .key("Backspace", "take back"),
+            .key("Backspace", "remove last point"),
         _ => Hints::new("Click the first corner or press Enter to close")
             .key("Shift", "15° steps")
             .key("12.5<30", "type a length and angle")
-            .key("Backspace", "take back")
+            .key("Backspace", "remove last point")
             .key("Esc", "discard"),
     }
 }

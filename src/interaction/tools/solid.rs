@@ -49,8 +49,8 @@ impl PlaceSolid {
         matches!(self.0, ToolKind::SolidRamp | ToolKind::SolidStairs)
     }
 
-    /// Ramps and stairs rise along the axis that was dragged further; a wall stands along it, and
-    /// its way through lies across.
+    /// Ramps and stairs rise along the longer axis of the drag; a wall runs along it, with its
+    /// opening across.
     fn solid(&self, defaults: &ToolDefaults, rect: Rect, span: &Span, z: f64) -> Solid {
         let reach = span.to - span.from;
         let yaw = match (self.rises(), reach.x.abs() >= reach.y.abs()) {

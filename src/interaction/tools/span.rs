@@ -1,4 +1,4 @@
-//! The machine behind every tool that spans a shape between two places, by a drag or two clicks.
+//! The state machine of every tool that spans a shape between two points, by a drag or two clicks.
 
 use crate::document::Kind;
 use crate::geometry::{Polygon, Rect, lattice::LATTICE};
@@ -17,7 +17,7 @@ use crate::interaction::{
 use glam::DVec2;
 use std::fmt::Debug;
 
-/// From where to where, and what the modifiers make of it.
+/// The two points and the modifiers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
     pub from: DVec2,
@@ -26,8 +26,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The rectangle between the two places; Shift makes it a square, Alt puts `from` at its
-    /// centre.
+    /// The rectangle between the two points; Shift makes it a square, Alt centres it on `from`.
     #[must_use]
     pub fn rect(&self) -> Rect {
         let mut reach = self.to - self.from;
@@ -42,26 +41,26 @@ impl Span {
         }
     }
 
-    /// [`rect`](Self::rect), unless it has no area to speak of.
+    /// [`rect`](Self::rect), unless its area is negligible.
     #[must_use]
     pub fn solid_rect(&self) -> Option<Rect> {
         Some(self.rect()).filter(|rect| rect.size().min_element() >= LATTICE)
     }
 }
 
-/// What a shape does with a number that was typed.
+/// The meaning of a typed number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberMeans {
-    /// Both sides are so long.
+    /// Both sides have this length.
     Side,
-    /// The other place is so far away.
+    /// The other point is this far away.
     Distance,
 }
 
 pub trait SpanShape: Debug + Clone + 'static {
     fn kind(&self) -> ToolKind;
 
-    /// How the history calls it.
+    /// Label of the undo step.
     fn label(&self, defaults: &ToolDefaults) -> &'static str;
 
     fn number_means(&self) -> NumberMeans {
@@ -70,7 +69,7 @@ pub trait SpanShape: Debug + Clone + 'static {
 
     fn creation(&self, ctx: &mut ToolContext<'_>) -> Creation;
 
-    /// What the span makes; `None` while it is too small for anything.
+    /// The entity to create; `None` while the span is too small.
     fn make(&self, ctx: &ToolContext<'_>, creation: &Creation, span: &Span) -> Option<Kind>;
 
     /// The outline to show.
@@ -97,7 +96,7 @@ pub trait SpanShape: Debug + Clone + 'static {
 #[derive(Debug)]
 pub struct SpanTool<S> {
     shape: S,
-    /// Where the first of two clicks was.
+    /// Position of the first of two clicks.
     from: Option<DVec2>,
     next: Option<Snapped>,
     modifiers: Modifiers,
@@ -151,7 +150,7 @@ impl<S: SpanShape> SpanTool<S> {
 
 const TOO_SMALL: &str = "the shape has no area yet; move away from the first point";
 
-/// Sizes that were typed are meant as typed.
+/// Typed sizes are used as typed, without modifiers.
 const fn modifiers_for(entry: &NumericEntry, modifiers: Modifiers) -> Modifiers {
     if entry.is_empty() {
         modifiers
@@ -163,7 +162,7 @@ const fn modifiers_for(entry: &NumericEntry, modifiers: Modifiers) -> Modifiers 
     }
 }
 
-/// Where the numbers put the far end of the span.
+/// The far end of the span according to the typed numbers.
 fn far_place(
     shape: &impl SpanShape,
     entry: &NumericEntry,
@@ -297,7 +296,7 @@ impl<S: SpanShape> Tool for SpanTool<S> {
         } else {
             Hints::new(self.shape.first_hint())
                 .key("Ctrl", "no snapping")
-                .key("10,20", "type a place")
+                .key("10,20", "type a position")
         };
         hints.entry(self.entry.text()).trouble(self.entry.trouble())
     }
@@ -325,7 +324,7 @@ fn snap(ctx: &ToolContext<'_>, pointer: &Pointer, from: Option<DVec2>) -> Snappe
     snapping::snap(&ctx.scene(), pointer.world, pointer.modifiers, scope)
 }
 
-/// The shape is in the document while it is dragged: others see it grow.
+/// The shape is in the document while it is dragged, so that previews follow.
 #[derive(Debug)]
 struct SpanDrag<S> {
     shape: S,
@@ -340,7 +339,7 @@ impl<S: SpanShape> SpanDrag<S> {
         let pointer = self.snapped.point;
         match far_place(&self.shape, &self.entry, self.span.from, pointer) {
             Ok(to) => self.span.to = to,
-            // Half a number: wait for the rest of it.
+            // An incomplete number: wait for the rest.
             Err(_) => return,
         }
         let edits = match self.shape.make(ctx, &self.creation, &self.span) {

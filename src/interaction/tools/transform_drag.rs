@@ -1,11 +1,10 @@
-//! What the drags that move, turn and stretch have in common: the things as they were, and one
-//! map of all of them.
+//! Shared by move, rotate and scale drags: the original entities and one map for all of them.
 
 use crate::base::EntityId;
 use crate::document::{Edit, Entity, KindName, Level, Selection};
 use crate::interaction::{
     context::ToolContext,
-    operations::{Subject, duplicate},
+    operations::{OperationInput, duplicate},
     outline,
     transform::{movable, transformed},
 };
@@ -13,7 +12,7 @@ use glam::{DAffine2, DVec2};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Whether the things themselves follow the drag, or copies of them.
+/// Whether the drag moves the entities themselves or copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Follows {
     Selection,
@@ -21,23 +20,23 @@ pub enum Follows {
 }
 
 #[derive(Debug)]
-struct Thing {
+struct DraggedEntity {
     id: EntityId,
     entity: Arc<Entity>,
-    /// Where in the level's order a copy goes.
+    /// Index of a copy in the level's order.
     at: Option<usize>,
 }
 
 #[derive(Debug)]
 pub struct Transformed {
-    things: Vec<Thing>,
+    things: Vec<DraggedEntity>,
     follows: Follows,
-    /// What not to snap to.
+    /// Entities excluded from snapping.
     pub exclude: BTreeSet<EntityId>,
 }
 
 impl Transformed {
-    /// Begins the transaction. `None` when nothing that can be moved is selected.
+    /// Begins the transaction. `None` if nothing movable is selected.
     pub fn begin(ctx: &mut ToolContext<'_>, label: &str, follows: Follows) -> Option<Self> {
         let level = Arc::clone(ctx.level());
         let ids = movable(&level, ctx.selection());
@@ -47,7 +46,7 @@ impl Transformed {
         let (things, exclude) = match follows {
             Follows::Selection => {
                 let things = ids.iter().filter_map(|id| {
-                    Some(Thing {
+                    Some(DraggedEntity {
                         id: *id,
                         entity: Arc::clone(level.get(*id)?),
                         at: None,
@@ -65,7 +64,7 @@ impl Transformed {
         })
     }
 
-    /// Shows everything mapped from where it was when the drag began.
+    /// Shows everything mapped from its position at the start of the drag.
     pub fn show(&self, ctx: &mut ToolContext<'_>, map: &DAffine2) -> bool {
         let edits = self
             .things
@@ -97,15 +96,16 @@ impl Transformed {
             .collect()
     }
 
-    /// All of them have a body, and none can stand where a wall is.
+    /// Whether all of them have bodies, which cannot stand on a wall.
     #[must_use]
     pub fn have_bodies(&self) -> bool {
-        let is_body =
-            |thing: &Thing| matches!(thing.entity.kind.name(), KindName::Agent | KindName::Crowd);
+        let is_body = |thing: &DraggedEntity| {
+            matches!(thing.entity.kind.name(), KindName::Agent | KindName::Crowd)
+        };
         self.things.iter().all(is_body)
     }
 
-    /// The corner nearest to a place: what lands on the grid when the things are moved.
+    /// The corner nearest to a point: it snaps to the grid when the selection is moved.
     #[must_use]
     pub fn nearest_corner(&self, at: DVec2) -> DVec2 {
         let mut nearest = at;
@@ -122,32 +122,32 @@ impl Transformed {
     }
 }
 
-/// Copies under fresh ids and names, right above the originals; a group that is copied whole
-/// becomes a new group.
-fn copies(ctx: &mut ToolContext<'_>, originals: &BTreeSet<EntityId>) -> Vec<Thing> {
+/// Copies with new ids and names, right above the originals; a group copied as a whole becomes a
+/// new group.
+fn copies(ctx: &mut ToolContext<'_>, originals: &BTreeSet<EntityId>) -> Vec<DraggedEntity> {
     let level = Arc::clone(ctx.level());
     let whole = whole_groups(&level, originals);
     let selection: Selection = originals.iter().copied().chain(whole).collect();
-    let subject = Subject {
+    let input = OperationInput {
         level: &level,
         selection: &selection,
         next_id: ctx.host.document().next_id(),
     };
-    let edits = duplicate(&subject, DVec2::ZERO).map_or_else(|_| Vec::new(), |change| change.edits);
+    let edits = duplicate(&input, DVec2::ZERO).map_or_else(|_| Vec::new(), |change| change.edits);
     edits
         .into_iter()
         .filter_map(|edit| match edit {
             Edit::Create { id, entity, at } => {
                 let allocated = ctx.host.allocate_id();
                 debug_assert_eq!(allocated, id, "copies take the next ids in their order");
-                Some(Thing { id, entity, at })
+                Some(DraggedEntity { id, entity, at })
             }
             _ => None,
         })
         .collect()
 }
 
-/// Groups all of whose members are among the things.
+/// Groups whose members are all among `things`.
 fn whole_groups(level: &Level, things: &BTreeSet<EntityId>) -> Vec<EntityId> {
     let group_of = |id: &EntityId| level.get(*id)?.group;
     let is_inside = |member: &EntityId, inside: &BTreeSet<EntityId>| {

@@ -20,18 +20,18 @@ use glam::DVec2;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Outlines longer than this are not looked through for crossings while they are dragged.
+/// Longer outlines are not checked for crossings during a drag.
 const CHECKED_CORNERS: usize = 4000;
 
 #[derive(Debug)]
 pub struct VertexDrag {
-    /// The entities as they were, with the points that move.
+    /// The original entities, with the points that move.
     things: Vec<(EntityId, Arc<Entity>, BTreeSet<VertexRef>)>,
     selected: BTreeSet<VertexRef>,
     exclude: BTreeSet<EntityId>,
-    /// Points of the same entities that stay.
+    /// Points of these entities that stay.
     fixed: Vec<DVec2>,
-    /// Where the grabbed point was.
+    /// Original position of the grabbed point.
     origin: DVec2,
     grabbed_at: DVec2,
     pointer: Pointer,
@@ -39,7 +39,7 @@ pub struct VertexDrag {
     shift: DVec2,
     entry: NumericEntry,
     crossing: Option<DVec2>,
-    /// What the grabbed point is called.
+    /// Name of the grabbed point.
     name: PointName,
 }
 
@@ -54,7 +54,7 @@ impl VertexDrag {
         let entity = level.get(grabbed.entity)?;
         let origin = vertices::position(entity, grabbed)?;
         let name = PointName::of(entity, grabbed);
-        // Handles move with their knots; by themselves they are bent, not moved.
+        // Handles move with their knots; on their own they are bent, not moved.
         let points: BTreeSet<VertexRef> = selected
             .iter()
             .copied()
@@ -165,7 +165,7 @@ impl Gesture for VertexDrag {
         }
     }
 
-    /// A corner left on its neighbour is merged with it.
+    /// A corner dropped on its neighbour is merged with it.
     fn commit(self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome {
         if self.shift == DVec2::ZERO {
             ctx.host.cancel();
@@ -234,10 +234,10 @@ impl Gesture for VertexDrag {
             )
         });
         Some(
-            Hints::new(format!("Release where the {} belongs", self.name))
+            Hints::new(format!("Release to place the {}", self.name))
                 .key("Shift", "one axis")
-                .key("Ctrl", "snapping off or on")
-                .key("10,20", "type a place")
+                .key("Ctrl", "toggle snapping")
+                .key("10,20", "type a position")
                 .key("Esc", "back")
                 .entry(self.entry.text())
                 .trouble(crossing),

@@ -1,4 +1,4 @@
-//! Editing point by point: corners, holes, anchors, curve handles, starts and goals.
+//! Vertex editing: corners, holes, anchors, curve handles, starts and goals.
 
 use super::{
     handle_drag::HandleDrag, selecting, vertex_drag::VertexDrag, vertex_marquee::VertexMarquee,
@@ -20,36 +20,35 @@ use glam::DVec2;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// How near a point the pointer must be. Unit: points.
+/// Pick distance of a point. Unit: points.
 const POINT_REACH: f64 = 9.0;
-/// How near an edge. Unit: points.
+/// Pick distance of an edge. Unit: points.
 const EDGE_REACH: f64 = 7.0;
-/// More handles than this at once would be a blur: then only those near the pointer and the
-/// selected ones are shown.
+/// Above this many handles, only selected ones and those near the pointer are shown.
 const MANY_HANDLES: usize = 1500;
-/// How far around the pointer they are shown then. Unit: points.
+/// Radius around the pointer within which they are shown. Unit: points.
 const NEARBY: f64 = 120.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Target {
     Vertex(VertexRef),
-    /// An edge, and the place on it nearest to the pointer.
+    /// An edge, and the point on it nearest to the pointer.
     Edge(Edge, DVec2),
 }
 
 #[derive(Debug, Default)]
 pub struct VertexTool {
     selected: BTreeSet<VertexRef>,
-    /// What the selected points were points of; an undo or a panel may change that.
+    /// Chain lengths of the entities with selected points; an undo or a panel may change them.
     known: BTreeMap<EntityId, Vec<usize>>,
     hovered: Option<Target>,
-    /// Another entity under the pointer, which a click would go on with.
+    /// Another entity under the pointer, which a click would edit next.
     other: Option<EntityId>,
     pointer: Option<DVec2>,
     request: Option<ToolKind>,
 }
 
-/// What is selected, can be changed and has points.
+/// Selected, unlocked entities with points.
 fn subjects<'a>(scene: &Scene<'a>) -> impl Iterator<Item = (EntityId, &'a Arc<Entity>)> {
     let document = scene.document;
     document
@@ -70,7 +69,7 @@ fn target_at(scene: &Scene<'_>, at: DVec2) -> Option<Target> {
         }
         for (vertex, place) in visible_vertices(id, entity) {
             let distance = place.distance(at);
-            // Points win over handles that lie on them.
+            // Points win over handles at the same position.
             let nearer = nearest.is_none_or(|(best, _)| distance < best);
             if distance <= point_reach && nearer {
                 nearest = Some((distance, Target::Vertex(vertex)));
@@ -96,7 +95,7 @@ fn target_at(scene: &Scene<'_>, at: DVec2) -> Option<Target> {
     nearest.map(|(_, target)| target)
 }
 
-/// Obstacles may have a path of motion outside their bounds: those are always looked at.
+/// The motion path of an obstacle may leave its bounds: such obstacles are always considered.
 fn reaches(entity: &Entity, at: DVec2, reach: f64) -> bool {
     let moves = matches!(&entity.kind, Kind::Obstacle(obstacle) if obstacle.motion.is_some());
     moves
@@ -105,7 +104,7 @@ fn reaches(entity: &Entity, at: DVec2, reach: f64) -> bool {
             .is_some_and(|bounds| bounds.expanded(reach).contains(at))
 }
 
-/// Points, and handles that stick out.
+/// Points, and handles of non-zero length.
 fn visible_vertices(id: EntityId, entity: &Entity) -> impl Iterator<Item = (VertexRef, DVec2)> {
     let all = vertices::vertices(id, entity);
     let mut knot = DVec2::ZERO;
@@ -118,7 +117,7 @@ fn visible_vertices(id: EntityId, entity: &Entity) -> impl Iterator<Item = (Vert
 }
 
 impl VertexTool {
-    /// Forgets points of things that have other points now: an undo may have taken them.
+    /// Deselects points of entities whose points have changed, for example by an undo.
     fn refresh(&mut self, scene: &Scene<'_>) {
         let now: BTreeMap<EntityId, Vec<usize>> = subjects(scene)
             .map(|(id, entity)| (id, vertices::chain_lengths(entity)))
@@ -131,7 +130,7 @@ impl VertexTool {
         self.known = now;
     }
 
-    /// Selects points that the tool itself has just made or left over.
+    /// Selects points that the tool itself has just created or left over.
     fn reselect(&mut self, scene: &Scene<'_>, selected: BTreeSet<VertexRef>) {
         self.refresh(scene);
         self.selected = selected;
@@ -210,7 +209,7 @@ impl VertexTool {
     }
 }
 
-/// Points by the entity they belong to.
+/// Groups points by entity.
 #[must_use]
 pub fn by_entity(selected: &BTreeSet<VertexRef>) -> BTreeMap<EntityId, BTreeSet<VertexRef>> {
     let mut sorted: BTreeMap<EntityId, BTreeSet<VertexRef>> = BTreeMap::new();
@@ -256,7 +255,7 @@ impl Tool for VertexTool {
             Some(Target::Edge(edge, at)) => self.insert(ctx, &edge, at),
             Some(Target::Vertex(_)) => {}
             None if self.other.is_some() => self.click(ctx, pointer),
-            // Beside everything: done.
+            // A click on empty space ends vertex editing.
             None => self.request = Some(ToolKind::Select),
         }
     }
@@ -328,7 +327,7 @@ impl Tool for VertexTool {
                     .collect();
             }
             Key::Enter => self.request = Some(ToolKind::Select),
-            // Deleting the whole object while its points are edited would be a bad surprise.
+            // Deleting the whole object while editing its points would be a bad surprise.
             Key::Delete | Key::Backspace if self.selected.is_empty() => {
                 if subjects(&ctx.scene()).next().is_none() {
                     return Handled::No;
@@ -415,7 +414,7 @@ impl VertexTool {
     }
 }
 
-/// The points and handles of everything in work, as far as they are in sight.
+/// The visible points and handles of everything being edited.
 pub fn draw_vertices(
     scene: &Scene<'_>,
     selected: &BTreeSet<VertexRef>,

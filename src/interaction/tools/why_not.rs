@@ -1,5 +1,5 @@
-//! Asks about places: whether somebody gets there, and why not. Changes nothing; the answer is the
-//! editor's, which knows what was baked.
+//! Queries reachability of a point: can an agent get there, and if not, why? Changes nothing; the
+//! editor, which knows the navigation data, answers.
 
 use crate::interaction::{
     context::{Scene, ToolContext},
@@ -25,7 +25,7 @@ impl Tool for WhyNotTool {
 
     fn hints(&self, _scene: &Scene<'_>) -> Hints {
         Hints::new(
-            "Point at a place to see whether the selected agent gets there; click to keep the answer",
+            "Point anywhere to see whether the selected agent can get there; click to keep the answer",
         )
     }
 

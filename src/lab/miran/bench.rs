@@ -5,14 +5,14 @@ use super::subject::{Subject, Subjects, sample};
 use super::{BUDGET, table_1};
 use crate::base::EntityId;
 use crate::document::{
-    Agent, Edit, Entity, Goal, Heading, Kind, Mission, PlannerKind, Profile, Region, ops,
+    Agent, Edit, Entity, Goal, Heading, Kind, Mission, PlannerId, Profile, Region, ops,
 };
 use crate::geometry::{Polygon, Rect};
 use crate::jobs::JobContext;
-use crate::nav::terrain::{Groundwork, KindId, Patch, TerrainInput, TerrainMesh};
-use crate::nav::trapezoid::Effort;
-use crate::planner::miran::MiranEngine;
-use crate::planner::{Baked, NavData, Slopes};
+use crate::lab::live::planned;
+use crate::lab::scene::{nav_for, shared_request};
+use crate::nav::terrain::TerrainMesh;
+use crate::nav::{BakeQuality, BakeRequest, NavBundle, Needs};
 use glam::DVec2;
 use std::sync::Arc;
 
@@ -24,9 +24,10 @@ pub fn bench(ctx: &JobContext) -> Result<Report, LabError> {
     ctx.stage("Triangulating");
     for name in ["mckenna_road", "forest", "city"] {
         let level = sample(name)?;
-        let input = TerrainInput::of_level(&level);
-        let built = measure::time(BUDGET, || (), |()| TerrainMesh::build(&input, ctx).ok());
-        let triangles = TerrainMesh::build(&input, ctx)?.len();
+        let bundle = NavBundle::bake(shared_request(level), ctx)?;
+        let input = bundle.shared().drawing();
+        let built = measure::time(BUDGET, || (), |()| TerrainMesh::build(input, ctx).ok());
+        let triangles = TerrainMesh::build(input, ctx)?.len();
         rows.push(
             Row::new(
                 format!("{triangles} triangles of {name}"),
@@ -44,9 +45,9 @@ pub fn bench(ctx: &JobContext) -> Result<Report, LabError> {
         ("forest", "Parent"),
     ] {
         let subject = Subject::new(name, agent, ctx)?;
-        let mut engine = MiranEngine::default();
-        let timing = subject.timing(&mut engine);
-        let steps = engine
+        let timing = subject.timing(PlannerId::MIRAN);
+        let (_, session) = subject.walked();
+        let steps = session
             .walked()
             .map_or(0, |walked| walked.steps.len())
             .max(1);
@@ -62,7 +63,7 @@ pub fn bench(ctx: &JobContext) -> Result<Report, LabError> {
         rows.push(Row::new(format!("one step in {name}"), "ns", per_step));
         let mut free = subject;
         free.request.guide = None;
-        let timing = free.timing(&mut engine);
+        let timing = free.timing(PlannerId::MIRAN);
         rows.push(
             Row::new(
                 format!("path in {name} along a computed route"),
@@ -82,21 +83,36 @@ pub fn bench(ctx: &JobContext) -> Result<Report, LabError> {
 
 /// A dab of a brush in the city, triangulated near it alone.
 fn brushed(ctx: &JobContext) -> Result<Row, LabError> {
-    let input = TerrainInput::of_level(&sample("city")?);
-    let ground = Groundwork::build(input.clone(), ctx)?;
+    let city = sample("city")?;
+    let bounds = city.settings().bounds;
+    let bake = |level: crate::document::Level, before: Option<&NavBundle>| {
+        let quality = match before {
+            Some(_) => BakeQuality::Preview,
+            None => BakeQuality::Full,
+        };
+        let request = BakeRequest {
+            needs: Needs::TERRAIN,
+            quality,
+            before,
+            ..shared_request(level)
+        };
+        NavBundle::bake(request, ctx)
+    };
+    let terrain = city.terrains().last().map(|(id, ..)| id);
+    let terrain = terrain.ok_or_else(|| LabError::Unavailable("no terrain".to_owned()))?;
+    let patch = city.largest_id().next();
+    let before = bake(city.clone(), None)?;
     let mut step = 0;
     let timing = measure::time(
         BUDGET,
         || {
             step += 1;
-            let mut painted = input.clone();
-            painted.patches.push(Patch {
-                area: dab(&input.bounds, step),
-                kind: KindId(1),
-            });
-            painted
+            let area = dab(&bounds, step);
+            let region = Entity::new("", Kind::Region(Region { area, terrain }));
+            let painted = ops::apply(&city, &[Edit::create(patch, region)]);
+            painted.unwrap_or_else(|_| city.clone())
         },
-        |painted| ground.updated(painted, ctx).ok(),
+        |painted| bake(painted, Some(&before)).ok(),
     );
     let what = "a dab in the city, triangulated near it";
     Ok(Row::new(what, "ms", timing.median * 1e3).spread(timing.spread * 1e3))
@@ -108,7 +124,7 @@ fn dab(bounds: &Rect, step: u32) -> Polygon {
     Polygon::regular(at, 6.0, 24, 0.0)
 }
 
-/// Ten agents of a city are shown while somebody paints.
+/// Ten agents of a city are shown while terrain is painted.
 fn repaint(ctx: &JobContext) -> Result<Row, LabError> {
     const AGENTS: u64 = 10;
     let city = sample("city")?;
@@ -121,11 +137,11 @@ fn repaint(ctx: &JobContext) -> Result<Row, LabError> {
         profile,
         Entity::new("Walker", Kind::Profile(Profile::default())),
     ));
-    let ctx_nav = NavData::of_level(&city, Profile::default().body.radius, ctx)?;
+    let nav = nav_for(&city, Profile::default().body.radius, ctx)?;
     let free_near = |wanted: DVec2| {
         (0..4000)
             .map(|i| wanted + 0.05 * f64::from(i) * DVec2::from_angle(2.4 * f64::from(i)))
-            .find(|p| ctx_nav.is_placed(*p))
+            .find(|p| nav.is_placed(*p))
             .unwrap_or(wanted)
     };
     for i in 0..AGENTS {
@@ -137,7 +153,7 @@ fn repaint(ctx: &JobContext) -> Result<Row, LabError> {
             heading: Heading::default(),
             mission: Mission {
                 goals: vec![Goal::At(at(0.7, 1.0 - share).extend(0.0))],
-                planner: PlannerKind::Miran,
+                planner: PlannerId::MIRAN,
                 ..Mission::new(profile)
             },
         });
@@ -149,7 +165,7 @@ fn repaint(ctx: &JobContext) -> Result<Row, LabError> {
     let level = ops::apply(&city, &edits)?;
     let terrain = level.terrains().last().map(|(id, ..)| id);
     let terrain = terrain.ok_or_else(|| LabError::Unavailable("no terrain".to_owned()))?;
-    let before = Baked::bake(Arc::new(level.clone()), None, Slopes::default(), ctx)?;
+    let before = planned(Arc::new(level.clone()), None, BakeQuality::Full, ctx)?;
     let patch = EntityId::new(next + 1 + AGENTS);
     let mut step = 0;
     let timing = measure::time(
@@ -161,7 +177,7 @@ fn repaint(ctx: &JobContext) -> Result<Row, LabError> {
             let painted = ops::apply(&level, &[Edit::create(patch, region)]);
             Arc::new(painted.unwrap_or_else(|_| level.clone()))
         },
-        |level| Baked::bake_with(level, Some(&before), Slopes::default(), Effort::Live, ctx).ok(),
+        |level| planned(level, Some(&before), BakeQuality::Preview, ctx).ok(),
     );
     let what = format!("repainting in the city until {AGENTS} new paths are there");
     Ok(Row::new(what, "ms", timing.median * 1e3)

@@ -2,10 +2,10 @@
 
 use super::super::LabError;
 use super::subject::{Subject, Subjects};
-use super::{FOREST_STEP, IrmEngine, LOOK_AHEADS, MiranEngine};
+use super::{FOREST_STEP, LOOK_AHEADS};
 use crate::base::Colour;
-use crate::document::Level;
 use crate::document::mesh_library::NO_MESHES;
+use crate::document::{Level, PlannerId};
 use crate::geometry::Rect;
 use crate::jobs::JobContext;
 use crate::planner::Path;
@@ -62,7 +62,7 @@ pub fn pictures(ctx: &JobContext) -> Result<Vec<(PathBuf, Vec<u8>)>, LabError> {
         child,
     } = &subjects;
     let mut files = Vec::new();
-    let miran = |subject: &Subject| subject.path(&mut MiranEngine::default());
+    let miran = |subject: &Subject| subject.path(PlannerId::MIRAN);
     let tuned = |subject: &Subject, sigma: f64| miran(&subject.tuned(sigma, FOREST_STEP));
     let family = [
         Line::route("adult\u{2019}s route", adult, SERIES[0]),
@@ -104,7 +104,7 @@ pub fn pictures(ctx: &JobContext) -> Result<Vec<(PathBuf, Vec<u8>)>, LabError> {
 
     let lines = [
         Line::route("indicative route", road, ROUTE),
-        Line::path("IRM", &road.path(&mut IrmEngine::default()), SERIES[2], 4.4),
+        Line::path("IRM", &road.path(PlannerId::IRM), SERIES[2], 4.4),
         Line::path("MIRAN, σ = 40", &miran(road), SERIES[4], 3.2),
     ];
     let title = "McKenna with road: a pedestrian by MIRAN and by IRM";

@@ -14,9 +14,9 @@ pub use bench::bench;
 pub use figures::pictures;
 
 use super::{Better, LabError, Report, Row};
+use crate::document::PlannerId;
 use crate::jobs::JobContext;
-use crate::planner::engine::Engine;
-use crate::planner::miran::{IrmEngine, MiranEngine, Walked};
+use crate::planner::miran::Walked;
 use pixels::agreement;
 use std::time::Duration;
 use subject::{Subject, Subjects};
@@ -43,10 +43,9 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
     ctx.stage("Skipping");
     for (look_ahead, _) in LOOK_AHEADS {
         let subject = subjects.guard.tuned(look_ahead, 20.0);
-        let mut engine = MiranEngine::default();
-        let path = subject.path(&mut engine);
+        let (path, session) = subject.walked();
         let what = format!("most of the route skipped at once, σ = {look_ahead}");
-        let skipped = engine.walked().map_or(f64::NAN, most_skipped);
+        let skipped = session.walked().map_or(f64::NAN, most_skipped);
         rows.push(Row::new(what, "m", skipped).goal(look_ahead, Better::Lower));
         rows.push(Row::new(
             format!("length of the path, σ = {look_ahead}"),
@@ -77,7 +76,7 @@ fn table_1(subjects: &Subjects, ctx: &JobContext) -> Result<Vec<Row>, LabError> 
         ctx.checkpoint()?;
         let guard = subjects.guard.tuned(look_ahead, 20.0);
         let what = format!("McKenna, MIRAN, σ = {look_ahead}, d = 20");
-        rows.push(timed(&what, paper, &guard, &mut MiranEngine::default()));
+        rows.push(timed(&what, paper, &guard, PlannerId::MIRAN));
     }
     let Subjects {
         road, adult, child, ..
@@ -88,15 +87,15 @@ fn table_1(subjects: &Subjects, ctx: &JobContext) -> Result<Vec<Row>, LabError> 
         ("Forest, child, MIRAN, σ = 100, d = 20", 10.52, child),
     ] {
         ctx.checkpoint()?;
-        rows.push(timed(what, paper, subject, &mut MiranEngine::default()));
+        rows.push(timed(what, paper, subject, PlannerId::MIRAN));
     }
     let what = "McKenna with road, IRM";
-    rows.insert(6, timed(what, 4.48, road, &mut IrmEngine::default()));
+    rows.insert(6, timed(what, 4.48, road, PlannerId::IRM));
     Ok(rows)
 }
 
-fn timed(what: &str, paper: f64, subject: &Subject, engine: &mut dyn Engine) -> Row {
-    let timing = subject.timing(engine);
+fn timed(what: &str, paper: f64, subject: &Subject, planner: PlannerId) -> Row {
+    let timing = subject.timing(planner);
     Row::new(what, "ms", timing.median * 1e3)
         .spread(timing.spread * 1e3)
         .paper(paper)
@@ -114,8 +113,8 @@ fn most_skipped(walked: &Walked) -> f64 {
 
 /// What the paper says of Figure 8.
 fn on_the_road(road: &Subject, rows: &mut Vec<Row>) {
-    let miran = road.path(&mut MiranEngine::default());
-    let irm = road.path(&mut IrmEngine::default());
+    let miran = road.path(PlannerId::MIRAN);
+    let irm = road.path(PlannerId::IRM);
     let mud = road.metres(&miran, "Mud");
     rows.push(
         Row::new("pedestrian in the mud, MIRAN", "m", mud)
@@ -148,8 +147,8 @@ fn in_the_forest(adult: &Subject, child: &Subject, rows: &mut Vec<Row>) {
         &adult.tuned(80.0, FOREST_STEP),
         &child.tuned(100.0, FOREST_STEP),
     );
-    let grown_up = adult.path(&mut MiranEngine::default());
-    let young = child.path(&mut MiranEngine::default());
+    let grown_up = adult.path(PlannerId::MIRAN);
+    let young = child.path(PlannerId::MIRAN);
     for (terrain, who) in [
         ("Puddle", "child"),
         ("Fallen tree", "child"),

@@ -3,7 +3,6 @@
 use super::super::{Better, LabError, Row};
 use super::subject::Subject;
 use crate::jobs::JobContext;
-use crate::nav::terrain::TerrainInput;
 use crate::nav::terrain::fine_raster::FineRaster;
 use crate::planner::miran::{
     Chooser, Chosen, ExactGround, Eye, Ground, IndicativeRoute, Leader, RasterGround, Settings,
@@ -95,32 +94,35 @@ fn pixel(subject: &Subject, resolution: u32) -> f64 {
 
 /// The picture with so many pixels along its longer side.
 pub(super) fn by_processor(subject: &Subject, resolution: u32) -> Option<FineRaster> {
-    let input = TerrainInput::of_level(&subject.level);
+    let input = subject.nav.shared().drawing();
     let free = &subject.nav.free().areas;
-    FineRaster::within(&input, free, pixel(subject, resolution)).ok()
+    FineRaster::within(input, free, pixel(subject, resolution)).ok()
 }
 
 /// The same, drawn by the graphics card; `None` where there is none.
 #[cfg(feature = "gl")]
 fn by_card(subject: &Subject, resolution: u32) -> Option<FineRaster> {
     use crate::geometry::{Polygon, boolean::difference};
-    use crate::nav::terrain::{TerrainMesh, raster::TerrainRaster};
-    let input = TerrainInput::of_level(&subject.level);
+    use crate::nav::terrain::{TerrainInput, TerrainMesh, raster::TerrainRaster};
+    use std::sync::Arc;
+    let input = subject.nav.shared().drawing();
     let free = &subject.nav.free().areas;
     let blocked = TerrainInput {
-        obstacles: difference(&[Polygon::rect(input.bounds)], free),
-        ..input.clone()
+        obstacles: (difference(&[Polygon::rect(input.bounds)], free).into_iter())
+            .map(Arc::new)
+            .collect(),
+        ..TerrainInput::clone(input)
     };
     let mesh = TerrainMesh::build(&blocked, &JobContext::default()).ok()?;
     let context = crate::gpu::HeadlessContext::new().ok()?;
     let picture = TerrainRaster::drawn(context.gl(), &mesh, pixel(subject, resolution)).ok()?;
-    Some(FineRaster::of(picture, &input, free))
+    Some(FineRaster::of(picture, input, free))
 }
 
 /// In how many steps pixels choose the same, and of how many.
 pub(super) fn compared(subject: &Subject, raster: &FineRaster) -> [usize; 2] {
     let Subject { nav, request, .. } = subject;
-    let terrain = nav.commons().terrain();
+    let terrain = nav.shared().terrain();
     let (weights, _) = terrain.weights(&request.profile);
     let ground = ExactGround::new(terrain, &weights, Some(nav.cells()));
     let eye = ground.eye(nav.placed(request.start.truncate()));

@@ -3,13 +3,15 @@
 use super::super::{LabError, measure};
 use super::BUDGET;
 use crate::document::template::{Options, Template};
-use crate::document::{Goal, Kind, KindName, Level};
+use crate::document::{Goal, Kind, KindName, Level, PlannerId};
 use crate::jobs::JobContext;
+use crate::lab::scene::nav_for;
+use crate::nav::NavData;
 use crate::nav::terrain::{TerrainKind, Weights};
-use crate::planner::engine::Engine;
-use crate::planner::miran::{IndicativeRoute, RouteSource, Router};
-use crate::planner::prepared::{guide_of, profile_of};
-use crate::planner::{Guide, NavData, Path, PathRequest, Progress};
+use crate::planner::miran::{IndicativeRoute, IrmSession, MiranSession, RouteSource, Router};
+use crate::planner::queries::{guide_of, profile_of};
+use crate::planner::registry;
+use crate::planner::{Guide, Path, PathRequest, Session, Step};
 use glam::{DVec2, DVec3};
 
 /// One agent of a sample level, ready to be asked about.
@@ -20,7 +22,7 @@ pub(super) struct Subject {
     pub request: PathRequest,
 }
 
-/// Whoever walks in the paper's table and figures.
+/// The walkers of the paper's table and figures.
 pub(super) struct Subjects {
     pub guard: Subject,
     pub road: Subject,
@@ -59,7 +61,7 @@ impl Subject {
             return Err(missing());
         };
         let profile = profile_of(&level, agent.mission.profile);
-        let nav = NavData::of_level(&level, profile.body.radius, ctx)?;
+        let nav = nav_for(&level, profile.body.radius, ctx)?;
         let request = PathRequest {
             profile,
             guide: guide_of(&level, agent.mission.route),
@@ -84,11 +86,11 @@ impl Subject {
 
     /// Along a route computed by A* on a grid, as in the paper's Figure 1.
     pub fn with_grid_route(mut self, look_ahead: f64, sample_step: f64) -> Self {
-        let terrain = self.nav.commons().terrain();
+        let terrain = self.nav.shared().terrain();
         let (weights, _) = terrain.weights(&self.request.profile);
         let ends = [self.request.start, self.request.goal].map(DVec3::truncate);
-        let way = Router::default().way(&self.nav, terrain, &weights, RouteSource::Grid, ends);
-        self.request.guide = way.ok().map(|line| Guide {
+        let line = Router::default().path(&self.nav, terrain, &weights, RouteSource::Grid, ends);
+        self.request.guide = line.ok().map(|line| Guide {
             line: line.into(),
             look_ahead,
             sample_step,
@@ -99,7 +101,7 @@ impl Subject {
     /// The route that the agent follows, from its start to its goal.
     pub fn route(&self, weights: &Weights) -> Option<IndicativeRoute> {
         let Self { nav, request, .. } = self;
-        let terrain = nav.commons().terrain();
+        let terrain = nav.shared().terrain();
         let ends = [request.start, request.goal].map(|p| nav.placed(p.truncate()));
         let guide = request.guide.as_ref();
         let mut router = Router::default();
@@ -107,23 +109,44 @@ impl Subject {
         made.ok().map(|(route, _)| route)
     }
 
-    pub fn path(&self, engine: &mut dyn Engine) -> Path {
-        engine.begin(&self.nav, &self.request);
-        if engine.run(&self.nav, usize::MAX) == Progress::Found {
-            engine.path(&self.nav, &self.request)
-        } else {
-            Path::default()
+    /// What a planner answers; nothing where it finds no path.
+    pub fn path(&self, planner: PlannerId) -> Path {
+        let ctx = JobContext::default();
+        let answer = registry::plan(planner, &self.nav, &self.request, &ctx);
+        let path = answer.ok().and_then(|answer| answer.path().cloned());
+        path.unwrap_or_default()
+    }
+
+    /// The path of MIRAN, and the session that found it.
+    pub fn walked(&self) -> (Path, MiranSession) {
+        let mut session = MiranSession::new(&self.nav, &self.request);
+        match session.step(usize::MAX) {
+            Step::Done(path) => (path, session),
+            _ => (Path::default(), session),
         }
     }
 
     /// The whole answer, from the route as drawn to the last step.
-    pub fn timing(&self, engine: &mut dyn Engine) -> measure::Timing {
+    pub fn timing(&self, planner: PlannerId) -> measure::Timing {
+        let Self { nav, request, .. } = self;
+        if planner == PlannerId::IRM {
+            let mut session = IrmSession::new(nav, request);
+            return measure::processor_time(
+                BUDGET,
+                || (),
+                |()| {
+                    session.update(nav, request);
+                    session.walk(usize::MAX)
+                },
+            );
+        }
+        let mut session = MiranSession::new(nav, request);
         measure::processor_time(
             BUDGET,
             || (),
             |()| {
-                engine.begin(&self.nav, &self.request);
-                engine.run(&self.nav, usize::MAX)
+                session.update(nav, request);
+                session.walk(usize::MAX)
             },
         )
     }
@@ -131,7 +154,7 @@ impl Subject {
     /// Metres of a path on a terrain.
     pub fn metres(&self, path: &Path, terrain: &str) -> f64 {
         let line: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
-        let map = self.nav.commons().terrain();
+        let map = self.nav.shared().terrain();
         let lengths = map.lengths_along(&line);
         let of = |(kind, length): (&TerrainKind, f64)| (kind.name == terrain).then_some(length);
         map.kinds().iter().zip(lengths).filter_map(of).sum()

@@ -3,6 +3,7 @@
 use super::pixels::{by_processor, compared};
 use super::subject::{Subject, Subjects};
 use super::*;
+use crate::document::PlannerId;
 use crate::nav::corridor::segment_distance;
 use crate::planner::Path;
 use crate::planner::miran::{Chooser, ExactGround, Ground as _, Settings, Status, Walker};
@@ -18,8 +19,8 @@ fn recoveries(path: &Path) -> usize {
 fn the_pedestrian_keeps_out_of_the_mud_and_on_the_sidewalk_for_longer_than_by_irm() {
     let road =
         Subject::new("mckenna_road", "Pedestrian", &JobContext::default()).expect("a sample");
-    let miran = road.path(&mut MiranEngine::default());
-    let irm = road.path(&mut IrmEngine::default());
+    let miran = road.path(PlannerId::MIRAN);
+    let irm = road.path(PlannerId::IRM);
     assert_eq!(road.metres(&miran, "Mud"), 0.0);
     assert!(road.metres(&irm, "Mud") > 1.0);
     let [ours, theirs] = [&miran, &irm].map(|path| road.metres(path, "Sidewalk"));
@@ -38,8 +39,8 @@ fn adult_and_child_differ_as_in_figure_1() {
         &subjects.child.tuned(100.0, FOREST_STEP),
     );
     for (adult, child) in [computed, (&drawn("Parent"), &drawn("Child"))] {
-        let grown_up = adult.path(&mut MiranEngine::default());
-        let young = child.path(&mut MiranEngine::default());
+        let grown_up = adult.path(PlannerId::MIRAN);
+        let young = child.path(PlannerId::MIRAN);
         assert_eq!([recoveries(&grown_up), recoveries(&young)], [0, 0]);
         let metres = |terrain: &str| {
             [
@@ -65,9 +66,8 @@ fn more_look_ahead_leaves_out_more_of_the_loop() {
     let guard = Subject::new("mckenna", "Guard", &JobContext::default()).expect("a sample");
     let mut lengths = Vec::new();
     for (look_ahead, _) in LOOK_AHEADS {
-        let mut engine = MiranEngine::default();
-        let path = guard.tuned(look_ahead, 20.0).path(&mut engine);
-        let skipped = engine.walked().map_or(f64::NAN, most_skipped);
+        let (path, session) = guard.tuned(look_ahead, 20.0).walked();
+        let skipped = session.walked().map_or(f64::NAN, most_skipped);
         assert!(skipped <= look_ahead, "{skipped} of {look_ahead}");
         assert_eq!(recoveries(&path), 0);
         lengths.push(path.length);
@@ -78,7 +78,7 @@ fn more_look_ahead_leaves_out_more_of_the_loop() {
 /// The walk in steps of one length, as places.
 fn in_steps_of(subject: &Subject, secs: f64) -> Vec<DVec2> {
     let Subject { nav, request, .. } = subject;
-    let terrain = nav.commons().terrain();
+    let terrain = nav.shared().terrain();
     let (weights, _) = terrain.weights(&request.profile);
     let route = subject.route(&weights).expect("a route");
     let ground = ExactGround::new(terrain, &weights, Some(nav.cells()));
@@ -101,8 +101,7 @@ fn growing_steps_lead_where_short_ones_do() {
     let guards = LOOK_AHEADS.map(|(look_ahead, _)| subjects.guard.tuned(look_ahead, 20.0));
     let others = [&subjects.road, &subjects.adult, &subjects.child];
     for subject in guards.iter().chain(others) {
-        let mut engine = MiranEngine::default();
-        let path = subject.path(&mut engine);
+        let (path, _) = subject.walked();
         let line: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
         let short = in_steps_of(subject, 0.1);
         assert!(4 * line.len() < short.len());
@@ -119,7 +118,7 @@ fn growing_steps_lead_where_short_ones_do() {
             let mean = all.iter().sum::<f64>() / all.len() as f64;
             assert!(most < 1.0 && mean < 0.1, "{most} and {mean}");
         }
-        let map = subject.nav.commons().terrain();
+        let map = subject.nav.shared().terrain();
         for (ours, theirs) in map
             .lengths_along(&line)
             .iter()

@@ -1,4 +1,4 @@
-//! From areas to a corridor map.
+//! Builds a corridor map from areas.
 
 use super::{
     map::{CorridorMap, Edge, Sample, Vertex, VertexId},
@@ -22,15 +22,15 @@ use rstar::{
     primitives::{GeomWithData, Line},
 };
 
-/// What becomes of edges that lead nowhere.
+/// What to do with edges that lead nowhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DeadEnds {
-    /// Every free place can be retracted onto the map: what planning needs.
+    /// Keep them, so that every free point can be retracted onto the map, as planning requires.
     #[default]
     Keep,
-    /// Edges into corners go; the middle of a blind alley stays.
+    /// Drop edges into corners; keep the middle of dead ends.
     CutCorners,
-    /// Only cycles and ways between them stay, or one vertex where there are none.
+    /// Keep only cycles and the connections between them, or one vertex where there are none.
     Prune,
 }
 
@@ -42,16 +42,17 @@ pub enum CorridorError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Walls that one core looks at in one go, at least.
+/// Minimum walls per parallel task.
 const TOGETHER: usize = 128;
 
-/// The same for chains of pieces.
+/// Minimum chains per parallel task.
 const CHAINS_TOGETHER: usize = 16;
 
-/// How far a wall may be from the outline it came from: lattice and crossings round. Unit: metres.
+/// Tolerance between a wall and the outline it came from, due to lattice and crossing rounding.
+/// Unit: metres.
 const BLOCKER_REACH: f64 = 0.003;
 
-/// Which obstacle a piece of border belongs to.
+/// Finds the obstacle that a border segment belongs to.
 #[derive(Debug, Default)]
 pub struct Blockers {
     tree: RTree<GeomWithData<Line<[f64; 2]>, u32>>,
@@ -71,7 +72,7 @@ impl Blockers {
         }
     }
 
-    /// The first obstacle with an edge along the whole wall; else the one nearest to its middle.
+    /// The first obstacle with an edge along the whole wall; else the one nearest to its midpoint.
     fn of(&self, [a, b]: [DVec2; 2]) -> Blocker {
         let middle = a.midpoint(b);
         let reach = DVec2::splat(BLOCKER_REACH);
@@ -89,7 +90,7 @@ impl Blockers {
     }
 }
 
-/// The map of bounds less obstacles. Blockers are indices into `obstacles`.
+/// The map of the bounds minus the obstacles. Blockers are indices into `obstacles`.
 ///
 /// # Errors
 /// The area is too large, or the job was cancelled.
@@ -102,7 +103,7 @@ pub fn build_between(
     rebuild_between(bounds, obstacles, dead_ends, None, ctx)
 }
 
-/// The same map, taking over from the one before what a change did not touch.
+/// Updates a map, reusing what a change did not touch. Equals a map built from scratch.
 ///
 /// # Errors
 /// The area is too large, or the job was cancelled.
@@ -127,7 +128,7 @@ fn edges_of(areas: &[Polygon]) -> Vec<[DVec2; 2]> {
     edges.map(|(a, b)| [a, b]).collect()
 }
 
-/// The map of free areas; they may touch, overlap and cross themselves, and are united.
+/// The map of free areas. They may touch, overlap and cross themselves; their union is used.
 ///
 /// # Errors
 /// The area is too large, or the job was cancelled.
@@ -164,10 +165,10 @@ fn from_outlines(
     Ok(map)
 }
 
-/// Pieces around nodes, some of them taken away.
+/// Pieces around nodes, some of them removed.
 struct Graph {
     starts: Vec<u32>,
-    /// Piece and which of its ends is here.
+    /// Piece, and which of its ends is at this node.
     around: Vec<(u32, u8)>,
     degree: Vec<u32>,
     is_gone: Vec<bool>,
@@ -221,7 +222,7 @@ impl Graph {
         }
     }
 
-    /// Takes pieces from the leaves inwards, up to where `stop` says of a node.
+    /// Removes pieces from the leaves inwards, stopping at nodes for which `stop` holds.
     fn peel(&mut self, axis: &MedialAxis, leaves: Vec<u32>, stop: impl Fn(&Self, u32) -> bool) {
         for leaf in leaves {
             let mut node = leaf;
@@ -272,14 +273,14 @@ impl Graph {
     }
 }
 
-/// Pieces one behind the other, without a branch between them: an edge.
+/// Successive pieces without a branch between them: one edge.
 struct Chain {
     ends: [VertexId; 2],
-    /// Each with the end of it that comes first.
+    /// Each piece with its first end.
     pieces: Vec<(u32, u8)>,
 }
 
-/// Chains of pieces become edges.
+/// Turns chains of pieces into edges.
 struct Assembly<'a> {
     graph: Graph,
     axis: &'a MedialAxis<'a>,
@@ -303,7 +304,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// `whole` holds how many pieces met at each node before any were taken.
+    /// `whole` holds the number of pieces that met at each node before any were removed.
     fn finish(mut self, whole: Vec<u32>) -> CorridorMap {
         let mut is_done = self.graph.is_gone.clone();
         for node in 0..self.axis.nodes.len() as u32 {
@@ -349,7 +350,7 @@ impl<'a> Assembly<'a> {
         self.graph.pieces_at(node).collect()
     }
 
-    /// A part of the axis that was pruned away altogether is still there as one place.
+    /// A part of the axis that was pruned entirely is kept as a single vertex.
     fn keep_lonely_vertices(&mut self, whole: &[u32]) {
         let mut part: Vec<u32> = (0..whole.len() as u32).collect();
         fn root(part: &mut [u32], mut node: u32) -> u32 {
@@ -422,7 +423,7 @@ impl<'a> Assembly<'a> {
         id
     }
 
-    /// One edge: from a node along a piece as long as there is just one way on.
+    /// One edge: from a node along a piece for as long as there is a single continuation.
     fn chain(&mut self, node: u32, piece: u32, side: u8, is_done: &mut [bool]) {
         if is_done[piece as usize] {
             return;
@@ -467,7 +468,7 @@ impl<'a> Assembly<'a> {
             points.push(to);
             for &point in &points {
                 let sample = self.sample([left, right], point);
-                // Where two pieces join, the closest points of both mostly agree.
+                // Where two pieces join, the closest points of both usually agree.
                 let repeats = samples.last().is_some_and(|last| {
                     let near = |a: DVec2, b: DVec2| a.distance(b) <= 1e-9;
                     last.point == point

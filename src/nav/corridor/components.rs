@@ -1,25 +1,25 @@
-//! Which parts of the free space hang together for a disc of some radius.
+//! Connected components of the free space for a disc of a given radius.
 
 use super::map::{AxisPoint, CorridorMap};
 use glam::DVec2;
 
-/// Connected parts for one radius.
+/// Connected components for one radius.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Components {
     radius: f64,
-    /// For each sample of the map, its part; `None` where the disc does not fit.
+    /// The component of each sample of the map; `None` where the disc does not fit.
     parts: Vec<Option<u32>>,
     count: u32,
 }
 
 impl CorridorMap {
-    /// The parts of the map where a disc of that radius fits, touching allowed.
+    /// The components of the map where a disc of that radius fits; touching walls is allowed.
     ///
-    /// Exact: clearance rises or falls between two samples, so that it fits all the way between
-    /// two where it fits at both.
+    /// Exact: clearance is monotonic between two samples, so a disc that fits at both fits
+    /// everywhere between them.
     #[must_use]
     pub fn components(&self, radius: f64) -> Components {
-        // Samples first, vertices after them.
+        // Samples first, then vertices.
         let first_vertex = self.samples.len();
         let mut parents: Vec<u32> = (0..(first_vertex + self.vertices.len()) as u32).collect();
         let fits = |i: usize| self.samples[i].clearance >= radius;
@@ -62,19 +62,19 @@ impl Components {
         self.radius
     }
 
-    /// How many parts there are.
+    /// Number of components.
     #[must_use]
     pub const fn count(&self) -> u32 {
         self.count
     }
 
-    /// The part that a sample of the map is in; `None` where the disc does not fit.
+    /// The component of a sample; `None` where the disc does not fit.
     #[must_use]
     pub fn of_sample(&self, sample: u32) -> Option<u32> {
         self.parts.get(sample as usize).copied().flatten()
     }
 
-    /// The part around a place of the axis: that of the wider of the samples beside it.
+    /// The component at a point of the axis: that of the wider neighbouring sample.
     #[must_use]
     pub fn of_axis(&self, map: &CorridorMap, at: &AxisPoint) -> Option<u32> {
         let last = map.edge(at.edge).samples.end - 1;
@@ -88,7 +88,7 @@ impl Components {
         self.of_sample(wider)
     }
 
-    /// The part that a disc at `p` can move in; `None` if it does not fit there.
+    /// The component in which a disc at `p` can move; `None` if it does not fit there.
     #[must_use]
     pub fn of(&self, map: &CorridorMap, p: DVec2) -> Option<u32> {
         let fits = map.walls.clearance(p)? >= self.radius;

@@ -1,4 +1,4 @@
-//! The map itself: vertices, edges and their samples in flat tables.
+//! The corridor map: vertices, edges and their samples in flat tables.
 
 use super::{
     runs::Runs,
@@ -6,6 +6,7 @@ use super::{
     walls::{Blocker, Walls},
 };
 use crate::geometry::Rect;
+use crate::nav::stages::Work;
 use glam::DVec2;
 use std::ops::Range;
 
@@ -23,27 +24,27 @@ pub struct Vertex {
     pub point: DVec2,
     /// Distance to the nearest wall. Unit: metres.
     pub clearance: f64,
-    /// The nearest places of walls, counter-clockwise: one in a corner, two at the end of what
-    /// was pruned, three and more elsewhere.
+    /// The nearest wall points, counter-clockwise: one in a corner, two at the end of a pruned
+    /// branch, three or more elsewhere.
     pub touches: Vec<DVec2>,
 }
 
-/// A place on the medial axis between two vertices.
+/// A point on the medial axis between two vertices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     pub point: DVec2,
     /// Distance to the nearest wall. Unit: metres.
     pub clearance: f64,
-    /// The nearest places of walls on either side, looking along the edge.
+    /// The nearest wall points on either side, looking along the edge.
     pub left: DVec2,
     pub right: DVec2,
-    /// What these belong to.
+    /// The obstacles they belong to.
     pub left_blocker: Blocker,
     pub right_blocker: Blocker,
 }
 
 impl Sample {
-    /// The same place, looking back.
+    /// The sample seen in the opposite direction.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self {
@@ -55,7 +56,7 @@ impl Sample {
         }
     }
 
-    /// Between two samples of one piece.
+    /// Interpolates between two samples of one piece.
     #[must_use]
     pub fn lerp(&self, next: &Self, share: f64) -> Self {
         let nearer = if share < 0.5 { self } else { next };
@@ -77,19 +78,19 @@ pub struct Edge {
     pub samples: Range<u32>,
     /// Unit: metres.
     pub length: f64,
-    /// The least at any place of the edge.
+    /// The minimum along the edge.
     pub min_clearance: f64,
-    /// On no cycle and on no way between cycles.
+    /// On no cycle and on no connection between cycles.
     pub is_dead_end: bool,
 }
 
-/// A place on an edge.
+/// A point on an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AxisPoint {
     pub edge: EdgeId,
     /// Index into [`CorridorMap::samples`] of the sample at or before it.
     pub sample: u32,
-    /// How far it is to the next sample, from 0 to 1.
+    /// Fraction of the distance to the next sample, from 0 to 1.
     pub share: f64,
     pub point: DVec2,
     pub clearance: f64,
@@ -100,20 +101,20 @@ pub struct CorridorMap {
     pub(super) vertices: Vec<Vertex>,
     pub(super) edges: Vec<Edge>,
     pub(super) samples: Vec<Sample>,
-    /// Length from the start of its edge to each sample.
+    /// Arc length from the start of its edge to each sample.
     pub(super) along: Vec<f64>,
-    /// Edges around vertex `i`: `around[starts[i]..starts[i + 1]]`; a loop is there twice.
+    /// Edges around vertex `i`: `around[starts[i]..starts[i + 1]]`; a loop is listed twice.
     pub(super) starts: Vec<u32>,
     pub(super) around: Vec<EdgeId>,
     pub(super) walls: Walls,
     runs: Runs,
-    /// What the next map may take over.
+    /// Reusable parts for the next map.
     pub(super) tiling: Tiling,
 }
 
 impl PartialEq for CorridorMap {
     fn eq(&self, other: &Self) -> bool {
-        // All else follows from these.
+        // Everything else is derived from these.
         self.vertices == other.vertices
             && self.edges == other.edges
             && self.samples == other.samples
@@ -121,7 +122,7 @@ impl PartialEq for CorridorMap {
     }
 }
 
-/// What is wrong with a map; for tests.
+/// Violated invariants; for tests.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
     #[error("sample {sample}: closest points at {left} m and {right} m, clearance {clearance} m")]
@@ -146,7 +147,12 @@ pub enum Fault {
 }
 
 impl CorridorMap {
-    /// Fills in what follows from the vertices, edges and samples.
+    /// Boxes that were swept for it, of all.
+    pub(in crate::nav) fn work(&self) -> Work {
+        self.tiling.work()
+    }
+
+    /// Derives the remaining tables from vertices, edges and samples.
     pub(super) fn assembled(
         vertices: Vec<Vertex>,
         mut edges: Vec<Edge>,
@@ -237,14 +243,14 @@ impl CorridorMap {
         &self.samples[range.start as usize..range.end as usize]
     }
 
-    /// Edges that end at a vertex; one that does so with both ends comes twice.
+    /// Edges that end at a vertex; a loop is listed twice.
     #[must_use]
     pub fn edges_at(&self, id: VertexId) -> &[EdgeId] {
         let at = id.0 as usize;
         &self.around[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// Edges wide enough, as a whole, for a disc of that radius.
+    /// Edges wide enough over their full length for a disc of that radius.
     pub fn edges_for(&self, radius: f64) -> impl Iterator<Item = EdgeId> + '_ {
         let wide = move |edge: &Edge| edge.min_clearance >= radius;
         self.edges
@@ -254,7 +260,7 @@ impl CorridorMap {
             .map(|(_, index)| EdgeId(index))
     }
 
-    /// The nearest place of the axis, straight through walls if need be; `None` for an empty map.
+    /// The nearest point of the axis, ignoring walls; `None` for an empty map.
     #[must_use]
     pub fn nearest(&self, p: DVec2) -> Option<AxisPoint> {
         if !p.is_finite() {
@@ -264,7 +270,7 @@ impl CorridorMap {
         Some(self.axis_point(edge, sample, share))
     }
 
-    /// The place so far between a sample of the edge and the next one.
+    /// The point at fraction `share` between a sample of the edge and the next.
     pub(super) fn axis_point(&self, edge: EdgeId, sample: u32, share: f64) -> AxisPoint {
         let at = self.sample_at(sample, share);
         AxisPoint {
@@ -276,7 +282,7 @@ impl CorridorMap {
         }
     }
 
-    /// What a sample there would hold.
+    /// The interpolated sample there.
     #[must_use]
     pub fn sample_at(&self, sample: u32, share: f64) -> Sample {
         let here = self.samples[sample as usize];
@@ -286,7 +292,7 @@ impl CorridorMap {
         }
     }
 
-    /// Length from the start of its edge.
+    /// Arc length from the start of its edge.
     #[must_use]
     pub fn along(&self, at: &AxisPoint) -> f64 {
         let here = self.along[at.sample as usize];
@@ -296,7 +302,7 @@ impl CorridorMap {
         }
     }
 
-    /// The place so far from the start of an edge; its ends beyond them.
+    /// The point at an arc length from the start of an edge, clamped to its ends.
     #[must_use]
     pub fn at_along(&self, edge: EdgeId, along: f64) -> AxisPoint {
         let range = &self.edge(edge).samples;
@@ -312,7 +318,7 @@ impl CorridorMap {
         self.axis_point(edge, range.start + here as u32, share)
     }
 
-    /// Appends the samples of an edge between two lengths along it, in this direction, ends
+    /// Appends the samples of an edge from one arc length to another, in this direction, ends
     /// included.
     pub fn stretch_into(&self, edge: EdgeId, from: f64, to: f64, out: &mut Vec<Sample>) {
         let range = &self.edge(edge).samples;
@@ -336,7 +342,7 @@ impl CorridorMap {
         }
     }
 
-    /// The narrowest sample of an edge between two lengths along it.
+    /// The narrowest sample of an edge between two arc lengths.
     #[must_use]
     pub fn narrowest(&self, edge: EdgeId, from: f64, to: f64) -> Sample {
         let mut samples = Vec::new();
@@ -348,10 +354,10 @@ impl CorridorMap {
         least.unwrap_or(self.samples[self.edge(edge).samples.start as usize])
     }
 
-    /// Everything that must hold, with the walls compared one by one: for tests.
+    /// Checks all invariants, comparing the walls one by one: for tests.
     ///
     /// # Errors
-    /// The first thing that does not hold.
+    /// The first violation.
     pub fn check_invariants(&self) -> Result<(), Fault> {
         let tolerance = 1e-6 * self.extent().size().max_element().max(1.0);
         let differ = |a: f64, b: f64| (a - b).is_nan() || (a - b).abs() > tolerance;

@@ -1,4 +1,4 @@
-//! The pieces of a Voronoi diagram that run through the free space between different walls.
+//! The edges of a Voronoi diagram that run through the free space between different walls.
 
 use super::walls::{Touch, Walls};
 use crate::geometry::{
@@ -16,11 +16,11 @@ pub(super) struct Piece {
     pub sites: [Site; 2],
 }
 
-/// Ends at corners of walls are nodes of their own even where they coincide: there is no way
-/// through a point.
+/// Ends at corners of walls are separate nodes even where they coincide: nothing passes through a
+/// point.
 #[derive(Debug)]
 pub(super) struct MedialAxis<'a> {
-    /// What the sites' indices are for: the walls, one by one.
+    /// The walls that the sites' indices refer to.
     pub segments: &'a [[DVec2; 2]],
     pub nodes: Vec<DVec2>,
     pub pieces: Vec<Piece>,
@@ -33,13 +33,13 @@ impl MedialAxis<'_> {
     }
 }
 
-/// Below this clearance a node is a corner of a wall. Unit: metres.
+/// A node with less clearance is a corner of a wall. Unit: metres.
 pub(super) fn corner_clearance(walls: &Walls) -> f64 {
     1e-9 * walls.extent().size().max_element().max(1.0)
 }
 
-/// Whether a piece between two sites, which are parts of walls, is in the free space, told at a
-/// place `p` of it.
+/// Whether a piece between two sites, which are parts of walls, is in the free space, decided at a
+/// point `p` on it.
 pub(super) fn is_free(
     walls: &Walls,
     sites: [Site; 2],

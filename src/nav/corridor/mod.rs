@@ -1,13 +1,13 @@
 //! Corridor maps: the medial axis of the free space, annotated with clearance and closest points.
 //!
 //! Overmars, Karamouzas and Geraerts 2008, *Flexible Path Planning Using Corridor Maps*, §2 and
-//! §4.1. One map serves agents of every radius: what is too narrow for one is cut when asked.
+//! §4.1. One map serves agents of every radius: parts that are too narrow are excluded at query
+//! time.
 //!
-//! Deviations from the paper: the axis comes from an exact Voronoi diagram instead of a picture
-//! ([`raster`] has the picture, too), so that arcs are sampled to a stated [`MAX_SAG`] and closest
-//! points are exact; borders between sides of one obstacle are edges of the map like any other,
-//! because a courtyard is free space as well ([`DeadEnds`] says what becomes of those that lead
-//! into corners only).
+//! Deviations from the paper: the axis comes from an exact Voronoi diagram instead of an image
+//! ([`raster`] has the image, too), so arcs are sampled to a stated [`MAX_SAG`] and closest points
+//! are exact; borders between sides of one obstacle are ordinary edges of the map, because a
+//! courtyard is free space as well ([`DeadEnds`] controls those that only lead into corners).
 
 mod build;
 mod components;

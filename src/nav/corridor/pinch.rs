@@ -1,23 +1,23 @@
-//! Where the free space is narrowest: the places at which a growing agent gets stuck.
+//! Pinch points: where the free space is narrowest and a growing agent gets stuck.
 
 use super::map::{AxisPoint, CorridorMap, EdgeId, Sample};
 
-/// Differences of clearance up to this share of the level's size are none: between parallel walls
-/// rounding would make many narrow places of one.
+/// Clearance differences up to this fraction of the level's size are ignored: between parallel
+/// walls, rounding would turn one narrow stretch into many.
 const LEVEL: f64 = 1e-9;
 
 /// A local minimum of clearance on the axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pinch {
-    /// The largest disc that passes has this diameter. Unit: metres.
+    /// Diameter of the largest disc that passes. Unit: metres.
     pub width: f64,
     pub at: AxisPoint,
-    /// What it is between; of a narrow stretch between parallel walls, its middle sample.
+    /// The sample there; for a narrow stretch between parallel walls, its middle one.
     pub sample: Sample,
 }
 
 impl CorridorMap {
-    /// Every narrow place that joins wider ones, narrowest first.
+    /// All pinch points that connect wider parts, narrowest first.
     #[must_use]
     pub fn pinch_points(&self) -> Vec<Pinch> {
         let level = LEVEL * self.extent().size().max_element().max(1.0);
@@ -31,13 +31,13 @@ impl CorridorMap {
         found
     }
 
-    /// Minima inside one edge. At vertices there are none: with three walls around, one way on is
-    /// always wider, unless all of them are at the same distance for a stretch.
+    /// Minima inside one edge. Vertices have none: with three walls around, one continuation is
+    /// always wider, unless all of them are equally far for a stretch.
     fn pinches_of(&self, edge: EdgeId, level: f64) -> Vec<Pinch> {
         let samples = self.samples_of(edge);
         let first = self.edge(edge).samples.start;
         let mut found = Vec::new();
-        // The start of the stretch that is level, once clearance has fallen before it.
+        // Start of the level stretch, once clearance has fallen before it.
         let mut bottom: Option<usize> = None;
         for i in 1..samples.len() {
             let change = samples[i].clearance - samples[i - 1].clearance;
@@ -55,7 +55,7 @@ impl CorridorMap {
                 });
             }
         }
-        // A stretch that is level from end to end, with wider places beyond both.
+        // A stretch that is level from end to end, with wider parts beyond both.
         let is_level = samples
             .windows(2)
             .all(|pair| (pair[0].clearance - pair[1].clearance).abs() <= level);
@@ -75,7 +75,7 @@ impl CorridorMap {
         found
     }
 
-    /// Whether at both ends of a level edge some other edge becomes wider.
+    /// Whether some other edge widens at both ends of a level edge.
     fn is_between_wider(&self, edge: EdgeId, level: f64) -> bool {
         let ends = self.edge(edge).ends;
         ends[0] != ends[1]

@@ -1,9 +1,9 @@
-//! The diagram as a picture: for each pixel the nearest obstacle and how far it is.
+//! The Voronoi diagram as an image: for each pixel the nearest obstacle and its distance.
 //!
-//! Overmars et al. 2008, §2 draw this with graphics hardware: one distance mesh and one colour per
-//! obstacle, depth is distance. Here is the same picture computed on the processor, exactly, and
-//! what the paper takes from it: the skeleton where colours meet, with clearance. A picture from
-//! elsewhere goes through the same extraction.
+//! Overmars et al. 2008, §2 render this with graphics hardware: one distance mesh and one colour
+//! per obstacle, depth is distance. This is the exact image computed on the CPU, and what the paper
+//! extracts from it: the skeleton where colours meet, with clearance. Images from the GPU go
+//! through the same extraction.
 
 mod drawer;
 
@@ -17,16 +17,16 @@ use crate::geometry::{
 };
 use glam::{DVec2, UVec2};
 
-/// Colour of pixels that no obstacle is nearest to, because there is none.
+/// Colour of pixels without a nearest obstacle, because there are none.
 pub const NOTHING: u32 = u32::MAX;
 
-/// Most pixels of one picture.
+/// Maximum pixels of one image.
 const MAX_PIXELS: u64 = 1 << 26;
 
-/// Which obstacle is nearest to the middle of each pixel; row by row from the lower left.
+/// The nearest obstacle to the centre of each pixel; row by row from the lower left.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NearestRaster {
-    /// Lower left corner of the picture in the world.
+    /// World position of the lower left corner.
     pub origin: DVec2,
     /// Side of a pixel. Unit: metres.
     pub pixel: f64,
@@ -48,7 +48,7 @@ pub enum RasterError {
     WrongLength,
 }
 
-/// A place where pixels of different colours meet.
+/// A point where pixels of different colours meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SkeletonPoint {
     /// A corner shared by pixels.
@@ -57,17 +57,16 @@ pub struct SkeletonPoint {
     pub clearance: f64,
 }
 
-/// The skeleton along the sides of pixels.
+/// The skeleton along pixel edges.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skeleton {
     pub points: Vec<SkeletonPoint>,
-    /// Indices into `points`, and the colours to the left and the right of the way between.
+    /// Indices into `points`, and the colours to the left and right of the link.
     pub links: Vec<([u32; 2], [u32; 2])>,
 }
 
 impl NearestRaster {
-    /// The exact picture of obstacles within bounds; what lies outside of them is of the border's
-    /// colour.
+    /// The exact image of obstacles within bounds; what is outside has the border's colour.
     ///
     /// # Errors
     /// There are no pixels, or too many.
@@ -100,10 +99,10 @@ impl NearestRaster {
         Ok(raster)
     }
 
-    /// A picture from elsewhere.
+    /// An image computed elsewhere.
     ///
     /// # Errors
-    /// A list has not one entry for each pixel.
+    /// The tables do not have one entry per pixel.
     pub fn from_parts(
         origin: DVec2,
         pixel: f64,
@@ -133,7 +132,7 @@ impl NearestRaster {
         y as usize * self.size.x as usize + x as usize
     }
 
-    /// Pixels inside an obstacle are its own. By the even–odd rule, row by row.
+    /// Assigns the pixels inside an obstacle to it, by the even–odd rule, row by row.
     fn fill_inside(&mut self, obstacle: &Polygon, colour: u32) {
         let mut crossings: Vec<f64> = Vec::new();
         let bounds = obstacle.bounds();
@@ -165,7 +164,7 @@ impl NearestRaster {
         }
     }
 
-    /// Where free pixels of different colours lie side by side.
+    /// Where free pixels of different colours are adjacent.
     #[must_use]
     pub fn skeleton(&self) -> Skeleton {
         let mut skeleton = Skeleton::default();

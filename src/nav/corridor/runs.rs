@@ -1,11 +1,11 @@
-//! The axis in an index: runs of a few straight lines from sample to sample.
+//! A spatial index of the axis: runs of a few line segments from sample to sample.
 
 use super::map::{Edge, EdgeId, Sample};
 use crate::geometry::{Rect, polygon::closest_on_segment};
 use glam::DVec2;
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
 
-/// Lines in a run: an index of runs is built so many times sooner than one of lines.
+/// Line segments per run: indexing runs is faster than indexing segments by this factor.
 const LINES: usize = 8;
 
 #[derive(Clone, Debug, Default)]
@@ -16,9 +16,9 @@ pub(super) struct Runs {
 #[derive(Clone, Copy, Debug)]
 struct Run {
     edge: EdgeId,
-    /// The first of the samples.
+    /// Index of the first sample.
     sample: u32,
-    /// How many of the points count.
+    /// Number of valid points.
     count: usize,
     points: [DVec2; LINES + 1],
 }
@@ -28,7 +28,7 @@ impl Run {
         &self.points[..self.count]
     }
 
-    /// The nearest place: its distance squared, its line and how far along that it is.
+    /// The nearest point: squared distance, segment, and fraction along it.
     fn nearest(&self, p: DVec2) -> (f64, u32, f64) {
         let mut best = (f64::INFINITY, 0, 0.0);
         for (line, index) in self.points().windows(2).zip(0..) {
@@ -88,7 +88,7 @@ impl Runs {
         }
     }
 
-    /// The edge, the sample and how far it is from there to the next, of the nearest place.
+    /// Edge, sample, and fraction to the next sample, of the nearest point.
     pub fn nearest(&self, p: DVec2) -> Option<(EdgeId, u32, f64)> {
         let run = self.tree.nearest_neighbor(p.to_array())?;
         let (_, line, share) = run.nearest(p);

@@ -1,9 +1,9 @@
-//! Pieces of the medial axis as points close enough together.
+//! Samples pieces of the medial axis.
 //!
-//! Between two walls a piece is straight and clearance changes evenly; between two corners it is
-//! straight, but clearance is a hyperbola; between a corner and a wall it is a parabola. Where
-//! clearance is least there is always a sample, so that it rises or falls between two of them and
-//! a comparison at the samples alone tells whether a disc fits.
+//! Between two walls a piece is straight and clearance is linear; between two corners it is
+//! straight, but clearance is a hyperbola; between a corner and a wall it is a parabola. There is
+//! always a sample at the minimum of clearance, so clearance is monotonic between samples and
+//! testing the samples tells whether a disc fits.
 
 use crate::geometry::voronoi::{Site, SitePart};
 use glam::DVec2;
@@ -12,14 +12,14 @@ use glam::DVec2;
 /// interpolated. Unit: metres.
 pub const MAX_SAG: f64 = 0.01;
 
-/// The sag is also at most this share of the least clearance on the piece, so that the chords
-/// of very narrow places stay between their walls.
+/// The sag is also limited to this fraction of the least clearance on the piece, so that the chords
+/// of very narrow passages stay between their walls.
 const SAG_SHARE: f64 = 0.1;
 
-/// Halvings of one piece at most; some 60,000 chords.
+/// Maximum bisection depth of one piece; some 60,000 chords.
 const MAX_DEPTH: u32 = 16;
 
-/// Appends points strictly between `from` and `to`, in this order. The sites' indices are for
+/// Appends points strictly between `from` and `to`, in this order. The sites' indices refer to
 /// `segments`.
 pub(super) fn between(
     segments: &[[DVec2; 2]],
@@ -43,7 +43,8 @@ pub(super) fn between(
     }
 }
 
-/// Where a piece turns back in x or in y between its ends: with them, what its box is spanned by.
+/// Where a piece reverses in x or y between its ends: together with them, what its bounds are
+/// spanned by.
 pub(super) fn turns(
     segments: &[[DVec2; 2]],
     sites: [Site; 2],
@@ -59,7 +60,7 @@ struct Hyperbola {
     from: DVec2,
     along: DVec2,
     length: f64,
-    /// Where between the ends the corners are nearest, as a length from `from`.
+    /// Arc length from `from` at which the corners are nearest.
     waist: f64,
     /// Half the distance between the corners.
     least: f64,
@@ -94,7 +95,8 @@ impl Hyperbola {
     }
 }
 
-/// Places as far from a corner as from a wall; `u` runs along the wall from the corner's foot.
+/// Points equidistant from a corner and a wall; `u` runs along the wall from the corner's
+/// projection.
 struct Parabola {
     foot: DVec2,
     along: DVec2,
@@ -105,7 +107,7 @@ struct Parabola {
 }
 
 impl Parabola {
-    /// `None` if the piece is not one between a corner and a wall, or is straight all the same.
+    /// `None` if the piece is not between a corner and a wall, or is straight nevertheless.
     fn between(segments: &[[DVec2; 2]], sites: [Site; 2], from: DVec2, to: DVec2) -> Option<Self> {
         let (wall, corner) = match sites.map(|site| site.part == SitePart::Inside) {
             [true, false] => (sites[0], sites[1]),
@@ -148,7 +150,7 @@ impl Parabola {
     fn sample(&self, out: &mut Vec<DVec2>) {
         let h = self.height;
         let sag = MAX_SAG.min(SAG_SHARE * 0.5 * h);
-        // The arc leaves its chord by Δu²/8h upwards; the chord is as steep as its middle.
+        // The arc deviates from its chord by Δu²/8h upwards; the chord is as steep as its middle.
         let is_fine = |a: f64, b: f64| (b - a) * (b - a) <= 8.0 * sag * h.hypot(0.5 * (a + b));
         halved_around(0.0, self.range[0], self.range[1], &is_fine, &mut |u| {
             out.push(self.place(u));
@@ -156,8 +158,8 @@ impl Parabola {
     }
 }
 
-/// Visits values strictly between `from` and `to`: `turn`, if it lies there, and halves of either
-/// part until each step is fine.
+/// Visits values strictly between `from` and `to`: `turn`, if it lies there, and bisections of
+/// either part until each step is fine.
 fn halved_around(
     turn: f64,
     from: f64,

@@ -35,7 +35,7 @@ fn bounds(size: f64) -> Rect {
     Rect::new(DVec2::ZERO, DVec2::splat(size))
 }
 
-/// Blocks of all sorts, some of them overlapping.
+/// Random blocks of various shapes, some overlapping.
 fn town(random: &mut Random, size: f64, count: usize) -> Vec<Polygon> {
     (0..count)
         .map(|_| {
@@ -176,9 +176,9 @@ fn random_towns_are_exact() {
     }
 }
 
-/// Large enough for boxes. The same map comes of a change as of building it anew.
+/// Large enough for several boxes: an incremental update gives the map that a full build gives.
 #[test]
-fn a_change_gives_the_map_that_building_anew_gives() {
+fn an_incremental_update_equals_a_full_build() {
     let mut random = Random::new(16);
     let mut obstacles: Vec<Polygon> = (0..49)
         .map(|i| {
@@ -230,9 +230,9 @@ fn every_free_place_retracts_to_a_wider_one_that_holds_it() {
     }
 }
 
-/// Two places are in one component exactly when cells and portals of that radius connect them.
-/// Free space for portals has round corners drawn as chords on the lattice, up to [`excess`] too
-/// far out, so the map is asked for a trace less and for as much more.
+/// Two points are in one component exactly when cells and portals of that radius connect them. Free
+/// space for portals has round corners approximated by chords on the lattice, up to [`excess`] too
+/// far out, so the map is queried with a radius slightly smaller and larger.
 #[test]
 fn connectivity_is_that_of_the_portals() {
     let ctx = JobContext::default();
@@ -271,8 +271,9 @@ fn connectivity_is_that_of_the_portals() {
     assert!(told[0] > 5 && told[1] > 100, "{told:?}");
 }
 
-/// Two places are in one component exactly when polygons grown by the radius say so. Polygons
-/// round to millimetres and chords, so the map is asked for a little more and a little less.
+/// Two points are in one component exactly when polygons grown by the radius agree. Polygons are
+/// rounded to millimetres and chords, so the map is queried with a radius slightly smaller and
+/// larger.
 #[test]
 fn connectivity_is_that_of_grown_polygons() {
     const SLACK: f64 = 0.02;
@@ -327,7 +328,7 @@ fn the_picture_and_the_map_agree_within_a_pixel() {
     let diagonal = pixel * 2.0_f64.sqrt();
     for case in 0..cases(2).min(50) {
         let mut random = Random::stream(14, case as u64);
-        // Apart from each other: between touching ones colours meet in slivers below a pixel.
+        // Apart from each other: between touching ones, colours meet in slivers below a pixel.
         let obstacles: Vec<Polygon> = (0..12)
             .map(|i| {
                 let cell = DVec2::new(f64::from(i % 4), f64::from(i / 4)) * 25.0;

@@ -11,46 +11,46 @@ use crate::geometry::{
 };
 use glam::DVec2;
 
-/// Nodes this near to the border of a box may be inside for one sweep and outside for another.
+/// Nodes this close to the border of a box may be inside in one sweep and outside in another.
 /// Sweeps agree to some 10⁻⁹. Unit: metres.
 const SEAM: f64 = 1e-6;
 
-/// Boxes in which nearest walls are looked for are halved until they are this share of what is
-/// left free around their centre.
+/// Boxes in which nearest walls are searched are halved until they are this fraction of the
+/// clearance around their centre.
 const FINE: f64 = 0.35;
 
-/// … or this share of the whole box.
+/// … or this fraction of the whole box.
 const FINEST: f64 = 1.0 / 32.0;
 
-/// A box with all of the axis that is in it. The same box with the same segments has the same.
+/// A box with the part of the axis inside it. Determined by the box and its segments.
 #[derive(Debug)]
 pub(super) struct Tile {
     pub core: Rect,
-    /// Among them is whatever is nearest to a place of the box.
+    /// Contains whatever is nearest to any point of the box.
     pub segments: Planar,
-    /// Those in the box.
+    /// Nodes inside the box.
     pub nodes: Vec<DVec2>,
-    /// Wholly in the box. Indices of sites are for `segments`.
+    /// Pieces entirely inside the box. Site indices refer to `segments`.
     pub pieces: Vec<Piece>,
     /// Pieces with an end in the box that leave it.
     pub cuts: Vec<Cut>,
 }
 
-/// A piece as far as it is known in one box.
+/// The part of a piece known in one box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     /// Where it starts, an index into [`Tile::nodes`].
     pub node: u32,
-    /// A place farther along it, perhaps beyond its end; `None` if the sweep met no end.
+    /// A point farther along it, possibly beyond its end; `None` if the sweep found no end.
     pub onward: Option<DVec2>,
-    /// Left and right when going on from the node.
+    /// Left and right when leaving the node.
     pub sites: [Site; 2],
 }
 
-/// Why the axis in a box is not known for sure.
+/// Why the axis in a box is not certain.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Unsure {
-    /// A node is on the border of the box, but for rounding.
+    /// A node is on the border of the box to within rounding.
     OnSeam,
     Failed(VoronoiError),
 }
@@ -61,10 +61,11 @@ impl From<VoronoiError> for Unsure {
     }
 }
 
-/// The walls that are nearest to any place of a box, and some more; sorted.
+/// The walls that are nearest to any point of a box, and some more; sorted.
 ///
-/// Clearance changes by no more than one moves. With `c` at the centre of a square of half
-/// diagonal `h`, what is nearest to a place of the square is within `c + 2h` of the centre.
+/// Clearance changes by no more than the distance moved. With clearance `c` at the centre of a
+/// square of half diagonal `h`, what is nearest to a point of the square is within `c + 2h` of the
+/// centre.
 pub(super) fn walls_for(walls: &Walls, core: Rect) -> Vec<u32> {
     if core.contains_rect(&walls.extent()) {
         return (0..walls.list().len() as u32).collect();
@@ -93,7 +94,7 @@ pub(super) fn walls_for(walls: &Walls, core: Rect) -> Vec<u32> {
     found
 }
 
-/// A box cut in two through a place, across its longer side.
+/// A box split in two at a point, across its longer side.
 pub(super) fn halves(part: Rect, at: DVec2) -> [Rect; 2] {
     let size = part.size();
     let (mut low, mut high) = (part, part);
@@ -108,7 +109,7 @@ pub(super) fn halves(part: Rect, at: DVec2) -> [Rect; 2] {
 }
 
 impl Tile {
-    /// `wall_of` tells which of the walls each of the segments is.
+    /// `wall_of` maps each of the segments to its wall.
     pub fn swept(
         core: Rect,
         segments: Planar,

@@ -1,11 +1,10 @@
 //! The medial axis of a large level, box by box.
 //!
-//! Boxes are swept apart from each other, on all cores, each with every wall that is nearest to
-//! one of its places. Then the axis inside a box is that of the whole level, and what leaves the
-//! box is joined with what comes out of others between the same two walls. Boxes follow from the
-//! level alone, so that its map does not depend on how it came to be; one that a change did not
-//! touch is taken over from the map before. Where rounding leaves a doubt, the whole level is one
-//! box.
+//! Boxes are swept independently, on all cores, each with every wall that is nearest to one of its
+//! points. The axis inside a box is then that of the whole level, and what leaves a box is joined
+//! with what leaves others between the same two walls. Boxes depend on the level alone, so its map
+//! does not depend on editing history; boxes that a change did not touch are reused. Where rounding
+//! leaves a doubt, the whole level is one box.
 
 use super::{
     build::CorridorError,
@@ -19,29 +18,42 @@ use crate::geometry::{
     voronoi::{Planar, Site, SitePart, VoronoiError},
 };
 use crate::jobs::JobContext;
+use crate::nav::stages::Work;
 use glam::DVec2;
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// Walls in a box, at most: many enough that those swept twice, in two boxes, are few beside them,
-/// and few enough that a change, which sweeps one box or some again, is soon in the map.
+/// Maximum walls per box: large enough that walls swept in two boxes are few, small enough that a
+/// change, which sweeps one or a few boxes, is fast.
 const MOST: usize = 640;
 
-/// Smaller levels are cut as well, for all cores to have something to do …
+/// Smaller levels are split as well, to use all cores …
 const FEWEST_BOXES: usize = 3;
 
-/// … unless they are so small that it would not pay.
+/// … unless they are too small for it to pay off.
 const WORTH_A_BOX: usize = 256;
 
-/// Where between two lattice points boxes are cut, as a share: no corner and hardly any middle
-/// between corners is there.
+/// Offset of box borders between lattice points, as a fraction: no corner and hardly any midpoint
+/// between corners lies there.
 const OFF_LATTICE: f64 = 0.3137;
 
-/// The boxes of a map, for the next one.
+/// The boxes of a map, for reuse by the next.
 #[derive(Clone, Debug)]
 pub(super) struct Tiling {
     frame: Rect,
     tiles: Vec<Arc<Tile>>,
+    /// Boxes that were swept, not reused.
+    swept: usize,
+}
+
+impl Tiling {
+    /// Boxes that were swept, of all.
+    pub(super) fn work(&self) -> Work {
+        Work {
+            made: self.swept,
+            of: self.tiles.len(),
+        }
+    }
 }
 
 impl Default for Tiling {
@@ -49,18 +61,19 @@ impl Default for Tiling {
         Self {
             frame: Rect::EMPTY,
             tiles: Vec::new(),
+            swept: 0,
         }
     }
 }
 
-/// A box and the walls that it needs.
+/// A box and the walls it needs.
 struct Part {
     tile: Arc<Tile>,
-    /// For each of the tile's segments.
+    /// The wall of each of the tile's segments.
     wall_of: Vec<u32>,
 }
 
-/// The axis of the free space between walls, which are the segments one by one.
+/// The axis of the free space between walls.
 pub(super) fn axis_of<'a>(
     planar: &'a Planar,
     walls: &Walls,
@@ -106,8 +119,19 @@ fn in_boxes<'a>(
         Err(Unsure::Failed(error)) => return Err(error.into()),
     };
     let axis = joined(planar.segments(), &parts);
-    let tiles = parts.into_iter().map(|part| part.tile).collect();
-    Ok(axis.map(|axis| (axis, Tiling { frame, tiles })))
+    let is_known = |tile: &&Arc<Tile>| {
+        before.is_some_and(|before| before.tiles.iter().any(|other| Arc::ptr_eq(other, tile)))
+    };
+    let tiles: Vec<Arc<Tile>> = parts.into_iter().map(|part| part.tile).collect();
+    let swept = tiles.len() - tiles.iter().filter(is_known).count();
+    Ok(axis.map(|axis| {
+        let tiling = Tiling {
+            frame,
+            tiles,
+            swept,
+        };
+        (axis, tiling)
+    }))
 }
 
 /// The frame, halved until no box has too many walls.
@@ -117,7 +141,7 @@ fn cores(segments: &[[DVec2; 2]], frame: Rect, most: usize) -> Vec<Rect> {
     let mut boxes = vec![(frame, middles)];
     while let Some((part, inside)) = boxes.pop() {
         let size = part.size();
-        // Walls of no length to speak of, all at one place, are not parted.
+        // Tiny walls at one point are not split further.
         if inside.len() <= most || size.max_element() < 64.0 * LATTICE {
             cores.push(part);
             continue;
@@ -149,7 +173,7 @@ fn part(
     Ok(Part { tile, wall_of })
 }
 
-/// A site whichever wall stands for it.
+/// A site, independent of the wall that represents it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Identity {
     Corner([u64; 2]),
@@ -171,7 +195,7 @@ impl Identity {
 #[derive(Clone, Copy, Debug)]
 struct End {
     between: [Identity; 2],
-    /// The lower of the two sites is on the left when going on from here: the piece starts here.
+    /// The lower of the two sites is on the left when leaving here: the piece starts here.
     is_start: bool,
     node: u32,
     point: DVec2,
@@ -179,7 +203,7 @@ struct End {
     sites: [Site; 2],
 }
 
-/// All boxes together; `None` if what leaves one does not arrive anywhere.
+/// Joins all boxes; `None` if what leaves one does not arrive in another.
 fn joined<'a>(segments: &'a [[DVec2; 2]], parts: &[Part]) -> Option<MedialAxis<'a>> {
     let mut axis = MedialAxis {
         segments,
@@ -238,7 +262,7 @@ fn joined<'a>(segments: &'a [[DVec2; 2]], parts: &[Part]) -> Option<MedialAxis<'
     Some(axis)
 }
 
-/// Several pieces between the same two sites, one behind the other.
+/// Orders several pieces between the same two sites.
 fn put_in_order(segments: &[[DVec2; 2]], ends: &mut [End]) -> Option<()> {
     let first = ends.first()?;
     let walls = first
@@ -246,7 +270,7 @@ fn put_in_order(segments: &[[DVec2; 2]], ends: &mut [End]) -> Option<()> {
         .iter()
         .filter(|site| site.part == SitePart::Inside);
     let along = match walls.collect::<Vec<_>>()[..] {
-        // An arc: as one goes along it, one goes along the wall.
+        // An arc: progress along it is progress along the wall.
         [wall] => {
             let [a, b] = segments[wall.segment as usize];
             b - a
@@ -287,8 +311,8 @@ mod tests {
 
     type Listed = ([Identity; 2], [DVec2; 2]);
 
-    /// Pieces by what they are between and where, less those without length: sweeps are free to
-    /// see four walls around one place as two nodes.
+    /// Pieces by sites and position, without zero-length ones: sweeps may represent four walls
+    /// around one point as two nodes.
     fn listed(axis: &MedialAxis) -> Vec<Listed> {
         let mut list: Vec<Listed> = axis
             .pieces
@@ -317,7 +341,7 @@ mod tests {
         }
     }
 
-    /// `None` where boxes of so many walls leave a doubt.
+    /// `None` where boxes with at most `most` walls leave a doubt.
     fn in_boxes_of(planar: &Planar, walls: &Walls, most: usize) -> Option<Vec<Listed>> {
         let cores = cores(planar.segments(), frame(walls), most);
         let found = in_boxes(planar, walls, cores, None, &JobContext::default());

@@ -1,4 +1,4 @@
-//! The borders of the free space as segments in an index: what is nearest, and is it in the way?
+//! The borders of the free space as indexed segments: nearest wall and line-of-sight queries.
 
 use crate::geometry::{
     Rect,
@@ -10,22 +10,22 @@ use glam::DVec2;
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
 use std::sync::OnceLock;
 
-/// Corners that the ball of [`Walls::largest_ball`] is shrunk by, at most: each is a new one, but
-/// rounding might let two take turns.
+/// Maximum corners by which the ball of [`Walls::largest_ball`] is shrunk: each is a new one, but
+/// rounding might make two alternate.
 const MAX_SHRINKS: usize = 64;
 
-/// Index of an obstacle in the input; `None` for the border of the level and where not known.
+/// Index of an obstacle in the input; `None` for the level's border or if unknown.
 pub type Blocker = Option<u32>;
 
-/// One straight piece of border; the free space lies to its left.
+/// A border segment; the free space is on its left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wall {
     pub from: DVec2,
     pub to: DVec2,
     pub blocker: Blocker,
-    /// Whether places whose nearest wall is the corner `from` or `to` are free: where obstacles
-    /// turn outwards they are. `None` where the border goes straight on or turns inwards, so that
-    /// there are no such places but for rounding.
+    /// Whether points whose nearest wall is the corner `from` or `to` are free, as they are at
+    /// convex corners of obstacles. `None` where the border is straight or turns inwards, so that
+    /// there are no such points except by rounding.
     corners_are_free: [Option<bool>; 2],
 }
 
@@ -36,7 +36,7 @@ impl Wall {
     }
 }
 
-/// The nearest place of a segment; an end is exactly that end, so that it is known as a corner.
+/// The nearest point of a segment; returns an end exactly, so that it is recognised as a corner.
 fn closest(from: DVec2, to: DVec2, p: DVec2) -> DVec2 {
     if (p - to).dot(to - from) >= 0.0 {
         to
@@ -45,7 +45,7 @@ fn closest(from: DVec2, to: DVec2, p: DVec2) -> DVec2 {
     }
 }
 
-/// The nearest place of a wall.
+/// The nearest point of a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
     pub point: DVec2,
@@ -59,7 +59,7 @@ pub struct Walls {
     list: Vec<Wall>,
     extent: Rect,
     tree: RTree<Leaf>,
-    /// The same in squares, made when first asked for.
+    /// A grid index, built on first use.
     grid: OnceLock<SegmentGrid>,
 }
 
@@ -71,7 +71,7 @@ impl Default for Walls {
 
 impl PartialEq for Walls {
     fn eq(&self, other: &Self) -> bool {
-        // All else follows from the list.
+        // Everything else is derived from the list.
         self.list == other.list
     }
 }
@@ -98,7 +98,7 @@ impl PointDistance for Leaf {
     }
 }
 
-/// A point as a key: −0 and 0 are one.
+/// A point as a key: −0 equals 0.
 pub(super) fn key(p: DVec2) -> [u64; 2] {
     [(p.x + 0.0).to_bits(), (p.y + 0.0).to_bits()]
 }
@@ -170,7 +170,7 @@ impl Walls {
         self.extent
     }
 
-    /// The nearest place of any wall; `None` without walls and for places that are not finite.
+    /// The nearest point of any wall; `None` without walls and for non-finite points.
     #[must_use]
     pub fn nearest(&self, p: DVec2) -> Option<Touch> {
         if !p.is_finite() {
@@ -185,7 +185,7 @@ impl Walls {
         })
     }
 
-    /// How far it is to the nearest wall; `None` for places that are not free.
+    /// Distance to the nearest wall; `None` for points that are not free.
     #[must_use]
     pub fn clearance(&self, p: DVec2) -> Option<f64> {
         let touch = self.nearest(p)?;
@@ -197,7 +197,7 @@ impl Walls {
         self.clearance(p).is_some()
     }
 
-    /// Whether a place is free whose nearest wall place is known.
+    /// Whether a point with a known nearest wall point is free.
     pub(super) fn is_free_side(&self, touch: &Touch, p: DVec2) -> bool {
         let wall = &self.list[touch.wall as usize];
         let corner = if touch.point == wall.from {
@@ -210,7 +210,7 @@ impl Walls {
         corner.unwrap_or_else(|| side(wall.from, wall.to, p) == Side::Left)
     }
 
-    /// Walls whose boxes come within `reach` of the box around a segment.
+    /// Walls whose bounds come within `reach` of a segment's bounds.
     fn around(&self, a: DVec2, b: DVec2, reach: f64) -> impl Iterator<Item = &Wall> {
         let scope = Rect::spanning(a, b);
         let reach = DVec2::splat(reach.max(0.0));
@@ -218,7 +218,7 @@ impl Walls {
             .map(|wall| &self.list[wall as usize])
     }
 
-    /// Walls, as indices into [`list`](Self::list), whose boxes meet a box; in no order.
+    /// Walls, as indices into [`list`](Self::list), whose bounds intersect a box; unordered.
     pub(super) fn touching(&self, scope: Rect) -> impl Iterator<Item = u32> {
         let scope = AABB::from_corners(scope.min.to_array(), scope.max.to_array());
         self.tree
@@ -226,8 +226,8 @@ impl Walls {
             .map(|leaf| leaf.wall)
     }
 
-    /// Whether a disc of that radius can move straight from `a` to `b`, given that it may be at
-    /// `a`. A disc may touch walls; a point, of radius 0, may not.
+    /// Whether a disc of that radius can move straight from `a` to `b`, given that it fits at `a`.
+    /// A disc may touch walls; a point, of radius 0, may not.
     #[must_use]
     pub fn is_clear(&self, a: DVec2, b: DVec2, radius: f64) -> bool {
         a.is_finite()
@@ -238,25 +238,25 @@ impl Walls {
                 .all(|distance| distance >= radius && distance > 0.0)
     }
 
-    /// The nearest place of each wall within a distance.
+    /// The nearest point of each wall within a distance.
     pub fn within(&self, p: DVec2, distance: f64) -> impl Iterator<Item = DVec2> + '_ {
         self.around(p, p, distance)
             .map(move |wall| wall.closest(p))
             .filter(move |point| point.distance(p) <= distance)
     }
 
-    /// The largest empty ball that touches the wall nearest to `p` where `p` does and has its
-    /// centre in the direction of `p`: the centre is the retraction of `p` onto the medial axis
-    /// (Ó'Dúnlaing, Sharir and Yap 1983). `None` for places that are not free.
+    /// The largest empty ball that touches the wall nearest to `p` where `p` does, with its centre
+    /// in the direction of `p`: the centre is the retraction of `p` onto the medial axis
+    /// (Ó'Dúnlaing, Sharir and Yap 1983). `None` for points that are not free.
     ///
-    /// Found by shrinking a ball that is too large until it holds nothing (Ma, Bae and Choi 2012).
+    /// Found by shrinking a ball that is too large until it is empty (Ma, Bae and Choi 2012).
     #[must_use]
     pub fn largest_ball(&self, p: DVec2) -> Option<(DVec2, f64)> {
         self.largest_ball_near(p, &mut Touched::default())
     }
 
-    /// The same with the walls that the ball around a place nearby touched: most likely this one
-    /// touches them, too, and none need be looked for farther away. They are kept up to date.
+    /// [`Self::largest_ball`], starting from the walls touched by the ball around a nearby point:
+    /// this one probably touches them too, which saves the search. Updates `touched`.
     #[must_use]
     pub fn largest_ball_near(&self, p: DVec2, touched: &mut Touched) -> Option<(DVec2, f64)> {
         let touch = self.nearest_by(p, touched.root)?;
@@ -268,11 +268,11 @@ impl Walls {
         let away = (p - root).try_normalize()?;
         let tangent = |wall: &Wall| tangent_radius(root, away, wall.from, wall.to);
         let least = touch.distance;
-        // No ball in the free space is larger than half of what holds all walls, nor larger than
+        // No ball in the free space is larger than half the extent of all walls, nor larger than
         // the one that touches some wall.
         let mut radius = self.extent().size().length();
         let other = touched.other.and_then(|wall| self.list.get(wall as usize));
-        // A wall that the ball is rooted in tells nothing but rounding.
+        // The wall that the ball is rooted in only contributes rounding errors.
         let is_apart = |wall: &&Wall| wall.closest(root).distance(root) > 1e-9 * (1.0 + least);
         if let Some(wall) = other.filter(is_apart) {
             radius = radius.min(tangent(wall).max(least));
@@ -293,7 +293,7 @@ impl Walls {
         Some((root + away * radius, radius))
     }
 
-    /// The nearest place of any wall, where one is known that is not far away.
+    /// The nearest point of any wall, given one that is known to be close.
     fn nearest_by(&self, p: DVec2, known: Option<u32>) -> Option<Touch> {
         let known = known.and_then(|wall| Some((wall, self.list.get(wall as usize)?)));
         let Some((wall, known)) = known.filter(|_| p.is_finite()) else {
@@ -327,7 +327,7 @@ impl Walls {
     }
 }
 
-/// Walls that a ball touches: where it stands and what keeps it from being larger.
+/// Walls that a ball touches: its root, and what limits its size.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Touched {
     root: Option<u32>,
@@ -338,15 +338,15 @@ pub struct Touched {
 #[derive(Clone, Copy)]
 struct Spoke {
     towards: DVec2,
-    /// The wall starts here, so that the free space is counter-clockwise of it.
+    /// The wall starts here, so the free space is counter-clockwise of it.
     leaves: bool,
 }
 
-/// Sine of the angle by which a gap must exceed half a turn to count as more than rounding.
+/// Sine of the angle by which a gap must exceed half a turn to be more than rounding.
 const WIDER_THAN_STRAIGHT: f64 = 1e-9;
 
-/// Places that have a corner as their nearest wall lie in a gap of more than half a turn between
-/// the walls that meet there. Whether that gap is free; `None` if there is no such gap.
+/// Points whose nearest wall is a corner lie in a gap of more than half a turn between the walls
+/// meeting there. Whether that gap is free; `None` if there is no such gap.
 fn is_free_around(mut spokes: Vec<Spoke>) -> Option<bool> {
     for spoke in &mut spokes {
         spoke.towards = spoke.towards.normalize_or_zero();
@@ -361,8 +361,8 @@ fn is_free_around(mut spokes: Vec<Spoke>) -> Option<bool> {
         .map(|i| spokes[i].leaves)
 }
 
-/// The radius of the ball that touches `root`, has its centre in direction `away` and touches the
-/// segment, too.
+/// Radius of the ball that touches `root`, has its centre in direction `away`, and also touches the
+/// segment.
 fn tangent_radius(root: DVec2, away: DVec2, from: DVec2, to: DVec2) -> f64 {
     // |root + away·r − q| = r  ⇒  r = |q − root|² / (2·away·(q − root)).
     let at_point = |q: DVec2| {
@@ -478,7 +478,7 @@ mod tests {
                 let nearest = walls.nearest(centre).expect("there are walls");
                 prop_assert!((nearest.distance - radius).abs() < 1e-6);
                 prop_assert!(centre.distance(p) <= radius + 1e-9);
-                // Beyond the centre, something else is nearer than where the ball is rooted.
+                // Beyond the centre, something else is nearer than the ball's root.
                 let root = walls.nearest(p).expect("there are walls").point;
                 let beyond = centre + (centre - root).normalize() * 1e-4;
                 let there = walls.nearest(beyond).expect("there are walls");

@@ -1,4 +1,4 @@
-//! Grown obstacles whose boxes overlap, combined; and all of them put together.
+//! Clusters of grown obstacles with overlapping bounds: combined separately, then assembled.
 
 use super::{completed, grown::Grown};
 use crate::geometry::{
@@ -14,24 +14,23 @@ use glam::DVec2;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Free space is cut out of a rectangle that is larger than a cluster by this, so that nothing
-/// touches its border. Unit: metres.
+/// Margin of the rectangle from which free space is cut around a cluster, so that nothing touches
+/// its border. Unit: metres.
 const MARGIN: f64 = 1.0;
 
-/// Obstacles that can be combined without a look at any other, and what they leave free.
+/// Obstacles that can be combined independently of all others, and the free space they leave.
 #[derive(Debug, PartialEq)]
 pub(super) struct Cluster {
     members: Vec<Arc<Grown>>,
-    /// The shrunk bounds, for the cluster of the obstacles that reach over them.
+    /// The shrunk bounds, for the cluster of obstacles that overlap them.
     frame: Option<Rect>,
-    /// Clockwise: holes in whatever area the cluster lies in. None for the one at the bounds.
+    /// Clockwise: holes in the area around the cluster. Empty for the cluster at the bounds.
     holes: Vec<Ring>,
-    /// Whole areas that nothing outside the cluster is part of: enclosed ones, or those at the
-    /// bounds.
+    /// Areas determined by this cluster alone: enclosed ones, or those at the bounds.
     areas: Vec<Polygon>,
 }
 
-/// Who belongs together.
+/// The partition into clusters.
 pub(super) struct Clusters {
     members: Vec<Vec<Arc<Grown>>>,
     at_bounds: Vec<Arc<Grown>>,
@@ -65,7 +64,7 @@ impl Clusters {
                 join(index, count);
             }
             for near in tree.near(bounds).filter(|near| *near > index) {
-                // Outside the bounds, obstacles block nobody and so join nothing.
+                // Obstacles outside the bounds block nothing, so they connect nothing.
                 let other = &boxes[near as usize];
                 if other.overlaps(&bounds) && other.overlaps(&frame) {
                     join(index, near);
@@ -98,7 +97,7 @@ impl Clusters {
         }
     }
 
-    /// The cluster at the bounds first; those that are as before are taken from there.
+    /// The cluster at the bounds first; unchanged clusters are reused.
     pub fn combined(
         self,
         before: &[Arc<Cluster>],
@@ -114,9 +113,13 @@ impl Clusters {
         let mut all = vec![(Some(frame), self.at_bounds)];
         all.extend(self.members.into_iter().map(|members| (None, members)));
         let taken_over = |(frame, members): (Option<Rect>, Vec<Arc<Grown>>)| {
-            let first = members.first().and_then(|first| known.get(&first.id()));
-            match first {
-                Some(&cluster) if cluster.frame == frame && is_same(&cluster.members, &members) => {
+            let known = match members.first() {
+                Some(first) => known.get(&first.id()).copied(),
+                // Nothing overlaps the bounds.
+                None => before.first(),
+            };
+            match known {
+                Some(cluster) if cluster.frame == frame && is_same(&cluster.members, &members) => {
                     Ok(Arc::clone(cluster))
                 }
                 _ => Err((frame, members)),
@@ -176,7 +179,7 @@ impl Cluster {
     }
 }
 
-/// Points on straight edges go, but for those where rings touch.
+/// Removes points on straight edges, except where rings touch.
 fn drop_needless_points(areas: &mut [Polygon]) {
     let key = |p: DVec2| (p + 0.0).to_array().map(f64::to_bits);
     let mut uses: HashMap<[u64; 2], usize> = HashMap::new();
@@ -208,7 +211,7 @@ fn drop_needless_points(areas: &mut [Polygon]) {
     }
 }
 
-/// Every area with the holes of the clusters that lie in it.
+/// Every area with the holes of the clusters inside it.
 pub(super) fn assembled(clusters: &[Arc<Cluster>]) -> Vec<Polygon> {
     let mut areas: Vec<Polygon> = clusters
         .iter()
@@ -217,7 +220,7 @@ pub(super) fn assembled(clusters: &[Arc<Cluster>]) -> Vec<Polygon> {
     if areas.is_empty() {
         return areas;
     }
-    // Areas lie within each other's outer rings: a hole belongs to the smallest around it.
+    // Areas nest inside each other's outer rings: a hole belongs to the smallest one around it.
     let mut order: Vec<(usize, Rect, f64)> = areas
         .iter()
         .enumerate()
@@ -235,7 +238,7 @@ pub(super) fn assembled(clusters: &[Arc<Cluster>]) -> Vec<Polygon> {
             .map(|(i, ..)| *i)
             .peekable();
         while let Some(area) = around.next() {
-            // The last one must be it.
+            // The last candidate must be it.
             if around.peek().is_none() || ring_contains(&areas[area].outer, p) {
                 added[area].push(hole);
                 break;

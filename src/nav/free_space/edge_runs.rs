@@ -1,24 +1,24 @@
-//! The edges of obstacles as drawn, for questions of distance.
+//! The edges of obstacles as drawn, for distance queries.
 //!
-//! Neighbouring edges are kept in runs, each one leaf of a tree: a tree of all edges takes as long
-//! to sort as the rest of a bake while something is dragged.
+//! Neighbouring edges are stored in runs, each one a leaf of a tree: sorting a tree of all edges
+//! would take as long as the rest of a bake during a drag.
 
 use crate::geometry::{Polygon, Rect, polygon::closest_on_segment};
 use glam::DVec2;
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
 use std::sync::Arc;
 
-/// Edges a run.
+/// Edges per run.
 const LENGTH: usize = 12;
 
-/// Edges that follow one another.
+/// Consecutive edges.
 #[derive(Debug, PartialEq)]
 struct Run {
     bounds: Rect,
     edges: Vec<[DVec2; 2]>,
 }
 
-/// A run in a tree; many states of a level share it.
+/// A run in a tree; shared between snapshots of a level.
 #[derive(Clone, Debug, PartialEq)]
 struct Leaf(Arc<Run>);
 
@@ -74,7 +74,7 @@ impl EdgeTree {
         ))
     }
 
-    /// From a finite `p` to the nearest edge; `None` where there are none. Unit: metres.
+    /// Distance from a finite `p` to the nearest edge; `None` without edges. Unit: metres.
     pub fn distance(&self, p: DVec2) -> Option<f64> {
         let at = p.to_array();
         let nearest = self.0.nearest_neighbor(at)?;

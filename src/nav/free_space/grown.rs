@@ -14,17 +14,17 @@ use glam::DVec2;
 use rstar::{AABB, PointDistance, RTreeObject};
 use std::{f64::consts::FRAC_PI_2, sync::Arc};
 
-/// How far a grown outline may reach beyond the radius, at least; see [`excess`]. Unit: metres.
+/// Minimum of [`excess`]. Unit: metres.
 const LEAST_EXCESS: f64 = 0.01;
 
-/// The same as a share of the radius: large agents do not need fine corners.
+/// [`excess`] as a fraction of the radius: large agents do not need fine corners.
 const EXCESS_SHARE: f64 = 0.05;
 
-/// What rounding to the lattice may take off an outline: half a diagonal, rounded up.
+/// What rounding to the lattice may remove from an outline: half a diagonal, rounded up.
 const ROUNDING: f64 = LATTICE;
 
-/// How far outlines grown by `radius` may reach beyond it: chords of round corners lie outside
-/// the circle, so that nobody who stays outside comes nearer than the radius. Unit: metres.
+/// How far outlines grown by `radius` may extend beyond it: chords of round corners lie outside the
+/// circle, so that an agent outside the outline is never closer than the radius. Unit: metres.
 #[must_use]
 pub fn excess(radius: f64) -> f64 {
     LEAST_EXCESS.max(EXCESS_SHARE * radius)
@@ -33,12 +33,12 @@ pub fn excess(radius: f64) -> f64 {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Grown {
     pub blocker: Blocker,
-    /// In order, on the lattice.
+    /// Valid, on the lattice.
     pub outline: Vec<Polygon>,
     pub bounds: Rect,
-    /// The outline is one convex ring, which needs no boolean where nothing is near.
+    /// The outline is one convex ring, which needs no boolean if nothing is near.
     pub is_convex: bool,
-    /// Its edges before it grew.
+    /// Its edges before growing.
     pub drawn: EdgeRuns,
 }
 
@@ -60,7 +60,7 @@ impl Grown {
                 let sag = excess(radius) * 0.5;
                 let join = Join::Round { sag };
                 grow(
-                    std::slice::from_ref(&blocker.area),
+                    std::slice::from_ref(&*blocker.area),
                     radius + sag + ROUNDING,
                     join,
                 )
@@ -86,7 +86,7 @@ impl Grown {
         self.bounds.contains(p) && self.outline.iter().any(|polygon| polygon.contains(p))
     }
 
-    /// From `p` to the outline; 0 inside.
+    /// Distance from `p` to the outline; 0 inside.
     pub fn distance(&self, p: DVec2) -> f64 {
         if self.contains(p) {
             return 0.0;
@@ -100,11 +100,11 @@ impl Grown {
     }
 }
 
-/// An obstacle in a tree.
+/// An obstacle in an R-tree.
 #[derive(Clone, Debug)]
-pub(super) struct Entry(pub Arc<Grown>);
+pub(super) struct GrownEntry(pub Arc<Grown>);
 
-impl RTreeObject for Entry {
+impl RTreeObject for GrownEntry {
     type Envelope = AABB<[f64; 2]>;
 
     fn envelope(&self) -> Self::Envelope {
@@ -113,7 +113,7 @@ impl RTreeObject for Entry {
     }
 }
 
-impl PointDistance for Entry {
+impl PointDistance for GrownEntry {
     fn distance_2(&self, p: &[f64; 2]) -> f64 {
         self.0.distance(DVec2::from_array(*p)).powi(2)
     }
@@ -123,7 +123,7 @@ fn snapped(p: DVec2) -> DVec2 {
     (p * PER_METRE).round() / PER_METRE
 }
 
-/// The polygon on the lattice as one counter-clockwise ring without needless points, if it is
+/// The polygon on the lattice as one counter-clockwise ring without redundant points, if it is
 /// convex.
 fn convex_ring(polygon: &Polygon) -> Option<Ring> {
     let is_fine = |p: &DVec2| p.is_finite() && p.abs().max_element() <= MAX_COORDINATE * 2.0;
@@ -151,24 +151,24 @@ fn convex_ring(polygon: &Polygon) -> Option<Ring> {
         );
         match side(a, b, c) {
             Side::Left => kept.push(b),
-            // Straight on, or back where it came from.
+            // Straight on, or folding back.
             Side::On if (b - a).dot(c - b) > 0.0 => {}
             _ => return None,
         }
     }
-    // Left turns alone may still wind around more than once.
+    // A ring of left turns may still wind around more than once.
     let upwards = |(a, b): (DVec2, DVec2)| (b.y, b.x).partial_cmp(&(a.y, a.x));
-    let ways: Vec<_> = ring_edges(&kept).map(upwards).collect();
-    let turns = (0..ways.len())
-        .filter(|&i| ways[i] != ways[(i + 1) % ways.len()])
+    let directions: Vec<_> = ring_edges(&kept).map(upwards).collect();
+    let turns = (0..directions.len())
+        .filter(|&i| directions[i] != directions[(i + 1) % directions.len()])
         .count();
     (kept.len() >= 3 && turns == 2).then_some(kept)
 }
 
-/// The ring grown by the radius; corners become tangents of a circle, so that it is never cut.
+/// The ring grown by the radius; corners become tangents of a circle, so it is never too small.
 fn around(ring: &[DVec2], radius: f64) -> Ring {
     let distance = radius + ROUNDING;
-    // Tangents that are this far apart meet at the excess from the circle.
+    // Tangents this far apart meet at `excess` from the circle.
     let step = (2.0 * (distance / (distance + excess(radius))).acos()).clamp(0.01, FRAC_PI_2);
     let directions: Vec<DVec2> = ring_edges(ring)
         .map(|(a, b)| (b - a).normalize_or_zero())
@@ -180,7 +180,7 @@ fn around(ring: &[DVec2], radius: f64) -> Ring {
         let count = (angle / step).ceil().max(1.0);
         let share = angle / count;
         let reach = distance / (share * 0.5).cos();
-        // To the right of a counter-clockwise ring is the outside.
+        // The outside is to the right of a counter-clockwise ring.
         let normal = -comes.perp();
         for k in 0..count as usize {
             let turned = DVec2::from_angle((k as f64 + 0.5) * share).rotate(normal);
@@ -198,11 +198,17 @@ mod tests {
 
     fn grown(area: Polygon, radius: f64) -> Grown {
         let id = EntityId::new(1);
-        Grown::new(Blocker { id, area }, radius)
+        Grown::new(
+            Blocker {
+                id,
+                area: Arc::new(area),
+            },
+            radius,
+        )
     }
 
     #[test]
-    fn convex_rings_are_told_from_others() {
+    fn convex_rings_are_recognised() {
         let convex = |points: &[(f64, f64)]| {
             let ring = points.iter().copied().map(DVec2::from).collect();
             convex_ring(&Polygon::new(ring)).map(|ring| ring.len())

@@ -1,18 +1,21 @@
-//! What free space is made from.
+//! The input of free space.
 
 use crate::base::EntityId;
-use crate::document::Level;
+use crate::document::{Entity, Kind, Level};
 use crate::geometry::{Polygon, Rect};
+use crate::nav::delta::{Changed, differing_box};
+use crate::nav::entity_list::{self, LevelStep, OfEntity};
+use std::sync::Arc;
 
-/// Obstacles whose underside is at least this high above the ground do not block the plan:
-/// whoever is at most this tall walks beneath. Unit: metres.
+/// Obstacles whose underside is at least this high above the ground do not block the plan: agents
+/// up to this height walk beneath. Unit: metres.
 pub const HEAD_ROOM: f64 = 2.5;
 
-/// One polygon that nobody walks through.
+/// A polygon that blocks agents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Blocker {
     pub id: EntityId,
-    pub area: Polygon,
+    pub area: Arc<Polygon>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -21,22 +24,60 @@ pub struct Input {
     pub blockers: Vec<Blocker>,
 }
 
+impl Blocker {
+    /// Compares areas only where they are not shared.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.id == other.id && (Arc::ptr_eq(&self.area, &other.area) || self.area == other.area)
+    }
+}
+
+impl OfEntity for Blocker {
+    fn id(&self) -> EntityId {
+        self.id
+    }
+}
+
+/// Every obstacle below [`HEAD_ROOM`], including hidden and locked ones. Solids are left to
+/// planning in space.
+fn blocker(id: EntityId, entity: &Arc<Entity>) -> Option<Blocker> {
+    match &entity.kind {
+        Kind::Obstacle(obstacle) if obstacle.base < HEAD_ROOM => Some(Blocker {
+            id,
+            area: Arc::new(obstacle.area.clone()),
+        }),
+        _ => None,
+    }
+}
+
 impl Input {
-    /// Every obstacle below [`HEAD_ROOM`], hidden and locked ones too. Solids are left out: they
-    /// belong to planning in space.
-    #[must_use]
-    pub fn of_level(level: &Level) -> Self {
+    /// Collected from the whole level.
+    pub(in crate::nav) fn of_level(level: &Level) -> Self {
         Self {
             bounds: level.settings().bounds,
-            blockers: level
-                .obstacles()
-                .filter(|(_, _, obstacle)| obstacle.base < HEAD_ROOM)
-                .map(|(id, _, obstacle)| Blocker {
-                    id,
-                    area: obstacle.area.clone(),
-                })
-                .collect(),
+            blockers: entity_list::collect(level, blocker),
         }
+    }
+
+    /// After a change, with where obstacles differ; `None` where free space stays as it is.
+    pub(in crate::nav) fn updated(&self, step: LevelStep<'_>) -> Option<(Self, Changed)> {
+        let bounds = step.after.settings().bounds;
+        let patched = step.patch(&self.blockers, blocker, |a, b| a.area == b.area);
+        let changed = match &patched {
+            _ if bounds != self.bounds => Changed::Everything,
+            Some(patched) => Changed::within(
+                patched
+                    .differing
+                    .iter()
+                    .map(|(old, new)| {
+                        let [old, new] = [old, new].map(|b| b.as_ref().map(|b| &*b.area));
+                        differing_box(old, new)
+                    })
+                    .collect(),
+            ),
+            None => return None,
+        };
+        let blockers = patched.map_or_else(|| self.blockers.clone(), |patched| patched.list);
+        Some((Self { bounds, blockers }, changed))
     }
 
     /// Numbered from 1, for imported meshes and tests.
@@ -47,7 +88,10 @@ impl Input {
             blockers: (1..)
                 .map(EntityId::new)
                 .zip(polygons)
-                .map(|(id, area)| Blocker { id, area })
+                .map(|(id, area)| Blocker {
+                    id,
+                    area: Arc::new(area),
+                })
                 .collect(),
         }
     }

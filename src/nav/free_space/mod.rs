@@ -1,9 +1,9 @@
-//! Where the centre of a round agent may be: the bounds less the obstacles, both drawn in by the
-//! agent's radius.
+//! Free space: where the centre of a round agent may be. The bounds shrunk by the agent's radius,
+//! minus the obstacles grown by it.
 //!
-//! Obstacles grow one by one (in parallel), then those whose boxes overlap are combined by
-//! booleans, cluster by cluster. What neither changed nor has new neighbours is taken over from
-//! the free space before, so that dragging one obstacle costs little in any level.
+//! Obstacles are grown individually (in parallel), then those with overlapping bounds are combined
+//! by booleans, cluster by cluster. What neither changed nor has new neighbours is reused from the
+//! previous free space, so dragging one obstacle is cheap in any level.
 
 mod cluster;
 mod edge_runs;
@@ -16,6 +16,7 @@ pub use grown::excess;
 pub use input::{Blocker, HEAD_ROOM, Input};
 
 use super::box_tree::BoxTree;
+use super::stages::Work;
 use crate::base::EntityId;
 use crate::geometry::{
     MAX_COORDINATE, Polygon, Rect,
@@ -25,33 +26,35 @@ use crate::jobs::{Cancelled, JobContext};
 use cluster::{Cluster, Clusters};
 use edge_runs::{EdgeRuns, EdgeTree};
 use glam::DVec2;
-use grown::{Entry, Grown};
+use grown::{Grown, GrownEntry};
 use rayon::prelude::*;
 use rstar::RTree;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 #[derive(Clone, Debug)]
 pub struct FreeSpace {
     /// A whole number of millimetres. Unit: metres.
     pub radius: f64,
-    /// The level's bounds, before the radius is taken off.
+    /// The level's bounds, before shrinking.
     pub bounds: Rect,
-    /// Each is connected inside, so each is one component; they share single points at most.
-    /// Corners are on the lattice, and where two rings touch both have one.
+    /// Each has a connected interior, so each is one component; they share single points at most.
+    /// Corners are on the lattice, and where two rings touch, both have a corner.
     pub areas: Vec<Polygon>,
     grown: Vec<Arc<Grown>>,
-    /// Boxes of `grown`.
+    /// Bounds of `grown`.
     tree: BoxTree,
     clusters: Vec<Arc<Cluster>>,
-    /// The same for questions of distance; made when first asked for.
-    by_distance: OnceLock<RTree<Entry>>,
-    /// Edges of the bounds and the obstacles as drawn; made when first asked for.
+    /// Clusters that were combined anew.
+    rebuilt_clusters: usize,
+    /// For distance queries; built on first use.
+    by_distance: OnceLock<RTree<GrownEntry>>,
+    /// Edges of the bounds and the obstacles as drawn; built on first use.
     edges: OnceLock<EdgeTree>,
 }
 
 impl PartialEq for FreeSpace {
-    /// The rest follows from these.
+    /// Everything else is derived from these.
     fn eq(&self, other: &Self) -> bool {
         self.radius == other.radius
             && self.bounds == other.bounds
@@ -60,15 +63,15 @@ impl PartialEq for FreeSpace {
     }
 }
 
-/// Radii with the same key share one free space. Unit: millimetres.
+/// Radii with equal keys share one free space. Unit: millimetres.
 #[must_use]
 pub fn radius_key(radius: f64) -> u32 {
-    // The cast turns what is not a number into 0.
+    // The cast turns NaN into 0.
     (radius.clamp(0.0, MAX_COORDINATE) * PER_METRE).round() as u32
 }
 
 impl FreeSpace {
-    /// The radius is rounded to whole millimetres.
+    /// Rounds the radius to whole millimetres.
     ///
     /// # Errors
     /// The job was cancelled.
@@ -80,14 +83,15 @@ impl FreeSpace {
             grown: Vec::new(),
             tree: BoxTree::default(),
             clusters: Vec::new(),
+            rebuilt_clusters: 0,
             by_distance: OnceLock::new(),
             edges: OnceLock::new(),
         };
         nothing.updated(input, ctx)
     }
 
-    /// For the same radius and other input: the same as [`Self::build`], but faster the less
-    /// differs.
+    /// Free space of the same radius for changed input. Equals [`Self::build`], but is faster the
+    /// less has changed.
     ///
     /// # Errors
     /// The job was cancelled.
@@ -95,7 +99,7 @@ impl FreeSpace {
         let known: HashMap<EntityId, &Arc<Grown>> =
             self.grown.iter().map(|grown| (grown.id(), grown)).collect();
         let taken_over = |blocker: Blocker| match known.get(&blocker.id) {
-            Some(grown) if grown.blocker == blocker => Ok(Arc::clone(grown)),
+            Some(grown) if grown.blocker.is_same(&blocker) => Ok(Arc::clone(grown)),
             _ => Err(blocker),
         };
         let radius = self.radius;
@@ -110,26 +114,37 @@ impl FreeSpace {
         ctx.checkpoint()?;
         let inner = shrunk(input.bounds, self.radius);
         let clusters = Clusters::new(&grown, &tree, inner).combined(&self.clusters, ctx)?;
+        let kept: HashSet<_> = self.clusters.iter().map(Arc::as_ptr).collect();
+        let is_new = |cluster: &&Arc<Cluster>| !kept.contains(&Arc::as_ptr(cluster));
         Ok(Self {
             radius: self.radius,
             bounds: input.bounds,
             areas: cluster::assembled(&clusters),
             grown,
             tree,
+            rebuilt_clusters: clusters.iter().filter(is_new).count(),
             clusters,
             by_distance: OnceLock::new(),
             edges: OnceLock::new(),
         })
     }
 
-    /// Whether an agent's centre may be at `p`; on a border, either.
+    /// Clusters that were combined anew, of all.
+    pub(super) fn work(&self) -> Work {
+        Work {
+            made: self.rebuilt_clusters,
+            of: self.clusters.len(),
+        }
+    }
+
+    /// Whether an agent's centre may be at `p`; either answer on a border.
     #[must_use]
     pub fn contains(&self, p: DVec2) -> bool {
         self.component_of(p).is_some()
     }
 
-    /// The area that contains `p`, in time that grows with its number of corners; the
-    /// [cells](super::CellMap::locate) know it faster.
+    /// The area that contains `p`. Linear in its number of corners; [cells](super::CellMap::locate)
+    /// are faster.
     #[must_use]
     pub fn component_of(&self, p: DVec2) -> Option<u32> {
         if !shrunk(self.bounds, self.radius)?.contains(p) || self.blockers_at(p).next().is_some() {
@@ -141,14 +156,19 @@ impl FreeSpace {
             .map(|(index, _)| index)
     }
 
-    /// Who keeps an agent's centre off `p`, the level's bounds aside.
+    /// What it was made from, in the level's order.
+    pub fn blockers(&self) -> impl Iterator<Item = &Blocker> {
+        self.grown.iter().map(|grown| &grown.blocker)
+    }
+
+    /// The obstacles that block an agent's centre from `p`, apart from the level's bounds.
     pub fn blockers_at(&self, p: DVec2) -> impl Iterator<Item = EntityId> + '_ {
         self.near(p)
             .filter(move |grown| grown.contains(p))
             .map(|grown| grown.id())
     }
 
-    /// The obstacle that is nearest to `p` once grown, and how far it is: 0 where it blocks.
+    /// The grown obstacle nearest to `p` and its distance: 0 where it blocks.
     #[must_use]
     pub fn nearest_blocker(&self, p: DVec2) -> Option<(EntityId, f64)> {
         if !p.is_finite() {
@@ -157,13 +177,13 @@ impl FreeSpace {
         let tree = self.by_distance.get_or_init(|| {
             let has_area = |grown: &&Arc<Grown>| !grown.bounds.is_empty();
             let all = self.grown.iter().filter(has_area);
-            RTree::bulk_load(all.map(|grown| Entry(Arc::clone(grown))).collect())
+            RTree::bulk_load(all.map(|grown| GrownEntry(Arc::clone(grown))).collect())
         });
-        let Entry(grown) = tree.nearest_neighbor(p.to_array())?;
+        let GrownEntry(grown) = tree.nearest_neighbor(p.to_array())?;
         Some((grown.id(), grown.distance(p)))
     }
 
-    /// From `p` to the nearest edge of an obstacle or of the bounds, as drawn: 0 inside an
+    /// Distance from `p` to the nearest edge of an obstacle or of the bounds, as drawn: 0 inside an
     /// obstacle and outside the bounds. Unit: metres.
     #[must_use]
     pub fn clearance(&self, p: DVec2) -> f64 {
@@ -191,13 +211,13 @@ impl FreeSpace {
     }
 }
 
-/// Items that are still to be made, made; in parallel, where that is worth waking others for.
+/// Computes the missing items, in parallel if there are enough of them.
 fn completed<T: Send, R: Send>(
     items: impl Iterator<Item = Result<R, T>>,
     make: impl Fn(T) -> R + Sync,
     ctx: &JobContext,
 ) -> Result<Vec<R>, Cancelled> {
-    /// Fewer are made by whoever asks.
+    /// Below this many items, the calling thread computes them alone.
     const WORTH_SHARING: usize = 32;
     ctx.checkpoint()?;
     let mut done = Vec::with_capacity(items.size_hint().0);
@@ -227,11 +247,10 @@ fn completed<T: Send, R: Send>(
         .collect())
 }
 
-/// The bounds less the radius on every side, on the lattice and not larger; `None` where nothing
-/// is left.
+/// The bounds shrunk by the radius, rounded inwards to the lattice; `None` where nothing is left.
 fn shrunk(bounds: Rect, radius: f64) -> Option<Rect> {
     let (low, high) = (bounds.min + radius, bounds.max - radius);
-    // A coordinate that is a whole number of millimetres is not always so in binary.
+    // A whole number of millimetres is not always exact in binary.
     let slack = LATTICE * 1e-3;
     let min = ((low - slack) * PER_METRE).ceil() / PER_METRE;
     let max = ((high + slack) * PER_METRE).floor() / PER_METRE;

@@ -2,7 +2,7 @@ use super::*;
 use crate::base::Random;
 use crate::document::{Level, format};
 use crate::geometry::{boolean, hostile::small_polygon, trace};
-use crate::nav::{CellMap, Effort, Trapezoids, cell_map::connected};
+use crate::nav::{BakeQuality, CellMap, Trapezoids, cell_map::connected};
 use proptest::prelude::*;
 
 fn bounds() -> Rect {
@@ -76,7 +76,7 @@ fn walls_around_a_yard_make_two_areas_and_a_rock_in_it_is_a_hole_of_the_yard() {
 
 #[test]
 fn a_checkerboard_of_cells_is_free_between_them_alone() {
-    // Blocked and free cells touch at corners everywhere: each free cell is an area of its own.
+    // Blocked and free cells touch at corners everywhere: each free cell is a separate area.
     let grid = trace::CellGrid {
         origin: DVec2::splat(-5.0),
         cell: 0.25,
@@ -90,7 +90,7 @@ fn a_checkerboard_of_cells_is_free_between_them_alone() {
     assert_eq!(trapezoids.merged.len(), 800);
 }
 
-/// Every level that comes with the program.
+/// Every level shipped with the program.
 fn sample_levels() -> Vec<(String, Level)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels");
     let mut levels: Vec<_> = std::fs::read_dir(folder)
@@ -122,7 +122,8 @@ fn sample_levels_are_covered_by_cells_for_any_radius() {
             let trapezoids = Trapezoids::build(&free, &ctx).expect("not cancelled");
             let checked = trapezoids.check_invariants(&free.areas);
             assert_eq!(checked, Ok(()), "{name}, radius {radius}");
-            let swept = Trapezoids::build_with(&free, Effort::Live, &ctx).expect("not cancelled");
+            let swept =
+                Trapezoids::build_with(&free, BakeQuality::Preview, &ctx).expect("not cancelled");
             assert!(
                 swept.plain.has_same_cells(&trapezoids.plain),
                 "{name}, radius {radius}"
@@ -138,7 +139,7 @@ fn sample_levels_are_covered_by_cells_for_any_radius() {
     }
 }
 
-/// Two cells are connected by portals exactly if they are of one area.
+/// Two cells are connected by portals exactly if they belong to one area.
 fn check_components(map: &CellMap, areas: usize, name: &str) {
     let flooded = connected(map.len(), map.portals());
     let mut area_of = vec![None; map.len()];
@@ -174,7 +175,7 @@ fn check_points(free: &FreeSpace, trapezoids: &Trapezoids, name: &str) {
             let component = found.map(|cell| trapezoids.merged.component(cell));
             assert_eq!(component, free.component_of(p), "{name}: {p}");
         }
-        let obstacles = || free.grown.iter().map(|grown| &grown.blocker.area);
+        let obstacles = || free.grown.iter().map(|grown| &*grown.blocker.area);
         let clearance = if obstacles().any(|area| area.contains(p)) {
             0.0
         } else {
@@ -208,7 +209,7 @@ fn a_noisy_grid_of_cells_with_thousands_of_equal_heights_holds() {
         let free = built(&polygons, radius);
         let trapezoids = Trapezoids::build(&free, &JobContext::default()).expect("not cancelled");
         assert_eq!(trapezoids.check_invariants(&free.areas), Ok(()), "{radius}");
-        let live = Trapezoids::build_with(&free, Effort::Live, &JobContext::default());
+        let live = Trapezoids::build_with(&free, BakeQuality::Preview, &JobContext::default());
         assert!(
             live.is_ok_and(|live| live.plain.has_same_cells(&trapezoids.plain)),
             "{radius}"

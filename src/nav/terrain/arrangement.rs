@@ -1,9 +1,9 @@
-//! Any segments cut where they meet, so that they meet only at their ends.
+//! Splits segments where they meet, so that they meet only at their ends.
 //!
 //! Snap rounding (Hobby 1999; Guibas and Marimont 1998): every end and every crossing makes the
-//! square around its nearest lattice point *hot*, and a segment is bent through the middles of all
-//! hot squares that it passes. That takes one pass, moves nothing by more than half of a step along
-//! either axis, and no two of the pieces cross.
+//! square around its nearest lattice point *hot*, and a segment is bent through the centres of all
+//! hot squares it passes. That takes one pass, moves nothing by more than half a step along either
+//! axis, and no two pieces cross.
 
 use super::hot_pixel::{crossing, passes};
 use super::segment_grid::SegmentGrid;
@@ -13,18 +13,18 @@ use crate::geometry::{
 };
 use glam::DVec2;
 
-/// A segment between points with whole coordinates, the smaller point first.
+/// A segment between points with integer coordinates, the smaller point first.
 pub(super) type Segment = [DVec2; 2];
 
-/// How far from a square's middle a segment may pass that has a place in it, along one axis.
-/// Unit: lattice steps.
+/// Distance from a square's centre, along one axis, within which a segment passes through the
+/// square. Unit: lattice steps.
 const HALF: f64 = 0.5;
 
 /// Relative error of a product of two differences, with room to spare.
 const ROUNDING: f64 = 1e-15;
 
-/// Cuts segments between points with whole coordinates at all places where they meet, rounded to
-/// whole coordinates. Each piece comes once, in order.
+/// Splits segments between integer points wherever they meet, rounded to integer coordinates. Each
+/// piece occurs once, in order.
 pub(super) fn planar(segments: impl IntoIterator<Item = Segment>) -> Vec<Segment> {
     let mut segments: Vec<Segment> = segments.into_iter().filter_map(ordered).collect();
     unite(&mut segments);
@@ -61,7 +61,7 @@ fn unite(segments: &mut Vec<Segment>) {
     segments.dedup();
 }
 
-/// Which segment is to be cut, and where.
+/// Which segment to split, and where.
 #[derive(Default)]
 struct Cuts {
     places: Vec<(u32, DVec2)>,
@@ -69,9 +69,9 @@ struct Cuts {
 }
 
 impl Cuts {
-    /// Ends of the one in whose squares the other one has a place, and where both cross.
+    /// Records ends of one segment inside whose squares the other passes, and crossings.
     fn compare(&mut self, [first, second]: [u32; 2], [p, q]: [Segment; 2]) {
-        // The ends are in order of x.
+        // The ends are ordered by x.
         if p[1].x + HALF < q[0].x || q[1].x + HALF < p[0].x {
             return;
         }
@@ -105,7 +105,7 @@ impl Cuts {
         }
     }
 
-    /// Every segment is cut at the crossings in whose squares it has a place.
+    /// Splits every segment at the crossings whose squares it passes.
     fn spread_crossings(&mut self, segments: &[Segment], grid: &SegmentGrid) {
         self.crossings.sort_unstable_by_key(|at| key(*at));
         self.crossings.dedup();
@@ -125,8 +125,8 @@ impl Cuts {
     }
 }
 
-/// On which side of a line a point lies, times the length of the segment; and whether the line may
-/// come into the square of the point.
+/// Signed distance of a point from a line, times the segment's length; and whether the line may
+/// enter the point's square.
 fn height_above([a, b]: Segment, point: DVec2) -> (f64, bool) {
     let (along, offset) = (b - a, point - a);
     let (one, other) = (along.x * offset.y, along.y * offset.x);
@@ -136,7 +136,7 @@ fn height_above([a, b]: Segment, point: DVec2) -> (f64, bool) {
     (height, height.abs() <= reach + rounding)
 }
 
-/// Whether the inner of one segment crosses that of another.
+/// Whether the interiors of two segments cross.
 fn crosses([a, b]: Segment, [c, d]: Segment) -> bool {
     let apart = |p, q| {
         matches!(
@@ -148,8 +148,8 @@ fn crosses([a, b]: Segment, [c, d]: Segment) -> bool {
 }
 
 fn cut(segments: &[Segment], mut cuts: Vec<(u32, DVec2)>) -> Vec<Segment> {
-    // Squares that one segment passes lie on a staircase: their order is that of the sum of the
-    // steps along either axis.
+    // The squares that a segment passes form a staircase: their order is that of the sum of steps
+    // along both axes.
     let steps = |(index, at): &(u32, DVec2)| {
         let from = segments[*index as usize][0];
         let [x, y] = key(at - from);
@@ -187,7 +187,7 @@ mod tests {
         })
     }
 
-    /// Small numbers, of which many are equal; large ones; and slivers between both.
+    /// Small numbers, many of them equal; large ones; and slivers between both.
     fn point() -> impl Strategy<Value = DVec2> {
         const FAR: i32 = 1_000_000_000;
         let coordinate = || {
@@ -202,7 +202,7 @@ mod tests {
         (coordinate(), coordinate()).prop_map(|(x, y)| DVec2::new(f64::from(x), f64::from(y)))
     }
 
-    /// Nearly parallel to its neighbours, and across all of the plane.
+    /// Nearly parallel to its neighbours, and across the whole plane.
     fn sliver() -> impl Strategy<Value = Segment> {
         let height = || -4_i32..=4;
         (height(), height(), prop::bool::ANY, 0..3_usize).prop_map(|(low, high, is_steep, size)| {
@@ -259,8 +259,8 @@ mod tests {
         }
     }
 
-    /// Whether a chain of pieces leads from one end of a segment to the other, all of it within
-    /// half of a step along either axis.
+    /// Whether a chain of pieces connects both ends of a segment and stays within half a step along
+    /// either axis.
     fn is_followed(from: DVec2, to: DVec2, pieces: &[Segment]) -> bool {
         let is_near = |p: DVec2| passes([from, to], p);
         let mut reached = vec![from];

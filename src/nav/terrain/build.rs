@@ -1,4 +1,4 @@
-//! The triangulation from scratch: all edges cut where they meet, then triangles between them.
+//! Triangulation from scratch: split all edges where they meet, then triangulate.
 
 use super::arrangement::{Segment, planar};
 use super::input::TerrainInput;
@@ -43,7 +43,7 @@ pub(super) fn edges_of(polygon: &Polygon) -> impl Iterator<Item = Segment> + '_ 
     polygon.edges().map(|(a, b)| [snapped(a), snapped(b)])
 }
 
-/// The edges of an area on the lattice; where it leaves the bounds, of what is left of it.
+/// The edges of an area on the lattice, clipped to the bounds.
 pub(super) fn for_edges_within(area: &Polygon, bounds: Rect, mut add: impl FnMut(Segment)) {
     if !area.points().all(|p| p.is_finite()) {
         return;
@@ -60,7 +60,7 @@ pub(super) fn for_edges_within(area: &Polygon, bounds: Rect, mut add: impl FnMut
     }
 }
 
-/// Triangles without kinds; pieces are their borders.
+/// Triangles without kinds; `pieces` are the constraint edges.
 pub(super) fn triangulated(pieces: &[Segment]) -> TerrainMesh {
     let mut numbers: HashMap<[i64; 2], usize> = HashMap::with_capacity(pieces.len());
     let mut points: Vec<Point2<f64>> = Vec::with_capacity(pieces.len());
@@ -71,8 +71,8 @@ pub(super) fn triangulated(pieces: &[Segment]) -> TerrainMesh {
         })
     };
     let edges: Vec<[usize; 2]> = pieces.iter().map(|ends| ends.map(&mut number)).collect();
-    // The pieces meet only at their ends, so that there are no conflicts; and the coordinates are
-    // whole numbers far within the limits, so that no point is refused.
+    // The pieces meet only at their ends, so there are no conflicts; and the coordinates are
+    // integers well within the limits, so no point is rejected.
     let cdt =
         ConstrainedDelaunayTriangulation::<Point2<f64>>::try_bulk_load_cdt(points, edges, |_| {});
     let Ok(cdt) = cdt else {

@@ -9,7 +9,7 @@ use crate::geometry::{
 use glam::DVec2;
 use std::collections::{BTreeSet, VecDeque};
 
-/// Triangles that are taken out.
+/// The triangles to remove.
 pub(super) struct Cavity<'a> {
     mesh: &'a TerrainMesh,
     is_inside: Vec<bool>,
@@ -17,7 +17,7 @@ pub(super) struct Cavity<'a> {
 }
 
 impl<'a> Cavity<'a> {
-    /// Everything that comes into some rectangles, unless that is more than so many triangles.
+    /// All triangles that intersect some rectangles, unless there are more than `most`.
     pub fn new(mesh: &'a TerrainMesh, scopes: &[Rect], most: usize) -> Option<Self> {
         let mut cavity = Self {
             mesh,
@@ -52,7 +52,7 @@ impl<'a> Cavity<'a> {
         triangle != NONE && self.is_inside[triangle as usize]
     }
 
-    /// Every side of its triangles, those between two of them once: with the triangle beyond.
+    /// Every side of its triangles, shared ones once, with the triangle beyond.
     pub fn sides(&self) -> impl Iterator<Item = (Segment, bool, u32)> + '_ {
         self.triangles.iter().flat_map(move |&index| {
             let triangle = &self.mesh.triangles[index as usize];
@@ -67,7 +67,7 @@ impl<'a> Cavity<'a> {
     }
 }
 
-/// Whether a triangle comes into a rectangle, borders included.
+/// Whether a triangle intersects a rectangle, borders included.
 fn overlaps(corners: [DVec2; 3], scope: &Rect) -> bool {
     Rect::of_points(&corners).overlaps(scope)
         && (0..3).all(|i| {

@@ -1,12 +1,13 @@
-//! What differs between two drawings: edges that went, edges that came, and where.
+//! Differences between two drawings: removed edges, added edges, and where they are.
 
 use super::arrangement::{Segment, key, ordered};
 use super::build::for_edges_within;
-use super::input::TerrainInput;
+use super::input::{Patch, TerrainInput};
 use super::mesh::snapped;
 use crate::geometry::{Polygon, Rect};
+use std::sync::Arc;
 
-/// Beyond the edges themselves, what rounding may move. Unit: lattice steps.
+/// Margin around the edges for what rounding may move. Unit: lattice steps.
 const MARGIN: f64 = 2.0;
 
 /// On the lattice, in lattice steps.
@@ -14,14 +15,14 @@ const MARGIN: f64 = 2.0;
 pub(super) struct Change {
     pub removed: Vec<Segment>,
     pub added: Vec<Segment>,
-    /// Everything outside of these is as it was.
+    /// Everything outside of these is unchanged.
     pub scopes: Vec<Rect>,
-    /// Whether obstacles are among what differs.
+    /// Whether obstacles changed.
     pub moves_walls: bool,
 }
 
 impl Change {
-    /// `None` where all is different: other bounds, or other numbers for the terrain types.
+    /// `None` if everything differs: other bounds, or other numbers for the terrain types.
     pub fn between(before: &TerrainInput, after: &TerrainInput) -> Option<Self> {
         let same_kinds = before.kinds.len() == after.kinds.len()
             && (before.kinds.iter().zip(&after.kinds)).all(|(a, b)| a.id == b.id);
@@ -29,12 +30,15 @@ impl Change {
             return None;
         }
         let mut change = Self::default();
-        for (old, new) in differing(&before.obstacles, &after.obstacles) {
+        let is_same = |a: &Arc<Polygon>, b: &Arc<Polygon>| Arc::ptr_eq(a, b) || a == b;
+        for (old, new) in differing(&before.obstacles, &after.obstacles, is_same) {
+            let [old, new] = [old, new].map(|area| area.map(|area| &**area));
             change.replace(old, new, after.bounds);
         }
         change.moves_walls = !change.scopes.is_empty();
-        for (old, new) in differing(&before.patches, &after.patches) {
-            let [old_area, new_area] = [old, new].map(|patch| patch.map(|patch| &patch.area));
+        let is_same = |a: &Patch, b: &Patch| a.kind == b.kind && is_same(&a.area, &b.area);
+        for (old, new) in differing(&before.patches, &after.patches, is_same) {
+            let [old_area, new_area] = [old, new].map(|patch| patch.map(|patch| &*patch.area));
             if old.zip(new).is_some_and(|(old, new)| old.kind == new.kind) {
                 change.replace(old_area, new_area, after.bounds);
             } else {
@@ -49,8 +53,8 @@ impl Change {
         Some(change)
     }
 
-    /// One area in place of another. By the even–odd rule, only what lies between edges that are
-    /// not of both is of another kind.
+    /// Replaces one area by another. By the even–odd rule, only what lies between edges that are
+    /// not common to both changes its kind.
     fn replace(&mut self, old: Option<&Polygon>, new: Option<&Polygon>, bounds: Rect) {
         let edges = |area: Option<&Polygon>| {
             let mut edges = Vec::new();
@@ -71,7 +75,7 @@ impl Change {
     }
 }
 
-/// What is in one sorted list and not in another; equal entries count each.
+/// Multiset difference of two sorted lists.
 fn without(edges: &[Segment], others: &[Segment]) -> Vec<Segment> {
     let mut others = others.iter().peekable();
     let mut left = Vec::new();
@@ -85,20 +89,25 @@ fn without(edges: &[Segment], others: &[Segment]) -> Vec<Segment> {
     left
 }
 
-/// Entries of two lists that are not the same: place by place where both are as long, else all
-/// between what they have in common at their beginning and at their end.
-fn differing<'a, T: PartialEq>(
+/// Entries of two lists that differ: element by element if both have equal length, otherwise
+/// everything between the common prefix and suffix.
+fn differing<'a, T>(
     before: &'a [T],
     after: &'a [T],
+    is_same: impl Fn(&T, &T) -> bool,
 ) -> Vec<(Option<&'a T>, Option<&'a T>)> {
     if before.len() == after.len() {
-        let pairs = before.iter().zip(after).filter(|(a, b)| a != b);
+        let pairs = before.iter().zip(after).filter(|(a, b)| !is_same(a, b));
         return pairs.map(|(a, b)| (Some(a), Some(b))).collect();
     }
-    let first = before.iter().zip(after).take_while(|(a, b)| a == b).count();
+    let first = before
+        .iter()
+        .zip(after)
+        .take_while(|(a, b)| is_same(a, b))
+        .count();
     let (before, after) = (&before[first..], &after[first..]);
     let ends = before.iter().rev().zip(after.iter().rev());
-    let last = ends.take_while(|(a, b)| a == b).count();
+    let last = ends.take_while(|(a, b)| is_same(a, b)).count();
     let gone = before[..before.len() - last].iter();
     let come = after[..after.len() - last].iter();
     gone.map(|old| (Some(old), None))

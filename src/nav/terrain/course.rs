@@ -1,4 +1,5 @@
-//! What straight ways cost: the triangles once more, each with all that a line through it needs.
+//! Costs of straight lines: a copy of the triangles in which each holds all that a line through it
+//! needs.
 
 use super::map::KindId;
 use super::mesh::{BLOCKED, NONE, TerrainMesh, TriangleId};
@@ -6,22 +7,22 @@ use crate::geometry::lattice::PER_METRE;
 use glam::DVec2;
 use std::sync::OnceLock;
 
-/// No triangle, as a number with a side.
+/// No triangle, as a number combined with a side.
 const OUTSIDE: u32 = u32::MAX;
 
-/// A triangle in one piece of memory, which is fetched at once: looking up its corners elsewhere
-/// takes longer than all that is computed from them.
+/// A triangle in one cache line: looking up its corners elsewhere takes longer than all
+/// computations with them.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Passage {
     corners: [DVec2; 3],
-    /// Across the side from corner `i` to the next one: the number of the triangle, times 4, and
-    /// the side of it on which one comes in; [`OUTSIDE`] at the border of the level.
+    /// Across the side from corner `i` to the next: the number of the triangle, times 4, plus the
+    /// side through which it is entered; [`OUTSIDE`] at the border of the level.
     beside: [u32; 3],
     kind: KindId,
 }
 
-/// All triangles, as [`TerrainMesh`] numbers them.
+/// All triangles, numbered as in [`TerrainMesh`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Course {
     passages: Vec<Passage>,
@@ -52,13 +53,12 @@ impl Course {
     }
 }
 
-/// Made when first asked for. Follows from the triangles: whether somebody asked makes no
-/// difference.
+/// Built on first use. Derived from the triangles, so it does not affect equality.
 #[derive(Debug, Default)]
 pub(super) struct LazyCourse(OnceLock<Course>);
 
 impl Clone for LazyCourse {
-    /// Whoever copies triangles may want to change them.
+    /// A copy starts empty: the copied triangles may be changed.
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -70,8 +70,8 @@ impl PartialEq for LazyCourse {
     }
 }
 
-/// Where a corner lies as seen along a line: how far ahead of its start, and how far to its left.
-/// Unit: lattice steps, times the length of the line.
+/// A corner relative to a line: distance ahead of its start and to its left. Unit: lattice steps,
+/// times the length of the line.
 #[derive(Clone, Copy)]
 struct Seen {
     ahead: f64,
@@ -79,12 +79,12 @@ struct Seen {
 }
 
 impl TerrainMesh {
-    /// What a straight way from a place in a triangle costs through everything, where `weight`
-    /// tells the cost per metre of a kind and is nowhere below `least`; `None` as soon as it is
-    /// certain to be above the limit.
+    /// The cost of a straight line from a point in a triangle, ignoring walls. `weight` is the cost
+    /// per metre of a kind and never below `least`. `None` as soon as the cost is certain to exceed
+    /// the limit.
     ///
-    /// Corners that lie on the line but for rounding may count as being on either side of it: it
-    /// makes no more difference than that.
+    /// Corners on the line to within rounding may count as on either side, which changes the cost
+    /// by no more than that.
     pub fn cost_within(
         &self,
         start: TriangleId,
@@ -122,16 +122,16 @@ impl TerrainMesh {
             },
         };
         let [mut right, mut left] = [side, (side + 1) % 3].map(|i| see(passage.corners[i]));
-        // Costs and places along the line are in shares of `whole` until the end.
+        // Costs and positions along the line are fractions of `whole` until the end.
         let metres = length / whole;
         let most = limit * (1.0 + 1e-12) / metres;
         let (mut kind, mut price) = (passage.kind, of_kind(passage.kind));
         let (mut sum, mut walked) = (0.0, 0.0);
-        // By how much the limit would be missed from the start at this price.
+        // By how much the limit would be exceeded at the least weight.
         let mut excess = least * whole - most;
-        // A line enters each triangle once at most.
+        // A line enters each triangle at most once.
         for _ in 0..=passages.len() {
-            // Where it leaves is `crossing / across`: a division that is mostly not needed.
+            // It leaves at `crossing / across`; the division is rarely needed.
             let across = left.left - right.left;
             let crossing = right.ahead * left.left - left.ahead * right.left;
             if crossing >= whole * across {
@@ -146,13 +146,13 @@ impl TerrainMesh {
                 let at = (crossing / across).max(walked).min(whole);
                 sum += price * (at - walked);
                 walked = at;
-                // Outside the level nothing is known.
+                // Nothing is known outside the level.
                 kind = beyond.map_or(BLOCKED, |beyond| beyond.kind);
                 price = of_kind(kind);
                 excess = sum - price * walked + least * whole - most;
             }
             let Some(beyond) = beyond else { break };
-            // Its side runs the other way: from the left end to the right one.
+            // Its side runs the other way round: from the left end to the right one.
             let entry = (next % 4) as usize;
             let apex = if entry == 0 { 2 } else { entry - 1 };
             let corner = see(beyond.corners[apex]);

@@ -1,10 +1,10 @@
-//! The picture of the terrain, read between the middles of its pixels.
+//! Sub-pixel queries on the terrain image.
 //!
-//! A colour alone tells of a border only that it lies somewhere between two pixels: half a pixel
-//! off at a corner near by, a line of sight is metres off far away. So each pixel also keeps how
-//! far its middle is from the border of the free space and from the nearest other terrain.
-//! Between four middles these distances are interpolated, which gives straight borders exactly,
-//! and lines are read from middle to middle, not from colour to colour.
+//! Colours alone only tell that a border lies somewhere between two pixels: half a pixel off at a
+//! nearby corner, a line of sight is metres off far away. So each pixel also stores the distance
+//! from its centre to the border of the free space and to the nearest other terrain. These
+//! distances are interpolated between four centres, which reproduces straight borders exactly, and
+//! lines are traced from centre to centre instead of colour to colour.
 
 use super::input::TerrainInput;
 use super::map::KindId;
@@ -14,27 +14,27 @@ use crate::geometry::{Polygon, Rect, polygon::closest_on_segment};
 use crate::jobs::JobContext;
 use glam::{DVec2, IVec2, UVec2};
 
-/// Distances are kept up to this one. Unit: pixels.
+/// Distances are stored up to this value. Unit: pixels.
 const REACH: f64 = 3.0;
 
-/// What a line may be inside of a wall before it ends there: rounding, and corners that
+/// How far a line may be inside a wall before it ends there: rounding, and corners that
 /// interpolation cuts off. Unit: pixels.
 const TOLERANCE: f64 = 0.02;
 
-/// Parts in which a line is read where more than two terrains meet, from middle to middle.
+/// Subdivisions of a line between centres where more than two terrains meet.
 const PARTS: u32 = 8;
 
-/// A picture and, for each pixel, distances from its middle.
+/// An image with distances from the centre of each pixel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FineRaster {
     picture: TerrainRaster,
-    /// To the border of the free space, above 0 inside. Unit: metres.
+    /// Distance to the border of the free space, positive inside. Unit: metres.
     room: Vec<f32>,
-    /// To the nearest other terrain. Unit: metres.
+    /// Distance to the nearest other terrain. Unit: metres.
     to_other: Vec<f32>,
 }
 
-/// Four middles of pixels around a place.
+/// The four pixel centres around a point.
 struct Square {
     /// The lower left one.
     at: UVec2,
@@ -44,7 +44,7 @@ struct Square {
 }
 
 impl FineRaster {
-    /// For discs whose centres stay in these areas.
+    /// For discs whose centres stay inside these areas.
     ///
     /// # Errors
     /// There are no pixels, or too many.
@@ -53,7 +53,7 @@ impl FineRaster {
         Ok(Self::of(picture, input, free))
     }
 
-    /// The same for a picture of that drawing which somebody else made.
+    /// Adds distances to an image of that drawing rendered elsewhere.
     #[must_use]
     pub fn of(picture: TerrainRaster, input: &TerrainInput, free: &[Polygon]) -> Self {
         let walls = free.iter().flat_map(Polygon::edges).map(|(a, b)| [a, b]);
@@ -67,7 +67,7 @@ impl FineRaster {
             obstacles: Vec::new(),
             ..input.clone()
         };
-        // Nobody cancels a job that is known here alone.
+        // This job cannot be cancelled: no one else holds its context.
         let mesh = TerrainMesh::build(&painted, &JobContext::default()).unwrap_or_default();
         let to_other = distances(&picture, mesh.borders());
         Self {
@@ -83,12 +83,12 @@ impl FineRaster {
         self.picture.pixel
     }
 
-    /// A place in pixels, counted from the middle of the first one.
+    /// A position in pixels from the centre of the first one.
     fn steps_from_first(&self, p: DVec2) -> DVec2 {
         (p - self.picture.origin) / self.picture.pixel - 0.5
     }
 
-    /// The middles around a place; beyond the outermost ones, the nearest.
+    /// The centres around a point; clamped at the border.
     fn square(&self, cell: IVec2) -> Square {
         let last = self.picture.size.as_ivec2() - 1;
         let at = cell.clamp(IVec2::ZERO, (last - 1).max(IVec2::ZERO));
@@ -109,8 +109,8 @@ impl FineRaster {
         p.is_finite() && Rect::new(self.picture.origin, end).contains(p)
     }
 
-    /// How far a place is from the border of the free space, above 0 inside; `None` outside of the
-    /// picture. Farther away than some pixels, at least that much.
+    /// Distance from the border of the free space, positive inside; `None` outside the image.
+    /// Beyond a few pixels only a lower bound.
     #[must_use]
     pub fn room_at(&self, p: DVec2) -> Option<f64> {
         self.is_within(p).then(|| {
@@ -120,8 +120,8 @@ impl FineRaster {
         })
     }
 
-    /// Along a straight line: `visit` hears of its stretches and their kinds. Whether all of it is
-    /// free; whoever stands with an end a little inside of a wall may leave it.
+    /// Traces a straight line: `visit` receives its stretches with their kinds. Returns whether all
+    /// of it is free; an end slightly inside a wall is tolerated.
     pub fn walk(&self, from: DVec2, to: DVec2, mut visit: impl FnMut(KindId, f64)) -> bool {
         let (Some(first_room), Some(last_room)) = (self.room_at(from), self.room_at(to)) else {
             return false;
@@ -130,7 +130,7 @@ impl FineRaster {
         let length = from.distance(to);
         let (start, end) = (self.steps_from_first(from), self.steps_from_first(to));
         let along = end - start;
-        // Within a pixel of its ends, no more room than they have themselves is asked for.
+        // Within a pixel of its ends, no more clearance is required than they have themselves.
         let near_ends = if length > 0.0 { pixel / length } else { 1.0 };
         let step = along.signum().as_ivec2();
         let (mut here, last) = (start.floor().as_ivec2(), end.floor().as_ivec2());
@@ -174,7 +174,7 @@ impl FineRaster {
     }
 }
 
-/// At which share of its way a line leaves the square of a number.
+/// The fraction of a line at which it leaves the square with this number.
 fn share_until(square: i32, start: f64, along: f64) -> f64 {
     if along == 0.0 {
         return f64::INFINITY;
@@ -195,7 +195,7 @@ impl Square {
         self.mixed(self.room, at)
     }
 
-    /// How far inside of a terrain a place is.
+    /// How far inside a terrain a point is.
     fn depth(&self, kind: KindId, at: DVec2) -> f64 {
         let mut depths = self.to_other;
         for (depth, of) in depths.iter_mut().zip(self.kinds) {
@@ -208,8 +208,8 @@ impl Square {
         self.mixed(depths, at)
     }
 
-    /// The terrain on the way from share 0 to share 1 of a line within the square; `last` is what
-    /// was there before, for places between walls of which no pixel tells anything.
+    /// The terrain from fraction 0 to 1 of a line within the square; `last` is what came before,
+    /// for points between walls that no pixel represents.
     fn stretches(
         &self,
         at: impl Fn(f64) -> DVec2,
@@ -255,7 +255,7 @@ impl Square {
     }
 }
 
-/// What is mixed of four corners runs along a line as a polynomial of degree two.
+/// A bilinear interpolation along a line is a quadratic polynomial.
 struct Parabola {
     a: f64,
     b: f64,
@@ -276,7 +276,7 @@ impl Parabola {
         (self.a * share + self.b) * share + self.c
     }
 
-    /// The least value between 0 and 1.
+    /// The minimum between 0 and 1.
     fn least(&self) -> f64 {
         let ends = self.c.min(self.at(1.0));
         let lowest = -self.b / (2.0 * self.a);
@@ -287,13 +287,13 @@ impl Parabola {
         }
     }
 
-    /// Where it is 0 between 0 and 1, in order.
+    /// Its zeros between 0 and 1, in order.
     fn roots(&self) -> Vec<f64> {
         let inner = self.b * self.b - 4.0 * self.a * self.c;
         if inner < 0.0 {
             return Vec::new();
         }
-        // The form that loses nothing where the parabola is nearly a line.
+        // This form stays accurate where the parabola is nearly a line.
         let q = -0.5 * (self.b + self.b.signum() * inner.sqrt());
         let mut roots = vec![q / self.a, self.c / q];
         roots.retain(|root| *root > 0.0 && *root < 1.0);
@@ -302,7 +302,7 @@ impl Parabola {
     }
 }
 
-/// The distance from the middle of each pixel to the nearest of some segments, up to [`REACH`].
+/// The distance from the centre of each pixel to the nearest segment, up to [`REACH`].
 fn distances(picture: &TerrainRaster, segments: impl IntoIterator<Item = [DVec2; 2]>) -> Vec<f32> {
     let reach = REACH * picture.pixel;
     let mut squared = vec![reach * reach; picture.kinds.len()];
@@ -315,7 +315,7 @@ fn distances(picture: &TerrainRaster, segments: impl IntoIterator<Item = [DVec2;
         let first_row = picture.pixel_at(low - reach).y.max(0);
         let last_row = picture.pixel_at(high + reach).y.min(last.y);
         for y in first_row..=last_row {
-            // The part of the segment that is near enough to the row, grown by the reach.
+            // The part of the segment near enough to the row, grown by the reach.
             let height = picture.middle(UVec2::new(0, y as u32)).y;
             let x_at = |y: f64| {
                 let share = (y - low.y) / (high.y - low.y);
@@ -353,10 +353,7 @@ mod tests {
 
     fn scene() -> (TerrainInput, Vec<Polygon>) {
         let kinds = (0..4).map(|_| TerrainKind::bare()).collect();
-        let patch = |area, kind| Patch {
-            area,
-            kind: KindId(kind),
-        };
+        let patch = |area, kind| Patch::new(area, KindId(kind));
         let input = TerrainInput {
             bounds: Rect::new(DVec2::ZERO, DVec2::splat(20.0)),
             obstacles: Vec::new(),
@@ -413,7 +410,7 @@ mod tests {
         assert!(fine < 0.1 && fine < coarse, "{coarse} and {fine}");
     }
 
-    /// How far into walls a line comes, by probing.
+    /// How far a line gets into walls, by probing.
     fn deepest(free: &Polygon, a: DVec2, b: DVec2) -> f64 {
         (0..=200)
             .map(|i| a.lerp(b, f64::from(i) / 200.0))
@@ -423,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_stands_at_a_wall_sees_along_it_and_away_from_it() {
+    fn an_agent_at_a_wall_sees_along_it_and_away_from_it() {
         let (input, free) = scene();
         let raster = FineRaster::within(&input, &free, 0.3).expect("small");
         let clear = |a: [f64; 2], b: [f64; 2]| raster.walk(a.into(), b.into(), |_, _| ());

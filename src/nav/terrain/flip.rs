@@ -1,16 +1,16 @@
-//! Sides flipped until the triangulation is Delaunay again (Lawson 1972), but for edges of what is
-//! drawn.
+//! Flips sides until the triangulation is Delaunay again (Lawson 1972), except for constraint
+//! edges.
 
 use super::mesh::{NONE, TerrainMesh, Triangle};
 
 impl TerrainMesh {
-    /// Flips sides that no edge lies along, from these on, until all are Delaunay.
+    /// Flips unconstrained sides, starting from these, until all are Delaunay.
     pub(super) fn flip_to_delaunay(&mut self, sides: Vec<(u32, usize)>) {
         let mut open: Vec<(u32, [u32; 2])> = sides
             .into_iter()
             .map(|(triangle, side)| (triangle, self.ends(triangle, side)))
             .collect();
-        // Flips end by themselves; this is for tables that contradict each other.
+        // Flipping terminates by itself; this guards against inconsistent tables.
         let mut left = 64 * self.len() + 64;
         while let Some((triangle, ends)) = open.pop() {
             left -= 1;
@@ -34,8 +34,8 @@ impl TerrainMesh {
         [corners[side], corners[(side + 1) % 3]]
     }
 
-    /// Turns a side between two triangles, if the far corner of one lies in the circle of the
-    /// other. Of both triangles afterwards, the last side is the one between them.
+    /// Flips the side between two triangles if the far corner of one is in the circumcircle of the
+    /// other. Afterwards the last side of both triangles is the shared one.
     fn flip(&mut self, one: u32, i: usize) -> Option<[u32; 2]> {
         let first = self.triangles[one as usize];
         let first_border = self.is_border[one as usize];
@@ -83,7 +83,7 @@ impl TerrainMesh {
         Some([one, other])
     }
 
-    /// Beyond the side with these ends, as seen from the other side, there is another triangle now.
+    /// Updates the neighbour beyond the side with these ends.
     fn rename_beside(&mut self, triangle: u32, ends: [u32; 2], from: u32, to: u32) {
         if triangle == NONE {
             return;

@@ -1,19 +1,19 @@
 //! Whether a segment passes through the square around a lattice point, and the lattice point
-//! nearest to a crossing: both exactly, in whole numbers.
+//! nearest to a crossing: both exact, in integers.
 //!
-//! The square of a point reaches half a step to each side; its left and lower borders belong to
-//! it, its right and upper ones to its neighbours. So each place of the plane is in one square.
+//! A square extends half a step to each side of its point; its left and lower borders belong to it,
+//! its right and upper ones to its neighbours. So each point of the plane is in exactly one square.
 
 use super::arrangement::Segment;
 use glam::DVec2;
 
-/// Coordinates that are whole numbers of at most 2⁵³, where floats have them all.
+/// Integer coordinates of at most 2⁵³, all of which floats represent.
 fn whole(p: DVec2) -> [i128; 2] {
     [p.x as i128, p.y as i128]
 }
 
-/// Part of a segment that lies within half of a step of a coordinate, as shares of its length
-/// over one denominator above 0.
+/// The part of a segment within half a step of a coordinate, as fractions of its length with a
+/// common positive denominator.
 struct Share {
     from: i128,
     to: i128,
@@ -24,7 +24,7 @@ struct Share {
 }
 
 impl Share {
-    /// Where `start + t · along` is within −1 and 1 of `middle`, −1 included; `None` for nowhere.
+    /// Where `start + t · along` is within −1 and 1 of `middle`, −1 included; `None` if nowhere.
     fn of(start: i128, along: i128, middle: i128) -> Option<Self> {
         let (low, high) = (middle - 1 - start, middle + 1 - start);
         match along.signum() {
@@ -52,7 +52,7 @@ impl Share {
         }
     }
 
-    /// Whether this begins before the other one ends, or where it does if both have that place.
+    /// Whether this begins before the other ends, or at its end if both include that point.
     fn begins_within(&self, other: &Self) -> bool {
         let (from, to) = (self.from * other.of, other.to * self.of);
         from < to || (from == to && self.has_from && other.has_to)
@@ -65,10 +65,10 @@ impl Share {
     }
 }
 
-/// Whether a segment has a place in the square around a lattice point.
+/// Whether a segment passes through the square around a lattice point.
 pub(super) fn passes([a, b]: Segment, point: DVec2) -> bool {
     let [a, b, point] = [a, b, point].map(whole);
-    // In half steps, so that the borders are whole numbers too.
+    // In half steps, so that the borders are integers too.
     let share = |axis: usize| {
         let (start, end) = (2 * a[axis], 2 * b[axis]);
         Share::of(start, end - start, 2 * point[axis])
@@ -112,11 +112,11 @@ mod tests {
 
     #[test]
     fn each_place_is_in_the_square_of_one_point() {
-        // Along the border between two rows of squares: the upper one has it.
+        // Along the border between two rows of squares: it belongs to the upper one.
         let level = [p(-4.0, 0.0), p(4.0, 1.0)];
         assert!(passes(level, p(0.0, 1.0)) && !passes(level, p(1.0, 0.0)));
         assert!(passes(level, p(-1.0, 0.0)) && !passes(level, p(-1.0, 1.0)));
-        // Through a corner of four squares: the one up and to the right has it.
+        // Through a corner of four squares: it belongs to the upper right one.
         let steep = [p(0.0, 1.0), p(1.0, 0.0)];
         assert!(passes(steep, p(1.0, 1.0)) && !passes(steep, p(0.0, 0.0)));
         let rising = [p(0.0, 0.0), p(1.0, 1.0)];
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_told_apart_where_floats_are_not() {
+    fn squares_are_distinguished_beyond_float_precision() {
         let far = 1e9;
         // Half a step up in its middle, and hardly less or more on either side of it.
         let long = [p(-far, 0.0), p(far, 1.0)];

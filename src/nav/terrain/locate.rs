@@ -1,14 +1,15 @@
-//! The triangle at a place: a near one from a grid of buckets, then from neighbour to neighbour.
+//! Point location: a nearby triangle from a grid of buckets, then a walk from neighbour to
+//! neighbour.
 
 use super::mesh::{NONE, TerrainMesh, TriangleId};
 use super::walk::side_of;
 use crate::geometry::lattice::PER_METRE;
 use glam::DVec2;
 
-/// Most buckets along one side.
+/// Maximum buckets along one side.
 const MAX_SIDE: f64 = 1024.0;
 
-/// A triangle near the middle of each square.
+/// A triangle near the centre of each square.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Buckets {
     origin: DVec2,
@@ -39,7 +40,7 @@ impl Buckets {
         for index in 0..mesh.len() as u32 {
             triangles[buckets.at(mesh.middle(index))] = index;
         }
-        // Empty squares get what the one before has, along the rows.
+        // Empty squares get the previous triangle in row order.
         let mut last = triangles.iter().copied().find(|t| *t != NONE).unwrap_or(0);
         let columns = buckets.columns as usize;
         for row in 0..buckets.rows as usize {
@@ -74,7 +75,7 @@ impl Buckets {
 }
 
 impl TerrainMesh {
-    /// The triangle at a place, borders included; `None` outside the level. A hint nearby makes it
+    /// The triangle at a point, borders included; `None` outside the level. A nearby hint makes it
     /// faster.
     #[must_use]
     pub fn locate(&self, p: DVec2, hint: Option<TriangleId>) -> Option<TriangleId> {
@@ -87,15 +88,15 @@ impl TerrainMesh {
             .map(TriangleId)
     }
 
-    /// The same in lattice steps, for a place within the bounds.
+    /// Locates a point given in lattice steps, within the bounds.
     pub(super) fn locate_step(&self, p: DVec2, hint: Option<TriangleId>) -> Option<u32> {
         let start = match hint {
             Some(TriangleId(index)) if (index as usize) < self.len() => index,
             _ => *self.buckets.triangles.get(self.buckets.at(p))?,
         };
         let mut here = start;
-        // Any fixed order of sides may go round in circles in a constrained triangulation; the
-        // order changes with each step.
+        // With a fixed order of sides the walk can cycle in a constrained triangulation; the order
+        // changes with each step.
         for step in 0..self.len() + 64 {
             let corners = self.corners(here);
             let beside = &self.triangles[here as usize].beside;
@@ -107,7 +108,7 @@ impl TerrainMesh {
                 None => return Some(here),
             }
         }
-        // Not reached in practice: look everywhere.
+        // Not reached in practice: exhaustive search.
         (0..self.len() as u32).find(|&index| {
             let corners = self.corners(index);
             (0..3).all(|i| side_of(corners[i], corners[(i + 1) % 3], p) >= 0.0)

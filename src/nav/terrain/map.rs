@@ -1,4 +1,4 @@
-//! The terrain of a level: the triangulation and what its numbers stand for.
+//! The terrain of a level: the triangulation and its terrain types.
 
 use super::TriangleId;
 use super::input::TerrainInput;
@@ -28,12 +28,12 @@ pub struct TerrainKind {
     /// `None` for the ground of a level without a base terrain.
     pub id: Option<EntityId>,
     pub name: String,
-    /// Cost per metre for those who have no weight of their own for it.
+    /// Cost per metre for profiles without a weight of their own.
     pub weight: f64,
 }
 
 impl TerrainKind {
-    /// What lies where nothing is painted and nobody chose what does.
+    /// The default ground where nothing is painted and no base terrain is set.
     #[must_use]
     pub fn bare() -> Self {
         Self {
@@ -44,15 +44,15 @@ impl TerrainKind {
     }
 }
 
-/// A weight that means nothing.
+/// An invalid weight.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("the weight of {terrain} is {weight}, which is no number above 0; 1 is used instead")]
+#[error("the weight of {terrain} is {weight}, which is not a positive number; 1 is used instead")]
 pub struct WeightFault {
     pub terrain: String,
     pub weight: f64,
 }
 
-/// Cost per metre of each kind for one profile, all of them numbers above 0.
+/// Cost per metre of each kind for one profile; all positive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     of: Vec<f64>,
@@ -60,7 +60,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Weights that are no numbers above 0 count as 1 and are reported.
+    /// Weights that are not positive numbers count as 1 and are reported.
     #[must_use]
     pub fn new(
         kinds: &[TerrainKind],
@@ -90,15 +90,15 @@ impl Weights {
         self.of.get(kind.index()).copied().unwrap_or(1.0)
     }
 
-    /// The smallest of all.
+    /// The minimum of all.
     #[must_use]
     pub const fn least(&self) -> f64 {
         self.least
     }
 }
 
-/// A triangulation with the names and weights of its terrain types. Renaming a terrain or
-/// weighing it anew keeps the triangulation.
+/// A triangulation with the names and weights of its terrain types. Renaming or reweighting a
+/// terrain keeps the triangulation.
 #[derive(Clone, Debug)]
 pub struct TerrainMap {
     kinds: Vec<TerrainKind>,
@@ -115,8 +115,7 @@ impl TerrainMap {
         })
     }
 
-    /// Triangles with the names and weights of their kinds, which must be those that they were
-    /// built with, in the same order.
+    /// Triangles with their kinds, which must be those they were built with, in the same order.
     #[must_use]
     pub const fn of_mesh(kinds: Vec<TerrainKind>, mesh: Arc<TerrainMesh>) -> Self {
         Self { kinds, mesh }
@@ -151,13 +150,13 @@ impl TerrainMap {
         })
     }
 
-    /// The terrain at a place; `None` inside obstacles and outside the level.
+    /// The terrain at a point; `None` inside obstacles and outside the level.
     #[must_use]
     pub fn kind_at(&self, p: DVec2) -> Option<KindId> {
         self.mesh.kind_at(p)
     }
 
-    /// Straight from one place to another; see [`TerrainMesh::walk`].
+    /// Traces a straight line; see [`TerrainMesh::walk`].
     pub fn walk(
         &self,
         from: DVec2,
@@ -168,8 +167,8 @@ impl TerrainMap {
         self.mesh.walk(from, to, hint, visit)
     }
 
-    /// Metres of each kind along a line, through obstacles as if they were of the first kind:
-    /// what a way that somebody else planned leads over. As many as kinds.
+    /// Metres of each kind along a line, counting obstacles as the first kind: for paths from any
+    /// planner. One entry per kind.
     #[must_use]
     pub fn lengths_along(&self, line: &[DVec2]) -> Vec<f64> {
         let mut lengths = vec![0.0; self.kinds.len().max(1)];

@@ -13,7 +13,7 @@ use crate::geometry::{
 use glam::DVec2;
 use std::sync::Arc;
 
-/// Kind of triangles that nobody walks on.
+/// Kind of triangles inside obstacles.
 pub const BLOCKED: KindId = KindId(u16::MAX);
 
 /// No neighbour: the border of the level.
@@ -27,12 +27,12 @@ pub struct TriangleId(pub u32);
 pub(super) struct Triangle {
     /// Counter-clockwise.
     pub corners: [u32; 3],
-    /// Across the side from corner `i` to the next one; [`NONE`] at the border.
+    /// Neighbour across the side from corner `i` to the next; [`NONE`] at the border.
     pub beside: [u32; 3],
     pub kind: KindId,
 }
 
-/// The nearest place of a wall.
+/// The nearest point of a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WallTouch {
     pub point: DVec2,
@@ -40,29 +40,29 @@ pub struct WallTouch {
     pub distance: f64,
 }
 
-/// All of the level's bounds in triangles, each of one terrain or blocked.
+/// The level's bounds as triangles, each of one terrain or blocked.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TerrainMesh {
     pub(super) bounds: Rect2,
-    /// Whole coordinates. Unit: lattice steps, as all of the geometry inside.
+    /// Integer coordinates. Unit: lattice steps, as for all geometry inside.
     pub(super) points: Vec<DVec2>,
     pub(super) triangles: Vec<Triangle>,
     pub(super) buckets: Buckets,
-    /// Of each triangle, which of its sides lie along edges of what is drawn.
+    /// For each triangle, which of its sides are constraint edges.
     pub(super) is_border: Vec<[bool; 3]>,
     pub(super) walls: Arc<Walls>,
     pub(super) sole_kind: Option<KindId>,
     pub(super) course: LazyCourse,
 }
 
-/// Sides between free triangles and what is not free. Unit: metres.
+/// Sides between free and blocked triangles. Unit: metres.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Walls {
     segments: Vec<[DVec2; 2]>,
     grid: SegmentGrid,
 }
 
-/// The bounds on the lattice, with a default that holds nothing.
+/// The bounds on the lattice, with an empty default.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rect2(pub Rect);
 
@@ -72,7 +72,7 @@ impl Default for Rect2 {
     }
 }
 
-/// What is wrong with a mesh; for tests.
+/// Violated invariants; for tests.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
     #[error("triangle {0} is not counter-clockwise")]
@@ -131,7 +131,7 @@ impl TerrainMesh {
         Rect::new(min / PER_METRE, max / PER_METRE)
     }
 
-    /// The kind of everything that is free, where there is but one.
+    /// The kind of all free triangles, if there is only one.
     #[must_use]
     pub const fn sole_kind(&self) -> Option<KindId> {
         self.sole_kind
@@ -160,13 +160,13 @@ impl TerrainMesh {
         self.triangles[id.0 as usize].kind
     }
 
-    /// Centre of gravity of a triangle. Unit: metres.
+    /// Centroid of a triangle. Unit: metres.
     #[must_use]
     pub fn triangle_middle(&self, id: TriangleId) -> DVec2 {
         self.middle(id.0) / PER_METRE
     }
 
-    /// Triangles across the sides of one; `None` at the border of the level.
+    /// The neighbours of a triangle; `None` at the border of the level.
     #[must_use]
     pub fn triangles_beside(&self, id: TriangleId) -> [Option<TriangleId>; 3] {
         self.triangles[id.0 as usize]
@@ -181,7 +181,7 @@ impl TerrainMesh {
         [corners[i % 3], corners[(i + 1) % 3]].map(|p| p / PER_METRE)
     }
 
-    /// The terrain at a place; `None` inside obstacles and outside the level.
+    /// The terrain at a point; `None` inside obstacles and outside the level.
     #[must_use]
     pub fn kind_at(&self, p: DVec2) -> Option<KindId> {
         let triangle = self.locate(p, None)?;
@@ -208,7 +208,7 @@ impl TerrainMesh {
             })
     }
 
-    /// The nearest place of a wall within reach.
+    /// The nearest point of a wall within reach.
     #[must_use]
     pub fn nearest_wall(&self, p: DVec2, reach: f64) -> Option<WallTouch> {
         if !(p.is_finite() && reach.is_finite() && reach >= 0.0) {
@@ -232,7 +232,7 @@ impl TerrainMesh {
         })
     }
 
-    /// Whether no wall is within reach of a place.
+    /// Whether no wall is within reach of a point.
     #[must_use]
     pub fn is_clear_of_walls(&self, p: DVec2, reach: f64) -> bool {
         let Walls { segments, grid } = &*self.walls;
@@ -243,10 +243,10 @@ impl TerrainMesh {
         })
     }
 
-    /// Everything that must hold: for tests.
+    /// Checks all invariants: for tests.
     ///
     /// # Errors
-    /// The first thing that does not hold.
+    /// The first violation.
     pub fn check_invariants(&self) -> Result<(), Fault> {
         let mut covered = 0.0;
         for (triangle, index) in self.triangles.iter().zip(0..) {

@@ -1,4 +1,4 @@
-//! Which terrain the triangles are of.
+//! Assigns terrain to triangles.
 
 use super::input::TerrainInput;
 use super::map::KindId;
@@ -10,15 +10,15 @@ use glam::DVec2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     Open,
-    /// In the group that is looked at.
+    /// In the current group.
     Met,
     Known,
 }
 
 impl TerrainMesh {
-    /// Gives triangles their kinds; all others have theirs. Triangles that no border parts are of
-    /// one kind, and the one with the most room around its middle tells which: splinters never
-    /// decide.
+    /// Assigns kinds to the `fresh` triangles; all others keep theirs. Triangles not separated by a
+    /// border have one kind, decided at the one with the most room around its centre, so that
+    /// slivers never decide.
     pub(super) fn paint(&mut self, painter: &Painter<'_>, fresh: &[u32]) {
         let mut marks = vec![Mark::Known; self.triangles.len()];
         for index in fresh {
@@ -64,7 +64,7 @@ impl TerrainMesh {
         }
     }
 
-    /// Twice the area by the longest side: small for splinters.
+    /// Twice the area divided by the longest side: small for slivers.
     fn room(&self, index: u32) -> f64 {
         let [a, b, c] = self.corners(index);
         let longest = [(a, b), (b, c), (c, a)]
@@ -75,14 +75,14 @@ impl TerrainMesh {
     }
 }
 
-/// Which terrain lies at a place, asked of the polygons as drawn.
+/// Finds the terrain at a point from the polygons as drawn.
 pub(super) struct Painter<'a> {
     obstacles: Layer<'a>,
     patches: Layer<'a>,
     kinds: Vec<KindId>,
 }
 
-/// Polygons in their order, found by place.
+/// Polygons in painting order, with a spatial index.
 struct Layer<'a> {
     areas: Vec<&'a Polygon>,
     tree: BoxTree,
@@ -104,20 +104,25 @@ impl<'a> Layer<'a> {
 }
 
 impl<'a> Painter<'a> {
-    /// For places within some rectangles.
+    /// For points within some rectangles.
     pub fn new(input: &'a TerrainInput, scopes: &[Rect]) -> Self {
         let is_asked = |area: &&Polygon| {
             let bounds = Rect::of_points(area.points());
             let is_finite = area.points().all(|p| p.is_finite());
             is_finite && scopes.iter().any(|scope| scope.overlaps(&bounds))
         };
-        let patches = || input.patches.iter().filter(|patch| is_asked(&&patch.area));
+        let patches = || input.patches.iter().filter(|patch| is_asked(&&*patch.area));
         Self {
             obstacles: Layer::new(
                 &input.bounds,
-                input.obstacles.iter().filter(is_asked).collect(),
+                input
+                    .obstacles
+                    .iter()
+                    .map(|area| &**area)
+                    .filter(is_asked)
+                    .collect(),
             ),
-            patches: Layer::new(&input.bounds, patches().map(|patch| &patch.area).collect()),
+            patches: Layer::new(&input.bounds, patches().map(|patch| &*patch.area).collect()),
             kinds: patches().map(|patch| patch.kind).collect(),
         }
     }

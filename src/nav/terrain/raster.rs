@@ -1,8 +1,8 @@
-//! The terrain as a picture: one kind for each pixel.
+//! The terrain as an image: one kind per pixel.
 //!
-//! Jaklin et al. 2013, §5 take terrain and obstacles from the colour buffer. The picture here is
-//! drawn on the processor, polygon by polygon in the order of painting, or on the graphics card
-//! from the triangulation. How lines are read from it: [`super::fine_raster`].
+//! Jaklin et al. 2013, §5 take terrain and obstacles from the colour buffer. The image here is
+//! rendered on the CPU, polygon by polygon in painting order, or on the GPU from the triangulation.
+//! Lines are traced in [`super::fine_raster`].
 
 use super::input::TerrainInput;
 use super::map::KindId;
@@ -10,18 +10,18 @@ use super::mesh::BLOCKED;
 use crate::geometry::{Polygon, Rect};
 use glam::{DVec2, IVec2, UVec2};
 
-/// Most pixels of one picture.
+/// Maximum pixels of one image.
 const MAX_PIXELS: f64 = 67_108_864.0;
 
 /// Row by row from the lower left.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TerrainRaster {
-    /// Lower left corner of the picture in the world.
+    /// World position of the lower left corner.
     pub origin: DVec2,
     /// Side of a pixel. Unit: metres.
     pub pixel: f64,
     pub size: UVec2,
-    /// [`BLOCKED`] where nobody walks.
+    /// [`BLOCKED`] inside obstacles.
     pub kinds: Vec<KindId>,
 }
 
@@ -36,7 +36,7 @@ pub enum RasterError {
     Gpu,
 }
 
-/// How many pixels of a size cover the bounds.
+/// Number of pixels that cover the bounds.
 fn pixels(bounds: Rect, pixel: f64) -> Result<UVec2, RasterError> {
     let extent = bounds.size();
     let has_area = extent.is_finite() && extent.min_element() > 0.0;
@@ -51,7 +51,7 @@ fn pixels(bounds: Rect, pixel: f64) -> Result<UVec2, RasterError> {
 }
 
 impl TerrainRaster {
-    /// The picture of what is painted, with the obstacles as drawn.
+    /// The image of what is painted, with obstacles as drawn.
     ///
     /// # Errors
     /// There are no pixels, or too many.
@@ -63,7 +63,7 @@ impl TerrainRaster {
         Ok(raster)
     }
 
-    /// The same for discs: blocked where their centre may not be.
+    /// The image for discs: blocked where their centre may not be.
     ///
     /// # Errors
     /// There are no pixels, or too many.
@@ -96,7 +96,7 @@ impl TerrainRaster {
         Ok(raster)
     }
 
-    /// The outermost pixels may have their middles beyond the level.
+    /// The outermost pixels may have their centres outside the level.
     fn block_outside(&mut self, bounds: Rect) {
         let last = self.size - 1;
         let beyond = self.middle(last).cmpgt(bounds.max);
@@ -118,14 +118,14 @@ impl TerrainRaster {
         self.kinds = kinds;
     }
 
-    /// Ranges of pixels whose middles lie inside by the even–odd rule, row by row.
+    /// Ranges of pixels whose centres are inside by the even–odd rule, row by row.
     fn spans(&self, area: &Polygon, mut visit: impl FnMut(std::ops::Range<usize>)) {
         let bounds = Rect::of_points(area.points());
         if bounds.is_empty() || !area.points().all(|p| p.is_finite()) {
             return;
         }
         let row = |y: f64| (y - self.origin.y) / self.pixel - 0.5;
-        // Casts keep to what fits.
+        // Casts saturate.
         let from = row(bounds.min.y).floor().max(0.0) as u32;
         let to = (row(bounds.max.y) + 2.0).clamp(0.0, f64::from(self.size.y)) as u32;
         let mut crossings: Vec<f64> = Vec::new();
@@ -157,13 +157,13 @@ impl TerrainRaster {
         self.origin + (pixel.as_dvec2() + 0.5) * self.pixel
     }
 
-    /// The pixel at a place; may lie outside of the picture.
+    /// The pixel at a point; may be outside the image.
     #[must_use]
     pub fn pixel_at(&self, p: DVec2) -> IVec2 {
         ((p - self.origin) / self.pixel).floor().as_ivec2()
     }
 
-    /// The kind of a pixel; [`BLOCKED`] outside of the picture.
+    /// The kind of a pixel; [`BLOCKED`] outside the image.
     #[must_use]
     pub fn kind(&self, pixel: IVec2) -> KindId {
         if pixel.min_element() < 0 {
@@ -190,11 +190,11 @@ mod drawn {
     use crate::nav::terrain::TerrainMesh;
 
     impl TerrainRaster {
-        /// The same picture from the graphics card. Pixels whose middles lie within rounding of a
-        /// border may be of either side.
+        /// The image rendered by the GPU. Pixels whose centres are within rounding of a border may
+        /// be on either side.
         ///
         /// # Errors
-        /// There are no pixels, too many, or the card refuses.
+        /// There are no pixels, too many, or the driver reported an error.
         pub fn drawn(
             gl: &glow::Context,
             mesh: &TerrainMesh,

@@ -1,14 +1,13 @@
-//! Segments sorted into the squares of a grid that they pass through.
+//! A uniform grid over segments.
 
 use crate::geometry::Rect;
 use glam::DVec2;
 use std::ops::ControlFlow;
 
-/// Most squares along one side.
+/// Maximum squares along one side.
 const MAX_SIDE: f64 = 2048.0;
 
-/// Which segments may be near a place. Flat tables: square `i` holds
-/// `items[starts[i]..starts[i + 1]]`.
+/// Flat tables: square `i` holds `items[starts[i]..starts[i + 1]]`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::nav) struct SegmentGrid {
     origin: DVec2,
@@ -17,26 +16,26 @@ pub(in crate::nav) struct SegmentGrid {
     square: f64,
     columns: u32,
     rows: u32,
-    /// Squares that a segment passes this near are among its squares, too.
+    /// A segment is also listed in squares that it misses by up to this margin.
     margin: f64,
     starts: Vec<u32>,
     items: Vec<u32>,
 }
 
 impl SegmentGrid {
-    /// About one square for each segment, over the bounds of all of them.
+    /// About one square per segment, over the bounds of all of them.
     pub fn new(segments: &[[DVec2; 2]]) -> Self {
         Self::with_margin(segments, 0.0)
     }
 
-    /// The same, with segments in all squares that they come near to along both axes.
+    /// [`Self::new`], listing segments in all squares within `margin` along both axes.
     pub fn with_margin(segments: &[[DVec2; 2]], margin: f64) -> Self {
         let own_numbers = segments.iter().copied().zip(0..);
         Self::of_numbered(own_numbers, segments.len(), margin)
     }
 
-    /// About one square for each chain: segments with the number of their chain, one chain after
-    /// the other.
+    /// About one square per chain. `segments` carry the number of their chain and are grouped by
+    /// chain.
     pub fn of_chains(segments: &[([DVec2; 2], u32)]) -> Self {
         let count = segments.last().map_or(0, |(_, last)| *last as usize + 1);
         Self::of_numbered(segments.iter().copied(), count, 0.0)
@@ -74,7 +73,7 @@ impl SegmentGrid {
         };
         let squares = grid.columns as usize * grid.rows as usize;
         let mut starts = vec![0_u32; squares + 1];
-        // The last one in each square: none is there twice.
+        // The last item in each square, to avoid duplicates.
         let mut last = vec![u32::MAX; squares];
         for (segment, number) in segments.clone() {
             grid.squares_of(segment, |at| {
@@ -103,7 +102,7 @@ impl SegmentGrid {
     }
 
     fn column(&self, x: f64) -> u32 {
-        // Casts keep to what fits.
+        // Casts saturate.
         (((x - self.origin.x) * self.per_unit) as u32).min(self.columns - 1)
     }
 
@@ -111,7 +110,7 @@ impl SegmentGrid {
         (((y - self.origin.y) * self.per_unit) as u32).min(self.rows - 1)
     }
 
-    /// Every square that a segment passes, and at times a neighbour: row by row.
+    /// Visits every square that a segment passes, and sometimes a neighbour, row by row.
     fn squares_of(&self, segment: [DVec2; 2], mut visit: impl FnMut(usize)) {
         let rows = self.rows_of(segment);
         for (_, squares) in rows {
@@ -119,7 +118,8 @@ impl SegmentGrid {
         }
     }
 
-    /// The same row by row from the first end to the second, with the y at which a row is done.
+    /// The squares that a segment passes, row by row from the first end to the second, with the y
+    /// at which each row ends.
     #[inline]
     fn rows_of(
         &self,
@@ -133,7 +133,7 @@ impl SegmentGrid {
         let slack = 1e-6 * self.square;
         let (least, most) = (a.x.min(b.x) - margin, a.x.max(b.x) + margin);
         let (low, high) = (first.min(last), first.max(last));
-        // Where the line comes into a row from the left, and where it leaves it on the right.
+        // Where the line enters a row from the left, and where it leaves it on the right.
         let (lefts, rights) = if slope >= 0.0 {
             (-margin, self.square + margin)
         } else {
@@ -147,7 +147,7 @@ impl SegmentGrid {
             } else {
                 f64::INFINITY
             };
-            // Flat segments have no place at a height.
+            // A horizontal segment has no intersection with a height.
             if first != last && slope.is_finite() {
                 let under = self.origin.y + f64::from(row) * self.square;
                 let over = under + self.square;
@@ -166,9 +166,9 @@ impl SegmentGrid {
         })
     }
 
-    /// Segments that may meet one, in groups from its first end to its second, each with the y up
-    /// to which none but the groups so far can meet it; until somebody knows an answer, which is
-    /// `true` if nobody does.
+    /// Visits segments that may meet `segment`, in groups from its first end to its second, each
+    /// with the y up to which no later group can meet it. Stops at the first answer; `true` if
+    /// there is none.
     #[inline]
     pub fn all_along(
         &self,
@@ -178,7 +178,7 @@ impl SegmentGrid {
         if self.starts.is_empty() {
             return true;
         }
-        // Squares of a row lie one after the other, and so do their segments.
+        // Squares of a row are contiguous, and so are their segments.
         for (done, squares) in self.rows_of(segment) {
             let items = self.starts[squares.start] as usize..self.starts[squares.end] as usize;
             if let ControlFlow::Break(answer) = visit(done, &self.items[items]) {
@@ -196,12 +196,12 @@ impl SegmentGrid {
             .filter(|items| items.len() > 1)
     }
 
-    /// Segments that may come into a rectangle; some of them several times.
+    /// Segments that may intersect a rectangle; some occur several times.
     pub fn near(&self, scope: Rect) -> impl Iterator<Item = u32> + '_ {
         self.rows_near(scope).flatten().copied()
     }
 
-    /// The same, all of them.
+    /// Visits all segments that may intersect a rectangle; some occur several times.
     #[inline]
     pub fn visit_near(&self, scope: Rect, mut visit: impl FnMut(u32)) {
         for row in self.rows_near(scope) {
@@ -223,7 +223,7 @@ impl SegmentGrid {
             )
         };
         rows.map(move |row| {
-            // Squares of a row lie one after the other, and so do their segments.
+            // Squares of a row are contiguous, and so are their segments.
             let base = row as usize * self.columns as usize;
             let squares = base + first as usize..base + last as usize + 1;
             let items = self.starts[squares.start] as usize..self.starts[squares.end] as usize;
@@ -232,7 +232,7 @@ impl SegmentGrid {
     }
 }
 
-/// Of two numbers. Quicker than what takes care of those that are none.
+/// Faster than `f64::min`, since it does not handle NaN.
 const fn smaller(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }
@@ -300,12 +300,12 @@ mod tests {
                 }
                 let mut named: Vec<(f64, u32)> = Vec::new();
                 let mut done = a.y;
-                let is_whole = grid.all_along([a, b], |until, items| {
+                let is_from_scratch = grid.all_along([a, b], |until, items| {
                     named.extend(items.iter().map(|index| (done, *index)));
                     done = until;
                     ControlFlow::Continue(())
                 });
-                assert!(is_whole && done == b.y, "{done}");
+                assert!(is_from_scratch && done == b.y, "{done}");
                 for (&[c, d], index) in segments.iter().zip(0..) {
                     let across = (b - a).perp_dot(d - c);
                     let share = (c - a).perp_dot(d - c) / across;

@@ -1,16 +1,16 @@
-//! Lines of sight for discs: straight through the convex cells of the free space of a radius.
+//! Line of sight for discs: straight through the convex cells of the free space of a radius.
 //!
-//! Jaklin et al. 2013 leave characters with a radius as an open question (§6). A disc may go
-//! straight to a place exactly if its centre sees it in the free space of its radius.
+//! Jaklin et al. 2013 leave characters with a radius as an open question (§6). A disc can move
+//! straight to a point exactly if its centre sees it in the free space of its radius.
 
 use super::walk::{Stop, side_of};
 use crate::nav::{CellId, CellMap, PortalId};
 use glam::DVec2;
 
-/// What a straight line through cells met.
+/// Result of tracing a straight line through cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CellSight {
-    /// Nothing; with the cell of the other place.
+    /// Nothing is in the way; with the cell of the end point.
     Clear(CellId),
     Blocked(Stop),
 }
@@ -22,7 +22,7 @@ impl CellSight {
     }
 }
 
-/// Straight from one place to another. The hint is used if it holds the start.
+/// Traces a straight line. The hint is used if it contains the start.
 #[must_use]
 pub fn look(cells: &CellMap, from: DVec2, to: DVec2, hint: Option<CellId>) -> CellSight {
     let known = hint.filter(|cell| cells.covers(*cell, from));
@@ -32,7 +32,7 @@ pub fn look(cells: &CellMap, from: DVec2, to: DVec2, hint: Option<CellId>) -> Ce
     }
 }
 
-/// The same from a place in a cell.
+/// Traces a straight line from a point in a cell.
 #[must_use]
 pub fn look_from(cells: &CellMap, cell: CellId, from: DVec2, to: DVec2) -> CellSight {
     let mut here = cell;
@@ -46,7 +46,8 @@ pub fn look_from(cells: &CellMap, cell: CellId, from: DVec2, to: DVec2) -> CellS
             return CellSight::Clear(here);
         }
         let length = from.distance(to);
-        // The line only touches this cell: it goes on in one that holds a place just ahead.
+        // The line only touches this cell: it continues in the one that contains a point just
+        // ahead.
         let mut ahead = along / length * 1e-3;
         for _ in 0..12 {
             if let Some(next) = cells
@@ -64,7 +65,7 @@ pub fn look_from(cells: &CellMap, cell: CellId, from: DVec2, to: DVec2) -> CellS
             }
             ahead *= 0.25;
         }
-        // Along a border, rounding finds no place just ahead.
+        // Along a border, rounding finds no point just ahead.
         if exit.is_none()
             && let Some(at) = corner_ahead(cells, here, from, to)
         {
@@ -75,7 +76,7 @@ pub fn look_from(cells: &CellMap, cell: CellId, from: DVec2, to: DVec2) -> CellS
             }
         }
     }
-    // A line enters each convex cell once at most.
+    // A line enters each convex cell at most once.
     for _ in 0..=cells.len() {
         let Some((side, [right, left], of_ends)) = exit else {
             break;
@@ -111,8 +112,7 @@ pub fn look_from(cells: &CellMap, cell: CellId, from: DVec2, to: DVec2) -> CellS
     CellSight::Blocked(Stop::at_once(from))
 }
 
-/// Whether a wall, if it is one of these cells, lies right across the straight way between two
-/// places.
+/// Whether a wall, if it belongs to these cells, blocks the straight line between two points.
 #[must_use]
 pub fn is_between(cells: &CellMap, stop: &Stop, from: DVec2, to: DVec2) -> bool {
     let Some((cell, side)) = stop.side else {
@@ -129,7 +129,7 @@ pub fn is_between(cells: &CellMap, stop: &Stop, from: DVec2, to: DVec2) -> bool 
         && cells.corners(cell)[(side + 1) % cells.corners(cell).len()] == left
 }
 
-/// Cells around a corner, at most.
+/// Maximum cells around a corner.
 const MAX_AROUND: usize = 64;
 
 /// The wall that begins where a side ends, and its other end.
@@ -155,8 +155,8 @@ fn side_of_portal(cells: &CellMap, cell: CellId, portal: PortalId) -> Option<usi
     sides.position(|side| *side == Some(portal))
 }
 
-/// The side through which a line leaves a cell that it entered through a portal, whose right end
-/// is known: from there on, the first corner left of the line ends it.
+/// The side through which a line leaves a cell that it entered through a portal whose right end is
+/// known: from there on, the first corner left of the line ends it.
 #[inline]
 fn exit_behind(
     cells: &CellMap,
@@ -185,7 +185,7 @@ fn exit_behind(
 
 type Exit = (usize, [DVec2; 2], [f64; 2]);
 
-/// The farthest corner of a cell that lies exactly on a line, not behind its start.
+/// The farthest corner of a cell that is exactly on a line, not behind its start.
 fn corner_ahead(cells: &CellMap, cell: CellId, from: DVec2, to: DVec2) -> Option<usize> {
     let ahead = |p: DVec2| (p - from).dot(to - from);
     let corners = cells.corners(cell);
@@ -194,10 +194,10 @@ fn corner_ahead(cells: &CellMap, cell: CellId, from: DVec2, to: DVec2) -> Option
         .max_by(|&i, &j| ahead(corners[i]).total_cmp(&ahead(corners[j])))
 }
 
-/// On past a corner of a cell that lies exactly on the line, with what is on its left in the way:
-/// the cell on the right of it in which the line goes on, and how it leaves that, or `None` if it
-/// ends there. `None` where the corner is in the way itself. `came` is the side along which the
-/// line comes to the corner, if it does, of the cell on its right.
+/// Continues past a corner that is exactly on the line, when what is to its left is blocked: the
+/// cell on its right in which the line continues and its exit, or `None` if the line ends there.
+/// `None` if the corner itself blocks. `came` is the side, of the cell on its right, along which
+/// the line reaches the corner, if any.
 fn past_corner(
     cells: &CellMap,
     cell: CellId,
@@ -228,7 +228,7 @@ fn past_corner(
             cell = cells.portal(portal).beyond(cell);
             at = cells.corners(cell).iter().position(|p| *p == corner)?;
         } else {
-            // On the right there is a wall; the line came along a border, and may go on in the
+            // There is a wall on the right; the line came along a border and may continue in the
             // cell on its left.
             let (right, side) = came?;
             let left = cells.portal(cells.sides(right)[side]?).beyond(right);
@@ -238,7 +238,7 @@ fn past_corner(
     None
 }
 
-/// The same for a line along the border of a cell on its left.
+/// [`past_corner`] for a line along the border of a cell on its left.
 fn left_along(
     cells: &CellMap,
     cell: CellId,
@@ -263,8 +263,8 @@ fn left_along(
     None
 }
 
-/// The side through which a line leaves a cell: its first end lies right of the line or on it,
-/// its second end left.
+/// The side through which a line leaves a cell: its first end is right of the line or on it, its
+/// second end left.
 #[inline]
 fn exit_of(cells: &CellMap, cell: CellId, from: DVec2, to: DVec2) -> Option<Exit> {
     let corners = cells.corners(cell);

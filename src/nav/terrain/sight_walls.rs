@@ -1,6 +1,5 @@
-//! The walls of a radius' free space in short chains, sorted into squares: what is in sight, and
-//! what hides it, is mostly told by the few walls along a line, in less time than it takes to go
-//! through its cells.
+//! The walls of a radius' free space in short chains, indexed by a grid. Line-of-sight queries are
+//! usually answered by the few walls along a line, faster than by tracing cells.
 
 use super::segment_grid::SegmentGrid;
 use super::sight::wall_after;
@@ -11,57 +10,57 @@ use glam::DVec2;
 use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
 
-/// Walls of a chain, at most.
+/// Maximum walls per chain.
 const MAX_CHAIN: usize = 8;
 
-/// How large a chain may be, in sides of squares that would hold one wall each.
+/// Maximum extent of a chain, in sides of squares that would hold one wall each.
 const REACH: f64 = 4.0;
 
-/// Walls in a row that a shadow is followed along, at most.
+/// Maximum consecutive walls along which a shadow is followed.
 const MAX_ROW: usize = 64;
 
 /// No wall.
 const NONE: u32 = u32::MAX;
 
-/// Walls one after the other, and a disc around them: most lines pass that by.
+/// Consecutive walls and a bounding disc, which most lines miss.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Chain {
     centre: DVec2,
     radius: f64,
     first: u32,
-    /// Of its corners: one more than walls.
+    /// Number of corners: one more than walls.
     count: u32,
 }
 
 impl Chain {
-    /// Of its corners.
+    /// Range of its corners.
     const fn range(&self) -> Range<usize> {
         self.first as usize..(self.first + self.count) as usize
     }
 }
 
-/// What is known of the wall that begins at a corner.
+/// Data of the wall that begins at a corner.
 #[derive(Clone, Copy, Debug)]
 struct Wall {
     side: (CellId, usize),
-    /// The walls that end where it begins, and begin where it ends; [`NONE`] where that is unknown.
+    /// The walls that end where it begins, and begin where it ends; [`NONE`] if unknown.
     before: u32,
     after: u32,
 }
 
-/// Sides of cells that are no portals.
+/// Sides of cells that are not portals.
 #[derive(Clone, Debug)]
 pub struct SightWalls {
     chains: Vec<Chain>,
-    /// Chain by chain. The free space is on the left of the way from one corner to the next.
+    /// Chain by chain, with the free space on the left.
     corners: Vec<DVec2>,
-    /// As many as corners; what is said of the last one of a chain means nothing.
+    /// One per corner; the entry of a chain's last corner is unused.
     walls: Vec<Wall>,
-    /// Of each side of each cell, as [`CellMap::side_number`] tells.
+    /// The wall of each side of each cell, indexed by [`CellMap::side_number`].
     of_sides: Vec<u32>,
     extent: Rect,
-    /// Of chains.
+    /// Index over chains.
     grid: SegmentGrid,
 }
 
@@ -104,7 +103,7 @@ impl SightWalls {
         self.of_sides[cells.side_number(cell, side)] == NONE
     }
 
-    /// A wall and those that follow, as long as they are new and keep near. Gives the one after.
+    /// Adds a wall and its successors while they are new and close. Returns the next one.
     fn add_chain(
         &mut self,
         cells: &CellMap,
@@ -154,7 +153,7 @@ impl SightWalls {
         });
     }
 
-    /// Which wall follows on which.
+    /// Links consecutive walls.
     fn link(&mut self, cells: &CellMap) {
         for chain in &self.chains {
             let Range { start, end } = chain.range();
@@ -175,8 +174,8 @@ impl SightWalls {
         }
     }
 
-    /// The ends of what hides behind a wall of these cells, as seen from a place; on the side of
-    /// another place with the walls that it goes on in, as far as they turn away.
+    /// The ends of the shadow of a wall, as seen from a point; towards another point it is extended
+    /// along the following walls while they turn away.
     #[must_use]
     pub fn silhouette(
         &self,
@@ -211,8 +210,8 @@ impl SightWalls {
         [right, left]
     }
 
-    /// Straight from a free place to another one: whether it is in sight, or what is in the way.
-    /// `None` where a wall is touched, or rounding leaves it open: then cells must be asked.
+    /// Traces a straight line from a free point: clear, or what blocks it. `None` where a wall is
+    /// touched or rounding is inconclusive; then the cells must be traced.
     #[must_use]
     pub fn look(&self, from: DVec2, to: DVec2) -> Option<Result<(), Stop>> {
         if self.chains.is_empty() || !(from.is_finite() && to.is_finite()) {
@@ -226,7 +225,7 @@ impl SightWalls {
         let reach = (self.extent.min - from)
             .abs()
             .max((self.extent.max - from).abs());
-        // More than rounding can make of it for any corner.
+        // An upper bound of the rounding error for any corner.
         let blur = 4.0 * f64::EPSILON * (along.x.abs() + along.y.abs()) * reach.max_element();
         let side = |p: DVec2| {
             let side = along.perp_dot(p - from);
@@ -236,7 +235,7 @@ impl SightWalls {
             for &index in chains {
                 let chain = &self.chains[index as usize];
                 let aside = along.perp_dot(chain.centre - from).abs();
-                // Chains are in several squares.
+                // Chains are listed in several squares.
                 if aside > chain.radius * length * (1.0 + 1e-9) || index == last {
                     continue;
                 }
@@ -261,7 +260,7 @@ impl SightWalls {
                         return ControlFlow::Break(false);
                     }
                     if of_from < 0.0 {
-                        // From behind: another one must have been left before.
+                        // Entered from behind: another wall must have been crossed before.
                         is_behind = true;
                         continue;
                     }
@@ -271,7 +270,7 @@ impl SightWalls {
                     }
                 }
             }
-            // What comes in later squares is farther away.
+            // What later squares hold is farther away.
             let rise = along.y;
             match first {
                 Some((share, _)) if share * rise.abs() <= (done - from.y) * rise.signum() => {
@@ -294,8 +293,8 @@ impl SightWalls {
     }
 }
 
-/// Positive if `p` is left of the line from `a` to `b`, negative if right, 0 where rounding leaves
-/// it open.
+/// Positive if `p` is left of the line from `a` to `b`, negative if right, 0 where rounding is
+/// inconclusive.
 #[inline]
 fn certain_side(a: DVec2, b: DVec2, p: DVec2) -> f64 {
     let (left, right) = ((a.x - p.x) * (b.y - p.y), (a.y - p.y) * (b.x - p.x));
@@ -308,12 +307,12 @@ fn certain_side(a: DVec2, b: DVec2, p: DVec2) -> f64 {
     }
 }
 
-/// Made when first asked for. Follows from the cells: whether somebody asked makes no difference.
+/// Built on first use. Derived from the cells, so it does not affect equality.
 #[derive(Debug, Default)]
 pub struct LazySightWalls(OnceLock<SightWalls>);
 
 impl Clone for LazySightWalls {
-    /// Whoever copies cells may want to change them.
+    /// A copy starts empty: the copied cells may be changed.
     fn clone(&self) -> Self {
         Self::default()
     }

@@ -1,10 +1,9 @@
-//! The triangulation after a small change: triangles near it are made anew, all others stay.
+//! Incremental triangulation: rebuilds the triangles near a small change and keeps all others.
 //!
-//! The triangles that come near the change are taken out; what is left is a cavity whose rim is
-//! made of sides of triangles. The edges inside, without those that went and with those that came,
-//! are cut and triangulated by themselves. Sides across the rim are then flipped until they are
-//! Delaunay again, so that the triangles are those of a triangulation from scratch, but for ties
-//! and for how crossings were rounded.
+//! The triangles near the change are removed, which leaves a cavity whose rim consists of triangle
+//! sides. The edges inside, minus the removed and plus the added ones, are split and triangulated
+//! separately. Sides across the rim are then flipped until they are Delaunay again, so the
+//! triangles equal those of a triangulation from scratch, up to ties and the rounding of crossings.
 
 use super::arrangement::{Segment, key, ordered, planar};
 use super::build::{for_edges_within, triangulated};
@@ -18,23 +17,23 @@ use super::paint::Painter;
 use crate::geometry::{Rect, lattice::LATTICE};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Rounding may move an edge across the rim; then the cavity grows, at most so many times.
+/// Rounding may move an edge across the rim; then the cavity grows, at most this often.
 const MAX_ROUNDS: usize = 16;
 
-/// A point of the lattice, to be looked up.
-type Place = [i64; 2];
+/// A lattice point as a key.
+type GridPoint = [i64; 2];
 
 /// A side of the rim, with the cavity on its left.
 #[derive(Clone, Copy, Debug)]
 struct Seam {
-    /// The triangle on its right, which stays, and which of its sides it is.
+    /// The triangle on its right, which stays, and which of its sides this is.
     outer: u32,
     outer_side: usize,
-    /// Whether an edge of what is drawn lies along it.
+    /// Whether it is a constraint edge.
     is_border: bool,
 }
 
-/// Edges of which a side may be a part.
+/// Edges that a side may be part of.
 struct Edges(Vec<Segment>);
 
 impl Edges {
@@ -46,7 +45,7 @@ impl Edges {
     }
 }
 
-/// Edges of a drawing that come near a rectangle of the lattice.
+/// Edges of a drawing near a rectangle of the lattice.
 fn edges_near(input: &TerrainInput, scope: Rect) -> Vec<Segment> {
     let is_near = |place: &Rect| scope.overlaps(place);
     let mut edges = Vec::new();
@@ -65,19 +64,19 @@ fn edges_near(input: &TerrainInput, scope: Rect) -> Vec<Segment> {
 }
 
 impl TerrainMesh {
-    /// The same after a change to what is drawn now; `None` where more than so many triangles would
-    /// have to be taken out, or where it does not come out well.
+    /// The mesh after a change; `None` if more than `most` triangles would have to be removed, or
+    /// if the result is inconsistent. With how many triangles were made.
     pub(super) fn spliced(
         &self,
         change: &Change,
         input: &TerrainInput,
         most: usize,
-    ) -> Option<Self> {
+    ) -> Option<(Self, usize)> {
         if self.is_empty() {
             return None;
         }
         if change.scopes.is_empty() {
-            return Some(self.clone());
+            return Some((self.clone(), 0));
         }
         let mut cavity = Cavity::new(self, &change.scopes, most)?;
         let removed = Edges(change.removed.clone());
@@ -102,7 +101,7 @@ impl TerrainMesh {
                 }
             }
             let pieces = planar(edges);
-            let is_whole = |ends: Segment| {
+            let is_from_scratch = |ends: Segment| {
                 let ends = ordered(ends).map(|ends| ends.map(key));
                 pieces
                     .binary_search_by_key(&ends, |piece| Some(piece.map(key)))
@@ -110,7 +109,7 @@ impl TerrainMesh {
             };
             let mut is_torn = false;
             for (ends, _, beyond) in &rim {
-                if !is_whole(*ends) {
+                if !is_from_scratch(*ends) {
                     is_torn = true;
                     cavity.take(*beyond);
                 }
@@ -141,8 +140,8 @@ impl TerrainMesh {
         pieces: &[Segment],
         change: &Change,
         input: &TerrainInput,
-    ) -> Option<Self> {
-        let mut seams: BTreeMap<[Place; 2], Seam> = BTreeMap::new();
+    ) -> Option<(Self, usize)> {
+        let mut seams: BTreeMap<[GridPoint; 2], Seam> = BTreeMap::new();
         for (ends, is_border, outer) in rim {
             let corners = self.corners(*outer);
             let outer_side =
@@ -158,8 +157,8 @@ impl TerrainMesh {
         let inside = inside(&patch, &seams);
         let mut mesh = self.clone();
         let slots = mesh.make_room(cavity, inside.len())?;
-        // Numbers of the patch's corners in the mesh.
-        let mut corners: BTreeMap<Place, u32> = BTreeMap::new();
+        // The patch's corners as mesh indices.
+        let mut corners: BTreeMap<GridPoint, u32> = BTreeMap::new();
         for &index in &cavity.triangles {
             for corner in self.triangles[index as usize].corners {
                 corners.insert(key(self.points[corner as usize]), corner);
@@ -213,11 +212,11 @@ impl TerrainMesh {
         if change.moves_walls {
             mesh.raise_walls();
         }
-        Some(mesh)
+        Some((mesh, slots.fresh.len()))
     }
 
-    /// Makes place for so many triangles where those of the cavity were. What is too much is filled
-    /// with the last triangles of all.
+    /// Makes room for `count` triangles in place of the cavity's. Surplus slots are filled with the
+    /// last triangles of the mesh.
     fn make_room(&mut self, cavity: &Cavity<'_>, count: usize) -> Option<Slots> {
         let mut free = cavity.triangles.clone();
         free.sort_unstable();
@@ -244,7 +243,7 @@ impl TerrainMesh {
             self.triangles[hole as usize] = moved;
             self.is_border[hole as usize] = is_border;
             for beside in moved.beside.into_iter().filter(|beside| *beside != NONE) {
-                // Neighbours in the cavity are gone, or will be written anew.
+                // Neighbours in the cavity are removed or rewritten.
                 let Some(neighbour) = self.triangles.get_mut(beside as usize) else {
                     continue;
                 };
@@ -269,7 +268,7 @@ struct Slots {
 }
 
 /// Triangles of a patch on the left of its seams.
-fn inside(patch: &TerrainMesh, seams: &BTreeMap<[Place; 2], Seam>) -> Vec<u32> {
+fn inside(patch: &TerrainMesh, seams: &BTreeMap<[GridPoint; 2], Seam>) -> Vec<u32> {
     let ends = |index: u32, i: usize| {
         let corners = patch.corners(index);
         [corners[i], corners[(i + 1) % 3]].map(key)

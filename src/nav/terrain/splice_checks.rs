@@ -1,4 +1,4 @@
-//! Whether two triangulations are of the same ground.
+//! Checks that two triangulations represent the same ground.
 
 use super::*;
 use crate::base::Random;
@@ -6,7 +6,7 @@ use crate::geometry::polygon::closest_on_segment;
 use glam::DVec2;
 use proptest::test_runner::TestCaseError;
 
-/// Nearer to a border than this, rounding decides. Unit: metres.
+/// Closer to a border than this, rounding decides. Unit: metres.
 const BLURRED: f64 = 0.003;
 
 fn nearest(walls: &[[DVec2; 2]], p: DVec2) -> f64 {
@@ -16,8 +16,8 @@ fn nearest(walls: &[[DVec2; 2]], p: DVec2) -> f64 {
         .fold(f64::INFINITY, f64::min)
 }
 
-/// The kinds of random places, the costs along random lines and the distances to walls are the
-/// same.
+/// Asserts equal kinds at random points, equal costs along random lines and equal distances to
+/// walls.
 pub(super) fn assert_same_ground(
     input: &TerrainInput,
     one: &TerrainMesh,
@@ -31,7 +31,7 @@ pub(super) fn assert_same_ground(
         .filter(|area| area.points().all(|p| p.is_finite()))
         .flat_map(|area| area.edges().map(|(a, b)| [a, b]))
         .collect();
-    // Places near the corners of what is drawn, where something may have gone wrong, and anywhere.
+    // Points near drawn corners, where errors are likely, and anywhere.
     let mut place = |i: usize| {
         let anywhere = random.point(bounds.min, bounds.max);
         match edges.get(i * 7 % edges.len().max(1)) {

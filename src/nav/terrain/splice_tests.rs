@@ -1,4 +1,4 @@
-//! A triangulation that followed its drawing, against one from scratch.
+//! Incremental triangulation against one from scratch.
 
 use super::splice_checks::assert_same_ground;
 use super::*;
@@ -11,6 +11,7 @@ use crate::geometry::{
 use crate::jobs::JobContext;
 use glam::DVec2;
 use proptest::prelude::*;
+use std::sync::Arc;
 
 fn kinds(count: usize) -> Vec<TerrainKind> {
     (0..count).map(|_| TerrainKind::bare()).collect()
@@ -19,29 +20,26 @@ fn kinds(count: usize) -> Vec<TerrainKind> {
 fn drawing(size: f64, obstacles: Vec<Polygon>, patches: Vec<(Polygon, u16)>) -> TerrainInput {
     TerrainInput {
         bounds: Rect::new(DVec2::splat(-size), DVec2::splat(size)),
-        obstacles,
+        obstacles: obstacles.into_iter().map(Arc::new).collect(),
         patches: patches
             .into_iter()
-            .map(|(area, kind)| Patch {
-                area,
-                kind: KindId(kind % 4),
-            })
+            .map(|(area, kind)| Patch::new(area, KindId(kind % 4)))
             .collect(),
         kinds: kinds(4),
     }
 }
 
-fn built(input: &TerrainInput) -> Groundwork {
-    Groundwork::build(input.clone(), &JobContext::default()).expect("not cancelled")
+fn built(input: &TerrainInput) -> TerrainTriangulation {
+    TerrainTriangulation::build(input.clone(), &JobContext::default()).expect("not cancelled")
 }
 
-fn updated(ground: &Groundwork, input: &TerrainInput) -> Groundwork {
-    // All of it may go: drawings here are small.
-    let updated = ground.updated_within(1.0, input.clone(), &JobContext::default());
+fn updated(ground: &TerrainTriangulation, input: &TerrainInput) -> TerrainTriangulation {
+    // No limit on removed triangles: drawings here are small.
+    let updated = ground.updated_within(1.0, Arc::new(input.clone()), &JobContext::default());
     updated.expect("not cancelled")
 }
 
-/// Degenerate and overlapping ones, here and there.
+/// Degenerate and overlapping shapes.
 fn shape() -> impl Strategy<Value = Polygon> {
     let place = || prop_oneof![Just(0.0), -2.5_f64..2.5].prop_map(|x| (x * 4.0).round() * 3.0);
     (small_polygon(), place(), place()).prop_map(|(area, x, y)| moved(&area, DVec2::new(x, y)))
@@ -59,12 +57,12 @@ fn moved(area: &Polygon, by: DVec2) -> Polygon {
     }
 }
 
-/// Something that somebody does to a drawing.
+/// A random edit of a drawing.
 #[derive(Clone, Debug)]
 enum Act {
     Paint(Polygon, u16),
     Block(Polygon),
-    /// The patch or obstacle of that number, as far as there are some.
+    /// The patch or obstacle with that number, modulo their count.
     Erase(usize),
     Clear(usize),
     Repaint(usize, Polygon, u16),
@@ -90,11 +88,8 @@ fn done(input: &mut TerrainInput, act: Act) {
     let nth = |index: usize, count: usize| (count > 0).then(|| index % count.max(1));
     let (patches, obstacles) = (input.patches.len(), input.obstacles.len());
     match act {
-        Act::Paint(area, kind) => input.patches.push(Patch {
-            area,
-            kind: KindId(kind),
-        }),
-        Act::Block(area) => input.obstacles.push(area),
+        Act::Paint(area, kind) => input.patches.push(Patch::new(area, KindId(kind))),
+        Act::Block(area) => input.obstacles.push(Arc::new(area)),
         Act::Erase(i) => {
             nth(i, patches).map(|i| input.patches.remove(i));
         }
@@ -103,20 +98,17 @@ fn done(input: &mut TerrainInput, act: Act) {
         }
         Act::Repaint(i, area, kind) => {
             if let Some(i) = nth(i, patches) {
-                input.patches[i] = Patch {
-                    area,
-                    kind: KindId(kind),
-                };
+                input.patches[i] = Patch::new(area, KindId(kind));
             }
         }
         Act::MoveObstacle(i, by) => {
             if let Some(i) = nth(i, obstacles) {
-                input.obstacles[i] = moved(&input.obstacles[i], by);
+                input.obstacles[i] = Arc::new(moved(&input.obstacles[i], by));
             }
         }
         Act::MoveCorner(i, j, by) => {
             if let Some(i) = nth(i, patches)
-                && let outer = &mut input.patches[i].area.outer
+                && let outer = &mut Arc::make_mut(&mut input.patches[i].area).outer
                 && let Some(j) = nth(j, outer.len())
             {
                 outer[j] += by;
@@ -156,29 +148,31 @@ proptest! {
 fn a_brush_in_the_city_leaves_all_but_a_few_triangles_alone() {
     let template = Template::by_name("city").expect("a sample");
     let level = template.build(&Options::default()).expect("valid");
-    let mut input = TerrainInput::of_level(&level);
+    let obstacles = crate::nav::free_space::Input::of_level(&level);
+    let mut input = TerrainInput::new(&obstacles, &Paint::of_level(&level));
     let ground = built(&input);
     let mut random = Random::new(3);
     let bounds = input.bounds;
-    input.patches.push(Patch {
-        area: Polygon::default(),
-        kind: KindId(1),
-    });
+    input
+        .patches
+        .push(Patch::new(Polygon::default(), KindId(1)));
     for _ in 0..6 {
         let at = random.point(bounds.min, bounds.max);
         let last = input.patches.len() - 1;
-        input.patches[last].area = Polygon::regular(at, 6.0, 24, 0.0);
+        input.patches[last].area = Arc::new(Polygon::regular(at, 6.0, 24, 0.0));
         let spliced = updated(&ground, &input);
-        assert!(!spliced.is_whole(), "made from scratch");
+        assert!(!spliced.is_from_scratch(), "made from scratch");
         assert_eq!(spliced.mesh().check_invariants(), Ok(()));
         let before: std::collections::BTreeSet<_> = corners_of(ground.mesh());
         let after = corners_of(spliced.mesh());
         let fresh = after.difference(&before).count();
         assert!(fresh > 20 && fresh < 1500, "{fresh} new triangles");
+        let work = spliced.work();
+        assert!(work.made > 20 && work.made < 1500 && work.of == spliced.mesh().len());
         let whole = built(&input);
         assert_same_ground(&input, spliced.mesh(), whole.mesh(), 1).expect("the same");
     }
-    // As it was: the same triangles, not only the same ground.
+    // Back to the original: identical triangles, not only equal ground.
     input.patches.pop();
     let back = updated(&updated(&ground, &input), &input);
     assert_eq!(corners_of(back.mesh()), corners_of(ground.mesh()));
@@ -200,13 +194,13 @@ fn other_bounds_and_other_terrain_types_are_made_from_scratch() {
     let square = |size: f64| Polygon::rect(Rect::around(DVec2::ZERO, DVec2::splat(size)));
     let input = drawing(5.0, vec![square(1.0)], vec![(square(2.0), 1)]);
     let ground = built(&input);
-    assert!(updated(&ground, &drawing(6.0, vec![square(1.0)], vec![])).is_whole());
+    assert!(updated(&ground, &drawing(6.0, vec![square(1.0)], vec![])).is_from_scratch());
     let mut other = input.clone();
     other.kinds = kinds(5);
-    assert!(updated(&ground, &other).is_whole());
+    assert!(updated(&ground, &other).is_from_scratch());
     let same = updated(&ground, &input);
     assert_eq!(same.mesh(), ground.mesh());
-    // Nothing there at all, before or after.
+    // Empty before and after.
     let nothing = drawing(0.0, vec![], vec![]);
     assert!(
         updated(&built(&nothing), &input)

@@ -1,4 +1,4 @@
-//! Straight through the triangles: what is seen, and over how much of each terrain.
+//! Traces straight lines through the triangles: visibility, and length over each terrain.
 
 use super::map::KindId;
 use super::mesh::{BLOCKED, NONE, TerrainMesh, TriangleId};
@@ -6,20 +6,20 @@ use crate::geometry::lattice::PER_METRE;
 use crate::nav::CellId;
 use glam::DVec2;
 
-/// Where a straight line ends early.
+/// Where a straight line is blocked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
     pub at: DVec2,
     /// Unit: metres from the start.
     pub distance: f64,
-    /// The wall that is in the way; both ends the same where the start is not free.
+    /// The blocking wall; both ends are equal if the start is not free.
     pub wall: [DVec2; 2],
-    /// Where it is a side of a cell: which one.
+    /// Which side of which cell it is, if it is one.
     pub(super) side: Option<(CellId, usize)>,
 }
 
 impl Stop {
-    /// Where nobody gets away from.
+    /// Blocked at the start.
     #[must_use]
     pub const fn at_once(from: DVec2) -> Self {
         Self {
@@ -31,10 +31,10 @@ impl Stop {
     }
 }
 
-/// What a straight line to another place met.
+/// Result of tracing a straight line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sight {
-    /// Nothing; with the triangle of the other place.
+    /// Nothing is in the way; with the triangle of the end point.
     Clear(TriangleId),
     Blocked(Stop),
 }
@@ -45,7 +45,7 @@ impl Sight {
         matches!(self, Self::Clear(_))
     }
 
-    /// The triangle at the other end, as a hint for the next question.
+    /// The triangle of the end point, as a hint for the next query.
     #[must_use]
     pub const fn end(&self) -> Option<TriangleId> {
         match self {
@@ -55,7 +55,7 @@ impl Sight {
     }
 }
 
-/// Positive if `p` is left of the line from `a` to `b`, negative if right, 0 if on it: exactly.
+/// Positive if `p` is left of the line from `a` to `b`, negative if right, 0 if on it. Exact.
 #[inline]
 pub(super) fn side_of(a: DVec2, b: DVec2, p: DVec2) -> f64 {
     let (left, right) = ((a.x - p.x) * (b.y - p.y), (a.y - p.y) * (b.x - p.x));
@@ -73,16 +73,16 @@ pub(super) fn side_of(a: DVec2, b: DVec2, p: DVec2) -> f64 {
 pub(super) struct Exit {
     /// Its side.
     pub side: usize,
-    /// On which side of the line the ends of the side lie: the first right or on it, the second
-    /// left.
+    /// Signed distance of the side's ends from the line: the first is right of it or on it, the
+    /// second left.
     pub of_ends: [f64; 2],
 }
 
 impl TerrainMesh {
-    /// Straight from one place to another: `visit` hears of every stretch, its terrain and its
-    /// length in metres, in order, until a wall is in the way.
+    /// Traces a straight line: `visit` receives every stretch in order, with its terrain and its
+    /// length in metres, until a wall blocks it.
     ///
-    /// A line that touches a corner of a wall may be stopped by it. Nothing is allocated.
+    /// A line that touches a corner of a wall may be blocked by it. Does not allocate.
     pub fn walk(
         &self,
         from: DVec2,
@@ -107,7 +107,8 @@ impl TerrainMesh {
         })
     }
 
-    /// The same through everything; `None` stands for what is blocked. Gives the last triangle.
+    /// Traces a straight line through walls, with `None` for blocked stretches. Returns the last
+    /// triangle.
     pub fn walk_through(
         &self,
         from: DVec2,
@@ -133,7 +134,7 @@ impl TerrainMesh {
         sight.and_then(|sight| sight.end())
     }
 
-    /// A place on the border of what is blocked is free.
+    /// A point on the border of an obstacle is free.
     fn free_at(&self, start: TriangleId, p: DVec2) -> Option<TriangleId> {
         if self.triangle_kind(start) != BLOCKED {
             return Some(start);
@@ -147,7 +148,7 @@ impl TerrainMesh {
             .map(TriangleId)
     }
 
-    /// `enter` hears of each triangle with the length in it, and says whether to go on.
+    /// `enter` receives each triangle with the length inside it, and returns whether to continue.
     fn walk_from(
         &self,
         start: TriangleId,
@@ -180,7 +181,7 @@ impl TerrainMesh {
         };
         here = first;
         let mut walked = 0.0;
-        // A line enters each triangle once at most.
+        // A line enters each triangle at most once.
         for _ in 0..=self.triangles.len() {
             let triangle = &self.triangles[here as usize];
             let (u, v) = (exit.side, (exit.side + 1) % 3);
@@ -205,7 +206,7 @@ impl TerrainMesh {
             }
             let beyond = &self.triangles[next as usize];
             let entry = (0..3).find(|&i| beyond.corners[i] == triangle.corners[v]);
-            // Neighbours share their side; the tables are made so.
+            // Neighbours share their side by construction.
             let Some(entry) = entry else {
                 return stopped(walked, [right, left]);
             };
@@ -230,8 +231,8 @@ impl TerrainMesh {
         stopped(walked, [a; 2])
     }
 
-    /// The side through which the line leaves its first triangle, which may be another one than
-    /// the given one where it starts on a border; `None` if it ends in the given one.
+    /// The side through which the line leaves its first triangle, which may differ from `start` if
+    /// the line starts on a border; `None` if it ends in `start`.
     pub(super) fn first_exit(&self, start: u32, a: DVec2, b: DVec2) -> Option<(u32, Exit)> {
         let exit_of = |index: u32| {
             let sides = self.corners(index).map(|p| side_of(a, b, p));
@@ -249,7 +250,8 @@ impl TerrainMesh {
         if let Some(exit) = exit_of(start) {
             return Some((start, exit));
         }
-        // The line only touches this triangle: it goes on in one that holds a place just ahead.
+        // The line only touches this triangle: it continues in the one that contains a point just
+        // ahead.
         let mut ahead = (b - a) / (b - a).length() * 0.5;
         for _ in 0..24 {
             let p = self.bounds.0.clamp(a + ahead);

@@ -1,6 +1,6 @@
-//! Sorting by small whole numbers, in time that grows with the number of items alone.
+//! Bucket sort by small integers, in linear time.
 
-/// The items in the order of their buckets; those of one bucket stay as they come.
+/// The items in bucket order; stable within a bucket.
 pub(super) fn bucketed<T: Copy + Default>(
     buckets: usize,
     items: impl Iterator<Item = T> + Clone,

@@ -9,27 +9,26 @@ use super::{
 use crate::nav::cell_map::{CellId, CellMap, NO_CELL, Portal, PortalId};
 use glam::DVec2;
 
-/// The un-merged map, with what merging wants to know.
+/// The unmerged map, with what merging needs.
 pub(super) struct RawCells {
     pub map: CellMap,
-    /// For each side of `map` the segment that it is a piece of; `NONE` for portals and for
-    /// horizontal walls.
+    /// For each side of `map` its segment; `NONE` for portals and horizontal walls.
     pub walls: Vec<u32>,
     /// [`NO_CELL`] for trapezoids without area.
     pub cell_of_inner: Vec<u32>,
 }
 
-/// One horizontal side of a cell, before it is cut into portals and walls.
+/// A horizontal side of a cell, before it is split into portals and walls.
 #[derive(Clone, Copy)]
 struct Border {
     y: i32,
-    /// Number of the height among all.
+    /// Index of the height among all.
     row: u32,
     from: f64,
     to: f64,
 }
 
-/// The trapezoid of a cell with its corners' coordinates.
+/// The trapezoid of a cell with its corner coordinates.
 #[derive(Clone, Copy)]
 struct Shape {
     left: u32,
@@ -37,7 +36,7 @@ struct Shape {
     area: u32,
     bottom: Border,
     top: Border,
-    /// Portals on each border, in order of x: first and one past the last.
+    /// Portals on each border, ordered by x: first and one past the last.
     bottom_portals: [u32; 2],
     top_portals: [u32; 2],
 }
@@ -54,7 +53,7 @@ impl RawCells {
             }
         }
         let portals = portals(plan, &mut shapes);
-        // Four corners for a cell, and mostly two for each portal on top of those.
+        // Four corners per cell, and usually two more per portal.
         let sides = 4 * shapes.len() + 2 * portals.len();
         let mut map = CellMap {
             corners: Vec::with_capacity(sides),
@@ -112,8 +111,8 @@ fn shape(plan: &Plan, trapezoid: &Inner) -> Option<Shape> {
     })
 }
 
-/// Where a segment that is not level is at a height; exact at its ends, and the same number for
-/// everyone who asks. Unit: metres.
+/// The x of a non-horizontal segment at a height; exact at its ends and deterministic. Unit:
+/// metres.
 fn x_at([low, high]: [Node; 2], y: i32) -> f64 {
     let (from, to) = (low.point().x, high.point().x);
     if y == low.y || low.y == high.y {
@@ -127,13 +126,13 @@ fn x_at([low, high]: [Node; 2], y: i32) -> f64 {
     x.clamp(from.min(to), from.max(to))
 }
 
-/// The unit of a border's height is the lattice's.
+/// Converts a height from lattice units.
 fn height(y: i32) -> f64 {
     Node { x: 0, y }.point().y
 }
 
-/// Where a cell's top and another one's bottom are on one line, and overlap, is a portal. No
-/// wall can be between: a wall has free space on one side only.
+/// There is a portal where a cell's top and another's bottom are on one line and overlap. No wall
+/// can be between: a wall has free space on one side only.
 fn portals(plan: &Plan, shapes: &mut [Shape]) -> Vec<Portal> {
     // Tops of the cells below the line, bottoms of those above it.
     let below = sorted(plan, shapes, |shape| &shape.top);
@@ -186,8 +185,8 @@ fn portals(plan: &Plan, shapes: &mut [Shape]) -> Vec<Portal> {
     portals
 }
 
-/// Cells whose border is not a single point, by its height, then from left to right: sorted into
-/// rows first, of which there are about as many as borders.
+/// Cells whose border has a length, by height, then from left to right: sorted into rows first, of
+/// which there are about as many as borders.
 fn sorted(plan: &Plan, shapes: &[Shape], border: fn(&Shape) -> &Border) -> Vec<u32> {
     let border = |cell: &u32| border(&shapes[*cell as usize]);
     let cells = (0..shapes.len() as u32).filter(|cell| border(cell).from < border(cell).to);

@@ -1,10 +1,10 @@
 //! Seidel's randomised incremental construction.
 //!
-//! Segments enter in random order, nearly. A vertex splits the trapezoid it lies in by a horizontal
-//! line; a segment then runs down through the trapezoids between its ends and splits each into a
-//! left and a right part, and parts that nothing separates any more become one. Each trapezoid
-//! knows the ones above and below that share its left or its right segment, which is all that
-//! running down needs.
+//! Segments are inserted in nearly random order. A vertex splits its trapezoid by a horizontal
+//! line; a segment then passes down through the trapezoids between its ends and splits each into a
+//! left and a right part, and parts that nothing separates any more are merged. Each trapezoid
+//! knows those above and below that share its left or right segment, which is all that passing down
+//! needs.
 
 use super::{
     buckets::bucketed,
@@ -14,18 +14,18 @@ use super::{
 use crate::base::Random;
 use crate::geometry::Rect;
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::near_order::NearOrder;
+use crate::nav::morton_order::MortonOrder;
 
-/// No segment, vertex, trapezoid: the plane's far ends.
+/// No segment, vertex or trapezoid: the plane's far ends.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Any fixed number: same input, same output.
+/// Fixed, so that output depends on input alone.
 const SEED: u64 = 0x5eed_7a9e_2001_d5e1;
 
-/// Segments that come in an order that is random altogether.
+/// Number of segments inserted in fully random order.
 const FIRST_ROUND: usize = 256;
 
-/// Insertions between looks at whether the job was cancelled.
+/// Insertions between checks for cancellation.
 const CHECKPOINT_EVERY: usize = 1024;
 
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +34,7 @@ struct Trapezoid {
     right: u32,
     top: u32,
     bottom: u32,
-    /// Across the top border: the one with the same left, and the one with the same right
-    /// segment.
+    /// Across the top border: the one with the same left, and the one with the same right segment.
     up: [u32; 2],
     down: [u32; 2],
     /// Its leaf; `NONE` for one that was split.
@@ -74,12 +73,12 @@ pub(super) struct Construction<'a> {
     plan: &'a Plan,
     nodes: Vec<Fork>,
     trapezoids: Vec<Trapezoid>,
-    /// Trapezoids that were split: their places are used again.
+    /// Trapezoids that were split: their slots are reused.
     spare: Vec<u32>,
-    /// Empty but while a segment runs down; kept for its memory.
+    /// Empty except while a segment is inserted; kept for its allocation.
     passed: Vec<u32>,
-    /// For each vertex a node whose part of the plane contains it: where to search from. Once the
-    /// vertex is in, the node that tests it.
+    /// For each vertex a node whose region contains it: where to start searching. Once the vertex
+    /// is inserted, the node that tests it.
     found: Vec<u32>,
     is_in: Vec<bool>,
 }
@@ -123,8 +122,8 @@ impl<'a> Construction<'a> {
         Ok(this)
     }
 
-    /// Trapezoids inside the free space in the order of [`Inner::key`], and for each number of a
-    /// trapezoid its place among them; [`NONE`] for those outside.
+    /// Trapezoids inside the free space in the order of [`Inner::key`], and the index of each
+    /// trapezoid among them; [`NONE`] for those outside.
     pub fn inner(&self) -> (Vec<Inner>, Vec<u32>) {
         let is_inner = |trapezoid: &Trapezoid| {
             let left = self.plan.segments.get(trapezoid.left as usize);
@@ -157,7 +156,7 @@ impl<'a> Construction<'a> {
         self.nodes
     }
 
-    /// A new trapezoid with a leaf of its own.
+    /// A new trapezoid with its own leaf.
     fn add(&mut self, trapezoid: Trapezoid) -> u32 {
         let trapezoid = Trapezoid {
             node: self.nodes.len() as u32,
@@ -190,14 +189,14 @@ impl<'a> Construction<'a> {
         &mut self.trapezoids[trapezoid as usize]
     }
 
-    /// Greater than 0 where the vertex lies to the left of the segment.
+    /// Positive if the vertex is left of the segment.
     fn leftness(&self, segment: u32, vertex: u32) -> i64 {
         let [bottom, top] = self.plan.ends[segment as usize];
         let p = self.plan.vertices[vertex as usize];
         orientation(bottom, top, p)
     }
 
-    /// The leaf of a vertex that is not in yet.
+    /// The leaf of a vertex that is not inserted yet.
     fn leaf_of(&self, vertex: u32) -> u32 {
         let mut at = self.found[vertex as usize];
         loop {
@@ -211,8 +210,8 @@ impl<'a> Construction<'a> {
         }
     }
 
-    /// Searches a little further for every vertex that is still to come, which makes the whole
-    /// construction O(n log* n) for the edges of a few rings (Seidel 1991, §4).
+    /// Advances the search for every vertex still to come, which makes the whole construction O(n
+    /// log* n) for the edges of a few rings (Seidel 1991, §4).
     fn find_all(&mut self, to_come: &[u32]) {
         for &segment in to_come {
             let ends = self.plan.segments[segment as usize];
@@ -248,7 +247,7 @@ impl<'a> Construction<'a> {
             ..whole
         };
         for below in whole.down {
-            self.relink(below, Way::Up, upper, lower);
+            self.relink(below, Direction::Up, upper, lower);
         }
         self.nodes[leaf as usize] = Fork {
             test: Test::Vertex(vertex),
@@ -257,15 +256,15 @@ impl<'a> Construction<'a> {
         };
     }
 
-    /// Whatever link of `of` led to `old` leads to `new`.
-    fn relink(&mut self, of: u32, way: Way, old: u32, new: u32) {
+    /// Redirects the links of `of` from `old` to `new`.
+    fn relink(&mut self, of: u32, direction: Direction, old: u32, new: u32) {
         if of == NONE {
             return;
         }
         let trapezoid = self.at_mut(of);
-        let links = match way {
-            Way::Up => &mut trapezoid.up,
-            Way::Down => &mut trapezoid.down,
+        let links = match direction {
+            Direction::Up => &mut trapezoid.up,
+            Direction::Down => &mut trapezoid.down,
         };
         for link in links {
             if *link == old {
@@ -284,7 +283,7 @@ impl<'a> Construction<'a> {
                 Test::Vertex(other) => ends.top > other,
                 Test::Segment(other) => {
                     let by_top = self.leftness(other, ends.top);
-                    // From a common upper end, the lower one decides.
+                    // With a common upper end, the lower one decides.
                     by_top > 0 || (by_top == 0 && self.leftness(other, ends.bottom) > 0)
                 }
                 Test::Leaf(trapezoid) => return trapezoid,
@@ -307,8 +306,8 @@ impl<'a> Construction<'a> {
             up: [NONE, first.up[1]],
             ..first
         });
-        // One trapezoid may lie across the whole top border: the segment hangs from a vertex in
-        // the middle of it.
+        // One trapezoid may span the whole top border: the segment hangs from a vertex in its
+        // middle.
         if first.up[0] != NONE && self.at(first.up[0]).down[0] == current {
             self.at_mut(first.up[0]).down[0] = left;
         }
@@ -329,7 +328,7 @@ impl<'a> Construction<'a> {
             let passes_right =
                 corner != ends.bottom && corner != NONE && self.leftness(segment, corner) > 0;
             let next = whole.down[usize::from(passes_right)];
-            // No next one: only where segments cross, which areas in order do not.
+            // No next one: only where segments cross, which valid areas do not.
             if corner == ends.bottom || corner == NONE || next == NONE {
                 self.at_mut(left).down = [whole.down[0], NONE];
                 self.at_mut(right).down = [NONE, whole.down[1]];
@@ -341,7 +340,7 @@ impl<'a> Construction<'a> {
                 }
                 break;
             }
-            // The side on which the corner lies: there, a border stays.
+            // The side on which the corner lies keeps its border.
             let side = usize::from(!passes_right);
             let ended = if passes_right { left } else { right };
             let entered = *self.at(next);
@@ -358,12 +357,12 @@ impl<'a> Construction<'a> {
             }
             let begun = self.add(begun);
             if entered.up[side] != current {
-                self.relink(entered.up[side], Way::Down, next, begun);
+                self.relink(entered.up[side], Direction::Down, next, begun);
             }
             let mut down = [begun; 2];
             if whole.down[side] != next {
                 down[side] = whole.down[side];
-                self.relink(whole.down[side], Way::Up, current, ended);
+                self.relink(whole.down[side], Direction::Up, current, ended);
             }
             let ended = self.at_mut(ended);
             ended.bottom = corner;
@@ -378,22 +377,22 @@ impl<'a> Construction<'a> {
         for id in [left, right] {
             self.at_mut(id).bottom = ends.bottom;
         }
-        // Not before: what a segment passes is still asked for its neighbours.
+        // Not earlier: the trapezoids a segment passes are still queried for their neighbours.
         self.spare.append(&mut passed);
         self.passed = passed;
     }
 }
 
 #[derive(Clone, Copy)]
-enum Way {
+enum Direction {
     Up,
     Down,
 }
 
-/// A random order in which neighbours mostly come one after the other, and find what they ask for
-/// in the cache: rounds of random segments, each as large as all before it, and within a round an
-/// order by place. The expected work stays that of a random order (Amenta, Choi and Rote, *Incremental
-/// constructions con BRIO*, 2003).
+/// A random order in which neighbours mostly follow each other, which is cache-friendly: rounds of
+/// random segments, each as large as all before it, spatially ordered within a round. The expected
+/// work stays that of a random order (Amenta, Choi and Rote, *Incremental constructions con BRIO*,
+/// 2003).
 fn insertion_order(plan: &Plan) -> Vec<u32> {
     let mut order: Vec<u32> = (0..plan.segments.len() as u32).collect();
     Random::new(SEED).shuffle(&mut order);
@@ -401,7 +400,7 @@ fn insertion_order(plan: &Plan) -> Vec<u32> {
         .vertices
         .iter()
         .fold(Rect::EMPTY, |all, node| all.including(node.point()));
-    let near = NearOrder::over(&bounds);
+    let near = MortonOrder::over(&bounds);
     let keys: Vec<u32> = plan
         .ends
         .iter()
@@ -416,7 +415,8 @@ fn insertion_order(plan: &Plan) -> Vec<u32> {
     order
 }
 
-/// After how many insertions to search further for all vertices: n / log n, n / log log n, …
+/// The insertion counts at which to advance the search for all vertices: n / log n, n / log log n,
+/// …
 fn looks(count: usize) -> impl Iterator<Item = usize> {
     let n = count as f64;
     let mut log = n;

@@ -10,9 +10,9 @@ pub(super) struct Inner {
 }
 
 impl Inner {
-    /// No two trapezoids have the same: those with one left segment lie above each other. Cells
-    /// are numbered in this order, from the bottom to the top of the level, so that numbers do
-    /// not depend on how trapezoids were found.
+    /// Unique: trapezoids with a common left segment lie above each other. Cells are numbered in
+    /// this order, from the bottom to the top of the level, so numbers do not depend on how
+    /// trapezoids were found.
     pub fn key(&self) -> (u32, u32) {
         (self.bottom, self.left)
     }

@@ -1,4 +1,4 @@
-//! What must hold for cells, checked from the outside.
+//! Invariants of cells, checked from the outside.
 
 use super::Trapezoids;
 use crate::geometry::{
@@ -8,13 +8,13 @@ use crate::geometry::{
 use crate::nav::cell_map::{CellId, CellMap};
 use glam::DVec2;
 
-/// How far sums of areas may differ, as a share of the whole: rounding of points on slanted
-/// walls, some 10⁻¹⁶ each.
+/// Tolerance on sums of areas, as a fraction of the whole: points on slanted walls are rounded by
+/// some 10⁻¹⁶ each.
 const AREA_TOLERANCE: f64 = 1e-9;
 
 impl Trapezoids {
     /// # Errors
-    /// The first thing that is not as it should be, for tests and bug reports.
+    /// The first violation, for tests and bug reports.
     pub fn check_invariants(&self, areas: &[Polygon]) -> Result<(), String> {
         check(&self.plain, areas).map_err(|error| format!("before merging: {error}"))?;
         check(&self.merged, areas).map_err(|error| format!("after merging: {error}"))
@@ -57,7 +57,7 @@ fn check_cell(map: &CellMap, cell: CellId) -> Result<(), String> {
         }
         let Some(id) = portal else { continue };
         let portal = map.portal(*id);
-        // Counter-clockwise, a side goes from right to left for one who leaves the cell.
+        // Counter-clockwise, a side runs from right to left when leaving the cell.
         if !portal.cells.contains(&cell) || portal.ends_from(cell) != [to, from] {
             return Err(format!("{id:?} is not what {cell:?} takes it for"));
         }

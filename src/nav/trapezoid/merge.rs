@@ -1,4 +1,4 @@
-//! Hertel and Mehlhorn's merging: a portal is dropped where both its ends stay convex without it.
+//! Hertel and Mehlhorn's merging: drops a portal if both its ends stay convex without it.
 
 use super::{Merging, cells::RawCells, construction::NONE};
 use crate::geometry::predicates::{Side, side};
@@ -10,19 +10,19 @@ struct Chains<'a> {
     raw: &'a RawCells,
     next: Vec<u32>,
     previous: Vec<u32>,
-    /// Dropped portals, and pieces of wall that became part of the piece before.
+    /// Dropped portals, and wall pieces merged into their predecessor.
     is_gone: Vec<bool>,
     merging: Merging,
 }
 
-/// The merged map, and for each old cell the new one; `None` where nothing can be merged.
+/// The merged map, and the new cell of each old one; `None` if nothing can be merged.
 pub(super) fn merged(raw: &RawCells, merging: Merging) -> Option<(CellMap, Vec<u32>)> {
     let mut chains = Chains::new(raw, merging);
     let sides = sides_of_portals(&raw.map);
     let mut parents: Vec<u32> = (0..raw.map.len() as u32).collect();
     let mut is_open = vec![true; raw.map.portals.len()];
-    // An angle only grows when cells are merged: most portals end at a corner of an obstacle and
-    // must stay, whatever becomes of the others. A tolerance in metres is another matter.
+    // Angles only grow when cells are merged: most portals end at a corner of an obstacle and must
+    // stay, regardless of the others. A tolerance in metres is another matter.
     let may_go = |id: &u32| merging.concavity > 0.0 || chains.may_join(sides[*id as usize]);
     let order = order(&raw.map.portals, may_go);
     if order.is_empty() {
@@ -54,7 +54,7 @@ fn order(portals: &[Portal], may_go: impl Fn(&u32) -> bool) -> Vec<u32> {
     order.into_iter().map(|(_, id)| id).collect()
 }
 
-/// The side in the first cell and the one in the second cell, for each portal.
+/// For each portal, its side in the first cell and in the second.
 fn sides_of_portals(map: &CellMap) -> Vec<[u32; 2]> {
     let mut sides = vec![[NONE; 2]; map.portals.len()];
     for cell in map.cells() {
@@ -106,8 +106,8 @@ impl<'a> Chains<'a> {
         self.previous[next as usize] = side;
     }
 
-    /// Around each end of a portal with these sides: the side that comes there, the side that
-    /// leaves, and whether both are pieces of one wall.
+    /// Around each end of a portal with these sides: the incoming side, the outgoing side, and
+    /// whether both are pieces of one wall.
     fn around(&self, [one, other]: [u32; 2]) -> [(u32, u32, bool); 2] {
         [
             (self.previous(one), self.next(other)),
@@ -120,7 +120,7 @@ impl<'a> Chains<'a> {
         })
     }
 
-    /// Whether both ends would be convex without the portal; a look before anything changes.
+    /// Whether both ends would be convex without the portal, checked before changing anything.
     fn may_join(&self, sides: [u32; 2]) -> bool {
         !sides.contains(&NONE)
             && self
@@ -133,7 +133,7 @@ impl<'a> Chains<'a> {
                 })
     }
 
-    /// Takes the two sides of a portal out, if the cell that arises is convex.
+    /// Removes the two sides of a portal if the resulting cell is convex.
     fn join(&mut self, sides: [u32; 2]) -> bool {
         if !self.may_join(sides) {
             return false;
@@ -143,7 +143,7 @@ impl<'a> Chains<'a> {
         let ends = around.map(|(comes, leaves, _)| [comes, leaves]);
         let is_inside_wall = around.map(|(.., is_inside_wall)| is_inside_wall);
         for ([comes, leaves], is_inside_wall) in ends.into_iter().zip(is_inside_wall) {
-            // In the middle of a wall: what was a corner for the portal's sake is none now.
+            // In the middle of a wall: a corner that existed only for the portal is dropped.
             let next = if is_inside_wall {
                 self.next(leaves)
             } else {
@@ -166,7 +166,7 @@ impl<'a> Chains<'a> {
             self.is_gone[b as usize] = is_inside_wall[0];
             self.is_gone[d as usize] = is_inside_wall[1];
         } else {
-            // The links of sides that were taken out still lead to where they did.
+            // The links of removed sides are still valid.
             self.link(b, self.next(b));
             self.link(d, self.next(d));
             self.link(a, one);

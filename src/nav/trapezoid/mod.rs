@@ -1,21 +1,21 @@
-//! Free space cut into trapezoids with horizontal borders, and those merged into convex cells.
+//! Free space divided into trapezoids with horizontal borders, merged into convex cells.
 //!
 //! Niederberger, Radovic and Gross, *Generic path planning for real-time applications* (2004),
-//! §6.1: Seidel's randomised incremental construction (1991) with its query structure, then
-//! Hertel and Mehlhorn's merging (1983). Deviations:
+//! §6.1: Seidel's randomised incremental construction (1991) with its query structure, then Hertel
+//! and Mehlhorn's merging (1983). Deviations:
 //!
-//! - Points of equal height are ordered by x, as if the plane were sheared by next to nothing.
+//! - Points of equal height are ordered by x, as if the plane were sheared infinitesimally.
 //!   Trapezoids that are flat without the shear stay in the query structure but become no cells;
 //!   portals come from the horizontal lines that cells above and below share.
-//! - Orientation is decided on the lattice's whole numbers, so it is never wrong.
+//! - Orientation is decided on the lattice's integers, so it is exact.
 //! - Slightly concave cells (§6.1) are possible by a tolerance, but planning uses convex ones: a
-//!   straight way inside a cell then never leaves it.
+//!   straight line inside a cell then never leaves it.
 //! - The paper saw merging remove half of the cells. Corners of convex obstacles need every
-//!   horizontal border that ends at them, so there it removes next to nothing; it pays where free
-//!   space has corners of its own, as in mazes.
-//! - The order of insertion comes from a fixed seed: same free space, same query structure. Cells
-//!   do not even depend on it: they are numbered from the bottom to the top.
-//! - While something is dragged, a [sweep](Effort::Live) finds the same trapezoids faster.
+//!   horizontal border that ends at them, so there it removes next to nothing; it pays off where
+//!   free space has reflex corners, as in mazes.
+//! - The insertion order comes from a fixed seed: same free space, same query structure. Cells do
+//!   not even depend on it: they are numbered from the bottom to the top.
+//! - During a drag, a [sweep](BakeQuality::Preview) finds the same trapezoids faster.
 
 mod buckets;
 mod cells;
@@ -31,12 +31,12 @@ mod tests;
 
 pub(super) use query::Query;
 
-use super::{CellMap, FreeSpace, cell_map::NO_CELL};
+use super::{BakeQuality, CellMap, FreeSpace, cell_map::NO_CELL};
 use crate::geometry::Polygon;
 use crate::jobs::{Cancelled, JobContext};
 use std::sync::Arc;
 
-/// Both decompositions of one free space. Where merging finds nothing to do, they are one.
+/// Both decompositions of one free space. Where merging changes nothing, they are shared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trapezoids {
     /// Before merging: one cell per trapezoid.
@@ -52,52 +52,41 @@ pub struct Merging {
     pub concavity: f64,
 }
 
-/// What a decomposition is made for. The cells are the same, and have the same numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Effort {
-    /// To be replaced in a moment, while something is dragged: trapezoids by a
-    /// [sweep](sweep::trapezoids). Points are found through a tree of boxes.
-    Live,
-    /// To be kept: Seidel's construction, with its query structure.
-    #[default]
-    Final,
-}
-
 impl Trapezoids {
-    /// With the effort for what is kept.
+    /// Builds with full quality.
     ///
     /// # Errors
     /// The job was cancelled.
     pub fn build(free: &FreeSpace, ctx: &JobContext) -> Result<Self, Cancelled> {
-        Self::build_with(free, Effort::Final, ctx)
+        Self::build_with(free, BakeQuality::Full, ctx)
     }
 
     /// # Errors
     /// The job was cancelled.
     pub fn build_with(
         free: &FreeSpace,
-        effort: Effort,
+        quality: BakeQuality,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
-        Self::of_areas(&free.areas, Merging::default(), effort, ctx)
+        Self::of_areas(&free.areas, Merging::default(), quality, ctx)
     }
 
-    /// Areas as [booleans](crate::geometry::boolean) give them: in order, on the lattice, with
-    /// a corner wherever rings touch. Component `i` is area `i`.
+    /// Areas as produced by [booleans](crate::geometry::boolean): valid, on the lattice, with a
+    /// corner wherever rings touch. Component `i` is area `i`.
     ///
     /// # Errors
     /// The job was cancelled.
     pub fn of_areas(
         areas: &[Polygon],
         merging: Merging,
-        effort: Effort,
+        quality: BakeQuality,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
         let plan = segments::Plan::of_areas(areas);
         ctx.checkpoint()?;
-        let (inner, located) = match effort {
-            Effort::Live => (sweep::trapezoids(&plan, ctx)?, None),
-            Effort::Final => {
+        let (inner, located) = match quality {
+            BakeQuality::Preview => (sweep::trapezoids(&plan, ctx)?, None),
+            BakeQuality::Full => {
                 let built = construction::Construction::build(&plan, ctx)?;
                 let (inner, inner_of) = built.inner();
                 let query = Arc::new(Query::new(&plan, built.into_nodes()));
@@ -131,14 +120,14 @@ impl Trapezoids {
         })
     }
 
-    /// Cells that merging saved.
+    /// Number of cells that merging saved.
     #[must_use]
     pub fn removed(&self) -> usize {
         self.plain.len() - self.merged.len()
     }
 }
 
-/// Where two tables lead, one after the other; [`NO_CELL`] where one of them does not go on.
+/// Composition of two index tables; [`NO_CELL`] where either has no entry.
 fn composed(first: &[u32], second: &[u32]) -> Arc<[u32]> {
     let onward = |&at: &u32| second.get(at as usize).copied().unwrap_or(NO_CELL);
     first.iter().map(onward).collect()

@@ -1,4 +1,4 @@
-//! Which trapezoid a point lies in.
+//! Point location in the trapezoids.
 
 use super::{
     construction::{Fork, Test},
@@ -7,8 +7,8 @@ use super::{
 use crate::geometry::predicates::{Side, side};
 use glam::DVec2;
 
-/// The query structure of the construction: an acyclic graph of comparisons, O(log n) deep by
-/// expectation.
+/// The query structure of the construction: an acyclic graph of comparisons with expected depth
+/// O(log n).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query {
     nodes: Vec<Fork>,
@@ -18,7 +18,7 @@ pub struct Query {
     segments: Vec<[DVec2; 2]>,
 }
 
-/// How to decide where a comparison finds no difference.
+/// How to break ties.
 #[derive(Clone, Copy)]
 struct Ties {
     goes_up: bool,
@@ -40,8 +40,8 @@ impl Query {
     }
 
     /// The first answer of `accept` for a trapezoid that contains `p`. On a border there are
-    /// several: those above and below, left and right are asked about in turn, so that borders
-    /// of the free space belong to it.
+    /// several: those above, below, left and right are tried in turn, so that borders belong to the
+    /// free space.
     pub(in crate::nav) fn find(
         &self,
         p: DVec2,
@@ -62,7 +62,7 @@ impl Query {
         None
     }
 
-    /// The trapezoid, and whether any comparison found no difference.
+    /// The trapezoid, and whether any comparison was a tie.
     fn descend(&self, p: DVec2, ties: Ties) -> Option<(u32, bool)> {
         let mut was_tied = false;
         let mut at = self.nodes.first()?;

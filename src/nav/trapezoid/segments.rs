@@ -1,11 +1,11 @@
-//! The edges of the free space on the lattice, as the construction wants them.
+//! The edges of the free space on the lattice, prepared for the construction.
 
 use super::buckets::bucketed;
 use crate::geometry::{MAX_COORDINATE, Polygon, lattice::PER_METRE};
 use glam::DVec2;
 use std::collections::BTreeSet;
 
-/// A lattice point. Within the limit of coordinates, so that [`orientation`] cannot overflow.
+/// A lattice point within the coordinate limit, so that [`orientation`] cannot overflow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node {
     pub x: i32,
@@ -13,7 +13,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// `None` where coordinates are not finite or beyond the limit.
+    /// `None` if coordinates are not finite or exceed the limit.
     fn new(p: DVec2) -> Option<Self> {
         let scaled = (p * PER_METRE).round();
         let is_fine = p.is_finite() && scaled.abs().max_element() <= MAX_COORDINATE * PER_METRE;
@@ -27,9 +27,9 @@ impl Node {
         DVec2::new(f64::from(self.x), f64::from(self.y)) / PER_METRE
     }
 
-    /// Compares as heights do, at one height as x does.
+    /// Orders by height, then by x.
     const fn key(self) -> u64 {
-        // Flipping the sign's bit turns the order of signed numbers into that of unsigned ones.
+        // Flipping the sign bit maps the order of signed numbers to that of unsigned ones.
         let [x, y] = [self.x as u32 ^ 1 << 31, self.y as u32 ^ 1 << 31];
         (y as u64) << 32 | x as u64
     }
@@ -42,8 +42,8 @@ impl Node {
     }
 }
 
-/// Greater than 0 where `p` lies to the left of the way from `a` to `b`. Exact: coordinates are
-/// at most 10⁹, differences 2·10⁹, and the result 8·10¹⁸ < 2⁶³.
+/// Positive if `p` is left of the line from `a` to `b`. Exact: coordinates are at most 10⁹,
+/// differences 2·10⁹, and the result 8·10¹⁸ < 2⁶³.
 pub(super) fn orientation(a: Node, b: Node, p: Node) -> i64 {
     let difference = |p: i32, q: i32| i64::from(p) - i64::from(q);
     difference(b.x, a.x) * difference(p.y, a.y) - difference(b.y, a.y) * difference(p.x, a.x)
@@ -60,25 +60,25 @@ pub(super) struct Segment {
     pub is_left_border: bool,
 }
 
-/// Vertices are numbered from the bottom to the top, at one height from left to right, so that
-/// numbers compare as heights do.
+/// Vertices are numbered from bottom to top, then from left to right, so that numbers compare as
+/// heights do.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
     pub vertices: Vec<Node>,
     pub segments: Vec<Segment>,
-    /// Lower and upper end of each segment again, where one look finds both.
+    /// Lower and upper end of each segment, duplicated for locality.
     pub ends: Vec<[Node; 2]>,
-    /// Segments in the order of their lower ends.
+    /// Segments ordered by their lower ends.
     pub by_bottom: Vec<u32>,
-    /// Vertices of one height are in one row: its number for each vertex, from the bottom.
+    /// Vertices of equal height form a row: the row of each vertex, counted from the bottom.
     pub row_of: Vec<u32>,
-    /// How many rows there are.
+    /// Number of rows.
     pub rows: u32,
 }
 
 impl Plan {
     pub fn of_areas(areas: &[Polygon]) -> Self {
-        // The corners of all rings, with their places in the rings one after the other.
+        // The corners of all rings, with their index in the concatenated rings.
         let mut corners: Vec<(u64, u32)> = Vec::new();
         // Area, and one past its last corner, of each ring.
         let mut rings: Vec<(u32, usize)> = Vec::new();
@@ -123,7 +123,7 @@ impl Plan {
                         bottom: from.min(to),
                         top: from.max(to),
                         area,
-                        // Areas lie to the left of their edges: downwards, that is the east.
+                        // Areas are on the left of their edges: downwards, that is the east.
                         is_left_border: from > to,
                     });
                 }
@@ -162,7 +162,7 @@ impl Plan {
     }
 }
 
-/// Numbers of segments in the order of their lower ends.
+/// Segment indices ordered by their lower ends.
 fn sorted_by_bottom(vertices: usize, segments: &[Segment]) -> Vec<u32> {
     let numbers = 0..segments.len() as u32;
     bucketed(vertices, numbers, |number| {
@@ -170,7 +170,8 @@ fn sorted_by_bottom(vertices: usize, segments: &[Segment]) -> Vec<u32> {
     })
 }
 
-/// Edges walked twice border nothing: areas in order have none. Whether there were any.
+/// Removes edges traversed twice, which border nothing; valid areas have none. Returns whether
+/// there were any.
 fn drop_repeated(segments: &mut Vec<Segment>, by_bottom: &[u32]) -> bool {
     let ends = |index: &u32| {
         let segment = &segments[*index as usize];

@@ -1,8 +1,8 @@
-//! The same trapezoids by a sweep from the bottom to the top.
+//! Finds the trapezoids by a sweep from bottom to top.
 //!
-//! Which trapezoids there are follows from the segments alone, whatever the order in which they
-//! are looked at. A sweep finds them several times faster than Seidel's construction, but leaves
-//! no query structure: right while something is dragged, when the next state is due in a moment.
+//! The trapezoids depend on the segments alone, not on the order of processing. A sweep finds them
+//! several times faster than Seidel's construction but builds no query structure: the right choice
+//! during a drag, when the next state follows at once.
 
 use super::{
     construction::NONE,
@@ -11,18 +11,18 @@ use super::{
 };
 use crate::jobs::{Cancelled, JobContext};
 
-/// Vertices between looks at whether the job was cancelled.
+/// Vertices between checks for cancellation.
 const CHECKPOINT_EVERY: usize = 4096;
 
-/// The segments that cross the line of the sweep, and the trapezoids between them.
+/// The segments that cross the sweep line, and the trapezoids between them.
 ///
-/// A sorted list moves half of itself at each local minimum and maximum of the outlines; that is
-/// a copy of some bytes for each of them, which no tree makes up for at the size of a level.
+/// A sorted list moves half of itself at each local minimum and maximum of the outlines; at the
+/// size of a level, copying those bytes is faster than any tree.
 struct Sweep<'a> {
     plan: &'a Plan,
     /// From left to right.
     crossed: Vec<u32>,
-    /// For each segment the trapezoid to its right that is not closed yet.
+    /// For each segment the open trapezoid to its right.
     open: Vec<u32>,
     found: Vec<Inner>,
 }
@@ -56,7 +56,7 @@ impl Sweep<'_> {
         self.plan.segments[segment as usize]
     }
 
-    /// Segments that end at the vertex give way to those that start there.
+    /// Replaces the segments that end at the vertex by those that start there.
     fn pass(&mut self, vertex: u32, rising: &mut [u32]) {
         let Plan { vertices, ends, .. } = self.plan;
         let p = vertices[vertex as usize];
@@ -69,7 +69,7 @@ impl Sweep<'_> {
             .iter()
             .take_while(|s| self.segment(**s).top == vertex)
             .count();
-        // From a common lower end, the upper ones decide.
+        // With a common lower end, the upper ones decide.
         rising.sort_unstable_by(|&a, &b| leftness(a, ends[b as usize][1]).cmp(&0));
         for at in first.saturating_sub(1)..first + ending {
             self.close(self.crossed[at], vertex);
@@ -98,7 +98,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// To the right of the segment at a place in the list.
+    /// Opens a trapezoid to the right of the segment at an index of the list.
     fn begin(&mut self, at: usize, vertex: u32) {
         let left = self.crossed[at];
         if let (true, Some(&right)) = (self.segment(left).is_left_border, self.crossed.get(at + 1))

@@ -20,17 +20,17 @@ fn areas_of(bounds: Rect, obstacles: &[Polygon]) -> Vec<Polygon> {
 }
 
 fn built(areas: &[Polygon]) -> Trapezoids {
-    built_with(areas, 0.0, Effort::Final)
+    built_with(areas, 0.0, BakeQuality::Full)
 }
 
-fn built_with(areas: &[Polygon], concavity: f64, effort: Effort) -> Trapezoids {
+fn built_with(areas: &[Polygon], concavity: f64, quality: BakeQuality) -> Trapezoids {
     let merging = Merging { concavity };
-    Trapezoids::of_areas(areas, merging, effort, &JobContext::default()).expect("not cancelled")
+    Trapezoids::of_areas(areas, merging, quality, &JobContext::default()).expect("not cancelled")
 }
 
-/// The sweep and Seidel's construction know nothing of each other.
+/// The sweep and Seidel's construction are independent implementations.
 fn check_sweep(areas: &[Polygon], expected: &Trapezoids) -> Trapezoids {
-    let swept = built_with(areas, 0.0, Effort::Live);
+    let swept = built_with(areas, 0.0, BakeQuality::Preview);
     assert!(
         swept.plain.has_same_cells(&expected.plain),
         "before merging"
@@ -104,7 +104,7 @@ fn a_convex_area_is_merged_into_one_cell() {
 fn tolerance_merges_cells_around_a_nearly_round_obstacle() {
     let bounds = Rect::new(DVec2::splat(-5.0), DVec2::splat(5.0));
     let areas = areas_of(bounds, &[Polygon::regular(DVec2::ZERO, 2.0, 64, 0.1)]);
-    let cells = |concavity| built_with(&areas, concavity, Effort::Final).merged;
+    let cells = |concavity| built_with(&areas, concavity, BakeQuality::Full).merged;
     let (strict, loose) = (cells(0.0), cells(0.05));
     assert!(
         loose.len() < strict.len() / 2,
@@ -123,8 +123,8 @@ fn the_same_input_gives_the_same_cells_and_cancelling_stops() {
     assert_eq!(built(&areas), built(&areas));
     let ctx = JobContext::default();
     ctx.cancel();
-    for effort in [Effort::Live, Effort::Final] {
-        assert!(Trapezoids::of_areas(&areas, Merging::default(), effort, &ctx).is_err());
+    for quality in [BakeQuality::Preview, BakeQuality::Full] {
+        assert!(Trapezoids::of_areas(&areas, Merging::default(), quality, &ctx).is_err());
     }
 }
 

@@ -1,23 +1,23 @@
-//! A body in cells: what it can step on, over and under (§6.1).
+//! A body in units of cells: what it can step on, over and under (§6.1).
 
 use crate::document::{Action, Body};
 use crate::geometry::VoxelFrame;
 
-/// Furthest cell that any body reaches in one move. Spans are given in metres, and cells may be
-/// small; a bound keeps the neighbourhood of a cell finite.
+/// Farthest cell that any body reaches in one move. Spans are in metres and cells may be small; a
+/// bound keeps the neighbourhood finite.
 pub const MAX_REACH: i32 = 24;
 
-/// Most layers of border.
+/// Maximum layers of border.
 pub const MAX_BORDER: u8 = 15;
 
-/// Up to this rise per metre a change of height is walked, not stepped. Most ramps that people
-/// build for feet are flatter, every staircase is steeper.
+/// Up to this rise per metre a change of height is walked, not stepped. Most ramps built for
+/// walking are flatter, every staircase is steeper.
 const WALKING_SLOPE: f64 = 0.5;
 
-/// Over how much of a move, at most, that rise is looked for. Unit: metres.
+/// Maximum length of a move over which that rise is measured. Unit: metres.
 const WALKING_LENGTH: f64 = 0.3;
 
-/// Which cells count as next to each other.
+/// Which cells count as adjacent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Neighbours {
     Four,
@@ -43,7 +43,7 @@ impl Neighbours {
     }
 }
 
-/// What a designer chooses about how cells are used.
+/// Designer's options for the use of cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Conduct {
     pub neighbours: Neighbours,
@@ -51,7 +51,7 @@ pub struct Conduct {
     pub border_neighbours: Neighbours,
     /// Layers of border; `None` for as many as keep the body's radius off the walls.
     pub border_layers: Option<u8>,
-    /// Least share of a cell that must be there to step on it, from 0 to 1.
+    /// Minimum fraction of a cell that must be filled to step on it, from 0 to 1.
     pub threshold: f64,
 }
 
@@ -66,7 +66,7 @@ impl Default for Conduct {
     }
 }
 
-/// A way of getting from one column to another in one move.
+/// A move from one column to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stride {
     pub dx: i32,
@@ -74,8 +74,8 @@ pub struct Stride {
     /// In cells of level ground, so that a long step is never cheaper than walking.
     pub cost: u32,
     pub is_jump: bool,
-    /// Columns that the line between the middles of both touches, corners included: for a diagonal
-    /// step those are its two flanks (Fig. 5).
+    /// Columns touched by the line between both centres, corners included: for a diagonal step, its
+    /// two flanks (Fig. 5).
     pub between: Vec<[i32; 2]>,
     /// Columns beside those, as far as the border is wide.
     pub beside: Vec<[i32; 2]>,
@@ -95,24 +95,24 @@ impl Stride {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodyCells {
-    /// What it was made from.
+    /// The body it was computed from.
     pub body: Body,
     pub conduct: Conduct,
-    /// Empty layers that it needs above its feet, upright and bent.
+    /// Empty layers it needs above its feet, upright and bent.
     pub height: i32,
     pub bent: i32,
     /// Highest step. Unit: 255ths of a layer.
     pub step: i32,
     /// Highest step in whole layers, rounded up.
     pub step_layers: i32,
-    /// From this change of height on a move is a step. Unit: 255ths of a layer.
+    /// A move with at least this change of height is a step. Unit: 255ths of a layer.
     pub stepping: i32,
-    /// Furthest column, along x or y, that one move reaches.
+    /// Farthest column, along x or y, that one move reaches.
     pub reach: i32,
     pub border_layers: u8,
-    /// Least weight of a cell to step on. Unit: 255ths.
+    /// Minimum weight of a cell to step on. Unit: 255ths.
     pub threshold: u8,
-    /// Rank of each action, the preferred first, by its place in [`Action::ALL`].
+    /// Rank of each action, preferred first, indexed as in [`Action::ALL`].
     pub ranks: [u8; 5],
     /// Cheapest first, straight ones before diagonal ones.
     pub strides: Vec<Stride>,
@@ -158,7 +158,7 @@ impl BodyCells {
         self.ranks[action as usize]
     }
 
-    /// The stride between two columns, if there is one.
+    /// The stride between two columns, if any.
     #[must_use]
     pub fn stride(&self, dx: i32, dy: i32) -> Option<&Stride> {
         self.strides
@@ -167,8 +167,8 @@ impl BodyCells {
     }
 }
 
-/// Every offset that a body can cover: contiguous ones always, others as far as a step reaches
-/// from middle to middle, or a jump over what lies between. Distances are Euclidean: by the paper's d₄
+/// Every offset that a body can cover: contiguous ones always, others as far as a step reaches from
+/// centre to centre, or a jump over what lies between. Distances are Euclidean: with the paper's d₄
 /// a gap would be wider across a corner than along an axis.
 fn strides(
     body: &Body,
@@ -209,8 +209,7 @@ fn strides(
     strides
 }
 
-/// Columns that the line from the middle of (0, 0) to the middle of (dx, dy) touches, without
-/// both ends.
+/// Columns touched by the line between the centres of (0, 0) and (dx, dy), without both ends.
 #[must_use]
 pub fn between(dx: i32, dy: i32) -> Vec<[i32; 2]> {
     let mut found = Vec::new();
@@ -226,8 +225,8 @@ pub fn between(dx: i32, dy: i32) -> Vec<[i32; 2]> {
     found
 }
 
-/// Columns around those between, layer by layer. Contiguous steps have none: their ends are off
-/// the border, and that is enough.
+/// Columns around those between, layer by layer. Contiguous steps have none: it is enough that
+/// their ends are off the border.
 fn beside(between: &[[i32; 2]], end: [i32; 2], contiguous: bool, layers: u8) -> Vec<[i32; 2]> {
     if contiguous {
         return Vec::new();

@@ -1,18 +1,19 @@
 //! Which cells a triangle touches: the separating axis test, solved for whole columns.
 //!
 //! A triangle and a box overlap unless one of 13 axes separates them: the box's three normals, the
-//! triangle's normal and the nine products of edges. For cells of a grid each test reads
-//! lo ≤ a·x + b·y + c·z ≤ hi with x, y, z the cell's whole-numbered place, so for a given column it is a
-//! range of layers, and the layers that the triangle touches are where all ranges meet. Nothing is tested cell by cell.
+//! triangle's normal and the nine cross products of edges. For cells of a grid each test reads lo ≤
+//! a·x + b·y + c·z ≤ hi with x, y, z the cell's integer coordinates. For a given column that is a
+//! range of layers, and the layers touched are the intersection of all ranges. Nothing is tested
+//! cell by cell.
 
 use crate::geometry::VoxelFrame;
 use glam::DVec3;
 use robust::Coord;
 
-/// What is added to either side of each range, so that rounding never loses a cell. Unit: cells.
+/// Added to either side of each range, so that rounding never loses a cell. Unit: cells.
 const SLACK: f64 = 1e-8;
 
-/// lo ≤ u·a + v·b ≤ hi, for the place (u, v) of a cell in one of the three side views.
+/// lo ≤ u·a + v·b ≤ hi, for a cell (u, v) in one of the three side views.
 #[derive(Clone, Copy, Debug)]
 struct Strip {
     a: f64,
@@ -26,7 +27,7 @@ impl Strip {
     fn across(p: [f64; 2], q: [f64; 2], r: [f64; 2]) -> Self {
         let (a, b) = (p[1] - q[1], q[0] - p[0]);
         let (edge, corner) = (a * p[0] + b * p[1], a * r[0] + b * r[1]);
-        // The cell reaches from (u, v) to (u + 1, v + 1).
+        // The cell extends from (u, v) to (u + 1, v + 1).
         let (below, above) = (a.min(0.0) + b.min(0.0), a.max(0.0) + b.max(0.0));
         let slack = SLACK * (a.abs() + b.abs());
         Self {
@@ -52,7 +53,7 @@ impl Strip {
     }
 }
 
-/// A triangle in units of cells, ready to be asked column by column.
+/// A triangle in units of cells, prepared for queries by column.
 #[derive(Clone, Debug)]
 pub struct CellTriangle {
     corners: [DVec3; 3],
@@ -68,7 +69,7 @@ pub struct CellTriangle {
     plane: (f64, f64),
 }
 
-/// The layers of one column that a triangle touches, both included.
+/// The layers of one column that a triangle touches, inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Touched {
     pub x: u32,
@@ -77,16 +78,16 @@ pub struct Touched {
     pub high: u32,
 }
 
-/// Where a vertical line goes through a surface.
+/// Where a vertical line crosses a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crossing {
     /// Unit: layers.
     pub height: f64,
-    /// Going up, one enters what the surface bounds.
+    /// Going up, the line enters what the surface bounds.
     pub faces_down: bool,
 }
 
-/// Ranges of layers, both ends included, whose middles a surface winds around, from all crossings of
+/// Ranges of layers, inclusive, whose centres have a non-zero winding number, from all crossings of
 /// one line. Parts of one surface may overlap; what is left open above the last crossing is not
 /// filled.
 pub fn inside(crossings: &mut [Crossing], layers: u32, mut visit: impl FnMut(u32, u32)) {
@@ -94,7 +95,7 @@ pub fn inside(crossings: &mut [Crossing], layers: u32, mut visit: impl FnMut(u32
     let mut winding = 0;
     for pair in crossings.windows(2) {
         winding += if pair[0].faces_down { 1 } else { -1 };
-        // Layers whose middle lies between both.
+        // Layers whose centre lies between both.
         let low = (pair[0].height - 0.5).ceil().max(0.0);
         let high = ((pair[1].height - 0.5).ceil() - 1.0).min(f64::from(layers) - 1.0);
         if winding != 0 && low <= high {
@@ -122,7 +123,7 @@ impl CellTriangle {
             normal.min(DVec3::ZERO).element_sum(),
             normal.max(DVec3::ZERO).element_sum(),
         );
-        // The product of two edges along one line is nothing but rounding: it must separate nothing.
+        // The cross product of collinear edges is only rounding error: it must separate nothing.
         let edges = [(q - p).length(), (r - p).length()];
         let noise = 4e-15 * edges[0] * edges[1] * (edges[0] + edges[1] + 3.0);
         let slack = SLACK * normal.abs().element_sum() + noise;
@@ -138,7 +139,7 @@ impl CellTriangle {
         }
     }
 
-    /// Columns within `xs` × `ys`, of `layers` layers, and what is touched of each.
+    /// Visits columns within `xs` × `ys`, of `layers` layers, with the layers touched.
     pub fn columns(
         &self,
         xs: std::ops::Range<u32>,
@@ -146,7 +147,7 @@ impl CellTriangle {
         layers: u32,
         mut visit: impl FnMut(Touched),
     ) {
-        // A cell is touched also where only its wall is.
+        // A cell is also touched if only its border is.
         let first = |low: f64| low.ceil() - 1.0;
         let (top, bottom) = (self.high.z.floor(), first(self.low.z).max(0.0));
         let top = top.min(f64::from(layers) - 1.0);
@@ -191,7 +192,7 @@ impl CellTriangle {
         }
     }
 
-    /// Its height over the middle of a column, no higher or lower than its corners. Unit: layers.
+    /// Its height at the centre of a column, clamped to the range of its corners. Unit: layers.
     #[must_use]
     pub fn height_over(&self, x: u32, y: u32) -> f64 {
         let middle = DVec3::new(f64::from(x) + 0.5, f64::from(y) + 0.5, 0.0);
@@ -203,8 +204,8 @@ impl CellTriangle {
         }
     }
 
-    /// Columns whose middle line it crosses, at what height in layers, and whether it faces down
-    /// there. A line that meets the edge between two triangles crosses exactly one of them, so that
+    /// Columns whose centre line it crosses, at what height in layers, and whether it faces down
+    /// there. A line through the edge between two triangles crosses exactly one of them, so
     /// crossings of a closed surface come in pairs.
     pub fn crossings(
         &self,
@@ -229,7 +230,7 @@ impl CellTriangle {
             for (p, q) in self.edges() {
                 let share = ((middle - p.y) / (q.y - p.y)).clamp(0.0, 1.0);
                 if (p.y - middle) * (q.y - middle) <= 0.0 {
-                    // Level edges lie between the others' ends.
+                    // Horizontal edges lie between the others' ends.
                     let at = if share.is_nan() {
                         p.x
                     } else {
@@ -264,9 +265,9 @@ impl CellTriangle {
         [(p, q), (q, r), (r, p)]
     }
 
-    /// Whether a vertical line crosses it. Every edge is looked at in the same direction whichever
-    /// triangle asks, and a line through it counts as on its right: that is a line moved by less
-    /// than nothing towards −y, and by less again towards +x.
+    /// Whether a vertical line crosses it. Every edge is evaluated in one direction for both its
+    /// triangles, and a line through it counts as on its right: symbolic perturbation towards −y,
+    /// and less so towards +x.
     fn holds(&self, x: f64, y: f64) -> bool {
         let at = Coord { x, y };
         let sides = self.edges().map(|(p, q)| {

@@ -1,4 +1,4 @@
-//! Who turns scenes into cells: the graphics card where it is asked to, else the processor.
+//! Chooses what voxelises scenes: the GPU if requested, otherwise the CPU.
 
 use super::scene::VoxelScene;
 use super::voxels::{Sampling, Voxels};
@@ -13,14 +13,14 @@ type Pass = crate::gpu::discretize::Discretizer;
 #[cfg(not(feature = "gl"))]
 type Pass = ();
 
-/// Works on the thread that made it. Losing OpenGL is no failure: the processor goes on, and
-/// [`Discretizer::report`] says so. Both mark the same cells, but for rounding.
+/// Works on the thread that created it. If OpenGL is lost, the CPU takes over and
+/// [`Discretizer::report`] says so. Both mark the same cells, up to rounding.
 #[derive(Debug)]
 pub struct Discretizer(Graphics<Pass>);
 
 impl Discretizer {
-    /// Looks for OpenGL 3.3 without a window, unless told not to. A card that is the processor in
-    /// disguise is slower than the processor itself, and taken only by name.
+    /// Looks for headless OpenGL 3.3, unless `backend` rules it out. Software OpenGL is slower than
+    /// the CPU path and only used on explicit request.
     #[must_use]
     pub fn new(backend: Backend) -> Self {
         Self(Graphics::open(
@@ -32,13 +32,13 @@ impl Discretizer {
         ))
     }
 
-    /// What works, in words: the renderer's name, or that it is the processor.
+    /// The renderer's name, or that it is the CPU.
     #[must_use]
     pub fn by(&self) -> &str {
         self.0.by()
     }
 
-    /// Why the processor works although the graphics card was asked for.
+    /// Why the CPU works although the GPU was requested.
     #[must_use]
     pub fn report(&self) -> Option<&str> {
         self.0.report()
@@ -77,7 +77,7 @@ mod drawn {
     use crate::nav::voxel::voxels::MAX_SAMPLING;
     use std::sync::Arc;
 
-    /// What was read back, cells and sub-columns.
+    /// The cells and sub-columns read back.
     pub(super) struct Drawn {
         frame: VoxelFrame,
         cells: Occupancy,
@@ -112,7 +112,7 @@ mod drawn {
             let by = sampling.by.min(MAX_SAMPLING);
             let [width, height, layers] = frame.size;
             let size = [width.saturating_mul(by), height.saturating_mul(by), layers];
-            // Where there are too many sub-columns to keep at once, the processor counts them.
+            // With too many sub-columns to store at once, the CPU counts them.
             let fine = VoxelFrame::new(
                 frame.origin,
                 frame.cell / f64::from(by.max(1)),

@@ -1,4 +1,5 @@
-//! What one body makes of the surface cells: where it can stand, and where the border runs (§7.3).
+//! Surface cells from one body's point of view: where it can stand, and where the border runs
+//! (§7.3).
 
 use super::body::{BodyCells, Neighbours, Stride};
 use super::reach::step;
@@ -14,7 +15,7 @@ const FLAT_ROW: u8 = 4;
 const FLAT: u8 = 8;
 const BORDER_SHIFT: u8 = 4;
 
-/// One byte for each surface cell.
+/// One byte per surface cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Footing {
     pub body: BodyCells,
@@ -34,8 +35,8 @@ impl Footing {
         footing
     }
 
-    /// The same body in a grid of which some tiles have changed: only those and what their cells
-    /// have a say in are looked at again.
+    /// Updates the footing after some tiles of the grid have changed: only those and tiles within
+    /// their influence are recomputed.
     #[must_use]
     pub fn updated(&self, before: &SurfaceCells, voxels: &Voxels) -> Self {
         let surfaces = &*voxels.surfaces;
@@ -79,7 +80,7 @@ impl Footing {
         near
     }
 
-    /// Marks the cells of some tiles, stage by stage; each stage reads what the last one wrote.
+    /// Marks the cells of some tiles, stage by stage; each stage reads what the previous one wrote.
     fn mark(&mut self, surfaces: &SurfaceCells, tiles: &[usize]) {
         self.stage(surfaces, tiles, |footing, cell, _| {
             footing.standing_mark(cell)
@@ -95,7 +96,7 @@ impl Footing {
                 }
             });
         }
-        // A head that reaches no higher than a step would find several cells of a column in reach.
+        // A head no higher than a step would find several cells of a column within reach.
         if self.body.height > self.body.step_layers {
             for (needed, found, along) in [(UPRIGHT, FLAT_ROW, [1, 0]), (FLAT_ROW, FLAT, [0, 1])] {
                 self.stage(surfaces, tiles, |footing, cell, mark| {
@@ -145,7 +146,7 @@ impl Footing {
         }
     }
 
-    /// Strides by the side that they lead to, the shortest first.
+    /// Strides by the side they lead to, shortest first.
     fn sides(&self) -> Vec<Vec<Stride>> {
         let mut directions = vec![[1, 0], [-1, 0], [0, 1], [0, -1]];
         if self.body.conduct.border_neighbours == Neighbours::Eight {
@@ -157,13 +158,13 @@ impl Footing {
                 let along = |n: i32| self.body.stride(n * dx, n * dy).cloned();
                 (1..=self.body.reach).filter_map(along).collect()
             })
-            // Without diagonal moves a corner is no side.
+            // Without diagonal moves a corner is not a side.
             .filter(|side: &Vec<Stride>| !side.is_empty())
             .collect()
     }
 
-    /// Whether to each side some cell is immediately reachable *from here* that is not of a border
-    /// layer found before. That the other cell could reach this one does not count (Fig. 12).
+    /// Whether to each side some cell is immediately reachable *from here* that is not in a border
+    /// layer found before. Reachability in the opposite direction does not count (Fig. 12).
     fn has_all_sides(
         &self,
         surfaces: &SurfaceCells,
@@ -213,7 +214,7 @@ impl Footing {
         self.marks.get(id.index()).copied().unwrap_or(0)
     }
 
-    /// Not forbidden, enough of it there, and head room for a bent body at least.
+    /// Not forbidden, sufficiently filled, and with headroom for at least a bent body.
     #[must_use]
     pub fn is_standable(&self, id: SurfaceId) -> bool {
         self.mark_of(id) & STANDABLE != 0
@@ -256,16 +257,16 @@ impl Footing {
             .count()
     }
 
-    /// Memory that it takes. Unit: bytes.
+    /// Memory use. Unit: bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.marks.len()
     }
 
-    /// What must hold: border cells are standable, level ones upright and off the border.
+    /// Border cells are standable; flat ones are upright and off the border.
     ///
     /// # Errors
-    /// The first thing that does not.
+    /// The first violation.
     pub fn check_invariants(&self, surfaces: &SurfaceCells) -> Result<(), String> {
         if self.marks.len() != surfaces.len() {
             return Err(format!(

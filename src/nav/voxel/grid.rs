@@ -6,8 +6,7 @@ use crate::geometry::voxel_frame::TILE_COLUMNS;
 use crate::geometry::{BitColumns, VoxelFrame};
 use std::sync::Arc;
 
-/// Occupied layers of a column from `bottom` to `top`, both included. Forbidden cells are runs of
-/// their own, so that a run ends where the meaning changes.
+/// Occupied layers of a column, inclusive. Forbidden cells form separate runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     pub bottom: u16,
@@ -15,7 +14,7 @@ pub struct Span {
     pub forbidden: bool,
 }
 
-/// The runs of one tile's columns. Shared between grids that agree on it.
+/// The runs of one tile's columns. Shared between grids with equal tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
     /// Column `i` has the spans `starts[i]` up to `starts[i + 1]`.
@@ -48,7 +47,7 @@ impl Tile {
         Self { starts, spans }
     }
 
-    /// Nothing is there.
+    /// No occupied cells.
     #[must_use]
     pub fn empty() -> Self {
         Self {
@@ -62,7 +61,7 @@ impl Tile {
     }
 }
 
-/// A run in parts that are forbidden and parts that are not.
+/// Splits a run into forbidden and allowed parts.
 fn split(spans: &mut Vec<Span>, forbidden: &BitColumns, column: usize, low: u32, high: u32) {
     let mut begin = low;
     for layer in low..=high {
@@ -93,8 +92,7 @@ impl VoxelGrid {
         &self.tiles
     }
 
-    /// A grid from what another discretisation found. Forbidden cells that are not occupied are
-    /// left out.
+    /// A grid from another discretisation. Forbidden cells that are not occupied are ignored.
     #[must_use]
     pub fn of_bits(frame: VoxelFrame, occupied: &BitColumns, forbidden: &BitColumns) -> Self {
         let tiles = (0..frame.tiles()[0] * frame.tiles()[1])
@@ -115,7 +113,7 @@ impl VoxelGrid {
         Self { frame, tiles }
     }
 
-    /// All cells as bits, to be compared with another discretisation's.
+    /// All cells as bits, for comparison with another discretisation.
     #[must_use]
     pub fn bits(&self) -> (BitColumns, BitColumns) {
         let mut occupied = BitColumns::of_frame(&self.frame);
@@ -148,7 +146,7 @@ impl VoxelGrid {
         }
     }
 
-    /// The run that a cell belongs to; `None` for an empty cell.
+    /// The run containing a cell; `None` for an empty cell.
     #[must_use]
     pub fn span_at(&self, x: u32, y: u32, layer: u32) -> Option<Span> {
         self.column(x, y)
@@ -176,17 +174,17 @@ impl VoxelGrid {
         self.tiles.iter().map(|tile| tile.spans.len()).sum()
     }
 
-    /// Memory that it takes. Unit: bytes.
+    /// Memory use. Unit: bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let spans = self.span_count() * size_of::<Span>();
         spans + self.tiles.len() * (TILE_COLUMNS + 1) * size_of::<u32>()
     }
 
-    /// What must hold of every grid, however it came about.
+    /// Checks the invariants of every grid.
     ///
     /// # Errors
-    /// The first thing that does not.
+    /// The first violation.
     pub fn check_invariants(&self) -> Result<(), String> {
         let [across, down] = self.frame.tiles();
         if self.tiles.len() != across * down {
@@ -204,8 +202,8 @@ impl VoxelGrid {
             for local in 0..TILE_COLUMNS {
                 let side = crate::geometry::voxel_frame::TILE;
                 let column = tile.column(local);
-                let is_there = local % side < width && local / side < height;
-                if !is_there && !column.is_empty() {
+                let is_implemented = local % side < width && local / side < height;
+                if !is_implemented && !column.is_empty() {
                     return Err(format!("tile {index}: cells outside the frame"));
                 }
                 let in_order = column.iter().all(|span| span.bottom <= span.top)

@@ -1,5 +1,4 @@
-//! A level in voxels: its bodies as a scene, the frame around it, and the footing of every body that
-//! asks.
+//! A level in voxels: its bodies as a scene, the frame around it, and the footing of each body.
 
 use super::body::{BodyCells, Conduct};
 use super::discretizer::Discretizer;
@@ -14,22 +13,25 @@ use crate::document::{CellSize, Entity, Kind, Level, Profile, SolidShape, tag};
 use crate::geometry::voxel_frame::FrameError;
 use crate::geometry::{HeightField, Rect, VoxelFrame};
 use crate::jobs::{Cancelled, JobContext};
+use crate::nav::bake::BakeOptions;
+use crate::nav::delta::Changed;
+use crate::nav::entity_list::{self, LevelStep, OfEntity, Patched};
 use glam::DVec3;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Sides of the cells, where nobody chooses others. In plan about the distance between the feet of
-/// somebody who stands (§3.3). Unit: metres.
+/// Default cell size. In plan about the distance between the feet of a standing person (§3.3).
+/// Unit: metres.
 pub const CELL: f64 = 0.25;
 pub const LAYER: f64 = 0.125;
 
-/// Larger levels get larger cells, so that no more columns come of them.
+/// Larger levels get larger cells, to stay below this many columns.
 const MOST_COLUMNS: f64 = 2_000_000.0;
 
-/// What rises higher above the lowest ground is cut off; what the ground itself needs is not.
+/// What rises higher above the lowest ground is cut off, except for the ground itself.
 const MOST_LAYERS: f64 = 1_024.0;
 
-/// Heights of a frame are whole multiples of so many layers: things that move do not change it.
+/// The frame's heights are multiples of this many layers, so that moving objects do not change it.
 const STEPS: f64 = 16.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,10 +41,10 @@ pub struct Resolution {
     pub layer: f64,
 }
 
-/// What a designer chooses about voxels.
+/// Designer's options for voxels.
 #[derive(Clone, Debug, Default)]
 pub struct VoxelOptions {
-    /// Other cells than the level says.
+    /// Overrides the level's cell size.
     pub cells: Option<CellSize>,
     pub sampling: Sampling,
     pub conduct: Conduct,
@@ -51,7 +53,7 @@ pub struct VoxelOptions {
 }
 
 impl VoxelOptions {
-    /// In exactly so many columns along x and y and layers, as in the paper's Table 1.
+    /// With exactly this many columns along x and y, and layers, as in the paper's Table 1.
     #[must_use]
     pub fn in_grid(size: [u32; 3]) -> Self {
         Self {
@@ -60,13 +62,13 @@ impl VoxelOptions {
         }
     }
 
-    /// The cells that a level is cut into.
+    /// The cell size for a level.
     #[must_use]
     pub fn cells(&self, level: &Level) -> CellSize {
         self.cells.unwrap_or(level.settings().cells)
     }
 
-    /// Whether the same voxels come of both for any level.
+    /// Whether both give identical voxels for any level.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
         let same_meshes = Arc::ptr_eq(&self.meshes, &other.meshes)
@@ -86,7 +88,7 @@ pub enum VoxelError {
     Cancelled(#[from] Cancelled),
 }
 
-/// A body of the level as it was when it was turned into triangles.
+/// A body of the level at the time it was triangulated.
 #[derive(Clone, Debug)]
 struct Part {
     id: EntityId,
@@ -109,9 +111,9 @@ impl Part {
     }
 }
 
-/// All that a level's voxels are made from.
+/// Everything that a level's voxels depend on.
 #[derive(Clone, Debug)]
-pub struct VoxelKey {
+pub(in crate::nav) struct VoxelKey {
     bounds: Rect,
     has_ground: bool,
     ground: Option<Arc<HeightField>>,
@@ -119,32 +121,94 @@ pub struct VoxelKey {
     cells: CellSize,
     sampling: Sampling,
     conduct: Conduct,
+    meshes: Arc<MeshLibrary>,
+}
+
+impl Patched<Part> {
+    /// In plan.
+    fn boxes(&self) -> Changed {
+        let parts = || {
+            let pairs = self.differing.iter();
+            pairs.flat_map(|(old, new)| old.iter().chain(new))
+        };
+        if parts().any(|part| part.model.is_some()) {
+            // How far a mesh reaches is known once it is placed.
+            return Changed::Everything;
+        }
+        Changed::within(parts().filter_map(|part| part.entity.bounds()).collect())
+    }
+}
+
+impl OfEntity for Part {
+    fn id(&self) -> EntityId {
+        self.id
+    }
+}
+
+/// Obstacles and solids.
+fn part(meshes: &MeshLibrary) -> impl Fn(EntityId, &Arc<Entity>) -> Option<Part> {
+    |id, entity| {
+        let model = match &entity.kind {
+            Kind::Obstacle(_) => None,
+            Kind::Solid(solid) => match &solid.shape {
+                SolidShape::Mesh(source) => meshes.model(source).cloned(),
+                _ => None,
+            },
+            _ => return None,
+        };
+        let entity = Arc::clone(entity);
+        Some(Part { id, entity, model })
+    }
 }
 
 impl VoxelKey {
-    #[must_use]
-    pub fn of(level: &Level, options: &VoxelOptions) -> Self {
-        let parts = level.iter().filter_map(|(id, entity)| {
-            let model = match &entity.kind {
-                Kind::Obstacle(_) => None,
-                Kind::Solid(solid) => match &solid.shape {
-                    SolidShape::Mesh(source) => options.meshes.model(source).cloned(),
-                    _ => None,
-                },
-                _ => return None,
-            };
-            let entity = Arc::clone(entity);
-            Some(Part { id, entity, model })
-        });
+    /// Collected from the whole level.
+    pub(in crate::nav) fn of(level: &Level, options: &VoxelOptions) -> Self {
+        Self::with(
+            entity_list::collect(level, part(&options.meshes)),
+            level,
+            options,
+        )
+    }
+
+    fn with(parts: Vec<Part>, level: &Level, options: &VoxelOptions) -> Self {
         Self {
             bounds: level.settings().bounds,
             has_ground: level.settings().has_ground,
             ground: level.ground().cloned(),
-            parts: parts.collect(),
+            parts,
             cells: options.cells(level),
             sampling: options.sampling,
             conduct: options.conduct,
+            meshes: Arc::clone(&options.meshes),
         }
+    }
+
+    /// After a change, with where bodies differ; `None` where the same voxels come of it.
+    pub(in crate::nav) fn updated(
+        &self,
+        step: LevelStep<'_>,
+        options: &VoxelOptions,
+    ) -> Option<(Self, Changed)> {
+        let same_meshes = Arc::ptr_eq(&self.meshes, &options.meshes)
+            || self.meshes.is_empty() && options.meshes.is_empty();
+        if !same_meshes {
+            let key = Self::of(step.after, options);
+            return (!self.agrees_with(&key)).then_some((key, Changed::Everything));
+        }
+        let patched = step.patch(&self.parts, part(&options.meshes), Part::is_same);
+        let mut key = Self::with(Vec::new(), step.after, options);
+        let same_rest = self.has_same_ground(&key)
+            && self.cells == key.cells
+            && self.sampling == key.sampling
+            && self.conduct == key.conduct;
+        let changed = match &patched {
+            None if same_rest => return None,
+            Some(patched) if same_rest => patched.boxes(),
+            _ => Changed::Everything,
+        };
+        key.parts = patched.map_or_else(|| self.parts.clone(), |patched| patched.list);
+        Some((key, changed))
     }
 
     fn has_same_ground(&self, other: &Self) -> bool {
@@ -156,9 +220,8 @@ impl VoxelKey {
         self.bounds == other.bounds && self.has_ground == other.has_ground && same_field
     }
 
-    /// Whether the same voxels come of both.
-    #[must_use]
-    pub fn agrees_with(&self, other: &Self) -> bool {
+    /// Whether both give identical voxels.
+    fn agrees_with(&self, other: &Self) -> bool {
         self.has_same_ground(other)
             && self.cells == other.cells
             && self.sampling == other.sampling
@@ -172,75 +235,90 @@ impl VoxelKey {
     }
 }
 
-/// The voxels of one state of a level.
+/// The graphics card or the processor, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MadeBy {
+    pub name: String,
+    /// Why it was not what was asked for.
+    pub report: Option<String>,
+}
+
+/// The voxels of a level snapshot.
 #[derive(Debug)]
 pub struct LevelVoxels {
-    key: VoxelKey,
+    key: Arc<VoxelKey>,
     pub voxels: Voxels,
+    made_by: MadeBy,
     footings: Mutex<Vec<Arc<Footing>>>,
-    /// What they were updated from, for bodies that nobody has asked for since.
+    /// The previous state, for bodies whose footing was not requested since.
     before: Option<(Arc<SurfaceCells>, Vec<Arc<Footing>>)>,
 }
 
 impl LevelVoxels {
-    /// Only what differs from `before` is discretised, where the frame is the same.
-    ///
-    /// # Errors
-    /// The level is too large for the cells asked for, or the job was cancelled.
-    pub fn build(
+    /// Only discretises what differs from `before` if the frame is unchanged.
+    pub(in crate::nav) fn build(
         level: &Level,
-        options: &VoxelOptions,
+        options: &BakeOptions,
+        key: Arc<VoxelKey>,
         before: Option<&Self>,
         ctx: &JobContext,
     ) -> Result<Self, VoxelError> {
-        let key = VoxelKey::of(level, options);
-        let scene = Arc::new(scene_of(level, &options.meshes, &key, before));
-        let frame = frame_of(level, &scene, options)?;
+        let BakeOptions { voxels, backend } = options;
+        let scene = Arc::new(scene_of(level, &voxels.meshes, &key, before));
+        let frame = frame_of(level, &scene, voxels)?;
         let before = before.filter(|before| {
             *before.voxels.frame() == frame && before.key.sampling == key.sampling
         });
         Ok(match before {
             Some(before) => Self {
                 voxels: before.voxels.updated(scene, ctx)?,
+                made_by: before.made_by.clone(),
                 footings: Mutex::default(),
                 before: (before.key.conduct == key.conduct)
                     .then(|| (Arc::clone(&before.voxels.surfaces), before.known_footings())),
                 key,
             },
-            None => Self {
-                voxels: Voxels::build(frame, scene, options.sampling, ctx)?,
-                footings: Mutex::default(),
-                before: None,
-                key,
-            },
+            None => {
+                let mut by = Discretizer::new(*backend);
+                Self {
+                    voxels: by.voxels(frame, scene, voxels.sampling, ctx)?,
+                    made_by: MadeBy {
+                        name: by.by().to_owned(),
+                        report: by.report().map(str::to_owned),
+                    },
+                    footings: Mutex::default(),
+                    before: None,
+                    key,
+                }
+            }
         })
     }
 
-    /// The same by whoever is asked, from nothing.
-    ///
-    /// # Errors
-    /// As [`Self::build`].
-    pub fn build_by(
-        by: &mut Discretizer,
-        level: &Level,
-        options: &VoxelOptions,
-        ctx: &JobContext,
-    ) -> Result<Self, VoxelError> {
-        let key = VoxelKey::of(level, options);
-        let scene = Arc::new(scene_of(level, &options.meshes, &key, None));
-        let frame = frame_of(level, &scene, options)?;
-        Ok(Self {
-            voxels: by.voxels(frame, scene, options.sampling, ctx)?,
-            footings: Mutex::default(),
-            before: None,
-            key,
-        })
+    /// What cut the whole of space into cells; later changes are the processor's.
+    #[must_use]
+    pub const fn made_by(&self) -> &MadeBy {
+        &self.made_by
     }
 
     /// Whether there is ground beneath everything.
     #[must_use]
-    pub const fn has_ground(&self) -> bool {
+    pub fn has_ground(&self) -> bool {
         self.key.has_ground
+    }
+
+    /// Boxes of the tiles that differ from `before`, if these were made from it.
+    pub(in crate::nav) fn changed_since(&self, before: &Self) -> Option<Changed> {
+        let frame = self.voxels.frame();
+        let (surfaces, _) = self.before.as_ref()?;
+        if *before.voxels.frame() != *frame || !Arc::ptr_eq(surfaces, before.surfaces()) {
+            return None;
+        }
+        let boxes = self
+            .voxels
+            .touched
+            .iter()
+            .map(|tile| frame.tile_bounds(*tile));
+        Some(Changed::within(boxes.collect()))
     }
 
     #[must_use]
@@ -248,8 +326,8 @@ impl LevelVoxels {
         &self.voxels.surfaces
     }
 
-    /// What stands elsewhere than in `before`, is new there, looks otherwise, or is gone; each with the box
-    /// that it takes now.
+    /// Entities that were moved, added, changed or removed since `before`, with their current
+    /// bounds.
     #[must_use]
     pub fn moved_since(&self, before: &Self) -> Vec<(EntityId, Option<(DVec3, DVec3)>)> {
         let by_id = |voxels: &Self| -> BTreeMap<EntityId, Arc<VoxelObject>> {
@@ -275,7 +353,7 @@ impl LevelVoxels {
         footings.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Where a body can stand; found once for each kind of body.
+    /// Where a body can stand; computed once per kind of body.
     #[must_use]
     pub fn footing(&self, profile: &Profile) -> Arc<Footing> {
         let body = BodyCells::new(
@@ -302,7 +380,7 @@ impl LevelVoxels {
     }
 }
 
-/// The level's bodies as triangles; those of `before` that still hold are shared.
+/// The level's bodies as triangles; shares unchanged ones with `before`.
 fn scene_of(
     level: &Level,
     meshes: &MeshLibrary,
@@ -319,7 +397,7 @@ fn scene_of(
             object.forbidden,
         ))
     };
-    // The ground comes first, then the parts in their order; parts without a body have no triangles.
+    // The ground first, then the parts in order; parts without a body have no triangles.
     let ground = match before {
         Some(before) => Arc::clone(&before.voxels.scene.objects[0]),
         None => object(&scene::ground(level)),
@@ -351,7 +429,7 @@ fn scene_of(
     }
 }
 
-/// The cells that cover a level: its bounds in plan, all bodies within them in height.
+/// The cells that cover a level: its bounds in plan, and the height of all bodies within.
 fn frame_of(
     level: &Level,
     scene: &VoxelScene,
@@ -379,7 +457,7 @@ fn frame_of(
     };
     let (low, high) = (low.min(ground.0), high.max(ground.1));
     let step = STEPS * layer;
-    // Cellars deeper than towers are high are no more looked at than those.
+    // Depth is limited as well as height.
     let low = low.max(ground.0 - MOST_LAYERS * layer * 0.25);
     let low = (low / step).floor() * step;
     let most = (MOST_LAYERS * layer).max(ground.1 - low + MOST_LAYERS * layer * 0.25);
@@ -392,7 +470,7 @@ fn frame_of(
     )
 }
 
-/// The usual cells, or larger ones for large levels.
+/// The default cell size, or a larger one for large levels.
 #[must_use]
 pub fn resolution_for(bounds: Rect) -> Resolution {
     let size = bounds.size();
@@ -406,7 +484,7 @@ pub fn resolution_for(bounds: Rect) -> Resolution {
     Resolution { cell, layer: LAYER }
 }
 
-/// The frame of a given number of cells around a level: the grids of the paper's Table 1.
+/// The frame with a given number of cells around a level: the grids of the paper's Table 1.
 ///
 /// # Errors
 /// No cells, or too many.
@@ -424,7 +502,7 @@ pub fn frame_of_size(
     )
 }
 
-/// A level's bodies as a scene, from nothing.
+/// A level's bodies as a scene, from scratch.
 #[must_use]
 pub fn scene_of_level(level: &Level, meshes: &MeshLibrary) -> VoxelScene {
     let options = VoxelOptions {

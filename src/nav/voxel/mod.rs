@@ -1,14 +1,15 @@
-//! Voxels: a scene in cells, the cells that feet can be put on, and what a body makes of them.
+//! Voxels: a scene in cells, the cells that can be stepped on, and what a body can do with them.
 //!
-//! Bandi and Thalmann 2000, *Path finding for human motion in virtual environments*, §3 (discretisation,
-//! surface cells), §6 (body, reachability), §7.1–7.3 (extended neighbours, borders), §8.1 (forbidden objects), §8.3
-//! (local changes), §9.1 (super-sampling).
+//! Bandi and Thalmann 2000, *Path finding for human motion in virtual environments*, §3
+//! (discretisation, surface cells), §6 (body, reachability), §7.1–7.3 (extended neighbours,
+//! borders), §8.1 (forbidden objects), §8.3 (local changes), §9.1 (super-sampling).
 //!
-//! Where we differ: z is up. Cells come from an exact test of triangles against boxes ([`cell_triangle`]);
-//! `gpu::discretize` is the paper's way, held to this one by tests. Closed bodies are solid. A surface
-//! knows how high it lies within its cell, so that steps are measured in more than whole layers. Reach in plan is Euclidean, and every
-//! cell within it is looked at, which the paper calls for in §7.2. A move costs the cells that it spans,
-//! so that strides never pay off on level ground; the flank rule asks for both flanks.
+//! Deviations: z is up. Cells come from an exact test of triangles against boxes
+//! ([`cell_triangle`]); `gpu::discretize` is the paper's method, checked against this one by tests.
+//! Closed bodies are solid. A surface knows its height within its cell, so that steps are measured
+//! more finely than in whole layers. Reach in plan is Euclidean, and every cell within it is
+//! considered, as the paper demands in §7.2. A move costs the cells it spans, so that strides never
+//! pay off on level ground; the flank rule requires both flanks.
 
 pub mod body;
 pub mod cell_triangle;
@@ -33,7 +34,9 @@ pub use body::{BodyCells, Conduct, Neighbours, Stride};
 pub use discretizer::Discretizer;
 pub use footing::Footing;
 pub use grid::{Span, VoxelGrid};
-pub use level::{LevelVoxels, Resolution, VoxelError, VoxelKey, VoxelOptions};
+pub use impasse::Unexplained;
+pub(in crate::nav) use level::VoxelKey;
+pub use level::{LevelVoxels, MadeBy, Resolution, VoxelError, VoxelOptions};
 pub use reach::{Borders, Hindrance, Move, Reach};
 pub use scene::{VoxelObject, VoxelScene};
 pub use storeys::{Storey, storeys};

@@ -1,7 +1,7 @@
 //! Immediate reachability: from which surface cell to which, and by what action (§6.2, §7).
 //!
-//! All cells within the spans are looked at, not only the first layer around a cell (§7.2). A body
-//! on its way needs head room above the higher of both ends, in every column that the line between
+//! All cells within the spans are considered, not only the first layer around a cell (§7.2). A
+//! moving body needs headroom above the higher of both ends, in every column that the line between
 //! them touches.
 
 use super::body::{BodyCells, Stride};
@@ -18,10 +18,10 @@ pub struct Move {
     pub is_diagonal: bool,
 }
 
-/// What searches do about border cells.
+/// How searches treat border cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Borders {
-    /// They are cells like all others.
+    /// Like all other cells.
     Ignore,
     /// They are not entered.
     #[default]
@@ -35,18 +35,18 @@ pub struct Reach<'a> {
     pub borders: Borders,
 }
 
-/// Why one cannot get from one cell to another in one move.
+/// Why a cell cannot be reached from another in one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hindrance {
     /// Too high or too low by a step.
     Step,
-    /// Not so many empty layers as a bent body needs; the column and layer of what hangs there.
+    /// Fewer empty layers than a bent body needs; column and layer of what is above.
     Room { empty: i32, at: [i32; 3] },
-    /// A forbidden cell would be stepped over.
+    /// The move would step over a forbidden cell.
     Forbidden { at: [i32; 3] },
 }
 
-/// Whether a body gets from one cell to another along a stride, and how: the one rule that
+/// Whether and how a body gets from one cell to another along a stride: the one rule from which
 /// everything else follows.
 ///
 /// # Errors
@@ -76,7 +76,7 @@ pub fn step(
         if above < ceiling {
             (ceiling, at) = (above, column);
         }
-        // Far below a gap it does not matter; where a foot could be, it does (Fig. 14).
+        // Irrelevant far below a gap; relevant where a foot could be (Fig. 14).
         if let Some(beneath) = beneath
             && beneath.forbidden
             && !(stride.is_contiguous())
@@ -141,7 +141,7 @@ impl<'a> Reach<'a> {
             && (self.borders == Borders::Ignore || !self.footing.is_border(id))
     }
 
-    /// Whether `to` is immediately reachable from `from`, and how. Borders have no say here.
+    /// Whether and how `to` is immediately reachable from `from`. Ignores borders.
     #[must_use]
     pub fn action(&self, from: SurfaceId, to: SurfaceId) -> Option<Action> {
         if !(self.footing.is_standable(from) && self.footing.is_standable(to)) {
@@ -156,17 +156,17 @@ impl<'a> Reach<'a> {
         step(self.surfaces, self.body(), a, b, stride, self.has_margin()).ok()
     }
 
-    /// Long strides keep off walls where borders are kept.
+    /// Long strides keep off walls if borders are avoided.
     fn has_margin(&self) -> bool {
         self.borders == Borders::Avoid
     }
 
-    /// Every cell that can be got to in one move, border cells too.
+    /// Visits every cell reachable in one move, including border cells.
     pub fn moves_from(&self, id: SurfaceId, visit: impl FnMut(Move)) {
         self.moves(id, false, visit);
     }
 
-    /// Every cell from which one can get here in one move.
+    /// Visits every cell from which this one is reachable in one move.
     pub fn moves_into(&self, id: SurfaceId, visit: impl FnMut(Move)) {
         self.moves(id, true, visit);
     }
@@ -181,7 +181,7 @@ impl<'a> Reach<'a> {
         let margin = self.has_margin();
         for stride in &body.strides {
             if is_flat && !backwards && !stride.is_contiguous() {
-                // Strides are sorted by cost, and contiguous ones come first.
+                // Strides are sorted by cost, contiguous ones first.
                 break;
             }
             let sign = if backwards { -1 } else { 1 };

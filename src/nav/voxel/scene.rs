@@ -1,25 +1,25 @@
-//! What is discretised: triangles, and what they mean.
+//! The input of voxelisation: triangles and their meaning.
 
 use crate::base::EntityId;
 use glam::DVec3;
 use std::sync::Arc;
 
-/// One thing of a level as triangles in the world.
+/// One object of a level as triangles in world space.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VoxelObject {
-    /// What it is in the level; `None` for the ground.
+    /// Its entity; `None` for the ground.
     pub id: Option<EntityId>,
     pub triangles: Vec<[DVec3; 3]>,
-    /// Its triangles enclose an inside, which is solid.
+    /// Its triangles enclose a volume, which is solid.
     pub closed: bool,
-    /// Solid, but nobody may step on it.
+    /// Solid, but agents may not step on it.
     pub forbidden: bool,
     low: DVec3,
     high: DVec3,
 }
 
 impl VoxelObject {
-    /// Triangles with a corner that is not finite are left out.
+    /// Skips triangles with a corner that is not finite.
     #[must_use]
     pub fn new(
         id: Option<EntityId>,
@@ -43,15 +43,15 @@ impl VoxelObject {
         }
     }
 
-    /// Lowest and highest corner of its box; `None` where it has no triangle.
+    /// Its bounds; `None` without triangles.
     #[must_use]
     pub fn bounds(&self) -> Option<(DVec3, DVec3)> {
         (!self.triangles.is_empty()).then_some((self.low, self.high))
     }
 }
 
-/// All that is discretised together. Things are shared between scenes: one that is the same
-/// allocation in two scenes has not changed.
+/// Everything that is voxelised together. Objects are shared between scenes: an equal pointer means
+/// an unchanged object.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VoxelScene {
     pub objects: Vec<Arc<VoxelObject>>,
@@ -81,7 +81,7 @@ impl VoxelScene {
             .sum()
     }
 
-    /// Boxes that hold all that differs between two scenes.
+    /// Boxes that contain all differences between two scenes.
     #[must_use]
     pub fn changed_boxes(&self, other: &Self) -> Vec<(DVec3, DVec3)> {
         let mut boxes = Vec::new();

@@ -1,30 +1,30 @@
-//! Storeys: heights at which much of a level can be stood on, one above the other.
+//! Storeys: heights at which much of a level is standable, one above the other.
 
 use super::footing::Footing;
 use super::surface::{SurfaceCells, SurfaceId};
 use std::collections::BTreeMap;
 
-/// Floors nearer to each other than this are one storey. Unit: metres.
+/// Floors closer than this are one storey. Unit: metres.
 const LEAST: f64 = 1.8;
 
-/// A floor is at least this large, as a share of the largest above the ground.
+/// Minimum size of a floor, as a fraction of the largest one above the ground.
 const SHARE: f64 = 0.25;
 
-/// What is so little below a floor belongs to it: thresholds, sunken corners. Unit: metres.
+/// Surfaces up to this much below a floor belong to it: thresholds, sunken corners. Unit: metres.
 const MARGIN: f64 = 0.3;
 
-/// One floor and what is reached from it without leaving it by much.
+/// One floor and what is reached from it at about its height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Storey {
-    /// The height that most of it lies at. Unit: metres.
+    /// The height of most of it. Unit: metres.
     pub floor: f64,
-    /// What lies between these heights belongs to it. Unit: metres.
+    /// Everything between these heights belongs to it. Unit: metres.
     pub low: f64,
     pub high: f64,
 }
 
 impl Storey {
-    /// Everything there is.
+    /// All heights.
     pub const ALL: Self = Self {
         floor: 0.0,
         low: f64::NEG_INFINITY,
@@ -37,8 +37,8 @@ impl Storey {
     }
 }
 
-/// The storeys of a level from the bottom up; one where nothing lies above anything else. A hill is no
-/// storey: only floors with another one beneath them count.
+/// The storeys of a level from the bottom up; one if nothing is above anything else. A hill is not
+/// a storey: only floors with another one beneath count.
 #[must_use]
 pub fn storeys(surfaces: &SurfaceCells, footing: &Footing) -> Vec<Storey> {
     let (mut ground, mut above) = (BTreeMap::<u16, usize>::new(), BTreeMap::<u16, usize>::new());
@@ -46,7 +46,7 @@ pub fn storeys(surfaces: &SurfaceCells, footing: &Footing) -> Vec<Storey> {
     let mut before: Option<(u16, u16, u16)> = None;
     for id in surfaces.ids().filter(|id| footing.is_standable(*id)) {
         let cell = &surfaces.cells()[id.index()];
-        // Cells of a column come one after the other, the lowest first.
+        // Cells of a column are consecutive, lowest first.
         let lowest = before.filter(|(x, y, _)| (*x, *y) == (cell.x, cell.y));
         match lowest {
             Some((.., lowest)) if cell.layer >= lowest.saturating_add(layers) => {
@@ -66,7 +66,7 @@ pub fn storeys(surfaces: &SurfaceCells, footing: &Footing) -> Vec<Storey> {
     let Some(base) = most(&ground) else {
         return vec![Storey::ALL];
     };
-    // A floor may lie across two layers.
+    // A floor may straddle two layers.
     let weight = |layer: u16| -> usize {
         let near = layer.saturating_sub(1)..=layer.saturating_add(1);
         above.range(near).map(|(_, count)| count).sum()
@@ -97,7 +97,7 @@ pub fn storeys(surfaces: &SurfaceCells, footing: &Footing) -> Vec<Storey> {
         .collect()
 }
 
-/// How high the surfaces in a layer lie on average. Unit: metres.
+/// Average height of the surfaces in a layer. Unit: metres.
 fn mean_height(surfaces: &SurfaceCells, footing: &Footing, layer: u16) -> f64 {
     let standing = |id: &SurfaceId| footing.is_standable(*id);
     let (mut sum, mut count) = (0.0, 0_usize);

@@ -1,5 +1,5 @@
-//! Surface cells: occupied cells with an empty one above, where a foot can be put (§3.5). The topmost layer of
-//! a grid has none: nobody knows what is above it.
+//! Surface cells: occupied cells with an empty one above, where a foot can be placed (§3.5). The
+//! topmost layer of a grid has none, since what is above it is unknown.
 
 use super::grid::{Tile, VoxelGrid};
 use crate::geometry::VoxelFrame;
@@ -23,7 +23,7 @@ impl SurfaceId {
     }
 }
 
-/// Where a surface cell lies; unlike an id it stays what it is when others come and go.
+/// Position of a surface cell; unlike an id it stays valid when others change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellPlace {
     pub x: u16,
@@ -36,11 +36,11 @@ pub struct SurfaceCell {
     pub x: u16,
     pub y: u16,
     pub layer: u16,
-    /// Empty cells above it; [`OPEN`] where nothing is.
+    /// Number of empty cells above it; [`OPEN`] if there is nothing.
     pub clearance: u16,
-    /// How high the surface lies within the cell, in 255ths of a layer.
+    /// Height of the surface within the cell, in 255ths of a layer.
     pub fraction: u8,
-    /// How much of it there is to stand on, in 255ths.
+    /// How much of it can be stood on, in 255ths.
     pub weight: u8,
     pub forbidden: bool,
 }
@@ -61,7 +61,7 @@ impl SurfaceCell {
         self.layer as i32 * 255 + self.fraction as i32
     }
 
-    /// The layer of the ceiling's lowest cell; far above everything where there is none.
+    /// The layer of the ceiling's lowest cell; far above everything if there is none.
     #[must_use]
     pub const fn ceiling(&self) -> i32 {
         if self.clearance == OPEN {
@@ -72,19 +72,19 @@ impl SurfaceCell {
     }
 }
 
-/// All surface cells, column by column in the order of the frame's slots; several in a column where
+/// All surface cells, column by column in the order of the frame's slots; several per column where
 /// there are storeys.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SurfaceCells {
     pub frame: VoxelFrame,
-    /// Slot `i` has the cells `starts[i]` up to `starts[i + 1]`, the lowest first.
+    /// Slot `i` has the cells `starts[i]..starts[i + 1]`, lowest first.
     starts: Vec<u32>,
     cells: Vec<SurfaceCell>,
-    /// The lowest occupied layer of each slot; [`OPEN`] where the column is empty.
+    /// The lowest occupied layer of each slot; [`OPEN`] for an empty column.
     undersides: Vec<u16>,
 }
 
-/// The surface cells of one tile, not yet among the others.
+/// The surface cells of one tile, before they are joined with the others.
 #[derive(Clone, Debug, Default)]
 pub struct TileSurfaces {
     pub starts: Vec<u32>,
@@ -112,7 +112,7 @@ impl TileSurfaces {
             for (index, span) in column.iter().enumerate() {
                 let next = column.get(index + 1);
                 let clearance = next.map_or(OPEN, |next| next.bottom - span.top - 1);
-                // What is cut off by the frame's top has its surface somewhere beyond.
+                // What the frame's top cuts off has its surface beyond it.
                 let is_cut = u32::from(span.top) + 1 >= frame.size[2];
                 if clearance > 0 && !is_cut {
                     surfaces.cells.push(SurfaceCell {
@@ -136,7 +136,7 @@ impl TileSurfaces {
 }
 
 impl SurfaceCells {
-    /// What a grid has, with surfaces at the bottom of their cells and no weights.
+    /// The surfaces of a grid, at the bottom of their cells and without weights.
     #[must_use]
     pub fn of_grid(grid: &VoxelGrid) -> Self {
         let tiles = grid.tiles().iter().enumerate();
@@ -144,7 +144,7 @@ impl SurfaceCells {
         Self::joined(grid.frame, None, tiles.collect())
     }
 
-    /// Tiles one after the other; those not given are `before`'s.
+    /// Concatenates tiles; missing ones are copied from `before`.
     pub(super) fn joined(
         frame: VoxelFrame,
         before: Option<&Self>,
@@ -238,9 +238,8 @@ impl SurfaceCells {
             .find(|id| self.cells[id.index()].layer == place.layer)
     }
 
-    /// What stands in a column above a layer: the surface beneath, if any, and the layer of the
-    /// lowest occupied cell above. A layer that is itself followed by an occupied cell has that cell
-    /// as its ceiling.
+    /// The free room in a column above a layer: the surface beneath, if any, and the layer of the
+    /// lowest occupied cell above. If the next cell above is occupied, that is the ceiling.
     #[must_use]
     pub fn room_above(&self, x: i32, y: i32, layer: i32) -> (Option<&SurfaceCell>, i32) {
         let Some(slot) = self.slot(x, y) else {
@@ -261,8 +260,8 @@ impl SurfaceCells {
         (beneath, ceiling)
     }
 
-    /// The surface under a place: of its column, the highest that is not above the place by more than
-    /// `reach` metres, else the lowest.
+    /// The surface under a point: in its column, the highest that is not above the point by more
+    /// than `reach` metres, else the lowest.
     #[must_use]
     pub fn under(&self, p: DVec3, reach: f64) -> Option<SurfaceId> {
         let [x, y] = self.frame.column_at(p.x, p.y)?;
@@ -275,7 +274,7 @@ impl SurfaceCells {
             .or_else(|| column.clone().next().map(SurfaceId))
     }
 
-    /// Middle of a cell, at its surface.
+    /// Centre of a cell, at its surface.
     #[must_use]
     pub fn point(&self, id: SurfaceId) -> DVec3 {
         self.cells.get(id.index()).map_or(DVec3::NAN, |cell| {
@@ -288,7 +287,7 @@ impl SurfaceCells {
         })
     }
 
-    /// Memory that they take. Unit: bytes.
+    /// Memory use. Unit: bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.starts.len() * size_of::<u32>()
@@ -296,10 +295,10 @@ impl SurfaceCells {
             + self.undersides.len() * size_of::<u16>()
     }
 
-    /// What must hold of the surfaces of a grid.
+    /// Checks the invariants of a grid's surfaces.
     ///
     /// # Errors
-    /// The first thing that does not.
+    /// The first violation.
     pub fn check_invariants(&self, grid: &VoxelGrid) -> Result<(), String> {
         let mut found = 0;
         for slot in 0..self.frame.slots() {

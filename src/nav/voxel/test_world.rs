@@ -53,7 +53,7 @@ impl World {
         self.block(xs, ys, layers)
     }
 
-    /// Heaps, holes, slabs in the air and forbidden things at random.
+    /// Random heaps, holes, floating slabs and forbidden objects.
     pub fn random(random: &mut Random, size: [u32; 3]) -> Self {
         let [width, height, layers] = size;
         let mut world = Self::new(size);
@@ -136,7 +136,7 @@ pub fn footing(surfaces: &SurfaceCells, body: &Body, conduct: Conduct) -> Footin
     footing
 }
 
-/// How many cases a property is tried on.
+/// Number of cases for a property.
 pub fn cases(usual: u64) -> u64 {
     std::env::var("WAYLOOM_CASES")
         .ok()

@@ -1,4 +1,4 @@
-//! Discretisation against a test of every triangle with every box, and of every cell with its
+//! Discretisation against brute force: every triangle with every box, every cell with its
 //! neighbours.
 
 use super::test_world::{World, body, cases, footing};
@@ -10,7 +10,7 @@ use crate::jobs::JobContext;
 use glam::DVec3;
 use std::sync::Arc;
 
-/// The 13 axes one by one, box by box (after Akenine-Möller), independent of the columns' ranges.
+/// The 13 axes one by one, box by box (after Akenine-Möller), independent of the column ranges.
 fn overlaps(triangle: &[DVec3; 3], centre: DVec3, half: DVec3, slack: f64) -> bool {
     let v = triangle.map(|corner| corner - centre);
     let edges = [v[1] - v[0], v[2] - v[1], v[0] - v[2]];
@@ -141,7 +141,7 @@ fn closed_bodies_are_solid_and_open_ones_hollow() {
     let hollow = voxels(frame, VoxelScene::new([hollow])).grid;
     assert!(!hollow.is_occupied(x, y, z));
     assert_eq!(hollow.column(x, y).len(), 2);
-    // Turned by any angle, overlapping another: still solid, and no spikes above or below.
+    // Rotated by any angle, overlapping another: still solid, and no spikes above or below.
     let mut random = Random::new(9);
     for _ in 0..cases(8) {
         let mut boxes = Vec::new();
@@ -265,7 +265,7 @@ fn hostile_triangles_and_frames_do_no_harm() {
 }
 
 #[test]
-fn what_marks_a_cell_is_known_by_name_forbidden_things_first() {
+fn the_object_in_a_cell_is_named_forbidden_ones_first() {
     let frame = VoxelFrame::covering(DVec3::ZERO, DVec3::splat(8.0), 0.5, 0.5).expect("valid");
     let mut table = box_object(2, [2.0, 2.0, 0.0], [4.0, 4.0, 1.0]);
     table.forbidden = true;
@@ -314,7 +314,7 @@ fn surfaces_know_how_high_they_lie_in_their_cells() {
     }
 }
 
-/// The rule of immediate reachability, written down once more from its words, on bits alone.
+/// The rule of immediate reachability, implemented again from its definition, on bits alone.
 pub fn brute_force_step(
     world: &World,
     body: &crate::document::Body,
@@ -344,7 +344,7 @@ pub fn brute_force_step(
     }
     let bottom = from[2].max(to[2]);
     let low = from[2].min(to[2]) - body.step_height.floor() as i32 - 1;
-    // Columns that the segment between the middles touches, found by distance.
+    // Columns touched by the segment between the centres, found by distance.
     let mut room = usize::MAX;
     for x in from[0].min(to[0])..=from[0].max(to[0]) {
         for y in from[1].min(to[1])..=from[1].max(to[1]) {
@@ -418,7 +418,7 @@ fn moves_are_those_that_the_rule_in_words_gives() {
                 .filter_map(|to| Some((to, brute_force_step(&world, &person, at(id), at(to))?)))
                 .collect();
             expected.sort();
-            // On level ground long strides are left out; all that is there must be right.
+            // Long strides are omitted on level ground; everything reported must be right.
             if footing.is_flat(id) {
                 assert!(found.iter().all(|step| expected.contains(step)), "{round}");
                 assert_eq!(found.len(), 8);

@@ -21,7 +21,7 @@ pub struct TileBits {
     pub forbidden: BitColumns,
 }
 
-/// A column's place within its tile.
+/// A column's index within its tile.
 pub const fn local(x: u32, y: u32) -> usize {
     (y as usize % TILE) * TILE + x as usize % TILE
 }
@@ -35,7 +35,7 @@ impl TileBits {
         }
     }
 
-    /// Marks every cell that a triangle touches, and the inside of what is closed.
+    /// Marks every cell that a triangle touches, and the inside of closed bodies.
     #[must_use]
     pub fn build(frame: &VoxelFrame, tile: usize, shares: &[Share<'_>]) -> Self {
         let [xs, ys] = frame.tile_columns(tile);
@@ -56,8 +56,8 @@ impl TileBits {
     }
 }
 
-/// Ranges of layers, both ends included, that objects occupy in columns: what their triangles touch,
-/// and what lies inside of closed ones.
+/// Ranges of layers, inclusive, that objects occupy in columns: what their triangles touch, and the
+/// inside of closed ones.
 fn mark(
     frame: &VoxelFrame,
     [xs, ys]: [&Range<u32>; 2],
@@ -99,7 +99,7 @@ fn mark(
     }
 }
 
-/// How high the surfaces of a tile's cells lie within them, where triangles say so.
+/// Heights of a tile's surfaces within their cells, from the triangles.
 pub fn level_surfaces(
     frame: &VoxelFrame,
     tile: usize,
@@ -130,8 +130,8 @@ pub fn level_surfaces(
     }
 }
 
-/// How much of each surface cell is there to stand on: the share of its sub-columns, `by` × `by` of
-/// them, in which the cell is occupied. 255 is all of it.
+/// How much of each surface cell can be stood on: the fraction of its `by` × `by` sub-columns in
+/// which the cell is occupied. 255 is all of it.
 pub fn weigh_surfaces(
     frame: &VoxelFrame,
     tile: usize,

@@ -1,4 +1,4 @@
-//! A scene discretised: built whole, or only where something has changed.
+//! A voxelised scene: built entirely, or only where something has changed.
 
 use super::grid::{Tile, VoxelGrid};
 use super::scene::{VoxelObject, VoxelScene};
@@ -12,24 +12,24 @@ use rayon::prelude::*;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// How a scene is discretised, beyond its frame.
+/// Options of voxelisation, apart from the frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sampling {
-    /// Sub-columns along each side of a cell that its weight is counted in; 0 and 1 count none.
+    /// Sub-columns along each side of a cell for its weight; 0 and 1 disable super-sampling.
     pub by: u32,
 }
 
-/// Most sub-columns along a side.
+/// Maximum sub-columns along a side.
 pub const MAX_SAMPLING: u32 = 8;
 
-/// What every body shares: the cells of a scene.
+/// The cells of a scene, shared by all bodies.
 #[derive(Clone, Debug)]
 pub struct Voxels {
     pub scene: Arc<VoxelScene>,
     pub sampling: Sampling,
     pub grid: VoxelGrid,
     pub surfaces: Arc<SurfaceCells>,
-    /// Tiles that differ from the grid it was updated from; all of them where there was none.
+    /// Tiles that differ from the previous grid; all of them if there was none.
     pub touched: Vec<usize>,
 }
 
@@ -46,8 +46,8 @@ impl Voxels {
         Self::with_tiles(frame, scene, sampling, None, vec![true; tiles], ctx)
     }
 
-    /// What another discretisation found of a scene. `weight` tells how much of a cell is there, in
-    /// 255ths, where that was counted.
+    /// From another discretisation of a scene. `weight` tells how much of a cell is filled, in
+    /// 255ths, if that was counted.
     ///
     /// # Errors
     /// The job was cancelled.
@@ -88,8 +88,8 @@ impl Voxels {
         })
     }
 
-    /// The same scene with some things changed: only tiles that a changed thing was in or is in are
-    /// discretised anew (§8.3).
+    /// Updates for a changed scene: only tiles that contain or contained a changed object are
+    /// voxelised again (§8.3).
     ///
     /// # Errors
     /// The job was cancelled.
@@ -159,13 +159,13 @@ impl Voxels {
         &self.grid.frame
     }
 
-    /// Memory of grid and surfaces. Unit: bytes.
+    /// Memory use of grid and surfaces. Unit: bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.grid.bytes() + self.surfaces.bytes()
     }
 
-    /// The object that marks a cell, forbidden ones first: for messages.
+    /// The object that occupies a cell, forbidden ones first: for messages.
     #[must_use]
     pub fn object_in(&self, x: u32, y: u32, layer: u32) -> Option<&VoxelObject> {
         let frame = &self.grid.frame;
@@ -212,7 +212,7 @@ fn marks(frame: &VoxelFrame, object: &VoxelObject, [x, y, layer]: [u32; 3]) -> b
 
 type Tiles = (RangeInclusive<usize>, RangeInclusive<usize>);
 
-/// Columns and rows of tiles that a box reaches, with a cell to spare for what only touches.
+/// Columns and rows of tiles that a box touches, with a margin of one cell.
 fn tiles_of(frame: &VoxelFrame, low: DVec3, high: DVec3) -> Option<Tiles> {
     let low = frame.cells_from_world(low) - 1.0;
     let high = frame.cells_from_world(high) + 1.0;
@@ -224,7 +224,7 @@ fn tiles_of(frame: &VoxelFrame, low: DVec3, high: DVec3) -> Option<Tiles> {
     Some((along(0)?, along(1)?))
 }
 
-/// Which triangles each dirty tile has to look at, in the order of the dirty tiles.
+/// The triangles relevant to each dirty tile, in the order of the dirty tiles.
 fn shares_of<'a>(frame: &VoxelFrame, scene: &'a VoxelScene, dirty: &[bool]) -> Vec<Vec<Share<'a>>> {
     let across = frame.tiles()[0];
     let mut numbers = vec![usize::MAX; dirty.len()];

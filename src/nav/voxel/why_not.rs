@@ -1,4 +1,4 @@
-//! Why a body cannot stand somewhere, or cannot get there: the blocker by name, with figures.
+//! Why a body cannot stand somewhere or get there: the blocker by name, with figures.
 
 use super::body::between;
 use super::footing::Footing;
@@ -9,11 +9,11 @@ use glam::DVec3;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Obstacle {
-    /// Nothing is there to stand on.
+    /// Nothing to stand on.
     NoGround,
-    /// A forbidden thing.
+    /// A forbidden object.
     Forbidden { object: Option<EntityId> },
-    /// Too low. Unit: metres.
+    /// Too little headroom. Unit: metres.
     Headroom {
         found: f64,
         needed: f64,
@@ -27,21 +27,21 @@ pub enum Obstacle {
     },
     /// Too wide a gap. Unit: metres.
     Gap { found: f64, allowed: f64 },
-    /// Too little of the cell is there. Unit: shares.
+    /// Too little of the cell is filled. Unit: fractions.
     Support { found: f64, needed: f64 },
-    /// Something stands there.
+    /// An object is there.
     Wall { object: Option<EntityId> },
-    /// Only along walls, nearer than the border allows.
+    /// Only reachable closer to walls than the border allows.
     Border,
 }
 
-/// What keeps a body from a place, and where.
+/// What keeps a body from a point, and where.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WhyNot {
     pub obstacle: Obstacle,
-    /// Where one gets no further.
+    /// Where it gets stuck.
     pub at: DVec3,
-    /// Where one comes to, where that is known.
+    /// Where it comes from, if known.
     pub from: Option<DVec3>,
 }
 
@@ -57,7 +57,7 @@ impl WhyNot {
         }
     }
 
-    /// In words, with the names that `label` gives.
+    /// As a sentence, with names from `label`.
     #[must_use]
     pub fn sentence(&self, label: impl Fn(EntityId) -> String) -> String {
         let named = |object: Option<EntityId>, link: &str| {
@@ -96,16 +96,45 @@ impl WhyNot {
                 None => "the ground is in the way".to_owned(),
             },
             Obstacle::Border => {
-                "the only way leads along walls, nearer than the border allows".to_owned()
+                "the only path leads along walls, closer than the border allows".to_owned()
             }
         }
     }
 }
 
-/// Two decimals, without those that say nothing.
+/// Two decimals, without trailing zeros.
 fn metres(value: f64) -> String {
     let text = format!("{value:.2}");
     format!("{} m", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// Something in the way of which only the cell is known so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Met {
+    obstacle: Obstacle,
+    /// Of the object.
+    place: [i32; 3],
+}
+
+impl Met {
+    /// Nothing but the border.
+    pub const BORDER: Self = Self {
+        obstacle: Obstacle::Border,
+        place: [0; 3],
+    };
+
+    /// With the object that is there.
+    pub fn named(self, explainer: &Explainer<'_>) -> Obstacle {
+        let mut obstacle = self.obstacle;
+        if let Obstacle::Forbidden { object }
+        | Obstacle::Headroom { object, .. }
+        | Obstacle::Step { object, .. }
+        | Obstacle::Wall { object } = &mut obstacle
+        {
+            *object = explainer.object(self.place);
+        }
+        obstacle
+    }
 }
 
 /// Explains for one body.
@@ -121,7 +150,7 @@ impl Explainer<'_> {
         self.voxels.object_in(at(x)?, at(y)?, at(layer)?)?.id
     }
 
-    /// Why nobody can stand on a cell; `None` if one can.
+    /// Why a body cannot stand on a cell; `None` if it can.
     #[must_use]
     pub fn standing(&self, id: SurfaceId) -> Option<WhyNot> {
         let surfaces = &self.voxels.surfaces;
@@ -155,8 +184,8 @@ impl Explainer<'_> {
         })
     }
 
-    /// Why nobody can stand any more where a surface was: something is on it, or it is gone. `None` if one
-    /// can.
+    /// Why a body can no longer stand where a surface was: something is on it, or it is gone.
+    /// `None` if it can.
     #[must_use]
     pub fn left(&self, place: CellPlace) -> Option<WhyNot> {
         let surfaces = &self.voxels.surfaces;
@@ -176,7 +205,7 @@ impl Explainer<'_> {
         })
     }
 
-    /// Why a place in space is none to stand at; `None` if it is one.
+    /// Why a point is not standable; `None` if it is.
     #[must_use]
     pub fn place(&self, p: DVec3) -> Option<WhyNot> {
         let surfaces = &self.voxels.surfaces;
@@ -208,41 +237,39 @@ impl Explainer<'_> {
     }
 
     /// What is in the way between two cells, and how far it is from being passable: 0 for a move that
-    /// can be made.
-    pub(super) fn between(&self, a: &SurfaceCell, b: &SurfaceCell) -> (f64, Option<Obstacle>) {
+    /// can be made. Which object it is takes looking through its triangles: [`Met::named`] does that.
+    pub(super) fn between(&self, a: &SurfaceCell, b: &SurfaceCell) -> (f64, Option<Met>) {
         let surfaces = &self.voxels.surfaces;
         let (frame, body) = (&surfaces.frame, &self.footing.body);
         let [x, y] = [i32::from(a.x), i32::from(a.y)];
         let (dx, dy) = (i32::from(b.x) - x, i32::from(b.y) - y);
-        let mut worst: (f64, Option<Obstacle>) = (0.0, None);
+        let mut worst: (f64, Option<Met>) = (0.0, None);
         let mut total = 0.0;
-        let mut add = |excess: f64, obstacle: Obstacle| {
+        let mut add = |excess: f64, obstacle: Obstacle, place: [i32; 3]| {
             if excess > 0.0 {
                 total += excess;
                 if excess > worst.0 {
-                    worst = (excess, Some(obstacle));
+                    worst = (excess, Some(Met { obstacle, place }));
                 }
             }
         };
+        let object = None;
         let found = f64::from((b.height() - a.height()).abs()) / 255.0 * frame.layer;
         let allowed = body.body.step_height;
         if (b.height() - a.height()).abs() > body.step {
             let higher = if b.height() > a.height() { b } else { a };
             let place = [higher.x, higher.y, higher.layer].map(i32::from);
-            let object = self.object(place);
             let excess = found / allowed.max(0.01) - 1.0;
-            add(
-                excess.max(0.01),
-                Obstacle::Step {
-                    found,
-                    allowed,
-                    object,
-                },
-            );
+            let obstacle = Obstacle::Step {
+                found,
+                allowed,
+                object,
+            };
+            add(excess.max(0.01), obstacle, place);
         }
         if body.stride(dx, dy).is_none() {
             let cells = f64::from(dx * dx + dy * dy).sqrt();
-            // A foot's span counts from middle to middle, a jump over what lies between.
+            // A foot's span is measured from centre to centre, a jump over what lies between.
             let (jump, span) = (body.body.jump, body.body.foot_span);
             let (found, allowed) = if jump + frame.cell >= span {
                 ((cells - 1.0) * frame.cell, jump)
@@ -250,7 +277,7 @@ impl Explainer<'_> {
                 (cells * frame.cell, span)
             };
             let excess = found / allowed.max(frame.cell * 0.5) - 1.0;
-            add(excess.max(0.01), Obstacle::Gap { found, allowed });
+            add(excess.max(0.01), Obstacle::Gap { found, allowed }, [0; 3]);
         }
         let bottom = i32::from(a.layer.max(b.layer));
         let low = i32::from(a.layer.min(b.layer)) - body.step_layers;
@@ -267,24 +294,24 @@ impl Explainer<'_> {
                 && beneath.forbidden
                 && i32::from(beneath.layer) >= low
             {
-                let object = self.object([x + i, y + j, i32::from(beneath.layer)]);
-                add(0.5, Obstacle::Forbidden { object });
+                let place = [x + i, y + j, i32::from(beneath.layer)];
+                add(0.5, Obstacle::Forbidden { object }, place);
             }
         }
         let empty = ceiling.0 - bottom - 1;
         if empty < body.bent {
-            let object = self.object([ceiling.1[0], ceiling.1[1], ceiling.0]);
+            let place = [ceiling.1[0], ceiling.1[1], ceiling.0];
             let found = f64::from(empty.max(0)) * frame.layer;
             let needed = body.body.bent_height.min(body.body.height);
             if empty <= body.step_layers {
-                add(3.0, Obstacle::Wall { object });
+                add(3.0, Obstacle::Wall { object }, place);
             } else {
                 let obstacle = Obstacle::Headroom {
                     found,
                     needed,
                     object,
                 };
-                add(needed / found.max(0.01) - 1.0, obstacle);
+                add(needed / found.max(0.01) - 1.0, obstacle, place);
             }
         }
         (total, worst.1)

@@ -1,4 +1,4 @@
-//! Where on the control path the attraction point is (paper, Definition 1 and §6).
+//! The attraction point on the control path (paper, Definition 1 and §6).
 
 use super::control::ControlPath;
 use crate::nav::corridor::CorridorMap;
@@ -7,30 +7,30 @@ use glam::DVec2;
 /// Halvings of the lead until a straight line to the attraction point is clear.
 const HALVINGS: usize = 6;
 
-/// Distance between the places whose discs are looked at. The paper samples densely without
-/// saying how; this is about a pixel of its pictures. Unit: metres.
+/// Distance between sampled discs. The paper samples densely without giving a number; this is about
+/// a pixel of its figures. Unit: metres.
 const DISC_STEP: f64 = 0.25;
 
-/// Places that are tried for visibility between the character and the farthest one.
+/// Number of points tested for visibility between the character and the farthest one.
 const VISIBILITY_TRIES: usize = 24;
 
 /// How the attraction point is chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Attraction {
-    /// The farthest place whose clearance disc, drawn in by the radius, holds the character.
+    /// The farthest point whose clearance disc, shrunk by the radius, contains the character.
     ClearanceDisc,
-    /// A place that moves on at a speed, but never ahead by more than a length of the path.
+    /// A point that moves at a given speed, but leads by no more than a length of the path.
     ConstantSpeed { speed: f64, max_lead: f64 },
-    /// The place at which the path leaves a circle around the character.
+    /// The point at which the path leaves a circle around the character.
     Distance { distance: f64 },
-    /// The farthest place, within a length of the path, that the character could go straight to.
+    /// The farthest point, within a length of the path, that the character could walk straight to.
     Visibility { max_lead: f64 },
 }
 
-/// Place on the control path.
+/// Position on the control path.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Lead {
-    /// Length along the path of the place nearest to the character.
+    /// Length along the path of the point nearest to the character.
     pub reference: f64,
     /// Length along the path of the attraction point.
     pub along: f64,
@@ -53,7 +53,7 @@ fn clearance_at(path: &ControlPath, along: f64) -> f64 {
     path.clearances().last().copied().unwrap_or(0.0)
 }
 
-/// The nearest place of the path between two lengths along it.
+/// The nearest point of the path between two lengths along it.
 fn nearest_between(path: &ControlPath, p: DVec2, from: f64, to: f64) -> f64 {
     let mut best = (f64::INFINITY, from);
     let mut length = 0.0;
@@ -75,7 +75,7 @@ fn nearest_between(path: &ControlPath, p: DVec2, from: f64, to: f64) -> f64 {
     best.1
 }
 
-/// The largest length along the path at which the disc, drawn in by the radius, holds `x`.
+/// The largest length along the path at which the disc, shrunk by the radius, contains `x`.
 fn farthest_disc(path: &ControlPath, x: DVec2, radius: f64) -> Option<f64> {
     let points = path.line().points();
     let mut end = path.line().length();
@@ -88,8 +88,8 @@ fn farthest_disc(path: &ControlPath, x: DVec2, radius: f64) -> Option<f64> {
             path.clearances()[i] - path.clearances()[i - 1],
         );
         if let Some(share) = last_inside(x - a, b - a, r, grow) {
-            // One of the places that the path is sampled at, as in the paper: between them the
-            // farthest place would lie on the rim of its disc, where the force is infinite.
+            // One of the samples of the path, as in the paper: between them the farthest point
+            // would lie on the rim of its disc, where the force is infinite.
             let (along, length) = (start + span * share, path.line().length());
             let is_end = along + 1e-6 >= length;
             return Some(if is_end {
@@ -109,16 +109,16 @@ fn last_inside(offset: DVec2, along: DVec2, radius: f64, grow: f64) -> Option<f6
     if excess(1.0) < 0.0 {
         return Some(1.0);
     }
-    // Both sides squared: q(s) = a·s² + b·s + c, negative where inside.
+    // Both sides squared: q(s) = a·s² + b·s + c, negative inside.
     let a = along.length_squared() - grow * grow;
     let b = -2.0 * (offset.dot(along) + radius * grow);
     let c = offset.length_squared() - radius * radius;
-    // On the way from the axis to a goal clearance falls as fast as one walks, so that `a` is 0
-    // but for rounding: the form of the solution that does not divide by it is exact there.
+    // Between the axis and a goal clearance falls as fast as the character walks, so that `a` is 0
+    // except for rounding: the form of the solution that does not divide by it is exact there.
     let root = (b * b - 4.0 * a * c).max(0.0).sqrt();
     let q = -0.5 * (b + root.copysign(b));
     let roots = [q / a, c / q];
-    // A touch before the root, where it is inside for sure.
+    // Slightly before the root, certainly inside.
     roots
         .into_iter()
         .map(|s| s - 1e-9)
@@ -172,7 +172,7 @@ impl Attraction {
         }
     }
 
-    /// `wanted`, drawn back towards the reference until the way there is clear.
+    /// `wanted`, moved back towards the reference until the line to it is clear.
     fn visible(
         self,
         map: &CorridorMap,

@@ -1,13 +1,13 @@
-//! How characters that stand still push one that walks (paper, §5, and its last paragraph).
+//! How standing characters push a walking one (paper, §5, and its last paragraph).
 
 use super::motion::TOUCH;
 use crate::nav::corridor::Walls;
 use glam::DVec2;
 
-/// Share of the safe distance that must be there on a side for it to count as open.
+/// Share of the safe distance that must be free on a side for it to count as open.
 const SPARE: f64 = 0.25;
 
-/// Somebody who stands in the way.
+/// A standing character.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Character {
     pub position: DVec2,
@@ -15,31 +15,30 @@ pub struct Character {
     pub radius: f64,
 }
 
-/// Who pushes back, and how.
+/// Which characters push, and how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Avoidance {
-    /// Everybody in the disc around the attraction point, straight away from him with
+    /// All characters in the disc around the attraction point push straight away from them with
     /// c_obs = 1/(d − r_i − r): the experiment of the paper (§5).
     #[default]
     Disc,
-    /// Of these, only those in the direction of the attraction point (§5.1, last paragraph).
+    /// Only those in the direction of the attraction point (§5.1, last paragraph).
     InFront,
-    /// Whoever would be met on the straight line to the attraction point is evaded to the side,
-    /// with just the acceleration that makes way for him in time: the first steps to the side are
-    /// taken early and small. (The paper asks for a "more elaborate approach"; this is the
-    /// thought of Karamouzas, Heil, van Beek and Overmars 2009, for those who stand still.)
-    /// Within the safe distance everybody pushes as a wall does.
+    /// Characters on the straight line to the attraction point are evaded sideways, with just
+    /// enough acceleration to pass in time, so that evasion starts early and gently. (The paper
+    /// suggests a "more elaborate approach"; this follows Karamouzas, Heil, van Beek and Overmars
+    /// 2009, for standing characters.) Within the safe distance every character pushes like a wall.
     Early,
 }
 
-/// Where the character is and where it wants to go.
+/// The character's position and where it wants to go.
 pub(super) struct Situation<'a> {
     pub walls: &'a Walls,
     pub characters: &'a [Character],
     pub position: DVec2,
     pub velocity: DVec2,
     pub attraction_point: DVec2,
-    /// Of the attraction point: the paper's R[t].
+    /// Clearance of the attraction point: the paper's R[t].
     pub clearance: f64,
     pub radius: f64,
     pub safe_distance: f64,
@@ -91,8 +90,8 @@ impl Situation<'_> {
         self.away(c) * strength.min(self.most)
     }
 
-    /// Sideways, with the constant acceleration that makes the room lacking in the time until he
-    /// is abreast, less what the character moves aside already.
+    /// Sideways, with the constant acceleration that gains the missing room by the time both are
+    /// abreast, less the current lateral motion.
     fn aside(&self, c: &Character) -> DVec2 {
         let direction = self.direction();
         let offset = c.position - self.position;
@@ -105,7 +104,7 @@ impl Situation<'_> {
         if ahead <= 0.0 || ahead >= reach || off.abs() >= room {
             return DVec2::ZERO;
         }
-        // Away from where he is, unless there is no way past on that side only.
+        // Away from the obstacle, unless that side alone is blocked.
         let side = if off > 0.0 { -1.0 } else { 1.0 };
         let side = if !self.is_passable(c, left * side) && self.is_passable(c, left * -side) {
             -side
@@ -119,7 +118,7 @@ impl Situation<'_> {
         left * (side * strength.max(0.0))
     }
 
-    /// Whether there is room for the character beside somebody, to that side, and a little more.
+    /// Whether the character fits between an obstacle and the wall on that side, with a margin.
     fn is_passable(&self, c: &Character, to: DVec2) -> bool {
         let needed = self.radius + SPARE * self.safe_distance;
         let beside = c.position + to * (c.radius + needed);

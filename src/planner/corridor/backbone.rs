@@ -1,9 +1,10 @@
-//! From a question to a backbone with its corridor, or a reason why there is none.
+//! From a query to a backbone with its corridor, or a reason why there is none.
 
 use super::{
     hull::Corridor,
-    search::{self, Need, Way},
+    search::{self, AxisPath, Need, Widest},
 };
+use crate::jobs::JobContext;
 use crate::nav::corridor::{AxisPoint, CorridorMap, Sample};
 use glam::DVec2;
 
@@ -11,20 +12,20 @@ use glam::DVec2;
 pub struct CorridorRequest {
     pub start: DVec2,
     pub goal: DVec2,
-    /// Of the character. Unit: metres.
+    /// Radius of the character. Unit: metres.
     pub radius: f64,
-    /// Distance to walls that the character prefers to keep, from its rim. The paper's
-    /// experiments use the radius. Unit: metres.
+    /// Preferred distance from the character's rim to walls. The paper's experiments use the
+    /// radius. Unit: metres.
     pub safe_distance: f64,
 }
 
-/// The way along the medial axis that leads a character.
+/// The path along the medial axis that guides a character.
 #[derive(Clone, Debug)]
 pub struct Backbone {
     pub corridor: Corridor,
-    /// The safe distance had to be given up: the corridor is wide enough for the radius only.
+    /// The corridor is wide enough for the radius only, not for the safe distance.
     pub is_tight: bool,
-    /// Vertices taken from the open list.
+    /// Expanded vertices.
     pub expanded: usize,
 }
 
@@ -39,9 +40,9 @@ pub enum NoCorridor {
     StartTooNarrow { clearance: f64 },
     #[error("the character does not fit at the goal: a wall is {clearance:.2} m away")]
     GoalTooNarrow { clearance: f64 },
-    #[error("the widest way is {width:.2} m wide at {at}, too narrow for the character; widen it there", at = narrowest.point)]
+    #[error("the widest path is {width:.2} m wide at {at}, too narrow for the character; widen it there", at = narrowest.point)]
     TooNarrow { width: f64, narrowest: Box<Sample> },
-    #[error("obstacles part the start from the goal; open a way between them")]
+    #[error("obstacles separate the start from the goal; open a gap between them")]
     Separated,
     #[error("the radius and the safe distance must be numbers from 0 up")]
     NoRadius,
@@ -58,7 +59,7 @@ fn checked(request: &CorridorRequest) -> Result<(), NoCorridor> {
     }
 }
 
-/// Both ends on the axis, given that the character fits there.
+/// Both ends on the axis, if the character fits there.
 pub(super) fn ends(
     map: &CorridorMap,
     request: &CorridorRequest,
@@ -76,25 +77,25 @@ pub(super) fn ends(
     Ok((start, goal))
 }
 
-/// The shortest backbone for a request, by A* on the map. Edges narrower than the radius and the
-/// safe distance are used only where there is no other way.
+/// The shortest backbone for a request, by A* on the map. Edges narrower than the radius plus the
+/// safe distance are used only as a last resort.
 ///
 /// # Errors
-/// The reason why there is no way.
+/// The reason why there is none.
 pub fn backbone(map: &CorridorMap, request: &CorridorRequest) -> Result<Backbone, NoCorridor> {
     let (start, goal) = ends(map, request)?;
     search::shortest(map, &start, &goal, need(request))
-        .map(|way| around(map, way))
+        .map(|path| around(map, path))
         .ok_or_else(|| reason(map, &start, &goal))
 }
 
-/// The corridor around a way.
-pub(super) fn around(map: &CorridorMap, way: Way) -> Backbone {
-    let stretches = search::without_turns_back(way.stretches);
+/// The corridor around a path along the axis.
+pub(super) fn around(map: &CorridorMap, path: AxisPath) -> Backbone {
+    let stretches = search::without_turns_back(path.stretches);
     Backbone {
         corridor: Corridor::new(search::samples(map, &stretches)),
-        is_tight: way.is_tight,
-        expanded: way.expanded,
+        is_tight: path.is_tight,
+        expanded: path.expanded,
     }
 }
 
@@ -106,10 +107,11 @@ pub(super) fn need(request: &CorridorRequest) -> Need {
 }
 
 pub(super) fn reason(map: &CorridorMap, start: &AxisPoint, goal: &AxisPoint) -> NoCorridor {
-    search::bottleneck(map, start, goal).map_or(NoCorridor::Separated, |narrowest| {
-        NoCorridor::TooNarrow {
+    match search::widest_path(map, start, goal, &JobContext::default()) {
+        Ok(Widest::Narrowest(narrowest)) => NoCorridor::TooNarrow {
             width: 2.0 * narrowest.clearance,
             narrowest: Box::new(narrowest),
-        }
-    })
+        },
+        _ => NoCorridor::Separated,
+    }
 }

@@ -1,19 +1,19 @@
-//! The line that a character is led along: the backbone, a route, or a shortcut of either.
+//! The control path that guides a character: the backbone, a route, or a shortcut of either.
 
 use crate::geometry::Polyline;
 use crate::nav::corridor::{CorridorMap, Sample};
 use glam::DVec2;
 
-/// Longest step between places that shortcuts may start and end at. Unit: metres.
+/// Largest distance between potential ends of shortcuts. Unit: metres.
 const SHORTCUT_STEP: f64 = 1.0;
 
-/// Places of a path that shortcuts may start and end at, at most.
+/// Largest number of potential ends of shortcuts on a path.
 const MAX_SHORTCUT_PLACES: f64 = 2_000.0;
 
-/// How often the places of a shortened path are divided and shortened again.
+/// How often a shortened path is subdivided and shortened again.
 const SHORTCUT_ROUNDS: usize = 2;
 
-/// Places with the distance to the nearest wall at each.
+/// Points with the distance to the nearest wall at each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ControlPath {
     line: Polyline,
@@ -22,7 +22,7 @@ pub struct ControlPath {
 }
 
 impl ControlPath {
-    /// Along any points; where one is not free its clearance is 0.
+    /// Along any points; blocked ones have a clearance of 0.
     #[must_use]
     pub fn new(map: &CorridorMap, points: impl IntoIterator<Item = DVec2>) -> Self {
         let line = Polyline::new(points);
@@ -51,9 +51,8 @@ impl ControlPath {
     }
 }
 
-/// The path cut short wherever a straight line keeps the wanted clearance (after the
-/// visibility–Voronoi diagram of Wein, van den Berg and Halperin 2005): where it is narrower than
-/// that, the path stays as it is.
+/// Shortcuts a path where a straight line keeps the wanted clearance (after the visibility–Voronoi
+/// diagram of Wein, van den Berg and Halperin 2005). Narrower parts of the path stay as they are.
 #[must_use]
 pub fn shortcut(map: &CorridorMap, path: &ControlPath, clearance: f64) -> ControlPath {
     let mut points = divided(&path.line);
@@ -69,7 +68,7 @@ pub fn shortcut(map: &CorridorMap, path: &ControlPath, clearance: f64) -> Contro
     ControlPath::new(map, points)
 }
 
-/// The points and enough between them.
+/// The points, with enough points in between.
 fn divided(line: &Polyline) -> Vec<DVec2> {
     let step = SHORTCUT_STEP.max(line.length() / MAX_SHORTCUT_PLACES);
     let mut points: Vec<DVec2> = Vec::new();
@@ -81,7 +80,7 @@ fn divided(line: &Polyline) -> Vec<DVec2> {
     points
 }
 
-/// From each place straight to a far one, found by doubling and halving the stride.
+/// From each point straight to a far one, found by doubling and halving the stride.
 fn pulled(map: &CorridorMap, points: &[DVec2], clearance: f64) -> Vec<DVec2> {
     let mut kept: Vec<DVec2> = points.first().copied().into_iter().collect();
     let mut here = 0;

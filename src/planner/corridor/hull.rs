@@ -6,15 +6,15 @@ use glam::DVec2;
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
 use std::f64::consts::TAU;
 
-/// Closest points nearer to each other than this share of the clearance are one: no arc between.
+/// Closest points nearer to each other than this share of the clearance coincide: no arc between.
 const SAME: f64 = 1e-6;
 
-/// One part of the border of a corridor.
+/// One part of a corridor's border.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Piece {
     /// Along a wall.
     Segment { from: DVec2, to: DVec2 },
-    /// Around a place of the backbone, across an opening or at either end.
+    /// Around a point of the backbone, across an opening or at either end.
     Arc {
         centre: DVec2,
         radius: f64,
@@ -71,7 +71,7 @@ impl PointDistance for Piece {
     }
 }
 
-/// The nearest place of a corridor's border: the paper's cp(x).
+/// The nearest point of a corridor's border: the paper's cp(x).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoundaryPoint {
     pub point: DVec2,
@@ -86,7 +86,7 @@ pub struct Corridor {
 }
 
 impl Corridor {
-    /// Around samples in the order they are walked.
+    /// Around samples in walking order.
     #[must_use]
     pub fn new(samples: Vec<Sample>) -> Self {
         let pieces = border(&samples);
@@ -97,7 +97,7 @@ impl Corridor {
         }
     }
 
-    /// Centres and radii of the discs, with what they touch on either side.
+    /// Centres and radii of the discs, with their contacts on either side.
     #[must_use]
     pub fn samples(&self) -> &[Sample] {
         &self.samples
@@ -116,7 +116,7 @@ impl Corridor {
         clearances.fold(f64::INFINITY, f64::min)
     }
 
-    /// The nearest place of the border; `None` only without a border.
+    /// The nearest point of the border; `None` only without a border.
     #[must_use]
     pub fn closest(&self, p: DVec2) -> Option<BoundaryPoint> {
         if !p.is_finite() {
@@ -129,7 +129,7 @@ impl Corridor {
         })
     }
 
-    /// Whether a place is within one of the discs, or of those between two samples.
+    /// Whether a point is in one of the discs, or one interpolated between two samples.
     #[must_use]
     pub fn contains(&self, p: DVec2) -> bool {
         let within = |s: &Sample| s.point.distance(p) <= s.clearance;

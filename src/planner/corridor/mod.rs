@@ -19,23 +19,25 @@ mod attraction;
 mod avoidance;
 mod backbone;
 mod control;
-mod engine;
 mod hull;
 mod motion;
 mod options;
 mod route;
 mod search;
+mod session;
 #[cfg(test)]
 mod tests;
 mod walk;
+mod walking;
 
 pub use attraction::Attraction;
 pub use avoidance::{Avoidance, Character};
 pub use backbone::{Backbone, CorridorRequest, NoCorridor, backbone};
 pub use control::{ControlPath, shortcut};
-pub use engine::CorridorEngine;
 pub use hull::{BoundaryPoint, Corridor, Piece};
 pub use motion::{Method, Motion, MotionState, Obstructed, Settings, Status};
 pub use options::{AttractionKind, Control, WalkOptions};
 pub use route::{Guided, along_route};
+pub use search::{Widest, widest_path};
+pub use session::CorridorSession;
 pub use walk::path_of;

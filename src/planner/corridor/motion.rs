@@ -1,4 +1,4 @@
-//! A character moved through a corridor by forces, step by step.
+//! A character that forces move through a corridor, step by step.
 
 use super::{
     attraction::{Attraction, Lead},
@@ -10,28 +10,28 @@ use crate::geometry::polygon::closest_on_segment;
 use crate::nav::corridor::{Blocker, CorridorMap};
 use glam::DVec2;
 
-/// What is allowed to lack at a touch, for rounding. Unit: metres.
+/// Contact tolerance, for rounding. Unit: metres.
 pub(super) const TOUCH: f64 = 1e-9;
 
-/// Less than this much progress counts as none. Unit: metres.
+/// Smaller progress counts as none. Unit: metres.
 const PROGRESS: f64 = 0.05;
 
-/// No progress for so long, and repulsion begins to fade. Unit: seconds.
+/// Time without progress after which repulsion begins to fade. Unit: seconds.
 const FADE_AFTER_SECS: f64 = 1.0;
 
-/// Repulsion halves in this time while there is no progress. Unit: seconds.
+/// Half-life of repulsion while there is no progress. Unit: seconds.
 const FADE_HALF_SECS: f64 = 1.0;
 
-/// Strength of the push to the side while there is no progress. Unit: m/s².
+/// Strength of the lateral push while there is no progress. Unit: m/s².
 const SIDESTEP: f64 = 1.0;
 
-/// The push to the side keeps its direction for so long at first, then twice as long. Unit: seconds.
+/// The lateral push keeps its direction for this long at first, then twice as long. Unit: seconds.
 const SIDESTEP_SECS: f64 = 2.0;
 
-/// Which forces lead the character.
+/// Which forces move the character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Paper, §3: one force pulls towards the attraction point and keeps in its disc.
+    /// Paper, §3: one force pulls towards the attraction point and keeps the character in its disc.
     Original,
     /// Paper, §4: steering and a push away from the border of the corridor.
     Improved,
@@ -42,25 +42,25 @@ pub struct Settings {
     pub method: Method,
     pub attraction: Attraction,
     pub avoidance: Avoidance,
-    /// Of the character that moves. Unit: metres.
+    /// Radius of the moving character. Unit: metres.
     pub radius: f64,
     /// Unit: metres.
     pub safe_distance: f64,
-    /// The highest, and what the steering force soon leads to. Unit: m/s.
+    /// Largest speed, which the steering force soon reaches. Unit: m/s.
     pub speed: f64,
     /// Strength of the steering force, the paper's c_s. Unit: m/s².
     pub steering: f64,
     /// Unit: m/s².
     pub max_acceleration: f64,
     pub step_secs: f64,
-    /// The character has arrived when it is so near to the goal. Unit: metres.
+    /// Distance to the goal at which the character has arrived. Unit: metres.
     pub arrival: f64,
-    /// Gives up after so long without progress.
+    /// Gives up after this long without progress.
     pub patience_secs: f64,
 }
 
 impl Settings {
-    /// The paper's values; its characters have a preferred safe distance of their radius.
+    /// The paper's values; the preferred safe distance is the character's radius.
     #[must_use]
     pub const fn new(method: Method, radius: f64) -> Self {
         Self {
@@ -79,7 +79,7 @@ impl Settings {
     }
 }
 
-/// Everything that can be shown of one step.
+/// Everything that can be shown about one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MotionState {
     pub tick: u32,
@@ -87,7 +87,7 @@ pub struct MotionState {
     /// Unit: m/s.
     pub velocity: DVec2,
     pub attraction_point: DVec2,
-    /// Length along the control path of the place nearest to the character. Unit: metres.
+    /// Length along the control path of the point nearest to the character. Unit: metres.
     pub reference: f64,
     /// F_a of the original method, F_s of the improved one. Unit: m/s², as all forces.
     pub steering: DVec2,
@@ -95,18 +95,18 @@ pub struct MotionState {
     pub boundary: DVec2,
     /// F_obs.
     pub avoidance: DVec2,
-    /// The nearest place of the corridor's border, cp(x).
+    /// The nearest point of the corridor's border, cp(x).
     pub closest: DVec2,
-    /// The step ended earlier or elsewhere than forces wanted because something was in the way.
+    /// An obstacle cut the step short or diverted it.
     pub is_touching: bool,
 }
 
 /// Why a character gave up.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum Obstructed {
-    #[error("character {index} is in the way; move it or give it room")]
+    #[error("character {index} blocks the path; move it or give it room")]
     ByCharacter { index: u32 },
-    #[error("a wall is in the way; draw the control path farther from it")]
+    #[error("a wall blocks the path; draw the control path farther from it")]
     ByWall { blocker: Blocker },
     #[error("the forces balance; lower the safe distance or move the control path")]
     ByForces,
@@ -123,7 +123,7 @@ pub enum Status {
     Stuck(Obstructed),
 }
 
-/// A walk in progress. The same input gives the same walk.
+/// A walk in progress. Deterministic.
 #[derive(Clone, Debug)]
 pub struct Motion<'a> {
     map: &'a CorridorMap,
@@ -135,13 +135,25 @@ pub struct Motion<'a> {
     state: MotionState,
     acceleration: DVec2,
     lead: Lead,
-    /// Least length left to walk so far, and for how long there was no less.
+    /// Least remaining length so far, and the time since it last fell.
     least_left: f64,
     idle_secs: f64,
     status: Status,
 }
 
-/// Forces at one place.
+/// A walk between two steps, without what it borrows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Paused {
+    settings: Settings,
+    state: MotionState,
+    acceleration: DVec2,
+    lead: Lead,
+    least_left: f64,
+    idle_secs: f64,
+    status: Status,
+}
+
+/// Forces at one point.
 #[derive(Clone, Copy, Default)]
 struct Forces {
     steering: DVec2,
@@ -151,7 +163,7 @@ struct Forces {
 }
 
 impl<'a> Motion<'a> {
-    /// From the first place of the control path to its last.
+    /// From the first point of the control path to its last.
     #[must_use]
     pub fn new(
         map: &'a CorridorMap,
@@ -188,6 +200,41 @@ impl<'a> Motion<'a> {
         motion
     }
 
+    pub(super) const fn pause(&self) -> Paused {
+        Paused {
+            settings: self.settings,
+            state: self.state,
+            acceleration: self.acceleration,
+            lead: self.lead,
+            least_left: self.least_left,
+            idle_secs: self.idle_secs,
+            status: self.status,
+        }
+    }
+
+    /// Resumes a walk that was paused on this map, corridor and path.
+    pub(super) fn resume(
+        map: &'a CorridorMap,
+        corridor: &'a Corridor,
+        path: &'a ControlPath,
+        paused: Paused,
+    ) -> Self {
+        Self {
+            map,
+            corridor,
+            path,
+            characters: &[],
+            settings: paused.settings,
+            goal: path.line().points().last().copied().unwrap_or_default(),
+            state: paused.state,
+            acceleration: paused.acceleration,
+            lead: paused.lead,
+            least_left: paused.least_left,
+            idle_secs: paused.idle_secs,
+            status: paused.status,
+        }
+    }
+
     fn settings_are_usable(&self) -> bool {
         let s = &self.settings;
         let above = [
@@ -218,14 +265,14 @@ impl<'a> Motion<'a> {
         self.status
     }
 
-    /// Goes on by one step of time, unless the walk is over.
+    /// Advances by one time step, unless the walk is over.
     pub fn step(&mut self) -> Status {
         if self.status != Status::Moving {
             return self.status;
         }
         let dt = self.settings.step_secs;
         let (x, v) = (self.state.position, self.state.velocity);
-        // Velocity Verlet: the acceleration of the last step is that of this place.
+        // Velocity Verlet: the acceleration of the last step is that of this position.
         let wanted = x + v * dt + self.acceleration * (0.5 * dt * dt);
         let reached = self.advance(x, wanted - x);
         self.state.is_touching = reached != wanted;
@@ -245,7 +292,7 @@ impl<'a> Motion<'a> {
         let forces = self.forces(reached);
         let next = self.acceleration_of(&forces);
         let velocity = if self.state.is_touching {
-            // What was in the way has taken the rest of the speed.
+            // The obstacle has taken the rest of the speed.
             (reached - x) / dt + next * (0.5 * dt)
         } else {
             v + (self.acceleration + next) * (0.5 * dt)
@@ -267,7 +314,7 @@ impl<'a> Motion<'a> {
         self.status
     }
 
-    /// Walks to the end; every place it was at, the goal last if it arrived.
+    /// Walks to the end and returns all positions, the goal last if it arrived.
     pub fn run(&mut self) -> Vec<DVec2> {
         let mut points = vec![self.state.position];
         while self.step() == Status::Moving {
@@ -284,7 +331,7 @@ impl<'a> Motion<'a> {
         if self.state.is_touching || pushed > 0.5 * self.settings.steering {
             sum += self.sidestep();
         } else if self.idle_secs > FADE_AFTER_SECS {
-            // Nothing pushes back, yet there is no progress: the character circles. Slow it down.
+            // No repulsion, yet no progress: the character circles. Slow it down.
             sum -= self.state.velocity * (self.settings.steering / self.settings.speed);
         }
         sum.clamp_length_max(self.settings.max_acceleration)
@@ -332,7 +379,7 @@ impl<'a> Motion<'a> {
                     f64::MAX.sqrt()
                 };
                 let strength = strength.min(1e3 * s.max_acceleration);
-                // In the middle of a wide disc the force all but vanishes, also at the goal.
+                // In the middle of a wide disc the force all but vanishes, even at the goal.
                 let is_goal = self.state.attraction_point.distance(self.goal) < s.arrival;
                 let least = if is_goal { s.steering } else { 0.0 };
                 forces.steering = direction * strength.max(least);
@@ -348,7 +395,7 @@ impl<'a> Motion<'a> {
             }
         }
         if self.is_on_final_approach(x) {
-            // A spring that is critically damped: at rest at the goal without overrunning it.
+            // A critically damped spring: comes to rest at the goal without overshooting.
             let rate = 2.0 * s.steering / s.speed;
             forces.steering = offset * (rate * rate) - self.state.velocity * (2.0 * rate);
         }
@@ -356,7 +403,7 @@ impl<'a> Motion<'a> {
         forces
     }
 
-    /// Near enough to the goal to slow down for it, with nothing else to walk to before.
+    /// Near enough to the goal to slow down for it, with no other target before.
     fn is_on_final_approach(&self, x: DVec2) -> bool {
         let slow_from = self.settings.speed * self.settings.speed / self.settings.steering;
         x.distance(self.goal) < slow_from
@@ -381,7 +428,7 @@ impl<'a> Motion<'a> {
         situation.push(s.avoidance)
     }
 
-    /// Whether a step stays clear of walls, and of characters or at least leaves them.
+    /// Whether a step stays clear of walls, and stays clear of or moves away from characters.
     fn is_allowed(&self, from: DVec2, to: DVec2) -> bool {
         let radius = self.settings.radius;
         if !to.is_finite() || !self.map.walls().is_clear(from, to, radius - TOUCH) {
@@ -393,7 +440,7 @@ impl<'a> Motion<'a> {
         })
     }
 
-    /// As far as possible in the direction wanted, else along what is in the way.
+    /// As far as possible in the wanted direction, otherwise along the obstacle.
     fn advance(&self, from: DVec2, step: DVec2) -> DVec2 {
         if self.is_allowed(from, from + step) {
             return from + step;
@@ -415,7 +462,7 @@ impl<'a> Motion<'a> {
         from
     }
 
-    /// Directions away from whatever is within reach.
+    /// Directions away from all obstacles within reach.
     fn contacts(&self, from: DVec2, reach: f64) -> Vec<DVec2> {
         let radius = self.settings.radius;
         let walls = self.map.walls();
@@ -430,7 +477,7 @@ impl<'a> Motion<'a> {
         wall.chain(characters).collect()
     }
 
-    /// Has it arrived, or given up?
+    /// Checks for arrival and for giving up.
     fn judge(&mut self) {
         let s = &self.settings;
         let x = self.state.position;
@@ -474,7 +521,7 @@ impl<'a> Motion<'a> {
     }
 }
 
-/// At the very end the path has no length left, but the goal may still be some way off.
+/// At the end the path has no length left, but the goal may still be some distance away.
 fn near_goal_term(x: DVec2, goal: DVec2) -> f64 {
     x.distance(goal).min(1.0)
 }

@@ -1,19 +1,20 @@
-//! What is chosen about walks in corridors (paper, §6), as settings of a motion.
+//! Options of walks in corridors (paper, §6), as motion settings.
 
 use super::{Attraction, Method, Settings};
 pub use crate::document::{AttractionKind, Control, WalkOptions};
 
-/// How far ahead of the character the attraction point may be. Unit: metres of path.
+/// Largest lead of the attraction point over the character. Unit: metres of path.
 const MAX_LEAD: f64 = 8.0;
 
-/// The same for one that moves on by itself: farther, and it waits. Unit: metres of path.
+/// Largest lead of an attraction point that moves at its own speed; it waits there. Unit: metres of
+/// path.
 const MAX_HEAD_START: f64 = 4.0;
 
-/// How far away the attraction point is where that is what is asked for. Unit: metres.
+/// Distance of an attraction point at a fixed distance. Unit: metres.
 const DISTANCE: f64 = 3.0;
 
 impl AttractionKind {
-    /// For a character that prefers that speed, in m/s.
+    /// For a character with that preferred speed, in m/s.
     #[must_use]
     pub const fn at_speed(self, speed: f64) -> Attraction {
         match self {
@@ -42,8 +43,8 @@ impl WalkOptions {
 }
 
 impl Settings {
-    /// How the planner `corridor` walks if nothing else is chosen: the improved forces, led by
-    /// what can be seen of a control path with shortcuts.
+    /// Defaults of the planner `corridor`: the improved forces, guided by the visible part of a
+    /// control path with shortcuts.
     #[must_use]
     pub const fn natural(radius: f64) -> Self {
         Self {

@@ -1,21 +1,22 @@
-//! Following a route that somebody drew (paper, §6).
+//! Following a designer's route (paper, §6).
 
 use super::{
     backbone::{Backbone, CorridorRequest, NoCorridor, around, ends, need, reason},
     control::ControlPath,
-    search::{self, Stretch, Way},
+    search::{self, AxisPath, AxisSearch, Stretch},
 };
 use crate::geometry::Polyline;
 use crate::nav::corridor::{AxisPoint, CorridorMap};
+use crate::planner::session::Progress;
 use glam::DVec2;
 
-/// Distance between the places of a route that are retracted. Unit: metres.
+/// Distance between the samples of a route that are retracted. Unit: metres.
 const ROUTE_STEP: f64 = 0.25;
 
-/// Places of a route that are retracted at most; long routes get longer steps.
+/// Largest number of samples of a route; long routes get longer steps.
 const MAX_ROUTE_PLACES: f64 = 20_000.0;
 
-/// The way beside a route.
+/// A corridor along a route.
 #[derive(Clone, Debug)]
 pub struct Guided {
     /// The corridor that the route runs through.
@@ -24,81 +25,170 @@ pub struct Guided {
     pub control: ControlPath,
 }
 
-/// The way next to a route, from the request's start to its goal: the corridor is that of its
-/// places retracted onto the axis (paper, §6). Where the route runs through obstacles the
-/// shortest way joins what is in the open.
+/// The corridor along a route, from the request's start to its goal: that of its samples retracted
+/// onto the axis (paper, §6). Where the route runs through obstacles, the shortest backbone joins
+/// its free parts.
 ///
-/// Of the route, only the part between the places nearest to start and goal is followed:
-/// backwards if need be, or on around a closed one.
+/// Only the part of the route between the points nearest to start and goal is followed: backwards
+/// if necessary, or onwards around a closed one.
 ///
 /// # Errors
-/// The reason why there is no way.
+/// The reason why there is none.
 pub fn along_route(
     map: &CorridorMap,
     request: &CorridorRequest,
     route: &[DVec2],
 ) -> Result<Guided, NoCorridor> {
-    let (start, goal) = ends(map, request)?;
-    let open: Vec<(DVec2, AxisPoint)> = places(route, request.start, request.goal)
-        .into_iter()
-        .filter(|&p| {
-            map.walls()
-                .clearance(p)
-                .is_some_and(|c| c >= request.radius)
-        })
-        .filter_map(|p| Some((p, map.retract(p)?)))
-        .collect();
-    if open.is_empty() {
-        return Err(NoCorridor::RouteBlocked);
-    }
-    let mut whole = Way::default();
-    let mut control = vec![request.start];
-    let mut here = (request.start, start);
-    for next in open.into_iter().chain([(request.goal, goal)]) {
-        let way = step_between(map, request, &here.1, &next.1)?;
-        if !map.walls().is_clear(here.0, next.0, request.radius) {
-            let middle = search::samples(map, &search::without_turns_back(way.stretches.clone()));
-            control.extend(middle.iter().map(|sample| sample.point));
+    let mut following = Following::begin(map, request, route)?;
+    let mut search = AxisSearch::default();
+    loop {
+        if let Some(guided) = following.run(map, &mut search, &mut { usize::MAX })? {
+            return Ok(guided);
         }
-        control.push(next.0);
-        whole.is_tight |= way.is_tight;
-        whole.expanded += way.expanded;
-        whole.stretches.extend(way.stretches);
-        here = next;
     }
-    Ok(Guided {
-        backbone: around(map, whole),
-        control: ControlPath::new(map, control),
-    })
 }
 
-/// From one place of the axis to another, mostly near by.
-fn step_between(
-    map: &CorridorMap,
-    request: &CorridorRequest,
-    from: &AxisPoint,
-    to: &AxisPoint,
-) -> Result<Way, NoCorridor> {
-    if from.edge == to.edge {
+/// A point in plan and on the axis.
+type Place = (DVec2, AxisPoint);
+
+/// A search for the corridor along a route, sample by sample.
+#[derive(Clone, Debug)]
+pub(super) struct Following {
+    request: CorridorRequest,
+    goal: AxisPoint,
+    /// Samples of the route, and the index of the next.
+    places: Vec<DVec2>,
+    next: usize,
+    /// All samples so far were blocked.
+    is_blocked: bool,
+    here: Place,
+    /// A search from `here` to this sample.
+    towards: Option<Place>,
+    whole: AxisPath,
+    control: Vec<DVec2>,
+}
+
+impl Following {
+    pub fn begin(
+        map: &CorridorMap,
+        request: &CorridorRequest,
+        route: &[DVec2],
+    ) -> Result<Self, NoCorridor> {
+        let (start, goal) = ends(map, request)?;
+        Ok(Self {
+            request: *request,
+            goal,
+            places: places(route, request.start, request.goal),
+            next: 0,
+            is_blocked: true,
+            here: (request.start, start),
+            towards: None,
+            whole: AxisPath::default(),
+            control: vec![request.start],
+        })
+    }
+
+    /// Nodes expanded so far.
+    pub const fn expanded(&self) -> usize {
+        self.whole.expanded
+    }
+
+    /// Processes samples and expansions within the budget; `None` while there are more.
+    pub fn run(
+        &mut self,
+        map: &CorridorMap,
+        search: &mut AxisSearch,
+        left: &mut usize,
+    ) -> Result<Option<Guided>, NoCorridor> {
+        while *left > 0 {
+            if let Some(next) = self.towards {
+                let before = search.expanded();
+                let progress = search.run(map, *left);
+                *left = left.saturating_sub(search.expanded() - before);
+                match progress {
+                    Progress::Running => return Ok(None),
+                    Progress::Exhausted => return Err(reason(map, &self.here.1, &next.1)),
+                    Progress::Found => self.towards = None,
+                }
+                let path = search.path();
+                self.go(map, next, path.ok_or(NoCorridor::Separated)?);
+                continue;
+            }
+            *left -= 1;
+            if self.next > self.places.len() {
+                return Ok(Some(Guided {
+                    backbone: around(map, std::mem::take(&mut self.whole)),
+                    control: ControlPath::new(map, std::mem::take(&mut self.control)),
+                }));
+            }
+            let Some(next) = self.next_place(map)? else {
+                continue;
+            };
+            match self.beside(map, &next.1) {
+                Some(path) => self.go(map, next, path),
+                None => {
+                    search.begin(map, &self.here.1, &next.1, need(&self.request));
+                    self.towards = Some(next);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next sample where the character fits; after the last one, the goal.
+    fn next_place(&mut self, map: &CorridorMap) -> Result<Option<Place>, NoCorridor> {
+        let index = self.next;
+        self.next += 1;
+        let Some(&p) = self.places.get(index) else {
+            return if self.is_blocked {
+                Err(NoCorridor::RouteBlocked)
+            } else {
+                Ok(Some((self.request.goal, self.goal)))
+            };
+        };
+        let clearance = map.walls().clearance(p);
+        let place = clearance
+            .filter(|clearance| *clearance >= self.request.radius)
+            .and_then(|_| Some((p, map.retract(p)?)));
+        self.is_blocked &= place.is_none();
+        Ok(place)
+    }
+
+    /// Along the current edge, if the other point is on it and it is wide enough.
+    fn beside(&self, map: &CorridorMap, to: &AxisPoint) -> Option<AxisPath> {
+        let from = &self.here.1;
+        if from.edge != to.edge {
+            return None;
+        }
         let stretch = Stretch {
             edge: from.edge,
             from: map.along(from),
             to: map.along(to),
         };
         let clearance = map.narrowest(from.edge, stretch.from, stretch.to).clearance;
-        if clearance >= request.radius {
-            return Ok(Way {
-                stretches: vec![stretch],
-                is_tight: clearance < need(request).wanted,
-                expanded: 0,
-            });
-        }
+        (clearance >= self.request.radius).then(|| AxisPath {
+            stretches: vec![stretch],
+            is_tight: clearance < need(&self.request).wanted,
+            expanded: 0,
+        })
     }
-    let way = search::shortest(map, from, to, need(request));
-    way.ok_or_else(|| reason(map, from, to))
+
+    fn go(&mut self, map: &CorridorMap, next: Place, path: AxisPath) {
+        let radius = self.request.radius;
+        if !map.walls().is_clear(self.here.0, next.0, radius) {
+            let middle = search::samples(map, &search::without_turns_back(path.stretches.clone()));
+            self.control
+                .extend(middle.iter().map(|sample| sample.point));
+        }
+        self.control.push(next.0);
+        self.whole.is_tight |= path.is_tight;
+        self.whole.expanded += path.expanded;
+        self.whole.stretches.extend(path.stretches);
+        self.here = next;
+    }
 }
 
-/// Places along the part of a route between those nearest to start and goal.
+/// Samples along the part of a route between the points nearest to start and goal.
 fn places(route: &[DVec2], start: DVec2, goal: DVec2) -> Vec<DVec2> {
     let line = Polyline::new(route.iter().copied());
     let (Some(from), Some(to)) = (line.closest(start), line.closest(goal)) else {

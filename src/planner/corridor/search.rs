@@ -1,12 +1,13 @@
-//! Ways along the edges of a map.
+//! Paths along the edges of a corridor map.
 
+use crate::jobs::{Cancelled, JobContext};
 use crate::nav::corridor::{AxisPoint, CorridorMap, EdgeId, Sample, VertexId};
 use crate::planner::open_list::{Entry, OpenList};
-use crate::planner::{NodeView, Progress, SearchView};
+use crate::planner::session::{CANCEL_INTERVAL, NodeView, Progress, SearchView};
 use glam::DVec2;
 
-/// How much longer an edge counts that is too narrow for the safe distance: a way around is
-/// taken wherever there is one.
+/// Length factor of edges that are too narrow for the safe distance: a detour is taken wherever
+/// there is one.
 const TIGHT: f64 = 1000.0;
 
 /// A part of an edge, walked from one length along it to another.
@@ -18,20 +19,20 @@ pub(super) struct Stretch {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Way {
+pub(super) struct AxisPath {
     pub stretches: Vec<Stretch>,
     /// Parts of it are too narrow for the safe distance.
     pub is_tight: bool,
-    /// Vertices taken from the open list.
+    /// Expanded vertices.
     pub expanded: usize,
 }
 
-/// How wide the way must be.
+/// Required width of a path.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Need {
     /// For the body.
     pub least: f64,
-    /// With the safe distance. Not asked for from the start to its first vertex and from the last
+    /// With the safe distance. Does not apply from the start to its first vertex and from the last
     /// one to the goal.
     pub wanted: f64,
 }
@@ -44,7 +45,7 @@ enum Width {
     Closed,
 }
 
-/// A walk between the places: the start, any vertex, the goal.
+/// The search graph: the start, all vertices, the goal.
 struct Step {
     to: u32,
     stretch: Stretch,
@@ -111,7 +112,7 @@ impl Places<'_> {
     fn width(&self, node: u32, step: &Step, need: Need) -> Width {
         if node == self.start() || step.to == self.goal() {
             let Stretch { edge, from, to } = step.stretch;
-            // Places on chords are off by the sag; whole samples are exact.
+            // Points on chords are off by the sag; whole samples are exact.
             let slack = 2.0 * crate::nav::corridor::MAX_SAG;
             return if self.map.narrowest(edge, from, to).clearance >= need.least - slack {
                 Width::Wide
@@ -129,7 +130,7 @@ impl Places<'_> {
         }
     }
 
-    /// Where a node is.
+    /// Position of a node.
     fn point(&self, node: u32) -> DVec2 {
         if node == self.start() {
             self.from.0.point
@@ -149,26 +150,29 @@ fn places<'a>(map: &'a CorridorMap, from: &AxisPoint, to: &AxisPoint) -> Places<
     }
 }
 
-/// What is known of a place.
+/// State of a node.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
     /// Weighted length from the start, and with the straight line to the goal.
     g: f64,
     f: f64,
     came: Option<(u32, Stretch)>,
-    is_reached: bool,
+    /// The query in which it was reached last.
+    stamp: u32,
     is_closed: bool,
-    /// A part of the way here is too narrow for the safe distance.
+    /// A part of the path here is too narrow for the safe distance.
     is_tight: bool,
-    /// Position in the order in which places were reached.
+    /// Position in the order in which nodes were reached.
     order: u32,
 }
 
-/// A* for the shortest way along the axis, taken step by step.
+/// A* for the shortest path along the axis, step by step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AxisSearch {
     ends: Option<[AxisPoint; 2]>,
     need: Need,
+    /// The current query; nodes of earlier ones count as unreached.
+    stamp: u32,
     nodes: Vec<Node>,
     /// Nodes in the order in which they were reached.
     reached: Vec<u32>,
@@ -182,9 +186,13 @@ impl AxisSearch {
         let places = places(map, from, to);
         self.ends = Some([*from, *to]);
         self.need = need;
-        self.nodes.clear();
-        self.nodes
-            .resize(places.goal() as usize + 1, Node::default());
+        let count = places.goal() as usize + 1;
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 || self.nodes.len() != count {
+            self.nodes.clear();
+            self.nodes.resize(count, Node::default());
+            self.stamp = 1;
+        }
         self.reached.clear();
         self.open.clear();
         self.current = None;
@@ -196,16 +204,22 @@ impl AxisSearch {
         self.reach(places.start(), start);
     }
 
+    /// State of a node in this query.
+    fn known(&self, id: u32) -> Option<&Node> {
+        let node = self.nodes.get(id as usize)?;
+        (node.stamp == self.stamp).then_some(node)
+    }
+
     fn reach(&mut self, id: u32, node: Node) {
         let known = &mut self.nodes[id as usize];
-        let order = if known.is_reached {
+        let order = if known.stamp == self.stamp {
             known.order
         } else {
             self.reached.push(id);
             self.reached.len() as u32 - 1
         };
         *known = Node {
-            is_reached: true,
+            stamp: self.stamp,
             order,
             ..node
         };
@@ -216,7 +230,7 @@ impl AxisSearch {
         });
     }
 
-    /// Takes up to `budget` vertices from the open list.
+    /// Expands up to `budget` vertices.
     pub fn run(&mut self, map: &CorridorMap, budget: usize) -> Progress {
         let Some([from, to]) = self.ends else {
             return Progress::Exhausted;
@@ -232,7 +246,7 @@ impl AxisSearch {
                 continue;
             }
             if entry.node == places.goal() || left == 0 {
-                // To be found again when asked again.
+                // Stays in the list, so that a repeated call finds it again.
                 self.open.push(entry);
                 return if entry.node == places.goal() {
                     Progress::Found
@@ -245,8 +259,8 @@ impl AxisSearch {
             self.current = Some(entry.node);
             self.nodes[entry.node as usize].is_closed = true;
             for step in places.steps(entry.node) {
-                let known = &self.nodes[step.to as usize];
-                if known.is_closed {
+                let known = self.known(step.to).copied();
+                if known.is_some_and(|known| known.is_closed) {
                     continue;
                 }
                 let width = places.width(entry.node, &step, self.need);
@@ -257,7 +271,7 @@ impl AxisSearch {
                     Width::Closed => continue,
                 };
                 let g = here.g + length * weight;
-                if known.is_reached && g >= known.g {
+                if known.is_some_and(|known| g >= known.g) {
                     continue;
                 }
                 let next = Node {
@@ -276,19 +290,19 @@ impl AxisSearch {
         self.expanded
     }
 
-    /// The way that was found; `None` before it is.
-    pub fn way(&self) -> Option<Way> {
-        let goal = self.nodes.len().checked_sub(1)?;
+    /// The path found; `None` before.
+    pub fn path(&self) -> Option<AxisPath> {
+        let goal = *self.known(self.nodes.len().checked_sub(1)? as u32)?;
         let mut stretches = Vec::new();
-        let mut node = self.nodes[goal];
+        let mut node = goal;
         while let Some((before, stretch)) = node.came {
             stretches.push(stretch);
             node = self.nodes[before as usize];
         }
         stretches.reverse();
-        self.nodes[goal].is_reached.then(|| Way {
+        Some(AxisPath {
             stretches,
-            is_tight: self.nodes[goal].is_tight,
+            is_tight: goal.is_tight,
             expanded: self.expanded,
         })
     }
@@ -319,30 +333,56 @@ impl AxisSearch {
     }
 }
 
-/// The shortest way along the axis; `None` if there is none wide enough.
+/// The shortest path along the axis; `None` if there is none wide enough.
 pub(super) fn shortest(
     map: &CorridorMap,
     from: &AxisPoint,
     to: &AxisPoint,
     need: Need,
-) -> Option<Way> {
+) -> Option<AxisPath> {
     let mut search = AxisSearch::default();
     search.begin(map, from, to, need);
     match search.run(map, usize::MAX) {
-        Progress::Found => search.way(),
+        Progress::Found => search.path(),
         Progress::Running | Progress::Exhausted => None,
     }
 }
 
-/// The narrowest place of the widest way; `None` if there is no way for anybody.
-pub(super) fn bottleneck(map: &CorridorMap, from: &AxisPoint, to: &AxisPoint) -> Option<Sample> {
+/// Largest number of vertices searched for the widest path: larger maps are not searched for an
+/// explanation.
+const MOST_VERTICES: usize = 400_000;
+
+/// Width of the widest path between two points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Widest {
+    /// Its bottleneck.
+    Narrowest(Sample),
+    /// Not connected at any width.
+    Separated,
+    /// Too expensive to find out.
+    TooLarge,
+}
+
+/// The bottleneck of the widest path between two points of the axis.
+///
+/// # Errors
+/// The job was cancelled.
+pub fn widest_path(
+    map: &CorridorMap,
+    from: &AxisPoint,
+    to: &AxisPoint,
+    ctx: &JobContext,
+) -> Result<Widest, Cancelled> {
     let places = places(map, from, to);
     let count = places.goal() as usize + 1;
+    if count > MOST_VERTICES {
+        return Ok(Widest::TooLarge);
+    }
     let mut widest: Vec<Option<Sample>> = vec![None; count];
     let mut is_closed = vec![false; count];
     let mut open = OpenList::default();
     let first = map.sample_at(from.sample, from.share);
-    // Widest first; the open list takes the least, and nothing below 0.
+    // Widest first; the open list pops the least, and keys must not be negative.
     let most = map.extent().size().length();
     let entry = |sample: &Sample, node: u32| Entry {
         f: (most - sample.clearance).max(0.0),
@@ -351,14 +391,21 @@ pub(super) fn bottleneck(map: &CorridorMap, from: &AxisPoint, to: &AxisPoint) ->
     };
     widest[places.start() as usize] = Some(first);
     open.push(entry(&first, places.start()));
+    let mut expanded = 0_usize;
     while let Some(Entry { node, .. }) = open.pop() {
-        let here = widest[node as usize]?;
+        let Some(here) = widest[node as usize] else {
+            continue;
+        };
         if std::mem::replace(&mut is_closed[node as usize], true) {
             continue;
         }
         if node == places.goal() {
-            return Some(here);
+            return Ok(Widest::Narrowest(here));
         }
+        if expanded.is_multiple_of(CANCEL_INTERVAL) {
+            ctx.checkpoint()?;
+        }
+        expanded += 1;
         for step in places.steps(node) {
             let Stretch { edge, from, to } = step.stretch;
             let narrowest = map.narrowest(edge, from, to);
@@ -374,10 +421,10 @@ pub(super) fn bottleneck(map: &CorridorMap, from: &AxisPoint, to: &AxisPoint) ->
             }
         }
     }
-    None
+    Ok(Widest::Separated)
 }
 
-/// Joins stretches; where the way turns back on an edge, that part is left out.
+/// Joins stretches and drops parts where the path turns back on an edge.
 pub(super) fn without_turns_back(stretches: impl IntoIterator<Item = Stretch>) -> Vec<Stretch> {
     let mut joined: Vec<Stretch> = Vec::new();
     for next in stretches {
@@ -395,7 +442,7 @@ pub(super) fn without_turns_back(stretches: impl IntoIterator<Item = Stretch>) -
     joined
 }
 
-/// The samples along stretches, those that repeat the one before left out.
+/// The samples along stretches, without repetitions.
 pub(super) fn samples(map: &CorridorMap, stretches: &[Stretch]) -> Vec<Sample> {
     let mut all = Vec::new();
     for stretch in stretches {

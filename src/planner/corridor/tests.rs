@@ -50,7 +50,7 @@ fn request(start: (f64, f64), goal: (f64, f64), radius: f64) -> CorridorRequest 
     }
 }
 
-/// A place where a disc of the radius fits, away from characters.
+/// A point where a disc of the radius fits, away from characters.
 fn free_place(random: &mut Random, map: &CorridorMap, radius: f64) -> DVec2 {
     let extent = map.extent();
     loop {
@@ -66,7 +66,7 @@ fn a_small_character_takes_the_near_gate_and_a_large_one_the_wide_gate() {
     let map = gates();
     let through = |radius: f64| {
         let found = backbone(&map, &request((4.0, 4.0), (16.0, 4.0), radius));
-        let found = found.expect("there is a way");
+        let found = found.expect("there is a path");
         let at_wall = found.corridor.samples().iter().find(|s| s.point.x > 9.5);
         (at_wall.expect("passes the wall").point.y, found.is_tight)
     };
@@ -170,10 +170,10 @@ fn a_route_leads_through_the_gate_it_passes() {
     let map = gates();
     let ask = request((4.0, 4.0), (16.0, 4.0), 0.2);
     let route = [(4.0, 4.0), (5.0, 15.0), (15.0, 15.2), (16.0, 4.0)].map(DVec2::from);
-    let found = along_route(&map, &ask, &route).expect("a way").backbone;
+    let found = along_route(&map, &ask, &route).expect("a path").backbone;
     let at_wall = found.corridor.samples().iter().find(|s| s.point.x > 9.5);
     assert!((at_wall.expect("passes").point.y - 15.5).abs() < 1.0);
-    // A route through the wall is joined where it can be.
+    // A route through the wall is joined where possible.
     let through = [(4.0, 4.0), (16.0, 10.0)].map(DVec2::from);
     assert!(along_route(&map, &ask, &through).is_ok());
     let inside = [(10.0, 1.0), (10.0, 2.0)].map(DVec2::from);
@@ -223,7 +223,7 @@ const ATTRACTIONS: [Attraction; 4] = [
     Attraction::Visibility { max_lead: 8.0 },
 ];
 
-/// Walks and checks every step; the points and how it ended.
+/// Walks and checks every step; returns the points and how it ended.
 fn walked(motion: &mut Motion, map: &CorridorMap, people: &[Character], radius: f64) -> Vec<DVec2> {
     let mut points = vec![motion.state().position];
     let mut ticks = 0;
@@ -244,7 +244,10 @@ fn walked(motion: &mut Motion, map: &CorridorMap, people: &[Character], radius: 
         for person in people {
             let gap = person.position.distance(pair[1]) - person.radius - radius;
             let before = person.position.distance(pair[0]) - person.radius - radius;
-            assert!(gap >= -1e-6 || gap >= before - 1e-9, "walked into somebody");
+            assert!(
+                gap >= -1e-6 || gap >= before - 1e-9,
+                "walked into a character"
+            );
         }
     }
     points
@@ -266,7 +269,7 @@ fn every_way_of_attraction_and_both_methods_arrive_without_a_collision() {
         };
         let control = ControlPath::of_backbone(&map, start, found.corridor.samples(), goal);
         let short = shortcut(&map, &control, 2.0 * radius);
-        let ways = ATTRACTIONS
+        let walks = ATTRACTIONS
             .iter()
             .flat_map(|&attraction| [(Method::Improved, attraction, &control)])
             .chain(
@@ -275,7 +278,7 @@ fn every_way_of_attraction_and_both_methods_arrive_without_a_collision() {
                     .map(|&a| (Method::Improved, a, &short)),
             )
             .chain([(Method::Original, Attraction::ClearanceDisc, &control)]);
-        for (method, attraction, path) in ways {
+        for (method, attraction, path) in walks {
             let settings = Settings {
                 attraction,
                 ..Settings::new(method, radius)
@@ -324,7 +327,7 @@ fn the_disc_of_the_attraction_point_holds_the_character_all_the_way() {
                 .closest(state.attraction_point)
                 .expect("a line")
                 .along;
-            // It may fall back a little when the character is carried outwards in a bend.
+            // It may fall back a little when the character drifts outwards in a bend.
             assert!(along > before - 3.0, "{before} {state:?}");
             before = along;
         }
@@ -340,7 +343,7 @@ fn somebody_in_a_narrow_gate_is_named_as_the_reason() {
         safe_distance: 0.1,
         ..ask
     };
-    let found = backbone(&map, &narrow).expect("a way");
+    let found = backbone(&map, &narrow).expect("a path");
     let control = ControlPath::of_backbone(&map, ask.start, found.corridor.samples(), ask.goal);
     let people = [Character {
         position: DVec2::new(10.0, 5.5),
@@ -361,7 +364,7 @@ fn somebody_in_a_narrow_gate_is_named_as_the_reason() {
 #[test]
 fn settings_that_make_no_sense_end_at_once() {
     let map = gates();
-    let found = backbone(&map, &request((4.0, 4.0), (16.0, 4.0), 0.2)).expect("a way");
+    let found = backbone(&map, &request((4.0, 4.0), (16.0, 4.0), 0.2)).expect("a path");
     let path = ControlPath::of_backbone(
         &map,
         DVec2::splat(4.0),

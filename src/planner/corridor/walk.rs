@@ -1,4 +1,4 @@
-//! A finished walk in the form that every planner answers with.
+//! A finished walk as a planner's path.
 
 use crate::document::Action;
 use crate::nav::corridor::CorridorMap;
@@ -6,7 +6,7 @@ use crate::planner::{Path, metrics};
 use glam::DVec2;
 use std::collections::BTreeMap;
 
-/// The path along a walk's places on level ground, with the figures common to all planners.
+/// The path along a walk's positions on level ground, with the metrics common to all planners.
 #[must_use]
 pub fn path_of(map: &CorridorMap, points: &[DVec2], expanded: usize, plan_micros: f64) -> Path {
     let length = metrics::length_in_plan(points);

@@ -1,17 +1,22 @@
-//! Why there is no path, as a sentence that says what to do about it.
+//! Explains why there is no path, with advice.
 
 mod gap;
 
-use super::nav_data::NavData;
+use self::gap::Passage;
 use super::path::{Gap, NoPath};
 use super::request::PathRequest;
 use crate::base::EntityId;
 use crate::geometry::Rect;
+use crate::jobs::{Cancelled, JobContext, assert_off_window_thread};
+use crate::nav::NavData;
 use crate::nav::free_space::excess;
 use glam::DVec2;
 use std::collections::BTreeMap;
 
-/// One of both ends of a request.
+const NOT_CONNECTED: &str =
+    "start and goal are in parts of the level that are not connected; open a gap between them";
+
+/// One end of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     Start,
@@ -35,18 +40,26 @@ impl End {
     }
 }
 
-/// Why nobody gets from start to goal. Takes some milliseconds: asked only when there is no path.
-#[must_use]
-pub fn explain(nav: &NavData, request: &PathRequest) -> NoPath {
+/// Why no path leads from start to goal in plan.
+///
+/// # Errors
+/// The job was cancelled.
+pub fn explain(
+    nav: &NavData,
+    request: &PathRequest,
+    ctx: &JobContext,
+) -> Result<NoPath, Cancelled> {
+    assert_off_window_thread("an explanation");
     for end in [End::Start, End::Goal] {
         if !nav.is_placed(end.of(request)) {
-            return misplaced(nav, end, end.of(request));
+            return Ok(misplaced(nav, end, end.of(request)));
         }
     }
-    if let Some(gap) = gap::bottleneck(nav, End::Start.of(request), End::Goal.of(request)) {
-        return too_narrow(nav, gap);
-    }
-    enclosed(nav, request)
+    Ok(match gap::passage(nav, request.placed_ends(nav), ctx)? {
+        Passage::Gap(gap) => too_narrow(nav, gap),
+        Passage::None => enclosed(nav, request),
+        Passage::Unknown => NoPath::because(NOT_CONNECTED),
+    })
 }
 
 fn misplaced(nav: &NavData, end: End, p: DVec2) -> NoPath {
@@ -64,15 +77,12 @@ fn misplaced(nav: &NavData, end: End, p: DVec2) -> NoPath {
             gap: None,
         };
     }
-    let inside = nav
-        .blockers()
-        .iter()
-        .find(|blocker| blocker.area.contains(p));
+    let inside = nav.blockers().find(|blocker| blocker.area.contains(p));
     if let Some(blocker) = inside {
         return NoPath {
             reason: format!(
                 "{at} lies inside \"{}\"; move it out or make the obstacle smaller",
-                blocker.label
+                nav.label(blocker.id)
             ),
             blocker: Some(blocker.id),
             gap: None,
@@ -92,9 +102,8 @@ fn misplaced(nav: &NavData, end: End, p: DVec2) -> NoPath {
     }
 }
 
-/// A gap that the agent does not fit through.
-#[must_use]
-pub fn too_narrow(nav: &NavData, gap: Gap) -> NoPath {
+/// A gap that is too narrow for the agent.
+fn too_narrow(nav: &NavData, gap: Gap) -> NoPath {
     let name = |id: Option<EntityId>| {
         id.map_or("the level's bounds".to_owned(), |id| {
             format!("\"{}\"", nav.label(id))
@@ -116,12 +125,12 @@ pub fn too_narrow(nav: &NavData, gap: Gap) -> NoPath {
     }
 }
 
-/// Most digits after the point that a width is told with: micrometres.
+/// Largest number of decimal places of a width: micrometres.
 const MAX_DIGITS: usize = 6;
 
-/// How wide a gap is and how wide it must be, with as many digits as it takes to tell both
-/// apart. Borders of free space lie up to [`excess`] further out than a radius asks for, so a gap
-/// may be too narrow although it is as wide as the agent.
+/// The width of a gap and the width required, with enough digits to tell them apart. Borders of
+/// free space lie up to [`excess`] further out than the radius, so a gap may be too narrow although
+/// it is as wide as the agent.
 fn against_need(width: f64, needed: f64) -> String {
     let told = |metres: f64, digits: usize| format!("{metres:.digits$}");
     let apart = (2..=MAX_DIGITS).find(|digits| told(width, *digits) != told(needed, *digits));
@@ -141,7 +150,7 @@ fn against_need(width: f64, needed: f64) -> String {
     }
 }
 
-/// No radius helps: something closes off the start or the goal.
+/// Not connected at any radius: something closes off the start or the goal.
 fn enclosed(nav: &NavData, request: &PathRequest) -> NoPath {
     let area_of = |end: End| {
         nav.free()
@@ -155,13 +164,9 @@ fn enclosed(nav: &NavData, request: &PathRequest) -> NoPath {
         .flatten()
         .min_by(|a, b| a.1.area().total_cmp(&b.1.area()));
     let Some((end, area)) = smaller else {
-        return NoPath {
-            reason: "start and goal are in parts of the level that are not connected; open a way between them".to_owned(),
-            blocker: None,
-            gap: None,
-        };
+        return NoPath::because(NOT_CONNECTED);
     };
-    // Who stands along how much of the area's border.
+    // Length of the area's border along each blocker.
     let mut shares: BTreeMap<EntityId, f64> = BTreeMap::new();
     for (a, b) in crate::geometry::polygon::ring_edges(&area.outer) {
         if let Some((id, distance)) = nav.free().nearest_blocker(a.midpoint(b))
@@ -182,7 +187,7 @@ fn enclosed(nav: &NavData, request: &PathRequest) -> NoPath {
     };
     NoPath {
         reason: format!(
-            "the {name} is closed off on all sides by {by}, for agents of any size; open a way or move the {name}"
+            "the {name} is closed off on all sides by {by}, for agents of any size; open a gap or move the {name}"
         ),
         blocker: main,
         gap: None,

@@ -1,63 +1,68 @@
-//! Cells against the exact free space: where the two disagree, and the doors that a cell size loses.
-//!
-//! Only what lies on the ground is compared: free space is flat, and knows no floors above it.
+//! Compares cells with the exact free space: where the two disagree, and which doors a cell size
+//! loses.
+//! Only the ground is compared: free space is flat and has no upper floors.
 
-use super::survey::{Standing, Survey};
+use super::reachability::{Reachability, Standing};
 use crate::base::EntityId;
 use crate::document::Level;
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::commons::Corridors;
+use crate::nav::Corridors;
 use crate::nav::corridor::Pinch;
 use crate::nav::voxel::{Borders, Reach, SurfaceId};
 use crate::nav::{CellMap, NavSpace};
 use glam::{DVec2, DVec3};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So near a cell that both agree on, disagreement is that of rounding to cells. Unit: cells.
+/// Within this distance of a cell that both agree on, a disagreement is only rounding to cells.
+/// Unit: cells.
 const FRINGE: i32 = 2;
 
-/// Heights of surfaces are known to so much. Unit: metres.
+/// Tolerance for surface heights. Unit: metres.
 const ROUNDING: f64 = 0.02;
 
-/// Narrow places wider than this are no doors. Unit: metres.
+/// Gaps wider than this are not doors. Unit: metres.
 const WIDEST_DOOR: f64 = 3.0;
 
-/// What becomes of a door in cells.
+/// What happens to a door in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
-    /// Nobody gets through.
+    /// Impassable.
     Closed,
-    /// One gets through only along the walls, nearer than the border allows.
+    /// Passable only along the walls, closer than the border allows.
     Squeezed,
 }
 
-/// A narrow place that the body fits through, but not in cells.
+/// A gap that the body fits through in free space, but not in cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Door {
     pub at: DVec3,
-    /// The points of the walls that it is between.
+    /// The wall points on either side.
     pub ends: [DVec2; 2],
     /// Unit: metres.
     pub width: f64,
-    /// Whose walls they are; `None` for the level's border.
+    /// The entities that own the walls; `None` for the level's bounds.
     pub between: [Option<EntityId>; 2],
-    /// Columns across it that can be stood on, the border's too.
+    /// Standable columns across it, border columns included.
     pub columns: u32,
     pub fate: Fate,
 }
 
 impl Door {
-    /// In words, with the names that `label` gives.
+    /// Describes it, with entity names from `label`.
     #[must_use]
-    pub fn sentence(&self, survey: &Survey, label: impl Fn(EntityId) -> String) -> String {
+    pub fn sentence(
+        &self,
+        reachability: &Reachability,
+        label: impl Fn(EntityId) -> String,
+    ) -> String {
         let name = |id: Option<EntityId>| {
             id.map_or_else(
                 || "the border".to_owned(),
                 |id| format!("\"{}\"", label(id)),
             )
         };
-        let cell = survey.surfaces().frame.cell;
-        let layers = survey.footing.body.border_layers;
+        let cell = reachability.surfaces().frame.cell;
+        let layers = reachability.footing.body.border_layers;
         let verdict = match self.fate {
             Fate::Closed => "closed",
             Fate::Squeezed => "only along the walls",
@@ -78,32 +83,32 @@ impl Door {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AgainstExact {
-    /// Free space leads there, cells do not.
+    /// Reachable in free space but not in cells.
     pub lost: Vec<SurfaceId>,
-    /// Cells lead there, free space does not: over low things, under high ones.
+    /// Reachable in cells but not in free space: over low obstacles or under high ones.
     pub gained: Vec<SurfaceId>,
-    /// Doors that free space has and cells have not, the widest first.
+    /// Doors that exist in free space but not in cells, widest first.
     pub doors: Vec<Door>,
 }
 
 impl AgainstExact {
-    /// Compares a survey with the free space of the same body; nothing to say for a start that is not on
-    /// the ground and in free space.
+    /// Compares reachability in cells with the free space of one body. Empty if the start is off
+    /// the ground or outside free space.
     ///
     /// # Errors
     /// The job was cancelled.
     pub fn of(
-        survey: &Survey,
+        reachability: &Reachability,
         level: &Level,
         space: &NavSpace,
         corridors: Option<&Corridors>,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
-        let exact = Exact::of(survey, level, &space.merged);
+        let exact = Exact::of(reachability, level, &space.merged);
         let Some(exact) = exact else {
             return Ok(Self::default());
         };
-        let surfaces = survey.surfaces();
+        let surfaces = reachability.surfaces();
         let mut against = Self::default();
         let [width, height] = [surfaces.frame.size[0], surfaces.frame.size[1]].map(|n| n as i32);
         let mut agreed = vec![false; surfaces.frame.columns()];
@@ -115,21 +120,21 @@ impl AgainstExact {
                 continue;
             }
             let p = surfaces.point(id).truncate();
-            let standing = survey.standing(id);
+            let standing = reachability.standing(id);
             let by_cells = matches!(standing, Standing::Reached(_));
             match (exact.leads_to(p), by_cells) {
                 (true, true) => {
-                    let [x, y] = place(survey, id);
+                    let [x, y] = place(reachability, id);
                     agreed[(y * width + x) as usize] = true;
                 }
-                // Free space knows no solids: where nobody can stand, cells are right.
+                // Free space ignores solids: where no body can stand, the cells are right.
                 (true, false) if standing != Standing::Unfit => against.lost.push(id),
                 (false, true) => against.gained.push(id),
                 _ => {}
             }
         }
         let is_fringe = |id: &SurfaceId| {
-            let [x, y] = place(survey, *id);
+            let [x, y] = place(reachability, *id);
             let (from, to) = ((x - FRINGE).max(0), (x + FRINGE).min(width - 1));
             ((y - FRINGE).max(0)..=(y + FRINGE).min(height - 1))
                 .any(|y| (from..=to).any(|x| agreed[(y * width + x) as usize]))
@@ -138,12 +143,14 @@ impl AgainstExact {
         against.gained.retain(|id| !is_fringe(id));
         ctx.checkpoint()?;
         if let Some(corridors) = corridors {
-            let radius = survey.footing.body.body.radius;
+            let radius = reachability.footing.body.body.radius;
             let narrow = |pinch: &Pinch| pinch.width >= 2.0 * radius && pinch.width <= WIDEST_DOOR;
             for pinch in corridors.map.pinch_points().iter().filter(|p| narrow(p)) {
                 ctx.checkpoint()?;
                 if exact.leads_to(pinch.sample.point) {
-                    against.doors.extend(door(survey, corridors, pinch, &exact));
+                    against
+                        .doors
+                        .extend(door(reachability, corridors, pinch, &exact));
                 }
             }
             let by_width = |a: &Door, b: &Door| b.width.total_cmp(&a.width);
@@ -160,25 +167,25 @@ impl AgainstExact {
     }
 }
 
-fn place(survey: &Survey, id: SurfaceId) -> [i32; 2] {
-    let cell = &survey.surfaces().cells()[id.index()];
+fn place(reachability: &Reachability, id: SurfaceId) -> [i32; 2] {
+    let cell = &reachability.surfaces().cells()[id.index()];
     [i32::from(cell.x), i32::from(cell.y)]
 }
 
-/// Free space from where the survey starts.
+/// Free space reachable from the start.
 struct Exact<'a> {
-    survey: &'a Survey,
+    reachability: &'a Reachability,
     level: &'a Level,
     cells: &'a CellMap,
     component: u32,
 }
 
 impl<'a> Exact<'a> {
-    fn of(survey: &'a Survey, level: &'a Level, cells: &'a CellMap) -> Option<Self> {
-        let start = survey.start?;
-        let at = survey.surfaces().point(start).truncate();
+    fn of(reachability: &'a Reachability, level: &'a Level, cells: &'a CellMap) -> Option<Self> {
+        let start = reachability.start?;
+        let at = reachability.surfaces().point(start).truncate();
         let exact = Self {
-            survey,
+            reachability,
             level,
             cells,
             component: cells.component(cells.locate(at)?),
@@ -192,24 +199,29 @@ impl<'a> Exact<'a> {
             .is_some_and(|cell| self.cells.component(cell) == self.component)
     }
 
-    /// Whether a surface is the ground, or so little above it that one steps onto it.
+    /// Whether a surface is the ground or within one step above it.
     fn is_ground(&self, id: SurfaceId) -> bool {
-        let p = self.survey.surfaces().point(id);
+        let p = self.reachability.surfaces().point(id);
         let ground = self
             .level
             .ground()
             .map_or(0.0, |field| field.height(p.truncate()));
-        let slack = self.survey.footing.body.body.step_height + ROUNDING;
+        let slack = self.reachability.footing.body.body.step_height + ROUNDING;
         (p.z - ground).abs() <= slack
     }
 }
 
-/// A narrow place as a door that cells lose; `None` if they keep it.
-fn door(survey: &Survey, corridors: &Corridors, pinch: &Pinch, exact: &Exact<'_>) -> Option<Door> {
+/// A gap as a door that cells lose; `None` if they keep it.
+fn door(
+    reachability: &Reachability,
+    corridors: &Corridors,
+    pinch: &Pinch,
+    exact: &Exact<'_>,
+) -> Option<Door> {
     let sample = &pinch.sample;
     let across = sample.right - sample.left;
     let along = across.perp().try_normalize()?;
-    let surfaces = survey.surfaces();
+    let surfaces = reachability.surfaces();
     let cell = surfaces.frame.cell;
     // Between the walls, a few cells to either side of the line across.
     let (half_width, half_length) = (0.5 * across.length() + 0.5 * cell, 2.5 * cell);
@@ -227,15 +239,15 @@ fn door(survey: &Survey, corridors: &Corridors, pinch: &Pinch, exact: &Exact<'_>
                 let off = surfaces.point(id).truncate() - middle;
                 let within =
                     off.dot(along).abs() <= half_length && off.dot(unit).abs() <= half_width;
-                if within && exact.is_ground(id) && survey.footing.is_standable(id) {
+                if within && exact.is_ground(id) && reachability.footing.is_standable(id) {
                     strip.insert(id, off.dot(along));
                 }
             }
         }
     }
-    let fate = if is_crossed(survey, &strip, Borders::Avoid) {
+    let fate = if is_crossed(reachability, &strip, Borders::Avoid) {
         return None;
-    } else if is_crossed(survey, &strip, Borders::Ignore) {
+    } else if is_crossed(reachability, &strip, Borders::Ignore) {
         Fate::Squeezed
     } else {
         Fate::Closed
@@ -243,7 +255,7 @@ fn door(survey: &Survey, corridors: &Corridors, pinch: &Pinch, exact: &Exact<'_>
     let columns: BTreeSet<[i32; 2]> = strip
         .iter()
         .filter(|(_, off)| off.abs() <= 0.5 * cell)
-        .map(|(id, _)| place(survey, *id))
+        .map(|(id, _)| place(reachability, *id))
         .collect();
     let blocker =
         |index: Option<u32>| index.and_then(|i| corridors.blockers.get(i as usize).copied());
@@ -261,16 +273,20 @@ fn door(survey: &Survey, corridors: &Corridors, pinch: &Pinch, exact: &Exact<'_>
     })
 }
 
-/// How many columns lie beside each other across a door.
+/// Number of adjacent columns across a door.
 fn across_count(columns: &BTreeSet<[i32; 2]>, unit: DVec2) -> u32 {
     let axis = usize::from(unit.y.abs() > unit.x.abs());
     let places: BTreeSet<i32> = columns.iter().map(|column| column[axis]).collect();
     places.len() as u32
 }
 
-/// Whether one gets from one side of the line across a strip to the other without leaving the strip.
-fn is_crossed(survey: &Survey, strip: &BTreeMap<SurfaceId, f64>, borders: Borders) -> bool {
-    let reach = Reach::new(survey.surfaces(), &survey.footing, borders);
+/// Whether a strip can be crossed from one side of its centre line to the other without leaving it.
+fn is_crossed(
+    reachability: &Reachability,
+    strip: &BTreeMap<SurfaceId, f64>,
+    borders: Borders,
+) -> bool {
+    let reach = Reach::new(reachability.surfaces(), &reachability.footing, borders);
     let mut seen: BTreeSet<SurfaceId> = BTreeSet::new();
     let open = |id: &SurfaceId| strip.contains_key(id) && reach.is_open(*id);
     let mut queue: Vec<SurfaceId> = strip

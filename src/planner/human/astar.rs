@@ -1,13 +1,13 @@
-//! A* with the distance that fits the neighbourhood (§5.4), step by step.
+//! A* with the distance metric of the neighbourhood (§5.4), step by step.
 
 use super::cell_path::{CellPath, Cost, trace_back};
 use super::goals::Goals;
-use super::ways::Ways;
+use super::traversable_cells::TraversableCells;
 use crate::nav::voxel::{SurfaceCells, SurfaceId};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// How a search stands.
+/// The state of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Running,
@@ -17,14 +17,14 @@ pub enum Outcome {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Label {
-    /// The run that wrote it: labels of earlier runs need not be wiped.
+    /// The run that wrote it, so that labels of earlier runs need not be cleared.
     run: u32,
     cost: Cost,
     is_closed: bool,
 }
 
-/// An entry of the open list in one number: estimate of the whole way, penalty, then the longest
-/// way so far, the least distance from the straight line, the smallest cell.
+/// An open-list entry packed into one number: estimated total cost, penalty, then ties by longest
+/// path so far, smallest distance from the straight line, smallest cell.
 type Key = u128;
 
 /// Bits of each of the four figures before the cell.
@@ -44,28 +44,29 @@ fn key(estimate: u32, cost: Cost, off_line: u32, cell: SurfaceId) -> Key {
     packed << 32 | Key::from(cell.0)
 }
 
-/// Memory of a search, kept from one to the next.
+/// Search memory, reused between searches.
 #[derive(Clone, Debug, Default)]
 pub struct Astar {
     labels: Vec<Label>,
     run: u32,
     open: BinaryHeap<Reverse<Key>>,
     expanded: Vec<SurfaceId>,
-    /// Where the straight line begins and ends.
+    /// Ends of the straight line.
     line: [[i32; 2]; 2],
 }
 
 impl Astar {
-    pub fn begin(&mut self, ways: &Ways<'_>, start: SurfaceId, goals: &Goals) {
+    pub fn begin(&mut self, traversable: &TraversableCells<'_>, start: SurfaceId, goals: &Goals) {
         self.run = self.run.wrapping_add(1);
-        if self.run == 0 || self.labels.len() != ways.surfaces().len() {
+        if self.run == 0 || self.labels.len() != traversable.surfaces().len() {
             self.run = 1;
             self.labels.clear();
-            self.labels.resize(ways.surfaces().len(), Label::default());
+            self.labels
+                .resize(traversable.surfaces().len(), Label::default());
         }
         self.open.clear();
         self.expanded.clear();
-        if let Some(cell) = ways.surfaces().get(start)
+        if let Some(cell) = traversable.surfaces().get(start)
             && !goals.is_empty()
         {
             self.line = [[i32::from(cell.x), i32::from(cell.y)], goals.middle()];
@@ -73,16 +74,21 @@ impl Astar {
                 run: self.run,
                 ..Label::default()
             };
-            let ahead = goals.distance(ways.reach.body().conduct.neighbours, cell.x, cell.y);
+            let ahead = goals.distance(traversable.reach.body().conduct.neighbours, cell.x, cell.y);
             let key = key(ahead, Cost::default(), 0, start);
             self.open.push(Reverse(key));
         }
     }
 
     /// Expands up to `budget` cells.
-    pub fn run(&mut self, ways: &Ways<'_>, goals: &Goals, budget: usize) -> Outcome {
-        let surfaces: &SurfaceCells = ways.surfaces();
-        let body = ways.reach.body();
+    pub fn run(
+        &mut self,
+        traversable: &TraversableCells<'_>,
+        goals: &Goals,
+        budget: usize,
+    ) -> Outcome {
+        let surfaces: &SurfaceCells = traversable.surfaces();
+        let body = traversable.reach.body();
         let Self {
             labels,
             run,
@@ -98,7 +104,7 @@ impl Astar {
                 };
                 let cell = SurfaceId(key as u32);
                 let label = &mut labels[cell.index()];
-                // The estimate is consistent: whoever comes first came on the best way.
+                // The estimate is consistent: the first pop of a cell has its lowest cost.
                 if !std::mem::replace(&mut label.is_closed, true) {
                     break (cell, label.cost);
                 }
@@ -107,7 +113,7 @@ impl Astar {
                 return Outcome::Found(cell);
             }
             expanded.push(cell);
-            ways.moves_from(cell, |found| {
+            traversable.moves_from(cell, |found| {
                 let next = cost.after(body, &found);
                 let label = &mut labels[found.cell.index()];
                 if label.run == run && label.cost <= next {
@@ -132,7 +138,7 @@ impl Astar {
         Outcome::Running
     }
 
-    /// Cost of the best way to a cell that has been found so far.
+    /// Lowest cost to a cell found so far.
     #[must_use]
     pub fn cost(&self, id: SurfaceId) -> Option<Cost> {
         self.labels
@@ -141,22 +147,27 @@ impl Astar {
             .map(|label| label.cost)
     }
 
-    /// Cells that were expanded, in order.
+    /// Expanded cells, in order.
     #[must_use]
     pub fn expanded(&self) -> &[SurfaceId] {
         &self.expanded
     }
 
     #[must_use]
-    pub fn path_to(&self, ways: &Ways<'_>, goal: SurfaceId) -> Option<CellPath> {
-        trace_back(ways, goal, |id| self.cost(id))
+    pub fn path_to(&self, traversable: &TraversableCells<'_>, goal: SurfaceId) -> Option<CellPath> {
+        trace_back(traversable, goal, |id| self.cost(id))
     }
 
-    /// The whole search at once.
-    pub fn plan(&mut self, ways: &Ways<'_>, start: SurfaceId, goals: &Goals) -> Option<CellPath> {
-        self.begin(ways, start, goals);
-        match self.run(ways, goals, usize::MAX) {
-            Outcome::Found(goal) => self.path_to(ways, goal),
+    /// Runs the whole search at once.
+    pub fn plan(
+        &mut self,
+        traversable: &TraversableCells<'_>,
+        start: SurfaceId,
+        goals: &Goals,
+    ) -> Option<CellPath> {
+        self.begin(traversable, start, goals);
+        match self.run(traversable, goals, usize::MAX) {
+            Outcome::Found(goal) => self.path_to(traversable, goal),
             Outcome::Running | Outcome::Exhausted => None,
         }
     }

@@ -1,24 +1,24 @@
-//! A way from cell to cell, and how it is read off a search's costs.
+//! A path from cell to cell, and how it is traced back from a search's costs.
 
-use super::ways::Ways;
+use super::traversable_cells::TraversableCells;
 use crate::document::Action;
 use crate::nav::voxel::{BodyCells, Move, SurfaceCells, SurfaceId};
 use glam::DVec3;
 
-/// From cell to cell, each immediately reachable from the one before.
+/// A sequence of cells, each immediately reachable from the previous one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CellPath {
     pub cells: Vec<SurfaceId>,
-    /// What is done to get to each cell; the first is only stood on.
+    /// The action that leads to each cell; the first is standing.
     pub actions: Vec<Action>,
-    /// Between one of these and the next the way is as good as straight; indices into `cells`.
+    /// Indices into `cells`. Between two successive junctions the path is almost straight.
     pub junctions: Vec<usize>,
     /// In the metric of the search. Unit: cells.
     pub cost: u32,
 }
 
 impl CellPath {
-    /// With the corners of the way as its junctions.
+    /// Uses the path's corners as junctions.
     #[must_use]
     pub fn new(
         surfaces: &SurfaceCells,
@@ -35,8 +35,8 @@ impl CellPath {
         }
     }
 
-    /// The way as points on the ground: on the straight line between junctions, as high as the
-    /// cells are.
+    /// The path as points on the ground: in plan on the straight line between junctions, at the
+    /// height of the cells.
     #[must_use]
     pub fn points(&self, surfaces: &SurfaceCells) -> Vec<DVec3> {
         let mut points: Vec<DVec3> = self.cells.iter().map(|id| surfaces.point(*id)).collect();
@@ -53,7 +53,7 @@ impl CellPath {
     }
 }
 
-/// Both ends and every cell at which the direction changes.
+/// Both ends and every cell where the direction changes.
 #[must_use]
 pub fn corners(surfaces: &SurfaceCells, cells: &[SurfaceId]) -> Vec<usize> {
     let place = |index: usize| {
@@ -71,18 +71,17 @@ pub fn corners(surfaces: &SurfaceCells, cells: &[SurfaceId]) -> Vec<usize> {
         .collect()
 }
 
-/// What a way costs: first of all the cells that it spans; of equal ones the actions that are liked
-/// least decide (§8.2).
+/// Cost of a path: the number of cells it spans, then the least preferred actions (§8.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cost {
     pub cells: u32,
     pub penalty: u32,
 }
 
-/// By rank: one action counts for more than five of the next better one.
+/// By rank: one action outweighs five of the next better one.
 const PENALTIES: [u32; 5] = [0, 1, 6, 36, 216];
 
-/// What doing something takes from how well a way is liked.
+/// Penalty of an action.
 #[must_use]
 pub fn penalty(body: &BodyCells, action: Action) -> u32 {
     let rank = usize::from(body.rank(action));
@@ -99,21 +98,22 @@ impl Cost {
     }
 }
 
-/// From the goal to the start along costs that fall by what each move costs. Of several such
-/// moves an orthogonal one (§5.5), then the shortest.
+/// Traces back from goal to start: each move lowers the cost by its own cost. Ties go to orthogonal
+/// moves (§5.5), then to the shortest.
 pub fn trace_back(
-    ways: &Ways<'_>,
+    traversable: &TraversableCells<'_>,
     goal: SurfaceId,
     cost: impl Fn(SurfaceId) -> Option<Cost>,
 ) -> Option<CellPath> {
     let total = cost(goal)?;
-    let body = ways.reach.body();
+    let body = traversable.reach.body();
     let (mut cells, mut actions) = (vec![goal], Vec::new());
     let (mut at, mut left) = (goal, total);
     while left.cells > 0 {
         let mut best: Option<((bool, u32), Move, Cost)> = None;
-        // The start may be a cell that nobody may enter: not only open ones are asked.
-        ways.reach.moves_into(at, |found| {
+        // The start may be a blocked cell, so moves from all cells are considered, not only from
+        // open ones.
+        traversable.reach.moves_into(at, |found| {
             let Some(before) = cost(found.cell) else {
                 return;
             };
@@ -130,5 +130,10 @@ pub fn trace_back(
     actions.push(Action::Walk);
     cells.reverse();
     actions.reverse();
-    Some(CellPath::new(ways.surfaces(), cells, actions, total.cells))
+    Some(CellPath::new(
+        traversable.surfaces(),
+        cells,
+        actions,
+        total.cells,
+    ))
 }

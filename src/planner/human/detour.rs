@@ -1,5 +1,5 @@
-//! What somebody on a way does about things that have moved: the stretch that is left, what is walked
-//! instead, or where it ends (§8.3).
+//! How an agent on its path reacts to obstacles that have moved: the abandoned stretch, its
+//! replacement, or where the path ends (§8.3).
 
 use super::cell_path::CellPath;
 use crate::base::EntityId;
@@ -8,33 +8,33 @@ use crate::nav::voxel::{CellPlace, Explainer, Footing, LevelVoxels, SurfaceCell,
 use crate::planner::metrics;
 use glam::DVec3;
 
-/// A stretch of a way that was searched for anew.
+/// A stretch of a path that was replanned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detour {
-    /// What is left, from the last place that both ways pass to the first that they pass again.
+    /// The abandoned stretch, between the points where the old and new paths part and meet again.
     pub old: Vec<DVec3>,
-    /// What is walked instead.
+    /// The replacement.
     pub new: Vec<DVec3>,
-    /// How much of what lay ahead is walked as before, from 0 to 1.
+    /// Share of the remaining path that is kept, from 0 to 1.
     pub kept: f64,
-    /// Cells that were looked at.
+    /// Expanded cells.
     pub expanded: usize,
     /// What has moved there.
     pub around: Vec<EntityId>,
 }
 
-/// A way that ends before its goal.
+/// A path that is cut off before its goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loss {
-    /// The first place of the way that is not to be had any more.
+    /// The first point of the path that can no longer be reached.
     pub at: DVec3,
-    /// Why nobody can stand there, where that is it.
+    /// Why this body cannot stand there, if that is the reason.
     pub why: Option<WhyNot>,
     /// What has moved there.
     pub around: Vec<EntityId>,
 }
 
-/// A way on some grid.
+/// A path on its grid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OnGrid<'a> {
     pub level: &'a LevelVoxels,
@@ -51,7 +51,7 @@ impl OnGrid<'_> {
 }
 
 impl Detour {
-    /// What differs between a way from cell number `at` on and the one that it became.
+    /// The difference between a path from cell number `at` on and its repaired version.
     pub(super) fn between(
         old: OnGrid<'_>,
         at: usize,
@@ -69,7 +69,7 @@ impl Detour {
         let head = before.iter().zip(&after).take_while(same).count();
         let tail = before.iter().rev().zip(after.iter().rev());
         let tail = tail.take_while(same).count().min(shorter - head);
-        // From the last that both have to the first that both have again.
+        // From the last common cell before the difference to the first one after it.
         let middle = |points: &[DVec3]| {
             let end = (points.len() - tail + 1).min(points.len());
             points[head.saturating_sub(1)..end].to_vec()
@@ -91,19 +91,19 @@ impl Detour {
         }
     }
 
-    /// Of what is walked instead. Unit: metres.
+    /// Length of the replacement. Unit: metres.
     #[must_use]
     pub fn length(&self) -> f64 {
         metrics::length(&self.new)
     }
 
-    /// Of what is left. Unit: metres.
+    /// Length of the abandoned stretch. Unit: metres.
     #[must_use]
     pub fn old_length(&self) -> f64 {
         metrics::length(&self.old)
     }
 
-    /// In words, with the names that `label` gives.
+    /// Describes it, with entity names from `label`.
     #[must_use]
     pub fn sentence(&self, label: impl Fn(EntityId) -> String) -> String {
         format!(
@@ -116,7 +116,7 @@ impl Detour {
 }
 
 impl Loss {
-    /// At a cell of the old way, for a body that stands on `footing` now.
+    /// At a cell of the old path, for a body that now stands on `footing`.
     pub(super) fn of(
         old: OnGrid<'_>,
         index: usize,
@@ -138,24 +138,24 @@ impl Loss {
         }
     }
 
-    /// What is to be blamed, as far as that is known.
+    /// The likely cause, where known.
     #[must_use]
     pub fn blocker(&self) -> Option<EntityId> {
         let moved = self.around.first().copied();
         moved.or_else(|| self.why.as_ref()?.object())
     }
 
-    /// In words, with the names that `label` gives.
+    /// Describes it, with entity names from `label`.
     #[must_use]
     pub fn sentence(&self, label: impl Fn(EntityId) -> String) -> String {
         let why = match &self.why {
             Some(why) => format!(": {}", why.sentence(&label)),
             None => listed(" by ", &self.around, label),
         };
-        // Adding 0 takes the sign from a 0.
+        // Adding 0 turns -0 into 0.
         let at = (self.at * 100.0).round() / 100.0 + 0.0;
         format!(
-            "the way is blocked at {:.2}, {:.2}, {:.2}{why}, and no way leads round",
+            "the path is blocked at {:.2}, {:.2}, {:.2}{why}, and there is no way around",
             at.x, at.y, at.z
         )
     }
@@ -172,7 +172,7 @@ fn listed(before: &str, ids: &[EntityId], label: impl Fn(EntityId) -> String) ->
     }
 }
 
-/// What stands elsewhere than before and near a stretch; else all that stands elsewhere.
+/// Entities that moved near a stretch; otherwise all that moved.
 fn moved_at(before: &LevelVoxels, now: &LevelVoxels, stretch: &[DVec3]) -> Vec<EntityId> {
     let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     for p in stretch {
@@ -181,13 +181,13 @@ fn moved_at(before: &LevelVoxels, now: &LevelVoxels, stretch: &[DVec3]) -> Vec<E
     }
     let near = Rect::new(low.truncate(), high.truncate()).expanded(now.voxels.frame().cell);
     let moved = now.moved_since(before);
-    let is_there = |bounds: &(DVec3, DVec3)| {
+    let is_implemented = |bounds: &(DVec3, DVec3)| {
         let (low, high) = bounds;
         Rect::new(low.truncate(), high.truncate()).overlaps(&near)
     };
     let there: Vec<EntityId> = moved
         .iter()
-        .filter(|(_, bounds)| bounds.as_ref().is_some_and(is_there))
+        .filter(|(_, bounds)| bounds.as_ref().is_some_and(is_implemented))
         .map(|(id, _)| *id)
         .collect();
     if there.is_empty() {

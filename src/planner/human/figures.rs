@@ -1,4 +1,4 @@
-//! A way from cell to cell as every planner gives its ways: points, actions, figures.
+//! A path from cell to cell as a planner's path: points, actions and metrics.
 
 use super::cell_path::CellPath;
 use crate::document::Action;
@@ -8,11 +8,11 @@ use glam::DVec3;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// How far around a path walls are looked for. Unit: cells.
+/// Search radius for walls around a path. Unit: cells.
 const CLEARANCE: i32 = 12;
 
-/// From the very start of a request to its very goal. Its time is that of drawing the line; whoever
-/// searched adds the cells that were expanded.
+/// A path from the exact start of a request to its exact goal. Its time covers post-processing
+/// only; the caller adds the number of expanded cells.
 #[must_use]
 pub fn path_of(
     level: &LevelVoxels,
@@ -21,8 +21,8 @@ pub fn path_of(
     request: &PathRequest,
 ) -> Path {
     let surfaces = level.surfaces();
-    let way = way_of(level, found, request);
-    let plan: Vec<_> = way.points.iter().map(|p| p.truncate()).collect();
+    let path = path_without_clearance(level, found, request);
+    let plan: Vec<_> = path.points.iter().map(|p| p.truncate()).collect();
     let clearances: Vec<f64> = found
         .cells
         .iter()
@@ -49,13 +49,17 @@ pub fn path_of(
             sum / count as f64
         },
         mean_curvature: metrics::mean_curvature(&plan),
-        ..way
+        ..path
     }
 }
 
-/// The same without what takes looking around: points, actions, length and cost alone.
+/// Points, actions, length and cost alone, without clearance and curvature.
 #[must_use]
-pub fn way_of(level: &LevelVoxels, found: &CellPath, request: &PathRequest) -> Path {
+pub fn path_without_clearance(
+    level: &LevelVoxels,
+    found: &CellPath,
+    request: &PathRequest,
+) -> Path {
     let clock = Instant::now();
     let surfaces = level.surfaces();
     let (points, actions) = line(found, surfaces, request);
@@ -71,8 +75,8 @@ pub fn way_of(level: &LevelVoxels, found: &CellPath, request: &PathRequest) -> P
     }
 }
 
-/// The way as points from the very start to the very goal; those on a straight line with the same
-/// action are left out.
+/// Points from the exact start to the exact goal, without those in the middle of a straight line
+/// with one action.
 fn line(
     found: &CellPath,
     surfaces: &SurfaceCells,
@@ -81,7 +85,7 @@ fn line(
     let mut points = found.points(surfaces);
     let mut actions = found.actions.clone();
     let last = points.len().saturating_sub(1);
-    // Somebody who was set down beside a place begins where he was set down.
+    // An agent that is placed beside a cell starts where it was placed.
     let reach = surfaces.frame.cell;
     for (index, end) in [(0, request.start), (last, request.goal)] {
         if let Some(point) = points.get_mut(index)
@@ -115,7 +119,8 @@ fn line(
     (kept, done)
 }
 
-/// Distance from the middle of a cell to the nearest column that a body cannot be in. Unit: metres.
+/// Distance from the centre of a cell to the nearest column that the body cannot enter. Unit:
+/// metres.
 fn clearance(surfaces: &SurfaceCells, body: &BodyCells, id: SurfaceId) -> f64 {
     let Some(cell) = surfaces.get(id) else {
         return f64::INFINITY;

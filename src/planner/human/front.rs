@@ -1,50 +1,54 @@
-//! The navigation front: a bushfire that numbers every cell by how far it is (§4.1, §7.1).
+//! The navigation front: a bushfire that numbers every cell by its distance (§4.1, §7.1).
 
 use super::cell_path::{CellPath, Cost, trace_back};
 use super::goals::Goals;
-use super::ways::Ways;
+use super::traversable_cells::TraversableCells;
 use crate::nav::voxel::SurfaceId;
 
 const UNSEEN: u32 = u32::MAX;
 
-/// Levels of all cells that a body gets to, in the order in which it does.
+/// Levels of all cells that a body reaches, in the order in which it reaches them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Front {
-    /// By cell; `u32::MAX` where the front has not come.
+    /// By cell; `u32::MAX` where the front has not arrived.
     levels: Vec<u32>,
-    /// By cell: of all ways of that length, how well the best is liked.
+    /// By cell: the lowest penalty of all paths of that length.
     penalties: Vec<u32>,
-    /// By level, the nearest first.
+    /// Cells by level, nearest first.
     order: Vec<SurfaceId>,
     /// Level `i` has the cells `starts[i]` up to `starts[i + 1]` of `order`.
     starts: Vec<u32>,
-    /// The goal that was come to first.
+    /// The goal reached first.
     reached: Option<SurfaceId>,
 }
 
 /// When the front stops.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Until<'a> {
-    /// Nothing is left.
+    /// All reachable cells have burnt.
     Burnt,
-    /// A goal is reached.
+    /// The first goal is reached.
     First(&'a Goals),
-    /// Every goal is reached, or nothing is left.
+    /// Every goal is reached, or all reachable cells have burnt.
     All(&'a Goals),
 }
 
 impl Front {
-    /// Spreads from the starts, which are level 0 whether they may be entered or not.
+    /// Spreads from the starts, which are level 0 even where they are blocked.
     #[must_use]
-    pub fn spread(ways: &Ways<'_>, starts: &[SurfaceId], until: Until<'_>) -> Self {
+    pub fn spread(
+        traversable: &TraversableCells<'_>,
+        starts: &[SurfaceId],
+        until: Until<'_>,
+    ) -> Self {
         let mut front = Self {
-            levels: vec![UNSEEN; ways.surfaces().len()],
-            penalties: vec![0; ways.surfaces().len()],
+            levels: vec![UNSEEN; traversable.surfaces().len()],
+            penalties: vec![0; traversable.surfaces().len()],
             order: Vec::new(),
             starts: vec![0],
             reached: None,
         };
-        let body = ways.reach.body();
+        let body = traversable.reach.body();
         let longest = body.strides.iter().map(|stride| stride.cost).max();
         // Moves span several cells: one bucket for each level that may still get cells.
         let mut buckets: Vec<Vec<SurfaceId>> = vec![Vec::new(); longest.unwrap_or(1) as usize + 1];
@@ -69,7 +73,7 @@ impl Front {
             let burning = std::mem::take(&mut buckets[slot]);
             waiting -= burning.len();
             for cell in &burning {
-                // It may have been come to on a shorter way since.
+                // A shorter path may have reached it since.
                 if front.levels[cell.index()] != level {
                     continue;
                 }
@@ -84,7 +88,7 @@ impl Front {
                     cells: level,
                     penalty: front.penalties[cell.index()],
                 };
-                ways.moves_from(*cell, |found| {
+                traversable.moves_from(*cell, |found| {
                     let next = here.after(body, &found);
                     let index = found.cell.index();
                     if next.cells < front.levels[index] {
@@ -94,7 +98,7 @@ impl Front {
                         buckets[slot].push(found.cell);
                         waiting += 1;
                     } else if next.cells == front.levels[index] {
-                        // It burns later than this one: what it hands on is settled by then.
+                        // It burns later than this cell, so what it passes on is settled by then.
                         let known = &mut front.penalties[index];
                         *known = next.penalty.min(*known);
                     }
@@ -103,7 +107,7 @@ impl Front {
             front.starts.push(front.order.len() as u32);
             level += 1;
         }
-        // What was seen from the last level on but not burnt has no level yet.
+        // Cells seen beyond the last level but not burnt have no level yet.
         if waiting > 0 {
             for id in buckets.into_iter().flatten() {
                 if front.levels[id.index()] >= level {
@@ -122,13 +126,13 @@ impl Front {
             .filter(|level| *level != UNSEEN)
     }
 
-    /// How many levels there are.
+    /// Number of levels.
     #[must_use]
     pub const fn level_count(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The cells of one level: what an animation adds in one step.
+    /// Cells of one level: what an animation adds in one step.
     #[must_use]
     pub fn cells_at(&self, level: usize) -> &[SurfaceId] {
         match (self.starts.get(level), self.starts.get(level + 1)) {
@@ -137,7 +141,7 @@ impl Front {
         }
     }
 
-    /// All cells that were come to, the nearest first.
+    /// All cells reached, nearest first.
     #[must_use]
     pub fn cells(&self) -> &[SurfaceId] {
         &self.order
@@ -149,10 +153,10 @@ impl Front {
         self.reached
     }
 
-    /// The way to a cell that the front has come to.
+    /// The path to a cell that the front has reached.
     #[must_use]
-    pub fn path_to(&self, ways: &Ways<'_>, goal: SurfaceId) -> Option<CellPath> {
-        trace_back(ways, goal, |id| {
+    pub fn path_to(&self, traversable: &TraversableCells<'_>, goal: SurfaceId) -> Option<CellPath> {
+        trace_back(traversable, goal, |id| {
             Some(Cost {
                 cells: self.level(id)?,
                 penalty: self.penalties[id.index()],

@@ -4,12 +4,12 @@ use crate::geometry::Polygon;
 use crate::nav::voxel::{Footing, Neighbours, SurfaceCells, SurfaceId};
 use std::ops::RangeInclusive;
 
-/// Up to so many goals each is asked for its distance; more are taken by their common box.
+/// Up to this many goals the distance to each is computed; beyond that, to their bounding box.
 const FEW: usize = 8;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Goals {
-    /// Sorted, without repetition.
+    /// Sorted, without duplicates.
     cells: Vec<SurfaceId>,
     few: Vec<[i32; 2]>,
     low: [i32; 2],
@@ -49,7 +49,7 @@ impl Goals {
         }
     }
 
-    /// Every cell of a region that can be stood on, between two heights in metres.
+    /// Every standable cell of a region between two heights. Unit: metres.
     #[must_use]
     pub fn region(
         surfaces: &SurfaceCells,
@@ -104,13 +104,13 @@ impl Goals {
         }
     }
 
-    /// The column in the middle of them all.
+    /// The column at their centre.
     #[must_use]
     pub fn middle(&self) -> [i32; 2] {
         [0, 1].map(|axis| i32::midpoint(self.low[axis], self.high[axis]))
     }
 
-    /// No way to any goal is shorter than this. Unit: cells.
+    /// Lower bound on the length of a path to any goal. Unit: cells.
     #[must_use]
     pub fn distance(&self, neighbours: Neighbours, x: u16, y: u16) -> u32 {
         let at = [i32::from(x), i32::from(y)];

@@ -1,46 +1,48 @@
 //! Human motion on surface cells: walking, stepping, bending and jumping through storeys.
 //!
 //! Bandi and Thalmann 2000, §4 and §5 (bushfire, many goals, A*, back-tracing), §7.1 (three dimensions), §7.4
-//! (smoothing), §8.2 (actions), §8.3 (moving obstacles). What can be stepped on, and from where, is
-//! [`crate::nav::voxel`]'s.
+//! (smoothing), §8.2 (actions), §8.3 (moving obstacles). Which cells can be stepped on, and from
+//! where, is decided in [`crate::nav::voxel`].
 //!
-//! Where we differ: a move costs as many cells as it spans, so levels of the front count cells, not moves, and
-//! a stride is taken only where it is needed. Start and goal may lie in the border: it is left and entered on the shortest way. Among
-//! ways of equal length the designer's order of actions decides, then orthogonal moves come before
-//! diagonal ones.
+//! Deviations: a move costs as many cells as it spans, so levels of the front count cells, not
+//! moves, and a stride is taken only where it is needed. Start and goal may lie in the border,
+//! which is left and entered by the shortest path. Among paths of equal length the designer's order
+//! of actions decides, then orthogonal moves come before diagonal ones.
 
 pub mod against_exact;
 pub mod astar;
+pub mod cell_leg;
 pub mod cell_path;
-pub mod chart;
 pub mod detour;
-pub mod engine;
 pub mod figures;
 pub mod front;
 pub mod goals;
+pub mod reachability;
+pub mod repair;
 pub mod reroute;
+pub mod session;
 pub mod smooth;
-pub mod survey;
-pub mod trip;
-pub mod walk;
-pub mod ways;
+pub mod targets;
+pub mod traversable_cells;
+pub mod voxel_report;
 
 pub use against_exact::{AgainstExact, Door, Fate};
 pub use astar::{Astar, Outcome};
+pub use cell_leg::CellLeg;
 pub use cell_path::CellPath;
-pub use chart::{Chart, Subject};
 pub use detour::{Detour, Loss};
-pub use engine::HumanEngine;
 pub use front::Front;
 pub use goals::Goals;
+pub use reachability::{CellAnswer, Reachability, Standing};
+pub use repair::Change;
 pub use reroute::{Rerouted, rerouted};
+pub use session::HumanSession;
 pub use smooth::{Smoothing, smoothed};
-pub use survey::{CellAnswer, Standing, Survey};
-pub use trip::Trip;
-pub use walk::{Change, Target, Walk};
-pub use ways::Ways;
+pub use targets::Target;
+pub use traversable_cells::TraversableCells;
+pub use voxel_report::{Subject, VoxelReport};
 
 #[cfg(test)]
-mod survey_tests;
+mod reachability_tests;
 #[cfg(test)]
 mod tests;

@@ -1,27 +1,31 @@
-//! Smoothing: cells of a way are replaced by those on the straight line between two of them (§7.4).
+//! Smoothing: replaces cells of a path by those on the straight line between two of them (§7.4).
 
 use super::cell_path::{CellPath, penalty};
-use super::ways::Ways;
+use super::traversable_cells::TraversableCells;
 use crate::document::Action;
 use crate::nav::voxel::{Neighbours, SurfaceId};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Smoothing {
-    /// The way as it was found.
+    /// Leaves the path as it was found.
     None,
-    /// Between cells where the way changes its direction.
+    /// Between cells where the path changes direction.
     #[default]
     Junctions,
     /// Between any two cells.
     Full,
 }
 
-/// After so many lines in a row that lead through something, no longer ones are tried.
+/// Number of consecutive blocked lines after which longer ones are not tried.
 const PATIENCE: usize = 16;
 
-/// Never costs more than the way it is made from, and never does what the designer likes less.
+/// Never more costly than the original path, and never with less preferred actions.
 #[must_use]
-pub fn smoothed(ways: &Ways<'_>, path: &CellPath, smoothing: Smoothing) -> CellPath {
+pub fn smoothed(
+    traversable: &TraversableCells<'_>,
+    path: &CellPath,
+    smoothing: Smoothing,
+) -> CellPath {
     let candidates: Vec<usize> = match smoothing {
         Smoothing::None => return path.clone(),
         Smoothing::Junctions => path.junctions.clone(),
@@ -30,7 +34,7 @@ pub fn smoothed(ways: &Ways<'_>, path: &CellPath, smoothing: Smoothing) -> CellP
     let Some(first) = path.cells.first() else {
         return path.clone();
     };
-    let body = ways.reach.body();
+    let body = traversable.reach.body();
     let (mut cells, mut actions, mut junctions) = (vec![*first], vec![Action::Walk], vec![0]);
     let mut at = 0;
     while at + 1 < candidates.len() {
@@ -40,7 +44,7 @@ pub fn smoothed(ways: &Ways<'_>, path: &CellPath, smoothing: Smoothing) -> CellP
         let mut allowed = 0;
         let mut seen = from;
         for (next, to) in candidates.iter().enumerate().skip(at + 1) {
-            // The line must not be liked less than what it stands for.
+            // The line must not have a higher penalty than what it replaces.
             let part = &path.actions[seen + 1..=*to];
             allowed += part
                 .iter()
@@ -50,7 +54,7 @@ pub fn smoothed(ways: &Ways<'_>, path: &CellPath, smoothing: Smoothing) -> CellP
             if part.contains(&Action::Jump) {
                 break;
             }
-            match line(ways, path.cells[from], path.cells[*to], allowed) {
+            match line(traversable, path.cells[from], path.cells[*to], allowed) {
                 Some(line) => {
                     best = Some((next, line));
                     misses = 0;
@@ -76,7 +80,7 @@ pub fn smoothed(ways: &Ways<'_>, path: &CellPath, smoothing: Smoothing) -> CellP
         }
         junctions.push(cells.len() - 1);
     }
-    let cost = cost_of(ways, &cells);
+    let cost = cost_of(traversable, &cells);
     CellPath {
         cells,
         actions,
@@ -85,18 +89,23 @@ pub fn smoothed(ways: &Ways<'_>, path: &CellPath, smoothing: Smoothing) -> CellP
     }
 }
 
-/// Cells on a line, without the first, and what is done to get to each.
+/// Cells on a line, without the first, and the action that leads to each.
 struct Line {
     cells: Vec<SurfaceId>,
     actions: Vec<Action>,
 }
 
-/// The digital line between two cells (DDA), if every cell on it can be walked from the one
-/// before, and at no greater penalty.
-fn line(ways: &Ways<'_>, from: SurfaceId, to: SurfaceId, mut allowed: u32) -> Option<Line> {
-    let surfaces = ways.surfaces();
+/// The digital line between two cells (DDA), if each of its cells can be reached from the previous
+/// one at no greater penalty.
+fn line(
+    traversable: &TraversableCells<'_>,
+    from: SurfaceId,
+    to: SurfaceId,
+    mut allowed: u32,
+) -> Option<Line> {
+    let surfaces = traversable.surfaces();
     let (a, b) = (surfaces.get(from)?, surfaces.get(to)?);
-    let body = ways.reach.body();
+    let body = traversable.reach.body();
     let (dx, dy) = (
         i32::from(b.x) - i32::from(a.x),
         i32::from(b.y) - i32::from(a.y),
@@ -112,8 +121,8 @@ fn line(ways: &Ways<'_>, from: SurfaceId, to: SurfaceId, mut allowed: u32) -> Op
         let (next, action) = surfaces
             .column(x, y)
             .map(SurfaceId)
-            .filter(|id| ways.is_open(*id))
-            .filter_map(|id| Some((id, ways.reach.action(at, id)?)))
+            .filter(|id| traversable.is_open(*id))
+            .filter_map(|id| Some((id, traversable.reach.action(at, id)?)))
             .min_by_key(|(id, _)| surfaces.get(*id).map(|cell| (cell.height() - here).abs()))?;
         allowed = allowed.checked_sub(penalty(body, action))?;
         found.cells.push(next);
@@ -123,10 +132,10 @@ fn line(ways: &Ways<'_>, from: SurfaceId, to: SurfaceId, mut allowed: u32) -> Op
     (at == to).then_some(found)
 }
 
-/// Offsets along a line, without the first cell; each is next to the one before.
+/// Offsets along a line, without the first cell; each is adjacent to the previous one.
 fn digital_line(neighbours: Neighbours, dx: i32, dy: i32) -> impl Iterator<Item = [i32; 2]> {
     let count = neighbours.distance(dx, dy) as i32;
-    // Halves are rounded away from nothing, the same way for both directions.
+    // Halves are rounded away from zero, so both directions give one line.
     let share = move |d: i32, k: i32| {
         let (n, d) = (2 * d.abs() * k + count, d.signum());
         d * (n / (2 * count))
@@ -135,7 +144,7 @@ fn digital_line(neighbours: Neighbours, dx: i32, dy: i32) -> impl Iterator<Item 
     (1..=count).map(move |k| {
         match neighbours {
             Neighbours::Eight => (x, y) = (share(dx, k), share(dy, k)),
-            // Of both axes the one that lags behind the line.
+            // The axis that lags behind the line.
             Neighbours::Four => {
                 let ahead_x = i64::from(x.abs() + 1) * i64::from(dy.abs());
                 let ahead_y = i64::from(y.abs() + 1) * i64::from(dx.abs());
@@ -150,11 +159,11 @@ fn digital_line(neighbours: Neighbours, dx: i32, dy: i32) -> impl Iterator<Item 
     })
 }
 
-/// What a way costs. Unit: cells.
+/// Cost of a path. Unit: cells.
 #[must_use]
-pub fn cost_of(ways: &Ways<'_>, cells: &[SurfaceId]) -> u32 {
-    let surfaces = ways.surfaces();
-    let neighbours = ways.reach.body().conduct.neighbours;
+pub fn cost_of(traversable: &TraversableCells<'_>, cells: &[SurfaceId]) -> u32 {
+    let surfaces = traversable.surfaces();
+    let neighbours = traversable.reach.body().conduct.neighbours;
     cells
         .windows(2)
         .filter_map(|pair| Some((surfaces.get(pair[0])?, surfaces.get(pair[1])?)))
@@ -182,7 +191,7 @@ mod tests {
                     for cell in &cells {
                         let step = [cell[0] - before[0], cell[1] - before[1]];
                         assert_eq!(neighbours.distance(step[0], step[1]), 1, "{dx} {dy}");
-                        // Never further from the line than a cell.
+                        // Never further than a cell from the line.
                         let off = (cell[0] * dy - cell[1] * dx).abs();
                         assert!(off <= dx.abs().max(dy.abs()), "{dx} {dy}: {cell:?}");
                         before = *cell;

@@ -1,4 +1,4 @@
-//! The paper's figures as worlds of cells, and searches against a closure by brute force.
+//! The paper's figures as voxel worlds, and searches against a brute-force closure.
 
 use super::front::Until;
 use super::*;
@@ -39,8 +39,8 @@ fn plan(
 ) -> Option<CellPath> {
     let reach = Reach::new(surfaces, footing, Borders::Avoid);
     let goals = Goals::new(surfaces, [to]);
-    let ways = Ways::between(reach, &[from], &goals);
-    Astar::default().plan(&ways, from, &goals)
+    let traversable = TraversableCells::between(reach, &[from], &goals);
+    Astar::default().plan(&traversable, from, &goals)
 }
 
 fn places(surfaces: &SurfaceCells, path: &CellPath) -> Vec<[u16; 3]> {
@@ -53,18 +53,19 @@ fn places(surfaces: &SurfaceCells, path: &CellPath) -> Vec<[u16; 3]> {
         .collect()
 }
 
-/// Stairs up to a balcony; a gap of one cell lies before it, and a shelf hangs too low above it.
+/// Stairs up to a balcony behind a gap of one cell, with a shelf too low above it.
 fn balcony() -> World {
     let mut world = World::floor([20, 5, 16]);
-    // Stairs of one cell a step, from x = 2 to x = 7, seven cells high at the top.
+    // Stairs with one cell per step, from x = 2 to x = 7, seven cells high at the top.
     for step in 0..7 {
         world = world.block(2 + step..3 + step, 1..4, 1 + step..2 + step);
     }
     world
-        // The landing, then a gap at x = 11, then the balcony: thin slabs, with room below.
+        // The landing, a gap at x = 11, then the balcony: thin slabs with room below.
         .block(9..11, 1..4, 7..8)
         .block(12..18, 1..4, 7..8)
-        // Too low to stand under: two empty cells above the balcony's far end and a top of its own.
+        // Too low to stand under: two empty cells above the balcony's far end, with a standable
+        // top.
         .block(12..18, 1..4, 10..11)
 }
 
@@ -72,8 +73,8 @@ fn balcony() -> World {
 fn fig_9_of_three_cells_over_each_other_only_the_right_one_is_stepped_on() {
     let world = balcony();
     let surfaces = world.surfaces();
-    // The shelf leaves two cells, the figure's human is two high: a2 is fit to stand on. a3 is the
-    // shelf's top, higher than a step; a1 the floor, far below.
+    // The shelf leaves two cells and the figure's human is two cells high: a2 is standable. a3 is
+    // the shelf's top, higher than a step; a1 is the floor, far below.
     let human = body(2.0, 2.0, 1.0, 2.0, 1.0);
     let footing = footing(&surfaces, &human, no_border());
     let reach = Reach::new(&surfaces, &footing, Borders::Ignore);
@@ -82,13 +83,13 @@ fn fig_9_of_three_cells_over_each_other_only_the_right_one_is_stepped_on() {
     assert_eq!(reach.action(b2, a1), None, "below by more than a step");
     assert_eq!(reach.action(b2, a2), Some(Action::Walk), "one long step");
     assert_eq!(reach.action(b2, a3), None, "above by more than a step");
-    // Not immediately reachable, but in the same region by the stairs.
+    // Not immediately reachable, but connected by the stairs.
     let path = plan(&surfaces, &footing, b2, a1).expect("down the stairs");
     assert!(path.actions.contains(&Action::StepDown));
     assert!(plan(&surfaces, &footing, a1, a2).is_some(), "and up again");
     assert!(
         plan(&surfaces, &footing, a1, a3).is_none(),
-        "nobody gets onto the shelf"
+        "the shelf is out of reach"
     );
     // Under the low end of the stairs there is no room to stand.
     let under_stairs = surfaces.at(CellPlace {
@@ -97,13 +98,13 @@ fn fig_9_of_three_cells_over_each_other_only_the_right_one_is_stepped_on() {
         layer: 0,
     });
     assert!(under_stairs.is_none_or(|id| !footing.is_standable(id)));
-    // Somebody taller cannot stand on the balcony; if he may bend, he can.
+    // A taller body cannot stand on the balcony unless it may bend.
     let tall = self::footing(&surfaces, &body(3.0, 3.0, 1.0, 2.0, 1.0), no_border());
     assert!(plan(&surfaces, &tall, b2, a2).is_none());
     let bending = self::footing(&surfaces, &body(3.0, 2.0, 1.0, 2.0, 1.0), no_border());
     let path = plan(&surfaces, &bending, b2, a2).expect("bent");
     assert_eq!(path.actions.last(), Some(&Action::Bend));
-    // And nobody with short legs crosses the gap, unless he jumps.
+    // A body with short legs cannot cross the gap unless it jumps.
     let short = self::footing(&surfaces, &body(2.0, 2.0, 0.0, 1.0, 1.0), no_border());
     assert!(plan(&surfaces, &short, b2, a2).is_none());
     let jumping = self::footing(&surfaces, &body(2.0, 2.0, 1.0, 1.0, 1.0), no_border());
@@ -111,8 +112,8 @@ fn fig_9_of_three_cells_over_each_other_only_the_right_one_is_stepped_on() {
     assert_eq!(path.actions, [Action::Walk, Action::Jump]);
 }
 
-/// Two large blocks with a higher, smaller one between them, on a floor that is within a step of
-/// the large ones but not of the small one.
+/// Two large blocks with a higher, smaller one between them, on a floor within a step of the large
+/// ones but not of the small one.
 fn blocks() -> World {
     World::floor([19, 5, 10])
         .block(2..7, 0..5, 1..2)
@@ -146,10 +147,10 @@ fn fig_11_all_reachable_neighbours_are_looked_at_and_not_only_the_nearest() {
             .iter()
             .filter(|action| **action == Action::Jump);
         assert_eq!(jumps.count(), 2, "one up, one down");
-        let ways = Ways::new(reach);
-        let front = Front::spread(&ways, &[a], Until::Burnt);
+        let traversable = TraversableCells::new(reach);
+        let front = Front::spread(&traversable, &[a], Until::Burnt);
         assert!(front.level(c).is_some());
-        // Those who cannot jump are stopped at the floor between the blocks.
+        // Bodies that cannot jump are stopped by the floor between the blocks.
         let walker = self::footing(&surfaces, &body(3.0, 3.0, 0.0, 1.0, 1.0), conduct);
         assert!(plan(&surfaces, &walker, a, c).is_none());
     }
@@ -194,7 +195,7 @@ fn fig_12_the_border_is_on_the_side_that_cannot_leave() {
             .chain(10..16)
             .all(|x| footing.is_border(cell(&surfaces, x, 2, 8)))
     );
-    // The way across keeps off the border.
+    // The path across keeps off the border.
     let (from, to) = (cell(&surfaces, 5, 4, 8), cell(&surfaces, 13, 4, 8));
     let path = plan(&surfaces, &footing, from, to).expect("across the gap");
     assert!(path.cells.iter().all(|id| !footing.is_border(*id)));
@@ -221,8 +222,8 @@ fn borders_have_as_many_layers_as_asked_for() {
 fn fig_14_and_19_forbidden_things_are_gone_around_and_never_stepped_on_or_over() {
     let human = body(3.0, 3.0, 0.0, 2.0, 1.0);
     let floor = || World::floor([17, 11, 8]);
-    // One cell high: low enough to step on, were it not forbidden; one cell wide: narrow enough to
-    // step over.
+    // One cell high: low enough to step on if it were not forbidden. One cell wide: narrow enough
+    // to step over.
     let table = (8..9, 3..8, 1..2);
     let free = floor().block(table.0.clone(), table.1.clone(), table.2.clone());
     let forbidden = floor().forbidden(table.0.clone(), table.1.clone(), table.2.clone());
@@ -230,7 +231,7 @@ fn fig_14_and_19_forbidden_things_are_gone_around_and_never_stepped_on_or_over()
         let surfaces = world.surfaces();
         let footing = footing(&surfaces, &human, conduct);
         let (from, to) = (cell(&surfaces, 6, 5, 0), cell(&surfaces, 10, 5, 0));
-        let path = plan(&surfaces, &footing, from, to).expect("a way");
+        let path = plan(&surfaces, &footing, from, to).expect("a path");
         (places(&surfaces, &path), path.cost)
     };
     let (cells, cost) = across(&free, no_border());
@@ -249,8 +250,8 @@ fn fig_14_and_19_forbidden_things_are_gone_around_and_never_stepped_on_or_over()
             assert!(b[0] != 8 || !(3..8).contains(&b[1]));
         }
     }
-    // As a hole, Fig. 14's mistake: the same cells neither solid nor there, and the floor beneath
-    // leads straight through.
+    // As a hole, the mistake of Fig. 14: those cells are neither solid nor absent, and the floor
+    // beneath leads straight through.
     let (_, cost) = across(&floor(), no_border());
     assert_eq!(cost, 4);
 }
@@ -283,19 +284,19 @@ fn fig_7_the_way_back_prefers_orthogonal_moves() {
     let surfaces = world.surfaces();
     let footing = footing(&surfaces, &body(3.0, 3.0, 0.0, 1.0, 1.0), no_border());
     let (from, to) = (cell(&surfaces, 1, 1, 0), cell(&surfaces, 4, 9, 0));
-    let ways = Ways::new(Reach::new(&surfaces, &footing, Borders::Ignore));
-    let front = Front::spread(&ways, &[from], Until::Burnt);
-    let path = front.path_to(&ways, to).expect("there");
+    let traversable = TraversableCells::new(Reach::new(&surfaces, &footing, Borders::Ignore));
+    let front = Front::spread(&traversable, &[from], Until::Burnt);
+    let path = front.path_to(&traversable, to).expect("there");
     let cells = places(&surfaces, &path);
     assert_eq!(cells.len(), 9);
-    // Straight back from the goal for as long as possible, then on the diagonal to the start.
+    // Straight back from the goal as far as possible, then diagonally to the start.
     assert!(cells[3..].iter().all(|place| place[0] == 4), "{cells:?}");
     assert!((0..4).all(|i| cells[i] == [1 + i as u16, 1 + i as u16, 0]));
 }
 
 #[test]
 fn fig_16_a_gap_without_room_for_the_border_is_not_used_where_there_is_another_way() {
-    // A wall with a gap of two cells near and one of five cells far off.
+    // A wall with a gap of two cells nearby and one of five cells far away.
     let world = World::floor([21, 30, 6])
         .block(10..11, 0..5, 1..6)
         .block(10..11, 7..24, 1..6)
@@ -309,10 +310,10 @@ fn fig_16_a_gap_without_room_for_the_border_is_not_used_where_there_is_another_w
         10
     );
     let wide = footing(&surfaces, &human, one_border());
-    let path = plan(&surfaces, &wide, from, to).expect("the long way");
+    let path = plan(&surfaces, &wide, from, to).expect("the long path");
     assert!(path.cost > 30);
     assert!(places(&surfaces, &path).iter().any(|place| place[1] >= 25));
-    // From a place in the border one gets out of it, and into it.
+    // The border can be left and entered.
     let corner = cell(&surfaces, 0, 0, 0);
     assert!(wide.is_border(corner));
     assert!(plan(&surfaces, &wide, corner, to).is_some());
@@ -321,7 +322,7 @@ fn fig_16_a_gap_without_room_for_the_border_is_not_used_where_there_is_another_w
 
 #[test]
 fn where_several_actions_lead_as_far_the_designers_order_decides() {
-    // Two ways of the same length round a pillar: one under a beam, one over a kerb.
+    // Two paths of equal length around a pillar: one under a beam, one over a kerb.
     let world = World::floor([9, 9, 8])
         .block(4..5, 3..6, 1..8)
         .block(4..5, 0..3, 1..2)
@@ -341,16 +342,16 @@ fn where_several_actions_lead_as_far_the_designers_order_decides() {
         let order: [Action; 5] = order.try_into().expect("five");
         let cells = BodyCells::new(&human, &order, no_border(), &surfaces.frame);
         let footing = Footing::build(cells, &surfaces);
-        let ways = Ways::new(Reach::new(&surfaces, &footing, Borders::Ignore));
-        let front = Front::spread(&ways, &[from], Until::Burnt);
-        front.path_to(&ways, to).expect("a way").actions
+        let traversable = TraversableCells::new(Reach::new(&surfaces, &footing, Borders::Ignore));
+        let front = Front::spread(&traversable, &[from], Until::Burnt);
+        front.path_to(&traversable, to).expect("a path").actions
     };
     assert!(preferred(Action::Bend, Action::StepDown).contains(&Action::Bend));
     let over = preferred(Action::StepDown, Action::Bend);
     assert!(over.contains(&Action::StepUp) && !over.contains(&Action::Bend));
 }
 
-/// Costs of everything that can be got to, by relaxing until nothing changes.
+/// Costs of all reachable cells, by relaxation until nothing changes.
 fn closure(
     world: &World,
     surfaces: &SurfaceCells,
@@ -388,12 +389,12 @@ fn closure(
     costs
 }
 
-fn check_path(ways: &Ways<'_>, path: &CellPath) {
+fn check_path(traversable: &TraversableCells<'_>, path: &CellPath) {
     assert_eq!(path.cells.len(), path.actions.len());
     for (pair, action) in path.cells.windows(2).zip(&path.actions[1..]) {
-        assert_eq!(ways.reach.action(pair[0], pair[1]), Some(*action));
+        assert_eq!(traversable.reach.action(pair[0], pair[1]), Some(*action));
     }
-    assert_eq!(smooth::cost_of(ways, &path.cells), path.cost);
+    assert_eq!(smooth::cost_of(traversable, &path.cells), path.cost);
     assert_eq!(path.junctions.first(), Some(&0));
     assert_eq!(path.junctions.last(), Some(&(path.cells.len() - 1)));
     assert!(path.junctions.is_sorted());
@@ -414,7 +415,7 @@ fn a_path_exists_exactly_when_the_closure_says_so_and_is_shortest_in_its_metric(
             1.0,
         );
         let footing = footing(&surfaces, &human, no_border());
-        let ways = Ways::new(Reach::new(&surfaces, &footing, Borders::Ignore));
+        let traversable = TraversableCells::new(Reach::new(&surfaces, &footing, Borders::Ignore));
         let standable: Vec<SurfaceId> = surfaces
             .ids()
             .filter(|id| footing.is_standable(*id))
@@ -423,7 +424,7 @@ fn a_path_exists_exactly_when_the_closure_says_so_and_is_shortest_in_its_metric(
             continue;
         };
         let expected = closure(&world, &surfaces, &human, start);
-        let front = Front::spread(&ways, &[start], Until::Burnt);
+        let front = Front::spread(&traversable, &[start], Until::Burnt);
         let mut search = Astar::default();
         for goal in surfaces.ids() {
             assert_eq!(front.level(goal), expected.get(&goal).copied(), "{round}");
@@ -438,19 +439,21 @@ fn a_path_exists_exactly_when_the_closure_says_so_and_is_shortest_in_its_metric(
                 break;
             };
             let goals = Goals::new(&surfaces, [goal]);
-            let path = search.plan(&ways, start, &goals);
+            let path = search.plan(&traversable, start, &goals);
             assert_eq!(
                 path.as_ref().map(|path| path.cost),
                 expected.get(&goal).copied()
             );
             if let Some(path) = path {
                 found += 1;
-                check_path(&ways, &path);
-                let by_front = front.path_to(&ways, goal).expect("the front came there");
-                check_path(&ways, &by_front);
+                check_path(&traversable, &path);
+                let by_front = front
+                    .path_to(&traversable, goal)
+                    .expect("the front came there");
+                check_path(&traversable, &by_front);
                 for smoothing in [Smoothing::Junctions, Smoothing::Full] {
-                    let smooth = smoothed(&ways, &path, smoothing);
-                    check_path(&ways, &smooth);
+                    let smooth = smoothed(&traversable, &path, smoothing);
+                    check_path(&traversable, &smooth);
                     assert_eq!(smooth.cost, path.cost, "never longer, and shortest before");
                     assert_eq!(smooth.cells.first(), path.cells.first());
                     assert_eq!(smooth.cells.last(), path.cells.last());
@@ -459,7 +462,7 @@ fn a_path_exists_exactly_when_the_closure_says_so_and_is_shortest_in_its_metric(
                 }
             }
         }
-        // Of several goals the nearest, or all of them.
+        // The nearest of several goals, or all of them.
         let some: Vec<SurfaceId> = (0..12)
             .filter_map(|_| random.pick(&standable).copied())
             .collect();
@@ -470,17 +473,19 @@ fn a_path_exists_exactly_when_the_closure_says_so_and_is_shortest_in_its_metric(
             .min()
             .copied();
         assert_eq!(
-            search.plan(&ways, start, &goals).map(|path| path.cost),
+            search
+                .plan(&traversable, start, &goals)
+                .map(|path| path.cost),
             nearest
         );
-        let first = Front::spread(&ways, &[start], Until::First(&goals));
+        let first = Front::spread(&traversable, &[start], Until::First(&goals));
         assert_eq!(
             first
                 .reached()
                 .and_then(|goal| expected.get(&goal).copied()),
             nearest
         );
-        let all = Front::spread(&ways, &[start], Until::All(&goals));
+        let all = Front::spread(&traversable, &[start], Until::All(&goals));
         assert!(
             some.iter()
                 .all(|goal| all.level(*goal) == expected.get(goal).copied())
@@ -491,13 +496,13 @@ fn a_path_exists_exactly_when_the_closure_says_so_and_is_shortest_in_its_metric(
 
 #[test]
 fn fig_13_smoothing_takes_the_straight_line_where_every_cell_can_be_walked() {
-    // A block cuts the corner of a bend; beyond it the way is free.
+    // A block cuts the corner of a bend; the ground beyond it is free.
     let world = World::floor([30, 20, 6]).block(8..12, 0..9, 1..6);
     let surfaces = world.surfaces();
     let footing = footing(&surfaces, &body(3.0, 3.0, 0.0, 1.0, 1.0), one_border());
     let (from, to) = (cell(&surfaces, 3, 2, 0), cell(&surfaces, 26, 12, 0));
-    let path = plan(&surfaces, &footing, from, to).expect("a way");
-    let ways = Ways::new(Reach::new(&surfaces, &footing, Borders::Avoid));
+    let path = plan(&surfaces, &footing, from, to).expect("a path");
+    let traversable = TraversableCells::new(Reach::new(&surfaces, &footing, Borders::Avoid));
     let length = |path: &CellPath| {
         let points = path.points(&surfaces);
         points
@@ -505,15 +510,15 @@ fn fig_13_smoothing_takes_the_straight_line_where_every_cell_can_be_walked() {
             .map(|pair| pair[0].distance(pair[1]))
             .sum::<f64>()
     };
-    let some = smoothed(&ways, &path, Smoothing::Junctions);
-    let full = smoothed(&ways, &path, Smoothing::Full);
+    let some = smoothed(&traversable, &path, Smoothing::Junctions);
+    let full = smoothed(&traversable, &path, Smoothing::Full);
     for smooth in [&some, &full] {
-        check_path(&ways, smooth);
+        check_path(&traversable, smooth);
         assert!(smooth.cells.iter().all(|id| !footing.is_border(*id)));
         assert_eq!(smooth.cost, path.cost);
     }
     assert!(length(&some) <= length(&path) && length(&full) <= length(&some) + 1e-9);
-    // No shorter than a taut string round the border of the block.
+    // No shorter than a taut string around the border of the block.
     let corner = glam::DVec2::new(7.5, 9.5);
     let second = glam::DVec2::new(12.5, 9.5);
     let taut = corner.distance(glam::DVec2::new(3.5, 2.5))
@@ -544,7 +549,7 @@ fn fig_15_a_ruptured_path_is_mended_in_its_middle_alone() {
     let new = footing(&surfaces, &human, no_border());
     let reach = Reach::new(&surfaces, &new, Borders::Avoid);
     let mut search = Astar::default();
-    let Rerouted::Mended {
+    let Rerouted::Repaired {
         path,
         middle,
         rupture,
@@ -553,11 +558,11 @@ fn fig_15_a_ruptured_path_is_mended_in_its_middle_alone() {
     else {
         panic!("it leads through the block");
     };
-    check_path(&Ways::new(reach), &path);
+    check_path(&TraversableCells::new(reach), &path);
     let cells = places(&surfaces, &path);
     assert_eq!((cells[0], cells[cells.len() - 1]), ([2, 7, 0], [37, 7, 0]));
     assert_eq!(rupture, [15, 19]);
-    // C is the last cell before the block, and the middle ends on the old way behind it.
+    // C is the last cell before the block, and the middle ends on the old path behind it.
     let middle: Vec<[u16; 3]> = places(
         &surfaces,
         &CellPath {
@@ -570,7 +575,7 @@ fn fig_15_a_ruptured_path_is_mended_in_its_middle_alone() {
     assert!(end[1] == 7 && end[0] > 20, "{end:?}");
     assert!(cells[..15].iter().all(|place| place[1] == 7));
     assert!(expanded < 15 * 40 / 2, "{expanded}");
-    // Beyond the block nothing has to be done, and with a wall all across nothing can be.
+    // Beyond the block there is nothing to repair; a wall all across leaves no path.
     assert_eq!(
         rerouted(&mut search, reach, &steps, 25, Smoothing::None),
         Rerouted::Intact
@@ -630,7 +635,7 @@ fn low_weights_are_stepped_over_but_not_stepped_on() {
             reachable,
             "{gap}"
         );
-        // Without a threshold the rod carries everybody.
+        // Without a threshold the rod carries every body.
         let careless = footing(surfaces, &human, no_border());
         assert!(plan(surfaces, &careless, from, to).is_some());
     }
@@ -648,14 +653,16 @@ fn a_goal_may_be_a_region() {
     assert_eq!(ground.cells().len(), 16);
     let roof = Goals::region(&surfaces, &footing, &area, 5.0..=20.0);
     assert_eq!(roof.cells().len(), 4);
-    let ways = Ways::new(Reach::new(&surfaces, &footing, Borders::Ignore));
+    let traversable = TraversableCells::new(Reach::new(&surfaces, &footing, Borders::Ignore));
     let start = cell(&surfaces, 2, 2, 0);
     let mut search = Astar::default();
     assert_eq!(
-        search.plan(&ways, start, &ground).map(|path| path.cost),
+        search
+            .plan(&traversable, start, &ground)
+            .map(|path| path.cost),
         Some(8)
     );
-    assert_eq!(search.plan(&ways, start, &roof), None);
+    assert_eq!(search.plan(&traversable, start, &roof), None);
     let everywhere = Polygon::rect(Rect::new(DVec2::splat(-1e9), DVec2::splat(1e9)));
     assert_eq!(
         Goals::region(&surfaces, &footing, &everywhere, 0.0..=4.0)

@@ -6,27 +6,26 @@ use crate::nav::terrain::Stop;
 use crate::planner::trace::Candidate;
 use glam::DVec2;
 
-/// Weights that differ by less are the same: along a straight route over one terrain all are, and
-/// only rounding tells them apart.
+/// Weights that differ by less count as equal: along a straight route over one terrain they differ
+/// by rounding only.
 const TIE: f64 = 1e-9;
 
-/// A character this near to its reference point is at it. Unit: metres.
+/// A character this close to its reference point is at it. Unit: metres.
 const AT_REFERENCE: f64 = 1e-6;
 
-/// Walls that are followed on the way to the border of what is seen; then the interval is halved.
+/// Walls followed when locating the end of a visible interval, before falling back to bisection.
 const MAX_WALLS: usize = 16;
 
-/// Into how many parts the distance between candidates is divided when none of them is seen.
+/// Subdivisions of the sample distance that are tried when no sample is visible.
 const FINE: f64 = 16.0;
 
-/// The place of the route that attracts the character.
+/// The attraction point on the route.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chosen {
     /// Unit: metres along the route.
     pub along: f64,
     pub at: DVec2,
-    /// ω. Infinite for the reference point itself, which is chosen only where nothing else is
-    /// seen.
+    /// ω. Infinite for the reference point itself, which is chosen only if nothing else is visible.
     pub weight: f64,
 }
 
@@ -37,10 +36,10 @@ impl Chosen {
     }
 }
 
-/// Whoever tells which place of the route attracts a character.
+/// A rule that picks the attraction point on a route.
 pub trait Leader {
-    /// The attraction point for somebody at `eye` beside `reference`; `last` is the one before.
-    /// `None` if no place of the route can be gone to.
+    /// The attraction point for a character at `eye` beside `reference`; `last` is the previous
+    /// one. `None` if no point of the route can be walked to.
     fn lead<G: Ground>(
         &mut self,
         ground: &G,
@@ -51,14 +50,14 @@ pub trait Leader {
     ) -> Option<Chosen>;
 }
 
-/// A place that may become a candidate.
+/// A potential candidate.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     along: f64,
     at: DVec2,
-    /// Whether it is in sight, once somebody has looked.
+    /// Whether it is visible, once tested.
     sight: Option<Result<(), Stop>>,
-    /// ω, where it is seen and was not above the limit.
+    /// ω, if it is visible and within the limit.
     weight: Option<f64>,
 }
 
@@ -73,33 +72,34 @@ impl Node {
     }
 }
 
-/// MIRAN's way to choose (paper, §3.2 and §3.3), with memory that it keeps from step to step.
+/// MIRAN's choice (paper, §3.2 and §3.3), with memory kept from step to step.
 #[derive(Clone, Debug, Default)]
 pub struct Chooser {
     nodes: Vec<Node>,
     memory: Memory,
 }
 
-/// Places of the route for which a wall is remembered; two for each distance between candidates.
+/// Number of route samples for which an occluding wall is remembered; two per sample distance.
 const REMEMBERED: usize = 128;
 
-/// What hid places of the route: it mostly still does a step later, which is quickly told. Memory
-/// of another ground does no harm: walls are asked for before they count.
+/// Walls that hid points of the route. Most still do a step later, which is quick to test. Stale
+/// entries do no harm: each wall is tested before it counts.
 #[derive(Clone, Debug, Default)]
 struct Memory {
     hidden_by: Vec<Option<Stop>>,
 }
 
 impl Memory {
-    /// The slot of a place: what last hid one near it, or one a long way off.
+    /// The slot of a point on the route. Shared with its neighbours and with points far along the
+    /// route.
     fn near(&mut self, along: f64, sample_step: f64) -> &mut Option<Stop> {
         self.hidden_by.resize(REMEMBERED, None);
-        // Casts keep to what fits.
+        // The values fit the casts.
         &mut self.hidden_by[(2.0 * along / sample_step) as usize % REMEMBERED]
     }
 }
 
-/// The end of what may be skipped: never more than σ, not even by rounding.
+/// The end of the look-ahead: never more than σ, not even by rounding.
 fn farthest(route: &IndicativeRoute, reference: f64) -> f64 {
     let end = reference + route.look_ahead();
     let end = if end - reference > route.look_ahead() {
@@ -110,7 +110,7 @@ fn farthest(route: &IndicativeRoute, reference: f64) -> f64 {
     end.min(route.length())
 }
 
-/// One step's question.
+/// The input of one step.
 struct View<'a, G> {
     ground: &'a G,
     route: &'a IndicativeRoute,
@@ -119,7 +119,7 @@ struct View<'a, G> {
 }
 
 impl<G: Ground> View<'_, G> {
-    /// ω of a place with that cost. At the reference point itself the paper divides by 0.
+    /// ω for a cost. At the reference point itself the paper divides by 0.
     fn weight(&self, cost: f64, along: f64) -> f64 {
         let beyond = along - self.reference;
         if beyond > 0.0 {
@@ -129,8 +129,8 @@ impl<G: Ground> View<'_, G> {
         }
     }
 
-    /// No place between two has a smaller weight, given how far away they are: along the route
-    /// nobody comes nearer to the eye faster than along a straight line.
+    /// Lower bound on the weight between two points of the route, from their distances: the
+    /// distance to the eye changes by no more than the length along the route.
     fn least_between(&self, least: f64, near: (f64, f64), far: (f64, f64)) -> f64 {
         let ([a, to_a], [b, to_b]) = ([near.0, near.1], [far.0, far.1]);
         let nearest = 0.5 * (to_a + to_b - (b - a));
@@ -142,7 +142,7 @@ impl<G: Ground> View<'_, G> {
         inner.min(self.weight(least * to_b, b))
     }
 
-    /// By how much the weight of a place may be off.
+    /// Error bound of a weight.
     fn blur(&self, along: f64) -> f64 {
         let blur = self.ground.blur();
         if blur > 0.0 && along > self.reference {
@@ -152,7 +152,7 @@ impl<G: Ground> View<'_, G> {
         }
     }
 
-    /// Whether a place is in sight; what hides it is noted with it.
+    /// Whether a point is visible; records the wall that hides it.
     fn look(&self, node: &mut Node, memory: &mut Memory) -> bool {
         node.sight
             .get_or_insert_with(|| self.look_at(node.along, node.at, memory))
@@ -169,7 +169,7 @@ impl<G: Ground> View<'_, G> {
         sight
     }
 
-    /// ω of a place in sight, unless it is above the limit.
+    /// ω of a visible point, unless it exceeds the limit.
     fn weigh(&self, along: f64, at: DVec2, limit: f64) -> Option<f64> {
         let beyond = along - self.reference;
         if beyond > 0.0 {
@@ -180,10 +180,10 @@ impl<G: Ground> View<'_, G> {
         }
     }
 
-    /// The last visible place between one that is seen and one that is not.
+    /// The last visible point between a visible and a hidden one.
     ///
-    /// The shadow that hides the far place ends at a line past an end of its wall. Just outside of
-    /// it, either the route is seen or another wall is in the way, whose shadow is left next.
+    /// The shadow over the hidden point ends at a line past one end of its wall. Just outside that
+    /// shadow, either the route is visible or another wall hides it, whose shadow is left next.
     fn border(&self, seen: f64, hidden: f64, stop: Stop, memory: &mut Memory) -> f64 {
         let step = self.ground.resolution();
         let (mut seen, mut hidden, mut stop) = (seen, hidden, stop);
@@ -217,8 +217,8 @@ impl<G: Ground> View<'_, G> {
         seen
     }
 
-    /// The end of a visible interval between two neighbouring places, one seen and one not, unless
-    /// its weight is above the limit.
+    /// The end of a visible interval between two neighbouring points, one visible and one hidden,
+    /// unless its weight exceeds the limit.
     fn border_between(
         &self,
         near: &Node,
@@ -240,8 +240,8 @@ impl<G: Ground> View<'_, G> {
         Some(Candidate { at, along, weight })
     }
 
-    /// Where the route, going from a hidden place towards a seen one, first leaves the wedge
-    /// between the eye and the ends of a wall.
+    /// Where the route, from a hidden point towards a visible one, first leaves the wedge between
+    /// the eye and the ends of a wall.
     fn leaves_shadow(&self, seen: f64, hidden: f64, wall: &[DVec2; 2]) -> Option<f64> {
         if wall[0] == wall[1] {
             return None;
@@ -266,8 +266,8 @@ impl<G: Ground> View<'_, G> {
 }
 
 impl Chooser {
-    /// All places worth asking about, in order along the route: the reference point, samples
-    /// every d, the last attraction point, and the farthest place allowed.
+    /// All potential candidates in order along the route: the reference point, samples every d, the
+    /// last attraction point, and the end of the look-ahead.
     fn gather<G: Ground>(&mut self, view: &View<'_, G>, last: f64) {
         let (route, reference) = (view.route, view.reference);
         let end = farthest(route, reference);
@@ -289,8 +289,8 @@ impl Chooser {
         }
     }
 
-    /// Every candidate with its weight, in order along the route: what an overlay shows. The
-    /// choice itself leaves out whoever cannot win.
+    /// Every candidate with its weight, in order along the route, for overlays. The choice itself
+    /// skips candidates that cannot win.
     pub fn candidates<G: Ground>(
         &mut self,
         ground: &G,
@@ -331,8 +331,8 @@ impl Chooser {
         }
     }
 
-    /// Weighs the places that may be chosen; what is chosen weighs no more than the lightest. The
-    /// last attraction point is among the first to be asked: it is hard to beat.
+    /// Weighs potential candidates; the chosen one weighs no more than the lightest. The last
+    /// attraction point is tested early because it is hard to beat.
     fn ceiling_of_all<G: Ground>(&mut self, view: &View<'_, G>, least: f64, last: f64) -> f64 {
         let mut ceiling = self.ceiling(view, last);
         let mut limit = ceiling;
@@ -354,13 +354,13 @@ impl Chooser {
             node.weight = Some(weight);
             let blur = view.blur(node.along);
             ceiling = ceiling.min(weight * (1.0 + TIE) + 3.0 * blur);
-            // Of equal ones the farthest is chosen: nearer ones must be lighter.
+            // Ties go to the farthest: nearer ones must be lighter.
             limit = weight * (1.0 - TIE) - blur;
         }
         ceiling
     }
 
-    /// The weight of the last attraction point, if it is in sight: what is chosen weighs no more.
+    /// The weight of the last attraction point, if visible: an upper bound for the choice.
     fn ceiling<G: Ground>(&mut self, view: &View<'_, G>, last: f64) -> f64 {
         let index = self
             .nodes
@@ -378,16 +378,15 @@ impl Chooser {
         })
     }
 
-    /// The candidate of the least weight; of equal ones the farthest. The same as the first
-    /// minimum among [`Self::candidates`], but places that cannot be cheaper than one already
-    /// known are neither looked at nor weighed.
+    /// The lightest candidate; ties go to the farthest. Equals the first minimum among
+    /// [`Self::candidates`], but skips points that cannot beat the best known one.
     fn choose<G: Ground>(&mut self, view: &View<'_, G>, last: f64) -> Option<Chosen> {
         let least = view.ground.least_weight();
         let eye = view.eye.at;
         let ceiling = self.ceiling_of_all(view, least, last);
         let mut best: Option<Chosen> = None;
         let mut limit = ceiling;
-        // Distance from the eye to the place before (farther along).
+        // Distance from the eye to the previous point, which is farther along.
         let mut far_distance = f64::INFINITY;
         for i in (0..self.nodes.len()).rev() {
             let (low, high) = self.nodes.split_at_mut(i + 1);
@@ -441,7 +440,7 @@ impl Leader for Chooser {
         if chosen.is_some() {
             return chosen;
         }
-        // Nothing is seen at the usual places: there may be something between them.
+        // No sample is visible, but points between samples may be.
         let end = farthest(route, reference);
         let step = (route.sample_step() / FINE).max((end - reference) / 4096.0);
         let count = ((end - reference) / step).ceil().max(0.0) as usize;

@@ -1,4 +1,4 @@
-//! A* on a grid (paper, §4: how the routes of Fig. 1 were made).
+//! A* on a grid (paper, §4: how the routes of Fig. 1 were computed).
 
 use crate::nav::terrain::raster::TerrainRaster;
 use crate::nav::terrain::{BLOCKED, Weights};
@@ -17,9 +17,9 @@ const STEPS: [(IVec2, f64); 8] = [
     (IVec2::new(1, -1), SQRT_2),
 ];
 
-/// The cheapest chain of cells between two places, as their middles; a step costs the mean weight
-/// of both cells times its length. Corners of blocked cells are not cut. With how many cells were
-/// taken from the open list; `None` where no chain leads.
+/// The cheapest chain of cells between two points, as cell centres, and the number of expanded
+/// cells. A step costs the mean weight of both cells times its length. Corners of blocked cells are
+/// not cut. `None` if the points are not connected.
 #[must_use]
 pub fn grid_route(
     grid: &TerrainRaster,
@@ -93,7 +93,7 @@ pub fn grid_route(
     None
 }
 
-/// The cell at a place, or a free one beside it.
+/// The cell at a point, or a free one beside it.
 fn near_free(grid: &TerrainRaster, p: DVec2) -> Option<IVec2> {
     if !p.is_finite() {
         return None;

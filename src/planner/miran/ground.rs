@@ -1,4 +1,4 @@
-//! What a character sees, weighs and walks on: exactly, or by the pixels of a picture.
+//! What a character sees, weighs and walks on: exactly, or on a raster.
 
 use crate::nav::terrain::fine_raster::FineRaster;
 use crate::nav::terrain::sight::{CellSight, is_between, look, look_from};
@@ -6,19 +6,18 @@ use crate::nav::terrain::{KindId, Sight, Stop, TerrainMap, TriangleId, WallTouch
 use crate::nav::{CellId, CellMap};
 use glam::DVec2;
 
-/// A character's place, and where that is in the structures underneath.
+/// A character's position and its location in the underlying structures.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Eye {
     pub at: DVec2,
     pub(super) triangle: Option<TriangleId>,
     pub(super) cell: Option<CellId>,
-    /// A place that is known to be in sight, as it was before and the character came straight
-    /// towards it.
+    /// A point known to be visible: it was before, and the character moved straight towards it.
     pub(super) sees: Option<DVec2>,
 }
 
 impl Eye {
-    /// Somewhere, of which nothing is known yet.
+    /// A position without known location.
     #[must_use]
     pub const fn at(at: DVec2) -> Self {
         Self {
@@ -32,47 +31,47 @@ impl Eye {
 
 /// The ground under one character.
 pub trait Ground {
-    /// Somebody at a place; `None` where the character does not fit.
+    /// A character at a point; `None` where it does not fit.
     fn eye(&self, at: DVec2) -> Option<Eye>;
 
-    /// What the straight way to a place costs, Σ w(T)·l_T; or what is in the way.
+    /// Cost of the straight line to a point, Σ w(T)·l_T.
     ///
     /// # Errors
-    /// Where the way ends.
+    /// Where the line is blocked.
     fn weigh(&self, eye: &Eye, to: DVec2) -> Result<f64, Stop>;
 
-    /// What the straight way to a place costs, walls aside; `None` once that is above the limit.
+    /// Cost of the straight line to a point, walls ignored; `None` once it exceeds the limit.
     fn cost_within(&self, eye: &Eye, to: DVec2, limit: f64) -> Option<f64>;
 
-    /// Whether a place is in sight.
+    /// Whether a point is visible.
     ///
     /// # Errors
     /// Where the line of sight ends.
     fn look(&self, eye: &Eye, to: DVec2) -> Result<(), Stop>;
 
-    /// Straight to a place; the character is there afterwards.
+    /// Moves straight to a point.
     ///
     /// # Errors
-    /// What is in the way.
+    /// The wall that blocks the line.
     fn go(&self, eye: &Eye, to: DVec2) -> Result<Eye, Stop>;
 
-    /// The nearest place of a wall as drawn, within reach of the character's centre.
+    /// The nearest point of a wall as drawn, within reach of the character's centre.
     fn nearest_wall(&self, at: DVec2, reach: f64) -> Option<WallTouch>;
 
-    /// Whether what was in the way before certainly is in the way to a place now.
+    /// Whether the wall that blocked the line before certainly blocks the line to a point now.
     fn still_hides(&self, eye: &Eye, to: DVec2, stop: &Stop) -> bool;
 
-    /// The ends of what hides behind the wall that is in the way and, on the side of a place,
-    /// those that it goes on in.
+    /// The ends of the occluding wall and, on the side of a point, those of the walls that continue
+    /// it.
     fn shadow(&self, eye: &Eye, stop: &Stop, towards: DVec2) -> [DVec2; 2];
 
-    /// The smallest cost per metre anywhere.
+    /// The lowest cost per metre anywhere.
     fn least_weight(&self) -> f64;
 
-    /// How finely borders of sight are to be found. Unit: metres.
+    /// Resolution of visibility boundaries. Unit: metres.
     fn resolution(&self) -> f64;
 
-    /// By how much a cost may be off: costs that differ by less are the same.
+    /// Error bound of a cost: costs that differ by less are equal.
     fn blur(&self) -> f64;
 }
 
@@ -82,7 +81,7 @@ pub struct ExactGround<'a> {
     terrain: &'a TerrainMap,
     weights: &'a Weights,
     cells: Option<&'a CellMap>,
-    /// The cost per metre, where it is the same everywhere.
+    /// The cost per metre, if it is uniform.
     sole_weight: Option<f64>,
 }
 
@@ -109,8 +108,8 @@ impl<'a> ExactGround<'a> {
         self.weights
     }
 
-    /// What a straight way costs that is known to be free. Where it touches a wall, rounding may
-    /// put it inside for a moment: as if that were of the first kind.
+    /// Cost of a straight line known to be free. Where it touches a wall, rounding may put it
+    /// inside for a moment, which counts as the first terrain.
     #[must_use]
     pub fn cost(&self, from: DVec2, to: DVec2, hint: Option<TriangleId>) -> f64 {
         let start = self.terrain.mesh().locate(from, hint);
@@ -118,7 +117,7 @@ impl<'a> ExactGround<'a> {
         cost.unwrap_or(f64::INFINITY)
     }
 
-    /// From a place in a triangle, or outside the level.
+    /// From a point in a triangle or outside the level.
     fn cost_up_to(
         &self,
         from: DVec2,
@@ -137,7 +136,7 @@ impl<'a> ExactGround<'a> {
     }
 }
 
-/// An eye's cell is the one that it is in.
+/// An eye's cell is the one it is in.
 fn see(cells: &CellMap, eye: &Eye, to: DVec2) -> CellSight {
     match eye.cell {
         Some(cell) => look_from(cells, cell, eye.at, to),
@@ -258,7 +257,7 @@ impl Ground for ExactGround<'_> {
     }
 }
 
-/// The paper's variant: a picture, read along lines. Walls push by the exact ones.
+/// The paper's variant: a raster, read along lines. The boundary force uses the exact walls.
 #[derive(Clone, Copy, Debug)]
 pub struct RasterGround<'a> {
     raster: &'a FineRaster,
@@ -304,7 +303,7 @@ impl Ground for RasterGround<'_> {
     }
 
     fn cost_within(&self, eye: &Eye, to: DVec2, limit: f64) -> Option<f64> {
-        // Beyond what blocks it, a line is not read on; it does not matter then.
+        // A blocked line is not read any further; its cost does not matter.
         let cost = self.weigh(eye, to).unwrap_or(0.0);
         (cost <= limit).then_some(cost)
     }

@@ -1,8 +1,8 @@
 //! The Indicative Route Method's attraction point.
 //!
-//! Karamouzas, Geraerts and Overmars 2009: the farthest place at which the route meets the largest
+//! Karamouzas, Geraerts and Overmars 2009: the farthest point at which the route meets the largest
 //! empty disc around the character's retraction onto the medial axis. In wide spaces the disc is
-//! wide, and much of the route is left out at once: what MIRAN was made to avoid.
+//! wide and skips much of the route at once, which MIRAN was designed to avoid.
 
 use super::candidates::{Chosen, Leader};
 use super::ground::{Eye, Ground};
@@ -10,11 +10,11 @@ use super::route::IndicativeRoute;
 use crate::nav::corridor::{CorridorMap, Touched};
 use glam::DVec2;
 
-/// Leads by the clearance disc of the medial axis.
+/// Picks the attraction point by the clearance disc of the medial axis.
 #[derive(Clone, Copy, Debug)]
 pub struct DiscLeader<'a> {
     map: &'a CorridorMap,
-    /// Of the character. Unit: metres.
+    /// Radius of the character. Unit: metres.
     radius: f64,
     /// What the last disc touched.
     touched: Touched,
@@ -28,6 +28,21 @@ impl<'a> DiscLeader<'a> {
             radius,
             touched: Touched::default(),
         }
+    }
+
+    /// Resumes a paused walk with the last disc's contact as the first guess.
+    #[must_use]
+    pub const fn resume(map: &'a CorridorMap, radius: f64, touched: Touched) -> Self {
+        Self {
+            map,
+            radius,
+            touched,
+        }
+    }
+
+    #[must_use]
+    pub const fn touched(&self) -> Touched {
+        self.touched
     }
 }
 
@@ -46,7 +61,7 @@ impl Leader for DiscLeader<'_> {
         let along = route.first_meeting(route.length(), reference, |ends| {
             last_inside(ends, centre, radius).ok_or_else(|| ends[1].distance(centre) - radius)
         });
-        // Outside of the disc the method says nothing: what it was led to before still counts.
+        // Outside the disc the method is undefined; the last attraction point still counts.
         let along = along.unwrap_or(last).max(reference);
         let at = route.point_at(along)?;
         if at.distance(eye.at) > 0.0 && ground.look(eye, at).is_ok() {
@@ -65,7 +80,7 @@ impl Leader for DiscLeader<'_> {
     }
 }
 
-/// The first place inside a disc, going from one end to the other: a share of the way.
+/// The first point inside a disc, from one end to the other, as a share of the segment.
 fn last_inside([from, to]: [DVec2; 2], centre: DVec2, radius: f64) -> Option<f64> {
     if radius <= 0.0 {
         return None;

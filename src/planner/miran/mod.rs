@@ -12,10 +12,10 @@
 //!   what Lemma 2 takes for granted. Shadows on the route, and glimpses of it, that fit between
 //!   two such places go unnoticed, unless nothing else is seen.
 //! - Choices are not made at each step: away from walls and others, up to fourteen steps, which
-//!   take 0.2 s, lead to what was chosen, but over no more than a fifth of d and, until it is near,
-//!   half of the way there; beside walls, two of them. Where the attraction point lies in another
-//!   direction afterwards, all of that is taken back, and half as much made of it. Replays tell
-//!   what happens in between.
+//!   take 0.2 s, follow one choice, but over no more than a fifth of d and, until it is near, half
+//!   of the distance to it; beside walls, two of them. If the attraction point then lies in
+//!   another direction, they are undone and half as many are taken. Replays show the moments in
+//!   between.
 //! - Forces alone neither keep a character out of walls nor bring it to its goal for sure (the
 //!   paper's proof assumes motion straight to the attraction point). Every step is checked against
 //!   the walls from end to end and slides along what it would enter; it never goes beyond the
@@ -23,19 +23,19 @@
 //!   new stretches of route are lost at once, too, it keeps to the line of one for a while.
 //! - Characters are discs: they see and walk in the free space of their radius (§6 leaves this
 //!   open).
-//! - Computed routes are pulled tight where that costs no more, and led through the free space of
+//! - Computed routes are pulled tight where that costs no more, and run through the free space of
 //!   the radius.
 //! - A route is entered at the place nearest to the start and left at the place nearest to the
 //!   goal, so that an agent with several goals follows it piece by piece.
 
 mod candidates;
 mod dual;
-mod engine;
 mod grid;
 mod ground;
 mod irm;
 mod remembered;
 mod route;
+mod session;
 mod settings;
 mod sources;
 mod strides;
@@ -45,12 +45,12 @@ mod walk;
 mod walker;
 
 pub use candidates::{Chooser, Chosen, Leader};
-pub use dual::DualSearch;
-pub use engine::{IrmEngine, MiranEngine, costs};
+pub use dual::{DualQuery, DualSearch};
 pub use grid::grid_route;
 pub use ground::{ExactGround, Eye, Ground, RasterGround};
 pub use irm::DiscLeader;
 pub use route::{IndicativeRoute, PartKind, RouteFault, RoutePart};
+pub use session::{IrmSession, MiranSession, costs};
 pub use settings::Settings;
-pub use sources::{RouteSource, Router, Unreachable};
+pub use sources::{NoRoute, RouteSource, Router};
 pub use walker::{Status, Walked, Walker};

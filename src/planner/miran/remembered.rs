@@ -1,14 +1,15 @@
-//! A walk that is over, for whoever wants to know what there was to choose from.
+//! A finished walk, kept to inspect its candidates.
 
 use super::candidates::Chooser;
 use super::ground::{ExactGround, Ground};
 use super::walk::{Phase, Walk};
+use crate::nav::NavData;
 use crate::nav::terrain::Weights;
-use crate::planner::nav_data::NavData;
 use crate::planner::trace::{Candidate, Recall, TraceStep};
 use glam::DVec2;
 
-/// A walk that is over, to weigh its candidates again: the walk itself leaves out who cannot win.
+/// A finished walk whose candidates can be weighed again. The walk itself skips those that cannot
+/// win.
 #[derive(Debug)]
 pub(super) struct Remembered {
     nav: NavData,
@@ -19,9 +20,9 @@ pub(super) struct Remembered {
 }
 
 impl Remembered {
-    /// With all moments of a walk, as [`Walk::moments`] tells them.
+    /// With all moments of a walk, as returned by [`Walk::moments`].
     pub fn of(nav: &NavData, walk: &Walk, moments: &[(usize, TraceStep, [f64; 2])]) -> Self {
-        // Phases begin with steps; here, with moments.
+        // Phases start at steps; here, at moments.
         let first_moment = |step: usize| moments.partition_point(|(index, ..)| *index < step);
         let phases = walk.phases.iter().map(|phase| Phase {
             first_step: first_moment(phase.first_step),
@@ -40,7 +41,7 @@ impl Remembered {
 impl Recall for Remembered {
     fn candidates(&self, step: usize) -> Vec<Candidate> {
         let mut found = Vec::new();
-        let terrain = self.nav.commons().terrain();
+        let terrain = self.nav.shared().terrain();
         let ground = ExactGround::new(terrain, &self.weights, Some(self.nav.cells()));
         let phase = self
             .phases

@@ -4,21 +4,21 @@ use crate::document::limits;
 use crate::geometry::polygon::closest_on_segment;
 use glam::DVec2;
 
-/// Places sampled along one route, at most; longer routes get a longer distance between them.
+/// Largest number of samples on one route; longer routes get a longer sample distance.
 const MAX_SAMPLES: f64 = 100_000.0;
 
-/// What a part of a route comes from.
+/// Origin of a part of a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartKind {
-    /// As the designer drew it.
+    /// Drawn by the designer.
     Drawn,
-    /// From the start to what was drawn, or from there to the goal.
+    /// From the start to the drawn part, or from there to the goal.
     Connection,
-    /// Around something that was drawn through.
+    /// Around an obstacle on the drawn part.
     Detour,
-    /// No one drew a route.
+    /// There is no drawn route.
     Computed,
-    /// Computed on the way, when the route was lost.
+    /// Computed during the walk, when the route was lost.
     Recovery,
 }
 
@@ -30,16 +30,16 @@ pub struct RoutePart {
     pub kind: PartKind,
 }
 
-/// What is wrong with a route, and what is done about it.
+/// A fault of a route, and how it is handled.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum RouteFault {
     #[error("the route has no points; one is computed instead")]
     Empty,
-    #[error("the route has one point only; a way through it is computed")]
+    #[error("the route has one point only; a path through it is computed")]
     OnePoint,
-    #[error("the look-ahead σ is {0}, which is no length above 0; {default} m is used instead", default = limits::LOOK_AHEAD.default)]
+    #[error("the look-ahead σ is {0}, which is not a length above 0; {default} m is used instead", default = limits::LOOK_AHEAD.default)]
     LookAhead(f64),
-    #[error("the sample distance d is {0}, which is no length above 0; {default} m is used instead", default = limits::SAMPLE_STEP.default)]
+    #[error("the sample distance d is {0}, which is not a length above 0; {default} m is used instead", default = limits::SAMPLE_STEP.default)]
     SampleStep(f64),
     #[error(
         "the look-ahead σ of {look_ahead} m is shorter than the sample distance d of \
@@ -47,20 +47,20 @@ pub enum RouteFault {
     )]
     StepBeyondLookAhead { look_ahead: f64, sample_step: f64 },
     #[error(
-        "the route runs through an obstacle at {:.1}, {:.1} for {length:.1} m; it is led around it", at.x, at.y
+        "the route runs through an obstacle at {:.1}, {:.1} for {length:.1} m; a detour is computed", at.x, at.y
     )]
     Blocked { at: DVec2, length: f64 },
     #[error("the {end} is {distance:.1} m off the route; a connection is computed")]
     OffRoute { end: &'static str, distance: f64 },
 }
 
-/// A curve with its look-ahead and its sample distance, measured along its length.
+/// A curve with its look-ahead and sample distance, measured along its length.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IndicativeRoute {
     points: Vec<DVec2>,
-    /// Length from the first point to each one.
+    /// Length from the first point to each point.
     along: Vec<f64>,
-    /// Places every [`Self::sample_step`], the first point included.
+    /// Samples every [`Self::sample_step`], the first point included.
     samples: Vec<DVec2>,
     look_ahead: f64,
     sample_step: f64,
@@ -68,8 +68,8 @@ pub struct IndicativeRoute {
 }
 
 impl IndicativeRoute {
-    /// All of it of one kind. Points that are repeated count once, those that are not finite not
-    /// at all; lengths that mean nothing are replaced. What was wrong is reported.
+    /// A route of one kind. Repeated points count once, non-finite ones are dropped, and invalid
+    /// lengths are replaced; the faults are reported.
     #[must_use]
     pub fn new(
         points: impl IntoIterator<Item = DVec2>,
@@ -84,7 +84,7 @@ impl IndicativeRoute {
         )
     }
 
-    /// A line to measure along, without places sampled on it.
+    /// A line to measure along, without samples.
     pub(super) fn unsampled(points: &[DVec2]) -> Self {
         let mut route = Self {
             look_ahead: 1.0,
@@ -95,7 +95,7 @@ impl IndicativeRoute {
         route
     }
 
-    /// From stretches of different kinds, one after the other.
+    /// From consecutive stretches of different kinds.
     #[must_use]
     pub fn of_parts(
         stretches: impl IntoIterator<Item = (PartKind, Vec<DVec2>)>,
@@ -170,7 +170,7 @@ impl IndicativeRoute {
         }
     }
 
-    /// Whether the last point lies on the line between the one before and another one: on a grid,
+    /// Whether the last point lies on the line between the previous one and a new one; on a grid,
     /// most do.
     fn goes_straight_on_to(&self, p: DVec2) -> bool {
         let [.., before, last] = self.points[..] else {
@@ -220,7 +220,7 @@ impl IndicativeRoute {
         self.sample_step
     }
 
-    /// What the route is made of, from its beginning to its end.
+    /// The parts of the route, from start to end.
     #[must_use]
     pub fn parts(&self) -> &[RoutePart] {
         &self.parts
@@ -247,15 +247,14 @@ impl IndicativeRoute {
             .collect()
     }
 
-    /// The place so far along; the ends beyond them. `None` only without any point.
+    /// The point at a length, clamped to the ends. `None` only if there are no points.
     #[must_use]
     pub fn point_at(&self, along: f64) -> Option<DVec2> {
         let piece = self.piece_at(along)?;
         Some(self.on_piece(piece, along))
     }
 
-    /// The place so far along, or the first bend after `from` if that comes before: its length
-    /// and itself.
+    /// The point at a length, or the first bend after `from` if that comes first, with its length.
     pub(super) fn no_farther_than_a_bend(&self, from: f64, to: f64) -> (f64, DVec2) {
         let bend = self.along.partition_point(|along| *along <= from);
         match (self.along.get(bend), self.points.get(bend)) {
@@ -280,9 +279,9 @@ impl IndicativeRoute {
         self.points[piece].lerp(to, share)
     }
 
-    /// The sampled places strictly between two lengths: index of the first, and one past the last.
+    /// The samples strictly between two lengths: index of the first, and one past the last.
     pub(super) fn samples_between(&self, from: f64, to: f64) -> std::ops::Range<usize> {
-        // Places nearer than this to an end are the end.
+        // Samples closer than this to an end coincide with it.
         let slack = 1e-6 * self.sample_step;
         let first = ((from + slack) / self.sample_step).floor() as usize + 1;
         let last = ((to - slack) / self.sample_step).ceil().max(0.0) as usize;
@@ -293,7 +292,7 @@ impl IndicativeRoute {
         (index as f64 * self.sample_step, self.samples[index])
     }
 
-    /// The first of the nearest places between two lengths (paper, §3.1), as a length.
+    /// The first of the nearest points between two lengths (paper, §3.1), as a length.
     #[must_use]
     pub fn first_closest(&self, p: DVec2, from: f64, to: f64) -> f64 {
         let from = from.clamp(0.0, self.length());
@@ -301,7 +300,7 @@ impl IndicativeRoute {
         let Some(first) = self.piece_at(from) else {
             return 0.0;
         };
-        // Square of the distance, the distance, and the length of the best place so far.
+        // Squared distance, distance, and length of the best point so far.
         let mut best = (f64::INFINITY, f64::INFINITY, from);
         let mut piece = first;
         while piece + 1 < self.points.len() && self.along[piece] <= to {
@@ -311,7 +310,7 @@ impl IndicativeRoute {
             let nearest = (p - a).dot(b - a) / (b - a).length_squared();
             let mut share = nearest.clamp(0.0, 1.0);
             let mut at = start + share * span;
-            // Only the first and the last piece are cut.
+            // Only the first and the last piece are clipped.
             if at < from || at > to {
                 at = at.clamp(from, to);
                 share = ((at - start) / span).clamp(0.0, 1.0);
@@ -321,7 +320,7 @@ impl IndicativeRoute {
                 best = (squared, squared.sqrt(), at);
             }
             piece += 1;
-            // It takes so much of the route to come nearer than the best place.
+            // It takes at least this much of the route to come closer than the best point.
             let near = best.1 + span;
             if b.distance_squared(p) > near * near {
                 let beyond = self.along[piece] + (b.distance(p) - best.1);
@@ -337,7 +336,7 @@ impl IndicativeRoute {
         best.2
     }
 
-    /// The nearest place of all, as a length; of several the last one.
+    /// The nearest point overall, as a length; ties go to the last one.
     #[must_use]
     pub fn last_closest(&self, p: DVec2, from: f64) -> f64 {
         let mut best = (f64::INFINITY, from);
@@ -346,7 +345,7 @@ impl IndicativeRoute {
                 continue;
             }
             let place = closest_on_segment(pair[0], pair[1], p);
-            // Moved on to `from`, it is no nearer.
+            // Clamped to `from`, it is no closer.
             if place.distance_squared(p) > (best.0 + 1e-9).powi(2) {
                 continue;
             }
@@ -359,9 +358,9 @@ impl IndicativeRoute {
         best.1
     }
 
-    /// Along the route from one length to another, forwards or back, to the first place at which
-    /// it meets something. `meets` is asked about pieces, their ends in the order of walking, and
-    /// tells the share of the piece at which that is, or else how far from its end it is at least.
+    /// Follows the route from one length to another, in either direction, to the first hit. `meets`
+    /// gets a piece with its ends in walking order and returns the share of the piece at which it
+    /// is hit, or else a lower bound on the distance from its end to the hit.
     pub(super) fn first_meeting(
         &self,
         from: f64,
@@ -374,7 +373,7 @@ impl IndicativeRoute {
         let mut piece = first;
         loop {
             let (start, end) = (self.along[piece], *self.along.get(piece + 1)?);
-            // Only the first and the last piece are cut.
+            // Only the first and the last piece are clipped.
             let place = |along: f64, uncut: usize| {
                 if along == self.along[uncut] {
                     self.points[uncut]
@@ -393,7 +392,7 @@ impl IndicativeRoute {
                 };
                 match meets(ends) {
                     Ok(share) => return Some(near + (far - near) * share),
-                    // A little less: rounding must not skip what is met.
+                    // Slightly less, so that rounding cannot skip a hit.
                     Err(away) if is_back => {
                         let beyond = far - away * (1.0 - 1e-9);
                         let skipped = self.along[..=piece].partition_point(|along| *along < beyond);

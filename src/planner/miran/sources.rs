@@ -1,40 +1,41 @@
-//! Where indicative routes come from: drawn ones made to fit, and computed ones.
+//! Sources of indicative routes: drawn ones, fitted to free space, and computed ones.
 
-use super::dual::DualSearch;
+use super::dual::{DualQuery, DualSearch};
 use super::grid::grid_route;
 use super::ground::{ExactGround, Ground};
 use super::route::{IndicativeRoute, PartKind, RouteFault};
 use crate::document::limits;
 use crate::nav::CellMap;
+use crate::nav::NavData;
 use crate::nav::terrain::raster::TerrainRaster;
 use crate::nav::terrain::sight::{CellSight, look};
-use crate::nav::terrain::{TerrainInput, TerrainMap, Weights};
+use crate::nav::terrain::{TerrainMap, Weights};
 use crate::planner::corridor::{CorridorRequest, backbone};
-use crate::planner::nav_data::NavData;
-use crate::planner::optimal::OptimalEngine;
+use crate::planner::optimal::OptimalSearch;
 use crate::planner::request::Guide;
-use crate::planner::search::Progress;
+use crate::planner::session::Progress;
 use glam::DVec2;
 
-/// Places nearer than this to the route are on it. Unit: metres.
+/// Points closer than this to the route are on it. Unit: metres.
 const ON_ROUTE: f64 = 0.01;
 
-/// Distance between the places at which a drawn route is tested. Unit: metres.
+/// Distance between test points on a drawn route. Unit: metres.
 const PROBE_STEP: f64 = 0.25;
 
-/// Places at which a drawn route is tested, at most.
+/// Largest number of test points on a drawn route.
 const MAX_PROBES: f64 = 20_000.0;
 
-/// How far bends of shortest ways are moved off walls, the first that fits. Unit: metres.
+/// Distances by which bends of shortest paths are moved off walls; the first that fits is used.
+/// Unit: metres.
 const EASINGS: [f64; 4] = [0.05, 0.02, 0.005, 0.001];
 
-/// Farther off the route than this is worth a remark. Unit: metres.
+/// Distances from the route above this are reported. Unit: metres.
 const OFF_ROUTE: f64 = 0.5;
 
 /// Cells along the longer side of the grid that routes are computed on.
 const GRID_CELLS: f64 = 512.0;
 
-/// How a route is computed where nobody drew one.
+/// How a route is computed if none is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RouteSource {
     /// A* on the dual of the triangulation, pulled tight where that costs no more.
@@ -42,7 +43,7 @@ pub enum RouteSource {
     Dual,
     /// A* on a grid.
     Grid,
-    /// The backbone of the corridor map: in the middle between obstacles, whatever the terrain.
+    /// The backbone of the corridor map: midway between obstacles, regardless of terrain.
     Backbone,
 }
 
@@ -59,56 +60,116 @@ impl RouteSource {
     }
 }
 
-/// No way leads from the one place to the other.
+/// Why there is no route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no way leads from the start to the goal")]
-pub struct Unreachable;
+pub enum NoRoute {
+    #[error("no path leads from the start to the goal")]
+    Unreachable,
+    /// Call again with a new budget.
+    #[error("the search is not over yet")]
+    OutOfBudget,
+}
 
-/// Makes routes for one body on one level, with memory that it keeps.
+/// Computes routes for one body on one level, with memory kept between queries.
+///
+/// A route takes several searches in sequence. When the budget runs out, results so far are kept,
+/// and repeating the query resumes the unfinished search.
 #[derive(Clone, Debug, Default)]
 pub struct Router {
     dual: DualSearch,
-    optimal: OptimalEngine,
+    optimal: OptimalSearch,
     expanded: usize,
+    /// Expansions left; unlimited without a budget.
+    left: Option<usize>,
+    /// Results of this route's searches in order, and how many of them were replayed since the last
+    /// budget was set.
+    found: Vec<Option<Vec<DVec2>>>,
+    asked: usize,
+    /// The search after those has begun.
+    is_searching: bool,
 }
 
 impl Router {
-    /// Nodes taken from open lists since the last [`Self::reset`].
+    /// Nodes expanded since the last [`Self::reset`].
     #[must_use]
     pub const fn expanded(&self) -> usize {
         self.expanded
     }
 
-    pub const fn reset(&mut self) {
+    /// Forgets earlier queries.
+    pub fn reset(&mut self) {
         self.expanded = 0;
+        self.begin();
     }
 
-    /// A way between two places by the chosen source, all of it in the free space.
+    /// Starts a new route.
+    pub fn begin(&mut self) {
+        self.found.clear();
+        self.asked = 0;
+        self.is_searching = false;
+    }
+
+    /// Sets the number of expansions allowed from now on.
+    pub const fn set_budget(&mut self, budget: usize) {
+        self.left = Some(budget);
+        self.asked = 0;
+    }
+
+    /// The remaining budget.
+    #[must_use]
+    pub fn budget(&self) -> usize {
+        self.left.unwrap_or(usize::MAX)
+    }
+
+    fn spend(&mut self, expansions: usize) {
+        self.expanded += expansions;
+        self.left = self.left.map(|left| left.saturating_sub(expansions));
+    }
+
+    /// The result of the next search, if it was already run.
+    fn known(&mut self) -> Option<Option<Vec<DVec2>>> {
+        let known = self.found.get(self.asked).cloned();
+        self.asked += usize::from(known.is_some());
+        known
+    }
+
+    fn remember(&mut self, found: Option<Vec<DVec2>>) -> Option<Vec<DVec2>> {
+        // Without a budget no search is repeated.
+        if self.left.is_some() {
+            self.found.push(found.clone());
+            self.asked += 1;
+        }
+        self.is_searching = false;
+        found
+    }
+
+    /// A path between two points by the chosen source, entirely in free space.
     ///
     /// # Errors
-    /// There is none.
-    pub fn way(
+    /// There is none, or the budget was spent.
+    pub fn path(
         &mut self,
         nav: &NavData,
         terrain: &TerrainMap,
         weights: &Weights,
         source: RouteSource,
         [start, goal]: [DVec2; 2],
-    ) -> Result<Vec<DVec2>, Unreachable> {
+    ) -> Result<Vec<DVec2>, NoRoute> {
         let cells = nav.cells();
         let radius = nav.free().radius;
         let found = match source {
-            RouteSource::Dual => {
-                let found = self
-                    .dual
-                    .route(terrain, weights, Some(cells), radius, start, goal);
-                self.expanded += self.dual.expanded();
-                found
-            }
+            RouteSource::Dual => self.cheapest(&DualQuery {
+                terrain,
+                weights,
+                cells: Some(cells),
+                radius,
+                start,
+                goal,
+            })?,
             RouteSource::Grid => {
-                let input = TerrainInput::of_level(nav.commons().level());
+                let input = nav.shared().drawing();
                 let pixel = input.bounds.size().max_element() / GRID_CELLS;
-                let grid = TerrainRaster::within(&input, &nav.free().areas, pixel.max(0.05));
+                let grid = TerrainRaster::within(input, &nav.free().areas, pixel.max(0.05));
                 let found = grid
                     .ok()
                     .and_then(|grid| grid_route(&grid, weights, start, goal));
@@ -117,7 +178,7 @@ impl Router {
                     points
                 })
             }
-            RouteSource::Backbone => nav.commons().corridors().ok().and_then(|corridors| {
+            RouteSource::Backbone => nav.shared().corridors().ok().and_then(|corridors| {
                 let request = CorridorRequest {
                     start,
                     goal,
@@ -130,16 +191,39 @@ impl Router {
                 Some([start].into_iter().chain(middle).chain([goal]).collect())
             }),
         };
-        let threaded = found.and_then(|points| self.threaded(nav, &points).ok());
+        let threaded = match found.map(|points| self.threaded(nav, &points)) {
+            Some(Ok(points)) => Some(points),
+            Some(Err(NoRoute::OutOfBudget)) => return Err(NoRoute::OutOfBudget),
+            Some(Err(NoRoute::Unreachable)) | None => None,
+        };
         match (threaded, source) {
             (Some(points), RouteSource::Dual) => Ok(tightened(
                 &ExactGround::new(terrain, weights, Some(cells)),
                 points,
             )),
-            // Of the cells of a grid, most lie straight between others.
+            // Most cells of a grid path lie straight between others.
             (Some(points), _) => Ok(IndicativeRoute::unsampled(&points).into_points()),
             (None, _) => self.shortest(nav, start, goal),
         }
+    }
+
+    /// A path on the dual of the triangulation.
+    fn cheapest(&mut self, query: &DualQuery<'_>) -> Result<Option<Vec<DVec2>>, NoRoute> {
+        if let Some(known) = self.known() {
+            return Ok(known);
+        }
+        if !std::mem::replace(&mut self.is_searching, true) {
+            self.dual.begin(query);
+        }
+        let before = self.dual.expanded();
+        let progress = self.dual.run(query, self.budget());
+        self.spend(self.dual.expanded() - before);
+        let found = match progress {
+            Progress::Running => return Err(NoRoute::OutOfBudget),
+            Progress::Found => self.dual.chain(query),
+            Progress::Exhausted => None,
+        };
+        Ok(self.remember(found))
     }
 
     fn shortest(
@@ -147,21 +231,29 @@ impl Router {
         nav: &NavData,
         start: DVec2,
         goal: DVec2,
-    ) -> Result<Vec<DVec2>, Unreachable> {
-        let (cells, corners) = (nav.cells(), nav.corners());
-        self.optimal
-            .begin(cells, nav.pinches(), corners, start, goal);
-        let progress = self.optimal.run(cells, corners, usize::MAX);
-        self.expanded += self.optimal.expanded();
-        match progress {
-            Progress::Found => Ok(eased(cells, self.optimal.path().to_vec())),
-            _ => Err(Unreachable),
+    ) -> Result<Vec<DVec2>, NoRoute> {
+        if let Some(known) = self.known() {
+            return known.ok_or(NoRoute::Unreachable);
         }
+        let (cells, corners) = (nav.cells(), nav.corners());
+        if !std::mem::replace(&mut self.is_searching, true) {
+            self.optimal
+                .begin(cells, nav.pinches(), corners, start, goal);
+        }
+        let before = self.optimal.expanded();
+        let progress = self.optimal.run(cells, corners, self.budget());
+        self.spend(self.optimal.expanded() - before);
+        let found = match progress {
+            Progress::Running => return Err(NoRoute::OutOfBudget),
+            Progress::Found => Some(eased(cells, self.optimal.path().to_vec())),
+            Progress::Exhausted => None,
+        };
+        self.remember(found).ok_or(NoRoute::Unreachable)
     }
 
-    /// A chain of places led through the free space: places that are not free are left out, and
-    /// where neighbours do not see each other the shortest way joins them.
-    fn threaded(&mut self, nav: &NavData, points: &[DVec2]) -> Result<Vec<DVec2>, Unreachable> {
+    /// Fits a chain of points to free space: drops blocked points, and joins neighbours that do not
+    /// see each other by the shortest path.
+    fn threaded(&mut self, nav: &NavData, points: &[DVec2]) -> Result<Vec<DVec2>, NoRoute> {
         let cells = nav.cells();
         let mut free = points
             .iter()
@@ -178,14 +270,14 @@ impl Router {
                 out.push(next);
                 hint = Some(cell);
             } else {
-                let way = self.shortest(nav, here, next)?;
-                out.extend(way.into_iter().skip(1));
+                let path = self.shortest(nav, here, next)?;
+                out.extend(path.into_iter().skip(1));
             }
         }
         Ok(out)
     }
 
-    /// What is wrong with a drawn route for a body: where it runs through obstacles.
+    /// Faults of a drawn route for a body: where it runs through obstacles.
     #[must_use]
     pub fn faults(nav: &NavData, line: &[DVec2]) -> Vec<RouteFault> {
         let drawn = IndicativeRoute::unsampled(line);
@@ -193,8 +285,8 @@ impl Router {
         blocked.iter().filter_map(BlockedStretch::fault).collect()
     }
 
-    /// A drawn route led around whatever it runs through, as far as there is a way: the same line
-    /// elsewhere. What a designer is offered to have instead.
+    /// A drawn route with detours around its obstacles, as far as there are any. Offered to
+    /// designers as a fix.
     #[must_use]
     pub fn repaired(
         &mut self,
@@ -205,23 +297,24 @@ impl Router {
     ) -> Vec<DVec2> {
         let drawn = IndicativeRoute::unsampled(line);
         let blocked = blocked_stretches(nav, &drawn);
-        let parts = self.mended(nav, terrain, weights, &drawn, &blocked);
-        let mut points: Vec<DVec2> = parts.into_iter().flat_map(|(_, points)| points).collect();
+        let parts = self.rerouted(nav, terrain, weights, &drawn, &blocked);
+        let parts = parts.unwrap_or_default().into_iter();
+        let mut points: Vec<DVec2> = parts.flat_map(|(_, points)| points).collect();
         points.dedup();
         points
     }
 
-    /// Stretches of a drawn route and detours around what is in their way.
-    fn mended(
+    /// Stretches of a drawn route and detours around the obstacles on it.
+    fn rerouted(
         &mut self,
         nav: &NavData,
         terrain: &TerrainMap,
         weights: &Weights,
         drawn: &IndicativeRoute,
         blocked: &[BlockedStretch],
-    ) -> Vec<(PartKind, Vec<DVec2>)> {
+    ) -> Result<Vec<(PartKind, Vec<DVec2>)>, NoRoute> {
         if blocked.is_empty() {
-            return vec![(PartKind::Drawn, drawn.points().to_vec())];
+            return Ok(vec![(PartKind::Drawn, drawn.points().to_vec())]);
         }
         let mut parts = Vec::new();
         let mut from = 0.0;
@@ -235,30 +328,33 @@ impl Router {
                 && stretch.to < drawn.length()
             {
                 let ends = [before, after];
-                let way = self.way(nav, terrain, weights, RouteSource::Dual, ends);
-                detour = way.ok();
+                detour = match self.path(nav, terrain, weights, RouteSource::Dual, ends) {
+                    Ok(path) => Some(path),
+                    Err(NoRoute::Unreachable) => None,
+                    Err(NoRoute::OutOfBudget) => return Err(NoRoute::OutOfBudget),
+                };
             }
-            if let Some(way) = &mut detour {
+            if let Some(path) = &mut detour {
                 let until = blocked.get(i + 1).map_or(drawn.length(), |next| next.from);
-                comes_back = rejoined(nav.cells(), drawn, way, comes_back, until);
+                comes_back = rejoined(nav.cells(), drawn, path, comes_back, until);
             }
             if stretch.from > from {
                 parts.push((PartKind::Drawn, drawn.stretch(from, stretch.from)));
             }
             from = comes_back;
-            parts.extend(detour.map(|way| (PartKind::Detour, way)));
+            parts.extend(detour.map(|path| (PartKind::Detour, path)));
         }
         if from < drawn.length() {
             parts.push((PartKind::Drawn, drawn.stretch(from, drawn.length())));
         }
-        parts
+        Ok(parts)
     }
 
-    /// The route for a question: the drawn one from the place nearest to the start to the place
+    /// The route for a query: the drawn one from the point nearest to the start to the point
     /// nearest to the goal, with connections; or a computed one.
     ///
     /// # Errors
-    /// There is no way from the start to the goal.
+    /// No path leads from the start to the goal, or the budget was spent.
     pub fn indicative(
         &mut self,
         nav: &NavData,
@@ -267,7 +363,7 @@ impl Router {
         guide: Option<&Guide>,
         source: RouteSource,
         [start, goal]: [DVec2; 2],
-    ) -> Result<(IndicativeRoute, Vec<RouteFault>), Unreachable> {
+    ) -> Result<(IndicativeRoute, Vec<RouteFault>), NoRoute> {
         let (look_ahead, sample_step) = guide.map_or(
             (limits::LOOK_AHEAD.default, limits::SAMPLE_STEP.default),
             |guide| (guide.look_ahead, guide.sample_step),
@@ -296,7 +392,7 @@ impl Router {
             let drawn = IndicativeRoute::unsampled(&fitted);
             let blocked = blocked_stretches(nav, &drawn);
             faults.extend(blocked.iter().filter_map(BlockedStretch::fault));
-            for (kind, points) in self.mended(nav, terrain, weights, &drawn, &blocked) {
+            for (kind, points) in self.rerouted(nav, terrain, weights, &drawn, &blocked)? {
                 let Some((&first, &last)) = points.first().zip(points.last()) else {
                     continue;
                 };
@@ -310,9 +406,10 @@ impl Router {
                         PartKind::Connection
                     };
                     match self.joined(nav, terrain, weights, here, first) {
-                        Ok(way) => stretches.push((kind, way)),
-                        // What cannot be reached is left out.
-                        Err(Unreachable) => continue,
+                        Ok(path) => stretches.push((kind, path)),
+                        // Unreachable stretches are left out.
+                        Err(NoRoute::Unreachable) => continue,
+                        Err(NoRoute::OutOfBudget) => return Err(NoRoute::OutOfBudget),
                     }
                 }
                 stretches.push((kind, points));
@@ -320,11 +417,11 @@ impl Router {
             }
         }
         if stretches.is_empty() {
-            let way = self.way(nav, terrain, weights, source, [start, goal])?;
-            stretches.push((PartKind::Computed, way));
+            let path = self.path(nav, terrain, weights, source, [start, goal])?;
+            stretches.push((PartKind::Computed, path));
         } else if here != goal {
-            let way = self.joined(nav, terrain, weights, here, goal)?;
-            stretches.push((PartKind::Connection, way));
+            let path = self.joined(nav, terrain, weights, here, goal)?;
+            stretches.push((PartKind::Connection, path));
         }
         let (route, of_lengths) = IndicativeRoute::of_parts(stretches, look_ahead, sample_step);
         faults.extend(of_lengths.into_iter().filter(|fault| {
@@ -334,7 +431,7 @@ impl Router {
         Ok((route, faults))
     }
 
-    /// Straight where that is free, else by the dual.
+    /// A straight line where that is free, otherwise a path on the dual.
     fn joined(
         &mut self,
         nav: &NavData,
@@ -342,16 +439,16 @@ impl Router {
         weights: &Weights,
         from: DVec2,
         to: DVec2,
-    ) -> Result<Vec<DVec2>, Unreachable> {
+    ) -> Result<Vec<DVec2>, NoRoute> {
         let ends = [from, to];
         if from.distance(to) <= ON_ROUTE && look(nav.cells(), from, to, None).is_clear() {
             return Ok(ends.to_vec());
         }
-        self.way(nav, terrain, weights, RouteSource::Dual, ends)
+        self.path(nav, terrain, weights, RouteSource::Dual, ends)
     }
 }
 
-/// Ends that lie beside what is followed of the route.
+/// Ends that lie beside the followed part of the route.
 fn off_route(fitted: &[DVec2], start: DVec2, goal: DVec2) -> impl Iterator<Item = RouteFault> {
     let fault = |place: Option<&DVec2>, at: DVec2, end: &'static str| {
         let distance = place?.distance(at);
@@ -361,8 +458,8 @@ fn off_route(fitted: &[DVec2], start: DVec2, goal: DVec2) -> impl Iterator<Item 
     start.into_iter().chain(fault(fitted.last(), goal, "goal"))
 }
 
-/// The part of a line between the places nearest to the start and to the goal, in the direction
-/// in which less of it is walked back.
+/// The part of a line between the points nearest to the start and to the goal, in the direction
+/// that walks less of it backwards.
 fn fitted(line: &[DVec2], start: DVec2, goal: DVec2) -> Vec<DVec2> {
     let drawn = IndicativeRoute::unsampled(line);
     let length = drawn.length();
@@ -386,16 +483,16 @@ fn fitted(line: &[DVec2], start: DVec2, goal: DVec2) -> Vec<DVec2> {
     back
 }
 
-/// Lets a detour that would come back only to turn round end further along its line, not beyond a
-/// limit, where its last bend sees that. How far along the line it ends.
+/// Moves the end of a detour further along its line, up to a limit, if it would otherwise return
+/// only to turn around and its last bend sees the new end. Returns the end's length along the line.
 fn rejoined(
     cells: &CellMap,
     line: &IndicativeRoute,
-    way: &mut [DVec2],
+    path: &mut [DVec2],
     at: f64,
     limit: f64,
 ) -> f64 {
-    let [.., bend, end] = way else {
+    let [.., bend, end] = path else {
         return at;
     };
     let gap = bend.distance(*end).min(limit - at);
@@ -413,10 +510,10 @@ fn rejoined(
     at
 }
 
-/// A part of a line that is not free.
+/// A blocked part of a line.
 #[derive(Clone, Copy, Debug)]
 struct BlockedStretch {
-    /// The last free place before and the first one after. Unit: metres along the line.
+    /// The last free point before it and the first one after it. Unit: metres along the line.
     from: f64,
     to: f64,
     middle: Option<DVec2>,
@@ -436,7 +533,7 @@ fn blocked_stretches(nav: &NavData, drawn: &IndicativeRoute) -> Vec<BlockedStret
     let mut is_free = drawn.points().first().is_some_and(is_placed);
     let mut hint = None;
     for pair in drawn.points().windows(2) {
-        // From what is free on to what is; the cells are asked where it may be a near thing.
+        // From one free point to the next; cells are queried in close cases only.
         if !is_free || cells.sight_walls().look(pair[0], pair[1]) == Some(Ok(())) {
             continue;
         }
@@ -471,7 +568,7 @@ fn blocked_stretches(nav: &NavData, drawn: &IndicativeRoute) -> Vec<BlockedStret
         }
         match (open.take(), before) {
             (Some(from), _) => close(from, along),
-            // Thin obstacles fit between two places.
+            // Thin obstacles fit between two test points.
             (None, Some((from, p))) if !look(cells, p, at, None).is_clear() => {
                 let is_bend = drawn
                     .stretch(from, along)
@@ -491,7 +588,7 @@ fn blocked_stretches(nav: &NavData, drawn: &IndicativeRoute) -> Vec<BlockedStret
     out
 }
 
-/// A chain of places with those left out that a straight way may pass by at no greater cost.
+/// A chain of points without those that a straight line can skip at no greater cost.
 fn tightened(ground: &ExactGround<'_>, points: Vec<DVec2>) -> Vec<DVec2> {
     let mut sums = vec![0.0];
     for pair in points.windows(2) {
@@ -523,11 +620,11 @@ fn tightened(ground: &ExactGround<'_>, points: Vec<DVec2>) -> Vec<DVec2> {
     kept
 }
 
-/// A shortest way bends on walls. The same with its bends a little off them, where there is room:
-/// whoever follows it is not stopped by rounding.
-fn eased(cells: &CellMap, mut way: Vec<DVec2>) -> Vec<DVec2> {
-    for i in 1..way.len().saturating_sub(1) {
-        let [before, bend, after] = [way[i - 1], way[i], way[i + 1]];
+/// Moves the bends of a shortest path slightly off the walls where there is room, so that rounding
+/// does not stop an agent that follows it.
+fn eased(cells: &CellMap, mut path: Vec<DVec2>) -> Vec<DVec2> {
+    for i in 1..path.len().saturating_sub(1) {
+        let [before, bend, after] = [path[i - 1], path[i], path[i + 1]];
         let inwards = (before - bend).normalize_or_zero() + (after - bend).normalize_or_zero();
         let Some(outwards) = (-inwards).try_normalize() else {
             continue;
@@ -537,7 +634,7 @@ fn eased(cells: &CellMap, mut way: Vec<DVec2>) -> Vec<DVec2> {
         let eased = places
             .into_iter()
             .find(|place| sees(*place, before) && sees(*place, after));
-        way[i] = eased.unwrap_or(bend);
+        path[i] = eased.unwrap_or(bend);
     }
-    way
+    path
 }

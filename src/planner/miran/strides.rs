@@ -1,4 +1,4 @@
-//! How long steps are: short where something happens, long where nothing does.
+//! Adaptive step lengths: short near events, long elsewhere.
 
 use super::candidates::Chosen;
 use super::ground::{Eye, Ground};
@@ -9,27 +9,27 @@ use crate::planner::corridor::Character;
 use crate::planner::trace::{Forces, TraceStep};
 use glam::DVec2;
 
-/// By how much a longer step may end beside where the shortest ones would have led. Unit: metres.
+/// Largest deviation between the end of a longer step and that of the shortest ones. Unit: metres.
 const ASIDE: f64 = 0.1;
 
-/// Turns of more than this are made in the shortest steps, so that they are round. Where they end
-/// does not depend on the length of steps: the character comes v²/c_s · sin φ aside. Unit: sine of
-/// the angle.
+/// Sharper turns are taken in the shortest steps, so that they are round. Where they end does not
+/// depend on the step length: the character drifts v²/c_s · sin φ sideways. Unit: sine of the
+/// angle.
 const TURNING: f64 = 0.1;
 
-/// Whoever has just made up its mind mostly keeps to that for a while. Unit: shortest steps.
+/// A fresh choice usually holds for a while. Unit: shortest steps.
 const RESOLVED: f64 = 4.0;
 
-/// So much of the way to the attraction point may be gone at once.
+/// Largest share of the distance to the attraction point that one choice may cover.
 const MOSTLY: f64 = 0.5;
 
-/// Near the attraction point, it may be gone for so long at least. Unit: shortest steps.
+/// Near the attraction point, one choice may hold for at least this long. Unit: shortest steps.
 const AT_THE_END: f64 = 6.0;
 
-/// Beside walls, so many of the shortest steps may follow on one choice.
+/// Beside walls, one choice may hold for this many of the shortest steps.
 const BESIDE_WALLS: f64 = 2.0;
 
-/// What a step that turns out to be too long is taken back to.
+/// The state restored when a step turns out to be too long.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     pub eye: Eye,
@@ -40,12 +40,12 @@ pub(super) struct Before {
     pub idle_secs: f64,
     pub chosen: Chosen,
     pub forces: Forces,
-    /// How many steps were noted.
+    /// Number of recorded steps.
     pub logged: usize,
 }
 
 impl Walker {
-    /// From now on, this is what draws the character.
+    /// Sets the current attraction point.
     pub(super) fn make_up_mind(&mut self, chosen: &Chosen) {
         if chosen.along != self.attraction {
             let Settings {
@@ -59,8 +59,8 @@ impl Walker {
         self.attraction = chosen.along;
     }
 
-    /// How long the next choice may hold: longer than the shortest step only on the way to
-    /// somewhere, where no others push all along it.
+    /// How long the next choice may hold: longer than the shortest step only if no other characters
+    /// push along the entire stretch.
     pub(super) fn secs(
         &self,
         route: &IndicativeRoute,
@@ -81,12 +81,12 @@ impl Walker {
         let x = self.eye.at;
         let offset = chosen.at - x;
         let left = offset.length();
-        // Glimpses and shadows that fit between candidates go unnoticed, but much shorter ones on
-        // the way do not; and most minds are changed when the attraction point is near.
+        // Glimpses and shadows that fit between candidates go unnoticed, but much shorter ones
+        // along the stretch do not; and most choices change near the attraction point.
         let longest = longest
             .min(0.2 * route.sample_step() / speed)
             .min((MOSTLY * left / speed).max(AT_THE_END * shortest));
-        // Neither turning round nor setting out.
+        // Neither turning around nor setting out.
         if self.velocity.dot(offset) <= 0.0 || self.velocity.length() < speed * (1.0 - 1e-6) {
             return shortest;
         }
@@ -95,7 +95,7 @@ impl Walker {
             .iter()
             .map(|other| other.position.distance(x) - other.radius - radius - OTHERS_REACH)
             .fold(f64::INFINITY, f64::min);
-        // Others may come towards it as fast.
+        // Others may approach at an equal speed.
         let reach = left.min(room).min(0.5 * gap);
         (reach / speed)
             .min(self.stride_secs)
@@ -103,15 +103,16 @@ impl Walker {
             .max(shortest)
     }
 
-    /// How far it may go in any direction before a wall pushes it, at least. Unit: metres.
+    /// Lower bound on the distance it can move in any direction before a wall pushes it. Unit:
+    /// metres.
     fn room_ahead(&self) -> f64 {
         let (centre, clear) = self.room;
         let reach = self.settings.radius + self.settings.safe_distance;
         clear - centre.distance(self.eye.at) - reach
     }
 
-    /// That long towards the attraction point, as `secs` allows: as long as it turns or may be
-    /// pushed, in the shortest steps, then straight on.
+    /// Moves towards the attraction point for `secs`: in the shortest steps while it turns or may
+    /// be pushed, then straight on.
     pub(super) fn stride<G: Ground>(
         &mut self,
         ground: &G,
@@ -158,8 +159,8 @@ impl Walker {
         self.last_secs = walked_secs;
     }
 
-    /// Whether shorter steps would have led elsewhere: what draws the character now lies in
-    /// another direction than what drew it, and for longer than a short step it may have done so.
+    /// Whether shorter steps would have led elsewhere: the attraction point now lies in another
+    /// direction, and may have for longer than a short step.
     pub(super) fn is_late(&self, lead: Option<&Chosen>, before: &Before) -> bool {
         let Some(chosen) = lead else { return true };
         let x = self.eye.at;
@@ -169,7 +170,7 @@ impl Walker {
         was.dot(is) < 0.0 || was.perp_dot(is).abs() * scale > ASIDE
     }
 
-    /// The last step again, half as long.
+    /// Repeats the last step at half its length.
     pub(super) fn take_back<G: Ground>(
         &mut self,
         ground: &G,

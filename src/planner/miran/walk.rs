@@ -1,37 +1,37 @@
-//! One walk along a route, with new stretches of route where it is lost.
+//! A character's walk along a route, with new stretches of route where it loses the route.
 
 use super::candidates::Leader;
 use super::ground::{ExactGround, Eye, Ground};
 use super::route::{IndicativeRoute, PartKind};
-use super::sources::{RouteSource, Router};
+use super::sources::{NoRoute, RouteSource, Router};
 use super::walker::{Status, Walked, Walker};
+use crate::nav::NavData;
 use crate::nav::terrain::{TerrainMap, Weights};
-use crate::planner::nav_data::NavData;
-use crate::planner::search::Progress;
+use crate::planner::session::Progress;
 use crate::planner::trace::{Event, EventKind, TraceStep};
 use glam::DVec2;
 
-/// New stretches of route on one way, at most, before the line itself is kept to.
+/// Largest number of recovery stretches in one walk before the line itself is followed.
 const MAX_RECOVERIES: usize = 8;
 
-/// The same for stretches of it that were kept to; then all of the rest is.
+/// Largest number of recovery stretches whose line is followed before all of the rest is.
 const MAX_RESORTS: usize = 32;
 
-/// How much of a line is kept to before sight and forces lead again, besides some diameters of the
-/// character. Unit: metres.
+/// Length of line that is followed before sight and forces lead again, besides some diameters of
+/// the character. Unit: metres.
 const KEPT: f64 = 1.0;
 
-/// Steps of one way, at most, before all of the rest is kept to.
+/// Largest number of steps in one walk before the line is followed to its end.
 const MAX_WALK: usize = 200_000;
 
-/// A route and from which step on it was followed.
+/// A route and the step from which it was followed.
 #[derive(Clone, Debug)]
 pub(super) struct Phase {
     pub first_step: usize,
     pub route: IndicativeRoute,
 }
 
-/// One walk with all that came up on its way.
+/// One walk with its events.
 #[derive(Clone, Debug)]
 pub(super) struct Walk {
     pub goal: DVec2,
@@ -39,6 +39,8 @@ pub(super) struct Walk {
     pub phases: Vec<Phase>,
     pub walker: Walker,
     pub log: Walked,
+    /// A new stretch of route is being searched for.
+    pub is_recovering: bool,
     pub end: Option<Result<(), String>>,
 }
 
@@ -47,7 +49,7 @@ impl Walk {
         &self.phases[self.phases.len() - 1].route
     }
 
-    /// Steps until something ends; how many were made.
+    /// Takes up to `budget` steps; expansions of a search for a new stretch of route count as well.
     pub fn run<L: Leader>(
         &mut self,
         nav: &NavData,
@@ -56,12 +58,15 @@ impl Walk {
         leader: &mut L,
         budget: usize,
     ) -> Progress {
-        for _ in 0..budget {
-            match &self.end {
-                Some(Ok(())) => return Progress::Found,
-                Some(Err(_)) => return Progress::Exhausted,
-                None => {}
+        let mut left = budget;
+        while left > 0 && self.end.is_none() {
+            if self.is_recovering {
+                router.set_budget(left);
+                self.recover(nav, terrain, router);
+                left = left.min(router.budget());
+                continue;
             }
+            left -= 1;
             let ground = ExactGround::new(terrain, &self.weights, Some(nav.cells()));
             let Self {
                 phases,
@@ -74,7 +79,8 @@ impl Walk {
                 Status::Walking if self.log.steps.len() - self.first_step() <= MAX_WALK => {}
                 Status::Arrived => self.end = Some(Ok(())),
                 Status::Walking | Status::Lost | Status::Stuck => {
-                    self.recover(nav, terrain, router);
+                    self.is_recovering = true;
+                    router.begin();
                 }
             }
         }
@@ -85,8 +91,8 @@ impl Walk {
         }
     }
 
-    /// A new stretch of route from where the character is to its goal (paper, §3.5). Where that
-    /// is lost at once, too, or again and again, the character keeps to the line of it.
+    /// Computes a new stretch of route from the character to its goal (paper, §3.5). If that is
+    /// also lost at once, or repeatedly, the character follows its line.
     fn recover(&mut self, nav: &NavData, terrain: &TerrainMap, router: &mut Router) {
         let at = self.walker.position();
         let why = match self.walker.status() {
@@ -96,15 +102,20 @@ impl Walk {
         };
         let place = format!("at {:.1}, {:.1}", at.x, at.y);
         let ends = [at, self.goal];
-        let way = router.way(nav, terrain, &self.weights, RouteSource::Dual, ends);
-        let Ok(way) = way else {
-            let text = format!("{why} {place}, and no new one leads on; draw the route elsewhere");
-            self.note(EventKind::Stuck, text.clone());
-            self.end = Some(Err(text));
-            return;
+        let path = match router.path(nav, terrain, &self.weights, RouteSource::Dual, ends) {
+            Ok(path) => path,
+            Err(NoRoute::OutOfBudget) => return,
+            Err(NoRoute::Unreachable) => {
+                let text =
+                    format!("{why} {place}, and no new one leads on; draw the route elsewhere");
+                self.note(EventKind::Stuck, text.clone());
+                self.end = Some(Err(text));
+                return;
+            }
         };
+        self.is_recovering = false;
         let (look_ahead, sample_step) = (self.route().look_ahead(), self.route().sample_step());
-        let (route, _) = IndicativeRoute::new(way, look_ahead, sample_step, PartKind::Recovery);
+        let (route, _) = IndicativeRoute::new(path, look_ahead, sample_step, PartKind::Recovery);
         let eye = ExactGround::new(terrain, &self.weights, Some(nav.cells())).eye(at);
         let steps = self.log.steps.len();
         let recoveries = self.phases.len() - 1;
@@ -135,7 +146,7 @@ impl Walk {
         self.phases[self.phases.len() - 1].first_step
     }
 
-    /// Something worth a mark on the time line, here and now.
+    /// Records an event at the current time and position.
     fn note(&mut self, kind: EventKind, text: String) {
         self.log.events.push(Event {
             time: self.walker.time(),
@@ -145,9 +156,9 @@ impl Walk {
         });
     }
 
-    /// What was thought on the way, moment by moment: long steps in as many parts as short ones
-    /// would have taken, so that whoever plays them back sees what happens in between. With the
-    /// step that each belongs to.
+    /// The trace, moment by moment, with the step that each moment belongs to. Long steps are split
+    /// into as many parts as short ones would have taken, so that playback shows what happens in
+    /// between.
     pub fn moments(&self) -> Vec<(usize, TraceStep, [f64; 2])> {
         let steps = &self.log.steps;
         let shortest = self.walker.settings().step_secs;
@@ -176,7 +187,7 @@ impl Walk {
                 let moment = TraceStep {
                     time: step.time + (time - step.time) * share,
                     position,
-                    // Straight on, after the first short while.
+                    // Straight on after the first short step.
                     velocity: (place - step.position) / (time - step.time),
                     reference: route.point_at(reference),
                     ..*step
@@ -187,7 +198,7 @@ impl Walk {
         moments
     }
 
-    /// Everything that led the character, as one line: each route as far as it came on it.
+    /// All routes the character followed, joined into one line: each as far as it was followed.
     pub fn control(&self) -> Vec<DVec2> {
         let mut line = Vec::new();
         for (i, phase) in self.phases.iter().enumerate() {

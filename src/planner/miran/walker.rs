@@ -1,4 +1,4 @@
-//! A character on its way along a route, step by step (paper, Algorithm 1).
+//! A character that follows a route, step by step (paper, Algorithm 1).
 
 use super::candidates::{Chosen, Leader};
 use super::ground::{Eye, Ground};
@@ -10,25 +10,28 @@ use crate::planner::corridor::Character;
 use crate::planner::trace::{Event, EventKind, Forces, TraceStep};
 use glam::DVec2;
 
-/// How far from a wall a blocked step ends, so that the next one begins in the open. Unit: metres.
+/// Distance from a wall at which a blocked step ends, so that the next one starts in the open.
+/// Unit: metres.
 const MARGIN: f64 = 1e-4;
 
-/// Less than this much progress along the route counts as none. Unit: metres.
+/// Smaller progress along the route counts as none. Unit: metres.
 const PROGRESS: f64 = 1e-3;
 
-/// Characters whose borders are farther away do not push. Unit: metres.
+/// Characters farther away than this, border to border, do not push. Unit: metres.
 pub(super) const OTHERS_REACH: f64 = 1.5;
 
-/// Pushes are at most so many times the steering force.
+/// Upper limit of pushes, as a multiple of the steering force.
 const MAX_PUSH: f64 = 4.0;
 
-/// Of the route, besides what is walked in a step or two: more is worth an event. Unit: metres.
+/// Skipping more of the route than this, beyond a step or two, is an event. Unit: metres.
 const WORTH_AN_EVENT: f64 = 2.0;
 
-/// A heading this near to the attraction point is the one towards it. Unit: sine of the angle.
+/// A heading this close to the direction of the attraction point is set to it. Unit: sine of the
+/// angle.
 const AHEAD: f64 = 2e-3;
 
-/// How far beyond the reach of the boundary force walls are asked for at once. Unit: metres.
+/// Distance beyond the reach of the boundary force within which walls are queried at once. Unit:
+/// metres.
 const OUTLOOK: f64 = 4.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,24 +39,23 @@ pub enum Status {
     Walking,
     /// At the end of the route.
     Arrived,
-    /// No place of the route is in sight: a new stretch is needed.
+    /// No point of the route is visible: a new stretch is needed.
     Lost,
     /// No progress, not even by walking straight to the attraction point.
     Stuck,
 }
 
-/// What became of a walk.
+/// The result of a walk.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Walked {
     /// The state before each step.
     pub steps: Vec<TraceStep>,
-    /// Length along the route of the reference point and of the attraction point of each step.
+    /// Lengths along the route of the reference point and the attraction point of each step.
     pub along: Vec<[f64; 2]>,
     pub events: Vec<Event>,
 }
 
-/// The same input gives the same walk. Ground and route are given at each step, so that a walk
-/// can be kept while they are shared.
+/// A deterministic walk. Ground and route are passed to each step, so that they can be shared.
 #[derive(Clone, Debug)]
 pub struct Walker {
     pub(super) settings: Settings,
@@ -63,19 +65,19 @@ pub struct Walker {
     /// r and α. Unit: metres along the route.
     pub(super) reference: f64,
     pub(super) attraction: f64,
-    /// Largest reference so far, and how long ago it last grew.
+    /// Largest reference so far, and the time since it last grew.
     pub(super) farthest: f64,
     pub(super) idle_secs: f64,
-    /// Length of the next step, if nothing speaks against it, and of the last one.
+    /// Planned length of the next step, and length of the last one.
     pub(super) stride_secs: f64,
     pub(super) last_secs: f64,
-    /// Before the last step, if that was a long one.
+    /// State before the last step, if that was a long one.
     pub(super) before: Option<Before>,
-    /// No wall is nearer to a place than that.
+    /// A point and its distance to the nearest wall, at least.
     pub(super) room: (DVec2, f64),
-    /// While it lasts, straight to the attraction point, as in the paper's proof.
+    /// Walks straight to the attraction point, as in the paper's proof.
     pub(super) is_direct: bool,
-    /// Up to here on the line of the route itself. Unit: metres along the route.
+    /// The line of the route is followed up to here. Unit: metres along the route.
     kept_until: f64,
     status: Status,
 }
@@ -103,7 +105,7 @@ impl Walker {
         }
     }
 
-    /// From where it is, along another route from its beginning.
+    /// Switches to another route, from its beginning.
     pub fn take_up(&mut self, eye: Eye) {
         self.eye = eye;
         self.velocity = DVec2::ZERO;
@@ -118,13 +120,13 @@ impl Walker {
         self.status = Status::Walking;
     }
 
-    /// From the beginning of the route, on which it stands, along the very line of it up to a
-    /// length, whatever is in sight: the last resort where forces and sight lead nowhere.
+    /// Follows the line of the route from its beginning up to a length, regardless of visibility:
+    /// the last resort where forces and sight lead nowhere.
     pub const fn keep_to_line(&mut self, until: f64) {
         self.kept_until = until;
     }
 
-    /// Put somewhere else, as if pushed.
+    /// Moves it elsewhere, as if pushed.
     pub fn push_to(&mut self, eye: Eye) {
         self.eye = eye;
         self.before = None;
@@ -151,7 +153,7 @@ impl Walker {
         self.time
     }
 
-    /// r: how far along the route the character has come. Unit: metres.
+    /// r: progress along the route. Unit: metres.
     #[must_use]
     pub const fn reference(&self) -> f64 {
         self.reference
@@ -168,7 +170,7 @@ impl Walker {
         self.status
     }
 
-    /// One step of time. What it thought goes to `log`.
+    /// Takes one time step and writes its trace to `log`.
     pub fn step<G: Ground, L: Leader>(
         &mut self,
         ground: &G,
@@ -198,7 +200,7 @@ impl Walker {
         };
         self.note_skip(before, log);
         let Some(chosen) = lead else {
-            // Standing at the end of the route leaves nothing to be attracted to.
+            // At the end of the route there is no attraction left.
             let left = route
                 .goal()
                 .map_or(f64::INFINITY, |goal| goal.distance(self.eye.at));
@@ -240,7 +242,7 @@ impl Walker {
         self.status
     }
 
-    /// One step along the line itself, no farther than its next bend.
+    /// One step along the line itself, at most to its next bend.
     fn keep<G: Ground>(&mut self, ground: &G, route: &IndicativeRoute, log: &mut Walked) -> Status {
         let Settings {
             speed, step_secs, ..
@@ -328,7 +330,7 @@ impl Walker {
         forces
     }
 
-    /// Euler: velocity first, then the place, never beyond the attraction point.
+    /// Euler: velocity first, then position, never beyond the attraction point.
     pub(super) fn advance<G: Ground>(
         &mut self,
         ground: &G,
@@ -349,7 +351,7 @@ impl Walker {
         let sum = forces.steering + forces.boundary + forces.others;
         let is_alone = forces.others == DVec2::ZERO;
         let full = speed * secs + MARGIN;
-        // Near enough to circle around it: straight there. A step may not be longer than that.
+        // Close enough to circle around it: straight there. The step may not be longer than that.
         let turn = speed * shortest + self.velocity.length_squared() / steering;
         let is_goal = chosen.along >= route.length();
         let is_ahead =
@@ -367,7 +369,7 @@ impl Walker {
             (velocity.length() * secs).min(left)
         };
         let wanted = velocity.normalize_or_zero() * length;
-        // The very place, not one beside it by rounding.
+        // The exact point, not a rounded one beside it.
         let target = if straight && length >= left {
             chosen.at
         } else {
@@ -390,7 +392,7 @@ impl Walker {
         self.time += self.last_secs;
     }
 
-    /// To a place, or along what is in the way. Whether something was.
+    /// Moves to a point, or slides along the obstacle before it. Returns whether there was one.
     fn go<G: Ground>(&mut self, ground: &G, target: DVec2) -> bool {
         let mut target = target;
         for round in 0..3 {
@@ -410,7 +412,7 @@ impl Walker {
         true
     }
 
-    /// Up to what is in the way; then where to, along it.
+    /// Moves up to the obstacle; returns where to slide along it.
     fn slide<G: Ground>(&mut self, ground: &G, target: DVec2, stop: &Stop) -> Option<DVec2> {
         let from = self.eye.at;
         let direction = (target - from).normalize_or_zero();
@@ -441,7 +443,7 @@ impl Walker {
             return;
         }
         self.idle_secs += self.last_secs.max(self.settings.step_secs);
-        // Long enough to walk to the farthest place allowed, and round a corner or two.
+        // Long enough to walk to the end of the look-ahead and around a corner or two.
         let Settings {
             speed, step_secs, ..
         } = self.settings;

@@ -1,20 +1,20 @@
 //! What a turning point sees through a portal.
 //!
-//! Borders of a cone are lines through two corners of the map, never through rounded crossings:
-//! so all decisions about what is in sight are exact.
+//! Borders of a cone are lines through two corners of the map, never through rounded crossings, so
+//! all visibility decisions are exact.
 
 use crate::geometry::predicates::{Side, side};
 use glam::DVec2;
 
-/// A directed line through two points that are exact: a border of a cone. Two equal points are no
-/// border at all: the root is an end of the portal, and everything ahead is in sight.
+/// A directed line through two exact points: a border of a cone. Two equal points are no border at
+/// all: the root is an end of the portal, and everything ahead is visible.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Border {
     pub from: DVec2,
     pub to: DVec2,
 }
 
-/// How a point lies to a border of a cone.
+/// Position of a point relative to a border of a cone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
     Inside,
@@ -65,17 +65,17 @@ impl Border {
     }
 }
 
-/// Length of the shortest way from `from` to `to` that touches the segment `a`–`b`, from whatever
-/// sides; never more than the way through the portal, so a bound that A* may use.
+/// Length of the shortest path from `from` to `to` that touches the segment `a`–`b`, from either
+/// side; never more than the path through the portal, so it is an admissible bound for A*.
 #[must_use]
-pub fn by_way_of(from: DVec2, a: DVec2, b: DVec2, to: DVec2) -> (f64, DVec2) {
+pub fn touching_segment(from: DVec2, a: DVec2, b: DVec2, to: DVec2) -> (f64, DVec2) {
     let along = b - a;
     let length_squared = along.length_squared();
     if length_squared == 0.0 {
         return (from.distance(a) + a.distance(to), a);
     }
-    // Feet and heights of both points over the segment's line. Where both are on one side, the
-    // one is mirrored: heights count without their sign.
+    // Projections and heights of both points over the segment's line. If both are on one side, one
+    // is mirrored: heights count without their sign.
     let foot = |p: DVec2| (p - a).dot(along) / length_squared;
     let height = |p: DVec2| along.perp_dot(p - a).abs();
     let (foot_from, foot_to) = (foot(from), foot(to));
@@ -103,7 +103,7 @@ mod tests {
         ) {
             let p = |i: usize| DVec2::new(f64::from(v[i]), f64::from(v[i + 1]));
             let (from, a, b, to) = (p(0), p(2), p(4), p(6));
-            let (length, at) = by_way_of(from, a, b, to);
+            let (length, at) = touching_segment(from, a, b, to);
             prop_assert!((from.distance(at) + at.distance(to) - length).abs() < 1e-12);
             for i in 0..=64 {
                 let q = a.lerp(b, f64::from(i) / 64.0);

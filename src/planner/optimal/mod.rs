@@ -3,13 +3,13 @@
 //! Any-angle search over intervals, after the idea of Cui, Harabor and Grastien, "Compromise-free
 //! Pathfinding on a Navigation Mesh", 2017: a node is what one turning point sees through a
 //! portal, a look through the cell behind it gives the next ones, and a path can turn only at
-//! corners of walls. Deviations: borders of what is seen are lines through corners of the map and
-//! judged by exact predicates, so no tolerance decides what is in sight; portals seen edge-on are
+//! corners of walls. Deviations: borders of visible intervals are lines through corners of the map
+//! and judged by exact predicates, so no tolerance decides visibility; portals seen edge-on are
 //! passed by turning at their nearer end; there is no pruning of cul-de-sacs.
 
 pub mod cone;
-pub mod corners;
-pub mod engine;
+pub mod search;
+pub mod session;
 
-pub use corners::Corners;
-pub use engine::OptimalEngine;
+pub use search::OptimalSearch;
+pub use session::OptimalSession;

@@ -1,4 +1,4 @@
-//! Planners among each other and against brute force, on levels that nobody would draw.
+//! Planners against each other and against brute force, on degenerate levels.
 
 use super::{cases, oracle, slabs};
 use crate::geometry::{
@@ -7,11 +7,11 @@ use crate::geometry::{
     polygon::closest_on_segment,
 };
 use crate::nav::CellMap;
-use crate::planner::Progress;
+use crate::nav::{Corners, Pinches, PortalGraph};
 use crate::planner::metrics::length_in_plan;
-use crate::planner::optimal::{Corners, OptimalEngine};
-use crate::planner::places::Pinches;
-use crate::planner::portal::{Placing, PortalEngine, PortalGraph};
+use crate::planner::optimal::OptimalSearch;
+use crate::planner::portal::{Placing, PortalSearch};
+use crate::planner::session::Progress;
 use glam::DVec2;
 use proptest::prelude::*;
 
@@ -19,7 +19,7 @@ fn bounds() -> Rect {
     Rect::new(DVec2::splat(-5.0), DVec2::splat(5.0))
 }
 
-/// Obstacles on small whole coordinates: aligned, touching, overlapping, without area.
+/// Obstacles on small integer coordinates: aligned, touching, overlapping, without area.
 fn obstacles() -> impl Strategy<Value = Vec<Polygon>> {
     let block = (small_point(), 1_i32..4, 1_i32..4).prop_map(|(p, w, h)| {
         Polygon::rect(Rect::new(
@@ -40,7 +40,7 @@ fn place() -> impl Strategy<Value = DVec2> {
     ]
 }
 
-/// What each planner answers: the path, or nothing.
+/// Each planner's path, if any.
 fn ask(map: &CellMap, start: DVec2, goal: DVec2) -> (Vec<Option<Vec<DVec2>>>, Option<Vec<DVec2>>) {
     let pinches = Pinches::of(map);
     let answers = [
@@ -52,15 +52,15 @@ fn ask(map: &CellMap, start: DVec2, goal: DVec2) -> (Vec<Option<Vec<DVec2>>>, Op
     .into_iter()
     .map(|(placing, width)| {
         let graph = PortalGraph::new(map, width);
-        let mut engine = PortalEngine::new(placing);
+        let mut engine = PortalSearch::new(placing);
         engine.begin(map, &pinches, &graph, start, goal);
-        // By small steps, which must not matter.
+        // In small steps, which must not matter.
         while engine.run(map, &graph, 3) == Progress::Running {}
         (engine.progress() == Progress::Found).then(|| engine.path().to_vec())
     })
     .collect();
     let corners = Corners::of(map);
-    let mut engine = OptimalEngine::default();
+    let mut engine = OptimalSearch::default();
     engine.begin(map, &pinches, &corners, start, goal);
     while engine.run(map, &corners, 3) == Progress::Running {}
     let optimal = (engine.progress() == Progress::Found).then(|| engine.path().to_vec());
@@ -77,7 +77,7 @@ fn check(map: &CellMap, areas: &[Polygon], start: DVec2, goal: DVec2) -> Result<
     };
     let of_goal = components(goal);
     let is_connected = components(start).iter().any(|c| of_goal.contains(c));
-    // Portals' ends on walls are rounded: right on a wall, the cells' own test is too strict.
+    // Portal ends on walls are rounded: exactly on a wall, the cells' own test is too strict.
     let is_on_wall = |p: DVec2| areas.iter().any(|area| area.distance_to_edge(p) < 1e-9);
     if is_on_wall(start) || is_on_wall(goal) {
         prop_assert!(optimal.is_some() || !is_connected);
@@ -105,7 +105,7 @@ fn check(map: &CellMap, areas: &[Polygon], start: DVec2, goal: DVec2) -> Result<
     let brute = oracle::shortest(areas, start, goal);
     let brute = brute.ok_or_else(|| TestCaseError::fail("brute force found no path"))?;
     prop_assert!(shortest >= brute - 1e-9, "{} {}", shortest, brute);
-    // Brute force goes through where free space touches itself, planners do not.
+    // Brute force passes where free space touches itself, planners do not.
     let touches = areas.iter().flat_map(Polygon::points).any(|&p| {
         let edges = areas.iter().flat_map(Polygon::edges);
         let at = edges.filter(|(a, b)| closest_on_segment(*a, *b, p).distance(p) < 1e-9);
@@ -186,7 +186,7 @@ fn the_optimum_is_that_of_the_peer() {
     assert!(compared > 100, "{compared}");
 }
 
-/// The same cells for the crate `polyanya`.
+/// The cells as a mesh of the crate `polyanya`.
 fn peer(map: &CellMap) -> polyanya::Mesh {
     let mut vertices: Vec<(DVec2, Vec<u32>)> = Vec::new();
     let mut polygons = Vec::new();
@@ -205,7 +205,7 @@ fn peer(map: &CellMap) -> polyanya::Mesh {
         let corners: Vec<u32> = corners.collect();
         polygons.push(polyanya::Polygon::new(corners, false));
     }
-    // A vertex with a wall knows that there is nothing on one side.
+    // A vertex on a wall knows that there is nothing on one side.
     let mut at_wall = vec![false; vertices.len()];
     for (cell, polygon) in map.cells().zip(&polygons) {
         for (i, portal) in map.sides(cell).iter().enumerate() {
@@ -220,7 +220,7 @@ fn peer(map: &CellMap) -> polyanya::Mesh {
         .into_iter()
         .zip(at_wall)
         .map(|((p, mut cells), is_wall)| {
-            // Against the clock, beginning behind the wall.
+            // Counter-clockwise, beginning behind the wall.
             let angle = |cell: &u32| {
                 let corners = map.corners(crate::nav::CellId(*cell));
                 let centre = corners.iter().copied().sum::<DVec2>() / corners.len() as f64;

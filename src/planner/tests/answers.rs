@@ -1,10 +1,10 @@
 //! Answers as the command line and the editor get them.
 
 use crate::base::EntityId;
-use crate::document::{Action, Edit, Entity, Kind, Level, Obstacle, Settings, ops};
+use crate::document::{Action, Edit, Entity, Kind, Level, Obstacle, PlannerId, Settings, ops};
 use crate::geometry::{HeightField, Polygon, Rect};
 use crate::jobs::JobContext;
-use crate::nav::Commons;
+use crate::nav::{BakeRequest, NavBundle, NavData};
 use crate::planner::*;
 use glam::DVec2;
 use std::sync::Arc;
@@ -23,16 +23,20 @@ fn nav(obstacles: &[(&str, Polygon)], radius: f64, ground: Option<HeightField>) 
         let obstacle = Kind::Obstacle(Obstacle::new(area.clone()));
         Edit::create(EntityId::new(id), Entity::new(*name, obstacle))
     }));
+    edits.push(Edit::Ground(ground.map(Arc::new)));
     let level = ops::apply(&Level::default(), &edits).expect("a level");
-    let nav = NavData::of_level(&level, radius, &JobContext::default()).expect("not cancelled");
-    nav.with(ground.map(Arc::new), Commons::of(&level, None).into())
+    let request = BakeRequest::for_radius(Arc::new(level), radius);
+    let bundle = NavBundle::bake(request, &JobContext::default()).expect("not cancelled");
+    bundle.nav(radius).expect("baked")
+}
+
+fn planned(id: PlannerId, nav: &NavData, request: &PathRequest) -> Result<Answer, PlanError> {
+    registry::plan(id, nav, request, &JobContext::default())
 }
 
 fn ask(nav: &NavData, from: (f64, f64), to: (f64, f64)) -> Answer {
     let request = PathRequest::new(from.into(), to.into());
-    Planners::default()
-        .plan(PlannerChoice::Portal, nav, &request)
-        .expect("a good request")
+    planned(PlannerId::PORTAL, nav, &request).expect("a good request")
 }
 
 fn refused(nav: &NavData, from: (f64, f64), to: (f64, f64)) -> NoPath {
@@ -66,10 +70,10 @@ fn the_narrow_gap_is_named_with_its_width() {
 #[test]
 fn corridors_give_the_same_reasons() {
     let nav = nav(&door(), 0.3, None);
-    for choice in [PlannerChoice::Corridor, PlannerChoice::CorridorOriginal] {
+    for choice in [PlannerId::CORRIDOR, PlannerId::CORRIDOR_ORIGINAL] {
         let ask = |from: (f64, f64), to: (f64, f64)| {
             let request = PathRequest::new(from.into(), to.into());
-            match Planners::default().plan(choice, &nav, &request) {
+            match planned(choice, &nav, &request) {
                 Ok(Answer::NotFound(reason)) => reason,
                 other => panic!("{other:?}"),
             }
@@ -86,10 +90,10 @@ fn corridors_give_the_same_reasons() {
     }
 }
 
-/// Everybody who plans on the free space as drawn; voxels are coarser than the door.
-fn in_plan() -> impl Iterator<Item = PlannerChoice> {
-    let choices = PlannerChoice::ALL.into_iter().filter(|c| c.is_ready());
-    choices.filter(|choice| *choice != PlannerChoice::Human)
+/// Planners on the exact free space; voxels are coarser than the door.
+fn in_plan() -> impl Iterator<Item = PlannerId> {
+    let built_in = PlannerId::BUILT_IN.into_iter();
+    built_in.filter(|id| registry::is_available(*id) && !registry::is_in_space(*id))
 }
 
 #[test]
@@ -97,14 +101,14 @@ fn a_thinner_agent_gets_through_with_the_clearance_that_is_there() {
     let nav = nav(&door(), 0.2, None);
     for choice in in_plan() {
         let request = PathRequest::new(DVec2::new(2.0, 10.0), DVec2::new(18.0, 10.0));
-        let answer = Planners::default().plan(choice, &nav, &request);
+        let answer = planned(choice, &nav, &request);
         let answer = answer.expect("a good request");
         let path = answer
             .path()
             .unwrap_or_else(|| panic!("{choice:?}: {answer:?}"));
-        // In cells, walls are wherever they may be: nearer by up to a cell.
+        // In cells, walls are up to a cell closer.
         let tolerance = match choice {
-            PlannerChoice::Human => crate::nav::voxel::level::CELL,
+            PlannerId::HUMAN => crate::nav::voxel::level::CELL,
             _ => 0.012,
         };
         assert!(
@@ -181,51 +185,61 @@ fn ends_on_the_border_of_free_space_are_taken() {
     assert!((path.length - DVec2::new(8.6, 3.8).length()).abs() < 0.01);
 }
 
+/// Largest number of recorded steps per step of a walker.
+const MOST_AT_ONCE: usize = 14;
+
 #[test]
 fn steps_lead_to_the_same_path_and_can_be_watched() {
-    let nav = Arc::new(nav(&door(), 0.2, None));
+    let nav = nav(&door(), 0.2, None);
     let request = PathRequest::new(DVec2::new(2.0, 10.0), DVec2::new(18.0, 10.0));
     for choice in in_plan() {
-        let mut search = Planners::search(choice, nav.clone(), request.clone()).expect("ready");
-        let mut steps = 0;
+        let mut search = registry::open(choice, &nav, &request).expect("available");
         let stepped = loop {
-            let before = search.view();
+            let (before, expanded) = (search.view(), search.expanded());
             match search.step(1) {
-                Step::Running => steps += 1,
+                Step::Running => {}
                 Step::Done(path) => break path,
-                Step::NoPath(reason) => panic!("{reason:?}"),
+                other => panic!("{other:?}"),
             }
-            assert!(search.expanded() >= steps, "{choice:?}");
+            assert!(search.expanded() - expanded <= MOST_AT_ONCE, "{choice:?}");
             let view = search.view();
             assert!(view.nodes.len() >= before.nodes.len());
-            let current = view.current.expect("one was expanded");
-            assert!(view.nodes[current].is_closed);
+            assert!(
+                view.current
+                    .is_none_or(|current| view.nodes[current].is_closed)
+            );
             assert!(
                 view.nodes
                     .iter()
                     .all(|n| n.parent.is_none_or(|p| p < view.nodes.len()))
             );
         };
-        let answer = Planners::default().plan(choice, &nav, &request);
+        let answer = planned(choice, &nav, &request);
         let answer = answer.expect("a good request");
         assert_eq!(answer.path().map(|p| &p.points), Some(&stepped.points));
         assert!(matches!(search.step(1), Step::Done(_)));
+        // A fork knows the answer; a session that was updated or released finds it again.
+        let mut fork = search.fork();
+        assert!(matches!(fork.step(1), Step::Done(path) if path.points == stepped.points));
+        assert_eq!(search.update(&nav, &request), Updated::Restarted);
+        let _ = search.step(3);
+        search.release();
+        let again = session::run(&mut *search, &JobContext::default());
+        let again = again.expect("not cancelled");
+        assert_eq!(again.path().map(|p| &p.points), Some(&stepped.points));
     }
 }
 
 #[test]
-fn planners_that_are_not_there_yet_say_so() {
+fn planners_that_are_not_available_say_so() {
     let nav = nav(&[], 0.3, None);
     let request = PathRequest::new(DVec2::ONE, DVec2::splat(2.0));
-    let error = Planners::default().plan(PlannerChoice::Constraint, &nav, &request);
+    let error = planned(PlannerId::CONSTRAINT, &nav, &request);
     let sentence = error.expect_err("not there").to_string();
     assert!(sentence.contains("`constraint`") && sentence.contains("portal-tenth, optimal"));
     let bad = PathRequest::new(DVec2::NAN, DVec2::ONE);
-    let error = Planners::default().plan(PlannerChoice::Portal, &nav, &bad);
+    let error = planned(PlannerId::PORTAL, &nav, &bad);
     assert!(matches!(error, Err(PlanError::BadRequest(_))));
-    for choice in PlannerChoice::ALL {
-        assert_eq!(PlannerChoice::named(choice.name()), Some(choice));
-    }
 }
 
 #[test]
@@ -243,7 +257,7 @@ fn points_lie_on_the_ground_and_the_length_is_in_space() {
         slope: Some(SlopeLimits::default()),
         ..PathRequest::new(DVec2::new(2.0, 5.0), DVec2::new(18.0, 5.0))
     };
-    let answer = Planners::default().plan(PlannerChoice::Portal, &nav, &request);
+    let answer = planned(PlannerId::PORTAL, &nav, &request);
     let answer = answer.expect("a good request");
     let bent = answer.path().expect("found");
     assert!(bent.waypoints() > 10 && bent.length > path.length);

@@ -1,4 +1,4 @@
-//! The cone of sight against all ways by the gates' ends.
+//! The cone of sight against all paths over the gates' ends.
 
 use super::cases;
 use crate::geometry::predicates::{Side, side};
@@ -12,7 +12,7 @@ fn passes(a: DVec2, b: DVec2, gate: &Gate) -> bool {
     side(a, b, gate.left) != Side::Right && side(a, b, gate.right) != Side::Left
 }
 
-/// Shortest way over ends of gates, each step passing all gates between.
+/// Shortest path over ends of gates, each step passing all gates between.
 fn brute_force(start: DVec2, goal: DVec2, gates: &[Gate]) -> f64 {
     let mut nodes = vec![(0, start, 0.0)];
     let ends = |i: usize, gate: &Gate| [(i + 1, gate.left), (i + 1, gate.right)];
@@ -35,7 +35,7 @@ fn brute_force(start: DVec2, goal: DVec2, gates: &[Gate]) -> f64 {
     nodes.last().map_or(f64::NAN, |(_, _, known)| *known)
 }
 
-/// Trapezoids stacked upwards, each standing on the one below by a gate of its own.
+/// Trapezoids stacked upwards, each joined to the one below by a gate.
 fn stack() -> impl Strategy<Value = (DVec2, DVec2, Vec<Gate>)> {
     let gate = (-4_i32..5, 0_i32..5);
     (prop::collection::vec(gate, 1..9), -6_i32..7, -6_i32..7).prop_map(|(gates, from, to)| {

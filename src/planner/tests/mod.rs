@@ -1,12 +1,14 @@
-//! What holds for every planner, on maps made by a method of their own.
+//! Properties of every planner, on maps from an independent construction.
 
+#[cfg(feature = "lab")]
 mod agreement;
 mod answers;
 mod funnel;
 mod oracle;
+mod sessions;
 pub mod slabs;
 
-/// Number of cases: few in the test command, many when `WAYLOOM_CASES` asks for it.
+/// Number of cases: few by default, more with `WAYLOOM_CASES`.
 fn cases(default: u32) -> u32 {
     std::env::var("WAYLOOM_CASES")
         .ok()

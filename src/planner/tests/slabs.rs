@@ -1,4 +1,4 @@
-//! Maps to test on, made by a method of their own: horizontal slabs.
+//! Test maps from an independent construction: horizontal slabs.
 
 use crate::geometry::{Polygon, Rect, boolean, polygon::ring_edges};
 use crate::nav::CellMap;

@@ -1,15 +1,14 @@
-//! What is drawn of a walk along a route.
+//! Drawing of how a path follows its route.
 
 use super::{Followed, Moment};
 use crate::base::Colour;
 use crate::planner::trace::{Event, EventKind};
 use crate::preview::label::{Label, Placement, Rank};
-use crate::preview::layer::{Layer, Layers};
 use crate::preview::primitive::{Dash, Extent, Glyph, Ink, Plane, Primitive, Shape, Sink, Stroke};
 use crate::preview::style::{self, Palette};
 use glam::DVec2;
 
-/// Candidates nearer to each other on the screen have no room for their weights. Unit: pixels.
+/// Candidates closer together on screen get no weight labels. Unit: pixels.
 const LABEL_ROOM: f64 = 40.0;
 
 fn add(sink: &mut dyn Sink, plane: Plane, primitive: Primitive) {
@@ -52,7 +51,7 @@ fn text(at: DVec2, words: String, ink: Ink, gap: f64, palette: &Palette) -> Prim
     })
 }
 
-/// What was left out of the route and what was added to it.
+/// What was skipped of the route and what was added to it.
 pub fn draw_followed(followed: &Followed, palette: &Palette, sink: &mut dyn Sink) {
     let plane = Plane::Following;
     if followed.computed.len() > 1 {
@@ -70,7 +69,7 @@ pub fn draw_followed(followed: &Followed, palette: &Palette, sink: &mut dyn Sink
         add(sink, plane, line(part.clone(), stroke));
     }
     for (i, event) in followed.events.iter().enumerate() {
-        // One mark for all that belongs to a place: the first of them says how many there are.
+        // One mark per position: the first event says how many there are.
         let is_here = |other: &&Event| other.at == event.at;
         if followed.events[..i].iter().any(|other| is_here(&other)) {
             continue;
@@ -103,14 +102,16 @@ pub fn draw_followed(followed: &Followed, palette: &Palette, sink: &mut dyn Sink
     }
 }
 
-/// What a walker sees, considers and wants, as far as `layers` shows it.
-pub fn draw_moment(
-    moment: &Moment,
-    colour: Colour,
-    layers: Layers,
-    palette: &Palette,
-    sink: &mut dyn Sink,
-) {
+/// What an agent sees of its route.
+pub fn draw_sight(moment: &Moment, palette: &Palette, sink: &mut dyn Sink) {
+    for part in &moment.visible {
+        let stroke = Stroke::pixels(Ink::new(palette.sight, 0.55), 8.0);
+        add(sink, Plane::Moment, line(part.clone(), stroke));
+    }
+}
+
+/// Where an agent is, where on its route, and what it is attracted to.
+pub fn draw_points(moment: &Moment, colour: Colour, palette: &Palette, sink: &mut dyn Sink) {
     let plane = Plane::Moment;
     let Moment {
         position,
@@ -118,19 +119,6 @@ pub fn draw_moment(
         attraction,
         ..
     } = *moment;
-    if layers.contains(Layer::Sight) {
-        for part in &moment.visible {
-            let stroke = Stroke::pixels(Ink::new(palette.sight, 0.55), 8.0);
-            add(sink, plane, line(part.clone(), stroke));
-        }
-    }
-    if layers.contains(Layer::Candidates) {
-        draw_candidates(moment, palette, sink);
-    }
-    let shows_points = layers.contains(Layer::Sight) || layers.contains(Layer::Candidates);
-    if !shows_points {
-        return;
-    }
     let thin = Stroke::pixels(Ink::new(palette.text, 0.8), 1.4);
     if reference.distance(position) > 0.0 {
         let stroke = thin.dashed(Dash::Dotted);
@@ -165,8 +153,8 @@ pub fn draw_moment(
     add(sink, plane, disc(position, 5.0, Ink::solid(colour), halo));
 }
 
-/// Green is cheap, red is dear; the weights are written where there is room for them.
-fn draw_candidates(moment: &Moment, palette: &Palette, sink: &mut dyn Sink) {
+/// The points that an agent could go to. Green is cheap, red is expensive; weights are written where there is room.
+pub fn draw_candidates(moment: &Moment, palette: &Palette, sink: &mut dyn Sink) {
     let weights = || moment.candidates.iter().map(|c| c.weight.max(1e-12).ln());
     let (low, high) = weights().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), w| {
         (low.min(w), high.max(w))
@@ -204,14 +192,14 @@ fn draw_candidates(moment: &Moment, palette: &Palette, sink: &mut dyn Sink) {
         sink.add(Shape {
             plane: Plane::Labels,
             entity: None,
-            // What was chosen is always of interest.
+            // The chosen candidate is always shown.
             min_scale: if is_chosen { 0.0 } else { min_scale },
             primitive: text(candidate.at, words, Ink::solid(ink), gap, palette),
         });
     }
 }
 
-/// Three digits that count: `0.512`, `4.07`, `40.3`, `1250`.
+/// Three significant digits: `0.512`, `4.07`, `40.3`, `1250`.
 #[must_use]
 pub fn weight_text(weight: f64) -> String {
     if weight.is_infinite() {
@@ -233,28 +221,21 @@ mod tests {
     use crate::preview::Look;
 
     #[test]
-    fn layers_decide_what_of_a_moment_is_drawn() {
+    fn sight_has_no_words_and_each_candidate_has_its_weight() {
         let (path, _) = detour();
         let moment = Moment::of(&path, 0.0, 2.0, |_, _| true).expect("follows a route");
-        let drawn = |layers: Layers| {
+        let drawn = |draw: fn(&Moment, &Palette, &mut dyn Sink)| {
             let mut shapes: Vec<Shape> = Vec::new();
-            draw_moment(
-                &moment,
-                Colour::hex(0x3f9bf0),
-                layers,
-                Look::Dark.palette(),
-                &mut shapes,
-            );
+            draw(&moment, Look::Dark.palette(), &mut shapes);
             let texts = shapes
                 .iter()
                 .filter(|shape| matches!(shape.primitive, Primitive::Text(_)))
                 .count();
             (shapes.len() - texts, texts)
         };
-        assert_eq!(drawn(Layers::NONE), (0, 0));
-        let sight = drawn(Layers::NONE.with(Layer::Sight));
+        let sight = drawn(draw_sight);
         assert!(sight.0 > 0 && sight.1 == 0);
-        assert_eq!(drawn(Layers::NONE.with(Layer::Candidates)).1, 4);
+        assert_eq!(drawn(draw_candidates).1, 4);
     }
 
     #[test]

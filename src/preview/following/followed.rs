@@ -1,4 +1,4 @@
-//! What a walker left out of its route, and what was added to it: the same all along a leg.
+//! What a path skipped of its route, and what was added: constant along a leg.
 
 use super::follows_route;
 use crate::geometry::curve::Polyline;
@@ -7,42 +7,42 @@ use crate::planner::Path;
 use crate::planner::trace::{Event, EventKind, Trace};
 use glam::DVec2;
 
-/// A reference point that advances by this many times the walker's own step has leapt.
+/// A reference point that advances by this many of the agent's own steps has leapt.
 const LEAP: f64 = 2.0;
-/// Shorter parts are not worth a mark. Unit: metres.
+/// Shorter parts are not marked. Unit: metres.
 const SHORTEST_SKIP: f64 = 0.5;
-/// As near as this to the drawn route, a control line is the route itself. Unit: metres.
+/// A control line this close to the drawn route is the route itself. Unit: metres.
 pub(super) const ON_ROUTE: f64 = 0.02;
 
-/// What is the same all along one leg.
+/// What is constant along one leg.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Followed {
-    /// Parts of the control line that are not the designer's: from a start beside the route to
-    /// it, around what is in the way, from its end to the goal.
+    /// Parts of the control line that the designer did not draw: from a start off the route to it,
+    /// around obstacles, from its end to the goal.
     pub connections: Vec<Vec<DVec2>>,
-    /// The first of them leads from a start beside the route to it.
+    /// The first connection leads from a start off the route to it.
     pub starts_beside: bool,
-    /// The whole control line, where no designer has drawn one.
+    /// The whole control line, if the designer drew none.
     pub computed: Vec<DVec2>,
-    /// Parts of the route that were left out.
+    /// Parts of the route that were skipped.
     pub skipped: Vec<Vec<DVec2>>,
-    /// How long they are. Unit: metres.
+    /// Their lengths. Unit: metres.
     pub skipped_lengths: Vec<f64>,
-    /// The most that was left out at once: one part may have been in several leaps. Unit: metres.
+    /// The longest single leap: a skipped part may consist of several. Unit: metres.
     pub longest_leap: f64,
-    /// Where the route was lost and found again, or the walker gave up.
+    /// Where the route was lost and found again, or the planner gave up.
     pub events: Vec<Event>,
 }
 
 impl Followed {
-    /// `None` for a way that follows no route. `route` is the designer's, if there is one.
+    /// `None` for a path that follows no route. `route` is the designer's, if there is one.
     #[must_use]
     pub fn of(path: &Path, route: Option<&Polyline>) -> Option<Self> {
         let trace = path.trace.as_deref().filter(|_| follows_route(path))?;
         let control = Polyline::new(trace.control.iter().copied());
         let (leaps, longest_leap) = skipped(trace, &control);
         let mut connections = route.map_or_else(Vec::new, |route| off_route(&control, route));
-        // The control line may begin where the route does, and the walker elsewhere.
+        // The control line may begin with the route while the agent starts elsewhere.
         if let (Some(start), Some(first)) = (path.points.first(), control.points().first()) {
             let start = start.truncate();
             if start.distance(*first) > ON_ROUTE {
@@ -97,8 +97,8 @@ fn off_route(control: &Polyline, route: &Polyline) -> Vec<Vec<DVec2>> {
     parts
 }
 
-/// Stretches of the control line that reference points leapt over, from where to where along it;
-/// and the longest leap.
+/// Stretches of the control line that reference points leapt over, as arc lengths; and the longest
+/// leap.
 fn skipped(trace: &Trace, control: &Polyline) -> (Vec<[f64; 2]>, f64) {
     let mut skipped: Vec<[f64; 2]> = Vec::new();
     let mut longest = 0.0_f64;
@@ -124,7 +124,7 @@ fn skipped(trace: &Trace, control: &Polyline) -> (Vec<[f64; 2]>, f64) {
     (skipped, longest)
 }
 
-/// How far along a line the first place at `p` is, not before `from`; the nearest where none is.
+/// Arc length of the first point of a line at `p`, not before `from`; the nearest if there is none.
 fn along_from(line: &Polyline, p: DVec2, from: f64) -> f64 {
     let mut start = 0.0;
     let mut best = (f64::INFINITY, from);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_skipped_by_who_walks_the_route() {
+    fn an_agent_on_its_route_skips_nothing() {
         let (mut path, route) = detour();
         let mut trace = Trace::clone(path.trace.as_ref().expect("walked"));
         trace.steps = (0..=80)
@@ -227,7 +227,7 @@ mod tests {
                 vec![p(20.0, 0.0), p(25.0, 3.0)]
             ]
         );
-        // A start beside a control line that begins with the route.
+        // A start off a control line that begins with the route.
         trace.control.remove(0);
         trace.control.pop();
         path.trace = Some(Arc::new(trace));

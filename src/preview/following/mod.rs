@@ -1,7 +1,7 @@
-//! How a walker follows its indicative route: what it left out of it, and at one moment what it
-//! sees of it, what it considers and where it is drawn to.
+//! How an agent follows its indicative route: what it skipped, and at one moment what it sees of
+//! it, which candidates it considers and what attracts it.
 //!
-//! Figures 2 to 4 of Jaklin et al. 2013, for the walk that a planner recorded.
+//! Figures 2 to 4 of Jaklin et al. 2013, for a recorded trace.
 
 mod draw;
 mod followed;
@@ -9,32 +9,29 @@ mod moment;
 #[cfg(test)]
 mod test_walk;
 
-pub use draw::{draw_followed, draw_moment, weight_text};
+pub use draw::{draw_candidates, draw_followed, draw_points, draw_sight, weight_text};
 pub use followed::Followed;
 pub use moment::Moment;
 
-use super::layer::{Layer, Layers};
-use super::nav::colour_of;
-use super::primitive::Sink;
-use super::style::Palette;
 use crate::base::EntityId;
 use crate::document::{Kind, Level, Route, limits, route_line};
 use crate::geometry::polygon::closest_on_segment;
 use crate::nav::terrain::sight::look;
 use crate::planner::missions::AgentPlan;
 use crate::planner::trace::Trace;
-use crate::planner::{Baked, Path};
+use crate::planner::{Path, PlannedLevel};
+use crate::sim::LegTime;
 use glam::DVec2;
 
-/// Whether a walk followed a route at all: one with reference points.
+/// Whether a path followed a route: its trace has reference points.
 #[must_use]
 pub fn follows_route(path: &Path) -> bool {
     let has_reference = |trace: &Trace| trace.steps.iter().any(|step| step.reference.is_some());
     path.trace.as_deref().is_some_and(has_reference)
 }
 
-/// The place of a way that is nearest to a point, as seconds since its beginning and the distance
-/// from it. Where nobody walked it, at one metre a second.
+/// The point of a path nearest to `p`, as seconds since its start and the distance. Paths without
+/// times count as one metre per second.
 #[must_use]
 pub fn nearest_time(path: &Path, p: DVec2) -> Option<(f64, f64)> {
     let mut walked = 0.0;
@@ -60,7 +57,7 @@ pub fn nearest_time(path: &Path, p: DVec2) -> Option<(f64, f64)> {
     best
 }
 
-/// The route that an agent was told to follow.
+/// The route an agent is assigned to.
 fn route_of(level: &Level, agent: EntityId) -> Option<&Route> {
     let route = level.get(agent)?.mission()?.route?;
     match &level.get(route)?.kind {
@@ -69,7 +66,7 @@ fn route_of(level: &Level, agent: EntityId) -> Option<&Route> {
     }
 }
 
-/// What an agent left out of its route, leg by leg.
+/// What an agent skipped of its route, leg by leg.
 #[must_use]
 pub fn followed(level: &Level, agent: EntityId, plan: &AgentPlan) -> Vec<Followed> {
     let route = route_of(level, agent).map(route_line);
@@ -78,66 +75,21 @@ pub fn followed(level: &Level, agent: EntityId, plan: &AgentPlan) -> Vec<Followe
         .collect()
 }
 
-/// What an agent knows at a time of a leg.
+/// What an agent knows at a time within a leg.
 #[must_use]
 pub fn moment(
-    baked: &Baked,
+    baked: &PlannedLevel,
     agent: EntityId,
     plan: &AgentPlan,
-    leg: usize,
-    seconds: f64,
+    at: LegTime,
 ) -> Option<Moment> {
     let level = &*baked.level;
     let spacing = route_of(level, agent).map_or(limits::SAMPLE_STEP.default, |r| r.sample_step);
-    let path = plan.legs.get(leg)?.answer.path()?;
+    let path = plan.legs.get(at.leg)?.answer.path()?;
     let space = baked.space_of(level.get(agent)?.mission()?.profile);
-    Moment::of(path, seconds, spacing, |from, to| {
+    Moment::of(path, at.secs, spacing, |from, to| {
         space.is_none_or(|space| look(&space.merged, from, to, None).is_clear())
     })
-}
-
-/// Everything that `layers` shows of how an agent follows its route, so many seconds after it set
-/// out.
-pub fn draw_agent(
-    baked: &Baked,
-    agent: EntityId,
-    plan: &AgentPlan,
-    seconds: f64,
-    layers: Layers,
-    palette: &Palette,
-    sink: &mut dyn Sink,
-) {
-    let level = &*baked.level;
-    if layers.contains(Layer::Skipped) {
-        for followed in followed(level, agent, plan) {
-            draw_followed(&followed, palette, sink);
-        }
-    }
-    let (leg, seconds) = leg_at(plan, seconds);
-    if let Some(moment) = moment(baked, agent, plan, leg, seconds) {
-        let colour = colour_of(level, agent, palette);
-        draw_moment(&moment, colour, layers, palette, sink);
-    }
-}
-
-/// How long a leg takes; at a metre a second where nobody walked it. Unit: seconds.
-fn duration(path: &Path) -> f64 {
-    path.times.last().copied().unwrap_or(path.length)
-}
-
-/// The leg under way so many seconds after the start, and the time on it.
-#[must_use]
-pub fn leg_at(plan: &AgentPlan, seconds: f64) -> (usize, f64) {
-    let mut left = seconds.max(0.0);
-    for (leg, path) in plan.paths().enumerate() {
-        let took = duration(path);
-        if left <= took {
-            return (leg, left);
-        }
-        left -= took;
-    }
-    let last = plan.paths().count().saturating_sub(1);
-    (last, plan.paths().last().map_or(0.0, duration))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What a walker knows and wants at one moment of its way.
+//! What an agent knows and is attracted to at one moment.
 
 use super::followed::ON_ROUTE;
 use crate::geometry::curve::Polyline;
@@ -6,7 +6,7 @@ use crate::planner::Path;
 use crate::planner::trace::Candidate;
 use glam::DVec2;
 
-/// What a walker knows and wants at one moment.
+/// What an agent knows and is attracted to at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Moment {
     pub position: DVec2,
@@ -20,8 +20,8 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// What the walker knew so many seconds after it set out on this leg; `None` for a way that
-    /// follows no route. `sees` tells whether one place sees another.
+    /// What the agent knew `seconds` after it set out on this leg; `None` for a path that follows
+    /// no route. `sees` tests visibility between two points.
     #[must_use]
     pub fn of(
         path: &Path,
@@ -62,7 +62,7 @@ impl Moment {
         })
     }
 
-    /// The candidate that was chosen.
+    /// The chosen candidate.
     #[must_use]
     pub fn chosen(&self) -> Option<usize> {
         let distance = |candidate: &Candidate| candidate.at.distance(self.attraction);
@@ -73,13 +73,13 @@ impl Moment {
 }
 
 /// The route from one candidate to the next. After a recovery the control line is not the route
-/// that they were measured along; they are near enough to each other for a straight line then.
+/// they were measured along; then they are close enough for a straight line.
 fn between(control: &Polyline, from: &Candidate, to: &Candidate) -> Vec<DVec2> {
-    let is_there = |candidate: &Candidate| {
+    let is_implemented = |candidate: &Candidate| {
         let at = control.point_at(candidate.along);
         at.is_some_and(|at| at.distance(candidate.at) <= ON_ROUTE)
     };
-    let mut part = if is_there(from) && is_there(to) {
+    let mut part = if is_implemented(from) && is_implemented(to) {
         control.part(from.along, to.along)
     } else {
         Vec::new()

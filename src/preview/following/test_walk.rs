@@ -1,4 +1,4 @@
-//! A walk to test with.
+//! A recorded path for tests.
 
 use crate::geometry::curve::Polyline;
 use crate::planner::Path;
@@ -6,7 +6,7 @@ use crate::planner::trace::{Candidate, Event, EventKind, Recall, Trace, TraceSte
 use glam::DVec2;
 use std::sync::Arc;
 
-/// The same candidates at every step.
+/// Identical candidates at every step.
 #[derive(Debug)]
 struct Always([Candidate; 4]);
 
@@ -20,8 +20,8 @@ pub fn p(x: f64, y: f64) -> DVec2 {
     DVec2::new(x, y)
 }
 
-/// A walk straight from (0, 0) to (20, 0) along a route with a detour of 20 m up and down
-/// between x = 8 and x = 12.
+/// A path straight from (0, 0) to (20, 0) along a route with a detour of 20 m up and down between x
+/// = 8 and x = 12.
 pub fn detour() -> (Path, Polyline) {
     let route = Polyline::new([
         p(0.0, 0.0),
@@ -68,6 +68,7 @@ pub fn detour() -> (Path, Polyline) {
             text: "pushed off.".to_owned(),
         }],
         steps,
+        ..Trace::default()
     };
     let path = Path {
         points: (0..=40)

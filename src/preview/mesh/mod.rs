@@ -1,10 +1,9 @@
-//! Shapes as triangles, once for every zoom: widths, sizes, dashes and textures are worked out
-//! where the triangles are drawn, from what each vertex says of itself.
+//! Shapes as triangles, independent of zoom: widths, sizes, dashes and textures are evaluated at
+//! draw time from vertex attributes.
 //!
-//! The place of a vertex on the screen, in pixels, is that of its `position`, moved along its
-//! `offset` by its `size` and along its `normal` by its `width` and half a pixel for the soft
-//! edge; sizes and widths are the larger of their metres at the scale and their pixels. Fills
-//! have no normal.
+//! The screen position of a vertex, in pixels, is that of its `position`, moved along its `offset`
+//! by its `size` and along its `normal` by its `width` plus half a pixel for the soft edge; sizes
+//! and widths are the larger of their metres at the scale and their pixels. Fills have no normal.
 
 mod tessellate;
 
@@ -13,7 +12,7 @@ pub use tessellate::Tessellator;
 use super::primitive::{Dash, Ink};
 use crate::document::Pattern;
 
-/// What the colour of a triangle's inside depends on.
+/// What the colour inside a triangle depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum VertexKind {
@@ -21,18 +20,18 @@ pub enum VertexKind {
     Fill = 0,
     /// A line: `across` runs from −1 to 1 over its width, `along` in metres over its length.
     Stroke = 1,
-    /// The soft rim around a fill: full where `across` is 0, gone where it is 1.
+    /// The soft rim around a fill: opaque where `across` is 0, transparent where it is 1.
     Rim = 2,
-    /// A square whose inscribed circle is meant; its radius is the `size`.
+    /// A square that represents its inscribed circle; its radius is the `size`.
     Disc = 3,
-    /// The same, of which a band of `width` to either side of the circle is meant.
+    /// Like [`Disc`](Self::Disc), but only a band of `width` to either side of the circle.
     Ring = 4,
 }
 
-/// Normals and offsets are stored in these units: up to eight lengths, to a four-thousandth.
+/// Normals and offsets are stored in these units: up to eight lengths, at a resolution of 1/4096.
 pub const DIRECTION_UNIT: f32 = 1.0 / 4096.0;
 
-/// Laid out as a graphics card reads it, without gaps.
+/// Packed for the GPU.
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::NoUninit)]
 #[repr(C)]
 pub struct Vertex {
@@ -42,7 +41,7 @@ pub struct Vertex {
     pub size: [f32; 2],
     /// Metres and pixels that scale `normal`: half a line's width.
     pub width: [f32; 2],
-    /// Length of line before this place. Unit: metres.
+    /// Arc length of the line before this point. Unit: metres.
     pub along: f32,
     /// Not drawn below this scale. Unit: pixels per metre.
     pub min_scale: f32,
@@ -81,7 +80,7 @@ impl Vertex {
     };
 }
 
-/// Triangles, in the order they are painted.
+/// Triangles in painting order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     pub vertices: Vec<Vertex>,

@@ -1,4 +1,4 @@
-//! Shapes into triangles, with lyon's sweep for fills and its stroker for lines.
+//! Tessellation of shapes, with lyon's sweep for fills and its stroker for lines.
 
 use super::{DIRECTION_UNIT, Mesh, Vertex, VertexKind, bytes, dash_code, texture_code};
 use crate::geometry::{Rect, Ring, polygon::signed_area};
@@ -12,18 +12,18 @@ use lyon::tessellation::{
     StrokeTessellator, StrokeVertex, VertexBuffers,
 };
 
-/// Lyon joins lines as if they were this wide; only their directions are used. Unit: metres.
+/// Nominal line width passed to lyon; only its directions are used. Unit: metres.
 const NOMINAL_WIDTH: f32 = 1e-4;
 /// Corners sharper than this are cut off, as multiples of half the width.
 const MITER_LIMIT: f32 = 3.0;
-/// Nothing here is curved; the tessellator asks all the same. Unit: metres.
+/// Nothing here is curved, but the tessellator requires a tolerance. Unit: metres.
 const TOLERANCE: f32 = 0.01;
 
-/// Turns shapes into triangles; keeps its working memory between them.
+/// Turns shapes into triangles; keeps its buffers between calls.
 pub struct Tessellator {
     fill: FillTessellator,
     stroke: StrokeTessellator,
-    /// What positions are relative to, so that 32 bits suffice. Unit: metres.
+    /// Positions are relative to this, so that 32 bits suffice. Unit: metres.
     origin: DVec2,
 }
 
@@ -118,7 +118,7 @@ impl Tessellator {
         }
     }
 
-    /// Two triangles each, without a rim: what lies side by side must not show its seams.
+    /// Two triangles each, without a rim: adjacent cells must not show seams.
     fn cells(&self, rects: &[Rect], fill: &Fill, mesh: &mut Mesh) {
         let paint = Vertex {
             ink: bytes(fill.ink),
@@ -248,7 +248,7 @@ impl Tessellator {
             size: extent(size),
             ..Vertex::BLANK
         };
-        // The outline lies below, like a halo.
+        // The outline is below, like a halo.
         if let Some(stroke) = outline {
             let paint = Vertex {
                 ink: bytes(stroke.ink),
@@ -308,8 +308,8 @@ impl Tessellator {
         };
         let options = FillOptions::tolerance(TOLERANCE).with_fill_rule(rule);
         let mut buffers: VertexBuffers<Vertex, u32> = VertexBuffers::new();
-        // What the sweep cannot make sense of (numbers beyond 32 bits) is left unfilled; its
-        // outline still shows.
+        // If tessellation fails (numbers beyond 32 bits), the shape stays unfilled; its outline
+        // still shows.
         let result = self.fill.tessellate_path(
             path,
             &options,
@@ -351,7 +351,7 @@ impl Tessellator {
         (p - self.origin).as_vec2()
     }
 
-    /// Points as 32-bit offsets from the origin, repeated ones once.
+    /// Points as 32-bit offsets from the origin, without repetitions.
     fn local(&self, points: &[DVec2]) -> Vec<Vec2> {
         let mut local: Vec<Vec2> = points
             .iter()
@@ -373,7 +373,7 @@ fn stroke_paint(stroke: &Stroke) -> Vertex {
     }
 }
 
-/// Place on the line, normal, and −1 or 1 for the side.
+/// Point on the line, normal, and −1 or 1 for the side.
 fn edge(vertex: &StrokeVertex<'_, '_>) -> ([f32; 2], [i16; 2], i8) {
     let normal = vertex.normal().to_array();
     let across = match vertex.side() {
@@ -402,7 +402,7 @@ fn half(width: Extent) -> [f32; 2] {
     extent(width).map(|lane| lane * 0.5)
 }
 
-/// Two triangles from −1 to 1 both ways; `normal` repeats the corner for the soft edge.
+/// Two triangles from −1 to 1 in both directions; `normal` repeats the corner for the soft edge.
 fn square(mesh: &mut Mesh, paint: Vertex) {
     let base = mesh.vertices.len() as u32;
     for corner in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
@@ -588,7 +588,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_thing_has_triangles() {
+    fn every_kind_of_entity_has_triangles() {
         let level = showcase::hilly();
         let mut shapes: Vec<Shape> = Vec::new();
         let scene = Scene {

@@ -1,4 +1,4 @@
-//! Agents and crowds: discs of their true size, and what they are out to reach.
+//! Agents and crowds: discs of their true size, and their goals.
 
 use super::{Pen, Scene, rings, scale_for};
 use crate::base::{Colour, EntityId, Random};
@@ -11,9 +11,9 @@ use crate::preview::primitive::{
 use crate::preview::style;
 use glam::DVec2;
 
-/// So many of a crowd are shown at most; the number in the label is exact.
+/// At most this many members of a crowd are shown; the number in the label is exact.
 const MAX_SAMPLES: usize = 120;
-/// Tries to find a free place for one sample.
+/// Attempts to find a free position for one sample.
 const TRIES: usize = 12;
 
 impl Scene<'_> {
@@ -90,7 +90,7 @@ impl Scene<'_> {
         pen.label(self.label(at, text, Rank::Crowd, colour));
     }
 
-    /// A profile's colour and radius; the usual ones where it is missing.
+    /// A profile's colour and radius; defaults if it is missing.
     fn body(&self, profile: EntityId) -> (Colour, f64) {
         match self.level.get(profile).map(|entity| &entity.kind) {
             Some(Kind::Profile(profile)) => {
@@ -100,7 +100,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A dotted line from the start by way of the goals, a ring at each, a flag at the last.
+    /// A dotted line from the start through the goals, a ring at each, a flag at the last.
     fn draw_mission(&self, start: DVec2, mission: &Mission, colour: Colour, pen: &mut Pen<'_>) {
         let p = self.palette;
         let goals: Vec<DVec2> = mission
@@ -171,8 +171,8 @@ fn contrasting(colour: Colour) -> Colour {
     colour.mix(Colour::hex(other), 0.78)
 }
 
-/// Places for the first of a crowd: inside its area, apart from each other as long as there is
-/// room. The same crowd is always shown the same way.
+/// Sample positions for a crowd: inside its area, apart from each other while there is room.
+/// Deterministic for a given crowd.
 fn samples(id: EntityId, area: &Polygon, count: usize, radius: f64) -> Vec<DVec2> {
     let mut random = Random::stream(0x5eed, id.number());
     let bounds = area.bounds();

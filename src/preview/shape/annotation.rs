@@ -28,7 +28,7 @@ impl Scene<'_> {
             let (at, room) = label_room(part);
             pen.label(Label {
                 placement: Placement::Within {
-                    // An annotation is its name: it may stand over the edge a little.
+                    // The name is essential: it may extend over the edge a little.
                     room: room * DVec2::new(1.6, 1.0),
                 },
                 ..self.label(
@@ -53,7 +53,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A point inside what an id stands for: an annotation, a region.
+    /// A point inside an annotation or a region.
     pub(super) fn place_inside(&self, id: EntityId) -> Option<DVec2> {
         let area = match &self.level.get(id)?.kind {
             Kind::Region(region) => region.area.clone(),

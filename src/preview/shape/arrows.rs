@@ -5,11 +5,11 @@ use crate::preview::primitive::{Extent, Glyph, Ink, Plane, Primitive};
 use crate::preview::style;
 use glam::DVec2;
 
-/// The line is halved at most so often: 2⁹ arrows.
+/// Maximum number of bisections: 2⁹ arrows.
 const MAX_HALVINGS: u32 = 9;
 
-/// An arrow in the middle of the line, then in the middle of each half, and so on; each shows
-/// from the scale on at which its stretch of line is long enough for it.
+/// An arrow in the middle of the line, then in the middle of each half, and so on; each is shown
+/// from the scale at which its stretch of line is long enough.
 pub(super) fn along(
     pen: &mut Pen<'_>,
     plane: Plane,
@@ -74,7 +74,7 @@ pub(super) fn at_end(pen: &mut Pen<'_>, plane: Plane, points: &[DVec2], ink: Ink
     }
 }
 
-/// Every point with its distance along the line; the first one again at the end of a closed one.
+/// Every point with its arc length; a closed line repeats the first one at the end.
 fn stations(points: &[DVec2], closed: bool) -> Vec<(f64, DVec2)> {
     let mut travelled = 0.0;
     let mut previous = points.first().copied();

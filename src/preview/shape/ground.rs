@@ -1,4 +1,4 @@
-//! What everything stands on: the ground within the bounds, painted regions, the grid.
+//! The background: ground within the bounds, painted regions, the grid.
 
 use super::{Pen, Scene, label_room, rings, scale_for};
 use crate::base::EntityId;
@@ -10,13 +10,13 @@ use crate::preview::step;
 use crate::preview::style::{self, Palette};
 use glam::DVec2;
 
-/// A picture has at most so many grid lines each way; more would be a tint.
+/// Maximum grid lines per direction; more would be a tint.
 const GRID_LINES: usize = 4096;
 /// Grid lines closer than this are not drawn. Unit: pixels.
 const GRID_CLOSEST: f64 = 7.0;
-/// Grid lines this far apart are at their strongest. Unit: pixels.
+/// Grid lines this far apart have full strength. Unit: pixels.
 const GRID_FULL: f64 = 110.0;
-/// From one grid spacing up to this many steps of the ladder 1, 5, 10, 50…
+/// Steps of the ladder 1, 5, 10, 50… above one grid spacing.
 const GRID_RUNGS: u32 = 24;
 
 impl Scene<'_> {
@@ -57,7 +57,7 @@ impl Scene<'_> {
     }
 
     pub(super) fn draw_region(&self, entity: &Entity, region: &Region, pen: &mut Pen<'_>) {
-        // A region whose terrain is gone is still there, and looks like a mistake.
+        // A region whose terrain was deleted is still shown, as an error.
         let lost = Terrain::new(
             self.palette.forbidden,
             crate::document::Pattern::CrossHatch,
@@ -86,9 +86,9 @@ impl Scene<'_> {
     }
 }
 
-/// A grid over `area`: lines every `spacing` and every fifth, tenth, fiftieth… of them, each
-/// the stronger the farther apart they stand on the picture. Lines that would stand too close are
-/// left out, so that zooming fades them in and out.
+/// A grid over `area`: lines every `spacing` and every fifth, tenth, fiftieth… of them, the
+/// stronger the farther apart they are on screen. Lines that would be too close are omitted, so
+/// that zooming fades them in and out.
 pub fn draw_grid(
     area: Rect,
     spacing: f64,
@@ -110,7 +110,7 @@ pub fn draw_grid(
         .filter(|rung| rung.ink.alpha > 0.0)
         .collect();
     for (i, rung) in visible.iter().enumerate() {
-        // A line that the next rung draws as well is drawn there, and stronger.
+        // A line that coincides with the next rung is drawn there, and stronger.
         let shared = visible
             .get(i + 1)
             .map_or(i64::MAX, |next| (next.step / rung.step).round() as i64);
@@ -141,13 +141,13 @@ pub fn draw_grid(
     }
 }
 
-/// Lines of the grid at one distance.
+/// Grid lines at one spacing.
 struct Rung {
     step: f64,
     ink: Ink,
 }
 
-/// How strong grid lines are that stand so many pixels apart, from 0 to 1.
+/// Strength of grid lines this many pixels apart, from 0 to 1.
 fn grid_strength(pixels: f64) -> f64 {
     ((pixels - GRID_CLOSEST) / (GRID_FULL - GRID_CLOSEST))
         .clamp(0.0, 1.0)

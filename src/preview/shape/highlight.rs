@@ -1,4 +1,4 @@
-//! What is selected or under the pointer, drawn over everything else.
+//! The selection and what is under the pointer, drawn over everything else.
 
 use super::Scene;
 use crate::base::{Colour, EntityId};
@@ -12,7 +12,7 @@ pub enum Highlight {
 }
 
 impl Scene<'_> {
-    /// An entity's own shapes as outlines in the colour of the highlight.
+    /// An entity's shapes as outlines in the highlight colour.
     pub fn draw_highlight(&self, id: EntityId, highlight: Highlight, sink: &mut dyn Sink) {
         let Some(entity) = self.level.get(id) else {
             return;
@@ -96,7 +96,7 @@ mod tests {
     use crate::preview::{Look, showcase};
 
     #[test]
-    fn every_placed_thing_can_be_seen_to_be_selected() {
+    fn every_placed_entity_shows_its_selection() {
         let level = showcase::level();
         let scene = Scene {
             level: &level,

@@ -1,6 +1,6 @@
-//! A level as shapes: what each kind of thing looks like, at any scale.
+//! A level as shapes: what each kind of entity looks like, at any scale.
 //!
-//! [`Scene::draw_entity`] says one thing at a time, so that a cache can redo only what changed.
+//! [`Scene::draw_entity`] draws one entity at a time, so that a cache can redraw only what changed.
 
 mod agent;
 mod annotation;
@@ -24,12 +24,12 @@ use glam::DVec2;
 pub use ground::draw_grid;
 pub use highlight::Highlight;
 
-/// A level seen in one look.
+/// A level in one look (theme).
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     pub level: &'a Level,
     pub palette: &'static Palette,
-    /// What solids show that refer to mesh files.
+    /// Meshes of solids that refer to files.
     pub meshes: &'a MeshLibrary,
 }
 
@@ -43,7 +43,7 @@ impl Scene<'_> {
         }
     }
 
-    /// One thing with its label; nothing for definitions and for what is hidden.
+    /// One entity with its label; nothing for definitions and hidden entities.
     pub fn draw_entity(&self, id: EntityId, entity: &Entity, sink: &mut dyn Sink) {
         if !entity.kind.name().is_placed() || !self.level.is_visible(id) {
             return;
@@ -98,7 +98,7 @@ impl Scene<'_> {
         rank: Rank,
         colour: crate::base::Colour,
     ) -> Label {
-        // What lies flat has its name on its own colour: more of that would be hard to read.
+        // Labels of flat areas stand on the area's own colour: more tint would be hard to read.
         let tint = if rank == Rank::Region { 0.08 } else { 0.35 };
         Label {
             at,
@@ -125,7 +125,7 @@ fn first_line(text: &str) -> String {
     format!("{}…", cut.trim_end())
 }
 
-/// Adds shapes that stand for one entity.
+/// Adds shapes of one entity.
 struct Pen<'s> {
     sink: &'s mut dyn Sink,
     entity: Option<EntityId>,
@@ -136,7 +136,7 @@ impl Pen<'_> {
         self.add_from(plane, 0.0, primitive);
     }
 
-    /// Shown only from a scale of so many pixels per metre on.
+    /// Adds a shape shown only from this scale on. Unit: pixels per metre.
     fn add_from(&mut self, plane: Plane, min_scale: f64, primitive: Primitive) {
         self.sink.add(Shape {
             plane,
@@ -175,8 +175,8 @@ fn scale_for(size: DVec2) -> f64 {
     style::SMALLEST_SHAPE / size.max_element().max(1e-9)
 }
 
-/// Where on a polygon a label stands best, and how much room it has there: in the middle, if
-/// there is room, else where the polygon is widest and highest.
+/// Best label position on a polygon and the room there: the middle if there is room, else where the
+/// polygon is widest and highest.
 fn label_room(polygon: &Polygon) -> (DVec2, DVec2) {
     let centre = polygon.centroid();
     let height = polygon.bounds().size().y;
@@ -196,7 +196,7 @@ fn label_room(polygon: &Polygon) -> (DVec2, DVec2) {
             (left, right),
         ))
     });
-    // Text is some six times as wide as it is high; another row must be clearly better.
+    // Text is about six times as wide as it is high; another row must be clearly better.
     let score = |room: DVec2| room.x.min(room.y * 6.0);
     candidates
         .reduce(|best, next| {
@@ -229,13 +229,13 @@ fn widest_chord(polygon: &Polygon, y: f64) -> Option<(f64, f64)> {
         })
 }
 
-/// What a picture of the whole level must cover: the bounds and all that is drawn.
+/// What an image of the whole level must cover: the bounds and everything drawn.
 #[must_use]
 pub fn extent(level: &Level) -> Rect {
     level
         .iter()
         .filter_map(|(_, entity)| match &entity.kind {
-            // Handles reach further than the curve.
+            // Handles extend beyond the curve.
             Kind::Route(route) => Some(Rect::of_points(route_line(route).points())),
             _ => entity.bounds(),
         })

@@ -1,5 +1,5 @@
-//! Obstacles: shaded by height, with the shadow that tells it, hatched where forbidden, with
-//! the way they go where they move.
+//! Obstacles: shaded by height with a shadow, hatched where forbidden, with their motion path if
+//! they move.
 
 use super::{Pen, Scene, arrows, label_room, rings, scale_for};
 use crate::document::{Entity, Motion, Obstacle, Repeat, tag};
@@ -9,13 +9,13 @@ use crate::preview::primitive::{Dash, Extent, Fill, FillRule, Ink, Plane, Primit
 use crate::preview::style;
 use glam::DVec2;
 
-/// From upper left to lower right, as maps have it.
+/// From upper left to lower right, the cartographic convention.
 const SHADOW_DIRECTION: DVec2 = DVec2::new(
     std::f64::consts::FRAC_1_SQRT_2,
     -std::f64::consts::FRAC_1_SQRT_2,
 );
 
-/// What an obstacle is made of, as far as the picture tells.
+/// What an obstacle is made of, as far as drawing is concerned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Matter {
     Built,
@@ -52,7 +52,7 @@ impl Scene<'_> {
         };
         let forbidden = entity.has_tag(tag::FORBIDDEN);
         let moves = obstacle.motion.is_some() || entity.has_tag(tag::DYNAMIC);
-        // What hangs above the ground lets the ground shine through.
+        // Overhanging obstacles are translucent.
         let hangs = obstacle.base > 0.0;
         let mut fill = if forbidden {
             p.forbidden_fill(shade)
@@ -98,8 +98,8 @@ impl Scene<'_> {
         });
     }
 
-    /// What a prism keeps the sun from, beside its own outline: each stretch of edges that
-    /// faces away from the sun, swept along the shadow.
+    /// The shadow of a prism outside its own outline: each run of edges facing away from the sun,
+    /// swept along the shadow.
     pub(super) fn draw_shadow(&self, area: &Polygon, height: f64, plane: Plane, pen: &mut Pen<'_>) {
         let length = (height * style::SHADOW_SLOPE).min(style::SHADOW_LONGEST);
         let sweep = SHADOW_DIRECTION * length;
@@ -122,7 +122,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Where the obstacle goes, and its outline at the last place.
+    /// The obstacle's motion path, and its outline at the last point.
     fn draw_motion(&self, area: &Polygon, motion: &Motion, pen: &mut Pen<'_>) {
         let p = self.palette;
         let centre = area.centroid();
@@ -177,14 +177,14 @@ impl Scene<'_> {
 }
 
 /// The runs of edges of a counter-clockwise ring (clockwise for a hole) whose outer side faces
-/// along `sweep`, each swept by it. All turn the same way, so that their union can be filled.
+/// along `sweep`, each swept by it. All have the same winding, so that their union can be filled.
 fn shadow_strips(ring: &Ring, sweep: DVec2) -> Vec<Ring> {
     let n = ring.len();
     let faces = |i: usize| {
         let edge = ring[(i + 1) % n] - ring[i % n];
         -edge.perp().dot(sweep) > 0.0
     };
-    // Begin at an edge that does not face: runs are then never cut by the ring's start.
+    // Start at an edge that does not face the sweep, so that no run is split by the ring's start.
     let Some(start) = (0..n).find(|i| !faces(*i)) else {
         return Vec::new();
     };

@@ -8,11 +8,11 @@ use crate::preview::{step, style};
 use glam::DVec2;
 use std::collections::BTreeMap;
 
-/// About so many contours from the lowest to the highest place.
+/// Approximate number of contours from the lowest to the highest point.
 const CONTOURS: f64 = 12.0;
-/// Every so many contours one is drawn stronger.
+/// Every n-th contour is drawn stronger.
 const INDEX_CONTOUR: i64 = 5;
-/// Contours are traced over at most so many cells each way.
+/// Contours are traced over at most this many cells per direction.
 const MAX_CELLS: usize = 256;
 
 impl Scene<'_> {
@@ -61,7 +61,7 @@ impl Scene<'_> {
     }
 }
 
-/// The lines of one height, by marching squares over posts (or every n-th of them).
+/// The contour of one height, by marching squares over posts (or every n-th of them).
 fn contour(field: &HeightField, height: f64) -> Vec<Vec<DVec2>> {
     let stride = (field.columns.max(field.rows) / MAX_CELLS).max(1);
     let columns = (field.columns.saturating_sub(1)).div_ceil(stride);
@@ -74,7 +74,7 @@ fn contour(field: &HeightField, height: f64) -> Vec<Vec<DVec2>> {
         let p = field.origin + DVec2::new(c as f64, r as f64) * field.spacing;
         (p, field.post(c, r))
     };
-    // An edge between two posts is named by its lower left post and its direction.
+    // An edge between two posts is identified by its lower left post and its direction.
     type Edge = (usize, usize, bool);
     let crossing = |(c, r, up): Edge| {
         let (a, ha) = place(c, r);
@@ -108,7 +108,7 @@ fn contour(field: &HeightField, height: f64) -> Vec<Vec<DVec2>> {
             match cut[..] {
                 [a, b] => join(a, b),
                 [bottom, right, top, left] => {
-                    // A saddle: the middle decides which corners hang together.
+                    // A saddle: the centre decides which corners are connected.
                     let middle: f64 = [
                         place(c, r),
                         place(c + 1, r),
@@ -136,7 +136,7 @@ fn contour(field: &HeightField, height: f64) -> Vec<Vec<DVec2>> {
         .collect()
 }
 
-/// Walks links into chains: open ones from their ends, then the loops that are left.
+/// Joins links into chains: open ones from their ends, then the remaining loops.
 fn chains<K: Ord + Copy>(mut links: BTreeMap<K, Vec<K>>) -> Vec<Vec<K>> {
     let ends: Vec<K> = links
         .iter()

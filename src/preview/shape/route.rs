@@ -1,4 +1,4 @@
-//! Indicative routes: a line that reads on any ground, with the way it goes.
+//! Indicative routes: a line that is legible on any ground, with direction marks.
 
 use super::{Pen, Scene, arrows};
 use crate::document::{Entity, Route, route_line};

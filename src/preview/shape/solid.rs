@@ -1,4 +1,4 @@
-//! Solids seen from above: the higher the lighter or darker, ramps and stairs with their rise.
+//! Solids seen from above: shaded by height, ramps and stairs with their direction of rise.
 
 use super::{Pen, Scene, label_room, scale_for};
 use crate::document::solid_mesh::{fitting, placement};
@@ -11,15 +11,15 @@ use crate::preview::primitive::{
 use crate::preview::style;
 use glam::{DVec2, DVec3};
 
-/// A ramp's shade changes in so many steps.
+/// Number of shades along a ramp.
 const RAMP_BANDS: u32 = 12;
-/// More stair lines than this say nothing more.
+/// Maximum stair lines drawn.
 const MAX_STAIR_LINES: u32 = 200;
 
-/// Meshes are shaded as if they were this high at most: what stands on them must stay readable.
-/// Unit: metres.
+/// Maximum height for the shading of meshes, so that what stands on them stays legible. Unit:
+/// metres.
 const MESH_SHADE: f64 = 2.0;
-/// Lines of a mesh are drawn from this length on. Unit: pixels.
+/// Minimum screen length of a mesh line. Unit: pixels.
 const MESH_LINE: f64 = 3.0;
 
 impl Scene<'_> {
@@ -120,7 +120,7 @@ impl Scene<'_> {
         });
     }
 
-    /// What a mesh covers, and its lines from above. Leaning, it is shown by its lines alone over
+    /// A mesh's footprint and its lines from above. A tilted mesh is shown by its lines alone over
     /// the footprint of its box.
     fn draw_mesh(
         &self,
@@ -169,7 +169,7 @@ impl Scene<'_> {
         let ink = Ink::new(edge, 0.55);
         for [from, to] in &plan.lines {
             let points = vec![place(*from), place(*to)];
-            // Short lines would be a blot from afar.
+            // Short lines would be a blot when zoomed out.
             let min_scale = MESH_LINE / points[0].distance(points[1]).max(1e-6);
             pen.add_from(
                 Plane::Solids,
@@ -199,7 +199,7 @@ impl Scene<'_> {
             local(solid, DVec2::new(-0.32, 0.0)),
             local(solid, DVec2::new(0.3, 0.0)),
         );
-        // The head is as long as it is because of pixels: worth it from some length on.
+        // The head has a fixed screen size: only worth drawing above some length.
         let min_scale = 26.0 / from.distance(to).max(1e-6);
         pen.add_from(
             Plane::Solids,
@@ -234,7 +234,7 @@ impl Scene<'_> {
         );
     }
 
-    /// The way through a wall, in the colour of the floor, with its jambs.
+    /// The opening of a wall, in the colour of the floor, with its jambs.
     fn draw_passage(&self, solid: &Solid, opening: Opening, pen: &mut Pen<'_>) {
         let share = 0.5 * fitting(solid.size, opening).width / solid.size.y;
         let ring = Rect::new(DVec2::new(-0.5, -share), DVec2::new(0.5, share))
@@ -257,7 +257,7 @@ impl Scene<'_> {
         );
     }
 
-    /// Where the posts of a platform stand, seen through its deck.
+    /// The posts of a platform, seen through its deck.
     fn draw_posts(&self, solid: &Solid, posts: f64, pen: &mut Pen<'_>) {
         let post = DVec2::splat(posts).min(solid.size.truncate() * 0.5);
         if post.min_element() <= 0.0 {
@@ -301,13 +301,13 @@ impl Scene<'_> {
     }
 }
 
-/// A place of the footprint, from −½ to ½ of its depth and width.
+/// A point of the footprint, from −½ to ½ of its depth and width.
 fn local(solid: &Solid, share: DVec2) -> DVec2 {
     let turn = DVec2::from_angle(solid.rotation.yaw.radians());
     solid.position.truncate() + turn.rotate(share * solid.size.truncate())
 }
 
-/// The stretch of a ramp between two shares of its depth.
+/// The stretch of a ramp between two fractions of its depth.
 fn band(solid: &Solid, from: f64, to: f64) -> Vec<DVec2> {
     Rect::new(DVec2::new(from - 0.5, -0.5), DVec2::new(to - 0.5, 0.5))
         .corners()

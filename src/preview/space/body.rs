@@ -1,4 +1,4 @@
-//! Bodies of a scene, ready to be drawn and picked.
+//! Bodies of a scene, prepared for drawing and picking.
 
 use super::layer::{Manner, Rgba, SpaceLayer, SpaceLine, SpaceVertex, opaque};
 use crate::base::Colour;
@@ -7,16 +7,16 @@ use crate::geometry::{Aabb, MeshTree, Ray, mesh_edges::feature_edges};
 use glam::DVec3;
 use std::sync::{Arc, OnceLock};
 
-/// Edges that bend by less than this are not drawn: cosine of 30°.
+/// Edges that bend less than this are not drawn: cosine of 30°.
 const EDGE_COSINE: f64 = 0.866;
-/// A mesh with more edges than this is drawn without: they would be a blot.
+/// A mesh with more edges than this is drawn without them: they would be a blot.
 const MAX_EDGES: usize = 60_000;
 
-/// What is worked out for a body once. Large parts are shared: a body that only moved keeps them.
+/// Derived data of a body. Large parts are shared: a body that only moved keeps them.
 #[derive(Clone, Debug)]
 pub struct Body {
     pub object: SceneObject,
-    /// In the world.
+    /// World-space bounds.
     pub bounds: Aabb,
     derived: Arc<Derived>,
 }
@@ -37,7 +37,7 @@ impl Body {
         }
     }
 
-    /// The same mesh as another body's keeps what was worked out for it.
+    /// Reuses the derived data of another body with the same mesh.
     #[must_use]
     pub fn sharing(object: SceneObject, other: &Self) -> Self {
         let derived = if Arc::ptr_eq(&object.mesh, &other.object.mesh) {
@@ -62,7 +62,7 @@ impl Body {
         })
     }
 
-    /// Works out what picking needs, on whatever thread this is.
+    /// Builds the picking structure, on the calling thread.
     pub fn prepare(&self) {
         let _ = self.tree();
         let _ = self.edges();
@@ -74,7 +74,7 @@ impl Body {
             .get_or_init(|| MeshTree::new(&self.object.mesh))
     }
 
-    /// Where a ray meets it first, within `limit`.
+    /// The first intersection with a ray, within `limit`.
     #[must_use]
     pub fn first_hit(&self, ray: &Ray, limit: f64) -> Option<f64> {
         ray.enters(&self.bounds, limit)?;
@@ -87,7 +87,7 @@ impl Body {
         Some(hit.t)
     }
 
-    /// Adds its triangles to a layer, in the world less `origin`.
+    /// Adds its triangles to a layer, in world space relative to `origin`.
     pub fn add_to(&self, layer: &mut SpaceLayer, colour: Colour, origin: DVec3) {
         let first = layer.vertices.len() as u32;
         let mesh = &self.object.mesh;
@@ -111,7 +111,7 @@ impl Body {
             }));
     }
 
-    /// Its edges as lines, in the world less `origin`.
+    /// Adds its edges as lines, in world space relative to `origin`.
     pub fn add_edges_to(&self, layer: &mut SpaceLayer, colour: Rgba, width: f32, origin: DVec3) {
         let place = |i: u32| {
             let p = self.object.mesh.vertices[i as usize];
@@ -129,7 +129,7 @@ impl Body {
             }));
     }
 
-    /// Its outline where it has edges, its box where they are too many to tell anything.
+    /// Adds its edges as an outline, or its box if there are too many.
     pub fn add_outline_to(&self, layer: &mut SpaceLayer, colour: Rgba, width: f32, origin: DVec3) {
         if !self.edges().is_empty() {
             self.add_edges_to(layer, colour, width, origin);
@@ -147,8 +147,8 @@ impl Body {
     }
 }
 
-/// A mesh file's triangles in its own frame, with the colours of its materials; `fallback` where
-/// it has none. All of it is mixed with `tint` by a share.
+/// A mesh file's triangles in its own frame, in the colours of its materials or `fallback`. All
+/// colours are mixed with `tint` by a fraction.
 #[must_use]
 pub fn model_layer(
     model: &MeshModel,
@@ -165,7 +165,7 @@ pub fn model_layer(
     let mut layer = SpaceLayer::new(manner);
     let mesh = &model.mesh;
     if model.colours.len() == mesh.triangles.len() {
-        // A corner that several colours share becomes several.
+        // A corner with several colours becomes several vertices.
         let mut known: std::collections::HashMap<(u32, Rgba), u32> =
             std::collections::HashMap::with_capacity(mesh.vertices.len());
         for (triangle, colour) in mesh.triangles.iter().zip(model.colours.iter()) {

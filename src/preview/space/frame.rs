@@ -1,4 +1,4 @@
-//! All that one picture in space shows.
+//! Everything shown in one 3D image.
 
 use super::ground_picture::GroundPicture;
 use super::layer::SpaceLayer;
@@ -7,11 +7,11 @@ use crate::geometry::Aabb;
 use glam::{DAffine3, DMat4, DVec2, DVec3, Mat4};
 use std::sync::Arc;
 
-/// A face in the very plane of the section is not cut away, and neither is what rounding lifts off it. Unit:
+/// Faces in the plane of the section are not cut away, nor is what rounding lifts off it. Unit:
 /// metres.
 const KEPT: f64 = 1e-3;
 
-/// A layer and where its frame lies in the world.
+/// A layer and its transform to world space.
 #[derive(Clone, Debug)]
 pub struct Placed {
     pub layer: Arc<SpaceLayer>,
@@ -20,28 +20,28 @@ pub struct Placed {
 
 #[derive(Clone, Debug)]
 pub struct SpaceFrame {
-    /// Drawn in this order.
+    /// In drawing order.
     pub layers: Vec<Placed>,
     pub ground: Option<Arc<GroundPicture>>,
-    /// From the world to the eye's frame and on to OpenGL's cube.
+    /// From world to view space, and on to clip space.
     pub view: DMat4,
     pub projection: DMat4,
-    /// The matrices take places less this one: numbers near 0 keep their digits.
+    /// The matrices take positions relative to this: small numbers keep their precision.
     pub origin: DVec3,
-    /// Everything drawn, around.
+    /// Bounds of everything drawn.
     pub bounds: Aabb,
-    /// What lies higher is cut away. Unit: metres.
+    /// Everything above is cut away. Unit: metres.
     pub section: Option<f64>,
-    /// Behind everything: above and below.
+    /// Background colours: top and bottom.
     pub sky: [Colour; 2],
-    /// Where a volume is cut open.
+    /// Colour of cut surfaces.
     pub cut: Colour,
     /// Unit: points.
     pub viewport: DVec2,
 }
 
 impl SpaceFrame {
-    /// Whether both are the same picture: the same layers at the same places, seen alike.
+    /// Whether both give the same image: the same layers at the same positions and the same view.
     #[must_use]
     pub fn shows_the_same(&self, other: &Self) -> bool {
         let same_layers = self.layers.len() == other.layers.len()
@@ -57,7 +57,7 @@ impl SpaceFrame {
             && (self.sky, self.cut) == (other.sky, other.cut)
     }
 
-    /// Whether anything of a layer can be in the picture; told by the box around it.
+    /// Whether a layer's bounds may be visible.
     #[must_use]
     pub fn sees(&self, placed: &Placed) -> bool {
         let bounds = placed.layer.bounds();
@@ -74,20 +74,20 @@ impl SpaceFrame {
             .into_iter()
             .fold(f64::INFINITY, f64::min);
         let is_cut_away = self.section.is_some_and(|section| lowest > section);
-        // Beyond one and the same side of the cube with every corner.
+        // All corners are outside the same plane of the cube.
         let is_beyond = (0..3)
             .any(|i| corners.iter().all(|c| c[i] > c.w) || corners.iter().all(|c| c[i] < -c.w));
         !is_cut_away && !is_beyond
     }
 
-    /// What lies higher is cut away, less the origin.
+    /// The section height relative to the origin.
     #[must_use]
     pub fn cut_height(&self) -> Option<f64> {
         self.section.map(|height| height - self.origin.z + KEPT)
     }
 
-    /// The corners of the plane at which volumes are cut open, around all that is drawn and less the origin;
-    /// `None` where nothing is cut, or the plane is only to be seen from beneath.
+    /// The corners of the section plane around everything drawn, relative to the origin; `None`
+    /// where nothing is cut, or the plane is only seen from below.
     #[must_use]
     pub fn section_plane(&self) -> Option<[DVec3; 4]> {
         let height = self.section? - self.origin.z;
@@ -110,7 +110,7 @@ impl SpaceFrame {
         })
     }
 
-    /// From a layer's frame to the eye's, and the world less the origin.
+    /// From a layer's frame to view space, and to world space relative to the origin.
     #[must_use]
     pub fn model(&self, placement: &DAffine3) -> Mat4 {
         let moved = DAffine3::from_translation(-self.origin) * *placement;

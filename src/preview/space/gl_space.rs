@@ -1,4 +1,4 @@
-//! Draws a picture in space with OpenGL.
+//! Renders a 3D image with OpenGL.
 
 use super::frame::SpaceFrame;
 use super::layer::{Manner, SpaceBox, SpaceLayer, SpaceLine, SpaceVertex};
@@ -12,15 +12,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem::offset_of;
 use std::sync::{Arc, Weak};
 
-/// What the shader calls the plane of the section.
+/// The shader's mode for the section plane.
 const CAP: i32 = 3;
 
-/// Stands for no section at all.
+/// Means no section.
 const NO_SECTION: f32 = 1e30;
-/// Lines are drawn by this share nearer to the eye than the faces they lie on.
+/// Lines are drawn closer to the eye than the faces they lie on, by this fraction.
 const NEARER: f64 = 0.0015;
 
-/// What of a layer is on the graphics card.
+/// A layer's buffers on the GPU.
 #[derive(Debug, Default)]
 struct Buffers {
     faces: Option<MeshBuffer>,
@@ -28,7 +28,7 @@ struct Buffers {
     boxes: Option<InstanceBuffer>,
 }
 
-/// The 3D view's objects on the graphics card.
+/// GPU objects of the 3D view.
 #[derive(Debug)]
 pub struct GlSpace {
     faces: Program,
@@ -37,7 +37,7 @@ pub struct GlSpace {
     sky: Program,
     copy: Program,
     whole: InstanceBuffer,
-    /// The plane of the section, around all that is drawn.
+    /// The section plane, around everything drawn.
     plane: MeshBuffer,
     layers: BTreeMap<u64, Buffers>,
     ground: Option<(Weak<super::GroundPicture>, Texture)>,
@@ -46,16 +46,36 @@ pub struct GlSpace {
 
 impl GlSpace {
     /// # Errors
-    /// The context is too old, or the driver refuses.
+    /// The context is too old, or the driver reported an error.
     pub fn new(gl: &glow::Context) -> Result<Self, GpuError> {
-        let face = include_str!("space.frag");
-        let screen = include_str!("screen.vert");
+        let face = include_str!("../../../assets/shaders/space/space.frag");
+        let screen = include_str!("../../../assets/shaders/space/screen.vert");
         Ok(Self {
-            faces: Program::new(gl, include_str!("space.vert"), face)?,
-            boxes: Program::new(gl, include_str!("box.vert"), face)?,
-            lines: Program::new(gl, include_str!("line.vert"), include_str!("line.frag"))?,
-            sky: Program::new(gl, screen, include_str!("sky.frag"))?,
-            copy: Program::new(gl, screen, include_str!("copy.frag"))?,
+            faces: Program::new(
+                gl,
+                include_str!("../../../assets/shaders/space/space.vert"),
+                face,
+            )?,
+            boxes: Program::new(
+                gl,
+                include_str!("../../../assets/shaders/space/box.vert"),
+                face,
+            )?,
+            lines: Program::new(
+                gl,
+                include_str!("../../../assets/shaders/space/line.vert"),
+                include_str!("../../../assets/shaders/space/line.frag"),
+            )?,
+            sky: Program::new(
+                gl,
+                screen,
+                include_str!("../../../assets/shaders/space/sky.frag"),
+            )?,
+            copy: Program::new(
+                gl,
+                screen,
+                include_str!("../../../assets/shaders/space/copy.frag"),
+            )?,
             whole: InstanceBuffer::new(gl, &[], 0)?,
             plane: MeshBuffer::new(gl, &VERTEX, size_of::<SpaceVertex>())?,
             layers: BTreeMap::new(),
@@ -64,10 +84,10 @@ impl GlSpace {
         })
     }
 
-    /// Draws the frame into a picture of its own; layers that were not drawn are let go.
+    /// Renders the frame off screen; frees layers that were not drawn.
     ///
     /// # Errors
-    /// The size is beyond the card's limit, or OpenGL refuses.
+    /// The size exceeds the GPU's limit, or OpenGL reported an error.
     pub fn draw(
         &mut self,
         gl: &glow::Context,
@@ -105,7 +125,7 @@ impl GlSpace {
         gpu::check(gl, "drawing in space")
     }
 
-    /// Puts the picture drawn last into what is drawn into now.
+    /// Copies the last image to the current target.
     pub fn show(&self, gl: &glow::Context) {
         let Some(target) = &self.target else {
             return;
@@ -117,7 +137,7 @@ impl GlSpace {
         self.whole.draw_once(gl, 3);
     }
 
-    /// The picture drawn last: 8-bit RGBA, row by row from the top.
+    /// The last image: 8-bit RGBA, row by row from the top.
     #[must_use]
     pub fn read(&self, gl: &glow::Context) -> Vec<u8> {
         self.target
@@ -126,10 +146,10 @@ impl GlSpace {
             .unwrap_or_default()
     }
 
-    /// Draws anew and shows it in what is drawn into now; or only shows, if nothing changed.
+    /// Renders if something changed, and copies the image to the current target.
     ///
     /// # Errors
-    /// As [`draw`](Self::draw).
+    /// See [`draw`](Self::draw).
     pub fn draw_and_show(
         &mut self,
         gl: &glow::Context,
@@ -236,7 +256,7 @@ impl GlSpace {
         for placed in &within {
             self.draw_lines(gl, frame, placed, 1.0);
         }
-        // What is over everything shows faintly through what is before it.
+        // What is on top shows faintly through what is in front of it.
         for (depth, strength) in [(Depth::Ignored, 0.3), (Depth::TestedOnly, 1.0)] {
             state::set_depth(gl, depth);
             for placed in &over {
@@ -246,8 +266,8 @@ impl GlSpace {
         }
     }
 
-    /// Closes volumes where they are cut open: counted in the stencil buffer, filled at the height of the
-    /// section.
+    /// Closes volumes where they are cut open: counted in the stencil buffer, filled at the height
+    /// of the section.
     fn draw_caps(&self, gl: &glow::Context, frame: &SpaceFrame, layers: &[&super::Placed]) {
         if frame.section_plane().is_none() {
             return;
@@ -341,7 +361,7 @@ fn light(colour: Colour) -> [f32; 3] {
     [colour.r, colour.g, colour.b].map(|lane| f32::from(lane) / 255.0)
 }
 
-/// Without perspective, nothing divides by the distance.
+/// Orthographic projections do not divide by distance.
 fn is_flat(frame: &SpaceFrame) -> bool {
     frame.projection.w_axis.w != 0.0
 }
@@ -372,7 +392,7 @@ fn set_view(gl: &glow::Context, program: &Program, frame: &SpaceFrame) {
     }
 }
 
-/// What counter-clockwise was is clockwise.
+/// Mirroring turns counter-clockwise into clockwise.
 fn is_mirrored(placed: &super::Placed) -> bool {
     placed.placement.matrix3.determinant() < 0.0
 }

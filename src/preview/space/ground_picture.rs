@@ -1,13 +1,13 @@
-//! The terrains as a picture of the ground seen from above, to be laid over its surface.
+//! The terrains as a texture for the ground.
 
 use crate::document::{Kind, Level};
 use crate::geometry::{Rect, polygon::ring_edges};
 use crate::preview::style::Palette;
 use glam::DVec2;
 
-/// The longer side. Unit: texels.
+/// Longer side. Unit: texels.
 const SIDE: f64 = 2048.0;
-/// Small levels need no finer picture. Unit: texels per metre.
+/// Small levels need no finer texture. Unit: texels per metre.
 const FINEST: f64 = 64.0;
 
 /// Row by row from the lower left; red, green, blue, 255.
@@ -19,7 +19,7 @@ pub struct GroundPicture {
 }
 
 impl GroundPicture {
-    /// Base terrain and regions from the bottom to the top, each in its toned colour.
+    /// Base terrain and regions from bottom to top, each in its toned colour.
     #[must_use]
     pub fn of(level: &Level, palette: &Palette) -> Self {
         let area = level.settings().bounds;
@@ -61,7 +61,7 @@ impl GroundPicture {
         }
     }
 
-    /// The colour of the ground at a place.
+    /// The colour of the ground at a point.
     #[must_use]
     pub fn at(&self, p: DVec2) -> [u8; 3] {
         let share = (p - self.area.min) / self.area.size();
@@ -72,7 +72,7 @@ impl GroundPicture {
     }
 }
 
-/// Runs of texels whose centres lie inside by the even–odd rule, row by row.
+/// Runs of texels whose centres are inside by the even–odd rule, row by row.
 fn fill(
     edges: &[(DVec2, DVec2)],
     width: usize,
@@ -89,7 +89,7 @@ fn fill(
     }
     let first = low.floor().clamp(0.0, height as f64) as usize;
     let last = high.ceil().clamp(0.0, height as f64) as usize;
-    // Each edge goes to the rows it crosses, so that a row asks only its own.
+    // Each edge is assigned to the rows it crosses, so that a row only checks its own.
     let mut crossings: Vec<Vec<f64>> = vec![Vec::new(); last.saturating_sub(first)];
     for (a, b) in edges {
         let (a, b) = if a.y <= b.y { (a, b) } else { (b, a) };

@@ -1,4 +1,4 @@
-//! One layer of a picture in space: triangles, lines, boxes and labels that belong together.
+//! One layer of a 3D image: triangles, lines, boxes and labels that belong together.
 
 use crate::base::Colour;
 use crate::geometry::Aabb;
@@ -8,7 +8,7 @@ use glam::DVec3;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Colours of the graphics card: red, green, blue, opacity; not premultiplied.
+/// GPU colours: red, green, blue, opacity; not premultiplied.
 pub type Rgba = [u8; 4];
 
 #[must_use]
@@ -29,7 +29,7 @@ pub struct SpaceVertex {
     pub colour: Rgba,
 }
 
-/// As wide on the screen wherever it is.
+/// Constant screen width at any distance.
 #[derive(Clone, Copy, Debug, Pod, PartialEq, Zeroable)]
 #[repr(C)]
 pub struct SpaceLine {
@@ -40,7 +40,7 @@ pub struct SpaceLine {
     pub width: f32,
 }
 
-/// A box along the axes, shaded like a body.
+/// An axis-aligned box, shaded like a body.
 #[derive(Clone, Copy, Debug, Pod, PartialEq, Zeroable)]
 #[repr(C)]
 pub struct SpaceBox {
@@ -51,7 +51,7 @@ pub struct SpaceBox {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpaceLabel {
-    /// In the world. Unit: metres.
+    /// World position. Unit: metres.
     pub at: DVec3,
     pub text: String,
     pub colour: Colour,
@@ -60,24 +60,24 @@ pub struct SpaceLabel {
 /// How the triangles of a layer are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Manner {
-    /// Seen from both sides alike.
+    /// Two-sided.
     #[default]
     Surface,
-    /// Bounds a volume: cut open, its inside is drawn solid.
+    /// Bounds a volume: where it is cut open, its inside is drawn solid.
     Closed,
-    /// The ground, with the terrains painted on it.
+    /// The ground, with the terrain texture.
     Ground,
-    /// Over everything, whatever stands before it: handles and selections.
+    /// Over everything, regardless of depth: handles and selections.
     OnTop,
 }
 
-/// Contents never change: another picture is another layer, with another id.
+/// Contents never change: a different image is a different layer, with a new id.
 #[derive(Clone, Debug)]
 pub struct SpaceLayer {
     id: u64,
     pub manner: Manner,
     pub vertices: Vec<SpaceVertex>,
-    /// Three for each triangle, counter-clockwise seen from outside.
+    /// Three per triangle, counter-clockwise seen from outside.
     pub indices: Vec<u32>,
     pub lines: Vec<SpaceLine>,
     pub boxes: Vec<SpaceBox>,
@@ -107,7 +107,7 @@ impl SpaceLayer {
         }
     }
 
-    /// Around all that is drawn of it, in its own frame; asked for once it is filled.
+    /// Bounds of everything drawn, in its own frame; call once it is filled.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         let place = |p: [f32; 3]| DVec3::from_array(p.map(f64::from));
@@ -122,7 +122,7 @@ impl SpaceLayer {
         })
     }
 
-    /// Never given to another layer.
+    /// Never reused for another layer.
     #[must_use]
     pub const fn id(&self) -> u64 {
         self.id
@@ -136,7 +136,7 @@ impl SpaceLayer {
             && self.labels.is_empty()
     }
 
-    /// A line from point to point, in the layer's frame.
+    /// A polyline in the layer's frame.
     pub fn polyline(&mut self, points: &[DVec3], colour: Rgba, width: f32) {
         self.lines.extend(points.windows(2).map(|pair| SpaceLine {
             from: pair[0].as_vec3().to_array(),
@@ -146,7 +146,7 @@ impl SpaceLayer {
         }));
     }
 
-    /// A flat convex outline, counter-clockwise seen from where it faces.
+    /// A flat convex outline, counter-clockwise seen from the side it faces.
     pub fn fan(&mut self, points: &[DVec3], colour: Rgba) {
         let first = self.vertices.len() as u32;
         self.vertices.extend(points.iter().map(|p| SpaceVertex {

@@ -1,10 +1,10 @@
-//! A level in space, as triangles, lines and boxes: for OpenGL, and for a rasteriser of our own
-//! where there is none.
+//! A level in 3D as triangles, lines and boxes: for OpenGL, and for a software rasteriser without
+//! it.
 //!
-//! What is to be seen is a list of [layers](SpaceLayer). Whoever has something to show over the
-//! level — cells, fronts, paths — fills a layer with boxes, lines, triangles and labels and gives
-//! it to the [frame](SpaceFrame); the layer is sent to the graphics card once and drawn from then
-//! on for as long as the same one is given again.
+//! A 3D image is a list of [layers](SpaceLayer). Whatever is shown over the level — cells, fronts,
+//! paths — fills a layer with boxes, lines, triangles and labels and adds it to the
+//! [frame](SpaceFrame); a layer is uploaded to the GPU once and reused while it is part of the
+//! frame.
 
 pub mod body;
 

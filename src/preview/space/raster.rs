@@ -1,18 +1,18 @@
-//! Draws a picture in space without OpenGL: every triangle into a z-buffer, the same light, the
-//! same section. Slow, and right.
+//! Software rendering of a 3D image: every triangle into a z-buffer, with the same light and
+//! section as OpenGL. Slow but exact.
 
 use super::frame::{Placed, SpaceFrame};
 use super::layer::{Manner, Rgba, SpaceBox, SpaceLine};
 use crate::preview::Pixels;
 use glam::{DMat4, DVec2, DVec3, DVec4};
 
-/// Drawn so many times larger each way and brought together again, to smooth the edges.
+/// Supersampling factor per direction, to smooth edges.
 const OVERSAMPLE: usize = 2;
-/// Where the light comes from; the same numbers as in `space.frag`.
+/// Light direction; matches `space.frag`.
 const SUN: DVec3 = DVec3::new(-0.2800, -0.6400, 0.7155);
 const NEARER: f64 = 0.0015;
 
-/// How bright a face is that looks along `normal`.
+/// Brightness of a face with this normal.
 fn shade(normal: DVec3) -> f64 {
     (0.44 + 0.13 * (1.0 + normal.z) + 0.46 * normal.dot(SUN).max(0.0)).min(1.12)
 }
@@ -20,7 +20,7 @@ fn shade(normal: DVec3) -> f64 {
 #[derive(Clone, Copy, Debug)]
 struct Corner {
     clip: DVec4,
-    /// Less the frame's origin.
+    /// Relative to the frame's origin.
     world: DVec3,
 }
 
@@ -30,7 +30,7 @@ struct Canvas<'a> {
     height: usize,
     colour: Vec<[f32; 3]>,
     depth: Vec<f64>,
-    /// How many volumes are cut open before each pixel; empty where none can be.
+    /// Number of volumes cut open in front of each pixel; empty if there can be none.
     opened: Vec<i32>,
     view: DMat4,
     to_clip: DMat4,
@@ -203,7 +203,7 @@ impl Canvas<'_> {
             .floor()
             .max(DVec2::ZERO);
         let high = screen[0].max(screen[1]).max(screen[2]).ceil().min(size);
-        // y points down on the screen: counter-clockwise has a negative area there.
+        // y points down on screen: counter-clockwise has a negative area there.
         let outside = (area < 0.0) != mirrored;
         let section = self.frame.cut_height();
         let counts = manner == Manner::Closed && !self.opened.is_empty();
@@ -219,7 +219,7 @@ impl Canvas<'_> {
                 if w.min_element() < 0.0 && !is_own {
                     continue;
                 }
-                // Places do not run evenly over the screen: nearer ones take more of it.
+                // Perspective-correct interpolation.
                 let share = w / DVec3::new(corners[0].clip.w, corners[1].clip.w, corners[2].clip.w);
                 let share = share / share.element_sum();
                 let world = corners[0].world * share.x
@@ -346,7 +346,7 @@ impl Canvas<'_> {
         let section = self.frame.cut_height();
         let ink = [line.colour[0], line.colour[1], line.colour[2]].map(f32::from);
         for y in low.y as usize..high.y.max(0.0) as usize {
-            // Only the stretch of the row that the line passes, not its whole box.
+            // Only the part of the row that the line passes, not its whole bounding box.
             let row = y as f64 + 0.5;
             let (mut first, mut last) = (low.x, high.x);
             if along.y.abs() > 1e-6 {
@@ -378,7 +378,7 @@ impl Canvas<'_> {
                 if hidden && !on_top {
                     continue;
                 }
-                // Heights do not run evenly over the screen either.
+                // Perspective-correct interpolation of the height.
                 let near = share * a.clip.w / (b.clip.w + (a.clip.w - b.clip.w) * share);
                 let height = a.world.z + (b.world.z - a.world.z) * near;
                 if section.is_some_and(|section| height > section) {
@@ -413,14 +413,15 @@ impl Canvas<'_> {
     }
 }
 
-/// Whether a place is a triangle's own: of two that share an edge, a place on it is exactly one's.
+/// Whether a point belongs to a triangle: a point on a shared edge belongs to exactly one of the
+/// two.
 fn covers(corners: &[DVec2; 3], area: f64, p: DVec2) -> bool {
     (0..3).all(|i| {
         let (mut a, mut b) = (corners[i], corners[(i + 1) % 3]);
         if area < 0.0 {
             (a, b) = (b, a);
         }
-        // The same sum for both triangles of an edge, whichever way they go along it.
+        // Evaluate the edge in one direction for both of its triangles.
         let is_forward = (a.x, a.y) < (b.x, b.y);
         let side = if is_forward {
             (b - a).perp_dot(p - a)
@@ -431,7 +432,7 @@ fn covers(corners: &[DVec2; 3], area: f64, p: DVec2) -> bool {
     })
 }
 
-/// What of a chain of corners lies before the eye: Sutherland and Hodgman against the near plane.
+/// Clips a chain of corners against the near plane (Sutherland and Hodgman).
 fn clip_near(corners: &[Corner]) -> Vec<Corner> {
     let closed = corners.len() > 2;
     let inside = |c: &Corner| c.clip.z > -c.clip.w && c.clip.w > 0.0 || c.clip.w == 1.0;

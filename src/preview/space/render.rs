@@ -1,37 +1,42 @@
-//! A level in space as a picture file.
+//! A 3D view of a level as an image file.
 
 use super::frame::{Placed, SpaceFrame};
 use super::raster::rasterise;
 use super::scene::SpaceScene;
 use super::signs::Signs;
 use crate::base::Backend;
-use crate::document::{Level, Selection};
+use crate::document::Level;
 use crate::geometry::Aabb;
-use crate::planner::Baked;
-use crate::preview::nav::chart_of;
+use crate::preview::overlays::{self, OverlayScene, Overlays};
 use crate::preview::style::Palette;
-use crate::preview::voxel::actions::bent_height;
-use crate::preview::voxel::space::front_layer;
-use crate::preview::voxel::{CellView, action_layer, space_layer};
 use crate::preview::{Layer, Layers, Pixels, RenderError};
+use crate::sim::Moment;
 use glam::{DAffine3, DMat4, DVec2};
 use std::sync::Arc;
 
-/// The matrices of a camera: from the world less the origin to the eye, and on to the cube.
+/// A camera's matrices: from world relative to the origin to view space, and on to clip space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lens {
     pub view: DMat4,
     pub projection: DMat4,
 }
 
-/// Everything of a scene that the layers switch on, seen through a lens.
+/// What a picture in space shows besides bodies and people.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    pub layers: Layers,
+    pub overlays: &'a Overlays,
+    /// What overlays are drawn from.
+    pub scene: &'a OverlayScene,
+}
+
+/// Everything of a scene that is shown, seen through a lens; cut open at a height, if one is given.
 #[must_use]
 pub fn frame(
     scene: &SpaceScene,
-    baked: Option<&Baked>,
-    layers: Layers,
+    shown: &Shown<'_>,
     lens: Lens,
-    (section, storey): (Option<f64>, Option<usize>),
+    section: Option<f64>,
     viewport: DVec2,
 ) -> SpaceFrame {
     let palette = scene.look.palette();
@@ -49,37 +54,17 @@ pub fn frame(
             placement: world,
         });
     };
-    if layers.contains(Layer::Grid) && scene.level.settings().grid.visible {
+    if shown.layers.contains(Layer::Grid) && scene.level.settings().grid.visible {
         add(signs.grid());
     }
-    add(signs.people_and_lines());
-    if let Some(baked) = baked.filter(|_| layers.contains(Layer::Paths)) {
-        add(signs.paths(&baked.plans, &Selection::default()));
-        let level = &baked.level;
-        add(action_layer(
-            &baked.plans,
-            |id| level.is_visible(id),
-            |id| bent_height(level, id),
-            palette,
-            scene.origin,
-        ));
+    let moment = shown.scene.moment.as_ref();
+    let moment = moment.filter(|_| shown.layers.contains(Layer::Agents));
+    add(signs.people_and_lines(&moment.map(Moment::ids).unwrap_or_default()));
+    for layer in overlays::draw_space(shown.scene, shown.overlays, &signs) {
+        add(layer);
     }
-    let chart = baked.and_then(|baked| chart_of(baked, layers));
-    if let Some(chart) = &chart {
-        let view = CellView {
-            survey: &chart.survey,
-            storey: chart.storey(storey),
-            against: chart.against.as_deref(),
-        };
-        for of in Layer::VOXELS.into_iter().filter(|of| layers.contains(*of)) {
-            if of == Layer::Front {
-                for band in view.bands() {
-                    add(front_layer(&view, band, band.high, palette, scene.origin));
-                }
-            } else {
-                add(space_layer(&view, of, palette, scene.origin));
-            }
-        }
+    if let Some(moment) = moment {
+        add(signs.moment(moment));
     }
     SpaceFrame {
         layers: all,
@@ -95,7 +80,7 @@ pub fn frame(
     }
 }
 
-/// Above and below the horizon.
+/// Colours above and below the horizon.
 #[must_use]
 pub fn sky(palette: &Palette) -> [crate::base::Colour; 2] {
     [
@@ -104,13 +89,13 @@ pub fn sky(palette: &Palette) -> [crate::base::Colour; 2] {
     ]
 }
 
-/// Where a body is cut open.
+/// Colour of cut surfaces.
 #[must_use]
 pub fn cut(palette: &Palette) -> crate::base::Colour {
     palette.obstacle_edge.mix(palette.ground, 0.25)
 }
 
-/// The level's body and everything else drawn of it, around.
+/// Bounds of the level's bodies and everything else drawn.
 #[must_use]
 pub fn bounds(scene: &SpaceScene, level: &Level) -> Aabb {
     let extent = level.extent();
@@ -120,10 +105,10 @@ pub fn bounds(scene: &SpaceScene, level: &Level) -> Aabb {
         .including(extent.max.extend(bounds.min.z))
 }
 
-/// Draws with OpenGL where asked for and there; with the rasteriser otherwise.
+/// Renders with OpenGL if requested and available; otherwise with the software rasteriser.
 ///
 /// # Errors
-/// OpenGL was asked for and is not to be had.
+/// OpenGL was requested explicitly and is not available.
 pub fn pixels(
     frame: &SpaceFrame,
     size: [u32; 2],
@@ -138,10 +123,10 @@ pub fn pixels(
     }
 }
 
-/// As the bytes of a PNG file.
+/// The bytes of a PNG file.
 ///
 /// # Errors
-/// The encoder refuses.
+/// The encoder failed.
 pub fn png(pixels: Pixels) -> Result<Vec<u8>, RenderError> {
     let failed = |reason: String| RenderError::Encoding(reason);
     let [width, height] = pixels.size;

@@ -1,4 +1,4 @@
-//! A level's bodies as layers: made once for each state, taking over what did not change.
+//! A level's bodies as layers: built once per snapshot, reusing what did not change.
 
 use super::body::{Body, model_layer};
 use super::frame::Placed;
@@ -19,31 +19,31 @@ use imbl::OrdMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Bodies with neighbouring ids share a buffer: few enough to be rebuilt while one is dragged,
-/// many enough that a level is drawn in few calls.
+/// Bodies with neighbouring ids share a buffer: small enough to be rebuilt during a drag, large
+/// enough that a level is drawn in few calls.
 const CHUNK: u64 = 64;
-/// So many changed bodies are rebuilt between two frames; more of them beside the window.
+/// Up to this many changed bodies are rebuilt between two frames; more in the background.
 const FEW: usize = 48;
-/// A ground of more posts is rebuilt beside the window.
+/// A ground with more posts is rebuilt in the background.
 const FEW_POSTS: usize = 40_000;
 /// Edges of a chunk with more triangles would blot out its faces and cost more than they tell.
 const EDGE_WIDTH: f32 = 1.1;
-/// So many surfaces of one body above each other are looked at.
+/// Maximum surfaces of one body above each other that are considered.
 const MOST_SURFACES: usize = 64;
-/// The next surface is looked for so much beneath the last one. Unit: metres.
+/// Offset below a surface at which the search for the next one continues. Unit: metres.
 const BENEATH: f64 = 1e-3;
-/// How much of what nobody may step on shows that.
+/// Strength of the tint of forbidden objects.
 const FORBIDDEN_TINT: f64 = 0.45;
 
-/// Never changes: what is dragged is another scene, which shares all but what moved.
+/// Immutable: a drag creates new scenes, which share everything but what moved.
 #[derive(Clone, Debug)]
 pub struct SpaceScene {
     pub level: Arc<Level>,
     pub look: Look,
     pub library: Arc<MeshLibrary>,
-    /// Layers of bodies hold places less this one.
+    /// Layers of bodies hold positions relative to this.
     pub origin: DVec3,
-    /// Shared from scene to scene but for what changed.
+    /// Shared between scenes except for what changed.
     bodies: OrdMap<EntityId, Made>,
     chunks: OrdMap<u64, Chunk>,
     models: BTreeMap<ModelKey, Model>,
@@ -67,7 +67,7 @@ struct Chunk {
 }
 
 impl Made {
-    /// It shares a buffer with others: it is in sight, and no model that has one of its own.
+    /// Whether it shares a buffer with others: it is visible and has no model buffer of its own.
     fn is_in_chunk(&self, models: &BTreeMap<ModelKey, Model>) -> bool {
         self.visible && !model_key(&self.entity).is_some_and(|key| models.contains_key(&key))
     }
@@ -89,12 +89,12 @@ impl Chunk {
     }
 }
 
-/// It does not reach to the edge.
+/// Whether it does not touch the border of `all`.
 fn is_within(body: &Body, all: &Aabb) -> bool {
     body.bounds.min.cmpgt(all.min).all() && body.bounds.max.cmplt(all.max).all()
 }
 
-/// One model looks one way, and another way where nobody may step on it.
+/// A model's appearance; different if it is forbidden.
 type ModelKey = (String, UpAxis, bool);
 
 #[derive(Clone, Debug)]
@@ -104,13 +104,13 @@ struct Model {
 }
 
 impl SpaceScene {
-    /// The same as `self` would be for this state?
+    /// Whether this is the scene of the given state.
     #[must_use]
     pub fn is_of(&self, level: &Arc<Level>, library: &Arc<MeshLibrary>, look: Look) -> bool {
         Arc::ptr_eq(&self.level, level) && Arc::ptr_eq(&self.library, library) && self.look == look
     }
 
-    /// Whether so little changed that the next scene can be made between two frames.
+    /// Whether so little changed that the next scene can be built between two frames.
     #[must_use]
     pub fn is_near(&self, level: &Level, library: &Arc<MeshLibrary>, look: Look) -> bool {
         let changes = ChangeSet::between(&self.level, level);
@@ -131,10 +131,10 @@ impl SpaceScene {
             && changes.created.len() + changes.replaced.len() + changes.deleted.len() <= FEW
     }
 
-    /// Makes the scene of a level; what `previous` has already is taken over.
+    /// Builds the scene of a level, reusing what `previous` has.
     ///
     /// # Errors
-    /// It was cancelled.
+    /// The job was cancelled.
     pub fn build(
         previous: Option<&Self>,
         level: Arc<Level>,
@@ -232,8 +232,8 @@ impl SpaceScene {
         Ok(scene)
     }
 
-    /// The scene of a level in which only bodies of few triangles differ, from what differs alone; `None`
-    /// where more does.
+    /// The next scene if only a few small bodies differ, derived from the differences; `None`
+    /// otherwise.
     fn with_few_changes(
         &self,
         level: &Arc<Level>,
@@ -246,7 +246,8 @@ impl SpaceScene {
         let changes = ChangeSet::between(&self.level, level);
         let is_plain = |level: &Level, id: EntityId| {
             level.get(id).is_none_or(|entity| match &entity.kind {
-                // What is hidden hangs on these, what lies on the ground on those.
+                // Visibility depends on layers and groups, the ground's texture on regions and
+                // terrains.
                 Kind::Layer | Kind::Group | Kind::Region(_) | Kind::Terrain(_) => false,
                 _ => mesh_source(entity).is_none(),
             })
@@ -287,7 +288,7 @@ impl SpaceScene {
             if let Some(made) = made {
                 next.bodies.insert(id, made);
             }
-            // Whatever reached to the edge of all may have been what made it that large.
+            // A body at the border of the bounds may have determined them.
             let reaches = |made: Made| made.visible && !is_within(&made.body, &self.bounds);
             may_shrink |= before.is_some_and(reaches);
         }
@@ -319,7 +320,7 @@ impl SpaceScene {
         visible.fold(self.ground.bounds, |all, made| all.union(&made.body.bounds))
     }
 
-    /// Everything there is to see of it.
+    /// All layers of the scene.
     pub fn layers(&self) -> impl Iterator<Item = Placed> + '_ {
         let world = DAffine3::from_translation(self.origin);
         let ground = Placed {
@@ -354,7 +355,7 @@ impl SpaceScene {
         &self.ground
     }
 
-    /// Bodies in sight, by whose they are.
+    /// Visible bodies with their entities.
     pub fn bodies(&self) -> impl Iterator<Item = (EntityId, &Arc<Body>)> {
         self.bodies
             .iter()
@@ -367,7 +368,8 @@ impl SpaceScene {
         self.bodies.get(&id).map(|made| &made.body)
     }
 
-    /// The height of the surface over or under a place that is nearest to it; `None` where there is none.
+    /// The height of the surface above or below a point that is nearest to it; `None` if there is
+    /// none.
     #[must_use]
     pub fn surface_near(&self, at: DVec3) -> Option<f64> {
         let top = self.bounds.max.z + 1.0;
@@ -395,7 +397,7 @@ impl SpaceScene {
         nearest
     }
 
-    /// Around all that is in sight.
+    /// Bounds of everything visible.
     #[must_use]
     pub const fn bounds(&self) -> Aabb {
         self.bounds
@@ -520,7 +522,7 @@ fn edge_ink(colour: Colour) -> Rgba {
     rgba(Ink::new(colour, 0.85))
 }
 
-/// What a body looks like: as in plan, but tall ones no darker than reads in space.
+/// The colour of a body: as in plan, but tall ones no darker than is legible in 3D.
 fn body_colour(entity: &Entity, object: &SceneObject, palette: &Palette) -> Colour {
     let own = match &entity.kind {
         Kind::Obstacle(_) if entity.has_tag(tag::PLANT) => palette.plant(2.0),
@@ -560,7 +562,7 @@ fn ground_layer(body: &Body, palette: &Palette, origin: DVec3) -> SpaceLayer {
         })
         .collect();
     layer.indices = mesh.triangles.as_flattened().to_vec();
-    // The border: edges that only one triangle has. The grid's rows make them easy to find.
+    // The border: edges of a single triangle. The grid's rows make them easy to find.
     let bounds = body.bounds;
     let on_border = |p: &DVec3| {
         p.x == bounds.min.x || p.x == bounds.max.x || p.y == bounds.min.y || p.y == bounds.max.y

@@ -1,4 +1,4 @@
-//! Scenes that follow from the one before are those that are made from nothing.
+//! Incrementally built scenes equal those built from scratch.
 
 use super::scene::SpaceScene;
 use crate::base::EntityId;
@@ -68,7 +68,7 @@ fn after_any_edits_a_scene_is_as_if_it_were_made_from_nothing() {
         followed = scene(Some(&followed), &level, &library);
         check(&followed, &level, &library);
     }
-    // A layer that is hidden takes what is on it along.
+    // Hiding a layer hides what is on it.
     let layer = level
         .iter()
         .find(|(_, entity)| matches!(entity.kind, Kind::Layer))

@@ -1,5 +1,5 @@
-//! What stands and lies in a level besides bodies: agents, routes, goals, paths, the grid, and
-//! the outlines of what is selected.
+//! Everything in the 3D view besides bodies: agents, routes, goals, paths, the grid, and selection
+//! outlines.
 
 use super::layer::{Manner, Rgba, SpaceLabel, SpaceLayer, SpaceVertex, opaque, rgba};
 use super::scene::SpaceScene;
@@ -10,34 +10,36 @@ use crate::document::{
 };
 use crate::geometry::{Polygon, Rect};
 use crate::planner::missions::Plans;
-use crate::planner::replay::Pose;
+use crate::preview::moment::series_colour;
 use crate::preview::primitive::Ink;
 use crate::preview::style::Palette;
+use crate::sim::{Moment, Pose};
 use glam::{DVec2, DVec3};
+use std::collections::BTreeSet;
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-/// Lines on the ground lie so much above it. Unit: metres.
+/// Height of lines above the ground. Unit: metres.
 const LIFT: f64 = 0.04;
-/// Of a capsule: around, and over each of its halves.
+/// Segments of a capsule: around, and over each half.
 const SIDES: usize = 14;
 const RINGS: usize = 4;
-/// More lines of a grid in one direction say nothing more.
+/// Maximum grid lines per direction.
 const MAX_GRID_LINES: f64 = 200.0;
-/// An outline on a height field has points at most so near each other. Unit: metres.
+/// Minimum distance between points of an outline on a height field. Unit: metres.
 const LEAST_STEP: f64 = 0.25;
 
-/// Draws into a layer whose frame is the world less `origin`.
+/// Draws into a layer in world space relative to `origin`.
 #[derive(Debug)]
 pub struct Signs<'a> {
     pub level: &'a Level,
     pub palette: &'a Palette,
     pub origin: DVec3,
-    /// What people stand on in levels that have no ground.
+    /// What agents stand on in levels without ground.
     pub floor: Option<&'a SpaceScene>,
 }
 
 impl Signs<'_> {
-    /// Where somebody stands who is at a place: without ground, on the nearest of what there is.
+    /// Where an agent at a point stands: without ground, on the nearest surface.
     fn standing(&self, at: DVec3) -> DVec3 {
         let floor = self.floor.filter(|_| !self.level.settings().has_ground);
         let height = floor.and_then(|scene| scene.surface_near(at));
@@ -48,7 +50,7 @@ impl Signs<'_> {
         self.level.ground().map_or(0.0, |field| field.height(p))
     }
 
-    /// A line in plan, laid over the ground.
+    /// A plan line draped over the ground.
     fn draped(&self, points: &[DVec2]) -> Vec<DVec3> {
         let step = self
             .level
@@ -66,7 +68,7 @@ impl Signs<'_> {
         line
     }
 
-    /// A way in space, nowhere beneath the ground: hills between two of its points lift it.
+    /// A path in space, never below the ground: hills between two of its points raise it.
     #[must_use]
     pub fn over_ground(&self, points: &[DVec3]) -> Vec<DVec3> {
         let lift = |p: DVec3| {
@@ -94,9 +96,10 @@ impl Signs<'_> {
         }
     }
 
-    /// Agents as capsules of their bodies' sizes, crowds, routes, goals, areas, notes.
+    /// Agents as capsules of their size, crowds, routes, goals, areas, notes. Of agents that are under way, drawn
+    /// by [`Self::moment`], only where they began.
     #[must_use]
-    pub fn people_and_lines(&self) -> SpaceLayer {
+    pub fn people_and_lines(&self, under_way: &BTreeSet<EntityId>) -> SpaceLayer {
         let mut layer = SpaceLayer::new(Manner::Surface);
         for (id, entity) in self.level.iter() {
             if !self.level.is_visible(id) {
@@ -107,7 +110,11 @@ impl Signs<'_> {
                     let (body, colour) = self.profile(agent.mission.profile);
                     let heading = agent.heading.radians();
                     let start = self.standing(agent.start);
-                    self.figure(start, heading, &body, colour, &mut layer);
+                    if under_way.contains(&id) {
+                        self.start(start, heading, &body, colour, &mut layer);
+                    } else {
+                        self.figure(start, heading, &body, colour, &mut layer);
+                    }
                     self.goals(&agent.mission, colour, &mut layer);
                     self.name(entity, start + DVec3::Z * (body.height + 0.25), &mut layer);
                 }
@@ -165,7 +172,7 @@ impl Signs<'_> {
         layer
     }
 
-    /// Above the middle of a body.
+    /// Above the centre of a body.
     fn top(&self, entity: &Entity, bounds: Rect) -> DVec3 {
         let centre = bounds.centre();
         let z = match &entity.kind {
@@ -200,7 +207,7 @@ impl Signs<'_> {
         }
     }
 
-    /// A body that looks somewhere, standing at `foot` in the world.
+    /// A body facing a direction, standing at `foot`.
     fn figure(
         &self,
         foot: DVec3,
@@ -211,15 +218,49 @@ impl Signs<'_> {
     ) {
         let at = foot - self.origin;
         capsule(layer, at, body, opaque(colour));
-        // Where it looks, at the height of the eyes.
+        // Facing direction, at eye height.
         let eyes = at + DVec3::Z * (body.height - body.radius).max(body.height * 0.5);
         let ahead = DVec2::from_angle(heading).extend(0.0) * (body.radius * 1.7);
         layer.polyline(&[eyes, eyes + ahead], opaque(self.palette.text), 2.5);
     }
 
-    /// An agent on its way, bent where it must be, with a ring about its feet that tells it from those that wait; in its
-    /// profile's colour, or in another one.
-    pub fn walker(
+    /// Where an agent that is under way began: its outline on the ground, and where it looked.
+    fn start(
+        &self,
+        foot: DVec3,
+        heading: f64,
+        body: &AgentBody,
+        colour: Colour,
+        layer: &mut SpaceLayer,
+    ) {
+        let at = foot - self.origin + DVec3::Z * LIFT;
+        let ink = opaque(colour);
+        layer.polyline(&ring(at, body.radius), ink, 2.0);
+        let ahead = DVec2::from_angle(heading).extend(0.0) * (body.radius * 1.7);
+        layer.polyline(&[at, at + ahead], ink, 2.0);
+    }
+
+    /// What is shown at a moment: lines of recordings shown side by side, and every visible agent.
+    #[must_use]
+    pub fn moment(&self, moment: &Moment) -> SpaceLayer {
+        let mut layer = SpaceLayer::new(Manner::Surface);
+        for (series, trajectory) in &moment.lines {
+            let points = self.over_ground(trajectory.points());
+            let ink = Ink::new(series_colour(*series), 0.9);
+            layer.polyline(&points, rgba(ink), 2.5);
+        }
+        for shown in &moment.agents {
+            if self.level.is_visible(shown.agent) {
+                let colour = shown.series.map(series_colour);
+                self.agent_at(shown.agent, &shown.pose, colour, &mut layer);
+            }
+        }
+        layer
+    }
+
+    /// A moving agent, bent where necessary, with a ring around its feet to distinguish it from
+    /// the agents' starts; in its profile's colour, or another one.
+    fn agent_at(
         &self,
         agent: EntityId,
         pose: &Pose,
@@ -235,16 +276,11 @@ impl Signs<'_> {
         let foot = pose.point;
         self.figure(foot, pose.heading, &body, colour.unwrap_or(own), layer);
         let at = foot - self.origin + DVec3::Z * LIFT;
-        let ring: Vec<DVec3> = (0..=20)
-            .map(|i| {
-                let turn = DVec2::from_angle(TAU * f64::from(i) / 20.0);
-                at + (turn * (body.radius * 1.5)).extend(0.0)
-            })
-            .collect();
-        layer.polyline(&ring, opaque(self.palette.text), 2.0);
+        let about = ring(at, body.radius * 1.5);
+        layer.polyline(&about, opaque(self.palette.text), 2.0);
     }
 
-    /// A small mast with a ring at its foot for each place to go to.
+    /// A small mast with a ring at its foot for each goal.
     fn goals(&self, mission: &Mission, colour: Colour, layer: &mut SpaceLayer) {
         for goal in &mission.goals {
             let Goal::At(place) = goal else {
@@ -259,24 +295,20 @@ impl Signs<'_> {
                 foot + DVec3::Z,
             ];
             layer.fan(&flag, ink);
-            let ring: Vec<DVec3> = (0..=16)
-                .map(|i| {
-                    let turn = DVec2::from_angle(TAU * f64::from(i) / 16.0) * 0.3;
-                    foot + turn.extend(0.0)
-                })
-                .collect();
-            layer.polyline(&ring, ink, 1.6);
+            layer.polyline(&ring(foot, 0.3), ink, 1.6);
         }
     }
 
-    /// The way of every agent; of what is selected, stronger.
+    /// The paths of agents that `is_shown`; stronger for selected ones.
     #[must_use]
-    pub fn paths(&self, plans: &Plans, selection: &Selection) -> SpaceLayer {
+    pub fn paths(
+        &self,
+        plans: &Plans,
+        is_shown: impl Fn(EntityId) -> bool,
+        selection: &Selection,
+    ) -> SpaceLayer {
         let mut layer = SpaceLayer::new(Manner::Surface);
-        for (id, plan) in plans {
-            if !self.level.is_visible(*id) {
-                continue;
-            }
+        for (id, plan) in plans.iter().filter(|(id, _)| is_shown(**id)) {
             let mission = self.level.get(*id).and_then(|entity| entity.mission());
             let colour =
                 mission.map_or(self.palette.path, |mission| self.profile(mission.profile).1);
@@ -290,15 +322,14 @@ impl Signs<'_> {
         layer
     }
 
-    /// The grid's lines at 0, on the ground where there are heights, under everything where there
-    /// is none; coarser where there would
-    /// be too many.
+    /// The grid's lines at 0, draped over heights, or below everything if there is no ground;
+    /// coarser where there would be too many.
     #[must_use]
     pub fn grid(&self) -> SpaceLayer {
         let mut layer = SpaceLayer::new(Manner::Surface);
         let settings = self.level.settings();
         let bounds = settings.bounds;
-        // Without ground it would cut through the floors that meshes bring.
+        // Without ground it would cut through the floors of meshes.
         let lowest = self.level.solids().map(|(_, _, solid)| solid.position.z);
         let base = match lowest.reduce(f64::min) {
             Some(lowest) if !settings.has_ground => lowest,
@@ -333,7 +364,7 @@ impl Signs<'_> {
         layer
     }
 
-    /// Outlines of what is selected and hovered, over everything.
+    /// Outlines of the selection and of what is hovered, over everything.
     #[must_use]
     pub fn highlights(
         &self,
@@ -406,7 +437,7 @@ impl Signs<'_> {
     }
 }
 
-/// A body of a height and a radius, round at both ends, standing at `foot`.
+/// A capsule of a height and radius, standing at `foot`.
 pub fn capsule(layer: &mut SpaceLayer, foot: DVec3, body: &AgentBody, colour: Rgba) {
     let radius = body.radius.min(body.height * 0.5);
     let first = layer.vertices.len() as u32;
@@ -441,4 +472,9 @@ pub fn capsule(layer: &mut SpaceLayer, foot: DVec3, body: &AgentBody, colour: Rg
             layer.indices.extend([a, b, c, a, c, d]);
         }
     }
+}
+/// A closed line about a point, level.
+fn ring(centre: DVec3, radius: f64) -> Vec<DVec3> {
+    let turn = |i: i32| DVec2::from_angle(TAU * f64::from(i) / 20.0) * radius;
+    (0..=20).map(|i| centre + turn(i).extend(0.0)).collect()
 }

@@ -1,17 +1,17 @@
-//! The floors of a level, one above the other: where it is worth cutting it open.
+//! The floors of a level, one above the other: where a section is useful.
 
 use super::scene::SpaceScene;
 use crate::document::{Kind, SolidShape};
 
-/// Two floors are at least so far apart; nearer ones are steps and tables. Unit: metres.
+/// Minimum distance between two floors; closer ones are steps and tables. Unit: metres.
 const LEAST_HEIGHT: f64 = 1.9;
-/// A floor is at least so large. Unit: m².
+/// Minimum area of a floor. Unit: m².
 const LEAST_AREA: f64 = 4.0;
-/// A storey is cut at most so high above its floor: over people's heads, under what hangs from
-/// the ceiling. Unit: metres.
+/// Maximum height of a section above its floor: over people's heads, under what hangs from the
+/// ceiling. Unit: metres.
 const CUT: f64 = 2.2;
 
-/// One storey: its floor, and where to cut to look at it.
+/// One storey: its floor, and where to cut to see it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Storey {
     /// Unit: metres.
@@ -27,7 +27,7 @@ pub fn storeys(scene: &SpaceScene) -> Vec<Storey> {
         .bodies()
         .filter(|(id, body)| {
             let size = body.bounds.size();
-            // A house is not a floor; one may walk beneath a deck.
+            // A house is not a floor; agents may walk beneath a deck.
             let is_flat = size.z <= LEAST_HEIGHT;
             let is_floor = match level.get(*id).map(|entity| &entity.kind) {
                 Some(Kind::Solid(solid)) => match solid.shape {

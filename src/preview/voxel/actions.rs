@@ -1,37 +1,36 @@
-//! Ways by what is done on them: colours for steps, bends and jumps, signs on the plan, bows and
-//! bars in space.
+//! Paths by action: colours for steps, bends and jumps; glyphs on the plan, arcs and bars in 3D.
 
 use crate::base::EntityId;
 use crate::document::{Action, Kind, Level, limits};
 use crate::planner::Path;
 use crate::planner::missions::Plans;
-use crate::planner::replay::jump_rise;
 use crate::preview::primitive::{Extent, Glyph, Ink, Plane, Primitive, Shape, Sink, Stroke};
 use crate::preview::space::layer::{Manner, SpaceLayer, opaque, rgba};
 use crate::preview::style::Palette;
+use crate::sim::trajectory::jump_rise;
 use glam::{DVec2, DVec3};
 
-/// The same is done again so soon after: one sign stands for both. Unit: metres.
+/// Repeated actions within this distance share a glyph. Unit: metres.
 const SOON: f64 = 1.0;
 
-/// Of a sign's disc. Unit: pixels.
+/// Radius of a glyph's disc. Unit: pixels.
 const SIGN_RADIUS: f64 = 8.5;
 
-/// Lines in space lie so much above the ground. Unit: metres.
+/// Height of lines above the ground in 3D. Unit: metres.
 const LIFT: f64 = 0.1;
 
-/// Pieces that a bow is drawn in.
+/// Segments of an arc.
 const BOW: usize = 12;
 
-/// A stretch of a way on which one thing is done that is not walking.
+/// A stretch of a path with one action other than walking.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deed {
     pub action: Action,
-    /// From where it begins to where it ends.
+    /// From its start to its end.
     pub points: Vec<DVec3>,
 }
 
-/// What is done on a way, in order.
+/// The actions of a path, in order.
 #[must_use]
 pub fn deeds(path: &Path) -> Vec<Deed> {
     let mut deeds: Vec<Deed> = Vec::new();
@@ -40,7 +39,7 @@ pub fn deeds(path: &Path) -> Vec<Deed> {
     for (pair, action) in pieces {
         match deeds.last_mut() {
             _ if *action == Action::Walk => {}
-            // Each jump is one of its own.
+            // Each jump is a separate one.
             Some(deed) if before == *action && *action != Action::Jump => {
                 deed.points.push(pair[1]);
             }
@@ -54,7 +53,7 @@ pub fn deeds(path: &Path) -> Vec<Deed> {
     deeds
 }
 
-/// Where signs stand: one for all that is done again and again within a short while.
+/// Glyph positions: one for an action repeated within a short distance.
 fn signs(deeds: &[Deed]) -> Vec<(Action, DVec2)> {
     let mut groups: Vec<(Action, Vec<DVec2>)> = Vec::new();
     for deed in deeds {
@@ -101,7 +100,7 @@ const fn glyph(action: Action) -> Option<Glyph> {
     }
 }
 
-/// Colours and signs over the ways of agents that `is_shown`.
+/// Colours and glyphs over the paths of agents that `is_shown`.
 pub fn draw_actions(
     plans: &Plans,
     is_shown: impl Fn(EntityId) -> bool,
@@ -141,7 +140,7 @@ fn draw_deeds(deeds: &[Deed], agent: EntityId, palette: &Palette, sink: &mut dyn
         let (Some(colour), Some(glyph)) = (palette.action(action), glyph(action)) else {
             continue;
         };
-        // Steps are many: their signs come when there is room.
+        // Steps are many: their glyphs appear when there is room.
         let min_scale = match action {
             Action::StepUp | Action::StepDown => 12.0,
             _ => 4.0,
@@ -169,8 +168,8 @@ fn draw_deeds(deeds: &[Deed], agent: EntityId, palette: &Palette, sink: &mut dyn
     }
 }
 
-/// The same in space: jumps as bows, and a bar above the head where one goes bent. Places less
-/// `origin`.
+/// Actions in 3D: jumps as arcs, and a bar above the head where an agent bends. Positions relative
+/// to `origin`.
 #[must_use]
 pub fn action_layer(
     plans: &Plans,
@@ -225,7 +224,7 @@ pub fn action_layer(
     layer
 }
 
-/// Head room that an agent takes when bent. Unit: metres.
+/// Headroom that a bent agent takes. Unit: metres.
 #[must_use]
 pub fn bent_height(level: &Level, agent: EntityId) -> f64 {
     let mission = level.get(agent).and_then(|entity| entity.mission());
@@ -251,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_done_is_told_apart_from_walking_and_jump_from_jump() {
+    fn actions_are_separated_from_walking_and_jumps_from_each_other() {
         use Action::{Bend, Jump, StepUp, Walk};
         let deeds = deeds(&path(&[
             Walk, Walk, StepUp, StepUp, Walk, Walk, Bend, Jump, Jump,
@@ -273,7 +272,7 @@ mod tests {
             (Jump, 7.0, 8.0),
         ];
         assert_eq!(told, expected);
-        // Both jumps follow at once: one sign, in the middle.
+        // Both jumps are close together: one glyph, in the middle.
         let signs = signs(&deeds);
         assert_eq!(signs.len(), 3);
         assert_eq!(signs[2], (Jump, DVec2::new(7.0, 0.0)));

@@ -1,5 +1,5 @@
-//! Ways round what has moved: what is left dashed and grey, what is walked instead marked along its
-//! length, and a cross where it does not go on.
+//! Detours around what has moved: the abandoned part dashed and grey, the new part marked along its
+//! length, and a cross where it ends.
 
 use crate::base::EntityId;
 use crate::planner::human::Change;
@@ -9,10 +9,10 @@ use crate::preview::space::layer::{SpaceLayer, opaque, rgba};
 use crate::preview::style::Palette;
 use glam::DVec3;
 
-/// Lines in space lie so much above the ground: over those of ways. Unit: metres.
+/// Height of lines above the ground in 3D: over those of paths. Unit: metres.
 const LIFT: f64 = 0.14;
 
-/// Of the dashes in space, and of the gaps between them. Unit: metres.
+/// Length of dashes in 3D, and of the gaps between them. Unit: metres.
 const DASH: f64 = 0.3;
 
 /// Over the plans of agents that `is_shown`.
@@ -37,7 +37,7 @@ pub fn draw_detours(
             stroke,
         };
         match change {
-            Change::Mended(detour) => {
+            Change::Repaired(detour) => {
                 let grey = Ink::new(palette.text_muted, 0.9);
                 add(line(
                     &detour.old,
@@ -62,7 +62,7 @@ pub fn draw_detours(
     }
 }
 
-/// The same in space. Places less `origin`.
+/// Detours in 3D. Positions relative to `origin`.
 pub fn add_detours(
     plans: &Plans,
     is_shown: impl Fn(EntityId) -> bool,
@@ -78,7 +78,7 @@ pub fn add_detours(
     };
     for (_, change) in changes(plans, is_shown) {
         match change {
-            Change::Mended(detour) => {
+            Change::Repaired(detour) => {
                 let grey = rgba(Ink::new(palette.text_muted, 0.95));
                 for dash in dashes(&lifted(&detour.old)) {
                     layer.polyline(&dash, grey, 2.4);
@@ -110,7 +110,7 @@ fn changes(
         .flat_map(|(id, plan)| plan.changes.iter().map(|change| (*id, change)))
 }
 
-/// A line in pieces.
+/// Splits a line into dashes.
 fn dashes(points: &[DVec3]) -> Vec<[DVec3; 2]> {
     let mut dashes = Vec::new();
     let mut along = 0.0;

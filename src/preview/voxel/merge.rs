@@ -1,17 +1,17 @@
-//! Cells that are alike and side by side, as rectangles.
+//! Merges equal adjacent cells into rectangles.
 
 use std::collections::HashMap;
 
 const SIDE_BITS: u32 = 14;
 const SIDE: u64 = (1 << SIDE_BITS) - 1;
 
-/// Cells with what tells them apart; alike are those with the same key.
+/// Cells with a key; cells with equal keys can be merged.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cells {
     packed: Vec<u64>,
 }
 
-/// Columns from `low` up to `high`, which does not belong to it.
+/// Columns from `low` to `high`, exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CellRect {
     pub key: u64,
@@ -26,7 +26,7 @@ impl Cells {
         self.packed.push(key << (2 * SIDE_BITS) | place);
     }
 
-    /// The same, instead of the cell before it if that is in the same column.
+    /// Adds a cell, replacing the previous one if it is in the same column.
     pub fn push_over(&mut self, key: u64, x: u16, y: u16) {
         let place = u64::from(y) << SIDE_BITS | u64::from(x);
         let is_same = |last: &mut u64| *last & (SIDE << SIDE_BITS | SIDE) == place;
@@ -34,12 +34,12 @@ impl Cells {
         self.push(key, x, y);
     }
 
-    /// Runs along x, joined along y where one lies exactly above the other; sorted by key.
+    /// Runs along x, joined along y where one is exactly above the other; sorted by key.
     pub fn merged(mut self) -> Vec<CellRect> {
         self.packed.sort_unstable();
         self.packed.dedup();
         let mut rects: Vec<CellRect> = Vec::new();
-        // By where runs of the row before begin and end.
+        // Keyed by the start and end of runs of the previous row.
         let mut open: HashMap<[u16; 2], usize> = HashMap::new();
         let mut open_key = None;
         let mut cells = self.packed.into_iter().peekable();

@@ -1,8 +1,8 @@
-//! A level in voxels, as shapes for the plan and as layers in space: what is solid, what can be stood on,
-//! where a body gets to and how far that is.
+//! A level's voxels as shapes for the plan and layers for the 3D view: what is solid, what is
+//! standable, what a body can reach and at what distance.
 //!
-//! Cells that are alike are merged into rectangles before anything is drawn: half a million of them
-//! stay as quick as a few thousand.
+//! Equal cells are merged into rectangles before drawing: half a million of them stay as fast as a
+//! few thousand.
 
 pub mod actions;
 pub mod detours;
@@ -15,42 +15,75 @@ mod tests;
 pub use actions::{action_layer, draw_actions};
 pub use detours::{add_detours, draw_detours};
 pub use plan::{PlanPart, draw_cells, draw_doors, plan_parts};
-pub use space::{SpacePart, space_layer, space_parts};
+pub use space::{SpacePart, space_layer, space_layers, space_parts};
 
-use super::layer::Layer;
 use super::primitive::{Fill, Ink, Plane};
 use super::style::Palette;
 use crate::document::Pattern;
 use crate::nav::voxel::{Storey, SurfaceId};
-use crate::planner::human::{AgainstExact, Standing, Survey};
+use crate::planner::human::{AgainstExact, Reachability, Standing};
 
-/// The front is drawn in so many steps of colour; each is a part of its own, so that playing it
-/// only adds parts.
+/// Colour steps of the front; each is a separate part, so that playback only adds parts.
 pub const BANDS: u32 = 48;
 
-/// What of a level's voxels is to be seen.
+/// What can be shown of the voxel grid, from the bottom to the top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CellLayer {
+    /// What is solid.
+    Occupied,
+    /// What can be stood on.
+    Surfaces,
+    /// Where a body gets to.
+    Reachable,
+    /// Too near to walls and edges.
+    Borders,
+    /// What no agent may step on.
+    Forbidden,
+    /// How far each place is.
+    Front,
+    /// Where voxels and free space disagree.
+    Lost,
+}
+
+impl CellLayer {
+    /// The plane that its cells lie on.
+    #[must_use]
+    pub const fn plane(self) -> Plane {
+        match self {
+            Self::Occupied => Plane::OccupiedCells,
+            Self::Surfaces => Plane::SurfaceCells,
+            Self::Reachable => Plane::ReachableCells,
+            Self::Borders => Plane::BorderCells,
+            Self::Forbidden => Plane::ForbiddenCells,
+            Self::Front => Plane::FrontCells,
+            Self::Lost => Plane::LostCells,
+        }
+    }
+}
+
+/// Which part of a level's voxels is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct CellView<'a> {
-    pub survey: &'a Survey,
-    /// Only what belongs to it.
+    pub reachability: &'a Reachability,
+    /// Only what belongs to this storey.
     pub storey: Storey,
     pub against: Option<&'a AgainstExact>,
 }
 
-/// Which levels of the front share a colour.
+/// Levels of the front that share a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Band {
     pub index: u8,
-    /// The first of its levels, and the first that is not.
+    /// The first of its levels, and the first beyond.
     pub low: u32,
     pub high: u32,
 }
 
 impl CellView<'_> {
-    /// The bands of the front, the nearest first.
+    /// The bands of the front, nearest first.
     pub fn bands(&self) -> impl Iterator<Item = Band> + use<> {
         let levels = self
-            .survey
+            .reachability
             .front()
             .map_or(0, |front| front.level_count() as u32);
         let wide = band_width(levels);
@@ -61,13 +94,13 @@ impl CellView<'_> {
         })
     }
 
-    /// Every cell of the storey that a layer shows, in the order of the grid, with its tint. Solid
-    /// cells are no surfaces: they have a way of their own.
-    fn for_each(&self, layer: Layer, mut visit: impl FnMut(SurfaceId, u8)) {
-        let (survey, surfaces) = (self.survey, self.survey.surfaces());
+    /// Visits every cell of the storey that a layer shows, in grid order, with its tint. Solid
+    /// cells are not surfaces: they are handled separately.
+    fn for_each(&self, layer: CellLayer, mut visit: impl FnMut(SurfaceId, u8)) {
+        let (reachability, surfaces) = (self.reachability, self.reachability.surfaces());
         let in_storey = |id: &SurfaceId| self.storey.contains(surfaces.point(*id).z);
         match layer {
-            Layer::Lost => {
+            CellLayer::Lost => {
                 // Both lists are sorted; together they need not be.
                 let against = self.against.into_iter();
                 let mut all: Vec<(SurfaceId, u8)> = against
@@ -80,8 +113,8 @@ impl CellView<'_> {
                 all.sort_unstable();
                 all.into_iter().for_each(|(id, tint)| visit(id, tint));
             }
-            Layer::Front => {
-                let Some(front) = survey.front() else {
+            CellLayer::Front => {
+                let Some(front) = reachability.front() else {
                     return;
                 };
                 let wide = band_width(front.level_count() as u32);
@@ -101,60 +134,45 @@ impl CellView<'_> {
         }
     }
 
-    fn tint_of(&self, layer: Layer, id: SurfaceId) -> Option<u8> {
-        let survey = self.survey;
-        let footing = &survey.footing;
+    fn tint_of(&self, layer: CellLayer, id: SurfaceId) -> Option<u8> {
+        let reachability = self.reachability;
+        let footing = &reachability.footing;
         match layer {
-            Layer::Surfaces => Some(if footing.is_upright(id) {
+            CellLayer::Surfaces => Some(if footing.is_upright(id) {
                 0
             } else if footing.is_standable(id) {
                 1
             } else {
                 2
             }),
-            Layer::Reachable => match survey.standing(id) {
+            CellLayer::Reachable => match reachability.standing(id) {
                 Standing::Reached(_) => Some(0),
                 Standing::Squeezed(_) => Some(1),
                 Standing::CutOff | Standing::Unfit => None,
             },
-            // Of what is got to at all: the tops of walls have borders, too.
-            Layer::Borders => {
-                let standing = survey.standing(id);
-                let is_meant = survey.start.is_none()
+            // Only where reachable: the tops of walls have borders, too.
+            CellLayer::Borders => {
+                let standing = reachability.standing(id);
+                let is_meant = reachability.start.is_none()
                     || matches!(standing, Standing::Reached(_) | Standing::Squeezed(_));
                 Some(footing.border_layer(id)).filter(|layer| *layer > 0 && is_meant)
             }
-            Layer::Forbidden => survey.surfaces().get(id)?.forbidden.then_some(0),
+            CellLayer::Forbidden => reachability.surfaces().get(id)?.forbidden.then_some(0),
             _ => None,
         }
     }
 }
 
-/// So many levels share a band.
+/// Number of levels per band.
 fn band_width(levels: u32) -> u32 {
     levels.div_ceil(BANDS).max(1)
 }
 
-/// The plane that a layer's cells lie on.
-#[must_use]
-pub const fn plane_of(layer: Layer) -> Option<Plane> {
-    Some(match layer {
-        Layer::Occupied => Plane::OccupiedCells,
-        Layer::Surfaces => Plane::SurfaceCells,
-        Layer::Reachable => Plane::ReachableCells,
-        Layer::Borders => Plane::BorderCells,
-        Layer::Forbidden => Plane::ForbiddenCells,
-        Layer::Front => Plane::FrontCells,
-        Layer::Lost => Plane::LostCells,
-        _ => return None,
-    })
-}
-
-/// Steps of height in which solid cells are told apart on the plan.
+/// Height steps that distinguish solid cells on the plan.
 const HEIGHT_TINTS: u8 = 6;
 
-/// What cells of a layer look like.
-fn fill_of(layer: Layer, tint: u8, bands: usize, palette: &Palette) -> Fill {
+/// Appearance of a layer's cells.
+fn fill_of(layer: CellLayer, tint: u8, bands: usize, palette: &Palette) -> Fill {
     let plain = |colour, alpha| Fill::plain(Ink::new(colour, alpha));
     let hatched = |colour, alpha: f64, lines: f64| Fill {
         ink: Ink::new(colour, alpha),
@@ -162,22 +180,24 @@ fn fill_of(layer: Layer, tint: u8, bands: usize, palette: &Palette) -> Fill {
         texture_ink: Ink::new(colour, lines),
     };
     match (layer, tint) {
-        (Layer::Occupied, tint) => {
+        (CellLayer::Occupied, tint) => {
             let share = f64::from(tint) / f64::from(HEIGHT_TINTS - 1);
             plain(palette.occupied, 0.18 + 0.42 * share)
         }
-        (Layer::Surfaces, 0) => plain(palette.surface, 0.22),
-        (Layer::Surfaces, 1) => hatched(palette.bend, 0.18, 0.5),
-        (Layer::Surfaces, _) => plain(palette.blocker, 0.16),
-        (Layer::Reachable, 0) => plain(palette.reachable, 0.34),
-        (Layer::Reachable, _) => hatched(palette.reachable, 0.12, 0.45),
-        (Layer::Borders, layer) => plain(palette.border, (0.62 - 0.12 * f64::from(layer)).max(0.2)),
-        (Layer::Forbidden, _) => hatched(palette.forbidden, 0.3, 0.85),
-        (Layer::Front, band) => {
+        (CellLayer::Surfaces, 0) => plain(palette.surface, 0.22),
+        (CellLayer::Surfaces, 1) => hatched(palette.bend, 0.18, 0.5),
+        (CellLayer::Surfaces, _) => plain(palette.blocker, 0.16),
+        (CellLayer::Reachable, 0) => plain(palette.reachable, 0.34),
+        (CellLayer::Reachable, _) => hatched(palette.reachable, 0.12, 0.45),
+        (CellLayer::Borders, layer) => {
+            plain(palette.border, (0.62 - 0.12 * f64::from(layer)).max(0.2))
+        }
+        (CellLayer::Forbidden, _) => hatched(palette.forbidden, 0.3, 0.85),
+        (CellLayer::Front, band) => {
             let share = f64::from(band) / (bands.max(2) - 1) as f64;
             plain(palette.front_at(share), 0.55)
         }
-        (Layer::Lost, 0) => hatched(palette.lost, 0.35, 0.9),
+        (CellLayer::Lost, 0) => hatched(palette.lost, 0.35, 0.9),
         (_, _) => hatched(palette.gained, 0.25, 0.8),
     }
 }

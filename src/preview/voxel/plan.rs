@@ -1,12 +1,11 @@
 //! Cells over the plan.
 
 use super::merge::{CellRect, Cells};
-use super::{Band, CellView, HEIGHT_TINTS, fill_of, plane_of};
+use super::{Band, CellLayer, CellView, HEIGHT_TINTS, fill_of};
 use crate::geometry::{Rect, VoxelFrame};
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::voxel::Span;
 use crate::planner::human::{Door, Fate};
-use crate::preview::layer::{Layer, Layers};
 use crate::preview::mesh::{Mesh, Tessellator};
 use crate::preview::primitive::{Extent, Glyph, Ink, Plane, Primitive, Shape, Sink, Stroke};
 use crate::preview::style::{Look, Palette};
@@ -14,14 +13,14 @@ use glam::DVec2;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Above all numbers that other triangles of the plan get.
+/// Above all revisions of other triangles of the plan.
 const FIRST_REVISION: u64 = 7 << 60;
 
-/// What stands higher above the floor than this is above one's head. Unit: metres.
+/// Obstacles higher than this above the floor are overhead. Unit: metres.
 const HEAD: f64 = 2.0;
-/// The darkest tint is for what is so high. Unit: metres.
+/// Height of the darkest tint. Unit: metres.
 const TALL: f64 = 3.0;
-/// Lines between cells show from this size of a cell on. Unit: pixels.
+/// Lines between cells are shown from this cell size on. Unit: pixels.
 const SHOWN_CELL: f64 = 9.0;
 
 /// Triangles of one layer, or of one band of the front.
@@ -29,7 +28,7 @@ const SHOWN_CELL: f64 = 9.0;
 pub struct PlanPart {
     pub plane: Plane,
     pub band: Option<Band>,
-    /// Never given to other triangles.
+    /// Never reused for other triangles.
     pub revision: u64,
     pub mesh: Arc<Mesh>,
 }
@@ -57,20 +56,18 @@ impl PlanPart {
 /// The job was cancelled.
 pub fn plan_parts(
     view: &CellView<'_>,
-    layers: Layers,
+    layers: &[CellLayer],
     look: Look,
     origin: DVec2,
     ctx: &JobContext,
 ) -> Result<Vec<PlanPart>, Cancelled> {
     let palette = look.palette();
     let mut parts = Vec::new();
-    for layer in Layer::VOXELS {
-        let Some(plane) = plane_of(layer).filter(|_| layers.contains(layer)) else {
-            continue;
-        };
+    for &layer in layers {
+        let plane = layer.plane();
         ctx.checkpoint()?;
         let shapes = layer_shapes(view, layer, palette);
-        if layer == Layer::Front {
+        if layer == CellLayer::Front {
             let bands: Vec<Band> = view.bands().collect();
             for (tint, shape) in shapes {
                 let band = bands.get(usize::from(tint)).copied();
@@ -78,10 +75,10 @@ pub fn plan_parts(
             }
         } else {
             let mut shapes: Vec<Shape> = shapes.into_iter().map(|(_, shape)| shape).collect();
-            if layer == Layer::Surfaces {
+            if layer == CellLayer::Surfaces {
                 shapes.extend(grid(view, palette));
             }
-            if layer == Layer::Lost {
+            if layer == CellLayer::Lost {
                 let doors = view.against.map_or(&[][..], |against| &against.doors);
                 draw_doors(doors, palette, &mut shapes);
             }
@@ -91,8 +88,8 @@ pub fn plan_parts(
     Ok(parts)
 }
 
-/// The cells of one level range of the front that are not whole bands: what playing it adds
-/// between two of them.
+/// The cells of a range of front levels that is not a whole band: what playback adds between two
+/// bands.
 #[must_use]
 pub fn front_part(
     view: &CellView<'_>,
@@ -101,8 +98,8 @@ pub fn front_part(
     palette: &Palette,
     origin: DVec2,
 ) -> Option<PlanPart> {
-    let front = view.survey.front()?;
-    let surfaces = view.survey.surfaces();
+    let front = view.reachability.front()?;
+    let surfaces = view.reachability.surfaces();
     let mut cells = Cells::default();
     for level in band.low..band.high.min(up_to) {
         for id in front.cells_at(level as usize) {
@@ -116,7 +113,7 @@ pub fn front_part(
     let bands = view.bands().count();
     let mut shapes = Vec::new();
     for (newest, rects) in grouped(&cells.merged(), &surfaces.frame) {
-        let mut fill = fill_of(Layer::Front, band.index, bands, palette);
+        let mut fill = fill_of(CellLayer::Front, band.index, bands, palette);
         if newest == 1 {
             // The front itself.
             fill.ink = Ink::new(palette.text, 0.85);
@@ -131,28 +128,26 @@ pub fn front_part(
     ))
 }
 
-/// Everything that `layers` shows, for a picture without a window.
-pub fn draw_cells(view: &CellView<'_>, layers: Layers, palette: &Palette, sink: &mut dyn Sink) {
-    for layer in Layer::VOXELS {
-        if !layers.contains(layer) {
-            continue;
-        }
-        for (_, shape) in layer_shapes(view, layer, palette) {
-            sink.add(shape);
-        }
-        if layer == Layer::Surfaces {
+/// One layer of cells, for a picture without a window.
+pub fn draw_cells(view: &CellView<'_>, layer: CellLayer, palette: &Palette, sink: &mut dyn Sink) {
+    for (_, shape) in layer_shapes(view, layer, palette) {
+        sink.add(shape);
+    }
+    match layer {
+        CellLayer::Surfaces => {
             for line in grid(view, palette) {
                 sink.add(line);
             }
         }
-    }
-    if layers.contains(Layer::Lost) {
-        let doors = view.against.map_or(&[][..], |against| &against.doors);
-        draw_doors(doors, palette, sink);
+        CellLayer::Lost => {
+            let doors = view.against.map_or(&[][..], |against| &against.doors);
+            draw_doors(doors, palette, sink);
+        }
+        _ => {}
     }
 }
 
-/// Doors that cells lose: the line across, and a sign in its middle.
+/// Doors that the cells lose: the line across, and a glyph in its middle.
 pub fn draw_doors(doors: &[Door], palette: &Palette, sink: &mut dyn Sink) {
     for door in doors {
         let colour = match door.fate {
@@ -189,19 +184,16 @@ pub fn draw_doors(doors: &[Door], palette: &Palette, sink: &mut dyn Sink) {
 }
 
 /// The shapes of a layer by tint.
-fn layer_shapes(view: &CellView<'_>, layer: Layer, palette: &Palette) -> Vec<(u8, Shape)> {
-    let Some(plane) = plane_of(layer) else {
-        return Vec::new();
-    };
-    let surfaces = view.survey.surfaces();
+fn layer_shapes(view: &CellView<'_>, layer: CellLayer, palette: &Palette) -> Vec<(u8, Shape)> {
+    let surfaces = view.reachability.surfaces();
     let mut cells = Cells::default();
-    if layer == Layer::Occupied {
+    if layer == CellLayer::Occupied {
         occupied(view, &mut cells);
     } else {
         view.for_each(layer, |id, tint| {
             let cell = &surfaces.cells()[id.index()];
-            // Of a column, what lies highest is seen; of the front, what burns first until then.
-            if layer == Layer::Front {
+            // The highest cell of a column is visible; for the front, the one reached first.
+            if layer == CellLayer::Front {
                 cells.push(u64::from(tint), cell.x, cell.y);
             } else {
                 cells.push_over(u64::from(tint), cell.x, cell.y);
@@ -213,7 +205,7 @@ fn layer_shapes(view: &CellView<'_>, layer: Layer, palette: &Palette) -> Vec<(u8
         .into_iter()
         .map(|(tint, rects)| {
             let fill = fill_of(layer, tint, bands, palette);
-            (tint, cells_shape(plane, rects, fill))
+            (tint, cells_shape(layer.plane(), rects, fill))
         })
         .collect()
 }
@@ -227,9 +219,9 @@ fn cells_shape(plane: Plane, rects: Vec<Rect>, fill: crate::preview::primitive::
     }
 }
 
-/// Solid cells of the storey that stand out of its floor, the higher the darker.
+/// Solid cells of the storey that rise above its floor, darker with height.
 fn occupied(view: &CellView<'_>, cells: &mut Cells) {
-    let grid = &view.survey.voxels.voxels.grid;
+    let grid = &view.reachability.voxels.voxels.grid;
     let frame = grid.frame;
     let height = |layer: u16| frame.origin.z + f64::from(layer) * frame.layer;
     let is_one = view.storey.high.is_finite() || view.storey.low.is_finite();
@@ -266,9 +258,9 @@ fn grouped(rects: &[CellRect], frame: &VoxelFrame) -> Vec<(u8, Vec<Rect>)> {
         .collect()
 }
 
-/// Lines between cells, where these are large enough to be told apart.
+/// Lines between cells, if these are large enough to be distinguished.
 fn grid(view: &CellView<'_>, palette: &Palette) -> Vec<Shape> {
-    let frame = &view.survey.surfaces().frame;
+    let frame = &view.reachability.surfaces().frame;
     let [width, height] = [frame.size[0], frame.size[1]].map(f64::from);
     let at = |x: f64, y: f64| frame.origin.truncate() + DVec2::new(x, y) * frame.cell;
     let line = |from: DVec2, to: DVec2| Shape {

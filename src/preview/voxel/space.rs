@@ -1,48 +1,44 @@
-//! Cells in space: surfaces as faces a little above them, solid cells as boxes.
+//! Voxels in 3D: surfaces as faces slightly above them, solid cells as boxes.
 
 use super::merge::Cells;
-use super::{Band, CellView, fill_of};
+use super::{Band, CellLayer, CellView, fill_of};
 use crate::jobs::{Cancelled, JobContext};
 use crate::planner::human::Door;
-use crate::preview::layer::{Layer, Layers};
 use crate::preview::primitive::Ink;
 use crate::preview::space::layer::{Manner, Rgba, SpaceBox, SpaceLayer, SpaceLine, rgba};
 use crate::preview::style::Palette;
 use glam::DVec3;
 use std::sync::Arc;
 
-/// Each layer lies so much above the one before it. Unit: metres.
+/// Vertical offset of each layer from the previous one. Unit: metres.
 const LIFT: f64 = 0.012;
 
-/// The posts of a door that is lost are so high. Unit: metres.
+/// Height of the posts of a lost door. Unit: metres.
 const DOOR_HEIGHT: f64 = 2.0;
 
 /// One layer, or one band of the front.
 #[derive(Clone, Debug)]
 pub struct SpacePart {
-    pub of: Layer,
+    pub of: CellLayer,
     pub band: Option<Band>,
     pub layer: Arc<SpaceLayer>,
 }
 
-/// Everything that `layers` shows of the voxels; places less `origin`.
+/// Everything that `layers` shows of the voxels; positions relative to `origin`.
 ///
 /// # Errors
 /// The job was cancelled.
 pub fn space_parts(
     view: &CellView<'_>,
-    layers: Layers,
+    layers: &[CellLayer],
     palette: &Palette,
     origin: DVec3,
     ctx: &JobContext,
 ) -> Result<Vec<SpacePart>, Cancelled> {
     let mut parts = Vec::new();
-    for of in Layer::VOXELS {
-        if !layers.contains(of) {
-            continue;
-        }
+    for &of in layers {
         ctx.checkpoint()?;
-        if of == Layer::Front {
+        if of == CellLayer::Front {
             parts.extend(view.bands().map(|band| SpacePart {
                 of,
                 band: Some(band),
@@ -59,6 +55,22 @@ pub fn space_parts(
     Ok(parts)
 }
 
+/// A layer of cells in as many parts as it has colours that are drawn apart.
+#[must_use]
+pub fn space_layers(
+    view: &CellView<'_>,
+    of: CellLayer,
+    palette: &Palette,
+    origin: DVec3,
+) -> Vec<SpaceLayer> {
+    if of == CellLayer::Front {
+        let band = |band: Band| front_layer(view, band, band.high, palette, origin);
+        view.bands().map(band).collect()
+    } else {
+        vec![space_layer(view, of, palette, origin)]
+    }
+}
+
 /// The cells of a band up to a level, which is drawn as the front itself.
 #[must_use]
 pub fn front_layer(
@@ -69,10 +81,10 @@ pub fn front_layer(
     origin: DVec3,
 ) -> SpaceLayer {
     let mut layer = SpaceLayer::new(Manner::Surface);
-    let Some(front) = view.survey.front() else {
+    let Some(front) = view.reachability.front() else {
         return layer;
     };
-    let surfaces = view.survey.surfaces();
+    let surfaces = view.reachability.surfaces();
     let mut cells = Cells::default();
     for level in band.low..band.high.min(up_to) {
         for id in front.cells_at(level as usize) {
@@ -83,9 +95,9 @@ pub fn front_layer(
             }
         }
     }
-    let usual = fill_of(Layer::Front, band.index, view.bands().count(), palette).ink;
+    let usual = fill_of(CellLayer::Front, band.index, view.bands().count(), palette).ink;
     let newest = Ink::new(palette.text, 0.9);
-    add_faces(&mut layer, view, Layer::Front, cells, origin, |tint| {
+    add_faces(&mut layer, view, CellLayer::Front, cells, origin, |tint| {
         if tint == 1 { newest } else { usual }
     });
     layer
@@ -93,13 +105,18 @@ pub fn front_layer(
 
 /// The cells of a layer.
 #[must_use]
-pub fn space_layer(view: &CellView<'_>, of: Layer, palette: &Palette, origin: DVec3) -> SpaceLayer {
+pub fn space_layer(
+    view: &CellView<'_>,
+    of: CellLayer,
+    palette: &Palette,
+    origin: DVec3,
+) -> SpaceLayer {
     let mut layer = SpaceLayer::new(Manner::Surface);
-    if of == Layer::Occupied {
+    if of == CellLayer::Occupied {
         add_boxes(&mut layer, view, palette, origin);
         return layer;
     }
-    let surfaces = view.survey.surfaces();
+    let surfaces = view.reachability.surfaces();
     let mut cells = Cells::default();
     view.for_each(of, |id, tint| {
         let cell = &surfaces.cells()[id.index()];
@@ -108,10 +125,10 @@ pub fn space_layer(view: &CellView<'_>, of: Layer, palette: &Palette, origin: DV
     let bands = view.bands().count();
     add_faces(&mut layer, view, of, cells, origin, |tint| {
         let ink = fill_of(of, tint, bands, palette).ink;
-        // Without hatching, and in the shade: stronger than on the plan.
+        // Without hatching and in shade: stronger than on the plan.
         Ink::new(ink.colour, (ink.alpha * 1.5).min(0.85))
     });
-    if of == Layer::Lost
+    if of == CellLayer::Lost
         && let Some(against) = view.against
     {
         for door in &against.doors {
@@ -121,7 +138,7 @@ pub fn space_layer(view: &CellView<'_>, of: Layer, palette: &Palette, origin: DV
     layer
 }
 
-/// Tint and height: cells of equal both become one face.
+/// Tint and height: cells with equal keys become one face.
 fn key(tint: u64, height: i32) -> u64 {
     tint << 24 | (height.max(0) as u64).min((1 << 24) - 1)
 }
@@ -129,14 +146,13 @@ fn key(tint: u64, height: i32) -> u64 {
 fn add_faces(
     layer: &mut SpaceLayer,
     view: &CellView<'_>,
-    of: Layer,
+    of: CellLayer,
     cells: Cells,
     origin: DVec3,
     ink: impl Fn(u8) -> Ink,
 ) {
-    let frame = &view.survey.surfaces().frame;
-    let order = Layer::VOXELS.iter().position(|other| *other == of);
-    let lift = LIFT * (1 + order.unwrap_or(0)) as f64;
+    let frame = &view.reachability.surfaces().frame;
+    let lift = LIFT * f64::from(1 + of as u8);
     for rect in cells.merged() {
         let (tint, height) = ((rect.key >> 24) as u8, rect.key & ((1 << 24) - 1));
         let z = frame.origin.z + height as f64 / 255.0 * frame.layer + lift;
@@ -156,9 +172,9 @@ fn add_faces(
     }
 }
 
-/// Solid cells as few boxes as runs allow, with their upper edges.
+/// Solid cells as few boxes as the runs allow, with their upper edges.
 fn add_boxes(layer: &mut SpaceLayer, view: &CellView<'_>, palette: &Palette, origin: DVec3) {
-    let grid = &view.survey.voxels.voxels.grid;
+    let grid = &view.reachability.voxels.voxels.grid;
     let frame = grid.frame;
     let height = |layer: u16| frame.origin.z + f64::from(layer) * frame.layer;
     let mut cells = Cells::default();

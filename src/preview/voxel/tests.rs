@@ -1,13 +1,12 @@
-//! What is drawn covers exactly the cells that it stands for.
+//! What is drawn covers exactly the cells it represents.
 
 use super::*;
 use crate::document::template::{Options, Template};
 use crate::document::{Level, Profile};
 use crate::geometry::{Rect, VoxelFrame};
 use crate::jobs::JobContext;
-use crate::nav::Commons;
-use crate::planner::human::{Chart, Subject};
-use crate::preview::layer::Layers;
+use crate::nav::{BakeRequest, NavBundle};
+use crate::planner::human::{Subject, VoxelReport};
 use crate::preview::primitive::{Primitive, Shape};
 use crate::preview::{Look, Plane};
 use glam::{DVec2, DVec3};
@@ -18,23 +17,28 @@ fn rooms() -> Level {
     template.build(&Options::default()).expect("valid")
 }
 
-fn chart(level: &Level) -> Chart {
-    let commons = Commons::of(level, None);
+fn bake(level: &Level) -> NavBundle {
+    let request = BakeRequest::of(std::sync::Arc::new(level.clone()));
+    NavBundle::bake(request, &JobContext::default()).expect("not cancelled")
+}
+
+fn chart(level: &Level) -> VoxelReport {
+    let bundle = bake(level);
     let subject = Subject::of(level, []);
-    Chart::of(&commons, subject, &JobContext::default())
+    VoxelReport::of(&bundle, subject, &JobContext::default())
         .expect("not cancelled")
         .expect("small enough")
 }
 
-fn view(chart: &Chart) -> CellView<'_> {
+fn view(chart: &VoxelReport) -> CellView<'_> {
     CellView {
-        survey: &chart.survey,
+        reachability: &chart.reachability,
         storey: chart.storey(None),
         against: None,
     }
 }
 
-/// The columns that shapes cover, each with how often.
+/// The columns that shapes cover, with their counts.
 fn columns(shapes: &[Shape], plane: Plane, frame: &VoxelFrame) -> BTreeMap<[u32; 2], u32> {
     let mut found = BTreeMap::new();
     for shape in shapes.iter().filter(|shape| shape.plane == plane) {
@@ -59,27 +63,26 @@ fn every_cell_of_a_layer_is_covered_once() {
     let level = rooms();
     let chart = chart(&level);
     let view = view(&chart);
-    let survey = &chart.survey;
-    let surfaces = survey.surfaces();
+    let reachability = &chart.reachability;
+    let surfaces = reachability.surfaces();
     for (layer, plane) in [
-        (Layer::Surfaces, Plane::SurfaceCells),
-        (Layer::Reachable, Plane::ReachableCells),
-        (Layer::Forbidden, Plane::ForbiddenCells),
-        (Layer::Front, Plane::FrontCells),
+        (CellLayer::Surfaces, Plane::SurfaceCells),
+        (CellLayer::Reachable, Plane::ReachableCells),
+        (CellLayer::Forbidden, Plane::ForbiddenCells),
+        (CellLayer::Front, Plane::FrontCells),
     ] {
         let mut shapes: Vec<Shape> = Vec::new();
-        let layers = [layer].into_iter().collect();
-        draw_cells(&view, layers, Look::Dark.palette(), &mut shapes);
+        draw_cells(&view, layer, Look::Dark.palette(), &mut shapes);
         let drawn = columns(&shapes, plane, &surfaces.frame);
         let mut expected = BTreeMap::new();
         for id in surfaces.ids() {
-            let standing = survey.standing(id);
+            let standing = reachability.standing(id);
             let meant = match layer {
-                Layer::Surfaces => true,
-                Layer::Reachable => {
+                CellLayer::Surfaces => true,
+                CellLayer::Reachable => {
                     matches!(standing, Standing::Reached(_) | Standing::Squeezed(_))
                 }
-                Layer::Forbidden => surfaces.cells()[id.index()].forbidden,
+                CellLayer::Forbidden => surfaces.cells()[id.index()].forbidden,
                 _ => matches!(standing, Standing::Reached(_)),
             };
             if meant {
@@ -97,14 +100,14 @@ fn the_bands_of_a_front_make_up_the_whole_and_a_part_is_what_is_left() {
     let level = rooms();
     let chart = chart(&level);
     let view = view(&chart);
-    let front = chart.survey.front().expect("there is an agent");
+    let front = chart.reachability.front().expect("there is an agent");
     let bands: Vec<Band> = view.bands().collect();
     assert!(bands.len() <= BANDS as usize && bands.len() > 10);
     assert_eq!(bands[0].low, 0);
     assert_eq!(bands[bands.len() - 1].high as usize, front.level_count());
     assert!(bands.windows(2).all(|pair| pair[0].high == pair[1].low));
     // Triangles cover as much as cells do, band by band.
-    let frame = &chart.survey.surfaces().frame;
+    let frame = &chart.reachability.surfaces().frame;
     let area = |mesh: &crate::preview::mesh::Mesh| -> f64 {
         let corner = |i: u32| DVec2::from(mesh.vertices[i as usize].position.map(f64::from));
         mesh.indices
@@ -116,9 +119,9 @@ fn the_bands_of_a_front_make_up_the_whole_and_a_part_is_what_is_left() {
             .sum()
     };
     let origin = level.settings().bounds.centre();
-    let layers = [Layer::Front].into_iter().collect();
+    let layers = [CellLayer::Front];
     let ctx = JobContext::default();
-    let parts = plan_parts(&view, layers, Look::Dark, origin, &ctx).expect("runs");
+    let parts = plan_parts(&view, &layers, Look::Dark, origin, &ctx).expect("runs");
     let (mut covered, mut revisions) = (0.0, std::collections::BTreeSet::new());
     for part in &parts {
         covered += area(&part.mesh);
@@ -136,7 +139,7 @@ fn the_bands_of_a_front_make_up_the_whole_and_a_part_is_what_is_left() {
     let expected = cells as f64 * frame.cell * frame.cell;
     assert!((area(&part.mesh) / expected - 1.0).abs() < 1e-3);
     ctx.cancel();
-    assert!(plan_parts(&view, layers, Look::Dark, origin, &ctx).is_err());
+    assert!(plan_parts(&view, &layers, Look::Dark, origin, &ctx).is_err());
 }
 
 #[test]
@@ -144,9 +147,9 @@ fn faces_in_space_lie_on_the_cells_and_boxes_fill_what_is_solid() {
     let level = rooms();
     let chart = chart(&level);
     let view = view(&chart);
-    let survey = &chart.survey;
+    let reachability = &chart.reachability;
     let palette = Look::Light.palette();
-    let layer = space_layer(&view, Layer::Reachable, palette, DVec3::ZERO);
+    let layer = space_layer(&view, CellLayer::Reachable, palette, DVec3::ZERO);
     let area: f64 = layer
         .indices
         .chunks_exact(3)
@@ -155,20 +158,20 @@ fn faces_in_space_lie_on_the_cells_and_boxes_fill_what_is_solid() {
             0.5 * (at(t[1]) - at(t[0])).cross(at(t[2]) - at(t[0])).z
         })
         .sum();
-    let frame = &survey.surfaces().frame;
-    let whole = survey.reached()[1] as f64 * frame.cell * frame.cell;
+    let frame = &reachability.surfaces().frame;
+    let whole = reachability.reached()[1] as f64 * frame.cell * frame.cell;
     assert!(
         (area / whole - 1.0).abs() < 1e-3,
         "{area} of {whole}, and facing up"
     );
 
-    let solid = space_layer(&view, Layer::Occupied, palette, DVec3::ZERO);
+    let solid = space_layer(&view, CellLayer::Occupied, palette, DVec3::ZERO);
     let volume: f64 = solid
         .boxes
         .iter()
         .map(|b| b.half.iter().map(|h| 2.0 * f64::from(*h)).product::<f64>())
         .sum();
-    let grid = &survey.voxels.voxels.grid;
+    let grid = &reachability.voxels.voxels.grid;
     let mut cells = 0_u64;
     for y in 0..frame.size[1] {
         for x in 0..frame.size[0] {
@@ -203,7 +206,7 @@ fn a_plain_of_many_cells_is_few_rectangles_soon() {
         settings,
     ))];
     level = crate::document::ops::apply(&level, &edits).expect("valid");
-    let commons = Commons::of(&level, None);
+    let bundle = bake(&level);
     let ctx = JobContext::default();
     let subject = Subject {
         agent: None,
@@ -211,16 +214,18 @@ fn a_plain_of_many_cells_is_few_rectangles_soon() {
         profile: Profile::default(),
         start: Some(DVec3::new(20.0, 20.0, 0.0)),
     };
-    let chart = Chart::of(&commons, subject, &ctx)
+    let chart = VoxelReport::of(&bundle, subject, &ctx)
         .expect("runs")
         .expect("fits");
-    assert!(chart.survey.reached()[0] as f64 > 15.0 * side * side);
+    assert!(chart.reachability.reached()[0] as f64 > 15.0 * side * side);
     let started = std::time::Instant::now();
     let view = view(&chart);
-    let layers: Layers = [Layer::Reachable, Layer::Borders, Layer::Occupied]
-        .into_iter()
-        .collect();
-    let parts = plan_parts(&view, layers, Look::Dark, DVec2::ZERO, &ctx).expect("runs");
+    let layers = [
+        CellLayer::Occupied,
+        CellLayer::Reachable,
+        CellLayer::Borders,
+    ];
+    let parts = plan_parts(&view, &layers, Look::Dark, DVec2::ZERO, &ctx).expect("runs");
     let triangles: usize = parts.iter().map(|part| part.mesh.indices.len() / 3).sum();
     assert!(triangles < 100, "{triangles}");
     // A tenth of a second optimised; generous for a busy machine and an unoptimised build.

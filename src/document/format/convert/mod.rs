@@ -1,5 +1,5 @@
-//! Between the program's model and the newest file version. Pure renaming: limits are checked
-//! where edits are applied.
+//! Conversion between the model and the newest file version. Pure mapping: limits are checked when
+//! edits are applied.
 
 mod missions;
 mod objects;
@@ -9,7 +9,7 @@ use super::v1;
 use crate::base::EntityId;
 use crate::document::model::{
     Action, Agent, Annotation, AttractionKind, CellSize, Clock, Control, Crowd, Entity, Grid,
-    Heading, Kind, Note, Pattern, PlannerKind, Region, Repeat, Settings, Snap, Spawn, Terrain,
+    Heading, Kind, Note, Pattern, PlannerId, Region, Repeat, Settings, Snap, Spawn, Terrain,
 };
 use crate::geometry::{HeightField, Polygon, Rect};
 use glam::{DVec2, DVec3};
@@ -42,7 +42,7 @@ fn id(id: EntityId) -> v1::Id {
     id.number()
 }
 
-/// Two enums with the same variants, both ways.
+/// Converts between two enums with identical variants, in both directions.
 macro_rules! same_variants {
     ($($model:ident = $file:ident { $($variant:ident),* $(,)? })*) => {$(
         impl From<$model> for v1::$file {
@@ -62,11 +62,40 @@ same_variants! {
     Pattern = Pattern { Plain, Dots, Hatch, CrossHatch, Waves, Tufts, Bricks }
     Repeat = Repeat { Once, Loop, BackAndForth }
     Action = Action { Walk, StepUp, StepDown, Bend, Jump }
-    PlannerKind = Planner {
-        Portal, Optimal, CorridorOriginal, Corridor, Irm, Miran, Constraint, Human,
-    }
     AttractionKind = Attraction { Disc, Speed, Distance, Visibility }
     Control = Control { Axis, Shortcuts }
+}
+
+impl From<PlannerId> for v1::Planner {
+    fn from(id: PlannerId) -> Self {
+        match id {
+            PlannerId::PORTAL => Self::Portal,
+            PlannerId::OPTIMAL => Self::Optimal,
+            PlannerId::CORRIDOR_ORIGINAL => Self::CorridorOriginal,
+            PlannerId::CORRIDOR => Self::Corridor,
+            PlannerId::IRM => Self::Irm,
+            PlannerId::MIRAN => Self::Miran,
+            PlannerId::CONSTRAINT => Self::Constraint,
+            PlannerId::HUMAN => Self::Human,
+            other => Self::Named(v1::PlannerName(other)),
+        }
+    }
+}
+
+impl From<v1::Planner> for PlannerId {
+    fn from(planner: v1::Planner) -> Self {
+        match planner {
+            v1::Planner::Portal => Self::PORTAL,
+            v1::Planner::Optimal => Self::OPTIMAL,
+            v1::Planner::CorridorOriginal => Self::CORRIDOR_ORIGINAL,
+            v1::Planner::Corridor => Self::CORRIDOR,
+            v1::Planner::Irm => Self::IRM,
+            v1::Planner::Miran => Self::MIRAN,
+            v1::Planner::Constraint => Self::CONSTRAINT,
+            v1::Planner::Human => Self::HUMAN,
+            v1::Planner::Named(v1::PlannerName(id)) => id,
+        }
+    }
 }
 
 impl From<&Polygon> for v1::Polygon {
@@ -172,7 +201,7 @@ impl From<&HeightField> for v1::Ground {
 }
 
 impl From<v1::Ground> for HeightField {
-    /// Rows of different lengths give a number of heights that the door refuses.
+    /// Rows of different lengths give a number of heights that validation rejects.
     fn from(ground: v1::Ground) -> Self {
         let columns = ground.rows.iter().map(Vec::len).max().unwrap_or(0);
         Self {

@@ -1,4 +1,4 @@
-//! Edits and steps, as the journal keeps them.
+//! Edits and steps as stored in the journal.
 
 use super::v1;
 use crate::base::EntityId;
@@ -68,8 +68,8 @@ impl From<v1::Edit> for Edit {
             v1::Edit::Settings(settings) => Self::Settings(Arc::new(settings.into())),
             v1::Edit::Ground(ground) => Self::Ground(Some(Arc::new(ground.into()))),
             v1::Edit::NoGround => Self::Ground(None),
-            // Rows of different lengths give a number of heights that the door refuses, or that
-            // mean something else: never more than the field's own posts.
+            // Rows of different lengths give a number of heights that validation rejects, or a
+            // valid patch of different shape; never more than the field has posts.
             v1::Edit::Heights { column, row, rows } => Self::Heights(HeightPatch {
                 column: position(column),
                 row: position(row),

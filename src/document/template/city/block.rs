@@ -5,7 +5,7 @@ use crate::base::Random;
 use crate::geometry::{Polygon, Rect};
 use glam::DVec2;
 
-/// Room between two houses, enough to walk through. Unit: metres.
+/// Gap between two houses, wide enough to walk through. Unit: metres.
 const ALLEY: f64 = 2.4;
 
 /// The character of a quarter.
@@ -52,7 +52,7 @@ fn storeys(least: usize, most: usize, random: &mut Random) -> f64 {
     3.2 * (least + random.below(most - least + 1)) as f64
 }
 
-/// Cuts a length into pieces of about `usual`, with alleys between them.
+/// Divides a length into pieces of about `usual`, with alleys between them.
 fn cut(from: f64, to: f64, usual: f64, alley: f64, random: &mut Random) -> Vec<(f64, f64)> {
     let pieces = ((to - from + alley) / (usual + alley)).round().max(1.0) as usize;
     let shares: Vec<f64> = (0..pieces).map(|_| random.range(0.8, 1.25)).collect();

@@ -5,7 +5,7 @@ use crate::base::Random;
 use crate::geometry::{Polygon, Rect};
 use glam::DVec2;
 
-/// The side of a plot that lies at the street.
+/// The side of a plot that faces the street.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Front {
     South,
@@ -15,7 +15,7 @@ pub(super) enum Front {
 }
 
 impl Front {
-    /// The way one looks out of the front door. Unit: degrees.
+    /// Direction the front door faces. Unit: degrees.
     pub(super) const fn degrees(self) -> f64 {
         match self {
             Self::South => -90.0,
@@ -26,8 +26,8 @@ impl Front {
     }
 }
 
-/// A shape drawn for a plot from (0, 0) to (1, 1) with its front at the bottom, in metres from
-/// the plot's sides: brought to the real plot and turned to its street.
+/// Places a shape drawn for a unit plot with its front at the bottom, in metres from the plot's
+/// sides, on the actual plot, facing its street.
 fn placed(plot: Rect, front: Front, corners: &[(f64, f64)]) -> Polygon {
     let size = plot.size();
     let ring = corners
@@ -51,7 +51,7 @@ pub(super) fn frontage(plot: Rect, front: Front) -> (f64, f64) {
     }
 }
 
-/// A house of any of the usual outlines.
+/// A house with one of the common outlines.
 pub(super) fn house(plot: Rect, front: Front, random: &mut Random) -> Polygon {
     let (width, depth) = frontage(plot, front);
     let large = width > 11.0 && depth > 11.0;
@@ -207,7 +207,7 @@ pub(super) fn courtyard(plot: Rect, wing: f64, cut: f64) -> Polygon {
     polygon
         .holes
         .push(Polygon::rect(plot.expanded(-wing)).outer);
-    // Holes turn right.
+    // Holes are clockwise.
     for hole in &mut polygon.holes {
         hole.reverse();
     }

@@ -1,8 +1,8 @@
 //! `city`: a grid town on a river, with quarters of different character.
 //!
-//! The size is the number of buildings: 400 make the sample, 900 some 2,000 obstacles with 20,000
-//! points, 5,000 a level of 100,000 points. The market is always in the middle and the outskirts
-//! are cut where the number is reached.
+//! The size is the number of buildings: 400 for the sample, 900 for some 2,000 obstacles with
+//! 20,000 points, 5,000 for a level of 100,000 points. The market is always in the middle; the
+//! outskirts end where the number is reached.
 
 mod block;
 mod footprint;
@@ -10,7 +10,7 @@ mod places;
 mod plan;
 
 use super::super::model::{
-    Crowd, Expectation, Goal, Mission, Pace, PlannerKind, Profile, Query, Relation, Repeat, Spawn,
+    Crowd, Expectation, Goal, Mission, Pace, PlannerId, Profile, Query, Relation, Repeat, Spawn,
     tag,
 };
 use super::builder::{Builder, near, never_in};
@@ -21,7 +21,7 @@ use crate::geometry::{Polygon, Rect};
 use block::{Block, House};
 use footprint::Front;
 use glam::DVec2;
-use places::Place;
+use places::Landmark;
 use plan::{Plan, RIVER_HALF_WIDTH};
 use std::f64::consts::FRAC_PI_8;
 
@@ -30,7 +30,7 @@ pub(super) const SIZE: Quantity =
 
 /// Depth of the sidewalk round every block. Unit: metres.
 const SIDEWALK: f64 = 3.0;
-/// Houses a block holds on average; a little low, so that the blocks suffice.
+/// Average number of houses per block; slightly low, so that there are enough blocks.
 const HOUSES_PER_BLOCK: f64 = 6.8;
 
 /// The terrain types of the town.
@@ -43,7 +43,7 @@ struct Grounds {
     water: EntityId,
 }
 
-/// A block with what is built on it.
+/// A block and what is built on it.
 struct Site {
     column: usize,
     row: usize,
@@ -55,8 +55,8 @@ enum Use {
         quarter: usize,
         block: Block,
     },
-    Place(Place),
-    /// Not built on yet: fruit trees in rows.
+    Landmark(Landmark),
+    /// Undeveloped: fruit trees in rows.
     Meadow(Vec<DVec2>),
 }
 
@@ -107,14 +107,14 @@ pub(super) fn draw(seed: u64, size: f64) -> Builder {
     b
 }
 
-/// Decides block by block, from the market outwards, until all buildings have a place; `None` if
-/// the blocks do not suffice.
+/// Assigns blocks from the market outwards until all buildings are placed; `None` if there are too
+/// few blocks.
 fn settled(plan: &Plan, buildings: usize, seed: u64) -> Option<Vec<Site>> {
     let blocks = plan.blocks_from_centre();
     let in_places: usize = blocks
         .iter()
-        .filter_map(|(column, row)| Place::at(plan, *column, *row))
-        .map(Place::building_count)
+        .filter_map(|(column, row)| Landmark::at(plan, *column, *row))
+        .map(Landmark::building_count)
         .sum();
     let mut left = buildings.saturating_sub(in_places);
     let mut sites: Vec<Site> = blocks
@@ -122,8 +122,8 @@ fn settled(plan: &Plan, buildings: usize, seed: u64) -> Option<Vec<Site>> {
         .map(|(column, row)| {
             let area = plan.block(column, row);
             let mut random = Random::stream(seed, 1000 + (row * 4096 + column) as u64);
-            let use_ = if let Some(place) = Place::at(plan, column, row) {
-                Use::Place(place)
+            let use_ = if let Some(place) = Landmark::at(plan, column, row) {
+                Use::Landmark(place)
             } else if left == 0 {
                 Use::Meadow(block::orchard(area.expanded(-SIDEWALK)))
             } else if let Some((quarter, character, _)) = plan.quarter(area.centre()) {
@@ -138,7 +138,7 @@ fn settled(plan: &Plan, buildings: usize, seed: u64) -> Option<Vec<Site>> {
             Site { column, row, use_ }
         })
         .collect();
-    // Read in the file as on the map: from the south-west, row by row.
+    // File order as on the map: from the south-west, row by row.
     sites.sort_by_key(|site| (site.row, site.column));
     (left == 0).then_some(sites)
 }
@@ -161,7 +161,7 @@ fn lay_block(b: &mut Builder, plan: &Plan, grounds: &Grounds, site: &Site) {
             b.region("", grounds.sidewalk, walk);
             b.region("", grounds.grass, Polygon::rect(lot));
         }
-        Use::Place(place) => {
+        Use::Landmark(place) => {
             b.region("", grounds.sidewalk, walk);
             place.lay(b, grounds, lot);
         }
@@ -232,7 +232,7 @@ fn reaches(plan: &Plan) -> Vec<std::ops::Range<f64>> {
         .collect()
 }
 
-/// Both sides of the river between two heights, so far from its middle.
+/// The strips on both sides of the river between two y values, `side` metres from its middle.
 fn along_river(plan: &Plan, y: std::ops::Range<f64>, side: std::ops::Range<f64>) -> Polygon {
     let steps = ((y.end - y.start) / 14.0).ceil().max(1.0) as usize;
     let at = |i: usize, off: f64| {
@@ -273,8 +273,7 @@ fn lay_river(b: &mut Builder, plan: &Plan, grounds: &Grounds) {
     }
 }
 
-/// Nobody swims: the water itself is an obstacle, low enough to look over. Returns the reach
-/// beside the market.
+/// Water is an obstacle, low enough to look over. Returns the reach beside the market.
 fn fill_river(b: &mut Builder, plan: &Plan) -> Option<EntityId> {
     let half = RIVER_HALF_WIDTH - 0.5;
     let mut by_market = None;
@@ -293,7 +292,7 @@ fn fill_river(b: &mut Builder, plan: &Plan) -> Option<EntityId> {
     by_market
 }
 
-/// What the story needs to find again.
+/// Entities that missions and annotations refer to.
 #[derive(Default)]
 struct Landmarks {
     minster: Option<EntityId>,
@@ -335,7 +334,7 @@ fn raise(b: &mut Builder, plan: &Plan, sites: &[Site]) -> Landmarks {
                 }
                 b.end_group();
             }
-            Use::Place(place) => {
+            Use::Landmark(place) => {
                 let lot = plan.block(site.column, site.row).expanded(-SIDEWALK);
                 place.raise(b, lot, &mut landmarks);
             }
@@ -350,7 +349,7 @@ fn plant(b: &mut Builder, sites: &[Site], avenues: &[DVec2], seed: u64) {
     let in_yards = sites.iter().flat_map(|site| match &site.use_ {
         Use::Built { block, .. } => block.trees.as_slice(),
         Use::Meadow(orchard) => orchard.as_slice(),
-        Use::Place(_) => &[],
+        Use::Landmark(_) => &[],
     });
     let mut tree = |b: &mut Builder, p: DVec2, small: f64, large: f64| {
         let radius = random.range(small, large);
@@ -454,7 +453,7 @@ fn people(
             Mission {
                 goals: b.goals(&[last]),
                 repeat: Repeat::BackAndForth,
-                planner: PlannerKind::Miran,
+                planner: PlannerId::MIRAN,
                 route: Some(run),
                 constraints: water_front.map(|w| near(w, 3.0)).into_iter().collect(),
                 ..Mission::new(jogger)
@@ -468,7 +467,7 @@ fn people(
         Mission {
             goals: b.goals(&corner[1..]),
             repeat: Repeat::Loop,
-            planner: PlannerKind::Miran,
+            planner: PlannerId::MIRAN,
             route: Some(round),
             ..Mission::new(postwoman)
         },
@@ -484,7 +483,7 @@ fn people(
                 .into_iter()
                 .chain([Goal::Inside(square)])
                 .collect(),
-            planner: PlannerKind::Constraint,
+            planner: PlannerId::CONSTRAINT,
             constraints: vec![never_in(grounds.water)],
             ..Mission::new(pedestrian)
         },
@@ -501,7 +500,7 @@ fn people(
             spawn: Spawn::Stream { per_second: 1.0 },
             mission: Mission {
                 goals: vec![Goal::Inside(square)],
-                planner: PlannerKind::Miran,
+                planner: PlannerId::MIRAN,
                 ..Mission::new(pedestrian)
             },
         },
@@ -517,7 +516,7 @@ fn people(
             spawn: Spawn::AtOnce,
             mission: Mission {
                 goals: b.goals(&[DVec2::new(market.centre().x, market.max.y - 1.5)]),
-                planner: PlannerKind::Corridor,
+                planner: PlannerId::CORRIDOR,
                 ..Mission::new(pedestrian)
             },
         },
@@ -537,7 +536,7 @@ fn people(
             from: b.place(DVec2::new(platform.min.x + 1.5, platform.centre().y)),
             to: b.place(DVec2::new(far.min.x + 1.5, far.centre().y)),
             profile: pedestrian,
-            planner: PlannerKind::Portal,
+            planner: PlannerId::PORTAL,
         },
         Expectation::default(),
     );

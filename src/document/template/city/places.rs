@@ -1,4 +1,4 @@
-//! The places everybody knows: market, minster, park, theatre, station.
+//! Landmarks: market, minster, park, theatre, station.
 
 use super::super::super::model::tag;
 use super::super::builder::Builder;
@@ -11,7 +11,7 @@ use glam::DVec2;
 use std::f64::consts::FRAC_PI_8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Landmark {
     Market,
     Minster,
     Park,
@@ -19,8 +19,8 @@ pub(super) enum Place {
     Station,
 }
 
-impl Place {
-    /// The place that a block is set aside for.
+impl Landmark {
+    /// The landmark a block is reserved for.
     pub(super) fn at(plan: &Plan, column: usize, row: usize) -> Option<Self> {
         let (market_column, market_row) = plan.market();
         if row == market_row {
@@ -40,7 +40,7 @@ impl Place {
                 return Some(Self::Theatre);
             }
         }
-        // Larger towns have a park every so often.
+        // Larger towns get a park at regular intervals.
         let inside = column > 0 && column + 1 < plan.columns.len();
         (inside && (column * 7 + row * 5) % 19 == 4).then_some(Self::Park)
     }
@@ -156,7 +156,7 @@ impl Place {
     }
 }
 
-/// Middle and radii of a park's pond.
+/// Centre and radii of a park's pond.
 fn pond(lot: Rect) -> (DVec2, DVec2) {
     (
         lot.centre() + DVec2::new(0.0, 1.5),

@@ -10,12 +10,12 @@ use std::ops::Range;
 /// Kerb to kerb. Unit: metres.
 const STREET: f64 = 8.0;
 const AVENUE: f64 = 17.0;
-/// Every so many blocks the street is an avenue.
+/// Every n-th street is an avenue.
 const AVENUE_EVERY: usize = 4;
-/// The river with its banks takes the place of one column of blocks. Unit: metres.
+/// The river with its banks replaces one column of blocks. Unit: metres.
 const BANKS: f64 = 64.0;
 pub(super) const RIVER_HALF_WIDTH: f64 = 13.0;
-/// Bridges cross the river at every so many streets.
+/// A bridge at every n-th street.
 const BRIDGE_EVERY: usize = 2;
 
 /// A gap between two rows or columns of blocks.
@@ -51,7 +51,7 @@ pub(super) struct Plan {
     pub crossways: Vec<Street>,
     /// The column that the river flows in.
     pub river_column: usize,
-    /// The river's middle, from south to north.
+    /// The river's centre line, from south to north.
     pub river: Vec<DVec2>,
     quarters: Vec<(DVec2, Quarter, String)>,
 }
@@ -155,13 +155,13 @@ impl Plan {
             .map(|(i, (_, quarter, name))| (i, *quarter, name.as_str()))
     }
 
-    /// From one block to the next, on average.
+    /// Average distance from one block to the next.
     fn block_pitch(&self) -> DVec2 {
         self.bounds.size() / DVec2::new(self.columns.len() as f64, self.rows.len() as f64)
     }
 
-    /// Quarters grow round the middles of squares of about four by three blocks: the old town
-    /// round the market, works down the river, gardens at the edge, and modern ones between.
+    /// Quarters grow around the centres of areas of about four by three blocks: the old town around
+    /// the market, works down the river, gardens at the edge, modern ones between.
     fn found_quarters(
         &self,
         names: &mut Names,
@@ -225,7 +225,7 @@ fn laid_out(extents: &[f64], names: &mut Names, kind: &str) -> (Vec<Range<f64>>,
     (blocks, streets)
 }
 
-/// Winds within its banks.
+/// A winding centre line within the banks.
 fn course(middle: f64, bounds: Rect, random: &mut Random) -> Vec<DVec2> {
     const WANDER: f64 = 9.0;
     let pieces = (bounds.size().y / 110.0).ceil().max(3.0) as usize;
@@ -242,7 +242,7 @@ fn course(middle: f64, bounds: Rect, random: &mut Random) -> Vec<DVec2> {
     smooth(&points)
 }
 
-/// Names of streets and quarters, none twice while the supply lasts.
+/// Names of streets and quarters, without repetition while the supply lasts.
 struct Names {
     words: Vec<&'static str>,
     used: usize,

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::f64::consts::{FRAC_PI_2, TAU};
 use std::ops::Range;
 
-/// The plaza in the heart is a cell too, without a ring.
+/// The plaza in the centre is a cell too, without a ring.
 const HEART: usize = 0;
 
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub(super) struct Maze {
     inner_radius: f64,
     pitch: f64,
     rings: Vec<Ring>,
-    /// Cells that one can walk to, for each cell.
+    /// Linked cells, for each cell.
     links: Vec<Vec<usize>>,
     gate: usize,
     /// The two cells that the gap joins.
@@ -36,7 +36,7 @@ pub(super) struct Maze {
 }
 
 impl Maze {
-    /// The best of a dozen mazes: a long way in, about half of it saved by the gap.
+    /// The best of a dozen mazes: a long path in, about half of it saved by the gap.
     pub(super) fn grown(rings: usize, inner_radius: f64, pitch: f64, seed: u64) -> Self {
         let mut best = Self::attempt(rings, inner_radius, pitch, Random::stream(seed, 0));
         for attempt in 1..12 {
@@ -68,7 +68,7 @@ impl Maze {
             first += cells;
         }
         maze.links = vec![Vec::new(); first];
-        // The outermost cell at the south; the rings are turned so that it faces the drive.
+        // The outermost cell at the south; the rings are rotated so that it faces the drive.
         maze.gate = maze.rings.last().map_or(HEART, |ring| ring.first);
         maze.carve(&mut random);
         maze.gap = maze.best_gap();
@@ -79,7 +79,7 @@ impl Maze {
         self.inner_radius + self.pitch * self.rings.len() as f64
     }
 
-    /// Ring and place within it; `None` for the heart.
+    /// Ring and index within it; `None` for the centre.
     fn locate(&self, cell: usize) -> Option<(usize, usize)> {
         let k = self.rings.partition_point(|ring| ring.first <= cell);
         let k = k.checked_sub(1)?;
@@ -128,7 +128,7 @@ impl Maze {
         found
     }
 
-    /// A depth-first walk from the gate: long winding ways, and the heart at the end of one.
+    /// Depth-first from the gate: long winding passages, one of which ends at the centre.
     fn carve(&mut self, random: &mut Random) {
         let mut seen = vec![false; self.links.len()];
         seen[self.gate] = true;
@@ -138,7 +138,7 @@ impl Maze {
                 .neighbours(cell)
                 .into_iter()
                 .filter(|next| !seen[*next])
-                // The heart has one door only, and nobody passes through it.
+                // The centre has a single door and is never passed through.
                 .filter(|_| cell != HEART)
                 .collect();
             let Some(&next) = random.pick(&open) else {
@@ -152,8 +152,8 @@ impl Maze {
         }
     }
 
-    /// Every way from one cell: for each other one the cell before it, and the number of steps.
-    fn ways(&self, from: usize) -> (Vec<usize>, Vec<usize>) {
+    /// Shortest paths from one cell: for each other cell its predecessor and the number of steps.
+    fn shortest_paths(&self, from: usize) -> (Vec<usize>, Vec<usize>) {
         let mut before = vec![usize::MAX; self.links.len()];
         let mut steps = vec![0; self.links.len()];
         before[from] = from;
@@ -170,42 +170,43 @@ impl Maze {
         (before, steps)
     }
 
-    /// Cells on the way, both ends included; empty if there is none.
-    fn way(&self, from: usize, to: usize) -> Vec<usize> {
-        let (before, _) = self.ways(from);
-        let mut way = vec![to];
-        while let Some(&cell) = way.last()
+    /// Cells on the path, both ends included; empty if there is none.
+    fn path(&self, from: usize, to: usize) -> Vec<usize> {
+        let (before, _) = self.shortest_paths(from);
+        let mut path = vec![to];
+        while let Some(&cell) = path.last()
             && cell != from
         {
             match before[cell] {
                 usize::MAX => return Vec::new(),
-                earlier => way.push(earlier),
+                earlier => path.push(earlier),
             }
         }
-        way.reverse();
-        way
+        path.reverse();
+        path
     }
 
-    pub(super) fn way_in(&self) -> Vec<usize> {
-        self.way(self.gate, HEART)
+    pub(super) fn path_in(&self) -> Vec<usize> {
+        self.path(self.gate, HEART)
     }
 
-    pub(super) fn way_through_gap(&self) -> Vec<usize> {
-        let mut way = self.way(self.gate, self.gap.0);
-        way.extend(self.way(self.gap.1, HEART));
-        way
+    pub(super) fn path_through_gap(&self) -> Vec<usize> {
+        let mut path = self.path(self.gate, self.gap.0);
+        path.extend(self.path(self.gap.1, HEART));
+        path
     }
 
-    /// Steps that the gap saves, as far as a maze is left.
+    /// Steps saved by the gap, provided that a maze is left.
     fn saving(&self) -> usize {
-        let (all, through) = (self.way_in().len(), self.way_through_gap().len());
+        let (all, through) = (self.path_in().len(), self.path_through_gap().len());
         all.saturating_sub(through).min(all * 3 / 5)
     }
 
-    /// The two neighbours whose joining leaves about half of the way in: enough saved to be worth
-    /// it, enough left to be a maze.
+    /// The two neighbours whose link leaves about half of the path: enough saved to be worth it,
+    /// enough left to be a maze.
     fn best_gap(&self) -> (usize, usize) {
-        let ((_, from_gate), (_, from_heart)) = (self.ways(self.gate), self.ways(HEART));
+        let ((_, from_gate), (_, from_heart)) =
+            (self.shortest_paths(self.gate), self.shortest_paths(HEART));
         let goal = from_gate[HEART] / 2;
         let mut best = (usize::MAX, (HEART, HEART));
         for (cell, links) in self.links.iter().enumerate().skip(HEART + 1) {
@@ -223,7 +224,7 @@ impl Maze {
     pub(super) fn gap(&self) -> Wall {
         let (Some((k, i)), Some((m, j))) = (self.locate(self.gap.0), self.locate(self.gap.1))
         else {
-            // Without a better place, through the hedge round the heart.
+            // Without a better choice, through the hedge around the centre.
             return Wall::Arc {
                 radius: self.inner_radius,
                 angles: self.angles(0, 0),
@@ -258,7 +259,7 @@ impl Maze {
         }
     }
 
-    /// Every hedge between cells that are not linked, and the one round it all.
+    /// Every hedge between cells that are not linked, and the outer one.
     pub(super) fn walls(&self) -> Vec<Wall> {
         let mut walls = Vec::new();
         for (k, ring) in self.rings.iter().enumerate() {
@@ -288,16 +289,16 @@ impl Maze {
         walls
     }
 
-    /// A line along cells: round the rings from door to door, straight through the doors.
-    pub(super) fn line(&self, way: &[usize]) -> Vec<DVec2> {
-        let Some((mut k, i)) = way.first().and_then(|cell| self.locate(*cell)) else {
+    /// A line along cells: around the rings from door to door, straight through the doors.
+    pub(super) fn line(&self, path: &[usize]) -> Vec<DVec2> {
+        let Some((mut k, i)) = path.first().and_then(|cell| self.locate(*cell)) else {
             return Vec::new();
         };
         let mut line = Vec::new();
-        // Where the line has come to, and the middle of the cell reached, without jumps at π.
+        // Where the line has got to, and the middle of the cell reached, without jumps at π.
         let mut drawn = self.middle(k, i);
         let mut reached = drawn;
-        for cell in &way[1..] {
+        for cell in &path[1..] {
             let to = self.locate(*cell);
             let door = match to {
                 Some((m, j)) if m == k => {
@@ -337,8 +338,8 @@ impl Maze {
     }
 
     /// Unit: metres.
-    pub(super) fn length(&self, way: &[usize]) -> f64 {
-        self.line(way)
+    pub(super) fn length(&self, path: &[usize]) -> f64 {
+        self.line(path)
             .windows(2)
             .map(|pair| pair[0].distance(pair[1]))
             .sum()
@@ -356,7 +357,7 @@ fn sweep(line: &mut Vec<DVec2>, radius: f64, angles: Range<f64>) {
     );
 }
 
-/// The same direction as `angle`, within half a turn of `other`.
+/// An angle equivalent to `angle`, within half a turn of `other`.
 fn near_angle(angle: f64, other: f64) -> f64 {
     angle + TAU * ((other - angle) / TAU).round()
 }
@@ -366,7 +367,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_cell_can_be_reached_in_one_way_only() {
+    fn every_cell_is_reached_by_exactly_one_path() {
         for seed in 0..20 {
             let maze = Maze::grown(6, 7.0, 4.0, seed);
             let links: usize = maze.links.iter().map(Vec::len).sum();
@@ -376,16 +377,16 @@ mod tests {
                 "a tree has one link fewer than cells"
             );
             for cell in 0..maze.links.len() {
-                assert!(!maze.way(maze.gate, cell).is_empty());
+                assert!(!maze.path(maze.gate, cell).is_empty());
             }
         }
     }
 
     #[test]
-    fn the_gap_shortens_the_way() {
+    fn the_gap_shortens_the_path() {
         for seed in 0..20 {
             let maze = Maze::grown(9, 7.5, 4.6, seed);
-            let (long, short) = (maze.way_in(), maze.way_through_gap());
+            let (long, short) = (maze.path_in(), maze.path_through_gap());
             assert!(
                 maze.length(&short) < 0.8 * maze.length(&long),
                 "seed {seed}: {} of {} cells",

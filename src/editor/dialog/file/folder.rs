@@ -1,4 +1,4 @@
-//! What is in a folder, and the folders worth offering.
+//! Contents of a folder, and shortcuts to common folders.
 
 use egui_material_icons::{MaterialIcon, icons as icon};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct FolderEntry {
     pub name: String,
     pub is_folder: bool,
     /// Unit: bytes.
@@ -14,7 +14,7 @@ pub struct Entry {
     pub modified: Option<SystemTime>,
 }
 
-impl Entry {
+impl FolderEntry {
     pub fn is_hidden(&self) -> bool {
         self.name.starts_with('.')
     }
@@ -23,8 +23,8 @@ impl Entry {
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
     pub folder: PathBuf,
-    /// Folders first, each part by name.
-    pub entries: Vec<Entry>,
+    /// Folders first, each part sorted by name.
+    pub entries: Vec<FolderEntry>,
 }
 
 impl Listing {
@@ -34,13 +34,13 @@ impl Listing {
         let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         let read = fs::read_dir(&folder)
             .map_err(|error| format!("{} cannot be read: {error}.", folder.display()))?;
-        let mut entries: Vec<Entry> = read
+        let mut entries: Vec<FolderEntry> = read
             .flatten()
             .map(|entry| {
-                // Follows links: a link to a folder is a folder to a person.
+                // Follows links: a link to a folder counts as a folder.
                 let about = fs::metadata(entry.path()).ok();
                 let is_folder = about.as_ref().is_some_and(fs::Metadata::is_dir);
-                Entry {
+                FolderEntry {
                     name: entry.file_name().to_string_lossy().into_owned(),
                     is_folder,
                     size: about.as_ref().filter(|_| !is_folder).map(fs::Metadata::len),
@@ -53,7 +53,7 @@ impl Listing {
     }
 }
 
-/// The places on the left of the dialog, as far as they exist.
+/// The shortcuts on the left of the dialog, if they exist.
 pub fn places() -> Vec<(MaterialIcon, String, PathBuf)> {
     let user = directories::UserDirs::new();
     let user = user.as_ref();
@@ -97,7 +97,7 @@ pub fn places() -> Vec<(MaterialIcon, String, PathBuf)> {
     places
 }
 
-/// `~` and `~/…` as shells read them.
+/// Expands `~` and `~/…` like a shell.
 pub fn expand(text: &str) -> PathBuf {
     let home = || directories::UserDirs::new().map(|dirs| dirs.home_dir().to_owned());
     match text.strip_prefix('~') {

@@ -1,6 +1,6 @@
-//! The list of files: by mouse, by keys, by typing.
+//! The list of files: mouse, keyboard and type-ahead.
 
-use super::folder::{self, Entry};
+use super::folder::{self, FolderEntry};
 use super::{FileDialog, Focus, LIST_HEIGHT};
 use crate::editor::ago::ago;
 use crate::editor::theme;
@@ -13,7 +13,7 @@ use std::time::SystemTime;
 pub(super) const ROW: f32 = 24.0;
 
 impl FileDialog {
-    pub(super) fn list_ui(&mut self, ui: &mut Ui, entries: &[Entry]) -> Option<PathBuf> {
+    pub(super) fn list_ui(&mut self, ui: &mut Ui, entries: &[FolderEntry]) -> Option<PathBuf> {
         let mut answer = None;
         let palette = theme::Palette::of(ui.visuals());
         let now = SystemTime::now();
@@ -40,7 +40,7 @@ impl FileDialog {
             area.show_rows(ui, ROW, entries.len().max(1), |ui, rows| {
                 if entries.is_empty() {
                     ui.add_space(8.0);
-                    ui.vertical_centered(|ui| ui.weak("Nothing here to choose."));
+                    ui.vertical_centered(|ui| ui.weak("No matching files."));
                 }
                 for at in rows {
                     let Some(entry) = entries.get(at) else {
@@ -88,8 +88,8 @@ impl FileDialog {
         answer
     }
 
-    fn list_keys(&mut self, ui: &mut Ui, entries: &[Entry]) -> Option<PathBuf> {
-        // What is typed is a name or a path.
+    fn list_keys(&mut self, ui: &mut Ui, entries: &[FolderEntry]) -> Option<PathBuf> {
+        // Typed text is a name or a path.
         let typed: String = ui.input(|input| {
             let texts = input.events.iter().filter_map(|event| match event {
                 egui::Event::Text(text) | egui::Event::Paste(text) => Some(text.as_str()),
@@ -136,7 +136,7 @@ impl FileDialog {
     }
 }
 
-fn entry_ui(ui: &mut Ui, entry: &Entry, chosen: bool, now: SystemTime) -> egui::Response {
+fn entry_ui(ui: &mut Ui, entry: &FolderEntry, chosen: bool, now: SystemTime) -> egui::Response {
     let palette = theme::Palette::of(ui.visuals());
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, chosen, &entry.name));

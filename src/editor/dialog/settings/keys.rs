@@ -1,4 +1,4 @@
-//! Every command with its keys: find one, add a key, take one away.
+//! Every command with its keys: search, add, remove.
 
 use crate::editor::chord::Chord;
 use crate::editor::command::Menu;
@@ -11,9 +11,9 @@ use egui_material_icons::icons as icon;
 #[derive(Debug, Default)]
 pub struct KeysPage {
     search: String,
-    /// Waits for a key for this command.
+    /// The command waiting for a key.
     recording: Option<Command>,
-    /// A recorded key that others have as well.
+    /// A recorded key that is already in use.
     conflict: Option<Conflict>,
 }
 
@@ -25,7 +25,7 @@ struct Conflict {
 }
 
 impl KeysPage {
-    /// Takes the next key for the command that waits for one. Esc gives up.
+    /// Assigns the next key press to the waiting command. Esc cancels.
     pub fn record(&mut self, ctx: &egui::Context, state: &EditorState, changes: &mut Changes) {
         let Some(command) = self.recording else {
             return;
@@ -151,7 +151,7 @@ impl KeysPage {
                         add(changes, state, conflict.command, conflict.chord);
                         settled = true;
                     }
-                    if ui.button("Leave it").clicked() {
+                    if ui.button("Cancel").clicked() {
                         settled = true;
                     }
                 });
@@ -180,7 +180,7 @@ impl KeysPage {
                             Button::new(theme::icon(icon::ICON_UNDO, theme::ICON_SMALL))
                                 .frame(false),
                         )
-                        .on_hover_text("Back to the default");
+                        .on_hover_text("Reset to default");
                     reset.widget_info(|| {
                         WidgetInfo::labeled(
                             Role::Button,
@@ -194,7 +194,7 @@ impl KeysPage {
                 }
                 if self.recording == Some(command) {
                     ui.label(
-                        RichText::new("Press a key… (Esc gives up)")
+                        RichText::new("Press a key… (Esc cancels)")
                             .color(theme::Palette::of(ui.visuals()).accent),
                     );
                 } else {
@@ -219,12 +219,12 @@ impl KeysPage {
                 for chord in state.keys().keys(command).iter().rev() {
                     let response = ui
                         .add(Button::new(RichText::new(format!("{chord}")).small()))
-                        .on_hover_text("Click to take this key away");
+                        .on_hover_text("Click to remove this key");
                     response.widget_info(|| {
                         WidgetInfo::labeled(
                             Role::Button,
                             true,
-                            format!("Take {chord} from {}", entry.name),
+                            format!("Remove {chord} from {}", entry.name),
                         )
                     });
                     if response.clicked() {

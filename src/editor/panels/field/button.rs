@@ -1,10 +1,10 @@
-//! Small icon buttons that say what they do.
+//! Small labelled icon buttons.
 
 use crate::editor::theme::panel;
 use egui::{Button, Response, RichText, Ui, vec2};
 use egui_material_icons::MaterialIcon;
 
-/// A frameless button; `name` is its tooltip and what it is called without sight.
+/// A frameless button; `name` is its tooltip and accessible name.
 pub fn icon_button(ui: &mut Ui, icon: MaterialIcon, name: &str) -> Response {
     icon_button_if(ui, true, icon, name)
 }
@@ -31,7 +31,7 @@ pub fn named_button(ui: &mut Ui, icon: MaterialIcon, name: &str) -> Response {
         .accessible_name(name)
 }
 
-/// An icon in the size of a row's text, faint.
+/// A faint icon in the size of a row's text.
 #[must_use]
 pub fn faint_icon(ui: &Ui, icon: MaterialIcon) -> RichText {
     icon.rich_text()

@@ -1,4 +1,4 @@
-//! One of a few.
+//! Drop-downs and check boxes.
 
 use super::{MIXED, Shared};
 use crate::editor::theme::panel;
@@ -36,7 +36,7 @@ pub fn choice_ui(
     picked
 }
 
-/// The same arrow on everything that drops down.
+/// The arrow of every drop-down.
 fn paint_arrow(ui: &Ui, rect: Rect) {
     let icon = icons::ICON_ARROW_DROP_DOWN;
     ui.painter().text(
@@ -48,7 +48,7 @@ fn paint_arrow(ui: &Ui, rect: Rect) {
     );
 }
 
-/// A check box; a mixed value becomes set by the first click.
+/// A check box; clicking a mixed value sets it.
 pub fn toggle_ui(ui: &mut Ui, label: Id, value: Shared<bool>) -> Option<bool> {
     let mut on = value.same().unwrap_or(false);
     let response = ui

@@ -1,4 +1,4 @@
-//! Colours: a swatch that opens a picker, and `#rrggbb` for those who know it.
+//! Colours: a swatch that opens a picker, and a `#rrggbb` field.
 
 use super::colour_picker::colour_picker_ui;
 use super::text::{Lines, text_ui};
@@ -83,7 +83,7 @@ pub fn colour_ui(ui: &mut Ui, name: &str, value: Shared<Colour>) -> ColourOutput
     output
 }
 
-/// Half a colour is no mistake yet.
+/// An incomplete colour is not an error yet.
 fn may_become_colour(text: &str) -> bool {
     text.strip_prefix('#').is_some_and(|digits| {
         digits.len() <= 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())

@@ -1,4 +1,4 @@
-//! The popup behind a colour's swatch: ready colours, and a field of all the others.
+//! The popup of a colour swatch: preset colours and a full picker.
 
 use super::colour::color32;
 use crate::base::Colour;
@@ -14,10 +14,10 @@ const WIDTH: f32 = 212.0;
 const FIELD_HEIGHT: f32 = 130.0;
 const BAR_HEIGHT: f32 = 16.0;
 
-/// Steps of the painted gradients: fine enough that no bands are seen.
+/// Steps of the painted gradients: fine enough to show no banding.
 const STEPS: usize = 18;
 
-/// What the popup was left at: grey has no hue of its own to come back to.
+/// The last state of the popup, since grey has no hue to restore.
 #[derive(Clone, Copy)]
 struct Spot {
     hsv: HsvaGamma,
@@ -89,7 +89,7 @@ fn ready_ui(ui: &mut Ui, current: Colour) -> Option<Colour> {
     picked
 }
 
-/// A painted area under the pointer; where it was pressed or dragged to, in shares of its size.
+/// A painted area; returns where it was pressed or dragged to, as fractions of its size.
 fn drag_ui(
     ui: &mut Ui,
     height: f32,
@@ -122,7 +122,7 @@ fn ring(painter: &egui::Painter, at: Pos2) {
     painter.circle_stroke(at, 6.0, Stroke::new(1.5, Color32::WHITE));
 }
 
-/// A rectangle of `steps` columns coloured by place, both shares counted from the upper left.
+/// A rectangle of `steps` columns coloured by position, both fractions from the upper left.
 fn gradient(rect: Rect, steps: usize, colour: impl Fn(f32, f32) -> Color32) -> Shape {
     let mut mesh = Mesh::default();
     let row = steps as u32 + 1;

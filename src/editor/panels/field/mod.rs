@@ -1,5 +1,5 @@
-//! The widgets that forms are made of. They know values and what a person does to them, nothing
-//! of levels; [`Form`](super::form::Form) ties them to a document.
+//! The widgets of forms. They know values and user input, nothing of levels;
+//! [`Form`](super::form::Form) connects them to a document.
 
 pub mod button;
 pub mod choice;
@@ -17,10 +17,10 @@ pub use number::Number;
 pub use row::Row;
 pub use section::section;
 
-/// What stands for a value that differs among the things it belongs to.
+/// Shown for a value that differs between the edited entities.
 pub const MIXED: &str = "—";
 
-/// The value of one field over all the things a form is about.
+/// The value of one field over all edited entities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shared<T> {
     Same(T),
@@ -60,9 +60,9 @@ impl<T> Shared<T> {
     }
 }
 
-/// Whether a popup has just come up, so that its first field wants the focus. To be asked every
-/// frame it is drawn; the first frames do not count, because a popup is measured before it is
-/// shown and cannot hold the focus yet.
+/// Whether a popup has just opened, so that its first field should get the focus. Call every frame;
+/// the first frames do not count, because a popup is measured before it is shown and cannot hold
+/// the focus yet.
 pub fn just_opened(ui: &egui::Ui, id: egui::Id) -> bool {
     const MEASURED_IN: u64 = 3;
     let now = ui.ctx().cumulative_pass_nr();
@@ -74,14 +74,14 @@ pub fn just_opened(ui: &egui::Ui, id: egui::Id) -> bool {
     })
 }
 
-/// How a value came to change, which decides what becomes an undo step.
+/// How a value was changed, which decides what becomes an undo step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
-    /// Picked, clicked or confirmed: a step of its own.
+    /// Picked, clicked or confirmed: a separate step.
     Chosen,
-    /// Key by key: what follows within a second joins it.
+    /// Key by key: merges with what follows within a second.
     Typed,
-    /// Under a pressed pointer: one step until it is released.
+    /// With the pointer pressed: one step until it is released.
     Dragged,
 }
 
@@ -106,7 +106,7 @@ impl<T> Change<T> {
         }
     }
 
-    /// Dragged while the pointer is down, otherwise as said.
+    /// Dragged while the pointer is down, otherwise `manner`.
     pub fn by_pointer_or(ui: &egui::Ui, value: T, manner: Manner) -> Self {
         let dragged = ui.input(|input| input.pointer.primary_down());
         Self {

@@ -8,7 +8,7 @@ use egui::{
 };
 use std::cell::RefCell;
 
-/// Of a number in a line with other things. Unit: points.
+/// Width of an inline number. Unit: points.
 const INLINE: f32 = 72.0;
 
 #[derive(Clone, Debug)]
@@ -24,9 +24,9 @@ pub struct Number<'a> {
 pub struct NumberOutput {
     pub response: Response,
     pub change: Option<Change<f64>>,
-    /// Why what was typed is not taken. Stays until the field is touched again.
+    /// Why the typed text was rejected. Stays until the field is used again.
     pub refusal: Option<String>,
-    /// Something was typed just now.
+    /// Whether something was typed in this frame.
     is_news: bool,
 }
 
@@ -42,28 +42,28 @@ impl<'a> Number<'a> {
         }
     }
 
-    /// A letter before the number, such as the name of its axis.
+    /// A prefix, such as the name of an axis.
     #[must_use]
     pub const fn prefix(mut self, prefix: &'a str) -> Self {
         self.prefix = prefix;
         self
     }
 
-    /// A count: no fractions.
+    /// Integers only.
     #[must_use]
     pub const fn whole(mut self) -> Self {
         self.whole = true;
         self
     }
 
-    /// Shown as a value that is not the thing's own.
+    /// Shown as an inherited value.
     #[must_use]
     pub const fn faint(mut self, faint: bool) -> Self {
         self.faint = faint;
         self
     }
 
-    /// How far the value moves per point of a drag.
+    /// Change of the value per point of a drag.
     fn speed(&self, value: f64) -> f64 {
         if self.whole {
             return 0.1;
@@ -71,7 +71,7 @@ impl<'a> Number<'a> {
         match self.quantity.unit {
             Unit::Degree => 0.5,
             Unit::Hour => 0.05,
-            // Places do not move faster for being far out.
+            // Coordinates do not change faster far from the origin.
             Unit::Metre if self.quantity.min < 0.0 => 0.05,
             _ => (0.01 * value.abs().max(self.quantity.default.abs())).clamp(0.001, 10.0),
         }
@@ -121,8 +121,8 @@ impl<'a> Number<'a> {
                         }
                     })
                     .custom_parser(|text| {
-                        // The text is what was shown: nobody typed, and the digits that are
-                        // not shown must not be lost.
+                        // The text is unchanged: nothing was typed, and hidden digits must not be
+                        // lost.
                         if escaped || text.trim() == shown {
                             return None;
                         }
@@ -170,8 +170,8 @@ impl<'a> Number<'a> {
         }
     }
 
-    /// In a line with other things. Why a text is not taken is said in a bubble below the field,
-    /// so that nothing moves.
+    /// Inline with other widgets. An error is shown in a bubble below the field, so that nothing
+    /// moves.
     pub fn inline(self, ui: &mut Ui, label: Id, value: &mut f64) -> NumberOutput {
         let output = self.show(ui, INLINE);
         let field = &output.response;
@@ -199,7 +199,7 @@ impl<'a> Number<'a> {
                 .gap(4.0)
                 .show(|ui| ui.colored_label(colour, sentence));
             }
-            // Whoever does something else has read it.
+            // Any other interaction dismisses the message.
             Some(_) => forget_refusal(ui, refusal_id),
             None => {}
         }
@@ -213,7 +213,7 @@ impl<'a> Number<'a> {
         let Quantity { unit, min, max, .. } = *self.quantity;
         let mut text = String::new();
         if self.value.is_mixed() {
-            text.push_str("Different values; a new one is set for all.\n");
+            text.push_str("Mixed values; a new one applies to all.\n");
         }
         text.push_str(&format!(
             "{} to {}. Drag to change, click to type.",
@@ -228,7 +228,7 @@ fn refused_id() -> Id {
     Id::unique("number refused")
 }
 
-/// Whether a number drawn in this frame has not taken what was typed into it.
+/// Whether any number drawn in this frame was rejected.
 #[must_use]
 pub fn is_any_refused(ctx: &egui::Context) -> bool {
     let now = ctx.cumulative_pass_nr();
@@ -236,7 +236,7 @@ pub fn is_any_refused(ctx: &egui::Context) -> bool {
 }
 
 /// Whether the field was left with Esc, now or a moment ago: the text of a field that lost the
-/// focus is read for two frames, and Esc is known in the first of them only.
+/// focus is read for two frames, and Esc is only known in the first.
 fn was_escaped(ui: &Ui, field: Id) -> bool {
     const FRAMES: u64 = 2;
     let id = field.with("escaped");

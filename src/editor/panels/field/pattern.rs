@@ -13,7 +13,7 @@ use egui::{
 /// Distance between the pattern's lines or dots. Unit: points.
 const PITCH: f32 = 6.0;
 
-/// Fills a rectangle as the plan view fills a region, small.
+/// Fills a rectangle like a region in the plan view, in miniature.
 pub fn paint_swatch(painter: &Painter, rect: Rect, colour: Colour, pattern: Pattern) {
     let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
     painter.rect_filled(rect, panel::ROUNDING, color32(colour));

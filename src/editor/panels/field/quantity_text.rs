@@ -1,13 +1,13 @@
-//! Numbers as people write them: `2.5`, `40 cm`, `3 + 0.5`, `14:30`.
+//! Parsing and formatting of numbers as people write them: `2.5`, `40 cm`, `3 + 0.5`, `14:30`.
 
 use crate::base::{Quantity, Unit, decimal};
 
-/// Deepest nesting of brackets that is read.
+/// Maximum nesting of brackets.
 const MAX_DEPTH: usize = 32;
-/// How much of a text that is no number is repeated. Unit: characters.
+/// Maximum length quoted from an invalid text. Unit: characters.
 const MAX_QUOTED: usize = 24;
 
-/// The number without its unit, at most three decimals, except where that would hide it.
+/// The number without its unit, at most three decimals unless that would hide it.
 #[must_use]
 pub fn format(unit: Unit, value: f64) -> String {
     if !value.is_finite() {
@@ -19,13 +19,13 @@ pub fn format(unit: Unit, value: f64) -> String {
     }
 }
 
-/// The number with its unit, as it stands in sentences and summaries.
+/// The number with its unit, for sentences and summaries.
 #[must_use]
 pub fn format_with_unit(unit: Unit, value: f64) -> String {
     format!("{}{}", format(unit, value), suffix(unit))
 }
 
-/// What stands behind the number in a field. Hours are written as a clock and need none.
+/// The unit after a number in a field. Hours are written as a clock and need none.
 #[must_use]
 pub const fn suffix(unit: Unit) -> &'static str {
     match unit {
@@ -52,10 +52,10 @@ fn format_clock(hours: f64) -> String {
     }
 }
 
-/// Reads a number, a sum or a product, each part with a unit or without.
+/// Reads a number, a sum or a product, each part with or without a unit.
 ///
 /// # Errors
-/// A sentence: the text is no number, or the number is outside the quantity's limits.
+/// A sentence: the text is not a number, or the number is outside the quantity's limits.
 pub fn parse(quantity: &Quantity, text: &str) -> Result<f64, String> {
     let value = parse_unit(quantity.unit, text).ok_or_else(|| {
         let typed = text.trim();
@@ -183,7 +183,7 @@ impl Reader<'_> {
         Some(value)
     }
 
-    /// The factor that brings what was just read to the quantity's own unit.
+    /// The factor from the unit just read to the quantity's own unit.
     fn scale(&mut self) -> f64 {
         let units: &[(&str, f64)] = match self.unit {
             Unit::Metre => &[
@@ -311,12 +311,83 @@ mod tests {
         assert_eq!(format_with_unit(Unit::Degree, 90.0), "90°");
     }
 
+    /// A sum of products of numbers with units, some of them in brackets, and what it comes to.
+    fn expression() -> impl Strategy<Value = (String, f64)> {
+        let units = [
+            ("", 1.0),
+            (" m", 1.0),
+            ("cm", 0.01),
+            (" mm", 0.001),
+            (" km", 1e3),
+        ];
+        let number = (0_u32..500, prop::sample::select(units.to_vec())).prop_map(
+            |(number, (unit, scale))| (format!("{number}{unit}"), f64::from(number) * scale),
+        );
+        number.prop_recursive(3, 16, 4, |inner| {
+            let factor = (inner.clone(), any::<bool>()).prop_map(|((text, value), is_negative)| {
+                if is_negative {
+                    (format!("-({text})"), -value)
+                } else {
+                    (format!("({text})"), value)
+                }
+            });
+            let product = (
+                factor.clone(),
+                prop::collection::vec((any::<bool>(), factor), 0..3),
+            )
+                .prop_map(|((mut text, mut value), more)| {
+                    for (divides, (next, by)) in more {
+                        text += &format!(" {} {next}", if divides { "/" } else { "×" });
+                        value = if divides { value / by } else { value * by };
+                    }
+                    (text, value)
+                });
+            (
+                product.clone(),
+                prop::collection::vec((any::<bool>(), product), 0..3),
+            )
+                .prop_map(|((mut text, mut value), more)| {
+                    for (takes_away, (next, by)) in more {
+                        text += &format!(" {} {next}", if takes_away { "-" } else { "+" });
+                        value = if takes_away { value - by } else { value + by };
+                    }
+                    (text, value)
+                })
+        })
+    }
+
     proptest! {
+        /// What is read is a number, is read so whatever stands around it, and is all of the text.
         #[test]
-        fn any_text_is_read_or_refused_without_a_panic(text in "\\PC{0,40}") {
+        fn any_text_is_read_whole_or_refused(
+            text in prop_oneof!["\\PC{0,40}", "[-+*/×÷−(). 0-9,emckhrad:°%]{0,14}"],
+        ) {
             for unit in [Unit::Metre, Unit::Hour, Unit::Degree, Unit::One] {
-                let _ = parse_unit(unit, &text);
+                let Some(value) = parse_unit(unit, &text) else {
+                    continue;
+                };
+                prop_assert!(value.is_finite(), "{text}");
+                prop_assert_eq!(parse_unit(unit, &format!("  {text}\t")), Some(value));
+                for more in ["@", " §", " 7 7", ")", "+"] {
+                    prop_assert_eq!(parse_unit(unit, &format!("{text}{more}")), None, "{}", more);
+                }
+                // A clock stands alone; brackets may nest only so deep.
+                if !text.contains(':')
+                    && let Some(turned) = parse_unit(unit, &format!("-({text})"))
+                {
+                    prop_assert_eq!(turned, -value);
+                }
             }
+        }
+
+        /// Sums before products, from the left, with units: as an evaluation of the tree says.
+        #[test]
+        fn expressions_mean_what_their_tree_means((text, value) in expression()) {
+            let Some(read) = metres(&text) else {
+                prop_assert!(!value.is_finite(), "{text} is {value}");
+                return Ok(());
+            };
+            prop_assert!((read - value).abs() <= 1e-9 * (1.0 + value.abs()), "{text}: {read} {value}");
         }
 
         #[test]

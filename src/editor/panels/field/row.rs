@@ -1,4 +1,4 @@
-//! A line of a form: label on the left, field on the right, and room for a reset button.
+//! A row of a form: label on the left, field on the right, and room for a reset button.
 
 use super::button::icon_button;
 use crate::editor::theme::panel;
@@ -13,25 +13,25 @@ pub struct Row<'a> {
     shape: Shape,
 }
 
-/// How label and field stand to each other.
+/// Arrangement of label and field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
-    /// Beside each other, or one above the other where it is narrow.
+    /// Side by side, or stacked if it is narrow.
     Fitting,
-    /// Always beside each other: the field is small.
+    /// Always side by side: the field is small.
     Beside,
-    /// Always one above the other: the field wants the whole width.
+    /// Always stacked: the field needs the full width.
     Stacked,
 }
 
-/// What is at the right edge of a row. The place of a small button is kept free everywhere, so
-/// that all fields of a form end at the same line.
+/// The right edge of a row. Space for a small button is reserved everywhere, so that all fields of
+/// a form end at the same line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Edge {
     Free,
-    /// A button that goes back to the default.
+    /// A button that restores the default.
     Reset,
-    /// The field reaches into it: it has a button of its own there, or needs the width.
+    /// The field extends into it: it has its own button there, or needs the width.
     Field,
 }
 
@@ -53,14 +53,14 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// A sentence shown over the label.
+    /// A tooltip on the label.
     #[must_use]
     pub const fn help(mut self, help: &'a str) -> Self {
         self.help = help;
         self
     }
 
-    /// Offers to go back to the default.
+    /// Offers to restore the default.
     #[must_use]
     pub const fn resettable(mut self, differs_from_default: bool) -> Self {
         self.edge = if differs_from_default {
@@ -71,21 +71,21 @@ impl<'a> Row<'a> {
         self
     }
 
-    /// Lets the field reach to the very edge.
+    /// Extends the field to the edge.
     #[must_use]
     pub const fn to_the_edge(mut self) -> Self {
         self.edge = Edge::Field;
         self
     }
 
-    /// For a field so small that it always has room beside its label.
+    /// For a field small enough to fit beside its label.
     #[must_use]
     pub const fn small(mut self) -> Self {
         self.shape = Shape::Beside;
         self
     }
 
-    /// For a field that wants the whole width.
+    /// For a field that needs the full width.
     #[must_use]
     pub const fn stacked(mut self) -> Self {
         self.shape = Shape::Stacked;
@@ -176,7 +176,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The sentence of a refusal, under the row it belongs to.
+/// An error message under its row.
 pub fn refusal_ui(ui: &mut Ui, sentence: &str) {
     let colour = ui.visuals().error_fg_color;
     ui.horizontal_top(|ui| {
@@ -191,8 +191,8 @@ pub fn refusal_ui(ui: &mut Ui, sentence: &str) {
     });
 }
 
-/// A part of a form whose widgets keep their identity whatever comes and goes above it, such as
-/// the sentence of a refusal. The salt must be unique within the parent.
+/// A part of a form whose widgets keep their ids regardless of what appears above it, such as an
+/// error message. The salt must be unique within the parent.
 pub fn stable_scope<R>(ui: &mut Ui, salt: impl AsIdSalt, content: impl FnOnce(&mut Ui) -> R) -> R {
     let id = ui.scope_id().with(salt);
     ui.scope_builder(UiBuilder::new().scope_id(id), content)

@@ -1,12 +1,12 @@
-//! A part of a form under a heading that folds; what is folded stays folded.
+//! A collapsible section of a form; its state is kept.
 
 use crate::editor::theme::panel;
 use egui::collapsing_header::CollapsingState;
 use egui::{Align2, FontId, Id, Role, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
 use egui_material_icons::icons;
 
-/// Open at first. The heading's state belongs to its title, not to what the form is about, so
-/// that it is the same for the next thing that is selected.
+/// Open by default. The state belongs to the title, not to the edited entity, so it is the same for
+/// the next selection.
 pub fn section<R>(ui: &mut Ui, title: &str, content: impl FnOnce(&mut Ui) -> R) -> Option<R> {
     section_with(ui, title, None, content)
 }

@@ -1,4 +1,4 @@
-//! Text, taken over as it is typed.
+//! A text field, applied as it is typed.
 
 use super::{Change, MIXED, Shared};
 use crate::editor::theme::panel;
@@ -10,11 +10,11 @@ pub enum Lines {
     Many,
 }
 
-/// What a focused field holds: what is typed may be refused and is kept all the same.
+/// State of a focused field: rejected text is kept.
 #[derive(Clone, Debug)]
 struct Draft {
     text: String,
-    /// The value behind it; another one means that somebody else has changed it.
+    /// The value behind it; if it differs, it was changed elsewhere.
     value: String,
 }
 
@@ -22,7 +22,7 @@ struct Draft {
 pub struct TextOutput {
     pub response: Response,
     pub change: Option<Change<String>>,
-    /// What the field shows, taken over or not.
+    /// The text shown, applied or not.
     pub text: String,
 }
 

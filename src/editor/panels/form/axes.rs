@@ -1,6 +1,6 @@
-//! Points and places: a few numbers of one quantity in a row.
+//! Points and positions: several numbers of one quantity in a row.
 
-use super::{Field, Form, Lens, Subject, note_refusal, show_refusal};
+use super::{Field, Form, FormSubject, Lens, note_refusal, show_refusal};
 use crate::base::Quantity;
 use crate::document::limits;
 use crate::editor::panels::field::{Change, Number, Row, Shared};
@@ -8,9 +8,8 @@ use crate::editor::theme::panel;
 use egui::Ui;
 use glam::{DVec2, DVec3};
 
-impl<S: Subject> Form<'_, S> {
-    /// A point on the plan. Each coordinate is a field of its own: where one differs and the
-    /// other does not, only the former is mixed.
+impl<S: FormSubject> Form<'_, S> {
+    /// A point on the plan. Each coordinate is a separate field: only those that differ are mixed.
     pub fn point(
         &mut self,
         ui: &mut Ui,
@@ -39,7 +38,7 @@ impl<S: Subject> Form<'_, S> {
         );
     }
 
-    /// A place in space: its point on the plan, and its elevation in a row of its own.
+    /// A position in space: its point on the plan, and its elevation in a separate row.
     pub fn place(
         &mut self,
         ui: &mut Ui,
@@ -75,8 +74,8 @@ impl<S: Subject> Form<'_, S> {
         self.number(ui, elevation, &limits::ELEVATION, height);
     }
 
-    /// Two or more numbers of the same quantity in one row; stacked where it is narrow.
-    /// `values` holds them for each subject, `set` writes one of them.
+    /// Two or more numbers of one quantity in a row; stacked if it is narrow. `values` holds them
+    /// for each subject, `set` writes one of them.
     pub fn axes<const N: usize>(
         &mut self,
         ui: &mut Ui,
@@ -106,7 +105,7 @@ pub struct AxesOutput {
     pub refusal: Option<String>,
 }
 
-/// The numbers of [`Form::axes`] without a form around them.
+/// The numbers of [`Form::axes`] without a form.
 pub fn axes_ui<const N: usize>(
     ui: &mut Ui,
     name: &str,

@@ -1,6 +1,6 @@
-//! The fields of a form, one method for each sort of value.
+//! The fields of a form, one method per type of value.
 
-use super::{Field, Form, Lens, Subject, note_refusal, show_refusal};
+use super::{Field, Form, FormSubject, Lens, note_refusal, show_refusal};
 use crate::base::{Colour, Quantity};
 use crate::editor::panels::field::choice::{choice_ui, toggle_ui};
 use crate::editor::panels::field::colour::colour_ui;
@@ -8,7 +8,7 @@ use crate::editor::panels::field::text::{Lines, text_ui};
 use crate::editor::panels::field::{Change, Manner, Number, Row, Shared};
 use egui::Ui;
 
-impl<'a, S: Subject> Form<'a, S> {
+impl<'a, S: FormSubject> Form<'a, S> {
     pub fn number(
         &mut self,
         ui: &mut Ui,
@@ -39,7 +39,7 @@ impl<'a, S: Subject> Form<'a, S> {
         show_refusal(ui, field, refusal.as_deref());
     }
 
-    /// A number that follows from others and sets them.
+    /// A number computed from others, which it sets.
     pub fn derived(
         &mut self,
         ui: &mut Ui,
@@ -107,7 +107,7 @@ impl<'a, S: Subject> Form<'a, S> {
         show_refusal(ui, field, refusal.as_deref());
     }
 
-    /// A number that may be left out, which means what `none` says.
+    /// An optional number; `none` is shown if it is not set.
     pub fn optional_number(
         &mut self,
         ui: &mut Ui,
@@ -199,8 +199,8 @@ impl<'a, S: Subject> Form<'a, S> {
         }
     }
 
-    /// A choice among variants that hold values of their own: `current` gives the index of the
-    /// subject's variant, `set` makes it another one.
+    /// A choice among variants with values of their own: `current` gives the index of the subject's
+    /// variant, `set` changes it.
     pub fn variant(
         &mut self,
         ui: &mut Ui,
@@ -286,8 +286,8 @@ impl<'a, S: Subject> Form<'a, S> {
         show_refusal(ui, field, output.refusal.as_deref());
     }
 
-    /// A value with an editor of its own, which says how it changed the value. Shown only while
-    /// the value is the same everywhere; otherwise `mixed` says so and offers the first one.
+    /// A value with a custom editor, which reports how it changed the value. Only shown while the
+    /// value is equal everywhere; otherwise `mixed` says so and offers to use the first one.
     pub fn custom<T: Clone + PartialEq + 'a>(
         &mut self,
         ui: &mut Ui,
@@ -306,10 +306,10 @@ impl<'a, S: Subject> Form<'a, S> {
             }
             Shared::Mixed => {
                 ui.horizontal_wrapped(|ui| {
-                    ui.weak("Different for each.");
+                    ui.weak("Mixed values.");
                     let first = self.subjects.first().and_then(|(_, s)| (lens.get)(s));
-                    let name = format!("Make {} alike", field.name.to_lowercase());
-                    let help = "Gives all of them what the first one has.";
+                    let name = format!("Use one value for {}", field.name.to_lowercase());
+                    let help = "Sets all of them to the first one's value.";
                     if let Some(first) = first.cloned()
                         && ui.button(name).on_hover_text(help).clicked()
                     {

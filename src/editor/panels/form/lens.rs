@@ -1,6 +1,6 @@
-//! Ways to a value inside a thing.
+//! Accessors for a value inside an entity.
 
-/// The way to one field of a subject, for reading and for writing.
+/// Getter and setter of one field of a subject.
 #[derive(Clone, Copy, Debug)]
 pub struct Lens<G, M> {
     pub(super) get: G,

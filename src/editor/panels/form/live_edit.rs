@@ -1,11 +1,11 @@
-//! Values under a pressed pointer.
+//! Values changed by a pressed pointer.
 
 use crate::document::Edit;
 use crate::editor::{Action, Actions};
 use egui::{Key, Ui};
 
-/// A drag of a widget in progress: shown as a preview until the pointer is released, then one
-/// undo step; Esc takes it back.
+/// A widget drag in progress: previewed until the pointer is released, then one undo step; Esc
+/// cancels.
 #[derive(Debug, Default)]
 pub struct LiveEdit {
     active: bool,
@@ -20,8 +20,8 @@ impl LiveEdit {
         actions.push(Action::Preview { edits });
     }
 
-    /// Ends the drag once its pointer is up. To be called every frame after the fields, so that
-    /// it also ends when its field is gone.
+    /// Ends the drag once the pointer is up. Call every frame after the fields, so that it also
+    /// ends when its field disappears.
     pub fn settle(&mut self, ui: &Ui, actions: &mut Actions) {
         if !self.active {
             return;

@@ -1,8 +1,8 @@
-//! A form: fields of one or many things, tied to the document.
+//! Forms: fields of one or many entities, connected to the document.
 //!
-//! A field is named by a [`Lens`] that finds its value in a thing, or says that the thing has no
-//! such field. It is drawn when everything the form is about has it, shows a mixed value where
-//! they differ, and sets all of them at once.
+//! A field is given by a [`Lens`] that finds its value in a subject, or says that there is no such
+//! field. It is drawn if all subjects have it, shows a mixed value where they differ, and sets all
+//! of them at once.
 
 pub mod axes;
 pub mod fields;
@@ -24,15 +24,15 @@ use crate::editor::{Action, Actions};
 use egui::Ui;
 use std::sync::Arc;
 
-/// What a form can be about.
-pub trait Subject: Clone {
+/// What a form can edit.
+pub trait FormSubject: Clone {
     fn edit(id: EntityId, value: Self) -> Edit;
     /// # Errors
-    /// A sentence about a value that may not enter the level.
+    /// A sentence about an invalid value.
     fn check(&self) -> Result<(), Refusal>;
 }
 
-impl Subject for Entity {
+impl FormSubject for Entity {
     fn edit(id: EntityId, value: Self) -> Edit {
         Edit::replace(id, value)
     }
@@ -42,7 +42,7 @@ impl Subject for Entity {
     }
 }
 
-impl Subject for Settings {
+impl FormSubject for Settings {
     fn edit(_: EntityId, value: Self) -> Edit {
         Edit::Settings(Arc::new(value))
     }
@@ -52,7 +52,7 @@ impl Subject for Settings {
     }
 }
 
-/// The name of a field and a sentence about it.
+/// A field's name and help text.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     pub name: &'static str,
@@ -64,7 +64,7 @@ pub const fn field(name: &'static str, help: &'static str) -> Field {
     Field { name, help }
 }
 
-/// The things that a form is about, with their ids.
+/// The edited subjects with their ids.
 pub type Subjects<S> = Arc<[(EntityId, Arc<S>)]>;
 
 #[derive(Debug)]
@@ -73,14 +73,14 @@ pub struct Form<'a, S> {
     pub actions: &'a mut Actions,
     subjects: Subjects<S>,
     live: &'a mut LiveEdit,
-    /// The text field of this name takes the keyboard.
+    /// Focus the text field of this name.
     pub focus: Option<&'static str>,
-    /// What the subjects are called in the labels of undo steps.
+    /// What the subjects are called in labels of undo steps.
     whom: String,
 }
 
 impl<'a> Form<'a, Entity> {
-    /// `None` when none of the ids is in the level.
+    /// `None` if none of the ids is in the level.
     pub fn of_entities(
         document: &'a Document,
         ids: impl Iterator<Item = EntityId>,
@@ -94,7 +94,7 @@ impl<'a> Form<'a, Entity> {
         Self::of_gathered(document, subjects, live, actions)
     }
 
-    /// About entities of the level that somebody has looked up already; `None` without any.
+    /// For entities of the level that were already looked up; `None` without any.
     pub fn of_gathered(
         document: &'a Document,
         subjects: Subjects<Entity>,
@@ -104,7 +104,7 @@ impl<'a> Form<'a, Entity> {
         let whom = match &subjects[..] {
             [] => return None,
             [(id, entity)] => entity.label(*id),
-            many => format!("{} things", many.len()),
+            many => format!("{} objects", many.len()),
         };
         Some(Self {
             document,
@@ -135,7 +135,7 @@ impl<'a> Form<'a, Settings> {
     }
 }
 
-impl<'a, S: Subject> Form<'a, S> {
+impl<'a, S: FormSubject> Form<'a, S> {
     #[must_use]
     pub fn level(&self) -> &'a Arc<Level> {
         self.document.level()
@@ -145,7 +145,7 @@ impl<'a, S: Subject> Form<'a, S> {
         self.subjects.iter().map(|(id, subject)| (*id, &**subject))
     }
 
-    /// The thing, where the form is about one.
+    /// The subject, if there is exactly one.
     #[must_use]
     pub fn single(&self) -> Option<(EntityId, &S)> {
         match &self.subjects[..] {
@@ -158,7 +158,7 @@ impl<'a, S: Subject> Form<'a, S> {
         self.subjects.iter().all(|(_, subject)| holds(subject))
     }
 
-    /// The field's value; `None` when not everything has it.
+    /// The field's value; `None` if not all subjects have it.
     pub fn shared<T: Clone + PartialEq + 'a>(
         &self,
         get: impl Fn(&S) -> Option<&T>,
@@ -176,10 +176,10 @@ impl<'a, S: Subject> Form<'a, S> {
         })
     }
 
-    /// Lets every subject be changed by `set`, as one undo step (or part of one).
+    /// Changes every subject by `set`, as one undo step (or part of one).
     ///
     /// # Errors
-    /// A sentence, when a subject would come out with a value outside its limits.
+    /// A sentence, if a value would be outside its limits.
     pub fn change(
         &mut self,
         field: Field,
@@ -197,7 +197,7 @@ impl<'a, S: Subject> Form<'a, S> {
         Ok(())
     }
 
-    /// Edits that the form did not make itself, as one undo step of its subjects (or part of one).
+    /// Other edits, as one undo step of the subjects (or part of one).
     pub fn edit(&mut self, field: Field, manner: Manner, edits: Vec<Edit>) {
         let label = format!("Change {} of {}", field.name.to_lowercase(), self.whom);
         match manner {
@@ -225,7 +225,7 @@ impl<'a, S: Subject> Form<'a, S> {
         self.write(ui, field, change, &lens.get_mut);
     }
 
-    /// Like [`change`](Self::change) through a lens; a refusal is kept for the row to show.
+    /// Like [`change`](Self::change) through a lens; an error is kept for the row to show.
     pub(super) fn write<T: Clone>(
         &mut self,
         ui: &Ui,

@@ -1,6 +1,6 @@
-//! References: which other thing is meant, found by name.
+//! References to other entities, picked by name.
 
-use super::{Field, Form, Lens, Subject};
+use super::{Field, Form, FormSubject, Lens};
 use crate::base::EntityId;
 use crate::document::entity::Role;
 use crate::document::{Agent, Crowd, Kind, Level, Mission, Selection, Terrain};
@@ -17,10 +17,10 @@ use egui::{
 };
 use egui_material_icons::icons;
 
-/// So many candidates are listed; whoever looks for another one types a few letters.
+/// Maximum candidates listed; type a few letters to find others.
 const MAX_LISTED: usize = 60;
 
-/// Whether a reference may be left out.
+/// Whether a reference is optional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
     Required,
@@ -39,13 +39,13 @@ pub struct Picker<'a> {
 pub struct PickerOutput {
     /// The button, for [`Response::labelled_by`].
     pub response: Response,
-    /// What was picked: a thing, or nothing.
+    /// What was picked: an entity, or none.
     pub picked: Option<Option<EntityId>>,
-    /// The thing referred to is to be selected.
+    /// The reference was followed: select its target.
     pub follow: Option<EntityId>,
 }
 
-/// Icon and colour of a thing in a list.
+/// Icon and colour of an entity in a list.
 #[must_use]
 pub fn icon_of(ui: &Ui, level: &Level, id: EntityId) -> RichText {
     let Some(entity) = level.get(id) else {
@@ -60,7 +60,7 @@ pub fn icon_of(ui: &Ui, level: &Level, id: EntityId) -> RichText {
         .color(kind_colour(ui, level, &entity.kind))
 }
 
-/// Terrains and profiles wear their own colour, agents and crowds that of their profile.
+/// Terrains and profiles use their own colour, agents and crowds that of their profile.
 #[must_use]
 pub fn kind_colour(ui: &Ui, level: &Level, kind: &Kind) -> Color32 {
     let profile_of = |mission: &Mission| match &level.get(mission.profile)?.kind {
@@ -78,7 +78,7 @@ pub fn kind_colour(ui: &Ui, level: &Level, kind: &Kind) -> Color32 {
     colour.map_or_else(|| ui.visuals().weak_text_color(), color32)
 }
 
-/// The terrain that a terrain's or a region's row shows a swatch of.
+/// The terrain whose swatch a terrain's or region's row shows.
 #[must_use]
 pub fn terrain_of<'a>(level: &'a Level, kind: &'a Kind) -> Option<&'a Terrain> {
     match kind {
@@ -132,7 +132,7 @@ impl Picker<'_> {
             warning, text_weak, ..
         } = Palette::of(ui.visuals());
         let (text, hover) = match self.current {
-            Shared::Mixed => (RichText::new(MIXED), "Different for each.".to_owned()),
+            Shared::Mixed => (RichText::new(MIXED), "Mixed values.".to_owned()),
             Shared::Same(None) => (RichText::new("None").color(*text_weak), String::new()),
             Shared::Same(Some(id)) => {
                 let label = self.level.label(id);
@@ -141,7 +141,7 @@ impl Picker<'_> {
                     Some(kind) => (
                         RichText::new(&label).color(*warning),
                         format!(
-                            "{label} is of the kind {}, which cannot be a {}. Pick another one.",
+                            "{label} is a {}, which cannot be a {}. Pick another one.",
                             kind.singular(),
                             self.role.name()
                         ),
@@ -149,7 +149,7 @@ impl Picker<'_> {
                     None => (
                         RichText::new(&label).color(*warning),
                         format!(
-                            "The {} {id} is not in the level any more. Pick another one.",
+                            "The {} {id} no longer exists. Pick another one.",
                             self.role.name()
                         ),
                     ),
@@ -248,7 +248,7 @@ impl Picker<'_> {
                 ui.weak(if search.is_empty() {
                     format!("The level has no {} yet.", self.role.name())
                 } else {
-                    "Nothing of that name.".to_owned()
+                    "No matches.".to_owned()
                 });
             }
             if more > 0 {
@@ -259,7 +259,7 @@ impl Picker<'_> {
     }
 }
 
-impl<S: Subject> Form<'_, S> {
+impl<S: FormSubject> Form<'_, S> {
     pub fn reference(
         &mut self,
         ui: &mut Ui,
@@ -319,7 +319,7 @@ impl<S: Subject> Form<'_, S> {
         output.picked
     }
 
-    /// Selects what a reference leads to, when it was followed.
+    /// Selects the target of a reference that was followed.
     pub fn follow(&mut self, to: Option<EntityId>) {
         if let Some(id) = to {
             self.actions.select(Selection::one(id));

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const TAGS: Field = field(
     "Tags",
-    "Words of your own to find things by; `forbidden` and `dynamic` mean something to planners.",
+    "Free keywords to find objects by; `forbidden` and `dynamic` have a meaning to planners.",
 );
 
 enum Asked {
@@ -21,8 +21,8 @@ enum Asked {
 }
 
 impl Form<'_, Entity> {
-    /// Chips for the tags that all have, fainter ones for those that some have, and a field to
-    /// add more. `counts` says how many carry each.
+    /// Chips for the tags that all subjects have, fainter ones for those that some have, and a
+    /// field to add more. `counts` says how many have each.
     pub fn tags(&mut self, ui: &mut Ui, counts: &BTreeMap<String, usize>) {
         let total = self.subjects().len();
         let level = self.document.level();

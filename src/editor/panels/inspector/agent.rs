@@ -5,12 +5,12 @@ use crate::editor::panels::field::section;
 use crate::editor::panels::form::{Field, Form, field, lens};
 use egui::Ui;
 
-const START: Field = field("Start", "Where the agent stands at the beginning.");
+const START: Field = field("Start", "Where the agent starts.");
 const ELEVATION: Field = field("Elevation", "Height of the start; picks the storey.");
-const HEADING: Field = field("Heading", "Where it looks at first.");
-const COUNT: Field = field("Agents", "How many there are in all.");
-const SPAWN: Field = field("Appear", "All at once, or one after the other.");
-const RATE: Field = field("Rate", "So many agents a second until all are there.");
+const HEADING: Field = field("Heading", "The direction it faces at the start.");
+const COUNT: Field = field("Agents", "Total number of agents.");
+const SPAWN: Field = field("Appear", "All at once or as a stream.");
+const RATE: Field = field("Rate", "Agents per second until all have appeared.");
 
 pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     if form.all(|entity| matches!(entity.kind, Kind::Agent(_))) {

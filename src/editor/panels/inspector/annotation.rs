@@ -1,4 +1,4 @@
-//! Annotations: free areas, and areas that follow from an object.
+//! Annotations: drawn areas, and areas relative to an object.
 
 use crate::document::entity::Role;
 use crate::document::{Annotation, Entity, Kind, Relation, limits};
@@ -6,12 +6,18 @@ use crate::editor::panels::field::section;
 use crate::editor::panels::form::{Field, Form, field, lens};
 use egui::Ui;
 
-const OBJECT: Field = field("Object", "What the area is tied to; it moves with it.");
-const RELATION: Field = field("Relation", "Where the area lies, seen from the object.");
-const REACH: Field = field("Reach", "How far the area reaches from the object.");
-const OTHER: Field = field("And", "The area lies between the two objects.");
+const OBJECT: Field = field(
+    "Object",
+    "The object the area belongs to; it moves with the object.",
+);
+const RELATION: Field = field("Relation", "Where the area is relative to the object.");
+const REACH: Field = field("Reach", "How far the area extends from the object.");
+const OTHER: Field = field("And", "The area is between the two objects.");
 const RANGE: Field = field("Range", "How far the object sees.");
-const ANGLE: Field = field("View angle", "How wide the object sees, about its facing.");
+const ANGLE: Field = field(
+    "View angle",
+    "Field of view of the object, centred on its facing.",
+);
 
 const RELATIONS: [&str; 8] = [
     "Front",
@@ -78,7 +84,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     });
 }
 
-/// What a relation reaches, so that another one starts with the same.
+/// The reach of a relation, used to initialise another one.
 fn reach_of(relation: &Relation) -> f64 {
     match *relation {
         Relation::Front { reach }

@@ -1,4 +1,4 @@
-//! The list of constraints, each with the sentence it stands for.
+//! The list of constraints, each with a sentence that describes it.
 
 use super::list::{list_ui, take};
 use crate::base::{EntityId, Quantity};
@@ -12,7 +12,7 @@ use crate::editor::panels::form::reference::{Picker, Presence};
 use egui::{Label, RichText, Ui};
 use std::cell::Cell;
 
-/// `follow` takes what is to be selected because its reference was followed.
+/// `follow` receives the target of a reference that was followed.
 pub fn constraints_ui(
     ui: &mut Ui,
     level: &Level,
@@ -26,7 +26,7 @@ pub fn constraints_ui(
     let add = ui
         .add_enabled(target.is_some(), egui::Button::new("Add a constraint"))
         .on_hover_text("Where the path should run, or must not.")
-        .on_disabled_hover_text("There is nothing yet that a constraint could speak of.");
+        .on_disabled_hover_text("There is nothing yet that a constraint could refer to.");
     if let Some(target) = target
         && add.clicked()
     {
@@ -135,7 +135,7 @@ fn when_ui(
         }
         When::Between { from, until } => {
             let first = number_row(ui, "From", "", &limits::TIME_OF_DAY, from);
-            let help = "May be earlier than the beginning: then it passes midnight.";
+            let help = "If earlier than the start, it passes midnight.";
             let last = number_row(ui, "Until", help, &limits::TIME_OF_DAY, until);
             first.or(last).or(manner)
         }
@@ -197,7 +197,7 @@ fn reference_ui(
         .inner
 }
 
-/// The constraint as one would say it.
+/// The constraint as a sentence.
 fn sentence(level: &Level, constraint: &Constraint) -> String {
     let target = level.label(constraint.target);
     let number = |value: f64| quantity_text::format(limits::CONSTRAINT_WEIGHT.unit, value);

@@ -1,4 +1,4 @@
-//! A profile's body as a drawing to scale: upright in its longest stride, bent, its step and its leap.
+//! A profile's body drawn to scale: upright with its longest stride, bent, its step and its jump.
 
 use crate::base::Unit;
 use crate::document::Profile;
@@ -25,8 +25,8 @@ pub fn figure_ui(ui: &mut Ui, profile: &Profile) {
     response.on_hover_text("Upright in its longest stride, bent, its highest step and its widest jump; one square is a metre.");
 }
 
-/// Draws the body into a rectangle, standing on its lower edge: upright with its longest stride, bent under
-/// a beam, before its highest step, and over its widest gap.
+/// Draws the body into a rectangle, standing on its lower edge: upright with its longest stride,
+/// bent under a beam, in front of its highest step, and over its widest gap.
 fn paint_figure(painter: &Painter, rect: Rect, profile: &Profile, palette: &Palette) {
     let body = &profile.body;
     let tallest = body.height.max(body.bent_height).max(0.1);
@@ -34,7 +34,7 @@ fn paint_figure(painter: &Painter, rect: Rect, profile: &Profile, palette: &Pale
     let stride = body.foot_span.max(wide);
     let tread = 0.3_f64.max(body.step_height);
     let gap = 0.16 * tallest;
-    // What stands beside each other, with room between and ground around the gap.
+    // The parts side by side, with space between and ground around the gap.
     let parts = [
         stride,
         wide.max(0.5 * tallest),
@@ -54,7 +54,7 @@ fn paint_figure(painter: &Painter, rect: Rect, profile: &Profile, palette: &Pale
         colour: color32(profile.colour),
         ground,
     };
-    // What room is left over goes between them.
+    // Distribute the remaining space.
     let taken: f64 = parts.iter().sum();
     let between = ((rect.width() - length(taken)) / parts.len() as f32).max(0.0);
     let mut left = rect.left() + between * 0.5;
@@ -88,10 +88,10 @@ fn paint_figure(painter: &Painter, rect: Rect, profile: &Profile, palette: &Pale
     pen.below(leap, "jump", body.jump);
 }
 
-/// Room below the ground for what things are called. Unit: points.
+/// Space below the ground for labels. Unit: points.
 const LABEL: f32 = 13.0;
 
-/// Draws one part of the figure after the other.
+/// Draws the parts of the figure.
 struct Pen<'a> {
     painter: &'a Painter,
     palette: &'a Palette,
@@ -117,7 +117,7 @@ impl Pen<'_> {
         self.text(pos2(x, self.ground + 2.0), Align2::CENTER_TOP, words);
     }
 
-    /// Upright, with its feet as far apart as one step takes them.
+    /// Upright, with its feet one step apart.
     fn upright(&self, x: f32, height: f32, wide: f32, stride: f32) {
         let top = self.ground - height;
         let hip = pos2(x, self.ground - height * 0.48);
@@ -154,7 +154,7 @@ impl Pen<'_> {
             .hline(x - wide..=x + wide + 2.0 * head, top - 1.0, beam);
     }
 
-    /// Two steps as high as it can take.
+    /// Two steps of maximum height.
     fn steps(&self, x: f32, rise: f32, tread: f32) {
         for (index, left) in [(1.0, x - tread), (2.0, x)] {
             let step = Rect::from_min_max(
@@ -177,7 +177,7 @@ impl Pen<'_> {
         }
     }
 
-    /// A pit, and the way of the feet over it.
+    /// A pit, and the path of the feet over it.
     fn leap(&self, [from, to]: [f32; 2], rise: f32) {
         let edge = Stroke::new(1.5, self.palette.line_strong);
         for x in [from, to] {
@@ -225,7 +225,7 @@ fn paint_body(painter: &Painter, shape: Rect, colour: Color32, alpha: f32) {
 }
 
 fn metre_grid(painter: &Painter, rect: Rect, ground: f32, scale: f32, colour: Color32) {
-    // A giant's metres are too close to be told apart.
+    // Metre marks of a giant would be too close together.
     if scale < 4.0 {
         return;
     }

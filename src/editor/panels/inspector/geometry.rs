@@ -1,4 +1,4 @@
-//! Size and place on the plan, measured and set through the bounding box.
+//! Size and position in plan, shown and set through the bounding box.
 
 use super::overview::Overview;
 use crate::base::Unit;
@@ -15,11 +15,11 @@ use glam::{DAffine2, DVec2};
 
 const POSITION: Field = field(
     "Position",
-    "The lower left corner of the bounding box; a new one moves the selection.",
+    "The lower left corner of the bounding box; a new value moves the selection.",
 );
 const SIZE: Field = field(
     "Size",
-    "Width and depth of the bounding box; new ones stretch the selection about its corner.",
+    "Width and depth of the bounding box; new values scale the selection about its corner.",
 );
 
 pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>, overview: &Overview) {
@@ -38,7 +38,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>, overview: &Overview) {
     });
 }
 
-/// Agents, solids and notes have a place of their own among their fields.
+/// Agents, solids and notes have their own position fields.
 fn has_outline(kind: &Kind) -> bool {
     polygon_of(kind).is_some() || matches!(kind, Kind::Route(_))
 }
@@ -53,7 +53,7 @@ pub(super) fn polygon_of(kind: &Kind) -> Option<&Polygon> {
     }
 }
 
-/// What the box is drawn around: an outline without the goals of those who start in it.
+/// What the box is drawn around: an outline without the goals of crowds that start in it.
 pub(super) fn outline_bounds(entity: &Entity) -> Option<Rect> {
     match polygon_of(&entity.kind) {
         Some(polygon) => Some(polygon.bounds()),
@@ -61,7 +61,7 @@ pub(super) fn outline_bounds(entity: &Entity) -> Option<Rect> {
     }
 }
 
-/// Around what is selected, and around the members of selected groups.
+/// Bounds of the selection, including members of selected groups.
 fn bounds_of(level: &Level, selection: &Selection) -> Rect {
     selection
         .iter()
@@ -79,7 +79,7 @@ fn box_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, overview: &Overview) {
         return;
     }
     if overview.locked {
-        ui.weak("Locked; unlock it to move or stretch it.");
+        ui.weak("Locked; unlock it to move or scale it.");
         ui.disable();
     }
     let position = Row::new(POSITION.name)
@@ -105,7 +105,7 @@ fn box_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, overview: &Overview) {
     if position.change.is_none() && size.change.is_none() {
         return;
     }
-    // Maps start from the level before a drag, so that dragging to nothing and back is nothing.
+    // Maps start from the level before a drag, so that dragging to zero and back loses nothing.
     let base = form.document.committed_level();
     let selection: Selection = form.subjects().map(|(id, _)| id).collect();
     let from = bounds_of(base, &selection);
@@ -155,7 +155,7 @@ fn summary_ui(ui: &mut Ui, overview: &Overview) {
     value_ui(ui, "Vertices", &points);
 }
 
-/// A line of the form that is only to be read.
+/// A read-only row of the form.
 pub fn value_ui(ui: &mut Ui, name: &str, value: &str) {
     Row::new(name).to_the_edge().show(ui, |ui, label| {
         ui.horizontal(|ui| {

@@ -12,10 +12,10 @@ use egui::Ui;
 use glam::DVec3;
 use std::cell::Cell;
 
-/// A new goal stands so far from the one before it. Unit: metres.
+/// Distance of a new goal from the previous one. Unit: metres.
 const STRIDE: f64 = 5.0;
 
-/// `follow` takes what is to be selected because its reference was followed.
+/// `follow` receives the target of a reference that was followed.
 pub fn goals_ui(
     ui: &mut Ui,
     level: &Level,
@@ -24,13 +24,13 @@ pub fn goals_ui(
     goals: &mut Vec<Goal>,
 ) -> Option<Manner> {
     if goals.is_empty() {
-        ui.weak("No goal yet: it stays where it is.");
+        ui.weak("No goal yet: it will not move.");
     }
     let mut manner = list_ui(ui, "Goal", goals, |ui, goal| {
         goal_ui(ui, level, follow, goal)
     });
     ui.horizontal_wrapped(|ui| {
-        if ui.button("Add a place").clicked() {
+        if ui.button("Add a point").clicked() {
             let last = goals.iter().rev().find_map(|goal| match goal {
                 Goal::At(place) => Some(*place),
                 Goal::Inside(_) => None,
@@ -72,7 +72,7 @@ fn goal_ui(
     };
     let picked = Row::new("Go")
         .show(ui, |ui, label| {
-            let options = ["To a place", "Into an area"];
+            let options = ["To a point", "Into an area"];
             choice_ui(ui, label, "Go", Shared::Same(index), &options)
         })
         .inner;

@@ -18,18 +18,18 @@ use std::sync::Arc;
 
 const SPACING: Field = field(
     "Post spacing",
-    "Distance between the posts that heights are kept at; a new one samples the ground afresh.",
+    "Distance between height posts; a new value resamples the ground.",
 );
 const CORNER: Field = field("Heights from", "The lower left post.");
 const LOWEST: Field = field(
-    "Lowest place",
-    "A new value lifts or sinks the whole ground.",
+    "Lowest point",
+    "A new value raises or lowers the whole ground.",
 );
 
 pub fn ui(ui: &mut Ui, form: &mut Form<'_, Settings>) {
     let level = form.level();
     let Some(ground) = level.ground() else {
-        value_ui(ui, "Heights", "Level at 0 m");
+        value_ui(ui, "Heights", "Flat at 0 m");
         ui.horizontal_wrapped(|ui| {
             command_ui(ui, form, Command::AddHeightField);
             command_ui(ui, form, Command::ImportHeights);

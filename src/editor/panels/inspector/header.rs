@@ -1,4 +1,4 @@
-//! What is selected: its kind, its name, whether it is seen and locked.
+//! The selection: kind, name, visibility and lock.
 
 use super::overview::Overview;
 use crate::document::{Entity, KindName};
@@ -61,9 +61,9 @@ fn switches_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     if !form.all(|entity| Switch::belongs_to(entity.kind.name())) {
         return;
     }
-    // From the right.
+    // Right to left.
     for switch in Switch::ALL.into_iter().rev() {
-        // Where they differ, the first click makes all of them what is usual.
+        // Where they differ, the first click sets all of them to the default.
         let on = if form.all(|entity| switch.is_usual(switch.is_on(entity))) {
             switch.is_usual(true)
         } else {
@@ -74,7 +74,7 @@ fn switches_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
                 Switch::Visibility => VISIBILITY,
                 Switch::Lock => LOCK,
             };
-            // Cannot be refused: a switch has no limits.
+            // Cannot be rejected: a switch has no limits.
             let _ = form.change(field, Manner::Chosen, |entity, _| switch.set(entity, !on));
         }
     }

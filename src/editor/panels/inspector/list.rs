@@ -1,4 +1,4 @@
-//! Lists within a form: each entry with a number, and buttons to move and to remove it.
+//! Lists within a form: numbered entries, with buttons to move and remove them.
 
 use crate::editor::panels::field::button::{icon_button, icon_button_if};
 use crate::editor::panels::field::row::stable_scope;
@@ -7,15 +7,15 @@ use crate::editor::theme::{Palette, panel};
 use egui::{Align, Frame, Layout, Margin, Ui};
 use egui_material_icons::icons;
 
-/// What was asked of an entry.
+/// A requested operation on an entry.
 enum Asked {
     Up,
     Down,
     Remove,
 }
 
-/// Draws every entry in a frame; `entry_ui` gets the entry and says how it changed it. `what`
-/// is what one entry is called in the buttons' names.
+/// Draws every entry in a frame; `entry_ui` edits the entry and reports how it changed. `what`
+/// names an entry in the buttons' labels.
 pub fn list_ui<T>(
     ui: &mut Ui,
     what: &str,
@@ -75,7 +75,7 @@ fn buttons_ui(ui: &mut Ui, what: &str, index: usize, count: usize) -> Option<Ask
     asked
 }
 
-/// Takes a change over into its place and passes on how it came about.
+/// Applies a change and returns how it was made.
 pub fn take<T>(place: &mut T, change: Option<Change<T>>) -> Option<Manner> {
     let change = change?;
     *place = change.value;

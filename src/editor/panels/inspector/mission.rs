@@ -1,26 +1,26 @@
-//! What agents and crowds are out to do.
+//! Missions of agents and crowds.
 
 use super::constraints::constraints_ui;
 use super::goals::goals_ui;
 use super::walk;
 use crate::document::entity::Role;
-use crate::document::{Agent, Crowd, Entity, Kind, PlannerKind, Repeat};
+use crate::document::{Agent, Crowd, Entity, Kind, PlannerId, Repeat};
 use crate::editor::panels::field::section;
 use crate::editor::panels::form::{Field, Form, field, lens};
 use crate::editor::theme::{Palette, panel};
-use crate::planner::prepared::{choice_of, is_there};
+use crate::planner::registry::{self, Audience};
 use egui::{Label, RichText, Ui};
 use egui_material_icons::icons;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-const PROFILE: Field = field("Profile", "Body, pace and tastes.");
+const PROFILE: Field = field("Profile", "Body, speeds and preferences.");
 const PLANNER: Field = field("Planner", "How its path is found.");
 const ROUTE: Field = field("Route", "The indicative route to follow, if any.");
-const REPEAT: Field = field("At the end", "What happens when the last goal is reached.");
+const REPEAT: Field = field("Repeat", "What happens when the last goal is reached.");
 const GOALS: Field = field("Goals", "Visited in this order.");
-const CONSTRAINTS: Field = field("Constraints", "Wishes and prohibitions about the path.");
+const CONSTRAINTS: Field = field("Constraints", "Preferences and prohibitions for the path.");
 
 /// The mission of an agent or a crowd.
 macro_rules! mission {
@@ -41,9 +41,10 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     section(ui, "Mission", |ui| {
         form.reference(ui, PROFILE, Role::Profile, mission!(m => m.profile));
         let names = planner_names();
-        let planners = names
-            .each_ref()
-            .map(|(planner, name)| (*planner, name.as_str()));
+        let planners: Vec<_> = names
+            .iter()
+            .map(|(id, name)| (*id, name.as_str()))
+            .collect();
         form.choice(ui, PLANNER, &planners, mission!(m => m.planner));
         stand_in_ui(ui, form);
         form.optional_reference(ui, ROUTE, Role::Route, mission!(m => m.route));
@@ -68,33 +69,35 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     form.follow(follow.get());
 }
 
-/// All planners; those that cannot be asked yet say so.
-pub(super) fn planner_names() -> [(PlannerKind, String); 8] {
-    PlannerKind::ALL.map(|planner| {
-        let name = planner.name();
-        let name = if is_there(planner) {
-            name.to_owned()
-        } else {
-            format!("{name} (not there yet)")
-        };
-        (planner, name)
-    })
+/// All planners for agents; those that are not available yet say so.
+pub(super) fn planner_names() -> Vec<(PlannerId, String)> {
+    let rows = registry::rows().into_iter();
+    rows.filter(|row| row.audience == Audience::Agents)
+        .map(|row| {
+            let name = if row.is_available() {
+                row.title.to_owned()
+            } else {
+                format!("{} (not available yet)", row.title)
+            };
+            (row.id, name)
+        })
+        .collect()
 }
 
-/// Says so where the chosen planner cannot be asked yet, and who answers in its place.
+/// Shown if the chosen planner is not available yet, with the planner used instead.
 fn stand_in_ui(ui: &mut Ui, form: &Form<'_, Entity>) {
-    let missing: BTreeSet<PlannerKind> = form
+    let missing: BTreeSet<PlannerId> = form
         .subjects()
         .filter_map(|(_, entity)| entity.mission())
         .map(|mission| mission.planner)
-        .filter(|planner| !is_there(*planner))
+        .filter(|planner| !registry::is_available(*planner))
         .collect();
     for planner in missing {
         let words = format!(
-            "{} is not there yet: until then its paths are those of “{}”, and terrain, route and \
-             constraints do not count.",
-            planner.name(),
-            choice_of(planner).title()
+            "{} is not available yet: “{}” is used instead, and terrain, route and constraints are \
+             ignored.",
+            registry::title(planner),
+            registry::title(registry::effective(planner))
         );
         ui.horizontal_top(|ui| {
             let palette = Palette::of(ui.visuals());

@@ -1,6 +1,6 @@
-//! The inspector: everything about what is selected, or about the level when nothing is.
+//! The inspector: properties of the selection, or of the level if nothing is selected.
 //!
-//! One form for one thing or for many: a section is drawn when all that is selected has it.
+//! One form for one or many entities: a section is drawn if everything selected has it.
 
 mod agent;
 mod annotation;
@@ -44,22 +44,22 @@ pub struct Inspector {
     live: LiveEdit,
     census: Census,
     gathering: Gathering,
-    /// Whose text gets the keyboard when it is drawn next.
+    /// The note whose text gets the keyboard focus when it is drawn next.
     to_write: Option<EntityId>,
 }
 
 impl Inspector {
-    /// The text of this note gets the keyboard as soon as it is drawn.
+    /// Focuses the text of this note as soon as it is drawn.
     pub const fn write(&mut self, note: EntityId) {
         self.to_write = Some(note);
     }
 
-    /// The panels were drawn: whoever could take the keyboard has it.
+    /// Call after the panels were drawn: the focus has been assigned.
     pub const fn has_been_drawn(&mut self) {
         self.to_write = None;
     }
 
-    /// What is typed now is meant for a text that is not drawn yet.
+    /// Whether typed text is meant for a field that is not drawn yet.
     #[must_use]
     pub const fn awaits_text(&self) -> bool {
         self.to_write.is_some()
@@ -85,7 +85,7 @@ impl Inspector {
     fn form_ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
         let document = state.document();
         let selection = document.selection();
-        // Another selection is another form: no text or focus is carried over.
+        // A new selection is a new form: no text or focus is carried over.
         let about = (selection.iter().next(), selection.len());
         let (subjects, overview) = self.gathering.update(document);
         if subjects.is_empty() {

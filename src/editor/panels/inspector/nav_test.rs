@@ -1,9 +1,9 @@
-//! Navigation tests: the question and what is expected of the answer.
+//! Navigation tests: the query and the expected result.
 
 use super::mission::planner_names;
 use crate::base::EntityId;
 use crate::document::entity::Role;
-use crate::document::{Entity, Expectation, Kind, Level, NavTest, PlannerKind, Query, limits};
+use crate::document::{Entity, Expectation, Kind, Level, NavTest, PlannerId, Query, limits};
 use crate::editor::panels::field::button::icon_button;
 use crate::editor::panels::field::row::stable_scope;
 use crate::editor::panels::field::{Manner, Row, Shared, section};
@@ -16,16 +16,13 @@ use glam::DVec3;
 use std::cell::Cell;
 use std::sync::Arc;
 
-const QUERY: Field = field(
-    "Asks for",
-    "The plan of an agent, or a path between two places.",
-);
-const AGENT: Field = field("Agent", "Whose plan is tested.");
+const QUERY: Field = field("Query", "An agent's path, or a path between two points.");
+const AGENT: Field = field("Agent", "The agent whose path is tested.");
 const FROM: Field = field("From", "");
 const FROM_ELEVATION: Field = field("From height", "");
 const TO: Field = field("To", "");
 const TO_ELEVATION: Field = field("To height", "");
-const PROFILE: Field = field("Profile", "Whose body and tastes the path is for.");
+const PROFILE: Field = field("Profile", "The profile that the path is planned for.");
 const PLANNER: Field = field("Planner", "");
 const REACHABLE: Field = field("A path exists", "Off: the test passes when there is none.");
 const MAX_LENGTH: Field = field("Length ≤", "The path must not be longer.");
@@ -82,7 +79,7 @@ fn question_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         }),
         _ => None,
     };
-    let options = ["An agent's plan", "A path"];
+    let options = ["An agent's path", "A path"];
     form.variant(ui, QUERY, &options, current, |entity, index| {
         if let Kind::Test(test) = &mut entity.kind {
             test.query = query_of(&level, index);
@@ -100,13 +97,14 @@ fn question_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     let planner =
         lens!(Kind::Test(NavTest { query: Query::Between { planner, .. }, .. }) => *planner);
     let names = planner_names();
-    let planners = names
-        .each_ref()
-        .map(|(planner, name)| (*planner, name.as_str()));
+    let planners: Vec<_> = names
+        .iter()
+        .map(|(id, name)| (*id, name.as_str()))
+        .collect();
     form.choice(ui, PLANNER, &planners, planner);
 }
 
-/// A question of the other sort, about the first agent or across the level.
+/// A query of the other kind, for the first agent or across the level.
 fn query_of(level: &Level, index: usize) -> Query {
     let missing = EntityId::new(0);
     if index == 0 {
@@ -118,7 +116,7 @@ fn query_of(level: &Level, index: usize) -> Query {
         from: at(0.25),
         to: at(0.75),
         profile: level.profiles().next().map_or(missing, |(id, ..)| id),
-        planner: PlannerKind::default(),
+        planner: PlannerId::default(),
     }
 }
 

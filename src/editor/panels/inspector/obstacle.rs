@@ -1,4 +1,4 @@
-//! Obstacles: how high, which way, and whether they move.
+//! Obstacles: height, facing and motion.
 
 use super::places::path_ui;
 use crate::document::forbidding::rule_for;
@@ -17,16 +17,16 @@ const BASE: Field = field(
 );
 const FACING: Field = field(
     "Facing",
-    "Where its front is, counter-clockwise from +x; decides what is in front of it.",
+    "Direction of its front, counter-clockwise from +x; defines what is in front of it.",
 );
 const FORBIDDEN: Field = field(
     "Forbidden",
-    "Solid, but nobody may step on it. The same as the tag `forbidden`.",
+    "Solid, but agents may not step on it. Equivalent to the tag `forbidden`.",
 );
 const MOVES: Field = field("Moves", "Follows a path during a simulation.");
 const SPEED: Field = field("Speed", "How fast it follows its path.");
-const REPEAT: Field = field("At the end", "What happens at the end of the path.");
-const PATH: Field = field("Path", "The places its centre passes.");
+const REPEAT: Field = field("Repeat", "What happens at the end of the path.");
+const PATH: Field = field("Path", "The points its centre passes.");
 
 pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     if !form.all(|entity| matches!(entity.kind, Kind::Obstacle(_))) {
@@ -48,7 +48,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     section(ui, "Motion", |ui| motion_ui(ui, form));
 }
 
-/// Also for solids.
+/// Used for solids as well.
 pub fn forbidden_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     let Some(value) = Shared::of(form.subjects().map(|(_, e)| e.has_tag(tag::FORBIDDEN))) else {
         return;
@@ -110,7 +110,7 @@ fn motion_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     );
 }
 
-/// A few metres along its front, so that there is something to see and to drag.
+/// A few metres along its front, so that there is something to see and drag.
 fn first_motion(obstacle: &Obstacle) -> Motion {
     const REACH: f64 = 5.0;
     let from: DVec2 = obstacle.area.centroid();

@@ -1,4 +1,4 @@
-//! Where a thing belongs: layer, group, tags.
+//! Layer, group and tags.
 
 use super::overview::Overview;
 use crate::document::entity::Role;
@@ -21,7 +21,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>, overview: &Overview) {
     section(ui, "Organisation", |ui| {
         if grouped {
             form.optional_reference(ui, LAYER, Role::Layer, part!(Entity, e => e.layer));
-            // A group could be put into itself here; the outliner knows which ones can take it.
+            // This would allow putting a group into itself; the outliner checks that.
             if form.all(|entity| entity.kind.name() != KindName::Group) {
                 form.optional_reference(ui, GROUP, Role::Group, part!(Entity, e => e.group));
             }

@@ -1,5 +1,5 @@
-//! What is selected, gathered once for as long as neither it nor the level changes: with
-//! thousands of things selected, looking at all of them for every line would be felt.
+//! A summary of the selection, cached until it or the level changes: with thousands of selected
+//! entities, scanning them for every row would be too slow.
 
 use super::geometry::{outline_bounds, polygon_of};
 use crate::base::EntityId;
@@ -16,15 +16,15 @@ pub struct Gathering {
     overview: Overview,
 }
 
-/// Sums over everything that is selected.
+/// Aggregates over the selection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overview {
     pub kinds: BTreeMap<KindName, usize>,
-    /// How many carry each tag.
+    /// How many entities have each tag.
     pub tags: BTreeMap<String, usize>,
-    /// Around their outlines, those of groups' members included.
+    /// Bounds of their outlines, including those of group members.
     pub bounds: Rect,
-    /// Nothing of it can be moved.
+    /// Whether nothing of it can be moved.
     pub locked: bool,
     pub outlines: usize,
     /// Unit: square metres.

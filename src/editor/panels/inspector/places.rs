@@ -1,4 +1,4 @@
-//! Points and places inside lists.
+//! Points and positions inside lists.
 
 use super::list::list_ui;
 use crate::document::limits;
@@ -50,7 +50,7 @@ pub fn place_ui(ui: &mut Ui, name: &str, place: &mut DVec3) -> Option<Manner> {
     manner
 }
 
-/// The corners of a path; it keeps at least one.
+/// The points of a path; keeps at least one.
 pub fn path_ui(ui: &mut Ui, path: &mut Vec<DVec2>) -> Option<Manner> {
     let before = path.clone();
     let mut manner = list_ui(ui, "Point", path, |ui, point| point_ui(ui, "At", point));

@@ -1,4 +1,4 @@
-//! What an agent's way came to, or why there is none; whether a test holds.
+//! Statistics of an agent's path, or why there is none; results of tests.
 
 use super::geometry::value_ui;
 use crate::base::EntityId;
@@ -26,7 +26,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>, navigation: &Navigation) {
     };
     match entity.kind {
         Kind::Agent(_) => {
-            section(ui, "Way", |ui| agent_ui(ui, id, form.actions, navigation));
+            section(ui, "Path", |ui| agent_ui(ui, id, form.actions, navigation));
         }
         Kind::Test(_) => {
             section(ui, "Outcome", |ui| test_ui(ui, id, navigation));
@@ -41,8 +41,8 @@ fn agent_ui(ui: &mut Ui, id: EntityId, actions: &mut Actions, navigation: &Navig
         return;
     };
     if navigation.is_stale() {
-        // Of another state of the level: the answer for this one is on its way.
-        ui.weak("Planning anew…");
+        // Belongs to another state of the level: the current one is being planned.
+        ui.weak("Replanning…");
         ui.set_opacity(0.4);
     }
     if let Some((_, reason)) = plan.trouble() {
@@ -54,12 +54,7 @@ fn agent_ui(ui: &mut Ui, id: EntityId, actions: &mut Actions, navigation: &Navig
             .chain(between.into_iter().flatten())
             .collect();
         if !culprits.is_empty()
-            && named_button(
-                ui,
-                icons::ICON_CENTER_FOCUS_STRONG,
-                "Select what is in the way",
-            )
-            .clicked()
+            && named_button(ui, icons::ICON_CENTER_FOCUS_STRONG, "Select the blocker").clicked()
         {
             actions.select(culprits);
         }
@@ -72,8 +67,7 @@ fn agent_ui(ui: &mut Ui, id: EntityId, actions: &mut Actions, navigation: &Navig
     value_ui(ui, "Length", &format!("{:.2} m", plan.length()));
     changes_ui(ui, plan, navigation);
     let shares = navigation
-        .baked
-        .as_ref()
+        .baked()
         .map_or_else(Vec::new, |baked| shares::of_plan(baked, id, plan));
     if !shares.is_empty() {
         let cost: f64 = shares.iter().map(|share| share.cost).sum();
@@ -88,28 +82,28 @@ fn agent_ui(ui: &mut Ui, id: EntityId, actions: &mut Actions, navigation: &Navig
         value_ui(ui, "Clearance", &format!("{clearance:.2} m at least"));
     }
     terrain_bar_ui(ui, &shares);
-    if let Some(baked) = &navigation.baked {
+    if let Some(baked) = navigation.baked() {
         for followed in following::followed(&baked.level, id, plan) {
             followed_ui(ui, &followed);
         }
     }
 }
 
-/// How it gets round what has moved, where it is on its way already.
+/// How it avoids what has moved, if it is already under way.
 fn changes_ui(ui: &mut Ui, plan: &AgentPlan, navigation: &Navigation) {
-    let Some(baked) = &navigation.baked else {
+    let Some(baked) = navigation.baked() else {
         return;
     };
     let label = |id| baked.level.label(id);
     let palette = crate::editor::theme::Palette::of(ui.visuals());
     for change in &plan.changes {
         let (colour, words, more) = match change {
-            Change::Mended(detour) => (
+            Change::Repaired(detour) => (
                 palette.warning,
                 sentence(&detour.sentence(label)),
                 format!(
-                    "Somebody on the way already walks {:.1} m instead of {:.1} m, the marked line \
-                     instead of the dashed one; {} cells were searched for that.",
+                    "An agent under way takes {:.1} m instead of {:.1} m: the marked line instead of \
+                     the dashed one; {} cells were searched.",
                     detour.length(),
                     detour.old_length(),
                     detour.expanded
@@ -118,7 +112,7 @@ fn changes_ui(ui: &mut Ui, plan: &AgentPlan, navigation: &Navigation) {
             Change::Lost(loss) => (
                 palette.error,
                 sentence(&loss.sentence(label)),
-                "Whoever is on the way already waits there until it is free again.".to_owned(),
+                "Agents already under way wait until the path is free again.".to_owned(),
             ),
             Change::None | Change::Other => continue,
         };
@@ -136,14 +130,13 @@ fn followed_ui(ui: &mut Ui, followed: &Followed) {
     if !followed.computed.is_empty() {
         remarks.push((
             palette.text_weak,
-            "No route is drawn for it: it follows a computed one, the dashed line.".to_owned(),
+            "It has no route: it follows a computed one, shown dashed.".to_owned(),
         ));
     }
     if let Some(first) = followed.connections.first() {
         let length: f64 = first.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
-        let words =
-            format!("It starts beside its route: the dotted line leads {length:.1} m to it.");
-        // The walker's own remark on it says the same.
+        let words = format!("It starts off its route: the dotted line leads {length:.1} m to it.");
+        // The planner's own remark says the same.
         let is_said = |event: &Event| event.kind == EventKind::Noted && event.at == first[0];
         if followed.starts_beside && !followed.events.iter().any(is_said) {
             remarks.push((palette.text_weak, words));
@@ -151,7 +144,7 @@ fn followed_ui(ui: &mut Ui, followed: &Followed) {
     }
     if longest > 0.0 {
         let words = match followed.skipped_lengths.len() {
-            1 => format!("It leaves out {total:.1} m of its route."),
+            1 => format!("It skips {total:.1} m of its route."),
             count => format!(
                 "It leaves out {total:.1} m of its route in {count} places, at most {longest:.1} m \
                  at once."
@@ -173,19 +166,16 @@ fn followed_ui(ui: &mut Ui, followed: &Followed) {
 }
 
 fn test_ui(ui: &mut Ui, id: EntityId, navigation: &Navigation) {
-    let outcome = navigation
-        .baked
-        .as_ref()
-        .and_then(|baked| baked.outcomes.get(&id));
+    let outcome = navigation.baked().and_then(|baked| baked.outcomes.get(&id));
     let Some(outcome) = outcome else {
-        ui.weak("Not tried yet.");
+        ui.weak("Not run yet.");
         return;
     };
     if outcome.holds() {
         ui.horizontal(|ui| {
             let palette = crate::editor::theme::Palette::of(ui.visuals());
             ui.label(icons::ICON_CHECK.rich_text().color(palette.done));
-            ui.label(format!("The test holds: {}.", outcome.summary));
+            ui.label(format!("Passed: {}.", outcome.summary));
         });
     }
     for failure in &outcome.failures {

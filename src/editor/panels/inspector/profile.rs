@@ -1,4 +1,4 @@
-//! Profiles: body, pace, tastes.
+//! Profiles: body, speeds, preferences.
 
 use super::figure::figure_ui;
 use crate::base::EntityId;
@@ -14,18 +14,18 @@ use egui_material_icons::icons;
 
 const COLOUR: Field = field("Colour", "How agents of this profile are drawn.");
 const RADIUS: Field = field("Radius", "Half the width it needs to pass.");
-const HEIGHT: Field = field("Height", "Head room it needs upright.");
-const BENT: Field = field("Bent height", "Head room it can pass when bent.");
+const HEIGHT: Field = field("Height", "Headroom it needs when upright.");
+const BENT: Field = field("Bent height", "Headroom it can pass when bent.");
 const STEP: Field = field("Step height", "Highest step up or down.");
 const SPAN: Field = field("Foot span", "Longest step in plan.");
 const JUMP: Field = field("Jump", "Longest gap it can jump.");
-const SPEED: Field = field("Speed", "The speed it likes.");
-const MAX_SPEED: Field = field("Top speed", "The greatest speed it can reach.");
-const ACCELERATION: Field = field("Acceleration", "How fast it changes its speed.");
+const SPEED: Field = field("Speed", "Preferred speed.");
+const MAX_SPEED: Field = field("Top speed", "The highest speed it can reach.");
+const ACCELERATION: Field = field("Acceleration", "How fast its speed changes.");
 const WEIGHTS: Field = field("Terrain weight", "");
 const ACTIONS: Field = field(
     "Preferred actions",
-    "Where several actions reach the same place, the one further up is taken.",
+    "Where several actions lead to the same cell, the first in this list is used.",
 );
 
 pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>, census: &Census) {
@@ -90,7 +90,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>, census: &Census) {
     });
 }
 
-/// One row for each terrain; a weight that is the terrain's own is faint.
+/// One row per terrain; an inherited weight is faint.
 fn weights_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, census: &Census) {
     let level = form.level();
     let terrains = census.definitions(KindName::Terrain);
@@ -98,8 +98,8 @@ fn weights_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, census: &Census) {
         ui.weak("The level has no terrains yet: every metre costs 1.");
         return;
     }
-    let presets = named_button(ui, icons::ICON_BALANCE, "Weights of a…")
-        .on_hover_text("All weights at once: pedestrian, animal, vehicle, adult, child");
+    let presets = named_button(ui, icons::ICON_BALANCE, "Weight preset…")
+        .on_hover_text("Sets all weights: pedestrian, animal, vehicle, adult, child");
     let profiles = form.subjects().map(|(id, _)| id).collect();
     weight_menu(&presets, form.document, &profiles, form.actions);
     for terrain in terrains.iter().copied() {
@@ -120,7 +120,7 @@ fn weights_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, census: &Census) {
         let is_own = own != Shared::Same(None);
         let name = entity.label(terrain);
         let row = Row::new(&name)
-            .help("Cost of a metre on this terrain.")
+            .help("Cost per metre on this terrain.")
             .resettable(is_own)
             .show(ui, |ui, label| {
                 let width = ui.available_width();
@@ -153,7 +153,7 @@ pub fn own_weight(profile: &Entity, terrain: EntityId) -> Option<f64> {
     }
 }
 
-/// Gives a profile a weight of its own, or takes it away.
+/// Sets or removes a profile's own weight.
 pub fn set_weight(profile: &mut Entity, terrain: EntityId, weight: Option<f64>) {
     if let Kind::Profile(profile) = &mut profile.kind {
         match weight {

@@ -10,19 +10,22 @@ use crate::editor::panels::form::{Field, Form, field, lens};
 use crate::geometry::curve::smooth_handles;
 use egui::Ui;
 
-const SHAPE: Field = field("Shape", "Straight pieces, a drawn line, or smooth curves.");
+const SHAPE: Field = field(
+    "Shape",
+    "Straight segments, a freehand line, or smooth curves.",
+);
 const TOLERANCE: Field = field(
     "Tolerance",
-    "How far the followed line may leave the hand's line when it is simplified.",
+    "How far simplification may deviate from the drawn line.",
 );
-const CLOSED: Field = field("Closed", "Leads back to its beginning.");
+const CLOSED: Field = field("Closed", "Returns to its start.");
 const LOOK_AHEAD: Field = field(
     "Look-ahead σ",
-    "How much of the route a walker may skip at once.",
+    "How much of the route an agent may skip at once.",
 );
 const SAMPLE_STEP: Field = field(
     "Sampling d",
-    "Distance between the points of the route that a walker considers.",
+    "Distance between candidate points on the route.",
 );
 
 const SHAPES: [&str; 3] = ["Polyline", "Freehand", "Bézier"];
@@ -61,7 +64,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     });
 }
 
-/// The same points in another shape; corners become smooth where curves are asked for.
+/// Converts the points to another shape; corners become smooth curves.
 fn reshaped(route: &Route, index: usize) -> RouteShape {
     let anchors = route.shape.anchors();
     match index {

@@ -15,17 +15,17 @@ use egui_material_icons::icons;
 const NAME: Field = field("Name", "What the level is called in titles and exports.");
 const NOTES: Field = field(
     "Notes",
-    "What the level is for, and whom its data is owed to.",
+    "Purpose of the level, and attribution of its data.",
 );
 const CORNER: Field = field("Corner", "The lower left corner of the level's bounds.");
 const SIZE: Field = field("Size", "Agents never leave this rectangle.");
 const HAS_GROUND: Field = field(
     "Can be walked on",
-    "Off for meshes that bring their own floors: then only solids and obstacles carry anybody.",
+    "Turn off for meshes with their own floors: agents then stand only on solids and obstacles.",
 );
 const BASE: Field = field(
     "Base terrain",
-    "What lies where no region is painted; without one, every metre there costs 1.",
+    "The terrain outside all regions; without one, every metre there costs 1.",
 );
 const SPACING: Field = field("Grid spacing", "Distance between two lines of the grid.");
 const GRID: Field = field("Show grid", "");

@@ -1,4 +1,4 @@
-//! The kinds with little to say: flags, layers, groups, notes.
+//! The kinds with few fields: flags, layers, groups, notes.
 
 use crate::document::{Entity, Kind, KindName, Note, Selection};
 use crate::editor::panels::field::section;

@@ -1,4 +1,4 @@
-//! Solids: shape, place, size, rotation.
+//! Solids: shape, position, size, rotation.
 
 use super::obstacle::forbidden_ui;
 use crate::document::{
@@ -20,13 +20,19 @@ const ELEVATION: Field = field("Elevation", "Height of its underside.");
 const DEPTH: Field = field("Depth", "From front to back, along its own x.");
 const WIDTH: Field = field("Width", "From side to side, along its own y.");
 const HEIGHT: Field = field("Height", "Along its own z.");
-const YAW: Field = field("Yaw", "Turn about the vertical, counter-clockwise.");
-const PITCH: Field = field("Pitch", "Nod about its own y.");
-const ROLL: Field = field("Roll", "Lean about its own x.");
+const YAW: Field = field(
+    "Yaw",
+    "Rotation about the vertical axis, counter-clockwise.",
+);
+const PITCH: Field = field("Pitch", "Rotation about its own y.");
+const ROLL: Field = field("Roll", "Rotation about its own x.");
 
-const OPENING_WIDTH: Field = field("Opening width", "Of the way through, along its own y.");
-const OPENING_HEIGHT: Field = field("Opening height", "Of the way through, at its highest.");
-const HEAD: Field = field("Head", "How the way through ends above.");
+const OPENING_WIDTH: Field = field("Opening width", "Width of the opening, along its own y.");
+const OPENING_HEIGHT: Field = field(
+    "Opening height",
+    "Height of the opening at its highest point.",
+);
+const HEAD: Field = field("Head", "Shape of the top of the opening.");
 const THICKNESS: Field = field("Deck", "Thickness of the deck, downwards from the top.");
 const POSTS: Field = field(
     "Posts",
@@ -155,7 +161,7 @@ fn steps_of(entity: &Entity) -> Option<f64> {
     }
 }
 
-/// To the micrometre: shown, not kept.
+/// Rounded to the micrometre for display.
 fn per_step(size: f64, steps: f64) -> f64 {
     (size / steps * 1e6).round() / 1e6
 }

@@ -9,12 +9,15 @@ use crate::editor::panels::form::{Field, Form, field, lens};
 use egui::Ui;
 
 const COLOUR: Field = field("Colour", "How regions of this terrain are filled.");
-const PATTERN: Field = field("Pattern", "Tells the terrain apart without its colour.");
+const PATTERN: Field = field(
+    "Pattern",
+    "Distinguishes the terrain without relying on colour.",
+);
 const WEIGHT: Field = field(
     "Weight",
-    "Cost of a metre for profiles that have no weight of their own for it.",
+    "Cost per metre for profiles without a weight of their own.",
 );
-const TERRAIN: Field = field("Terrain", "What the region is painted with.");
+const TERRAIN: Field = field("Terrain", "The region's terrain.");
 
 pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     if !form.all(|entity| matches!(entity.kind, Kind::Terrain(_))) {

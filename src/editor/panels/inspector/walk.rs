@@ -1,7 +1,7 @@
-//! How an agent walks in its corridor.
+//! How an agent follows its corridor.
 
 use super::mission::mission;
-use crate::document::{Agent, AttractionKind, Control, Crowd, Entity, Kind, PlannerKind, limits};
+use crate::document::{Agent, AttractionKind, Control, Crowd, Entity, Kind, PlannerId, limits};
 use crate::editor::panels::field::section;
 use crate::editor::panels::form::{Field, Form, field, lens};
 use egui::Ui;
@@ -23,24 +23,24 @@ const CONTROL: Field = field(
 );
 const SAFE_DISTANCE: Field = field(
     "Safe distance",
-    "Kept to walls and people where there is room for it.",
+    "Kept from walls and other agents where there is room.",
 );
 
-/// For agents and crowds who all walk in corridors.
+/// For agents and crowds that all use corridors.
 pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     let planner = |entity: &Entity| entity.mission().map(|mission| mission.planner);
-    let methods = [PlannerKind::CorridorOriginal, PlannerKind::Corridor];
+    let methods = [PlannerId::CORRIDOR_ORIGINAL, PlannerId::CORRIDOR];
     if !form.all(|entity| planner(entity).is_some_and(|planner| methods.contains(&planner))) {
         return;
     }
     section(ui, "Walk", |ui| {
         let methods = [
-            (PlannerKind::CorridorOriginal, "Original"),
-            (PlannerKind::Corridor, "Improved"),
+            (PlannerId::CORRIDOR_ORIGINAL, "Original"),
+            (PlannerId::CORRIDOR, "Improved"),
         ];
         form.choice(ui, METHOD, &methods, mission!(m => m.planner));
-        if !form.all(|entity| planner(entity) == Some(PlannerKind::Corridor)) {
-            ui.weak("The original method leaves no choice: farthest disc, medial axis.");
+        if !form.all(|entity| planner(entity) == Some(PlannerId::CORRIDOR)) {
+            ui.weak("The original method has no options: farthest disc, medial axis.");
             return;
         }
         let kinds = AttractionKind::ALL.map(|kind| (kind, kind.title()));

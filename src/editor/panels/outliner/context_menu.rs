@@ -1,4 +1,4 @@
-//! What a right click on a row offers.
+//! The context menu of a row.
 
 use super::{Outliner, Scene, change_each, go_to, whom};
 use crate::base::EntityId;
@@ -72,7 +72,7 @@ fn switch_items(ui: &mut Ui, id: EntityId, scene: &Scene<'_>, actions: &mut Acti
     for switch in Switch::ALL {
         let on = switch.is_on(entity);
         let verb = switch.verb(on);
-        // In a menu the icon is what one gets, not what there is.
+        // In a menu the icon shows the result, not the current state.
         if item(ui, switch.icon(!on), verb) {
             let edits = change_each(scene, id, |entity| switch.set(entity, !on));
             actions.commit(format!("{verb} {}", whom(scene, id)), edits);
@@ -106,7 +106,7 @@ fn layer_menu(ui: &mut Ui, id: EntityId, scene: &Scene<'_>, actions: &mut Action
     menu.response.accessible_name("Move to layer");
 }
 
-/// What refers to a definition.
+/// Entities that refer to a definition.
 fn users_of(id: EntityId, scene: &Scene<'_>) -> Selection {
     scene
         .level

@@ -1,10 +1,10 @@
-//! New definitions: terrains, profiles, layers, flags and tests have no tool to draw them with.
+//! New definitions: terrains, profiles, layers, flags and tests have no drawing tool.
 
 use super::{Outliner, Scene};
 use crate::base::Colour;
 use crate::base::EntityId;
 use crate::document::{
-    Document, Edit, Entity, Expectation, Kind, KindName, Level, NavTest, Pattern, PlannerKind,
+    Document, Edit, Entity, Expectation, Kind, KindName, Level, NavTest, Pattern, PlannerId,
     Profile, Query, Selection, Terrain, limits,
 };
 use crate::editor::panels::outliner::tree::Section;
@@ -12,7 +12,7 @@ use crate::editor::theme::panel;
 use crate::editor::{Action, Actions};
 
 impl Outliner {
-    /// Makes one of a section.
+    /// Creates one in a section.
     pub(super) fn create_in(&mut self, section: Section, scene: &Scene<'_>, actions: &mut Actions) {
         let kind = match section {
             Section::Terrains => KindName::Terrain,
@@ -28,7 +28,7 @@ impl Outliner {
     }
 }
 
-/// Makes a definition, selects it and lets it be named.
+/// Creates a definition, selects it and starts renaming it.
 pub fn create(document: &Document, kind: KindName, actions: &mut Actions) {
     let Some(entity) = new_definition(document.level(), kind) else {
         return;
@@ -40,14 +40,14 @@ pub fn create(document: &Document, kind: KindName, actions: &mut Actions) {
     actions.push(Action::Rename(id));
 }
 
-/// A definition with a name of its own; `None` for kinds that are drawn.
+/// A definition with a unique name; `None` for kinds that are drawn.
 #[must_use]
 pub fn new_definition(level: &Level, kind: KindName) -> Option<Entity> {
     let count = level
         .iter()
         .filter(|(_, entity)| entity.kind.name() == kind)
         .count();
-    // Every fifth one: neighbours in the row of colours are too much alike.
+    // Every fifth one: neighbouring colours are too similar.
     let colours = panel::READY_COLOURS;
     let colour = Colour::hex(colours[(9 + 5 * count) % colours.len()]);
     let inner = match kind {
@@ -68,7 +68,7 @@ pub fn new_definition(level: &Level, kind: KindName) -> Option<Entity> {
     Some(Entity::new(free_name(level, kind), inner))
 }
 
-/// About the first agent, or across the level where there is none.
+/// For the first agent, or across the level if there is none.
 fn new_test(level: &Level) -> NavTest {
     let query = match level.agents().next() {
         Some((agent, ..)) => Query::Agent(agent),
@@ -81,7 +81,7 @@ fn new_test(level: &Level) -> NavTest {
                     .profiles()
                     .next()
                     .map_or(EntityId::new(0), |(id, ..)| id),
-                planner: PlannerKind::default(),
+                planner: PlannerId::default(),
             }
         }
     };
@@ -91,7 +91,7 @@ fn new_test(level: &Level) -> NavTest {
     }
 }
 
-/// "Terrain 3": the first number that is not in use.
+/// "Terrain 3": the first unused number.
 fn free_name(level: &Level, kind: KindName) -> String {
     (1..)
         .map(|number| format!("{} {number}", kind.singular()))

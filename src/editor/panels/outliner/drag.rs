@@ -1,6 +1,6 @@
-//! Rows under a dragging pointer.
+//! Dragging of rows.
 
-use super::reorder::{Place, moved};
+use super::reorder::{DropPlacement, moved};
 use super::tree::Row;
 use super::{Outliner, Scene};
 use crate::base::EntityId;
@@ -11,13 +11,13 @@ use egui::{
     pos2, vec2,
 };
 
-/// What is being dragged out of a list, for whoever can take it.
+/// The entities dragged out of a list, for any drop target.
 #[derive(Clone, Debug)]
 pub struct DraggedThings {
     pub ids: Vec<EntityId>,
 }
 
-/// Within this distance of an edge the list scrolls under the pointer. Unit: points.
+/// Distance from an edge within which the list scrolls. Unit: points.
 const SCROLL_ZONE: f32 = 24.0;
 const SCROLL_STEP: f32 = 6.0;
 
@@ -52,7 +52,7 @@ impl Outliner {
         else {
             return;
         };
-        // Searching lists a part only: "between these two rows" would not be what it seems.
+        // A search lists only a part: "between these two rows" would be misleading.
         let edits = if self.search.is_empty() {
             moved(scene.level, &dragged.ids, place)
         } else {
@@ -69,7 +69,7 @@ impl Outliner {
             if let Some(edits) = edits {
                 let whom = match &dragged.ids[..] {
                     [one] => scene.level.label(*one),
-                    many => format!("{} things", many.len()),
+                    many => format!("{} objects", many.len()),
                 };
                 actions.commit(format!("Move {whom}"), edits);
             }
@@ -77,27 +77,29 @@ impl Outliner {
     }
 }
 
-/// The place under the pointer, the row to show it at, and how deep it is. `y` counts rows.
-fn place_at(rows: &[Row], y: f32) -> Option<(Place, usize, usize)> {
+/// The drop placement under the pointer, the row to show it at, and its depth. `y` counts rows.
+fn place_at(rows: &[Row], y: f32) -> Option<(DropPlacement, usize, usize)> {
     let last = rows.len().checked_sub(1)?;
     let index = (y.max(0.0) as usize).min(last);
     let share = y - index as f32;
     match rows[index] {
         Row::Entity { id, depth, open } => Some(match open {
-            Some(true) if share > 0.3 => (Place::Into(id), index, depth + 1),
-            Some(false) if (0.3..0.7).contains(&share) => (Place::Into(id), index, depth + 1),
-            _ if share < 0.5 => (Place::Above(id), index, depth),
-            _ => (Place::Below(id), index, depth),
+            Some(true) if share > 0.3 => (DropPlacement::Into(id), index, depth + 1),
+            Some(false) if (0.3..0.7).contains(&share) => {
+                (DropPlacement::Into(id), index, depth + 1)
+            }
+            _ if share < 0.5 => (DropPlacement::Above(id), index, depth),
+            _ => (DropPlacement::Below(id), index, depth),
         }),
-        // The head of a section stands for its first row.
+        // The header of a section stands for its first row.
         Row::Section { open, .. } => match rows.get(index + 1) {
-            Some(Row::Entity { id, .. }) if open => Some((Place::Above(*id), index + 1, 0)),
+            Some(Row::Entity { id, .. }) if open => Some((DropPlacement::Above(*id), index + 1, 0)),
             _ => None,
         },
     }
 }
 
-fn paint_place(ui: &Ui, list: Rect, top: f32, place: Place, index: usize, depth: usize) {
+fn paint_place(ui: &Ui, list: Rect, top: f32, place: DropPlacement, index: usize, depth: usize) {
     let accent = Palette::of(ui.visuals()).accent;
     let stroke = Stroke::new(2.0, accent);
     let row_top = top + index as f32 * panel::LIST_ROW;
@@ -107,9 +109,9 @@ fn paint_place(ui: &Ui, list: Rect, top: f32, place: Place, index: usize, depth:
         ui.painter().circle_filled(pos2(left, y), 3.0, accent);
     };
     match place {
-        Place::Above(_) => line(row_top),
-        Place::Below(_) => line(row_top + panel::LIST_ROW),
-        Place::Into(_) => {
+        DropPlacement::Above(_) => line(row_top),
+        DropPlacement::Below(_) => line(row_top + panel::LIST_ROW),
+        DropPlacement::Into(_) => {
             let row = Rect::from_min_size(
                 pos2(list.left(), row_top),
                 vec2(list.width(), panel::LIST_ROW),
@@ -130,7 +132,7 @@ fn paint_ghost(ui: &Ui, scene: &Scene<'_>, dragged: &DraggedThings) {
     };
     let text = match &dragged.ids[..] {
         [one] => scene.level.label(*one),
-        many => format!("{} things", many.len()),
+        many => format!("{} objects", many.len()),
     };
     let palette = Palette::of(ui.visuals());
     let layer = LayerId::new(Order::Tooltip, Id::unique("dragged rows"));
@@ -167,13 +169,13 @@ mod tests {
             },
         ];
         let place = |y: f32| place_at(&rows, y).map(|(place, ..)| place);
-        assert_eq!(place(0.5), Some(Place::Above(id(1))));
-        assert_eq!(place(1.1), Some(Place::Above(id(1))));
-        assert_eq!(place(1.5), Some(Place::Into(id(1))));
-        assert_eq!(place(1.9), Some(Place::Below(id(1))));
-        assert_eq!(place(2.2), Some(Place::Above(id(2))));
+        assert_eq!(place(0.5), Some(DropPlacement::Above(id(1))));
+        assert_eq!(place(1.1), Some(DropPlacement::Above(id(1))));
+        assert_eq!(place(1.5), Some(DropPlacement::Into(id(1))));
+        assert_eq!(place(1.9), Some(DropPlacement::Below(id(1))));
+        assert_eq!(place(2.2), Some(DropPlacement::Above(id(2))));
         // Below the last row.
-        assert_eq!(place(9.0), Some(Place::Below(id(2))));
+        assert_eq!(place(9.0), Some(DropPlacement::Below(id(2))));
         assert_eq!(place_at(&[], 1.0), None);
     }
 }

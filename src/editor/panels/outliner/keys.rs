@@ -1,4 +1,4 @@
-//! The list under the keyboard.
+//! Keyboard control of the list.
 
 use super::tree::Row;
 use super::{Outliner, Scene, go_to};
@@ -9,7 +9,7 @@ use egui::{Key, Modifiers, Ui};
 
 impl Outliner {
     /// Arrows move and select, with Shift they extend, with Ctrl they only move; left and right
-    /// fold; Ctrl+Space selects, Enter frames, F2 renames. Space alone plays, as it does everywhere.
+    /// fold; Ctrl+Space selects, Enter frames, F2 renames. Space plays, as everywhere.
     pub(super) fn keys(&mut self, ui: &Ui, scene: &Scene<'_>, actions: &mut Actions) {
         let (modifiers, pressed) = ui.input(|input| {
             let pressed = [
@@ -95,7 +95,7 @@ impl Outliner {
     }
 }
 
-/// Space is the player's, unless somebody gave it to another command.
+/// Space plays, unless it was assigned to another command.
 fn plays(scene: &Scene<'_>) -> bool {
     scene.state.keys().command(Chord::plain(Key::Space)) == Some(Command::PlayPause)
 }

@@ -1,4 +1,4 @@
-//! Which things have problems, for the signs at the end of their rows.
+//! Which entities have problems, for the icons at the end of their rows.
 
 use crate::base::EntityId;
 use crate::document::Revision;
@@ -6,10 +6,10 @@ use crate::document::validate::{Problem, Severity, Subject};
 use crate::editor::EditorState;
 use std::collections::BTreeMap;
 
-/// The worst problem of each thing that has one.
+/// The worst problem of each affected entity.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
-    /// Of which list of problems these are.
+    /// Identifies the list of problems these were derived from.
     seen: Option<(Revision, bool, usize)>,
     worst: BTreeMap<EntityId, (Severity, String)>,
 }
@@ -30,7 +30,7 @@ impl Marks {
     }
 }
 
-/// Remarks are left to the list of problems.
+/// Information is left to the problems panel.
 fn worst(problems: &[Problem]) -> BTreeMap<EntityId, (Severity, String)> {
     let mut worst: BTreeMap<EntityId, (Severity, String)> = BTreeMap::new();
     for problem in problems {

@@ -1,6 +1,6 @@
-//! The outliner: everything in the level as a list, the topmost first, groups as branches.
+//! The outliner: everything in the level as a list, topmost first, with groups as branches.
 //!
-//! Only the rows in sight are drawn, so that a level of many thousands stays quick.
+//! Only visible rows are drawn, so that large levels stay fast.
 
 mod context_menu;
 pub mod create;
@@ -38,21 +38,21 @@ pub struct Outliner {
     folding: Folding,
     rows: Rows,
     marks: Marks,
-    /// Where a selection with Shift starts.
+    /// Where a Shift selection starts.
     anchor: Option<EntityId>,
     /// The row that arrow keys start from.
     cursor: Option<EntityId>,
     renaming: Option<Renaming>,
     hovered: Option<EntityId>,
-    /// The selection as last seen; another one is scrolled to.
+    /// The selection in the last frame; scrolls when it changes.
     seen: Selection,
-    /// To be brought into view.
+    /// The entity to scroll to.
     reveal: Option<EntityId>,
-    /// The level that was listed last, by its number.
+    /// The number of the level listed last.
     opened: u64,
 }
 
-/// One frame's worth of what the rows need.
+/// What the rows need in one frame.
 struct Scene<'a> {
     state: &'a EditorState,
     level: &'a Arc<Level>,
@@ -62,7 +62,7 @@ struct Scene<'a> {
 }
 
 impl Outliner {
-    /// Starts renaming a thing in its row.
+    /// Starts renaming an entity in its row.
     pub fn rename(&mut self, id: EntityId, level: &Level) {
         if let Some(entity) = level.get(id) {
             self.unfold_to(id, level);
@@ -90,7 +90,7 @@ impl Outliner {
         };
         if rows.is_empty() {
             ui.add_space(8.0);
-            ui.vertical_centered(|ui| ui.weak("Nothing of that name, kind or tag."));
+            ui.vertical_centered(|ui| ui.weak("No matches."));
             self.hover(None, actions);
             return;
         }
@@ -99,7 +99,7 @@ impl Outliner {
             .auto_shrink(false)
             .id_salt("outliner");
         if std::mem::replace(&mut self.opened, state.opened()) != state.opened() {
-            // Another level is read from its top.
+            // A new level starts at the top.
             area = area.vertical_scroll_offset(0.0);
         }
         area.show_viewport(ui, |ui, viewport| {
@@ -141,7 +141,7 @@ impl Outliner {
             });
     }
 
-    /// What is selected elsewhere comes into view here, if it is listed.
+    /// Scrolls to what was selected elsewhere, if it is listed.
     fn follow_selection(&mut self, selection: &Selection, rows: &[Row]) {
         if *selection == self.seen {
             return;
@@ -167,7 +167,7 @@ impl Outliner {
             Rect::from_min_size(ui.max_rect().min + viewport.min.to_vec2(), viewport.size());
         let list = ui.interact(background, scene.list_id, Sense::click());
         list.widget_info(|| WidgetInfo::labeled(Role::Tree, true, "Everything in the level"));
-        // By the pointer alone: Space and Enter press what has the focus, which selects nothing.
+        // Pointer clicks only: Space and Enter press what has the focus, which selects nothing.
         if list.clicked_by(egui::PointerButton::Primary) {
             list.request_focus();
             actions.select(Selection::default());
@@ -214,7 +214,7 @@ impl Outliner {
         self.hover(hovered, actions);
     }
 
-    /// Tells the plan view, when it has changed.
+    /// Reports a change of the hovered entity to the plan view.
     fn hover(&mut self, id: Option<EntityId>, actions: &mut Actions) {
         if self.hovered != id {
             self.hovered = id;
@@ -222,7 +222,7 @@ impl Outliner {
         }
     }
 
-    /// A click on a row, with what Shift and Ctrl make of it.
+    /// A click on a row, with Shift and Ctrl.
     fn click(
         &mut self,
         id: EntityId,
@@ -250,7 +250,7 @@ impl Outliner {
         actions.select(selection);
     }
 
-    /// The rows from the anchor to `id`, both included.
+    /// The rows from the anchor to `id`, inclusive.
     fn range_to(&self, id: EntityId, rows: &[Row]) -> Vec<EntityId> {
         let position = |id: EntityId| rows.iter().position(|row| row.id() == Some(id));
         let to = position(id);
@@ -296,7 +296,7 @@ impl Outliner {
     }
 }
 
-/// The edits that change what is given, or all that is selected if it is part of that.
+/// The edits that change an entity, or the whole selection if it is part of it.
 fn change_each(scene: &Scene<'_>, id: EntityId, change: impl Fn(&mut Entity)) -> Vec<Edit> {
     let ids: Vec<EntityId> = if scene.selection.contains(id) {
         scene.selection.iter().collect()
@@ -312,16 +312,16 @@ fn change_each(scene: &Scene<'_>, id: EntityId, change: impl Fn(&mut Entity)) ->
         .collect()
 }
 
-/// What plan view and labels call the thing, or all that is selected with it.
+/// The name of an entity, or of the whole selection if it is part of it.
 fn whom(scene: &Scene<'_>, id: EntityId) -> String {
     if scene.selection.contains(id) && scene.selection.len() > 1 {
-        format!("{} things", scene.selection.len())
+        format!("{} objects", scene.selection.len())
     } else {
         scene.level.label(id)
     }
 }
 
-/// Moves the plan view to a thing, or to the members of a group.
+/// Moves the plan view to an entity, or to the members of a group.
 fn go_to(level: &Level, id: EntityId, actions: &mut Actions) {
     let members = level.members(id);
     let bounds = std::iter::once(id)
@@ -333,7 +333,7 @@ fn go_to(level: &Level, id: EntityId, actions: &mut Actions) {
     }
 }
 
-/// Behind a row: selected, under the pointer, or neither.
+/// Background of a row: selected, hovered, or neither.
 fn paint_row_background(ui: &Ui, rect: Rect, selected: bool, hovered: bool) {
     let palette = Palette::of(ui.visuals());
     let fill = if selected {

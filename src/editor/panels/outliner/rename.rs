@@ -1,4 +1,4 @@
-//! Renaming in the row itself.
+//! Inline renaming.
 
 use super::{Outliner, Scene};
 use crate::base::EntityId;
@@ -11,7 +11,7 @@ use egui::{EventFilter, Key, Margin, Rect, TextEdit, Ui, UiBuilder};
 pub(super) struct Renaming {
     id: EntityId,
     text: String,
-    /// Has the focus been asked for yet?
+    /// Whether the focus was requested.
     begun: bool,
 }
 
@@ -32,7 +32,7 @@ impl Outliner {
             .is_some_and(|renaming| renaming.id == id)
     }
 
-    /// Enter or leaving the field takes the name over, Esc leaves it as it was.
+    /// Enter or leaving the field applies the name, Esc cancels.
     pub(super) fn rename_ui(
         &mut self,
         ui: &mut Ui,
@@ -57,7 +57,7 @@ impl Outliner {
             .event_filter(EventFilter {
                 horizontal_arrows: true,
                 vertical_arrows: true,
-                // Seen here, not taken as a wish to leave the field.
+                // Handled here, not as a request to leave the field.
                 escape: true,
                 tab: false,
             })
@@ -97,7 +97,7 @@ impl Outliner {
                 vec![Edit::replace(id, renamed)],
             ),
             Err(refusal) => {
-                let sentence = format!("{} keeps its name: {refusal}.", entity.label(id));
+                let sentence = format!("{} was not renamed: {refusal}.", entity.label(id));
                 actions.push(Action::Notify(Notice::error(sentence)));
             }
         }

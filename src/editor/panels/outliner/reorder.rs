@@ -1,29 +1,30 @@
-//! Where a dragged row goes: the edits that bring things to another place in the order, and into
-//! or out of groups.
+//! The effect of dropping dragged rows: edits that change the order and move entities into or out
+//! of groups.
 
 use super::tree::Section;
 use crate::base::EntityId;
 use crate::document::{Edit, Entity, KindName, Level};
 use std::collections::BTreeSet;
 
-/// A place between, or on, the rows of the list.
+/// Where dragged rows are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// Just above this row, beside it in its group.
+pub enum DropPlacement {
+    /// Just above this row, in the same group.
     Above(EntityId),
-    /// Just below this row and its members, beside it in its group.
+    /// Just below this row and its members, in the same group.
     Below(EntityId),
     /// Into this group, on top of its members.
     Into(EntityId),
 }
 
-/// The edits that bring `dragged` to `place`; `None` when it cannot go there or nothing changes.
+/// The edits that move `dragged` to `place`; `None` if that is impossible or changes nothing.
 ///
-/// A group takes its members along, and they end up next to each other in the order, so that
-/// the list shows things as they are painted.
+/// A group takes its members along, and they end up adjacent in the order, so that the list matches
+/// the painting order.
 #[must_use]
-pub fn moved(level: &Level, dragged: &[EntityId], place: Place) -> Option<Vec<Edit>> {
-    let (Place::Above(target) | Place::Below(target) | Place::Into(target)) = place;
+pub fn moved(level: &Level, dragged: &[EntityId], place: DropPlacement) -> Option<Vec<Edit>> {
+    let (DropPlacement::Above(target) | DropPlacement::Below(target) | DropPlacement::Into(target)) =
+        place;
     let target_entity = level.get(target)?;
     let section = Section::of(target_entity.kind.name());
     let dragged: BTreeSet<EntityId> = dragged
@@ -42,10 +43,10 @@ pub fn moved(level: &Level, dragged: &[EntityId], place: Place) -> Option<Vec<Ed
         .filter(|id| dragged.contains(id) && !has_ancestor_in(level, *id, &dragged))
         .collect();
     let parent = match place {
-        Place::Into(group) => {
+        DropPlacement::Into(group) => {
             (target_entity.kind.name() == KindName::Group).then_some(Some(group))?
         }
-        Place::Above(_) | Place::Below(_) => target_entity.group,
+        DropPlacement::Above(_) | DropPlacement::Below(_) => target_entity.group,
     };
     let goes_into_itself = dragged.contains(&target) || has_ancestor_in(level, target, &dragged);
     if roots.is_empty() || goes_into_itself {
@@ -68,8 +69,13 @@ pub fn moved(level: &Level, dragged: &[EntityId], place: Place) -> Option<Vec<Ed
     (!edits.is_empty()).then_some(edits)
 }
 
-fn order_edits(level: &Level, roots: &[EntityId], place: Place, section: Section) -> Vec<Edit> {
-    // From the bottom to the top: the members of each group, then the group itself.
+fn order_edits(
+    level: &Level,
+    roots: &[EntityId],
+    place: DropPlacement,
+    section: Section,
+) -> Vec<Edit> {
+    // From bottom to top: the members of each group, then the group itself.
     let block = |id: EntityId| {
         let mut ids = level.members(id);
         ids.push(id);
@@ -93,10 +99,10 @@ fn order_edits(level: &Level, roots: &[EntityId], place: Place, section: Section
     // Objects are listed from the top of the order, definitions from its bottom.
     let above_is_later = section == Section::Objects;
     let at = match place {
-        Place::Into(group) => rest.iter().position(|id| *id == group),
-        Place::Above(id) if above_is_later => positions(id).max().map(|at| at + 1),
-        Place::Below(id) if !above_is_later => positions(id).max().map(|at| at + 1),
-        Place::Above(id) | Place::Below(id) => positions(id).min(),
+        DropPlacement::Into(group) => rest.iter().position(|id| *id == group),
+        DropPlacement::Above(id) if above_is_later => positions(id).max().map(|at| at + 1),
+        DropPlacement::Below(id) if !above_is_later => positions(id).max().map(|at| at + 1),
+        DropPlacement::Above(id) | DropPlacement::Below(id) => positions(id).min(),
     };
     let Some(at) = at else {
         return Vec::new();
@@ -121,7 +127,7 @@ fn order_edits(level: &Level, roots: &[EntityId], place: Place, section: Section
 
 fn has_ancestor_in(level: &Level, id: EntityId, ids: &BTreeSet<EntityId>) -> bool {
     let mut next = level.get(id).and_then(|entity| entity.group);
-    // Bounded, because a hostile file may make groups contain each other.
+    // Bounded, because a hostile file may contain a cycle of groups.
     for _ in 0..64 {
         match next {
             Some(group) if ids.contains(&group) => return true,
@@ -163,7 +169,7 @@ mod tests {
         ops::apply(&Level::default(), &edits).expect("valid")
     }
 
-    fn order_after(dragged: &[u64], place: Place) -> Vec<u64> {
+    fn order_after(dragged: &[u64], place: DropPlacement) -> Vec<u64> {
         let ids: Vec<EntityId> = dragged.iter().map(|n| id(*n)).collect();
         let edits = moved(&level(), &ids, place).expect("can go there");
         let after = ops::apply(&level(), &edits).expect("valid");
@@ -173,15 +179,15 @@ mod tests {
     #[test]
     fn above_in_the_list_is_later_in_the_order() {
         assert_eq!(
-            order_after(&[3], Place::Above(id(5))),
+            order_after(&[3], DropPlacement::Above(id(5))),
             [1, 2, 4, 5, 3, 6, 7]
         );
         assert_eq!(
-            order_after(&[6], Place::Below(id(4))),
+            order_after(&[6], DropPlacement::Below(id(4))),
             [1, 2, 3, 6, 4, 5, 7]
         );
         assert_eq!(
-            order_after(&[3, 6], Place::Above(id(4))),
+            order_after(&[3, 6], DropPlacement::Above(id(4))),
             [1, 2, 4, 3, 6, 5, 7]
         );
     }
@@ -189,22 +195,22 @@ mod tests {
     #[test]
     fn a_group_takes_its_members_along() {
         assert_eq!(
-            order_after(&[7], Place::Above(id(4))),
+            order_after(&[7], DropPlacement::Above(id(4))),
             [3, 4, 1, 2, 7, 5, 6]
         );
-        // Dragging the group and one of its members is dragging the group.
+        // Dragging a group and one of its members is dragging the group.
         assert_eq!(
-            order_after(&[7, 1], Place::Above(id(4))),
+            order_after(&[7, 1], DropPlacement::Above(id(4))),
             [3, 4, 1, 2, 7, 5, 6]
         );
     }
 
     #[test]
     fn into_a_group_and_out_of_it_is_one_list_of_edits() {
-        let edits = moved(&level(), &[id(5)], Place::Into(id(7))).expect("can go there");
+        let edits = moved(&level(), &[id(5)], DropPlacement::Into(id(7))).expect("can go there");
         let after = ops::apply(&level(), &edits).expect("valid");
         assert_eq!(after.members(id(7)), [id(1), id(2), id(5)]);
-        let edits = moved(&after, &[id(5)], Place::Below(id(3))).expect("can go there");
+        let edits = moved(&after, &[id(5)], DropPlacement::Below(id(3))).expect("can go there");
         let back = ops::apply(&after, &edits).expect("valid");
         assert_eq!(back.members(id(7)), [id(1), id(2)]);
         assert_eq!(back.get(id(5)).expect("there").group, None);
@@ -212,16 +218,19 @@ mod tests {
 
     #[test]
     fn a_group_cannot_go_into_itself_and_a_note_holds_nothing() {
-        assert_eq!(moved(&level(), &[id(7)], Place::Into(id(7))), None);
-        assert_eq!(moved(&level(), &[id(7)], Place::Above(id(1))), None);
-        assert_eq!(moved(&level(), &[id(3)], Place::Into(id(4))), None);
-        assert_eq!(moved(&level(), &[id(3)], Place::Above(id(99))), None);
+        assert_eq!(moved(&level(), &[id(7)], DropPlacement::Into(id(7))), None);
+        assert_eq!(moved(&level(), &[id(7)], DropPlacement::Above(id(1))), None);
+        assert_eq!(moved(&level(), &[id(3)], DropPlacement::Into(id(4))), None);
+        assert_eq!(
+            moved(&level(), &[id(3)], DropPlacement::Above(id(99))),
+            None
+        );
     }
 
     #[test]
     fn a_row_dropped_where_it_was_changes_nothing() {
-        assert_eq!(moved(&level(), &[id(4)], Place::Above(id(3))), None);
-        assert_eq!(moved(&level(), &[id(4)], Place::Below(id(5))), None);
+        assert_eq!(moved(&level(), &[id(4)], DropPlacement::Above(id(3))), None);
+        assert_eq!(moved(&level(), &[id(4)], DropPlacement::Below(id(5))), None);
     }
 
     proptest! {
@@ -232,9 +241,9 @@ mod tests {
             kind in 0..3,
         ) {
             let place = match kind {
-                0 => Place::Above(id(target)),
-                1 => Place::Below(id(target)),
-                _ => Place::Into(id(target)),
+                0 => DropPlacement::Above(id(target)),
+                1 => DropPlacement::Below(id(target)),
+                _ => DropPlacement::Into(id(target)),
             };
             let ids: Vec<EntityId> = dragged.iter().map(|n| id(*n)).collect();
             let level = level();

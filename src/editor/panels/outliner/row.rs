@@ -1,4 +1,4 @@
-//! One row of the list.
+//! A row of the list.
 
 use super::drag::DraggedThings;
 use super::{Outliner, Scene, change_each, go_to, paint_row_background, whom};
@@ -73,7 +73,7 @@ impl Outliner {
         }
     }
 
-    /// Draws the row and does what is done to it; true while the pointer is over it.
+    /// Draws the row and handles input; true while the pointer is over it.
     #[expect(clippy::too_many_arguments, reason = "a row and its surroundings")]
     pub(super) fn entity_row(
         &mut self,
@@ -161,7 +161,7 @@ impl Outliner {
         response.context_menu(|ui| self.context_menu(ui, id, scene, actions));
     }
 
-    /// The sign of a thing with a problem. Returns where the label must end.
+    /// The icon of an entity with a problem. Returns where the label must end.
     fn mark_ui(&self, ui: &mut Ui, row: Rect, right: f32, id: EntityId, scene: &Scene<'_>) -> f32 {
         let Some((severity, message)) = self.marks.of(id) else {
             return right;
@@ -209,8 +209,8 @@ impl Outliner {
         }
     }
 
-    /// Eye and lock at the right; shown under the pointer, and always where they differ from
-    /// what is usual. Returns where the label must end.
+    /// Eye and lock at the right; shown on hover, and always if they differ from the default.
+    /// Returns where the label must end.
     #[expect(clippy::too_many_arguments, reason = "a row and its surroundings")]
     fn switches(
         &self,
@@ -307,7 +307,7 @@ fn paint_icon(ui: &Ui, centre: egui::Pos2, icon: MaterialIcon, colour: Color32) 
     );
 }
 
-/// The place of the `nth` small button from the right.
+/// The rectangle of the `nth` small button from the right.
 fn right_button(row: Rect, nth: usize) -> Rect {
     let right = row.right() - 4.0 - nth as f32 * panel::ICON_BUTTON;
     Rect::from_min_max(

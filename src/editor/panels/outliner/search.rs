@@ -1,10 +1,10 @@
-//! What a designer types to find things: words of a name, a kind, a tag, a number.
+//! The search field: words of a name, a kind, a tag, a number.
 
 use crate::base::EntityId;
 use crate::document::Entity;
 
-/// All words must match, in any order and without regard to case. `#12` is a number,
-/// `tag:roof` a tag, `kind:agent` a kind; any other word may be part of a name, a kind or a tag.
+/// All words must match, in any order and case-insensitively. `#12` is a number, `tag:roof` a tag,
+/// `kind:agent` a kind; any other word may be part of a name, a kind or a tag.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search {
     words: Vec<Word>,
@@ -39,7 +39,7 @@ impl Search {
         }
     }
 
-    /// Nothing is asked for: everything matches.
+    /// An empty query: everything matches.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()

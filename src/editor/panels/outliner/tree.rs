@@ -1,4 +1,4 @@
-//! The outliner's rows: a level flattened to what is open and matches.
+//! The outliner's rows: a level flattened to what is expanded and matches.
 
 use super::search::Search;
 use crate::base::EntityId;
@@ -6,10 +6,10 @@ use crate::document::{ChangeSet, Entity, KindName, Level};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The parts of the list, in their order.
+/// The sections of the list, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Section {
-    /// What has a place on the plan, and groups of it; the topmost first.
+    /// Placed entities and groups of them, topmost first.
     Objects,
     Terrains,
     Profiles,
@@ -57,7 +57,7 @@ impl Section {
 pub enum Row {
     Section {
         section: Section,
-        /// Members at any depth, as far as they match.
+        /// Matching members at any depth.
         count: usize,
         open: bool,
     },
@@ -79,17 +79,17 @@ impl Row {
     }
 }
 
-/// What is folded away.
+/// What is collapsed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Folding {
     pub sections: BTreeSet<Section>,
     pub groups: BTreeSet<EntityId>,
 }
 
-/// Groups nest this deep; what a hostile file nests deeper is listed flat.
+/// Maximum nesting of groups; deeper ones are listed flat.
 const MAX_DEPTH: usize = 64;
 
-/// Every row that is to be seen when the list is scrolled.
+/// Every row of the scrollable list.
 #[must_use]
 pub fn rows(level: &Level, search: &Search, folding: &Folding) -> Vec<Row> {
     let tree = Tree::of(level);
@@ -103,11 +103,11 @@ pub fn rows(level: &Level, search: &Search, folding: &Folding) -> Vec<Row> {
             tree.collect(roots, &mut listed, 0);
             listed.intersection(ids).count()
         });
-        // Empty ones are listed too: that is where the first of their kind is made.
+        // Empty sections are listed too: they are where the first entity is created.
         if count == 0 && matching.is_some() {
             continue;
         }
-        // While searching, whatever is found is shown.
+        // During a search, all results are shown.
         let open = matching.is_some() || !folding.sections.contains(&section);
         rows.push(Row::Section {
             section,
@@ -140,7 +140,7 @@ impl Tree {
             members: BTreeMap::new(),
             counts: BTreeMap::new(),
         };
-        // The topmost first, as in every program with layers.
+        // Topmost first, as in every program with layers.
         for (id, entity) in level.iter().rev() {
             let section = Section::of(entity.kind.name());
             *tree.counts.entry(section).or_default() += 1;
@@ -153,7 +153,7 @@ impl Tree {
                 None => tree.roots.entry(section).or_default().push(id),
             }
         }
-        // Definitions do not cover each other; they stand in the order they were made.
+        // Definitions do not overlap; they are listed in creation order.
         for (section, roots) in &mut tree.roots {
             if *section != Section::Objects {
                 roots.reverse();
@@ -162,7 +162,7 @@ impl Tree {
         tree
     }
 
-    /// What matches, and the groups on the way to it.
+    /// What matches, and the groups leading to it.
     fn matching(&self, level: &Level, search: &Search) -> BTreeSet<EntityId> {
         let mut found = BTreeSet::new();
         for (id, entity) in level.iter() {
@@ -219,8 +219,8 @@ impl Tree {
     }
 }
 
-/// Whether the chain of groups above `from` passes `target`: such a group has no place in a
-/// tree and is listed at its root.
+/// Whether the chain of groups above `from` contains `target`: such a group has no place in a tree
+/// and is listed at its root.
 fn leads_to(level: &Level, from: EntityId, target: EntityId) -> bool {
     let mut next = Some(from);
     for _ in 0..=MAX_DEPTH {
@@ -230,11 +230,11 @@ fn leads_to(level: &Level, from: EntityId, target: EntityId) -> bool {
             None => return false,
         }
     }
-    // Endless: part of a ring further up.
+    // Endless: part of a cycle further up.
     true
 }
 
-/// Rows of the last frame, kept as long as nothing they depend on has changed.
+/// Rows of the last frame, kept while nothing they depend on has changed.
 #[derive(Debug, Default)]
 pub struct Rows {
     built: Option<Built>,
@@ -249,8 +249,8 @@ struct Built {
 }
 
 impl Rows {
-    /// Dragging an object makes a new level every frame, but rarely another tree: only a change
-    /// of names, kinds, groups, tags or of the order builds the rows again.
+    /// Dragging an object makes a new level every frame, but rarely another tree: only a change of
+    /// names, kinds, groups, tags or the order rebuilds the rows.
     pub fn update(&mut self, level: &Arc<Level>, search: &Search, folding: &Folding) -> Arc<[Row]> {
         if let Some(built) = &mut self.built
             && built.search == *search

@@ -1,4 +1,4 @@
-//! Buttons, switches and the time line of the player.
+//! Buttons, switches and the timeline of the player.
 
 use crate::base::EntityId;
 use crate::editor::panels::field::button::icon_button_if;
@@ -6,7 +6,8 @@ use crate::editor::panels::field::{Number, Shared};
 use crate::editor::playback::Play;
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Action, Actions, Command, EditorState};
-use crate::planner::replay::SPEED;
+use crate::preview::OverlayId;
+use crate::sim::clock::SPEED;
 use egui::{Key, RichText, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
@@ -55,9 +56,9 @@ pub(super) fn controls_ui(
     selected: Option<EntityId>,
     actions: &mut Actions,
 ) {
-    let playback = &state.navigation.playback;
-    let head = playback.head;
-    let can_play = playback.duration(selected) > 0.0;
+    let player = &state.navigation.player;
+    let clock = player.clock;
+    let can_play = player.duration(selected) > 0.0;
     let help = |command: Command| {
         let entry = command.entry();
         let key = state.keys().first_key(command);
@@ -86,7 +87,7 @@ pub(super) fn controls_ui(
             Command::StepBack,
             Play::Step(-1),
         );
-        let icon = if head.is_playing {
+        let icon = if clock.is_playing() {
             icons::ICON_PAUSE
         } else {
             icons::ICON_PLAY_ARROW
@@ -100,7 +101,7 @@ pub(super) fn controls_ui(
         );
         button(ui, icons::ICON_LAST_PAGE, Command::PlayToEnd, Play::End);
         ui.separator();
-        let mut speed = head.speed;
+        let mut speed = clock.speed();
         let label = ui.weak("Speed");
         label
             .clone()
@@ -113,7 +114,7 @@ pub(super) fn controls_ui(
             Command::PlayLoop,
             Command::PlayOnlySelected,
             Command::PlayFollow,
-            Command::ShowForces,
+            Command::ShowOverlay(OverlayId::FORCES),
             Command::PlayBothMethods,
         ] {
             let mut on = command.is_on(state).unwrap_or(false);
@@ -135,13 +136,13 @@ pub(super) fn timeline_ui(
     selected: Option<EntityId>,
     actions: &mut Actions,
 ) {
-    let playback = &state.navigation.playback;
-    let duration = playback.duration(selected);
+    let player = &state.navigation.player;
+    let duration = player.duration(selected);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = panel::GAP;
-        let text = format!("{} / {}", clock(playback.head.time), clock(duration));
+        let mut time = player.time(selected);
+        let text = format!("{} / {}", clock(time), clock(duration));
         let label = ui.label(RichText::new(text).monospace());
-        let mut time = playback.head.time.min(duration);
         ui.spacing_mut().slider_width = (ui.available_width() - 12.0).max(60.0);
         let slider = egui::Slider::new(&mut time, 0.0..=duration.max(1e-3))
             .show_value(false)
@@ -159,7 +160,7 @@ pub(super) fn timeline_ui(
     });
 }
 
-/// Events of the selected agent's walk, as marks on the time line.
+/// Events of the selected agent, as marks on the timeline.
 fn marks_ui(
     ui: &Ui,
     rect: egui::Rect,
@@ -167,13 +168,14 @@ fn marks_ui(
     selected: Option<EntityId>,
     duration: f64,
 ) {
-    let playback = &state.navigation.playback;
-    let track = selected.and_then(|agent| playback.replay()?.tracks().get(&agent));
-    let Some(track) = track.filter(|_| duration > 0.0) else {
+    let Some(agent) = selected.filter(|_| duration > 0.0) else {
         return;
     };
     let palette = Palette::of(ui.visuals());
-    for (time, event) in track.events() {
+    let playback = state.navigation.player.playback(selected);
+    let events = playback.recordings().flat_map(|(_, shown)| shown.events());
+    for event in events.filter(|event| event.agent == agent) {
+        let time = event.time;
         let share = (time / duration).clamp(0.0, 1.0) as f32;
         let x = egui::lerp(rect.x_range(), share);
         let mark = egui::Rect::from_center_size(egui::pos2(x, rect.center().y), vec2(4.0, 14.0));

@@ -1,5 +1,5 @@
-//! The player: agents on their planned ways, in real time or step by step; for one of them both
-//! corridor methods beside each other, with their figures over the length of the way.
+//! The player: agents under way, in real time or step by step; for one of them both corridor methods side by
+//! side, with their figures over the length of the path.
 
 mod controls;
 mod figures;
@@ -7,12 +7,11 @@ mod figures;
 pub use controls::clock;
 
 use controls::{controls_ui, keys, timeline_ui};
-use figures::Figures;
 
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Actions, EditorState};
 use crate::planner::human::Change;
-use crate::planner::replay::Replay;
+use crate::sim::Recording;
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Sense, Ui, vec2};
 
 /// So many agents are listed; more would cost every frame.
@@ -23,20 +22,18 @@ const WIDE: f32 = 700.0;
 const LEFT: f32 = 330.0;
 
 #[derive(Debug, Default)]
-pub struct PlaybackPanel {
-    figures: Figures,
-}
+pub struct PlaybackPanel;
 
 impl PlaybackPanel {
     pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
-        let playback = &state.navigation.playback;
-        playback.drawn.set(true);
+        let player = &state.navigation.player;
+        player.drawn.set(true);
         let selected = state.selected_agent();
         take_keyboard(ui, actions);
         Frame::new()
             .inner_margin(Margin::symmetric(8, 6))
             .show(ui, |ui| {
-                let Some(replay) = playback.replay() else {
+                let Some(recording) = player.recording() else {
                     ui.weak("Nothing is planned yet.");
                     return;
                 };
@@ -48,8 +45,8 @@ impl PlaybackPanel {
                         .auto_shrink(false)
                         .id_salt("playback")
                         .show(ui, |ui| match selected {
-                            Some(agent) => self.figures.narrow_ui(ui, state, replay, agent),
-                            None => agents_ui(ui, state, replay, actions),
+                            Some(agent) => figures::narrow_ui(ui, state, agent),
+                            None => agents_ui(ui, state, recording, actions),
                         });
                     return;
                 }
@@ -66,7 +63,7 @@ impl PlaybackPanel {
                             .show(ui, |ui| {
                                 controls_ui(ui, state, selected, actions);
                                 if let Some(agent) = selected {
-                                    self.figures.table_ui(ui, state, replay, agent);
+                                    figures::table_ui(ui, state, agent);
                                 }
                             });
                     });
@@ -76,10 +73,10 @@ impl PlaybackPanel {
                             ScrollArea::vertical()
                                 .auto_shrink(false)
                                 .id_salt("walkers")
-                                .show(ui, |ui| agents_ui(ui, state, replay, actions));
+                                .show(ui, |ui| agents_ui(ui, state, recording, actions));
                             return;
                         };
-                        self.figures.plots_ui(ui, state, replay, agent);
+                        figures::plots_ui(ui, state, agent);
                     });
                 });
             });
@@ -119,51 +116,49 @@ fn take_keyboard(ui: &Ui, actions: &mut Actions) {
     keys(ui, actions);
 }
 
-/// Who is on the way, while nobody is selected.
-fn agents_ui(ui: &mut Ui, state: &EditorState, replay: &Replay, actions: &mut Actions) {
-    if replay.tracks().is_empty() {
-        ui.weak("No agent has a way to go. Draw an agent and give it a goal.");
+/// The agents under way, while none is selected.
+fn agents_ui(ui: &mut Ui, state: &EditorState, recording: &Recording, actions: &mut Actions) {
+    if recording.is_empty() {
+        ui.weak("No agent has a path. Draw an agent and give it a goal.");
         return;
     }
     let level = state.document().level();
-    let time = state.navigation.playback.head.time;
-    ui.weak("Select an agent for its figures.");
-    for (id, track) in replay.tracks().iter().take(MAX_LISTED) {
-        let Some(pose) = track.pose(time) else {
+    let time = state.navigation.player.time(None);
+    ui.weak("Select an agent to see statistics.");
+    for id in recording.agents().take(MAX_LISTED) {
+        let (Some(pose), Some(trajectory)) = (recording.pose(id, time), recording.trajectory(id))
+        else {
             continue;
         };
+        let (duration, length) = (trajectory.duration(), trajectory.length());
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = panel::GAP;
             if ui
-                .selectable_label(false, level.label(*id))
+                .selectable_label(false, level.label(id))
                 .on_hover_text("Select")
                 .clicked()
             {
-                actions.select(crate::document::Selection::one(*id));
+                actions.select(crate::document::Selection::one(id));
             }
-            let plan = state.navigation.plan_of(*id);
+            let plan = state.navigation.plan_of(id);
             let change = plan.and_then(|plan| plan.changes.last());
             let text = if let Some(Change::Lost(loss)) = change.filter(|_| time > 0.0) {
                 format!("waits: {}", loss.sentence(|id| level.label(id)))
-            } else if time >= track.duration() {
-                format!(
-                    "arrived after {} · {:.1} m",
-                    clock(track.duration()),
-                    track.length()
-                )
+            } else if time >= duration {
+                format!("arrived after {} · {length:.1} m", clock(duration))
             } else {
                 format!(
-                    "{:.1} of {:.1} m · {:.2} m/s · arrives at {}",
+                    "{:.1} of {length:.1} m · {:.2} m/s · arrives at {}",
                     pose.along,
-                    track.length(),
                     pose.speed,
-                    clock(track.duration())
+                    clock(duration)
                 )
             };
             ui.weak(text);
         });
     }
-    if replay.tracks().len() > MAX_LISTED {
-        ui.weak(format!("… and {} more", replay.tracks().len() - MAX_LISTED));
+    if recording.agents().len() > MAX_LISTED {
+        let more = recording.agents().len() - MAX_LISTED;
+        ui.weak(format!("… and {more} more"));
     }
 }

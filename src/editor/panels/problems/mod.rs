@@ -1,6 +1,4 @@
-//! The list of problems: go there with a click, mend with another.
-
-mod mend;
+//! The list of problems: a click goes there, a second one fixes it.
 
 use super::field::button::icon_button;
 use crate::document::validate::{Code, Problem, Severity, Subject};
@@ -16,7 +14,7 @@ use egui_material_icons::{MaterialIcon, icons};
 use glam::DVec2;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many are listed; nobody reads on, and drawing them all would cost every frame.
+/// At most this many are listed: drawing more would cost every frame and help no one.
 const MAX_LISTED: usize = 200;
 
 /// What is shown around a place that a problem is at. Unit: metres.
@@ -34,7 +32,7 @@ impl Problems {
         let problems = state.problems();
         if problems.is_empty() {
             // What was well before a change is well until something is found.
-            all_is_well_ui(ui, state.validation.revision.is_some());
+            all_is_well_ui(ui, state.validation.is_begun());
             return;
         }
         let checks = !state.problems_are_current() && !state.document().in_transaction();
@@ -69,14 +67,14 @@ impl Problems {
                     let asked = row_ui(ui, index, problem, level, alike);
                     match asked {
                         Some(Asked::GoThere) => go_there(problem, level, actions),
-                        Some(Asked::Fix) => mend::fix(state.document(), &[problem], actions),
+                        Some(Asked::Fix) => actions.push(Action::Fix(vec![(*problem).clone()])),
                         Some(Asked::FixAlike) => {
-                            let alike: Vec<&Problem> = shown
+                            let alike = shown
                                 .iter()
                                 .filter(|other| other.code == problem.code)
-                                .copied()
+                                .map(|problem| (*problem).clone())
                                 .collect();
-                            mend::fix(state.document(), &alike, actions);
+                            actions.push(Action::Fix(alike));
                         }
                         None => {}
                     }
@@ -245,7 +243,7 @@ fn row_contents(ui: &mut Ui, problem: &Problem, level: &Level, alike: usize) -> 
         }
         if alike > 1 {
             let name = format!("Fix all {alike}");
-            let help = format!("Mends every problem of the kind {}.", problem.code.name());
+            let help = format!("Fixes every problem of the kind {}.", problem.code.name());
             if ui.small_button(name).on_hover_text(help).clicked() {
                 *asked = Some(Asked::FixAlike);
             }
@@ -296,8 +294,8 @@ fn all_is_well_ui(ui: &mut Ui, current: bool) {
                     .size(28.0)
                     .color(palette.done),
             );
-            ui.strong("All is well");
-            ui.weak("Nothing in this level needs mending.");
+            ui.strong("No problems");
+            ui.weak("This level has no problems.");
         } else {
             ui.add_sized(vec2(28.0, 28.0), egui::Spinner::new());
             ui.weak("Looking for problems…");

@@ -1,8 +1,8 @@
 //! Which polygons of a drawing can be walked on, and what is blocked around them.
 
 use super::{Drawing, Feature, Role, Shape, Warnings};
-use crate::exchange::import::{ImportError, ImportOptions};
-use crate::exchange::registry::Polygons;
+use crate::exchange::Polygons;
+use crate::exchange::import::{DrawingOptions, ImportError};
 use crate::geometry::{Polygon, Rect, boolean, crossing};
 
 /// Up to so many points, and places where edges meet, areas are combined.
@@ -12,7 +12,7 @@ const MAX_MEETINGS: usize = 100_000;
 /// Takes the walkable polygons out of the features, after deciding which ones are.
 pub(super) fn take_walkable(
     drawing: &mut Drawing,
-    options: &ImportOptions,
+    options: &DrawingOptions,
     warnings: &mut Warnings,
 ) -> Vec<Polygon> {
     let unsaid: Vec<&mut Feature> = drawing

@@ -1,9 +1,9 @@
-//! Everything in any order, and back again.
+//! Random operations in any order, and undo.
 
 use super::*;
 
-/// One of the operations with arguments of its own; often refused, never wrong.
-fn anything(on: &Subject<'_>, random: &mut crate::base::Random) -> Result<Change, Refused> {
+/// A random operation with random arguments; often rejected, never wrong.
+fn anything(on: &OperationInput<'_>, random: &mut crate::base::Random) -> Result<Change, Refused> {
     let by = random.point(DVec2::splat(-8.0), DVec2::splat(8.0)).round();
     let terrain = on.level.terrains().next().map(|(id, _, _)| id);
     let layer = find(
@@ -21,8 +21,8 @@ fn anything(on: &Subject<'_>, random: &mut crate::base::Random) -> Result<Change
         6 => lock(on),
         7 => unlock_all(on),
         8 => assign_to_layer(on, layer.iter().next()),
-        9 => reorder(on, Place::OneUp),
-        10 => reorder(on, Place::OneDown),
+        9 => reorder(on, StackOrder::OneUp),
+        10 => reorder(on, StackOrder::OneDown),
         11 => align(on, Edge::Centre),
         12 => distribute(on, Axis::Across, Spacing::Gaps),
         13 => mirror(on, Axis::Down),
@@ -31,9 +31,9 @@ fn anything(on: &Subject<'_>, random: &mut crate::base::Random) -> Result<Change
         16 => combine(on, Combination::Subtract),
         17 => offset(on, by.x * 0.1),
         18 => simplify(on, by.y.abs() * 0.2),
-        19 => convert(on, Form::Obstacle),
+        19 => convert(on, ConvertTarget::Obstacle),
         20 => match terrain {
-            Some(terrain) => convert(on, Form::Region(terrain)),
+            Some(terrain) => convert(on, ConvertTarget::Region(terrain)),
             None => show_all(on),
         },
         _ => {
@@ -48,7 +48,7 @@ fn anything(on: &Subject<'_>, random: &mut crate::base::Random) -> Result<Change
 }
 
 #[test]
-fn a_hundred_operations_on_a_real_level_can_all_be_taken_back() {
+fn a_hundred_operations_on_a_real_level_can_all_be_undone() {
     for (template, seed) in [(Template::Mckenna, 1), (Template::Rooms, 2)] {
         let level = template.build(&Default::default()).expect("drawn");
         let mut bench = Bench {

@@ -1,5 +1,4 @@
-//! Every operation through a document, with undo and redo, on a small level that has a bit of
-//! everything.
+//! Every operation through a document, with undo and redo, on a small level with one of every kind.
 
 mod anything;
 mod pasting;
@@ -16,7 +15,7 @@ use crate::geometry::{Polygon, Rect};
 use crate::interaction::clipboard::{Clipboard, Destination};
 use glam::{DVec2, DVec3};
 
-/// A level under test: things are spoken of by name.
+/// A level under test, with entities looked up by name.
 struct Bench {
     document: Document,
 }
@@ -168,11 +167,11 @@ impl Bench {
             .collect()
     }
 
-    /// Does an operation; checks that undo and redo take it back and forth exactly, and that it
-    /// leaves no reference behind that leads nowhere.
+    /// Performs an operation; checks that undo and redo are exact and that no dangling reference is
+    /// left.
     fn perform(
         &mut self,
-        operation: impl FnOnce(&Subject<'_>) -> Result<Change, Refused>,
+        operation: impl FnOnce(&OperationInput<'_>) -> Result<Change, Refused>,
     ) -> Result<bool, Refused> {
         let before = self.document.level().clone();
         let changed = perform(&mut self.document, operation)?;
@@ -198,14 +197,14 @@ impl Bench {
     }
 
     #[track_caller]
-    fn done(&mut self, operation: impl FnOnce(&Subject<'_>) -> Result<Change, Refused>) {
+    fn done(&mut self, operation: impl FnOnce(&OperationInput<'_>) -> Result<Change, Refused>) {
         assert_eq!(self.perform(operation), Ok(true));
     }
 
     #[track_caller]
     fn refusal(
         &mut self,
-        operation: impl FnOnce(&Subject<'_>) -> Result<Change, Refused>,
+        operation: impl FnOnce(&OperationInput<'_>) -> Result<Change, Refused>,
     ) -> String {
         self.perform(operation).expect_err("refused").0
     }

@@ -1,4 +1,4 @@
-//! The clipboard, at home and elsewhere.
+//! The clipboard, within one level and between levels.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn pasting_at_home_keeps_references_to_what_was_not_copied() {
     let mut clipboard = Clipboard::default();
     bench.select(&["Guard"]);
     let text = clipboard
-        .copy(&Subject::of(&bench.document))
+        .copy(&OperationInput::of(&bench.document))
         .expect("copied");
     bench.done(|on| clipboard.paste(on, &text, Destination::Beside(DVec2::new(0.0, 3.0))));
     assert_eq!(bench.selected(), ["Guard 1"]);
@@ -24,7 +24,7 @@ fn pasting_elsewhere_brings_definitions_along_and_drops_what_stayed_behind() {
     let mut bench = Bench::furnished();
     bench.select(&["Guard", "Swamp", "Before the tower", "Guard arrives"]);
     let text = Clipboard::default()
-        .copy(&Subject::of(&bench.document))
+        .copy(&OperationInput::of(&bench.document))
         .expect("copied");
 
     let mut other = Bench::new();
@@ -46,7 +46,7 @@ fn pasting_elsewhere_brings_definitions_along_and_drops_what_stayed_behind() {
     assert!(other.has("Guard arrives"));
     assert!(!other.has("Grass 1"), "nothing copied refers to grass");
 
-    // A second time everything matches, and only the things are made again.
+    // The second time all definitions match, and only the objects are created.
     let profiles = other.document.level().profiles().count();
     other.done(|on| clipboard.paste(on, &text, Destination::At(DVec2::new(70.0, 70.0))));
     assert_eq!(other.document.level().profiles().count(), profiles);
@@ -59,8 +59,10 @@ fn cutting_copies_and_deletes() {
     bench.select(&["Swamp", "Tower"]);
     bench.done(group);
     let mut clipboard = Clipboard::default();
-    let (text, change) = clipboard.cut(&Subject::of(&bench.document)).expect("cut");
-    assert_eq!(change.label, "Cut 3 things");
+    let (text, change) = clipboard
+        .cut(&OperationInput::of(&bench.document))
+        .expect("cut");
+    assert_eq!(change.label, "Cut 3 objects");
     bench.done(|_| Ok(change));
     assert!(!bench.has("Tower") && !bench.has("Group 1"));
     bench.done(|on| clipboard.paste(on, &text, Destination::InPlace));
@@ -74,7 +76,7 @@ fn bad_clipboard_text_gets_a_sentence() {
     let clipboard = Clipboard::default();
     bench.select(&["Tower"]);
     let good = Clipboard::default()
-        .copy(&Subject::of(&bench.document))
+        .copy(&OperationInput::of(&bench.document))
         .expect("copied");
     for bad in [
         "",
@@ -91,7 +93,7 @@ fn bad_clipboard_text_gets_a_sentence() {
     }
     bench.document.select(Selection::default());
     assert_eq!(
-        Clipboard::default().copy(&Subject::of(&bench.document)),
+        Clipboard::default().copy(&OperationInput::of(&bench.document)),
         Err(Refused("nothing is selected".to_owned()))
     );
 }

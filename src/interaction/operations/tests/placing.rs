@@ -1,4 +1,4 @@
-//! Moving things about: in line, apart, mirrored, turned, scaled.
+//! Aligning, distributing, mirroring, rotating and scaling.
 
 use super::*;
 
@@ -31,7 +31,7 @@ fn edges_and_centres_line_up_and_groups_stay_whole() {
     bench.select(&["A"]);
     assert_eq!(
         bench.refusal(|on| align(on, Edge::Left)),
-        "select two or more things that are not locked"
+        "select two or more unlocked objects"
     );
 }
 
@@ -62,7 +62,7 @@ fn gaps_or_centres_become_equal() {
     bench.select(&["A", "B"]);
     assert_eq!(
         bench.refusal(|on| distribute(on, Axis::Across, Spacing::Gaps)),
-        "select three or more things that are not locked"
+        "select three or more unlocked objects"
     );
 }
 
@@ -98,15 +98,16 @@ fn mirrors_turns_and_scales_are_about_the_middle_or_a_point() {
     bench.select(&["Grass"]);
     assert_eq!(
         bench.refusal(|on| mirror(on, Axis::Down)),
-        "select something that has a place in the plan"
+        "select something in the plan"
     );
 }
 
 #[test]
-fn nudges_of_the_same_things_may_be_one_step() {
+fn repeated_nudges_merge_into_one_step() {
     let mut bench = Bench::furnished();
     bench.select(&["Tower"]);
-    let change = nudge(&Subject::of(&bench.document), Direction::Left, 1.0).expect("possible");
+    let change =
+        nudge(&OperationInput::of(&bench.document), Direction::Left, 1.0).expect("possible");
     let key = change.merge.expect("merges");
     assert_eq!(key.subjects, [bench.id("Tower")]);
 }

@@ -46,7 +46,7 @@ fn terrains_and_tags_are_replaced_everywhere_or_in_the_selection() {
     assert_eq!(bench.selected(), ["Swamp"]);
     assert_eq!(
         bench.refusal(|on| replace_terrain(on, mud, grass, Scope::Level)),
-        "nothing is painted with Mud"
+        "nothing uses Mud"
     );
     bench.done(|on| replace_terrain(on, grass, mud, Scope::Level));
     assert_eq!(bench.document.level().settings().base_terrain, Some(mud));
@@ -63,10 +63,10 @@ fn terrains_and_tags_are_replaced_everywhere_or_in_the_selection() {
     assert!(bench.entity("Swamp").tags.is_empty());
     assert_eq!(
         bench.refusal(|on| replace_tag(on, "old", None, Scope::Level)),
-        "nothing carries the tag `old`"
+        "nothing has the tag `old`"
     );
     assert_eq!(
         bench.refusal(|on| replace_tag(on, "new", Some(" "), Scope::Level)),
-        "the new tag is empty; give it a word"
+        "the new tag is empty; enter a word"
     );
 }

@@ -1,4 +1,4 @@
-//! New outlines from old ones.
+//! Operations that change outlines.
 
 use super::*;
 
@@ -59,13 +59,13 @@ fn intersections_keep_what_all_share() {
     bench.select(&["Far"]);
     assert_eq!(
         bench.refusal(|on| combine(on, Combination::Union)),
-        "select two or more obstacles, regions or areas that are not locked"
+        "select two or more unlocked obstacles, regions or areas"
     );
     bench.add("Cover", obstacle(80.0, -10.0, 40.0));
     bench.select(&["Far", "Cover"]);
     assert_eq!(
         bench.refusal(|on| combine(on, Combination::Subtract)),
-        "nothing of Far would be left"
+        "nothing would be left of Far"
     );
 }
 
@@ -82,7 +82,7 @@ fn outlines_grow_and_shrink_until_nothing_is_left() {
     assert_eq!(bench.bounds("Tower").size(), DVec2::splat(2.0));
     assert_eq!(
         bench.refusal(|on| offset(on, -1.0)),
-        "nothing of Tower would be left; choose a smaller distance"
+        "Tower would vanish; choose a smaller distance"
     );
     bench.select(&["Guard"]);
     assert_eq!(
@@ -111,7 +111,7 @@ fn points_that_hardly_matter_go() {
         .expect("there")
         .to_owned();
     assert!(
-        label.starts_with("Simplify (") && label.ends_with(" points less)"),
+        label.starts_with("Simplify (") && label.ends_with(" points fewer)"),
         "{label}"
     );
     assert_eq!(
@@ -130,17 +130,17 @@ fn shapes_and_routes_turn_into_each_other() {
     let mud = bench.id("Mud");
     bench.select(&["Swamp"]);
     let area = square(40.0, 40.0, 10.0);
-    bench.done(|on| convert(on, Form::Obstacle));
+    bench.done(|on| convert(on, ConvertTarget::Obstacle));
     assert!(matches!(&bench.entity("Swamp").kind, Kind::Obstacle(o) if o.area == area));
-    bench.done(|on| convert(on, Form::Area));
-    bench.done(|on| convert(on, Form::Polyline));
+    bench.done(|on| convert(on, ConvertTarget::Area));
+    bench.done(|on| convert(on, ConvertTarget::Polyline));
     let Kind::Route(route) = &bench.entity("Swamp").kind else {
         panic!()
     };
     assert!(route.closed);
-    bench.done(|on| convert(on, Form::Bezier));
-    bench.done(|on| convert(on, Form::Polyline));
-    bench.done(|on| convert(on, Form::Region(mud)));
+    bench.done(|on| convert(on, ConvertTarget::Bezier));
+    bench.done(|on| convert(on, ConvertTarget::Polyline));
+    bench.done(|on| convert(on, ConvertTarget::Region(mud)));
     let Kind::Region(region) = &bench.entity("Swamp").kind else {
         panic!()
     };
@@ -151,7 +151,7 @@ fn shapes_and_routes_turn_into_each_other() {
         "{around:?}"
     );
     assert_eq!(
-        bench.refusal(|on| convert(on, Form::Region(mud))),
+        bench.refusal(|on| convert(on, ConvertTarget::Region(mud))),
         "select something that can become a region"
     );
 }
@@ -160,19 +160,19 @@ fn shapes_and_routes_turn_into_each_other() {
 fn converting_takes_off_references_that_no_longer_fit() {
     let mut bench = Bench::furnished();
     bench.select(&["Path"]);
-    bench.done(|on| convert(on, Form::Obstacle));
+    bench.done(|on| convert(on, ConvertTarget::Obstacle));
     assert_eq!(bench.mission("Guard").route, None);
     bench.select(&["Tower"]);
     assert_eq!(
-        bench.refusal(|on| convert(on, Form::Area)),
-        "Before the tower needs Tower as it is; change or delete it first"
+        bench.refusal(|on| convert(on, ConvertTarget::Area)),
+        "Before the tower depends on Tower; change or delete it first"
     );
-    bench.done(|on| convert(on, Form::Polyline));
+    bench.done(|on| convert(on, ConvertTarget::Polyline));
     let straight = RouteShape::Polyline(vec![DVec2::ZERO, DVec2::X, DVec2::new(9.0, 0.0)]);
     bench.add("Straight", Kind::Route(Route::new(straight)));
     bench.select(&["Straight"]);
     assert_eq!(
-        bench.refusal(|on| convert(on, Form::Obstacle)),
-        "Straight encloses no area; give it a third point beside the line"
+        bench.refusal(|on| convert(on, ConvertTarget::Obstacle)),
+        "Straight encloses no area; add a third point off the line"
     );
 }

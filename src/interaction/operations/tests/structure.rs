@@ -1,4 +1,4 @@
-//! What copies, groups, layers and deletions do to references and order.
+//! Effects of copying, grouping, layering and deleting on references and order.
 
 use super::*;
 
@@ -44,7 +44,7 @@ fn copies_refer_to_copies_and_lie_right_above() {
 }
 
 #[test]
-fn deleting_mends_what_referred_to_it() {
+fn deleting_repairs_references() {
     let mut bench = Bench::furnished();
     bench.select(&["Tower", "Path", "Alarm"]);
     bench.done(delete);
@@ -80,12 +80,12 @@ fn deleting_mends_what_referred_to_it() {
 }
 
 #[test]
-fn the_last_profile_stays_while_somebody_needs_it() {
+fn the_last_profile_in_use_cannot_be_deleted() {
     let mut bench = Bench::furnished();
     bench.select(&["Walker"]);
     assert_eq!(
         bench.refusal(delete),
-        "Guard needs a profile, and this is the last one; make another one first"
+        "Guard needs a profile, and this is the last one; create another one first"
     );
     bench.add("Runner", Kind::Profile(Profile::default()));
     bench.done(delete);
@@ -95,7 +95,7 @@ fn the_last_profile_stays_while_somebody_needs_it() {
 }
 
 #[test]
-fn locked_things_are_not_deleted_nor_moved() {
+fn locked_objects_are_neither_deleted_nor_moved() {
     let mut bench = Bench::furnished();
     bench.select(&["Tower"]);
     bench.done(lock);
@@ -209,17 +209,17 @@ fn layers_take_things_in_and_change_places() {
     assert_eq!(bench.entity("Swamp").layer, None);
     assert_eq!(
         bench.refusal(|on| move_layer(on, second, LayerStep::Up)),
-        "it is the uppermost layer already"
+        "it is already the top layer"
     );
     bench.done(|on| move_layer(on, second, LayerStep::Down));
     assert_eq!(
         bench.refusal(|on| move_layer(on, second, LayerStep::Down)),
-        "it is the lowest layer already"
+        "it is already the bottom layer"
     );
     let tower = bench.id("Tower");
     assert_eq!(
         bench.refusal(|on| assign_to_layer(on, Some(tower))),
-        "the layer is not in the level any more"
+        "the layer is no longer in the level"
     );
     bench.select(&["Buildings"]);
     bench.done(delete);
@@ -250,26 +250,26 @@ fn the_order_changes_step_by_step_and_all_the_way() {
     };
     assert_eq!(order(&bench), "ABCD-E");
     bench.select(&["A", "C"]);
-    bench.done(|on| reorder(on, Place::OneUp));
+    bench.done(|on| reorder(on, StackOrder::OneUp));
     assert_eq!(order(&bench), "BADC-E");
-    bench.done(|on| reorder(on, Place::OneUp));
+    bench.done(|on| reorder(on, StackOrder::OneUp));
     assert_eq!(
         order(&bench),
         "BDA-EC",
         "a definition is no step of its own"
     );
-    bench.done(|on| reorder(on, Place::OneDown));
+    bench.done(|on| reorder(on, StackOrder::OneDown));
     assert_eq!(order(&bench), "BAD-CE");
-    bench.done(|on| reorder(on, Place::Back));
+    bench.done(|on| reorder(on, StackOrder::Back));
     assert_eq!(order(&bench), "ACBD-E");
     assert_eq!(
-        bench.refusal(|on| reorder(on, Place::OneDown)),
-        "it is below everything already"
+        bench.refusal(|on| reorder(on, StackOrder::OneDown)),
+        "it is already at the back"
     );
-    bench.done(|on| reorder(on, Place::Front));
+    bench.done(|on| reorder(on, StackOrder::Front));
     assert_eq!(order(&bench), "BD-EAC");
     assert_eq!(
-        bench.refusal(|on| reorder(on, Place::Front)),
-        "it is above everything already"
+        bench.refusal(|on| reorder(on, StackOrder::Front)),
+        "it is already at the front"
     );
 }

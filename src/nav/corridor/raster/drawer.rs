@@ -1,4 +1,4 @@
-//! Who makes the picture: the graphics card where there is one, else the processor.
+//! Chooses the renderer of the image: the GPU if available, otherwise the CPU.
 
 use super::{NearestRaster, RasterError};
 use crate::base::Backend;
@@ -10,13 +10,13 @@ type Pass = crate::gpu::voronoi::NearestPass;
 #[cfg(not(feature = "gl"))]
 type Pass = ();
 
-/// Makes pictures on the thread that made it. Losing OpenGL is no failure: the processor goes on,
-/// and [`Drawer::report`] says so.
+/// Renders on the thread that created it. If OpenGL is lost, the CPU takes over and
+/// [`Drawer::report`] says so.
 #[derive(Debug)]
 pub struct Drawer(Graphics<Pass>);
 
 impl Drawer {
-    /// Looks for OpenGL 3.3 without a window, unless told not to.
+    /// Looks for headless OpenGL 3.3, unless `backend` rules it out.
     #[must_use]
     pub fn new(backend: Backend) -> Self {
         Self(Graphics::open(
@@ -28,13 +28,13 @@ impl Drawer {
         ))
     }
 
-    /// What draws, in words: the renderer's name, or that it is the processor.
+    /// The renderer's name, or that it is the CPU.
     #[must_use]
     pub fn by(&self) -> &str {
         self.0.by()
     }
 
-    /// Why the processor draws although the graphics card was asked for.
+    /// Why the CPU renders although the GPU was requested.
     #[must_use]
     pub fn report(&self) -> Option<&str> {
         self.0.report()
@@ -67,7 +67,7 @@ impl Drawer {
     }
 }
 
-/// Why the graphics card made no picture.
+/// Why the GPU produced no image.
 #[cfg(feature = "gl")]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DrawError {
@@ -79,11 +79,11 @@ pub enum DrawError {
 
 #[cfg(feature = "gl")]
 impl NearestRaster {
-    /// The picture drawn by the graphics card; `gl` is current. Parts are at most `longest_tile`
-    /// pixels a side, or as large as the card allows.
+    /// The image rendered by the GPU; `gl` is current. Tiles have at most `longest_tile` pixels per
+    /// side, or as many as the GPU allows.
     ///
     /// # Errors
-    /// There are no pixels or too many, or the driver refuses something.
+    /// There are no pixels or too many, or the driver reported an error.
     pub fn drawn(
         gl: &glow::Context,
         pass: &mut crate::gpu::voronoi::NearestPass,

@@ -1,10 +1,10 @@
-//! The candidates of §3.2 and the choice of §3.3, against polygons asked one by one.
+//! The candidates of §3.2 and the choice of §3.3, against brute force on the polygons.
 
 use super::*;
 use crate::base::Random;
 use crate::planner::trace::Candidate;
 
-/// Candidates and choice for somebody at a place beside a reference point.
+/// Candidates and choice for a character beside a reference point.
 fn seen(
     scene: &Scene,
     route: &IndicativeRoute,
@@ -52,7 +52,7 @@ fn candidates_are_seen_are_dense_enough_and_end_where_sight_does() {
         let reference = random.range(0.0, route.length());
         let end = (reference + look_ahead).min(route.length());
         let (found, chosen) = seen(&scene, &route, at, reference, reference);
-        // In order, within σ, seen, and weighed as the paper says.
+        // In order, within σ, visible, and weighed as in the paper.
         for pair in found.windows(2) {
             assert!(pair[0].along < pair[1].along, "case {case}: {pair:?}");
         }
@@ -75,8 +75,8 @@ fn candidates_are_seen_are_dense_enough_and_end_where_sight_does() {
                 );
             }
         }
-        // A millimetre at a corner nearby is more on the route far away.
-        // Where more than d of the route is in sight, candidates are at most d apart, and one is at
+        // A millimetre at a nearby corner is more on the route far away.
+        // Where more than d of the route is visible, candidates are at most d apart, and one is at
         // its end if more than d is hidden there.
         let steps = ((end - reference) / 0.02) as usize;
         let is_seen = |i: usize| {
@@ -115,7 +115,7 @@ fn candidates_are_seen_are_dense_enough_and_end_where_sight_does() {
                 assert!(at_end, "case {case}: none at {to}: {inside:?}");
             }
         }
-        // The choice is the least weight; of equal ones the farthest.
+        // The choice is the least weight; ties go to the farthest.
         let Some(least) = found.iter().map(|c| c.weight).reduce(f64::min) else {
             continue;
         };
@@ -138,7 +138,7 @@ fn of_equal_weights_the_farthest_is_chosen() {
     for reference in [0.0, 3.0, 17.5, 30.0] {
         let at = straight.point_at(reference).expect("a place");
         let (found, chosen) = seen(&scene, &straight, at, reference, reference);
-        // On the route every weight is the same.
+        // On the route all weights are equal.
         assert!(
             found.iter().all(|c| (c.weight - 1.0).abs() < 1e-9),
             "{found:?}"
@@ -156,9 +156,9 @@ fn the_reference_point_is_a_candidate_only_for_who_is_not_there() {
     assert!(at(p(8.0, 20.0)).iter().all(|c| c.along > 6.0));
     let beside = at(p(8.0, 21.0));
     assert_eq!(beside[0].along, 6.0);
-    // The paper would divide by 0: it is there for when nothing else is.
+    // The paper would divide by 0: this candidate is the fallback if there is no other.
     assert_eq!(beside[0].weight, f64::INFINITY);
-    // Behind a wall with a gap, the reference point is all that is seen.
+    // Behind a wall with a gap, only the reference point is visible.
     let walls = vec![rect(0.0, 22.0, 7.99, 22.5), rect(8.01, 22.0, 40.0, 22.5)];
     let hidden = Scene::new(40.0, walls, vec![], 0.0);
     let (found, chosen) = seen(&hidden, &line, p(8.0, 30.0), 6.0, 6.0);
@@ -168,7 +168,7 @@ fn the_reference_point_is_a_candidate_only_for_who_is_not_there() {
 
 #[test]
 fn expensive_ground_in_between_makes_nearer_candidates_better() {
-    // Straight on lies a bog; the route goes round it.
+    // A bog lies straight ahead; the route goes around it.
     let bog = (50.0, rect(10.0, 10.0, 20.0, 30.0));
     let scene = Scene::new(40.0, vec![], vec![bog], 0.0);
     let around = route(

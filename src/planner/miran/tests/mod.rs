@@ -1,4 +1,4 @@
-//! Following routes, against the polygons as drawn and against rules told in plain words.
+//! Route following, against the polygons as drawn and against the paper's rules.
 
 mod candidates;
 mod random_scenes;
@@ -17,8 +17,8 @@ use crate::geometry::{Polygon, Rect};
 use crate::jobs::JobContext;
 use crate::nav::corridor::segment_distance;
 use crate::nav::terrain::{TerrainMap, Weights};
-use crate::planner::engine::Engine;
-use crate::planner::{Guide, NavData, Path, PathRequest, Progress};
+use crate::nav::{BakeRequest, NavBundle, NavData};
+use crate::planner::{Guide, Path, PathRequest, Session, Step};
 use glam::DVec2;
 
 /// Free space is on a lattice of 1 mm, and its round corners have chords. Unit: metres.
@@ -32,7 +32,7 @@ fn p(x: f64, y: f64) -> DVec2 {
     DVec2::new(x, y)
 }
 
-/// Obstacles and painted ground, with one who walks there.
+/// Obstacles and painted ground, with a walker.
 struct Scene {
     bounds: Rect,
     obstacles: Vec<Polygon>,
@@ -68,16 +68,18 @@ impl Scene {
             create(Kind::Region(Region { area, terrain }));
         }
         let level = ops::apply(&Level::default(), &edits).expect("a level");
+        let request = BakeRequest::for_radius(std::sync::Arc::new(level), radius);
+        let bundle = NavBundle::bake(request, &JobContext::default()).expect("not cancelled");
         Self {
             bounds,
             obstacles,
             painted,
-            nav: NavData::of_level(&level, radius, &JobContext::default()).expect("not cancelled"),
+            nav: bundle.nav(radius).expect("baked"),
         }
     }
 
     fn terrain(&self) -> &TerrainMap {
-        self.nav.commons().terrain()
+        self.nav.shared().terrain()
     }
 
     fn weights(&self) -> Weights {
@@ -88,7 +90,7 @@ impl Scene {
         self.nav.free().radius
     }
 
-    /// Distance from the nearest wall or border to a straight way, by asking every edge.
+    /// Distance from a straight line to the nearest wall or border, by brute force over all edges.
     fn room(&self, a: DVec2, b: DVec2) -> f64 {
         let rim = Polygon::rect(self.bounds);
         self.obstacles
@@ -99,7 +101,7 @@ impl Scene {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// Cost of a straight way, by asking the polygons every half a centimetre.
+    /// Cost of a straight line, by sampling the polygons every half centimetre.
     fn cost(&self, a: DVec2, b: DVec2) -> f64 {
         let count = (a.distance(b) / 0.005).ceil().max(1.0);
         let weight = |at: DVec2| {
@@ -132,13 +134,21 @@ impl Scene {
         }
     }
 
-    /// The way that MIRAN finds, with its engine for whoever wants to know more.
-    fn walk(&self, request: &PathRequest) -> (Option<Path>, MiranEngine) {
-        let mut engine = MiranEngine::default();
-        (found(&self.nav, request, &mut engine), engine)
+    /// The path that MIRAN finds, and the session that found it.
+    fn walk(&self, request: &PathRequest) -> (Option<Path>, MiranSession) {
+        let mut session = MiranSession::new(&self.nav, request);
+        (found(&mut session), session)
     }
 
-    /// Nobody comes nearer to walls than allowed, nor through them.
+    /// Sessions of both methods.
+    fn sessions(&self, request: &PathRequest) -> [Box<dyn Session>; 2] {
+        [
+            Box::new(MiranSession::new(&self.nav, request)),
+            Box::new(IrmSession::new(&self.nav, request)),
+        ]
+    }
+
+    /// The walker never comes closer to walls than allowed, nor passes through them.
     fn assert_clear(&self, path: &Path, about: &str) {
         let line: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
         for pair in line.windows(2) {
@@ -171,12 +181,19 @@ fn passes_through(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> bool {
     apart(away(a, c, d), away(b, c, d)) && apart(away(c, a, b), away(d, a, b))
 }
 
-fn found(nav: &NavData, request: &PathRequest, engine: &mut dyn Engine) -> Option<Path> {
-    engine.begin(nav, request);
-    (engine.run(nav, usize::MAX) == Progress::Found).then(|| engine.path(nav, request))
+fn found(session: &mut dyn Session) -> Option<Path> {
+    match session.step(usize::MAX) {
+        Step::Done(path) => Some(path),
+        _ => None,
+    }
 }
 
-/// A drawn route that nothing is wrong with.
+fn reason(session: &dyn Session) -> String {
+    let explained = session.explain(&JobContext::default());
+    explained.expect("not cancelled").reason
+}
+
+/// A drawn route without faults.
 fn route(points: &[(f64, f64)], look_ahead: f64, sample_step: f64) -> IndicativeRoute {
     let points = points.iter().map(|&p| DVec2::from(p));
     let (route, faults) = IndicativeRoute::new(points, look_ahead, sample_step, PartKind::Drawn);
@@ -184,7 +201,7 @@ fn route(points: &[(f64, f64)], look_ahead: f64, sample_step: f64) -> Indicative
     route
 }
 
-/// No more than σ at once, and the attraction point never farther ahead than σ.
+/// Never skips more than σ at once, and the attraction point is at most σ ahead.
 fn assert_within_look_ahead(walked: &Walked, look_ahead: f64) {
     for pair in walked.along.windows(2) {
         let skipped = pair[1][0] - pair[0][0];

@@ -1,17 +1,18 @@
-//! Any scene, any route: the goal is reached where a way exists, and the rules hold on the way.
+//! Random scenes and routes: the goal is reached if a path exists, and the rules hold throughout.
 
 use super::*;
 use crate::base::Random;
+use crate::document::PlannerId;
+use crate::planner::registry;
 use crate::planner::trace::EventKind;
-use crate::planner::{PlannerChoice, Planners};
 
-/// Scenes: few in the test command, many when `WAYLOOM_CASES` asks for it.
+/// Number of scenes: few by default, more with `WAYLOOM_CASES`.
 fn cases() -> u64 {
     let asked = std::env::var("WAYLOOM_CASES").ok();
     asked.and_then(|text| text.parse().ok()).unwrap_or(60)
 }
 
-/// What came of all scenes.
+/// Totals over all scenes.
 #[derive(Debug, Default)]
 struct Tally {
     found: usize,
@@ -40,7 +41,7 @@ fn shape(random: &mut Random, side: f64) -> Polygon {
             3 + random.below(6),
             random.range(0.0, 6.0),
         ),
-        // A star, not convex.
+        // A star: not convex.
         _ => {
             let (long, short) = (random.range(1.0, 5.0), random.range(0.3, 1.0));
             let tips = 3 + random.below(4);
@@ -93,18 +94,14 @@ fn run(seed: u64, tally: &mut Tally) {
         .chance(0.8)
         .then_some((&line[..], look_ahead, sample_step));
     let request = scene.request(start, goal, drawn);
-    let optimal = Planners::default().plan(PlannerChoice::Optimal, &scene.nav, &request);
+    let ctx = JobContext::default();
+    let optimal = registry::plan(PlannerId::OPTIMAL, &scene.nav, &request, &ctx);
     let is_reachable = optimal.expect("a good request").path().is_some();
-    let mut check = |engine: &mut dyn Engine, name: &str| {
+    let mut check = |session: &mut dyn Session, name: &str| {
         let about =
             format!("seed {seed}, {name}, radius {radius}, σ {look_ahead}, d {sample_step}");
-        let path = found(&scene.nav, &request, engine);
-        assert_eq!(
-            path.is_some(),
-            is_reachable,
-            "{about}: {:?}",
-            engine.no_path(&scene.nav, &request)
-        );
+        let path = found(session);
+        assert_eq!(path.is_some(), is_reachable, "{about}: {}", reason(session));
         let Some(path) = path else {
             tally.unreachable += 1;
             return;
@@ -135,16 +132,16 @@ fn run(seed: u64, tally: &mut Tally) {
         tally.found += 1;
         tally.steps += trace.steps.len();
     };
-    let mut miran = MiranEngine::default();
+    let mut miran = MiranSession::new(&scene.nav, &request);
     check(&mut miran, "MIRAN");
     if let Some(walked) = miran.walked() {
         let look_ahead = miran
             .route()
             .map_or(look_ahead, IndicativeRoute::look_ahead);
-        // A stretch that is kept to is as long as a body is wide, and some.
+        // A followed stretch is a little longer than the body is wide.
         assert_within_look_ahead(walked, look_ahead.max(0.3));
     }
-    check(&mut IrmEngine::default(), "IRM");
+    check(&mut IrmSession::new(&scene.nav, &request), "IRM");
 }
 
 #[test]

@@ -18,13 +18,9 @@ fn a_door_hardly_wider_than_the_body_is_passed() {
             Some((&[p(2.0, 10.0), p(10.0, 8.21), p(18.0, 10.0)][..], 20.0, 2.0)),
         ] {
             let request = scene.request(p(2.0, 10.0), p(18.0, 10.0), route);
-            for engine in [
-                &mut MiranEngine::default() as &mut dyn Engine,
-                &mut IrmEngine::default(),
-            ] {
-                let path = found(&scene.nav, &request, engine).unwrap_or_else(|| {
-                    panic!("{radius}: {}", engine.no_path(&scene.nav, &request).reason)
-                });
+            for mut session in scene.sessions(&request) {
+                let path = found(&mut *session)
+                    .unwrap_or_else(|| panic!("{radius}: {}", reason(&*session)));
                 scene.assert_clear(&path, &format!("radius {radius}"));
                 assert!(path.length < 18.0, "radius {radius}: {}", path.length);
             }
@@ -49,21 +45,21 @@ fn pushed_behind_a_wall_the_route_is_lost_and_a_new_stretch_leads_on() {
             Status::Walking
         );
     }
-    // Over the wall, as no step could have brought it.
+    // Beyond the wall, where no step could have led.
     walker.push_to(ground.eye(p(20.0, 30.0)).expect("free"));
     assert_eq!(
         walker.step(&ground, &line, &mut chooser, &[], &mut log),
         Status::Lost
     );
     let ends = [walker.position(), p(34.0, 10.0)];
-    let way = Router::default().way(
+    let path = Router::default().path(
         &scene.nav,
         scene.terrain(),
         &weights,
         RouteSource::Dual,
         ends,
     );
-    let (stretch, _) = IndicativeRoute::new(way.expect("a way"), 8.0, 2.0, PartKind::Recovery);
+    let (stretch, _) = IndicativeRoute::new(path.expect("a path"), 8.0, 2.0, PartKind::Recovery);
     walker.take_up(*walker.eye());
     while walker.step(&ground, &stretch, &mut chooser, &[], &mut log) == Status::Walking {}
     assert_eq!(
@@ -130,7 +126,7 @@ fn the_last_resort_keeps_to_the_line_bend_by_bend() {
     ];
     let line = route(&bends, 20.0, 2.0);
     let eye = ground.eye(p(2.0, 10.0)).expect("free");
-    for (until, is_whole) in [(f64::INFINITY, true), (9.0, false)] {
+    for (until, is_from_scratch) in [(f64::INFINITY, true), (9.0, false)] {
         let mut walker = Walker::new(Settings::of(&Profile::default(), 0.2), eye);
         walker.keep_to_line(until);
         let (mut log, mut chooser) = (Walked::default(), Chooser::default());
@@ -142,8 +138,8 @@ fn the_last_resort_keeps_to_the_line_bend_by_bend() {
         let is_passed =
             |bend: &(f64, f64)| log.steps.iter().any(|s| s.position == p(bend.0, bend.1));
         assert!(is_passed(&bends[1]));
-        assert_eq!(bends[..4].iter().all(is_passed), is_whole);
-        // At its pace, all the way.
+        assert_eq!(bends[..4].iter().all(is_passed), is_from_scratch);
+        // At full speed throughout.
         for pair in log.steps.windows(2) {
             let walked = pair[0].position.distance(pair[1].position);
             assert!(walked <= 1.4 * (pair[1].time - pair[0].time) + 1e-9);
@@ -155,11 +151,8 @@ fn the_last_resort_keeps_to_the_line_bend_by_bend() {
 fn events_come_in_the_order_of_time_and_name_their_places() {
     let scene = door(0.205);
     let request = scene.request(p(2.0, 10.0), p(18.0, 10.0), None);
-    for engine in [
-        &mut MiranEngine::default() as &mut dyn Engine,
-        &mut IrmEngine::default(),
-    ] {
-        let path = found(&scene.nav, &request, engine).expect("found");
+    for mut session in scene.sessions(&request) {
+        let path = found(&mut *session).expect("found");
         let trace = path.trace.as_ref().expect("a trace");
         assert!(
             trace

@@ -1,4 +1,4 @@
-//! Routes as they are followed: the reference point, bad input, connections and detours.
+//! Following routes: the reference point, bad input, connections and detours.
 
 use super::*;
 use crate::base::Random;
@@ -32,7 +32,7 @@ fn the_reference_point_is_the_first_of_the_nearest_between_the_last_two() {
 
 #[test]
 fn where_a_route_passes_twice_the_first_time_counts() {
-    // Out, back the same way, and out again.
+    // Out, back along the same line, and out again.
     let there_and_back = route(
         &[(0.0, 0.0), (10.0, 0.0), (0.0, 0.0), (10.0, 0.0)],
         40.0,
@@ -46,15 +46,15 @@ fn where_a_route_passes_twice_the_first_time_counts() {
 
 #[test]
 fn a_character_beside_a_hairpin_does_not_jump_to_its_other_arm() {
-    // The arms are 1 m apart; with 6 m of look-ahead nobody leaves out the 60 m between them.
+    // The arms are 1 m apart; with 6 m of look-ahead the 60 m between them are not skipped.
     let hairpin = [p(2.0, 10.0), p(32.0, 10.0), p(32.0, 11.0), p(2.0, 11.0)];
     let scene = Scene::new(40.0, vec![], vec![], 0.2);
     let request = scene.request(hairpin[0], hairpin[3], Some((&hairpin, 6.0, 1.0)));
-    let (path, engine) = scene.walk(&request);
+    let (path, session) = scene.walk(&request);
     let path = path.expect("found");
     assert!(path.length > 54.0, "{}", path.length);
-    assert_within_look_ahead(engine.walked().expect("walked"), 6.0);
-    // With all of it in reach, it is left out.
+    assert_within_look_ahead(session.walked().expect("walked"), 6.0);
+    // With all of it in reach, it is skipped.
     let request = scene.request(hairpin[0], hairpin[3], Some((&hairpin, 100.0, 1.0)));
     let path = scene.walk(&request).0.expect("found");
     assert!(path.length < 5.0, "{}", path.length);
@@ -110,7 +110,7 @@ fn routes_that_mean_little_are_put_right_with_a_sentence() {
         ),
     ] {
         let request = scene.request(start, goal, Some((line, sigma, d)));
-        let (path, engine) = scene.walk(&request);
+        let (path, session) = scene.walk(&request);
         let path = path.unwrap_or_else(|| panic!("{words}: no path"));
         scene.assert_clear(&path, words);
         let said = remarks(&path);
@@ -124,12 +124,12 @@ fn routes_that_mean_little_are_put_right_with_a_sentence() {
                 assert_eq!(event.at, goal, "a remark stands where it belongs");
             }
         }
-        let route = engine.route().expect("a route");
+        let route = session.route().expect("a route");
         assert!(route.sample_step() <= route.look_ahead());
         let ends = [0, path.points.len() - 1].map(|i| path.points[i].truncate());
         assert_eq!(ends, [start, goal], "{words}");
     }
-    // Nothing to say about a good one, and points that are no places do not count.
+    // A good route has no faults, and non-finite points do not count.
     let odd = [start, p(f64::NAN, 3.0), p(16.0, 30.0), p(16.0, 30.0), goal];
     let path = scene
         .walk(&scene.request(start, goal, Some((&odd, 20.0, 5.0))))
@@ -157,9 +157,9 @@ fn what_is_not_drawn_is_told_apart() {
     let scene = Scene::new(40.0, vec![house], vec![], 0.3);
     let line = [p(4.0, 15.0), p(34.0, 15.0)];
     let request = scene.request(p(4.0, 3.0), p(38.0, 20.0), Some((&line, 20.0, 5.0)));
-    let (path, engine) = scene.walk(&request);
+    let (path, session) = scene.walk(&request);
     assert!(path.is_some());
-    let route = engine.route().expect("a route");
+    let route = session.route().expect("a route");
     let kinds: Vec<PartKind> = route.parts().iter().map(|part| part.kind).collect();
     assert_eq!(
         kinds,
@@ -179,7 +179,7 @@ fn what_is_not_drawn_is_told_apart() {
             .windows(2)
             .all(|pair| pair[0].to == pair[1].from)
     );
-    // The whole of it is free.
+    // All of it is free.
     for pair in route.points().windows(2) {
         assert!(scene.room(pair[0], pair[1]) >= 0.3 - SLACK);
     }
@@ -189,12 +189,12 @@ fn what_is_not_drawn_is_told_apart() {
 fn a_detour_does_not_come_back_only_to_turn_round() {
     let house = rect(10.0, 10.0, 30.0, 20.0);
     let scene = Scene::new(40.0, vec![house], vec![], 0.3);
-    // Around the corner on the right, and the line goes on to the right.
+    // Around the corner on the right, and the line continues to the right.
     let line = [p(8.0, 30.0), p(28.0, 8.0)];
     let weights = scene.weights();
     let led = Router::default().repaired(&scene.nav, scene.terrain(), &weights, &line);
     assert_eq!([led[0], led[led.len() - 1]], line);
-    assert!(led.len() > 2, "it is led around");
+    assert!(led.len() > 2, "there is a detour");
     for bend in led.windows(3) {
         let [a, b] = [bend[1] - bend[0], bend[2] - bend[1]];
         assert!(a.normalize().dot(b.normalize()) > -0.5, "{bend:?}");
@@ -210,11 +210,11 @@ fn computed_routes_are_free_and_end_where_they_should_by_every_source() {
     let (start, goal) = (p(3.0, 3.0), p(37.0, 37.0));
     let weights = scene.weights();
     for source in RouteSource::ALL {
-        let way = Router::default()
-            .way(&scene.nav, scene.terrain(), &weights, source, [start, goal])
-            .expect("a way");
-        assert_eq!([way[0], way[way.len() - 1]], [start, goal], "{source:?}");
-        for pair in way.windows(2) {
+        let path = Router::default()
+            .path(&scene.nav, scene.terrain(), &weights, source, [start, goal])
+            .expect("a path");
+        assert_eq!([path[0], path[path.len() - 1]], [start, goal], "{source:?}");
+        for pair in path.windows(2) {
             let room = scene.room(pair[0], pair[1]);
             assert!(room >= 0.4 - SLACK, "{source:?}: {room} at {pair:?}");
         }
@@ -222,7 +222,7 @@ fn computed_routes_are_free_and_end_where_they_should_by_every_source() {
     let closed = Scene::new(40.0, vec![rect(18.0, 0.0, 20.0, 40.0)], vec![], 0.4);
     for source in RouteSource::ALL {
         let ends = [start, goal];
-        let way = Router::default().way(&closed.nav, closed.terrain(), &weights, source, ends);
-        assert_eq!(way, Err(Unreachable), "{source:?}");
+        let path = Router::default().path(&closed.nav, closed.terrain(), &weights, source, ends);
+        assert_eq!(path, Err(NoRoute::Unreachable), "{source:?}");
     }
 }

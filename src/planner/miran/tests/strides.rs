@@ -1,5 +1,4 @@
-//! Steps of different lengths: the choice is the paper's at each of them, and they lead where short
-//! ones do.
+//! Adaptive steps: each choice is the paper's, and they lead where short ones do.
 
 use super::*;
 use crate::base::Random;
@@ -14,7 +13,7 @@ fn growing(radius: f64) -> Settings {
     }
 }
 
-/// Compares each choice with all candidates, seen from the place alone.
+/// Compares each choice with all candidates at that position.
 #[derive(Default)]
 struct Checked {
     chooser: Chooser,
@@ -120,10 +119,10 @@ fn in_the_open_steps_are_long_and_end_where_short_ones_do() {
             segment_distance(a, b, step.position, step.position)
         });
         let aside = places.fold(f64::INFINITY, f64::min);
-        // By less than a body.
+        // By less than the body's radius.
         assert!(aside < 0.3, "{aside} at {}", step.position);
     }
-    // At its pace, all the way.
+    // At full speed throughout.
     for pair in long.windows(2) {
         let walked = pair[0].position.distance(pair[1].position);
         assert!(walked <= 1.4 * (pair[1].time - pair[0].time) + 1e-9);
@@ -168,10 +167,10 @@ fn a_replay_tells_of_moments_within_long_steps() {
     let scene = Scene::new(80.0, vec![], vec![(4.0, rect(20.0, 0.0, 30.0, 80.0))], 0.3);
     let line = [p(4.0, 10.0), p(60.0, 12.0), p(70.0, 70.0)];
     let request = scene.request(p(4.0, 10.0), p(70.0, 70.0), Some((&line, 30.0, 20.0)));
-    let (path, engine) = scene.walk(&request);
+    let (path, session) = scene.walk(&request);
     let path = path.expect("found");
     let trace = path.trace.as_ref().expect("a trace");
-    let decided = engine.walked().expect("walked").steps.len();
+    let decided = session.walked().expect("walked").steps.len();
     assert!(2 * decided < trace.steps.len(), "{decided}");
     for pair in trace.steps.windows(2) {
         let secs = pair[1].time - pair[0].time;
@@ -180,7 +179,7 @@ fn a_replay_tells_of_moments_within_long_steps() {
         assert!(walked <= 1.4 * secs + 1e-9, "{walked} in {secs}");
     }
     for step in trace.steps.iter().step_by(7) {
-        // What it was drawn to was there to be chosen, in between, too.
+        // The attraction point was a candidate at every moment in between, too.
         let candidates = trace.candidates_at(step.time);
         let nearest = candidates.iter().map(|c| c.at.distance(step.attraction));
         let nearest = nearest.fold(f64::INFINITY, f64::min);
@@ -226,7 +225,7 @@ fn what_a_route_meets_is_found_whatever_is_passed_over() {
                 );
             }
             (None, None) => {}
-            // Only just touched.
+            // Barely touched.
             (Some(at), None) | (None, Some(at)) => {
                 assert!(distance(at) > radius - 1e-3, "case {case}");
             }
@@ -240,7 +239,7 @@ fn points_on_a_straight_line_make_no_pieces() {
     let line = route(&stairs, 2.0, 1.0);
     assert!((line.length() - 4.0).abs() < 1e-12);
     assert_eq!(line.points(), [p(0.0, 3.0), p(4.0, 3.0)]);
-    // Back the same way is another matter.
+    // The reverse direction differs.
     let back = route(&[(0.0, 0.0), (2.0, 0.0), (1.0, 0.0)], 2.0, 1.0);
     assert_eq!(back.points().len(), 3);
     assert!((back.length() - 3.0).abs() < 1e-12);

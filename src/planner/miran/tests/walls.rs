@@ -1,9 +1,9 @@
-//! Nobody goes through walls: at any step size, with any radius, however thin the wall.
+//! Walkers never pass through walls: at any step size, with any radius, however thin the wall.
 
 use super::*;
 use crate::nav::terrain::sight::look;
 
-/// A walk to its end, as its places.
+/// A complete walk, as its positions.
 fn steps(scene: &Scene, route: &IndicativeRoute, settings: Settings) -> (Vec<DVec2>, Status) {
     let weights = scene.weights();
     let ground = ExactGround::new(scene.terrain(), &weights, Some(scene.nav.cells()));
@@ -110,11 +110,8 @@ fn discs_of_any_radius_take_the_gaps_that_they_fit_through() {
     for (radius, y) in crossings {
         let scene = Scene::new(40.0, walls.clone(), vec![], radius);
         let request = scene.request(p(5.0, 6.0), p(35.0, 6.0), None);
-        for engine in [
-            &mut MiranEngine::default() as &mut dyn Engine,
-            &mut IrmEngine::default(),
-        ] {
-            let path = found(&scene.nav, &request, engine).expect("found");
+        for mut session in scene.sessions(&request) {
+            let path = found(&mut *session).expect("found");
             scene.assert_clear(&path, &format!("radius {radius}"));
             let crossing = path.points.windows(2).find_map(|pair| {
                 let [a, b] = [pair[0].truncate(), pair[1].truncate()];
@@ -127,14 +124,9 @@ fn discs_of_any_radius_take_the_gaps_that_they_fit_through() {
     }
     let scene = Scene::new(40.0, walls, vec![], 2.2);
     let request = scene.request(p(5.0, 6.0), p(35.0, 6.0), None);
-    let mut engine = MiranEngine::default();
-    assert!(found(&scene.nav, &request, &mut engine).is_none());
-    assert!(
-        engine
-            .no_path(&scene.nav, &request)
-            .reason
-            .contains("4.00 m wide")
-    );
+    let (path, session) = scene.walk(&request);
+    assert!(path.is_none());
+    assert!(reason(&session).contains("4.00 m wide"));
 }
 
 #[test]
@@ -157,7 +149,7 @@ fn a_line_of_sight_may_touch_corners_on_both_sides() {
             assert!(sight.is_clear(), "{from} to {to}: {sight:?}");
         }
     }
-    // A hair to the side, the block is in the way.
+    // Slightly to the side, the block obstructs the line.
     for y in [20.002, 19.998] {
         assert!(!look(cells, p(2.0, y), p(38.0, y), None).is_clear());
     }

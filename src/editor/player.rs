@@ -1,0 +1,406 @@
+//! What the window plays: a recording of what is planned, kept current beside the window, and the clock that it
+//! is shown at.
+
+use super::navigation::Navigation;
+use crate::base::{ByAddress, EntityId};
+use crate::document::{PlannerId, Selection};
+use crate::jobs::{Display, JobContext, JobRunner, Memo, Settled, Stopped, Superseded};
+use crate::nav::Needs;
+use crate::planner::PlannedLevel;
+use crate::planner::missions::{self, AgentPlan, Plans};
+use crate::planner::trace::TraceStep;
+use crate::preview::following::{follows_route, nearest_time};
+use crate::sim::comparison::alternatives;
+use crate::sim::{Alternative, Clock, Curves, LegTime, LiveAgents, Moment, Playback, Recording};
+use glam::DVec2;
+use std::cell::Cell;
+use std::sync::Arc;
+
+/// Planners that are played side by side: both methods of moving in a corridor.
+pub const SIDE_BY_SIDE: [PlannerId; 2] = [PlannerId::CORRIDOR_ORIGINAL, PlannerId::CORRIDOR];
+
+/// While an agent waits, there is always so much more to play. Unit: seconds.
+const WAIT: f64 = 1.0;
+
+#[derive(Debug)]
+pub struct Player {
+    pub clock: Clock,
+    /// Plays the selected agent alone.
+    pub only_selected: bool,
+    /// The view follows the selected agent.
+    pub follow: bool,
+    /// Both corridor methods for the selected agent.
+    pub side_by_side: bool,
+    /// The panel was drawn in this frame.
+    pub drawn: Cell<bool>,
+    pub(super) in_sight: bool,
+    recorded: Memo<RecordedFrom, Arc<Recorded>>,
+    compared: Memo<Compared, Arc<Vec<Alternative>>>,
+    curves: Memo<CurvesOf, Vec<(Option<usize>, Curves)>>,
+    /// When time was last let pass, by the window's clock.
+    pub(super) at: Option<f64>,
+    /// The key that plays is down. With the pointer it moves the view instead, so it plays when it
+    /// is let go.
+    armed: Option<egui::Key>,
+}
+
+/// What is played.
+#[derive(Debug)]
+struct Recorded {
+    plans: Arc<Plans>,
+    recording: Arc<Recording>,
+    /// Agents that got round things that moved while they were played, and the plans of all since then.
+    live: LiveAgents,
+    live_plans: Option<Arc<Plans>>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct RecordedFrom {
+    plans: ByAddress<Plans>,
+    start: Start,
+}
+
+/// Where agents are when what is planned changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    /// At the start of their missions.
+    Mission,
+    /// Under way: those that can get round what has moved.
+    UnderWay,
+}
+
+/// An agent's mission by both methods.
+#[derive(Clone, Debug, PartialEq)]
+struct Compared {
+    agent: EntityId,
+    planned: ByAddress<PlannedLevel>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct CurvesOf {
+    agent: EntityId,
+    planned: ByAddress<PlannedLevel>,
+    recordings: Vec<(Option<usize>, ByAddress<Recording>)>,
+}
+
+impl Default for Player {
+    fn default() -> Self {
+        // Under a drag a value one behind is better than none, and agents under way must not miss a move.
+        let finish = Superseded::FINISH;
+        Self {
+            clock: Clock::default(),
+            only_selected: false,
+            follow: false,
+            side_by_side: false,
+            drawn: Cell::new(false),
+            in_sight: false,
+            recorded: Memo::new("Recording agents", Display::Quiet, finish),
+            compared: Memo::new("Planning with both methods", Display::Quiet, finish),
+            curves: Memo::new("Measuring paths", Display::Quiet, finish),
+            at: None,
+            armed: None,
+        }
+    }
+}
+
+impl Player {
+    /// Void for another level; how it plays stays.
+    pub(super) fn forget(&mut self) {
+        self.clock.reset();
+        *self = Self {
+            clock: self.clock,
+            only_selected: self.only_selected,
+            follow: self.follow,
+            side_by_side: self.side_by_side,
+            ..Self::default()
+        };
+    }
+
+    /// What is played; `None` before anything is planned.
+    #[must_use]
+    pub fn recording(&self) -> Option<&Arc<Recording>> {
+        Some(&self.recorded.value()?.recording)
+    }
+
+    /// The plans of all agents, while some of those that are shown got round things that moved since they set
+    /// out.
+    #[must_use]
+    pub fn live_plans(&self) -> Option<&Arc<Plans>> {
+        let recorded = self.recorded.value().filter(|_| self.is_shown());
+        recorded?.live_plans.as_ref()
+    }
+
+    /// An agent stands before something and has no way around it.
+    #[must_use]
+    pub fn is_any_waiting(&self) -> bool {
+        let recorded = self.recorded.value();
+        recorded.is_some_and(|recorded| recorded.live.is_any_waiting())
+    }
+
+    /// Agents are shown under way: the panel is in sight, or time passes.
+    #[must_use]
+    pub const fn is_shown(&self) -> bool {
+        self.in_sight || self.clock.is_playing()
+    }
+
+    #[must_use]
+    pub const fn is_in_sight(&self) -> bool {
+        self.in_sight
+    }
+
+    /// What is played for a selection: both methods where these are compared, else the recording.
+    #[must_use]
+    pub fn playback(&self, selected: Option<EntityId>) -> Playback {
+        let only = selected.filter(|_| self.only_selected || self.side_by_side);
+        let playback = match (self.alternatives(selected), self.recording()) {
+            (Some(alternatives), _) => {
+                let found = alternatives.iter().enumerate();
+                let found = found.filter_map(|(i, by)| Some((i, by.recording.clone().ok()?)));
+                Playback::side_by_side(found)
+            }
+            (None, Some(recording)) => Playback::of(Arc::clone(recording)),
+            (None, None) => Playback::default(),
+        };
+        playback.only(only)
+    }
+
+    /// Until every agent that is played has arrived. Unit: seconds.
+    #[must_use]
+    pub fn duration(&self, selected: Option<EntityId>) -> f64 {
+        let duration = self.playback(selected).duration();
+        if self.clock.is_playing() && self.is_any_waiting() {
+            // Time goes on for agents that wait.
+            return duration.max(self.clock.time() + WAIT);
+        }
+        duration
+    }
+
+    /// The moment that is looked at. Where paths became shorter than the clock has come it is their end; the clock
+    /// itself stays, for they may become longer again under the same drag. Unit: seconds.
+    #[must_use]
+    pub fn time(&self, selected: Option<EntityId>) -> f64 {
+        self.clock.time().min(self.duration(selected))
+    }
+
+    /// What plan, space and pictures show of agents under way; `None` while nothing is played.
+    #[must_use]
+    pub fn moment(&self, selected: Option<EntityId>) -> Option<Moment> {
+        self.is_shown()
+            .then(|| self.playback(selected).moment(self.time(selected)))
+    }
+
+    /// What moves the selected agent at this moment, where its planner leaves a trace; by both methods
+    /// where both are played.
+    #[must_use]
+    pub fn trace_steps(&self, selected: Option<EntityId>) -> Vec<TraceStep> {
+        let time = self.time(selected);
+        let steps = |agent| self.playback(selected).trace_steps(agent, time);
+        selected.map(steps).unwrap_or_default()
+    }
+
+    /// The selected agent's mission by both methods, while that is wanted and known.
+    #[must_use]
+    pub fn alternatives(&self, selected: Option<EntityId>) -> Option<&Arc<Vec<Alternative>>> {
+        let agent = self.compared.key().filter(|_| self.side_by_side)?.agent;
+        self.compared.value().filter(|_| selected == Some(agent))
+    }
+
+    /// Why both methods could not be planned at all.
+    #[must_use]
+    pub fn comparison_error(&self) -> Option<String> {
+        self.compared.error().map(ToString::to_string)
+    }
+
+    /// Figures of what is played of an agent, each with its number in the series where methods are side by side.
+    #[must_use]
+    pub fn curves(&self, agent: EntityId) -> &[(Option<usize>, Curves)] {
+        let is_shown = |of: &&CurvesOf| {
+            let is_compared = of.recordings.iter().any(|(series, _)| series.is_some());
+            of.agent == agent && is_compared == self.alternatives(Some(agent)).is_some()
+        };
+        let is_shown = self.curves.key().filter(is_shown).is_some();
+        self.curves
+            .value()
+            .filter(|_| is_shown)
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// The key that plays went down.
+    pub(super) const fn arm(&mut self, key: egui::Key) {
+        self.armed = Some(key);
+    }
+
+    /// The key that plays was pressed to move the view: it plays nothing.
+    pub(super) const fn disarm(&mut self) {
+        self.armed = None;
+    }
+
+    /// A key was let go: is it the one that plays, and shall it?
+    pub(super) fn fires(&mut self, key: egui::Key) -> bool {
+        self.armed.take_if(|armed| *armed == key).is_some()
+    }
+
+    /// Keeps what is played that of a bake. At the start of time agents set out on what is planned. Once they are
+    /// under way, those that plan in cells get round what has moved from where they are; all others are where
+    /// the new plan has them at that time.
+    pub(super) fn keep_recorded(&mut self, planned: &Arc<PlannedLevel>, jobs: &JobRunner) {
+        self.recorded.poll();
+        let has_begun = self.clock.has_begun();
+        let plans = ByAddress::of(&planned.plans);
+        let known = self.recorded.key().filter(|key| key.plans == plans);
+        let can_repair = || missions::needs(&planned.level).contains(Needs::VOXELS);
+        let start = match known {
+            Some(key) if has_begun => key.start,
+            None if has_begun && self.recorded.value().is_some() && can_repair() => Start::UnderWay,
+            _ => Start::Mission,
+        };
+        let settled = self.want_recorded(planned, start, jobs);
+        if start == Start::UnderWay && matches!(settled, Some(Settled::Failed | Settled::Declined))
+        {
+            self.want_recorded(planned, Start::Mission, jobs);
+        }
+    }
+
+    fn want_recorded(
+        &mut self,
+        planned: &Arc<PlannedLevel>,
+        start: Start,
+        jobs: &JobRunner,
+    ) -> Option<Settled> {
+        let before = self.recorded.value().cloned();
+        let before = before.filter(|_| start == Start::UnderWay);
+        let (planned, time) = (Arc::clone(planned), self.clock.time());
+        let key = RecordedFrom {
+            plans: ByAddress::of(&planned.plans),
+            start,
+        };
+        self.recorded.want(jobs, key, move |ctx| match before {
+            Some(before) => before.repaired(&planned, time, ctx),
+            None => Ok(Arc::new(Recorded::of_plans(&planned))),
+        })
+    }
+
+    /// Keeps the selected agent's alternatives current while they are wanted.
+    pub(super) fn keep_compared(
+        &mut self,
+        selected: Option<EntityId>,
+        planned: &Arc<PlannedLevel>,
+        jobs: &JobRunner,
+    ) {
+        self.compared.poll();
+        let Some(agent) = selected.filter(|_| self.side_by_side) else {
+            return;
+        };
+        let planned = Arc::clone(planned);
+        let key = Compared {
+            agent,
+            planned: ByAddress::of(&planned),
+        };
+        self.compared.want(jobs, key, move |ctx| {
+            Ok(Arc::new(alternatives(&planned, agent, &SIDE_BY_SIDE, ctx)?))
+        });
+    }
+
+    /// Keeps the figures of the selected agent current while the panel is in sight.
+    pub(super) fn keep_curves(
+        &mut self,
+        selected: Option<EntityId>,
+        planned: &Arc<PlannedLevel>,
+        jobs: &JobRunner,
+    ) {
+        self.curves.poll();
+        let Some(agent) = selected.filter(|_| self.in_sight) else {
+            return;
+        };
+        let playback = self.playback(selected);
+        let recordings = playback.recordings();
+        let recordings = recordings.map(|(series, recording)| (series, ByAddress::of(recording)));
+        let planned = Arc::clone(planned);
+        let key = CurvesOf {
+            agent,
+            planned: ByAddress::of(&planned),
+            recordings: recordings.collect(),
+        };
+        self.curves.want(jobs, key, move |ctx| {
+            let mission = planned.level.get(agent).and_then(|entity| entity.mission());
+            let space = mission.and_then(|mission| planned.space_of(mission.profile));
+            let mut all = Vec::new();
+            for (series, recording) in playback.recordings() {
+                ctx.checkpoint()?;
+                let curves = recording.trajectory(agent);
+                let curves = curves.map(|t| Curves::of(t, space.map(|space| &*space.free)));
+                all.extend(curves.map(|curves| (series, curves)));
+            }
+            Ok(all)
+        });
+    }
+}
+
+impl Recorded {
+    fn of_plans(planned: &PlannedLevel) -> Self {
+        Self {
+            plans: Arc::clone(&planned.plans),
+            recording: Arc::new(Recording::of_plans(&planned.level, &planned.plans)),
+            live: LiveAgents::default(),
+            live_plans: None,
+        }
+    }
+
+    /// What becomes of it once things have moved, so many seconds after the agents set out.
+    fn repaired(
+        &self,
+        planned: &PlannedLevel,
+        time: f64,
+        ctx: &JobContext,
+    ) -> Result<Arc<Self>, Stopped> {
+        let live = self
+            .live
+            .repair(&self.recording, &self.plans, planned, time, ctx)?;
+        Ok(Arc::new(Self {
+            plans: Arc::clone(&planned.plans),
+            recording: Arc::new(live.recording(planned)),
+            live_plans: (!live.is_empty()).then(|| Arc::new(live.plans(&planned.plans))),
+            live,
+        }))
+    }
+}
+
+/// The leg and the time on it where a path is nearest to a place, if that is within reach.
+fn nearest_leg(plan: &AgentPlan, place: DVec2, reach: f64) -> Option<LegTime> {
+    plan.paths()
+        .enumerate()
+        .filter_map(|(leg, path)| {
+            let (secs, distance) = nearest_time(path, place)?;
+            (distance <= reach).then_some((LegTime { leg, secs }, distance))
+        })
+        .min_by(|a, b| a.1.total_cmp(&b.1))
+        .map(|(at, _)| at)
+}
+
+impl Navigation {
+    /// The time at which overlays show the selected agent that follows a route: that of the player, or at rest
+    /// that of the place nearest to the pointer, or else its start. `reach` is how near to its path the pointer
+    /// must be. Unit: metres.
+    #[must_use]
+    pub fn following_at(
+        &self,
+        selection: &Selection,
+        pointer: Option<DVec2>,
+        reach: f64,
+    ) -> Option<(EntityId, LegTime)> {
+        let plans = &self.baked()?.plans;
+        let (agent, plan) = selection
+            .iter()
+            .filter_map(|id| Some((id, plans.get(&id)?)))
+            .find(|(_, plan)| plan.paths().any(follows_route))?;
+        let player = &self.player;
+        let is_played = player.is_shown() && player.clock.has_begun();
+        let at = match player.recording().filter(|_| is_played) {
+            Some(recording) => recording.leg_at(agent, player.time(Some(agent))),
+            None => pointer
+                .and_then(|place| nearest_leg(plan, place, reach))
+                .unwrap_or_default(),
+        };
+        Some((agent, at))
+    }
+}

@@ -1,0 +1,82 @@
+//! What it takes to write a format.
+
+use super::export::{ExportError, Exported};
+use super::options::{FormatOptions, Options};
+use super::sink::ExportSink;
+use crate::document::Level;
+use crate::jobs::JobContext;
+use crate::nav::voxel::VoxelOptions;
+use std::sync::Arc;
+
+/// What is exported. The level itself is never altered.
+#[derive(Clone, Debug)]
+pub struct ExportInput {
+    pub level: Arc<Level>,
+    /// For writers that bake: the meshes that solids show, and how space is cut into voxels
+    /// unless the options say otherwise.
+    pub voxels: VoxelOptions,
+}
+
+impl ExportInput {
+    /// A level without meshes.
+    #[must_use]
+    pub fn new(level: Arc<Level>) -> Self {
+        Self {
+            level,
+            voxels: VoxelOptions::default(),
+        }
+    }
+}
+
+/// A level → files of a format.
+pub trait Writer: Send + Sync + 'static {
+    type Options: FormatOptions;
+
+    /// # Errors
+    /// The level does not fit the format; a sentence says why.
+    fn write(
+        &self,
+        input: &ExportInput,
+        options: &Self::Options,
+        sink: &mut dyn ExportSink,
+        ctx: &JobContext,
+    ) -> Result<Exported, ExportError>;
+}
+
+/// A [`Writer`] whose options are of any kind.
+pub trait DynWriter: Send + Sync {
+    /// The defaults.
+    fn options(&self) -> Options;
+
+    /// # Errors
+    /// As for [`Writer::write`].
+    fn write_any(
+        &self,
+        input: &ExportInput,
+        options: &Options,
+        sink: &mut dyn ExportSink,
+        ctx: &JobContext,
+    ) -> Result<Exported, ExportError>;
+}
+
+impl<W: Writer> DynWriter for W {
+    fn options(&self) -> Options {
+        Options::new(W::Options::default())
+    }
+
+    fn write_any(
+        &self,
+        input: &ExportInput,
+        options: &Options,
+        sink: &mut dyn ExportSink,
+        ctx: &JobContext,
+    ) -> Result<Exported, ExportError> {
+        options
+            .check()
+            .map_err(|error| ExportError::Refused(error.to_string()))?;
+        let options = options.downcast_ref().ok_or_else(|| {
+            ExportError::Refused("these are options of another format".to_owned())
+        })?;
+        self.write(input, options, sink, ctx)
+    }
+}

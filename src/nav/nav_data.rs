@@ -1,0 +1,163 @@
+//! Everything that planners read, for one radius.
+
+use super::cell_map::CellMap;
+use super::corners::Corners;
+use super::free_space::{Blocker, FreeSpace};
+use super::needs::Needs;
+use super::pinches::Pinches;
+use super::portal_graph::PortalGraph;
+use super::shared_nav::SharedNav;
+use super::stages::NavSpace;
+use crate::base::EntityId;
+use crate::document::{Kind, Level};
+use crate::geometry::lattice::LATTICE;
+use crate::geometry::{HeightField, Rect};
+use crate::jobs::{Cancelled, JobContext};
+use glam::DVec2;
+use std::sync::{Arc, OnceLock};
+
+/// What searches derive from the cells of one radius on first use.
+#[derive(Debug, Default)]
+pub(super) struct CellTables {
+    pinches: OnceLock<Pinches>,
+    corners: OnceLock<Corners>,
+    whole: OnceLock<PortalGraph>,
+    thirds: OnceLock<PortalGraph>,
+    tenths: OnceLock<PortalGraph>,
+}
+
+/// Free space and cells for one radius, the ground, and what is common to all radii: a handle on
+/// parts of a [bundle](super::NavBundle), cheap to clone.
+#[derive(Clone, Debug)]
+pub struct NavData {
+    space: Arc<NavSpace>,
+    shared: Arc<SharedNav>,
+}
+
+impl NavData {
+    pub(super) const fn new(space: Arc<NavSpace>, shared: Arc<SharedNav>) -> Self {
+        Self { space, shared }
+    }
+
+    #[must_use]
+    pub const fn space(&self) -> &Arc<NavSpace> {
+        &self.space
+    }
+
+    #[must_use]
+    pub fn free(&self) -> &FreeSpace {
+        &self.space.free
+    }
+
+    #[must_use]
+    pub fn cells(&self) -> &CellMap {
+        &self.space.merged
+    }
+
+    #[must_use]
+    pub fn level(&self) -> &Arc<Level> {
+        self.shared.level()
+    }
+
+    #[must_use]
+    pub fn ground(&self) -> Option<&HeightField> {
+        self.shared.ground().map(|ground| &**ground)
+    }
+
+    /// What blocks the plan, in the level's order.
+    pub fn blockers(&self) -> impl Iterator<Item = &Blocker> {
+        self.space.free.blockers()
+    }
+
+    /// A blocker's label.
+    #[must_use]
+    pub fn label(&self, id: EntityId) -> String {
+        let level = self.level();
+        match level.get(id).map(|entity| &entity.kind) {
+            Some(Kind::Obstacle(_)) => level.label(id),
+            _ => "an obstacle".to_owned(),
+        }
+    }
+
+    #[must_use]
+    pub fn bounds(&self) -> Rect {
+        self.space.free.bounds
+    }
+
+    #[must_use]
+    pub const fn shared(&self) -> &Arc<SharedNav> {
+        &self.shared
+    }
+
+    /// Builds shared parts now. Otherwise they are built on first use, which cannot be cancelled.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn prepare(&self, parts: Needs, ctx: &JobContext) -> Result<(), Cancelled> {
+        self.shared.prepare(parts, ctx, &mut Vec::new())
+    }
+
+    #[must_use]
+    pub fn pinches(&self) -> &Pinches {
+        let tables = &self.space.tables;
+        tables.pinches.get_or_init(|| Pinches::of(self.cells()))
+    }
+
+    #[must_use]
+    pub fn corners(&self) -> &Corners {
+        let tables = &self.space.tables;
+        tables.corners.get_or_init(|| Corners::of(self.cells()))
+    }
+
+    /// A node for each portal.
+    #[must_use]
+    pub fn whole_portals(&self) -> &PortalGraph {
+        let tables = &self.space.tables;
+        tables
+            .whole
+            .get_or_init(|| PortalGraph::new(self.cells(), None))
+    }
+
+    /// Portals cut to at most a third of the map's width.
+    #[must_use]
+    pub fn third_portals(&self) -> &PortalGraph {
+        self.space.tables.thirds.get_or_init(|| self.cut(3.0))
+    }
+
+    /// Portals cut to at most a tenth of the map's width.
+    #[must_use]
+    pub fn tenth_portals(&self) -> &PortalGraph {
+        self.space.tables.tenths.get_or_init(|| self.cut(10.0))
+    }
+
+    fn cut(&self, parts: f64) -> PortalGraph {
+        PortalGraph::new(self.cells(), Some(self.bounds().size().x / parts))
+    }
+}
+
+/// Points this close to free space count as in it: its corners are rounded to the lattice.
+const NEAR: [f64; 2] = [LATTICE, 2.0 * LATTICE];
+
+impl NavData {
+    /// The point itself, or the nearest one in free space; unchanged if there is none.
+    #[must_use]
+    pub fn placed(&self, p: DVec2) -> DVec2 {
+        if self.cells().locate(p).is_some() {
+            return p;
+        }
+        NEAR.into_iter()
+            .flat_map(|distance| {
+                (0..8).map(move |i| {
+                    p + distance * DVec2::from_angle(f64::from(i) * std::f64::consts::FRAC_PI_4)
+                })
+            })
+            .find(|q| self.cells().locate(*q).is_some())
+            .unwrap_or(p)
+    }
+
+    /// Whether a place is in free space, or next to it.
+    #[must_use]
+    pub fn is_placed(&self, p: DVec2) -> bool {
+        self.cells().locate(self.placed(p)).is_some()
+    }
+}
