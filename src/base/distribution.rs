@@ -7,12 +7,27 @@ use super::random::{Chance, Random};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Distribution {
     Constant(f64),
-    Uniform { from: f64, to: f64 },
-    Normal { mean: f64, deviation: f64 },
+    Uniform {
+        from: f64,
+        to: f64,
+    },
+    Normal {
+        mean: f64,
+        deviation: f64,
+    },
     /// The logarithm is normal.
-    LogNormal { mean: f64, deviation: f64 },
-    Gamma { shape: f64, scale: f64 },
-    Weibull { shape: f64, scale: f64 },
+    LogNormal {
+        mean: f64,
+        deviation: f64,
+    },
+    Gamma {
+        shape: f64,
+        scale: f64,
+    },
+    Weibull {
+        shape: f64,
+        scale: f64,
+    },
 }
 
 impl Default for Distribution {
@@ -128,13 +143,55 @@ mod tests {
     fn means_and_deviations_are_those_of_the_distribution() {
         let cases = [
             (Distribution::Constant(3.0), 3.0, 0.0),
-            (Distribution::Uniform { from: 10.0, to: 100.0 }, 55.0, 90.0 / 12.0_f64.sqrt()),
-            (Distribution::Normal { mean: 1.34, deviation: 0.26 }, 1.34, 0.26),
+            (
+                Distribution::Uniform {
+                    from: 10.0,
+                    to: 100.0,
+                },
+                55.0,
+                90.0 / 12.0_f64.sqrt(),
+            ),
+            (
+                Distribution::Normal {
+                    mean: 1.34,
+                    deviation: 0.26,
+                },
+                1.34,
+                0.26,
+            ),
             // The delays of TN 1822.
-            (Distribution::Gamma { shape: 1.291, scale: 103.9 }, 134.13, 118.05),
-            (Distribution::Weibull { shape: 1.195, scale: 139.3 }, 131.2, 110.3),
-            (Distribution::LogNormal { mean: 0.5, deviation: 0.4 }, 1.786, 0.744),
-            (Distribution::Gamma { shape: 0.5, scale: 2.0 }, 1.0, 1.414),
+            (
+                Distribution::Gamma {
+                    shape: 1.291,
+                    scale: 103.9,
+                },
+                134.13,
+                118.05,
+            ),
+            (
+                Distribution::Weibull {
+                    shape: 1.195,
+                    scale: 139.3,
+                },
+                131.2,
+                110.3,
+            ),
+            (
+                Distribution::LogNormal {
+                    mean: 0.5,
+                    deviation: 0.4,
+                },
+                1.786,
+                0.744,
+            ),
+            (
+                Distribution::Gamma {
+                    shape: 0.5,
+                    scale: 2.0,
+                },
+                1.0,
+                1.414,
+            ),
         ];
         for (distribution, mean, deviation) in cases {
             let draws: Vec<f64> = (0..20_000)
@@ -144,8 +201,14 @@ mod tests {
             let squares = draws.iter().map(|x| (x - m) * (x - m)).sum::<f64>();
             let d = (squares / 20_000.0).sqrt();
             assert!((m - mean).abs() <= 0.03 * mean, "{distribution:?}: {m}");
-            assert!((d - deviation).abs() <= 0.05 * deviation + 1e-9, "{distribution:?}: {d}");
-            assert!((distribution.mean() - mean).abs() < 0.01 * mean, "{distribution:?}");
+            assert!(
+                (d - deviation).abs() <= 0.05 * deviation + 1e-9,
+                "{distribution:?}: {d}"
+            );
+            assert!(
+                (distribution.mean() - mean).abs() < 0.01 * mean,
+                "{distribution:?}"
+            );
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod import;
 pub mod meshes;
 mod native;
 pub mod options;
+pub mod people;
 mod polygons;
 pub mod reader;
 pub mod registry;

@@ -9,6 +9,7 @@ pub mod clock;
 pub mod comparison;
 pub mod curves;
 pub mod live_agents;
+pub mod measures;
 pub mod models;
 pub mod overrides;
 pub mod playback;

@@ -40,7 +40,9 @@ pub fn apply(level: &Level, overrides: &Overrides, model: &mut dyn Model) -> Res
             number.ok_or_else(|| format!("{key}: `{value}` is not a number"))
         };
         if models::row(name).is_some() {
-            model.set(field, number()?).map_err(|error| format!("{key}: {error}"))?;
+            model
+                .set(field, number()?)
+                .map_err(|error| format!("{key}: {error}"))?;
             continue;
         }
         let found: Vec<(EntityId, &Entity)> = level
@@ -92,7 +94,10 @@ mod tests {
 
     #[test]
     fn settings_are_applied_or_refused_by_name() {
-        assert_eq!(parse("A b.count=3"), Ok(("A b.count".to_owned(), "3".to_owned())));
+        assert_eq!(
+            parse("A b.count=3"),
+            Ok(("A b.count".to_owned(), "3".to_owned()))
+        );
         for bad in ["", "count", "count=3", ".=", "A.=3"] {
             assert!(parse(bad).is_err(), "{bad}");
         }
@@ -118,7 +123,11 @@ mod tests {
             let error = with(key, value).expect_err("refused");
             assert!(error.contains(told) && error.starts_with(key), "{error}");
         }
-        assert!(with(&format!("{name}.nose"), "1").expect_err("refused").contains("no field"));
+        assert!(
+            with(&format!("{name}.nose"), "1")
+                .expect_err("refused")
+                .contains("no field")
+        );
         assert!(with(&format!("{name}.count"), "-5").is_err());
     }
 }

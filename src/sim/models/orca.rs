@@ -4,7 +4,9 @@
 //! By itself it walks on at full speed in any density. The density filter caps the preferred speed
 //! by the gap in front, as people do.
 
-use super::{Model, Motion, Mover, Near, Scratch, Surroundings, density, set_parameter, speed_by_gap};
+use super::{
+    Model, Motion, Mover, Near, Scratch, Surroundings, density, set_parameter, speed_by_gap,
+};
 use dodgy_2d::{Agent, AvoidanceOptions, Obstacle, Vec2};
 use glam::DVec2;
 use std::borrow::Cow;
@@ -75,8 +77,10 @@ impl Model for Orca {
         let crowd = density(agents.len(), o.sight);
         agents.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         agents.truncate(MOST_NEIGHBOURS);
-        let others: Vec<Cow<'_, Agent>> =
-            agents.iter().map(|(.., agent)| Cow::Borrowed(agent)).collect();
+        let others: Vec<Cow<'_, Agent>> = agents
+            .iter()
+            .map(|(.., agent)| Cow::Borrowed(agent))
+            .collect();
         let reach = body.radius + me.max_speed * o.wall_horizon;
         let walls: Vec<Obstacle> = if seen.wall_points.is_empty() {
             Vec::new()

@@ -55,12 +55,7 @@ impl SocialForceOptions {
 }
 
 impl Model for SocialForce {
-    fn motion(
-        &self,
-        me: &Mover<'_>,
-        seen: &Surroundings<'_>,
-        _: &mut Scratch,
-    ) -> (Motion, f64) {
+    fn motion(&self, me: &Mover<'_>, seen: &Surroundings<'_>, _: &mut Scratch) -> (Motion, f64) {
         let o = &self.options;
         let body = me.body;
         let wish = body.direction * me.speed;

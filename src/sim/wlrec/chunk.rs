@@ -50,7 +50,7 @@ fn pack_place(packer: &mut Packer, at: DVec3, unit: f64) {
 }
 
 fn unpack_place(unpacker: &mut Unpacker<'_>, unit: f64) -> Result<DVec3, What> {
-    let mut value = || Ok(unpacker.signed()? as f64 * unit);
+    let mut value = || Ok::<f64, What>(unpacker.signed()? as f64 * unit);
     Ok(DVec3::new(value()?, value()?, value()?))
 }
 
@@ -152,7 +152,9 @@ impl Chunk {
         let mut last = 0_i64;
         let mut lengths = Vec::with_capacity(count);
         for _ in 0..count {
-            let index = last.checked_add(from.signed()?).ok_or("a number is too large")?;
+            let index = last
+                .checked_add(from.signed()?)
+                .ok_or("a number is too large")?;
             if index <= last && !chunk.tracks.is_empty() {
                 return Err("its agents are out of order");
             }
@@ -196,7 +198,9 @@ impl Chunk {
     /// The track of an agent.
     #[must_use]
     pub fn track(&self, index: AgentIndex) -> Option<&Track> {
-        let found = self.tracks.binary_search_by_key(&index, |track| track.index);
+        let found = self
+            .tracks
+            .binary_search_by_key(&index, |track| track.index);
         found.ok().map(|i| &self.tracks[i])
     }
 }

@@ -65,7 +65,9 @@ const BLOCK_HEAD: usize = 1 + 4 + 8;
 pub enum RunError {
     #[error("this is not a recording of Wayloom: it does not begin with WLREC")]
     NotARecording,
-    #[error("this recording has version {0}; this program reads version 1: open it with a newer one")]
+    #[error(
+        "this recording has version {0}; this program reads version 1: open it with a newer one"
+    )]
     Newer(u8),
     #[error("the recording ends before its first two seconds")]
     Empty,

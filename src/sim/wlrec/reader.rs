@@ -149,7 +149,8 @@ impl Run {
                         first: chunk.first,
                         frames: u64::from(chunk.frames),
                     });
-                    self.births.extend(chunk.births.iter().map(|b| (b.index, *b)));
+                    self.births
+                        .extend(chunk.births.iter().map(|b| (b.index, *b)));
                     self.departures
                         .extend(chunk.departures.iter().map(|d| (d.index, *d)));
                     self.events.extend(chunk.events.iter().cloned());
@@ -344,7 +345,10 @@ impl Run {
             for (point, i) in track.points.iter().zip(0_u32..) {
                 let time = (chunk.first + u64::from(track.from + i)) as f64 * interval;
                 if path.last().is_none_or(|(last, _)| *last < time) {
-                    path.push((time, DVec3::from(point.map(|v| v as f64)) * self.header.unit));
+                    path.push((
+                        time,
+                        DVec3::from(point.map(|v| v as f64)) * self.header.unit,
+                    ));
                 }
             }
         }

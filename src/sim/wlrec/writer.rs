@@ -27,7 +27,9 @@ pub struct RunWriter<W: Write> {
 
 impl<W: Write> std::fmt::Debug for RunWriter<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RunWriter").field("end", &self.end).finish_non_exhaustive()
+        f.debug_struct("RunWriter")
+            .field("end", &self.end)
+            .finish_non_exhaustive()
     }
 }
 
@@ -37,7 +39,9 @@ impl<W: Write> RunWriter<W> {
     /// # Errors
     /// The sink fails.
     pub fn new(sink: W, header: Header, level: &str) -> Result<Self, RunError> {
-        let per_chunk = (CHUNK_SECS / header.interval()).round().clamp(1.0, 60_000.0);
+        let per_chunk = (CHUNK_SECS / header.interval())
+            .round()
+            .clamp(1.0, 60_000.0);
         let mut writer = Self {
             sink,
             written: 0,
@@ -142,7 +146,11 @@ impl<W: Write> RunWriter<W> {
                     index: track.index,
                     from: 0,
                     points: vec![*point],
-                    stuck: if track.is_stuck(last) { vec![0] } else { Vec::new() },
+                    stuck: if track.is_stuck(last) {
+                        vec![0]
+                    } else {
+                        Vec::new()
+                    },
                 };
                 self.open.insert(track.index, open);
             }

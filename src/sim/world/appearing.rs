@@ -101,7 +101,15 @@ impl World {
             .par_iter()
             .map(|candidate| {
                 let source = &self.scenario.sources[candidate.source];
-                plan(&self.scenario, source, candidate.at, 0, false, &self.walls, ctx)
+                plan(
+                    &self.scenario,
+                    source,
+                    candidate.at,
+                    0,
+                    false,
+                    &self.walls,
+                    ctx,
+                )
             })
             .collect::<Result<_, Cancelled>>()?;
         for (candidate, planned) in candidates.into_iter().zip(planned) {
@@ -143,14 +151,16 @@ impl World {
                                 && found.iter().rev().take(64).all(apart)
                         };
                         let bounds = area.bounds();
-                        let mut random = Chance::new(seed, u64::from(id), self.tick)
-                            .stream(purpose::PLACE);
+                        let mut random =
+                            Chance::new(seed, u64::from(id), self.tick).stream(purpose::PLACE);
                         let drawn = || {
                             (0..TRIES)
                                 .map(|_| random.point(bounds.min, bounds.max))
                                 .find(|p| is_open(*p))
                         };
-                        given.or_else(drawn).map(|p| p.extend(ground(&self.scenario, p)))
+                        given
+                            .or_else(drawn)
+                            .map(|p| p.extend(ground(&self.scenario, p)))
                     }
                 };
                 let Some(at) = at else {

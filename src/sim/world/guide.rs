@@ -293,8 +293,8 @@ fn pace(slope: f64, following: Following) -> f64 {
         return 1.0;
     }
     let in_plan = 1.0 / (1.0 + slope * slope).sqrt();
-    let is_stairs = following == Following::Space
-        && (STAIR_SLOPES[0]..=STAIR_SLOPES[1]).contains(&steepness);
+    let is_stairs =
+        following == Following::Space && (STAIR_SLOPES[0]..=STAIR_SLOPES[1]).contains(&steepness);
     let effort = if is_stairs {
         STAIRS[usize::from(slope < 0.0)]
     } else {
@@ -306,7 +306,12 @@ fn pace(slope: f64, following: Following) -> f64 {
 /// The points that matter: all corners of drawn paths, and of simulated ones enough to keep their
 /// shape.
 fn corners(path: &Path, following: Following) -> Vec<DVec3> {
-    let mut points: Vec<DVec3> = path.points.iter().copied().filter(|p| p.is_finite()).collect();
+    let mut points: Vec<DVec3> = path
+        .points
+        .iter()
+        .copied()
+        .filter(|p| p.is_finite())
+        .collect();
     points.dedup();
     if following == Following::Shortcuts || points.len() < 3 {
         return points;

@@ -46,9 +46,9 @@ pub struct NeighbourGrid {
 impl NeighbourGrid {
     /// Sorts all bodies, given in the order of their ids.
     pub fn rebuild(&mut self, all: &[Neighbour]) {
-        let extent = all.iter().fold(Rect::EMPTY, |extent, body| {
-            extent.including(body.position)
-        });
+        let extent = all
+            .iter()
+            .fold(Rect::EMPTY, |extent, body| extent.including(body.position));
         self.sorted.clear();
         if all.is_empty() {
             (self.columns, self.rows) = (0, 0);

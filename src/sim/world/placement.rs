@@ -61,7 +61,10 @@ fn lattice(
         for column in -1..columns.min(20_000) {
             let stagger = if row % 2 == 0 { 0.0 } else { 0.5 };
             let at = bounds.min
-                + DVec2::new((column as f64 + stagger) * spacing, (row as f64 - 1.0) * rise)
+                + DVec2::new(
+                    (column as f64 + stagger) * spacing,
+                    (row as f64 - 1.0) * rise,
+                )
                 + shift;
             if area.contains(at) && is_free(at) {
                 found.push(at);

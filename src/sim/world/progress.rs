@@ -158,7 +158,15 @@ impl World {
                 let source = &self.scenario.sources[record.source as usize];
                 let from = self.agents.place(slot);
                 let (leg, is_reversed) = (record.leg, record.is_reversed);
-                plan(&self.scenario, source, from, leg, is_reversed, &self.walls, ctx)
+                plan(
+                    &self.scenario,
+                    source,
+                    from,
+                    leg,
+                    is_reversed,
+                    &self.walls,
+                    ctx,
+                )
             })
             .collect::<Result<_, Cancelled>>()?;
         for (&slot, mut planned) in slots.iter().zip(plans) {
@@ -190,8 +198,7 @@ impl World {
         for slot in 0..self.agents.len() {
             let (body, record) = (&self.agents.bodies[slot], &mut self.agents.records[slot]);
             let wants_to_move = self.agents.speeds[slot] > 0.0;
-            let has_moved =
-                body.position.distance_squared(record.anchor) >= PROGRESS * PROGRESS;
+            let has_moved = body.position.distance_squared(record.anchor) >= PROGRESS * PROGRESS;
             if has_moved || !wants_to_move {
                 if record.is_stuck {
                     changed.push((slot, false));

@@ -140,8 +140,8 @@ impl Walls {
         let near = self.reach + self.square * std::f64::consts::FRAC_1_SQRT_2;
         for row in low.1..=high.1 {
             for column in low.0..=high.0 {
-                let middle = self.origin
-                    + DVec2::new(column as f64 + 0.5, row as f64 + 0.5) * self.square;
+                let middle =
+                    self.origin + DVec2::new(column as f64 + 0.5, row as f64 + 0.5) * self.square;
                 let closest = closest_on_segment(segment.from, segment.to, middle);
                 if closest.distance_squared(middle) <= near * near {
                     visit(row * self.columns + column);
@@ -160,10 +160,7 @@ impl Walls {
 
     fn is_outside(&self, p: DVec2) -> bool {
         let at = (p - self.origin) / self.square;
-        !(at.x >= 0.0
-            && at.y >= 0.0
-            && at.x < self.columns as f64
-            && at.y < self.rows as f64)
+        !(at.x >= 0.0 && at.y >= 0.0 && at.x < self.columns as f64 && at.y < self.rows as f64)
     }
 
     /// Walls near a point: all within [`Self::reach`], and some more.
@@ -393,7 +390,10 @@ fn segment_distance(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> f64 {
         return 0.0;
     }
     let to = |p: DVec2, from: DVec2, to: DVec2| closest_on_segment(from, to, p).distance(p);
-    to(a, c, d).min(to(b, c, d)).min(to(c, a, b)).min(to(d, a, b))
+    to(a, c, d)
+        .min(to(b, c, d))
+        .min(to(c, a, b))
+        .min(to(d, a, b))
 }
 
 #[cfg(test)]

@@ -24,7 +24,10 @@ fn one_point_for_each_wall_and_none_at_joints() {
     // Below the joint of the two obstacles, which form one wall.
     let below = near(7.0, 3.5);
     assert_eq!(below.len(), 1, "{below:?}");
-    assert_eq!((below[0].at, below[0].distance), (DVec2::new(7.0, 4.0), 0.5));
+    assert_eq!(
+        (below[0].at, below[0].distance),
+        (DVec2::new(7.0, 4.0), 0.5)
+    );
     // Off a corner of the obstacle: one point. In the room's corner: two walls.
     assert_eq!(near(4.6, 3.7).len(), 1);
     assert_eq!(near(0.5, 0.4).len(), 2);
