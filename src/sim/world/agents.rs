@@ -60,6 +60,8 @@ pub(super) struct Record {
     pub member: u32,
     /// The leg that is walked, of its mission.
     pub leg: usize,
+    /// Legs of the whole mission.
+    pub legs: usize,
     /// Guides of the legs ahead, the next one last.
     pub ahead: Vec<Guide>,
     /// Goals are visited in reverse.

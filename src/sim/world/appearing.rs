@@ -213,7 +213,11 @@ impl World {
         let source = &self.scenario.sources[candidate.source];
         let speed = source.draw_speed(candidate.chance);
         let sets_out = self.time() + source.draw_delay(candidate.chance);
-        let Planned { mut guides, reason } = planned;
+        let Planned {
+            mut guides,
+            reason,
+            legs,
+        } = planned;
         guides.reverse();
         let guide = guides.pop();
         let is_first = candidate.member == 0;
@@ -263,6 +267,7 @@ impl World {
                 source: candidate.source as u32,
                 member: candidate.member,
                 leg: 0,
+                legs,
                 ahead: guides,
                 is_reversed: false,
                 speed,

@@ -19,6 +19,8 @@ pub(super) struct Planned {
     pub guides: Vec<Guide>,
     /// Why there are not more.
     pub reason: Option<String>,
+    /// Stops of the whole mission.
+    pub legs: usize,
 }
 
 /// How paths of a planner are followed.
@@ -45,6 +47,7 @@ pub(super) fn plan(
     let none = |reason: &str| Planned {
         guides: Vec::new(),
         reason: Some(reason.to_owned()),
+        legs: 0,
     };
     let Some(nav) = scenario.nav(source) else {
         return Ok(none("nothing was baked for this body"));
@@ -58,7 +61,8 @@ pub(super) fn plan(
         placed(from.truncate(), is_in).extend(from.z)
     };
     let mut queries = scenario.queries(source, start, is_reversed);
-    queries.stops.drain(..leg.min(queries.stops.len()));
+    let legs_in_all = queries.stops.len();
+    queries.stops.drain(..leg.min(legs_in_all));
     if queries.stops.is_empty() {
         return Ok(none("the mission has no goal"));
     }
@@ -71,6 +75,7 @@ pub(super) fn plan(
     let mut planned = Planned {
         guides: Vec::with_capacity(legs.len()),
         reason: None,
+        legs: legs_in_all,
     };
     for (leg, stop) in legs.iter().zip(&queries.stops) {
         match &leg.answer {

@@ -104,17 +104,17 @@ impl World {
     fn goes_on(&mut self, slot: usize, replanning: &mut Vec<usize>) -> bool {
         let record = &mut self.agents.records[slot];
         let source = &self.scenario.sources[record.source as usize];
-        let goals = source.goals.len();
+        let legs = record.legs;
         record.leg += 1;
         if let Some(next) = record.ahead.pop() {
             self.agents.guides[slot] = Some(next);
-        } else if record.leg < goals {
+        } else if record.leg < legs {
             replanning.push(slot);
         } else {
             match source.mission.repeat {
                 Repeat::Once => return false,
-                Repeat::Loop if goals > 1 => {}
-                Repeat::BackAndForth if goals > 1 => record.is_reversed = !record.is_reversed,
+                Repeat::Loop if legs > 1 => {}
+                Repeat::BackAndForth if legs > 1 => record.is_reversed = !record.is_reversed,
                 Repeat::Loop | Repeat::BackAndForth => return false,
             }
             // One that turns round stands at the first goal of its way back already.
@@ -122,7 +122,7 @@ impl World {
             replanning.push(slot);
         }
         let index = if record.is_reversed {
-            goals.saturating_sub(1 + record.leg)
+            source.goals.len().saturating_sub(1 + record.leg)
         } else {
             record.leg
         };
