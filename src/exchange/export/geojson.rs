@@ -2,7 +2,7 @@
 
 use super::{ExportError, Exported, left_out};
 use crate::document::{
-    Agent, Annotation, Crowd, Entity, Goal, Kind, Level, Mission, Obstacle, Profile, Region, Route,
+    Agent, Annotation, Crowd, Entity, Kind, Level, Mission, Obstacle, Profile, Region, Route,
     RouteShape, Terrain,
 };
 use crate::exchange::import::body_and_pace;
@@ -66,7 +66,7 @@ fn document(level: &Level) -> Result<(Vec<u8>, Vec<String>), ExportError> {
         .iter()
         .filter_map(|(_, entity)| entity.mission())
         .flat_map(|mission| &mission.goals)
-        .filter(|goal| matches!(goal, Goal::Inside(_)))
+        .filter(|goal| goal.target().is_some())
         .count();
     match areas {
         0 => {}
@@ -202,10 +202,7 @@ fn mission_properties(level: &Level, mission: &Mission) -> Value {
     let goals: Vec<Value> = mission
         .goals
         .iter()
-        .filter_map(|goal| match goal {
-            Goal::At(place) => Some(xyz(*place)),
-            Goal::Inside(_) => None,
-        })
+        .filter_map(|goal| goal.place().map(xyz))
         .collect();
     json!({"profile": level.label(mission.profile), "goals": goals})
 }
