@@ -10,7 +10,7 @@ use super::storeys::Storeys;
 use crate::geometry::Rect;
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::CellMap;
-use crate::nav::voxel::{Footing, LevelVoxels};
+use crate::nav::voxel::{Footing, SurfaceCells};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -45,7 +45,23 @@ pub enum Lattice {
     Storeys(Storeys),
 }
 
+impl Default for Lattice {
+    /// Without states.
+    fn default() -> Self {
+        Self::Plane(Plane::default())
+    }
+}
+
 impl Lattice {
+    /// Whether it was built with this spacing.
+    #[must_use]
+    pub fn is_for(&self, spacing: f64) -> bool {
+        match self {
+            Self::Plane(plane) => plane.asked() == spacing,
+            Self::Storeys(_) => false,
+        }
+    }
+
     /// Over the free space of a body.
     ///
     /// # Errors
@@ -64,14 +80,12 @@ impl Lattice {
     /// # Errors
     /// The job was cancelled.
     pub fn storeys(
-        voxels: &Arc<LevelVoxels>,
+        cells: &Arc<SurfaceCells>,
         footing: &Arc<Footing>,
         spacing: f64,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
-        Ok(Self::Storeys(Storeys::build(
-            voxels, footing, spacing, ctx,
-        )?))
+        Ok(Self::Storeys(Storeys::build(cells, footing, spacing, ctx)?))
     }
 
     /// Numbers of states are below this; not all of them are states.

@@ -33,10 +33,12 @@ struct Wall {
     cell: CellId,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Plane {
     origin: DVec2,
     spacing: f64,
+    /// The spacing that was asked for.
+    asked: f64,
     columns: usize,
     rows: usize,
     /// Blocks in a row.
@@ -67,6 +69,7 @@ impl Plane {
     ) -> Result<Self, Cancelled> {
         let size = bounds.size();
         let least = (size.x * size.y / MOST_POINTS).sqrt();
+        let asked = spacing;
         let spacing = spacing.max(least).max(1e-3);
         let count = |length: f64| (length / spacing + 1e-9) as usize + 1;
         let (columns, rows) = (count(size.x), count(size.y));
@@ -79,6 +82,7 @@ impl Plane {
                 bounds.min
             },
             spacing,
+            asked,
             columns,
             rows,
             width,
@@ -104,6 +108,10 @@ impl Plane {
 
     pub const fn spacing(&self) -> f64 {
         self.spacing
+    }
+
+    pub const fn asked(&self) -> f64 {
+        self.asked
     }
 
     pub const fn bytes(&self) -> usize {

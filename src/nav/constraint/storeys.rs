@@ -4,7 +4,7 @@
 use super::lattice::{DIRECTIONS, OFFSETS, PAGE, opposite};
 use crate::geometry::Rect;
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::voxel::{Borders, Footing, LevelVoxels, Reach, SurfaceId};
+use crate::nav::voxel::{Borders, Footing, Reach, SurfaceCells, SurfaceId};
 use glam::{DVec2, DVec3};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ const AROUND: i32 = 2;
 
 #[derive(Clone, Debug)]
 pub struct Storeys {
-    voxels: Arc<LevelVoxels>,
+    cells: Arc<SurfaceCells>,
     footing: Arc<Footing>,
     /// Columns of voxels from one column of the lattice to the next.
     stride: u32,
@@ -33,7 +33,7 @@ pub struct Storeys {
 impl PartialEq for Storeys {
     fn eq(&self, other: &Self) -> bool {
         self.stride == other.stride
-            && self.voxels.voxels.frame() == other.voxels.voxels.frame()
+            && self.cells.frame == other.cells.frame
             && self.neighbours == other.neighbours
             && self.surfaces.len() == other.surfaces.len()
             && (0..self.len() as u32).all(|state| self.point(state) == other.point(state))
@@ -42,15 +42,15 @@ impl PartialEq for Storeys {
 
 impl Storeys {
     pub fn build(
-        voxels: &Arc<LevelVoxels>,
+        cells: &Arc<SurfaceCells>,
         footing: &Arc<Footing>,
         spacing: f64,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
-        let frame = voxels.surfaces().frame;
+        let frame = cells.frame;
         let stride = (spacing / frame.cell).round().clamp(1.0, 1e4) as u32;
         let mut storeys = Self {
-            voxels: Arc::clone(voxels),
+            cells: Arc::clone(cells),
             footing: Arc::clone(footing),
             stride,
             surfaces: Vec::new(),
@@ -103,12 +103,12 @@ impl Storeys {
     }
 
     fn reach(&self) -> Reach<'_> {
-        Reach::new(self.voxels.surfaces(), &self.footing, Borders::Avoid)
+        Reach::new(&self.cells, &self.footing, Borders::Avoid)
     }
 
     fn add_column(&mut self, x: u32, y: u32) {
         let [x, y] = [x, y].map(|at| (at * self.stride + self.stride / 2) as i32);
-        let reach = Reach::new(self.voxels.surfaces(), &self.footing, Borders::Avoid);
+        let reach = Reach::new(&self.cells, &self.footing, Borders::Avoid);
         for id in reach.surfaces.column(x, y).map(SurfaceId) {
             if reach.is_open(id) {
                 self.by_surface.insert(id, self.surfaces.len() as u32);
@@ -151,7 +151,7 @@ impl Storeys {
     }
 
     pub fn spacing(&self) -> f64 {
-        self.voxels.voxels.frame().cell * f64::from(self.stride)
+        self.cells.frame.cell * f64::from(self.stride)
     }
 
     pub const fn bytes(&self) -> usize {
@@ -172,7 +172,7 @@ impl Storeys {
 
     pub fn place(&self, state: u32) -> [i32; 2] {
         let surface = self.surfaces.get(state as usize);
-        let cell = surface.and_then(|id| self.voxels.surfaces().get(*id));
+        let cell = surface.and_then(|id| self.cells.get(*id));
         let stride = self.stride as i32;
         cell.map_or([0; 2], |cell| {
             [i32::from(cell.x), i32::from(cell.y)].map(|at| at.div_euclid(stride))
@@ -181,7 +181,7 @@ impl Storeys {
 
     pub fn point(&self, state: u32) -> DVec3 {
         let surface = self.surfaces.get(state as usize);
-        surface.map_or(DVec3::NAN, |id| self.voxels.surfaces().point(*id))
+        surface.map_or(DVec3::NAN, |id| self.cells.point(*id))
     }
 
     pub fn page_bounds(&self, page: usize) -> Rect {
@@ -190,8 +190,8 @@ impl Storeys {
 
     /// The surface that a body at a place stands on.
     fn under(&self, p: DVec3) -> Option<SurfaceId> {
-        let step = self.voxels.voxels.frame().cell;
-        let id = self.voxels.surfaces().under(p, step)?;
+        let step = self.cells.frame.cell;
+        let id = self.cells.under(p, step)?;
         self.footing.is_standable(id).then_some(id)
     }
 
@@ -199,7 +199,7 @@ impl Storeys {
         let Some(start) = self.under(p) else {
             return Vec::new();
         };
-        let surfaces = self.voxels.surfaces();
+        let surfaces = &self.cells;
         let Some(cell) = surfaces.get(start) else {
             return Vec::new();
         };

@@ -1,13 +1,13 @@
 //! The domains between a start and a goal: a graph that searches work on.
 
 use super::graph::Graph;
-use super::highways::{HighwayCosts, Highways};
+use super::highway_costs::HighwayCosts;
 use super::runs::{Density, Runs};
 use super::step_costs::StepCosts;
-use super::triangles::{TriangleGraph, Triangles};
+use super::triangle_graph::TriangleGraph;
 use crate::nav::constraint::field::FieldChange;
 use crate::nav::constraint::lattice::DIRECTIONS;
-use crate::nav::constraint::{Field, Lattice};
+use crate::nav::constraint::{Field, Highways, Lattice, Triangles};
 use glam::DVec3;
 use std::collections::BTreeSet;
 use std::sync::Arc;

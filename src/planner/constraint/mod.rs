@@ -5,10 +5,21 @@ pub mod ad_star;
 pub mod astar;
 pub mod domain;
 pub mod graph;
-pub mod highways;
+mod grounds;
+mod highway_costs;
+mod no_path;
+mod pull;
+pub mod query;
+pub mod replan;
 pub mod runs;
+pub mod session;
 pub mod step_costs;
 #[cfg(test)]
 mod tests;
 pub mod touched;
-pub mod triangles;
+mod triangle_graph;
+
+pub use grounds::{has_storeys, spacing_of};
+pub use query::ConstraintQuery;
+pub use replan::Replan;
+pub use session::ConstraintSession;

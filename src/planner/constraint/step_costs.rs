@@ -404,7 +404,7 @@ impl StepCosts {
 }
 
 /// The least 32-bit number that is not below.
-fn rounded_up(cost: f64) -> f32 {
+pub(super) fn rounded_up(cost: f64) -> f32 {
     let rounded = cost as f32;
     if f64::from(rounded) < cost {
         rounded.next_up()

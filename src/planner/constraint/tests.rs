@@ -4,15 +4,13 @@ use super::ad_star::AdStar;
 use super::astar::AStar;
 use super::domain::{Changed, Domain, Ground};
 use super::graph::Graph;
-use super::highways::Highways;
 use super::runs::Density;
-use super::triangles::Triangles;
 use crate::base::{EntityId, Random};
 use crate::document::template::{Options, Template};
 use crate::document::{Edit, Entity, Kind, KindName, Level, Obstacle, ops};
 use crate::geometry::{Polygon, Rect};
 use crate::jobs::JobContext;
-use crate::nav::constraint::{Field, FieldRule, Lattice, Region, Term};
+use crate::nav::constraint::{Field, FieldRule, Highways, Lattice, Region, Term, Triangles};
 use crate::nav::voxel::test_world::cases;
 use crate::nav::{BakeRequest, NavBundle};
 use crate::planner::session::Progress;
@@ -77,7 +75,7 @@ impl Place {
         let bundle = NavBundle::bake(BakeRequest::of(Arc::new(level)), &ctx).expect("runs");
         let voxels = bundle.voxels().expect("small enough");
         let footing = voxels.footing(&profiles.expect("drawn"));
-        let lattice = Lattice::storeys(voxels, &footing, 0.4, &ctx).expect("runs");
+        let lattice = Lattice::storeys(voxels.surfaces(), &footing, 0.4, &ctx).expect("runs");
         let highways = Arc::new(Highways::straight(&lattice));
         Self {
             lattice: Arc::new(lattice),
@@ -185,6 +183,15 @@ fn cost_along(domain: &mut Domain, path: &[u32]) -> f64 {
     sum
 }
 
+/// The transitions of a path that cost something else in another domain.
+fn differing(a: &mut Domain, b: &mut Domain, path: &[u32]) -> Vec<(u32, u32, f64, f64)> {
+    let pairs = path.windows(2).map(|pair| {
+        let [here, there] = [&mut *a, &mut *b].map(|domain| cost_along(domain, pair));
+        (pair[0], pair[1], here, there)
+    });
+    pairs.filter(|(_, _, here, there)| here != there).collect()
+}
+
 /// One sequence of changes: after each, the repaired plan against one from scratch.
 fn follow(random: &mut Random, places: &[Place], kind: usize) {
     let mut place = random.below(places.len());
@@ -268,7 +275,8 @@ fn follow(random: &mut Random, places: &[Place], kind: usize) {
                 let cost = search.cost();
                 assert!(
                     agrees(cost, exact),
-                    "domain {kind}, change {change}: {cost} is not {exact:?}"
+                    "domain {kind}, change {change}: {cost} is not {exact:?}; {:?}",
+                    differing(&mut domain, &mut fresh, &path)
                 );
                 break;
             }
