@@ -115,7 +115,7 @@ fn clips_and_journal_steps_of_the_first_version_are_read() {
     assert_eq!(read_clip(&newer), Err(FormatError::TooNew { version: 3 }));
 
     let step = format!(
-        "Commit(label:\"Add\",edits:[Delete(3),Create({})])",
+        "Commit(label:\"Add\",edits:[Delete(3),Create{}])",
         entity_text()
     );
     let Ok(Step::Commit { edits, .. }) = read_step(&step) else {

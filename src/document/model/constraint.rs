@@ -166,7 +166,9 @@ impl Weight {
         self.values().into_iter().fold(f64::INFINITY, f64::min)
     }
 
-    fn check(&self) -> Checked {
+    /// # Errors
+    /// A sentence about the first value outside its limits.
+    pub fn check(&self) -> Checked {
         let list = match self {
             Self::Constant(weight) => return check::quantity(&limits::CONSTRAINT_WEIGHT, *weight),
             Self::ByHour(list) => list,
