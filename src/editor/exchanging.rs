@@ -167,7 +167,7 @@ impl Editor {
                     1 => format!("Exported to {}", target.path().display()),
                     _ => format!("Exported {count} files into {}", target.path().display()),
                 };
-                Ok::<_, ExportError>(Some((done, exported.warnings)))
+                Ok::<_, ExportError>(Some((done, exported.remarks())))
             },
             |editor, outcome| match outcome {
                 Ok(Ok(Some((done, warnings)))) => editor.tell_warnings(&done, &warnings),
