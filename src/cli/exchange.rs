@@ -165,7 +165,7 @@ impl ExportJob<'_> {
         for remark in &remarks {
             console.remark(remark);
         }
-        target.save(&files)?;
+        target.save(&files, self.force)?;
         let bytes = files.byte_count();
         let mut lines = exported.summary;
         if lines.is_empty() {

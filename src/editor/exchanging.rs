@@ -161,7 +161,8 @@ impl Editor {
                     Err(ExportError::Cancelled(_)) => return Ok(None),
                     other => other?,
                 };
-                target.save(&files)?;
+                // The dialog of files has asked before.
+                target.save(&files, true)?;
                 let count = files.beside.len() + 1;
                 let done = match count {
                     1 => format!("Exported to {}", target.path().display()),

@@ -27,7 +27,11 @@ use text::quoted_setting;
 pub const INDEX: &str = "project.godot";
 
 /// Godot takes any number; compact polygons give better paths there than large ones.
-const CORNERS: usize = 8;
+const CORNERS: usize = 12;
+
+/// `path_search_max_polygons` of Godot's queries: beyond it a search gives up, and answers with a
+/// path to somewhere nearer.
+const MOST_SEARCHED: usize = 4096;
 
 const PIXELS: Quantity = Quantity::new("pixels per metre", Unit::One, 1.0, 1_000.0, 100.0);
 const DETAIL: Quantity = Quantity::new("longest side", Unit::Metre, 0.1, 10_000.0, 4.0);
@@ -132,11 +136,7 @@ impl Writer for GodotWriter {
     ) -> Result<Exported, ExportError> {
         let level = &*input.level;
         let frame = Frame::of(level.settings().bounds);
-        let division = Division {
-            detail: options.detail,
-            ..Division::with_corners(CORNERS)
-        };
-        let mesh = NavMesh::bake(&input.level, options.profile.as_deref(), &division, ctx)?;
+        let mesh = mesh(input, options, ctx)?;
         ctx.stage("Writing scenes");
         let cell = cell_size(level, frame);
         if options.scenes != Scenes::Space {
@@ -159,13 +159,46 @@ impl Writer for GodotWriter {
                 summary.push(format!("{}: travel cost {cost}", mesh.terrain_name(kind)));
             }
         }
+        let mut warnings = frame.remarks();
+        if mesh.polygons.len() > MOST_SEARCHED {
+            warnings.push(format!(
+                "there are {} polygons, and Godot gives up a search after {MOST_SEARCHED} unless \
+                 `path_search_max_polygons` of the NavigationAgent is set higher",
+                mesh.polygons.len()
+            ));
+        }
         Ok(Exported {
-            warnings: frame.remarks(),
+            warnings,
             summary,
             details: super::mesh_details(&mesh, frame),
             ..Exported::default()
         })
     }
+}
+
+/// As finely divided as prices ask for, unless that is more than Godot searches.
+fn mesh(
+    input: &ExportInput,
+    options: &GodotExportOptions,
+    ctx: &JobContext,
+) -> Result<NavMesh, ExportError> {
+    let mut division = Division {
+        detail: options.detail,
+        ..Division::with_corners(CORNERS)
+    };
+    let profile = options.profile.as_deref();
+    let mut mesh = NavMesh::bake(&input.level, profile, &division, ctx)?;
+    if options.detail.is_none() {
+        let longer = input.level.settings().bounds.size().max_element();
+        for pieces in [20.0, 12.0, 1.0] {
+            if mesh.polygons.len() <= MOST_SEARCHED {
+                break;
+            }
+            division.detail = Some(longer / pieces);
+            mesh = NavMesh::bake(&input.level, profile, &division, ctx)?;
+        }
+    }
+    Ok(mesh)
 }
 
 /// Godot compares vertices on a raster of a tenth of it, in numbers of 21 bits: so fine as the
@@ -182,7 +215,9 @@ fn project(name: &str, main: &str, cell: f64) -> String {
         "; Made by Wayloom. Open this folder with Godot 4, or copy it into a project.\n\
          config_version=5\n\n[application]\n\nconfig/name={}\nrun/main_scene=\"res://{main}\"\n\n\
          [navigation]\n\n2d/default_cell_size=0.5\n3d/default_cell_size={cell}\n\
-         3d/default_cell_height={cell}\n",
+         3d/default_cell_height={cell}\n\
+         ; Paths can be asked for in the first frame.\n\
+         world/map_use_async_iterations=false\nworld/region_use_async_iterations=false\n",
         quoted_setting(name)
     )
 }

@@ -298,6 +298,8 @@ impl NavTriangles {
     ) -> Result<Self, super::ExportError> {
         let division = Division {
             detail,
+            // Whoever reads triangles knows no costs.
+            for_costs: false,
             ..Division::with_corners(3)
         };
         let mesh = NavMesh::bake(&input.level, profile, &division, ctx)?;

@@ -47,6 +47,7 @@ impl Writer for PolyanyaWriter {
         let division = Division {
             // One price everywhere: nothing is gained by small polygons.
             detail: Some(f64::INFINITY),
+            by_terrain: false,
             ..Division::with_corners(CORNERS)
         };
         let mesh = NavMesh::bake(&input.level, options.profile.as_deref(), &division, ctx)?;

@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Pieces along the longer side of a level whose polygons are divided, unless a length is given.
-const PIECES: f64 = 48.0;
+const PIECES: f64 = 32.0;
 
 /// Most pieces along the longer side, whatever length is given: a million polygons help nobody.
 const MOST_PIECES: f64 = 400.0;
@@ -44,6 +44,11 @@ pub struct Division {
     /// Longest side where terrain or heights vary; chosen by the size of the level if `None`.
     /// Unit: metres.
     pub detail: Option<f64>,
+    /// Whether polygons are of one terrain each.
+    pub by_terrain: bool,
+    /// Whether polygons are divided where terrain costs differ; otherwise only on a ground with
+    /// heights.
+    pub for_costs: bool,
     /// Lines that no polygon crosses: x, then y. Unit: metres.
     pub cuts: [Vec<f64>; 2],
 }
@@ -54,6 +59,8 @@ impl Division {
         Self {
             corners,
             detail: None,
+            by_terrain: true,
+            for_costs: true,
             cuts: [Vec::new(), Vec::new()],
         }
     }
@@ -130,7 +137,10 @@ impl NavMesh {
         ctx: &JobContext,
     ) -> Result<Self, ExportError> {
         let terrains = TerrainKind::all_of(level);
-        let input = terrain_input(level, space, terrains.clone());
+        let mut input = terrain_input(level, space, terrains.clone());
+        if !division.by_terrain {
+            input.patches.clear();
+        }
         let lines = cut_lines(&division.cuts, input.bounds);
         let mesh = TerrainMesh::build_cut(&input, &lines, ctx)?;
         ctx.checkpoint()?;
@@ -147,7 +157,7 @@ impl NavMesh {
         let longer = input.bounds.size().max_element();
         let detail = match division.detail {
             Some(length) => Some(length),
-            None if price_varies || ground.is_some() => Some(longer / PIECES),
+            None if ground.is_some() || price_varies && division.for_costs => Some(longer / PIECES),
             None => None,
         };
         let limit = detail

@@ -50,10 +50,24 @@ func _answer(path: String, lines: PackedStringArray) -> void:
 		var to := Vector2(n[2] - origin[0], n[3] - origin[1])
 		var points: Array[Vector2] = []
 		if in_space:
-			for p in NavigationServer3D.map_get_path(map, Vector3(from.x, 0, -from.y), Vector3(to.x, 0, -to.y), true):
+			var query := NavigationPathQueryParameters3D.new()
+			query.map = map
+			query.start_position = Vector3(from.x, 0, -from.y)
+			query.target_position = Vector3(to.x, 0, -to.y)
+			query.path_search_max_polygons = 0
+			var answer := NavigationPathQueryResult3D.new()
+			NavigationServer3D.query_path(query, answer)
+			for p in answer.path:
 				points.append(Vector2(p.x, -p.z))
 		else:
-			for p in NavigationServer2D.map_get_path(map, Vector2(from.x, -from.y) * scale, Vector2(to.x, -to.y) * scale, true):
+			var query := NavigationPathQueryParameters2D.new()
+			query.map = map
+			query.start_position = Vector2(from.x, -from.y) * scale
+			query.target_position = Vector2(to.x, -to.y) * scale
+			query.path_search_max_polygons = 0
+			var answer := NavigationPathQueryResult2D.new()
+			NavigationServer2D.query_path(query, answer)
+			for p in answer.path:
 				points.append(Vector2(p.x, -p.y) / scale)
 		var reached := points.size() > 0 and points[points.size() - 1].distance_to(to) < 0.02
 		var length := 0.0

@@ -12,7 +12,7 @@ use crate::exchange::nav_mesh::NavMesh;
 use crate::exchange::sink::ExportSink;
 use crate::exchange::writer::ExportInput;
 use crate::geometry::triangulation::Triangulation;
-use crate::geometry::{TriMesh, extrusion::extrude};
+use crate::geometry::{Polygon, TriMesh};
 use glam::{DVec2, DVec3};
 use serde_json::Map;
 
@@ -110,7 +110,7 @@ impl Space<'_> {
                     None | Some(Kind::Region(_)) => "Terrain",
                     _ => "Obstacles",
                 };
-                self.body(folder, "StaticBody3D", part, body);
+                self.body(folder, part, body);
             }
             (Shape::Line { .. }, Some(Kind::Route(route))) => {
                 let curve = self.curve(route);
@@ -119,17 +119,10 @@ impl Space<'_> {
             }
             (Shape::Line { .. }, Some(Kind::Annotation(_))) => {
                 let Some(id) = part.id else { return };
-                let areas = annotation_area(self.level, id);
-                let flat = areas.iter().map(Triangulation::of_polygon);
-                let mut body = TriMesh::default();
-                for flat in flat {
-                    body.append(&extrude(
-                        &flat,
-                        |p| self.on_ground(p),
-                        |p| self.on_ground(p) + AREA_HEIGHT * DVec3::Z,
-                    ));
+                let node = self.scene.node("Areas", &part.name, "Area3D", &[], &part.extras);
+                for area in annotation_area(self.level, id) {
+                    self.prism(&node, &area);
                 }
-                self.body("Areas", "Area3D", part, &body);
             }
             (Shape::Line { points, .. }, _) => {
                 let data = format!(
@@ -160,7 +153,7 @@ impl Space<'_> {
         p.extend(ground.map_or(0.0, |field| field.height(p)))
     }
 
-    fn body(&mut self, folder: &str, kind: &str, part: &Part, body: &TriMesh) {
+    fn body(&mut self, folder: &str, part: &Part, body: &TriMesh) {
         if body.triangles.is_empty() {
             return;
         }
@@ -169,12 +162,36 @@ impl Space<'_> {
         let faces = faces.map(|corner| self.frame.y_up(body.vertices[corner as usize]));
         let shape = format!("data = {}\n", vectors(faces));
         let shape = self.scene.internal("ConcavePolygonShape3D", &shape);
-        let node = self.scene.node(folder, &part.name, kind, &[], &part.extras);
+        let node = self.scene.node(folder, &part.name, "StaticBody3D", &[], &part.extras);
         let none = Map::new();
         self.scene.node(&node, "Shape", "CollisionShape3D", &[("shape", shape)], &none);
-        if kind == "StaticBody3D" {
-            let look = [("script", self.script.clone()), ("colour", colour(part.colour))];
-            self.scene.node(&node, "Look", "MeshInstance3D", &look, &none);
+        let look = [("script", self.script.clone()), ("colour", colour(part.colour))];
+        self.scene.node(&node, "Look", "MeshInstance3D", &look, &none);
+    }
+
+    /// What reaches from the ground upwards; with holes, in triangles.
+    fn prism(&mut self, parent: &str, area: &Polygon) {
+        let rings: Vec<Vec<DVec2>> = if area.holes.is_empty() {
+            vec![area.outer.clone()]
+        } else {
+            let flat = Triangulation::of_polygon(area);
+            let corners = |t: &[u32; 3]| t.map(|i| flat.points[i as usize]).to_vec();
+            flat.triangles.iter().map(corners).collect()
+        };
+        let none = Map::new();
+        for ring in rings {
+            let middle = self.on_ground(area.centroid()).z + 0.5 * AREA_HEIGHT;
+            let points = ring.iter().map(|p| self.frame.plan(*p).to_array().map(|v| v as f32));
+            let properties = [
+                // Turned about x, its polygon lies in the plan and its depth is its height.
+                (
+                    "transform",
+                    format!("Transform3D(1, 0, 0, 0, 0, 1, 0, -1, 0, 0, {}, 0)", decimal::plain(middle)),
+                ),
+                ("depth", decimal::plain(AREA_HEIGHT)),
+                ("polygon", vectors(points)),
+            ];
+            self.scene.node(parent, "Shape", "CollisionPolygon3D", &properties, &none);
         }
     }
 
