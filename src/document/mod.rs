@@ -5,6 +5,7 @@ pub mod change_set;
 pub mod edit;
 pub mod forbidding;
 pub mod format;
+pub mod goal_area;
 pub mod history;
 pub mod mesh_library;
 pub mod model;

@@ -182,9 +182,8 @@ impl Target {
         let partial = parent.join(format!(".{name}.{}.part", std::process::id()));
         fs::create_dir(&partial).map_err(|error| not_made(&partial, &error))?;
         let main = self.main.file_name().unwrap_or_default();
-        let written = write_all(&partial, files, &partial.join(main)).and_then(|()| {
-            fs::rename(&partial, folder).map_err(|error| not_made(folder, &error))
-        });
+        let written = write_all(&partial, files, &partial.join(main))
+            .and_then(|()| fs::rename(&partial, folder).map_err(|error| not_made(folder, &error)));
         if written.is_err() {
             // What is left of it is of no use to anybody; the first error is the one to tell.
             let _ = fs::remove_dir_all(&partial);
@@ -240,7 +239,10 @@ mod tests {
         // A file that cannot be written: its folder does not exist.
         let files = MemorySink {
             main: b"{}".to_vec(),
-            beside: vec![("a.bin".to_owned(), vec![1]), ("no/b.bin".to_owned(), vec![2])],
+            beside: vec![
+                ("a.bin".to_owned(), vec![1]),
+                ("no/b.bin".to_owned(), vec![2]),
+            ],
         };
         assert!(target.save(&files, false).is_err());
         assert_eq!(fs::read_dir(&above).expect("ours").count(), 0);

@@ -4,9 +4,8 @@ use super::missions::Leg;
 use super::path::{Answer, Path};
 use super::request::{Guide, PathRequest, SlopeLimits};
 use crate::base::EntityId;
-use crate::document::{
-    Agent, Goal, Kind, Level, Mission, Profile, Repeat, annotation_area, limits,
-};
+use crate::document::goal_area::{goal_area, patrol_stops};
+use crate::document::{Agent, Goal, Kind, Level, Mission, Profile, Repeat, limits};
 use crate::geometry::Polygon;
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
@@ -133,23 +132,30 @@ pub fn guide_of(level: &Level, id: Option<EntityId>) -> Option<Guide> {
 pub fn stops(level: &Level, agent: &Agent) -> Vec<Stop> {
     let mut at = agent.start;
     let Mission { goals, repeat, .. } = &agent.mission;
-    let mut stops: Vec<Stop> = goals
-        .iter()
-        .filter_map(|goal| {
-            let area = match goal {
-                Goal::At(place) => {
-                    at = *place;
-                    None
+    let mut stops = Vec::with_capacity(goals.len());
+    for goal in goals {
+        match goal {
+            Goal::At(place) => {
+                at = *place;
+                stops.push(Stop::at(at));
+            }
+            Goal::Inside(target) => {
+                let areas = goal_area(level, *target);
+                let Some(inside) = nearest_inside(&areas, at.truncate()) else {
+                    continue;
+                };
+                at = inside.extend(at.z);
+                let area = Some(areas.into());
+                stops.push(Stop { place: at, area });
+            }
+            Goal::Patrol(target) => {
+                for stop in patrol_stops(level, *target, at.truncate()) {
+                    at = stop.extend(at.z);
+                    stops.push(Stop::at(at));
                 }
-                Goal::Inside(area) => {
-                    let areas = areas_of(level, *area)?;
-                    at = nearest_inside(&areas, at.truncate())?.extend(at.z);
-                    Some(areas.into())
-                }
-            };
-            Some(Stop { place: at, area })
-        })
-        .collect();
+            }
+        }
+    }
     if *repeat == Repeat::Loop && stops.len() > 1 {
         stops.push(Stop::at(agent.start));
     }
@@ -159,15 +165,6 @@ pub fn stops(level: &Level, agent: &Agent) -> Vec<Stop> {
 /// Distance that an agent enters an area, as a share of the distance to its centre: not just onto
 /// its edge, which may be a wall.
 const INSIDE: f64 = 0.25;
-
-/// The area of an annotation or a region.
-fn areas_of(level: &Level, id: EntityId) -> Option<Vec<Polygon>> {
-    match &level.get(id)?.kind {
-        Kind::Region(region) => Some(vec![region.area.clone()]),
-        Kind::Annotation(_) => Some(annotation_area(level, id)),
-        _ => None,
-    }
-}
 
 /// A point inside areas that is near `from`.
 fn nearest_inside(areas: &[Polygon], from: DVec2) -> Option<DVec2> {

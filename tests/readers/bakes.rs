@@ -17,9 +17,13 @@ fn cells(bake: &Path) -> PathBuf {
     let index = std::fs::read(bake.join("bake.json")).expect("an index");
     let index: serde_json::Value = serde_json::from_slice(&index).expect("JSON");
     let profiles = index["profiles"].as_array().expect("a list");
-    let first = profiles.first().map_or(0.3, |p| p["radius"].as_f64().expect("a radius"));
+    let first = profiles
+        .first()
+        .map_or(0.3, |p| p["radius"].as_f64().expect("a radius"));
     let spaces = index["spaces"].as_array().expect("a list");
-    let space = spaces.iter().find(|space| space["radius"].as_f64() == Some(first));
+    let space = spaces
+        .iter()
+        .find(|space| space["radius"].as_f64() == Some(first));
     bake.join(space.expect("one")["file"].as_str().expect("a name"))
 }
 

@@ -1,5 +1,6 @@
 //! Levels to export, and queries whose exact answers are known.
 
+use glam::DVec2;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -8,7 +9,6 @@ use wayloom::base::EntityId;
 use wayloom::document::{Edit, Entity, Kind, Level, Obstacle, Settings, format, ops};
 use wayloom::exchange::nav_mesh::{Division, NavMesh};
 use wayloom::geometry::{Polygon, Rect};
-use glam::DVec2;
 use wayloom::jobs::JobContext;
 
 /// Of each level.
@@ -31,13 +31,19 @@ impl Desk {
     pub fn export(&self, level: &Path, format: &str, out: &str) -> (PathBuf, serde_json::Value) {
         let target = self.0.join(out);
         let output = Command::new(env!("CARGO_BIN_EXE_wayloom"))
-            .args(["export", "--json", "--quiet", "--force", "--format", format, "-o"])
+            .args([
+                "export", "--json", "--quiet", "--force", "--format", format, "-o",
+            ])
             .arg(&target)
             .arg(level)
             .output()
             .expect("starts");
         let err = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{format} of {}: {err}", level.display());
+        assert!(
+            output.status.success(),
+            "{format} of {}: {err}",
+            level.display()
+        );
         let told = serde_json::from_slice(&output.stdout).expect("one object");
         (target, told)
     }
@@ -130,7 +136,9 @@ pub fn random(seed: u64) -> Level {
             let at = DVec2::new(numbers.between(0.0, 40.0), numbers.between(0.0, 30.0));
             let half = DVec2::new(numbers.between(0.01, 5.0), numbers.between(0.0005, 0.6));
             let turn = DVec2::from_angle(numbers.between(0.0, 3.1));
-            let ring = Rect::around(DVec2::ZERO, half).corners().map(|p| at + turn.rotate(p));
+            let ring = Rect::around(DVec2::ZERO, half)
+                .corners()
+                .map(|p| at + turn.rotate(p));
             ("wall", Polygon::new(ring.to_vec()))
         })
         .collect();
@@ -163,7 +171,11 @@ pub fn queries(desk: &Desk, path: &Path) -> Vec<Query> {
     let mut place = || {
         let index = (numbers.next() * mesh.polygons.len() as f64) as usize;
         let corners = &mesh.polygons[index].corners;
-        let mut shares = [0.1 + numbers.next(), 0.1 + numbers.next(), 0.1 + numbers.next()];
+        let mut shares = [
+            0.1 + numbers.next(),
+            0.1 + numbers.next(),
+            0.1 + numbers.next(),
+        ];
         let sum: f64 = shares.iter().sum();
         shares = shares.map(|share| share / sum);
         let corners = corners.iter().zip(shares);
@@ -178,7 +190,14 @@ pub fn queries(desk: &Desk, path: &Path) -> Vec<Query> {
     let file = desk.0.join("queries.csv");
     std::fs::write(&file, csv).expect("writable");
     let mut command = Command::new(env!("CARGO_BIN_EXE_wayloom"));
-    command.args(["plan", "--json", "--quiet", "--planner", "optimal", "--queries"]);
+    command.args([
+        "plan",
+        "--json",
+        "--quiet",
+        "--planner",
+        "optimal",
+        "--queries",
+    ]);
     command.arg(&file).arg(path);
     if let Some((id, entity, _)) = level.profiles().next() {
         command.args(["--profile", &entity.label(id)]);

@@ -15,13 +15,19 @@ fn the_validator_of_gltf_has_nothing_to_say() {
     for level in levels {
         let (file, _) = desk.export(&level, "glb", "level.glb");
         let text = run(node(&npm, "gltf.mjs").arg(&file), "");
-        assert!(text.starts_with("VALID 0 0 "), "{}: {text}", level.display());
+        assert!(
+            text.starts_with("VALID 0 0 "),
+            "{}: {text}",
+            level.display()
+        );
     }
 }
 
 #[test]
 fn python_loads_meshes_scenes_and_maps() {
-    let Some(folder) = folder("python") else { return };
+    let Some(folder) = folder("python") else {
+        return;
+    };
     let desk = Desk::new();
     let hostile = saved(&desk, &two_rooms(DVec2::ZERO), "hostile.ron");
     for level in [sample("rooms"), hostile] {

@@ -3,9 +3,9 @@
 
 use crate::levels::{Desk, Query, cases, queries, random, samples, saved, two_rooms};
 use crate::readers::{folder, node, program, run};
+use glam::DVec2;
 use std::path::Path;
 use std::process::Command;
-use glam::DVec2;
 
 /// Coordinates of 32 bits, vertices on a lattice of a millimetre. Unit: metres.
 const SLACK: f64 = 0.01;
@@ -36,7 +36,11 @@ fn answers(text: &str) -> Vec<Answer> {
 pub fn compare(reader: &str, level: &Path, queries: &[Query], text: &str) {
     let answers = answers(text);
     let name = level.file_name().unwrap_or_default().display();
-    assert_eq!(answers.len(), queries.len(), "{reader}, {name}: {text:.300}");
+    assert_eq!(
+        answers.len(),
+        queries.len(),
+        "{reader}, {name}: {text:.300}"
+    );
     let (mut sum, mut count) = (0.0, 0);
     for (query, answer) in queries.iter().zip(&answers) {
         let Query { from, to, exact } = query;
@@ -103,7 +107,9 @@ fn y_up(queries: &[Query], told: &serde_json::Value) -> String {
 
 #[test]
 fn detour_walks_where_one_can() {
-    let Some(folder) = folder("detour") else { return };
+    let Some(folder) = folder("detour") else {
+        return;
+    };
     let desk = Desk::new();
     every_level(&desk, 12, |level, queries| {
         let (file, told) = desk.export(level, "detour", "level.bin");
@@ -116,7 +122,9 @@ fn detour_walks_where_one_can() {
 
 #[test]
 fn detour_pays_for_areas() {
-    let Some(folder) = folder("detour") else { return };
+    let Some(folder) = folder("detour") else {
+        return;
+    };
     let desk = Desk::new();
     let level = crate::levels::sample("rooms");
     let (file, told) = desk.export(&level, "detour", "level.bin");
@@ -159,7 +167,9 @@ fn three_pathfinding_walks_where_one_can() {
 
 #[test]
 fn godot_walks_where_one_can() {
-    let Some(folder) = folder("godot") else { return };
+    let Some(folder) = folder("godot") else {
+        return;
+    };
     let desk = Desk::new();
     every_level(&desk, 2, |level, queries| {
         let (project, _) = desk.export(level, "godot", "project");

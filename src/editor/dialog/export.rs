@@ -109,9 +109,9 @@ impl Export {
                     ui.separator();
                     self.estimate.ui(ui, &self.input, format, options);
                     let level = &self.input.level;
-                    let known = self.left_out.take_if(|(known, chosen, _)| {
-                        *known == format && chosen == options
-                    });
+                    let known = self
+                        .left_out
+                        .take_if(|(known, chosen, _)| *known == format && chosen == options);
                     let (.., list) = self.left_out.insert(known.unwrap_or_else(|| {
                         (format, options.clone(), left_out(format, level, options))
                     }));

@@ -32,7 +32,13 @@ pub(super) struct Estimate {
 
 impl Estimate {
     /// Says what is known, and starts what is needed to know more.
-    pub fn ui(&mut self, ui: &mut Ui, input: &ExportInput, format: &'static FormatRow, options: &Options) {
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        input: &ExportInput,
+        format: &'static FormatRow,
+        options: &Options,
+    ) {
         let now = ui.input(|input| input.time);
         let is_current = self
             .key
@@ -88,7 +94,10 @@ impl Estimate {
                 Err(error) => Some(Err(error.to_string())),
             }
         };
-        self.job = Some(self.runner.spawn("Estimating an export", Display::Quiet, work));
+        self.job = Some(
+            self.runner
+                .spawn("Estimating an export", Display::Quiet, work),
+        );
     }
 }
 

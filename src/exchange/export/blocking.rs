@@ -69,7 +69,11 @@ pub(super) fn left_out(
         .count();
     if moving > 0 {
         let what = format!("{moving} moving obstacles");
-        left_out.push(LeftOut::new(moving, what, "the format knows only what stands still"));
+        left_out.push(LeftOut::new(
+            moving,
+            what,
+            "the format knows only what stands still",
+        ));
     }
     let standing = level.obstacles().count() + level.solids().count() - moving;
     let passable = standing - blocking(level, body).count();

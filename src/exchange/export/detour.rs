@@ -41,7 +41,8 @@ pub struct DetourExportOptions {
 impl FormatOptions for DetourExportOptions {
     const FIELDS: &'static [Field<Self>] = &[
         Field::profile(super::PROFILE_WORDS, |o| &mut o.profile),
-        Field::automatic_number(super::DETAIL_WORDS, DETAIL, |o: &mut Self| &mut o.detail).advanced(),
+        Field::automatic_number(super::DETAIL_WORDS, DETAIL, |o: &mut Self| &mut o.detail)
+            .advanced(),
     ];
 }
 
@@ -93,7 +94,11 @@ impl Writer for DetourWriter {
         let bytes = tiling.bytes(&mesh, &tiles, &profile.body);
         sink.write_main(bytes)?;
         let mut warnings = frame.remarks();
-        if mesh.polygons.iter().any(|polygon| polygon.terrain.0 > MOST_AREAS) {
+        if mesh
+            .polygons
+            .iter()
+            .any(|polygon| polygon.terrain.0 > MOST_AREAS)
+        {
             warnings.push(format!(
                 "Detour has 64 areas; terrains after the first {MOST_AREAS} share one"
             ));

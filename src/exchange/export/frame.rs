@@ -96,6 +96,10 @@ mod tests {
         let p = DVec3::new(999_500.25, 999_501.0, 2.0);
         assert_eq!(far.y_up(p), [0.25, 2.0, -1.0]);
         let vast = Frame::of(Rect::new(DVec2::splat(-1e6), DVec2::splat(1e6)));
-        assert!(vast.remarks()[0].contains("62.5 mm"), "{:?}", vast.remarks());
+        assert!(
+            vast.remarks()[0].contains("62.5 mm"),
+            "{:?}",
+            vast.remarks()
+        );
     }
 }

@@ -3,7 +3,7 @@
 use super::left_out::{LeftOut, is_internal, left_out};
 use super::{ExportError, Exported};
 use crate::document::{
-    Agent, Annotation, Crowd, Entity, Goal, Kind, Level, Mission, Obstacle, Profile, Region, Route,
+    Agent, Annotation, Crowd, Entity, Kind, Level, Mission, Obstacle, Profile, Region, Route,
     RouteShape, Terrain,
 };
 use crate::exchange::import::body_and_pace;
@@ -36,7 +36,7 @@ impl Writer for GeoJsonWriter {
             .iter()
             .filter_map(|(_, entity)| entity.mission())
             .flat_map(|mission| &mission.goals)
-            .filter(|goal| matches!(goal, Goal::Inside(_)))
+            .filter(|goal| goal.target().is_some())
             .count();
         let what = match areas {
             0 => return found,
@@ -204,10 +204,7 @@ fn mission_properties(level: &Level, mission: &Mission) -> Value {
     let goals: Vec<Value> = mission
         .goals
         .iter()
-        .filter_map(|goal| match goal {
-            Goal::At(place) => Some(xyz(*place)),
-            Goal::Inside(_) => None,
-        })
+        .filter_map(|goal| goal.place().map(xyz))
         .collect();
     json!({"profile": level.label(mission.profile), "goals": goals})
 }

@@ -34,7 +34,8 @@ impl FormatOptions for GlbExportOptions {
             |o, id| o.contents = Contents::named(id),
         ),
         Field::profile(super::PROFILE_WORDS, |o| &mut o.profile),
-        Field::automatic_number(super::DETAIL_WORDS, DETAIL, |o: &mut Self| &mut o.detail).advanced(),
+        Field::automatic_number(super::DETAIL_WORDS, DETAIL, |o: &mut Self| &mut o.detail)
+            .advanced(),
     ];
 }
 
@@ -64,7 +65,9 @@ impl Writer for GlbWriter {
         if options.contents.has_navigation() {
             let profile = options.profile.as_deref();
             let nav = NavTriangles::bake(input, profile, options.detail, ctx)?;
-            exported.summary.push(format!("Navigation mesh: {}", nav.mesh.summary()));
+            exported
+                .summary
+                .push(format!("Navigation mesh: {}", nav.mesh.summary()));
             exported.details = super::mesh_details(&nav.mesh, frame);
             let places: Vec<DVec3> = nav.mesh.places().collect();
             let name = format!("{}-navmesh", input.level.settings().name);
@@ -159,9 +162,19 @@ impl Glb {
     }
 
     /// A mesh of triangles.
-    fn mesh(&mut self, name: &str, places: &[DVec3], triangles: &[[u32; 3]], colour: Colour) -> usize {
+    fn mesh(
+        &mut self,
+        name: &str,
+        places: &[DVec3],
+        triangles: &[[u32; 3]],
+        colour: Colour,
+    ) -> usize {
         let position = self.positions(places);
-        let indices: Vec<u8> = triangles.iter().flatten().flat_map(|i| i.to_le_bytes()).collect();
+        let indices: Vec<u8> = triangles
+            .iter()
+            .flatten()
+            .flat_map(|i| i.to_le_bytes())
+            .collect();
         let view = self.view(&indices, ELEMENT_ARRAY_BUFFER);
         self.accessors.push(json!({
             "bufferView": view,
@@ -185,9 +198,16 @@ impl Glb {
     fn positions(&mut self, places: &[DVec3]) -> usize {
         let places: Vec<[f32; 3]> = places.iter().map(|p| self.frame.y_up(*p)).collect();
         let bound = |pick: fn(f32, f32) -> f32| {
-            places.iter().copied().reduce(|a, b| [0, 1, 2].map(|i| pick(a[i], b[i])))
+            places
+                .iter()
+                .copied()
+                .reduce(|a, b| [0, 1, 2].map(|i| pick(a[i], b[i])))
         };
-        let bytes: Vec<u8> = places.iter().flatten().flat_map(|v| v.to_le_bytes()).collect();
+        let bytes: Vec<u8> = places
+            .iter()
+            .flatten()
+            .flat_map(|v| v.to_le_bytes())
+            .collect();
         let (min, max) = (bound(f32::min), bound(f32::max));
         let view = self.view(&bytes, ARRAY_BUFFER);
         self.accessors.push(json!({
@@ -214,7 +234,11 @@ impl Glb {
 
     /// One for each colour.
     fn material(&mut self, colour: Colour) -> usize {
-        if let Some(known) = self.materials.iter().position(|(known, _)| *known == colour) {
+        if let Some(known) = self
+            .materials
+            .iter()
+            .position(|(known, _)| *known == colour)
+        {
             return known;
         }
         let linear = [colour.r, colour.g, colour.b].map(|v| linear(f32::from(v) / 255.0));
@@ -235,7 +259,9 @@ impl Glb {
     }
 
     fn bytes(self, name: &str) -> Result<Vec<u8>, ExportError> {
-        let Self { frame, mut buffer, .. } = self;
+        let Self {
+            frame, mut buffer, ..
+        } = self;
         let nodes: Vec<usize> = (0..self.nodes.len()).collect();
         let mut document = json!({
             "asset": { "version": "2.0", "generator": "Wayloom" },
@@ -246,7 +272,10 @@ impl Glb {
         let lists = [
             ("nodes", self.nodes),
             ("meshes", self.meshes),
-            ("materials", self.materials.into_iter().map(|(_, m)| m).collect()),
+            (
+                "materials",
+                self.materials.into_iter().map(|(_, m)| m).collect(),
+            ),
             ("accessors", self.accessors),
             ("bufferViews", self.views),
         ];
@@ -266,8 +295,16 @@ impl Glb {
             .map_err(|error| ExportError::Refused(error.to_string()))?;
         pad(&mut text, b' ');
         let mut file = b"glTF".to_vec();
-        let total = 12 + 8 + text.len() + if buffer.is_empty() { 0 } else { 8 + buffer.len() };
-        let too_large = || ExportError::Refused("the level is larger than the 4 GB of a GLB file".to_owned());
+        let total = 12
+            + 8
+            + text.len()
+            + if buffer.is_empty() {
+                0
+            } else {
+                8 + buffer.len()
+            };
+        let too_large =
+            || ExportError::Refused("the level is larger than the 4 GB of a GLB file".to_owned());
         let total = u32::try_from(total).map_err(|_| too_large())?;
         file.extend(2_u32.to_le_bytes());
         file.extend(total.to_le_bytes());

@@ -12,7 +12,7 @@ mod space;
 mod text;
 
 use super::frame::Frame;
-use super::left_out::{LeftOut, left_out};
+use super::left_out::{LeftOut, left_out, motions};
 use super::{ExportError, Exported};
 use crate::base::{Quantity, Unit};
 use crate::document::{Entity, Kind, Level};
@@ -100,7 +100,8 @@ impl FormatOptions for GodotExportOptions {
             PIXELS,
             |o: &mut Self| &mut o.pixels_per_metre,
         ),
-        Field::automatic_number(super::DETAIL_WORDS, DETAIL, |o: &mut Self| &mut o.detail).advanced(),
+        Field::automatic_number(super::DETAIL_WORDS, DETAIL, |o: &mut Self| &mut o.detail)
+            .advanced(),
     ];
 }
 
@@ -119,11 +120,7 @@ impl Writer for GodotWriter {
         };
         let heights = is_flat.then_some("a 2D scene is flat");
         let mut found = left_out(level, &reason, heights);
-        let moving = level.obstacles().filter(|(.., o)| o.motion.is_some()).count();
-        if moving > 0 {
-            let what = format!("the motion of {moving} obstacles");
-            found.push(LeftOut::new(1, what, "they stand where they were drawn"));
-        }
+        found.extend(motions(level));
         found
     }
 

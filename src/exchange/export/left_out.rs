@@ -109,3 +109,16 @@ pub(super) fn beside_a_mesh(level: &Level, has_areas: bool, has_heights: bool) -
     let heights = (!has_heights).then_some("the format is flat");
     left_out(level, &reason, heights)
 }
+
+/// Of formats that show a moment: what moves stands where it was drawn.
+pub(super) fn motions(level: &Level) -> Option<LeftOut> {
+    let obstacles = level.obstacles().filter(|(.., o)| o.motion.is_some());
+    let solids = level.solids().filter(|(.., s)| s.motion.is_some());
+    let moving = obstacles.count() + solids.count();
+    let what = match moving {
+        0 => return None,
+        1 => "the motion of 1 object".to_owned(),
+        _ => format!("the motion of {moving} objects"),
+    };
+    Some(LeftOut::new(1, what, "they stand where they were drawn"))
+}

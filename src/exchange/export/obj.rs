@@ -86,7 +86,9 @@ impl Writer for ObjWriter {
         }
         if options.contents.has_navigation() {
             let nav = NavTriangles::bake(input, options.profile.as_deref(), None, ctx)?;
-            exported.summary.push(format!("Navigation mesh: {}", nav.mesh.summary()));
+            exported
+                .summary
+                .push(format!("Navigation mesh: {}", nav.mesh.summary()));
             exported.details = super::mesh_details(&nav.mesh, frame);
             file.begin("navmesh", "navmesh");
             let places: Vec<DVec3> = nav.mesh.places().collect();

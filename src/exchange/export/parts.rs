@@ -1,10 +1,10 @@
 //! The level as coloured bodies and lines in space, for formats of 3D programs.
 
-use super::left_out::{LeftOut, left_out};
+use super::left_out::{LeftOut, left_out, motions};
 use crate::base::{Colour, EntityId};
 use crate::document::annotation_area::annotation_area;
 use crate::document::route_line::route_line;
-use crate::document::{Entity, Kind, Level, scene, tag};
+use crate::document::{Entity, Goal, Kind, Level, Target, scene, tag};
 use crate::exchange::nav_mesh::{Division, NavMesh};
 use crate::exchange::options::Choice;
 use crate::exchange::writer::ExportInput;
@@ -149,11 +149,7 @@ fn profile_colour(level: &Level, id: EntityId) -> Colour {
     }
 }
 
-fn shape_of(
-    input: &ExportInput,
-    id: EntityId,
-    entity: &Entity,
-) -> Option<(Shape, Colour, Value)> {
+fn shape_of(input: &ExportInput, id: EntityId, entity: &Entity) -> Option<(Shape, Colour, Value)> {
     let level = &*input.level;
     let lift = |p: DVec2, above: f64| {
         let ground = level.ground().map_or(0.0, |field| field.height(p));
@@ -194,7 +190,11 @@ fn shape_of(
                 triangles: flat.triangles,
             };
             let extras = json!({ "terrain": level.label(region.terrain) });
-            (Shape::Body(mesh), terrain_colour(level, region.terrain), extras)
+            (
+                Shape::Body(mesh),
+                terrain_colour(level, region.terrain),
+                extras,
+            )
         }
         Kind::Route(route) => {
             let line = route_line(route);
@@ -241,7 +241,11 @@ fn shape_of(
         }
         Kind::Note(note) => {
             let at = lift(note.at, 0.0);
-            (Shape::Place { at, heading: 0.0 }, LINE, json!({ "text": note.text }))
+            (
+                Shape::Place { at, heading: 0.0 },
+                LINE,
+                json!({ "text": note.text }),
+            )
         }
         Kind::Terrain(_)
         | Kind::Profile(_)
@@ -252,13 +256,24 @@ fn shape_of(
     })
 }
 
+/// The id of what a goal refers to, and where to go beside it.
+fn target_of(target: &Target) -> Value {
+    match target {
+        Target::Entity(id) => json!(id.number()),
+        Target::Relation { object, relation } => {
+            json!({ "object": object.number(), "relation": relation.name() })
+        }
+    }
+}
+
 /// In the level's coordinates.
-fn goals(goals: &[crate::document::Goal]) -> Vec<Value> {
+fn goals(goals: &[Goal]) -> Vec<Value> {
     goals
         .iter()
         .map(|goal| match goal {
-            crate::document::Goal::At(place) => json!(place.to_array()),
-            crate::document::Goal::Inside(area) => json!({ "inside": area.number() }),
+            Goal::At(place) => json!(place.to_array()),
+            Goal::Inside(target) => json!({ "inside": target_of(target) }),
+            Goal::Patrol(target) => json!({ "patrol": target_of(target) }),
         })
         .collect()
 }
@@ -307,9 +322,11 @@ impl NavTriangles {
         let mut terrains = Vec::new();
         for (kind, polygons) in mesh.by_terrain() {
             let first = triangles.len();
-            triangles.extend(polygons.iter().filter_map(|polygon| {
-                <[u32; 3]>::try_from(&polygon.corners[..]).ok()
-            }));
+            triangles.extend(
+                polygons
+                    .iter()
+                    .filter_map(|polygon| <[u32; 3]>::try_from(&polygon.corners[..]).ok()),
+            );
             terrains.push(json!({
                 "name": mesh.terrain_name(kind),
                 "cost": mesh.costs.get(kind.index()),
@@ -342,10 +359,6 @@ pub(super) fn beside_bodies(level: &Level, contents: Contents) -> Vec<LeftOut> {
         _ => None,
     };
     let mut found = left_out(level, &reason, None);
-    let moving = level.obstacles().filter(|(.., o)| o.motion.is_some()).count();
-    if moving > 0 {
-        let what = format!("the motion of {moving} obstacles");
-        found.push(LeftOut::new(1, what, "they stand where they were drawn"));
-    }
+    found.extend(motions(level));
     found
 }

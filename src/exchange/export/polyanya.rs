@@ -22,9 +22,8 @@ pub struct PolyanyaExportOptions {
 }
 
 impl FormatOptions for PolyanyaExportOptions {
-    const FIELDS: &'static [Field<Self>] = &[Field::profile(super::PROFILE_WORDS, |o| {
-        &mut o.profile
-    })];
+    const FIELDS: &'static [Field<Self>] =
+        &[Field::profile(super::PROFILE_WORDS, |o| &mut o.profile)];
 }
 
 #[derive(Debug)]
@@ -67,7 +66,13 @@ fn text(mesh: &NavMesh, frame: Frame) -> String {
     let mut text = format!("mesh\n2\n{} {}\n", mesh.vertices.len(), mesh.polygons.len());
     for (vertex, around) in mesh.vertices.iter().zip(around) {
         let p = frame.plan(*vertex);
-        let _ = write!(text, "{} {} {}", number(p.x as f32), number(p.y as f32), around.len());
+        let _ = write!(
+            text,
+            "{} {} {}",
+            number(p.x as f32),
+            number(p.y as f32),
+            around.len()
+        );
         for polygon in around {
             let _ = write!(text, " {polygon}");
         }

@@ -69,7 +69,9 @@ impl Writer for UsdWriter {
         };
         if options.contents.has_navigation() {
             let nav = NavTriangles::bake(input, options.profile.as_deref(), None, ctx)?;
-            exported.summary.push(format!("Navigation mesh: {}", nav.mesh.summary()));
+            exported
+                .summary
+                .push(format!("Navigation mesh: {}", nav.mesh.summary()));
             exported.details = super::mesh_details(&nav.mesh, frame);
             let places: Vec<DVec3> = nav.mesh.places().collect();
             let mut data = nav.extras;
@@ -86,7 +88,13 @@ impl Writer for UsdWriter {
                 let name = identifier(&part.name, &otherwise);
                 match &part.shape {
                     Shape::Body(body) => {
-                        file.mesh(&name, &part.extras, &body.vertices, &body.triangles, part.colour);
+                        file.mesh(
+                            &name,
+                            &part.extras,
+                            &body.vertices,
+                            &body.triangles,
+                            part.colour,
+                        );
                     }
                     Shape::Line { points, closed } => {
                         file.line(&name, &part.extras, points, *closed, part.colour);
@@ -111,7 +119,10 @@ impl Usd {
     fn begin(&mut self, kind: &str, name: &str, data: &Map<String, Value>) {
         let name = self.names.unique(name.to_owned());
         let _ = write!(self.text, "    def {kind} \"{name}\"");
-        let lines: Vec<String> = data.iter().filter_map(|(key, value)| entry(key, value)).collect();
+        let lines: Vec<String> = data
+            .iter()
+            .filter_map(|(key, value)| entry(key, value))
+            .collect();
         if !lines.is_empty() {
             let _ = write!(
                 self.text,
@@ -171,8 +182,16 @@ impl Usd {
     }
 
     fn extent(&mut self, places: &[DVec3]) {
-        let low = places.iter().copied().reduce(DVec3::min).unwrap_or_default();
-        let high = places.iter().copied().reduce(DVec3::max).unwrap_or_default();
+        let low = places
+            .iter()
+            .copied()
+            .reduce(DVec3::min)
+            .unwrap_or_default();
+        let high = places
+            .iter()
+            .copied()
+            .reduce(DVec3::max)
+            .unwrap_or_default();
         let extent = self.points(&[low, high]);
         let _ = writeln!(self.text, "        float3[] extent = [{extent}]");
     }

@@ -37,8 +37,8 @@ pub(super) fn merged(
                     && index < beyond
                     && triangles.list[beyond as usize].kind == triangle.kind;
                 if joins {
-                    let [p, q] = [i, (i + 1) % 3]
-                        .map(|i| triangles.points[triangle.corners[i] as usize]);
+                    let [p, q] =
+                        [i, (i + 1) % 3].map(|i| triangles.points[triangle.corners[i] as usize]);
                     if !is_cut(p, q) {
                         // Not negative, so that bits are in the order of numbers.
                         sides.push((Reverse(p.distance_squared(q).to_bits()), index, i));
@@ -244,7 +244,9 @@ fn union_of(
     for at in [0, n - 1] {
         let before = at + count - 1;
         let (a, b, c) = (p(before), p(at), p(at + 1));
-        if side(a, b, c) == Side::Right || a == c || (side(a, b, c) == Side::On && (b - a).dot(c - b) <= 0.0)
+        if side(a, b, c) == Side::Right
+            || a == c
+            || (side(a, b, c) == Side::On && (b - a).dot(c - b) <= 0.0)
         {
             return None;
         }

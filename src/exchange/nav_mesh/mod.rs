@@ -166,7 +166,8 @@ impl NavMesh {
         if let Some(limit) = limit {
             triangles.refine(limit, ctx)?;
         }
-        let (vertices, polygons) = merge::merged(&triangles, division.corners, limit, &division.cuts, ctx)?;
+        let (vertices, polygons) =
+            merge::merged(&triangles, division.corners, limit, &division.cuts, ctx)?;
         Ok(Self {
             profile: id,
             radius: f64::from(radius_key(space.radius)) / PER_METRE,

@@ -60,8 +60,15 @@ fn connected_parts(mesh: &NavMesh) -> usize {
 /// A level with a patch of mud that costs four times as much.
 fn muddy() -> Level {
     let mud = EntityId::new(100);
-    let level = apply(DVec2::splat(20.0), vec![obstacle(rect(8.0, 0.0, 9.0, 15.0))]);
-    let terrain = Terrain::new(crate::base::Colour::rgb(80, 60, 40), crate::document::Pattern::Dots, 4.0);
+    let level = apply(
+        DVec2::splat(20.0),
+        vec![obstacle(rect(8.0, 0.0, 9.0, 15.0))],
+    );
+    let terrain = Terrain::new(
+        crate::base::Colour::rgb(80, 60, 40),
+        crate::document::Pattern::Dots,
+        4.0,
+    );
     let region = Region {
         area: rect(5.0, 14.0, 12.0, 18.3),
         terrain: mud,
@@ -139,7 +146,10 @@ fn profiles_that_do_not_exist_are_named_with_those_that_do() {
     let division = Division::with_corners(6);
     let refused = NavMesh::bake(&level, Some("Giant"), &division, &JobContext::default());
     assert!(refused.expect_err("none").to_string().contains("Giant"));
-    let full = apply(DVec2::splat(10.0), vec![obstacle(rect(-1.0, -1.0, 11.0, 11.0))]);
+    let full = apply(
+        DVec2::splat(10.0),
+        vec![obstacle(rect(-1.0, -1.0, 11.0, 11.0))],
+    );
     let refused = NavMesh::bake(&Arc::new(full), None, &division, &JobContext::default());
     assert!(refused.expect_err("full").to_string().contains("walk"));
 }

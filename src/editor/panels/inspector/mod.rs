@@ -20,9 +20,11 @@ mod places;
 mod plan;
 pub(super) mod profile;
 mod route;
+mod rows;
 mod settings;
 mod small_kinds;
 mod solid;
+mod target;
 mod terrain;
 mod walk;
 

@@ -185,13 +185,22 @@ impl Tiling {
         let mut data = b"VAND".to_vec();
         put(&mut data, [7]);
         put(&mut data, [tile.at[0] as u32, tile.at[1] as u32, 0, 0]);
-        put(&mut data, [tile.polygons.len() as u32, points.len() as u32, links]);
+        put(
+            &mut data,
+            [tile.polygons.len() as u32, points.len() as u32, links],
+        );
         put(&mut data, [tile.polygons.len() as u32, 0, triangle_count]);
         // No tree of boxes, no connections off the mesh, which would come after all polygons.
         put(&mut data, [0, 0, tile.polygons.len() as u32]);
         put_floats(&mut data, agent);
-        put_floats(&mut data, [bound(f32::min, least, 0), bottom, bound(f32::min, least, 2)]);
-        put_floats(&mut data, [bound(f32::max, most, 0), top, bound(f32::max, most, 2)]);
+        put_floats(
+            &mut data,
+            [bound(f32::min, least, 0), bottom, bound(f32::min, least, 2)],
+        );
+        put_floats(
+            &mut data,
+            [bound(f32::max, most, 0), top, bound(f32::max, most, 2)],
+        );
         put_floats(&mut data, [1.0]);
         for point in points {
             put_floats(&mut data, point);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::base::{Colour, EntityId};
-use crate::document::{Heading, Knot, Note, Pattern, Repeat, Spawn};
+use crate::document::{Goal, Heading, Knot, Note, Pattern, Repeat, Spawn};
 use crate::exchange::import::{ImportRequest, Source, import_unguarded};
 use crate::exchange::test_level::apply;
 use crate::geometry::Rect;

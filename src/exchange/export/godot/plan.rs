@@ -38,18 +38,30 @@ pub(super) fn write(
         input,
     };
     let mut about = Map::new();
-    about.insert("level".to_owned(), input.level.settings().name.clone().into());
+    about.insert(
+        "level".to_owned(),
+        input.level.settings().name.clone().into(),
+    );
     about.insert("pixels_per_metre".to_owned(), scale.into());
     about.insert("origin".to_owned(), frame.to_json());
     plan.scene.root("Level", "Node2D", &about);
     let none = Map::new();
-    for folder in ["Terrain", "Navigation", "Obstacles", "Areas", "Routes", "Agents"] {
+    for folder in [
+        "Terrain",
+        "Navigation",
+        "Obstacles",
+        "Areas",
+        "Routes",
+        "Agents",
+    ] {
         plan.scene.node(".", folder, "Node2D", &[], &none);
     }
     for (number, (kind, polygons)) in mesh.by_terrain().into_iter().enumerate() {
         let file = format!("navigation_2d_{number}.tres");
         let (vertices, corners) = own_vertices(&polygons);
-        let points = vertices.iter().map(|v| plan.point(mesh.vertices[*v as usize]));
+        let points = vertices
+            .iter()
+            .map(|v| plan.point(mesh.vertices[*v as usize]));
         let text = format!(
             "vertices = {}\npolygons = Array[PackedInt32Array]({})\ncell_size = 0.5\nagent_radius = {}\n",
             vectors(points),
@@ -65,7 +77,13 @@ pub(super) fn write(
             ("travel_cost", decimal::plain(cost)),
         ];
         let name = mesh.terrain_name(kind).to_owned();
-        plan.scene.node("Navigation", &name, "NavigationRegion2D", &properties, &none);
+        plan.scene.node(
+            "Navigation",
+            &name,
+            "NavigationRegion2D",
+            &properties,
+            &none,
+        );
     }
     for part in parts(input) {
         plan.add(&part);
@@ -77,11 +95,16 @@ pub(super) fn write(
 pub(super) fn own_vertices(
     polygons: &[&crate::exchange::nav_mesh::NavPolygon],
 ) -> (Vec<u32>, Vec<Vec<u32>>) {
-    let mut vertices: Vec<u32> = polygons.iter().flat_map(|p| p.corners.iter().copied()).collect();
+    let mut vertices: Vec<u32> = polygons
+        .iter()
+        .flat_map(|p| p.corners.iter().copied())
+        .collect();
     vertices.sort_unstable();
     vertices.dedup();
     let number = |corner: &u32| vertices.binary_search(corner).unwrap_or(0) as u32;
-    let corners = polygons.iter().map(|p| p.corners.iter().map(number).collect());
+    let corners = polygons
+        .iter()
+        .map(|p| p.corners.iter().map(number).collect());
     let corners = corners.collect();
     (vertices, corners)
 }
@@ -105,30 +128,38 @@ impl Plan<'_> {
         match &entity.kind {
             Kind::Region(region) => {
                 let look = self.look(&region.area, part);
-                self.scene.node("Terrain", &part.name, "Polygon2D", &look, &part.extras);
+                self.scene
+                    .node("Terrain", &part.name, "Polygon2D", &look, &part.extras);
             }
             Kind::Obstacle(obstacle) => {
-                let body = self.scene.node("Obstacles", &part.name, "StaticBody2D", &[], &part.extras);
+                let body =
+                    self.scene
+                        .node("Obstacles", &part.name, "StaticBody2D", &[], &part.extras);
                 self.shapes(&body, &obstacle.area);
                 let look = self.look(&obstacle.area, part);
                 self.scene.node(&body, "Look", "Polygon2D", &look, &none);
             }
             Kind::Annotation(_) => {
                 let Some(id) = part.id else { return };
-                let area = self.scene.node("Areas", &part.name, "Area2D", &[], &part.extras);
+                let area = self
+                    .scene
+                    .node("Areas", &part.name, "Area2D", &[], &part.extras);
                 for polygon in annotation_area(level, id) {
                     self.shapes(&area, &polygon);
                 }
             }
             Kind::Crowd(crowd) => {
-                let area = self.scene.node("Agents", &part.name, "Area2D", &[], &part.extras);
+                let area = self
+                    .scene
+                    .node("Agents", &part.name, "Area2D", &[], &part.extras);
                 self.shapes(&area, &crowd.area);
             }
             Kind::Route(route) => {
                 let curve = self.curve(route);
                 let curve = self.scene.internal("Curve2D", &curve);
                 let properties = [("curve", curve)];
-                self.scene.node("Routes", &part.name, "Path2D", &properties, &part.extras);
+                self.scene
+                    .node("Routes", &part.name, "Path2D", &properties, &part.extras);
             }
             Kind::Agent(_) | Kind::Note(_) => {
                 if let Shape::Place { at, heading } = part.shape {
@@ -136,7 +167,8 @@ impl Plan<'_> {
                         ("position", vector(self.point(at.truncate()))),
                         ("rotation", decimal::plain(-heading)),
                     ];
-                    self.scene.node("Agents", &part.name, "Marker2D", &properties, &part.extras);
+                    self.scene
+                        .node("Agents", &part.name, "Marker2D", &properties, &part.extras);
                 }
             }
             _ => {}
@@ -169,7 +201,8 @@ impl Plan<'_> {
         };
         for ring in rings {
             let properties = [("polygon", self.ring(&ring))];
-            self.scene.node(parent, "Shape", "CollisionPolygon2D", &properties, &none);
+            self.scene
+                .node(parent, "Shape", "CollisionPolygon2D", &properties, &none);
         }
     }
 
@@ -179,9 +212,9 @@ impl Plan<'_> {
             let [a, b] = [from, from + by].map(|p| self.point(p));
             [b[0] - a[0], b[1] - a[1]]
         };
-        let points = knots
-            .iter()
-            .flat_map(|[at, before, after]| [offset(*at, *before), offset(*at, *after), self.point(*at)]);
+        let points = knots.iter().flat_map(|[at, before, after]| {
+            [offset(*at, *before), offset(*at, *after), self.point(*at)]
+        });
         format!(
             "_data = {{\n\"points\": {}\n}}\npoint_count = {}\n",
             vectors(points),
@@ -199,7 +232,10 @@ pub(super) fn knots(route: &Route) -> Vec<[DVec2; 3]> {
         }
         _ => {
             let line = crate::document::route_line::route_line(route);
-            line.points().iter().map(|p| [*p, DVec2::ZERO, DVec2::ZERO]).collect()
+            line.points()
+                .iter()
+                .map(|p| [*p, DVec2::ZERO, DVec2::ZERO])
+                .collect()
         }
     };
     if route.closed && matches!(route.shape, RouteShape::Bezier(_)) {

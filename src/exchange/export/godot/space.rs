@@ -68,11 +68,21 @@ pub(super) fn write(
     };
     space.script = space.scene.external("Script", LOOK);
     let mut about = Map::new();
-    about.insert("level".to_owned(), input.level.settings().name.clone().into());
+    about.insert(
+        "level".to_owned(),
+        input.level.settings().name.clone().into(),
+    );
     about.insert("origin".to_owned(), frame.to_json());
     space.scene.root("Level", "Node3D", &about);
     let none = Map::new();
-    for folder in ["Terrain", "Navigation", "Obstacles", "Areas", "Routes", "Agents"] {
+    for folder in [
+        "Terrain",
+        "Navigation",
+        "Obstacles",
+        "Areas",
+        "Routes",
+        "Agents",
+    ] {
         space.scene.node(".", folder, "Node3D", &[], &none);
     }
     for (number, (kind, polygons)) in mesh.by_terrain().into_iter().enumerate() {
@@ -92,7 +102,13 @@ pub(super) fn write(
             ("travel_cost", decimal::plain(mesh.cost(polygons[0]))),
         ];
         let name = mesh.terrain_name(kind).to_owned();
-        space.scene.node("Navigation", &name, "NavigationRegion3D", &properties, &none);
+        space.scene.node(
+            "Navigation",
+            &name,
+            "NavigationRegion3D",
+            &properties,
+            &none,
+        );
     }
     for part in parts(input) {
         space.add(&part);
@@ -103,7 +119,10 @@ pub(super) fn write(
 
 impl Space<'_> {
     fn add(&mut self, part: &Part) {
-        let kind = part.id.and_then(|id| self.level.get(id)).map(|entity| &entity.kind);
+        let kind = part
+            .id
+            .and_then(|id| self.level.get(id))
+            .map(|entity| &entity.kind);
         match (&part.shape, kind) {
             (Shape::Body(body), kind) => {
                 let folder = match kind {
@@ -115,11 +134,14 @@ impl Space<'_> {
             (Shape::Line { .. }, Some(Kind::Route(route))) => {
                 let curve = self.curve(route);
                 let properties = [("curve", self.scene.internal("Curve3D", &curve))];
-                self.scene.node("Routes", &part.name, "Path3D", &properties, &part.extras);
+                self.scene
+                    .node("Routes", &part.name, "Path3D", &properties, &part.extras);
             }
             (Shape::Line { .. }, Some(Kind::Annotation(_))) => {
                 let Some(id) = part.id else { return };
-                let node = self.scene.node("Areas", &part.name, "Area3D", &[], &part.extras);
+                let node = self
+                    .scene
+                    .node("Areas", &part.name, "Area3D", &[], &part.extras);
                 for area in annotation_area(self.level, id) {
                     self.prism(&node, &area);
                 }
@@ -127,12 +149,17 @@ impl Space<'_> {
             (Shape::Line { points, .. }, _) => {
                 let data = format!(
                     "_data = {{\n\"points\": {},\n\"tilts\": PackedFloat32Array({})\n}}\npoint_count = {}\n",
-                    vectors(points.iter().flat_map(|p| [[0.0; 3], [0.0; 3], self.frame.y_up(*p)])),
+                    vectors(
+                        points
+                            .iter()
+                            .flat_map(|p| [[0.0; 3], [0.0; 3], self.frame.y_up(*p)])
+                    ),
                     vec!["0"; points.len()].join(", "),
                     points.len()
                 );
                 let properties = [("curve", self.scene.internal("Curve3D", &data))];
-                self.scene.node("Agents", &part.name, "Path3D", &properties, &part.extras);
+                self.scene
+                    .node("Agents", &part.name, "Path3D", &properties, &part.extras);
             }
             (Shape::Place { at, heading }, _) => {
                 let properties = [
@@ -143,7 +170,8 @@ impl Space<'_> {
                         vector([0.0, (heading - std::f64::consts::FRAC_PI_2) as f32, 0.0]),
                     ),
                 ];
-                self.scene.node("Agents", &part.name, "Marker3D", &properties, &part.extras);
+                self.scene
+                    .node("Agents", &part.name, "Marker3D", &properties, &part.extras);
             }
         }
     }
@@ -162,11 +190,23 @@ impl Space<'_> {
         let faces = faces.map(|corner| self.frame.y_up(body.vertices[corner as usize]));
         let shape = format!("data = {}\n", vectors(faces));
         let shape = self.scene.internal("ConcavePolygonShape3D", &shape);
-        let node = self.scene.node(folder, &part.name, "StaticBody3D", &[], &part.extras);
+        let node = self
+            .scene
+            .node(folder, &part.name, "StaticBody3D", &[], &part.extras);
         let none = Map::new();
-        self.scene.node(&node, "Shape", "CollisionShape3D", &[("shape", shape)], &none);
-        let look = [("script", self.script.clone()), ("colour", colour(part.colour))];
-        self.scene.node(&node, "Look", "MeshInstance3D", &look, &none);
+        self.scene.node(
+            &node,
+            "Shape",
+            "CollisionShape3D",
+            &[("shape", shape)],
+            &none,
+        );
+        let look = [
+            ("script", self.script.clone()),
+            ("colour", colour(part.colour)),
+        ];
+        self.scene
+            .node(&node, "Look", "MeshInstance3D", &look, &none);
     }
 
     /// What reaches from the ground upwards; with holes, in triangles.
@@ -181,17 +221,23 @@ impl Space<'_> {
         let none = Map::new();
         for ring in rings {
             let middle = self.on_ground(area.centroid()).z + 0.5 * AREA_HEIGHT;
-            let points = ring.iter().map(|p| self.frame.plan(*p).to_array().map(|v| v as f32));
+            let points = ring
+                .iter()
+                .map(|p| self.frame.plan(*p).to_array().map(|v| v as f32));
             let properties = [
                 // Turned about x, its polygon lies in the plan and its depth is its height.
                 (
                     "transform",
-                    format!("Transform3D(1, 0, 0, 0, 0, 1, 0, -1, 0, 0, {}, 0)", decimal::plain(middle)),
+                    format!(
+                        "Transform3D(1, 0, 0, 0, 0, 1, 0, -1, 0, 0, {}, 0)",
+                        decimal::plain(middle)
+                    ),
                 ),
                 ("depth", decimal::plain(AREA_HEIGHT)),
                 ("polygon", vectors(points)),
             ];
-            self.scene.node(parent, "Shape", "CollisionPolygon3D", &properties, &none);
+            self.scene
+                .node(parent, "Shape", "CollisionPolygon3D", &properties, &none);
         }
     }
 

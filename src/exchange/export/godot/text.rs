@@ -26,7 +26,10 @@ impl Scene {
     pub fn external(&mut self, kind: &str, file: &str) -> String {
         self.resources += 1;
         let id = self.resources;
-        let _ = writeln!(self.external, "[ext_resource type=\"{kind}\" path=\"{file}\" id=\"{id}\"]");
+        let _ = writeln!(
+            self.external,
+            "[ext_resource type=\"{kind}\" path=\"{file}\" id=\"{id}\"]"
+        );
         format!("ExtResource(\"{id}\")")
     }
 
@@ -57,7 +60,11 @@ impl Scene {
         data: &Map<String, Value>,
     ) -> String {
         let name = plain(name, &FORBIDDEN, kind);
-        let name = self.names.entry(parent.to_owned()).or_default().unique(name);
+        let name = self
+            .names
+            .entry(parent.to_owned())
+            .or_default()
+            .unique(name);
         let _ = writeln!(
             self.nodes,
             "[node name={} type=\"{kind}\" parent={}]",

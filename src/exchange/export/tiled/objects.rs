@@ -60,7 +60,10 @@ impl Map {
             tile: options.tile,
             properties: vec![
                 ("level".to_owned(), level.settings().name.clone().into()),
-                ("pixels_per_metre".to_owned(), options.pixels_per_metre.into()),
+                (
+                    "pixels_per_metre".to_owned(),
+                    options.pixels_per_metre.into(),
+                ),
                 ("origin_x".to_owned(), bounds.min.x.into()),
                 ("origin_y".to_owned(), bounds.max.y.into()),
             ],
@@ -149,7 +152,10 @@ impl Object {
             "properties": json_properties(&self.properties),
         });
         let places = |points: &[DVec2]| -> Value {
-            points.iter().map(|p| json!({ "x": p.x, "y": p.y })).collect()
+            points
+                .iter()
+                .map(|p| json!({ "x": p.x, "y": p.y }))
+                .collect()
         };
         match &self.outline {
             Outline::Point => object["point"] = true.into(),
@@ -182,17 +188,15 @@ fn properties(part: &Part) -> Vec<(String, Value)> {
         .iter()
         .filter(|(key, _)| *key != "kind" && *key != "name")
         .map(|(key, value)| match value {
-            Value::Array(_) | Value::Object(_) | Value::Null => (key.clone(), value.to_string().into()),
+            Value::Array(_) | Value::Object(_) | Value::Null => {
+                (key.clone(), value.to_string().into())
+            }
             simple => (key.clone(), simple.clone()),
         })
         .collect()
 }
 
-fn outlines(
-    level: &Level,
-    part: &Part,
-    pixel: impl Fn(DVec2) -> DVec2,
-) -> Vec<(DVec2, Outline)> {
+fn outlines(level: &Level, part: &Part, pixel: impl Fn(DVec2) -> DVec2) -> Vec<(DVec2, Outline)> {
     let ring = |ring: &[DVec2]| {
         let at = pixel(ring[0]);
         let points = ring.iter().map(|p| pixel(*p) - at).collect();
@@ -207,7 +211,10 @@ fn outlines(
         let corners = |t: &[u32; 3]| t.map(|i| flat.points[i as usize]);
         flat.triangles.iter().map(|t| ring(&corners(t))).collect()
     };
-    let kind = part.id.and_then(|id| level.get(id)).map(|entity| &entity.kind);
+    let kind = part
+        .id
+        .and_then(|id| level.get(id))
+        .map(|entity| &entity.kind);
     match (kind, &part.shape) {
         (Some(Kind::Region(region)), _) => area(&region.area),
         (Some(Kind::Obstacle(obstacle)), _) => area(&obstacle.area),
