@@ -16,6 +16,8 @@ use glam::DVec2;
 const ARC_SAG: f64 = 0.02;
 /// Sides of the disc that approximates an agent.
 const AGENT_SIDES: usize = 32;
+/// Sides of the outline of a person's space.
+const PERSON_SIDES: usize = 48;
 /// Eye height of objects above their base; agents use their own. Unit: metres.
 const EYE_HEIGHT: f64 = 1.6;
 /// Eye height of an agent as a fraction of its height.
@@ -70,6 +72,33 @@ pub fn relation_area(level: &Level, object: EntityId, relation: Relation) -> Vec
             difference(&[hull], &[first, second].concat())
         }
         Relation::LineOfSight { range, angle } => line_of_sight(level, object, range, angle),
+        Relation::PersonalSpace { front, back } => personal_space(level, object, front, back),
+    }
+}
+
+/// Two half ellipses that meet beside the object: `front` metres ahead, `back` behind, the mean of
+/// both to either side. After the personal distance of Sturtevant 2013, as used by Ninomiya et al.
+/// 2014, which is larger ahead than behind.
+fn personal_space(level: &Level, object: EntityId, front: f64, back: f64) -> Vec<Polygon> {
+    let (Some(facing), Some(centre)) = (facing(level, object), centre(level, object)) else {
+        return Vec::new();
+    };
+    let side = f64::midpoint(front, back);
+    let points = (0..PERSON_SIDES).map(|i| {
+        let around = DVec2::from_angle(std::f64::consts::TAU * i as f64 / PERSON_SIDES as f64);
+        let ahead = if around.x >= 0.0 { front } else { back };
+        centre + facing.rotate(around * DVec2::new(ahead, side))
+    });
+    vec![Polygon::new(points.collect())]
+}
+
+/// The point from which an object sees and around which it claims space.
+fn centre(level: &Level, object: EntityId) -> Option<DVec2> {
+    match &level.get(object)?.kind {
+        Kind::Agent(agent) => Some(agent.start.truncate()),
+        Kind::Obstacle(obstacle) => Some(obstacle.area.centroid()),
+        Kind::Solid(solid) => Some(solid.position.truncate()),
+        _ => None,
     }
 }
 

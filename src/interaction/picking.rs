@@ -290,10 +290,8 @@ fn hit(level: &Level, entity: &Entity, at: DVec2, view: &View) -> Option<HitPart
     let reach = view.metres(PICK_RADIUS);
     let goal_hit = || {
         entity.mission().is_some_and(|mission| {
-            mission.goals.iter().any(|goal| match goal {
-                Goal::At(place) => place.truncate().distance(at) <= mark,
-                Goal::Inside(_) => false,
-            })
+            let mut places = mission.goals.iter().filter_map(Goal::place);
+            places.any(|place| place.truncate().distance(at) <= mark)
         })
     };
     match &entity.kind {

@@ -223,6 +223,7 @@ mod tests {
         obstacle.facing = Heading::degrees(30.0);
         obstacle.motion = Some(Motion {
             path: vec![DVec2::new(4.0, 2.0), DVec2::new(8.0, 2.0)],
+            route: None,
             speed: 1.0,
             repeat: Repeat::Loop,
         });
@@ -233,7 +234,7 @@ mod tests {
         let mut mission = Mission::new(EntityId::new(1));
         mission.goals = vec![
             Goal::At(DVec3::new(10.0, 0.0, 2.5)),
-            Goal::Inside(EntityId::new(2)),
+            Goal::inside(EntityId::new(2)),
         ];
         Entity::new(
             "Guard",
@@ -292,7 +293,7 @@ mod tests {
             moved.mission.goals,
             [
                 Goal::At(DVec3::new(10.1, 0.2, 2.5)),
-                Goal::Inside(EntityId::new(2))
+                Goal::inside(EntityId::new(2))
             ]
         );
     }

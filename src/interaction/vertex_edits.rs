@@ -84,10 +84,7 @@ pub fn insert(entity: &mut Entity, edge: &Edge, at: DVec2) -> Option<VertexRef> 
             }
             Kind::Crowd(crowd) => {
                 let goals = &mut crowd.mission.goals;
-                let height = goals.iter().find_map(|goal| match goal {
-                    Goal::At(place) => Some(place.z),
-                    Goal::Inside(_) => None,
-                });
+                let height = goals.iter().find_map(|goal| Some(goal.place()?.z));
                 let goal = Goal::At(at.extend(height.unwrap_or(0.0)));
                 insert_into(goals, index.checked_sub(1)?, goal)?;
             }
@@ -276,6 +273,7 @@ mod tests {
         });
         yard.motion = Some(Motion {
             path: vec![DVec2::ZERO, DVec2::splat(30.0)],
+            route: None,
             speed: 1.0,
             repeat: Repeat::Loop,
         });
@@ -286,7 +284,7 @@ mod tests {
         let mut mission = Mission::new(EntityId::new(2));
         mission.goals = vec![
             Goal::At(DVec2::ONE.extend(3.0)),
-            Goal::Inside(EntityId::new(3)),
+            Goal::inside(EntityId::new(3)),
             Goal::At(DVec2::splat(9.0).extend(3.0)),
         ];
         let agent = Agent {

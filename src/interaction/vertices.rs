@@ -267,10 +267,7 @@ pub fn position(entity: &Entity, vertex: VertexRef) -> Option<DVec2> {
         }
         Chain::Places { start, goals } => match vertex.index.checked_sub(1) {
             None => start.map(DVec3::truncate),
-            Some(i) => match goals.get(i)? {
-                Goal::At(place) => Some(place.truncate()),
-                Goal::Inside(_) => None,
-            },
+            Some(i) => goals.get(i)?.place().map(DVec3::truncate),
         },
     }
 }
@@ -331,10 +328,7 @@ pub fn edges(id: EntityId, entity: &Entity) -> Vec<Edge> {
             Chain::Places { start, goals } => {
                 let mut before = start.map(DVec3::truncate);
                 for (i, goal) in goals.iter().enumerate() {
-                    let here = match goal {
-                        Goal::At(place) => Some(place.truncate()),
-                        Goal::Inside(_) => None,
-                    };
+                    let here = goal.place().map(DVec3::truncate);
                     if let (Some(a), Some(b)) = (before, here) {
                         add(i + 1, EdgeShape::Straight(a, b));
                     }

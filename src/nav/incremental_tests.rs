@@ -5,7 +5,7 @@ use super::*;
 use crate::base::{Colour, EntityId, Random};
 use crate::document::{
     Agent, CellSize, Edit, Entity, Goal, Heading, Kind, Level, Mission, Obstacle, Pattern, Profile,
-    Region, Rotation, Solid, SolidShape, Terrain, ops,
+    Region, Solid, SolidShape, Terrain, ops,
 };
 use crate::geometry::{HeightField, Polygon, Rect};
 use crate::jobs::JobContext;
@@ -72,12 +72,11 @@ fn entity(id: u64, [x, y, size]: [f64; 3]) -> Entity {
         let terrain = EntityId::new(TERRAINS.start + (size as u64) % 3);
         Kind::Region(Region { area, terrain })
     } else if SOLIDS.contains(&id) {
-        Kind::Solid(Solid {
-            shape: SolidShape::Box,
-            position: at.extend(0.0),
-            rotation: Rotation::default(),
-            size: DVec3::new(1.0, 1.0 + 0.1 * size, 1.5),
-        })
+        Kind::Solid(Solid::new(
+            SolidShape::Box,
+            at.extend(0.0),
+            DVec3::new(1.0, 1.0 + 0.1 * size, 1.5),
+        ))
     } else if TERRAINS.contains(&id) {
         Kind::Terrain(Terrain {
             colour: Colour::hex(0x80_80_80),

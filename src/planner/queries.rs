@@ -1,13 +1,14 @@
 //! From a mission to queries: goals in order, each leg from the end of the previous one.
 
+use super::constraint::ConstraintQuery;
 use super::missions::Leg;
 use super::path::{Answer, Path};
 use super::request::{Guide, PathRequest, SlopeLimits};
 use crate::base::EntityId;
-use crate::document::{
-    Agent, Goal, Kind, Level, Mission, Profile, Repeat, annotation_area, limits,
-};
+use crate::document::goal_area::{goal_area, patrol_stops};
+use crate::document::{Agent, Goal, Kind, Level, Mission, Profile, Repeat, limits};
 use crate::geometry::Polygon;
+use crate::nav::constraint::Situation;
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -52,6 +53,17 @@ pub struct MissionQueries {
 impl MissionQueries {
     #[must_use]
     pub fn of_agent(level: &Level, agent: &Agent, slope: Option<SlopeLimits>) -> Self {
+        Self::in_situation(level, agent, slope, &Situation::of(level))
+    }
+
+    /// With the constraints as they are at a time of day, with flags and things that moved.
+    #[must_use]
+    pub fn in_situation(
+        level: &Level,
+        agent: &Agent,
+        slope: Option<SlopeLimits>,
+        situation: &Situation,
+    ) -> Self {
         let mission = &agent.mission;
         Self {
             start: agent.start,
@@ -61,6 +73,12 @@ impl MissionQueries {
                 profile: profile_of(level, mission.profile),
                 guide: guide_of(level, mission.route),
                 walk: mission.walk,
+                constraints: ConstraintQuery::of(
+                    level,
+                    &mission.constraints,
+                    mission.constraint_options,
+                    situation,
+                ),
                 ..PathRequest::in_space(DVec3::ZERO, DVec3::ZERO)
             },
         }
@@ -133,23 +151,30 @@ pub fn guide_of(level: &Level, id: Option<EntityId>) -> Option<Guide> {
 pub fn stops(level: &Level, agent: &Agent) -> Vec<Stop> {
     let mut at = agent.start;
     let Mission { goals, repeat, .. } = &agent.mission;
-    let mut stops: Vec<Stop> = goals
-        .iter()
-        .filter_map(|goal| {
-            let area = match goal {
-                Goal::At(place) => {
-                    at = *place;
-                    None
+    let mut stops = Vec::with_capacity(goals.len());
+    for goal in goals {
+        match goal {
+            Goal::At(place) => {
+                at = *place;
+                stops.push(Stop::at(at));
+            }
+            Goal::Inside(target) => {
+                let areas = goal_area(level, *target);
+                let Some(inside) = nearest_inside(&areas, at.truncate()) else {
+                    continue;
+                };
+                at = inside.extend(at.z);
+                let area = Some(areas.into());
+                stops.push(Stop { place: at, area });
+            }
+            Goal::Patrol(target) => {
+                for stop in patrol_stops(level, *target, at.truncate()) {
+                    at = stop.extend(at.z);
+                    stops.push(Stop::at(at));
                 }
-                Goal::Inside(area) => {
-                    let areas = areas_of(level, *area)?;
-                    at = nearest_inside(&areas, at.truncate())?.extend(at.z);
-                    Some(areas.into())
-                }
-            };
-            Some(Stop { place: at, area })
-        })
-        .collect();
+            }
+        }
+    }
     if *repeat == Repeat::Loop && stops.len() > 1 {
         stops.push(Stop::at(agent.start));
     }
@@ -159,15 +184,6 @@ pub fn stops(level: &Level, agent: &Agent) -> Vec<Stop> {
 /// Distance that an agent enters an area, as a share of the distance to its centre: not just onto
 /// its edge, which may be a wall.
 const INSIDE: f64 = 0.25;
-
-/// The area of an annotation or a region.
-fn areas_of(level: &Level, id: EntityId) -> Option<Vec<Polygon>> {
-    match &level.get(id)?.kind {
-        Kind::Region(region) => Some(vec![region.area.clone()]),
-        Kind::Annotation(_) => Some(annotation_area(level, id)),
-        _ => None,
-    }
-}
 
 /// A point inside areas that is near `from`.
 fn nearest_inside(areas: &[Polygon], from: DVec2) -> Option<DVec2> {

@@ -460,10 +460,8 @@ fn dependencies(entity: &Entity) -> Vec<EntityId> {
     }
     if let Some(mission) = entity.mission() {
         found.push(mission.profile);
-        found.extend(mission.goals.iter().filter_map(|goal| match goal {
-            Goal::Inside(area) => Some(*area),
-            Goal::At(_) => None,
-        }));
+        let targets = mission.goals.iter().filter_map(Goal::target);
+        found.extend(targets.flat_map(|target| target.entities()));
     }
     found
 }

@@ -73,6 +73,7 @@ pub fn level() -> Level {
     cart.height = 1.4;
     cart.motion = Some(Motion {
         path: vec![DVec2::new(12.0, 11.8), DVec2::new(12.0, 16.0)],
+        route: None,
         speed: 1.0,
         repeat: Repeat::BackAndForth,
     });
@@ -122,7 +123,7 @@ pub fn level() -> Level {
     let mut mission = Mission::new(PROFILE);
     mission.goals = vec![
         Goal::At(DVec3::new(19.0, 16.0, 0.0)),
-        Goal::Inside(EntityId::new(56)),
+        Goal::inside(EntityId::new(56)),
     ];
     let agent = Agent {
         start: DVec3::new(8.0, 18.0, 0.0),

@@ -162,6 +162,19 @@ impl Generator {
         }
     }
 
+    fn motion(&mut self) -> Motion {
+        let route = self.maybe(Self::id);
+        Motion {
+            path: match route {
+                Some(_) if self.random.chance(0.5) => Vec::new(),
+                _ => self.points(1),
+            },
+            route,
+            speed: self.within(&limits::SPEED),
+            repeat: self.repeat(),
+        }
+    }
+
     fn heading(&mut self) -> Heading {
         Heading::degrees(self.within(&limits::HEADING))
     }
@@ -174,7 +187,7 @@ impl Generator {
         Colour::hex(self.random.next_u64() as u32 & 0xff_ffff)
     }
 
-    fn mission(&mut self) -> Mission {
+    pub fn mission(&mut self) -> Mission {
         Mission {
             profile: self.id(),
             goals: (0..self.random.below(3))
@@ -182,7 +195,12 @@ impl Generator {
                     if self.random.chance(0.7) {
                         Goal::At(self.place())
                     } else {
-                        Goal::Inside(self.id())
+                        let target = self.target();
+                        if self.random.chance(0.5) {
+                            Goal::Inside(target)
+                        } else {
+                            Goal::Patrol(target)
+                        }
                     }
                 })
                 .collect(),
@@ -197,32 +215,72 @@ impl Generator {
             constraints: (0..self.random.below(3))
                 .map(|_| self.constraint())
                 .collect(),
+            constraint_options: self.constraint_options(),
         }
     }
 
-    fn constraint(&mut self) -> Constraint {
-        let weight = self.within(&limits::CONSTRAINT_WEIGHT);
+    fn constraint_options(&mut self) -> ConstraintOptions {
+        if self.random.chance(0.5) {
+            return ConstraintOptions::default();
+        }
+        ConstraintOptions {
+            domain: ConstraintDomain::ALL[self.random.below(5)],
+            search: ConstraintSearch::ALL[self.random.below(3)],
+            spacing: self.maybe(|random| random.within(&limits::STATE_SPACING)),
+            epsilon: self.within(&limits::EPSILON),
+            expansions: 1 + self.random.below(5_000) as u32,
+        }
+    }
+
+    fn target(&mut self) -> Target {
+        if self.random.chance(0.5) {
+            Target::Entity(self.id())
+        } else {
+            Target::Relation {
+                object: self.id(),
+                relation: self.relation(),
+            }
+        }
+    }
+
+    fn weight(&mut self) -> Weight {
+        if self.random.chance(0.6) {
+            return Weight::Constant(self.within(&limits::CONSTRAINT_WEIGHT));
+        }
+        let mut hour = self.random.below(4) as f64;
+        let mut list = Vec::new();
+        while hour < 24.0 {
+            list.push((hour, self.within(&limits::CONSTRAINT_WEIGHT)));
+            hour += 0.25 + self.random.below(40) as f64 * 0.31;
+        }
+        Weight::ByHour(list)
+    }
+
+    pub fn constraint(&mut self) -> Constraint {
+        let weight = self.weight();
         Constraint {
             rule: match self.random.below(3) {
                 0 => Rule::In { weight },
                 1 => Rule::Near { weight },
                 _ => Rule::NotIn,
             },
-            target: self.id(),
-            when: match self.random.below(3) {
-                0 => When::Always,
-                1 => When::Flag(self.id()),
-                _ => When::Between {
-                    from: self.within(&limits::TIME_OF_DAY),
-                    until: self.within(&limits::TIME_OF_DAY),
-                },
+            target: self.target(),
+            when: When {
+                hours: self.maybe(|random| Hours {
+                    from: random.within(&limits::TIME_OF_DAY),
+                    until: random.within(&limits::TIME_OF_DAY),
+                }),
+                flag: self.maybe(|random| match random.random.chance(0.5) {
+                    true => FlagIs::Set(random.id()),
+                    false => FlagIs::Unset(random.id()),
+                }),
             },
         }
     }
 
     fn relation(&mut self) -> Relation {
         let reach = self.within(&limits::REACH);
-        match self.random.below(8) {
+        match self.random.below(9) {
             0 => Relation::Front { reach },
             1 => Relation::Back { reach },
             2 => Relation::Left { reach },
@@ -232,6 +290,10 @@ impl Generator {
             6 => Relation::LineOfSight {
                 range: reach,
                 angle: self.within(&limits::VIEW_ANGLE),
+            },
+            7 => Relation::PersonalSpace {
+                front: self.within(&limits::PERSONAL_DISTANCE),
+                back: self.within(&limits::PERSONAL_DISTANCE),
             },
             _ => Relation::Along { reach },
         }
@@ -317,6 +379,7 @@ impl Generator {
         };
         let size = DVec3::from_array(std::array::from_fn(|_| self.within(&limits::SOLID_SIZE)));
         let mut solid = Solid::new(shape, self.place(), size);
+        solid.motion = self.maybe(Self::motion);
         if self.random.chance(0.5) {
             solid.rotation = Rotation {
                 yaw: self.heading(),
@@ -369,11 +432,7 @@ impl Generator {
                 base: self.within(&limits::ELEVATION),
                 height: self.within(&limits::OBSTACLE_HEIGHT),
                 facing: self.heading(),
-                motion: self.maybe(|g| Motion {
-                    path: g.points(1),
-                    speed: g.within(&limits::SPEED),
-                    repeat: g.repeat(),
-                }),
+                motion: self.maybe(Self::motion),
             }),
             8 => Kind::Solid(self.solid()),
             9 => Kind::Route(self.route()),

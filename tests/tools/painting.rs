@@ -78,7 +78,7 @@ fn a_stroke_between_two_regions_makes_them_one_and_missions_follow() {
         (rect(20.0..30.0, 0.0..10.0), GRASS),
     ]);
     let mut mission = Mission::new(EntityId::new(1));
-    mission.goals = vec![Goal::Inside(EntityId::new(10))];
+    mission.goals = vec![Goal::inside(EntityId::new(10))];
     let crowd = Crowd {
         area: rect(50.0..60.0, 50.0..60.0),
         count: 3,
@@ -99,7 +99,7 @@ fn a_stroke_between_two_regions_makes_them_one_and_missions_follow() {
     });
     assert_eq!(desk.level().regions().count(), 1);
     let goals = &desk.get(50).mission().expect("a mission").goals;
-    assert_eq!(goals[..], [Goal::Inside(EntityId::new(11))]);
+    assert_eq!(goals[..], [Goal::inside(EntityId::new(11))]);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_region_erased_whole_leaves_no_goal_behind() {
     let mut desk = ground(vec![(rect(0.0..10.0, 0.0..10.0), GRASS)]);
     let mut mission = Mission::new(EntityId::new(1));
     mission.goals = vec![
-        Goal::Inside(EntityId::new(10)),
+        Goal::inside(EntityId::new(10)),
         Goal::At(glam::DVec3::new(50.0, 50.0, 0.0)),
     ];
     let agent = Agent {

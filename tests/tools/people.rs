@@ -75,7 +75,7 @@ fn a_selected_agent_or_crowd_is_given_goals() {
     desk.one_step(|desk| {
         desk.click(75.0, 35.0);
     });
-    assert_eq!(goals(&desk)[2], Goal::Inside(EntityId::new(PLAZA)));
+    assert_eq!(goals(&desk)[2], Goal::inside(EntityId::new(PLAZA)));
     desk.no_step(|desk| {
         desk.click(1.0, 1.0);
     });

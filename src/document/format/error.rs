@@ -34,7 +34,9 @@ impl FormatError {
     }
 
     pub(super) fn not_a_level() -> Self {
-        Self::at_start("this is not a Wayloom level; level files begin with `Wayloom(version: 1,`")
+        Self::at_start(format!(
+            "this is not a Wayloom level; level files begin with `Wayloom(version: {VERSION},`"
+        ))
     }
 
     pub(super) fn damaged(error: ron::error::SpannedError) -> Self {

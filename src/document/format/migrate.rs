@@ -1,20 +1,52 @@
 //! The chain of versions. A file of any age is read by its own frozen module and migrated, one
 //! version at a time, to the newest.
 //!
-//! To add version 2: copy `v1.rs` to `v2.rs` and change it there, write `impl From<v1::File> for
-//! v2::File`, add an arm to [`read_newest`], and point `convert.rs` at `v2`.
+//! To add version 3: write `v3.rs` with what changes, re-exporting the rest from `v2`, a module of
+//! `From`s from the previous version, an arm for each reader here, and point `convert` at `v3`.
 
-use super::{FormatError, VERSION, options, v1};
+use super::{FormatError, VERSION, options, v1, v2};
 
-pub(super) fn read_newest(text: &str) -> Result<v1::File, FormatError> {
-    match version(text)? {
+pub(super) fn read_newest(text: &str) -> Result<v2::File, FormatError> {
+    match version("Wayloom", text).ok_or_else(FormatError::not_a_level)? {
         #[cfg(test)]
-        0 => parse::<tests::v0::File>(text).map(Into::into),
-        1 => parse(text),
-        newer if newer > VERSION => Err(FormatError::TooNew { version: newer }),
-        unknown => Err(FormatError::at_start(format!(
-            "version {unknown} of the level format never existed"
-        ))),
+        0 => parse::<tests::v0::File>(text).map(|file| v1::File::from(file).into()),
+        1 => parse::<v1::File>(text).map(Into::into),
+        2 => parse(text),
+        other => Err(unknown(other)),
+    }
+}
+
+pub(super) fn read_newest_clip(text: &str) -> Result<v2::Clip, FormatError> {
+    let nothing = || FormatError::at_start("the clipboard holds no Wayloom objects");
+    match version("WayloomClip", text).ok_or_else(nothing)? {
+        1 => parse::<v1::Clip>(text).map(Into::into),
+        2 => parse(text),
+        other => Err(unknown(other)),
+    }
+}
+
+/// Steps carry no version. A text that two versions can read means the same in both.
+pub(super) fn read_newest_step(text: &str) -> Result<v2::Step, FormatError> {
+    parse(text).or_else(|error| {
+        parse::<v1::Step>(text)
+            .map(Into::into)
+            .map_err(|_: FormatError| error)
+    })
+}
+
+/// An entity on its own, for salvage: of the newest version or an older one.
+pub(super) fn read_newest_entity(text: &str) -> Option<v2::Entity> {
+    let older = || parse::<v1::Entity>(text).map(Into::into);
+    parse(text).or_else(|_| older()).ok()
+}
+
+fn unknown(version: u32) -> FormatError {
+    if version > VERSION {
+        FormatError::TooNew { version }
+    } else {
+        FormatError::at_start(format!(
+            "version {version} of the level format never existed"
+        ))
     }
 }
 
@@ -23,18 +55,15 @@ fn parse<'a, T: serde::Deserialize<'a>>(text: &'a str) -> Result<T, FormatError>
 }
 
 /// Reads only `Wayloom(version: N` at the start: a newer version may differ in everything after it.
-fn version(text: &str) -> Result<u32, FormatError> {
+fn version(name: &str, text: &str) -> Option<u32> {
     let mut rest = skip_blanks(text);
-    for word in ["Wayloom", "(", "version", ":"] {
-        rest = rest
-            .strip_prefix(word)
-            .map(skip_blanks)
-            .ok_or_else(FormatError::not_a_level)?;
+    for word in [name, "(", "version", ":"] {
+        rest = rest.strip_prefix(word).map(skip_blanks)?;
     }
     let digits = rest
         .find(|c: char| !c.is_ascii_digit())
         .map_or(rest, |end| &rest[..end]);
-    digits.parse().map_err(|_| FormatError::not_a_level())
+    digits.parse().ok()
 }
 
 /// Skips white space, a byte order mark, and comments.
@@ -128,15 +157,18 @@ pub(super) mod tests {
         assert_eq!(loaded.level.obstacles().count(), 2);
         assert_eq!(loaded.next_id.number(), 3);
         let again = super::super::write(&loaded.level, loaded.next_id);
-        assert!(again.starts_with("Wayloom(\n    version: 1,\n"));
+        assert!(again.starts_with("Wayloom(\n    version: 2,\n"));
         assert_eq!(super::super::read(&again), Ok(loaded));
     }
 
     #[test]
     fn the_header_is_read_first_and_alone() {
         assert_eq!(
-            version("\u{feff}/* hm */ Wayloom ( version : 7 } rubbish"),
-            Ok(7)
+            version(
+                "Wayloom",
+                "\u{feff}/* hm */ Wayloom ( version : 7 } rubbish"
+            ),
+            Some(7)
         );
         for text in [
             "",
@@ -146,12 +178,14 @@ pub(super) mod tests {
             "//",
             "/*",
         ] {
-            assert_eq!(version(text), Err(FormatError::not_a_level()), "{text}");
+            assert_eq!(version("Wayloom", text), None, "{text}");
+            let error = super::super::read(text).expect_err("no level");
+            assert_eq!(error, FormatError::not_a_level());
         }
         let error = super::super::read("Wayloom(version: 7, anything").expect_err("newer");
         assert_eq!(
             error.to_string(),
-            "this level was written by a newer Wayloom (format 7; this one reads up to 1): \
+            "this level was written by a newer Wayloom (format 7; this one reads up to 2): \
              update Wayloom to open it"
         );
     }

@@ -1,16 +1,21 @@
 //! Level files: versioned RON text, byte-identical after load and save.
 //!
 //! [`read`] checks the header first, migrates older versions and checks every limit; [`write`] is
-//! deterministic. `v1` is frozen; a format change is a new module with a `From` for the previous
-//! one (see [`migrate`]).
+//! deterministic. Released versions are frozen; a format change is a new module with a `From` for the
+//! previous one (see [`migrate`]).
 
 mod convert;
 pub mod disk;
 mod error;
+mod fields;
 pub mod journal;
 mod migrate;
 pub mod salvage;
 pub mod v1;
+mod v1_to_v2;
+pub mod v2;
+#[cfg(test)]
+mod version_tests;
 
 pub use error::FormatError;
 
@@ -26,7 +31,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// The version written by this program.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Larger files are rejected before they are read. Unit: bytes.
 pub const MAX_FILE_SIZE: u64 = 32 << 20;
@@ -74,15 +79,15 @@ pub fn write(level: &Level, next_id: EntityId) -> String {
     out.push_str("Wayloom(\n");
     let _ = writeln!(out, "    version: {VERSION},");
     let _ = writeln!(out, "    next_id: {},", next_id.number());
-    let settings = v1::Settings::from(&**level.settings());
+    let settings = v2::Settings::from(&**level.settings());
     field(&mut out, "    settings: ", &pretty(&settings, 1), "    ");
     if let Some(ground) = level.ground() {
-        let ground = v1::Ground::from(&**ground);
+        let ground = v2::Ground::from(&**ground);
         field(&mut out, "    ground: ", &pretty(&ground, 2), "    ");
     }
     out.push_str("    entities: [\n");
     for (id, entity) in level.iter() {
-        let entity = v1::Entity::of(id, entity);
+        let entity = v2::Entity::of(id, entity);
         field(&mut out, "        ", &pretty(&entity, 2), "        ");
     }
     out.push_str("    ],\n)\n");
@@ -92,11 +97,11 @@ pub fn write(level: &Level, next_id: EntityId) -> String {
 /// Entities as clipboard text.
 #[must_use]
 pub fn write_clip<'a>(entities: impl IntoIterator<Item = (EntityId, &'a Entity)>) -> String {
-    let clip = v1::Clip {
+    let clip = v2::Clip {
         version: VERSION,
         entities: entities
             .into_iter()
-            .map(|(id, entity)| v1::Entity::of(id, entity))
+            .map(|(id, entity)| v2::Entity::of(id, entity))
             .collect(),
     };
     format!("WayloomClip{}", pretty(&clip, 3))
@@ -107,17 +112,7 @@ pub fn write_clip<'a>(entities: impl IntoIterator<Item = (EntityId, &'a Entity)>
 /// # Errors
 /// The text is not a clip, is damaged, or violates a limit.
 pub fn read_clip(text: &str) -> Result<Vec<(EntityId, Entity)>, FormatError> {
-    if !text.trim_start().starts_with("WayloomClip") {
-        return Err(FormatError::at_start(
-            "the clipboard holds no Wayloom objects",
-        ));
-    }
-    let clip: v1::Clip = options().from_str(text).map_err(FormatError::damaged)?;
-    if clip.version > VERSION {
-        return Err(FormatError::TooNew {
-            version: clip.version,
-        });
-    }
+    let clip = migrate::read_newest_clip(text)?;
     clip.entities
         .into_iter()
         .map(|entity| {
@@ -134,15 +129,14 @@ pub fn read_clip(text: &str) -> Result<Vec<(EntityId, Entity)>, FormatError> {
 #[must_use]
 pub fn write_step(step: &Step) -> String {
     options()
-        .to_string(&v1::Step::from(step))
+        .to_string(&v2::Step::from(step))
         .unwrap_or_default()
 }
 
 /// # Errors
 /// The text is not a step.
 pub fn read_step(text: &str) -> Result<Step, FormatError> {
-    let step: v1::Step = options().from_str(text).map_err(FormatError::damaged)?;
-    Ok(step.into())
+    migrate::read_newest_step(text).map(Into::into)
 }
 
 /// `Some(x)` is written `x`, and `Variant((a: 1))` is written `Variant(a: 1)`.

@@ -3,7 +3,7 @@
 //! A file edited or merged by hand, or truncated by a full disk, still holds most of the level.
 //! Each entity is read separately; unreadable ones are skipped.
 
-use super::{FormatError, Loaded, options, read, v1};
+use super::{FormatError, Loaded, migrate, options, read, v2};
 use crate::base::EntityId;
 use crate::document::edit::Edit;
 use crate::document::model::Level;
@@ -29,9 +29,9 @@ pub fn salvage(text: &str) -> Option<Salvaged> {
         _ => return None,
     };
     let settings = part(text, "settings:").and_then(|text| options().from_str(text).ok());
-    let settings = settings.map(|settings: v1::Settings| Edit::Settings(Arc::new(settings.into())));
+    let settings = settings.map(|settings: v2::Settings| Edit::Settings(Arc::new(settings.into())));
     let ground = part(text, "ground:").and_then(|text| options().from_str(text).ok());
-    let ground = ground.map(|ground: v1::Ground| Edit::Ground(Some(Arc::new(ground.into()))));
+    let ground = ground.map(|ground: v2::Ground| Edit::Ground(Some(Arc::new(ground.into()))));
     let mut level = Level::default();
     for edit in settings.into_iter().chain(ground) {
         if let Ok(better) = ops::apply(&level, &[edit]) {
@@ -40,8 +40,8 @@ pub fn salvage(text: &str) -> Option<Salvaged> {
     }
     let (mut sound, mut lost) = (Vec::new(), 0);
     for start in beginnings(text) {
-        let entity = balanced(&text[start..]).and_then(|text| options().from_str(text).ok());
-        match entity.map(v1::Entity::into_entity) {
+        let entity = balanced(&text[start..]).and_then(migrate::read_newest_entity);
+        match entity.map(v2::Entity::into_entity) {
             Some((id, entity)) if entity.check().is_ok() => sound.push(Edit::create(id, entity)),
             _ => lost += 1,
         }
@@ -125,10 +125,10 @@ mod tests {
         let (_, text) = museum();
         assert_eq!(salvage(&text), None);
         assert_eq!(
-            salvage(&text.replacen("version: 1", "version: 99", 1)),
+            salvage(&text.replacen("version: 2", "version: 99", 1)),
             None
         );
-        for nothing in ["", "Wayloom(version: 1,", "(id: 3)", "no level at all"] {
+        for nothing in ["", "Wayloom(version: 2,", "(id: 3)", "no level at all"] {
             assert_eq!(salvage(nothing), None, "{nothing}");
         }
     }

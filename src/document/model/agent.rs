@@ -2,6 +2,8 @@
 
 use super::{
     check::{self, Checked},
+    constraint::{Constraint, Target},
+    constraint_options::ConstraintOptions,
     heading::Heading,
     limits,
     obstacle::Repeat,
@@ -49,42 +51,56 @@ pub struct Mission {
     /// The indicative route to follow.
     pub route: Option<EntityId>,
     pub constraints: Vec<Constraint>,
+    /// Options of the constraint-aware planner.
+    pub constraint_options: ConstraintOptions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Goal {
     At(DVec3),
-    /// Any point inside an annotation or a region.
-    Inside(EntityId),
+    /// Any point inside an annotation or a region; beside an object, on a route.
+    Inside(Target),
+    /// There and back along a route, or through an area.
+    Patrol(Target),
 }
 
-/// A soft or hard constraint on where the path runs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Constraint {
-    pub rule: Rule,
-    /// An annotation, an object or a terrain type.
-    pub target: EntityId,
-    pub when: When,
-}
+impl Goal {
+    #[must_use]
+    pub fn inside(target: impl Into<Target>) -> Self {
+        Self::Inside(target.into())
+    }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Rule {
-    /// Attracted into the target (positive weight) or repelled (negative).
-    In { weight: f64 },
-    /// Attracted to or repelled from the target's surroundings.
-    Near { weight: f64 },
-    /// Never inside.
-    NotIn,
-}
+    /// The place, unless the goal is an area.
+    #[must_use]
+    pub const fn place(&self) -> Option<DVec3> {
+        match self {
+            Self::At(place) => Some(*place),
+            Self::Inside(_) | Self::Patrol(_) => None,
+        }
+    }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum When {
-    #[default]
-    Always,
-    /// Only while a flag of the level is set.
-    Flag(EntityId),
-    /// Only between two times of day, possibly across midnight. Unit: hours.
-    Between { from: f64, until: f64 },
+    /// What it refers to, unless it is a place.
+    #[must_use]
+    pub const fn target(&self) -> Option<Target> {
+        match self {
+            Self::At(_) => None,
+            Self::Inside(target) | Self::Patrol(target) => Some(*target),
+        }
+    }
+
+    pub const fn target_mut(&mut self) -> Option<&mut Target> {
+        match self {
+            Self::At(_) => None,
+            Self::Inside(target) | Self::Patrol(target) => Some(target),
+        }
+    }
+
+    fn check(&self) -> Checked {
+        match self {
+            Self::At(place) => check::place(*place),
+            Self::Inside(target) | Self::Patrol(target) => target.check(),
+        }
+    }
 }
 
 impl Mission {
@@ -102,36 +118,21 @@ impl Mission {
             },
             route: None,
             constraints: Vec::new(),
+            constraint_options: ConstraintOptions::DEFAULT,
         }
     }
 
     fn check(&self) -> Checked {
         check::count(self.goals.len(), limits::MAX_GOALS, "the list of goals")?;
-        for goal in &self.goals {
-            if let Goal::At(place) = goal {
-                check::place(*place)?;
-            }
-        }
+        self.goals.iter().try_for_each(Goal::check)?;
         self.walk.check()?;
+        self.constraint_options.check()?;
         check::count(
             self.constraints.len(),
             limits::MAX_CONSTRAINTS,
             "the list of constraints",
         )?;
         self.constraints.iter().try_for_each(Constraint::check)
-    }
-}
-
-impl Constraint {
-    fn check(&self) -> Checked {
-        if let Rule::In { weight } | Rule::Near { weight } = self.rule {
-            check::quantity(&limits::CONSTRAINT_WEIGHT, weight)?;
-        }
-        if let When::Between { from, until } = self.when {
-            check::quantity(&limits::TIME_OF_DAY, from)?;
-            check::quantity(&limits::TIME_OF_DAY, until)?;
-        }
-        Ok(())
     }
 }
 

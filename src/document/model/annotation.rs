@@ -50,24 +50,149 @@ pub enum Relation {
     Along {
         reach: f64,
     },
+    /// The space that a person claims, larger ahead than behind.
+    PersonalSpace {
+        front: f64,
+        back: f64,
+    },
+}
+
+/// Relations without their measures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RelationKind {
+    #[default]
+    Front,
+    Back,
+    Left,
+    Right,
+    Around,
+    /// Needs two objects.
+    Between,
+    LineOfSight,
+    /// For routes; around other objects.
+    Along,
+    PersonalSpace,
+}
+
+impl RelationKind {
+    pub const ALL: [Self; 9] = [
+        Self::Front,
+        Self::Back,
+        Self::Left,
+        Self::Right,
+        Self::Around,
+        Self::Between,
+        Self::LineOfSight,
+        Self::Along,
+        Self::PersonalSpace,
+    ];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Front => "Front",
+            Self::Back => "Back",
+            Self::Left => "Left",
+            Self::Right => "Right",
+            Self::Around => "Around",
+            Self::Between => "Between",
+            Self::LineOfSight => "Line of sight",
+            Self::Along => "Along",
+            Self::PersonalSpace => "Personal space",
+        }
+    }
+
+    /// With its default measures. `other` is the second object of *between*.
+    #[must_use]
+    pub const fn relation(self, other: EntityId) -> Relation {
+        let reach = limits::REACH.default;
+        match self {
+            Self::Front => Relation::Front { reach },
+            Self::Back => Relation::Back { reach },
+            Self::Left => Relation::Left { reach },
+            Self::Right => Relation::Right { reach },
+            Self::Around => Relation::Around { reach },
+            Self::Between => Relation::Between { other },
+            Self::LineOfSight => Relation::LineOfSight {
+                range: limits::SIGHT.default,
+                angle: limits::VIEW_ANGLE.default,
+            },
+            Self::Along => Relation::Along { reach },
+            Self::PersonalSpace => Relation::PersonalSpace {
+                front: limits::PERSONAL_DISTANCE.default,
+                back: limits::PERSONAL_DISTANCE.default * 0.5,
+            },
+        }
+    }
 }
 
 impl Relation {
     #[must_use]
-    pub const fn name(&self) -> &'static str {
+    pub const fn kind(&self) -> RelationKind {
         match self {
-            Self::Front { .. } => "Front",
-            Self::Back { .. } => "Back",
-            Self::Left { .. } => "Left",
-            Self::Right { .. } => "Right",
-            Self::Around { .. } => "Around",
-            Self::Between { .. } => "Between",
-            Self::LineOfSight { .. } => "Line of sight",
-            Self::Along { .. } => "Along",
+            Self::Front { .. } => RelationKind::Front,
+            Self::Back { .. } => RelationKind::Back,
+            Self::Left { .. } => RelationKind::Left,
+            Self::Right { .. } => RelationKind::Right,
+            Self::Around { .. } => RelationKind::Around,
+            Self::Between { .. } => RelationKind::Between,
+            Self::LineOfSight { .. } => RelationKind::LineOfSight,
+            Self::Along { .. } => RelationKind::Along,
+            Self::PersonalSpace { .. } => RelationKind::PersonalSpace,
         }
     }
 
-    fn check(&self) -> Checked {
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.kind().name()
+    }
+
+    /// How far it extends from its object; `None` for *between*.
+    #[must_use]
+    pub const fn reach(&self) -> Option<f64> {
+        match self {
+            Self::Front { reach }
+            | Self::Back { reach }
+            | Self::Left { reach }
+            | Self::Right { reach }
+            | Self::Around { reach }
+            | Self::Along { reach }
+            | Self::LineOfSight { range: reach, .. }
+            | Self::PersonalSpace { front: reach, .. } => Some(*reach),
+            Self::Between { .. } => None,
+        }
+    }
+
+    /// With another reach. Personal space keeps its shape; *between* has none and stays.
+    #[must_use]
+    pub fn with_reach(mut self, to: f64) -> Self {
+        match &mut self {
+            Self::Front { reach }
+            | Self::Back { reach }
+            | Self::Left { reach }
+            | Self::Right { reach }
+            | Self::Around { reach }
+            | Self::Along { reach }
+            | Self::LineOfSight { range: reach, .. } => *reach = to,
+            Self::PersonalSpace { front, back } => {
+                *back = limits::PERSONAL_DISTANCE.clamp(*back / *front * to);
+                *front = to;
+            }
+            Self::Between { .. } => {}
+        }
+        self
+    }
+
+    /// The second object of *between*.
+    #[must_use]
+    pub const fn other(&self) -> Option<EntityId> {
+        match self {
+            Self::Between { other } => Some(*other),
+            _ => None,
+        }
+    }
+
+    pub(super) fn check(&self) -> Checked {
         match self {
             Self::Front { reach }
             | Self::Back { reach }
@@ -79,6 +204,10 @@ impl Relation {
             Self::LineOfSight { range, angle } => {
                 check::quantity(&limits::REACH, *range)?;
                 check::quantity(&limits::VIEW_ANGLE, *angle)
+            }
+            Self::PersonalSpace { front, back } => {
+                check::quantity(&limits::PERSONAL_DISTANCE, *front)?;
+                check::quantity(&limits::PERSONAL_DISTANCE, *back)
             }
         }
     }

@@ -1,9 +1,10 @@
 //! Entities: everything in a level that has an id and a name.
 
 use super::{
-    Agent, Annotation, Crowd, Goal, Mission, NavTest, Obstacle, Profile, Query, Region, Relation,
-    Route, Solid, Terrain, When,
+    Agent, Annotation, Crowd, FlagIs, Goal, Mission, Motion, NavTest, Obstacle, Profile, Query,
+    Region, Relation, Route, Solid, Terrain,
     check::{self, Checked, Refusal},
+    constraint::Tie,
     limits,
 };
 use crate::base::EntityId;
@@ -160,10 +161,14 @@ pub enum Role {
     Flag,
     /// The object an annotation is tied to.
     Object,
-    /// An area to reach.
+    /// An area or object to reach.
     GoalArea,
+    /// An object beside which a goal lies.
+    GoalObject,
     /// What a constraint refers to.
     ConstraintTarget,
+    /// An object beside which a constraint's area lies.
+    ConstraintObject,
     /// The agent whose plan is tested.
     TestedAgent,
     /// What a tested path must not enter.
@@ -181,11 +186,22 @@ impl Role {
             Self::Profile => matches!(kind, K::Profile),
             Self::Route => matches!(kind, K::Route),
             Self::Flag => matches!(kind, K::Flag),
-            Self::Object => matches!(kind, K::Obstacle | K::Solid | K::Route | K::Agent),
-            Self::GoalArea => matches!(kind, K::Annotation | K::Region),
+            Self::Object | Self::GoalObject | Self::ConstraintObject => {
+                matches!(kind, K::Obstacle | K::Solid | K::Route | K::Agent)
+            }
+            Self::GoalArea => matches!(
+                kind,
+                K::Annotation | K::Region | K::Obstacle | K::Solid | K::Route | K::Agent
+            ),
             Self::ConstraintTarget => matches!(
                 kind,
-                K::Annotation | K::Terrain | K::Region | K::Obstacle | K::Solid | K::Route
+                K::Annotation
+                    | K::Terrain
+                    | K::Region
+                    | K::Obstacle
+                    | K::Solid
+                    | K::Route
+                    | K::Agent
             ),
             Self::TestedAgent => matches!(kind, K::Agent),
             Self::TestedArea => matches!(kind, K::Terrain | K::Annotation | K::Region),
@@ -203,7 +219,9 @@ impl Role {
             Self::Flag => "flag",
             Self::Object => "object",
             Self::GoalArea => "goal area",
+            Self::GoalObject => "goal's object",
             Self::ConstraintTarget => "constraint's target",
+            Self::ConstraintObject => "constraint's object",
             Self::TestedAgent => "tested agent",
             Self::TestedArea => "area to avoid",
         }
@@ -413,6 +431,18 @@ impl Entity {
                     visit(Role::Object, other);
                 }
             }
+            Kind::Obstacle(Obstacle {
+                motion: Some(Motion {
+                    route: Some(route), ..
+                }),
+                ..
+            })
+            | Kind::Solid(Solid {
+                motion: Some(Motion {
+                    route: Some(route), ..
+                }),
+                ..
+            }) => visit(Role::Route, route),
             Kind::Agent(agent) => visit_mission(&mut agent.mission, &mut visit),
             Kind::Crowd(crowd) => visit_mission(&mut crowd.mission, &mut visit),
             Kind::Test(test) => {
@@ -442,25 +472,32 @@ fn visit_mission(mission: &mut Mission, visit: &mut impl FnMut(Role, &mut Entity
     if let Some(route) = &mut mission.route {
         visit(Role::Route, route);
     }
-    for goal in &mut mission.goals {
-        if let Goal::Inside(area) = goal {
-            visit(Role::GoalArea, area);
-        }
+    for target in mission.goals.iter_mut().filter_map(Goal::target_mut) {
+        target.visit(|tie, id| {
+            let role = match tie {
+                Tie::Itself => Role::GoalArea,
+                Tie::Object => Role::GoalObject,
+            };
+            visit(role, id);
+        });
     }
     for constraint in &mut mission.constraints {
-        visit(Role::ConstraintTarget, &mut constraint.target);
-        if let When::Flag(flag) = &mut constraint.when {
+        constraint.target.visit(|tie, id| {
+            let role = match tie {
+                Tie::Itself => Role::ConstraintTarget,
+                Tie::Object => Role::ConstraintObject,
+            };
+            visit(role, id);
+        });
+        if let Some(FlagIs::Set(flag) | FlagIs::Unset(flag)) = &mut constraint.when.flag {
             visit(Role::Flag, flag);
         }
     }
 }
 
 fn goals_bounds(mission: &Mission) -> Rect {
-    mission
-        .goals
-        .iter()
-        .fold(Rect::EMPTY, |bounds, goal| match goal {
-            Goal::At(place) => bounds.including(place.truncate()),
-            Goal::Inside(_) => bounds,
-        })
+    let places = mission.goals.iter().filter_map(Goal::place);
+    places.fold(Rect::EMPTY, |bounds, place| {
+        bounds.including(place.truncate())
+    })
 }

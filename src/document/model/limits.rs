@@ -54,6 +54,21 @@ pub const TERRAIN_WEIGHT: Quantity =
 
 pub const CONSTRAINT_WEIGHT: Quantity =
     Quantity::new("constraint weight", Unit::One, -1_000.0, 1_000.0, 1.0);
+pub const STATE_SPACING: Quantity =
+    Quantity::new("distance between states", Unit::Metre, 0.01, 1_000.0, 0.5);
+pub const EPSILON: Quantity = Quantity::new("first ε", Unit::One, 1.0, 100.0, 2.5);
+pub const EXPANSIONS: Quantity = Quantity::new(
+    "expansions per step",
+    Unit::One,
+    1.0,
+    100_000_000.0,
+    1_000.0,
+);
+/// The personal distance of Hall's proxemics, 1.2 m, in front; half of it behind.
+pub const PERSONAL_DISTANCE: Quantity =
+    Quantity::new("personal distance", Unit::Metre, 0.01, 1_000.0, 1.2);
+/// Range of a line of sight.
+pub const SIGHT: Quantity = Quantity::new("range", Unit::Metre, 0.01, 100_000.0, 20.0);
 pub const REACH: Quantity = Quantity::new("reach", Unit::Metre, 0.01, 100_000.0, 5.0);
 pub const VIEW_ANGLE: Quantity = Quantity::new("view angle", Unit::Degree, 1.0, 360.0, 90.0);
 pub const LOOK_AHEAD: Quantity = Quantity::new("look-ahead σ", Unit::Metre, 0.01, 1e6, 40.0);
@@ -74,6 +89,8 @@ pub const MAX_HOLES: usize = 100_000;
 pub const MAX_POSTS: usize = 2_097_152;
 pub const MAX_GOALS: usize = 10_000;
 pub const MAX_CONSTRAINTS: usize = 1_000;
+/// Hours with a weight of their own: one per quarter of an hour.
+pub const MAX_WEIGHT_HOURS: usize = 96;
 /// Names and tags. Unit: characters.
 pub const MAX_NAME: usize = 200;
 /// Notes. Unit: characters.

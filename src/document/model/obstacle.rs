@@ -5,6 +5,7 @@ use super::{
     heading::Heading,
     limits,
 };
+use crate::base::EntityId;
 use crate::geometry::Polygon;
 use glam::DVec2;
 
@@ -42,10 +43,13 @@ impl Obstacle {
     }
 }
 
-/// The path followed by a moving obstacle's centre.
+/// How the centre of an obstacle or a solid moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Motion {
+    /// Followed unless a route is given; may then be empty.
     pub path: Vec<DVec2>,
+    /// The route to follow, from its first point to its last.
+    pub route: Option<EntityId>,
     pub speed: f64,
     pub repeat: Repeat,
 }
@@ -76,8 +80,9 @@ impl Repeat {
 }
 
 impl Motion {
-    fn check(&self) -> Checked {
-        check::points(&self.path, 1, "the path of motion")?;
+    pub(super) fn check(&self) -> Checked {
+        let at_least = usize::from(self.route.is_none());
+        check::points(&self.path, at_least, "the path of motion")?;
         check::quantity(&limits::SPEED, self.speed)
     }
 }

@@ -5,6 +5,7 @@ use super::{
     heading::Heading,
     limits,
     mesh_source::MeshSource,
+    obstacle::Motion,
 };
 use crate::geometry::{Rect, hull::convex_hull};
 use glam::{DMat3, DVec2, DVec3};
@@ -17,6 +18,8 @@ pub struct Solid {
     pub rotation: Rotation,
     /// Extent along its own axes before rotation: depth (front to back), width, height.
     pub size: DVec3,
+    /// How it moves during a simulation.
+    pub motion: Option<Motion>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -125,6 +128,7 @@ impl Solid {
             position,
             rotation: Rotation::default(),
             size,
+            motion: None,
         }
     }
 
@@ -179,6 +183,7 @@ impl Solid {
         self.rotation.yaw.check()?;
         self.rotation.pitch.check()?;
         self.rotation.roll.check()?;
+        self.motion.as_ref().map_or(Ok(()), Motion::check)?;
         match &self.shape {
             SolidShape::Stairs { steps } => {
                 check::quantity(&limits::STAIR_STEPS, f64::from(*steps))

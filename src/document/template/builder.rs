@@ -4,7 +4,7 @@ use super::super::edit::Edit;
 use super::super::model::{
     Agent, Annotation, Constraint, Crowd, Entity, Expectation, Goal, Heading, Kind, Knot, Level,
     Mission, NavTest, Note, Obstacle, Profile, Query, Region, Relation, Route, RouteShape, Rule,
-    Settings, Solid, When,
+    Settings, Solid,
 };
 use super::super::ops::{self, EditError};
 use super::palette::Ground;
@@ -298,26 +298,16 @@ impl Builder {
     }
 }
 
-pub(super) const fn near(target: EntityId, weight: f64) -> Constraint {
-    Constraint {
-        rule: Rule::Near { weight },
-        target,
-        when: When::Always,
-    }
+pub(super) fn near(target: EntityId, weight: f64) -> Constraint {
+    let weight = weight.into();
+    Constraint::new(Rule::Near { weight }, target.into())
 }
 
-pub(super) const fn inside(target: EntityId, weight: f64) -> Constraint {
-    Constraint {
-        rule: Rule::In { weight },
-        target,
-        when: When::Always,
-    }
+pub(super) fn inside(target: EntityId, weight: f64) -> Constraint {
+    let weight = weight.into();
+    Constraint::new(Rule::In { weight }, target.into())
 }
 
-pub(super) const fn never_in(target: EntityId) -> Constraint {
-    Constraint {
-        rule: Rule::NotIn,
-        target,
-        when: When::Always,
-    }
+pub(super) fn never_in(target: EntityId) -> Constraint {
+    Constraint::new(Rule::NotIn, target.into())
 }

@@ -146,7 +146,7 @@ pub(super) fn draw(seed: u64, size: f64) -> Builder {
             count: 14,
             spawn: Spawn::Stream { per_second: 0.4 },
             mission: Mission {
-                goals: vec![Goal::Inside(heart)],
+                goals: vec![Goal::inside(heart)],
                 ..Mission::new(slim)
             },
         },

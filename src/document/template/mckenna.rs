@@ -146,7 +146,7 @@ pub(super) fn draw() -> Builder {
                 never_in(crossing),
                 near(cover, 3.0),
                 super::super::model::Constraint {
-                    when: When::Flag(alert),
+                    when: When::while_set(alert),
                     ..inside(seen, -4.0)
                 },
             ],
@@ -173,7 +173,7 @@ pub(super) fn draw() -> Builder {
             count: 12,
             spawn: Spawn::Stream { per_second: 0.5 },
             mission: Mission {
-                goals: vec![super::super::model::Goal::Inside(green)],
+                goals: vec![super::super::model::Goal::inside(green)],
                 ..Mission::new(villager)
             },
         },

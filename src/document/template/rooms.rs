@@ -150,7 +150,7 @@ pub(super) fn draw() -> Builder {
             planner: PlannerId::MIRAN,
             route: Some(patrol),
             constraints: vec![Constraint {
-                when: When::Flag(alarm),
+                when: When::while_set(alarm),
                 ..inside(floors.great_hall, 5.0)
             }],
             ..Mission::new(guard)
@@ -168,17 +168,14 @@ pub(super) fn draw() -> Builder {
         "Visitor",
         (29.2, 2.0),
         Mission {
-            goals: vec![Goal::Inside(before_triptych), Goal::Inside(floors.cafe)],
+            goals: vec![Goal::inside(before_triptych), Goal::inside(floors.cafe)],
             planner: PlannerId::CONSTRAINT,
             constraints: vec![
                 never_in(staff_only),
                 near(before_triptych, 3.0),
                 inside(round_statue, -2.0),
                 Constraint {
-                    when: When::Between {
-                        from: 17.0,
-                        until: 18.0,
-                    },
+                    when: When::between(17.0, 18.0),
                     ..near(floors.cafe, -3.0)
                 },
             ],
@@ -199,7 +196,7 @@ pub(super) fn draw() -> Builder {
         "Curator",
         (44.6, 11.1),
         Mission {
-            goals: vec![Goal::Inside(floors.print_room)],
+            goals: vec![Goal::inside(floors.print_room)],
             planner: PlannerId::OPTIMAL,
             ..Mission::new(staff)
         },
@@ -211,7 +208,7 @@ pub(super) fn draw() -> Builder {
             count: 14,
             spawn: Spawn::Stream { per_second: 0.7 },
             mission: Mission {
-                goals: vec![Goal::Inside(floors.great_hall)],
+                goals: vec![Goal::inside(floors.great_hall)],
                 constraints: vec![never_in(staff_only)],
                 ..Mission::new(pupil)
             },

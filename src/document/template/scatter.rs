@@ -160,7 +160,7 @@ fn draw(name: &str, notes: &str, plain: &Plain, seed: u64) -> Builder {
             count: 30,
             spawn: Spawn::Stream { per_second: 2.0 },
             mission: Mission {
-                goals: vec![Goal::Inside(camp)],
+                goals: vec![Goal::inside(camp)],
                 ..Mission::new(traveller)
             },
         },

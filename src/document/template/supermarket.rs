@@ -110,7 +110,7 @@ fn people(b: &mut Builder, [shopper, trolley, staff]: [EntityId; 3], dairy: Enti
             shopper,
             vec![
                 at(8.0, 24.0, 0.0),
-                Goal::Inside(dairy),
+                Goal::inside(dairy),
                 at(31.0, 19.9, 0.0),
                 at(30.0, 11.0, 0.0),
             ],
@@ -135,7 +135,7 @@ fn people(b: &mut Builder, [shopper, trolley, staff]: [EntityId; 3], dairy: Enti
             area: Polygon::rect(rect(12.0..24.0, 9.6..12.6)),
             count: 20,
             spawn: Spawn::Stream { per_second: 0.5 },
-            mission: mission(shopper, vec![Goal::Inside(dairy)]),
+            mission: mission(shopper, vec![Goal::inside(dairy)]),
         },
     );
     b.layer("Remarks");

@@ -4,7 +4,10 @@ use super::{Problem, Subject, meshes::fitted, outlines::area_of};
 use crate::base::EntityId;
 use crate::document::{
     edit::Edit,
-    model::{Entity, Goal, Kind, Level, PlannerId, Settings, SolidShape, When, entity::Role},
+    model::{
+        Entity, FlagIs, Goal, Kind, Level, Motion, Obstacle, PlannerId, Settings, Solid,
+        SolidShape, Target, entity::Role,
+    },
 };
 use crate::geometry::{Aabb, Polygon, boolean, simplify};
 use glam::DVec3;
@@ -228,17 +231,38 @@ fn drop_reference(entity: &mut Entity, to: EntityId, role: Role) {
             test.expectation.never_in.retain(|area| *area != to);
             None
         }
+        Kind::Obstacle(Obstacle { motion, .. }) | Kind::Solid(Solid { motion, .. }) => {
+            leave_route(motion);
+            None
+        }
         _ => None,
     };
     let Some(mission) = mission else {
         return;
     };
+    let leads_there = |target: Target| target.entities().any(|id| id == to);
     match role {
         Role::Route => mission.route = None,
-        Role::GoalArea => mission.goals.retain(|goal| *goal != Goal::Inside(to)),
-        Role::ConstraintTarget => mission.constraints.retain(|c| c.target != to),
-        Role::Flag => mission.constraints.retain(|c| c.when != When::Flag(to)),
+        Role::GoalArea | Role::GoalObject => mission
+            .goals
+            .retain(|goal| !goal.target().is_some_and(leads_there)),
+        Role::ConstraintTarget | Role::ConstraintObject => {
+            mission.constraints.retain(|c| !leads_there(c.target));
+        }
+        Role::Flag => mission
+            .constraints
+            .retain(|c| c.when.flag.map(FlagIs::flag) != Some(to)),
         _ => {}
+    }
+}
+
+/// The drawn path is followed again; without one there is no motion.
+fn leave_route(motion: &mut Option<Motion>) {
+    if let Some(moving) = motion {
+        moving.route = None;
+        if moving.path.is_empty() {
+            *motion = None;
+        }
     }
 }
 

@@ -197,11 +197,10 @@ fn references_that_lead_nowhere_are_redirected_or_dropped() {
     let mut walker = agent((5.0, 5.0), (50.0, 50.0));
     walker.mission.route = Some(gone);
     let mut strict = agent((5.0, 5.0), (50.0, 50.0));
-    strict.mission.constraints.push(Constraint {
-        rule: Rule::NotIn,
-        target: EntityId::new(2),
-        when: When::Flag(gone),
-    });
+    strict
+        .mission
+        .constraints
+        .push(Constraint::new(Rule::NotIn, EntityId::new(2).into()).when(When::while_set(gone)));
     let mut orphan = agent((5.0, 5.0), (50.0, 50.0));
     orphan.mission.profile = gone;
     let relation = Kind::Annotation(Annotation::Relation {
@@ -341,6 +340,7 @@ fn contradictions_in_definitions_are_found() {
     let mut lift = Obstacle::new(square(10.0, 10.0, 2.0));
     lift.motion = Some(Motion {
         path: vec![DVec2::new(11.0, 11.0), DVec2::new(30.0, 11.0)],
+        route: None,
         speed: 1.0,
         repeat: Repeat::Loop,
     });

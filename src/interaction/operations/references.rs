@@ -2,7 +2,9 @@
 
 use crate::base::EntityId;
 use crate::document::entity::Role;
-use crate::document::{Annotation, Entity, Goal, Kind, Mission, Query, Relation, When};
+use crate::document::{
+    Annotation, Entity, Kind, Mission, Motion, Obstacle, Query, Relation, Solid, Target,
+};
 
 /// What becomes of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +42,9 @@ pub(in crate::interaction) fn followed(
                 *other = follow(Role::Object, *other)?;
             }
         }
+        Kind::Obstacle(Obstacle { motion, .. }) | Kind::Solid(Solid { motion, .. }) => {
+            follow_motion(motion, &mut follow);
+        }
         Kind::Agent(agent) => follow_mission(&mut agent.mission, &mut follow)?,
         Kind::Crowd(crowd) => follow_mission(&mut crowd.mission, &mut follow)?,
         Kind::Test(test) => {
@@ -58,8 +63,6 @@ pub(in crate::interaction) fn followed(
         | Kind::Flag(_)
         | Kind::Layer
         | Kind::Group
-        | Kind::Obstacle(_)
-        | Kind::Solid(_)
         | Kind::Route(_)
         | Kind::Annotation(Annotation::Area(_))
         | Kind::Note(_) => {}
@@ -73,26 +76,54 @@ fn follow_mission(
 ) -> Option<()> {
     mission.profile = follow(Role::Profile, mission.profile)?;
     mission.route = mission.route.and_then(|route| follow(Role::Route, route));
-    mission.goals.retain_mut(|goal| match goal {
-        Goal::At(_) => true,
-        Goal::Inside(area) => follow(Role::GoalArea, *area).is_some_and(|to| {
-            *area = to;
-            true
-        }),
+    mission.goals.retain_mut(|goal| match goal.target_mut() {
+        None => true,
+        Some(target) => follow_target(target, Role::GoalArea, Role::GoalObject, follow).is_some(),
     });
     // A constraint without its target or switch would mean something else: remove it.
     mission.constraints.retain_mut(|constraint| {
-        let Some(target) = follow(Role::ConstraintTarget, constraint.target) else {
+        let (itself, object) = (Role::ConstraintTarget, Role::ConstraintObject);
+        if follow_target(&mut constraint.target, itself, object, follow).is_none() {
             return false;
-        };
-        constraint.target = target;
-        match &mut constraint.when {
-            When::Flag(flag) => follow(Role::Flag, *flag).is_some_and(|to| {
-                *flag = to;
+        }
+        match &mut constraint.when.flag {
+            Some(condition) => follow(Role::Flag, condition.flag()).is_some_and(|to| {
+                *condition = condition.on(to);
                 true
             }),
-            When::Always | When::Between { .. } => true,
+            None => true,
         }
     });
     Some(())
+}
+
+/// `None` if something it refers to was cut.
+fn follow_target(
+    target: &mut Target,
+    itself: Role,
+    object_of_relation: Role,
+    follow: &mut impl FnMut(Role, EntityId) -> Option<EntityId>,
+) -> Option<()> {
+    match target {
+        Target::Entity(id) => *id = follow(itself, *id)?,
+        Target::Relation { object, relation } => {
+            *object = follow(object_of_relation, *object)?;
+            if let Relation::Between { other } = relation {
+                *other = follow(object_of_relation, *other)?;
+            }
+        }
+    }
+    Some(())
+}
+
+/// A motion along a route that was cut goes on along the drawn path, if there is one.
+fn follow_motion(
+    motion: &mut Option<Motion>,
+    follow: &mut impl FnMut(Role, EntityId) -> Option<EntityId>,
+) {
+    let Some(moving) = motion else { return };
+    moving.route = moving.route.and_then(|route| follow(Role::Route, route));
+    if moving.route.is_none() && moving.path.is_empty() {
+        *motion = None;
+    }
 }

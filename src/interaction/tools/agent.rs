@@ -15,7 +15,7 @@ use crate::interaction::{
     snapping::{self, SnapScope, Snapped},
     tool::{Gesture, Handled, Outcome, Tool},
 };
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 #[derive(Debug, Default)]
 pub struct AgentTool {
@@ -101,15 +101,8 @@ const fn mission_mut(entity: &mut Entity) -> Option<&mut Mission> {
 }
 
 fn last_place(entity: &Entity) -> Option<DVec2> {
-    let goal = entity
-        .mission()?
-        .goals
-        .iter()
-        .rev()
-        .find_map(|goal| match goal {
-            Goal::At(place) => Some(place.truncate()),
-            Goal::Inside(_) => None,
-        });
+    let mut goals = entity.mission()?.goals.iter().rev();
+    let goal = goals.find_map(|goal| goal.place().map(DVec3::truncate));
     goal.or(match &entity.kind {
         Kind::Agent(agent) => Some(agent.start.truncate()),
         Kind::Crowd(crowd) => Some(crowd.area.centroid()),
@@ -161,7 +154,7 @@ impl Tool for AgentTool {
                     matches!(kind, Some(KindName::Annotation | KindName::Region))
                 });
             match area {
-                Some(area) => self.add_goal(ctx, id, Goal::Inside(area)),
+                Some(area) => self.add_goal(ctx, id, Goal::inside(area)),
                 None => ctx.say("There is no area or region here to use as a goal."),
             }
             return;

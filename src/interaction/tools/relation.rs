@@ -190,7 +190,7 @@ impl Tool for RelationTool {
                 let reach = (ctx.defaults.reach * factor * 100.0).round() / 100.0;
                 ctx.defaults.reach = limits::REACH.clamp(reach);
                 if let Some((.., old)) = current {
-                    self.change(ctx, with_reach(old, ctx.defaults.reach));
+                    self.change(ctx, old.with_reach(ctx.defaults.reach));
                 }
             }
             Key::Enter | Key::Backspace if self.first.is_some() => self.first = None,
@@ -234,21 +234,5 @@ impl Tool for RelationTool {
     fn cancel(&mut self, _ctx: &mut ToolContext<'_>) -> Handled {
         let busy = self.first.take().is_some() || self.current.take().is_some();
         Handled::from(busy)
-    }
-}
-
-const fn with_reach(relation: Relation, reach: f64) -> Relation {
-    match relation {
-        Relation::Front { .. } => Relation::Front { reach },
-        Relation::Back { .. } => Relation::Back { reach },
-        Relation::Left { .. } => Relation::Left { reach },
-        Relation::Right { .. } => Relation::Right { reach },
-        Relation::Around { .. } => Relation::Around { reach },
-        Relation::Along { .. } => Relation::Along { reach },
-        Relation::LineOfSight { angle, .. } => Relation::LineOfSight {
-            range: reach,
-            angle,
-        },
-        Relation::Between { .. } => relation,
     }
 }

@@ -112,7 +112,7 @@ fn with_area(planner: PlannerId) -> Level {
         start: DVec3::new(2.0, 3.0, 0.0),
         heading: Heading::degrees(0.0),
         mission: Mission {
-            goals: vec![Goal::Inside(AREA), Goal::At(DVec3::new(2.0, 6.0, 0.0))],
+            goals: vec![Goal::inside(AREA), Goal::At(DVec3::new(2.0, 6.0, 0.0))],
             planner,
             ..Mission::new(adult)
         },

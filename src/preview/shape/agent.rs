@@ -2,6 +2,7 @@
 
 use super::{Pen, Scene, rings, scale_for};
 use crate::base::{Colour, EntityId, Random};
+use crate::document::goal_area::patrol_stops;
 use crate::document::{Agent, Crowd, Entity, Goal, Kind, Mission, Repeat, limits};
 use crate::geometry::Polygon;
 use crate::preview::label::{Label, Placement, Rank};
@@ -106,9 +107,10 @@ impl Scene<'_> {
         let goals: Vec<DVec2> = mission
             .goals
             .iter()
-            .filter_map(|goal| match goal {
-                Goal::At(place) => Some(place.truncate()),
-                Goal::Inside(area) => self.place_inside(*area),
+            .flat_map(|goal| match goal {
+                Goal::At(place) => vec![place.truncate()],
+                Goal::Inside(target) => self.place_inside(*target).into_iter().collect(),
+                Goal::Patrol(target) => patrol_stops(self.level, *target, start),
             })
             .collect();
         let Some((last, between)) = goals.split_last() else {

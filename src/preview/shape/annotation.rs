@@ -2,7 +2,8 @@
 
 use super::{Pen, Scene, label_room, rings, scale_for};
 use crate::base::EntityId;
-use crate::document::{Annotation, Entity, Kind, annotation_area};
+use crate::document::goal_area::goal_area;
+use crate::document::{Annotation, Entity, Kind, Target, annotation_area};
 use crate::geometry::Polygon;
 use crate::preview::label::{Label, Placement, Rank};
 use crate::preview::primitive::{FillRule, Plane, Primitive};
@@ -53,15 +54,11 @@ impl Scene<'_> {
         }
     }
 
-    /// A point inside an annotation or a region.
-    pub(super) fn place_inside(&self, id: EntityId) -> Option<DVec2> {
-        let area = match &self.level.get(id)?.kind {
-            Kind::Region(region) => region.area.clone(),
-            Kind::Annotation(_) => annotation_area(self.level, id)
-                .into_iter()
-                .max_by(|a: &Polygon, b| a.area().total_cmp(&b.area()))?,
-            _ => return None,
-        };
+    /// A point where a goal is reached that is not a place.
+    pub(super) fn place_inside(&self, target: Target) -> Option<DVec2> {
+        let area = goal_area(self.level, target)
+            .into_iter()
+            .max_by(|a: &Polygon, b| a.area().total_cmp(&b.area()))?;
         Some(label_room(&area).0)
     }
 }

@@ -1,18 +1,19 @@
 //! Missions with their constraints, and navigation tests.
 
-use super::{from_place, id, place, v1};
+use super::{from_place, id, place, v2};
 use crate::base::EntityId;
 use crate::document::model::{
-    Constraint, Expectation, Goal, Mission, NavTest, Query, Rule, WalkOptions, When,
+    Constraint, ConstraintOptions, Expectation, FlagIs, Goal, Hours, Mission, NavTest, Query, Rule,
+    Target, WalkOptions, Weight, When,
 };
 use glam::DVec3;
 
-impl From<&Mission> for v1::Mission {
+impl From<&Mission> for v2::Mission {
     fn from(mission: &Mission) -> Self {
         Self {
             profile: id(mission.profile),
             planner: mission.planner.into(),
-            walk: v1::Walk {
+            walk: v2::Walk {
                 attraction: mission.walk.attraction.into(),
                 control: mission.walk.control.into(),
                 safe_distance: mission.walk.safe_distance,
@@ -21,27 +22,36 @@ impl From<&Mission> for v1::Mission {
                 .goals
                 .iter()
                 .map(|goal| match goal {
-                    Goal::At(p) => v1::Goal::At(p.x, p.y, p.z),
-                    Goal::Inside(area) => v1::Goal::Inside(id(*area)),
+                    Goal::At(p) => v2::Goal::At(p.x, p.y, p.z),
+                    Goal::Inside(target) => v2::Goal::Inside(target.into()),
+                    Goal::Patrol(target) => v2::Goal::Patrol(target.into()),
                 })
                 .collect(),
             repeat: mission.repeat.into(),
             route: mission.route.map(id),
             constraints: mission.constraints.iter().map(Into::into).collect(),
+            constraint_options: v2::ConstraintOptions {
+                domain: mission.constraint_options.domain.into(),
+                search: mission.constraint_options.search.into(),
+                spacing: mission.constraint_options.spacing,
+                epsilon: mission.constraint_options.epsilon,
+                expansions: mission.constraint_options.expansions,
+            },
         }
     }
 }
 
-impl From<v1::Mission> for Mission {
-    fn from(mission: v1::Mission) -> Self {
+impl From<v2::Mission> for Mission {
+    fn from(mission: v2::Mission) -> Self {
         Self {
             profile: EntityId::new(mission.profile),
             goals: mission
                 .goals
                 .into_iter()
                 .map(|goal| match goal {
-                    v1::Goal::At(x, y, z) => Goal::At(DVec3::new(x, y, z)),
-                    v1::Goal::Inside(area) => Goal::Inside(EntityId::new(area)),
+                    v2::Goal::At(x, y, z) => Goal::At(DVec3::new(x, y, z)),
+                    v2::Goal::Inside(target) => Goal::Inside(target.into()),
+                    v2::Goal::Patrol(target) => Goal::Patrol(target.into()),
                 })
                 .collect(),
             repeat: mission.repeat.into(),
@@ -53,47 +63,111 @@ impl From<v1::Mission> for Mission {
             },
             route: mission.route.map(EntityId::new),
             constraints: mission.constraints.into_iter().map(Into::into).collect(),
+            constraint_options: ConstraintOptions {
+                domain: mission.constraint_options.domain.into(),
+                search: mission.constraint_options.search.into(),
+                spacing: mission.constraint_options.spacing,
+                epsilon: mission.constraint_options.epsilon,
+                expansions: mission.constraint_options.expansions,
+            },
         }
     }
 }
 
-impl From<&Constraint> for v1::Constraint {
+impl From<&Target> for v2::Target {
+    fn from(target: &Target) -> Self {
+        match *target {
+            Target::Entity(entity) => Self::Entity(id(entity)),
+            Target::Relation { object, relation } => Self::Relation(v2::Relation {
+                object: id(object),
+                relation: relation.into(),
+            }),
+        }
+    }
+}
+
+impl From<v2::Target> for Target {
+    fn from(target: v2::Target) -> Self {
+        match target {
+            v2::Target::Entity(entity) => Self::Entity(EntityId::new(entity)),
+            v2::Target::Relation(v2::Relation { object, relation }) => Self::Relation {
+                object: EntityId::new(object),
+                relation: relation.into(),
+            },
+        }
+    }
+}
+
+impl From<&Weight> for v2::Weight {
+    fn from(weight: &Weight) -> Self {
+        match weight {
+            Weight::Constant(weight) => Self::Constant(*weight),
+            Weight::ByHour(list) => Self::ByHour(list.clone()),
+        }
+    }
+}
+
+impl From<v2::Weight> for Weight {
+    fn from(weight: v2::Weight) -> Self {
+        match weight {
+            v2::Weight::Constant(weight) => Self::Constant(weight),
+            v2::Weight::ByHour(list) => Self::ByHour(list),
+        }
+    }
+}
+
+impl From<&Constraint> for v2::Constraint {
     fn from(constraint: &Constraint) -> Self {
         Self {
-            rule: match constraint.rule {
-                Rule::In { weight } => v1::Rule::In { weight },
-                Rule::Near { weight } => v1::Rule::Near { weight },
-                Rule::NotIn => v1::Rule::NotIn,
+            rule: match &constraint.rule {
+                Rule::In { weight } => v2::Rule::In {
+                    weight: weight.into(),
+                },
+                Rule::Near { weight } => v2::Rule::Near {
+                    weight: weight.into(),
+                },
+                Rule::NotIn => v2::Rule::NotIn,
             },
-            target: id(constraint.target),
-            when: match constraint.when {
-                When::Always => v1::When::Always,
-                When::Flag(flag) => v1::When::Flag(id(flag)),
-                When::Between { from, until } => v1::When::Between { from, until },
+            target: (&constraint.target).into(),
+            when: v2::When {
+                hours: constraint.when.hours.map(|hours| (hours.from, hours.until)),
+                flag: constraint.when.flag.map(|flag| match flag {
+                    FlagIs::Set(flag) => v2::FlagIs::Set(id(flag)),
+                    FlagIs::Unset(flag) => v2::FlagIs::Unset(id(flag)),
+                }),
             },
         }
     }
 }
 
-impl From<v1::Constraint> for Constraint {
-    fn from(constraint: v1::Constraint) -> Self {
+impl From<v2::Constraint> for Constraint {
+    fn from(constraint: v2::Constraint) -> Self {
         Self {
             rule: match constraint.rule {
-                v1::Rule::In { weight } => Rule::In { weight },
-                v1::Rule::Near { weight } => Rule::Near { weight },
-                v1::Rule::NotIn => Rule::NotIn,
+                v2::Rule::In { weight } => Rule::In {
+                    weight: weight.into(),
+                },
+                v2::Rule::Near { weight } => Rule::Near {
+                    weight: weight.into(),
+                },
+                v2::Rule::NotIn => Rule::NotIn,
             },
-            target: EntityId::new(constraint.target),
-            when: match constraint.when {
-                v1::When::Always => When::Always,
-                v1::When::Flag(flag) => When::Flag(EntityId::new(flag)),
-                v1::When::Between { from, until } => When::Between { from, until },
+            target: constraint.target.into(),
+            when: When {
+                hours: constraint
+                    .when
+                    .hours
+                    .map(|(from, until)| Hours { from, until }),
+                flag: constraint.when.flag.map(|flag| match flag {
+                    v2::FlagIs::Set(flag) => FlagIs::Set(EntityId::new(flag)),
+                    v2::FlagIs::Unset(flag) => FlagIs::Unset(EntityId::new(flag)),
+                }),
             },
         }
     }
 }
 
-impl From<&NavTest> for v1::Test {
+impl From<&NavTest> for v2::Test {
     fn from(test: &NavTest) -> Self {
         let Expectation {
             reachable,
@@ -104,13 +178,13 @@ impl From<&NavTest> for v1::Test {
         } = &test.expectation;
         Self {
             query: match test.query {
-                Query::Agent(agent) => v1::Query::Agent(id(agent)),
+                Query::Agent(agent) => v2::Query::Agent(id(agent)),
                 Query::Between {
                     from,
                     to,
                     profile,
                     planner,
-                } => v1::Query::Between {
+                } => v2::Query::Between {
                     from: place(from),
                     to: place(to),
                     profile: id(profile),
@@ -126,12 +200,12 @@ impl From<&NavTest> for v1::Test {
     }
 }
 
-impl From<v1::Test> for NavTest {
-    fn from(test: v1::Test) -> Self {
+impl From<v2::Test> for NavTest {
+    fn from(test: v2::Test) -> Self {
         Self {
             query: match test.query {
-                v1::Query::Agent(agent) => Query::Agent(EntityId::new(agent)),
-                v1::Query::Between {
+                v2::Query::Agent(agent) => Query::Agent(EntityId::new(agent)),
+                v2::Query::Between {
                     from,
                     to,
                     profile,

@@ -5,54 +5,55 @@ mod missions;
 mod objects;
 mod steps;
 
-use super::v1;
+use super::v2;
 use crate::base::EntityId;
 use crate::document::model::{
-    Action, Agent, Annotation, AttractionKind, CellSize, Clock, Control, Crowd, Entity, Grid,
-    Heading, Kind, Note, Pattern, PlannerId, Region, Repeat, Settings, Snap, Spawn, Terrain,
+    Action, Agent, Annotation, AttractionKind, CellSize, Clock, ConstraintDomain, ConstraintSearch,
+    Control, Crowd, Entity, Grid, Heading, Kind, Note, Pattern, PlannerId, Region, Repeat,
+    Settings, Snap, Spawn, Terrain,
 };
 use crate::geometry::{HeightField, Polygon, Rect};
 use glam::{DVec2, DVec3};
 
-fn point(p: DVec2) -> v1::Point {
+fn point(p: DVec2) -> v2::Point {
     (p.x, p.y)
 }
 
-fn from_point((x, y): v1::Point) -> DVec2 {
+fn from_point((x, y): v2::Point) -> DVec2 {
     DVec2::new(x, y)
 }
 
-fn points(points: &[DVec2]) -> Vec<v1::Point> {
+fn points(points: &[DVec2]) -> Vec<v2::Point> {
     points.iter().copied().map(point).collect()
 }
 
-fn from_points(points: Vec<v1::Point>) -> Vec<DVec2> {
+fn from_points(points: Vec<v2::Point>) -> Vec<DVec2> {
     points.into_iter().map(from_point).collect()
 }
 
-fn place(p: DVec3) -> v1::Place {
+fn place(p: DVec3) -> v2::Place {
     (p.x, p.y, p.z)
 }
 
-fn from_place((x, y, z): v1::Place) -> DVec3 {
+fn from_place((x, y, z): v2::Place) -> DVec3 {
     DVec3::new(x, y, z)
 }
 
-fn id(id: EntityId) -> v1::Id {
+fn id(id: EntityId) -> v2::Id {
     id.number()
 }
 
 /// Converts between two enums with identical variants, in both directions.
 macro_rules! same_variants {
     ($($model:ident = $file:ident { $($variant:ident),* $(,)? })*) => {$(
-        impl From<$model> for v1::$file {
+        impl From<$model> for v2::$file {
             fn from(value: $model) -> Self {
                 match value { $($model::$variant => Self::$variant),* }
             }
         }
-        impl From<v1::$file> for $model {
-            fn from(value: v1::$file) -> Self {
-                match value { $(v1::$file::$variant => Self::$variant),* }
+        impl From<v2::$file> for $model {
+            fn from(value: v2::$file) -> Self {
+                match value { $(v2::$file::$variant => Self::$variant),* }
             }
         }
     )*};
@@ -64,9 +65,11 @@ same_variants! {
     Action = Action { Walk, StepUp, StepDown, Bend, Jump }
     AttractionKind = Attraction { Disc, Speed, Distance, Visibility }
     Control = Control { Axis, Shortcuts }
+    ConstraintDomain = ConstraintDomain { Triangles, Dense, Hybrid, Adaptive, Graded }
+    ConstraintSearch = ConstraintSearch { AStar, AraStar, AdStar }
 }
 
-impl From<PlannerId> for v1::Planner {
+impl From<PlannerId> for v2::Planner {
     fn from(id: PlannerId) -> Self {
         match id {
             PlannerId::PORTAL => Self::Portal,
@@ -77,28 +80,28 @@ impl From<PlannerId> for v1::Planner {
             PlannerId::MIRAN => Self::Miran,
             PlannerId::CONSTRAINT => Self::Constraint,
             PlannerId::HUMAN => Self::Human,
-            other => Self::Named(v1::PlannerName(other)),
+            other => Self::Named(v2::PlannerName(other)),
         }
     }
 }
 
-impl From<v1::Planner> for PlannerId {
-    fn from(planner: v1::Planner) -> Self {
+impl From<v2::Planner> for PlannerId {
+    fn from(planner: v2::Planner) -> Self {
         match planner {
-            v1::Planner::Portal => Self::PORTAL,
-            v1::Planner::Optimal => Self::OPTIMAL,
-            v1::Planner::CorridorOriginal => Self::CORRIDOR_ORIGINAL,
-            v1::Planner::Corridor => Self::CORRIDOR,
-            v1::Planner::Irm => Self::IRM,
-            v1::Planner::Miran => Self::MIRAN,
-            v1::Planner::Constraint => Self::CONSTRAINT,
-            v1::Planner::Human => Self::HUMAN,
-            v1::Planner::Named(v1::PlannerName(id)) => id,
+            v2::Planner::Portal => Self::PORTAL,
+            v2::Planner::Optimal => Self::OPTIMAL,
+            v2::Planner::CorridorOriginal => Self::CORRIDOR_ORIGINAL,
+            v2::Planner::Corridor => Self::CORRIDOR,
+            v2::Planner::Irm => Self::IRM,
+            v2::Planner::Miran => Self::MIRAN,
+            v2::Planner::Constraint => Self::CONSTRAINT,
+            v2::Planner::Human => Self::HUMAN,
+            v2::Planner::Named(v2::PlannerName(id)) => id,
         }
     }
 }
 
-impl From<&Polygon> for v1::Polygon {
+impl From<&Polygon> for v2::Polygon {
     fn from(polygon: &Polygon) -> Self {
         Self {
             outer: points(&polygon.outer),
@@ -107,8 +110,8 @@ impl From<&Polygon> for v1::Polygon {
     }
 }
 
-impl From<v1::Polygon> for Polygon {
-    fn from(polygon: v1::Polygon) -> Self {
+impl From<v2::Polygon> for Polygon {
+    fn from(polygon: v2::Polygon) -> Self {
         Self {
             outer: from_points(polygon.outer),
             holes: polygon.holes.into_iter().map(from_points).collect(),
@@ -116,7 +119,7 @@ impl From<v1::Polygon> for Polygon {
     }
 }
 
-impl From<&Settings> for v1::Settings {
+impl From<&Settings> for v2::Settings {
     fn from(settings: &Settings) -> Self {
         let Snap {
             grid,
@@ -125,10 +128,10 @@ impl From<&Settings> for v1::Settings {
             axes,
         } = settings.grid.snap;
         let snap = [
-            (grid, v1::Snap::Grid),
-            (vertices, v1::Snap::Vertices),
-            (edges, v1::Snap::Edges),
-            (axes, v1::Snap::Axes),
+            (grid, v2::Snap::Grid),
+            (vertices, v2::Snap::Vertices),
+            (edges, v2::Snap::Edges),
+            (axes, v2::Snap::Axes),
         ];
         Self {
             name: settings.name.clone(),
@@ -139,22 +142,22 @@ impl From<&Settings> for v1::Settings {
             no_ground: !settings.has_ground,
             snap: snap.into_iter().filter(|s| s.0).map(|s| s.1).collect(),
             base_terrain: settings.base_terrain.map(id),
-            clock: v1::Clock {
+            clock: v2::Clock {
                 start: settings.clock.start,
                 speed: settings.clock.speed,
             },
             cells: match settings.cells {
                 CellSize::Suiting => None,
-                CellSize::Sides { cell, layer } => Some(v1::Cells::Sides { cell, layer }),
-                CellSize::Count([x, y, z]) => Some(v1::Cells::Count(x, y, z)),
+                CellSize::Sides { cell, layer } => Some(v2::Cells::Sides { cell, layer }),
+                CellSize::Count([x, y, z]) => Some(v2::Cells::Count(x, y, z)),
             },
             forbidding: settings.forbidding.clone(),
         }
     }
 }
 
-impl From<v1::Settings> for Settings {
-    fn from(settings: v1::Settings) -> Self {
+impl From<v2::Settings> for Settings {
+    fn from(settings: v2::Settings) -> Self {
         let has = |snap| settings.snap.contains(&snap);
         Self {
             bounds: Rect::new(from_point(settings.bounds.0), from_point(settings.bounds.1)),
@@ -162,10 +165,10 @@ impl From<v1::Settings> for Settings {
                 spacing: settings.grid,
                 visible: !settings.grid_hidden,
                 snap: Snap {
-                    grid: has(v1::Snap::Grid),
-                    vertices: has(v1::Snap::Vertices),
-                    edges: has(v1::Snap::Edges),
-                    axes: has(v1::Snap::Axes),
+                    grid: has(v2::Snap::Grid),
+                    vertices: has(v2::Snap::Vertices),
+                    edges: has(v2::Snap::Edges),
+                    axes: has(v2::Snap::Axes),
                 },
             },
             has_ground: !settings.no_ground,
@@ -176,8 +179,8 @@ impl From<v1::Settings> for Settings {
             },
             cells: match settings.cells {
                 None => CellSize::Suiting,
-                Some(v1::Cells::Sides { cell, layer }) => CellSize::Sides { cell, layer },
-                Some(v1::Cells::Count(x, y, z)) => CellSize::Count([x, y, z]),
+                Some(v2::Cells::Sides { cell, layer }) => CellSize::Sides { cell, layer },
+                Some(v2::Cells::Count(x, y, z)) => CellSize::Count([x, y, z]),
             },
             forbidding: settings.forbidding,
             name: settings.name,
@@ -186,7 +189,7 @@ impl From<v1::Settings> for Settings {
     }
 }
 
-impl From<&HeightField> for v1::Ground {
+impl From<&HeightField> for v2::Ground {
     fn from(field: &HeightField) -> Self {
         Self {
             origin: point(field.origin),
@@ -200,9 +203,9 @@ impl From<&HeightField> for v1::Ground {
     }
 }
 
-impl From<v1::Ground> for HeightField {
+impl From<v2::Ground> for HeightField {
     /// Rows of different lengths give a number of heights that validation rejects.
-    fn from(ground: v1::Ground) -> Self {
+    fn from(ground: v2::Ground) -> Self {
         let columns = ground.rows.iter().map(Vec::len).max().unwrap_or(0);
         Self {
             origin: from_point(ground.origin),
@@ -214,7 +217,7 @@ impl From<v1::Ground> for HeightField {
     }
 }
 
-impl v1::Entity {
+impl v2::Entity {
     #[must_use]
     pub fn of(entity_id: EntityId, entity: &Entity) -> Self {
         Self {
@@ -225,7 +228,7 @@ impl v1::Entity {
             hidden: !entity.visible,
             locked: entity.locked,
             tags: entity.tags.clone(),
-            kind: Box::new(v1::Kind::from(&entity.kind)),
+            kind: Box::new(v2::Kind::from(&entity.kind)),
         }
     }
 
@@ -244,10 +247,10 @@ impl v1::Entity {
     }
 }
 
-impl From<&Kind> for v1::Kind {
+impl From<&Kind> for v2::Kind {
     fn from(kind: &Kind) -> Self {
         match kind {
-            Kind::Terrain(terrain) => Self::Terrain(v1::Terrain {
+            Kind::Terrain(terrain) => Self::Terrain(v2::Terrain {
                 colour: terrain.colour,
                 pattern: terrain.pattern.into(),
                 weight: terrain.weight,
@@ -256,7 +259,7 @@ impl From<&Kind> for v1::Kind {
             Kind::Flag(value) => Self::Flag(*value),
             Kind::Layer => Self::Layer,
             Kind::Group => Self::Group,
-            Kind::Region(region) => Self::Region(v1::Region {
+            Kind::Region(region) => Self::Region(v2::Region {
                 terrain: id(region.terrain),
                 area: (&region.area).into(),
             }),
@@ -265,17 +268,17 @@ impl From<&Kind> for v1::Kind {
             Kind::Route(route) => Self::Route(route.into()),
             Kind::Annotation(Annotation::Area(area)) => Self::Area(area.into()),
             Kind::Annotation(Annotation::Relation { object, relation }) => {
-                Self::Relation(v1::Relation {
+                Self::Relation(v2::Relation {
                     object: id(*object),
                     relation: (*relation).into(),
                 })
             }
-            Kind::Agent(agent) => Self::Agent(v1::Agent {
+            Kind::Agent(agent) => Self::Agent(v2::Agent {
                 start: place(agent.start),
                 heading: agent.heading.degrees,
                 mission: (&agent.mission).into(),
             }),
-            Kind::Crowd(crowd) => Self::Crowd(v1::Crowd {
+            Kind::Crowd(crowd) => Self::Crowd(v2::Crowd {
                 area: (&crowd.area).into(),
                 count: crowd.count,
                 per_second: match crowd.spawn {
@@ -284,7 +287,7 @@ impl From<&Kind> for v1::Kind {
                 },
                 mission: (&crowd.mission).into(),
             }),
-            Kind::Note(note) => Self::Note(v1::Note {
+            Kind::Note(note) => Self::Note(v2::Note {
                 at: point(note.at),
                 text: note.text.clone(),
             }),
@@ -293,36 +296,36 @@ impl From<&Kind> for v1::Kind {
     }
 }
 
-impl From<v1::Kind> for Kind {
-    fn from(kind: v1::Kind) -> Self {
+impl From<v2::Kind> for Kind {
+    fn from(kind: v2::Kind) -> Self {
         match kind {
-            v1::Kind::Terrain(terrain) => Self::Terrain(Terrain {
+            v2::Kind::Terrain(terrain) => Self::Terrain(Terrain {
                 colour: terrain.colour,
                 pattern: terrain.pattern.into(),
                 weight: terrain.weight,
             }),
-            v1::Kind::Profile(profile) => Self::Profile(profile.into()),
-            v1::Kind::Flag(value) => Self::Flag(value),
-            v1::Kind::Layer => Self::Layer,
-            v1::Kind::Group => Self::Group,
-            v1::Kind::Region(region) => Self::Region(Region {
+            v2::Kind::Profile(profile) => Self::Profile(profile.into()),
+            v2::Kind::Flag(value) => Self::Flag(value),
+            v2::Kind::Layer => Self::Layer,
+            v2::Kind::Group => Self::Group,
+            v2::Kind::Region(region) => Self::Region(Region {
                 area: region.area.into(),
                 terrain: EntityId::new(region.terrain),
             }),
-            v1::Kind::Obstacle(obstacle) => Self::Obstacle(obstacle.into()),
-            v1::Kind::Solid(solid) => Self::Solid(solid.into()),
-            v1::Kind::Route(route) => Self::Route(route.into()),
-            v1::Kind::Area(area) => Self::Annotation(Annotation::Area(area.into())),
-            v1::Kind::Relation(relation) => Self::Annotation(Annotation::Relation {
+            v2::Kind::Obstacle(obstacle) => Self::Obstacle(obstacle.into()),
+            v2::Kind::Solid(solid) => Self::Solid(solid.into()),
+            v2::Kind::Route(route) => Self::Route(route.into()),
+            v2::Kind::Area(area) => Self::Annotation(Annotation::Area(area.into())),
+            v2::Kind::Relation(relation) => Self::Annotation(Annotation::Relation {
                 object: EntityId::new(relation.object),
                 relation: relation.relation.into(),
             }),
-            v1::Kind::Agent(agent) => Self::Agent(Agent {
+            v2::Kind::Agent(agent) => Self::Agent(Agent {
                 start: from_place(agent.start),
                 heading: Heading::degrees(agent.heading),
                 mission: agent.mission.into(),
             }),
-            v1::Kind::Crowd(crowd) => Self::Crowd(Crowd {
+            v2::Kind::Crowd(crowd) => Self::Crowd(Crowd {
                 area: crowd.area.into(),
                 count: crowd.count,
                 spawn: crowd
@@ -330,11 +333,11 @@ impl From<v1::Kind> for Kind {
                     .map_or(Spawn::AtOnce, |per_second| Spawn::Stream { per_second }),
                 mission: crowd.mission.into(),
             }),
-            v1::Kind::Note(note) => Self::Note(Note {
+            v2::Kind::Note(note) => Self::Note(Note {
                 at: from_point(note.at),
                 text: note.text,
             }),
-            v1::Kind::Test(test) => Self::Test(test.into()),
+            v2::Kind::Test(test) => Self::Test(test.into()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Profiles, obstacles, solids, routes and relations.
 
-use super::{from_place, from_point, from_points, id, place, point, points, v1};
+use super::{from_place, from_point, from_points, id, place, point, points, v2};
 use crate::base::EntityId;
 use crate::document::model::{
     ArchHead, Body, Heading, Knot, MeshSource, Motion, Obstacle, Opening, Pace, Profile, Relation,
@@ -8,7 +8,7 @@ use crate::document::model::{
 };
 use crate::geometry::Aabb;
 
-impl From<&Profile> for v1::Profile {
+impl From<&Profile> for v2::Profile {
     fn from(profile: &Profile) -> Self {
         let Body {
             radius,
@@ -25,7 +25,7 @@ impl From<&Profile> for v1::Profile {
         } = profile.pace;
         Self {
             colour: profile.colour,
-            body: v1::Body {
+            body: v2::Body {
                 radius,
                 height,
                 bent_height,
@@ -33,7 +33,7 @@ impl From<&Profile> for v1::Profile {
                 foot_span,
                 step_height,
             },
-            pace: v1::Pace {
+            pace: v2::Pace {
                 speed,
                 max_speed,
                 acceleration,
@@ -48,9 +48,9 @@ impl From<&Profile> for v1::Profile {
     }
 }
 
-impl From<v1::Profile> for Profile {
-    fn from(profile: v1::Profile) -> Self {
-        let v1::Body {
+impl From<v2::Profile> for Profile {
+    fn from(profile: v2::Profile) -> Self {
+        let v2::Body {
             radius,
             height,
             bent_height,
@@ -58,7 +58,7 @@ impl From<v1::Profile> for Profile {
             foot_span,
             step_height,
         } = profile.body;
-        let v1::Pace {
+        let v2::Pace {
             speed,
             max_speed,
             acceleration,
@@ -88,56 +88,70 @@ impl From<v1::Profile> for Profile {
     }
 }
 
-impl From<&Obstacle> for v1::Obstacle {
+impl From<&Obstacle> for v2::Obstacle {
     fn from(obstacle: &Obstacle) -> Self {
         Self {
             area: (&obstacle.area).into(),
             base: obstacle.base,
             height: obstacle.height,
             facing: obstacle.facing.degrees,
-            motion: obstacle.motion.as_ref().map(|motion| v1::Motion {
-                path: points(&motion.path),
-                speed: motion.speed,
-                repeat: motion.repeat.into(),
-            }),
+            motion: obstacle.motion.as_ref().map(Into::into),
         }
     }
 }
 
-impl From<v1::Obstacle> for Obstacle {
-    fn from(obstacle: v1::Obstacle) -> Self {
+impl From<v2::Obstacle> for Obstacle {
+    fn from(obstacle: v2::Obstacle) -> Self {
         Self {
             area: obstacle.area.into(),
             base: obstacle.base,
             height: obstacle.height,
             facing: Heading::degrees(obstacle.facing),
-            motion: obstacle.motion.map(|motion| Motion {
-                path: from_points(motion.path),
-                speed: motion.speed,
-                repeat: motion.repeat.into(),
-            }),
+            motion: obstacle.motion.map(Into::into),
         }
     }
 }
 
-impl From<&Solid> for v1::Solid {
+impl From<&Motion> for v2::Motion {
+    fn from(motion: &Motion) -> Self {
+        Self {
+            path: points(&motion.path),
+            route: motion.route.map(id),
+            speed: motion.speed,
+            repeat: motion.repeat.into(),
+        }
+    }
+}
+
+impl From<v2::Motion> for Motion {
+    fn from(motion: v2::Motion) -> Self {
+        Self {
+            path: from_points(motion.path),
+            route: motion.route.map(EntityId::new),
+            speed: motion.speed,
+            repeat: motion.repeat.into(),
+        }
+    }
+}
+
+impl From<&Solid> for v2::Solid {
     fn from(solid: &Solid) -> Self {
         let Rotation { yaw, pitch, roll } = solid.rotation;
         Self {
             shape: match &solid.shape {
-                SolidShape::Box => v1::SolidShape::Box,
-                SolidShape::Ramp => v1::SolidShape::Ramp,
-                SolidShape::Stairs { steps } => v1::SolidShape::Stairs { steps: *steps },
-                SolidShape::Cylinder => v1::SolidShape::Cylinder,
-                SolidShape::Arch { opening, head } => v1::SolidShape::Arch {
+                SolidShape::Box => v2::SolidShape::Box,
+                SolidShape::Ramp => v2::SolidShape::Ramp,
+                SolidShape::Stairs { steps } => v2::SolidShape::Stairs { steps: *steps },
+                SolidShape::Cylinder => v2::SolidShape::Cylinder,
+                SolidShape::Arch { opening, head } => v2::SolidShape::Arch {
                     opening: (opening.width, opening.height),
                     round: *head == ArchHead::Round,
                 },
-                SolidShape::Platform { thickness, posts } => v1::SolidShape::Platform {
+                SolidShape::Platform { thickness, posts } => v2::SolidShape::Platform {
                     thickness: *thickness,
                     posts: *posts,
                 },
-                SolidShape::Mesh(source) => v1::SolidShape::Mesh {
+                SolidShape::Mesh(source) => v2::SolidShape::Mesh {
                     file: source.file.clone(),
                     z_up: source.up == UpAxis::Z,
                     frame: source
@@ -148,20 +162,21 @@ impl From<&Solid> for v1::Solid {
             position: place(solid.position),
             rotation: (yaw.degrees, pitch.degrees, roll.degrees),
             size: place(solid.size),
+            motion: solid.motion.as_ref().map(Into::into),
         }
     }
 }
 
-impl From<v1::Solid> for Solid {
-    fn from(solid: v1::Solid) -> Self {
+impl From<v2::Solid> for Solid {
+    fn from(solid: v2::Solid) -> Self {
         let (yaw, pitch, roll) = solid.rotation;
         Self {
             shape: match solid.shape {
-                v1::SolidShape::Box => SolidShape::Box,
-                v1::SolidShape::Ramp => SolidShape::Ramp,
-                v1::SolidShape::Stairs { steps } => SolidShape::Stairs { steps },
-                v1::SolidShape::Cylinder => SolidShape::Cylinder,
-                v1::SolidShape::Arch {
+                v2::SolidShape::Box => SolidShape::Box,
+                v2::SolidShape::Ramp => SolidShape::Ramp,
+                v2::SolidShape::Stairs { steps } => SolidShape::Stairs { steps },
+                v2::SolidShape::Cylinder => SolidShape::Cylinder,
+                v2::SolidShape::Arch {
                     opening: (width, height),
                     round,
                 } => SolidShape::Arch {
@@ -172,10 +187,10 @@ impl From<v1::Solid> for Solid {
                         ArchHead::Flat
                     },
                 },
-                v1::SolidShape::Platform { thickness, posts } => {
+                v2::SolidShape::Platform { thickness, posts } => {
                     SolidShape::Platform { thickness, posts }
                 }
-                v1::SolidShape::Mesh { file, z_up, frame } => SolidShape::Mesh(MeshSource {
+                v2::SolidShape::Mesh { file, z_up, frame } => SolidShape::Mesh(MeshSource {
                     file,
                     up: if z_up { UpAxis::Z } else { UpAxis::Y },
                     frame: frame.map(|(min, max)| Aabb::new(from_place(min), from_place(max))),
@@ -188,20 +203,21 @@ impl From<v1::Solid> for Solid {
                 roll: Heading::degrees(roll),
             },
             size: from_place(solid.size),
+            motion: solid.motion.map(Into::into),
         }
     }
 }
 
-impl From<&Route> for v1::Route {
+impl From<&Route> for v2::Route {
     fn from(route: &Route) -> Self {
         Self {
             shape: match &route.shape {
-                RouteShape::Polyline(line) => v1::RouteShape::Polyline(points(line)),
-                RouteShape::Freehand { stroke, tolerance } => v1::RouteShape::Freehand {
+                RouteShape::Polyline(line) => v2::RouteShape::Polyline(points(line)),
+                RouteShape::Freehand { stroke, tolerance } => v2::RouteShape::Freehand {
                     stroke: points(stroke),
                     tolerance: *tolerance,
                 },
-                RouteShape::Bezier(knots) => v1::RouteShape::Bezier(
+                RouteShape::Bezier(knots) => v2::RouteShape::Bezier(
                     knots
                         .iter()
                         .map(|k| (point(k.point), point(k.handle_in), point(k.handle_out)))
@@ -215,16 +231,16 @@ impl From<&Route> for v1::Route {
     }
 }
 
-impl From<v1::Route> for Route {
-    fn from(route: v1::Route) -> Self {
+impl From<v2::Route> for Route {
+    fn from(route: v2::Route) -> Self {
         Self {
             shape: match route.shape {
-                v1::RouteShape::Polyline(line) => RouteShape::Polyline(from_points(line)),
-                v1::RouteShape::Freehand { stroke, tolerance } => RouteShape::Freehand {
+                v2::RouteShape::Polyline(line) => RouteShape::Polyline(from_points(line)),
+                v2::RouteShape::Freehand { stroke, tolerance } => RouteShape::Freehand {
                     stroke: from_points(stroke),
                     tolerance,
                 },
-                v1::RouteShape::Bezier(knots) => RouteShape::Bezier(
+                v2::RouteShape::Bezier(knots) => RouteShape::Bezier(
                     knots
                         .into_iter()
                         .map(|(at, before, after)| Knot {
@@ -242,7 +258,7 @@ impl From<v1::Route> for Route {
     }
 }
 
-impl From<Relation> for v1::RelationShape {
+impl From<Relation> for v2::RelationShape {
     fn from(relation: Relation) -> Self {
         match relation {
             Relation::Front { reach } => Self::Front { reach },
@@ -253,13 +269,14 @@ impl From<Relation> for v1::RelationShape {
             Relation::Between { other } => Self::Between { other: id(other) },
             Relation::LineOfSight { range, angle } => Self::LineOfSight { range, angle },
             Relation::Along { reach } => Self::Along { reach },
+            Relation::PersonalSpace { front, back } => Self::PersonalSpace { front, back },
         }
     }
 }
 
-impl From<v1::RelationShape> for Relation {
-    fn from(relation: v1::RelationShape) -> Self {
-        use v1::RelationShape as File;
+impl From<v2::RelationShape> for Relation {
+    fn from(relation: v2::RelationShape) -> Self {
+        use v2::RelationShape as File;
         match relation {
             File::Front { reach } => Self::Front { reach },
             File::Back { reach } => Self::Back { reach },
@@ -271,6 +288,7 @@ impl From<v1::RelationShape> for Relation {
             },
             File::LineOfSight { range, angle } => Self::LineOfSight { range, angle },
             File::Along { reach } => Self::Along { reach },
+            File::PersonalSpace { front, back } => Self::PersonalSpace { front, back },
         }
     }
 }

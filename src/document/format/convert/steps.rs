@@ -1,25 +1,25 @@
 //! Edits and steps as stored in the journal.
 
-use super::v1;
+use super::v2;
 use crate::base::EntityId;
 use crate::document::{edit::Edit, history::Step};
 use crate::geometry::HeightPatch;
 use std::sync::Arc;
 
-impl From<&Edit> for v1::Edit {
+impl From<&Edit> for v2::Edit {
     fn from(edit: &Edit) -> Self {
         match edit {
             Edit::Create {
                 id,
                 entity,
                 at: None,
-            } => Self::Create(v1::Entity::of(*id, entity)),
+            } => Self::Create(v2::Entity::of(*id, entity)),
             Edit::Create {
                 id,
                 entity,
                 at: Some(at),
-            } => Self::CreateAt(*at as u64, v1::Entity::of(*id, entity)),
-            Edit::Replace { id, entity } => Self::Replace(v1::Entity::of(*id, entity)),
+            } => Self::CreateAt(*at as u64, v2::Entity::of(*id, entity)),
+            Edit::Replace { id, entity } => Self::Replace(v2::Entity::of(*id, entity)),
             Edit::Delete { id } => Self::Delete(id.number()),
             Edit::Reorder { id, to } => Self::Reorder(id.number(), *to as u64),
             Edit::Settings(settings) => Self::Settings((&**settings).into()),
@@ -38,15 +38,15 @@ impl From<&Edit> for v1::Edit {
     }
 }
 
-impl From<v1::Edit> for Edit {
-    fn from(edit: v1::Edit) -> Self {
+impl From<v2::Edit> for Edit {
+    fn from(edit: v2::Edit) -> Self {
         let position = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
         match edit {
-            v1::Edit::Create(entity) => {
+            v2::Edit::Create(entity) => {
                 let (id, entity) = entity.into_entity();
                 Self::create(id, entity)
             }
-            v1::Edit::CreateAt(at, entity) => {
+            v2::Edit::CreateAt(at, entity) => {
                 let (id, entity) = entity.into_entity();
                 Self::Create {
                     id,
@@ -54,23 +54,23 @@ impl From<v1::Edit> for Edit {
                     at: Some(position(at)),
                 }
             }
-            v1::Edit::Replace(entity) => {
+            v2::Edit::Replace(entity) => {
                 let (id, entity) = entity.into_entity();
                 Self::replace(id, entity)
             }
-            v1::Edit::Delete(id) => Self::Delete {
+            v2::Edit::Delete(id) => Self::Delete {
                 id: EntityId::new(id),
             },
-            v1::Edit::Reorder(id, to) => Self::Reorder {
+            v2::Edit::Reorder(id, to) => Self::Reorder {
                 id: EntityId::new(id),
                 to: position(to),
             },
-            v1::Edit::Settings(settings) => Self::Settings(Arc::new(settings.into())),
-            v1::Edit::Ground(ground) => Self::Ground(Some(Arc::new(ground.into()))),
-            v1::Edit::NoGround => Self::Ground(None),
+            v2::Edit::Settings(settings) => Self::Settings(Arc::new(settings.into())),
+            v2::Edit::Ground(ground) => Self::Ground(Some(Arc::new(ground.into()))),
+            v2::Edit::NoGround => Self::Ground(None),
             // Rows of different lengths give a number of heights that validation rejects, or a
             // valid patch of different shape; never more than the field has posts.
-            v1::Edit::Heights { column, row, rows } => Self::Heights(HeightPatch {
+            v2::Edit::Heights { column, row, rows } => Self::Heights(HeightPatch {
                 column: position(column),
                 row: position(row),
                 columns: rows.first().map_or(0, Vec::len),
@@ -80,7 +80,7 @@ impl From<v1::Edit> for Edit {
     }
 }
 
-impl From<&Step> for v1::Step {
+impl From<&Step> for v2::Step {
     fn from(step: &Step) -> Self {
         match step {
             Step::Commit {
@@ -98,10 +98,10 @@ impl From<&Step> for v1::Step {
     }
 }
 
-impl From<v1::Step> for Step {
-    fn from(step: v1::Step) -> Self {
+impl From<v2::Step> for Step {
+    fn from(step: v2::Step) -> Self {
         match step {
-            v1::Step::Commit {
+            v2::Step::Commit {
                 label,
                 merged,
                 edits,
@@ -110,8 +110,8 @@ impl From<v1::Step> for Step {
                 edits: edits.into_iter().map(Into::into).collect(),
                 merged,
             },
-            v1::Step::Undo => Self::Undo,
-            v1::Step::Redo => Self::Redo,
+            v2::Step::Undo => Self::Undo,
+            v2::Step::Redo => Self::Redo,
         }
     }
 }

@@ -479,9 +479,9 @@ fn people(
         DVec2::new(home.centre().x, home.max.y - 1.5),
         Mission {
             goals: minster_front
-                .map(Goal::Inside)
+                .map(Goal::inside)
                 .into_iter()
-                .chain([Goal::Inside(square)])
+                .chain([Goal::inside(square)])
                 .collect(),
             planner: PlannerId::CONSTRAINT,
             constraints: vec![never_in(grounds.water)],
@@ -499,7 +499,7 @@ fn people(
             count: 60,
             spawn: Spawn::Stream { per_second: 1.0 },
             mission: Mission {
-                goals: vec![Goal::Inside(square)],
+                goals: vec![Goal::inside(square)],
                 planner: PlannerId::MIRAN,
                 ..Mission::new(pedestrian)
             },

@@ -1,7 +1,8 @@
 //! Annotations: drawn areas, and areas relative to an object.
 
+use crate::base::EntityId;
 use crate::document::entity::Role;
-use crate::document::{Annotation, Entity, Kind, Relation, limits};
+use crate::document::{Annotation, Entity, Kind, Relation, RelationKind, limits};
 use crate::editor::panels::field::section;
 use crate::editor::panels::form::{Field, Form, field, lens};
 use egui::Ui;
@@ -19,16 +20,8 @@ const ANGLE: Field = field(
     "Field of view of the object, centred on its facing.",
 );
 
-const RELATIONS: [&str; 8] = [
-    "Front",
-    "Back",
-    "Left",
-    "Right",
-    "Around",
-    "Between",
-    "Line of sight",
-    "Along",
-];
+const AHEAD: Field = field("Ahead", "Personal distance in front.");
+const BEHIND: Field = field("Behind", "Personal distance behind.");
 
 pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     let related =
@@ -39,15 +32,19 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     section(ui, "Annotation", |ui| {
         let object = lens!(Kind::Annotation(Annotation::Relation { object, .. }) => *object);
         form.reference(ui, OBJECT, Role::Object, object);
+        let kinds = RelationKind::ALL;
+        let names = kinds.map(RelationKind::name);
         let current = |entity: &Entity| match &entity.kind {
             Kind::Annotation(Annotation::Relation { relation, .. }) => {
-                RELATIONS.iter().position(|name| *name == relation.name())
+                kinds.iter().position(|kind| *kind == relation.kind())
             }
             _ => None,
         };
-        form.variant(ui, RELATION, &RELATIONS, current, |entity, index| {
-            if let Kind::Annotation(Annotation::Relation { object, relation }) = &mut entity.kind {
-                *relation = relation_of(index, reach_of(relation), *object);
+        form.variant(ui, RELATION, &names, current, |entity, index| {
+            if let (Kind::Annotation(Annotation::Relation { object, relation }), Some(kind)) =
+                (&mut entity.kind, kinds.get(index))
+            {
+                *relation = changed(relation, *kind, *object);
             }
         });
         let reach = lens!(
@@ -81,36 +78,29 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
             }) => *angle
         );
         form.number(ui, ANGLE, &limits::VIEW_ANGLE, angle);
+        let front = lens!(
+            Kind::Annotation(Annotation::Relation {
+                relation: Relation::PersonalSpace { front, .. },
+                ..
+            }) => *front
+        );
+        form.number(ui, AHEAD, &limits::PERSONAL_DISTANCE, front);
+        let back = lens!(
+            Kind::Annotation(Annotation::Relation {
+                relation: Relation::PersonalSpace { back, .. },
+                ..
+            }) => *back
+        );
+        form.number(ui, BEHIND, &limits::PERSONAL_DISTANCE, back);
     });
 }
 
-/// The reach of a relation, used to initialise another one.
-fn reach_of(relation: &Relation) -> f64 {
-    match *relation {
-        Relation::Front { reach }
-        | Relation::Back { reach }
-        | Relation::Left { reach }
-        | Relation::Right { reach }
-        | Relation::Around { reach }
-        | Relation::Along { reach }
-        | Relation::LineOfSight { range: reach, .. } => reach,
-        Relation::Between { .. } => limits::REACH.default,
-    }
-}
-
-fn relation_of(index: usize, reach: f64, object: crate::base::EntityId) -> Relation {
-    match index {
-        0 => Relation::Front { reach },
-        1 => Relation::Back { reach },
-        2 => Relation::Left { reach },
-        3 => Relation::Right { reach },
-        4 => Relation::Around { reach },
-        // Between the object and itself until another one is picked.
-        5 => Relation::Between { other: object },
-        6 => Relation::LineOfSight {
-            range: reach,
-            angle: limits::VIEW_ANGLE.default,
-        },
-        _ => Relation::Along { reach },
+/// Another relation, with the reach of the one before. *Between* lies between the object and itself
+/// until another one is picked.
+fn changed(before: &Relation, kind: RelationKind, object: EntityId) -> Relation {
+    let relation = kind.relation(object);
+    match (before.reach(), kind) {
+        (Some(_), RelationKind::PersonalSpace) | (None, _) => relation,
+        (Some(reach), _) => relation.with_reach(reach),
     }
 }

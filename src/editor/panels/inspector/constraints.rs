@@ -1,25 +1,32 @@
 //! The list of constraints, each with a sentence that describes it.
 
-use super::list::{list_ui, take};
-use crate::base::{EntityId, Quantity};
+use super::list::list_ui;
+use super::rows::{choice_row, first_of, number_row, reference_row};
+use super::target::{TargetRoles, target_ui};
+use crate::base::EntityId;
 use crate::document::entity::Role;
-use crate::document::{Constraint, Level, Rule, When, limits};
-use crate::editor::panels::field::choice::choice_ui;
-use crate::editor::panels::field::quantity_text;
-use crate::editor::panels::field::row::refusal_ui;
-use crate::editor::panels::field::{Manner, Number, Row, Shared};
-use crate::editor::panels::form::reference::{Picker, Presence};
+use crate::document::sentence::{Names, print_constraint};
+use crate::document::{Constraint, FlagIs, Hours, Level, Rule, Weight, When, limits};
+use crate::editor::panels::field::Manner;
 use egui::{Label, RichText, Ui};
 use std::cell::Cell;
+
+const ROLES: TargetRoles = TargetRoles {
+    itself: Role::ConstraintTarget,
+    object: Role::ConstraintObject,
+};
 
 /// `follow` receives the target of a reference that was followed.
 pub fn constraints_ui(
     ui: &mut Ui,
-    level: &Level,
+    names: &Names,
     follow: &Cell<Option<EntityId>>,
     list: &mut Vec<Constraint>,
 ) -> Option<Manner> {
+    let level = names.level();
     let mut manner = list_ui(ui, "Constraint", list, |ui, constraint| {
+        let sentence = print_constraint(constraint, names);
+        ui.add(Label::new(RichText::new(sentence).italics()).wrap());
         constraint_ui(ui, level, follow, constraint)
     });
     let target = first_of(level, Role::ConstraintTarget);
@@ -30,23 +37,11 @@ pub fn constraints_ui(
     if let Some(target) = target
         && add.clicked()
     {
-        list.push(Constraint {
-            rule: Rule::Near {
-                weight: limits::CONSTRAINT_WEIGHT.default,
-            },
-            target,
-            when: When::Always,
-        });
+        let weight = limits::CONSTRAINT_WEIGHT.default.into();
+        list.push(Constraint::new(Rule::Near { weight }, target.into()));
         manner = Some(Manner::Chosen);
     }
     manner
-}
-
-fn first_of(level: &Level, role: Role) -> Option<EntityId> {
-    level
-        .iter()
-        .find(|(_, entity)| role.accepts(entity.kind.name()))
-        .map(|(id, _)| id)
 }
 
 fn constraint_ui(
@@ -55,33 +50,23 @@ fn constraint_ui(
     follow: &Cell<Option<EntityId>>,
     constraint: &mut Constraint,
 ) -> Option<Manner> {
-    let sentence = sentence(level, constraint);
-    ui.add(Label::new(RichText::new(sentence).italics()).wrap());
-    let mut manner = rule_ui(ui, &mut constraint.rule);
-    let target = reference_ui(
-        ui,
-        level,
-        follow,
-        "Target",
-        Role::ConstraintTarget,
-        constraint.target,
-    );
-    if let Some(target) = target {
-        constraint.target = target;
-        manner = Some(Manner::Chosen);
-    }
-    when_ui(ui, level, follow, &mut constraint.when).or(manner)
+    let rule = rule_ui(ui, &mut constraint.rule);
+    let target = target_ui(ui, level, follow, ROLES, &mut constraint.target);
+    let when = when_ui(ui, level, follow, &mut constraint.when);
+    when.or(target).or(rule)
 }
 
 fn rule_ui(ui: &mut Ui, rule: &mut Rule) -> Option<Manner> {
-    let (index, weight) = match *rule {
-        Rule::In { weight } => (0, weight),
-        Rule::Near { weight } => (1, weight),
-        Rule::NotIn => (2, limits::CONSTRAINT_WEIGHT.default),
+    let index = match rule {
+        Rule::In { .. } => 0,
+        Rule::Near { .. } => 1,
+        Rule::NotIn => 2,
     };
     let picked = choice_row(ui, "Rule", index, &["In", "Near", "Not in"]);
     let mut manner = None;
     if let Some(index) = picked {
+        let usual = || limits::CONSTRAINT_WEIGHT.default.into();
+        let weight = rule.weight().cloned().unwrap_or_else(usual);
         *rule = match index {
             0 => Rule::In { weight },
             1 => Rule::Near { weight },
@@ -89,12 +74,61 @@ fn rule_ui(ui: &mut Ui, rule: &mut Rule) -> Option<Manner> {
         };
         manner = Some(Manner::Chosen);
     }
-    if let Rule::In { weight } | Rule::Near { weight } = rule {
-        let help = "Above 0 attracts, below 0 repels.";
-        let changed = number_row(ui, "Weight", help, &limits::CONSTRAINT_WEIGHT, weight);
-        manner = changed.or(manner);
+    match rule.weight_mut() {
+        Some(weight) => weight_ui(ui, weight).or(manner),
+        None => manner,
+    }
+}
+
+fn weight_ui(ui: &mut Ui, weight: &mut Weight) -> Option<Manner> {
+    const HELP: &str = "Above 0 attracts, below 0 repels.";
+    let index = match weight {
+        Weight::Constant(_) => 0,
+        Weight::ByHour(_) => 1,
+    };
+    let mut manner = None;
+    if let Some(index) = choice_row(ui, "Strength", index, &["Constant", "By the hour"]) {
+        *weight = match (index, &*weight) {
+            (0, Weight::ByHour(list)) => list.first().map_or(1.0, |(_, weight)| *weight).into(),
+            (1, Weight::Constant(weight)) => Weight::ByHour(vec![(6.0, *weight), (22.0, *weight)]),
+            (_, unchanged) => unchanged.clone(),
+        };
+        manner = Some(Manner::Chosen);
+    }
+    match weight {
+        Weight::Constant(weight) => {
+            number_row(ui, "Weight", HELP, &limits::CONSTRAINT_WEIGHT, weight).or(manner)
+        }
+        Weight::ByHour(list) => by_hour_ui(ui, list).or(manner),
+    }
+}
+
+/// Hours with their weights. Whatever was entered, the list stays sorted and valid.
+fn by_hour_ui(ui: &mut Ui, list: &mut Vec<(f64, f64)>) -> Option<Manner> {
+    let mut manner = list_ui(ui, "Hour", list, |ui, (hour, weight)| {
+        let time = number_row(ui, "At", "", &limits::TIME_OF_DAY, hour);
+        number_row(ui, "Weight", "", &limits::CONSTRAINT_WEIGHT, weight).or(time)
+    });
+    if list.len() < limits::MAX_WEIGHT_HOURS && ui.button("Add an hour").clicked() {
+        let (hour, weight) = list.last().copied().unwrap_or((0.0, 1.0));
+        list.push(((hour + 1.0) % 24.0, weight));
+        manner = Some(Manner::Chosen);
+    }
+    if manner.is_some() {
+        sort_hours(list);
     }
     manner
+}
+
+fn sort_hours(list: &mut Vec<(f64, f64)>) {
+    for (hour, _) in list.iter_mut() {
+        *hour = hour.rem_euclid(24.0);
+    }
+    list.sort_by(|a, b| a.0.total_cmp(&b.0));
+    list.dedup_by(|later, earlier| later.0 == earlier.0);
+    if list.is_empty() {
+        list.push((0.0, limits::CONSTRAINT_WEIGHT.default));
+    }
 }
 
 fn when_ui(
@@ -103,149 +137,62 @@ fn when_ui(
     follow: &Cell<Option<EntityId>>,
     when: &mut When,
 ) -> Option<Manner> {
-    let index = match when {
-        When::Always => 0,
-        When::Flag(_) => 1,
-        When::Between { .. } => 2,
-    };
-    let flag = first_of(level, Role::Flag);
-    let options: &[&str] = &["Always", "While a flag is set", "Between two times"];
     let mut manner = None;
-    if let Some(index) = choice_row(ui, "When", index, options) {
+    let timed = usize::from(when.hours.is_some());
+    if let Some(index) = choice_row(ui, "Hours", timed, &["All day", "Between two times"]) {
+        when.hours = (index == 1).then_some(Hours {
+            from: 8.0,
+            until: 18.0,
+        });
+        manner = Some(Manner::Chosen);
+    }
+    if let Some(Hours { from, until }) = &mut when.hours {
+        manner = number_row(ui, "From", "", &limits::TIME_OF_DAY, from).or(manner);
+        let help = "If earlier than the start, it passes midnight.";
+        manner = number_row(ui, "Until", help, &limits::TIME_OF_DAY, until).or(manner);
+    }
+    let switched = match when.flag {
+        None => 0,
+        Some(FlagIs::Set(_)) => 1,
+        Some(FlagIs::Unset(_)) => 2,
+    };
+    let options = [
+        "Whatever the flags",
+        "While a flag is set",
+        "While a flag is not set",
+    ];
+    if let Some(index) = choice_row(ui, "Flag", switched, &options) {
+        let flag = when
+            .flag
+            .map(FlagIs::flag)
+            .or_else(|| first_of(level, Role::Flag));
         let changed = match (index, flag) {
-            (0, _) => Some(When::Always),
-            (1, Some(flag)) => Some(When::Flag(flag)),
-            (1, None) => None,
-            _ => Some(When::Between {
-                from: 8.0,
-                until: 18.0,
-            }),
+            (0, _) | (_, None) => None,
+            (1, Some(flag)) => Some(FlagIs::Set(flag)),
+            (_, Some(flag)) => Some(FlagIs::Unset(flag)),
         };
-        if let Some(changed) = changed {
-            *when = changed;
+        if changed != when.flag {
+            when.flag = changed;
             manner = Some(Manner::Chosen);
         }
     }
-    match when {
-        When::Always => manner,
-        When::Flag(flag) => {
-            let picked = reference_ui(ui, level, follow, "Flag", Role::Flag, *flag)?;
-            *flag = picked;
-            Some(Manner::Chosen)
-        }
-        When::Between { from, until } => {
-            let first = number_row(ui, "From", "", &limits::TIME_OF_DAY, from);
-            let help = "If earlier than the start, it passes midnight.";
-            let last = number_row(ui, "Until", help, &limits::TIME_OF_DAY, until);
-            first.or(last).or(manner)
-        }
+    if let Some(FlagIs::Set(flag) | FlagIs::Unset(flag)) = &mut when.flag {
+        manner = reference_row(ui, level, follow, "Which", Role::Flag, flag).or(manner);
     }
-}
-
-fn choice_row(ui: &mut Ui, name: &str, index: usize, options: &[&str]) -> Option<usize> {
-    Row::new(name)
-        .show(ui, |ui, label| {
-            choice_ui(ui, label, name, Shared::Same(index), options)
-        })
-        .inner
-}
-
-fn number_row(
-    ui: &mut Ui,
-    name: &str,
-    help: &str,
-    quantity: &Quantity,
-    value: &mut f64,
-) -> Option<Manner> {
-    let (change, refusal) = Row::new(name)
-        .help(help)
-        .show(ui, |ui, label| {
-            let width = ui.available_width();
-            let output = Number::new(quantity, Shared::Same(*value)).show(ui, width);
-            output.response.labelled_by(label);
-            (output.change, output.refusal)
-        })
-        .inner;
-    if let Some(sentence) = refusal {
-        refusal_ui(ui, &sentence);
-    }
-    take(value, change)
-}
-
-fn reference_ui(
-    ui: &mut Ui,
-    level: &Level,
-    follow: &Cell<Option<EntityId>>,
-    name: &str,
-    role: Role,
-    current: EntityId,
-) -> Option<EntityId> {
-    let picker = Picker {
-        level,
-        role,
-        presence: Presence::Required,
-        current: Shared::Same(Some(current)),
-    };
-    Row::new(name)
-        .to_the_edge()
-        .show(ui, |ui, label| {
-            let output = picker.show(ui);
-            output.response.labelled_by(label);
-            follow.set(output.follow.or(follow.get()));
-            output.picked.flatten()
-        })
-        .inner
-}
-
-/// The constraint as a sentence.
-fn sentence(level: &Level, constraint: &Constraint) -> String {
-    let target = level.label(constraint.target);
-    let number = |value: f64| quantity_text::format(limits::CONSTRAINT_WEIGHT.unit, value);
-    let rule = match constraint.rule {
-        Rule::In { weight } => format!("in {target} with weight {}", number(weight)),
-        Rule::Near { weight } => format!("near {target} with weight {}", number(weight)),
-        Rule::NotIn => format!("not in {target}"),
-    };
-    let clock = |hours: f64| quantity_text::format(limits::TIME_OF_DAY.unit, hours);
-    match constraint.when {
-        When::Always => rule,
-        When::Flag(flag) => format!("{rule} while {}", level.label(flag)),
-        When::Between { from, until } => {
-            format!("{rule} from {} until {}", clock(from), clock(until))
-        }
-    }
+    manner
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{Edit, Entity, Kind, ops};
 
     #[test]
-    fn a_constraint_reads_as_a_sentence() {
-        let flag = EntityId::new(1);
-        let level = ops::apply(
-            &Level::default(),
-            &[Edit::create(flag, Entity::new("Alarm", Kind::Flag(false)))],
-        )
-        .expect("valid");
-        let mut constraint = Constraint {
-            rule: Rule::Near { weight: 2.0 },
-            target: EntityId::new(7),
-            when: When::Flag(flag),
-        };
-        assert_eq!(
-            sentence(&level, &constraint),
-            "near missing #7 with weight 2 while Alarm"
-        );
-        constraint.rule = Rule::NotIn;
-        constraint.when = When::Between {
-            from: 22.0,
-            until: 6.5,
-        };
-        assert_eq!(
-            sentence(&level, &constraint),
-            "not in missing #7 from 22:00 until 06:30"
-        );
+    fn hours_stay_sorted_and_unique() {
+        let mut list = vec![(22.0, 1.0), (24.0, 2.0), (6.0, 3.0), (22.0, 4.0)];
+        sort_hours(&mut list);
+        assert_eq!(list, [(0.0, 2.0), (6.0, 3.0), (22.0, 1.0)]);
+        let mut none = Vec::new();
+        sort_hours(&mut none);
+        assert_eq!(none.len(), 1);
     }
 }

@@ -2,18 +2,25 @@
 
 use super::list::list_ui;
 use super::places::place_ui;
+use super::rows::{choice_row, first_of};
+use super::target::{TargetRoles, target_ui};
 use crate::base::EntityId;
 use crate::document::entity::Role;
-use crate::document::{Goal, Level};
-use crate::editor::panels::field::choice::choice_ui;
-use crate::editor::panels::field::{Manner, Row, Shared};
-use crate::editor::panels::form::reference::{Picker, Presence};
+use crate::document::goal_area::goal_area;
+use crate::document::{Goal, Level, Target};
+use crate::editor::panels::field::Manner;
+use crate::geometry::Polygon;
 use egui::Ui;
 use glam::DVec3;
 use std::cell::Cell;
 
 /// Distance of a new goal from the previous one. Unit: metres.
 const STRIDE: f64 = 5.0;
+
+const ROLES: TargetRoles = TargetRoles {
+    itself: Role::GoalArea,
+    object: Role::GoalObject,
+};
 
 /// `follow` receives the target of a reference that was followed.
 pub fn goals_ui(
@@ -31,33 +38,23 @@ pub fn goals_ui(
     });
     ui.horizontal_wrapped(|ui| {
         if ui.button("Add a point").clicked() {
-            let last = goals.iter().rev().find_map(|goal| match goal {
-                Goal::At(place) => Some(*place),
-                Goal::Inside(_) => None,
-            });
+            let last = goals.iter().rev().find_map(Goal::place);
             let from = last.or(near).unwrap_or(DVec3::ZERO);
             goals.push(Goal::At(from + DVec3::new(STRIDE, 0.0, 0.0)));
             manner = Some(Manner::Chosen);
         }
-        let first_area = first_area(level);
+        let first_area = first_of(level, Role::GoalArea);
         let add_area = ui
             .add_enabled(first_area.is_some(), egui::Button::new("Add an area"))
             .on_disabled_hover_text("Draw a region or an annotation first.");
         if let Some(area) = first_area
             && add_area.clicked()
         {
-            goals.push(Goal::Inside(area));
+            goals.push(Goal::inside(area));
             manner = Some(Manner::Chosen);
         }
     });
     manner
-}
-
-fn first_area(level: &Level) -> Option<EntityId> {
-    level
-        .iter()
-        .find(|(_, entity)| Role::GoalArea.accepts(entity.kind.name()))
-        .map(|(id, _)| id)
 }
 
 fn goal_ui(
@@ -69,50 +66,34 @@ fn goal_ui(
     let index = match goal {
         Goal::At(_) => 0,
         Goal::Inside(_) => 1,
+        Goal::Patrol(_) => 2,
     };
-    let picked = Row::new("Go")
-        .show(ui, |ui, label| {
-            let options = ["To a point", "Into an area"];
-            choice_ui(ui, label, "Go", Shared::Same(index), &options)
-        })
-        .inner;
-    let changed = match picked {
-        Some(0) => {
-            let centre = match goal {
-                Goal::Inside(area) => level.get(*area).and_then(|entity| entity.bounds()),
-                Goal::At(_) => None,
-            };
-            let place = centre.map_or(DVec3::ZERO, |bounds| bounds.centre().extend(0.0));
-            Some(Goal::At(place))
-        }
-        Some(_) => first_area(level).map(Goal::Inside),
-        None => None,
-    };
-    if let Some(changed) = changed {
+    let options = ["To a point", "Into an area", "On patrol"];
+    if let Some(index) = choice_row(ui, "Go", index, &options)
+        && let Some(changed) = changed(level, goal, index)
+    {
         *goal = changed;
         return Some(Manner::Chosen);
     }
     match goal {
         Goal::At(place) => place_ui(ui, "At", place),
-        Goal::Inside(area) => {
-            let picker = Picker {
-                level,
-                role: Role::GoalArea,
-                presence: Presence::Required,
-                current: Shared::Same(Some(*area)),
-            };
-            let output = Row::new("Area")
-                .to_the_edge()
-                .show(ui, |ui, label| {
-                    let output = picker.show(ui);
-                    output.response.labelled_by(label);
-                    follow.set(output.follow.or(follow.get()));
-                    output.picked
-                })
-                .inner;
-            let picked = output.flatten()?;
-            *area = picked;
-            Some(Manner::Chosen)
+        Goal::Inside(target) | Goal::Patrol(target) => target_ui(ui, level, follow, ROLES, target),
+    }
+}
+
+/// The goal in another form; `None` if the level has nothing that it could lead to.
+fn changed(level: &Level, goal: &Goal, index: usize) -> Option<Goal> {
+    let target = || {
+        let first = || first_of(level, Role::GoalArea).map(Target::Entity);
+        goal.target().or_else(first)
+    };
+    match index {
+        0 => {
+            let areas = goal.target().map(|target| goal_area(level, target));
+            let centre = areas.iter().flatten().next().map(Polygon::centroid);
+            Some(Goal::At(centre.map_or(DVec3::ZERO, |at| at.extend(0.0))))
         }
+        1 => target().map(Goal::Inside),
+        _ => target().map(Goal::Patrol),
     }
 }

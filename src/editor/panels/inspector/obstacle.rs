@@ -1,6 +1,7 @@
 //! Obstacles: height, facing and motion.
 
 use super::places::path_ui;
+use crate::document::entity::Role;
 use crate::document::forbidding::rule_for;
 use crate::document::{Entity, Kind, Motion, Obstacle, Repeat, limits, tag};
 use crate::editor::panels::field::choice::toggle_ui;
@@ -26,6 +27,10 @@ const FORBIDDEN: Field = field(
 const MOVES: Field = field("Moves", "Follows a path during a simulation.");
 const SPEED: Field = field("Speed", "How fast it follows its path.");
 const REPEAT: Field = field("Repeat", "What happens at the end of the path.");
+const ROUTE: Field = field(
+    "Along",
+    "The route it follows; without one, the path below.",
+);
 const PATH: Field = field("Path", "The points its centre passes.");
 
 pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
@@ -102,6 +107,12 @@ fn motion_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         &Repeat::ALL.map(|repeat| (repeat, repeat.name())),
         lens!(Kind::Obstacle(Obstacle { motion: Some(m), .. }) => m.repeat),
     );
+    form.optional_reference(
+        ui,
+        ROUTE,
+        Role::Route,
+        lens!(Kind::Obstacle(Obstacle { motion: Some(m), .. }) => m.route),
+    );
     form.custom(
         ui,
         PATH,
@@ -117,6 +128,7 @@ fn first_motion(obstacle: &Obstacle) -> Motion {
     Motion {
         path: vec![from, from + REACH * obstacle.facing.direction()],
         speed: limits::SPEED.default,
+        route: None,
         repeat: Repeat::BackAndForth,
     }
 }

@@ -87,19 +87,12 @@ impl Bench {
                 start: DVec3::new(2.0, 2.0, 0.0),
                 heading: Heading::degrees(0.0),
                 mission: Mission {
-                    goals: vec![Goal::Inside(front), Goal::At(DVec3::new(30.0, 9.0, 0.0))],
+                    goals: vec![Goal::inside(front), Goal::At(DVec3::new(30.0, 9.0, 0.0))],
                     route: Some(path),
                     constraints: vec![
-                        Constraint {
-                            rule: Rule::NotIn,
-                            target: mud,
-                            when: When::Always,
-                        },
-                        Constraint {
-                            rule: Rule::Near { weight: 2.0 },
-                            target: tower,
-                            when: When::Flag(alarm),
-                        },
+                        Constraint::new(Rule::NotIn, mud.into()),
+                        Constraint::new(Rule::Near { weight: 2.0.into() }, tower.into())
+                            .when(When::while_set(alarm)),
                     ],
                     ..Mission::new(walker)
                 },

@@ -11,7 +11,7 @@ fn united_shapes_keep_the_lowest_ones_identity_and_inherit_references() {
     let Kind::Agent(agent) = &mut guard.kind else {
         panic!()
     };
-    agent.mission.constraints[0].target = annexe;
+    agent.mission.constraints[0].target = annexe.into();
     let id = bench.id("Guard");
     bench.commit(vec![Edit::replace(id, guard)]);
     bench.select(&["Annexe", "Tower"]);
@@ -22,7 +22,7 @@ fn united_shapes_keep_the_lowest_ones_identity_and_inherit_references() {
     assert_eq!(bench.entity("Tower").vertex_count(), 4);
     assert_eq!(
         bench.mission("Guard").constraints[0].target,
-        bench.id("Tower")
+        bench.id("Tower").into()
     );
 }
 

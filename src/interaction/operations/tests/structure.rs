@@ -18,14 +18,14 @@ fn copies_refer_to_copies_and_lie_right_above() {
     );
     assert_eq!(bench.bounds("Tower 1").min, DVec2::new(15.0, 10.0));
     let copy = bench.mission("Guard 1");
-    assert_eq!(copy.goals[0], Goal::Inside(bench.id("Before the tower 1")));
+    assert_eq!(copy.goals[0], Goal::inside(bench.id("Before the tower 1")));
     assert_eq!(copy.goals[1], Goal::At(DVec3::new(35.0, 9.0, 0.0)));
     assert_eq!(
         copy.route,
         Some(bench.id("Path")),
         "not copied: the same one"
     );
-    assert_eq!(copy.constraints[1].target, bench.id("Tower 1"));
+    assert_eq!(copy.constraints[1].target, bench.id("Tower 1").into());
     let Kind::Test(test) = &bench.entity("Guard arrives 1").kind else {
         panic!("still a test")
     };
