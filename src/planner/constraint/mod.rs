@@ -8,6 +8,7 @@ pub mod graph;
 mod grounds;
 mod highway_costs;
 mod no_path;
+pub mod printed;
 mod pull;
 pub mod query;
 pub mod replan;
