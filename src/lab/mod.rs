@@ -2,6 +2,7 @@
 
 pub mod constraints;
 pub mod corridors;
+pub mod crowds;
 pub mod document;
 pub mod frame;
 pub mod live;

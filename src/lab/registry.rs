@@ -5,8 +5,8 @@
 //! theirs to [`register`].
 
 use super::{
-    LabError, Report, constraints, corridors, document, frame, live, miran, portal, trapezoids,
-    voronoi, voxels,
+    LabError, Report, constraints, corridors, crowds, document, frame, live, miran, portal,
+    trapezoids, voronoi, voxels,
 };
 use crate::jobs::JobContext;
 use std::path::PathBuf;
@@ -78,6 +78,11 @@ const ROWS: &[Experiment] = &[
         "Overmars et al. 2008: walking in corridors past people, original and improved",
         corridors::run,
     ),
+    paper(
+        "crowds",
+        "RiMEA, NIST and measurements of real people: speeds, flows, recordings of simulated crowds",
+        crowds::run,
+    ),
     Experiment {
         pictures: Some(miran::pictures),
         ..paper(
@@ -100,6 +105,11 @@ const ROWS: &[Experiment] = &[
         "constraints",
         "planning under constraints in a city, beside a peer",
         constraints::bench,
+    ),
+    bench(
+        "crowds",
+        "a step of 10,000 and of 50,000 people, with every model",
+        crowds::bench,
     ),
     bench(
         "document",

@@ -296,6 +296,7 @@ fn told(baked: &BakeFiles) -> Exported {
         ("voxels", json!(voxels)),
     ];
     Exported {
+        left_out: Vec::new(),
         warnings,
         summary,
         details: details
