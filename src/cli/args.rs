@@ -62,7 +62,7 @@ pub(super) enum Command {
     Render(Render),
     Import(Import),
     Export(Export),
-    Plan(Plan),
+    Plan(Box<Plan>),
     Bake(Bake),
     Simulate(super::simulate::Simulate),
     Replay(super::replay::Replay),

@@ -367,7 +367,11 @@ fn table_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
 }
 
 fn agent_goal(agent: &Agent) -> Result<DVec3, LabError> {
-    let place = agent.mission.goals.iter().find_map(|goal| goal.place());
+    let place = agent
+        .mission
+        .goals
+        .iter()
+        .find_map(crate::document::Goal::place);
     place.ok_or_else(|| LabError::Unavailable("the agent has no goal".to_owned()))
 }
 

@@ -14,6 +14,8 @@ pub mod query;
 pub mod replan;
 pub mod runs;
 pub mod session;
+#[cfg(test)]
+mod session_tests;
 pub mod step_costs;
 #[cfg(test)]
 mod tests;

@@ -272,7 +272,7 @@ impl StepCosts {
                 return everything;
             }
             FieldChange::Terms(changes) => {
-                self.change_terms(field, &changes, is_known, &mut changed)
+                self.change_terms(field, &changes, is_known, &mut changed);
             }
         }
         self.field = Arc::clone(field);
