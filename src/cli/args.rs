@@ -374,6 +374,9 @@ pub(super) struct Plan {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Constraints")]
 pub(super) struct PlanConstraints {
+    /// Where to be and where not, instead of the agent's own constraints
+    #[arg(long = "constraints", value_name = "SENTENCE")]
+    pub sentence: Option<String>,
     /// Which states are searched: triangles, dense, hybrid, adaptive or graded
     #[arg(long, value_name = "NAME", value_parser = domain)]
     pub domain: Option<ConstraintDomain>,

@@ -3,6 +3,7 @@
 use super::{moving::with_moved, named, no_path_object, path_object, points_object, summary};
 use crate::base::EntityId;
 use crate::cli::{Answer, args, console::Console};
+use crate::document::sentence::{Names, parse};
 use crate::document::{Constraint, ConstraintOptions, Edit, Kind, KindName, Level, PlannerId, ops};
 use crate::jobs::JobContext;
 use crate::nav::constraint::Situation;
@@ -38,7 +39,8 @@ pub(super) fn situated(
 ) -> anyhow::Result<Situated> {
     let asked = &options.constraints;
     let reads = registry::row(planner).map(|row| row.reads);
-    let is_asked = asked.domain.is_some()
+    let is_asked = asked.sentence.is_some()
+        || asked.domain.is_some()
         || asked.search.is_some()
         || asked.spacing.is_some()
         || asked.epsilon.is_some()
@@ -47,7 +49,7 @@ pub(super) fn situated(
         || !asked.flags.is_empty();
     if is_asked && !reads.is_some_and(|reads| reads.contains(Reads::CONSTRAINTS)) {
         bail!(
-            "--domain, --search, --spacing, --epsilon, --expansions, --time and --flag are for --planner constraint, not {planner}"
+            "--constraints, --domain, --search, --spacing, --epsilon, --expansions, --time and --flag are for --planner constraint, not {planner}"
         );
     }
     let mission = options.agent.as_ref().and_then(|name| {
@@ -60,6 +62,19 @@ pub(super) fn situated(
     let usual = mission.map_or(ConstraintOptions::DEFAULT, |mission| {
         mission.constraint_options
     });
+    let constraints = match (&asked.sentence, mission) {
+        (Some(text), _) => {
+            let sentence = parse(text, &Names::of(level)).map_err(|error| anyhow!("{error}"))?;
+            if sentence.itinerary.is_some() {
+                bail!(
+                    "--constraints says where to be, not where to go; give the goal with --to or --agent"
+                );
+            }
+            sentence.constraints
+        }
+        (None, Some(mission)) => mission.constraints.clone(),
+        (None, None) => Vec::new(),
+    };
     let mut situation = Situation::of(level);
     situation.hour = asked.time.unwrap_or(situation.hour);
     for flag in &asked.flags {
@@ -67,7 +82,7 @@ pub(super) fn situated(
         situation.flags.insert(id, flag.is_set);
     }
     Ok(Situated {
-        constraints: mission.map_or_else(Vec::new, |mission| mission.constraints.clone()),
+        constraints,
         options: ConstraintOptions {
             domain: asked.domain.unwrap_or(usual.domain),
             search: asked.search.unwrap_or(usual.search),
