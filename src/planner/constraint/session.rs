@@ -34,7 +34,7 @@ const FALL: f64 = 1.0 / 3.0;
 const MOST_REPLANS: usize = 200;
 
 /// Beyond this share of the known states, a change is no local one, and a new search is cheaper.
-const LARGE_CHANGE: f64 = 0.5;
+const LARGE_CHANGE: f64 = 0.8;
 
 #[derive(Debug)]
 enum Search {
