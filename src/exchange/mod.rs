@@ -11,6 +11,7 @@ pub mod meshes;
 mod native;
 pub mod nav_mesh;
 pub mod options;
+pub mod people;
 mod polygons;
 pub mod reader;
 pub mod registry;

@@ -7,6 +7,7 @@ mod bake;
 mod box_tree;
 mod bundle;
 pub mod cell_map;
+pub mod constraint;
 mod corners;
 pub mod corridor;
 mod delta;

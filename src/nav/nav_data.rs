@@ -1,6 +1,7 @@
 //! Everything that planners read, for one radius.
 
 use super::cell_map::CellMap;
+use super::constraint::{Highways, Lattice, Triangles};
 use super::corners::Corners;
 use super::free_space::{Blocker, FreeSpace};
 use super::needs::Needs;
@@ -9,12 +10,12 @@ use super::portal_graph::PortalGraph;
 use super::shared_nav::SharedNav;
 use super::stages::NavSpace;
 use crate::base::EntityId;
-use crate::document::{Kind, Level};
+use crate::document::{Kind, Level, Profile};
 use crate::geometry::lattice::LATTICE;
 use crate::geometry::{HeightField, Rect};
 use crate::jobs::{Cancelled, JobContext};
 use glam::DVec2;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What searches derive from the cells of one radius on first use.
 #[derive(Debug, Default)]
@@ -24,7 +25,13 @@ pub(super) struct CellTables {
     whole: OnceLock<PortalGraph>,
     thirds: OnceLock<PortalGraph>,
     tenths: OnceLock<PortalGraph>,
+    lattices: Mutex<Vec<Arc<Lattice>>>,
+    /// Highways with the lattice they are for.
+    highways: Mutex<Vec<(Arc<Lattice>, Arc<Highways>)>>,
 }
+
+/// Lattices and highways that are kept: one for each spacing in use.
+const MOST_LATTICES: usize = 4;
 
 /// Free space and cells for one radius, the ground, and what is common to all radii: a handle on
 /// parts of a [bundle](super::NavBundle), cheap to clone.
@@ -130,9 +137,56 @@ impl NavData {
         self.space.tables.tenths.get_or_init(|| self.cut(10.0))
     }
 
+    /// Dense states in free space, about this far apart. Unit: metres.
+    #[must_use]
+    pub fn lattice(&self, spacing: f64) -> Arc<Lattice> {
+        let mut known = locked(&self.space.tables.lattices);
+        if let Some(lattice) = known.iter().find(|lattice| lattice.is_for(spacing)) {
+            return Arc::clone(lattice);
+        }
+        // A job that is known here alone is never cancelled.
+        let ctx = JobContext::default();
+        let built = Lattice::plane(self.bounds(), self.cells(), spacing, &ctx);
+        let lattice = Arc::new(built.unwrap_or_default());
+        keep(&mut known, Arc::clone(&lattice));
+        lattice
+    }
+
+    /// Dense states on the surfaces that a body can stand on; `None` if the level is too large for
+    /// its cells.
+    #[must_use]
+    pub fn storey_lattice(&self, profile: &Profile, spacing: f64) -> Option<Arc<Lattice>> {
+        let voxels = self.shared.voxels().ok()?;
+        Some(voxels.lattice(profile, spacing))
+    }
+
+    /// The highways of a lattice over this free space.
+    #[must_use]
+    pub fn highways(&self, lattice: &Arc<Lattice>) -> Arc<Highways> {
+        let mut known = locked(&self.space.tables.highways);
+        if let Some((_, highways)) = known.iter().find(|(of, _)| Arc::ptr_eq(of, lattice)) {
+            return Arc::clone(highways);
+        }
+        let triangles = Triangles::build(self.free(), self.cells(), None);
+        let highways = Arc::new(Highways::over(lattice, &triangles));
+        keep(&mut known, (Arc::clone(lattice), Arc::clone(&highways)));
+        highways
+    }
+
     fn cut(&self, parts: f64) -> PortalGraph {
         PortalGraph::new(self.cells(), Some(self.bounds().size().x / parts))
     }
+}
+
+fn locked<T>(list: &Mutex<Vec<T>>) -> std::sync::MutexGuard<'_, Vec<T>> {
+    list.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn keep<T>(list: &mut Vec<T>, item: T) {
+    if list.len() >= MOST_LATTICES {
+        list.remove(0);
+    }
+    list.push(item);
 }
 
 /// Points this close to free space count as in it: its corners are rounded to the lattice.

@@ -1,5 +1,6 @@
 //! Plans of all agents of a level: goals in order, a path for each leg.
 
+use super::constraint::has_storeys;
 use super::human::Change;
 use super::mission_session::{Baseline, MissionSession};
 use super::path::{Answer, NoPath, Path};
@@ -62,6 +63,12 @@ impl MadeFrom {
             && Arc::ptr_eq(self.nav.space(), other.nav.space())
             && (self.nav.shared()).same_parts(other.nav.shared(), registry::needs(self.planner))
             && ground(self) == ground(other)
+            && (self.planner != PlannerId::CONSTRAINT
+                || !has_storeys(self.nav.level())
+                || self
+                    .nav
+                    .shared()
+                    .same_parts(other.nav.shared(), Needs::VOXELS))
             && self.queries == other.queries
     }
 }
@@ -219,7 +226,11 @@ fn plan(
 ) -> Result<AgentPlan, Cancelled> {
     let (nav, queries) = (&made_from.nav, &made_from.queries);
     let planned = match known {
-        Some((before, known)) if known.made_from.same_query(&made_from) => {
+        Some((before, known))
+            if known.made_from.same_query(&made_from)
+                || (made_from.planner == PlannerId::CONSTRAINT
+                    && known.made_from.planner == PlannerId::CONSTRAINT) =>
+        {
             let baseline = if before.is_preview {
                 Baseline::Held
             } else {

@@ -7,6 +7,7 @@
 //! mission, leg by leg.
 
 pub mod bench;
+pub mod constraint;
 pub mod corridor;
 pub mod explain;
 pub mod finish;

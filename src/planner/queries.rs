@@ -1,5 +1,6 @@
 //! From a mission to queries: goals in order, each leg from the end of the previous one.
 
+use super::constraint::ConstraintQuery;
 use super::missions::Leg;
 use super::path::{Answer, Path};
 use super::request::{Guide, PathRequest, SlopeLimits};
@@ -7,6 +8,7 @@ use crate::base::EntityId;
 use crate::document::goal_area::{goal_area, patrol_stops};
 use crate::document::{Agent, Goal, Kind, Level, Mission, Profile, Repeat, limits};
 use crate::geometry::Polygon;
+use crate::nav::constraint::Situation;
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -51,6 +53,17 @@ pub struct MissionQueries {
 impl MissionQueries {
     #[must_use]
     pub fn of_agent(level: &Level, agent: &Agent, slope: Option<SlopeLimits>) -> Self {
+        Self::in_situation(level, agent, slope, &Situation::of(level))
+    }
+
+    /// With the constraints as they are at a time of day, with flags and things that moved.
+    #[must_use]
+    pub fn in_situation(
+        level: &Level,
+        agent: &Agent,
+        slope: Option<SlopeLimits>,
+        situation: &Situation,
+    ) -> Self {
         let mission = &agent.mission;
         Self {
             start: agent.start,
@@ -60,6 +73,12 @@ impl MissionQueries {
                 profile: profile_of(level, mission.profile),
                 guide: guide_of(level, mission.route),
                 walk: mission.walk,
+                constraints: ConstraintQuery::of(
+                    level,
+                    &mission.constraints,
+                    mission.constraint_options,
+                    situation,
+                ),
                 ..PathRequest::in_space(DVec3::ZERO, DVec3::ZERO)
             },
         }

@@ -1,6 +1,7 @@
 //! The planners: one row each, from which menus, tables, colours, the command line and its help
 //! derive.
 
+use super::constraint::ConstraintSession;
 use super::corridor::{CorridorSession, Method};
 use super::human::HumanSession;
 use super::miran::{IrmSession, MiranSession};
@@ -191,12 +192,12 @@ static BUILT_IN: [PlannerRow; 11] = [
     PlannerRow {
         id: PlannerId::CONSTRAINT,
         title: "Constraints",
-        about: "Keeps to places and away from places as sentences ask",
+        about: "Keeps to places and away from places as sentences ask, and repairs its path",
         needs: Needs::NOTHING,
         reads: Reads::CONSTRAINTS,
         audience: Audience::Agents,
         colour: Colour::hex(0x14b4d6),
-        open: None,
+        open: Some(|nav, request| Box::new(ConstraintSession::new(nav, request))),
     },
     PlannerRow {
         id: PlannerId::HUMAN,
@@ -339,7 +340,7 @@ mod tests {
             );
             assert_eq!(PlannerId::named(row.id.as_str()), Some(row.id));
         }
-        assert_eq!(effective(PlannerId::CONSTRAINT), PlannerId::PORTAL);
+        assert_eq!(effective(PlannerId::CONSTRAINT), PlannerId::CONSTRAINT);
         assert_eq!(effective(PlannerId::new("unheard-of")), PlannerId::PORTAL);
     }
 }

@@ -4,6 +4,7 @@ use crate::base::{Quantity, Unit};
 use crate::document::{Profile, Route, route_line};
 use crate::geometry::{HeightField, MAX_COORDINATE, Polygon};
 use crate::nav::NavData;
+use crate::planner::constraint::ConstraintQuery;
 use crate::planner::corridor::WalkOptions;
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,8 @@ pub struct PathRequest {
     pub guide: Option<Guide>,
     /// How to walk in a corridor, for the corridor planners.
     pub walk: WalkOptions,
+    /// Where to be and where not, for the planner of constraints.
+    pub constraints: ConstraintQuery,
 }
 
 /// An indicative route to follow.
@@ -148,6 +151,7 @@ impl PathRequest {
             profile: Arc::default(),
             guide: None,
             walk: WalkOptions::default(),
+            constraints: ConstraintQuery::default(),
         }
     }
 

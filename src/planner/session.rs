@@ -6,6 +6,7 @@
 //! bake continues from a [`fork`](Session::fork) of the session in the previous plan, so that a
 //! cancelled bake leaves that one unchanged.
 
+use super::constraint::Replan;
 use super::explain::explain;
 use super::human::Change;
 use super::path::{Answer, NoPath, Path};
@@ -95,6 +96,11 @@ pub trait Session: std::fmt::Debug + Send + Sync {
         }
     }
 
+    /// What the latest plans and repairs cost, oldest first; empty for planners without repairs.
+    fn replans(&self) -> &[Replan] {
+        &[]
+    }
+
     /// Releases the search's memory; the answer and what is kept for repairs stay. An unfinished
     /// search restarts when it is stepped.
     fn release(&mut self) {}
@@ -161,6 +167,12 @@ impl Task {
         self.end.as_ref()
     }
 
+    /// Time spent on searching. Unit: microseconds.
+    #[must_use]
+    pub const fn micros(&self) -> f64 {
+        self.micros
+    }
+
     /// Runs a part of the search and adds its time.
     pub fn timed<T>(&mut self, work: impl FnOnce(&NavData, &PathRequest) -> T) -> T {
         assert_off_window_thread("a search");
@@ -203,6 +215,8 @@ pub struct NodeView {
     /// Start of the link from the parent.
     pub from: DVec2,
     pub is_closed: bool,
+    /// Changed since it was expanded; for searches that repair.
+    pub is_inconsistent: bool,
     /// Cost so far, and including the estimate of the remaining cost. Unit: metres.
     pub g: f64,
     pub f: f64,

@@ -14,6 +14,7 @@ use crate::geometry::voxel_frame::FrameError;
 use crate::geometry::{HeightField, Rect, VoxelFrame};
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::bake::BakeOptions;
+use crate::nav::constraint::Lattice;
 use crate::nav::delta::Changed;
 use crate::nav::entity_list::{self, LevelStep, OfEntity, Patched};
 use glam::DVec3;
@@ -243,6 +244,9 @@ pub struct MadeBy {
     pub report: Option<String>,
 }
 
+/// Lattices that are kept: one for each body and spacing in use.
+const MOST_LATTICES: usize = 4;
+
 /// The voxels of a level snapshot.
 #[derive(Debug)]
 pub struct LevelVoxels {
@@ -250,6 +254,8 @@ pub struct LevelVoxels {
     pub voxels: Voxels,
     made_by: MadeBy,
     footings: Mutex<Vec<Arc<Footing>>>,
+    /// Dense states with the footing that they are for.
+    lattices: Mutex<Vec<(Arc<Footing>, f64, Arc<Lattice>)>>,
     /// The previous state, for bodies whose footing was not requested since.
     before: Option<(Arc<SurfaceCells>, Vec<Arc<Footing>>)>,
 }
@@ -274,6 +280,7 @@ impl LevelVoxels {
                 voxels: before.voxels.updated(scene, ctx)?,
                 made_by: before.made_by.clone(),
                 footings: Mutex::default(),
+                lattices: Mutex::default(),
                 before: (before.key.conduct == key.conduct)
                     .then(|| (Arc::clone(&before.voxels.surfaces), before.known_footings())),
                 key,
@@ -287,6 +294,7 @@ impl LevelVoxels {
                         report: by.report().map(str::to_owned),
                     },
                     footings: Mutex::default(),
+                    lattices: Mutex::default(),
                     before: None,
                     key,
                 }
@@ -319,6 +327,27 @@ impl LevelVoxels {
             .iter()
             .map(|tile| frame.tile_bounds(*tile));
         Some(Changed::within(boxes.collect()))
+    }
+
+    /// Dense states on the surfaces that a body can stand on, about this far apart. Unit: metres.
+    #[must_use]
+    pub fn lattice(self: &Arc<Self>, profile: &Profile, spacing: f64) -> Arc<Lattice> {
+        let footing = self.footing(profile);
+        let mut known = self.lattices.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it = |(of, apart, _): &&(Arc<Footing>, f64, Arc<Lattice>)| {
+            Arc::ptr_eq(of, &footing) && *apart == spacing
+        };
+        if let Some((_, _, lattice)) = known.iter().find(is_it) {
+            return Arc::clone(lattice);
+        }
+        // A job that is known here alone is never cancelled.
+        let built = Lattice::storeys(self.surfaces(), &footing, spacing, &JobContext::default());
+        let lattice = Arc::new(built.unwrap_or_default());
+        if known.len() >= MOST_LATTICES {
+            known.remove(0);
+        }
+        known.push((footing, spacing, Arc::clone(&lattice)));
+        lattice
     }
 
     #[must_use]

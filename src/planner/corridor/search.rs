@@ -322,6 +322,7 @@ impl AxisSearch {
                 parent: node.came.map(|(before, _)| order(before)),
                 from: node.came.map_or(point, |(before, _)| places.point(before)),
                 is_closed: node.is_closed,
+                is_inconsistent: false,
                 g: node.g,
                 f: node.f,
             }

@@ -349,6 +349,7 @@ impl Session for HumanSession {
                     parent: None,
                     from: point,
                     is_closed: true,
+                    is_inconsistent: false,
                     g: f64::from(g) * cell,
                     f: f64::from(g + ahead) * cell,
                 }

@@ -209,6 +209,7 @@ impl Follower {
                 parent: index.checked_sub(1),
                 from,
                 is_closed: true,
+                is_inconsistent: false,
                 g: walked,
                 f: walked + step.position.distance(step.attraction),
             }

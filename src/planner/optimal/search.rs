@@ -403,6 +403,7 @@ impl OptimalSearch {
                         parent: (node.parent != NONE).then_some(node.parent as usize),
                         from: node.root,
                         is_closed: node.kind == Kind::Closed,
+                        is_inconsistent: false,
                         g: node.g,
                         f: node.f,
                     }

@@ -275,6 +275,7 @@ impl PortalSearch {
                         parent,
                         from: parent.map_or(self.start, |p| self.states[seen[p]].point),
                         is_closed: state.is_closed,
+                        is_inconsistent: false,
                         g: state.g,
                         f: state.f,
                     }

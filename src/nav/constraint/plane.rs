@@ -1,0 +1,502 @@
+//! A lattice over the free space of a body, in plan.
+//!
+//! A point of the lattice that is not free becomes a state where free space is near: it is moved to
+//! the nearest free place (the paper clamps states to the navigation mesh). So gaps that are
+//! narrower than the spacing are seen.
+
+use super::lattice::{DIRECTIONS, OFFSETS, PAGE, opposite};
+use crate::geometry::Rect;
+use crate::geometry::polygon::closest_on_segment;
+use crate::geometry::predicates::{Meeting, meeting};
+use crate::jobs::{Cancelled, JobContext};
+use crate::nav::{CellId, CellMap};
+use glam::DVec2;
+use rayon::prelude::*;
+use std::f64::consts::FRAC_1_SQRT_2;
+
+/// Side of a block of states.
+const BLOCK: usize = 8;
+
+/// Most points of a lattice; a level that needs more gets a wider spacing.
+const MOST_POINTS: f64 = (1_u64 << 26) as f64;
+
+/// Largest distance that a point is moved, in spacings: half a diagonal, plus what rounding takes.
+const MOST_MOVED: f64 = 0.75;
+
+/// How far from walls moved points keep, in spacings.
+const MARGIN: f64 = 0.02;
+
+/// A wall of free space and the convex cell that it bounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Wall {
+    ends: [DVec2; 2],
+    cell: CellId,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Plane {
+    origin: DVec2,
+    spacing: f64,
+    /// The spacing that was asked for.
+    asked: f64,
+    columns: usize,
+    rows: usize,
+    /// Blocks in a row.
+    width: usize,
+    /// Directions with a transition, by state; 0 for points that are no states.
+    open: Vec<u8>,
+    /// How far each point is moved, in 127ths of [`MOST_MOVED`] spacings.
+    moved: Vec<[i8; 2]>,
+    walls: Vec<Wall>,
+    /// Walls by squares between points: square `i` has `in_squares[starts[i]..starts[i + 1]]`.
+    starts: Vec<u32>,
+    in_squares: Vec<u32>,
+}
+
+impl PartialEq for Plane {
+    fn eq(&self, other: &Self) -> bool {
+        self.changed_since(other)
+            .is_some_and(|changed| changed.is_empty())
+    }
+}
+
+impl Plane {
+    pub fn build(
+        bounds: Rect,
+        cells: &CellMap,
+        spacing: f64,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
+        let size = bounds.size();
+        let least = (size.x * size.y / MOST_POINTS).sqrt();
+        let asked = spacing;
+        let spacing = spacing.max(least).max(1e-3);
+        let count = |length: f64| (length / spacing + 1e-9) as usize + 1;
+        let (columns, rows) = (count(size.x), count(size.y));
+        let width = columns.div_ceil(BLOCK);
+        let points = width * rows.div_ceil(BLOCK) * PAGE;
+        let mut plane = Self {
+            origin: if bounds.is_empty() {
+                DVec2::ZERO
+            } else {
+                bounds.min
+            },
+            spacing,
+            asked,
+            columns,
+            rows,
+            width,
+            open: vec![0; points],
+            moved: vec![[0; 2]; points],
+            walls: walls_of(cells),
+            starts: Vec::new(),
+            in_squares: Vec::new(),
+        };
+        plane.sort_walls();
+        ctx.checkpoint()?;
+        let free = plane.free_points();
+        ctx.checkpoint()?;
+        plane.move_points(cells, &free);
+        ctx.checkpoint()?;
+        plane.connect(&free);
+        Ok(plane)
+    }
+
+    pub const fn len(&self) -> usize {
+        self.open.len()
+    }
+
+    pub const fn spacing(&self) -> f64 {
+        self.spacing
+    }
+
+    pub const fn asked(&self) -> f64 {
+        self.asked
+    }
+
+    pub const fn bytes(&self) -> usize {
+        self.open.len() * 3
+            + self.walls.len() * size_of::<Wall>()
+            + 4 * (self.starts.len() + self.in_squares.len())
+    }
+
+    #[inline]
+    pub fn open(&self, state: u32) -> u8 {
+        self.open.get(state as usize).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    pub fn is_moved(&self, state: u32) -> bool {
+        self.moved[state as usize] != [0; 2]
+    }
+
+    #[inline]
+    pub fn place(&self, state: u32) -> [i32; 2] {
+        let state = state as usize;
+        let (block, local) = (state / PAGE, state % PAGE);
+        let (x, y) = (block % self.width, block / self.width);
+        [
+            (x * BLOCK + local % BLOCK) as i32,
+            (y * BLOCK + local / BLOCK) as i32,
+        ]
+    }
+
+    fn number(&self, column: usize, row: usize) -> usize {
+        let block = row / BLOCK * self.width + column / BLOCK;
+        block * PAGE + row % BLOCK * BLOCK + column % BLOCK
+    }
+
+    fn state_at(&self, column: i64, row: i64) -> Option<u32> {
+        let (column, row) = (usize::try_from(column).ok()?, usize::try_from(row).ok()?);
+        (column < self.columns && row < self.rows).then(|| self.number(column, row) as u32)
+    }
+
+    /// The state beside another that has a transition in this direction.
+    #[inline]
+    pub fn beside(&self, state: u32, direction: usize) -> u32 {
+        let [dx, dy] = OFFSETS[direction];
+        let local = state as usize % PAGE;
+        let (x, y) = (local % BLOCK, local / BLOCK);
+        let inner = |at: usize, step: i32| match step {
+            1 => at + 1 < BLOCK,
+            -1 => at > 0,
+            _ => true,
+        };
+        if inner(x, dx) && inner(y, dy) {
+            return (state as i32 + dx + dy * BLOCK as i32) as u32;
+        }
+        let [column, row] = self.place(state);
+        self.number((column + dx) as usize, (row + dy) as usize) as u32
+    }
+
+    #[inline]
+    pub fn point(&self, state: u32) -> DVec2 {
+        let [column, row] = self.place(state);
+        let [x, y] = self.moved[state as usize];
+        let shift = MOST_MOVED / 127.0;
+        let at = DVec2::new(
+            f64::from(column) + f64::from(x) * shift,
+            f64::from(row) + f64::from(y) * shift,
+        );
+        self.origin + at * self.spacing
+    }
+
+    #[inline]
+    pub fn step_length(&self, state: u32, direction: usize, other: u32) -> f64 {
+        if self.is_moved(state) || self.is_moved(other) {
+            self.point(state).distance(self.point(other))
+        } else if direction % 2 == 0 {
+            self.spacing
+        } else {
+            self.spacing * std::f64::consts::SQRT_2
+        }
+    }
+
+    pub fn page_bounds(&self, page: usize) -> Rect {
+        let corner = DVec2::new((page % self.width) as f64, (page / self.width) as f64);
+        let min = self.origin + corner * (BLOCK as f64 * self.spacing);
+        let size = DVec2::splat((BLOCK - 1) as f64 * self.spacing);
+        Rect::new(min, min + size).expanded(MOST_MOVED * self.spacing)
+    }
+
+    /// Squares between points, one more on each side: walls lie beyond the outermost points, too.
+    fn square_counts(&self) -> [usize; 2] {
+        [self.columns + 1, self.rows + 1]
+    }
+
+    /// Squares that a segment may touch, row by row.
+    fn squares_along(&self, [a, b]: [DVec2; 2], mut visit: impl FnMut(usize)) {
+        // Rounding must not lose a square.
+        const PAD: f64 = 1e-9;
+        let [wide, high] = self.square_counts();
+        let [a, b] = [a, b].map(|p| (p - self.origin) / self.spacing + 1.0);
+        let clamp = |at: f64, most: usize| (at.max(0.0) as usize).min(most - 1);
+        let (low, top) = (a.y.min(b.y) - PAD, a.y.max(b.y) + PAD);
+        if top < 0.0 || low >= high as f64 {
+            return;
+        }
+        for row in clamp(low, high)..=clamp(top, high) {
+            let cut = |y: f64| {
+                let y = y.clamp(low, top);
+                let t = if a.y == b.y {
+                    0.0
+                } else {
+                    ((y - a.y) / (b.y - a.y)).clamp(0.0, 1.0)
+                };
+                a.x + (b.x - a.x) * t
+            };
+            let (from, to) = if a.y == b.y {
+                (a.x, b.x)
+            } else {
+                (cut(row as f64 - PAD), cut(row as f64 + 1.0 + PAD))
+            };
+            let (from, to) = (from.min(to) - PAD, from.max(to) + PAD);
+            if to < 0.0 || from >= wide as f64 {
+                continue;
+            }
+            for column in clamp(from, wide)..=clamp(to, wide) {
+                visit(row * wide + column);
+            }
+        }
+    }
+
+    fn sort_walls(&mut self) {
+        let [wide, high] = self.square_counts();
+        let mut counts = vec![0_u32; wide * high + 1];
+        for wall in &self.walls {
+            self.squares_along(wall.ends, |square| counts[square + 1] += 1);
+        }
+        for square in 0..wide * high {
+            counts[square + 1] += counts[square];
+        }
+        let mut sorted = vec![0; counts[wide * high] as usize];
+        let mut next = counts.clone();
+        for (wall, index) in self.walls.iter().zip(0..) {
+            self.squares_along(wall.ends, |square| {
+                sorted[next[square] as usize] = index;
+                next[square] += 1;
+            });
+        }
+        self.starts = counts;
+        self.in_squares = sorted;
+    }
+
+    fn walls_in(&self, square: usize) -> impl Iterator<Item = &Wall> {
+        let range = self.starts[square] as usize..self.starts[square + 1] as usize;
+        self.in_squares[range]
+            .iter()
+            .map(|wall| &self.walls[*wall as usize])
+    }
+
+    /// Whether each point is in free space, by the even–odd rule along its row.
+    fn free_points(&self) -> Vec<bool> {
+        let mut crossings: Vec<Vec<f64>> = vec![Vec::new(); self.rows];
+        for Wall { ends: [a, b], .. } in &self.walls {
+            let (low, high) = if a.y < b.y { (a, b) } else { (b, a) };
+            let row_of = |y: f64| (y - self.origin.y) / self.spacing;
+            let first = (row_of(low.y) - 1.0).max(0.0) as usize;
+            let last = ((row_of(high.y) + 1.0).max(0.0) as usize).min(self.rows - 1);
+            for (row, crossings) in crossings.iter_mut().enumerate().take(last + 1).skip(first) {
+                let y = self.origin.y + row as f64 * self.spacing;
+                if low.y <= y && y < high.y {
+                    let t = (y - low.y) / (high.y - low.y);
+                    crossings.push(low.x + (high.x - low.x) * t);
+                }
+            }
+        }
+        let mut free = vec![false; self.open.len()];
+        for (row, mut crossings) in crossings.into_iter().enumerate() {
+            crossings.sort_unstable_by(f64::total_cmp);
+            for pair in crossings.chunks_exact(2) {
+                let column_of = |x: f64| (x - self.origin.x) / self.spacing;
+                let first = column_of(pair[0]).ceil().max(0.0) as usize;
+                let last = column_of(pair[1]).floor();
+                if last < 0.0 {
+                    continue;
+                }
+                for column in first..=(last as usize).min(self.columns - 1) {
+                    free[self.number(column, row)] = true;
+                }
+            }
+        }
+        free
+    }
+
+    /// Moves points that are not free to free space nearby.
+    fn move_points(&mut self, cells: &CellMap, free: &[bool]) {
+        let [wide, _] = self.square_counts();
+        let unit = MOST_MOVED / 127.0 * self.spacing;
+        let rows: Vec<Vec<(usize, [i8; 2])>> = (0..self.rows)
+            .into_par_iter()
+            .map(|row| {
+                let mut moved = Vec::new();
+                for column in 0..self.columns {
+                    let number = self.number(column, row);
+                    let squares = [0, 1, wide, wide + 1].map(|more| row * wide + column + more);
+                    if free[number]
+                        || squares
+                            .iter()
+                            .all(|s| self.starts[*s] == self.starts[*s + 1])
+                    {
+                        continue;
+                    }
+                    let p = self.point(number as u32);
+                    let near = |wall: &Wall| closest_on_segment(wall.ends[0], wall.ends[1], p);
+                    let walls = squares.into_iter().flat_map(|square| self.walls_in(square));
+                    let nearest = walls
+                        .map(|wall| (near(wall).distance_squared(p), near(wall), wall.cell))
+                        .min_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
+                    let Some((squared, q, cell)) = nearest else {
+                        continue;
+                    };
+                    if squared > (FRAC_1_SQRT_2 * self.spacing).powi(2) {
+                        continue;
+                    }
+                    let corners = cells.corners(cell);
+                    let middle = corners.iter().sum::<DVec2>() / corners.len() as f64;
+                    let inward = middle - q;
+                    let depth = (MARGIN * self.spacing).min(0.5 * inward.length());
+                    let q = q + inward.normalize_or_zero() * depth;
+                    let shift = ((q - p) / unit).round();
+                    if shift.abs().max_element() > 127.0 {
+                        continue;
+                    }
+                    let q = p + shift * unit;
+                    if shift != DVec2::ZERO && cells.covers(cell, q) {
+                        moved.push((number, [shift.x as i8, shift.y as i8]));
+                    }
+                }
+                moved
+            })
+            .collect();
+        for (number, shift) in rows.into_iter().flatten() {
+            self.moved[number] = shift;
+        }
+    }
+
+    /// Finds the transitions.
+    fn connect(&mut self, free: &[bool]) {
+        let is_state = |number: usize| free[number] || self.moved[number] != [0; 2];
+        let half = DIRECTIONS / 2;
+        let rows: Vec<Vec<(usize, usize, u8)>> = (0..self.rows)
+            .into_par_iter()
+            .map(|row| {
+                let mut found = Vec::new();
+                for column in 0..self.columns {
+                    let number = self.number(column, row);
+                    if !is_state(number) {
+                        continue;
+                    }
+                    for (direction, [dx, dy]) in OFFSETS[..half].iter().enumerate() {
+                        let (x, y) = (column as i64 + i64::from(*dx), row as i64 + i64::from(*dy));
+                        let Some(other) = self.state_at(x, y) else {
+                            continue;
+                        };
+                        if is_state(other as usize)
+                            && self.is_line_free(self.point(number as u32), self.point(other))
+                        {
+                            found.push((number, other as usize, direction as u8));
+                        }
+                    }
+                }
+                found
+            })
+            .collect();
+        for (from, to, direction) in rows.into_iter().flatten() {
+            self.open[from] |= 1 << direction;
+            self.open[to] |= 1 << opposite(usize::from(direction));
+        }
+    }
+
+    /// Whether no wall is met between two points of which one is free.
+    fn is_line_free(&self, a: DVec2, b: DVec2) -> bool {
+        let mut is_free = true;
+        self.squares_along([a, b], |square| {
+            is_free = is_free
+                && self
+                    .walls_in(square)
+                    .all(|wall| meeting(a, b, wall.ends[0], wall.ends[1]) == Meeting::Apart);
+        });
+        is_free
+    }
+
+    /// Whether a straight line is free; its ends may lie on walls.
+    pub fn is_free(&self, from: DVec2, to: DVec2) -> bool {
+        let mut is_free = true;
+        self.squares_along([from, to], |square| {
+            is_free = is_free && self.walls_in(square).all(|wall| !wall.stops(from, to));
+        });
+        is_free
+    }
+
+    /// See [`super::Lattice::around`]. The place may be on a wall, as free space includes its border.
+    pub fn around(&self, p: DVec2) -> Vec<(u32, f64)> {
+        let at = ((p - self.origin) / self.spacing).floor();
+        if !at.is_finite() {
+            return Vec::new();
+        }
+        let (column, row) = (at.x as i64, at.y as i64);
+        for ring in 0..3 {
+            let mut found = Vec::new();
+            for y in row - ring..=row + 1 + ring {
+                for x in column - ring..=column + 1 + ring {
+                    let Some(state) = self.state_at(x, y).filter(|s| self.open(*s) != 0) else {
+                        continue;
+                    };
+                    let q = self.point(state);
+                    if self.is_free(p, q) {
+                        found.push((state, p.distance(q)));
+                    }
+                }
+            }
+            if !found.is_empty() {
+                found.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    pub fn nearest(&self, p: DVec2) -> Option<u32> {
+        self.around(p).first().map(|(state, _)| *state)
+    }
+
+    pub fn changed_since(&self, before: &Self) -> Option<Vec<u32>> {
+        if self.origin != before.origin
+            || self.spacing != before.spacing
+            || [self.columns, self.rows] != [before.columns, before.rows]
+        {
+            return None;
+        }
+        let differs = |i: &u32| {
+            let i = *i as usize;
+            self.open[i] != before.open[i] || self.moved[i] != before.moved[i]
+        };
+        let mut changed = Vec::new();
+        for page in 0..self.len() / PAGE {
+            let range = page * PAGE..(page + 1) * PAGE;
+            if self.open[range.clone()] != before.open[range.clone()]
+                || self.moved[range.clone()] != before.moved[range.clone()]
+            {
+                changed.extend((range.start as u32..range.end as u32).filter(differs));
+            }
+        }
+        Some(changed)
+    }
+}
+
+impl Wall {
+    /// Whether it blocks a line. Free space lies to its left and includes the wall itself: a line
+    /// may begin and end on it and run along it, but not pass to its right.
+    fn stops(&self, from: DVec2, to: DVec2) -> bool {
+        let [a, b] = self.ends;
+        match meeting(from, to, a, b) {
+            Meeting::Apart | Meeting::Overlapping(..) => false,
+            Meeting::Crossing(_) => true,
+            Meeting::Touching(at) => {
+                use crate::geometry::predicates::{Side, side};
+                let behind = |p: DVec2| side(a, b, p) == Side::Right;
+                // An end of the line is on the wall, or a corner on the line: the walls next to it
+                // decide what is behind a corner.
+                (at == from && behind(to))
+                    || (at == to && behind(from))
+                    || (at != from && at != to && (behind(from) || behind(to)))
+            }
+        }
+    }
+}
+
+/// Sides of cells that are no portals, with free space on their left.
+fn walls_of(cells: &CellMap) -> Vec<Wall> {
+    let mut walls = Vec::new();
+    for cell in cells.cells() {
+        let corners = cells.corners(cell);
+        for (i, side) in cells.sides(cell).iter().enumerate() {
+            if side.is_none() {
+                let ends = [corners[i], corners[(i + 1) % corners.len()]];
+                walls.push(Wall { ends, cell });
+            }
+        }
+    }
+    walls
+}

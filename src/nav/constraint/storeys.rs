@@ -1,0 +1,276 @@
+//! A lattice over the surfaces of all storeys: every so many columns of the voxels, with a state on
+//! each surface that the body can stand on.
+
+use super::lattice::{DIRECTIONS, OFFSETS, PAGE, opposite};
+use crate::geometry::Rect;
+use crate::jobs::{Cancelled, JobContext};
+use crate::nav::voxel::{Borders, Footing, Reach, SurfaceCells, SurfaceId};
+use glam::{DVec2, DVec3};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// No state.
+const NONE: u32 = u32::MAX;
+
+/// Side of a block of columns.
+const BLOCK: u32 = 8;
+
+/// Columns of the lattice in which states around a place are looked for.
+const AROUND: i32 = 2;
+
+#[derive(Clone, Debug)]
+pub struct Storeys {
+    cells: Arc<SurfaceCells>,
+    footing: Arc<Footing>,
+    /// Columns of voxels from one column of the lattice to the next.
+    stride: u32,
+    surfaces: Vec<SurfaceId>,
+    neighbours: Vec<[u32; DIRECTIONS]>,
+    by_surface: HashMap<SurfaceId, u32>,
+    pages: Vec<Rect>,
+}
+
+impl PartialEq for Storeys {
+    fn eq(&self, other: &Self) -> bool {
+        self.stride == other.stride
+            && self.cells.frame == other.cells.frame
+            && self.neighbours == other.neighbours
+            && self.surfaces.len() == other.surfaces.len()
+            && (0..self.len() as u32).all(|state| self.point(state) == other.point(state))
+    }
+}
+
+impl Storeys {
+    pub fn build(
+        cells: &Arc<SurfaceCells>,
+        footing: &Arc<Footing>,
+        spacing: f64,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
+        let frame = cells.frame;
+        let stride = (spacing / frame.cell).round().clamp(1.0, 1e4) as u32;
+        let mut storeys = Self {
+            cells: Arc::clone(cells),
+            footing: Arc::clone(footing),
+            stride,
+            surfaces: Vec::new(),
+            neighbours: Vec::new(),
+            by_surface: HashMap::new(),
+            pages: Vec::new(),
+        };
+        let [wide, high] = [0, 1].map(|axis| frame.size[axis].div_ceil(stride));
+        for block_y in 0..high.div_ceil(BLOCK) {
+            ctx.checkpoint()?;
+            for block_x in 0..wide.div_ceil(BLOCK) {
+                for y in block_y * BLOCK..(block_y * BLOCK + BLOCK).min(high) {
+                    for x in block_x * BLOCK..(block_x * BLOCK + BLOCK).min(wide) {
+                        storeys.add_column(x, y);
+                    }
+                }
+            }
+        }
+        let count = storeys.surfaces.len();
+        let traced: Vec<[u32; DIRECTIONS]> = (0..count as u32)
+            .map(|state| {
+                std::array::from_fn(|direction| storeys.traced(state, direction).unwrap_or(NONE))
+            })
+            .collect();
+        ctx.checkpoint()?;
+        // Both directions, or none.
+        storeys.neighbours = (0..count)
+            .map(|state| {
+                std::array::from_fn(|direction| {
+                    let other = traced[state][direction];
+                    let back = traced
+                        .get(other as usize)
+                        .map(|other| other[opposite(direction)]);
+                    if back == Some(state as u32) {
+                        other
+                    } else {
+                        NONE
+                    }
+                })
+            })
+            .collect();
+        storeys.pages = (0..count.div_ceil(PAGE))
+            .map(|page| {
+                (page * PAGE..((page + 1) * PAGE).min(count)).fold(Rect::EMPTY, |bounds, state| {
+                    bounds.including(storeys.point(state as u32).truncate())
+                })
+            })
+            .collect();
+        Ok(storeys)
+    }
+
+    fn reach(&self) -> Reach<'_> {
+        Reach::new(&self.cells, &self.footing, Borders::Avoid)
+    }
+
+    fn add_column(&mut self, x: u32, y: u32) {
+        let [x, y] = [x, y].map(|at| (at * self.stride + self.stride / 2) as i32);
+        let reach = Reach::new(&self.cells, &self.footing, Borders::Avoid);
+        for id in reach.surfaces.column(x, y).map(SurfaceId) {
+            if reach.is_open(id) {
+                self.by_surface.insert(id, self.surfaces.len() as u32);
+                self.surfaces.push(id);
+            }
+        }
+    }
+
+    /// The cell in the next column that a body gets to: of several, the one nearest in height.
+    fn next(&self, from: SurfaceId, [dx, dy]: [i32; 2]) -> Option<SurfaceId> {
+        let reach = self.reach();
+        let cell = reach.surfaces.get(from)?;
+        let column = reach
+            .surfaces
+            .column(i32::from(cell.x) + dx, i32::from(cell.y) + dy);
+        column
+            .map(SurfaceId)
+            .filter(|to| reach.action(from, *to).is_some() && reach.action(*to, from).is_some())
+            .min_by_key(|to| {
+                let height = reach.surfaces.get(*to).map_or(0, |to| to.height());
+                ((height - cell.height()).abs(), *to)
+            })
+    }
+
+    /// The state that a straight walk from a state leads to.
+    fn traced(&self, state: u32, direction: usize) -> Option<u32> {
+        let reach = self.reach();
+        let mut at = *self.surfaces.get(state as usize)?;
+        for _ in 0..self.stride {
+            at = self.next(at, OFFSETS[direction])?;
+            if !reach.is_open(at) {
+                return None;
+            }
+        }
+        self.by_surface.get(&at).copied()
+    }
+
+    pub const fn len(&self) -> usize {
+        self.surfaces.len()
+    }
+
+    pub fn spacing(&self) -> f64 {
+        self.cells.frame.cell * f64::from(self.stride)
+    }
+
+    pub const fn bytes(&self) -> usize {
+        self.surfaces.len() * (4 * DIRECTIONS + 4 + 16)
+    }
+
+    pub fn open(&self, state: u32) -> u8 {
+        let of = self.neighbours.get(state as usize);
+        of.map_or(0, |of| {
+            (0..DIRECTIONS).fold(0, |open, k| open | (u8::from(of[k] != NONE) << k))
+        })
+    }
+
+    pub fn neighbour(&self, state: u32, direction: usize) -> Option<u32> {
+        let other = self.neighbours.get(state as usize)?[direction];
+        (other != NONE).then_some(other)
+    }
+
+    pub fn place(&self, state: u32) -> [i32; 2] {
+        let surface = self.surfaces.get(state as usize);
+        let cell = surface.and_then(|id| self.cells.get(*id));
+        let stride = self.stride as i32;
+        cell.map_or([0; 2], |cell| {
+            [i32::from(cell.x), i32::from(cell.y)].map(|at| at.div_euclid(stride))
+        })
+    }
+
+    pub fn point(&self, state: u32) -> DVec3 {
+        let surface = self.surfaces.get(state as usize);
+        surface.map_or(DVec3::NAN, |id| self.cells.point(*id))
+    }
+
+    pub fn page_bounds(&self, page: usize) -> Rect {
+        self.pages.get(page).copied().unwrap_or(Rect::EMPTY)
+    }
+
+    /// The surface that a body at a place stands on.
+    fn under(&self, p: DVec3) -> Option<SurfaceId> {
+        let step = self.cells.frame.cell;
+        let id = self.cells.under(p, step)?;
+        self.footing.is_standable(id).then_some(id)
+    }
+
+    pub fn around(&self, p: DVec3) -> Vec<(u32, f64)> {
+        let Some(start) = self.under(p) else {
+            return Vec::new();
+        };
+        let surfaces = &self.cells;
+        let Some(cell) = surfaces.get(start) else {
+            return Vec::new();
+        };
+        let stride = self.stride as i32;
+        let [x, y] = [i32::from(cell.x), i32::from(cell.y)].map(|at| at.div_euclid(stride));
+        let mut found = Vec::new();
+        for row in y - AROUND..=y + AROUND {
+            for column in x - AROUND..=x + AROUND {
+                let [cx, cy] = [column, row].map(|at| at * stride + stride / 2);
+                for id in surfaces.column(cx, cy).map(SurfaceId) {
+                    let Some(state) = self.by_surface.get(&id) else {
+                        continue;
+                    };
+                    if self.walked(start, id) {
+                        found.push((*state, p.distance(surfaces.point(id))));
+                    }
+                }
+            }
+        }
+        found.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+        found
+    }
+
+    pub fn is_free(&self, from: DVec3, to: DVec3) -> bool {
+        match (self.under(from), self.under(to)) {
+            (Some(from), Some(to)) => self.walked(from, to),
+            _ => false,
+        }
+    }
+
+    /// Whether a straight walk leads from one surface to another, column by column. It keeps off
+    /// borders unless one of its ends is on one.
+    fn walked(&self, from: SurfaceId, to: SurfaceId) -> bool {
+        let reach = self.reach();
+        let (Some(a), Some(b)) = (reach.surfaces.get(from), reach.surfaces.get(to)) else {
+            return false;
+        };
+        let near_walls = self.footing.is_border(from) || self.footing.is_border(to);
+        let (mut x, mut y) = (i32::from(a.x), i32::from(a.y));
+        let (gx, gy) = (i32::from(b.x), i32::from(b.y));
+        let along = DVec2::new(f64::from(gx - x), f64::from(gy - y));
+        let (origin_x, origin_y) = (x, y);
+        let mut at = from;
+        while (x, y) != (gx, gy) {
+            // The next column whose centre is nearest to the line.
+            let towards = [[(gx - x).signum(), 0], [0, (gy - y).signum()]];
+            let best = towards
+                .into_iter()
+                .filter(|step| *step != [0, 0])
+                .min_by(|a, b| {
+                    let off = |step: &[i32; 2]| {
+                        let p = DVec2::new(
+                            f64::from(x + step[0] - origin_x),
+                            f64::from(y + step[1] - origin_y),
+                        );
+                        along.perp_dot(p).abs()
+                    };
+                    off(a).total_cmp(&off(b))
+                });
+            let Some(step) = best else {
+                return false;
+            };
+            let Some(next) = self.next(at, step) else {
+                return false;
+            };
+            if !(near_walls || reach.is_open(next)) {
+                return false;
+            }
+            at = next;
+            (x, y) = (x + step[0], y + step[1]);
+        }
+        at == to
+    }
+}

@@ -1,0 +1,383 @@
+//! Anytime Dynamic A* (Likhachev et al. 2005): a search from the goal that answers soon within a
+//! bound ε, improves the answer, and repairs it when costs change or the start moves.
+//!
+//! The appendix of Ninomiya et al. leaves parts of it out; this is the original. What was learnt is
+//! consistent between any two expansions, so a search that is given up can be taken up again.
+
+use super::graph::Graph;
+use super::touched::Touched;
+use crate::planner::keyed_heap::KeyedHeap;
+use crate::planner::session::Progress;
+
+/// No node after this one.
+const NONE: u32 = u32::MAX;
+
+/// Ordered as printed: first the estimate, then the cost.
+type Key = (f64, f64);
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    g: f64,
+    /// One step ahead: the least of cost and `g` over all successors.
+    rhs: f64,
+    /// The successor that gave `rhs`.
+    next: u32,
+    /// The search in which it was expanded last, and whether it was put aside.
+    mark: u32,
+}
+
+/// The bit of a mark that says: inconsistent, but expanded in this search.
+const ASIDE: u32 = 1 << 31;
+
+impl Node {
+    const UNKNOWN: Self = Self {
+        g: f64::INFINITY,
+        rhs: f64::INFINITY,
+        next: NONE,
+        mark: 0,
+    };
+}
+
+/// How a node stands in the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    Open,
+    /// Expanded in this search.
+    Closed,
+    /// Expanded in this search and changed since: the next one looks at it again.
+    Inconsistent,
+    /// Known from an earlier search.
+    Kept,
+}
+
+#[derive(Clone, Debug)]
+pub struct AdStar {
+    touched: Touched,
+    nodes: Vec<Node>,
+    open: KeyedHeap<Key>,
+    incons: Vec<u32>,
+    /// Number of this search: nodes expanded in it are closed.
+    search: u32,
+    epsilon: f64,
+    start: u32,
+    goal: u32,
+    expanded: usize,
+    current: Option<u32>,
+    into: Vec<(u32, f64)>,
+}
+
+impl Default for AdStar {
+    fn default() -> Self {
+        Self {
+            touched: Touched::default(),
+            nodes: Vec::new(),
+            open: KeyedHeap::default(),
+            incons: Vec::new(),
+            search: 1,
+            epsilon: 1.0,
+            start: NONE,
+            goal: NONE,
+            expanded: 0,
+            current: None,
+            into: Vec::new(),
+        }
+    }
+}
+
+impl AdStar {
+    /// Forgets everything and begins a query.
+    pub fn begin(&mut self, graph: &impl Graph, start: u32, goal: u32, epsilon: f64) {
+        self.touched.reset(graph.len());
+        self.nodes.clear();
+        self.open = KeyedHeap::default();
+        self.incons.clear();
+        self.search = 1;
+        (self.start, self.goal, self.epsilon) = (start, goal, epsilon.max(1.0));
+        (self.expanded, self.current) = (0, None);
+        let slot = self.slot(goal);
+        self.nodes[slot as usize].rhs = 0.0;
+        self.place(graph, slot);
+        self.slot(start);
+    }
+
+    fn slot(&mut self, node: u32) -> u32 {
+        let (slot, is_new) = self.touched.touch(node);
+        if is_new {
+            self.nodes.push(Node::UNKNOWN);
+        }
+        slot
+    }
+
+    fn key(&self, graph: &impl Graph, slot: u32) -> Key {
+        let Node { g, rhs, .. } = self.nodes[slot as usize];
+        let node = self.touched.node(slot);
+        let h = graph.point(node).distance(graph.point(self.start));
+        if g > rhs {
+            (rhs + self.epsilon * h, rhs)
+        } else {
+            // Costs that rose spread with the plain estimate, or the bound would not hold.
+            (g + h, g)
+        }
+    }
+
+    /// Puts a node where it belongs: in the open list if it is inconsistent, aside if it was
+    /// expanded in this search.
+    fn place(&mut self, graph: &impl Graph, slot: u32) {
+        let node = &mut self.nodes[slot as usize];
+        if node.g == node.rhs {
+            self.open.remove(slot);
+        } else if node.mark & !ASIDE == self.search {
+            self.open.remove(slot);
+            if node.mark & ASIDE == 0 {
+                node.mark |= ASIDE;
+                self.incons.push(slot);
+            }
+        } else {
+            let key = self.key(graph, slot);
+            self.open.set(slot, key);
+        }
+    }
+
+    /// Recomputes the look-ahead of a node from all of its successors.
+    fn look_ahead(&mut self, graph: &mut impl Graph, slot: u32) {
+        let node = self.touched.node(slot);
+        if node == self.goal {
+            return;
+        }
+        let Self { touched, nodes, .. } = self;
+        let (mut rhs, mut next) = (f64::INFINITY, NONE);
+        graph.successors(node, |other, cost| {
+            if let Some(other) = touched.slot(other) {
+                let through = cost + nodes[other as usize].g;
+                if through < rhs {
+                    (rhs, next) = (through, other);
+                }
+            }
+        });
+        let known = &mut self.nodes[slot as usize];
+        (known.rhs, known.next) = (rhs, next);
+    }
+
+    /// Costs of transitions from these nodes changed: what is known is made to agree. Returns how
+    /// many nodes were touched.
+    pub fn costs_changed(&mut self, graph: &mut impl Graph, from: &[u32]) -> usize {
+        let mut touched = 0;
+        for &node in from {
+            if node == self.goal {
+                continue;
+            }
+            let slot = match self.touched.slot(node) {
+                Some(slot) => slot,
+                None => {
+                    let known = &self.touched;
+                    let mut is_beside = false;
+                    graph.successors(node, |other, _| {
+                        is_beside = is_beside || known.slot(other).is_some();
+                    });
+                    if !is_beside {
+                        continue;
+                    }
+                    self.slot(node)
+                }
+            };
+            let before = self.nodes[slot as usize];
+            self.look_ahead(graph, slot);
+            let after = self.nodes[slot as usize];
+            if before.rhs != after.rhs || before.next != after.next {
+                touched += 1;
+            }
+            self.place(graph, slot);
+        }
+        touched
+    }
+
+    /// The start is at another place, with other transitions.
+    pub fn start_moved(&mut self, graph: &mut impl Graph) {
+        let slot = self.slot(self.start);
+        self.open.remove(slot);
+        self.incons.retain(|other| *other != slot);
+        self.nodes[slot as usize] = Node::UNKNOWN;
+        self.look_ahead(graph, slot);
+        self.place(graph, slot);
+    }
+
+    /// Begins the next search with what is known, within another bound.
+    pub fn next_search(&mut self, graph: &impl Graph, epsilon: f64) {
+        self.epsilon = epsilon.max(1.0);
+        self.search += 1;
+        for slot in std::mem::take(&mut self.incons) {
+            let node = &mut self.nodes[slot as usize];
+            node.mark &= !ASIDE;
+            if node.g != node.rhs {
+                self.open.set(slot, (0.0, 0.0));
+            }
+        }
+        let mut open = std::mem::take(&mut self.open);
+        open.rekey(|slot, _| self.key(graph, slot));
+        self.open = open;
+    }
+
+    /// Expands up to `budget` nodes. Found means within the bound.
+    pub fn run(&mut self, graph: &mut impl Graph, budget: usize) -> Progress {
+        let start = self.slot(self.start);
+        let mut left = budget;
+        loop {
+            let Node { g, rhs, .. } = self.nodes[start as usize];
+            let Some((least, slot)) = self.open.first() else {
+                break;
+            };
+            let own = if g > rhs { (rhs, rhs) } else { (g, g) };
+            if least >= own && g == rhs {
+                break;
+            }
+            if left == 0 {
+                return Progress::Running;
+            }
+            left -= 1;
+            self.expand(graph, slot);
+        }
+        if self.nodes[start as usize].rhs.is_finite() {
+            Progress::Found
+        } else {
+            Progress::Exhausted
+        }
+    }
+
+    fn expand(&mut self, graph: &mut impl Graph, slot: u32) {
+        self.open.remove(slot);
+        self.expanded += 1;
+        self.current = Some(slot);
+        let node = self.touched.node(slot);
+        // What is updated reads the graph, too.
+        let mut into = std::mem::take(&mut self.into);
+        into.clear();
+        graph.predecessors(node, |other, cost| into.push((other, cost)));
+        let known = &mut self.nodes[slot as usize];
+        if known.g > known.rhs {
+            known.g = known.rhs;
+            known.mark = self.search;
+            let g = known.g;
+            for &(other, cost) in &into {
+                let (there, is_new) = self.touched.touch(other);
+                if is_new {
+                    self.nodes.push(Node::UNKNOWN);
+                }
+                let there_known = &mut self.nodes[there as usize];
+                let through = cost + g;
+                if other != self.goal && through < there_known.rhs {
+                    (there_known.rhs, there_known.next) = (through, slot);
+                    self.place(graph, there);
+                }
+            }
+        } else {
+            known.g = f64::INFINITY;
+            self.look_ahead(graph, slot);
+            self.place(graph, slot);
+            for &(other, _) in &into {
+                let Some(there) = self.touched.slot(other) else {
+                    continue;
+                };
+                if self.nodes[there as usize].next == slot {
+                    self.look_ahead(graph, there);
+                    self.place(graph, there);
+                }
+            }
+        }
+        self.into = into;
+    }
+
+    #[must_use]
+    pub const fn epsilon(&self) -> f64 {
+        self.epsilon
+    }
+
+    #[must_use]
+    pub const fn expanded(&self) -> usize {
+        self.expanded
+    }
+
+    /// Counts expansions from zero again.
+    pub const fn count_anew(&mut self) {
+        self.expanded = 0;
+    }
+
+    /// Cost of the path from the start; infinite if there is none.
+    #[must_use]
+    pub fn cost(&self) -> f64 {
+        let slot = self.touched.slot(self.start);
+        slot.map_or(f64::INFINITY, |slot| self.nodes[slot as usize].rhs)
+    }
+
+    /// From the start to the goal; empty if there is no path yet.
+    #[must_use]
+    pub fn path(&self) -> Vec<u32> {
+        self.path_from(self.touched.slot(self.start))
+    }
+
+    /// From the known node that is nearest to the start to the goal: what is known of the path while
+    /// none is found.
+    #[must_use]
+    pub fn partial(&self, graph: &impl Graph) -> Vec<u32> {
+        let start = graph.point(self.start);
+        let distance = |slot: u32| graph.point(self.touched.node(slot)).distance_squared(start);
+        let known =
+            (0..self.nodes.len() as u32).filter(|slot| self.nodes[*slot as usize].rhs.is_finite());
+        self.path_from(known.min_by(|a, b| distance(*a).total_cmp(&distance(*b))))
+    }
+
+    fn path_from(&self, slot: Option<u32>) -> Vec<u32> {
+        let Some(slot) = slot.filter(|slot| self.nodes[*slot as usize].rhs.is_finite()) else {
+            return Vec::new();
+        };
+        let next = |slot: &u32| {
+            let next = self.nodes[*slot as usize].next;
+            (next != NONE).then_some(next)
+        };
+        std::iter::successors(Some(slot), next)
+            .take(self.nodes.len())
+            .map(|slot| self.touched.node(slot))
+            .collect()
+    }
+
+    /// Node, cost to the goal, the one after it and how it stands.
+    pub fn known(&self) -> impl Iterator<Item = (u32, f64, Option<u32>, Standing)> {
+        self.nodes.iter().zip(0..).map(|(node, slot)| {
+            let standing = if self.open.contains(slot) {
+                Standing::Open
+            } else if node.g != node.rhs {
+                Standing::Inconsistent
+            } else if node.mark & !ASIDE == self.search {
+                Standing::Closed
+            } else {
+                Standing::Kept
+            };
+            let next = (node.next != NONE).then_some(node.next);
+            (
+                self.touched.node(slot),
+                node.g.min(node.rhs),
+                next,
+                standing,
+            )
+        })
+    }
+
+    /// Slot of the node expanded last.
+    #[must_use]
+    pub const fn current(&self) -> Option<u32> {
+        self.current
+    }
+
+    /// The nodes it has touched.
+    #[must_use]
+    pub const fn touched(&self) -> &Touched {
+        &self.touched
+    }
+
+    /// Bytes that grow with what is touched, the open list included.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.touched.bytes()
+            + self.nodes.len() * (size_of::<Node>() + size_of::<u32>())
+            + self.open.len() * size_of::<(Key, u32)>()
+    }
+}

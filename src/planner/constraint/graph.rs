@@ -1,0 +1,22 @@
+//! What searches need to know of a domain.
+
+use glam::DVec3;
+
+/// A graph whose costs are computed when they are first read. No transition costs less than its
+/// straight length, so that the distance to a point is a consistent estimate.
+pub trait Graph {
+    /// Nodes are below this.
+    fn len(&self) -> usize;
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn point(&self, node: u32) -> DVec3;
+
+    /// Visits the ends of all transitions from a node with their costs, which are finite.
+    fn successors(&mut self, node: u32, visit: impl FnMut(u32, f64));
+
+    /// Visits the beginnings of all transitions to a node.
+    fn predecessors(&mut self, node: u32, visit: impl FnMut(u32, f64));
+}

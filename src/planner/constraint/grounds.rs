@@ -1,0 +1,66 @@
+//! Which domain a query is planned on.
+
+use super::domain::Ground;
+use super::runs::Density;
+use crate::document::{ConstraintDomain, Level};
+use crate::nav::NavData;
+use crate::nav::constraint::{Highways, Lattice, Triangles};
+use crate::planner::PathRequest;
+use std::sync::Arc;
+
+/// States along the longer side of a level, where the spacing is chosen automatically.
+const STATES_ALONG: f64 = 200.0;
+
+/// Limits of an automatic spacing. Unit: metres.
+const SPACINGS: [f64; 2] = [0.25, 2.0];
+
+/// Whether a level is planned on the surfaces of its solids instead of in plan.
+#[must_use]
+pub fn has_storeys(level: &Level) -> bool {
+    level.solids().next().is_some() || !level.settings().has_ground
+}
+
+/// Distance between states.
+#[must_use]
+pub fn spacing_of(nav: &NavData, request: &PathRequest) -> f64 {
+    request.constraints.options.spacing.unwrap_or_else(|| {
+        let side = nav.bounds().size().max_element();
+        let spacing = (side / STATES_ALONG).clamp(SPACINGS[0], SPACINGS[1]);
+        (spacing * 20.0).round() / 20.0
+    })
+}
+
+/// What a query is planned on, and the lattice by which lines are checked. `None` if the level's
+/// surfaces are too many for cells.
+#[must_use]
+pub fn ground_of(nav: &NavData, request: &PathRequest) -> Option<(Ground, Arc<Lattice>)> {
+    let spacing = spacing_of(nav, request);
+    let is_in_space = has_storeys(nav.level());
+    let lattice = if is_in_space {
+        nav.storey_lattice(&request.profile, spacing)?
+    } else {
+        nav.lattice(spacing)
+    };
+    let ground = match request.constraints.options.domain {
+        ConstraintDomain::Hybrid => {
+            let highways = if is_in_space {
+                Arc::new(Highways::straight(&lattice))
+            } else {
+                nav.highways(&lattice)
+            };
+            Ground::Hybrid(Arc::clone(&lattice), highways)
+        }
+        ConstraintDomain::Adaptive => Ground::Adaptive(Arc::clone(&lattice), Density::PRINTED),
+        ConstraintDomain::Graded => Ground::Adaptive(Arc::clone(&lattice), Density::OURS),
+        // Surfaces in space are not triangulated.
+        ConstraintDomain::Triangles if !is_in_space => {
+            let field = &request.constraints.field;
+            let triangles = Triangles::build(nav.free(), nav.cells(), Some(field));
+            Ground::Triangles(Arc::new(triangles), spacing)
+        }
+        ConstraintDomain::Triangles | ConstraintDomain::Dense => {
+            Ground::Dense(Arc::clone(&lattice))
+        }
+    };
+    Some((ground, lattice))
+}

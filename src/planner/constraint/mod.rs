@@ -1,0 +1,25 @@
+//! Constraint-aware planning (Ninomiya et al. 2014): domains of states, searches over them, and the
+//! session that keeps both while the world changes.
+
+pub mod ad_star;
+pub mod astar;
+pub mod domain;
+pub mod graph;
+mod grounds;
+mod highway_costs;
+mod no_path;
+mod pull;
+pub mod query;
+pub mod replan;
+pub mod runs;
+pub mod session;
+pub mod step_costs;
+#[cfg(test)]
+mod tests;
+pub mod touched;
+mod triangle_graph;
+
+pub use grounds::{has_storeys, spacing_of};
+pub use query::ConstraintQuery;
+pub use replan::Replan;
+pub use session::ConstraintSession;

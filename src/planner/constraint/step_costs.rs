@@ -1,0 +1,414 @@
+//! Costs of a lattice's transitions under a field: evaluated when they are first read, and kept with
+//! the set of constraints that act at each state.
+
+use super::touched::Touched;
+use crate::nav::constraint::field::{FieldChange, TermChange};
+use crate::nav::constraint::lattice::{DIRECTIONS, PAGE};
+use crate::nav::constraint::{Field, FieldRule, Lattice, Term};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// Half of the directions belong to a state, the others to the neighbours there.
+const OWN: usize = DIRECTIONS / 2;
+
+/// What is known about a state where constraints may act.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Known {
+    /// Costs of the transitions in the first four directions.
+    costs: [f32; OWN],
+    /// Σ|W_c| at the state.
+    size: f32,
+    /// Largest difference of ΣW_c to a neighbour.
+    change: f32,
+    /// Index into the sets; [`STALE`] if it has to be evaluated.
+    set: u32,
+}
+
+const STALE: u32 = u32::MAX;
+
+/// The set of no constraints.
+const EMPTY: u32 = 0;
+
+impl Known {
+    const STALE: Self = Self {
+        costs: [0.0; OWN],
+        size: 0.0,
+        change: 0.0,
+        set: STALE,
+    };
+}
+
+#[derive(Clone, Debug)]
+pub struct StepCosts {
+    lattice: Arc<Lattice>,
+    field: Arc<Field>,
+    plain: f64,
+    /// By page, how many constraints may act there.
+    acting: Vec<u16>,
+    touched: Touched,
+    known: Vec<Known>,
+    /// Sets of indices into the field's terms.
+    sets: Vec<Box<[u16]>>,
+    numbers: HashMap<Box<[u16]>, u32>,
+}
+
+/// What an update changed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CostsChanged {
+    /// States from which some transition has another cost, appeared or vanished.
+    pub states: Vec<u32>,
+    /// Everything may have changed: begin again.
+    pub is_everything: bool,
+}
+
+impl StepCosts {
+    #[must_use]
+    pub fn new(lattice: Arc<Lattice>, field: Arc<Field>) -> Self {
+        let mut costs = Self {
+            plain: field.plain_multiplier(),
+            acting: vec![0; lattice.page_count()],
+            touched: Touched::default(),
+            known: Vec::new(),
+            sets: vec![Box::default()],
+            numbers: HashMap::from([(Box::default(), EMPTY)]),
+            lattice,
+            field,
+        };
+        costs.touched.reset(costs.lattice.len());
+        for index in 0..costs.field.terms().len() {
+            let term = costs.field.terms()[index].clone();
+            costs.count(&term, 1);
+        }
+        costs
+    }
+
+    #[must_use]
+    pub const fn lattice(&self) -> &Arc<Lattice> {
+        &self.lattice
+    }
+
+    #[must_use]
+    pub const fn field(&self) -> &Arc<Field> {
+        &self.field
+    }
+
+    /// Pages in which a term may act on a transition.
+    fn pages_of(&self, term: &Term) -> impl Iterator<Item = usize> {
+        let influence = term.influence();
+        let reach = if influence.is_empty() {
+            influence
+        } else {
+            influence.expanded(self.lattice.longest())
+        };
+        let lattice = Arc::clone(&self.lattice);
+        (0..lattice.page_count()).filter(move |page| lattice.page_bounds(*page).overlaps(&reach))
+    }
+
+    fn count(&mut self, term: &Term, by: i32) {
+        let pages: Vec<usize> = self.pages_of(term).collect();
+        for page in pages {
+            self.acting[page] = (i32::from(self.acting[page]) + by).clamp(0, 65_535) as u16;
+        }
+    }
+
+    /// Cost of the transition to a neighbour; infinite where a constraint forbids it.
+    #[inline]
+    pub fn cost(&mut self, state: u32, direction: usize, other: u32) -> f64 {
+        let (owner, own) = if direction < OWN {
+            (state, direction)
+        } else {
+            (other, direction - OWN)
+        };
+        if self.acting[owner as usize / PAGE] != 0 {
+            let known = self.known(owner);
+            if known.set != EMPTY {
+                return f64::from(known.costs[own]);
+            }
+        }
+        self.plain * self.lattice.step_length(state, direction, other)
+    }
+
+    /// Whether constraints act around a state.
+    #[inline]
+    pub fn acts(&mut self, state: u32) -> bool {
+        self.acting[state as usize / PAGE] != 0 && self.known(state).set != EMPTY
+    }
+
+    /// Σ|W_c| at a state.
+    #[inline]
+    pub fn size(&mut self, state: u32) -> f64 {
+        if self.acting[state as usize / PAGE] == 0 {
+            return 0.0;
+        }
+        f64::from(self.known(state).size)
+    }
+
+    /// Largest difference of ΣW_c from a state to a neighbour.
+    #[inline]
+    pub fn change(&mut self, state: u32) -> f64 {
+        if self.acting[state as usize / PAGE] == 0 {
+            return 0.0;
+        }
+        f64::from(self.known(state).change)
+    }
+
+    /// The constraints that act around a state, as indices into the field's terms.
+    pub fn acting(&mut self, state: u32) -> &[u16] {
+        let set = if self.acting[state as usize / PAGE] == 0 {
+            EMPTY
+        } else {
+            self.known(state).set
+        };
+        &self.sets[set as usize]
+    }
+
+    #[inline]
+    fn known(&mut self, state: u32) -> Known {
+        let (slot, is_new) = self.touched.touch(state);
+        if is_new {
+            self.known.push(Known::STALE);
+        }
+        let known = self.known[slot as usize];
+        if known.set != STALE {
+            return known;
+        }
+        let known = self.evaluate(state);
+        self.known[slot as usize] = known;
+        known
+    }
+
+    fn evaluate(&mut self, state: u32) -> Known {
+        let p = self.lattice.point(state);
+        let spacing = self.lattice.spacing();
+        let reach = self.lattice.longest();
+        let around = crate::geometry::Rect::around(p.truncate(), glam::DVec2::splat(reach));
+        let field = Arc::clone(&self.field);
+        let is_near = |term: &Term| term.influence().overlaps(&around) && term.acts_near(p, reach);
+        let set: Box<[u16]> = field
+            .terms()
+            .iter()
+            .zip(0..)
+            .filter(|(term, _)| is_near(term))
+            .map(|(_, index)| index)
+            .collect();
+        let terms: Vec<&Term> = set
+            .iter()
+            .map(|i| &field.terms()[usize::from(*i)])
+            .collect();
+        let number = self.number(set);
+        if number == EMPTY {
+            return Known {
+                set: EMPTY,
+                ..Known::STALE
+            };
+        }
+        let weights = terms.iter().map(|term| term.weight_at(p));
+        let (sum, size) = weights.fold((0.0, 0.0), |(sum, size), w| (sum + w, size + w.abs()));
+        let mut known = Known {
+            set: number,
+            size: size as f32,
+            ..Known::STALE
+        };
+        for direction in 0..OWN {
+            let Some(other) = self.lattice.neighbour(state, direction) else {
+                continue;
+            };
+            let q = self.lattice.point(other);
+            let cost = field.cost_among(&terms, p, q, spacing.max(p.distance(q)));
+            // Never below the straight length, or estimates would be wrong.
+            known.costs[direction] = rounded_up(cost);
+            let there: f64 = terms.iter().map(|term| term.weight_at(q)).sum();
+            known.change = known.change.max((there - sum).abs() as f32);
+        }
+        known
+    }
+
+    fn number(&mut self, set: Box<[u16]>) -> u32 {
+        if let Some(number) = self.numbers.get(&set) {
+            return *number;
+        }
+        let number = self.sets.len() as u32;
+        self.sets.push(set.clone());
+        self.numbers.insert(set, number);
+        number
+    }
+
+    /// Another field or lattice. `is_known` says which states a search has touched: others are not
+    /// looked at.
+    pub fn update(
+        &mut self,
+        lattice: &Arc<Lattice>,
+        field: &Arc<Field>,
+        is_known: impl Fn(u32) -> bool,
+    ) -> CostsChanged {
+        let everything = CostsChanged {
+            is_everything: true,
+            ..CostsChanged::default()
+        };
+        let mut changed = BTreeSet::new();
+        if !Arc::ptr_eq(&self.lattice, lattice) {
+            let Some(states) = lattice.changed_since(&self.lattice) else {
+                *self = Self::new(Arc::clone(lattice), Arc::clone(field));
+                return everything;
+            };
+            let before = std::mem::replace(&mut self.lattice, Arc::clone(lattice));
+            for state in states {
+                changed.insert(state);
+                self.forget(state);
+                for direction in 0..DIRECTIONS {
+                    for lattice in [&before, lattice] {
+                        if let Some(other) = lattice.neighbour(state, direction) {
+                            changed.insert(other);
+                            self.forget(other);
+                        }
+                    }
+                }
+            }
+        }
+        match field.change_since(&self.field) {
+            FieldChange::Nothing => {}
+            FieldChange::Base => {
+                *self = Self::new(Arc::clone(lattice), Arc::clone(field));
+                return everything;
+            }
+            FieldChange::Terms(changes) => {
+                self.change_terms(field, &changes, is_known, &mut changed)
+            }
+        }
+        self.field = Arc::clone(field);
+        CostsChanged {
+            states: changed.into_iter().collect(),
+            is_everything: false,
+        }
+    }
+
+    fn forget(&mut self, state: u32) {
+        if let Some(slot) = self.touched.slot(state) {
+            self.known[slot as usize].set = STALE;
+        }
+    }
+
+    fn change_terms(
+        &mut self,
+        field: &Arc<Field>,
+        changes: &[TermChange],
+        is_known: impl Fn(u32) -> bool,
+        changed: &mut BTreeSet<u32>,
+    ) {
+        let mut pages = BTreeSet::new();
+        for change in changes {
+            for term in [&change.before, &change.after].into_iter().flatten() {
+                pages.extend(self.pages_of(term));
+            }
+        }
+        let was_plain: Vec<bool> = pages.iter().map(|page| self.acting[*page] == 0).collect();
+        for change in changes {
+            if let Some(before) = &change.before {
+                self.count(before, -1);
+            }
+            if let Some(after) = &change.after {
+                self.count(after, 1);
+            }
+        }
+        self.renumber(field);
+        let lattice = Arc::clone(&self.lattice);
+        let reach = lattice.longest();
+        for (page, was_plain) in pages.into_iter().zip(was_plain) {
+            for state in (page * PAGE) as u32..((page + 1) * PAGE).min(lattice.len()) as u32 {
+                if !lattice.is_state(state) {
+                    continue;
+                }
+                let slot = self.touched.slot(state);
+                let old = slot.map(|slot| self.known[slot as usize]);
+                let old = old.filter(|old| old.set != STALE);
+                if old.is_none() && !was_plain {
+                    continue;
+                }
+                let p = lattice.point(state);
+                if !changes.iter().any(|change| change.acts_near(p, reach)) {
+                    continue;
+                }
+                let others: [Option<u32>; OWN] =
+                    std::array::from_fn(|direction| lattice.neighbour(state, direction));
+                let is_used = is_known(state) || others.iter().flatten().any(|s| is_known(*s));
+                if !is_used {
+                    self.forget(state);
+                    continue;
+                }
+                let new = self.evaluate(state);
+                let (slot, is_new) = self.touched.touch(state);
+                if is_new {
+                    self.known.push(new);
+                } else {
+                    self.known[slot as usize] = new;
+                }
+                for (direction, other) in others.into_iter().enumerate() {
+                    let Some(other) = other else {
+                        continue;
+                    };
+                    let plain = self.plain * lattice.step_length(state, direction, other);
+                    let cost = |known: &Known| match known.set {
+                        EMPTY => plain,
+                        _ => f64::from(known.costs[direction]),
+                    };
+                    let before = old.as_ref().filter(|_| !was_plain).map_or(plain, cost);
+                    if before != cost(&new) {
+                        changed.insert(state);
+                        changed.insert(other);
+                    }
+                }
+                if old.is_none_or(|old| (old.size, old.change) != (new.size, new.change)) {
+                    changed.insert(state);
+                }
+            }
+        }
+    }
+
+    /// Sets refer to the terms of another field from now on.
+    fn renumber(&mut self, field: &Arc<Field>) {
+        let index_of: HashMap<u64, u16> = field
+            .terms()
+            .iter()
+            .zip(0..)
+            .map(|(term, index)| (term.key, index))
+            .collect();
+        let old = Arc::clone(&self.field);
+        self.field = Arc::clone(field);
+        self.numbers.clear();
+        let renamed = |set: &[u16]| {
+            let keys = set.iter().map(|index| old.terms()[usize::from(*index)].key);
+            let mut set: Vec<u16> = keys.filter_map(|key| index_of.get(&key).copied()).collect();
+            set.sort_unstable();
+            set.into_boxed_slice()
+        };
+        let sets: Vec<Box<[u16]>> = self.sets.iter().map(|set| renamed(set)).collect();
+        for (set, number) in sets.iter().zip(0..) {
+            // Of sets that became equal, the first is used for new states.
+            self.numbers.entry(set.clone()).or_insert(number);
+        }
+        self.sets = sets;
+    }
+
+    /// Bytes that grow with what is touched.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.touched.bytes() + size_of_val(&self.known[..])
+    }
+
+    /// Whether a forbidden region, now or before, acts around a state.
+    pub fn is_forbidden_near(&mut self, state: u32) -> bool {
+        let field = Arc::clone(&self.field);
+        let is_hard = |i: &u16| field.terms()[usize::from(*i)].rule == FieldRule::Forbidden;
+        self.acting(state).iter().any(is_hard)
+    }
+}
+
+/// The least 32-bit number that is not below.
+pub(super) fn rounded_up(cost: f64) -> f32 {
+    let rounded = cost as f32;
+    if f64::from(rounded) < cost {
+        rounded.next_up()
+    } else {
+        rounded
+    }
+}
