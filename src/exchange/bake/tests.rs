@@ -73,6 +73,55 @@ fn what_is_written_is_the_map_that_planners_use() {
 }
 
 #[test]
+fn fields_and_regions_are_those_that_planners_use() {
+    use crate::planner::MissionQueries;
+    let level = Template::by_name("mckenna")
+        .expect("a sample")
+        .build(&template::Options::default())
+        .expect("drawn");
+    let baked = bake(&level, &[], &JobContext::default()).expect("baked");
+    let told = baked.constraints.expect("an agent has constraints");
+    let index: Value = serde_json::from_slice(&baked.files[0].bytes).expect("JSON");
+    let about = &index["constraints"];
+    let file = baked
+        .files
+        .iter()
+        .find(|file| file.name == constraints::FILE);
+    let blob = Blob::from_bytes(&file.expect("written").bytes).expect("in order");
+    let listed = about["agents"].as_array().expect("a list");
+    assert_eq!(listed.len(), told.agents);
+    let (cell, size) = (about["cell"].as_f64().expect("a number"), told.cells);
+    let bounds = level.settings().bounds;
+    for of in listed {
+        let id = EntityId::new(of["id"].as_u64().expect("a number"));
+        let Some((_, _, agent)) = level.agents().find(|(known, ..)| *known == id) else {
+            panic!("{id} is an agent");
+        };
+        let queries = MissionQueries::of_agent(&level, agent, None);
+        let field = &queries.about.constraints.field;
+        assert_eq!(
+            of["terms"].as_array().map(Vec::len),
+            Some(field.terms().len())
+        );
+        let Some(Column::F64(values)) = blob.column(of["column"].as_str().expect("a name")) else {
+            panic!("a raster");
+        };
+        assert_eq!(values.len(), size[0] * size[1]);
+        for (i, value) in values.iter().enumerate().step_by(97) {
+            let at = DVec2::new((i % size[0]) as f64 + 0.5, (i / size[0]) as f64 + 0.5);
+            let exact = field.multiplier_at((bounds.min + at * cell).extend(agent.start.z));
+            assert!((value - exact).abs() < 1e-9, "{value} {exact}");
+        }
+    }
+    assert_eq!(
+        bake(&rooms(), &[], &JobContext::default())
+            .expect("baked")
+            .constraints,
+        None
+    );
+}
+
+#[test]
 fn profiles_can_be_chosen_and_are_named_when_missing() {
     let level = rooms();
     let all = bake(&level, &[], &JobContext::default()).expect("baked");
