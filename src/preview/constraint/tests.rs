@@ -82,7 +82,7 @@ fn yard() -> Level {
         Edit::create(POND, Entity::new("Pond", Kind::Annotation(pond))),
     ];
     let level = ops::apply(&Level::default(), &edits).expect("valid");
-    let mut settings = level.settings().clone();
+    let mut settings = (**level.settings()).clone();
     settings.clock = Clock {
         start: 23.5,
         speed: 60.0,
