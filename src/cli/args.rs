@@ -64,6 +64,9 @@ pub(super) enum Command {
     Export(Export),
     Plan(Plan),
     Bake(Bake),
+    Simulate(super::simulate::Simulate),
+    Replay(super::replay::Replay),
+    Measure(super::measure::Measure),
     /// List what can be read and written
     Formats,
     /// Repeat the papers' experiments: their figures and ours, side by side
@@ -475,7 +478,7 @@ fn radius(text: &str) -> Result<f64, String> {
 }
 
 /// Two numbers; a third is the height, for planners in space.
-fn place(text: &str) -> Result<DVec3, String> {
+pub(super) fn place(text: &str) -> Result<DVec3, String> {
     let numbers: Option<Vec<f64>> = text
         .split(',')
         .map(|part| part.trim().parse().ok().filter(|n: &f64| n.is_finite()))
@@ -568,14 +571,14 @@ fn neighbours(text: &str) -> Result<Neighbours, String> {
     }
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
     let number = text.trim().parse::<f64>().ok();
     number
         .filter(|secs| secs.is_finite() && *secs >= 0.0)
         .ok_or_else(|| "write it as a number of seconds, for example 12.5".to_owned())
 }
 
-fn area(text: &str) -> Result<[f64; 4], String> {
+pub(super) fn area(text: &str) -> Result<[f64; 4], String> {
     let numbers: Option<Vec<f64>> = text
         .split(',')
         .map(|part| part.trim().parse().ok().filter(|n: &f64| n.is_finite()))

@@ -6,7 +6,7 @@ use crate::document::{format, ops};
 use crate::exchange::import::{ImportRequest, read_head};
 use crate::exchange::meshes::{self, MeshAsset};
 use crate::exchange::registry::{self, FormatRow, Needs, Output};
-use crate::exchange::{ExportInput, ImportError, MemorySink, Target, export, import};
+use crate::exchange::{ExportInput, ImportError, LeftOut, MemorySink, Target, export, import};
 use crate::jobs::JobContext;
 use crate::nav::voxel::VoxelOptions;
 use anyhow::Context as _;
@@ -161,10 +161,11 @@ impl ExportJob<'_> {
         let (mut exported, files) = console.with_progress(self.title, write)?;
         let ignored = flags.ignored(&used, format.title);
         exported.warnings.splice(0..0, ignored);
-        for warning in &exported.warnings {
-            console.remark(warning);
+        let remarks = exported.remarks();
+        for remark in &remarks {
+            console.remark(remark);
         }
-        target.save(&files)?;
+        target.save(&files, self.force)?;
         let bytes = files.byte_count();
         let mut lines = exported.summary;
         if lines.is_empty() {
@@ -184,7 +185,9 @@ impl ExportJob<'_> {
         }
         object.insert("format".to_owned(), format.id.into());
         object.insert("bytes".to_owned(), bytes.into());
-        object.insert("warnings".to_owned(), json!(exported.warnings));
+        let left_out: Vec<Value> = exported.left_out.iter().map(LeftOut::to_json).collect();
+        object.insert("left_out".to_owned(), left_out.into());
+        object.insert("warnings".to_owned(), json!(remarks));
         object.extend(exported.details);
         console.result(&lines.join("\n"), &Value::Object(object));
         Ok(Answer::Yes)

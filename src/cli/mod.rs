@@ -9,10 +9,13 @@ mod check;
 mod console;
 mod exchange;
 mod format_flags;
+mod measure;
 mod new;
 mod output_file;
 mod plan;
 mod render;
+mod replay;
+mod simulate;
 mod voxels;
 
 use crate::document::validate::check_meshes;
@@ -78,6 +81,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
         Command::Formats => exchange::run_formats(&console),
         Command::Plan(options) => plan::run(&options, &console),
         Command::Bake(options) => exchange::run_bake(&options, &console),
+        Command::Simulate(options) => simulate::run(&options, &console),
+        Command::Replay(options) => replay::run(&options, &console),
+        Command::Measure(options) => measure::run(&options, &console),
         #[cfg(feature = "lab")]
         Command::Lab(options) => bench::run_lab(&options, &console),
         #[cfg(feature = "lab")]

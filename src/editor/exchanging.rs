@@ -161,13 +161,14 @@ impl Editor {
                     Err(ExportError::Cancelled(_)) => return Ok(None),
                     other => other?,
                 };
-                target.save(&files)?;
+                // The dialog of files has asked before.
+                target.save(&files, true)?;
                 let count = files.beside.len() + 1;
                 let done = match count {
                     1 => format!("Exported to {}", target.path().display()),
                     _ => format!("Exported {count} files into {}", target.path().display()),
                 };
-                Ok::<_, ExportError>(Some((done, exported.warnings)))
+                Ok::<_, ExportError>(Some((done, exported.remarks())))
             },
             |editor, outcome| match outcome {
                 Ok(Ok(Some((done, warnings)))) => editor.tell_warnings(&done, &warnings),

@@ -9,7 +9,9 @@ pub mod export;
 pub mod import;
 pub mod meshes;
 mod native;
+pub mod nav_mesh;
 pub mod options;
+pub mod people;
 mod polygons;
 pub mod reader;
 pub mod registry;
@@ -20,7 +22,7 @@ pub mod sniff;
 mod test_level;
 pub mod writer;
 
-pub use export::{ExportError, Exported, export};
+pub use export::{ExportError, Exported, LeftOut, export};
 pub use import::{ImportError, ImportRequest, Imported, import};
 pub use options::Options;
 pub use polygons::Polygons;

@@ -4,7 +4,10 @@
 //! derive from these rows. A new format is a file with its reader or writer, and a row here.
 
 use super::bake::BakeWriter;
-use super::export::{GeoJsonWriter, MovingAiWriter, WktWriter};
+use super::export::{
+    DetourWriter, GODOT_INDEX, GeoJsonWriter, GlbWriter, GodotWriter, MovingAiWriter, ObjWriter,
+    PolyanyaWriter, TmjWriter, TmxWriter, UsdWriter, WktWriter,
+};
 use super::import::{
     GLTF_PARSER, GeoJsonReader, HeightmapReader, MeshReader, MovingAiReader, OBJ_PARSER,
     PolyanyaReader, WktReader,
@@ -64,7 +67,7 @@ pub static BAKE: FormatRow = FormatRow {
     }),
 };
 
-static BUILT_IN: [&FormatRow; 10] = [
+static BUILT_IN: [&FormatRow; 16] = [
     &WAYLOOM,
     &FormatRow {
         id: "wkt",
@@ -140,7 +143,11 @@ static BUILT_IN: [&FormatRow; 10] = [
             content: Content::Level,
             sniff: sniff::polyanya,
         }),
-        writer: None,
+        writer: Some(FormatWriter {
+            writer: &PolyanyaWriter,
+            needs: Needs::Navigation,
+            output: Output::File,
+        }),
     },
     &HEIGHTMAP,
     &FormatRow {
@@ -154,7 +161,11 @@ static BUILT_IN: [&FormatRow; 10] = [
             content: Content::Mesh(&OBJ_PARSER),
             sniff: sniff::obj,
         }),
-        writer: None,
+        writer: Some(FormatWriter {
+            writer: &ObjWriter,
+            needs: Needs::Navigation,
+            output: Output::File,
+        }),
     },
     &FormatRow {
         id: "gltf",
@@ -168,6 +179,83 @@ static BUILT_IN: [&FormatRow; 10] = [
             sniff: sniff::gltf,
         }),
         writer: None,
+    },
+    &FormatRow {
+        id: "glb",
+        title: "glTF 2.0 binary (GLB)",
+        extensions: &["glb"],
+        description: "The level as meshes with names, colours and properties, and a navigation \
+                      mesh, for three.js, Blender, Godot, Unity and Unreal.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &GlbWriter,
+            needs: Needs::Navigation,
+            output: Output::File,
+        }),
+    },
+    &FormatRow {
+        id: "godot",
+        title: "Godot 4 project",
+        extensions: &["godot"],
+        description: "Scenes in 2D and 3D with navigation regions, obstacles, routes, areas and \
+                      agents.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &GodotWriter,
+            needs: Needs::Navigation,
+            output: Output::Folder { index: GODOT_INDEX },
+        }),
+    },
+    &FormatRow {
+        id: "detour",
+        title: "Detour navigation mesh",
+        extensions: &["bin", "navmesh"],
+        description: "A tile set (MSET) for Recast’s Detour: C++ engines, and three.js through \
+                      recast-navigation.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &DetourWriter,
+            needs: Needs::Navigation,
+            output: Output::File,
+        }),
+    },
+    &FormatRow {
+        id: "usd",
+        title: "USD scene",
+        extensions: &["usda"],
+        description: "Universal Scene Description as text, for Unreal, Houdini, Omniverse and \
+                      Blender.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &UsdWriter,
+            needs: Needs::Navigation,
+            output: Output::File,
+        }),
+    },
+    &FormatRow {
+        id: "tmx",
+        title: "Tiled map (TMX)",
+        extensions: &["tmx"],
+        description: "Obstacles, terrain, areas, routes and agents as objects of the map editor \
+                      Tiled.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &TmxWriter,
+            needs: Needs::Level,
+            output: Output::File,
+        }),
+    },
+    &FormatRow {
+        id: "tmj",
+        title: "Tiled map (TMJ)",
+        extensions: &["tmj"],
+        description: "What a TMX map holds, as JSON.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &TmjWriter,
+            needs: Needs::Level,
+            output: Output::File,
+        }),
     },
     &BAKE,
 ];

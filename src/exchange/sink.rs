@@ -143,27 +143,62 @@ impl Target {
         Ok(())
     }
 
-    /// Writes what was exported, each file in one step, and the main one last: where it exists, the
-    /// rest does.
+    /// Writes what was exported. A new folder appears whole or not at all; in a folder that exists,
+    /// each file is replaced in one step, and the main one last: where it exists, the rest does.
+    /// Nothing else in the folder is touched.
     ///
     /// # Errors
-    /// The disk does not take it.
-    pub fn save(&self, files: &MemorySink) -> Result<(), ExportError> {
-        let failed = |sentence: String| ExportError::NotWritten(sentence);
+    /// The disk does not take it, or something would be overwritten that must not be.
+    pub fn save(&self, files: &MemorySink, overwrite: bool) -> Result<(), ExportError> {
         let folder = self.main.parent().unwrap_or(Path::new(""));
-        if self.is_folder {
-            fs::create_dir_all(folder).map_err(|error| {
-                failed(format!(
-                    "the folder {} cannot be created: {error}",
-                    folder.display()
-                ))
-            })?;
+        if self.is_folder && !folder.exists() {
+            return self.save_new_folder(folder, files);
         }
-        for (name, bytes) in files.beside.iter().rev() {
-            disk::replace(&folder.join(name), bytes).map_err(|error| failed(error.to_string()))?;
+        if !overwrite {
+            let beside = files.beside.iter().map(|(name, _)| folder.join(name));
+            if let Some(taken) = beside.chain([self.main.clone()]).find(|path| path.exists()) {
+                return Err(ExportError::Refused(format!(
+                    "{} exists already; choose another name, or overwrite it with --force",
+                    taken.display()
+                )));
+            }
         }
-        disk::replace(&self.main, &files.main).map_err(|error| failed(error.to_string()))
+        write_all(folder, files, &self.main)
     }
+
+    /// Into a folder of another name beside it, which then gets its name.
+    fn save_new_folder(&self, folder: &Path, files: &MemorySink) -> Result<(), ExportError> {
+        let not_made = |path: &Path, error: &std::io::Error| {
+            ExportError::NotWritten(format!(
+                "the folder {} cannot be created: {error}",
+                path.display()
+            ))
+        };
+        let parent = folder.parent().unwrap_or(Path::new(""));
+        if !parent.as_os_str().is_empty() {
+            fs::create_dir_all(parent).map_err(|error| not_made(parent, &error))?;
+        }
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        let partial = parent.join(format!(".{name}.{}.part", std::process::id()));
+        fs::create_dir(&partial).map_err(|error| not_made(&partial, &error))?;
+        let main = self.main.file_name().unwrap_or_default();
+        let written = write_all(&partial, files, &partial.join(main))
+            .and_then(|()| fs::rename(&partial, folder).map_err(|error| not_made(folder, &error)));
+        if written.is_err() {
+            // What is left of it is of no use to anybody; the first error is the one to tell.
+            let _ = fs::remove_dir_all(&partial);
+        }
+        written
+    }
+}
+
+/// The main file last.
+fn write_all(folder: &Path, files: &MemorySink, main: &Path) -> Result<(), ExportError> {
+    let failed = |error: disk::FileError| ExportError::NotWritten(error.to_string());
+    for (name, bytes) in files.beside.iter().rev() {
+        disk::replace(&folder.join(name), bytes).map_err(failed)?;
+    }
+    disk::replace(main, &files.main).map_err(failed)
 }
 
 #[cfg(test)]
@@ -197,6 +232,31 @@ mod tests {
     }
 
     #[test]
+    fn a_new_folder_is_written_whole_or_not_at_all() {
+        let above = std::env::temp_dir().join(format!("wayloom-whole-{}", std::process::id()));
+        fs::create_dir_all(&above).expect("writable");
+        let target = Target::named(&above.join("new"), BAKE);
+        // A file that cannot be written: its folder does not exist.
+        let files = MemorySink {
+            main: b"{}".to_vec(),
+            beside: vec![
+                ("a.bin".to_owned(), vec![1]),
+                ("no/b.bin".to_owned(), vec![2]),
+            ],
+        };
+        assert!(target.save(&files, false).is_err());
+        assert_eq!(fs::read_dir(&above).expect("ours").count(), 0);
+        let files = MemorySink {
+            beside: vec![("a.bin".to_owned(), vec![1])],
+            ..files
+        };
+        target.save(&files, false).expect("written");
+        let count = |path: &Path| fs::read_dir(path).expect("ours").count();
+        assert_eq!((count(&above), count(&above.join("new"))), (1, 2));
+        fs::remove_dir_all(&above).expect("ours");
+    }
+
+    #[test]
     fn nothing_is_overwritten_unless_told_to() {
         let folder = std::env::temp_dir().join(format!("wayloom-sink-{}", std::process::id()));
         let target = Target::named(&folder, BAKE);
@@ -207,8 +267,13 @@ mod tests {
             main: b"{}".to_vec(),
             beside: vec![("a.bin".to_owned(), vec![1])],
         };
-        target.save(&files).expect("written");
+        target.save(&files, false).expect("written");
         assert_eq!(fs::read(folder.join("a.bin")).expect("written"), [1]);
+        fs::remove_file(folder.join("bake.json")).expect("ours");
+        let refused = target.save(&files, false).expect_err("a.bin exists");
+        assert!(refused.to_string().contains("a.bin"), "{refused}");
+        assert!(!folder.join("bake.json").exists(), "nothing was written");
+        target.save(&files, true).expect("told to");
         let refused = target.check(false).expect_err("exists").to_string();
         assert!(refused.contains("--force"), "{refused}");
         target.check(true).expect("told to");

@@ -1,6 +1,6 @@
 //! What it takes to write a format.
 
-use super::export::{ExportError, Exported};
+use super::export::{ExportError, Exported, LeftOut};
 use super::options::{FormatOptions, Options};
 use super::sink::ExportSink;
 use crate::document::Level;
@@ -32,6 +32,11 @@ impl ExportInput {
 pub trait Writer: Send + Sync + 'static {
     type Options: FormatOptions;
 
+    /// What of a level has no place in the format. Cheap: dialogs ask while options change.
+    fn left_out(&self, _level: &Level, _options: &Self::Options) -> Vec<LeftOut> {
+        Vec::new()
+    }
+
     /// # Errors
     /// The level does not fit the format; a sentence says why.
     fn write(
@@ -48,6 +53,9 @@ pub trait DynWriter: Send + Sync {
     /// The defaults.
     fn options(&self) -> Options;
 
+    /// As [`Writer::left_out`]; nothing for options of another format.
+    fn left_out_any(&self, level: &Level, options: &Options) -> Vec<LeftOut>;
+
     /// # Errors
     /// As for [`Writer::write`].
     fn write_any(
@@ -62,6 +70,11 @@ pub trait DynWriter: Send + Sync {
 impl<W: Writer> DynWriter for W {
     fn options(&self) -> Options {
         Options::new(W::Options::default())
+    }
+
+    fn left_out_any(&self, level: &Level, options: &Options) -> Vec<LeftOut> {
+        let options = options.downcast_ref();
+        options.map_or_else(Vec::new, |options| self.left_out(level, options))
     }
 
     fn write_any(

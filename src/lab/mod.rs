@@ -1,6 +1,7 @@
 //! The papers' experiments and the benchmarks: figures of ours beside theirs, in one shape.
 
 pub mod corridors;
+pub mod crowds;
 pub mod document;
 pub mod frame;
 pub mod live;

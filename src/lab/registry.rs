@@ -5,7 +5,8 @@
 //! theirs to [`register`].
 
 use super::{
-    LabError, Report, corridors, document, frame, live, miran, portal, trapezoids, voronoi, voxels,
+    LabError, Report, corridors, crowds, document, frame, live, miran, portal, trapezoids, voronoi,
+    voxels,
 };
 use crate::jobs::JobContext;
 use std::path::PathBuf;
@@ -72,6 +73,11 @@ const ROWS: &[Experiment] = &[
         "Overmars et al. 2008: walking in corridors past people, original and improved",
         corridors::run,
     ),
+    paper(
+        "crowds",
+        "RiMEA, NIST and measurements of real people: speeds, flows, recordings of simulated crowds",
+        crowds::run,
+    ),
     Experiment {
         pictures: Some(miran::pictures),
         ..paper(
@@ -89,6 +95,11 @@ const ROWS: &[Experiment] = &[
         "voxels",
         "Bandi and Thalmann 2000: scenes in cells, borders, and paths of human bodies",
         voxels::run,
+    ),
+    bench(
+        "crowds",
+        "a step of 10,000 and of 50,000 people, with every model",
+        crowds::bench,
     ),
     bench(
         "document",

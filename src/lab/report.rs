@@ -22,6 +22,9 @@ pub struct Row {
     /// Ours divided by the baseline.
     pub ratio: Option<f64>,
     pub goal: Option<f64>,
+    /// Lowest and highest figure that is right, where both have limits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<[f64; 2]>,
     pub better: Better,
     /// `None` where there is no goal.
     pub met: Option<bool>,
@@ -53,6 +56,7 @@ impl Row {
             baseline: None,
             ratio: None,
             goal: None,
+            range: None,
             better: Better::Lower,
             met: None,
         }
@@ -87,6 +91,16 @@ impl Row {
         }
     }
 
+    /// The figure must not be outside.
+    #[must_use]
+    pub fn within(self, low: f64, high: f64) -> Self {
+        Self {
+            range: Some([low, high]),
+            met: Some((low..=high).contains(&self.ours)),
+            ..self
+        }
+    }
+
     #[must_use]
     pub fn beside(self, name: impl Into<String>, value: f64) -> Self {
         Self {
@@ -109,18 +123,22 @@ impl Row {
         let baseline = self.baseline.as_ref().map_or(String::new(), |b| {
             format!("{} ({})", with_unit(b.value), b.name)
         });
-        let goal = self.goal.map_or(String::new(), |goal| {
-            let sign = match self.better {
-                Better::Lower => "≤",
-                Better::Higher => "≥",
-            };
-            let mark = match self.met {
-                Some(true) => " ✓",
-                Some(false) => " ✗",
-                None => "",
-            };
-            format!("{sign} {}{mark}", with_unit(goal))
-        });
+        let mark = match self.met {
+            Some(true) => " ✓",
+            Some(false) => " ✗",
+            None => "",
+        };
+        let goal = match (self.goal, self.range) {
+            (Some(goal), _) => {
+                let sign = match self.better {
+                    Better::Lower => "≤",
+                    Better::Higher => "≥",
+                };
+                format!("{sign} {}{mark}", with_unit(goal))
+            }
+            (None, Some([low, high])) => format!("{}…{}{mark}", figure(low), with_unit(high)),
+            (None, None) => String::new(),
+        };
         [
             self.what.clone(),
             self.paper.map_or(String::new(), with_unit),

@@ -4,7 +4,10 @@
 
 use super::recording::Recording;
 use super::trajectory::{LegTime, Pose, Trajectory};
+use super::wlrec::Run;
+use super::world::AgentIndex;
 use crate::base::EntityId;
+use crate::document::Action;
 use crate::planner::trace::TraceStep;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -37,6 +40,8 @@ pub struct Moment {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgentPose {
     pub agent: EntityId,
+    /// Its index in the run, if it was simulated; `agent` may be a whole crowd then.
+    pub index: Option<AgentIndex>,
     /// Its recording among several side by side; decides its colour.
     pub series: Option<usize>,
     pub pose: Pose,
@@ -114,10 +119,18 @@ impl Playback {
                     .agents
                     .extend(recording.pose(agent, time).map(|pose| AgentPose {
                         agent,
+                        index: None,
                         series: *series,
                         pose,
                         leg: recording.leg_at(agent, time),
                     }));
+            }
+            if let Some(run) = recording.run() {
+                let poses = run_poses(run, time).filter(|shown| self.shows(shown.agent));
+                moment.agents.extend(poses.map(|shown| AgentPose {
+                    series: *series,
+                    ..shown
+                }));
             }
         }
         moment
@@ -130,6 +143,33 @@ impl Playback {
         let step = |shown: &Shown| Some(*shown.recording.trace_at(agent, time)?.1);
         recordings.filter_map(step).collect()
     }
+}
+
+/// Everyone of a run at a time.
+fn run_poses(run: &Run, time: f64) -> impl Iterator<Item = AgentPose> {
+    let births = run.births();
+    run.moment(time).into_iter().filter_map(|pose| {
+        let birth = births.get(&pose.index)?;
+        let speed = pose.velocity.length();
+        let heading = if speed > 1e-3 {
+            pose.velocity.to_angle()
+        } else {
+            0.0
+        };
+        Some(AgentPose {
+            agent: birth.entity,
+            index: Some(pose.index),
+            series: None,
+            pose: Pose {
+                point: pose.position,
+                heading,
+                speed,
+                along: 0.0,
+                action: Action::Walk,
+            },
+            leg: LegTime::default(),
+        })
+    })
 }
 
 impl Moment {

@@ -1,11 +1,12 @@
 //! The recording that a run of a level's agents leaves.
 //!
-//! Callers query where an agent is at a time, independent of storage: planned agents are kept as
-//! trajectories; crowds, with many more agents, can be kept as positions by tick behind this
-//! interface.
+//! Callers query where agents are at a time, independent of storage: planned agents are kept as
+//! trajectories; simulated and imported ones, of which there may be very many, as positions by
+//! frame in a [`Run`].
 
 use super::STEP;
 use super::trajectory::{LegTime, Pose, Trajectory};
+use super::wlrec::Run;
 use crate::base::{ContentHash, EntityId};
 use crate::document::{Kind, Level, PlannerId, format, limits};
 use crate::planner::missions::Plans;
@@ -55,6 +56,8 @@ pub struct Recording {
     duration: f64,
     /// Ordered by time, then by agent.
     events: Vec<RecordedEvent>,
+    /// Simulated or imported agents.
+    run: Option<Arc<Run>>,
 }
 
 impl Recording {
@@ -92,7 +95,26 @@ impl Recording {
                 .map(|t| t.duration())
                 .fold(0.0, f64::max),
             trajectories,
+            run: None,
         }
+    }
+
+    /// A run that was simulated or imported, of this level.
+    #[must_use]
+    pub fn of_run(level: &Arc<Level>, run: Arc<Run>) -> Self {
+        let header = run.header();
+        let mut recording = Self::of_trajectories(level, []);
+        recording.configuration.step = header.step;
+        recording.configuration.seed = header.seed;
+        recording.duration = run.duration();
+        recording.run = Some(run);
+        recording
+    }
+
+    /// The simulated or imported agents.
+    #[must_use]
+    pub const fn run(&self) -> Option<&Arc<Run>> {
+        self.run.as_ref()
     }
 
     /// Replaces the movements of some agents.
@@ -139,7 +161,7 @@ impl Recording {
 
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.trajectories.is_empty()
+        self.trajectories.is_empty() && self.run.is_none()
     }
 
     /// When the last agent has arrived. Unit: seconds.

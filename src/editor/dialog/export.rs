@@ -1,15 +1,19 @@
 //! Export format and options.
 
+use super::export_estimate::Estimate;
 use super::format_options::{Surroundings, options_ui};
 use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button_enabled, side_by_side};
 use crate::editor::intention::Request;
 use crate::editor::{Action, Actions, EditorState};
-use crate::exchange::Options;
+use crate::exchange::export::left_out;
 use crate::exchange::registry::{self, BAKE, FormatRow, Output};
+use crate::exchange::{ExportInput, LeftOut, Options};
+use crate::nav::voxel::VoxelOptions;
 use egui::{RichText, Ui};
+use std::sync::Arc;
 
 /// Of both columns. Unit: points.
-const HEIGHT: f32 = 380.0;
+const HEIGHT: f32 = 420.0;
 const LIST_WIDTH: f32 = 190.0;
 
 #[derive(Debug)]
@@ -18,6 +22,10 @@ pub struct Export {
     /// Of each format that was looked at: going back and forth loses nothing.
     options: Vec<(&'static FormatRow, Options)>,
     profiles: Vec<String>,
+    input: ExportInput,
+    /// What the chosen format leaves out with the options of this moment.
+    left_out: Option<(&'static FormatRow, Options, Vec<LeftOut>)>,
+    estimate: Estimate,
 }
 
 impl Export {
@@ -47,6 +55,12 @@ impl Export {
             format,
             options,
             profiles: level.profiles().map(|(id, ..)| level.label(id)).collect(),
+            input: ExportInput {
+                level: Arc::clone(state.document().committed_level()),
+                voxels: VoxelOptions::clone(&state.navigation.voxels.options),
+            },
+            left_out: None,
+            estimate: Estimate::default(),
         }
     }
 
@@ -60,9 +74,14 @@ impl Export {
     fn formats_ui(&mut self, ui: &mut Ui) {
         ui.vertical(|ui| {
             ui.set_width(LIST_WIDTH);
-            for (format, _) in &self.options {
-                ui.radio_value(&mut self.format, *format, format.title);
-            }
+            egui::ScrollArea::vertical()
+                .id_salt("formats")
+                .auto_shrink(false)
+                .show(ui, |ui| {
+                    for (format, _) in &self.options {
+                        ui.radio_value(&mut self.format, *format, format.title);
+                    }
+                });
         });
     }
 
@@ -84,8 +103,23 @@ impl Export {
                 ui.add(egui::Label::new(RichText::new(format.description).weak()).wrap());
                 ui.add_space(8.0);
                 options_ui(ui, options, around);
-            });
-        options.check().err().map(|error| error.to_string())
+                let refusal = options.check().err().map(|error| error.to_string());
+                if refusal.is_none() {
+                    ui.add_space(8.0);
+                    ui.separator();
+                    self.estimate.ui(ui, &self.input, format, options);
+                    let level = &self.input.level;
+                    let known = self
+                        .left_out
+                        .take_if(|(known, chosen, _)| *known == format && chosen == options);
+                    let (.., list) = self.left_out.insert(known.unwrap_or_else(|| {
+                        (format, options.clone(), left_out(format, level, options))
+                    }));
+                    left_out_ui(ui, list);
+                }
+                refusal
+            })
+            .inner
     }
 
     fn request(&self) -> Option<Request> {
@@ -95,6 +129,23 @@ impl Export {
             format,
             options: options.clone(),
         })
+    }
+}
+
+/// What will be missing, and why, before anything is written.
+fn left_out_ui(ui: &mut Ui, left_out: &[LeftOut]) {
+    if left_out.is_empty() {
+        ui.weak("Everything in the level is carried.");
+        return;
+    }
+    ui.add_space(6.0);
+    ui.label("Left out:");
+    for item in left_out {
+        let text = match item.why {
+            "" => format!("• {}", item.what),
+            why => format!("• {} — {why}", item.what),
+        };
+        ui.add(egui::Label::new(RichText::new(text).weak()).wrap());
     }
 }
 

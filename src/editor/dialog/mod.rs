@@ -8,6 +8,7 @@ pub mod changed_on_disk;
 pub mod confirm;
 pub mod convert;
 pub mod export;
+mod export_estimate;
 pub mod file;
 mod format_options;
 pub mod heights;

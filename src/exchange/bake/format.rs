@@ -309,6 +309,7 @@ fn told(baked: &BakeFiles) -> Exported {
         ),
     ];
     Exported {
+        left_out: Vec::new(),
         warnings,
         summary,
         details: details

@@ -1,6 +1,6 @@
 //! What stands in the way of a body, for formats that know only free and blocked.
 
-use super::ExportError;
+use super::{ExportError, LeftOut};
 use crate::document::{Body, Entity, Kind, KindName, Level, Profile, Solid, SolidShape};
 use crate::geometry::Polygon;
 
@@ -54,39 +54,41 @@ const fn is_wall(solid: &Solid) -> bool {
     )
 }
 
-/// What a format that knows only free and blocked leaves out, a sentence each; `carried` says
-/// what it has a use for besides.
+/// What a format that knows only free and blocked leaves out; `carried` says what it has a use for
+/// besides.
 pub(super) fn left_out(
     level: &Level,
     body: &Body,
     carried: impl Fn(&Entity) -> bool,
-) -> Vec<String> {
-    let mut warnings = Vec::new();
+) -> Vec<LeftOut> {
+    let mut left_out = Vec::new();
     // What moves blocks no place for good.
     let moving = level
         .obstacles()
         .filter(|(_, _, obstacle)| obstacle.motion.is_some())
         .count();
     if moving > 0 {
-        warnings.push(format!("{moving} moving obstacles were left out"));
+        let what = format!("{moving} moving obstacles");
+        left_out.push(LeftOut::new(
+            moving,
+            what,
+            "the format knows only what stands still",
+        ));
     }
     let standing = level.obstacles().count() + level.solids().count() - moving;
     let passable = standing - blocking(level, body).count();
     if passable > 0 {
-        warnings.push(format!(
-            "{passable} obstacles and solids that one walks on or under were left out"
-        ));
+        let what = format!("{passable} obstacles and solids that one walks on or under");
+        left_out.push(LeftOut::new(passable, what, "the format is a plan"));
     }
-    let others = level.iter().filter(|(_, entity)| {
+    let reason = |entity: &Entity| {
         let own = matches!(
             entity.kind,
             Kind::Obstacle(_) | Kind::Solid(_) | Kind::Terrain(_) | Kind::Profile(_)
         );
-        !own && !carried(entity)
-    });
-    warnings.extend(super::left_out(
-        level,
-        others.map(|(_, entity)| entity.kind.name()),
-    ));
-    warnings
+        (!own && !carried(entity)).then_some("the format knows only free and blocked")
+    };
+    let heights = Some("the format is a plan");
+    left_out.extend(super::left_out::left_out(level, &reason, heights));
+    left_out
 }

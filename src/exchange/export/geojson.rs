@@ -1,6 +1,7 @@
 //! GeoJSON with everything that it can carry; see the reader for the properties.
 
-use super::{ExportError, Exported, left_out};
+use super::left_out::{LeftOut, is_internal, left_out};
+use super::{ExportError, Exported};
 use crate::document::{
     Agent, Annotation, Crowd, Entity, Kind, Level, Mission, Obstacle, Profile, Region, Route,
     RouteShape, Terrain,
@@ -25,6 +26,27 @@ pub struct GeoJsonWriter;
 impl Writer for GeoJsonWriter {
     type Options = NoOptions;
 
+    fn left_out(&self, level: &Level, _: &NoOptions) -> Vec<LeftOut> {
+        let reason = |entity: &Entity| {
+            let is_written = geometry_and_properties(level, entity).is_some();
+            (!is_written && !is_internal(entity)).then_some("GeoJSON has no such feature")
+        };
+        let mut found = left_out(level, &reason, Some("GeoJSON is a plan"));
+        let areas = level
+            .iter()
+            .filter_map(|(_, entity)| entity.mission())
+            .flat_map(|mission| &mission.goals)
+            .filter(|goal| goal.target().is_some())
+            .count();
+        let what = match areas {
+            0 => return found,
+            1 => "1 goal that is an area".to_owned(),
+            _ => format!("{areas} goals that are areas"),
+        };
+        found.push(LeftOut::new(areas, what, "goals are written as points"));
+        found
+    }
+
     fn write(
         &self,
         input: &ExportInput,
@@ -32,28 +54,20 @@ impl Writer for GeoJsonWriter {
         sink: &mut dyn ExportSink,
         _: &JobContext,
     ) -> Result<Exported, ExportError> {
-        let (bytes, warnings) = document(&input.level)?;
-        sink.write_main(bytes)?;
-        Ok(Exported {
-            warnings,
-            ..Exported::default()
-        })
+        sink.write_main(document(&input.level)?)?;
+        Ok(Exported::default())
     }
 }
 
-/// The file and what it leaves out.
-fn document(level: &Level) -> Result<(Vec<u8>, Vec<String>), ExportError> {
-    let mut not_carried = Vec::new();
+fn document(level: &Level) -> Result<Vec<u8>, ExportError> {
     let mut features = Vec::new();
     for (_, entity) in level.iter() {
-        match geometry_and_properties(level, entity) {
-            Some((geometry, properties)) => features.push(json!({
+        if let Some((geometry, properties)) = geometry_and_properties(level, entity) {
+            features.push(json!({
                 "type": "Feature",
                 "geometry": geometry,
                 "properties": common(entity, properties),
-            })),
-            None if matches!(entity.kind, Kind::Terrain(_) | Kind::Profile(_)) => {}
-            None => not_carried.push(entity.kind.name()),
+            }));
         }
     }
     let document = json!({
@@ -61,22 +75,10 @@ fn document(level: &Level) -> Result<(Vec<u8>, Vec<String>), ExportError> {
         "wayloom": settings(level),
         "features": features,
     });
-    let mut warnings = left_out(level, not_carried.into_iter());
-    let areas = level
-        .iter()
-        .filter_map(|(_, entity)| entity.mission())
-        .flat_map(|mission| &mission.goals)
-        .filter(|goal| goal.target().is_some())
-        .count();
-    match areas {
-        0 => {}
-        1 => warnings.push("1 goal that is an area was left out".to_owned()),
-        _ => warnings.push(format!("{areas} goals that are areas were left out")),
-    }
     let mut bytes = serde_json::to_vec_pretty(&document)
         .map_err(|error| ExportError::Refused(error.to_string()))?;
     bytes.push(b'\n');
-    Ok((bytes, warnings))
+    Ok(bytes)
 }
 
 fn settings(level: &Level) -> Value {

@@ -1,27 +1,64 @@
 //! A level → files that other programs load. The level itself is never altered.
 
 mod blocking;
+mod detour;
+mod frame;
 mod geojson;
+mod glb;
+mod godot;
+mod left_out;
+mod mesh_details;
 mod moving_ai;
+mod names;
+mod obj;
+mod parts;
+mod polyanya;
+mod tiled;
+mod usd;
 mod wkt;
 
+pub use detour::{DetourExportOptions, DetourWriter};
 pub use geojson::GeoJsonWriter;
+pub use glb::{GlbExportOptions, GlbWriter};
+pub use godot::{GodotExportOptions, GodotWriter, INDEX as GODOT_INDEX};
+pub use left_out::LeftOut;
 pub use moving_ai::{GridExportOptions, MovingAiWriter};
+pub use obj::{ObjExportOptions, ObjWriter};
+pub use polyanya::{PolyanyaExportOptions, PolyanyaWriter};
+pub use tiled::{TiledExportOptions, TmjWriter, TmxWriter};
+pub use usd::{UsdExportOptions, UsdWriter};
 pub use wkt::{WktExportOptions, WktWriter};
 
-use super::options::Options;
+use mesh_details::mesh_details;
+
+use super::options::{Options, Words};
 use super::registry::FormatRow;
 use super::sink::ExportSink;
 use super::writer::ExportInput;
-use crate::document::{KindName, Level};
+use crate::document::Level;
 use crate::jobs::{Cancelled, JobContext};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+
+/// Of the option of every format that is written for one body.
+const PROFILE_WORDS: Words = [
+    "profile",
+    "Profile",
+    "Whose body the mesh is for: its radius keeps paths off the walls",
+];
+
+/// Of the option of every format with areas of different cost.
+const DETAIL_WORDS: Words = [
+    "detail",
+    "Longest side",
+    "Longest side of polygons where terrain or heights vary; by the level’s size if not given",
+];
 
 /// What there is to say about an export, besides its files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Exported {
-    /// What the format cannot carry and so was left out, a sentence each.
+    /// What the format cannot carry.
+    pub left_out: Vec<LeftOut>,
+    /// What else a person should know, a sentence each.
     pub warnings: Vec<String>,
     /// Lines about what was written, for people.
     pub summary: Vec<String>,
@@ -42,23 +79,11 @@ pub enum ExportError {
     Cancelled(#[from] Cancelled),
 }
 
-/// What a format does not carry, a sentence for each kind of thing.
-fn left_out(level: &Level, entities: impl Iterator<Item = KindName>) -> Vec<String> {
-    let mut counts: BTreeMap<KindName, usize> = BTreeMap::new();
-    for kind in entities {
-        *counts.entry(kind).or_default() += 1;
-    }
-    let heights = level
-        .ground()
-        .map(|_| "the ground's heights were left out".to_owned());
-    counts
-        .into_iter()
-        .map(|(kind, count)| match count {
-            1 => format!("1 {} was left out", kind.singular().to_lowercase()),
-            _ => format!("{count} {} were left out", kind.plural().to_lowercase()),
-        })
-        .chain(heights)
-        .collect()
+/// What of a level a format leaves out; nothing for one that cannot be written.
+#[must_use]
+pub fn left_out(format: &FormatRow, level: &Level, options: &Options) -> Vec<LeftOut> {
+    let writer = format.writer.as_ref();
+    writer.map_or_else(Vec::new, |w| w.writer.left_out_any(level, options))
 }
 
 /// Writes a level into a sink.
@@ -75,5 +100,16 @@ pub fn export(
     ctx.checkpoint()?;
     let writer = format.writer.as_ref();
     let writer = writer.ok_or(ExportError::NotWritable(format.title))?;
-    writer.writer.write_any(input, options, sink, ctx)
+    let mut exported = writer.writer.write_any(input, options, sink, ctx)?;
+    exported.left_out = writer.writer.left_out_any(&input.level, options);
+    Ok(exported)
+}
+
+impl Exported {
+    /// Everything that a person should know, what was left out first.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        let left_out = self.left_out.iter().map(ToString::to_string);
+        left_out.chain(self.warnings.iter().cloned()).collect()
+    }
 }

@@ -3,7 +3,7 @@
 //! That is the safe side: a wall thinner than a cell stays closed, at the price of gaps narrower
 //! than a cell. Cells that reach over the level's bounds are blocked too.
 
-use super::{ExportError, Exported, blocking};
+use super::{ExportError, Exported, LeftOut, blocking};
 use crate::base::{Quantity, Unit};
 use crate::document::{Entity, Kind, Level, Region};
 use crate::exchange::import::{MAX_CELLS, cell_tag};
@@ -55,6 +55,16 @@ pub struct MovingAiWriter;
 impl Writer for MovingAiWriter {
     type Options = GridExportOptions;
 
+    fn left_out(&self, level: &Level, options: &GridExportOptions) -> Vec<LeftOut> {
+        let Ok(body) = blocking::body_of(level, options.profile.as_deref()) else {
+            return Vec::new();
+        };
+        blocking::left_out(level, &body, |entity| {
+            // A swamp has a letter of its own; other ground is walked on like any.
+            matches!(&entity.kind, Kind::Region(region) if is_swamp(level, region))
+        })
+    }
+
     fn write(
         &self,
         input: &ExportInput,
@@ -84,10 +94,7 @@ fn map(
         grid,
         letters: vec![b'.'; grid.columns * grid.rows],
     };
-    let mut warnings = blocking::left_out(level, &body, |entity| {
-        // A swamp has a letter of its own; other ground is walked on like any.
-        matches!(&entity.kind, Kind::Region(region) if is_swamp(level, region))
-    });
+    let mut warnings = Vec::new();
     context.stage("Filling cells");
     for (_, _, region) in level.regions() {
         context.checkpoint()?;

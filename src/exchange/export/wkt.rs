@@ -1,7 +1,7 @@
 //! Well-known text: the walkable area as JuPedSim reads it, or the obstacles.
 
-use super::{ExportError, Exported, blocking};
-use crate::document::{Kind, Route};
+use super::{ExportError, Exported, LeftOut, blocking};
+use crate::document::{Kind, Level, Route};
 use crate::exchange::Polygons;
 use crate::exchange::options::{Choice, Field, FormatOptions};
 use crate::exchange::sink::ExportSink;
@@ -51,6 +51,15 @@ pub struct WktWriter;
 impl Writer for WktWriter {
     type Options = WktExportOptions;
 
+    fn left_out(&self, level: &Level, options: &WktExportOptions) -> Vec<LeftOut> {
+        let Ok(body) = blocking::body_of(level, options.profile.as_deref()) else {
+            return Vec::new();
+        };
+        blocking::left_out(level, &body, |entity| {
+            options.polygons == Polygons::Obstacles && matches!(entity.kind, Kind::Route(_))
+        })
+    }
+
     fn write(
         &self,
         input: &ExportInput,
@@ -76,9 +85,7 @@ fn text(
     let level = &*input.level;
     let body = blocking::body_of(level, options.profile.as_deref())?;
     let lines = options.polygons == Polygons::Obstacles;
-    let mut warnings = blocking::left_out(level, &body, |entity| {
-        lines && matches!(entity.kind, Kind::Route(_))
-    });
+    let mut warnings = Vec::new();
     let blocked: Vec<Polygon> = blocking::blocking(level, &body)
         .map(|(_, area)| area)
         .collect();

@@ -213,7 +213,7 @@ mod tests {
             pattern: crate::document::Pattern::Plain,
             weight: 1.0,
         };
-        let terrain = |name: &str| Entity::new(name, Kind::Terrain(plain));
+        let terrain = |name: &str| Entity::new(name, Kind::Terrain(plain.clone()));
         let region = |terrain, area| {
             Entity::new("", Kind::Region(crate::document::Region { area, terrain }))
         };

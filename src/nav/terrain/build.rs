@@ -15,6 +15,19 @@ impl TerrainMesh {
     /// # Errors
     /// The job was cancelled.
     pub fn build(input: &TerrainInput, ctx: &JobContext) -> Result<Self, Cancelled> {
+        Self::build_cut(input, &[], ctx)
+    }
+
+    /// As [`Self::build`], with further lines that no triangle crosses. They should be within the
+    /// bounds. Unit: metres.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn build_cut(
+        input: &TerrainInput,
+        lines: &[[DVec2; 2]],
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
         ctx.checkpoint()?;
         let bounds = input.bounds;
         let inner = Rect::new(snapped(bounds.min), snapped(bounds.max));
@@ -25,6 +38,7 @@ impl TerrainMesh {
         for area in input.areas() {
             for_edges_within(area, bounds, |edge| segments.push(edge));
         }
+        segments.extend(lines.iter().map(|ends| ends.map(snapped)));
         let pieces = planar(segments);
         ctx.checkpoint()?;
         let mut mesh = triangulated(&pieces);

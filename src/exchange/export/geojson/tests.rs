@@ -8,7 +8,7 @@ use crate::exchange::test_level::apply;
 use crate::geometry::Rect;
 
 fn again(level: &Level) -> Level {
-    let (bytes, _) = document(level).expect("can be written");
+    let bytes = document(level).expect("can be written");
     let sources = [Source::new("again.geojson", bytes)];
     let request = ImportRequest::default();
     let imported = import_unguarded(&sources, &request, &JobContext::default());
@@ -124,8 +124,9 @@ fn curves_come_back_as_lines_and_the_rest_is_said_to_be_missing() {
             Entity::new("Door open", Kind::Flag(true)),
         ],
     );
-    let (_, warnings) = document(&level).expect("can be written");
-    assert_eq!(warnings, ["1 flag was left out"]);
+    let told = GeoJsonWriter.left_out(&level, &NoOptions);
+    let told: Vec<String> = told.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["1 flag was left out: GeoJSON has no such feature"]);
     let level = again(&level);
     let (_, _, route) = level.routes().next().expect("exists");
     let points = route.shape.anchors();
@@ -136,7 +137,7 @@ fn curves_come_back_as_lines_and_the_rest_is_said_to_be_missing() {
 fn goals_that_are_areas_are_named_as_left_out() {
     let options = crate::document::template::Options::default();
     let rooms = crate::document::template::Template::Rooms.build(&options);
-    let (_, warnings) = document(&rooms.expect("drawn")).expect("written");
-    let told = |words: &str| warnings.iter().any(|w| w.contains(words));
-    assert!(told("goals that are areas were left out"), "{warnings:?}");
+    let left_out = GeoJsonWriter.left_out(&rooms.expect("drawn"), &NoOptions);
+    let told = |words: &str| left_out.iter().any(|l| l.to_string().contains(words));
+    assert!(told("goals that are areas were left out"), "{left_out:?}");
 }

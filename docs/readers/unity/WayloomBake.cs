@@ -1,0 +1,403 @@
+// Reads what `wayloom bake` wrote, and plans on it. C# 7, no library: Unity, Mono, .NET.
+//
+//     var space = new Wayloom.Space(File.ReadAllBytes("cells_0300mm.wlb"));
+//     List<Wayloom.Point> path = space.FindPath(from, to);   // null if there is none
+//
+// x and y are those of the plan, in metres; in Unity, a place is new Vector3(x, height, y).
+// docs/bake.md describes the tables. WayloomBakeImporter.cs lets Unity import the folder.
+
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Text;
+
+namespace Wayloom
+{
+    [Serializable]
+    public struct Point
+    {
+        public double X, Y;
+
+        public Point(double x, double y)
+        {
+            X = x;
+            Y = y;
+        }
+
+        public double DistanceTo(Point other)
+        {
+            return Math.Sqrt((other.X - X) * (other.X - X) + (other.Y - Y) * (other.Y - Y));
+        }
+
+        internal static double Cross(Point a, Point b, Point p)
+        {
+            return (b.X - a.X) * (p.Y - a.Y) - (b.Y - a.Y) * (p.X - a.X);
+        }
+
+        internal bool Is(Point other)
+        {
+            return X == other.X && Y == other.Y;
+        }
+    }
+
+    /// <summary>Named tables of numbers: a .wlb file.</summary>
+    public sealed class Blob
+    {
+        readonly Dictionary<string, double[]> numbers = new Dictionary<string, double[]>();
+        readonly Dictionary<string, uint[]> indices = new Dictionary<string, uint[]>();
+
+        public Blob(byte[] bytes)
+        {
+            if (bytes.Length < 8 || Encoding.ASCII.GetString(bytes, 0, 4) != "WLB1")
+                throw new InvalidDataException("this is not a Wayloom blob: it does not begin with WLB1");
+            long at = 8;
+            uint columns = BitConverter.ToUInt32(bytes, 4);
+            for (uint i = 0; i < columns; i++)
+            {
+                Need(bytes, at, 16);
+                uint name = BitConverter.ToUInt32(bytes, (int)at);
+                uint kind = BitConverter.ToUInt32(bytes, (int)at + 4);
+                ulong count = BitConverter.ToUInt64(bytes, (int)at + 8);
+                at += 16;
+                Need(bytes, at, Padded(name));
+                string key = Encoding.UTF8.GetString(bytes, (int)at, (int)name);
+                at += Padded(name);
+                int width = kind == 1 ? 8 : 4;
+                if (kind != 1 && kind != 2 || count > (ulong)((bytes.Length - at) / width))
+                    throw new InvalidDataException("the blob ends in the middle of a column");
+                if (kind == 1)
+                {
+                    var values = new double[count];
+                    Buffer.BlockCopy(bytes, (int)at, values, 0, (int)count * 8);
+                    numbers[key] = values;
+                }
+                else
+                {
+                    var values = new uint[count];
+                    Buffer.BlockCopy(bytes, (int)at, values, 0, (int)count * 4);
+                    indices[key] = values;
+                }
+                at += Padded((long)count * width);
+                if (at > bytes.Length)
+                    throw new InvalidDataException("the blob ends in the middle of a column");
+            }
+        }
+
+        static void Need(byte[] bytes, long at, long count)
+        {
+            if (at > bytes.Length - count)
+                throw new InvalidDataException("the blob ends in the middle of a column");
+        }
+
+        static long Padded(long size)
+        {
+            return (size + 7) / 8 * 8;
+        }
+
+        public double[] Numbers(string name)
+        {
+            double[] values;
+            if (!numbers.TryGetValue(name, out values))
+                throw new InvalidDataException("there is no table " + name);
+            return values;
+        }
+
+        public uint[] Indices(string name)
+        {
+            uint[] values;
+            if (!indices.TryGetValue(name, out values))
+                throw new InvalidDataException("there is no table " + name);
+            return values;
+        }
+    }
+
+    /// <summary>Convex cells and portals of one radius.</summary>
+    public sealed class Space
+    {
+        const uint None = uint.MaxValue;
+
+        readonly double[] corners, ends;
+        readonly uint[] sides, starts, components, pairs;
+
+        public int CellCount
+        {
+            get { return components.Length; }
+        }
+
+        public int PortalCount
+        {
+            get { return pairs.Length / 2; }
+        }
+
+        public Space(byte[] bytes)
+        {
+            var blob = new Blob(bytes);
+            corners = blob.Numbers("corners");
+            sides = blob.Indices("sides");
+            starts = blob.Indices("starts");
+            components = blob.Indices("components");
+            ends = blob.Numbers("portal_ends");
+            pairs = blob.Indices("portal_cells");
+            bool whole = starts.Length == components.Length + 1 && corners.Length == 2 * sides.Length &&
+                ends.Length == 2 * pairs.Length && pairs.Length % 2 == 0 && starts[0] == 0 &&
+                starts[components.Length] == sides.Length;
+            for (int i = 0; whole && i < components.Length; i++)
+                whole = starts[i] <= starts[i + 1];
+            foreach (uint cell in pairs)
+                whole = whole && cell < components.Length;
+            foreach (uint portal in sides)
+                whole = whole && (portal == None || portal < pairs.Length / 2);
+            if (!whole)
+                throw new InvalidDataException("a table points outside of another one");
+        }
+
+        Point Corner(uint index)
+        {
+            return new Point(corners[2 * index], corners[2 * index + 1]);
+        }
+
+        Point Middle(uint portal)
+        {
+            return new Point((ends[4 * portal] + ends[4 * portal + 2]) / 2,
+                (ends[4 * portal + 1] + ends[4 * portal + 3]) / 2);
+        }
+
+        /// <summary>The cell at a place, or -1. Linear; keep a tree for many queries.</summary>
+        public int Locate(Point p)
+        {
+            for (int cell = 0; cell < components.Length; cell++)
+            {
+                bool inside = starts[cell + 1] > starts[cell];
+                for (uint i = starts[cell]; i < starts[cell + 1] && inside; i++)
+                {
+                    uint next = i + 1 < starts[cell + 1] ? i + 1 : starts[cell];
+                    inside = Point.Cross(Corner(i), Corner(next), p) >= -1e-9;
+                }
+                if (inside)
+                    return cell;
+            }
+            return -1;
+        }
+
+        /// <summary>Whether one can get from one place to the other.</summary>
+        public bool IsReachable(Point from, Point to)
+        {
+            int a = Locate(from), b = Locate(to);
+            return a >= 0 && b >= 0 && components[a] == components[b];
+        }
+
+        /// <summary>The cells of the cheapest portals, pulled tight; null if there is no path. Weights are costs
+        /// of a metre in each cell, or null for 1.</summary>
+        public List<Point> FindPath(Point from, Point to, double[] weights = null)
+        {
+            int start = Locate(from), goal = Locate(to);
+            if (start < 0 || goal < 0 || components[start] != components[goal])
+                return null;
+            if (start == goal)
+                return new List<Point> { from, to };
+            // A node is a portal with the cell that is entered through it.
+            int nodes = pairs.Length;
+            var costs = new double[nodes];
+            var before = new int[nodes];
+            for (int i = 0; i < nodes; i++)
+                costs[i] = double.PositiveInfinity;
+            var open = new Heap();
+            double least = 1;
+            if (weights != null)
+            {
+                least = double.PositiveInfinity;
+                foreach (double weight in weights)
+                    least = Math.Min(least, weight);
+            }
+            int node = -1, cell = start, last = -1;
+            Point at = from;
+            double cost = 0, best = double.PositiveInfinity;
+            while (true)
+            {
+                double weight = weights == null ? 1 : weights[cell];
+                for (uint i = starts[cell]; i < starts[cell + 1]; i++)
+                {
+                    uint portal = sides[i];
+                    if (portal == None)
+                        continue;
+                    int next = (int)(2 * portal) + (pairs[2 * portal] == cell ? 1 : 0);
+                    Point middle = Middle(portal);
+                    double reached = cost + weight * at.DistanceTo(middle);
+                    if (reached < costs[next])
+                    {
+                        costs[next] = reached;
+                        before[next] = node;
+                        open.Push(reached + least * middle.DistanceTo(to), next);
+                    }
+                }
+                double key;
+                if (!open.Pop(out key, out node) || key >= best)
+                    break;
+                cell = (int)pairs[node];
+                at = Middle((uint)(node / 2));
+                cost = costs[node];
+                double end = cost + (weights == null ? 1 : weights[cell]) * at.DistanceTo(to);
+                if (cell == goal && end < best)
+                {
+                    best = end;
+                    last = node;
+                }
+            }
+            if (last < 0)
+                return null;
+            var chain = new List<uint>();
+            for (int i = last; i >= 0; i = before[i])
+                chain.Add((uint)(i / 2));
+            chain.Reverse();
+            return Pull(chain, start, from, to);
+        }
+
+        /// <summary>For each cell, what it costs to get from there to a place.</summary>
+        public double[] CostField(Point to, double[] weights = null)
+        {
+            var field = new double[components.Length];
+            var portals = new double[pairs.Length / 2];
+            for (int i = 0; i < field.Length; i++)
+                field[i] = double.PositiveInfinity;
+            for (int i = 0; i < portals.Length; i++)
+                portals[i] = double.PositiveInfinity;
+            int goal = Locate(to);
+            if (goal < 0)
+                return field;
+            var open = new Heap();
+            Spread(goal, to, 0, weights, field, portals, open);
+            double cost;
+            int portal;
+            while (open.Pop(out cost, out portal))
+            {
+                if (cost > portals[portal])
+                    continue;
+                Point at = Middle((uint)portal);
+                Spread((int)pairs[2 * portal], at, cost, weights, field, portals, open);
+                Spread((int)pairs[2 * portal + 1], at, cost, weights, field, portals, open);
+            }
+            return field;
+        }
+
+        void Spread(int cell, Point at, double cost, double[] weights, double[] field, double[] portals, Heap open)
+        {
+            field[cell] = Math.Min(field[cell], cost);
+            for (uint i = starts[cell]; i < starts[cell + 1]; i++)
+            {
+                if (sides[i] == None)
+                    continue;
+                double reached = cost + (weights == null ? 1 : weights[cell]) * at.DistanceTo(Middle(sides[i]));
+                if (reached < portals[sides[i]])
+                {
+                    portals[sides[i]] = reached;
+                    open.Push(reached, (int)sides[i]);
+                }
+            }
+        }
+
+        List<Point> Pull(List<uint> chain, int cell, Point from, Point to)
+        {
+            var lefts = new List<Point>();
+            var rights = new List<Point>();
+            foreach (uint portal in chain)
+            {
+                bool forward = pairs[2 * portal] == cell;
+                var a = new Point(ends[4 * portal], ends[4 * portal + 1]);
+                var b = new Point(ends[4 * portal + 2], ends[4 * portal + 3]);
+                lefts.Add(forward ? a : b);
+                rights.Add(forward ? b : a);
+                cell = (int)pairs[2 * portal + (forward ? 1 : 0)];
+            }
+            lefts.Add(to);
+            rights.Add(to);
+            var path = new List<Point> { from };
+            Point apex = from, left = lefts[0], right = rights[0];
+            int leftAt = 0, rightAt = 0;
+            for (int i = 1; i < lefts.Count; i++)
+            {
+                int turnAt = -1;
+                Point turn = apex;
+                if (Point.Cross(apex, right, rights[i]) >= 0)
+                {
+                    if (apex.Is(right) || Point.Cross(apex, left, rights[i]) <= 0)
+                    {
+                        right = rights[i];
+                        rightAt = i;
+                    }
+                    else
+                    {
+                        turn = left;
+                        turnAt = leftAt;
+                    }
+                }
+                if (turnAt < 0 && Point.Cross(apex, left, lefts[i]) <= 0)
+                {
+                    if (apex.Is(left) || Point.Cross(apex, right, lefts[i]) >= 0)
+                    {
+                        left = lefts[i];
+                        leftAt = i;
+                    }
+                    else
+                    {
+                        turn = right;
+                        turnAt = rightAt;
+                    }
+                }
+                if (turnAt >= 0)
+                {
+                    if (!path[path.Count - 1].Is(turn))
+                        path.Add(turn);
+                    apex = left = right = turn;
+                    i = leftAt = rightAt = turnAt;
+                }
+            }
+            if (!path[path.Count - 1].Is(to))
+                path.Add(to);
+            return path;
+        }
+
+        /// <summary>A binary heap; equal costs come out in any order.</summary>
+        sealed class Heap
+        {
+            readonly List<KeyValuePair<double, int>> entries = new List<KeyValuePair<double, int>>();
+
+            public void Push(double cost, int node)
+            {
+                int at = entries.Count;
+                entries.Add(new KeyValuePair<double, int>(cost, node));
+                while (at > 0 && entries[(at - 1) / 2].Key > cost)
+                {
+                    entries[at] = entries[(at - 1) / 2];
+                    at = (at - 1) / 2;
+                }
+                entries[at] = new KeyValuePair<double, int>(cost, node);
+            }
+
+            public bool Pop(out double cost, out int node)
+            {
+                cost = 0;
+                node = -1;
+                if (entries.Count == 0)
+                    return false;
+                cost = entries[0].Key;
+                node = entries[0].Value;
+                var last = entries[entries.Count - 1];
+                entries.RemoveAt(entries.Count - 1);
+                int at = 0;
+                while (2 * at + 1 < entries.Count)
+                {
+                    int child = 2 * at + 1;
+                    if (child + 1 < entries.Count && entries[child + 1].Key < entries[child].Key)
+                        child++;
+                    if (entries[child].Key >= last.Key)
+                        break;
+                    entries[at] = entries[child];
+                    at = child;
+                }
+                if (entries.Count > 0)
+                    entries[at] = last;
+                return true;
+            }
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! Speeds: alone, in single file, in a corridor.
+
+use super::stage::{People, Stage, rect, run};
+use super::{SEEDS, mean};
+use crate::base::Distribution;
+use crate::document::Repeat;
+use crate::geometry::Polygon;
+use crate::jobs::JobContext;
+use crate::lab::{Better, LabError, Row};
+use crate::sim::world::World;
+use glam::DVec2;
+use rayon::prelude::*;
+
+/// A polygon turned about a point.
+fn turned(polygon: Polygon, about: DVec2, degrees: f64) -> Polygon {
+    let rotation = DVec2::from_angle(degrees.to_radians());
+    polygon.map(|p| about + rotation.rotate(p - about))
+}
+
+/// RiMEA 1: a corridor of 2 m by 40 m, one person at 1.33 m/s, at four angles.
+pub(super) fn alone(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
+    let mut times = Vec::new();
+    for degrees in [0.0, 30.0, 45.0, 90.0] {
+        let about = DVec2::splat(30.0);
+        let shape = |x0: f64, y0: f64, x1: f64, y1: f64| {
+            turned(
+                rect(30.0 + x0, 30.0 + y0, 30.0 + x1, 30.0 + y1),
+                about,
+                degrees,
+            )
+        };
+        let goal = shape(19.5, -1.0, 21.0, 1.0);
+        let mut people = People::new(shape(-20.7, -0.2, -20.3, 0.2), 1, goal);
+        people.speed = Distribution::Constant(1.33);
+        let stage = Stage::new(60.0, 60.0)
+            .wall(shape(-21.0, 1.0, 21.0, 1.2))
+            .wall(shape(-21.0, -1.2, 21.0, -1.0))
+            .people(people);
+        let mut world = stage.world("walker", 1, ctx)?;
+        let mut walked = 0.0;
+        let mut last: Option<DVec2> = None;
+        run(&mut world, 60.0, ctx, |world: &World| {
+            for agent in world.agents() {
+                let at = agent.position.truncate();
+                walked += last.map_or(0.0, |last| last.distance(at));
+                last = Some(at);
+            }
+        })?;
+        times.push(40.0 / (walked / world.time()).max(1e-9));
+    }
+    let spread = times.iter().fold(0.0_f64, |worst, t| {
+        worst.max((t / mean(&times) - 1.0).abs())
+    });
+    Ok(vec![
+        Row::new("RiMEA 1: 40 m at 1.33 m/s, four angles", "s", mean(&times)).within(26.0, 34.0),
+        Row::new("RiMEA 1: spread over the angles", "%", 100.0 * spread).goal(1.0, Better::Lower),
+    ])
+}
+
+/// Density and the 10, 50 and 90 % quantiles of speed of people in single file.
+const BAND: [[f64; 4]; 6] = [
+    [0.3, 0.84, 1.16, 1.47],
+    [0.7, 0.60, 0.97, 1.31],
+    [1.1, 0.32, 0.52, 0.84],
+    [1.5, 0.11, 0.27, 0.49],
+    [1.9, 0.05, 0.16, 0.31],
+    [2.3, 0.03, 0.12, 0.25],
+];
+
+/// A closed track: two straights and two half circles, of that width; length of its middle line.
+fn track(straight: f64, radius: f64, width: f64) -> (Stage, f64) {
+    let height = 2.0 * (radius + width) + 1.0;
+    let size = DVec2::new(straight + 2.0 * (radius + width) + 1.0, height);
+    let oval = |offset: f64| -> Vec<DVec2> {
+        let r = radius + offset;
+        let centre = |x: f64| DVec2::new(radius + width + 0.5 + x, 0.5 * height);
+        let arc = |x: f64, from: f64| {
+            (0..=24).map(move |i| {
+                let angle = from + std::f64::consts::PI * f64::from(i) / 24.0;
+                (x, angle)
+            })
+        };
+        arc(straight, -std::f64::consts::FRAC_PI_2)
+            .chain(arc(0.0, std::f64::consts::FRAC_PI_2))
+            .map(|(x, angle)| centre(x) + DVec2::from_angle(angle) * r)
+            .collect()
+    };
+    let inner = Polygon::new(oval(-0.5 * width));
+    let mut outer = rect(0.0, 0.0, size.x, size.y);
+    outer.holes.push(oval(0.5 * width));
+    let stage = Stage::new(size.x, size.y)
+        .wall(inner)
+        .wall(outer.normalised());
+    (stage, 2.0 * straight + std::f64::consts::TAU * radius)
+}
+
+/// People that walk round a track without end.
+fn walking_round(
+    straight: f64,
+    radius: f64,
+    width: f64,
+    count: u32,
+    seed: u64,
+    speed: Distribution,
+    ctx: &JobContext,
+) -> Result<World, LabError> {
+    let (mut stage, _) = track(straight, radius, width);
+    let size = stage.bounds.size();
+    let edge = radius + width + 0.5;
+    let half = 0.5 * width;
+    let [low, high] = [-1.0, 1.0].map(|side| 0.5 * size.y + side * radius);
+    // One after the other, counter-clockwise; people begin on both straights.
+    let gate = |x: f64, y: f64| rect(x - 0.3, y - half, x + 0.3, y + half);
+    let goals = [
+        gate(edge + straight * 0.3, low),
+        gate(edge + straight * 0.8, low),
+        gate(edge + straight * 0.7, high),
+        gate(edge + straight * 0.2, high),
+    ];
+    let spots = [
+        (rect(edge, low - half, edge + straight, low + half), 0),
+        (rect(edge, high - half, edge + straight, high + half), 2),
+    ];
+    for (i, (area, first)) in spots.into_iter().enumerate() {
+        let mut order = goals.to_vec();
+        order.rotate_left(first + 1);
+        let share = count / 2 + if i == 0 { count % 2 } else { 0 };
+        stage.people.push(People {
+            goals: order,
+            repeat: Repeat::Loop,
+            speed,
+            ..People::new(area, share, rect(0.0, 0.0, 1.0, 1.0))
+        });
+    }
+    stage.world("walker", seed, ctx)
+}
+
+/// RiMEA 16: speed over density in single file.
+pub(super) fn single_file(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
+    let speed = Distribution::Normal {
+        mean: 1.24,
+        deviation: 0.1,
+    };
+    let runs: Vec<(u32, u64)> = [8, 18, 28, 38, 48, 58, 66]
+        .into_iter()
+        .flat_map(|count| (0..SEEDS).map(move |seed| (count, seed)))
+        .collect();
+    let samples: Vec<Vec<(f64, f64)>> = runs
+        .into_par_iter()
+        .map(|(count, seed)| {
+            let mut world = walking_round(8.0, 2.0, 0.5, count, seed, speed, ctx)?;
+            let mut samples = Vec::new();
+            run(&mut world, 90.0, ctx, |world| {
+                if world.time() > 30.0 && world.tick().is_multiple_of(20) {
+                    headways(world, &mut samples);
+                }
+            })?;
+            Ok(samples)
+        })
+        .collect::<Result<_, LabError>>()?;
+    let samples: Vec<(f64, f64)> = samples.into_iter().flatten().collect();
+    Ok(BAND
+        .into_iter()
+        .map(|[density, low, middle, high]| {
+            let speeds: Vec<f64> = samples
+                .iter()
+                .filter(|(rho, _)| (rho - density).abs() < 0.2)
+                .map(|(_, speed)| *speed)
+                .collect();
+            let what = format!("RiMEA 16: speed in single file at {density}/m");
+            let ours = if speeds.is_empty() {
+                f64::NAN
+            } else {
+                mean(&speeds)
+            };
+            Row::new(what, "m/s", ours).paper(middle).within(low, high)
+        })
+        .collect())
+}
+
+/// Density in front of each on the straights, 1/headway, and its speed.
+fn headways(world: &World, samples: &mut Vec<(f64, f64)>) {
+    let agents: Vec<_> = world.agents().collect();
+    let middle = 0.5 * world.scenario().level.settings().bounds.size().y;
+    let (from, to) = (2.0 + 0.5 + 0.5, 2.0 + 0.5 + 0.5 + 8.0);
+    for agent in &agents {
+        let at = agent.position;
+        let forward = if at.y < middle { 1.0 } else { -1.0 };
+        let ahead = agents
+            .iter()
+            .filter(|other| (other.position.y - at.y).abs() < 0.5)
+            .map(|other| (other.position.x - at.x) * forward)
+            .filter(|gap| *gap > 0.0)
+            .fold(f64::INFINITY, f64::min);
+        if (from..to).contains(&at.x) && (from..to).contains(&(at.x + ahead * forward)) {
+            samples.push((1.0 / ahead, agent.velocity.length()));
+        }
+    }
+}
+
+/// Density and speed of real people in a corridor of 1.8 m, in one direction.
+const JUELICH: [[f64; 2]; 8] = [
+    [0.50, 1.33],
+    [0.67, 1.34],
+    [1.14, 1.19],
+    [1.56, 0.99],
+    [1.68, 0.95],
+    [2.06, 0.64],
+    [2.46, 0.41],
+    [3.06, 0.30],
+];
+
+/// RiMEA 4: speed over density in a corridor, on a track of 2 m.
+pub(super) fn corridor(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
+    let speed = super::stage::SPEEDS;
+    let (straight, radius, width) = (12.0, 4.0, 2.0);
+    let (_, length) = track(straight, radius, width);
+    let densities = [0.5, 0.8, 1.1, 1.4, 1.7, 2.0, 2.4, 2.8, 3.3, 4.0];
+    let runs: Vec<(f64, u64)> = densities
+        .into_iter()
+        .flat_map(|density| (0..SEEDS).map(move |seed| (density, seed)))
+        .collect();
+    let samples: Vec<Vec<(f64, f64)>> = runs
+        .into_par_iter()
+        .map(|(density, seed)| {
+            let count = (density * length * width).round() as u32;
+            let mut world = walking_round(straight, radius, width, count, seed, speed, ctx)?;
+            let mut samples = Vec::new();
+            run(&mut world, 70.0, ctx, |world| {
+                if world.time() > 30.0 && world.tick().is_multiple_of(10) {
+                    squares(world, radius, straight, width, &mut samples);
+                }
+            })?;
+            Ok(samples)
+        })
+        .collect::<Result<_, LabError>>()?;
+    let samples: Vec<(f64, f64)> = samples.into_iter().flatten().collect();
+    let at = |density: f64| {
+        let near: Vec<f64> = samples
+            .iter()
+            .filter(|(rho, _)| (rho - density).abs() <= 0.26)
+            .map(|(_, speed)| *speed)
+            .collect();
+        if near.is_empty() {
+            f64::NAN
+        } else {
+            mean(&near)
+        }
+    };
+    let mut rows: Vec<Row> = JUELICH
+        .into_iter()
+        .map(|[density, measured]| {
+            let what = format!("RiMEA 4: speed in a corridor at {density}/m²");
+            Row::new(what, "m/s", at(density))
+                .paper(measured)
+                .within(0.8 * measured, 1.2 * measured)
+        })
+        .collect();
+    let curve: Vec<f64> = (1..=11).map(|i| at(0.5 * f64::from(i))).collect();
+    let rises = curve
+        .windows(2)
+        .filter(|pair| pair[1] > pair[0] + 0.03)
+        .count();
+    rows.push(
+        Row::new(
+            "RiMEA 4: times that speed rises with density",
+            "",
+            rises as f64,
+        )
+        .goal(0.0, Better::Lower),
+    );
+    Ok(rows)
+}
+
+/// Density and mean speed in three squares of each straight.
+fn squares(world: &World, radius: f64, straight: f64, width: f64, samples: &mut Vec<(f64, f64)>) {
+    let middle = 0.5 * world.scenario().level.settings().bounds.size().y;
+    let edge = radius + width + 0.5;
+    let side = width.min(2.0);
+    for (offset, y) in [0.3, 0.5, 0.7]
+        .into_iter()
+        .flat_map(|x| [middle - radius, middle + radius].map(|y| (x, y)))
+    {
+        let x = edge + straight * offset;
+        let inside: Vec<f64> = world
+            .agents()
+            .filter(|agent| {
+                (agent.position.x - x).abs() <= 0.5 * side
+                    && (agent.position.y - y).abs() <= 0.5 * side
+            })
+            .map(|agent| agent.velocity.length())
+            .collect();
+        if !inside.is_empty() {
+            samples.push((inside.len() as f64 / (side * side), mean(&inside)));
+        }
+    }
+}

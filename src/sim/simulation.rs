@@ -1,0 +1,182 @@
+//! A run of a level from beginning to end, recorded while it goes on.
+
+use super::models::{self, UnknownModel};
+use super::overrides::{self, Overrides};
+use super::wlrec::{End, Header, RunError, RunWriter, UNIT};
+use super::world::{RunEvent, RunEventKind, Scenario, World, WorldOptions};
+use crate::document::{Level, format};
+use crate::jobs::{Cancelled, JobContext};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Positions are recorded this often, at least. Unit: seconds.
+const RECORDED_INTERVAL: f64 = 0.1;
+
+/// A run that does not say how long lasts so long at most. Unit: seconds.
+pub const LONGEST: f64 = 3600.0;
+
+#[derive(Clone, Debug)]
+pub struct SimulationOptions {
+    pub model: String,
+    pub set: Overrides,
+    pub seed: u64,
+    /// Unit: seconds.
+    pub step: f64,
+    /// Unit: seconds.
+    pub seconds: f64,
+    /// Ends as soon as everyone has left.
+    pub until_empty: bool,
+}
+
+impl Default for SimulationOptions {
+    fn default() -> Self {
+        Self {
+            model: models::rows()[0].id.to_owned(),
+            set: Overrides::new(),
+            seed: 0,
+            step: super::STEP,
+            seconds: LONGEST,
+            until_empty: true,
+        }
+    }
+}
+
+/// What a run came to.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    pub end: End,
+    /// Unit: seconds.
+    pub simulated: f64,
+    /// Time that it took. Unit: seconds.
+    pub took: f64,
+    /// Agents that are still there.
+    pub left: usize,
+    /// Of these, how many do not get on.
+    pub stuck: usize,
+    /// How often each kind of event happened.
+    pub events: BTreeMap<&'static str, u64>,
+    /// Sentences worth reading.
+    pub remarks: Vec<String>,
+}
+
+/// Most remarks that are kept.
+const MAX_REMARKS: usize = 20;
+
+#[derive(Debug, thiserror::Error)]
+pub enum SimulationError {
+    #[error(transparent)]
+    Model(#[from] UnknownModel),
+    #[error("{0}")]
+    Set(String),
+    #[error("a step is {0} s; it must be between 0.001 s and 1 s")]
+    Step(f64),
+    #[error("the level has neither agents nor crowds: there is nothing to simulate")]
+    Nobody,
+    #[error(transparent)]
+    Recording(#[from] RunError),
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// A world for a level, and the header of its recording.
+///
+/// # Errors
+/// A sentence about the options; or the job was cancelled.
+pub fn prepare(
+    level: &Level,
+    options: &SimulationOptions,
+    ctx: &JobContext,
+) -> Result<(World, Header), SimulationError> {
+    if !(0.001..=1.0).contains(&options.step) {
+        return Err(SimulationError::Step(options.step));
+    }
+    let row = models::by_name(&options.model)?;
+    let mut model = (row.new)();
+    let level = overrides::apply(level, &options.set, &mut *model).map_err(SimulationError::Set)?;
+    let scenario = Scenario::bake(Arc::new(level), ctx)?;
+    if scenario.total() == 0 {
+        return Err(SimulationError::Nobody);
+    }
+    let header = Header {
+        program: concat!("wayloom ", env!("CARGO_PKG_VERSION")).to_owned(),
+        level: scenario.level.settings().name.clone(),
+        level_hash: scenario.level_hash().to_string(),
+        model: row.id.to_owned(),
+        set: options.set.clone(),
+        seed: options.seed,
+        step: options.step,
+        every: (RECORDED_INTERVAL / options.step).round().max(1.0) as u32,
+        unit: UNIT,
+    };
+    let options = WorldOptions {
+        seed: options.seed,
+        step: options.step,
+    };
+    Ok((World::new(scenario, model, options), header))
+}
+
+/// Simulates a level and writes the recording into `sink`.
+///
+/// # Errors
+/// A sentence about the options, the sink fails, or the job was cancelled; what was written until
+/// then can be opened.
+pub fn simulate<W: Write>(
+    level: &Level,
+    options: &SimulationOptions,
+    sink: W,
+    ctx: &JobContext,
+) -> Result<(W, Summary), SimulationError> {
+    let started = Instant::now();
+    ctx.stage("Baking");
+    let (mut world, header) = prepare(level, options, ctx)?;
+    let level = &world.scenario().level;
+    let text = format::write(level, level.largest_id().next());
+    let mut writer = RunWriter::new(sink, header, &text)?;
+    ctx.stage("Simulating");
+    let ticks = (options.seconds / options.step).ceil().max(1.0);
+    let total = world.scenario().total().max(1) as f32;
+    let mut summary = Summary::default();
+    let mut arrived = 0;
+    while (world.tick() as f64) < ticks {
+        world.step(ctx)?;
+        writer.record(&world)?;
+        arrived += world.departures().len();
+        world.events().iter().for_each(|event| summary.note(event));
+        let by_time = (world.tick() as f64 / ticks) as f32;
+        let by_people = arrived as f32 / total;
+        ctx.report(if options.until_empty {
+            by_time.max(by_people)
+        } else {
+            by_time
+        });
+        if options.until_empty && world.is_over() {
+            break;
+        }
+    }
+    let (sink, end) = writer.finish()?;
+    summary.simulated = world.time();
+    summary.left = world.len();
+    summary.stuck = world.agents().filter(|agent| agent.is_stuck).count();
+    summary.end = end;
+    summary.took = started.elapsed().as_secs_f64();
+    Ok((sink, summary))
+}
+
+impl Summary {
+    fn note(&mut self, event: &RunEvent) {
+        *self.events.entry(event.kind.name()).or_default() += 1;
+        let is_worth_reading = matches!(
+            event.kind,
+            RunEventKind::Unplaced | RunEventKind::Unreachable | RunEventKind::Input
+        );
+        if is_worth_reading
+            && !event.text.is_empty()
+            && self.remarks.len() < MAX_REMARKS
+            && !self.remarks.contains(&event.text)
+        {
+            self.remarks.push(event.text.clone());
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! How a planner's path leads a body: from gate to gate.
+//!
+//! Every corner of the path is a gate that reaches from the corner to the opposite wall. In a crowd
+//! each body keeps its own share of the gate's width; otherwise all would queue for one point
+//! beside the corner.
+
+use super::walls::Walls;
+use crate::geometry::Polygon;
+use crate::geometry::polygon::closest_on_segment;
+use crate::planner::Path;
+use crate::planner::queries::Stop;
+use glam::{DVec2, DVec3};
+use std::sync::Arc;
+
+/// Widest gate. Unit: metres.
+const MAX_WIDTH: f64 = 20.0;
+
+/// Points of simulated paths are dropped that are closer than this to the line through the others.
+/// Unit: metres.
+const TOLERANCE: f64 = 0.1;
+
+/// Steps between two checks whether the next gate is in sight.
+const CHECK_INTERVAL: u64 = 8;
+
+/// Checks that must fail before the path counts as lost.
+const MOST_FAILURES: u8 = 3;
+
+/// A goal point is reached at this distance, plus the body's radius. Unit: metres.
+const ARRIVAL: f64 = 0.3;
+
+/// Share of the body's radius with which lines of sight are checked: a body pushed against a wall
+/// still sees along it.
+const SIGHT_WIDTH: f64 = 0.8;
+
+/// How far a body may leave a path in space. Unit: metres.
+const LEASH: f64 = 0.5;
+
+/// Speed on stairs relative to that on level ground (Fruin 1971, ages 30 to 50): up, down.
+const STAIRS: [f64; 2] = [0.373, 0.485];
+
+/// Slopes between these are stairs: rise over run.
+const STAIR_SLOPES: [f64; 2] = [0.27, 1.8];
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Gate {
+    at: DVec3,
+    /// From the corner to the opposite wall: of length 1.
+    outward: DVec2,
+    /// How far along `outward` bodies may pass. Unit: metres.
+    width: f64,
+    /// Direction in which the gate is passed.
+    forward: DVec2,
+    /// Length of the path from here on. Unit: metres.
+    rest: f64,
+    /// Rise over run of the piece that leads here.
+    slope: f64,
+}
+
+/// How closely a path is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Following {
+    /// Any shortcut in sight may be taken: the path was pulled tight anyway.
+    Shortcuts,
+    /// The path has its shape for a reason.
+    Shape,
+    /// The path is in space, where the walls of the plan do not count.
+    Space,
+}
+
+/// One leg: a path to a stop.
+#[derive(Clone, Debug)]
+pub struct Guide {
+    gates: Arc<[Gate]>,
+    area: Option<Arc<[Polygon]>>,
+    following: Following,
+    next: usize,
+    failures: u8,
+}
+
+/// What a guide says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Advice {
+    /// Of length 1, or 0.
+    pub direction: DVec2,
+    /// Unit: metres.
+    pub remaining: f64,
+    /// Height of the path. Unit: metres.
+    pub height: f64,
+    /// Share of the speed on level ground, in plan.
+    pub pace: f64,
+    pub state: GuideState,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GuideState {
+    Leading,
+    Arrived,
+    /// The body was pushed to where it does not see the path.
+    Lost,
+}
+
+/// What a guide is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Follower<'a> {
+    pub position: DVec2,
+    pub radius: f64,
+    pub walls: &'a Walls,
+    /// Its own share of the width of gates: from 0 to 1.
+    pub lane: f64,
+    /// From 0, alone, to 1, in a crowd.
+    pub crowding: f64,
+    /// When it looks whether gates are in sight.
+    pub turn: u64,
+}
+
+impl Guide {
+    /// `None` for a path without points.
+    #[must_use]
+    pub fn new(
+        path: &Path,
+        stop: &Stop,
+        following: Following,
+        radius: f64,
+        walls: &Walls,
+    ) -> Option<Self> {
+        let points = corners(path, following);
+        let last = points.len().checked_sub(1)?;
+        let mut rest = 0.0;
+        let mut gates: Vec<Gate> = Vec::with_capacity(points.len());
+        for (i, at) in points.iter().enumerate().rev() {
+            let here = at.truncate();
+            let after = points.get(i + 1).map(|p| p.truncate() - here);
+            let before = i.checked_sub(1).map(|i| here - points[i].truncate());
+            if let Some(after) = after {
+                rest += after.length();
+            }
+            let [into, out] = [before, after].map(|v| v.and_then(DVec2::try_normalize));
+            let into_or = into.or(out).unwrap_or(DVec2::X);
+            let out_or = out.unwrap_or(into_or);
+            let forward = (into_or + out_or).try_normalize().unwrap_or(into_or);
+            let outward = (into_or - out_or).try_normalize().unwrap_or(DVec2::ZERO);
+            let is_corner = i > 0 && i < last && following == Following::Shortcuts;
+            let width = if is_corner && outward != DVec2::ZERO {
+                (walls.ray(here, outward, MAX_WIDTH + radius) - radius).max(0.0)
+            } else {
+                0.0
+            };
+            let run = before.map_or(0.0, DVec2::length);
+            let slope = match i.checked_sub(1) {
+                Some(i) if run > 1e-6 => (at.z - points[i].z) / run,
+                _ => 0.0,
+            };
+            gates.push(Gate {
+                at: *at,
+                outward,
+                width,
+                forward,
+                rest,
+                slope,
+            });
+        }
+        gates.reverse();
+        Some(Self {
+            gates: gates.into(),
+            area: stop.area.clone(),
+            following,
+            next: 1.min(last),
+            failures: 0,
+        })
+    }
+
+    /// Where the leg ends.
+    #[must_use]
+    pub fn end(&self) -> DVec3 {
+        self.gates[self.gates.len() - 1].at
+    }
+
+    #[must_use]
+    pub const fn is_in_space(&self) -> bool {
+        matches!(self.following, Following::Space)
+    }
+
+    /// The points that are ahead, for showing the plan of a body.
+    pub fn ahead(&self) -> impl Iterator<Item = DVec3> + '_ {
+        self.gates[self.next..].iter().map(|gate| gate.at)
+    }
+
+    /// The nearest place within the leash of the piece that is walked, for paths in space.
+    #[must_use]
+    pub fn kept(&self, p: DVec2) -> DVec2 {
+        let to = self.gates[self.next].at.truncate();
+        let from = self.gates[self.next.saturating_sub(1)].at.truncate();
+        let on = closest_on_segment(from, to, p);
+        on + (p - on).clamp_length_max(LEASH)
+    }
+
+    fn target(&self, gate: usize, who: &Follower<'_>) -> DVec2 {
+        let gate = &self.gates[gate];
+        gate.at.truncate() + gate.outward * (gate.width * who.lane * who.crowding)
+    }
+
+    fn sees(&self, who: &Follower<'_>, target: DVec2) -> bool {
+        self.following == Following::Space
+            || who
+                .walls
+                .is_clear(who.position, target, who.radius * SIGHT_WIDTH)
+    }
+
+    /// Whether the body is past a gate and can go on to the next.
+    fn has_passed(&self, index: usize, who: &Follower<'_>) -> bool {
+        let gate = &self.gates[index];
+        let offset = who.position - gate.at.truncate();
+        let is_close = offset.length_squared() < who.radius * who.radius;
+        (offset.dot(gate.forward) > 0.0 || is_close) && self.sees(who, self.target(index + 1, who))
+    }
+
+    fn has_arrived(&self, who: &Follower<'_>) -> bool {
+        if let Some(areas) = &self.area {
+            let p = who.position;
+            return areas
+                .iter()
+                .any(|area| area.bounds().contains(p) && area.contains(p));
+        }
+        let last = self.gates.len() - 1;
+        let reach = ARRIVAL + who.radius;
+        let offset = who.position - self.end().truncate();
+        self.next == last && offset.length_squared() < reach * reach
+    }
+
+    /// Where to go from here.
+    pub fn lead(&mut self, who: &Follower<'_>) -> Advice {
+        let last = self.gates.len() - 1;
+        let mut state = GuideState::Leading;
+        // Dense paths have many gates within a step.
+        for _ in 0..8 {
+            if self.next >= last || !self.has_passed(self.next, who) {
+                break;
+            }
+            self.next += 1;
+        }
+        if who.turn.is_multiple_of(CHECK_INTERVAL) {
+            let may_skip = self.following == Following::Shortcuts && self.next < last;
+            if may_skip && self.sees(who, self.target(self.next + 1, who)) {
+                self.next += 1;
+                self.failures = 0;
+            } else if self.sees(who, self.target(self.next, who))
+                || self.sees(who, self.gates[self.next].at.truncate())
+            {
+                self.failures = 0;
+            } else if self.next > 1 && self.sees(who, self.target(self.next - 1, who)) {
+                self.next -= 1;
+                self.failures = 0;
+            } else {
+                self.failures = self.failures.saturating_add(1);
+                if self.failures >= MOST_FAILURES {
+                    self.failures = 0;
+                    state = GuideState::Lost;
+                }
+            }
+        }
+        if self.has_arrived(who) {
+            state = GuideState::Arrived;
+        }
+        let gate = &self.gates[self.next];
+        let target = self.target(self.next, who);
+        let offset = target - who.position;
+        let distance = offset.length();
+        let slope = gate.slope;
+        let before = self.gates[self.next.saturating_sub(1)].at;
+        let height = if gate.at.z == before.z {
+            gate.at.z
+        } else {
+            // The share of the piece that is covered.
+            let run = gate.at.truncate() - before.truncate();
+            let covered = (who.position - before.truncate()).dot(run);
+            let share = (covered / run.length_squared().max(1e-9)).clamp(0.0, 1.0);
+            before.z + (gate.at.z - before.z) * share
+        };
+        Advice {
+            direction: offset.try_normalize().unwrap_or(DVec2::ZERO),
+            remaining: distance + gate.rest,
+            height,
+            pace: pace(slope, self.following),
+            state,
+        }
+    }
+}
+
+/// Share of the speed on level ground with which a slope is walked, in plan.
+fn pace(slope: f64, following: Following) -> f64 {
+    let steepness = slope.abs();
+    if steepness < 1e-3 {
+        return 1.0;
+    }
+    let in_plan = 1.0 / (1.0 + slope * slope).sqrt();
+    let is_stairs =
+        following == Following::Space && (STAIR_SLOPES[0]..=STAIR_SLOPES[1]).contains(&steepness);
+    let effort = if is_stairs {
+        STAIRS[usize::from(slope < 0.0)]
+    } else {
+        1.0
+    };
+    in_plan * effort
+}
+
+/// The points that matter: all corners of drawn paths, and of simulated ones enough to keep their
+/// shape.
+fn corners(path: &Path, following: Following) -> Vec<DVec3> {
+    let mut points: Vec<DVec3> = path
+        .points
+        .iter()
+        .copied()
+        .filter(|p| p.is_finite())
+        .collect();
+    points.dedup();
+    if following == Following::Shortcuts || points.len() < 3 {
+        return points;
+    }
+    // Space keeps every change of height: stairs are found by their slopes.
+    let mut kept = vec![points[0]];
+    let mut from = 0;
+    for i in 1..points.len() - 1 {
+        let (a, b) = (points[from], points[i + 1]);
+        let is_straight = points[from + 1..=i]
+            .iter()
+            .all(|p| distance_to_line(*p, a, b) <= TOLERANCE)
+            && i - from < 64;
+        if !is_straight {
+            kept.push(points[i]);
+            from = i;
+        }
+    }
+    kept.extend(points.last());
+    kept
+}
+
+fn distance_to_line(p: DVec3, a: DVec3, b: DVec3) -> f64 {
+    let along = b - a;
+    let t = ((p - a).dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
+    p.distance(a + along * t)
+}

@@ -1,0 +1,287 @@
+//! The simulated world: fixed steps, counted in whole ticks.
+//!
+//! A step reads the last state and writes the next. Bodies are computed in fixed chunks, sums run
+//! in the order of squares and ids, and random numbers are addressed by seed, agent and tick: the
+//! result is identical bit by bit for any number of threads, and for debug and release builds.
+
+mod agents;
+mod appearing;
+mod event;
+mod guide;
+mod neighbours;
+mod placement;
+mod planning;
+mod progress;
+mod scenario;
+#[cfg(test)]
+mod tests;
+mod walls;
+
+pub use agents::{AgentState, Birth, Departure};
+pub use event::{AgentIndex, RunEvent, RunEventKind};
+pub use guide::{Advice, Follower, Following, Guide, GuideState};
+pub use neighbours::{Neighbour, NeighbourGrid};
+pub use scenario::{Scenario, Source};
+pub use walls::{WallPoint, Walls};
+
+use super::models::{Model, Motion, Mover, Scratch, Surroundings};
+use crate::base::Chance;
+use crate::geometry::Polygon;
+use crate::jobs::{Cancelled, JobContext};
+use agents::Agents;
+use appearing::Appearing;
+use glam::DVec2;
+use rayon::prelude::*;
+
+/// Bodies that one task computes.
+const CHUNK: usize = 128;
+
+/// How far walls are felt. Unit: metres.
+const WALL_REACH: f64 = 1.0;
+
+/// Densities between which bodies begin to spread over the width of gates. Unit: 1/m².
+const CROWDED: [f64; 2] = [0.6, 1.4];
+
+/// Time in which a body notices that it is in a crowd. Unit: seconds.
+const NOTICE: f64 = 1.0;
+
+/// Parameters of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WorldOptions {
+    pub seed: u64,
+    /// Unit: seconds.
+    pub step: f64,
+}
+
+impl Default for WorldOptions {
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            step: super::STEP,
+        }
+    }
+}
+
+/// All agents at a tick, and what leads them on.
+#[derive(Debug)]
+pub struct World {
+    scenario: Scenario,
+    model: Box<dyn Model>,
+    options: WorldOptions,
+    tick: u64,
+    walls: Walls,
+    /// Obstacles on their way, where they are now.
+    moving: Walls,
+    agents: Agents,
+    appearing: Appearing,
+    grid: NeighbourGrid,
+    moved: Vec<Moved>,
+    /// Of the last step, in the order of agents.
+    events: Vec<RunEvent>,
+    births: Vec<Birth>,
+    departures: Vec<Departure>,
+}
+
+/// What a step does to a body.
+#[derive(Clone, Copy, Debug, Default)]
+struct Moved {
+    position: DVec2,
+    motion: Motion,
+    density: f64,
+}
+
+impl World {
+    #[must_use]
+    pub fn new(scenario: Scenario, model: Box<dyn Model>, options: WorldOptions) -> Self {
+        let largest = largest_radius(&scenario);
+        let obstacles = scenario.bundle.shared().obstacles();
+        let areas: Vec<Polygon> = obstacles
+            .blockers
+            .iter()
+            .map(|blocker| Polygon::clone(&blocker.area))
+            .collect();
+        let walls = Walls::new(obstacles.bounds, &areas, largest);
+        Self {
+            appearing: Appearing::new(&scenario, &walls, options.seed),
+            walls,
+            moving: Walls::default(),
+            scenario,
+            model,
+            options,
+            tick: 0,
+            agents: Agents::default(),
+            grid: NeighbourGrid::default(),
+            moved: Vec::new(),
+            events: Vec::new(),
+            births: Vec::new(),
+            departures: Vec::new(),
+        }
+    }
+
+    #[must_use]
+    pub const fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    #[must_use]
+    pub const fn options(&self) -> &WorldOptions {
+        &self.options
+    }
+
+    #[must_use]
+    pub const fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    /// Unit: seconds.
+    #[must_use]
+    pub fn time(&self) -> f64 {
+        self.tick as f64 * self.options.step
+    }
+
+    #[must_use]
+    pub const fn walls(&self) -> &Walls {
+        &self.walls
+    }
+
+    /// How many agents are there now.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.agents.len()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.agents.len() == 0
+    }
+
+    /// Whether nobody is there any more, and nobody will come.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_empty() && self.appearing.is_over()
+    }
+
+    /// Everyone who is there, ordered by index.
+    pub fn agents(&self) -> impl ExactSizeIterator<Item = AgentState> + '_ {
+        self.agents.states()
+    }
+
+    /// Of the last step.
+    #[must_use]
+    pub fn events(&self) -> &[RunEvent] {
+        &self.events
+    }
+
+    /// Who appeared in the last step.
+    #[must_use]
+    pub fn births(&self) -> &[Birth] {
+        &self.births
+    }
+
+    /// Who left in the last step.
+    #[must_use]
+    pub fn departures(&self) -> &[Departure] {
+        &self.departures
+    }
+
+    /// One tick.
+    ///
+    /// # Errors
+    /// The job was cancelled; the world is between two ticks then and must not be used on.
+    pub fn step(&mut self, ctx: &JobContext) -> Result<(), Cancelled> {
+        ctx.checkpoint()?;
+        self.events.clear();
+        self.births.clear();
+        self.departures.clear();
+        self.appear(ctx)?;
+        self.lead(ctx)?;
+        let longest = self.model.longest_step();
+        let parts = (self.options.step / longest - 1e-9).ceil().max(1.0);
+        for part in 0..parts as u64 {
+            self.grid.rebuild(&self.agents.bodies);
+            self.move_bodies(self.options.step / parts, part);
+        }
+        self.tick += 1;
+        self.note_progress();
+        Ok(())
+    }
+
+    /// Moves every body by one step of the model.
+    fn move_bodies(&mut self, dt: f64, part: u64) {
+        let Self {
+            grid,
+            agents,
+            walls,
+            moving,
+            model,
+            moved,
+            ..
+        } = self;
+        let step = self.tick.wrapping_mul(64).wrapping_add(part);
+        moved.resize(grid.sorted().len(), Moved::default());
+        let seed = self.options.seed;
+        moved
+            .par_chunks_mut(CHUNK)
+            .zip(grid.sorted().par_chunks(CHUNK))
+            .for_each(|(moved, bodies)| {
+                let mut scratch = Scratch::default();
+                let mut wall_points = Vec::new();
+                for (moved, body) in moved.iter_mut().zip(bodies) {
+                    let slot = body.slot as usize;
+                    let is_in_space = agents.is_in_space(slot);
+                    wall_points.clear();
+                    if !is_in_space {
+                        walls.points_near(body.position, WALL_REACH, &mut wall_points);
+                        moving.points_near(body.position, WALL_REACH, &mut wall_points);
+                    }
+                    let me = Mover {
+                        body,
+                        speed: agents.speed(slot),
+                        max_speed: agents.max_speeds[slot],
+                        heading: agents.headings[slot],
+                        agitation: agents.agitations[slot],
+                        dt,
+                        chance: Chance::new(seed, u64::from(agents.ids[slot]), step),
+                    };
+                    let seen = Surroundings {
+                        grid,
+                        walls: [walls, moving],
+                        wall_points: &wall_points,
+                    };
+                    let (motion, density) = model.motion(&me, &seen, &mut scratch);
+                    let by = motion.velocity * dt;
+                    let position = if is_in_space {
+                        agents.guides[slot]
+                            .as_ref()
+                            .map_or(body.position, |guide| guide.kept(body.position + by))
+                    } else if wall_points.is_empty() {
+                        body.position + by
+                    } else {
+                        let to = walls.advance(body.position, by, body.radius);
+                        moving.advance(body.position, to - body.position, body.radius)
+                    };
+                    *moved = Moved {
+                        position,
+                        motion,
+                        density,
+                    };
+                }
+            });
+        for (moved, body) in moved.iter().zip(grid.sorted()) {
+            let slot = body.slot as usize;
+            let target = &mut agents.bodies[slot];
+            target.velocity = (moved.position - target.position) / dt;
+            target.position = moved.position;
+            agents.headings[slot] = moved.motion.heading;
+            let [low, high] = CROWDED;
+            let crowding = ((moved.density - low) / (high - low)).clamp(0.0, 1.0);
+            let share = (dt / NOTICE).min(1.0);
+            agents.crowdings[slot] += (crowding - agents.crowdings[slot]) * share;
+        }
+    }
+}
+
+fn largest_radius(scenario: &Scenario) -> f64 {
+    let radii = scenario.sources.iter().map(|s| s.profile.body.radius);
+    radii.fold(0.1, f64::max)
+}

@@ -1,0 +1,112 @@
+//! Guides from planners.
+
+use super::guide::{Following, Guide};
+use super::scenario::{Scenario, Source};
+use super::walls::Walls;
+use crate::document::PlannerId;
+use crate::jobs::{Cancelled, JobContext};
+use crate::planner::{Answer, MissionSession, PlanError, registry};
+use glam::{DVec2, DVec3};
+
+/// How far a place beside free space is moved, in eight directions, to be in it: grown corners are
+/// rounded outwards. Unit: metres.
+const NUDGES: [f64; 3] = [0.005, 0.02, 0.06];
+
+/// What a planner answers for the legs from a place on.
+#[derive(Debug)]
+pub(super) struct Planned {
+    /// Up to the first leg without a path.
+    pub guides: Vec<Guide>,
+    /// Why there are not more.
+    pub reason: Option<String>,
+    /// Stops of the whole mission.
+    pub legs: usize,
+}
+
+/// How paths of a planner are followed.
+fn following(planner: PlannerId) -> Following {
+    if registry::row(planner).is_some_and(registry::PlannerRow::is_in_space) {
+        Following::Space
+    } else if planner == PlannerId::PORTAL || planner == PlannerId::OPTIMAL {
+        Following::Shortcuts
+    } else {
+        Following::Shape
+    }
+}
+
+/// Plans the legs of an agent from a place on, skipping those before `leg`.
+pub(super) fn plan(
+    scenario: &Scenario,
+    source: &Source,
+    from: DVec3,
+    leg: usize,
+    is_reversed: bool,
+    walls: &Walls,
+    ctx: &JobContext,
+) -> Result<Planned, Cancelled> {
+    let none = |reason: &str| Planned {
+        guides: Vec::new(),
+        reason: Some(reason.to_owned()),
+        legs: 0,
+    };
+    let Some(nav) = scenario.nav(source) else {
+        return Ok(none("nothing was baked for this body"));
+    };
+    let planner = registry::effective(source.mission.planner);
+    let following = following(planner);
+    let start = if following == Following::Space {
+        from
+    } else {
+        let is_in = |p: &DVec2| nav.cells().locate(*p).is_some();
+        placed(from.truncate(), is_in).extend(from.z)
+    };
+    let mut queries = scenario.queries(source, start, is_reversed);
+    let legs_in_all = queries.stops.len();
+    queries.stops.drain(..leg.min(legs_in_all));
+    if queries.stops.is_empty() {
+        return Ok(none("the mission has no goal"));
+    }
+    let legs = match MissionSession::plan(planner, &nav, &queries, ctx) {
+        Ok((_, legs)) => legs,
+        Err(PlanError::Cancelled(cancelled)) => return Err(cancelled),
+        Err(error) => return Ok(none(&error.to_string())),
+    };
+    let radius = source.profile.body.radius;
+    let mut planned = Planned {
+        guides: Vec::with_capacity(legs.len()),
+        reason: None,
+        legs: legs_in_all,
+    };
+    for (leg, stop) in legs.iter().zip(&queries.stops) {
+        match &leg.answer {
+            Answer::Found(path) => {
+                let guide = Guide::new(path, stop, following, radius, walls);
+                planned.guides.extend(guide);
+            }
+            Answer::NotFound(reason) => planned.reason = Some(reason.reason.clone()),
+        }
+    }
+    Ok(planned)
+}
+
+/// The place itself, or the nearest that is found in free space.
+fn placed(p: DVec2, is_in: impl Fn(&DVec2) -> bool) -> DVec2 {
+    const DIAGONAL: f64 = std::f64::consts::FRAC_1_SQRT_2;
+    const DIRECTIONS: [[f64; 2]; 8] = [
+        [1.0, 0.0],
+        [DIAGONAL, DIAGONAL],
+        [0.0, 1.0],
+        [-DIAGONAL, DIAGONAL],
+        [-1.0, 0.0],
+        [-DIAGONAL, -DIAGONAL],
+        [0.0, -1.0],
+        [DIAGONAL, -DIAGONAL],
+    ];
+    if is_in(&p) {
+        return p;
+    }
+    let near = NUDGES
+        .iter()
+        .flat_map(|far| DIRECTIONS.map(|direction| p + DVec2::from(direction) * *far));
+    near.into_iter().find(is_in).unwrap_or(p)
+}

@@ -1,0 +1,231 @@
+//! Levels to export, and queries whose exact answers are known.
+
+use glam::DVec2;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use wayloom::base::EntityId;
+use wayloom::document::{Edit, Entity, Kind, Level, Obstacle, Settings, format, ops};
+use wayloom::exchange::nav_mesh::{Division, NavMesh};
+use wayloom::geometry::{Polygon, Rect};
+use wayloom::jobs::JobContext;
+
+/// Of each level.
+const QUERIES: usize = 50;
+
+/// A folder that goes away.
+pub struct Desk(pub PathBuf);
+
+impl Desk {
+    pub fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("wayloom-readers-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).expect("the temporary folder can be written to");
+        Self(path)
+    }
+
+    /// Exports a level, and returns what the program said about it.
+    pub fn export(&self, level: &Path, format: &str, out: &str) -> (PathBuf, serde_json::Value) {
+        let target = self.0.join(out);
+        let output = Command::new(env!("CARGO_BIN_EXE_wayloom"))
+            .args([
+                "export", "--json", "--quiet", "--force", "--format", format, "-o",
+            ])
+            .arg(&target)
+            .arg(level)
+            .output()
+            .expect("starts");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success(),
+            "{format} of {}: {err}",
+            level.display()
+        );
+        let told = serde_json::from_slice(&output.stdout).expect("one object");
+        (target, told)
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+pub fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("levels")
+        .join(name)
+        .with_extension("ron")
+}
+
+/// Two sample levels, or all of them.
+pub fn samples() -> Vec<PathBuf> {
+    if std::env::var("WAYLOOM_READER_LEVELS").is_ok_and(|value| value == "all") {
+        let folder = sample("x").parent().expect("a folder").to_owned();
+        let files = std::fs::read_dir(folder).expect("sample levels");
+        let mut files: Vec<PathBuf> = files
+            .filter_map(|file| Some(file.ok()?.path()))
+            .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
+            .collect();
+        files.sort();
+        return files;
+    }
+    vec![sample("mckenna"), sample("rooms")]
+}
+
+/// Numbers from a seed: the splitmix64 of Steele, Lea and Flood (2014).
+pub struct Numbers(pub u64);
+
+impl Numbers {
+    pub fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    pub fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.next()
+    }
+}
+
+/// A level from `corner` on, with walls given relative to it.
+pub fn level(corner: DVec2, size: DVec2, walls: &[(&str, Polygon)]) -> Level {
+    let settings = Settings {
+        name: "Level \"π\" / <b>&\\ 🦀".to_owned(),
+        bounds: Rect::new(corner, corner + size),
+        ..Settings::default()
+    };
+    let mut edits = vec![Edit::Settings(Arc::new(settings))];
+    for (id, (name, wall)) in (1..).zip(walls) {
+        let area = wall.clone().map(|p| p + corner);
+        let wall = Entity::new(*name, Kind::Obstacle(Obstacle::new(area)));
+        if wall.check().is_ok() {
+            edits.push(Edit::create(EntityId::new(id), wall));
+        }
+    }
+    ops::apply(&Level::default(), &edits).expect("sound")
+}
+
+fn rect(x0: f64, y0: f64, x1: f64, y1: f64) -> Polygon {
+    Polygon::rect(Rect::new(DVec2::new(x0, y0), DVec2::new(x1, y1)))
+}
+
+/// Two rooms with a door between them, and a closed cell; with names that hurt.
+pub fn two_rooms(corner: DVec2) -> Level {
+    let walls = [
+        ("a \"quoted\" 'name'", rect(10.0, -1.0, 10.2, 0.5)),
+        ("../slash\\back/🦀 %s {0} $x", rect(10.0, 2.5, 10.2, 6.0)),
+        ("@node:path.with%", rect(14.0, 3.0, 17.0, 3.1)),
+        ("@node:path.with%", rect(14.0, 3.0, 14.1, 6.0)),
+        ("<xml attr=\"&amp;\"> ]]>", rect(16.9, 3.0, 17.0, 6.0)),
+    ];
+    level(corner, DVec2::new(20.2, 5.0), &walls)
+}
+
+/// Walls of all directions and thicknesses, many of them crossing.
+pub fn random(seed: u64) -> Level {
+    let mut numbers = Numbers(seed);
+    let walls: Vec<(&str, Polygon)> = (0..24)
+        .map(|_| {
+            let at = DVec2::new(numbers.between(0.0, 40.0), numbers.between(0.0, 30.0));
+            let half = DVec2::new(numbers.between(0.01, 5.0), numbers.between(0.0005, 0.6));
+            let turn = DVec2::from_angle(numbers.between(0.0, 3.1));
+            let ring = Rect::around(DVec2::ZERO, half)
+                .corners()
+                .map(|p| at + turn.rotate(p));
+            ("wall", Polygon::new(ring.to_vec()))
+        })
+        .collect();
+    level(DVec2::ZERO, DVec2::new(40.0, 30.0), &walls)
+}
+
+/// How many random levels are asked about.
+pub fn cases(usual: u64) -> u64 {
+    let wanted = std::env::var("WAYLOOM_CASES").ok();
+    wanted.and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
+
+pub struct Query {
+    pub from: DVec2,
+    pub to: DVec2,
+    /// Length of the shortest path, if there is one. Unit: metres.
+    pub exact: Option<f64>,
+}
+
+/// Random places where one can stand, with what the exact planner answers.
+pub fn queries(desk: &Desk, path: &Path) -> Vec<Query> {
+    let text = std::fs::read_to_string(path).expect("a level");
+    let level = Arc::new(format::read(&text).expect("a level").level);
+    let division = Division {
+        by_terrain: false,
+        ..Division::with_corners(3)
+    };
+    let mesh = NavMesh::bake(&level, None, &division, &JobContext::default()).expect("room");
+    let mut numbers = Numbers(7);
+    let mut place = || {
+        let index = (numbers.next() * mesh.polygons.len() as f64) as usize;
+        let corners = &mesh.polygons[index].corners;
+        let mut shares = [
+            0.1 + numbers.next(),
+            0.1 + numbers.next(),
+            0.1 + numbers.next(),
+        ];
+        let sum: f64 = shares.iter().sum();
+        shares = shares.map(|share| share / sum);
+        let corners = corners.iter().zip(shares);
+        let p: DVec2 = corners.map(|(c, s)| mesh.vertices[*c as usize] * s).sum();
+        (p * 1e4).round() / 1e4
+    };
+    let pairs: Vec<[DVec2; 2]> = (0..QUERIES).map(|_| [place(), place()]).collect();
+    let mut csv = String::from("from_x,from_y,to_x,to_y\n");
+    for [from, to] in &pairs {
+        csv += &format!("{},{},{},{}\n", from.x, from.y, to.x, to.y);
+    }
+    let file = desk.0.join("queries.csv");
+    std::fs::write(&file, csv).expect("writable");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wayloom"));
+    command.args([
+        "plan",
+        "--json",
+        "--quiet",
+        "--planner",
+        "optimal",
+        "--queries",
+    ]);
+    command.arg(&file).arg(path);
+    if let Some((id, entity, _)) = level.profiles().next() {
+        command.args(["--profile", &entity.label(id)]);
+    }
+    let output = command.output().expect("starts");
+    let lines = String::from_utf8(output.stdout).expect("text");
+    let err = String::from_utf8_lossy(&output.stderr);
+    let answers: Vec<serde_json::Value> = lines
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .take(QUERIES)
+        .collect();
+    assert_eq!(answers.len(), QUERIES, "{err}");
+    pairs
+        .into_iter()
+        .zip(answers)
+        .map(|([from, to], answer)| Query {
+            from,
+            to,
+            exact: (answer["found"] == true).then(|| answer["length"].as_f64().expect("a length")),
+        })
+        .collect()
+}
+
+/// Writes a level where the program finds it.
+pub fn saved(desk: &Desk, level: &Level, name: &str) -> PathBuf {
+    let path = desk.0.join(name);
+    let text = format::write(level, level.largest_id().next());
+    std::fs::write(&path, text).expect("writable");
+    path
+}

@@ -1,0 +1,12 @@
+//! Exports, loaded and asked for paths by programs that nobody here wrote.
+//!
+//! `scripts/readers` fetches them. A reader that is not there is skipped with a line that says so;
+//! with `WAYLOOM_READER_TESTS=required` it is a failure. `WAYLOOM_READER_LEVELS=all` asks about every
+//! sample level, `WAYLOOM_CASES` sets the number of random ones.
+
+mod bakes;
+mod levels;
+mod meshes;
+mod paths;
+mod readers;
+mod scenes;

@@ -1,0 +1,89 @@
+/* Answers queries with docs/readers/wayloom_bake.h: cells.wlb corridors.wlb, then on standard input
+ *   from_x from_y to_x to_y
+ * With a third argument, reads that many damaged copies of both instead. */
+#define WAYLOOM_BAKE_IMPLEMENTATION
+#include "wayloom_bake.h"
+
+#include <stdio.h>
+
+static unsigned char *whole(const char *path, size_t *size) {
+    FILE *file = fopen(path, "rb");
+    if (!file) exit(2);
+    fseek(file, 0, SEEK_END);
+    *size = (size_t)ftell(file);
+    rewind(file);
+    unsigned char *bytes = (unsigned char *)malloc(*size + 1);
+    if (!bytes || fread(bytes, 1, *size, file) != *size) exit(2);
+    fclose(file);
+    return bytes;
+}
+
+static uint64_t seed = 1;
+static uint64_t dice(uint64_t sides) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return (seed >> 33) % sides;
+}
+
+static int damaged(const unsigned char *bytes, size_t size, int is_space) {
+    size_t kept = dice(3) == 0 ? dice(size + 1) : size;
+    /* Exactly as large as it is, so that reading beyond it is noticed. */
+    unsigned char *copy = (unsigned char *)malloc(kept ? kept : 1);
+    if (!copy) exit(2);
+    memcpy(copy, bytes, kept);
+    for (uint64_t i = dice(6); kept > 0 && i > 0; i--) copy[dice(dice(2) ? kept : kept < 200 ? kept : 200)] = (unsigned char)dice(256);
+    int opened;
+    double points[64], length;
+    if (is_space) {
+        wl_space space;
+        opened = wl_space_open(&space, copy, kept) == WL_OK;
+        if (opened && space.corner_count > 0) {
+            const double a[2] = {space.corners[0], space.corners[1]};
+            const double b[2] = {space.corners[space.corner_count], space.corners[space.corner_count + 1]};
+            wl_path(&space, a, b, points, 32, &length);
+        }
+    } else {
+        wl_corridors map;
+        uint32_t vertices[32];
+        opened = wl_corridors_open(&map, copy, kept) == WL_OK;
+        if (opened && map.vertices > 0) wl_corridor(&map, 0, map.vertices - 1, 0.1, vertices, 32, &length);
+    }
+    free(copy);
+    return opened;
+}
+
+int main(int count, char **words) {
+    if (count < 3) return 1;
+    size_t size, map_size;
+    unsigned char *bytes = whole(words[1], &size), *map_bytes = whole(words[2], &map_size);
+    if (count > 3) {
+        int opened = 0, cases = atoi(words[3]);
+        for (int i = 0; i < cases; i++) opened += damaged(i % 2 ? bytes : map_bytes, i % 2 ? size : map_size, i % 2);
+        printf("SURVIVED %d %d\n", cases, opened);
+        free(bytes);
+        free(map_bytes);
+        return 0;
+    }
+    wl_space space;
+    wl_corridors map;
+    int error = wl_space_open(&space, bytes, size);
+    if (error == WL_OK) error = wl_corridors_open(&map, map_bytes, map_size);
+    if (error != WL_OK) {
+        printf("REFUSED %d\n", error);
+        return 2;
+    }
+    printf("LOADED cells=%u portals=%u vertices=%u edges=%u\n", space.cells, space.portals, map.vertices, map.edges);
+    double *field = (double *)malloc((space.cells + 1) * sizeof *field);
+    static double points[2 * 8192];
+    double from[2], to[2], length;
+    while (field && scanf("%lf %lf %lf %lf", from, from + 1, to, to + 1) == 4) {
+        int found = wl_path(&space, from, to, points, 8192, &length);
+        wl_cost_field(&space, to, NULL, field);
+        uint32_t cell = wl_locate(&space, from[0], from[1]);
+        int agrees = cell == WL_NONE || (found > 0) == (isfinite(field[cell]) != 0);
+        printf("PATH %d %.6f %s\n", found > 0, length, agrees ? "agrees" : "CONTRADICTS");
+    }
+    free(field);
+    free(bytes);
+    free(map_bytes);
+    return 0;
+}

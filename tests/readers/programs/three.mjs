@@ -1,0 +1,51 @@
+// Loads a GLB with three.js and answers the queries on standard input with three-pathfinding:
+//   from_x from_z to_x to_z
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+const require = createRequire(process.cwd() + '/');
+const load = (name) => import(pathToFileURL(require.resolve(name)).href);
+globalThis.self ??= globalThis;
+const THREE = await load('three');
+const { GLTFLoader } = await load('three/addons/loaders/GLTFLoader.js');
+const { Pathfinding } = await load('three-pathfinding');
+const bytes = readFileSync(process.argv[2]);
+const gltf = await new GLTFLoader().parseAsync(
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength), '');
+let mesh;
+gltf.scene.traverse((object) => {
+    if (object.isMesh && object.name.endsWith('-navmesh')) mesh ??= object;
+});
+if (!mesh) {
+    console.log('REFUSED no navmesh');
+    process.exit(2);
+}
+const finder = new Pathfinding();
+const zone = Pathfinding.createZone(mesh.geometry);
+finder.setZoneData('level', zone);
+console.log(`LOADED groups=${zone.groups.length} polygons=${mesh.geometry.index.count / 3} extras=${JSON.stringify(mesh.userData.kind)}`);
+const nodes = zone.groups.flatMap((group, g) => group.map((node) => [node, g]));
+// The group of the triangle that contains a point; the library takes the nearest centre, which may
+// be on the other side of a wall.
+const groupOf = (p) => {
+    for (const [node, g] of nodes) {
+        const [a, b, c] = node.vertexIds.map((id) => zone.vertices[id]);
+        const side = (u, v) => (v.x - u.x) * (p.z - u.z) - (v.z - u.z) * (p.x - u.x);
+        const sides = [side(a, b), side(b, c), side(c, a)];
+        if (sides.every((s) => s >= -1e-4) || sides.every((s) => s <= 1e-4)) return g;
+    }
+    return null;
+};
+for (const line of readFileSync(0, 'utf8').split('\n')) {
+    const [x0, z0, x1, z1] = line.trim().split(/\s+/).map(Number);
+    if (z1 === undefined) continue;
+    const from = new THREE.Vector3(x0, 0, z0), to = new THREE.Vector3(x1, 0, z1);
+    const group = groupOf(from);
+    const path = group === null ? null : finder.findPath(from, to, 'level', group);
+    const reached = path !== null && groupOf(to) === group;
+    const points = [from, ...(path ?? [])];
+    let length = 0;
+    for (let i = 1; i < points.length; i++)
+        length += Math.hypot(points[i].x - points[i - 1].x, points[i].z - points[i - 1].z);
+    console.log(`PATH ${reached ? 1 : 0} ${length.toFixed(6)} ${points.map((p) => `${p.x.toFixed(6)},${p.z.toFixed(6)}`).join(' ')}`);
+}

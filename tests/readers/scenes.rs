@@ -1,0 +1,42 @@
+//! Maps that their own editor opens.
+
+use crate::levels::{Desk, sample, saved, two_rooms};
+use crate::readers::{folder, run};
+use glam::DVec2;
+use std::process::Command;
+
+/// Of every object: what stands between its name and the end of its head.
+fn objects(text: &str) -> Vec<String> {
+    text.lines()
+        .map(str::trim)
+        .filter(|line| line.starts_with("<object "))
+        .map(|line| line.trim_end_matches(['/', '>']).to_owned())
+        .collect()
+}
+
+#[test]
+fn tiled_opens_maps_and_saves_what_it_read() {
+    let Some(folder) = folder("tiled") else {
+        return;
+    };
+    let desk = Desk::new();
+    let hostile = saved(&desk, &two_rooms(DVec2::ZERO), "hostile.ron");
+    for level in [sample("mckenna"), hostile] {
+        let (map, _) = desk.export(&level, "tmx", "level.tmx");
+        let out = desk.0.join("saved.tmx");
+        let mut command = Command::new(folder.join("tiled"));
+        command.args(["--export-map", "tmx"]).arg(&map).arg(&out);
+        run(&mut command, "");
+        let read = |path| std::fs::read_to_string(path).expect("written");
+        let (ours, theirs) = (objects(&read(&map)), objects(&read(&out)));
+        assert!(!ours.is_empty());
+        assert_eq!(ours.len(), theirs.len());
+        let name = |line: &String| {
+            let parts: Vec<String> = line.split('"').take(6).map(str::to_owned).collect();
+            parts
+        };
+        for (a, b) in ours.iter().zip(&theirs) {
+            assert_eq!(name(a), name(b));
+        }
+    }
+}
