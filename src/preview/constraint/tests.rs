@@ -219,10 +219,7 @@ fn a_path_bears_the_times_of_day_where_the_clock_matters() {
         let times = times(start, clock(60.0), secs);
         times.into_iter().map(|(_, text)| text).collect::<Vec<_>>()
     };
-    assert_eq!(
-        labels(23.9, 12.0),
-        ["23:54", "23:55", "00:00", "00:05", "00:06"]
-    );
+    assert_eq!(labels(23.9, 12.0), ["23:54", "00:00", "00:06"]);
     assert_eq!(times(8.0, clock(1.0), 0.0).len(), 2);
     assert!(times(8.0, clock(1.0), f64::NAN).is_empty());
     assert_eq!(time_text(-0.5, true), "23:30:00");
