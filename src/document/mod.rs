@@ -13,6 +13,7 @@ pub mod ops;
 pub mod route_line;
 pub mod scene;
 pub mod selection;
+pub mod sentence;
 pub mod session;
 pub mod solid_mesh;
 pub mod template;

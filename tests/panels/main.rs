@@ -9,6 +9,7 @@ mod layers;
 mod navigation;
 mod outliner;
 mod problems;
+mod sentences;
 mod stage;
 mod tables;
 mod toy_planner;

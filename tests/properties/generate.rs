@@ -187,7 +187,7 @@ impl Generator {
         Colour::hex(self.random.next_u64() as u32 & 0xff_ffff)
     }
 
-    fn mission(&mut self) -> Mission {
+    pub fn mission(&mut self) -> Mission {
         Mission {
             profile: self.id(),
             goals: (0..self.random.below(3))

@@ -12,6 +12,7 @@ mod merging;
 mod planners;
 mod round_trip;
 mod routes;
+mod sentences;
 mod symmetry;
 mod terrain_routes;
 

@@ -5,9 +5,10 @@ use super::rows::{choice_row, first_of, number_row, reference_row};
 use super::target::{TargetRoles, target_ui};
 use crate::base::EntityId;
 use crate::document::entity::Role;
+use crate::document::sentence::{Names, print_constraint};
 use crate::document::{Constraint, FlagIs, Hours, Level, Rule, Weight, When, limits};
 use crate::editor::panels::field::Manner;
-use egui::Ui;
+use egui::{Label, RichText, Ui};
 use std::cell::Cell;
 
 const ROLES: TargetRoles = TargetRoles {
@@ -18,11 +19,14 @@ const ROLES: TargetRoles = TargetRoles {
 /// `follow` receives the target of a reference that was followed.
 pub fn constraints_ui(
     ui: &mut Ui,
-    level: &Level,
+    names: &Names,
     follow: &Cell<Option<EntityId>>,
     list: &mut Vec<Constraint>,
 ) -> Option<Manner> {
+    let level = names.level();
     let mut manner = list_ui(ui, "Constraint", list, |ui, constraint| {
+        let sentence = print_constraint(constraint, names);
+        ui.add(Label::new(RichText::new(sentence).italics()).wrap());
         constraint_ui(ui, level, follow, constraint)
     });
     let target = first_of(level, Role::ConstraintTarget);

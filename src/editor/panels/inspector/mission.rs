@@ -2,6 +2,8 @@
 
 use super::constraints::constraints_ui;
 use super::goals::goals_ui;
+use super::search;
+use super::sentence::SentenceField;
 use super::walk;
 use crate::document::entity::Role;
 use crate::document::{Agent, Crowd, Entity, Kind, PlannerId, Repeat};
@@ -34,7 +36,7 @@ macro_rules! mission {
 
 pub(super) use mission;
 
-pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>, sentence: &mut SentenceField) {
     if !form.all(|entity| entity.mission().is_some()) {
         return;
     }
@@ -50,6 +52,8 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         form.optional_reference(ui, ROUTE, Role::Route, mission!(m => m.route));
     });
     walk::ui(ui, form);
+    search::ui(ui, form);
+    section(ui, "In words", |ui| sentence.ui(ui, form));
     let follow = Cell::new(None);
     section(ui, "Goals", |ui| {
         let level = Arc::clone(form.level());
@@ -61,9 +65,9 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         form.choice(ui, REPEAT, &repeats, mission!(m => m.repeat));
     });
     section(ui, "Constraints", |ui| {
-        let level = Arc::clone(form.level());
+        let names = sentence.names(form.level());
         form.custom(ui, CONSTRAINTS, mission!(m => m.constraints), |ui, list| {
-            constraints_ui(ui, &level, &follow, list)
+            constraints_ui(ui, &names, &follow, list)
         });
     });
     form.follow(follow.get());

@@ -22,6 +22,8 @@ mod plan;
 pub(super) mod profile;
 mod route;
 mod rows;
+mod search;
+mod sentence;
 mod settings;
 mod small_kinds;
 mod solid;
@@ -38,6 +40,7 @@ use crate::editor::navigation::Navigation;
 use crate::editor::{Actions, EditorState};
 use egui::{Frame, Margin, ScrollArea, Ui};
 use overview::{Gathering, Overview};
+use sentence::SentenceField;
 
 pub(super) use figure::paint_silhouette;
 
@@ -47,6 +50,7 @@ pub struct Inspector {
     live: LiveEdit,
     census: Census,
     gathering: Gathering,
+    sentence: SentenceField,
     /// The note whose text gets the keyboard focus when it is drawn next.
     to_write: Option<EntityId>,
 }
@@ -104,6 +108,8 @@ impl Inspector {
             }
             stable_scope(ui, about, |ui| {
                 entity_ui(ui, &mut form, &self.census, overview, &state.navigation);
+                mission::ui(ui, &mut form, &mut self.sentence);
+                closing_ui(ui, &mut form, overview);
             });
         }
     }
@@ -127,7 +133,10 @@ fn entity_ui(
     route::ui(ui, form);
     annotation::ui(ui, form);
     agent::ui(ui, form);
-    mission::ui(ui, form);
+}
+
+/// What follows the mission.
+fn closing_ui(ui: &mut Ui, form: &mut Form<'_, Entity>, overview: &Overview) {
     nav_test::ui(ui, form);
     geometry::ui(ui, form, overview);
     organisation::ui(ui, form, overview);
