@@ -21,8 +21,10 @@ pub mod step_costs;
 mod tests;
 pub mod touched;
 mod triangle_graph;
+pub mod what_if;
 
 pub use grounds::{has_storeys, spacing_of};
 pub use query::ConstraintQuery;
-pub use replan::Replan;
+pub use replan::{Replan, ReplanKind};
 pub use session::ConstraintSession;
+pub use what_if::WhatIf;

@@ -388,6 +388,7 @@ impl Session for HumanSession {
         SearchView {
             current: nodes.len().checked_sub(1),
             nodes,
+            bound: None,
         }
     }
 

@@ -68,6 +68,18 @@ impl Signs<'_> {
         line
     }
 
+    /// A plan line over the ground, or level at the height of a floor.
+    #[must_use]
+    pub fn on_floor(&self, points: &[DVec2], floor: Option<f64>) -> Vec<DVec3> {
+        match floor {
+            Some(z) => {
+                let lift = |p: &DVec2| p.extend(z + LIFT) - self.origin;
+                points.iter().map(lift).collect()
+            }
+            None => self.draped(points),
+        }
+    }
+
     /// A path in space, never below the ground: hills between two of its points raise it.
     #[must_use]
     pub fn over_ground(&self, points: &[DVec3]) -> Vec<DVec3> {
