@@ -13,6 +13,7 @@ mod forest;
 mod labyrinth;
 mod mckenna;
 mod palette;
+mod people;
 mod rooms;
 mod scatter;
 mod shape;
@@ -43,6 +44,8 @@ pub enum Template {
     Factory,
     Blocks,
     City,
+    Bottleneck,
+    Evacuation,
 }
 
 /// Parameters of a template.
@@ -75,7 +78,7 @@ pub enum TemplateError {
 }
 
 impl Template {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Empty,
         Self::Mckenna,
         Self::MckennaRoad,
@@ -89,6 +92,8 @@ impl Template {
         Self::Factory,
         Self::Blocks,
         Self::City,
+        Self::Bottleneck,
+        Self::Evacuation,
     ];
 
     /// All templates but the empty one.
@@ -113,6 +118,8 @@ impl Template {
             Self::Factory => "factory",
             Self::Blocks => "blocks",
             Self::City => "city",
+            Self::Bottleneck => "bottleneck",
+            Self::Evacuation => "evacuation",
         }
     }
 
@@ -132,6 +139,8 @@ impl Template {
             Self::Factory => "A hall with a tank that hangs too low to walk under",
             Self::Blocks => "Three blocks to jump between and a forbidden table",
             Self::City => "A town on a river: quarters, parks, squares, crowds",
+            Self::Bottleneck => "A crowd that leaves a hall through a door of 1.2 m",
+            Self::Evacuation => "A school after the alarm, with one of two exits blocked",
         }
     }
 
@@ -156,7 +165,9 @@ impl Template {
             | Self::Stairs
             | Self::Supermarket
             | Self::Factory
-            | Self::Blocks => None,
+            | Self::Blocks
+            | Self::Bottleneck
+            | Self::Evacuation => None,
         }
     }
 
@@ -223,6 +234,8 @@ impl Template {
             Self::Factory => factory::draw(),
             Self::Blocks => blocks::draw(),
             Self::City => city::draw(options.seed, size),
+            Self::Bottleneck => people::draw_bottleneck(),
+            Self::Evacuation => people::draw_evacuation(),
         };
         builder
             .finish()
