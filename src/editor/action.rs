@@ -1,5 +1,6 @@
 //! What the parts of the window may ask for. Applied after the frame, in order.
 
+use super::constraint_view::Picked;
 use super::docking::Pane;
 use super::intention::Request;
 use super::playback::Play;
@@ -59,6 +60,8 @@ pub enum Action {
     Command(Command),
     /// Picks out one planner's path.
     Compare(Option<Method>),
+    /// Switches a constraint off for a moment, to see the path without it.
+    PlanWithout(Option<Picked>),
     /// How paths go on uneven ground, from now on.
     BendPaths(Slopes),
     /// A search taken step by step.

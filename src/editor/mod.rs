@@ -17,6 +17,7 @@ pub mod chord;
 pub mod command;
 pub mod command_button;
 pub mod command_palette;
+pub mod constraint_view;
 pub mod corridor_view;
 pub mod dialog;
 pub mod docking;

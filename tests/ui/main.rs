@@ -4,6 +4,7 @@
 
 mod background;
 mod baking;
+mod constraints;
 mod editing;
 mod files;
 mod formats;

@@ -19,6 +19,7 @@ pub mod playback;
 pub mod problems;
 pub mod profiles;
 pub mod registry;
+pub mod replans;
 pub mod switch;
 pub mod terrain_bar;
 pub mod voxels;
@@ -40,6 +41,7 @@ pub use outliner::Outliner;
 pub use playback::PlaybackPanel;
 pub use problems::Problems;
 pub use profiles::Profiles;
+pub use replans::ReplansPanel;
 pub use voxels::VoxelsPanel;
 pub use weights::Weights;
 

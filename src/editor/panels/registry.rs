@@ -6,7 +6,7 @@
 
 use super::{
     ClearancePanel, ClockPanel, History, Inspector, Layers, NavigationPanel, Outliner,
-    PlannerBench, PlaybackPanel, Problems, Profiles, VoxelsPanel, Weights,
+    PlannerBench, PlaybackPanel, Problems, Profiles, ReplansPanel, VoxelsPanel, Weights,
 };
 use crate::editor::EditorState;
 use crate::editor::chord::Chord;
@@ -39,6 +39,7 @@ impl Pane {
     pub const VOXELS: Self = Self("voxels");
     pub const PLAYBACK: Self = Self("playback");
     pub const CLOCK: Self = Self("clock");
+    pub const REPLANS: Self = Self("replans");
 }
 
 impl fmt::Debug for Pane {
@@ -239,6 +240,19 @@ const ROWS: &[PanelRow] = &[
         keys: alt(Key::Num9),
         ui: |ui, docking| {
             let panel = docking.panels.get::<PlannerBench>();
+            panel.ui(ui, docking.state, docking.actions);
+        },
+        count: none,
+    },
+    PanelRow {
+        pane: Pane::REPLANS,
+        title: "Replans",
+        help: "Opens or closes the list of plans and repairs of agents with constraints",
+        icon: icon::ICON_PUBLISHED_WITH_CHANGES,
+        place: Place::Below(9),
+        keys: NO_KEY,
+        ui: |ui, docking| {
+            let panel = docking.panels.get::<ReplansPanel>();
             panel.ui(ui, docking.state, docking.actions);
         },
         count: none,

@@ -4,6 +4,7 @@
 
 mod agent;
 mod annotation;
+mod constrained;
 mod constraints;
 mod figure;
 mod geometry;
