@@ -301,7 +301,7 @@ const ROWS: &[PanelRow] = &[
         title: "Clock",
         help: "Opens or closes the clock: time of day and flags for which paths are planned",
         icon: icon::ICON_SCHEDULE,
-        place: Place::Below(9),
+        place: Place::Below(10),
         keys: NO_KEY,
         ui: |ui, docking| {
             let panel = docking.panels.get::<ClockPanel>();
