@@ -248,6 +248,17 @@ static wl__entry wl__pop(wl__heap *heap) {
     return top;
 }
 
+/* Where the straight line to a place meets a portal, or the end of the portal that is nearest to that. */
+static void wl__crossing(const wl_space *space, uint32_t portal, const double *at, const double *to, double *p) {
+    const double *a = space->portal_ends + 4 * (size_t)portal, *b = a + 2;
+    double over = wl__cross(at, to, a), under = wl__cross(at, to, b), share = 0.5;
+    if (over != under) share = over / (over - under);
+    if (!(share > 0)) share = 0;
+    if (share > 1) share = 1;
+    p[0] = a[0] + share * (b[0] - a[0]);
+    p[1] = a[1] + share * (b[1] - a[1]);
+}
+
 static void wl__middle(const wl_space *space, uint32_t portal, double *middle) {
     const double *ends = space->portal_ends + 4 * (size_t)portal;
     middle[0] = (ends[0] + ends[2]) / 2;
@@ -344,12 +355,13 @@ int wl_path(const wl_space *space, const double from[2], const double to[2], dou
     /* A node is a portal with the cell that is entered through it. */
     size_t nodes = 2 * (size_t)space->portals;
     double *costs = (double *)malloc((nodes + 1) * sizeof *costs);
+    double *places = (double *)malloc((2 * nodes + 1) * sizeof *places);
     uint32_t *before = (uint32_t *)malloc((nodes + 1) * sizeof *before);
     wl__heap heap = {NULL, 0, 0};
     uint32_t node = WL_NONE, cell = start, last = WL_NONE;
     double at[2] = {from[0], from[1]}, cost = 0, best = INFINITY;
     int answer = WL_NO_MEMORY;
-    if (!costs || !before) goto done;
+    if (!costs || !before || !places) goto done;
     for (size_t i = 0; i < nodes; i++) costs[i] = INFINITY;
     for (;;) {
         for (uint32_t i = space->starts[cell]; i < space->starts[cell + 1]; i++) {
@@ -358,13 +370,15 @@ int wl_path(const wl_space *space, const double from[2], const double to[2], dou
             const uint32_t *pair = space->portal_cells + 2 * (size_t)portal;
             if (pair[0] != cell && pair[1] != cell) continue;
             uint32_t next = 2 * portal + (pair[0] == cell);
-            double middle[2];
-            wl__middle(space, portal, middle);
-            double reached = cost + wl__distance(at, middle);
+            double p[2];
+            wl__crossing(space, portal, at, to, p);
+            double reached = cost + wl__distance(at, p);
             if (reached < costs[next]) {
                 costs[next] = reached;
+                places[2 * (size_t)next] = p[0];
+                places[2 * (size_t)next + 1] = p[1];
                 before[next] = node;
-                if (!wl__push(&heap, reached + wl__distance(middle, to), next)) goto done;
+                if (!wl__push(&heap, reached + wl__distance(p, to), next)) goto done;
             }
         }
         for (;;) {
@@ -373,7 +387,7 @@ int wl_path(const wl_space *space, const double from[2], const double to[2], dou
             wl__entry entry = wl__pop(&heap);
             if (entry.cost >= best) goto found;
             node = entry.node;
-            wl__middle(space, node / 2, at);
+            memcpy(at, places + 2 * (size_t)node, sizeof at);
             cost = costs[node];
             answer = WL_NO_MEMORY;
             if (entry.cost <= cost + wl__distance(at, to) + 1e-9) break;
@@ -397,6 +411,7 @@ found:
     }
 done:
     free(costs);
+    free(places);
     free(before);
     free(heap.entries);
     return answer;

@@ -5,8 +5,9 @@
 
 use super::bake::BakeWriter;
 use super::export::{
-    DetourWriter, GODOT_INDEX, GeoJsonWriter, GlbWriter, GodotWriter, MovingAiWriter, ObjWriter,
-    PolyanyaWriter, TmjWriter, TmxWriter, UsdWriter, WktWriter,
+    DetourWriter, GODOT_INDEX, GeoJsonWriter, GlbWriter, GodotWriter, MAPS_INDEX, MapsWriter,
+    MovingAiWriter, ObjWriter, PolyanyaWriter, TABLES_INDEX, TablesWriter, TmjWriter, TmxWriter,
+    UsdWriter, WktWriter,
 };
 use super::import::{
     GLTF_PARSER, GeoJsonReader, HeightmapReader, MeshReader, MovingAiReader, OBJ_PARSER,
@@ -67,7 +68,7 @@ pub static BAKE: FormatRow = FormatRow {
     }),
 };
 
-static BUILT_IN: [&FormatRow; 16] = [
+static BUILT_IN: [&FormatRow; 18] = [
     &WAYLOOM,
     &FormatRow {
         id: "wkt",
@@ -255,6 +256,34 @@ static BUILT_IN: [&FormatRow; 16] = [
             writer: &TmjWriter,
             needs: Needs::Level,
             output: Output::File,
+        }),
+    },
+    &FormatRow {
+        id: "maps",
+        title: "Maps as pictures",
+        extensions: &["json"],
+        description: "Terrain, walkable ground, clearance and heights as PNG, with a JSON file \
+                      that says what a pixel means.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &MapsWriter,
+            needs: Needs::Navigation,
+            output: Output::Folder { index: MAPS_INDEX },
+        }),
+    },
+    &FormatRow {
+        id: "tables",
+        title: "Data tables",
+        extensions: &["json"],
+        description: "Everything with a name as JSON rows, for Unreal’s data tables and for \
+                      scripts.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &TablesWriter,
+            needs: Needs::Navigation,
+            output: Output::Folder {
+                index: TABLES_INDEX,
+            },
         }),
     },
     &BAKE,

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use wayloom::base::EntityId;
-use wayloom::document::{Edit, Entity, Kind, Level, Obstacle, Settings, format, ops};
+use wayloom::document::{Edit, Entity, Kind, Level, Obstacle, Profile, Settings, format, ops};
 use wayloom::exchange::nav_mesh::{Division, NavMesh};
 use wayloom::geometry::{Polygon, Rect};
 use wayloom::jobs::JobContext;
@@ -51,6 +51,10 @@ impl Desk {
 
 impl Drop for Desk {
     fn drop(&mut self) {
+        // To look at what a reader did not like.
+        if std::env::var_os("WAYLOOM_KEEP").is_some() {
+            return;
+        }
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -101,8 +105,12 @@ pub fn level(corner: DVec2, size: DVec2, walls: &[(&str, Polygon)]) -> Level {
         bounds: Rect::new(corner, corner + size),
         ..Settings::default()
     };
-    let mut edits = vec![Edit::Settings(Arc::new(settings))];
-    for (id, (name, wall)) in (1..).zip(walls) {
+    let walker = Entity::new("Walker \"π\"", Kind::Profile(Profile::default()));
+    let mut edits = vec![
+        Edit::Settings(Arc::new(settings)),
+        Edit::create(EntityId::new(1), walker),
+    ];
+    for (id, (name, wall)) in (2..).zip(walls) {
         let area = wall.clone().map(|p| p + corner);
         let wall = Entity::new(*name, Kind::Obstacle(Obstacle::new(area)));
         if wall.check().is_ok() {

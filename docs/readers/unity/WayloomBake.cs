@@ -162,6 +162,16 @@ namespace Wayloom
                 (ends[4 * portal + 1] + ends[4 * portal + 3]) / 2);
         }
 
+        /// <summary>Where the straight line to a place meets a portal, or the end nearest to that.</summary>
+        Point Crossing(uint portal, Point at, Point to)
+        {
+            var a = new Point(ends[4 * portal], ends[4 * portal + 1]);
+            var b = new Point(ends[4 * portal + 2], ends[4 * portal + 3]);
+            double over = Point.Cross(at, to, a), under = Point.Cross(at, to, b);
+            double share = over == under ? 0.5 : Math.Max(0, Math.Min(1, over / (over - under)));
+            return new Point(a.X + share * (b.X - a.X), a.Y + share * (b.Y - a.Y));
+        }
+
         /// <summary>The cell at a place, or -1. Linear; keep a tree for many queries.</summary>
         public int Locate(Point p)
         {
@@ -199,6 +209,7 @@ namespace Wayloom
             int nodes = pairs.Length;
             var costs = new double[nodes];
             var before = new int[nodes];
+            var places = new Point[nodes];
             for (int i = 0; i < nodes; i++)
                 costs[i] = double.PositiveInfinity;
             var open = new Heap();
@@ -221,20 +232,21 @@ namespace Wayloom
                     if (portal == None)
                         continue;
                     int next = (int)(2 * portal) + (pairs[2 * portal] == cell ? 1 : 0);
-                    Point middle = Middle(portal);
-                    double reached = cost + weight * at.DistanceTo(middle);
+                    Point place = Crossing(portal, at, to);
+                    double reached = cost + weight * at.DistanceTo(place);
                     if (reached < costs[next])
                     {
                         costs[next] = reached;
+                        places[next] = place;
                         before[next] = node;
-                        open.Push(reached + least * middle.DistanceTo(to), next);
+                        open.Push(reached + least * place.DistanceTo(to), next);
                     }
                 }
                 double key;
                 if (!open.Pop(out key, out node) || key >= best)
                     break;
                 cell = (int)pairs[node];
-                at = Middle((uint)(node / 2));
+                at = places[node];
                 cost = costs[node];
                 double end = cost + (weights == null ? 1 : weights[cell]) * at.DistanceTo(to);
                 if (cell == goal && end < best)

@@ -1,9 +1,8 @@
 //! Merges triangles into convex polygons, and numbers their vertices.
 
-use super::NavPolygon;
 use super::triangles::{NONE, Triangles};
+use super::{NavPolygon, STEPS};
 use crate::geometry::Rect;
-use crate::geometry::lattice::PER_METRE;
 use crate::geometry::predicates::{Side, side};
 use crate::jobs::{Cancelled, JobContext};
 use glam::DVec2;
@@ -21,7 +20,7 @@ pub(super) fn merged(
     ctx: &JobContext,
 ) -> Result<(Vec<DVec2>, Vec<NavPolygon>), Cancelled> {
     let [xs, ys] = cuts.each_ref().map(|lines| {
-        let steps = lines.iter().map(|at| (at * PER_METRE).round());
+        let steps = lines.iter().map(|at| (at * STEPS).round());
         steps.collect::<Vec<f64>>()
     });
     let is_cut =
@@ -203,7 +202,7 @@ fn separate_fans(polygons: &mut [NavPolygon], points: &[DVec2]) -> Vec<DVec2> {
             let fan = root(&mut parent, slot(index, i)) as usize;
             if vertex_of[fan] == NONE {
                 vertex_of[fan] = vertices.len() as u32;
-                vertices.push(points[polygons[index].corners[i] as usize] / PER_METRE);
+                vertices.push(points[polygons[index].corners[i] as usize] / STEPS);
             }
             polygons[index].corners[i] = vertex_of[fan];
         }

@@ -36,6 +36,14 @@ const PIECES: f64 = 32.0;
 /// Most pieces along the longer side, whatever length is given: a million polygons help nobody.
 const MOST_PIECES: f64 = 400.0;
 
+/// Free space and terrain are cut with each other on a lattice so many times finer than their own.
+/// On theirs, a passage or a wall of less than a millimetre between two corners that are exact would
+/// fall into a line as soon as something is rounded.
+const FINE: f64 = 64.0;
+
+/// Lattice steps of this room's triangulation per metre.
+const STEPS: f64 = FINE * PER_METRE;
+
 /// How free space is divided.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Division {
@@ -154,7 +162,7 @@ impl NavMesh {
         let least = least.reduce(f64::min).unwrap_or(1.0);
         let ground = level.ground().cloned();
         let price_varies = occurring.iter().any(|kind| weights.get(*kind) > least);
-        let longer = input.bounds.size().max_element();
+        let longer = input.bounds.size().max_element() / FINE;
         let detail = match division.detail {
             Some(length) => Some(length),
             None if ground.is_some() || price_varies && division.for_costs => Some(longer / PIECES),
@@ -162,7 +170,7 @@ impl NavMesh {
         };
         let limit = detail
             .filter(|length| length.is_finite())
-            .map(|length| length.max(longer / MOST_PIECES) * PER_METRE);
+            .map(|length| length.max(longer / MOST_PIECES) * STEPS);
         if let Some(limit) = limit {
             triangles.refine(limit, ctx)?;
         }
@@ -266,7 +274,7 @@ pub(in crate::exchange) fn chosen_profile(
     }
 }
 
-/// Free space with what is painted on it; everything else is an obstacle.
+/// Free space with what is painted on it; everything else is an obstacle. [`FINE`] times as large.
 fn terrain_input(level: &Level, space: &NavSpace, kinds: Vec<TerrainKind>) -> TerrainInput {
     // A rim, so that no free triangle lies at the border of the triangulation.
     let bounds = space.free.bounds.expanded(1.0);
@@ -278,11 +286,12 @@ fn terrain_input(level: &Level, space: &NavSpace, kinds: Vec<TerrainKind>) -> Te
         .collect();
     let patches = level.regions().filter_map(|(_, _, region)| {
         let kind = KindId(*numbers.get(&region.terrain)?);
-        Some(Patch::new(region.area.clone(), kind))
+        Some(Patch::new(region.area.clone().map(|p| p * FINE), kind))
     });
+    let enlarged = |area: Polygon| Arc::new(area.map(|p| p * FINE));
     TerrainInput {
-        bounds,
-        obstacles: around.into_iter().map(Arc::new).collect(),
+        bounds: Rect::new(bounds.min * FINE, bounds.max * FINE),
+        obstacles: around.into_iter().map(enlarged).collect(),
         patches: patches.collect(),
         kinds,
     }
@@ -290,10 +299,15 @@ fn terrain_input(level: &Level, space: &NavSpace, kinds: Vec<TerrainKind>) -> Te
 
 fn cut_lines([xs, ys]: &[Vec<f64>; 2], bounds: Rect) -> Vec<[DVec2; 2]> {
     let Rect { min, max } = bounds;
-    let upright = xs.iter().filter(|x| (min.x..max.x).contains(*x));
-    let level = ys.iter().filter(|y| (min.y..max.y).contains(*y));
+    let upright = xs.iter().map(|x| x * FINE);
+    let level = ys.iter().map(|y| y * FINE);
     upright
-        .map(|x| [DVec2::new(*x, min.y), DVec2::new(*x, max.y)])
-        .chain(level.map(|y| [DVec2::new(min.x, *y), DVec2::new(max.x, *y)]))
+        .filter(|x| (min.x..max.x).contains(x))
+        .map(|x| [DVec2::new(x, min.y), DVec2::new(x, max.y)])
+        .chain(
+            level
+                .filter(|y| (min.y..max.y).contains(y))
+                .map(|y| [DVec2::new(min.x, y), DVec2::new(max.x, y)]),
+        )
         .collect()
 }

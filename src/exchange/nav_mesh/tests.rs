@@ -140,6 +140,30 @@ fn no_polygon_crosses_a_cut() {
     }
 }
 
+/// Two grown corners that leave a passage narrower than the lattice, with terrain that crosses it.
+#[test]
+fn a_passage_narrower_than_the_lattice_stays_open() {
+    let radius = Profile::default().body.radius;
+    let wall = |from: f64, to: f64, slope: f64| {
+        let ring = [(0.0, 0.0), (10.0, slope), (10.0, 1.0), (0.0, 1.0)];
+        let ring = ring.map(|(x, y)| DVec2::new(from + x * (to - from) / 10.0, y));
+        Polygon::new(ring.to_vec())
+    };
+    // From 2 r above the lower wall on, the upper one rises by less than a step over the width.
+    let upper = wall(0.0, 20.0, 0.0007).map(|p| p + DVec2::new(0.0, 5.0 + 2.0 * radius));
+    let lower = wall(0.0, 20.0, 0.0).map(|p| p + DVec2::new(0.0, 4.0));
+    let level = apply(
+        DVec2::new(20.0, 12.0),
+        vec![obstacle(upper), obstacle(lower)],
+    );
+    let mesh = mesh_of(&level, &Division::with_corners(6));
+    mesh.check_invariants().expect("sound");
+    let components: std::collections::BTreeSet<u32> =
+        mesh.polygons.iter().map(|p| p.component).collect();
+    assert_eq!(connected_parts(&mesh), components.len());
+    assert!((area(&mesh) - free_area(&level, mesh.radius)).abs() < 1e-3);
+}
+
 #[test]
 fn profiles_that_do_not_exist_are_named_with_those_that_do() {
     let level = Arc::new(muddy());

@@ -1,5 +1,6 @@
 //! The triangles of free space, before they are merged.
 
+use super::FINE;
 use crate::geometry::lattice::PER_METRE;
 use crate::nav::CellMap;
 use crate::nav::terrain::{BLOCKED, KindId, TerrainMesh, TriangleId};
@@ -21,7 +22,7 @@ pub(super) struct Triangle {
 
 #[derive(Debug, Default)]
 pub(super) struct Triangles {
-    /// Unit: lattice steps. Halves and smaller fractions occur, which are exact.
+    /// Unit: steps of the fine lattice. Halves and smaller fractions occur, which are exact.
     pub points: Vec<DVec2>,
     pub list: Vec<Triangle>,
 }
@@ -50,7 +51,7 @@ impl Triangles {
             let beside = mesh
                 .triangles_beside(id)
                 .map(|beside| beside.map_or(NONE, |other| number_of[other.0 as usize]));
-            let component = cells.locate(mesh.triangle_middle(id));
+            let component = cells.locate(mesh.triangle_middle(id) / FINE);
             triangles.list.push(Triangle {
                 corners,
                 beside,

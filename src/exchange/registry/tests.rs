@@ -21,7 +21,8 @@ fn ids_and_endings_lead_back_to_their_format() {
     assert_eq!(
         named("dwg").expect_err("unknown").to_string(),
         "`dwg` is not a format; known ones are wayloom, wkt, geojson, movingai, movingai-scen, \
-         polyanya, heights, obj, gltf, glb, godot, detour, usd, tmx, tmj, bake"
+         polyanya, heights, obj, gltf, glb, godot, detour, usd, tmx, tmj, \
+         maps, tables, bake"
     );
 }
 

@@ -8,11 +8,14 @@ pub mod graph;
 mod grounds;
 mod highway_costs;
 mod no_path;
+pub mod printed;
 mod pull;
 pub mod query;
 pub mod replan;
 pub mod runs;
 pub mod session;
+#[cfg(test)]
+mod session_tests;
 pub mod step_costs;
 #[cfg(test)]
 mod tests;

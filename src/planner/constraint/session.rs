@@ -34,7 +34,7 @@ const FALL: f64 = 1.0 / 3.0;
 const MOST_REPLANS: usize = 200;
 
 /// Beyond this share of the known states, a change is no local one, and a new search is cheaper.
-const LARGE_CHANGE: f64 = 0.5;
+const LARGE_CHANGE: f64 = 0.8;
 
 #[derive(Debug)]
 enum Search {
@@ -406,8 +406,12 @@ fn repaired(
     search.count_anew();
     let mut touched = 0;
     let mut kind = ReplanKind::FromScratch;
+    let count_known = |nodes: &[u32]| {
+        let is_known = |node: &&u32| search.touched().slot(**node).is_some();
+        nodes.iter().filter(is_known).count()
+    };
     if let Changed::From(nodes) = changed
-        && (nodes.len() as f64) < LARGE_CHANGE * search.touched().len() as f64
+        && (count_known(&nodes) as f64) < LARGE_CHANGE * search.touched().len() as f64
     {
         touched = search.costs_changed(domain, &nodes);
         search.start_moved(domain);
@@ -551,8 +555,8 @@ impl Session for ConstraintSession {
             return Ok(reason);
         }
         let plain = explain(nav, request, ctx)?;
-        if !is_in_space && !(nav.is_placed(ends[0].truncate()) && nav.is_placed(ends[1].truncate()))
-        {
+        let is_placed = ends.iter().all(|end| nav.is_placed(end.truncate()));
+        if !(is_in_space || is_placed) {
             return Ok(plain);
         }
         for (end, p) in [("start", ends[0]), ("goal", ends[1])] {
