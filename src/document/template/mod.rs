@@ -16,6 +16,7 @@ mod labyrinth;
 mod mckenna;
 mod night;
 mod palette;
+mod people;
 mod rooms;
 mod scatter;
 mod shape;
@@ -51,6 +52,8 @@ pub enum Template {
     Crossing,
     Zigzag,
     Night,
+    Bottleneck,
+    Evacuation,
 }
 
 /// Parameters of a template.
@@ -83,7 +86,7 @@ pub enum TemplateError {
 }
 
 impl Template {
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::Empty,
         Self::Mckenna,
         Self::MckennaRoad,
@@ -101,6 +104,8 @@ impl Template {
         Self::Crossing,
         Self::Zigzag,
         Self::Night,
+        Self::Bottleneck,
+        Self::Evacuation,
     ];
 
     /// All templates but the empty one.
@@ -129,6 +134,8 @@ impl Template {
             Self::Crossing => "crossing",
             Self::Zigzag => "zigzag",
             Self::Night => "night",
+            Self::Bottleneck => "bottleneck",
+            Self::Evacuation => "evacuation",
         }
     }
 
@@ -152,6 +159,8 @@ impl Template {
             Self::Crossing => "A road with moving vehicles not to walk in front of",
             Self::Zigzag => "Behind a block, along a wall, in a zigzag, in single file",
             Self::Night => "A grid of streets with a quarter to stay out of at night",
+            Self::Bottleneck => "A crowd that leaves a hall through a door of 1.2 m",
+            Self::Evacuation => "A school after the alarm, with one of two exits blocked",
         }
     }
 
@@ -180,7 +189,9 @@ impl Template {
             | Self::Guards
             | Self::Crossing
             | Self::Zigzag
-            | Self::Night => None,
+            | Self::Night
+            | Self::Bottleneck
+            | Self::Evacuation => None,
         }
     }
 
@@ -251,6 +262,8 @@ impl Template {
             Self::Crossing => crossing::draw(),
             Self::Zigzag => zigzag::draw(),
             Self::Night => night::draw(),
+            Self::Bottleneck => people::draw_bottleneck(),
+            Self::Evacuation => people::draw_evacuation(),
         };
         builder
             .finish()

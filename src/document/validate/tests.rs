@@ -287,6 +287,7 @@ fn obstacles_overhead_or_moving_block_no_agent() {
 fn crowds_must_fit() {
     let mut document = document();
     let crowd = Crowd {
+        variety: Default::default(),
         area: square(10.0, 10.0, 4.0),
         count: 500,
         spawn: Spawn::AtOnce,
