@@ -10,8 +10,8 @@ use super::navigation::Freshness;
 use super::{Editor, EditorState, theme};
 use crate::base::EntityId;
 use crate::document::template::{Options, Template};
-use crate::document::{Agent, Document, Level, Target};
-use crate::gpu::{self, HeadlessContext};
+use crate::document::{Agent, Document, Level, Target as Named};
+use crate::gpu::{HeadlessContext, Target};
 use crate::jobs::JobContext;
 use crate::lab::registry::bench;
 use crate::lab::{Better, Experiment, LabError, Report, Row, measure, scene};
@@ -171,7 +171,7 @@ fn guard_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
 fn names(agent: &Agent, id: EntityId) -> bool {
     let mut targets = agent.mission.constraints.iter().map(|rule| rule.target);
     targets.any(|target| match target {
-        Target::Entity(named) | Target::Relation { object: named, .. } => named == id,
+        Named::Entity(named) | Named::Relation { object: named, .. } => named == id,
     })
 }
 
@@ -214,7 +214,7 @@ pub(super) struct Window {
     pub(super) context: egui::Context,
     pub(super) editor: Editor,
     painter: egui_glow::Painter,
-    target: gpu::Target,
+    target: Target,
     gl: HeadlessContext,
     seconds: f64,
     /// When the last frame wants the next one, if nothing happens before.
@@ -241,8 +241,7 @@ impl Window {
         let gl = HeadlessContext::new().map_err(|error| unavailable(error.to_string()))?;
         let painter = egui_glow::Painter::new(Arc::clone(gl.gl()), "", None, false)
             .map_err(|error| unavailable(error.to_string()))?;
-        let target =
-            gpu::Target::new(gl.gl(), SIZE).map_err(|error| unavailable(error.to_string()))?;
+        let target = Target::new(gl.gl(), SIZE).map_err(|error| unavailable(error.to_string()))?;
         let next_id = level.largest_id().next();
         let state = EditorState::with_document(Document::new(level, next_id));
         let context = egui::Context::default();
