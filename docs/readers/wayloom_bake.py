@@ -13,6 +13,11 @@ does the same along the middle of corridors, after checking the whole map.
 
 does the same through storeys, after checking the whole grid: prints the cost in metres of cells, then each
 cell that is stepped on and how one gets there.
+
+    wayloom_bake.py DIR --constraints AGENT FROM_X FROM_Y TO_X TO_Y
+
+checks the field of an agent's constraints against its regions and weights, then prints what the straight line
+costs and the forbidden regions that it crosses.
 """
 
 import array
@@ -413,6 +418,86 @@ class Voxels:
         return cost, cells[::-1]
 
 
+class Constraints:
+    """The field of one agent: regions with weights, and the multiplier on a raster."""
+
+    def __init__(self, columns, about, agent):
+        known = {a["name"]: a for a in about["agents"]}
+        if agent not in known:
+            sys.exit(f"there are no constraints of {agent}; there are: {', '.join(known)}")
+        self.agent, self.about = known[agent], about
+        points, rings, starts = (columns[f"region_{c}"] for c in ("points", "ring_starts", "starts"))
+        self.regions = [
+            [
+                [(points[2 * i], points[2 * i + 1]) for i in range(rings[r], rings[r + 1])]
+                for r in range(starts[region], starts[region + 1])
+            ]
+            for region in range(len(starts) - 1)
+        ]
+        self.values = columns[self.agent["column"]]
+
+    def edges(self, region):
+        for ring in self.regions[region]:
+            yield from zip(ring, ring[1:] + ring[:1])
+
+    def inside(self, region, p):
+        """By the even-odd rule."""
+        crossings = 0
+        for (ax, ay), (bx, by) in self.edges(region):
+            if (ay <= p[1]) != (by <= p[1]) and p[0] < ax + (p[1] - ay) / (by - ay) * (bx - ax):
+                crossings += 1
+        return crossings % 2 == 1
+
+    def distance(self, region, p):
+        if self.inside(region, p):
+            return 0.0
+        best = math.inf
+        for (ax, ay), (bx, by) in self.edges(region):
+            dx, dy = bx - ax, by - ay
+            along = ((p[0] - ax) * dx + (p[1] - ay) * dy) / (dx * dx + dy * dy)
+            along = min(max(along, 0.0), 1.0)
+            best = min(best, math.dist(p, (ax + along * dx, ay + along * dy)))
+        return best
+
+    def acts(self, term):
+        """Whether its region is felt at the agent's height."""
+        heights = self.about["region_heights"][term["region"]]
+        return heights is None or heights[0] <= self.agent["height"] <= heights[1]
+
+    def multiplier(self, p):
+        """1.1 to the power of the base weight less all weights here, and at least 1."""
+        total = 0.0
+        for term in filter(self.acts, self.agent["terms"]):
+            weight = term["weight"]
+            if term["rule"] == "in" and self.inside(term["region"], p):
+                total += weight
+            elif term["rule"] == "near":
+                reach = abs(weight)
+                total += weight * max(0.0, (reach - self.distance(term["region"], p)) / reach)
+        return max(1.0, 1.1 ** (self.agent["base"] - total))
+
+    def check(self, cells=1500):
+        """Some cells of the raster, evenly spread, are what regions and weights say."""
+        (x0, y0), cell = self.about["origin"], self.about["cell"]
+        columns = self.about["size"][0]
+        for i in range(0, len(self.values), max(1, len(self.values) // cells)):
+            p = (x0 + (i % columns + 0.5) * cell, y0 + (i // columns + 0.5) * cell)
+            expected = self.multiplier(p)
+            assert abs(self.values[i] - expected) < 1e-9 * expected, (p, self.values[i], expected)
+
+    def cost(self, a, b, parts=400):
+        middles = [
+            (a[0] + (b[0] - a[0]) * (i + 0.5) / parts, a[1] + (b[1] - a[1]) * (i + 0.5) / parts)
+            for i in range(parts)
+        ]
+        forbidden = [
+            term["name"]
+            for term in filter(self.acts, self.agent["terms"])
+            if term["rule"] == "forbidden" and any(self.inside(term["region"], p) for p in middles)
+        ]
+        return math.dist(a, b) * sum(map(self.multiplier, middles)) / parts, forbidden
+
+
 def cross(a, b, p):
     """Above 0 if p is to the left of the line from a to b."""
     return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
@@ -434,7 +519,26 @@ def through_voxels(folder, index, arguments):
         print(x, y, z, action)
 
 
+def with_constraints(folder, index, arguments):
+    about = index.get("constraints")
+    if not about:
+        sys.exit("there are no constraints in this bake")
+    constraints = Constraints(read_blob(folder / about["file"]), about, arguments[1])
+    constraints.check()
+    numbers = [float(a) for a in arguments[2:]]
+    cost, forbidden = constraints.cost(numbers[:2], numbers[2:])
+    print(cost)
+    for name in forbidden:
+        print("forbidden:", name)
+
+
 def main(arguments):
+    if "--constraints" in arguments:
+        arguments = [a for a in arguments if a != "--constraints"]
+        if len(arguments) != 6:
+            sys.exit(__doc__)
+        folder = pathlib.Path(arguments[0])
+        return with_constraints(folder, read_index(folder), arguments)
     if "--voxels" in arguments:
         arguments = [a for a in arguments if a != "--voxels"]
         if len(arguments) != 8:

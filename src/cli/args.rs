@@ -2,7 +2,7 @@
 
 use super::format_flags::{Baking, FormatFlags, Reading, Writing};
 use crate::base::Backend;
-use crate::document::PlannerId;
+use crate::document::{ConstraintDomain, ConstraintSearch, PlannerId};
 use crate::exchange::registry::{self as formats, FormatRow};
 use crate::nav::voxel::Neighbours;
 use crate::planner::corridor::{AttractionKind, Control};
@@ -62,7 +62,7 @@ pub(super) enum Command {
     Render(Render),
     Import(Import),
     Export(Export),
-    Plan(Plan),
+    Plan(Box<Plan>),
     Bake(Bake),
     Simulate(super::simulate::Simulate),
     Replay(super::replay::Replay),
@@ -351,8 +351,8 @@ pub(super) struct Plan {
     /// choice, or the radius
     #[arg(long, value_name = "METRES", allow_negative_numbers = true)]
     pub safe_distance: Option<f64>,
-    /// For human motion: then move the middle of this solid or obstacle there, and repair the path only where
-    /// that ruptures it; several are moved one after the other
+    /// Then move this there and repair the path: for human motion the middle of a solid or obstacle, for
+    /// constraints an agent, too; several are moved one after the other
     #[arg(long = "move", value_name = "NAME=X,Y[,Z]", value_parser = moved, conflicts_with = "queries")]
     pub moves: Vec<Move>,
     /// How far one has come when the first thing moves, in metres
@@ -365,7 +365,46 @@ pub(super) struct Plan {
     #[arg(long)]
     pub no_optimum: bool,
     #[command(flatten)]
+    pub constraints: PlanConstraints,
+    #[command(flatten)]
     pub voxels: Voxels,
+}
+
+/// How the planner constraint plans, and when
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Constraints")]
+pub(super) struct PlanConstraints {
+    /// Where to be and where not, instead of the agent's own constraints
+    #[arg(long = "constraints", value_name = "SENTENCE")]
+    pub sentence: Option<String>,
+    /// Which states are searched: triangles, dense, hybrid, adaptive or graded
+    #[arg(long, value_name = "NAME", value_parser = domain)]
+    pub domain: Option<ConstraintDomain>,
+    /// How: a-star, ara-star or ad-star
+    #[arg(long, value_name = "NAME", value_parser = search)]
+    pub search: Option<ConstraintSearch>,
+    /// Distance between dense states in metres; one that suits the level's size if not given
+    #[arg(long, value_name = "METRES", value_parser = side)]
+    pub spacing: Option<f64>,
+    /// The bound ε with which an anytime search begins
+    #[arg(long, value_name = "E", value_parser = epsilon)]
+    pub epsilon: Option<f64>,
+    /// Stop after so many expansions with the best path so far
+    #[arg(long, value_name = "N")]
+    pub expansions: Option<usize>,
+    /// Time of day; the start of the level's clock if not given
+    #[arg(long, value_name = "HH:MM", value_parser = time_of_day)]
+    pub time: Option<f64>,
+    /// Switch a flag of the level
+    #[arg(long = "flag", value_name = "NAME=on|off", value_parser = flag)]
+    pub flags: Vec<FlagSwitch>,
+}
+
+/// A flag of the level as it is to be.
+#[derive(Clone, Debug)]
+pub(super) struct FlagSwitch {
+    pub name: String,
+    pub is_set: bool,
 }
 
 /// How space is cut into cells, for human motion
@@ -462,6 +501,58 @@ fn control(text: &str) -> Result<Control, String> {
     Control::named(text).ok_or_else(|| {
         let names = Control::ALL.map(Control::name);
         format!("it is one of {}", names.join(", "))
+    })
+}
+
+fn domain(text: &str) -> Result<ConstraintDomain, String> {
+    // As in the documentation of the command line.
+    let text = if text == "tri" { "triangles" } else { text };
+    ConstraintDomain::named(text).ok_or_else(|| {
+        let names = ConstraintDomain::ALL.map(ConstraintDomain::name);
+        format!("it is one of {}", names.join(", "))
+    })
+}
+
+fn search(text: &str) -> Result<ConstraintSearch, String> {
+    let text = match text {
+        "astar" => "a-star",
+        "ara" => "ara-star",
+        "ad" => "ad-star",
+        other => other,
+    };
+    ConstraintSearch::named(text).ok_or_else(|| {
+        let names = ConstraintSearch::ALL.map(ConstraintSearch::name);
+        format!("it is one of {}", names.join(", "))
+    })
+}
+
+fn epsilon(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|n: &f64| (1.0..=100.0).contains(n))
+        .ok_or_else(|| "it is a number from 1 to 100, for example 2.5".to_owned())
+}
+
+/// Unit: hours.
+fn time_of_day(text: &str) -> Result<f64, String> {
+    let parsed = text.split_once(':').and_then(|(hours, minutes)| {
+        let (hours, minutes) = (hours.parse::<u32>().ok()?, minutes.parse::<u32>().ok()?);
+        (hours < 24 && minutes < 60).then(|| f64::from(hours) + f64::from(minutes) / 60.0)
+    });
+    parsed.ok_or_else(|| "write it as HH:MM, from 0:00 to 23:59".to_owned())
+}
+
+fn flag(text: &str) -> Result<FlagSwitch, String> {
+    let wrong = || "write it as NAME=on or NAME=off".to_owned();
+    let (name, state) = text.rsplit_once('=').ok_or_else(wrong)?;
+    let is_set = match state.trim() {
+        "on" => true,
+        "off" => false,
+        _ => return Err(wrong()),
+    };
+    Ok(FlagSwitch {
+        name: name.trim().to_owned(),
+        is_set,
     })
 }
 

@@ -1,5 +1,6 @@
 //! `wayloom plan`
 
+mod constraints;
 mod moving;
 mod queries;
 
@@ -50,15 +51,20 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         }
         _ => bail!("say what to plan: --agent NAME, --from X,Y --to X,Y, or --queries FILE"),
     };
-    if !options.moves.is_empty() && planner != PlannerId::HUMAN {
+    if !options.moves.is_empty() && ![PlannerId::HUMAN, PlannerId::CONSTRAINT].contains(&planner) {
         bail!(
-            "--move is for --planner human, not {planner}; the others replan when something moves"
+            "--move is for --planner human and constraint, not {planner}; the others replan when something moves"
         );
     }
+    let situated = constraints::situated(&level, options, planner)?;
+    queries.about.constraints = situated.query(&level);
     queries.about.slope = slope;
     queries.about.walk = walk_options(options, planner, queries.about.walk)?;
     let (bundle, nav) = baked(&level, &library, &queries.about, options, console)?;
     let ctx = JobContext::default();
+    if let Some(expansions) = options.constraints.expansions {
+        return constraints::within(expansions, planner, &nav, &queries, console);
+    }
     let (mission, legs) = MissionSession::plan(planner, &nav, &queries, &ctx)?;
     let mut whole: Option<Path> = None;
     let mut optimal = Some(0.0);
@@ -95,7 +101,11 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     let mut text = summary(&path, planner, optimal);
     let mut answer = Answer::Yes;
     if !options.moves.is_empty() {
-        let (told, moves, is_lost) = moving::run(mission, &queries, options, &bundle)?;
+        let (told, moves, is_lost) = if planner == PlannerId::CONSTRAINT {
+            constraints::moved(mission, &queries, &situated, options, &bundle)?
+        } else {
+            moving::run(mission, &queries, options, &bundle)?
+        };
         text.push_str(&told);
         object["moves"] = moves;
         if is_lost {

@@ -1,9 +1,12 @@
 //! What the parts of the window may ask for. Applied after the frame, in order.
 
+use super::constraint_view::Picked;
 use super::docking::Pane;
 use super::intention::Request;
 use super::playback::Play;
 use super::search_watch::WatchAsk;
+use super::situation::SituationAsk;
+use super::suggestions::SuggestAsk;
 use super::voxel_view::VoxelAsk;
 use super::work::JobId;
 use super::{Command, Notice};
@@ -57,6 +60,8 @@ pub enum Action {
     Command(Command),
     /// Picks out one planner's path.
     Compare(Option<Method>),
+    /// Switches a constraint off for a moment, to see the path without it.
+    PlanWithout(Option<Picked>),
     /// How paths go on uneven ground, from now on.
     BendPaths(Slopes),
     /// A search taken step by step.
@@ -69,6 +74,10 @@ pub enum Action {
     PickPinch(Option<Pinch>),
     Play(Play),
     Voxels(VoxelAsk),
+    /// Annotations that were proposed.
+    Suggest(SuggestAsk),
+    /// The moment for which paths are planned.
+    Situation(SituationAsk),
     Notify(Notice),
 }
 

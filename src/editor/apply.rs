@@ -82,6 +82,7 @@ impl Editor {
             Action::Notify(notice) => self.state.notify(notice),
             Action::Request(request) => self.answer(ctx, request),
             Action::Compare(choice) => self.state.navigation.bench.picked = choice,
+            Action::PlanWithout(picked) => self.state.navigation.constraints.without = picked,
             // Written with all preferences when the window closes or the next one changes: a drag
             // of the angle comes by here in every frame.
             Action::BendPaths(slopes) => self.state.preferences.slopes = slopes.limited(),
@@ -94,6 +95,8 @@ impl Editor {
             Action::PickPinch(pinch) => self.state.navigation.corridors.pinch = pinch,
             Action::Voxels(asked) => self.ask_of_voxels(ctx, asked),
             Action::Play(asked) => self.play(ctx, asked),
+            Action::Suggest(asked) => self.decide_suggestions(asked)?,
+            Action::Situation(asked) => self.state.situation.change(asked),
         }
         Ok(())
     }

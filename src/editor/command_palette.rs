@@ -1,7 +1,7 @@
 //! Every command by a few letters of its name.
 
 use super::command_button::key_cap;
-use super::fuzzy;
+use super::fuzzy::{Fuzzy, Rank};
 use super::{Actions, Command, EditorState, theme};
 use egui::accesskit::Role;
 use egui::text::LayoutJob;
@@ -12,6 +12,8 @@ const WIDTH: f32 = 560.0;
 const ROWS_IN_SIGHT: usize = 11;
 /// How many commands are remembered for the top of the list.
 const REMEMBERED: usize = 5;
+/// Worth of a command that can be used now; a matched letter scores 16 and more.
+const USABLE: u32 = 8;
 
 #[derive(Debug, Default)]
 pub struct CommandPalette {
@@ -56,15 +58,16 @@ impl CommandPalette {
                 })
                 .collect();
         }
-        let mut found: Vec<(i32, Found)> = Command::all()
+        let mut fuzzy = Fuzzy::new(&self.query);
+        let mut found: Vec<(Rank, Found)> = Command::all()
             .filter_map(|command| {
-                let (points, met) = fuzzy::score(&self.query, command.name())?;
-                // What cannot be used now stays in the list, below what can.
-                let usable = i32::from(command.is_enabled(state)) * 30;
-                Some((points + usable, Found { command, met }))
+                let ((score, brevity), met) = fuzzy.rank(command.name())?;
+                // What cannot be used now stays in the list, below what matches as well and can.
+                let usable = u32::from(command.is_enabled(state)) * USABLE;
+                Some(((score + usable, brevity), Found { command, met }))
             })
             .collect();
-        found.sort_by_key(|(points, found)| (std::cmp::Reverse(*points), found.command));
+        found.sort_by_key(|(rank, found)| (std::cmp::Reverse(*rank), found.command));
         found.into_iter().map(|(_, found)| found).collect()
     }
 

@@ -6,15 +6,18 @@
 //! well, with the renderer's name: without and with Voronoi regions, which are redrawn in every
 //! frame of a drag, and for the exact map once an obstacle is let go of.
 
+use super::navigation::Freshness;
 use super::{Editor, EditorState, theme};
+use crate::base::EntityId;
 use crate::document::template::{Options, Template};
-use crate::document::{Document, Level};
+use crate::document::{Agent, Document, Level, Target as Named};
 use crate::gpu::{HeadlessContext, Target};
 use crate::jobs::JobContext;
 use crate::lab::registry::bench;
 use crate::lab::{Better, Experiment, LabError, Report, Row, measure, scene};
 use crate::preview::OverlayId;
 use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
+use glam::DVec2;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -56,6 +59,8 @@ fn run(ctx: &JobContext) -> Result<Report, LabError> {
     rows.extend(region_rows(ctx)?);
     ctx.stage("Letting go");
     rows.extend(map_rows(ctx)?);
+    ctx.stage("Dragging a guard");
+    rows.extend(guard_rows(ctx)?);
     Ok(Report {
         name: BENCH.id.to_owned(),
         rows,
@@ -113,6 +118,63 @@ fn region_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     Ok(rows)
 }
 
+/// A guard under the pointer: what all cores work until the paths of all who mind it have followed.
+fn guard_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
+    let level =
+        Template::by_name("guards").and_then(|guards| guards.build(&Options::default()).ok());
+    let level = level
+        .ok_or_else(|| LabError::Unavailable("the sample with guards cannot be made".to_owned()))?;
+    let minded = |id: EntityId| {
+        level
+            .agents()
+            .filter(|(.., agent)| names(agent, id))
+            .count()
+    };
+    let guard = level
+        .agents()
+        .max_by_key(|(id, ..)| minded(*id))
+        .map(|(id, ..)| (id, minded(id)));
+    let (guard, agents) =
+        guard.ok_or_else(|| LabError::Unavailable("the sample has no guard".to_owned()))?;
+    let mut rows = Vec::new();
+    for shows in [false, true] {
+        let mut window = Window::of(level.clone())?;
+        if shows {
+            let overlays = &mut window.editor.state.navigation.overlays;
+            overlays.set(OverlayId::FIELD, true);
+            overlays.set(OverlayId::CONSTRAINTS, true);
+        }
+        let (followed, frames) = window.follow(guard, FRAMES / 2, ctx)?;
+        let with = if shows { "with" } else { "without" };
+        let what = format!("guard dragged, minded by {agents} agents, {with} field and regions");
+        let (value, spread) = middle(followed);
+        rows.push(
+            Row::new(
+                format!("{what}: until all paths follow, work of all cores"),
+                "ms",
+                value,
+            )
+            .spread(spread)
+            .goal(1e3 / 30.0, Better::Lower),
+        );
+        let (value, spread) = middle(frames);
+        rows.push(
+            Row::new(format!("{what}: frame"), "ms", value)
+                .spread(spread)
+                .goal(16.0, Better::Lower),
+        );
+    }
+    Ok(rows)
+}
+
+/// Whether a constraint of an agent is about something.
+fn names(agent: &Agent, id: EntityId) -> bool {
+    let mut targets = agent.mission.constraints.iter().map(|rule| rule.target);
+    targets.any(|target| match target {
+        Named::Entity(named) | Named::Relation { object: named, .. } => named == id,
+    })
+}
+
 /// The exact corridor map after an obstacle of the city was let go of.
 fn map_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     let mut window = Window::of(city()?)?;
@@ -165,6 +227,8 @@ pub(super) struct Window {
     pub(super) drawn: Vec<f64>,
     /// What all threads together worked meanwhile, bakes beside the window included.
     worked: Vec<f64>,
+    /// What the window's thread and OpenGL on the processor worked for the pixels.
+    rasterised: Vec<f64>,
 }
 
 impl Window {
@@ -194,6 +258,7 @@ impl Window {
             prepared: Vec::new(),
             drawn: Vec::new(),
             worked: Vec::new(),
+            rasterised: Vec::new(),
         })
     }
 
@@ -220,6 +285,7 @@ impl Window {
         self.prepared.push(clock.elapsed().as_secs_f64() * 1e3);
         let root = output.viewport_output.get(&egui::ViewportId::ROOT);
         self.repaint_after = root.map_or(Duration::MAX, |root| root.repaint_delay);
+        let laid_out = measure::process_time();
         self.target.bind(self.gl.gl());
         self.painter
             .paint_and_update_textures(SIZE, 1.0, &triangles, &mut output.textures_delta);
@@ -227,6 +293,8 @@ impl Window {
         self.drawn.push(clock.elapsed().as_secs_f64() * 1e3);
         let worked = measure::process_time().saturating_sub(before);
         self.worked.push(worked.as_secs_f64() * 1e3);
+        let drawn = measure::process_time().saturating_sub(laid_out);
+        self.rasterised.push(drawn.as_secs_f64() * 1e3);
         took
     }
 
@@ -259,6 +327,59 @@ impl Window {
         }
         self.frame(vec![button(from, false)]);
         Ok(millis)
+    }
+
+    /// Drags an agent about. Returns, for each move, what all threads worked until its plans were
+    /// there, and what the window's thread took for the frame of the move itself.
+    fn follow(
+        &mut self,
+        agent: EntityId,
+        moves: usize,
+        ctx: &JobContext,
+    ) -> Result<(Vec<f64>, Vec<f64>), LabError> {
+        for _ in 0..WARM_UP {
+            self.frame(Vec::new());
+        }
+        self.rest(ctx)?;
+        let level = Arc::clone(self.editor.state.document().level());
+        let start = level.agents().find(|(id, ..)| *id == agent);
+        let at = start.map(|(.., agent)| agent.start.truncate());
+        let from = at.and_then(|at| self.on_screen(at)).ok_or_else(|| {
+            LabError::Unavailable("the plan view does not show the guard".to_owned())
+        })?;
+        self.frame(vec![Event::PointerMoved(from)]);
+        self.frame(vec![button(from, true)]);
+        let (mut followed, mut frames) = (Vec::new(), Vec::new());
+        for i in 0..WARM_UP + moves {
+            ctx.checkpoint()?;
+            let by = vec2(8.0 + (i % 20) as f32, 6.0 + (i % 30) as f32);
+            let first = self.worked.len();
+            let before = measure::process_time();
+            let took = self.frame(vec![Event::PointerMoved(from + by)]);
+            let since = Instant::now();
+            while self.freshness() != Freshness::Fresh && since.elapsed() < PATIENCE {
+                self.sleep();
+                self.frame(Vec::new());
+            }
+            // What is drawn into pixels is the graphics card's work, and counted in no other row.
+            let drawn: f64 = self.rasterised[first..].iter().sum();
+            let worked = measure::process_time().saturating_sub(before);
+            if i >= WARM_UP {
+                followed.push((worked.as_secs_f64() * 1e3 - drawn).max(0.0));
+                frames.push(took);
+            }
+        }
+        if !self.editor.state.document().in_transaction() {
+            let why = "the guard did not follow the pointer".to_owned();
+            return Err(LabError::Unavailable(why));
+        }
+        self.frame(vec![button(from, false)]);
+        Ok((followed, frames))
+    }
+
+    fn freshness(&self) -> Freshness {
+        let state = &self.editor.state;
+        state.navigation.freshness(state.document())
     }
 
     /// What draws.
@@ -345,18 +466,21 @@ impl Window {
         Ok(())
     }
 
-    /// Where the middle obstacle is on the screen.
-    fn handle(&self) -> Option<Pos2> {
+    /// Where a place is on the screen.
+    fn on_screen(&self, at: DVec2) -> Option<Pos2> {
         let view = &self.editor.state.view;
         let plan = self.context.read_response(view.focus_id?)?.rect;
+        let at = view.camera.screen_from_world(at, view.viewport);
+        Some(plan.min + vec2(at.x as f32, at.y as f32))
+    }
+
+    /// Where the middle obstacle is on the screen.
+    fn handle(&self) -> Option<Pos2> {
         let level = self.editor.state.document().level();
         let (_, _, obstacle) = level
             .obstacles()
             .nth(level.len() / 2 + level.len().isqrt() / 2)?;
-        let at = view
-            .camera
-            .screen_from_world(obstacle.area.centroid(), view.viewport);
-        Some(plan.min + vec2(at.x as f32, at.y as f32))
+        self.on_screen(obstacle.area.centroid())
     }
 }
 

@@ -4,6 +4,7 @@ use super::Editor;
 use super::baking::Bake;
 pub use super::baking::Freshness;
 use super::bench_view::BenchView;
+use super::constraint_view::ConstraintView;
 use super::corridor_view::CorridorView;
 use super::player::Player;
 use super::voxel_view::VoxelView;
@@ -31,6 +32,8 @@ pub struct Navigation {
     pub bench: BenchView,
     /// The corridor map and what is shown of it.
     pub corridors: CorridorView,
+    /// Fields, regions and searches of constraints.
+    pub constraints: ConstraintView,
     /// What bodies make of the level in cells.
     pub voxels: VoxelView,
     /// Agents under way.
@@ -46,6 +49,7 @@ impl Default for Navigation {
             all_paths: true,
             bench: BenchView::default(),
             corridors: CorridorView::default(),
+            constraints: ConstraintView::default(),
             voxels: VoxelView::default(),
             player: Player::default(),
         }
@@ -183,6 +187,7 @@ impl Editor {
         }
         self.keep_corridors_current();
         self.keep_baked(ctx);
+        self.keep_constraints_current(ctx);
         self.keep_voxels_current(ctx);
         self.keep_playback_current(ctx);
         self.keep_bench_current(ctx);

@@ -60,6 +60,7 @@ impl Navigation {
             search: self.bench.search().cloned(),
             ..OverlayScene::default()
         };
+        self.constraints.fill(&mut scene);
         if let Some(charted) = self.corridors.charted() {
             scene.corridors = Some(CorridorInput {
                 shared: Arc::clone(charted.shared()),

@@ -7,7 +7,7 @@ use super::notice::Notice;
 use super::{Editor, EditorState};
 use crate::base::ByAddress;
 use crate::interaction::ToolKind;
-use crate::jobs::{Display, JobContext, Memo, MemoError, Settled, Stopped, Superseded};
+use crate::jobs::{Cancelled, Display, JobContext, Memo, MemoError, Settled, Stopped, Superseded};
 use crate::nav::Needs;
 use crate::nav::voxel::{Conduct, Sampling, Storey, VoxelOptions};
 use crate::planner::PlannedLevel;
@@ -240,7 +240,10 @@ impl Shown {
                 let same = known.wanted.storey == wanted.storey;
                 known.answers[asked].clone().filter(|_| same)
             });
-            answers[at] = earlier.or_else(|| answer(&chart, &view, *place, &wanted.baked));
+            answers[at] = match earlier {
+                Some(earlier) => Some(earlier),
+                None => Some(answer(&chart, &view, *place, &wanted.baked, ctx)?),
+            };
         }
         Ok(Self {
             chart,
@@ -257,19 +260,16 @@ fn answer(
     view: &CellView<'_>,
     place: Place,
     baked: &PlannedLevel,
-) -> Option<CellAnswer> {
+    ctx: &JobContext,
+) -> Result<CellAnswer, Cancelled> {
     let label = |id| baked.level.label(id);
+    let reachability = &chart.reachability;
     match place {
-        Place::Plan(p) => {
-            let cell = chart.reachability.pointed_at(p, &view.storey);
-            Some(match cell {
-                Some(id) => chart.reachability.about(id, label),
-                None => chart
-                    .reachability
-                    .about_place(p.extend(view.storey.floor), label),
-            })
-        }
-        Place::Space(p) => Some(chart.reachability.about_place(p, label)),
+        Place::Plan(p) => match reachability.pointed_at(p, &view.storey) {
+            Some(id) => reachability.about(id, label, ctx),
+            None => reachability.about_place(p.extend(view.storey.floor), label, ctx),
+        },
+        Place::Space(p) => reachability.about_place(p, label, ctx),
     }
 }
 

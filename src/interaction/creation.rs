@@ -116,6 +116,7 @@ impl Creation {
         match (kind, self.definition) {
             (AreaKind::Region, Some(terrain)) => Kind::Region(Region { area, terrain }),
             (AreaKind::Crowd, Some(profile)) => Kind::Crowd(Crowd {
+                variety: Default::default(),
                 area,
                 count: defaults.crowd_count,
                 spawn: Spawn::AtOnce,

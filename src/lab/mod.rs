@@ -1,5 +1,6 @@
 //! The papers' experiments and the benchmarks: figures of ours beside theirs, in one shape.
 
+pub mod constraints;
 pub mod corridors;
 pub mod crowds;
 pub mod document;

@@ -5,8 +5,8 @@
 //! theirs to [`register`].
 
 use super::{
-    LabError, Report, corridors, crowds, document, frame, live, miran, portal, trapezoids, voronoi,
-    voxels,
+    LabError, Report, constraints, corridors, crowds, document, frame, live, miran, portal,
+    trapezoids, voronoi, voxels,
 };
 use crate::jobs::JobContext;
 use std::path::PathBuf;
@@ -69,6 +69,11 @@ pub const fn bench(
 
 const ROWS: &[Experiment] = &[
     paper(
+        "constraints",
+        "Ninomiya et al. 2014: domains, searches and repairs under constraints",
+        constraints::run,
+    ),
+    paper(
         "corridors",
         "Overmars et al. 2008: walking in corridors past people, original and improved",
         corridors::run,
@@ -95,6 +100,11 @@ const ROWS: &[Experiment] = &[
         "voxels",
         "Bandi and Thalmann 2000: scenes in cells, borders, and paths of human bodies",
         voxels::run,
+    ),
+    bench(
+        "constraints",
+        "planning under constraints in a city, beside a peer",
+        constraints::bench,
     ),
     bench(
         "crowds",

@@ -57,7 +57,8 @@ pub trait Session: std::fmt::Debug + Send + Sync {
     /// The query and how it ended.
     fn task(&self) -> &Task;
 
-    /// The state of the search for animation; empty once its memory was [released](Self::release).
+    /// The state of the search for animation; once its memory was [released](Self::release), what
+    /// it keeps for repairs, which is nothing for most planners.
     fn view(&self) -> SearchView;
 
     /// Forces and choices of the path, if it was simulated.
@@ -202,6 +203,8 @@ pub struct SearchView {
     pub nodes: Vec<NodeView>,
     /// Index into `nodes` of the node expanded last.
     pub current: Option<usize>,
+    /// The bound ε that is searched for, by searches that improve their path.
+    pub bound: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,8 @@
 //! What stands beside the map on a picture: title, scale bar, legend.
 
+use super::constraint::FieldMap;
 use super::frame::Frame;
-use super::overlays::{Overlays, Swatch};
+use super::overlays::{self, OverlayId, Overlays, Swatch};
 use super::primitive::{Fill, Ink, Stroke};
 use super::step;
 use super::style::Palette;
@@ -55,7 +56,7 @@ pub fn scale_bar(out: &mut SvgText, frame: &Frame, palette: &Palette) {
 pub struct Legend {
     terrains: Vec<(String, Fill)>,
     profiles: Vec<(String, Colour)>,
-    overlays: Vec<(String, Colour)>,
+    overlays: Vec<(String, Vec<Colour>)>,
     lines: Vec<(String, Stroke)>,
 }
 
@@ -106,10 +107,23 @@ impl Legend {
         self.overlays = overlays
             .rows()
             .filter_map(|row| match row.swatch {
-                Swatch::Colour(pick) => Some((row.title.to_owned(), pick(palette))),
+                Swatch::Colour(pick) => Some((row.title.to_owned(), vec![pick(palette)])),
+                Swatch::Colours(pick) => Some((row.title.to_owned(), pick(palette))),
                 Swatch::Profiles => None,
             })
             .collect();
+        self
+    }
+
+    /// With what the colours of a field range over, behind its title.
+    #[must_use]
+    pub fn with_field(mut self, field: Option<&FieldMap>, palette: &Palette) -> Self {
+        let title = overlays::row(OverlayId::FIELD).map_or("", |row| row.title);
+        let entry = self.overlays.iter_mut().find(|(name, _)| name == title);
+        if let (Some(entry), Some(field)) = (entry, field) {
+            let name = format!("{}: {}", field.title, field.range_text());
+            *entry = (name, FieldMap::colours(palette));
+        }
         self
     }
 
@@ -167,10 +181,9 @@ impl Legend {
             y += row * 0.4;
             heading(out, &mut y, "Overlays");
         }
-        for (name, colour) in &self.overlays {
+        for (name, colours) in &self.overlays {
             if fits(y) {
-                let fill = Fill::plain(Ink::solid(*colour));
-                swatch(out, DVec2::new(left, y), s, &fill);
+                colours_swatch(out, DVec2::new(left, y), s, colours);
                 label(out, y, name);
             }
             y += row;
@@ -209,6 +222,17 @@ fn sample_line(out: &mut SvgText, [from, to]: [DVec2; 2], s: f64, stroke: &Strok
         Number(stroke.ink.alpha),
         Number(stroke.width.pixels * s),
     ));
+}
+
+/// Colours beside each other.
+fn colours_swatch(out: &mut SvgText, left_middle: DVec2, s: f64, colours: &[Colour]) {
+    let width = SWATCH.x / colours.len().max(1) as f64;
+    for (i, colour) in colours.iter().enumerate() {
+        let at = left_middle + DVec2::new(width * i as f64, -SWATCH.y * 0.5) * s;
+        let size = DVec2::new(width, SWATCH.y) * s;
+        let attributes = FillPaint(Ink::solid(*colour)).to_string();
+        out.rect(Rect::new(at, at + size), &attributes);
+    }
 }
 
 /// A small field of a terrain, its pattern drawn in place.

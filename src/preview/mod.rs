@@ -1,6 +1,7 @@
 //! Every structure of a level as shapes with semantic styles, and the sinks that draw them.
 
 pub mod cache;
+pub mod constraint;
 pub mod corridor;
 pub mod following;
 pub mod frame;

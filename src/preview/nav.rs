@@ -78,7 +78,9 @@ pub fn draw_portals(map: &CellMap, palette: &Palette, sink: &mut dyn Sink) {
 /// The tree of a search: what is done faint, what is open bright, the node of the moment on top.
 pub fn draw_search(search: &SearchView, palette: &Palette, sink: &mut dyn Sink) {
     for node in &search.nodes {
-        let colour = if node.is_closed {
+        let colour = if node.is_inconsistent {
+            palette.current
+        } else if node.is_closed {
             palette.closed
         } else {
             palette.open

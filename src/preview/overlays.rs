@@ -19,7 +19,7 @@ pub use set::Overlays;
 
 use crate::preview::layer::Layer;
 use crate::preview::voxel::CellLayer;
-use drawing::{no_corridor, no_forces, no_route};
+use drawing::{no_constraints, no_corridor, no_forces, no_route};
 use std::sync::{PoisonError, RwLock};
 
 impl OverlayId {
@@ -32,6 +32,11 @@ impl OverlayId {
     pub const TRAPEZOIDS: Self = Self("trapezoids");
     pub const CELLS: Self = Self("cells");
     pub const PORTALS: Self = Self("portals");
+    pub const FIELD: Self = Self("field");
+    pub const CONSTRAINTS: Self = Self("constraints");
+    pub const STATES: Self = Self("states");
+    pub const FOCUS: Self = Self("focus");
+    pub const HOURS: Self = Self("hours");
     pub const REGIONS: Self = Self("regions");
     pub const DISTANCES: Self = Self("distances");
     pub const MEDIAL_AXIS: Self = Self("medial-axis");
@@ -188,6 +193,73 @@ const ROWS: &[OverlayRow] = &[
         is_default: false,
         inputs: Inputs::SPACE,
         plan: PlanDrawing::Shapes(drawing::portals),
+        space: SpaceDrawing::Nothing,
+        absent: |_| None,
+    },
+    OverlayRow {
+        id: OverlayId::FIELD,
+        title: "Constraint field",
+        help: "Shows what the constraints of the selected agent multiply lengths by, with lines of equal value",
+        icon: "\u{f53e}",
+        group: Group::Constraints,
+        swatch: Swatch::Colours(|palette| palette.heat.to_vec()),
+        is_default: false,
+        inputs: Inputs::FIELD,
+        plan: PlanDrawing::Shapes(drawing::field),
+        space: SpaceDrawing::Nothing,
+        absent: no_constraints,
+    },
+    OverlayRow {
+        id: OverlayId::CONSTRAINTS,
+        title: "Constraint regions",
+        help: "Shows the regions that constraints name, with their sentences; hard ones hatched",
+        icon: "\u{e574}",
+        group: Group::Constraints,
+        swatch: Swatch::Colours(|palette| {
+            vec![palette.attractor, palette.repeller, palette.forbidden]
+        }),
+        is_default: false,
+        inputs: Inputs::CONSTRAINTS,
+        plan: PlanDrawing::Shapes(drawing::constraints),
+        space: SpaceDrawing::Layers(drawing::constraints_in_space),
+        absent: no_constraints,
+    },
+    OverlayRow {
+        id: OverlayId::STATES,
+        title: "Search states",
+        help: "Shows the states that the last search of the selected agent expanded, left open, or found inconsistent",
+        icon: "\u{e9b6}",
+        group: Group::Constraints,
+        swatch: Swatch::Colours(|palette| vec![palette.closed, palette.open, palette.current]),
+        is_default: false,
+        inputs: Inputs::STATES,
+        plan: PlanDrawing::Shapes(drawing::states),
+        space: SpaceDrawing::Nothing,
+        absent: no_constraints,
+    },
+    OverlayRow {
+        id: OverlayId::FOCUS,
+        title: "Constraint in focus",
+        help: "Shows the constraint under the pointer in the inspector alone, and the path without it",
+        icon: "\u{e3b4}",
+        group: Group::Constraints,
+        swatch: Swatch::Colour(|palette| palette.repeller),
+        is_default: true,
+        inputs: Inputs::FOCUS,
+        plan: PlanDrawing::Shapes(drawing::focus),
+        space: SpaceDrawing::Nothing,
+        absent: |_| None,
+    },
+    OverlayRow {
+        id: OverlayId::HOURS,
+        title: "Times of day",
+        help: "Shows when agents whose constraints depend on the clock get where on their paths",
+        icon: "\u{efd6}",
+        group: Group::Constraints,
+        swatch: Swatch::Colour(|palette| palette.text),
+        is_default: true,
+        inputs: Inputs::PATHS,
+        plan: PlanDrawing::Shapes(drawing::hours),
         space: SpaceDrawing::Nothing,
         absent: |_| None,
     },

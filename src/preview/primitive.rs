@@ -330,6 +330,8 @@ pub enum Plane {
     Relief,
     /// Which obstacle is nearest, and how far.
     Regions,
+    /// What constraints multiply lengths by.
+    ConstraintField,
     Grid,
     Bounds,
     SolidShadows,
@@ -359,6 +361,8 @@ pub enum Plane {
     /// Narrow places picked out.
     Pinches,
     Annotations,
+    /// The regions of constraints.
+    Constraints,
     Motion,
     Routes,
     Crowds,
@@ -382,11 +386,12 @@ pub enum Plane {
 }
 
 impl Plane {
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 42] = [
         Self::Ground,
         Self::Terrain,
         Self::Relief,
         Self::Regions,
+        Self::ConstraintField,
         Self::Grid,
         Self::Bounds,
         Self::SolidShadows,
@@ -409,6 +414,7 @@ impl Plane {
         Self::MedialAxis,
         Self::Pinches,
         Self::Annotations,
+        Self::Constraints,
         Self::Motion,
         Self::Routes,
         Self::Crowds,

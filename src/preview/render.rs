@@ -1,5 +1,6 @@
 //! A level as a picture, without a window: SVG text, pixels or a PNG file.
 
+use super::constraint::FieldMap;
 use super::frame::Frame;
 use super::layer::{Layer, Layers};
 use super::moment::draw_moment;
@@ -122,7 +123,11 @@ pub fn render_overlays_svg(
     scene: &OverlayScene,
     options: &RenderOptions,
 ) -> Result<String, RenderError> {
-    render_svg_of(level, meshes, options, |palette, sink| {
+    let figure = Figure {
+        field: scene.field.as_deref(),
+        ..Figure::default()
+    };
+    render_figure_svg(level, meshes, options, &figure, |palette, sink| {
         draw_field(level, options, sink);
         overlays::draw_plan(scene, &options.overlays, palette, sink);
         if options.layers.contains(Layer::Agents)
@@ -193,6 +198,8 @@ pub struct Figure<'a> {
     pub title: Option<&'a str>,
     /// The key to its lines, in the legend instead of the agents.
     pub lines: &'a [LineKey],
+    /// The field that is shown, for what its colours range over.
+    pub field: Option<&'a FieldMap>,
 }
 
 /// A line of a figure and what it stands for.
@@ -231,6 +238,7 @@ pub fn render_figure_svg(
         furniture::Legend::of(level, palette)
             .with_overlays(&options.overlays, palette)
             .with_lines(lines.map(|key| (key.name.clone(), key.stroke)))
+            .with_field(figure.field, palette)
     } else {
         furniture::Legend::default()
     };

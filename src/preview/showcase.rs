@@ -134,6 +134,7 @@ pub fn level() -> Level {
     let mut mission = Mission::new(EntityId::new(11));
     mission.goals = vec![Goal::At(DVec3::new(56.0, 12.0, 0.0))];
     let crowd = Crowd {
+        variety: Default::default(),
         area: rect(44.0, 32.0, 13.0, 6.0),
         count: 24,
         spawn: Spawn::AtOnce,

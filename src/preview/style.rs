@@ -96,6 +96,11 @@ pub struct Palette {
     pub sight: Colour,
     /// What keeps an agent from its goal.
     pub blocker: Colour,
+    /// Regions that constraints draw paths to, and that they keep them from.
+    pub attractor: Colour,
+    pub repeller: Colour,
+    /// A field from its least to its greatest value; even steps look even.
+    pub heat: [Colour; 6],
 
     /// Voxels: solid, to stand on, got to, too near to walls.
     pub occupied: Colour,
@@ -166,6 +171,17 @@ const DARK: Palette = Palette {
     skipped: Colour::hex(0xc79bff),
     sight: Colour::hex(0xffd84d),
     blocker: Colour::hex(0xff5a4d),
+    attractor: Colour::hex(0x58d68d),
+    repeller: Colour::hex(0xffa24d),
+    // Samples of "inferno", whose lightness rises evenly.
+    heat: [
+        Colour::hex(0x1f0c48),
+        Colour::hex(0x550f6d),
+        Colour::hex(0x9c2963),
+        Colour::hex(0xdd513a),
+        Colour::hex(0xfca50a),
+        Colour::hex(0xf6e96b),
+    ],
 
     occupied: Colour::hex(0x9aa7b8),
     surface: Colour::hex(0x8fb8d8),
@@ -235,6 +251,17 @@ const LIGHT: Palette = Palette {
     skipped: Colour::hex(0x8a3fd0),
     sight: Colour::hex(0xf2b600),
     blocker: Colour::hex(0xd0271a),
+    attractor: Colour::hex(0x12793f),
+    repeller: Colour::hex(0xb85400),
+    // On paper, more is darker.
+    heat: [
+        Colour::hex(0xfdf6c8),
+        Colour::hex(0xfcc25a),
+        Colour::hex(0xee7138),
+        Colour::hex(0xc1405b),
+        Colour::hex(0x7c1d6d),
+        Colour::hex(0x2d0b59),
+    ],
 
     occupied: Colour::hex(0x5d6875),
     surface: Colour::hex(0x3b6a8f),
@@ -381,10 +408,13 @@ impl Palette {
     /// The front at a share of its spread, from 0 to 1.
     #[must_use]
     pub fn front_at(&self, share: f64) -> Colour {
-        let last = self.front.len() - 1;
-        let along = share.clamp(0.0, 1.0) * last as f64;
-        let from = (along as usize).min(last - 1);
-        self.front[from].mix(self.front[from + 1], along - from as f64)
+        between(&self.front, share)
+    }
+
+    /// A field at a share of its range, from 0 to 1.
+    #[must_use]
+    pub fn heat_at(&self, share: f64) -> Colour {
+        between(&self.heat, share)
     }
 
     /// A profile's colour, kept apart from the ground it stands on.
@@ -397,6 +427,14 @@ impl Palette {
             colour
         }
     }
+}
+
+/// The colour at a share of a scale, from 0 to 1.
+fn between(scale: &[Colour], share: f64) -> Colour {
+    let last = scale.len() - 1;
+    let along = share.clamp(0.0, 1.0) * last as f64;
+    let from = (along as usize).min(last - 1);
+    scale[from].mix(scale[from + 1], along - from as f64)
 }
 
 #[cfg(test)]
@@ -435,9 +473,24 @@ mod tests {
                 p.selection,
                 p.guide,
                 p.motion,
+                p.attractor,
+                p.repeller,
             ] {
                 assert!(contrast(signal, p.ground) > 3.0, "{look:?} {signal}");
             }
+        }
+    }
+
+    #[test]
+    fn lightness_runs_one_way_along_the_scale_of_fields() {
+        for look in Look::ALL {
+            let p = look.palette();
+            let lumas: Vec<f64> = (0..=20)
+                .map(|i| p.heat_at(f64::from(i) / 20.0).luma())
+                .collect();
+            let rises = lumas.is_sorted();
+            let falls = lumas.iter().rev().is_sorted();
+            assert!(rises || falls, "{look:?} {lumas:?}");
         }
     }
 

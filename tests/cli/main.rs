@@ -3,6 +3,7 @@
 mod following;
 mod formats;
 mod planning;
+mod simulating;
 #[path = "../ui/toy_format.rs"]
 mod toy_format;
 

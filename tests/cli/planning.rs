@@ -355,6 +355,39 @@ fn an_independent_reader_finds_the_same_paths_in_a_bake() {
     }
 }
 
+#[test]
+fn an_independent_reader_finds_the_field_that_regions_and_weights_make() {
+    let desk = Desk::new();
+    let mckenna = sample("mckenna.ron");
+    let (out, _) = desk.expect(0, &["bake", &mckenna, "-o", "baked"]);
+    assert!(out.contains("constraints: "), "{out}");
+    let index = std::fs::read_to_string(desk.file("baked/bake.json")).expect("written");
+    let index: Value = serde_json::from_str(&index).expect("JSON");
+    let agent = index["constraints"]["agents"][0]["name"]
+        .as_str()
+        .expect("named");
+    let reader = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/readers/wayloom_bake.py");
+    let output = Command::new("python3")
+        .arg(&reader)
+        .arg(desk.file("baked"))
+        .args(["--constraints", agent, "20", "20", "150", "150"])
+        .output();
+    let Ok(output) = output else {
+        assert!(
+            std::env::var("WAYLOOM_WINDOW_TESTS").as_deref() != Ok("required"),
+            "the reader of bakes needs python3"
+        );
+        return;
+    };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let cost = text
+        .lines()
+        .next()
+        .and_then(|line| line.parse::<f64>().ok());
+    let cost = cost.unwrap_or_else(|| panic!("{text}{}", String::from_utf8_lossy(&output.stderr)));
+    assert!(cost >= 130.0 * 2.0_f64.sqrt(), "{cost}");
+}
+
 /// The reader's answer through cells: cost in metres and actions; `None` without Python.
 fn read_voxels(
     folder: &Path,

@@ -36,6 +36,7 @@ fn more_kinds() -> Vec<Entity> {
         Constraint::new(Rule::NotIn, MUD.into()).when(When::between(22.0, 6.0)),
     ];
     let crowd = Crowd {
+        variety: Default::default(),
         area: area(),
         count: 30,
         spawn: Spawn::Stream { per_second: 2.0 },

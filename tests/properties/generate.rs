@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
-use wayloom::base::{Colour, EntityId, Random};
+use wayloom::base::{Colour, Distribution, EntityId, Random};
 use wayloom::document::*;
 use wayloom::geometry::{Aabb, HeightField, Polygon, Rect};
 
@@ -185,6 +185,27 @@ impl Generator {
 
     fn colour(&mut self) -> Colour {
         Colour::hex(self.random.next_u64() as u32 & 0xff_ffff)
+    }
+
+    fn delay(&mut self) -> Distribution {
+        let (a, b) = (self.within(&limits::DELAY), self.within(&limits::DELAY));
+        let shape = self.within(&limits::DELAY_SHAPE);
+        let logarithms = [0; 2].map(|_| self.within(&limits::LOG_DELAY));
+        match self.random.below(7) {
+            0 => Distribution::Constant(a),
+            1 => Distribution::Uniform { from: a, to: b },
+            2 => Distribution::Normal {
+                mean: a,
+                deviation: b,
+            },
+            3 => Distribution::LogNormal {
+                mean: logarithms[0],
+                deviation: logarithms[1],
+            },
+            4 => Distribution::Gamma { shape, scale: a },
+            5 => Distribution::Weibull { shape, scale: a },
+            _ => Distribution::default(),
+        }
     }
 
     pub fn mission(&mut self) -> Mission {
@@ -450,6 +471,10 @@ impl Generator {
                 mission: self.mission(),
             }),
             12 => Kind::Crowd(Crowd {
+                variety: Variety {
+                    speed_deviation: self.within(&limits::SPEED_DEVIATION),
+                    delay: self.delay(),
+                },
                 area: self.polygon(),
                 count: 1 + self.random.below(500) as u32,
                 spawn: if self.random.chance(0.5) {

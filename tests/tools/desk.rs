@@ -412,6 +412,7 @@ pub fn yard() -> Level {
             Entity::new(
                 "Crowd 1",
                 Kind::Crowd(Crowd {
+                    variety: Default::default(),
                     area: rect(84.0..94.0, 30.0..40.0),
                     count: 5,
                     spawn: Spawn::AtOnce,

@@ -80,6 +80,7 @@ fn a_stroke_between_two_regions_makes_them_one_and_missions_follow() {
     let mut mission = Mission::new(EntityId::new(1));
     mission.goals = vec![Goal::inside(EntityId::new(10))];
     let crowd = Crowd {
+        variety: Default::default(),
         area: rect(50.0..60.0, 50.0..60.0),
         count: 3,
         spawn: Default::default(),

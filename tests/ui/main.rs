@@ -4,6 +4,7 @@
 
 mod background;
 mod baking;
+mod constraints;
 mod editing;
 mod files;
 mod formats;
@@ -17,6 +18,7 @@ mod playing;
 mod settings;
 mod space;
 mod stage;
+mod suggesting;
 mod toy_format;
 mod voxels;
 mod welcome;

@@ -127,7 +127,7 @@ fn movable(level: &Level, name: &str) -> anyhow::Result<EntityId> {
 }
 
 /// The level with the middle of a thing at another place.
-fn with_moved(level: &Level, id: EntityId, asked: &args::Move) -> anyhow::Result<Level> {
+pub(super) fn with_moved(level: &Level, id: EntityId, asked: &args::Move) -> anyhow::Result<Level> {
     let Some(entity) = level.get(id) else {
         bail!("there is no \"{}\"", asked.name);
     };

@@ -71,6 +71,8 @@ impl From<v1::Kind> for v2::Kind {
                 area: crowd.area,
                 count: crowd.count,
                 per_second: crowd.per_second,
+                speed_deviation: 0.0,
+                delay: None,
                 mission: crowd.mission.into(),
             }),
             Old::Note(note) => Self::Note(note),

@@ -306,7 +306,24 @@ pub struct Crowd {
     /// Agents per second; all at once if omitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_second: Option<f64>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub speed_deviation: f64,
+    /// Everyone sets out at once if omitted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay: Option<Delay>,
     pub mission: Mission,
+}
+
+/// How long the agents of a crowd wait before they set out. Unit: seconds.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub enum Delay {
+    Constant(f64),
+    Uniform { from: f64, to: f64 },
+    Normal { mean: f64, deviation: f64 },
+    LogNormal { mean: f64, deviation: f64 },
+    Gamma { shape: f64, scale: f64 },
+    Weibull { shape: f64, scale: f64 },
 }
 
 /// A step as recorded in the journal.

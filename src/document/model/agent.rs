@@ -10,7 +10,7 @@ use super::{
     planner_id::PlannerId,
     walk::{AttractionKind, Control, WalkOptions},
 };
-use crate::base::EntityId;
+use crate::base::{Distribution, EntityId};
 use crate::geometry::Polygon;
 use glam::DVec3;
 
@@ -28,7 +28,42 @@ pub struct Crowd {
     pub area: Polygon,
     pub count: u32,
     pub spawn: Spawn,
+    pub variety: Variety,
     pub mission: Mission,
+}
+
+/// How the agents of a crowd differ from each other when they are simulated.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Variety {
+    /// Standard deviation of the preferred speed around that of the profile. Unit: m/s.
+    pub speed_deviation: f64,
+    /// Time between appearing and setting out. Unit: seconds.
+    pub delay: Distribution,
+}
+
+impl Variety {
+    fn check(&self) -> Checked {
+        check::quantity(&limits::SPEED_DEVIATION, self.speed_deviation)?;
+        match self.delay {
+            Distribution::Constant(value) => check::quantity(&limits::DELAY, value),
+            Distribution::Uniform { from, to } => {
+                check::quantity(&limits::DELAY, from)?;
+                check::quantity(&limits::DELAY, to)
+            }
+            Distribution::Normal { mean, deviation } => {
+                check::quantity(&limits::DELAY, mean)?;
+                check::quantity(&limits::DELAY, deviation)
+            }
+            Distribution::LogNormal { mean, deviation } => {
+                check::quantity(&limits::LOG_DELAY, mean)?;
+                check::quantity(&limits::LOG_DELAY, deviation)
+            }
+            Distribution::Gamma { shape, scale } | Distribution::Weibull { shape, scale } => {
+                check::quantity(&limits::DELAY_SHAPE, shape)?;
+                check::quantity(&limits::DELAY, scale)
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -148,6 +183,7 @@ impl Crowd {
     pub(super) fn check(&self) -> Checked {
         check::polygon(&self.area)?;
         check::quantity(&limits::CROWD_COUNT, f64::from(self.count))?;
+        self.variety.check()?;
         if let Spawn::Stream { per_second } = self.spawn {
             check::quantity(&limits::SPAWN_RATE, per_second)?;
         }

@@ -78,6 +78,11 @@ pub const SMOOTHING: Quantity =
 pub const CROWD_COUNT: Quantity =
     Quantity::new("number of agents", Unit::One, 1.0, 100_000.0, 20.0);
 pub const SPAWN_RATE: Quantity = Quantity::new("spawn rate", Unit::PerSecond, 0.001, 10_000.0, 1.0);
+pub const SPEED_DEVIATION: Quantity =
+    Quantity::new("deviation of speeds", Unit::MetrePerSecond, 0.0, 10.0, 0.26);
+pub const DELAY: Quantity = Quantity::new("delay", Unit::Second, 0.0, 86_400.0, 10.0);
+pub const LOG_DELAY: Quantity = Quantity::new("logarithm of the delay", Unit::One, 0.0, 12.0, 1.0);
+pub const DELAY_SHAPE: Quantity = Quantity::new("shape", Unit::One, 0.1, 100.0, 1.2);
 pub const PATH_LENGTH: Quantity = Quantity::new("path length", Unit::Metre, 0.0, 1e9, 100.0);
 pub const PATH_COST: Quantity = Quantity::new("path cost", Unit::One, 0.0, 1e12, 100.0);
 pub const SAFE_DISTANCE: Quantity = Quantity::new("safe distance", Unit::Metre, 0.0, 1_000.0, 0.5);

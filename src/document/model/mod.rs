@@ -21,7 +21,7 @@ pub mod solid;
 pub mod terrain;
 pub mod walk;
 
-pub use agent::{Agent, Crowd, Goal, Mission, Spawn};
+pub use agent::{Agent, Crowd, Goal, Mission, Spawn, Variety};
 pub use annotation::{Annotation, Relation, RelationKind};
 pub use cells::CellSize;
 pub use check::Refusal;

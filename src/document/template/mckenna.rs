@@ -156,6 +156,7 @@ pub(super) fn draw() -> Builder {
     b.crowd(
         "Squad",
         Crowd {
+            variety: Default::default(),
             area: e.block(76.0..92.0, -50.0..-38.0),
             count: 9,
             spawn: Spawn::AtOnce,
@@ -169,6 +170,7 @@ pub(super) fn draw() -> Builder {
     b.crowd(
         "Churchgoers",
         Crowd {
+            variety: Default::default(),
             area: w.block(62.0..84.0, 24.0..30.0),
             count: 12,
             spawn: Spawn::Stream { per_second: 0.5 },
@@ -333,6 +335,7 @@ pub(super) fn draw_with_road() -> Builder {
     b.crowd(
         "Evening walkers",
         Crowd {
+            variety: Default::default(),
             area: e.block(66.0..92.0, -6.2..-4.3),
             count: 8,
             spawn: Spawn::Stream { per_second: 0.25 },

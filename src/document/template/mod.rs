@@ -7,18 +7,23 @@ mod blocks;
 mod builder;
 mod building;
 mod city;
+mod crossing;
 mod empty;
 mod factory;
 mod forest;
+mod guards;
 mod labyrinth;
 mod mckenna;
+mod night;
 mod palette;
+mod people;
 mod rooms;
 mod scatter;
 mod shape;
 mod stairs;
 mod supermarket;
 mod track;
+mod zigzag;
 
 use super::model::Level;
 use super::ops::EditError;
@@ -43,6 +48,12 @@ pub enum Template {
     Factory,
     Blocks,
     City,
+    Guards,
+    Crossing,
+    Zigzag,
+    Night,
+    Bottleneck,
+    Evacuation,
 }
 
 /// Parameters of a template.
@@ -75,7 +86,7 @@ pub enum TemplateError {
 }
 
 impl Template {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 19] = [
         Self::Empty,
         Self::Mckenna,
         Self::MckennaRoad,
@@ -89,6 +100,12 @@ impl Template {
         Self::Factory,
         Self::Blocks,
         Self::City,
+        Self::Guards,
+        Self::Crossing,
+        Self::Zigzag,
+        Self::Night,
+        Self::Bottleneck,
+        Self::Evacuation,
     ];
 
     /// All templates but the empty one.
@@ -113,6 +130,12 @@ impl Template {
             Self::Factory => "factory",
             Self::Blocks => "blocks",
             Self::City => "city",
+            Self::Guards => "guards",
+            Self::Crossing => "crossing",
+            Self::Zigzag => "zigzag",
+            Self::Night => "night",
+            Self::Bottleneck => "bottleneck",
+            Self::Evacuation => "evacuation",
         }
     }
 
@@ -132,6 +155,12 @@ impl Template {
             Self::Factory => "A hall with a tank that hangs too low to walk under",
             Self::Blocks => "Three blocks to jump between and a forbidden table",
             Self::City => "A town on a river: quarters, parks, squares, crowds",
+            Self::Guards => "A yard with patrols, and people who want to cross it unseen",
+            Self::Crossing => "A road with moving vehicles not to walk in front of",
+            Self::Zigzag => "Behind a block, along a wall, in a zigzag, in single file",
+            Self::Night => "A grid of streets with a quarter to stay out of at night",
+            Self::Bottleneck => "A crowd that leaves a hall through a door of 1.2 m",
+            Self::Evacuation => "A school after the alarm, with one of two exits blocked",
         }
     }
 
@@ -156,7 +185,13 @@ impl Template {
             | Self::Stairs
             | Self::Supermarket
             | Self::Factory
-            | Self::Blocks => None,
+            | Self::Blocks
+            | Self::Guards
+            | Self::Crossing
+            | Self::Zigzag
+            | Self::Night
+            | Self::Bottleneck
+            | Self::Evacuation => None,
         }
     }
 
@@ -223,6 +258,12 @@ impl Template {
             Self::Factory => factory::draw(),
             Self::Blocks => blocks::draw(),
             Self::City => city::draw(options.seed, size),
+            Self::Guards => guards::draw(),
+            Self::Crossing => crossing::draw(),
+            Self::Zigzag => zigzag::draw(),
+            Self::Night => night::draw(),
+            Self::Bottleneck => people::draw_bottleneck(),
+            Self::Evacuation => people::draw_evacuation(),
         };
         builder
             .finish()

@@ -204,6 +204,7 @@ pub(super) fn draw() -> Builder {
     b.crowd(
         "School class",
         Crowd {
+            variety: Default::default(),
             area: Polygon::rect(rect(33.0..36.6, 1.0..5.0)),
             count: 14,
             spawn: Spawn::Stream { per_second: 0.7 },

@@ -132,6 +132,7 @@ fn people(b: &mut Builder, [shopper, trolley, staff]: [EntityId; 3], dairy: Enti
     b.crowd(
         "Customers",
         Crowd {
+            variety: Default::default(),
             area: Polygon::rect(rect(12.0..24.0, 9.6..12.6)),
             count: 20,
             spawn: Spawn::Stream { per_second: 0.5 },

@@ -127,7 +127,11 @@ impl PlanPainter {
             entries.extend(profile_legend::actions(
                 navigation, level, selection, palette,
             ));
-            entries.extend(profile_legend::overlays(self.overlays.drawn(), palette));
+            entries.extend(profile_legend::overlays(
+                self.overlays.drawn(),
+                navigation.constraints.field().map(Arc::as_ref),
+                palette,
+            ));
             profile_legend::paint(&painter, free.shrink(10.0), &entries, palette);
         }
         if scene.rulers {

@@ -4,6 +4,7 @@ use crate::base::{Colour, EntityId};
 use crate::document::{Action, Level, Selection};
 use crate::editor::navigation::Navigation;
 use crate::planner::registry;
+use crate::preview::constraint::FieldMap;
 use crate::preview::nav::colour_of;
 use crate::preview::overlays::{self, Swatch};
 use crate::preview::shares::profile_of;
@@ -24,7 +25,8 @@ const LONGEST_NAME: f32 = 150.0;
 #[derive(Clone, Debug, PartialEq)]
 pub struct LegendEntry {
     pub name: String,
-    pub colour: Colour,
+    /// Several where an overlay has several, or a scale.
+    pub colours: Vec<Colour>,
     pub paths: usize,
 }
 
@@ -55,7 +57,7 @@ pub fn entries(
             .entry(profile)
             .or_insert_with(|| LegendEntry {
                 name: baked.level.label(profile),
-                colour: colour_of(&baked.level, *id, palette),
+                colours: vec![colour_of(&baked.level, *id, palette)],
                 paths: 0,
             })
             .paths += 1;
@@ -86,25 +88,32 @@ pub fn actions(
     let entry = |action: Action| {
         Some(LegendEntry {
             name: action.name().to_owned(),
-            colour: palette.action(action)?,
+            colours: vec![palette.action(action)?],
             paths: 1,
         })
     };
     found.into_iter().filter_map(entry).collect()
 }
 
-/// The overlays that are drawn; profiles stand for the paths.
+/// The overlays that are drawn; profiles stand for the paths. A field says what it ranges over.
 pub fn overlays(
     drawn: impl Iterator<Item = OverlayId>,
+    field: Option<&FieldMap>,
     palette: &Palette,
 ) -> impl Iterator<Item = LegendEntry> {
-    let entry = |row: &overlays::OverlayRow| match row.swatch {
-        Swatch::Profiles => None,
-        Swatch::Colour(pick) => Some(LegendEntry {
-            name: row.title.to_owned(),
-            colour: pick(palette),
+    let entry = move |row: &overlays::OverlayRow| {
+        let field = field.filter(|_| row.id == OverlayId::FIELD);
+        let colours = match (row.swatch, field) {
+            (_, Some(_)) => FieldMap::colours(palette),
+            (Swatch::Profiles, _) => return None,
+            (Swatch::Colour(pick), _) => vec![pick(palette)],
+            (Swatch::Colours(pick), _) => pick(palette),
+        };
+        Some(LegendEntry {
+            name: field.map_or_else(|| row.title.to_owned(), FieldMap::range_text),
+            colours,
             paths: 1,
-        }),
+        })
     };
     drawn.filter_map(move |id| entry(overlays::row(id)?))
 }
@@ -117,7 +126,7 @@ fn is_in_cells(level: &Level, agent: EntityId) -> bool {
 
 /// Paints the legend into the lower right corner; nothing where all paths are of one profile.
 pub fn paint(painter: &Painter, rect: Rect, entries: &[LegendEntry], palette: &Palette) {
-    if entries.len() < 2 {
+    if entries.len() < 2 && entries.iter().all(|entry| entry.colours.len() < 2) {
         return;
     }
     let font = FontId::proportional(TEXT);
@@ -132,7 +141,7 @@ pub fn paint(painter: &Painter, rect: Rect, entries: &[LegendEntry], palette: &P
             };
             let mut job = egui::text::LayoutJob::simple_singleline(words, font.clone(), text);
             job.wrap = egui::text::TextWrapping::truncate_at_width(LONGEST_NAME);
-            (super::solid(entry.colour), painter.layout_job(job))
+            (&entry.colours, painter.layout_job(job))
         })
         .collect();
     let widest = rows.iter().map(|(_, row)| row.size().x).fold(0.0, f32::max);
@@ -152,8 +161,15 @@ pub fn paint(painter: &Painter, rect: Rect, entries: &[LegendEntry], palette: &P
     painter.rect(area, 5.0, ground, edge, egui::StrokeKind::Inside);
     let left = area.left() + MARGIN;
     let mut y = area.top() + MARGIN * 0.5 + ROW * 0.5;
-    for (colour, row) in rows {
-        painter.hline(left..=left + LINE, y, Stroke::new(3.0, colour));
+    for (colours, row) in rows {
+        let width = LINE / colours.len().max(1) as f32;
+        // A scale is read off a taller bar.
+        let height = if colours.len() > 1 { 8.0 } else { 3.0 };
+        for (i, colour) in colours.iter().enumerate() {
+            let from = left + width * i as f32;
+            let stroke = Stroke::new(height, super::solid(*colour));
+            painter.hline(from..=from + width, y, stroke);
+        }
         let at = pos2(left + LINE + 6.0, y - row.size().y * 0.5);
         painter.galley(at, row, text);
         y += ROW;

@@ -9,6 +9,8 @@ use egui::{Align2, Color32, FontId, Painter, Rect, vec2};
 
 /// More names than these would be clutter.
 const MAX_LABELS: usize = 60;
+/// Names that are tried in one frame: to lay one out costs more than to paint it.
+const MAX_TRIED: usize = 400;
 /// Bodies that are asked whether they hide a name, in one frame.
 const MAX_QUESTIONS: usize = 200_000;
 /// A name stands so much before what it is written on. Unit: metres.
@@ -42,13 +44,22 @@ pub fn paint(painter: &Painter, rect: Rect, frame: &SpaceFrame, space: &Space) {
                 .then(|| (label.at.distance_squared(eye), at, screen, label))
         })
         .collect();
+    // In a large level only the nearest are put in order.
+    if labels.len() > MAX_TRIED {
+        labels.select_nth_unstable_by(MAX_TRIED, |a, b| a.0.total_cmp(&b.0));
+        labels.truncate(MAX_TRIED);
+    }
     labels.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut questions = MAX_QUESTIONS;
-    let bodies = scene.bodies().count().max(1);
+    let bodies = scene.body_count().max(1);
     let mut taken: Vec<Rect> = Vec::new();
     for (_, at, screen, label) in labels {
         if taken.len() >= MAX_LABELS || questions < bodies {
             break;
+        }
+        // A name is written above its place.
+        if taken.iter().any(|other| other.contains(at)) {
+            continue;
         }
         let font = FontId::proportional(SIZE);
         let size = painter

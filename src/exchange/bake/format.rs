@@ -263,6 +263,13 @@ fn told(baked: &BakeFiles) -> Exported {
         ));
         warnings.extend(voxels.report.clone());
     }
+    if let Some(constraints) = &baked.constraints {
+        let [columns, rows] = constraints.cells;
+        summary.push(format!(
+            "constraints: {} agents, {} regions, fields of {columns} × {rows} cells",
+            constraints.agents, constraints.regions
+        ));
+    }
     let spaces: Vec<_> = baked
         .spaces
         .iter()
@@ -294,6 +301,12 @@ fn told(baked: &BakeFiles) -> Exported {
             json!({ "edges": baked.corridors, "narrow": baked.narrow }),
         ),
         ("voxels", json!(voxels)),
+        (
+            "constraints",
+            json!(baked.constraints.map(|told| json!({
+                "agents": told.agents, "regions": told.regions, "cells": told.cells,
+            }))),
+        ),
     ];
     Exported {
         left_out: Vec::new(),

@@ -1,10 +1,11 @@
 //! Baked navigation data as files that engines load: `bake.json`, one blob per radius, one with
-//! the corridor map of all radii, and one with 3D voxels.
+//! the corridor map of all radii, one with 3D voxels, and one with constraints.
 //!
 //! The schema is described in `docs/bake.md`; `docs/readers` has a reader in Python.
 
 pub mod blob;
 mod cells;
+pub mod constraints;
 pub mod corridors;
 mod format;
 pub mod voxels;
@@ -63,6 +64,8 @@ pub struct BakeFiles {
     pub narrow: usize,
     /// Voxels, where an agent needs them or they were asked for.
     pub voxels: Option<voxels::BakedVoxels>,
+    /// Constraints, where an agent plans with some.
+    pub constraints: Option<constraints::BakedConstraints>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -164,6 +167,16 @@ pub fn bake_files(
         about_cells = about;
         cells = Some(told);
     }
+    let mut bends = None;
+    let mut about_constraints = Value::Null;
+    if let Some((tables, about, told)) = constraints::baked(level, ctx)? {
+        files.push(BakedFile {
+            name: constraints::FILE.to_owned(),
+            bytes: tables.to_bytes(),
+        });
+        about_constraints = about;
+        bends = Some(told);
+    }
     let index = json!({
         "format": "wayloom bake",
         "version": VERSION,
@@ -177,6 +190,7 @@ pub fn bake_files(
         "spaces": listed,
         "corridors": about_map,
         "voxels": about_cells,
+        "constraints": about_constraints,
     });
     let mut text = serde_json::to_string_pretty(&index).unwrap_or_default();
     text.push('\n');
@@ -193,6 +207,7 @@ pub fn bake_files(
         corridors: map.map.edges().len(),
         narrow,
         voxels: cells,
+        constraints: bends,
     })
 }
 

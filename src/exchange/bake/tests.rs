@@ -32,8 +32,8 @@ fn what_is_written_is_the_map_that_planners_use() {
     let index: Value = serde_json::from_slice(&baked.files[0].bytes).expect("JSON");
     assert_eq!(index["version"], VERSION);
     let spaces = index["spaces"].as_array().expect("a list");
-    // The index first, the corridor map last.
-    assert_eq!(spaces.len() + 2, baked.files.len());
+    // The index first, the corridor map and the constraints last.
+    assert_eq!(spaces.len() + 3, baked.files.len());
     for (listed, file) in spaces.iter().zip(&baked.files[1..]) {
         assert_eq!(listed["file"], file.name.as_str());
         let blob = Blob::from_bytes(&file.bytes).expect("in order");
@@ -70,6 +70,54 @@ fn what_is_written_is_the_map_that_planners_use() {
         );
         assert_eq!(u32s("area_starts").len(), free.areas.len() + 1);
     }
+}
+
+#[test]
+fn fields_and_regions_are_those_that_planners_use() {
+    use crate::planner::MissionQueries;
+    let level = Template::by_name("mckenna")
+        .expect("a sample")
+        .build(&template::Options::default())
+        .expect("drawn");
+    let baked = bake(&level, &[], &JobContext::default()).expect("baked");
+    let told = baked.constraints.expect("an agent has constraints");
+    let index: Value = serde_json::from_slice(&baked.files[0].bytes).expect("JSON");
+    let about = &index["constraints"];
+    let file = baked
+        .files
+        .iter()
+        .find(|file| file.name == constraints::FILE);
+    let blob = Blob::from_bytes(&file.expect("written").bytes).expect("in order");
+    let listed = about["agents"].as_array().expect("a list");
+    assert_eq!(listed.len(), told.agents);
+    let (cell, size) = (about["cell"].as_f64().expect("a number"), told.cells);
+    let bounds = level.settings().bounds;
+    for of in listed {
+        let id = EntityId::new(of["id"].as_u64().expect("a number"));
+        let Some((_, _, agent)) = level.agents().find(|(known, ..)| *known == id) else {
+            panic!("{id} is an agent");
+        };
+        let queries = MissionQueries::of_agent(&level, agent, None);
+        let field = &queries.about.constraints.field;
+        assert_eq!(
+            of["terms"].as_array().map(Vec::len),
+            Some(field.terms().len())
+        );
+        let Some(Column::F64(values)) = blob.column(of["column"].as_str().expect("a name")) else {
+            panic!("a raster");
+        };
+        assert_eq!(values.len(), size[0] * size[1]);
+        for (i, value) in values.iter().enumerate().step_by(97) {
+            let at = DVec2::new((i % size[0]) as f64 + 0.5, (i / size[0]) as f64 + 0.5);
+            let exact = field.multiplier_at((bounds.min + at * cell).extend(agent.start.z));
+            assert!((value - exact).abs() < 1e-9, "{value} {exact}");
+        }
+    }
+    // An agent that plans otherwise ignores its constraints.
+    let other = Template::by_name("labyrinth").expect("a sample");
+    let other = other.build(&template::Options::default()).expect("drawn");
+    let baked = bake(&other, &[], &JobContext::default()).expect("baked");
+    assert_eq!(baked.constraints, None);
 }
 
 #[test]

@@ -155,6 +155,7 @@ fn geometry_and_properties(level: &Level, entity: &Entity) -> Option<(Value, Val
             count,
             mission,
             spawn: _,
+            variety: _,
         }) => {
             let mut properties = mission_properties(level, mission);
             properties["kind"] = "crowd".into();

@@ -116,6 +116,7 @@ impl Stage {
                 goals.push(Goal::inside(id));
             }
             let crowd = Crowd {
+                variety: Default::default(),
                 area: people.area.clone(),
                 count: people.count,
                 spawn: people.spawn,

@@ -156,6 +156,7 @@ fn figure(
     let about = Figure {
         title: Some(title),
         lines: &keys,
+        field: None,
     };
     let svg = render_figure_svg(level, &NO_MESHES, &options, &about, |palette, sink| {
         draw(lines, palette, sink);

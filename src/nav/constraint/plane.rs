@@ -185,7 +185,7 @@ impl Plane {
     pub fn step_length(&self, state: u32, direction: usize, other: u32) -> f64 {
         if self.is_moved(state) || self.is_moved(other) {
             self.point(state).distance(self.point(other))
-        } else if direction % 2 == 0 {
+        } else if direction.is_multiple_of(2) {
             self.spacing
         } else {
             self.spacing * std::f64::consts::SQRT_2

@@ -97,6 +97,27 @@ impl Region {
         &self.edges
     }
 
+    /// Lowest and highest place that it applies to; `None` for all. Unit: metres.
+    #[must_use]
+    pub const fn heights(&self) -> Option<[f64; 2]> {
+        self.heights
+    }
+
+    /// Its outlines, each closed: edges are kept ring by ring.
+    #[must_use]
+    pub fn rings(&self) -> Vec<Vec<DVec2>> {
+        let mut rings: Vec<Vec<DVec2>> = Vec::new();
+        let mut end = None;
+        for [from, to] in &self.edges {
+            match rings.last_mut() {
+                Some(ring) if end == Some(*from) && ring.first() != Some(from) => ring.push(*from),
+                _ => rings.push(vec![*from]),
+            }
+            end = Some(*to);
+        }
+        rings
+    }
+
     fn slab_count(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
@@ -272,6 +293,18 @@ mod tests {
                 assert_eq!(region.meets(p.extend(0.0), q.extend(0.0)), is_met);
             }
         }
+    }
+
+    #[test]
+    fn outlines_come_back_ring_by_ring() {
+        let mut random = Random::new(9);
+        let polygons = [star(&mut random, 5), star(&mut random, 9)];
+        let rings: Vec<Vec<DVec2>> = polygons
+            .iter()
+            .flat_map(|polygon| polygon.rings().map(|ring| ring.to_vec()))
+            .collect();
+        assert_eq!(Region::of_polygons(&polygons).rings(), rings);
+        assert!(Region::default().rings().is_empty());
     }
 
     #[test]

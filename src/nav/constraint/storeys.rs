@@ -4,7 +4,7 @@
 use super::lattice::{DIRECTIONS, OFFSETS, PAGE, opposite};
 use crate::geometry::Rect;
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::voxel::{Borders, Footing, Reach, SurfaceCells, SurfaceId};
+use crate::nav::voxel::{Borders, Footing, Reach, SurfaceCell, SurfaceCells, SurfaceId};
 use glam::{DVec2, DVec3};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -128,7 +128,7 @@ impl Storeys {
             .map(SurfaceId)
             .filter(|to| reach.action(from, *to).is_some() && reach.action(*to, from).is_some())
             .min_by_key(|to| {
-                let height = reach.surfaces.get(*to).map_or(0, |to| to.height());
+                let height = reach.surfaces.get(*to).map_or(0, SurfaceCell::height);
                 ((height - cell.height()).abs(), *to)
             })
     }

@@ -2,6 +2,7 @@
 //! of free space, into which the regions of constraints are drawn.
 
 use super::field::Field;
+use crate::geometry::Polygon;
 use crate::nav::CellMap;
 use crate::nav::free_space::FreeSpace;
 use glam::DVec2;
@@ -32,7 +33,7 @@ impl Triangles {
     pub fn build(free: &FreeSpace, cells: &CellMap, field: Option<&Field>) -> Self {
         let mut cdt = ConstrainedDelaunayTriangulation::<Point2<f64>>::new();
         let point = |p: DVec2| Point2::new(p.x + 0.0, p.y + 0.0);
-        let walls = free.areas.iter().flat_map(|area| area.edges());
+        let walls = free.areas.iter().flat_map(Polygon::edges);
         for (a, b) in walls {
             if let (Ok(a), Ok(b)) = (cdt.insert(point(a)), cdt.insert(point(b)))
                 && a != b

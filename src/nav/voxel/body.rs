@@ -209,6 +209,29 @@ fn strides(
     strides
 }
 
+/// A line from one column to another, whether or not a body gets over it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub dx: i32,
+    pub dy: i32,
+    /// Columns it touches between both ends.
+    pub between: Vec<[i32; 2]>,
+    /// Whether the body reaches that far in one move.
+    pub is_stride: bool,
+}
+
+impl Line {
+    #[must_use]
+    pub fn new(body: &BodyCells, dx: i32, dy: i32) -> Self {
+        Self {
+            dx,
+            dy,
+            between: between(dx, dy),
+            is_stride: body.stride(dx, dy).is_some(),
+        }
+    }
+}
+
 /// Columns touched by the line between the centres of (0, 0) and (dx, dy), without both ends.
 #[must_use]
 pub fn between(dx: i32, dy: i32) -> Vec<[i32; 2]> {

@@ -241,6 +241,26 @@ impl Footing {
         self.border_layer(id) != 0
     }
 
+    /// Whether something may end here: the outermost layer of the border. Bodies without a border
+    /// have one wherever the ground is not level.
+    pub(super) fn is_rim(&self, id: SurfaceId) -> bool {
+        match self.body.border_layers {
+            0 => !self.is_flat(id),
+            _ => self.border_layer(id) == 1,
+        }
+    }
+
+    /// Columns that a search looks at when it expands a cell.
+    #[must_use]
+    pub fn looks(&self, id: SurfaceId) -> usize {
+        if self.is_flat(id) {
+            let strides = self.body.strides.iter();
+            strides.take_while(|stride| stride.is_contiguous()).count()
+        } else {
+            self.body.strides.len()
+        }
+    }
+
     #[must_use]
     pub fn standable_count(&self) -> usize {
         self.marks

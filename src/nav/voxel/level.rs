@@ -244,6 +244,9 @@ pub struct MadeBy {
     pub report: Option<String>,
 }
 
+/// Dense states, with the footing and the spacing that they are for.
+type FootingLattice = (Arc<Footing>, f64, Arc<Lattice>);
+
 /// Lattices that are kept: one for each body and spacing in use.
 const MOST_LATTICES: usize = 4;
 
@@ -255,7 +258,7 @@ pub struct LevelVoxels {
     made_by: MadeBy,
     footings: Mutex<Vec<Arc<Footing>>>,
     /// Dense states with the footing that they are for.
-    lattices: Mutex<Vec<(Arc<Footing>, f64, Arc<Lattice>)>>,
+    lattices: Mutex<Vec<FootingLattice>>,
     /// The previous state, for bodies whose footing was not requested since.
     before: Option<(Arc<SurfaceCells>, Vec<Arc<Footing>>)>,
 }
@@ -334,9 +337,8 @@ impl LevelVoxels {
     pub fn lattice(self: &Arc<Self>, profile: &Profile, spacing: f64) -> Arc<Lattice> {
         let footing = self.footing(profile);
         let mut known = self.lattices.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_it = |(of, apart, _): &&(Arc<Footing>, f64, Arc<Lattice>)| {
-            Arc::ptr_eq(of, &footing) && *apart == spacing
-        };
+        let is_it =
+            |(of, apart, _): &&FootingLattice| Arc::ptr_eq(of, &footing) && *apart == spacing;
         if let Some((_, _, lattice)) = known.iter().find(is_it) {
             return Arc::clone(lattice);
         }

@@ -34,7 +34,7 @@ pub use body::{BodyCells, Conduct, Neighbours, Stride};
 pub use discretizer::Discretizer;
 pub use footing::Footing;
 pub use grid::{Span, VoxelGrid};
-pub use impasse::Unexplained;
+pub use impasse::{Exhausted, Explained, LEAST_LOOKS, Unexplained};
 pub(in crate::nav) use level::VoxelKey;
 pub use level::{LevelVoxels, MadeBy, Resolution, VoxelError, VoxelOptions};
 pub use reach::{Borders, Hindrance, Move, Reach};

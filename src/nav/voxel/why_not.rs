@@ -1,6 +1,6 @@
 //! Why a body cannot stand somewhere or get there: the blocker by name, with figures.
 
-use super::body::between;
+use super::body::Line;
 use super::footing::Footing;
 use super::surface::{CellPlace, SurfaceCell, SurfaceId};
 use super::voxels::Voxels;
@@ -236,13 +236,17 @@ impl Explainer<'_> {
         missing(Obstacle::NoGround)
     }
 
-    /// What is in the way between two cells, and how far it is from being passable: 0 for a move that
+    /// What is in the way between two cells at the ends of a line, and how far it is from being passable: 0 for a move that
     /// can be made. Which object it is takes looking through its triangles: [`Met::named`] does that.
-    pub(super) fn between(&self, a: &SurfaceCell, b: &SurfaceCell) -> (f64, Option<Met>) {
+    pub(super) fn between(
+        &self,
+        a: &SurfaceCell,
+        b: &SurfaceCell,
+        line: &Line,
+    ) -> (f64, Option<Met>) {
         let surfaces = &self.voxels.surfaces;
         let (frame, body) = (&surfaces.frame, &self.footing.body);
         let [x, y] = [i32::from(a.x), i32::from(a.y)];
-        let (dx, dy) = (i32::from(b.x) - x, i32::from(b.y) - y);
         let mut worst: (f64, Option<Met>) = (0.0, None);
         let mut total = 0.0;
         let mut add = |excess: f64, obstacle: Obstacle, place: [i32; 3]| {
@@ -267,8 +271,8 @@ impl Explainer<'_> {
             };
             add(excess.max(0.01), obstacle, place);
         }
-        if body.stride(dx, dy).is_none() {
-            let cells = f64::from(dx * dx + dy * dy).sqrt();
+        if !line.is_stride {
+            let cells = f64::from(line.dx * line.dx + line.dy * line.dy).sqrt();
             // A foot's span is measured from centre to centre, a jump over what lies between.
             let (jump, span) = (body.body.jump, body.body.foot_span);
             let (found, allowed) = if jump + frame.cell >= span {
@@ -285,7 +289,7 @@ impl Explainer<'_> {
         if a.ceiling() < ceiling.0 {
             ceiling = (a.ceiling(), [x, y]);
         }
-        for [i, j] in between(dx, dy) {
+        for [i, j] in &line.between {
             let (beneath, above) = surfaces.room_above(x + i, y + j, bottom);
             if above < ceiling.0 {
                 ceiling = (above, [x + i, y + j]);
@@ -300,7 +304,8 @@ impl Explainer<'_> {
         }
         let empty = ceiling.0 - bottom - 1;
         if empty < body.bent {
-            let place = [ceiling.1[0], ceiling.1[1], ceiling.0];
+            // A wall that stands on the ground is one with it: it is named by what is above the feet.
+            let place = [ceiling.1[0], ceiling.1[1], ceiling.0.max(bottom + 1)];
             let found = f64::from(empty.max(0)) * frame.layer;
             let needed = body.body.bent_height.min(body.body.height);
             if empty <= body.step_layers {

@@ -227,7 +227,8 @@ impl AdStar {
                 break;
             };
             let own = if g > rhs { (rhs, rhs) } else { (g, g) };
-            if least >= own && g == rhs {
+            // The start may stand on a node, at no distance and with an equal key: that one counts.
+            if least > own && g == rhs {
                 break;
             }
             if left == 0 {

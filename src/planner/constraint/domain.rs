@@ -240,7 +240,8 @@ impl Domain {
                 is_kept && !changed.is_everything
             }
             (Inner::Adaptive(costs, density), Ground::Adaptive(lattice, wanted)) => {
-                let changed = costs.update(lattice, field, is_known);
+                // Runs pass states that no search touches.
+                let changed = costs.update(lattice, field, |_| true);
                 states.extend(along_runs(lattice, &changed.states, density.steps));
                 *density == *wanted && !changed.is_everything
             }

@@ -1,6 +1,6 @@
 //! The constraints of a query, resolved for one situation, and how to plan with them.
 
-use crate::document::{Constraint, ConstraintOptions, Level, Rule, Target};
+use crate::document::{Constraint, ConstraintOptions, Level, Rule, Target, Weight};
 use crate::nav::constraint::{Field, Situation, resolve};
 use std::sync::Arc;
 
@@ -9,6 +9,8 @@ use std::sync::Arc;
 pub struct ConstraintQuery {
     pub field: Arc<Field>,
     pub options: ConstraintOptions,
+    /// The time of day that they were resolved for, if it matters to them. Unit: hours.
+    pub hour: Option<f64>,
 }
 
 impl ConstraintQuery {
@@ -24,8 +26,17 @@ impl ConstraintQuery {
         Self {
             field: Arc::new(resolve(level, constraints, situation, name)),
             options,
+            hour: constraints
+                .iter()
+                .any(depends_on_clock)
+                .then_some(situation.hour),
         }
     }
+}
+
+fn depends_on_clock(constraint: &Constraint) -> bool {
+    let by_hour = matches!(constraint.rule.weight(), Some(Weight::ByHour(_)));
+    by_hour || constraint.when.hours.is_some()
 }
 
 /// A constraint in a few words, without weight and time.

@@ -1,11 +1,15 @@
 //! What a change of the world cost: the record that the window lists.
 
+use crate::geometry::Rect;
+
 /// One plan or repair of a session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replan {
     /// What changed, in words; empty for the first plan.
     pub what: Vec<String>,
     pub kind: ReplanKind,
+    /// Where the field changed; `None` if it did not, or everywhere.
+    pub area: Option<Rect>,
     /// States whose costs changed and that the search knew.
     pub touched: usize,
     /// Expansions of this plan, and of the last one from scratch.

@@ -17,7 +17,7 @@ use super::replan::{Replan, ReplanKind};
 use crate::document::{Action, ConstraintOptions, ConstraintSearch};
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::NavData;
-use crate::nav::constraint::field::FieldChange;
+use crate::nav::constraint::field::{FieldChange, TermChange};
 use crate::nav::constraint::{Field, Lattice};
 use crate::planner::explain::explain;
 use crate::planner::finish::finish_path;
@@ -34,7 +34,7 @@ const FALL: f64 = 1.0 / 3.0;
 const MOST_REPLANS: usize = 200;
 
 /// Beyond this share of the known states, a change is no local one, and a new search is cheaper.
-const LARGE_CHANGE: f64 = 0.5;
+const LARGE_CHANGE: f64 = 0.8;
 
 #[derive(Debug)]
 enum Search {
@@ -87,6 +87,59 @@ impl Memory {
         match &self.search {
             Search::AStar(search) => search.expanded(),
             Search::Anytime(search) => search.expanded(),
+        }
+    }
+
+    /// Its states in drawable form.
+    fn view(&self) -> SearchView {
+        let domain = &self.domain;
+        let to = match &self.search {
+            Search::AStar(_) => domain.point(domain.goal()),
+            Search::Anytime(_) => domain.point(domain.start()),
+        };
+        let node = |node: u32, g: f64, parent: Option<u32>, standing: Standing| {
+            let point = domain.point(node);
+            NodeView {
+                point: point.truncate(),
+                segment: [point.truncate(); 2],
+                parent: parent.map(|parent| parent as usize),
+                from: point.truncate(),
+                is_closed: standing != Standing::Open,
+                is_inconsistent: standing == Standing::Inconsistent,
+                g,
+                f: g + point.distance(to),
+            }
+        };
+        let (mut nodes, current): (Vec<NodeView>, _) = match &self.search {
+            Search::AStar(search) => {
+                let known = search.known().map(|(at, g, before, is_closed)| {
+                    let standing = if is_closed {
+                        Standing::Closed
+                    } else {
+                        Standing::Open
+                    };
+                    node(at, g, before, standing)
+                });
+                (known.collect(), search.current())
+            }
+            Search::Anytime(search) => {
+                let known = search.known();
+                let known = known.map(|(at, g, next, standing)| node(at, g, next, standing));
+                (known.collect(), search.current())
+            }
+        };
+        for index in 0..nodes.len() {
+            if let Some(parent) = nodes[index].parent {
+                nodes[index].from = nodes[parent].point;
+            }
+        }
+        SearchView {
+            nodes,
+            current: current.map(|slot| slot as usize),
+            bound: match &self.search {
+                Search::AStar(_) => None,
+                Search::Anytime(search) => Some(search.epsilon()),
+            },
         }
     }
 }
@@ -194,18 +247,12 @@ impl ConstraintSession {
             });
             match known {
                 Some(mut known) => {
-                    let (what, touched, kind) =
-                        repaired(&mut known, ground, lattice, request, ends);
-                    let from_scratch = known.from_scratch;
-                    (
-                        Some(known),
-                        Some(Replan::begun(what, kind, touched, from_scratch)),
-                    )
+                    let replan = repaired(&mut known, ground, lattice, request, ends);
+                    (Some(known), Some(replan))
                 }
                 None => {
                     let memory = Memory::new(ground, lattice, request, ends);
-                    let kind = ReplanKind::FromScratch;
-                    (Some(memory), Some(Replan::begun(Vec::new(), kind, 0, 0)))
+                    (Some(memory), Some(Replan::from_scratch()))
                 }
             }
         });
@@ -291,18 +338,15 @@ impl ConstraintSession {
 }
 
 impl Replan {
-    const fn begun(
-        what: Vec<String>,
-        kind: ReplanKind,
-        touched: usize,
-        from_scratch: usize,
-    ) -> Self {
+    /// Nothing is known yet.
+    const fn from_scratch() -> Self {
         Self {
-            what,
-            kind,
-            touched,
+            what: Vec::new(),
+            kind: ReplanKind::FromScratch,
+            area: None,
+            touched: 0,
             expanded: 0,
-            expanded_from_scratch: from_scratch,
+            expanded_from_scratch: 0,
             cost: f64::INFINITY,
             micros: 0.0,
             steps: Vec::new(),
@@ -319,22 +363,26 @@ fn ends_of(nav: &NavData, request: &PathRequest) -> [DVec3; 2] {
     }
 }
 
-/// Brings what is known in line with a query: what changed, how many known states that touched, and
-/// whether it was repaired.
+/// Brings what is known in line with a query, and notes what changed.
 fn repaired(
     known: &mut Memory,
     ground: Ground,
     lattice: Arc<Lattice>,
     request: &PathRequest,
     ends: [DVec3; 2],
-) -> (Vec<String>, usize, ReplanKind) {
+) -> Replan {
     let field = &request.constraints.field;
     let mut what = Vec::new();
+    let mut area = None;
     match field.change_since(known.domain.field()) {
         FieldChange::Nothing => {}
         FieldChange::Base => what.push("the base weight".to_owned()),
         FieldChange::Terms(changes) => {
             what.extend(changes.iter().map(|change| change.name().to_owned()));
+            area = changes
+                .iter()
+                .flat_map(TermChange::influence)
+                .reduce(|all, part| all.union(&part));
         }
     }
     if ends[0] != known.ends[0] {
@@ -346,7 +394,11 @@ fn repaired(
     let epsilon = known.options.epsilon;
     let Memory { domain, search, .. } = known;
     let Search::Anytime(search) = search else {
-        return (what, 0, ReplanKind::FromScratch);
+        return Replan {
+            what,
+            area,
+            ..Replan::from_scratch()
+        };
     };
     let changed = domain.update(&ground, field, ends[0], |node| {
         search.touched().slot(node).is_some()
@@ -354,8 +406,12 @@ fn repaired(
     search.count_anew();
     let mut touched = 0;
     let mut kind = ReplanKind::FromScratch;
+    let count_known = |nodes: &[u32]| {
+        let is_known = |node: &&u32| search.touched().slot(**node).is_some();
+        nodes.iter().filter(is_known).count()
+    };
     if let Changed::From(nodes) = changed
-        && (nodes.len() as f64) < LARGE_CHANGE * search.touched().len() as f64
+        && (count_known(&nodes) as f64) < LARGE_CHANGE * search.touched().len() as f64
     {
         touched = search.costs_changed(domain, &nodes);
         search.start_moved(domain);
@@ -367,7 +423,14 @@ fn repaired(
         search.begin(domain, domain.start(), domain.goal(), epsilon);
     }
     (known.ground, known.lattice, known.ends) = (ground, lattice, ends);
-    (what, touched, kind)
+    Replan {
+        what,
+        kind,
+        area,
+        touched,
+        expanded_from_scratch: known.from_scratch,
+        ..Replan::from_scratch()
+    }
 }
 
 /// How the cost of a path divides among the constraints.
@@ -465,55 +528,15 @@ impl Session for ConstraintSession {
         &self.replans
     }
 
+    /// Once released, what AD* keeps for the next repair.
     fn view(&self) -> SearchView {
-        let Some(memory) = &self.memory else {
-            return SearchView::default();
-        };
-        let domain = &memory.domain;
-        let to = match &memory.search {
-            Search::AStar(_) => domain.point(domain.goal()),
-            Search::Anytime(_) => domain.point(domain.start()),
-        };
-        let node = |node: u32, g: f64, parent: Option<u32>, standing: Standing| {
-            let point = domain.point(node);
-            NodeView {
-                point: point.truncate(),
-                segment: [point.truncate(); 2],
-                parent: parent.map(|parent| parent as usize),
-                from: point.truncate(),
-                is_closed: standing != Standing::Open,
-                is_inconsistent: standing == Standing::Inconsistent,
-                g,
-                f: g + point.distance(to),
-            }
-        };
-        let (mut nodes, current): (Vec<NodeView>, _) = match &memory.search {
-            Search::AStar(search) => {
-                let known = search.known().map(|(at, g, before, is_closed)| {
-                    let standing = if is_closed {
-                        Standing::Closed
-                    } else {
-                        Standing::Open
-                    };
-                    node(at, g, before, standing)
-                });
-                (known.collect(), search.current())
-            }
-            Search::Anytime(search) => {
-                let known = search.known();
-                let known = known.map(|(at, g, next, standing)| node(at, g, next, standing));
-                (known.collect(), search.current())
-            }
-        };
-        for index in 0..nodes.len() {
-            if let Some(parent) = nodes[index].parent {
-                nodes[index].from = nodes[parent].point;
-            }
+        if let Some(memory) = &self.memory {
+            return memory.view();
         }
-        SearchView {
-            nodes,
-            current: current.map(|slot| slot as usize),
-        }
+        let shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf
+            .as_ref()
+            .map_or_else(SearchView::default, Memory::view)
     }
 
     fn explain(&self, ctx: &JobContext) -> Result<NoPath, Cancelled> {
@@ -532,8 +555,8 @@ impl Session for ConstraintSession {
             return Ok(reason);
         }
         let plain = explain(nav, request, ctx)?;
-        if !is_in_space && !(nav.is_placed(ends[0].truncate()) && nav.is_placed(ends[1].truncate()))
-        {
+        let is_placed = ends.iter().all(|end| nav.is_placed(end.truncate()));
+        if !(is_in_space || is_placed) {
             return Ok(plain);
         }
         for (end, p) in [("start", ends[0]), ("goal", ends[1])] {

@@ -272,7 +272,7 @@ impl StepCosts {
                 return everything;
             }
             FieldChange::Terms(changes) => {
-                self.change_terms(field, &changes, is_known, &mut changed)
+                self.change_terms(field, &changes, is_known, &mut changed);
             }
         }
         self.field = Arc::clone(field);
@@ -321,9 +321,6 @@ impl StepCosts {
                 let slot = self.touched.slot(state);
                 let old = slot.map(|slot| self.known[slot as usize]);
                 let old = old.filter(|old| old.set != STALE);
-                if old.is_none() && !was_plain {
-                    continue;
-                }
                 let p = lattice.point(state);
                 if !changes.iter().any(|change| change.acts_near(p, reach)) {
                     continue;
@@ -351,8 +348,14 @@ impl StepCosts {
                         EMPTY => plain,
                         _ => f64::from(known.costs[direction]),
                     };
-                    let before = old.as_ref().filter(|_| !was_plain).map_or(plain, cost);
-                    if before != cost(&new) {
+                    // What was read before constraints came near was plain. Of a state that is not
+                    // known otherwise, it may have been read when they were far.
+                    let before = if was_plain {
+                        Some(plain)
+                    } else {
+                        old.as_ref().map(cost)
+                    };
+                    if before != Some(cost(&new)) {
                         changed.insert(state);
                         changed.insert(other);
                     }

@@ -183,13 +183,19 @@ fn cost_along(domain: &mut Domain, path: &[u32]) -> f64 {
     sum
 }
 
-/// The transitions of a path that cost something else in another domain.
-fn differing(a: &mut Domain, b: &mut Domain, path: &[u32]) -> Vec<(u32, u32, f64, f64)> {
-    let pairs = path.windows(2).map(|pair| {
-        let [here, there] = [&mut *a, &mut *b].map(|domain| cost_along(domain, pair));
-        (pair[0], pair[1], here, there)
-    });
-    pairs.filter(|(_, _, here, there)| here != there).collect()
+/// A path with what the search knows of it, for messages.
+fn chain(domain: &mut Domain, search: &AdStar, path: &[u32]) -> Vec<String> {
+    let known: BTreeMap<u32, _> = search
+        .known()
+        .map(|(node, g, _, how)| (node, (g, how)))
+        .collect();
+    path.windows(2)
+        .map(|pair| {
+            let cost = cost_along(domain, pair);
+            let [(g, how), (next, _)] = [known[&pair[0]], known[&pair[1]]];
+            format!("{} {how:?} {g} off by {:e}", pair[0], g - cost - next)
+        })
+        .collect()
 }
 
 /// One sequence of changes: after each, the repaired plan against one from scratch.
@@ -276,7 +282,7 @@ fn follow(random: &mut Random, places: &[Place], kind: usize) {
                 assert!(
                     agrees(cost, exact),
                     "domain {kind}, change {change}: {cost} is not {exact:?}; {:?}",
-                    differing(&mut domain, &mut fresh, &path)
+                    chain(&mut domain, &search, &path)
                 );
                 break;
             }

@@ -330,6 +330,7 @@ impl AxisSearch {
         SearchView {
             nodes: self.reached.iter().map(view).collect(),
             current: self.current.map(order),
+            bound: None,
         }
     }
 }

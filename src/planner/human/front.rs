@@ -3,7 +3,9 @@
 use super::cell_path::{CellPath, Cost, trace_back};
 use super::goals::Goals;
 use super::traversable_cells::TraversableCells;
+use crate::jobs::{Cancelled, JobContext};
 use crate::nav::voxel::SurfaceId;
+use crate::planner::session::CANCEL_INTERVAL;
 
 const UNSEEN: u32 = u32::MAX;
 
@@ -35,12 +37,15 @@ pub enum Until<'a> {
 
 impl Front {
     /// Spreads from the starts, which are level 0 even where they are blocked.
-    #[must_use]
+    ///
+    /// # Errors
+    /// The job was cancelled; that takes effect within [`CANCEL_INTERVAL`] cells.
     pub fn spread(
         traversable: &TraversableCells<'_>,
         starts: &[SurfaceId],
         until: Until<'_>,
-    ) -> Self {
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
         let mut front = Self {
             levels: vec![UNSEEN; traversable.surfaces().len()],
             penalties: vec![0; traversable.surfaces().len()],
@@ -76,6 +81,9 @@ impl Front {
                 // A shorter path may have reached it since.
                 if front.levels[cell.index()] != level {
                     continue;
+                }
+                if front.order.len().is_multiple_of(CANCEL_INTERVAL) {
+                    ctx.checkpoint()?;
                 }
                 front.order.push(*cell);
                 if let Until::First(goals) | Until::All(goals) = until
@@ -115,7 +123,7 @@ impl Front {
                 }
             }
         }
-        front
+        Ok(front)
     }
 
     #[must_use]

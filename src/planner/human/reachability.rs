@@ -10,7 +10,8 @@ use crate::document::Profile;
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::voxel::why_not::Obstacle;
 use crate::nav::voxel::{
-    Borders, Explainer, Footing, LevelVoxels, Reach, Storey, SurfaceCells, SurfaceId, WhyNot,
+    Borders, Exhausted, Explainer, Footing, LevelVoxels, Reach, Storey, SurfaceCells, SurfaceId,
+    Unexplained, WhyNot,
 };
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
@@ -75,14 +76,13 @@ impl Reachability {
         let spread = |start: SurfaceId, borders: Borders| {
             let reach = Reach::new(voxels.surfaces(), &footing, borders);
             let traversable = TraversableCells::between(reach, &[start], &Goals::default());
-            Front::spread(&traversable, &[start], Until::Burnt)
+            Front::spread(&traversable, &[start], Until::Burnt, ctx)
         };
         let fronts = match start {
             Some(start) => {
-                let off = spread(start, Borders::Avoid);
-                ctx.checkpoint()?;
+                let off = spread(start, Borders::Avoid)?;
                 ctx.report(0.5);
-                Some([off, spread(start, Borders::Ignore)])
+                Some([off, spread(start, Borders::Ignore)?])
             }
             None => None,
         };
@@ -141,15 +141,22 @@ impl Reachability {
     }
 
     /// Describes a point in space, with entity names from `label`.
-    #[must_use]
-    pub fn about_place(&self, p: DVec3, label: impl Fn(EntityId) -> String) -> CellAnswer {
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn about_place(
+        &self,
+        p: DVec3,
+        label: impl Fn(EntityId) -> String,
+        ctx: &JobContext,
+    ) -> Result<CellAnswer, Cancelled> {
         let near = self.footing.body.body.step_height;
         match self
             .surfaces()
             .under(p, near.max(self.surfaces().frame.layer))
         {
-            Some(id) => self.about(id, label),
-            None => CellAnswer {
+            Some(id) => self.about(id, label, ctx),
+            None => Ok(CellAnswer {
                 cell: None,
                 at: p,
                 text: "there is nothing to stand on".to_owned(),
@@ -159,13 +166,38 @@ impl Reachability {
                     at: p,
                     from: None,
                 }),
-            },
+            }),
+        }
+    }
+
+    /// What both searches found, as far as explanations are concerned.
+    fn exhausted(&self) -> Exhausted<'_> {
+        let Some([off, through]) = &self.fronts else {
+            return Exhausted {
+                reached: &[],
+                looks: 0,
+            };
+        };
+        let looks = |front: &Front| -> usize {
+            let cells = front.cells().iter();
+            cells.map(|id| self.footing.looks(*id)).sum()
+        };
+        Exhausted {
+            reached: through.cells(),
+            looks: looks(off) + looks(through),
         }
     }
 
     /// Describes a cell.
-    #[must_use]
-    pub fn about(&self, id: SurfaceId, label: impl Fn(EntityId) -> String) -> CellAnswer {
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn about(
+        &self,
+        id: SurfaceId,
+        label: impl Fn(EntityId) -> String,
+        ctx: &JobContext,
+    ) -> Result<CellAnswer, Cancelled> {
         let surfaces = self.surfaces();
         let cell = surfaces.frame.cell;
         let explainer = Explainer {
@@ -184,7 +216,7 @@ impl Reachability {
         } else {
             ", bent"
         };
-        match self.standing(id) {
+        Ok(match self.standing(id) {
             Standing::Reached(level) => {
                 let away = f64::from(level) * cell;
                 answer(format!("reached, {away:.1} m away{bent}"), true, None)
@@ -203,17 +235,17 @@ impl Reachability {
                 None,
             ),
             Standing::CutOff => {
-                let through = |id: SurfaceId| {
-                    let fronts = self.fronts.as_ref();
-                    fronts.is_some_and(|[_, through]| through.level(id).is_some())
+                let told = explainer.reaching(id, self.exhausted(), ctx)?;
+                let text = match told.why {
+                    Ok(why) => why.sentence(&label),
+                    Err(Unexplained::NotConnected) => {
+                        "nothing leads here from where the agent starts".to_owned()
+                    }
+                    Err(Unexplained::TooFar) => {
+                        "not reached from where the agent starts".to_owned()
+                    }
                 };
-                let [_, reached] = self.reached();
-                let why = explainer.reaching(id, through, reached, &JobContext::default());
-                let text = match why {
-                    Ok(Ok(why)) => why.sentence(&label),
-                    _ => "nothing leads here from where the agent starts".to_owned(),
-                };
-                answer(text, false, why.ok().and_then(Result::ok))
+                answer(text, false, told.why.ok())
             }
             Standing::Unfit => {
                 let why = explainer.standing(id);
@@ -223,6 +255,6 @@ impl Reachability {
                 );
                 answer(text, false, why)
             }
-        }
+        })
     }
 }

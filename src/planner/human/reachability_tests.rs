@@ -73,7 +73,10 @@ fn chart_in(level: &Level, cell: f64) -> (VoxelReport, NavBundle) {
 }
 
 fn told(level: &Level, chart: &VoxelReport, at: DVec3) -> CellAnswer {
-    chart.reachability.about_place(at, |id| level.label(id))
+    let told = chart
+        .reachability
+        .about_place(at, |id| level.label(id), &JobContext::default());
+    told.expect("not cancelled")
 }
 
 #[test]

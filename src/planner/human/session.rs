@@ -10,7 +10,9 @@ use super::targets::{goals_of, settled};
 use super::traversable_cells::TraversableCells;
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::NavData;
-use crate::nav::voxel::{Borders, Explainer, Footing, LevelVoxels, Reach, SurfaceId, Unexplained};
+use crate::nav::voxel::{
+    Borders, Exhausted, Explained, Explainer, Footing, LevelVoxels, Reach, SurfaceId, Unexplained,
+};
 use crate::planner::pool::{Pool, Pooled};
 use crate::planner::session::{NodeView, SearchView, Session, Step, Task, Updated};
 use crate::planner::{NoPath, PathRequest};
@@ -107,17 +109,6 @@ impl HumanSession {
         self.answer.as_ref().map(|answer| &answer.leg)
     }
 
-    /// A front from the query's start, level by level, for animation.
-    #[must_use]
-    pub fn front(&self) -> Option<Front> {
-        let query = self.query.as_ref()?;
-        Some(Front::spread(
-            &query.traversable(),
-            &[query.start],
-            Until::Burnt,
-        ))
-    }
-
     /// Starts the query from scratch.
     fn begin(&mut self) {
         let Self {
@@ -199,6 +190,45 @@ impl HumanSession {
             let cost = |id: SurfaceId| search.cost(id).map_or(0, |cost| cost.cells);
             search.expanded().iter().map(move |id| (*id, cost(*id)))
         })
+    }
+
+    /// Where the exhausted search got stuck; `None` if an end is no place to stand at.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn stuck(&self, ctx: &JobContext) -> Result<Option<Explained>, Cancelled> {
+        let Some(query) = &self.query else {
+            return Ok(None);
+        };
+        let Some(goal) = query.goals.cells().first() else {
+            return Ok(None);
+        };
+        let CellQuery { level, footing, .. } = query;
+        let explainer = Explainer {
+            voxels: &level.voxels,
+            footing,
+        };
+        let looks =
+            |cells: &[SurfaceId]| -> usize { cells.iter().map(|id| footing.looks(*id)).sum() };
+        let front;
+        let (reached, before) = match &self.search {
+            // A search that ran to its end, borders included, has expanded every reachable cell.
+            Some(search) => {
+                let before = self.given_up.iter().map(|(id, _)| footing.looks(*id));
+                (search.expanded(), before.sum())
+            }
+            None => {
+                let reach = Reach::new(level.surfaces(), footing, Borders::Ignore);
+                let traversable = TraversableCells::new(reach);
+                front = Front::spread(&traversable, &[query.start], Until::Burnt, ctx)?;
+                (front.cells(), 0)
+            }
+        };
+        let search = Exhausted {
+            reached,
+            looks: before + looks(reached),
+        };
+        explainer.reaching(*goal, search, ctx).map(Some)
     }
 
     fn step_repair(&mut self, left: &mut usize) -> Option<Step> {
@@ -358,6 +388,7 @@ impl Session for HumanSession {
         SearchView {
             current: nodes.len().checked_sub(1),
             nodes,
+            bound: None,
         }
     }
 
@@ -397,28 +428,10 @@ impl Session for HumanSession {
                 gap: None,
             });
         }
-        let Some((query, goal)) = self
-            .query
-            .as_ref()
-            .and_then(|query| Some((query, *query.goals.cells().first()?)))
-        else {
+        let Some(told) = self.stuck(ctx)? else {
             return Ok(NoPath::because("there is no path"));
         };
-        let why = match &self.search {
-            // A search that ran to its end, borders included, has expanded every reachable cell.
-            Some(search) => {
-                let is_reached = |id| search.cost(id).is_some();
-                explainer.reaching(goal, is_reached, self.expanded, ctx)?
-            }
-            None => {
-                let reach = Reach::new(level.surfaces(), &footing, Borders::Ignore);
-                let traversable = TraversableCells::new(reach);
-                let front = Front::spread(&traversable, &[query.start], Until::Burnt);
-                let is_reached = |id| front.level(id).is_some();
-                explainer.reaching(goal, is_reached, front.cells().len(), ctx)?
-            }
-        };
-        Ok(match why {
+        Ok(match told.why {
             Ok(why) => NoPath {
                 reason: format!(
                     "{} at {:.2}, {:.2}, {:.2}; this body can go no further",

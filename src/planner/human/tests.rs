@@ -4,6 +4,7 @@ use super::front::Until;
 use super::*;
 use crate::base::Random;
 use crate::document::{Action, Body};
+use crate::jobs::JobContext;
 use crate::nav::voxel::test_world::{World, body, cases, footing};
 use crate::nav::voxel::tests::brute_force_step;
 use crate::nav::voxel::{
@@ -148,7 +149,8 @@ fn fig_11_all_reachable_neighbours_are_looked_at_and_not_only_the_nearest() {
             .filter(|action| **action == Action::Jump);
         assert_eq!(jumps.count(), 2, "one up, one down");
         let traversable = TraversableCells::new(reach);
-        let front = Front::spread(&traversable, &[a], Until::Burnt);
+        let front = Front::spread(&traversable, &[a], Until::Burnt, &JobContext::default())
+            .expect("not cancelled");
         assert!(front.level(c).is_some());
         // Bodies that cannot jump are stopped by the floor between the blocks.
         let walker = self::footing(&surfaces, &body(3.0, 3.0, 0.0, 1.0, 1.0), conduct);
@@ -285,7 +287,8 @@ fn fig_7_the_way_back_prefers_orthogonal_moves() {
     let footing = footing(&surfaces, &body(3.0, 3.0, 0.0, 1.0, 1.0), no_border());
     let (from, to) = (cell(&surfaces, 1, 1, 0), cell(&surfaces, 4, 9, 0));
     let traversable = TraversableCells::new(Reach::new(&surfaces, &footing, Borders::Ignore));
-    let front = Front::spread(&traversable, &[from], Until::Burnt);
+    let front = Front::spread(&traversable, &[from], Until::Burnt, &JobContext::default())
+        .expect("not cancelled");
     let path = front.path_to(&traversable, to).expect("there");
     let cells = places(&surfaces, &path);
     assert_eq!(cells.len(), 9);
@@ -343,7 +346,8 @@ fn where_several_actions_lead_as_far_the_designers_order_decides() {
         let cells = BodyCells::new(&human, &order, no_border(), &surfaces.frame);
         let footing = Footing::build(cells, &surfaces);
         let traversable = TraversableCells::new(Reach::new(&surfaces, &footing, Borders::Ignore));
-        let front = Front::spread(&traversable, &[from], Until::Burnt);
+        let front = Front::spread(&traversable, &[from], Until::Burnt, &JobContext::default())
+            .expect("not cancelled");
         front.path_to(&traversable, to).expect("a path").actions
     };
     assert!(preferred(Action::Bend, Action::StepDown).contains(&Action::Bend));
@@ -424,7 +428,8 @@ fn a_path_exists_exactly_when_the_closure_says_so_and_is_shortest_in_its_metric(
             continue;
         };
         let expected = closure(&world, &surfaces, &human, start);
-        let front = Front::spread(&traversable, &[start], Until::Burnt);
+        let front = Front::spread(&traversable, &[start], Until::Burnt, &JobContext::default())
+            .expect("not cancelled");
         let mut search = Astar::default();
         for goal in surfaces.ids() {
             assert_eq!(front.level(goal), expected.get(&goal).copied(), "{round}");
@@ -478,14 +483,26 @@ fn a_path_exists_exactly_when_the_closure_says_so_and_is_shortest_in_its_metric(
                 .map(|path| path.cost),
             nearest
         );
-        let first = Front::spread(&traversable, &[start], Until::First(&goals));
+        let first = Front::spread(
+            &traversable,
+            &[start],
+            Until::First(&goals),
+            &JobContext::default(),
+        )
+        .expect("not cancelled");
         assert_eq!(
             first
                 .reached()
                 .and_then(|goal| expected.get(&goal).copied()),
             nearest
         );
-        let all = Front::spread(&traversable, &[start], Until::All(&goals));
+        let all = Front::spread(
+            &traversable,
+            &[start],
+            Until::All(&goals),
+            &JobContext::default(),
+        )
+        .expect("not cancelled");
         assert!(
             some.iter()
                 .all(|goal| all.level(*goal) == expected.get(goal).copied())

@@ -217,6 +217,7 @@ impl Follower {
         SearchView {
             nodes: nodes.collect(),
             current: steps.len().checked_sub(1),
+            bound: None,
         }
     }
 }

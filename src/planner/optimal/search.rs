@@ -410,6 +410,7 @@ impl OptimalSearch {
                 })
                 .collect(),
             current: (self.current != NONE).then_some(self.current as usize),
+            bound: None,
         }
     }
 }

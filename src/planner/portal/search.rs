@@ -282,6 +282,7 @@ impl PortalSearch {
                 })
                 .collect(),
             current: position(self.current),
+            bound: None,
         }
     }
 }

@@ -7,6 +7,7 @@ mod funnel;
 mod oracle;
 mod sessions;
 pub mod slabs;
+mod unreachable;
 
 /// Number of cases: few by default, more with `WAYLOOM_CASES`.
 fn cases(default: u32) -> u32 {

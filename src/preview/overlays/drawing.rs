@@ -3,6 +3,7 @@
 use super::scene::{OverlayScene, PathInput};
 use crate::base::EntityId;
 use crate::planner::missions::AgentPlan;
+use crate::preview::constraint;
 use crate::preview::corridor::{self, Body};
 use crate::preview::following::{self, Moment, follows_route};
 use crate::preview::nav::{self, Course, PathView, Weight, colour_of};
@@ -209,6 +210,60 @@ pub(super) fn forces(scene: &OverlayScene, palette: &Palette, sink: &mut dyn Sin
     for step in &forces.steps {
         corridor::draw_forces(step, forces.pixel, palette, sink);
     }
+}
+
+/// What lengths are multiplied by where the agent's session searched.
+pub(super) fn field(scene: &OverlayScene, palette: &Palette, sink: &mut dyn Sink) {
+    if let Some(field) = &scene.field {
+        field.draw(palette, sink);
+    }
+}
+
+pub(super) fn constraints(scene: &OverlayScene, palette: &Palette, sink: &mut dyn Sink) {
+    if let Some(terms) = &scene.constraints {
+        constraint::draw_regions(terms, palette, sink);
+    }
+}
+
+pub(super) fn constraints_in_space(
+    scene: &OverlayScene,
+    signs: &Signs<'_>,
+    layers: &mut Vec<SpaceLayer>,
+) {
+    if let Some(terms) = &scene.constraints {
+        layers.push(constraint::regions_in_space(terms, signs));
+    }
+}
+
+pub(super) fn states(scene: &OverlayScene, palette: &Palette, sink: &mut dyn Sink) {
+    if let Some(states) = &scene.states {
+        constraint::draw_states(states, palette, sink);
+    }
+}
+
+pub(super) fn focus(scene: &OverlayScene, palette: &Palette, sink: &mut dyn Sink) {
+    if let Some(focus) = &scene.focus {
+        constraint::draw_focus(focus, palette, sink);
+    }
+}
+
+pub(super) fn hours(scene: &OverlayScene, palette: &Palette, sink: &mut dyn Sink) {
+    let Some(paths) = scene.paths.as_ref().filter(|paths| !paths.is_stale) else {
+        return;
+    };
+    let shown = paths.plans.iter().filter(|(id, _)| paths.is_shown(**id));
+    for (agent, plan) in shown {
+        constraint::draw_hours(&paths.level, *agent, plan, palette, sink);
+    }
+}
+
+pub(super) fn no_constraints(plan: &AgentPlan) -> Option<&'static str> {
+    if constraint::request_of(plan).is_none() {
+        return Some("This planner ignores constraints");
+    }
+    constraint::field_of(plan)
+        .is_none()
+        .then_some("No constraint of this agent acts now")
 }
 
 pub(super) fn no_corridor(plan: &AgentPlan) -> Option<&'static str> {

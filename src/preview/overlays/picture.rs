@@ -8,8 +8,10 @@ use crate::document::{Level, Selection};
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::{BakeRequest, Needs, ProfileSet};
 use crate::planner::human::{Subject, VoxelReport};
+use crate::planner::missions::AgentPlan;
 use crate::planner::queries::radius_of;
 use crate::planner::{PlannedLevel, missions};
+use crate::preview::constraint::{FieldMap, StateMap, acting, field_of, request_of};
 use crate::preview::primitive::Sink;
 use crate::preview::space::SpaceLayer;
 use crate::preview::space::signs::Signs;
@@ -55,6 +57,9 @@ pub fn picture_bake(
     }
     request
 }
+
+/// Posts of a field along the longer side of a level.
+const POSTS: usize = 256;
 
 /// What takes the corridor map.
 const MAP: Inputs = Inputs::CORRIDORS.and(Inputs::PINCHES);
@@ -104,6 +109,30 @@ pub fn picture_scene(
                 storey: of.storey,
             });
         }
+    }
+    let shown_plans = || {
+        agents
+            .iter()
+            .filter_map(|id| Some((*id, planned.plans.get(id)?)))
+    };
+    let constrained = |(_, plan): &(EntityId, &Arc<AgentPlan>)| field_of(plan).is_some();
+    let subject = shown_plans().find(constrained);
+    if let Some((agent, plan)) = subject {
+        if shown.read(Inputs::FIELD)
+            && let (Some(field), Some(request)) = (field_of(plan), request_of(plan))
+        {
+            let title = FieldMap::title(level, agent);
+            let area = level.settings().bounds;
+            let map = FieldMap::of(field, title, area, POSTS, request.start.z, ctx)?;
+            scene.field = Some(Arc::new(map));
+        }
+        if shown.read(Inputs::STATES) {
+            scene.states = Some(Arc::new(StateMap::of_plan(plan)));
+        }
+    }
+    if shown.read(Inputs::CONSTRAINTS) {
+        let terms = acting(shown_plans().map(|(_, plan)| plan));
+        scene.constraints = Some(Arc::new(terms));
     }
     let recording = Arc::new(Recording::of_plans(level, &planned.plans));
     let playback = Playback::of(recording);

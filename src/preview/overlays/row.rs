@@ -35,15 +35,17 @@ pub enum Group {
     Paths,
     Routes,
     CellMap,
+    Constraints,
     Clearance,
     Voxels,
 }
 
 impl Group {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Paths,
         Self::Routes,
         Self::CellMap,
+        Self::Constraints,
         Self::Clearance,
         Self::Voxels,
     ];
@@ -54,6 +56,7 @@ impl Group {
             Self::Paths => "Paths",
             Self::Routes => "Routes",
             Self::CellMap => "Cell map",
+            Self::Constraints => "Constraints",
             Self::Clearance => "Clearance",
             Self::Voxels => "Voxels",
         }
@@ -84,6 +87,14 @@ impl Inputs {
     pub const FORCES: Self = Self(1 << 7);
     /// The corridor map's narrow places, where another overlay or panel had it built.
     pub const PINCHES: Self = Self(1 << 8);
+    /// The multiplier field of one agent's constraints.
+    pub const FIELD: Self = Self(1 << 9);
+    /// The regions of constraints.
+    pub const CONSTRAINTS: Self = Self(1 << 10);
+    /// The states that one agent's search has touched.
+    pub const STATES: Self = Self(1 << 11);
+    /// The constraint that is picked out.
+    pub const FOCUS: Self = Self(1 << 12);
 
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
@@ -120,6 +131,8 @@ pub enum SpaceDrawing {
 #[derive(Clone, Copy, Debug)]
 pub enum Swatch {
     Colour(fn(&Palette) -> Colour),
+    /// Several colours, each with a meaning of its own.
+    Colours(fn(&Palette) -> Vec<Colour>),
     /// The colours of the agents' profiles.
     Profiles,
 }
@@ -132,6 +145,7 @@ impl Swatch {
     pub fn colours(self, level: &Level, palette: &Palette) -> Vec<Colour> {
         let pick = match self {
             Self::Colour(pick) => return vec![pick(palette)],
+            Self::Colours(pick) => return pick(palette),
             Self::Profiles => |palette: &Palette| palette.path,
         };
         let mut colours: Vec<Colour> = Vec::new();

@@ -4,6 +4,7 @@
 use super::row::Inputs;
 use crate::base::EntityId;
 use crate::document::{Level, Selection};
+use crate::nav::constraint::Term;
 use crate::nav::corridor::{CorridorMap, Pinch};
 use crate::nav::{NavSpace, SharedNav};
 use crate::planner::bench::{Bench, Method};
@@ -11,6 +12,7 @@ use crate::planner::human::VoxelReport;
 use crate::planner::missions::{AgentPlan, Plans};
 use crate::planner::trace::TraceStep;
 use crate::planner::{PlannedLevel, SearchView};
+use crate::preview::constraint::{FieldMap, Focus, StateMap};
 use crate::preview::voxel::CellView;
 use crate::sim::{LegTime, Moment};
 use std::collections::BTreeSet;
@@ -27,6 +29,11 @@ pub struct OverlayScene {
     pub search: Option<Arc<SearchView>>,
     pub moments: Option<MomentInput>,
     pub forces: Option<ForceInput>,
+    pub field: Option<Arc<FieldMap>>,
+    /// Of the agents that are shown, each once.
+    pub constraints: Option<Arc<Vec<Term>>>,
+    pub states: Option<Arc<StateMap>>,
+    pub focus: Option<Focus>,
     /// Agents under way, which are drawn with the level's own; no overlay reads it.
     pub moment: Option<Moment>,
 }
@@ -163,6 +170,10 @@ impl OverlayScene {
             search,
             moments,
             forces,
+            field,
+            constraints,
+            states,
+            focus,
             moment: _,
         } = self;
         Self {
@@ -176,6 +187,10 @@ impl OverlayScene {
             search: search.clone().filter(|_| to.any(Inputs::SEARCH)),
             moments: moments.clone().filter(|_| to.any(Inputs::MOMENT)),
             forces: forces.clone().filter(|_| to.any(Inputs::FORCES)),
+            field: field.clone().filter(|_| to.any(Inputs::FIELD)),
+            constraints: constraints.clone().filter(|_| to.any(Inputs::CONSTRAINTS)),
+            states: states.clone().filter(|_| to.any(Inputs::STATES)),
+            focus: focus.clone().filter(|_| to.any(Inputs::FOCUS)),
             moment: None,
         }
     }
@@ -205,6 +220,14 @@ impl OverlayScene {
                 Arc::ptr_eq(&a.planned, &b.planned) && a.of == b.of
             })
             && self.forces == other.forces
+            && both(self.field.as_ref(), other.field.as_ref(), Arc::ptr_eq)
+            && both(
+                self.constraints.as_ref(),
+                other.constraints.as_ref(),
+                Arc::ptr_eq,
+            )
+            && both(self.states.as_ref(), other.states.as_ref(), Arc::ptr_eq)
+            && both(self.focus.as_ref(), other.focus.as_ref(), Focus::is_same)
             && self.moment == other.moment
     }
 }

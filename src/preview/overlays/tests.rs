@@ -92,6 +92,12 @@ fn every_overlay_draws_from_what_it_says_it_reads() {
             OverlayId::PINCHES,
             OverlayId::FORBIDDEN,
             OverlayId::LOST,
+            // Planned with constraints in `preview/constraint/tests.rs`.
+            OverlayId::FIELD,
+            OverlayId::CONSTRAINTS,
+            OverlayId::STATES,
+            OverlayId::FOCUS,
+            OverlayId::HOURS,
         ];
         let is_field = matches!(row.plan, PlanDrawing::Field(_));
         assert_eq!(

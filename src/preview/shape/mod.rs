@@ -23,6 +23,7 @@ use glam::DVec2;
 
 pub use ground::draw_grid;
 pub use highlight::Highlight;
+pub(in crate::preview) use relief::contour;
 
 /// A level in one look (theme).
 #[derive(Clone, Copy, Debug)]

@@ -62,7 +62,7 @@ impl Scene<'_> {
 }
 
 /// The contour of one height, by marching squares over posts (or every n-th of them).
-fn contour(field: &HeightField, height: f64) -> Vec<Vec<DVec2>> {
+pub fn contour(field: &HeightField, height: f64) -> Vec<Vec<DVec2>> {
     let stride = (field.columns.max(field.rows) / MAX_CELLS).max(1);
     let columns = (field.columns.saturating_sub(1)).div_ceil(stride);
     let rows = (field.rows.saturating_sub(1)).div_ceil(stride);

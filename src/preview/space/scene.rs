@@ -3,7 +3,7 @@
 use super::body::{Body, model_layer};
 use super::frame::Placed;
 use super::ground_picture::GroundPicture;
-use super::layer::{Manner, Rgba, SpaceLayer, SpaceLine, SpaceVertex, opaque, rgba};
+use super::layer::{Manner, Rgba, SpaceLabel, SpaceLayer, SpaceLine, SpaceVertex, opaque, rgba};
 use crate::base::{Colour, EntityId};
 use crate::document::{
     ChangeSet, Entity, Kind, Level, MeshLibrary, MeshModel, MeshSource, SolidShape, UpAxis, tag,
@@ -28,6 +28,8 @@ const FEW: usize = 48;
 const FEW_POSTS: usize = 40_000;
 /// Edges of a chunk with more triangles would blot out its faces and cost more than they tell.
 const EDGE_WIDTH: f32 = 1.1;
+/// Names float this far above their bodies. Unit: metres.
+pub(super) const LABEL_LIFT: f64 = 0.2;
 /// Maximum surfaces of one body above each other that are considered.
 const MOST_SURFACES: usize = 64;
 /// Offset below a surface at which the search for the next one continues. Unit: metres.
@@ -71,6 +73,18 @@ impl Made {
     fn is_in_chunk(&self, models: &BTreeMap<ModelKey, Model>) -> bool {
         self.visible && !model_key(&self.entity).is_some_and(|key| models.contains_key(&key))
     }
+
+    /// Its name, above its centre. Meshes, which may have a buffer that others share, have theirs
+    /// among the signs.
+    fn label(&self, palette: &Palette) -> Option<SpaceLabel> {
+        let Aabb { min, max } = self.body.bounds;
+        let is_here = !self.entity.name.is_empty() && mesh_source(&self.entity).is_none();
+        is_here.then(|| SpaceLabel {
+            at: min.midpoint(max).with_z(max.z + LABEL_LIFT),
+            text: self.entity.name.clone(),
+            colour: palette.text,
+        })
+    }
 }
 
 impl Chunk {
@@ -81,6 +95,7 @@ impl Chunk {
             made.body.add_to(&mut layer, colour, origin);
             let edge = edge_ink(edge_colour(&made.entity, palette));
             made.body.add_edges_to(&mut layer, edge, EDGE_WIDTH, origin);
+            layer.labels.extend(made.label(palette));
         }
         Self {
             of: members.iter().map(|made| Arc::clone(&made.body)).collect(),
@@ -363,6 +378,12 @@ impl SpaceScene {
             .map(|(id, made)| (*id, &made.body))
     }
 
+    /// Number of bodies, hidden ones included.
+    #[must_use]
+    pub fn body_count(&self) -> usize {
+        self.bodies.len()
+    }
+
     #[must_use]
     pub fn body(&self, id: EntityId) -> Option<&Arc<Body>> {
         self.bodies.get(&id).map(|made| &made.body)
@@ -411,7 +432,7 @@ impl SpaceScene {
     }
 }
 
-fn mesh_source(entity: &Entity) -> Option<&MeshSource> {
+pub(super) fn mesh_source(entity: &Entity) -> Option<&MeshSource> {
     match &entity.kind {
         Kind::Solid(solid) => match &solid.shape {
             SolidShape::Mesh(source) => Some(source),

@@ -28,7 +28,16 @@ fn check(followed: &SpaceScene, level: &Level, library: &Arc<MeshLibrary>) {
         assert_eq!(a.layer.vertices, b.layer.vertices);
         assert_eq!(a.layer.indices, b.layer.indices);
         assert_eq!(a.layer.lines, b.layer.lines);
+        assert_eq!(a.layer.labels, b.layer.labels);
     }
+    let named = followed.bodies().filter_map(|(id, _)| level.get(id));
+    let mut named: Vec<&str> = named.map(|entity| entity.name.as_str()).collect();
+    named.retain(|name| !name.is_empty());
+    let labels = a.iter().flat_map(|placed| &placed.layer.labels);
+    let mut labels: Vec<&str> = labels.map(|label| label.text.as_str()).collect();
+    named.sort_unstable();
+    labels.sort_unstable();
+    assert_eq!(labels, named, "every body shows its name once");
 }
 
 #[test]

@@ -2,13 +2,13 @@
 //! outlines.
 
 use super::layer::{Manner, Rgba, SpaceLabel, SpaceLayer, SpaceVertex, opaque, rgba};
-use super::scene::SpaceScene;
+use super::scene::{LABEL_LIFT, SpaceScene, mesh_source};
 use crate::base::{Colour, EntityId};
 use crate::document::{
     Action, Annotation, Body as AgentBody, Entity, Goal, Kind, Level, Mission, Profile, Selection,
     annotation_area, route_line,
 };
-use crate::geometry::{Polygon, Rect};
+use crate::geometry::Polygon;
 use crate::planner::missions::Plans;
 use crate::preview::moment::series_colour;
 use crate::preview::primitive::Ink;
@@ -68,6 +68,18 @@ impl Signs<'_> {
         line
     }
 
+    /// A plan line over the ground, or level at the height of a floor.
+    #[must_use]
+    pub fn on_floor(&self, points: &[DVec2], floor: Option<f64>) -> Vec<DVec3> {
+        match floor {
+            Some(z) => {
+                let lift = |p: &DVec2| p.extend(z + LIFT) - self.origin;
+                points.iter().map(lift).collect()
+            }
+            None => self.draped(points),
+        }
+    }
+
     /// A path in space, never below the ground: hills between two of its points raise it.
     #[must_use]
     pub fn over_ground(&self, points: &[DVec3]) -> Vec<DVec3> {
@@ -96,13 +108,20 @@ impl Signs<'_> {
         }
     }
 
-    /// Agents as capsules of their size, crowds, routes, goals, areas, notes. Of agents that are under way, drawn
-    /// by [`Self::moment`], only where they began.
+    /// Agents as capsules of their size, crowds, routes, goals, areas, notes, names of models. Of agents that are
+    /// under way, drawn by [`Self::moment`], only where they began.
     #[must_use]
     pub fn people_and_lines(&self, under_way: &BTreeSet<EntityId>) -> SpaceLayer {
         let mut layer = SpaceLayer::new(Manner::Surface);
         for (id, entity) in self.level.iter() {
-            if !self.level.is_visible(id) {
+            // There may be thousands of bodies, and this is made anew in every frame of a drag: their
+            // names are in the layers that show them.
+            let is_body = match entity.kind {
+                Kind::Obstacle(_) => true,
+                Kind::Solid(_) => mesh_source(entity).is_none(),
+                _ => false,
+            };
+            if is_body || !self.level.is_visible(id) {
                 continue;
             }
             match &entity.kind {
@@ -160,31 +179,18 @@ impl Signs<'_> {
                         colour: self.palette.text,
                     });
                 }
-                Kind::Obstacle(_) | Kind::Solid(_) => {
-                    if let Some(bounds) = entity.bounds() {
-                        let top = self.top(entity, bounds);
-                        self.name(entity, top, &mut layer);
-                    }
+                Kind::Solid(solid) => {
+                    let [min, max] = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+                    let corners = solid.corners();
+                    let min = corners.iter().fold(min, |all, p| all.min(*p));
+                    let max = corners.iter().fold(max, |all, p| all.max(*p));
+                    let top = min.midpoint(max).with_z(max.z + LABEL_LIFT);
+                    self.name(entity, top, &mut layer);
                 }
                 _ => {}
             }
         }
         layer
-    }
-
-    /// Above the centre of a body.
-    fn top(&self, entity: &Entity, bounds: Rect) -> DVec3 {
-        let centre = bounds.centre();
-        let z = match &entity.kind {
-            Kind::Obstacle(obstacle) => self.ground(centre) + obstacle.base + obstacle.height,
-            Kind::Solid(solid) => solid
-                .corners()
-                .iter()
-                .map(|c| c.z)
-                .fold(f64::NEG_INFINITY, f64::max),
-            _ => self.ground(centre),
-        };
-        centre.extend(z + 0.2)
     }
 
     fn name(&self, entity: &Entity, at: DVec3, layer: &mut SpaceLayer) {

@@ -7,13 +7,13 @@ const SIDE: u64 = (1 << SIDE_BITS) - 1;
 
 /// Cells with a key; cells with equal keys can be merged.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Cells {
+pub(in crate::preview) struct Cells {
     packed: Vec<u64>,
 }
 
 /// Columns from `low` to `high`, exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct CellRect {
+pub(in crate::preview) struct CellRect {
     pub key: u64,
     pub low: [u16; 2],
     pub high: [u16; 2],

@@ -6,7 +6,7 @@
 
 pub mod actions;
 pub mod detours;
-mod merge;
+pub(in crate::preview) mod merge;
 pub mod plan;
 pub mod space;
 #[cfg(test)]

@@ -16,8 +16,8 @@ pub struct Crossing {
     pub is_rightwards: bool,
 }
 
-/// The first crossing of each person, ordered by time. One that comes to lie exactly on the line
-/// has crossed it.
+/// The first crossing of each person, ordered by time. A step that ends exactly on the line does not
+/// cross it; the next one, which begins there, does.
 #[must_use]
 pub fn crossings(frames: &Frames, line: [DVec2; 2]) -> Vec<Crossing> {
     let mut found: Vec<Crossing> = frames
@@ -41,12 +41,13 @@ pub fn crossings(frames: &Frames, line: [DVec2; 2]) -> Vec<Crossing> {
     found
 }
 
-/// Whether a step touches a line.
+/// Whether a step crosses a line.
 fn meets(a: DVec2, b: DVec2, [c, d]: [DVec2; 2]) -> bool {
     let side = |p: DVec2, q: DVec2, r: DVec2| (q - p).perp_dot(r - p);
     let (s, t) = (side(c, d, a), side(c, d, b));
     let (u, v) = (side(a, b, c), side(a, b, d));
-    a != b && s * t <= 0.0 && u * v <= 0.0 && (s, t) != (0.0, 0.0)
+    let changes_side = s * t < 0.0 || s == 0.0 && t != 0.0;
+    changes_side && u * v <= 0.0
 }
 
 /// People per second between the first and the last crossing within some seconds; `None` with

@@ -47,8 +47,8 @@ fn each_person_is_counted_once_at_a_line() {
         .iter()
         .map(|c| (c.id, c.frame, c.is_rightwards))
         .collect();
-    // The first comes to lie on the line at its twentieth step.
-    assert_eq!(who, [(0, 20, true), (1, 20, true), (3, 20, false)]);
+    // Two come to lie on the line at their twentieth step, and have crossed it one later.
+    assert_eq!(who, [(1, 20, true), (0, 21, true), (3, 21, false)]);
     assert!((found[0].speed - 1.0).abs() < 1e-9);
     assert_eq!(flow(&found[..1], 0.1), None);
 }

@@ -111,13 +111,23 @@ impl Scenario {
                     area,
                     count,
                     spawn,
+                    variety,
                     mission,
-                }) => Some(Source {
-                    area: Some(area.clone()),
-                    count: *count,
-                    spawn: *spawn,
-                    ..source(id, mission)
-                }),
+                }) => {
+                    let source = source(id, mission);
+                    let mean = source.profile.pace.speed;
+                    Some(Source {
+                        area: Some(area.clone()),
+                        count: *count,
+                        spawn: *spawn,
+                        speed: match variety.speed_deviation {
+                            0.0 => Distribution::Constant(mean),
+                            deviation => Distribution::Normal { mean, deviation },
+                        },
+                        delay: variety.delay,
+                        ..source
+                    })
+                }
                 _ => None,
             })
             .collect();

@@ -6,11 +6,11 @@ mod objects;
 mod steps;
 
 use super::v2;
-use crate::base::EntityId;
+use crate::base::{Distribution, EntityId};
 use crate::document::model::{
     Action, Agent, Annotation, AttractionKind, CellSize, Clock, ConstraintDomain, ConstraintSearch,
     Control, Crowd, Entity, Grid, Heading, Kind, Note, Pattern, PlannerId, Region, Repeat,
-    Settings, Snap, Spawn, Terrain,
+    Settings, Snap, Spawn, Terrain, Variety,
 };
 use crate::geometry::{HeightField, Polygon, Rect};
 use glam::{DVec2, DVec3};
@@ -285,6 +285,8 @@ impl From<&Kind> for v2::Kind {
                     Spawn::AtOnce => None,
                     Spawn::Stream { per_second } => Some(per_second),
                 },
+                speed_deviation: crowd.variety.speed_deviation,
+                delay: delay(crowd.variety.delay),
                 mission: (&crowd.mission).into(),
             }),
             Kind::Note(note) => Self::Note(v2::Note {
@@ -331,6 +333,10 @@ impl From<v2::Kind> for Kind {
                 spawn: crowd
                     .per_second
                     .map_or(Spawn::AtOnce, |per_second| Spawn::Stream { per_second }),
+                variety: Variety {
+                    speed_deviation: crowd.speed_deviation,
+                    delay: crowd.delay.map_or_else(Distribution::default, from_delay),
+                },
                 mission: crowd.mission.into(),
             }),
             v2::Kind::Note(note) => Self::Note(Note {
@@ -339,5 +345,29 @@ impl From<v2::Kind> for Kind {
             }),
             v2::Kind::Test(test) => Self::Test(test.into()),
         }
+    }
+}
+
+/// No delay is omitted from files.
+fn delay(delay: Distribution) -> Option<v2::Delay> {
+    Some(match delay {
+        Distribution::Constant(value) if value.to_bits() == 0 => return None,
+        Distribution::Constant(value) => v2::Delay::Constant(value),
+        Distribution::Uniform { from, to } => v2::Delay::Uniform { from, to },
+        Distribution::Normal { mean, deviation } => v2::Delay::Normal { mean, deviation },
+        Distribution::LogNormal { mean, deviation } => v2::Delay::LogNormal { mean, deviation },
+        Distribution::Gamma { shape, scale } => v2::Delay::Gamma { shape, scale },
+        Distribution::Weibull { shape, scale } => v2::Delay::Weibull { shape, scale },
+    })
+}
+
+const fn from_delay(delay: v2::Delay) -> Distribution {
+    match delay {
+        v2::Delay::Constant(value) => Distribution::Constant(value),
+        v2::Delay::Uniform { from, to } => Distribution::Uniform { from, to },
+        v2::Delay::Normal { mean, deviation } => Distribution::Normal { mean, deviation },
+        v2::Delay::LogNormal { mean, deviation } => Distribution::LogNormal { mean, deviation },
+        v2::Delay::Gamma { shape, scale } => Distribution::Gamma { shape, scale },
+        v2::Delay::Weibull { shape, scale } => Distribution::Weibull { shape, scale },
     }
 }

@@ -492,6 +492,7 @@ fn people(
     b.crowd(
         "Commuters",
         Crowd {
+            variety: Default::default(),
             area: Polygon::rect(rect(
                 platform.min.x + 0.6..platform.min.x + SIDEWALK - 0.4,
                 platform.min.y + 6.0..platform.max.y - 6.0,
@@ -508,6 +509,7 @@ fn people(
     b.crowd(
         "Market goers",
         Crowd {
+            variety: Default::default(),
             area: Polygon::rect(rect(
                 market.min.x + SIDEWALK + 1.0..market.max.x - SIDEWALK - 1.0,
                 market.min.y + SIDEWALK + 1.0..market.min.y + SIDEWALK + 8.0,

@@ -1,6 +1,7 @@
 //! Agents and crowds: where and how they start.
 
-use crate::document::{Agent, Crowd, Entity, Kind, Spawn, limits};
+use crate::base::Distribution;
+use crate::document::{Agent, Crowd, Entity, Kind, Spawn, Variety, limits};
 use crate::editor::panels::field::section;
 use crate::editor::panels::form::{Field, Form, field, lens};
 use egui::Ui;
@@ -10,6 +11,24 @@ const ELEVATION: Field = field("Elevation", "Height of the start; picks the stor
 const HEADING: Field = field("Heading", "The direction it faces at the start.");
 const COUNT: Field = field("Agents", "Total number of agents.");
 const SPAWN: Field = field("Appear", "All at once or as a stream.");
+const DEVIATION: Field = field(
+    "Deviation",
+    "Standard deviation of the preferred speeds around that of the profile.",
+);
+const DELAY: Field = field(
+    "Delays",
+    "How the times differ between appearing and setting out.",
+);
+const WAIT: Field = field("Delay", "Everyone waits so long before setting out.");
+const EARLIEST: Field = field("Earliest", "Nobody sets out before.");
+const LATEST: Field = field("Latest", "Everyone has set out by then.");
+const MEAN: Field = field("Mean", "Of the delay, or of its logarithm.");
+const SPREAD: Field = field(
+    "Spread",
+    "Standard deviation of the delay, or of its logarithm.",
+);
+const SHAPE: Field = field("Shape", "Of the distribution: larger is more even.");
+const SCALE: Field = field("Scale", "Of the distribution: larger is later.");
 const RATE: Field = field("Rate", "Agents per second until all have appeared.");
 
 pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
@@ -51,4 +70,78 @@ fn crowd_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         Kind::Crowd(Crowd { spawn: Spawn::Stream { per_second }, .. }) => *per_second
     );
     form.number(ui, RATE, &limits::SPAWN_RATE, rate);
+    let deviation = lens!(Kind::Crowd(c) => c.variety.speed_deviation);
+    form.number(ui, DEVIATION, &limits::SPEED_DEVIATION, deviation);
+    delay_ui(ui, form);
+}
+
+/// The distribution of the times at which a crowd's agents set out, and its parameters.
+fn delay_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+    let current = |entity: &Entity| match &entity.kind {
+        Kind::Crowd(crowd) => Some(match crowd.variety.delay {
+            Distribution::Constant(_) => 0,
+            Distribution::Uniform { .. } => 1,
+            Distribution::Normal { .. } => 2,
+            Distribution::LogNormal { .. } => 3,
+            Distribution::Gamma { .. } => 4,
+            Distribution::Weibull { .. } => 5,
+        }),
+        _ => None,
+    };
+    let options = [
+        "Equal",
+        "Uniform",
+        "Normal",
+        "Log-normal",
+        "Gamma",
+        "Weibull",
+    ];
+    form.variant(ui, DELAY, &options, current, |entity, index| {
+        if let Kind::Crowd(crowd) = &mut entity.kind {
+            crowd.variety.delay = match index {
+                0 => Distribution::default(),
+                1 => Distribution::Uniform {
+                    from: 0.0,
+                    to: 10.0,
+                },
+                2 => Distribution::Normal {
+                    mean: 10.0,
+                    deviation: 3.0,
+                },
+                3 => Distribution::LogNormal {
+                    mean: 2.0,
+                    deviation: 0.5,
+                },
+                4 => Distribution::Gamma {
+                    shape: 1.3,
+                    scale: 10.0,
+                },
+                _ => Distribution::Weibull {
+                    shape: 1.2,
+                    scale: 10.0,
+                },
+            };
+        }
+    });
+    macro_rules! parameter {
+        ($field:expr, $limits:expr, $pattern:pat => $value:expr) => {
+            form.number(
+                ui,
+                $field,
+                $limits,
+                lens!(Kind::Crowd(Crowd { variety: Variety { delay: $pattern, .. }, .. }) => $value),
+            );
+        };
+    }
+    parameter!(WAIT, &limits::DELAY, Distribution::Constant(value) => *value);
+    parameter!(EARLIEST, &limits::DELAY, Distribution::Uniform { from, .. } => *from);
+    parameter!(LATEST, &limits::DELAY, Distribution::Uniform { to, .. } => *to);
+    parameter!(MEAN, &limits::DELAY, Distribution::Normal { mean, .. } => *mean);
+    parameter!(SPREAD, &limits::DELAY, Distribution::Normal { deviation, .. } => *deviation);
+    parameter!(MEAN, &limits::LOG_DELAY, Distribution::LogNormal { mean, .. } => *mean);
+    parameter!(SPREAD, &limits::LOG_DELAY, Distribution::LogNormal { deviation, .. } => *deviation);
+    parameter!(SHAPE, &limits::DELAY_SHAPE,
+        Distribution::Gamma { shape, .. } | Distribution::Weibull { shape, .. } => *shape);
+    parameter!(SCALE, &limits::DELAY,
+        Distribution::Gamma { scale, .. } | Distribution::Weibull { scale, .. } => *scale);
 }

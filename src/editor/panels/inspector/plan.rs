@@ -1,5 +1,6 @@
 //! Statistics of an agent's path, or why there is none; results of tests.
 
+use super::constrained;
 use super::geometry::value_ui;
 use crate::base::EntityId;
 use crate::document::{Entity, Kind, Selection};
@@ -82,6 +83,7 @@ fn agent_ui(ui: &mut Ui, id: EntityId, actions: &mut Actions, navigation: &Navig
         value_ui(ui, "Clearance", &format!("{clearance:.2} m at least"));
     }
     terrain_bar_ui(ui, &shares);
+    constrained::ui(ui, id, plan, navigation, actions);
     if let Some(baked) = navigation.baked() {
         for followed in following::followed(&baked.level, id, plan) {
             followed_ui(ui, &followed);

@@ -78,6 +78,7 @@ fn level() -> Level {
         Entity::new(
             "Crowd",
             Kind::Crowd(Crowd {
+                variety: Default::default(),
                 area: square(60.0, 7.0),
                 count: 35,
                 spawn: Spawn::AtOnce,

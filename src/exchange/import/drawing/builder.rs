@@ -149,6 +149,7 @@ impl Builder {
             Role::Crowd => {
                 let count = self.limited(feature.count, &limits::CROWD_COUNT).round() as u32;
                 Kind::Crowd(Crowd {
+                    variety: Default::default(),
                     area,
                     count,
                     spawn: Spawn::default(),

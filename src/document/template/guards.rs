@@ -1,0 +1,149 @@
+//! `guards`: a yard with patrols, and people who want to cross it in different ways.
+
+use super::super::model::{
+    Constraint, ConstraintOptions, Expectation, Goal, Mission, PlannerId, Profile, Query, Relation,
+    Repeat, Rule, Target, When,
+};
+use super::builder::{Builder, near, never_in};
+use super::palette;
+use super::shape::rect;
+use crate::base::EntityId;
+use crate::geometry::Polygon;
+
+/// What a guard sees: metres and degrees.
+const SIGHT: Relation = Relation::LineOfSight {
+    range: 12.0,
+    angle: 70.0,
+};
+
+fn sight_of(guard: EntityId) -> Target {
+    Target::Relation {
+        object: guard,
+        relation: SIGHT,
+    }
+}
+
+pub(super) fn draw() -> Builder {
+    let mut b = Builder::new("Guarded yard", rect(0.0..64.0, 0.0..44.0), 10.0);
+    b.settings.notes = "A storage yard with three guards. Everybody wants from the gate to the \
+        depot: drag a guard, and what he sees, the field and the paths follow. Set the flag \
+        *alerted* and the night watch is avoided, too."
+        .to_owned();
+    b.settings.grid.spacing = 1.0;
+    b.settings.clock.start = 21.0;
+    let grass = b.base_terrain(palette::GRASS, 1.0);
+    let gravel = b.terrain(palette::GRAVEL, 1.0);
+    let guard_body = b.profile(
+        "Guard",
+        Profile {
+            colour: palette::RED,
+            ..Profile::default()
+        },
+    );
+    let sneak = b.profile(
+        "Infiltrator",
+        Profile {
+            colour: palette::VIOLET,
+            ..Profile::default()
+        },
+    );
+    let alerted = b.flag("alerted", false);
+    for (x, y) in [
+        (0.0..64.0, 18.0..24.0),
+        (28.0..34.0, 0.0..44.0),
+        (50.0..64.0, 30.0..44.0),
+    ] {
+        b.region("Gravel", gravel, Polygon::rect(rect(x, y)));
+    }
+    let mut buildings = Vec::new();
+    for (name, x, y, facing) in [
+        ("Barn", 8.0..20.0, 26.0..36.0, -90.0),
+        ("Workshop", 8.0..22.0, 6.0..15.0, 90.0),
+        ("Store", 38.0..48.0, 27.0..37.0, -90.0),
+        ("Garage", 38.0..52.0, 7.0..15.0, 90.0),
+    ] {
+        buildings.push(b.building(name, Polygon::rect(rect(x, y)), 5.0, facing));
+    }
+    for (index, (x, y)) in [
+        (25.0, 29.0),
+        (25.0, 12.0),
+        (35.5, 20.0),
+        (55.0, 20.5),
+        (44.0, 22.0),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let crates = Polygon::rect(rect(x - 0.8..x + 0.8, y - 0.6..y + 0.6));
+        b.obstacle(format!("Crates {}", index + 1), crates, 1.9);
+    }
+    let patrol = |goals: Vec<Goal>| Mission {
+        goals,
+        repeat: Repeat::Loop,
+        planner: PlannerId::OPTIMAL,
+        ..Mission::new(guard_body)
+    };
+    let places = b.goals(&[(31.0, 40.0), (31.0, 4.0)]);
+    let guard = b.agent("Guard", (31.0, 24.0), patrol(places));
+    let places = b.goals(&[(60.0, 21.0), (4.0, 21.0)]);
+    let sentry = b.agent("Sentry", (50.0, 21.0), patrol(places));
+    let places = b.goals(&[(54.0, 40.0), (54.0, 26.0)]);
+    let watch = b.agent("Night watch", (54.0, 34.0), patrol(places));
+    let goal = b.goals(&[(61.0, 37.0)]);
+    let crossing = |constraints: Vec<Constraint>| Mission {
+        goals: goal.clone(),
+        planner: PlannerId::CONSTRAINT,
+        constraints,
+        constraint_options: ConstraintOptions {
+            spacing: Some(0.5),
+            ..ConstraintOptions::DEFAULT
+        },
+        ..Mission::new(sneak)
+    };
+    let soft = |target: Target, weight: f64| {
+        let weight = weight.into();
+        Constraint::new(Rule::Near { weight }, target)
+    };
+    let hard = |guard: EntityId| Constraint::new(Rule::NotIn, sight_of(guard));
+    b.agent("Straight", (3.0, 3.0), crossing(Vec::new()));
+    let shadow = b.agent(
+        "Shadow",
+        (4.0, 3.0),
+        crossing(vec![
+            soft(sight_of(guard), -8.0),
+            soft(sight_of(sentry), -8.0),
+            soft(sight_of(watch), -8.0).when(When::while_set(alerted)),
+        ]),
+    );
+    let behind = Target::Relation {
+        object: buildings[0],
+        relation: Relation::Back { reach: 4.0 },
+    };
+    b.agent(
+        "Wall walker",
+        (5.0, 3.0),
+        crossing(vec![
+            soft(behind, 4.0),
+            near(buildings[2], 2.0),
+            hard(guard),
+        ]),
+    );
+    b.agent(
+        "Off the grass",
+        (6.0, 4.0),
+        crossing(vec![
+            never_in(buildings[1]),
+            near(grass, -3.0),
+            hard(sentry),
+        ]),
+    );
+    b.test(
+        "Shadow reaches the depot",
+        Query::Agent(shadow),
+        Expectation {
+            max_length: Some(140.0),
+            ..Expectation::default()
+        },
+    );
+    b
+}

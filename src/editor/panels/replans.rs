@@ -1,0 +1,301 @@
+//! The replans of agents with constraints: one line for each plan and repair, and how the cost fell
+//! over the expansions of one of them.
+
+use super::navigation::{sentence, time_text};
+use crate::base::EntityId;
+use crate::editor::theme::{Palette, panel};
+use crate::editor::{Action, Actions, EditorState};
+use crate::planner::constraint::{Replan, ReplanKind};
+use crate::planner::missions::AgentPlan;
+use crate::preview::constraint::replans_of;
+use crate::preview::following::weight_text;
+use egui::{Color32, Frame, Layout, Margin, RichText, Sense, Ui};
+use egui_extras::{Column, TableBuilder};
+use egui_plot::{Legend, Line, LineStyle, Plot, PlotPoints, Points};
+use std::sync::Arc;
+use std::time::Duration;
+
+const HEADINGS: [(&str, &str); 7] = [
+    ("Agent", "Whose path was planned"),
+    ("What changed", "Click a line to go to the place"),
+    ("Touched", "Known states whose costs changed"),
+    ("Expanded", "States that the search expanded"),
+    (
+        "From scratch",
+        "What the last search without earlier knowledge expanded",
+    ),
+    ("Cost", "Of the path after it"),
+    ("Time", "Of the search and its post-processing"),
+];
+
+/// Of the columns after the second. Unit: points.
+const WIDTHS: [f32; 5] = [62.0, 66.0, 86.0, 60.0, 62.0];
+const NAME: f32 = 110.0;
+/// The plot is beside the table where there is so much room. Unit: points.
+const BESIDE: f32 = 760.0;
+const PLOT: f32 = 280.0;
+const LOW_PLOT: f32 = 150.0;
+
+/// One line: the newest of an agent is number 0.
+struct Entry<'a> {
+    agent: EntityId,
+    leg: usize,
+    age: usize,
+    replan: &'a Replan,
+}
+
+#[derive(Debug, Default)]
+pub struct ReplansPanel {
+    /// The line whose search is plotted: agent, leg, and its place from the first one on, which
+    /// stays while newer ones come.
+    picked: Option<(EntityId, usize, usize)>,
+}
+
+impl ReplansPanel {
+    pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+        Frame::new()
+            .inner_margin(Margin::symmetric(8, 6))
+            .show(ui, |ui| {
+                let plans = plans(state);
+                let entries = entries(&plans);
+                if entries.is_empty() {
+                    ui.weak(nothing(state));
+                    return;
+                }
+                let height = ui.available_height();
+                if ui.available_width() > BESIDE {
+                    ui.with_layout(Layout::right_to_left(egui::Align::Min), |ui| {
+                        ui.vertical(|ui| {
+                            ui.set_width(PLOT);
+                            self.plot_ui(ui, state, &entries, height);
+                        });
+                        ui.with_layout(Layout::top_down(egui::Align::Min), |ui| {
+                            self.table_ui(ui, state, &entries, actions);
+                        });
+                    });
+                } else {
+                    let room = (height - LOW_PLOT).max(3.0 * panel::LIST_ROW);
+                    ui.allocate_ui(egui::vec2(ui.available_width(), room), |ui| {
+                        self.table_ui(ui, state, &entries, actions);
+                    });
+                    self.plot_ui(ui, state, &entries, LOW_PLOT);
+                }
+            });
+    }
+
+    fn table_ui(
+        &mut self,
+        ui: &mut Ui,
+        state: &EditorState,
+        entries: &[Entry<'_>],
+        actions: &mut Actions,
+    ) {
+        let level = state.document().level();
+        let palette = Palette::of(ui.visuals());
+        let what_width =
+            (ui.available_width() - NAME - WIDTHS.iter().sum::<f32>() - 70.0).max(140.0);
+        let room = (ui.available_height() - panel::LIST_ROW).max(panel::LIST_ROW);
+        let mut table = TableBuilder::new(ui)
+            .id_salt("replans")
+            .striped(true)
+            .cell_layout(Layout::left_to_right(egui::Align::Center))
+            .sense(Sense::click())
+            .auto_shrink([true, false])
+            .max_scroll_height(room)
+            .min_scrolled_height(0.0)
+            .column(Column::exact(NAME).clip(true))
+            .column(Column::exact(what_width).clip(true));
+        for width in WIDTHS {
+            table = table.column(Column::exact(width));
+        }
+        table
+            .header(panel::LIST_ROW, |mut header| {
+                for (name, help) in HEADINGS {
+                    header.col(|ui| {
+                        ui.weak(name).on_hover_text(help);
+                    });
+                }
+            })
+            .body(|body| {
+                body.rows(panel::LIST_ROW, entries.len(), |mut row| {
+                    let entry = &entries[row.index()];
+                    let id = entry.id(entries);
+                    let mut is_picked = false;
+                    row.set_selected(self.picked == Some(id));
+                    row.col(|ui| {
+                        ui.add(egui::Label::new(level.label(entry.agent)).truncate());
+                    });
+                    row.col(|ui| {
+                        let words = entry.words();
+                        let label = ui.selectable_label(false, &words);
+                        is_picked |= label.on_hover_text(&words).clicked();
+                    });
+                    for text in entry.figures() {
+                        row.col(|ui| {
+                            let mut text = RichText::new(text).monospace().size(11.5);
+                            if entry.replan.cost.is_infinite() {
+                                text = text.color(palette.error);
+                            }
+                            ui.add(egui::Label::new(text).selectable(false));
+                        });
+                    }
+                    if is_picked || row.response().clicked() {
+                        self.picked = Some(id);
+                        actions.select([entry.agent].into_iter().collect());
+                        if let Some(area) = entry.replan.area {
+                            actions.push(Action::GoTo(area));
+                        }
+                    }
+                });
+            });
+    }
+
+    /// Cost and bound over the expansions of the picked line, or of the newest.
+    fn plot_ui(&self, ui: &mut Ui, state: &EditorState, entries: &[Entry<'_>], height: f32) {
+        let picked = |entry: &&Entry<'_>| self.picked == Some(entry.id(entries));
+        let entry = entries.iter().find(picked).or_else(|| entries.first());
+        let Some(entry) = entry else {
+            return;
+        };
+        let palette = Palette::of(ui.visuals());
+        let name = state.document().level().label(entry.agent);
+        ui.add(
+            egui::Label::new(RichText::new(format!("{name}: {}", entry.words())).weak()).truncate(),
+        );
+        let steps = &entry.replan.steps;
+        if steps.is_empty() {
+            ui.weak("It found no path.");
+            return;
+        }
+        let best = steps
+            .last()
+            .map_or(1.0, |(.., cost)| *cost)
+            .max(f64::MIN_POSITIVE);
+        let end = entry.replan.expanded.max(1) as f64;
+        let staircase = |value: fn(&(usize, f64, f64)) -> f64| -> Vec<[f64; 2]> {
+            let mut points: Vec<[f64; 2]> = Vec::new();
+            for step in steps {
+                let (x, y) = (step.0 as f64, value(step));
+                if let Some(last) = points.last() {
+                    points.push([x, last[1]]);
+                }
+                points.push([x, y]);
+            }
+            if let Some(last) = points.last() {
+                points.push([end.max(last[0]), last[1]]);
+            }
+            points
+        };
+        let cost: Vec<[f64; 2]> = staircase(|step| step.2)
+            .into_iter()
+            .map(|[x, y]| [x, y / best])
+            .collect();
+        let bound = staircase(|step| step.1);
+        let dots: Vec<[f64; 2]> = steps
+            .iter()
+            .map(|(x, _, cost)| [*x as f64, cost / best])
+            .collect();
+        Plot::new("replan")
+            .height((height - 30.0).max(70.0))
+            .allow_scroll(false)
+            .allow_zoom(false)
+            .allow_drag(false)
+            .include_x(0.0)
+            .include_y(1.0)
+            .y_axis_label("× best")
+            .x_axis_label("Expansions")
+            .legend(Legend::default().background_alpha(0.6))
+            .show(ui, |plot| {
+                let line = |name: &str, points: Vec<[f64; 2]>, colour: Color32| {
+                    Line::new(name.to_owned(), PlotPoints::from(points))
+                        .color(colour)
+                        .width(1.8)
+                };
+                plot.line(line("Cost", cost, palette.accent));
+                plot.line(line("Bound ε", bound, palette.warning).style(LineStyle::dashed_loose()));
+                plot.points(
+                    Points::new("Cost", PlotPoints::from(dots))
+                        .radius(3.0)
+                        .color(palette.accent),
+                );
+            });
+    }
+}
+
+/// The plans whose replans are listed: of the selected agents that have some, else of all.
+fn plans(state: &EditorState) -> Vec<(EntityId, &Arc<AgentPlan>)> {
+    let Some(baked) = state.navigation.baked() else {
+        return Vec::new();
+    };
+    let selection = state.document().selection();
+    let has_some = |plan: &Arc<AgentPlan>| replans_of(plan).any(|(_, replans)| !replans.is_empty());
+    let all = baked.plans.iter().filter(|(_, plan)| has_some(plan));
+    let all: Vec<_> = all.map(|(id, plan)| (*id, plan)).collect();
+    let is_selected = |(id, _): &(EntityId, &Arc<AgentPlan>)| selection.contains(*id);
+    let selected: Vec<_> = all.iter().copied().filter(is_selected).collect();
+    if selected.is_empty() { all } else { selected }
+}
+
+/// The newest of all agents first.
+fn entries<'a>(plans: &[(EntityId, &'a Arc<AgentPlan>)]) -> Vec<Entry<'a>> {
+    let mut entries: Vec<Entry<'a>> = plans
+        .iter()
+        .flat_map(|(agent, plan)| {
+            replans_of(plan).flat_map(move |(leg, replans)| {
+                let newest = replans.iter().rev().enumerate();
+                newest.map(move |(age, replan)| Entry {
+                    agent: *agent,
+                    leg,
+                    age,
+                    replan,
+                })
+            })
+        })
+        .collect();
+    entries.sort_by_key(|entry| (entry.age, entry.agent, entry.leg));
+    entries
+}
+
+fn nothing(state: &EditorState) -> &'static str {
+    if state.navigation.baked().is_none() {
+        "Nothing is baked yet."
+    } else {
+        "No agent is planned with constraints. Choose the planner “Constraint-aware” for one."
+    }
+}
+
+impl Entry<'_> {
+    /// What stays the same while newer ones come.
+    fn id(&self, entries: &[Self]) -> (EntityId, usize, usize) {
+        let mine = |other: &&Self| (other.agent, other.leg) == (self.agent, self.leg);
+        let count = entries.iter().filter(mine).count();
+        (self.agent, self.leg, count - self.age)
+    }
+
+    fn words(&self) -> String {
+        let what = self.replan.what.join(", ");
+        match (self.replan.kind, what.is_empty()) {
+            (ReplanKind::FromScratch, true) => "Planned from scratch".to_owned(),
+            (ReplanKind::FromScratch, false) => sentence(&format!("planned from scratch: {what}"))
+                .trim_end_matches('.')
+                .to_owned(),
+            (ReplanKind::Repaired, true) => "Checked, nothing changed".to_owned(),
+            (ReplanKind::Repaired, false) => sentence(&what).trim_end_matches('.').to_owned(),
+        }
+    }
+
+    fn figures(&self) -> [String; 5] {
+        let replan = self.replan;
+        [
+            replan.touched.to_string(),
+            replan.expanded.to_string(),
+            replan.expanded_from_scratch.to_string(),
+            if replan.cost.is_finite() {
+                weight_text(replan.cost)
+            } else {
+                "no path".to_owned()
+            },
+            time_text(Some(Duration::from_secs_f64(replan.micros.max(0.0) / 1e6))),
+        ]
+    }
+}

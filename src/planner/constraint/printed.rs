@@ -1,0 +1,143 @@
+//! The adaptive domain as printed (Ninomiya et al. 2014, §4.4), for comparison.
+//!
+//! Every state remembers how many steps of its highway are left and how much weight was met on it,
+//! from the transition that reached it best: a state in the middle of a highway has one successor.
+//! So the graph depends on the order of expansions, and only a search from scratch can use it.
+
+use super::domain::Domain;
+use super::graph::Graph;
+use super::runs::Density;
+use super::touched::Touched;
+use crate::nav::constraint::lattice::DIRECTIONS;
+use crate::planner::open_list::{Entry, OpenList};
+
+const NONE: u32 = u32::MAX;
+
+/// No highway.
+const ANY: u8 = DIRECTIONS as u8;
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    g: f64,
+    before: u32,
+    is_closed: bool,
+    /// Direction of its highway, steps that are left of it, and weight met on it.
+    direction: u8,
+    left: i32,
+    sum: f64,
+}
+
+/// What a search came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Printed {
+    pub cost: f64,
+    pub expanded: usize,
+    pub nodes: Vec<u32>,
+}
+
+/// A* over a dense domain with skips as printed; `None` if there is no path.
+pub fn search(domain: &mut Domain, density: Density) -> Option<Printed> {
+    let (start, goal) = (domain.start(), domain.goal());
+    let goal_at = domain.point(goal);
+    let mut touched = Touched::default();
+    touched.reset(domain.len());
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut open = OpenList::default();
+    let mut expanded = 0;
+    touched.touch(start);
+    nodes.push(Node {
+        g: 0.0,
+        before: NONE,
+        is_closed: false,
+        direction: ANY,
+        left: 0,
+        sum: 0.0,
+    });
+    let f = domain.point(start).distance(goal_at);
+    open.push(Entry { f, g: 0.0, node: 0 });
+    while let Some(Entry { node: slot, .. }) = open.pop() {
+        let at = nodes[slot as usize];
+        if at.is_closed {
+            continue;
+        }
+        nodes[slot as usize].is_closed = true;
+        expanded += 1;
+        let node = touched.node(slot);
+        if node == goal {
+            let before = |slot: &u32| Some(nodes[*slot as usize].before).filter(|b| *b != NONE);
+            let mut path: Vec<u32> = std::iter::successors(Some(slot), before)
+                .map(|slot| touched.node(slot))
+                .collect();
+            path.reverse();
+            return Some(Printed {
+                cost: at.g,
+                expanded,
+                nodes: path,
+            });
+        }
+        let mut found: Vec<(u32, f64, u8, i32, f64)> = Vec::new();
+        domain.successors(node, |next, cost| {
+            if node == start || next == goal {
+                found.push((next, cost, ANY, 0, 0.0));
+            }
+        });
+        if node != start {
+            steps_from(domain, node, &at, density, &mut found);
+        }
+        for (next, cost, direction, left, sum) in found {
+            let known = Node {
+                g: at.g + cost,
+                before: slot,
+                is_closed: false,
+                direction,
+                left,
+                sum,
+            };
+            let (there, is_new) = touched.touch(next);
+            if is_new {
+                nodes.push(known);
+            } else {
+                let old = &mut nodes[there as usize];
+                if old.is_closed || old.g <= known.g {
+                    continue;
+                }
+                *old = known;
+            }
+            let f = known.g + domain.point(next).distance(goal_at);
+            open.push(Entry {
+                f,
+                g: known.g,
+                node: there,
+            });
+        }
+    }
+    None
+}
+
+/// The step along a state's highway, or all steps where it has ended.
+fn steps_from(
+    domain: &mut Domain,
+    node: u32,
+    at: &Node,
+    density: Density,
+    found: &mut Vec<(u32, f64, u8, i32, f64)>,
+) {
+    let Some(costs) = domain.steps() else {
+        return;
+    };
+    let mut step = |direction: usize, left: i32, sum: f64| {
+        let next = costs.lattice().neighbour(node, direction)?;
+        let cost = costs.cost(node, direction, next);
+        let sum = sum + costs.size(next);
+        let is_open = cost.is_finite();
+        is_open.then_some((next, cost, direction as u8, left, sum))
+    };
+    if at.left > 0
+        && at.sum <= density.threshold
+        && let Some(on) = step(usize::from(at.direction), at.left - 1, at.sum)
+    {
+        found.push(on);
+        return;
+    }
+    found.extend((0..DIRECTIONS).filter_map(|direction| step(direction, density.steps - 1, 0.0)));
+}
