@@ -5,7 +5,7 @@ use super::{Editor, EditorState, Notice};
 use crate::base::{ByAddress, EntityId};
 use crate::document::ops::EditError;
 use crate::document::suggest::{Proposal, proposals};
-use crate::document::{Edit, Entity, Kind, Level};
+use crate::document::{Edit, Entity, Kind, KindName, Level};
 use crate::interaction::naming::fresh_name;
 use crate::interaction::{LabelPlace, Overlay, OverlayStyle, Primitive};
 use crate::jobs::{Display, Memo, Settled, Superseded};
@@ -195,7 +195,11 @@ fn acceptance(state: &mut EditorState, names: &[String]) -> (String, Vec<Edit>) 
     let edits = accepted
         .into_iter()
         .map(|proposal| {
-            let name = fresh_name(state.document().level(), &proposal.name);
+            let level = state.document().level();
+            let name = match level.find(KindName::Annotation, &proposal.name) {
+                Some(_) => fresh_name(level, &proposal.name),
+                None => proposal.name,
+            };
             let id = state.level.allocate_id();
             Edit::create(id, Entity::new(name, Kind::Annotation(proposal.annotation)))
         })
