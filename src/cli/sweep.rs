@@ -110,8 +110,10 @@ impl Study {
         let (from, to) = self.seeds;
         let seeds = usize::try_from(to.saturating_sub(from)).unwrap_or(usize::MAX);
         let values = self.parameters.values().map(Vec::len);
-        let total = values
-            .fold(seeds.saturating_mul(self.models.len()), usize::saturating_mul);
+        let total = values.fold(
+            seeds.saturating_mul(self.models.len()),
+            usize::saturating_mul,
+        );
         if total == 0 {
             bail!("the study has no runs: give it seeds, and values for every parameter");
         }
@@ -161,7 +163,10 @@ pub(super) fn run(options: &Sweep, console: &Console) -> anyhow::Result<Answer> 
     std::fs::create_dir_all(&options.out)?;
     let all = study.runs()?;
     let (part, of) = options.shard.unwrap_or((1, 1));
-    let mut own: Vec<&Planned> = all.iter().filter(|run| run.number % of == part - 1).collect();
+    let mut own: Vec<&Planned> = all
+        .iter()
+        .filter(|run| run.number % of == part - 1)
+        .collect();
     if options.resume {
         own.retain(|run| !result_file(&options.out, run.number).exists());
     }
@@ -179,8 +184,14 @@ pub(super) fn run(options: &Sweep, console: &Console) -> anyhow::Result<Answer> 
     };
     console.with_progress("Simulating", work)?;
     let outcomes = collected(&options.out, all.len())?;
-    output_file::write(&options.out.join("table.csv"), table(&study, &outcomes).as_bytes())?;
-    output_file::write(&options.out.join("bands.csv"), bands(&study, &outcomes).as_bytes())?;
+    output_file::write(
+        &options.out.join("table.csv"),
+        table(&study, &outcomes).as_bytes(),
+    )?;
+    output_file::write(
+        &options.out.join("bands.csv"),
+        bands(&study, &outcomes).as_bytes(),
+    )?;
     console.result(
         &format!(
             "{}: {} runs simulated, {} of {} are there",

@@ -157,7 +157,10 @@ fn a_study_in_two_parts_makes_the_table_of_one() {
     std::fs::write(desk.file("study.ron"), study).expect("written");
     desk.expect(0, &["sweep", "study.ron", "-o", "whole"]);
     desk.expect(0, &["sweep", "study.ron", "-o", "parts", "--shard", "2/2"]);
-    let half = desk.json(0, &["sweep", "study.ron", "-o", "parts", "--resume", "--json"]);
+    let half = desk.json(
+        0,
+        &["sweep", "study.ron", "-o", "parts", "--resume", "--json"],
+    );
     assert_eq!((&half["simulated"], &half["there"]), (&2.into(), &4.into()));
     let table = |folder: &str| {
         std::fs::read_to_string(desk.file(folder).join("table.csv")).expect("written")
