@@ -3,10 +3,12 @@
 
 use super::navigation::{sentence, time_text};
 use crate::base::EntityId;
+use crate::document::PlannerId;
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Action, Actions, EditorState};
 use crate::planner::constraint::{Replan, ReplanKind};
 use crate::planner::missions::AgentPlan;
+use crate::planner::registry;
 use crate::preview::constraint::replans_of;
 use crate::preview::following::weight_text;
 use egui::{Color32, Frame, Layout, Margin, RichText, Sense, Ui};
@@ -271,12 +273,14 @@ fn entries<'a>(plans: &[(EntityId, &'a Arc<AgentPlan>)]) -> Vec<Entry<'a>> {
     entries
 }
 
-fn nothing(state: &EditorState) -> &'static str {
+fn nothing(state: &EditorState) -> String {
     if state.navigation.baked().is_none() {
-        "Nothing is baked yet."
-    } else {
-        "No agent is planned with constraints. Choose the planner “Constraint-aware” for one."
+        return "Nothing is baked yet.".to_owned();
     }
+    format!(
+        "No agent is planned with constraints. Choose the planner “{}” for one.",
+        registry::title(PlannerId::CONSTRAINT)
+    )
 }
 
 impl Entry<'_> {

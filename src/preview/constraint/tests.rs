@@ -190,6 +190,31 @@ fn regions_have_their_sentences_and_hard_ones_are_hatched() {
 }
 
 #[test]
+fn the_picture_of_constraints_is_as_it_was() {
+    let planned = planned();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../../tests/golden/pictures");
+    let _settings = settings.bind_to_scope();
+    for look in Look::ALL {
+        let options = RenderOptions {
+            size: [640, 480],
+            overlays: [OverlayId::CONSTRAINTS, OverlayId::HOURS, OverlayId::PATHS]
+                .into_iter()
+                .collect(),
+            legend: true,
+            look,
+            ..RenderOptions::default()
+        };
+        let of = PictureOf::default();
+        let ctx = JobContext::default();
+        let scene = picture_scene(&planned, &options.overlays, &of, &ctx).expect("runs");
+        let svg = render_overlays_svg(&planned.level, &NO_MESHES, &scene, &options);
+        let name = format!("constraints_{}", look.name());
+        insta::assert_snapshot!(name, svg.expect("renders"));
+    }
+}
+
+#[test]
 fn the_legend_of_a_field_says_unit_and_range() {
     let planned = planned();
     let options = RenderOptions {
