@@ -7,28 +7,64 @@ fn a_crowd_is_simulated_recorded_looked_into_and_measured() {
     let desk = Desk::new();
     let level = sample("bottleneck.ron");
     let few = "Visitors.count=20";
-    let run = ["simulate", &level, "-o", "run.wlrec", "--set", few, "--json"];
+    let run = [
+        "simulate",
+        &level,
+        "-o",
+        "run.wlrec",
+        "--set",
+        few,
+        "--json",
+    ];
     let one = desk.json(0, &run);
-    assert_eq!((&one["appeared"], &one["arrived"]), (&20.into(), &20.into()));
+    assert_eq!(
+        (&one["appeared"], &one["arrived"]),
+        (&20.into(), &20.into())
+    );
     let (_, error) = desk.expect(2, &run);
     assert!(error.contains("already exists"), "{error}");
     // Another number of threads, the same run; another seed, another one.
     let two = desk.json(
         0,
-        &["simulate", &level, "-o", "b.wlrec", "--set", few, "--json", "--threads", "3"],
+        &[
+            "simulate",
+            &level,
+            "-o",
+            "b.wlrec",
+            "--set",
+            few,
+            "--json",
+            "--threads",
+            "3",
+        ],
     );
     assert_eq!(one["positions"], two["positions"]);
     let bytes = |name: &str| std::fs::read(desk.file(name)).expect("written");
     assert!(bytes("run.wlrec") == bytes("b.wlrec"));
     let seeds = desk.json(
         0,
-        &["simulate", &level, "-o", "s.wlrec", "--set", few, "--json", "--seeds", "1..3"],
+        &[
+            "simulate", &level, "-o", "s.wlrec", "--set", few, "--json", "--seeds", "1..3",
+        ],
     );
     assert_ne!(seeds["runs"][0]["positions"], one["positions"]);
     assert!(desk.file("s-1.wlrec").exists() && desk.file("s-2.wlrec").exists());
 
-    let told = desk.json(0, &["replay", "run.wlrec", "--again", "--to", "run.csv", "--json"]);
-    assert_eq!((&told["whole"], &told["identical"]), (&true.into(), &true.into()));
+    let told = desk.json(
+        0,
+        &[
+            "replay",
+            "run.wlrec",
+            "--again",
+            "--to",
+            "run.csv",
+            "--json",
+        ],
+    );
+    assert_eq!(
+        (&told["whole"], &told["identical"]),
+        (&true.into(), &true.into())
+    );
     let table = std::fs::read_to_string(desk.file("run.csv")).expect("written");
     assert!(table.lines().count() > 500);
     desk.expect(0, &["replay", "run.wlrec", "--to", "run.txt"]);
@@ -37,11 +73,32 @@ fn a_crowd_is_simulated_recorded_looked_into_and_measured() {
 
     let door = "Door=14.1,5.4,14.1,6.6";
     let hall = "Hall=10,4,14,8";
-    let measure = ["measure", "run.wlrec", "--line", door, "--area", hall, "-o", "t", "--json"];
+    let measure = [
+        "measure",
+        "run.wlrec",
+        "--line",
+        door,
+        "--area",
+        hall,
+        "-o",
+        "t",
+        "--json",
+    ];
     let figures = desk.json(0, &measure);
     assert_eq!(figures["lines"][0]["count"], 20);
-    assert!(figures["areas"][0]["density_voronoi"].as_f64().expect("a number") > 0.0);
-    assert_eq!(figures["evacuation"]["curve"].as_array().expect("a list").len(), 20);
+    assert!(
+        figures["areas"][0]["density_voronoi"]
+            .as_f64()
+            .expect("a number")
+            > 0.0
+    );
+    assert_eq!(
+        figures["evacuation"]["curve"]
+            .as_array()
+            .expect("a list")
+            .len(),
+        20
+    );
     assert!(desk.file("t/run-travels.csv").exists());
 
     // Killed in the middle: what was written can be read.
@@ -57,7 +114,10 @@ fn what_is_wrong_with_a_run_is_said() {
     let desk = Desk::new();
     let level = sample("bottleneck.ron");
     for (extra, words) in [
-        (["--model", "flock"], "no model `flock`; there are walker, orca, social-force"),
+        (
+            ["--model", "flock"],
+            "no model `flock`; there are walker, orca, social-force",
+        ),
         (["--set", "Nobody.count=3"], "nothing called `Nobody`"),
         (["--set", "count"], "NAME.FIELD=VALUE"),
         (["--step", "7"], "a step is 7 s"),
@@ -70,8 +130,19 @@ fn what_is_wrong_with_a_run_is_said() {
     }
     std::fs::write(desk.file("bad.wlrec"), b"WLREC\0\0\x01nonsense").expect("written");
     let (_, error) = desk.expect(2, &["replay", "bad.wlrec"]);
-    assert!(error.contains("bad.wlrec") && error.contains("damaged"), "{error}");
+    assert!(
+        error.contains("bad.wlrec") && error.contains("damaged"),
+        "{error}"
+    );
     // Too short a time: not everyone arrives, and that is the answer.
-    let arguments = ["simulate", &level, "-o", "y.wlrec", "--seconds", "2", "--until-empty"];
+    let arguments = [
+        "simulate",
+        &level,
+        "-o",
+        "y.wlrec",
+        "--seconds",
+        "2",
+        "--until-empty",
+    ];
     desk.expect(1, &arguments);
 }

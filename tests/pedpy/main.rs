@@ -63,7 +63,10 @@ fn compare(python: &Path, film: &Film) {
     let bytes = std::fs::read(&film.path).expect("readable");
     let frames = people::read(&bytes, &film.options).expect("readable");
     let line = film.line.map(DVec2::from);
-    let mut ours: Vec<u64> = crossings(&frames, line).iter().map(|c| c.frame as u64).collect();
+    let mut ours: Vec<u64> = crossings(&frames, line)
+        .iter()
+        .map(|c| c.frame as u64)
+        .collect();
     let list = theirs["crossings"].as_array().expect("a list");
     let mut expected: Vec<u64> = list.iter().filter_map(|c| c[0].as_u64()).collect();
     ours.sort_unstable();
@@ -80,10 +83,16 @@ fn compare(python: &Path, film: &Film) {
         };
         let cells = cells_of(frame, &walkable, Some(CutOff::default()), None);
         let voronoi = voronoi_density(&cells, &area.outer);
-        assert!((voronoi - density).abs() < 1e-6, "{name}, {number}: {voronoi}, {density}");
+        assert!(
+            (voronoi - density).abs() < 1e-6,
+            "{name}, {number}: {voronoi}, {density}"
+        );
         let classic = classic_density(frame, &area);
         let expected = theirs["classic"][&key].as_f64().unwrap_or(0.0);
-        assert!((classic - expected).abs() < 1e-9, "{name}, {number}: {classic}, {expected}");
+        assert!(
+            (classic - expected).abs() < 1e-9,
+            "{name}, {number}: {classic}, {expected}"
+        );
         compared += 1;
     }
     assert!(compared > 5, "{name}: {compared} frames");
