@@ -5,6 +5,8 @@ use super::docking::Pane;
 use super::intention::Request;
 use super::playback::Play;
 use super::search_watch::WatchAsk;
+use super::situation::SituationAsk;
+use super::suggestions::SuggestAsk;
 use super::voxel_view::VoxelAsk;
 use super::work::JobId;
 use super::{Command, Notice};
@@ -72,6 +74,10 @@ pub enum Action {
     PickPinch(Option<Pinch>),
     Play(Play),
     Voxels(VoxelAsk),
+    /// Annotations that were proposed.
+    Suggest(SuggestAsk),
+    /// The moment for which paths are planned.
+    Situation(SituationAsk),
     Notify(Notice),
 }
 

@@ -122,6 +122,7 @@ impl Editor {
         self.apply_actions(ctx);
         self.keep_meshes_current(ctx);
         self.keep_problems_current();
+        self.keep_suggestions_current();
         self.keep_navigation_current(ctx);
         self.keep_space_current();
         self.thumbnails.draw_next(ctx, &mut self.work);

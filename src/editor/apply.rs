@@ -95,6 +95,8 @@ impl Editor {
             Action::PickPinch(pinch) => self.state.navigation.corridors.pinch = pinch,
             Action::Voxels(asked) => self.ask_of_voxels(ctx, asked),
             Action::Play(asked) => self.play(ctx, asked),
+            Action::Suggest(asked) => self.decide_suggestions(asked)?,
+            Action::Situation(asked) => self.state.situation.change(asked),
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use super::notice::Notice;
 use crate::base::ByAddress;
 use crate::document::{Document, Level};
 use crate::jobs::{Display, JobId, JobRunner, Memo, Settled, Superseded, drop_in_background};
+use crate::nav::constraint::Situation;
 use crate::nav::voxel::VoxelOptions;
 use crate::nav::{BakeQuality, BakeRequest, NavBundle, Needs};
 use crate::planner::missions;
@@ -40,6 +41,8 @@ struct BakeKey {
     quality: BakeQuality,
     /// How paths shall go on uneven ground.
     slopes: Slopes,
+    /// The moment for which agents are planned.
+    situation: Situation,
     voxels: Arc<VoxelOptions>,
 }
 
@@ -55,6 +58,7 @@ impl BakeKey {
             level: ByAddress::of(&baked.level),
             quality: baked.quality,
             slopes: baked.slopes,
+            situation: baked.situation.clone(),
             voxels: Arc::clone(&baked.bundle.shared().options().voxels),
         }
     }
@@ -62,6 +66,7 @@ impl BakeKey {
     fn differs_in_quality_only(&self, other: &Self) -> bool {
         self.level == other.level
             && self.slopes == other.slopes
+            && self.situation == other.situation
             && self.voxels.agrees_with(&other.voxels)
     }
 
@@ -212,7 +217,13 @@ impl Bake {
             let bundle = NavBundle::bake(request, job)?;
             newest.publish(&bundle);
             wake.request_repaint();
-            let planned = PlannedLevel::plan(bundle, before.as_deref(), asked.slopes, job)?;
+            let planned = PlannedLevel::plan_in(
+                asked.situation,
+                bundle,
+                before.as_deref(),
+                asked.slopes,
+                job,
+            )?;
             if asked.quality == BakeQuality::Full {
                 // What the probe under the pointer looks up, and must not make in a frame.
                 for space in planned.bundle.spaces() {
@@ -260,6 +271,7 @@ impl Editor {
             level: ByAddress::of(document.level()),
             quality: quality_for(document),
             slopes: self.state.preferences.slopes,
+            situation: self.state.situation.of(document.level()),
             voxels: Arc::clone(&self.state.navigation.voxels.options),
         };
         let navigation = &mut self.state.navigation;

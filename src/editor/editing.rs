@@ -2,6 +2,7 @@
 
 use super::dialog::convert::Convert;
 use super::dialog::operation::{Amount, AmountOf};
+use super::docking::Pane;
 use super::find::Replacement;
 use super::notice::Notice;
 use super::{Command, Editor};
@@ -118,6 +119,11 @@ impl Editor {
             }
             Command::Simplify => {
                 self.show(Amount::new(AmountOf::Simplify));
+                Ok(())
+            }
+            Command::SuggestAnnotations => {
+                self.suggest_annotations();
+                self.layout.reveal(Pane::INSPECTOR);
                 Ok(())
             }
             Command::Convert => {

@@ -10,7 +10,7 @@ use super::navigation::Freshness;
 use super::{Editor, EditorState, theme};
 use crate::base::EntityId;
 use crate::document::template::{Options, Template};
-use crate::document::{Agent, Document, Level, Target};
+use crate::document::{Agent, Document, Level, Target as Named};
 use crate::gpu::{HeadlessContext, Target};
 use crate::jobs::JobContext;
 use crate::lab::registry::bench;
@@ -171,7 +171,7 @@ fn guard_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
 fn names(agent: &Agent, id: EntityId) -> bool {
     let mut targets = agent.mission.constraints.iter().map(|rule| rule.target);
     targets.any(|target| match target {
-        Target::Entity(named) | Target::Relation { object: named, .. } => named == id,
+        Named::Entity(named) | Named::Relation { object: named, .. } => named == id,
     })
 }
 

@@ -256,7 +256,12 @@ pub fn context_menu_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) 
                 Command::BringToFront,
                 Command::SendToBack,
             ],
-            &[Command::Offset, Command::Simplify, Command::Convert],
+            &[
+                Command::Offset,
+                Command::Simplify,
+                Command::Convert,
+                Command::SuggestAnnotations,
+            ],
         ],
         _ => &[
             &[
@@ -278,6 +283,7 @@ pub fn context_menu_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) 
                 Command::Subtract,
                 Command::Intersect,
                 Command::Convert,
+                Command::SuggestAnnotations,
             ],
         ],
     };

@@ -50,12 +50,14 @@ pub mod portal;
 pub mod preferences;
 pub mod recent;
 pub mod search_watch;
+pub mod situation;
 pub mod space;
 #[cfg(feature = "lab")]
 pub mod space_bench;
 pub mod state;
 pub mod status_bar;
 pub mod store;
+pub mod suggestions;
 pub mod theme;
 pub mod thumbnails;
 pub mod tool_bar;

@@ -8,7 +8,9 @@ use super::notice::Notice;
 use super::open_level::OpenLevel;
 use super::panels::registry;
 use super::preferences::Preferences;
+use super::situation::SituationView;
 use super::space::Space;
+use super::suggestions::Suggestions;
 use super::validation::Validation;
 use crate::base::EntityId;
 use crate::document::Document;
@@ -133,6 +135,10 @@ pub struct EditorState {
     pub last_export: Option<LastExport>,
     pub(super) validation: Validation,
     pub navigation: Navigation,
+    /// Annotations proposed for the selection.
+    pub suggestions: Suggestions,
+    /// The moment for which paths are planned.
+    pub situation: SituationView,
     pub meshes: Meshes,
     /// Time that building the last frame took.
     pub frame_millis: f32,
@@ -165,6 +171,8 @@ impl EditorState {
             last_export: None,
             validation: Validation::default(),
             navigation: Navigation::default(),
+            suggestions: Suggestions::default(),
+            situation: SituationView::default(),
             meshes: Meshes::default(),
             frame_millis: 0.0,
             notices: VecDeque::new(),
@@ -199,6 +207,8 @@ impl EditorState {
         self.space.forget();
         self.validation = Validation::default();
         self.navigation.forget();
+        self.suggestions = Suggestions::default();
+        self.situation = SituationView::default();
         self.forget_meshes();
         std::mem::replace(&mut self.level, level)
     }

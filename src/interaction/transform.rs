@@ -6,8 +6,8 @@
 
 use crate::base::EntityId;
 use crate::document::{
-    Agent, Annotation, Crowd, Edit, Entity, Goal, Heading, Kind, Knot, Level, Mission, Obstacle,
-    Query, Rotation, RouteShape, Selection, Solid,
+    Agent, Annotation, Crowd, Edit, Entity, Goal, Heading, Kind, Knot, Level, Mission, Motion,
+    Obstacle, Query, Rotation, RouteShape, Selection, Solid,
 };
 use crate::geometry::Polygon;
 use glam::{DAffine2, DMat2, DVec2, DVec3};
@@ -140,7 +140,11 @@ fn transform_polygon(polygon: &mut Polygon, map: &DAffine2) {
 fn transform_obstacle(obstacle: &mut Obstacle, map: &DAffine2) {
     transform_polygon(&mut obstacle.area, map);
     obstacle.facing = map_heading(obstacle.facing, map.matrix2);
-    for p in obstacle.motion.iter_mut().flat_map(|m| &mut m.path) {
+    transform_motion(&mut obstacle.motion, map);
+}
+
+fn transform_motion(motion: &mut Option<Motion>, map: &DAffine2) {
+    for p in motion.iter_mut().flat_map(|motion| &mut motion.path) {
         *p = map_point(*p, map);
     }
 }
@@ -148,6 +152,7 @@ fn transform_obstacle(obstacle: &mut Obstacle, map: &DAffine2) {
 /// A solid stays a solid: it scales along its own axes, without shear.
 fn transform_solid(solid: &mut Solid, map: &DAffine2) {
     solid.position = map_place(solid.position, map);
+    transform_motion(&mut solid.motion, map);
     let linear = map.matrix2;
     let ahead = solid.rotation.yaw.direction();
     let Rotation { yaw, roll, .. } = &mut solid.rotation;
@@ -191,9 +196,7 @@ fn transform_mission(mission: &mut Mission, map: &DAffine2) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{
-        Motion, NavTest, Note, PlannerId, Relation, Repeat, Route, SolidShape, ops,
-    };
+    use crate::document::{NavTest, Note, PlannerId, Relation, Repeat, Route, SolidShape, ops};
     use crate::geometry::{Rect, polygon::signed_area};
     use proptest::prelude::*;
     use std::f64::consts::FRAC_PI_2;

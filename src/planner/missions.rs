@@ -11,6 +11,7 @@ use crate::base::EntityId;
 use crate::document::validate::{Code, Problem, Severity, Subject};
 use crate::document::{Entity, Kind, Level, PlannerId, Query};
 use crate::jobs::{Cancelled, JobContext};
+use crate::nav::constraint::Situation;
 use crate::nav::voxel::LevelVoxels;
 use crate::nav::{BakeRequest, NavBundle, NavData, Needs};
 use glam::{DVec2, DVec3};
@@ -184,6 +185,7 @@ pub fn plan_agents(
     bundle: &NavBundle,
     before: Option<Earlier<'_>>,
     slope: Option<SlopeLimits>,
+    situation: &Situation,
     ctx: &JobContext,
 ) -> Result<Plans, Cancelled> {
     let agents: Vec<_> = level
@@ -204,7 +206,7 @@ pub fn plan_agents(
                 entity: Arc::clone(entity),
                 planner: registry::effective(agent.mission.planner),
                 nav,
-                queries: MissionQueries::of_agent(level, agent, slope),
+                queries: MissionQueries::in_situation(level, agent, slope, situation),
             };
             let known = before.and_then(|before| Some((before, before.plans.get(&id)?)));
             if let Some((_, known)) = known

@@ -10,6 +10,7 @@ use crate::base::EntityId;
 use crate::document::Level;
 use crate::document::validate::{Code, Problem, Subject};
 use crate::jobs::{Cancelled, JobContext, assert_off_window_thread};
+use crate::nav::constraint::Situation;
 use crate::nav::{BakeQuality, NavBundle, NavData, NavSpace, StageTime, Work};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -26,6 +27,8 @@ pub struct PlannedLevel {
     /// The options it was baked with.
     pub quality: BakeQuality,
     pub slopes: Slopes,
+    /// The moment it was planned for.
+    pub situation: Situation,
     /// The ground is not flat, so paths can be bent.
     pub is_uneven: bool,
     /// Every stage with its time, in order.
@@ -78,11 +81,27 @@ impl PlannedLevel {
         bench::run(&self.bundle, agent, self.slope(), ctx)
     }
 
-    /// Plans for the agents of a baked level; valid plans of `before` are reused.
+    /// Plans for the agents of a baked level, at the start of its clock; valid plans of `before` are
+    /// reused.
     ///
     /// # Errors
     /// The job was cancelled.
     pub fn plan(
+        bundle: NavBundle,
+        before: Option<&Self>,
+        slopes: Slopes,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
+        let situation = Situation::of(bundle.level());
+        Self::plan_in(situation, bundle, before, slopes, ctx)
+    }
+
+    /// Plans for the agents of a baked level at some moment; valid plans of `before` are reused.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn plan_in(
+        situation: Situation,
         bundle: NavBundle,
         before: Option<&Self>,
         slopes: Slopes,
@@ -103,6 +122,7 @@ impl PlannedLevel {
                 is_preview: before.quality == BakeQuality::Preview,
             }),
             slope,
+            &situation,
             ctx,
         )?;
         times.push(StageTime {
@@ -146,6 +166,7 @@ impl PlannedLevel {
             outcomes,
             problems,
             slopes,
+            situation,
             times,
         })
     }

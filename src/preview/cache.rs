@@ -11,7 +11,9 @@ use super::primitive::{Extent, Plane, Primitive, Shape};
 use super::shape::Scene;
 use super::style::Look;
 use crate::base::EntityId;
-use crate::document::{Annotation, ChangeSet, Entity, Goal, Kind, Level, MeshLibrary, Relation};
+use crate::document::{
+    Annotation, ChangeSet, Entity, Goal, Kind, Level, MeshLibrary, Obstacle, Relation, Solid,
+};
 use crate::geometry::Rect;
 use glam::DVec2;
 use rayon::prelude::*;
@@ -449,6 +451,9 @@ fn ends_chunk(subject: Subject) -> bool {
 fn dependencies(entity: &Entity) -> Vec<EntityId> {
     let mut found: Vec<EntityId> = entity.layer.into_iter().chain(entity.group).collect();
     match &entity.kind {
+        Kind::Obstacle(Obstacle { motion, .. }) | Kind::Solid(Solid { motion, .. }) => {
+            found.extend(motion.as_ref().and_then(|motion| motion.route));
+        }
         Kind::Region(region) => found.push(region.terrain),
         Kind::Annotation(Annotation::Relation { object, relation }) => {
             found.push(*object);
@@ -481,7 +486,7 @@ mod tests {
     use super::*;
     use crate::base::Colour;
     use crate::document::{Edit, Settings};
-    use crate::document::{Obstacle, Profile, ops};
+    use crate::document::{Profile, ops};
     use crate::geometry::Polygon;
     use crate::preview::showcase;
     use proptest::prelude::*;

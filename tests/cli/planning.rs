@@ -362,7 +362,7 @@ fn an_independent_reader_finds_the_field_that_regions_and_weights_make() {
     let (out, _) = desk.expect(0, &["bake", &mckenna, "-o", "baked"]);
     assert!(out.contains("constraints: "), "{out}");
     let index = std::fs::read_to_string(desk.file("baked/bake.json")).expect("written");
-    let index: serde_json::Value = serde_json::from_str(&index).expect("JSON");
+    let index: Value = serde_json::from_str(&index).expect("JSON");
     let agent = index["constraints"]["agents"][0]["name"]
         .as_str()
         .expect("named");

@@ -1,5 +1,6 @@
 //! Every panel through the editor's own state: what a person does, found by its label, and what
 //! becomes of the document.
+#![cfg(feature = "gui")]
 
 mod history;
 mod inspector;

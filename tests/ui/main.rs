@@ -18,6 +18,7 @@ mod playing;
 mod settings;
 mod space;
 mod stage;
+mod suggesting;
 mod toy_format;
 mod voxels;
 mod welcome;

@@ -29,9 +29,10 @@ fn pedestrian() -> Profile {
 pub(super) fn draw_bottleneck() -> Builder {
     let bounds = Rect::new(DVec2::ZERO, DVec2::new(24.0, 12.0));
     let mut b = Builder::new("Bottleneck", bounds, 100.0);
-    b.settings.notes = "150 people leave a hall through a door of 1.2 m. Real people pass about 1.9 \
+    b.settings.notes =
+        "150 people leave a hall through a door of 1.2 m. Real people pass about 1.9 \
         for each metre and second: change the door's width and simulate again."
-        .to_owned();
+            .to_owned();
     b.base_terrain(palette::STONE, 1.0);
     let adult = b.profile("Pedestrian", pedestrian());
     b.layer("Walls");
@@ -105,13 +106,32 @@ pub(super) fn draw_evacuation() -> Builder {
         b.obstacle("Wall", rect([x, x + WALL], [high + WALL, size.y]), 3.0);
     }
     let middle = 0.5 * size.y;
-    b.obstacle("Skip", rect([west - 2.2, west - 0.3], [middle - 1.4, middle + 1.4]), 1.5);
+    b.obstacle(
+        "Skip",
+        rect([west - 2.2, west - 0.3], [middle - 1.4, middle + 1.4]),
+        1.5,
+    );
     b.layer("People");
-    let yard = b.area("Yard", rect([east + 5.0, size.x - 0.2], [0.2, size.y - 0.2]));
+    let yard = b.area(
+        "Yard",
+        rect([east + 5.0, size.x - 0.2], [0.2, size.y - 0.2]),
+    );
     for room in 0..ROOMS {
         let x = west + room as f64 * ROOM[0];
-        class(&mut b, format!("Class {}", 2 * room + 1), [x, 0.0], yard, pupil);
-        class(&mut b, format!("Class {}", 2 * room + 2), [x, high + WALL], yard, pupil);
+        class(
+            &mut b,
+            format!("Class {}", 2 * room + 1),
+            [x, 0.0],
+            yard,
+            pupil,
+        );
+        class(
+            &mut b,
+            format!("Class {}", 2 * room + 2),
+            [x, high + WALL],
+            yard,
+            pupil,
+        );
     }
     b
 }
@@ -120,7 +140,10 @@ fn class(b: &mut Builder, name: String, [x, y]: [f64; 2], yard: EntityId, pupil:
     b.crowd(
         &name,
         Crowd {
-            area: rect([x + 0.6, x + ROOM[0] - 0.6], [y + 0.6, y + ROOM[1] - WALL - 0.6]),
+            area: rect(
+                [x + 0.6, x + ROOM[0] - 0.6],
+                [y + 0.6, y + ROOM[1] - WALL - 0.6],
+            ),
             count: 24,
             spawn: Spawn::AtOnce,
             variety: Variety {

@@ -3,7 +3,7 @@
 use super::{Code, Fix, Problem, Severity, obstacles::ObstacleIndex};
 use crate::base::EntityId;
 use crate::document::model::{Body, Entity, Goal, Kind, Level, Mission, Profile};
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 /// Densest crowd that can still be placed without overlap: hexagonal packing covers 0.9069, random
 /// placement stalls well before. Fraction of the area covered by bodies.
@@ -123,7 +123,7 @@ fn check_place(
         )
     }
     .at(p);
-    let free = nearest_free(level, obstacles, place, body);
+    let free = nearest_free(level, obstacles, place, body, |_| true);
     problems.push(match (free, standing) {
         (Some(to), Standing::Start) => problem.fixed_by(Fix::MoveStart(to)),
         (Some(to), Standing::Goal(index)) => problem.fixed_by(Fix::MoveGoal { index, to }),
@@ -131,21 +131,24 @@ fn check_place(
     });
 }
 
-/// The nearest position where the body fits, on rings around its start.
-fn nearest_free(
+/// The nearest allowed position where the body fits, on rings around its start.
+pub(super) fn nearest_free(
     level: &Level,
     obstacles: &ObstacleIndex<'_>,
     place: DVec3,
     body: &Body,
+    is_allowed: impl Fn(DVec2) -> bool,
 ) -> Option<DVec3> {
     let bounds = level.settings().bounds.expanded(-body.radius);
     let fits = |candidate: DVec3| {
-        bounds.contains(candidate.truncate()) && obstacles.blocking(candidate, body).is_none()
+        bounds.contains(candidate.truncate())
+            && obstacles.blocking(candidate, body).is_none()
+            && is_allowed(candidate.truncate())
     };
     (1..=200).find_map(|ring| {
         let distance = f64::from(ring) * body.radius.max(0.05);
         (0..16).find_map(|i| {
-            let offset = glam::DVec2::from_angle(f64::from(i) * std::f64::consts::TAU / 16.0);
+            let offset = DVec2::from_angle(f64::from(i) * std::f64::consts::TAU / 16.0);
             // Rounded to a centimetre: the position ends up in a file.
             let p = ((place.truncate() + offset * distance) * 100.0).round() / 100.0;
             let candidate = p.extend(place.z);
@@ -154,7 +157,7 @@ fn nearest_free(
     })
 }
 
-fn body_of(level: &Level, mission: &Mission) -> Body {
+pub(super) fn body_of(level: &Level, mission: &Mission) -> Body {
     level
         .get(mission.profile)
         .and_then(|entity| match &entity.kind {

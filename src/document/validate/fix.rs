@@ -5,8 +5,8 @@ use crate::base::EntityId;
 use crate::document::{
     edit::Edit,
     model::{
-        Entity, FlagIs, Goal, Kind, Level, Motion, Obstacle, PlannerId, Settings, Solid,
-        SolidShape, Target, entity::Role,
+        Agent, Crowd, Entity, FlagIs, Goal, Kind, Level, Motion, Obstacle, PlannerId, Settings,
+        Solid, SolidShape, Target, entity::Role,
     },
 };
 use crate::geometry::{Aabb, Polygon, boolean, simplify};
@@ -38,6 +38,8 @@ pub enum Fix {
         to: DVec3,
     },
     SetCount(u32),
+    /// Removes a constraint of the mission, by its index.
+    RemoveConstraint(usize),
     RaiseLookAhead,
     /// Reroute around what a route runs through. Needs a planner: see `planner::repair`.
     RerouteAround,
@@ -67,6 +69,7 @@ impl Fix {
             Self::MoveStart(_) => "Move start",
             Self::MoveGoal { .. } => "Move goal",
             Self::SetCount(_) => "Reduce count",
+            Self::RemoveConstraint(_) => "Remove constraint",
             Self::RaiseLookAhead => "Raise σ",
             Self::RerouteAround => "Reroute",
             Self::LowerBentHeight => "Lower bent height",
@@ -146,6 +149,12 @@ fn fix_entity(
             move_goal(&mut crowd.mission.goals, index, to);
         }
         (Fix::SetCount(count), Kind::Crowd(crowd)) => crowd.count = count,
+        (
+            Fix::RemoveConstraint(index),
+            Kind::Agent(Agent { mission, .. }) | Kind::Crowd(Crowd { mission, .. }),
+        ) if index < mission.constraints.len() => {
+            mission.constraints.remove(index);
+        }
         (Fix::RaiseLookAhead, Kind::Route(route)) => route.look_ahead = route.sample_step,
         (Fix::LowerBentHeight, Kind::Profile(profile)) => {
             profile.body.bent_height = profile.body.height;

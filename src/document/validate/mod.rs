@@ -4,6 +4,7 @@
 //! this is about what is well-formed but cannot be intended.
 
 mod agents;
+mod constraints;
 mod definitions;
 mod fix;
 mod meshes;
@@ -18,6 +19,7 @@ pub use meshes::check_meshes;
 use super::model::Level;
 use crate::base::EntityId;
 use crate::jobs::{Cancelled, JobContext, assert_off_window_thread};
+use constraints::ConstraintCheck;
 use glam::DVec2;
 use obstacles::ObstacleIndex;
 use std::fmt;
@@ -67,6 +69,12 @@ pub enum Code {
     StartBlocked,
     GoalBlocked,
     NoGoal,
+    /// Two constraints that cannot both be kept.
+    Contradiction,
+    /// A start where a hard constraint forbids to be.
+    StartForbidden,
+    /// An area relative to an object that is empty.
+    EmptyRelation,
     CrowdTooDense,
     RouteBlocked,
     RouteTooShort,
@@ -106,6 +114,9 @@ impl Code {
             Self::StartBlocked => "start-blocked",
             Self::GoalBlocked => "goal-blocked",
             Self::NoGoal => "no-goal",
+            Self::Contradiction => "contradiction",
+            Self::StartForbidden => "start-forbidden",
+            Self::EmptyRelation => "empty-relation",
             Self::CrowdTooDense => "crowd-too-dense",
             Self::RouteBlocked => "route-blocked",
             Self::RouteTooShort => "route-too-short",
@@ -206,6 +217,7 @@ pub fn validate_with(
 ) -> Result<Vec<Problem>, Cancelled> {
     assert_off_window_thread("validation");
     let obstacles = ObstacleIndex::of(level);
+    let constraints = ConstraintCheck::new(level, &obstacles);
     let mut problems = Vec::new();
     definitions::check_level(level, &mut problems);
     for (id, entity) in level.iter() {
@@ -214,6 +226,7 @@ pub fn validate_with(
         outlines::check(level, id, entity, &mut problems);
         definitions::check(id, entity, &mut problems);
         agents::check(level, &obstacles, id, entity, &mut problems);
+        constraints.check(id, entity, &mut problems);
         routes::check(&obstacles, id, entity, &mut problems);
     }
     obstacles.check_overlaps(&mut problems, ctx)?;

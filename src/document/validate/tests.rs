@@ -5,7 +5,7 @@ use crate::document::{
     model::{
         Agent, Annotation, Body, Constraint, Crowd, Entity, Expectation, Goal, Heading, Kind, Knot,
         MeshSource, Mission, Motion, NavTest, Obstacle, Pattern, Profile, Query, Region, Relation,
-        Repeat, Route, RouteShape, Rule, Solid, SolidShape, Spawn, Terrain, When, tag,
+        Repeat, Route, RouteShape, Rule, Solid, SolidShape, Spawn, Target, Terrain, When, tag,
     },
 };
 use crate::geometry::{Polygon, Rect};
@@ -381,4 +381,63 @@ fn a_fix_for_something_gone_does_nothing() {
         problem.fix_edits(&level, &mut || document.allocate_id()),
         []
     );
+}
+
+#[test]
+fn constraints_that_cannot_be_meant_are_found_and_mended() {
+    let grass = EntityId::new(2);
+    let with = |constraints: Vec<Constraint>| {
+        let mut agent = agent((50.0, 50.0), (80.0, 50.0));
+        agent.mission.constraints = constraints;
+        Kind::Agent(agent)
+    };
+    let pond = |document: &mut Document| {
+        let area = square(40.0, 40.0, 20.0);
+        add(document, "Pond", Kind::Annotation(Annotation::Area(area)))
+    };
+    let mut torn = document();
+    let soft = Rule::In { weight: 2.0.into() };
+    let both = vec![
+        Constraint::new(soft, grass.into()),
+        Constraint::new(Rule::NotIn, grass.into()),
+    ];
+    add(&mut torn, "", with(both));
+    mends(&mut torn, Severity::Warning, Code::Contradiction);
+
+    let mut inside = document();
+    let forbidden = pond(&mut inside);
+    let hard = Constraint::new(Rule::NotIn, forbidden.into());
+    add(&mut inside, "", with(vec![hard.clone()]));
+    let told = validate(inside.level(), None).remove(0).message;
+    assert!(told.contains("“not in Pond”"), "{told}");
+    mends(&mut inside, Severity::Error, Code::StartForbidden);
+
+    // At noon, when the level starts, it is allowed there.
+    let mut by_night = document();
+    pond(&mut by_night);
+    add(
+        &mut by_night,
+        "",
+        with(vec![hard.when(When::between(22.0, 6.0))]),
+    );
+    assert_eq!(codes(&by_night), []);
+
+    let mut nowhere = document();
+    let line = RouteShape::Polyline(vec![DVec2::new(1.0, 1.0), DVec2::new(9.0, 1.0)]);
+    let route = add(&mut nowhere, "Path", Kind::Route(Route::new(line)));
+    let relation = Relation::LineOfSight {
+        range: 5.0,
+        angle: 90.0,
+    };
+    let object = route;
+    let sight = Target::Relation { object, relation };
+    add(
+        &mut nowhere,
+        "",
+        with(vec![Constraint::new(Rule::NotIn, sight)]),
+    );
+    mends(&mut nowhere, Severity::Warning, Code::EmptyRelation);
+    let relation = Kind::Annotation(Annotation::Relation { object, relation });
+    add(&mut nowhere, "", relation);
+    mends(&mut nowhere, Severity::Warning, Code::EmptyRelation);
 }

@@ -5,6 +5,7 @@ pub mod bench;
 pub mod cell_size;
 mod census;
 pub mod clearance;
+pub mod clock;
 pub mod field;
 pub mod forbidding;
 pub mod form;
@@ -31,6 +32,7 @@ use std::fmt;
 
 pub use bench::PlannerBench;
 pub use clearance::ClearancePanel;
+pub use clock::ClockPanel;
 pub use history::History;
 pub use inspector::Inspector;
 pub use layers::Layers;

@@ -5,8 +5,8 @@
 //! [`Panels`](super::Panels) by its type. A plug-in hands its row to [`register`].
 
 use super::{
-    ClearancePanel, History, Inspector, Layers, NavigationPanel, Outliner, PlannerBench,
-    PlaybackPanel, Problems, Profiles, ReplansPanel, VoxelsPanel, Weights,
+    ClearancePanel, ClockPanel, History, Inspector, Layers, NavigationPanel, Outliner,
+    PlannerBench, PlaybackPanel, Problems, Profiles, ReplansPanel, VoxelsPanel, Weights,
 };
 use crate::editor::EditorState;
 use crate::editor::chord::Chord;
@@ -38,6 +38,7 @@ impl Pane {
     pub const CLEARANCE: Self = Self("clearance");
     pub const VOXELS: Self = Self("voxels");
     pub const PLAYBACK: Self = Self("playback");
+    pub const CLOCK: Self = Self("clock");
     pub const REPLANS: Self = Self("replans");
 }
 
@@ -291,6 +292,19 @@ const ROWS: &[PanelRow] = &[
         keys: alt(Key::Num0),
         ui: |ui, docking| {
             let panel = docking.panels.get::<PlaybackPanel>();
+            panel.ui(ui, docking.state, docking.actions);
+        },
+        count: none,
+    },
+    PanelRow {
+        pane: Pane::CLOCK,
+        title: "Clock",
+        help: "Opens or closes the clock: time of day and flags for which paths are planned",
+        icon: icon::ICON_SCHEDULE,
+        place: Place::Below(10),
+        keys: NO_KEY,
+        ui: |ui, docking| {
+            let panel = docking.panels.get::<ClockPanel>();
             panel.ui(ui, docking.state, docking.actions);
         },
         count: none,

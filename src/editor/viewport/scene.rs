@@ -36,12 +36,14 @@ impl<'a> PlanScene<'a> {
         let mut layers = Layers::ALL;
         layers.set(Layer::Labels, state.view.show.labels);
         layers.set(Layer::Grid, document.level().settings().grid.visible);
+        let mut overlay = state.toolbox.overlay(&state.level, &view);
+        state.suggestions.draw(&mut overlay);
         Self {
             level: document.level(),
             meshes: &state.meshes.library,
             selection: document.selection(),
             hovered: state.view.hovered.or_else(|| state.toolbox.hovered()),
-            overlay: state.toolbox.overlay(&state.level, &view),
+            overlay,
             camera: state.view.camera,
             look,
             layers,

@@ -5,7 +5,7 @@ use crate::jobs::{Cancelled, JobContext};
 use crate::nav::constraint::{Field, FieldRule, Term};
 use crate::planner::missions::AgentPlan;
 use crate::planner::session::run;
-use crate::planner::{Answer, Path, PathRequest, PlanError, Session, registry};
+use crate::planner::{Answer, Path, PathRequest, PlanError, registry};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -32,8 +32,8 @@ pub struct WhatIf {
 /// The job was cancelled.
 pub fn without(plan: &AgentPlan, key: u64, ctx: &JobContext) -> Result<Option<WhatIf>, Cancelled> {
     let legs = plan.session().legs();
-    let of_key = |leg: &Box<dyn Session>| term_of(&leg.task().request, key).cloned();
-    let Some(term) = legs.iter().find_map(of_key) else {
+    let mut requests = legs.iter().map(|leg| &leg.task().request);
+    let Some(term) = requests.find_map(|request| term_of(request, key).cloned()) else {
         return Ok(None);
     };
     let mut paths: Vec<Path> = Vec::new();

@@ -2,6 +2,7 @@
 //! they move.
 
 use super::{Pen, Scene, arrows, label_room, rings, scale_for};
+use crate::document::motion::motion_points;
 use crate::document::{Entity, Motion, Obstacle, Repeat, tag};
 use crate::geometry::{Polygon, Ring};
 use crate::preview::label::{Label, Placement, Rank};
@@ -84,7 +85,7 @@ impl Scene<'_> {
             },
         );
         if let Some(motion) = &obstacle.motion {
-            self.draw_motion(&obstacle.area, motion, pen);
+            self.draw_motion(&obstacle.area, obstacle.area.centroid(), motion, pen);
         }
         if entity.name.is_empty() {
             return;
@@ -122,17 +123,16 @@ impl Scene<'_> {
         }
     }
 
-    /// The obstacle's motion path, and its outline at the last point.
-    fn draw_motion(&self, area: &Polygon, motion: &Motion, pen: &mut Pen<'_>) {
+    /// A motion path, and the outline at its last point.
+    pub(super) fn draw_motion(
+        &self,
+        area: &Polygon,
+        centre: DVec2,
+        motion: &Motion,
+        pen: &mut Pen<'_>,
+    ) {
         let p = self.palette;
-        let centre = area.centroid();
-        let mut points = motion.path.clone();
-        if points
-            .first()
-            .is_none_or(|first| first.distance(centre) > 0.01)
-        {
-            points.insert(0, centre);
-        }
+        let points = motion_points(self.level, motion, centre);
         let closed = motion.repeat == Repeat::Loop;
         if let Some(&last) = points.last()
             && !closed

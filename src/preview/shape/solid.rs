@@ -24,6 +24,10 @@ const MESH_LINE: f64 = 3.0;
 
 impl Scene<'_> {
     pub(super) fn draw_solid(&self, entity: &Entity, solid: &Solid, pen: &mut Pen<'_>) {
+        if let Some(motion) = &solid.motion {
+            let outline = Polygon::new(solid.footprint());
+            self.draw_motion(&outline, solid.position.truncate(), motion, pen);
+        }
         if let SolidShape::Mesh(source) = &solid.shape
             && let Some(model) = self.meshes.model(source)
         {

@@ -23,7 +23,10 @@ const WAIT: Field = field("Delay", "Everyone waits so long before setting out.")
 const EARLIEST: Field = field("Earliest", "Nobody sets out before.");
 const LATEST: Field = field("Latest", "Everyone has set out by then.");
 const MEAN: Field = field("Mean", "Of the delay, or of its logarithm.");
-const SPREAD: Field = field("Spread", "Standard deviation of the delay, or of its logarithm.");
+const SPREAD: Field = field(
+    "Spread",
+    "Standard deviation of the delay, or of its logarithm.",
+);
 const SHAPE: Field = field("Shape", "Of the distribution: larger is more even.");
 const SCALE: Field = field("Scale", "Of the distribution: larger is later.");
 const RATE: Field = field("Rate", "Agents per second until all have appeared.");
@@ -85,16 +88,38 @@ fn delay_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         }),
         _ => None,
     };
-    let options = ["Equal", "Uniform", "Normal", "Log-normal", "Gamma", "Weibull"];
+    let options = [
+        "Equal",
+        "Uniform",
+        "Normal",
+        "Log-normal",
+        "Gamma",
+        "Weibull",
+    ];
     form.variant(ui, DELAY, &options, current, |entity, index| {
         if let Kind::Crowd(crowd) = &mut entity.kind {
             crowd.variety.delay = match index {
                 0 => Distribution::default(),
-                1 => Distribution::Uniform { from: 0.0, to: 10.0 },
-                2 => Distribution::Normal { mean: 10.0, deviation: 3.0 },
-                3 => Distribution::LogNormal { mean: 2.0, deviation: 0.5 },
-                4 => Distribution::Gamma { shape: 1.3, scale: 10.0 },
-                _ => Distribution::Weibull { shape: 1.2, scale: 10.0 },
+                1 => Distribution::Uniform {
+                    from: 0.0,
+                    to: 10.0,
+                },
+                2 => Distribution::Normal {
+                    mean: 10.0,
+                    deviation: 3.0,
+                },
+                3 => Distribution::LogNormal {
+                    mean: 2.0,
+                    deviation: 0.5,
+                },
+                4 => Distribution::Gamma {
+                    shape: 1.3,
+                    scale: 10.0,
+                },
+                _ => Distribution::Weibull {
+                    shape: 1.2,
+                    scale: 10.0,
+                },
             };
         }
     });

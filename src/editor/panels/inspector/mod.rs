@@ -13,6 +13,7 @@ mod ground;
 mod header;
 mod list;
 mod mission;
+mod motion;
 mod nav_test;
 mod obstacle;
 mod organisation;
@@ -27,6 +28,7 @@ mod sentence;
 mod settings;
 mod small_kinds;
 mod solid;
+mod suggestions;
 mod target;
 mod terrain;
 mod walk;
@@ -106,6 +108,7 @@ impl Inspector {
             if form.single().map(|(id, _)| id) == self.to_write {
                 form.focus = self.to_write.map(|_| small_kinds::TEXT.name);
             }
+            suggestions::ui(ui, state, form.actions);
             stable_scope(ui, about, |ui| {
                 entity_ui(ui, &mut form, &self.census, overview, &state.navigation);
                 mission::ui(ui, &mut form, &mut self.sentence);

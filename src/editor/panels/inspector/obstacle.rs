@@ -1,15 +1,13 @@
 //! Obstacles: height, facing and motion.
 
-use super::places::path_ui;
-use crate::document::entity::Role;
+use super::motion;
 use crate::document::forbidding::rule_for;
-use crate::document::{Entity, Kind, Motion, Obstacle, Repeat, limits, tag};
+use crate::document::{Entity, Kind, limits, tag};
 use crate::editor::panels::field::choice::toggle_ui;
 use crate::editor::panels::field::{Manner, Row, Shared, section};
 use crate::editor::panels::form::{Field, Form, field, lens};
 use crate::interaction::operations::by_rule_sentence;
 use egui::Ui;
-use glam::DVec2;
 
 const HEIGHT: Field = field("Height", "From its underside to its top.");
 const BASE: Field = field(
@@ -24,14 +22,6 @@ const FORBIDDEN: Field = field(
     "Forbidden",
     "Solid, but agents may not step on it. Equivalent to the tag `forbidden`.",
 );
-const MOVES: Field = field("Moves", "Follows a path during a simulation.");
-const SPEED: Field = field("Speed", "How fast it follows its path.");
-const REPEAT: Field = field("Repeat", "What happens at the end of the path.");
-const ROUTE: Field = field(
-    "Along",
-    "The route it follows; without one, the path below.",
-);
-const PATH: Field = field("Path", "The points its centre passes.");
 
 pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     if !form.all(|entity| matches!(entity.kind, Kind::Obstacle(_))) {
@@ -50,7 +40,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         form.number(ui, FACING, &limits::HEADING, facing);
         forbidden_ui(ui, form);
     });
-    section(ui, "Motion", |ui| motion_ui(ui, form));
+    section(ui, "Motion", |ui| motion::ui(ui, form));
 }
 
 /// Used for solids as well.
@@ -76,59 +66,5 @@ pub fn forbidden_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
                 entity.tags.remove(tag::FORBIDDEN);
             }
         });
-    }
-}
-
-fn motion_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
-    let moving = Shared::of(form.subjects().map(
-        |(_, entity)| matches!(&entity.kind, Kind::Obstacle(obstacle) if obstacle.motion.is_some()),
-    ));
-    let Some(moving) = moving else {
-        return;
-    };
-    let row = Row::new(MOVES.name).help(MOVES.help).small();
-    let asked = row.show(ui, |ui, label| toggle_ui(ui, label, moving)).inner;
-    if let Some(on) = asked {
-        let _ = form.change(MOVES, Manner::Chosen, |entity, _| {
-            if let Kind::Obstacle(obstacle) = &mut entity.kind {
-                obstacle.motion = on.then(|| first_motion(obstacle));
-            }
-        });
-    }
-    form.number(
-        ui,
-        SPEED,
-        &limits::SPEED,
-        lens!(Kind::Obstacle(Obstacle { motion: Some(m), .. }) => m.speed),
-    );
-    form.choice(
-        ui,
-        REPEAT,
-        &Repeat::ALL.map(|repeat| (repeat, repeat.name())),
-        lens!(Kind::Obstacle(Obstacle { motion: Some(m), .. }) => m.repeat),
-    );
-    form.optional_reference(
-        ui,
-        ROUTE,
-        Role::Route,
-        lens!(Kind::Obstacle(Obstacle { motion: Some(m), .. }) => m.route),
-    );
-    form.custom(
-        ui,
-        PATH,
-        lens!(Kind::Obstacle(Obstacle { motion: Some(m), .. }) => m.path),
-        path_ui,
-    );
-}
-
-/// A few metres along its front, so that there is something to see and drag.
-fn first_motion(obstacle: &Obstacle) -> Motion {
-    const REACH: f64 = 5.0;
-    let from: DVec2 = obstacle.area.centroid();
-    Motion {
-        path: vec![from, from + REACH * obstacle.facing.direction()],
-        speed: limits::SPEED.default,
-        route: None,
-        repeat: Repeat::BackAndForth,
     }
 }

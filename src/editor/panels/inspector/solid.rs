@@ -1,5 +1,6 @@
 //! Solids: shape, position, size, rotation.
 
+use super::motion;
 use super::obstacle::forbidden_ui;
 use crate::document::{
     ArchHead, Entity, Kind, MeshSource, Opening, Solid, SolidShape, UpAxis, limits,
@@ -119,6 +120,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         );
         forbidden_ui(ui, form);
     });
+    section(ui, "Motion", |ui| motion::ui(ui, form));
     section(ui, "Placement", |ui| {
         form.place(ui, POSITION, ELEVATION, lens!(Kind::Solid(s) => s.position));
         let size = &limits::SOLID_SIZE;
