@@ -263,13 +263,13 @@ impl Domain {
         }
         let (links, place) = (std::mem::take(&mut self.to_goal), self.goal_place);
         self.link_goal();
+        self.link_start();
         if place != self.goal_place {
             return Changed::Everything;
         }
         if links != self.to_goal {
             states.extend(links.iter().chain(&self.to_goal).map(|(state, _)| *state));
         }
-        self.link_start();
         Changed::From(states.into_iter().collect())
     }
 
