@@ -180,6 +180,9 @@ int wl_corridors_open(wl_corridors *map, const void *bytes, size_t size) {
         lengths >= WL_NONE || !wl__all_below(map->edge_vertices, pairs, clearances, 0) ||
         !wl__all_finite(map->points, points) || !wl__all_finite(map->edge_lengths, lengths))
         return WL_BROKEN;
+    /* A search along lengths below zero would go round in circles. */
+    for (uint64_t i = 0; i < lengths; i++)
+        if (map->edge_lengths[i] < 0) return WL_BROKEN;
     map->vertices = (uint32_t)clearances;
     map->edges = (uint32_t)lengths;
     return WL_OK;
@@ -360,6 +363,7 @@ int wl_path(const wl_space *space, const double from[2], const double to[2], dou
     wl__heap heap = {NULL, 0, 0};
     uint32_t node = WL_NONE, cell = start, last = WL_NONE;
     double at[2] = {from[0], from[1]}, cost = 0, best = INFINITY;
+    size_t steps = 0; /* whatever the numbers in a damaged file are, the search ends */
     int answer = WL_NO_MEMORY;
     if (!costs || !before || !places) goto done;
     for (size_t i = 0; i < nodes; i++) costs[i] = INFINITY;
@@ -383,7 +387,7 @@ int wl_path(const wl_space *space, const double from[2], const double to[2], dou
         }
         for (;;) {
             answer = 0;
-            if (heap.count == 0) goto found;
+            if (heap.count == 0 || ++steps > 64 * nodes + 1024) goto found;
             wl__entry entry = wl__pop(&heap);
             if (entry.cost >= best) goto found;
             node = entry.node;

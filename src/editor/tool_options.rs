@@ -238,9 +238,9 @@ impl Options<'_> {
 
     fn relation(&mut self) {
         let relation = &mut self.defaults.relation;
-        combo(self.ui, "Place", relation.name(), |ui| {
-            for choice in RelationKind::ALL {
-                ui.selectable_value(relation, choice, choice.name());
+        combo(self.ui, "Place", relation.phrase(), |ui| {
+            for choice in RelationKind::OFFERED {
+                ui.selectable_value(relation, choice, choice.phrase());
             }
         });
         let reach = &mut self.defaults.reach;

@@ -2,7 +2,7 @@
 
 use super::sculpt::Sculpt;
 use crate::base::{EntityId, Quantity, Unit};
-use crate::document::{ArchHead, KindName, Level, Opening, limits};
+use crate::document::{ArchHead, KindName, Level, Opening, RelationKind, limits};
 
 pub const BRUSH_RADIUS: Quantity = Quantity::new("brush radius", Unit::Metre, 0.05, 1_000.0, 4.0);
 /// Height change per pass of the height brush.
@@ -35,33 +35,26 @@ impl AreaKind {
     }
 }
 
-/// The relations to choose from; a route always uses *along*.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum RelationKind {
-    #[default]
-    Front,
-    Back,
-    Left,
-    Right,
-    Around,
-    LineOfSight,
-    /// Needs two objects.
-    Between,
-}
+/// Relations that the tool offers; a route always uses *along*.
+const OFFERED: [RelationKind; 8] = [
+    RelationKind::Front,
+    RelationKind::Back,
+    RelationKind::Left,
+    RelationKind::Right,
+    RelationKind::Around,
+    RelationKind::LineOfSight,
+    RelationKind::PersonalSpace,
+    RelationKind::Between,
+];
 
+/// How the tool for relative areas goes through them.
 impl RelationKind {
-    pub const ALL: [Self; 7] = [
-        Self::Front,
-        Self::Back,
-        Self::Left,
-        Self::Right,
-        Self::Around,
-        Self::LineOfSight,
-        Self::Between,
-    ];
+    /// The relations to choose from.
+    pub const OFFERED: [Self; 8] = OFFERED;
 
+    /// Where the area lies, in the tool's words.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn phrase(self) -> &'static str {
         match self {
             Self::Front => "in front",
             Self::Back => "behind",
@@ -69,20 +62,22 @@ impl RelationKind {
             Self::Right => "to the right",
             Self::Around => "around",
             Self::LineOfSight => "in sight",
+            Self::PersonalSpace => "personal space",
             Self::Between => "between two",
+            Self::Along => "along",
         }
     }
 
     #[must_use]
     pub fn next(self) -> Self {
-        let at = Self::ALL.iter().position(|kind| *kind == self).unwrap_or(0);
-        Self::ALL[(at + 1) % Self::ALL.len()]
+        let at = OFFERED.iter().position(|kind| *kind == self).unwrap_or(0);
+        OFFERED[(at + 1) % OFFERED.len()]
     }
 
     #[must_use]
     pub fn previous(self) -> Self {
-        let at = Self::ALL.iter().position(|kind| *kind == self).unwrap_or(0);
-        Self::ALL[(at + Self::ALL.len() - 1) % Self::ALL.len()]
+        let at = OFFERED.iter().position(|kind| *kind == self).unwrap_or(0);
+        OFFERED[(at + OFFERED.len() - 1) % OFFERED.len()]
     }
 
     /// The next one that takes a single object.

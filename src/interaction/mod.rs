@@ -33,10 +33,11 @@ pub mod vertex_edits;
 pub mod vertices;
 pub mod view;
 
+pub use crate::document::RelationKind;
 pub use camera::Camera;
 pub use clipboard::Clipboard;
 pub use context::{Scene, ToolContext};
-pub use defaults::{AreaKind, RelationKind, ToolDefaults};
+pub use defaults::{AreaKind, ToolDefaults};
 pub use hints::Hints;
 pub use host::{Host, Refused};
 pub use input::{Event, Key, Modifiers, Pointer};

@@ -175,8 +175,9 @@ impl Relation {
             | Self::Along { reach }
             | Self::LineOfSight { range: reach, .. } => *reach = to,
             Self::PersonalSpace { front, back } => {
-                *back = limits::PERSONAL_DISTANCE.clamp(*back / *front * to);
-                *front = to;
+                let share = *back / *front;
+                *front = limits::PERSONAL_DISTANCE.clamp(to);
+                *back = limits::PERSONAL_DISTANCE.clamp(*front * share);
             }
             Self::Between { .. } => {}
         }

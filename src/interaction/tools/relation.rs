@@ -1,11 +1,11 @@
 //! Areas derived from objects: in front of, behind, beside, around, in sight of, between.
 
 use crate::base::EntityId;
-use crate::document::{Annotation, Edit, Kind, KindName, Relation, limits};
+use crate::document::{Annotation, Edit, Kind, KindName, Relation, RelationKind, limits};
 use crate::interaction::{
     context::{Scene, ToolContext},
     creation::Creation,
-    defaults::{RelationKind, ToolDefaults},
+    defaults::ToolDefaults,
     hints::Hints,
     input::{Key, Modifiers, Pointer},
     kind::ToolKind,
@@ -92,18 +92,18 @@ fn name(ctx: &ToolContext<'_>, object: EntityId, relation: &Relation) -> String 
     text.chars().take(limits::MAX_NAME - 20).collect()
 }
 
-fn relation(kind: RelationKind, defaults: &ToolDefaults) -> Relation {
+/// For one object; *between* needs two and is the area around the first until then.
+fn relation(kind: RelationKind, object: EntityId, defaults: &ToolDefaults) -> Relation {
     let reach = limits::REACH.clamp(defaults.reach);
     match kind {
-        RelationKind::Front => Relation::Front { reach },
-        RelationKind::Back => Relation::Back { reach },
-        RelationKind::Left => Relation::Left { reach },
-        RelationKind::Right => Relation::Right { reach },
-        RelationKind::Around | RelationKind::Between => Relation::Around { reach },
+        RelationKind::Between => Relation::Around { reach },
         RelationKind::LineOfSight => Relation::LineOfSight {
             range: reach,
             angle: limits::VIEW_ANGLE.clamp(defaults.view_angle),
         },
+        // A person's own measures, not the reach of the areas drawn before.
+        RelationKind::PersonalSpace => kind.relation(object),
+        _ => kind.relation(object).with_reach(reach),
     }
 }
 
@@ -151,12 +151,16 @@ impl Tool for RelationTool {
             // Clicking the same object again selects the next relation.
             Some((_, first, _)) if first == object => {
                 ctx.defaults.relation = ctx.defaults.relation.next_single();
-                self.change(ctx, relation(ctx.defaults.relation, ctx.defaults));
+                self.change(ctx, relation(ctx.defaults.relation, object, ctx.defaults));
                 return;
             }
             _ => {}
         }
-        self.create(ctx, object, relation(ctx.defaults.relation, ctx.defaults));
+        self.create(
+            ctx,
+            object,
+            relation(ctx.defaults.relation, object, ctx.defaults),
+        );
     }
 
     fn secondary_click(&mut self, _ctx: &mut ToolContext<'_>, _pointer: &Pointer) -> Handled {
@@ -178,7 +182,7 @@ impl Tool for RelationTool {
                 if let (true, Some((_, object, _))) = (single, current)
                     && ctx.level().kind_of(object) != Some(KindName::Route)
                 {
-                    self.change(ctx, relation(ctx.defaults.relation, ctx.defaults));
+                    self.change(ctx, relation(ctx.defaults.relation, object, ctx.defaults));
                 }
             }
             Key::Less | Key::More => {
@@ -208,10 +212,10 @@ impl Tool for RelationTool {
                 scene.level().label(first)
             ),
             (None, RelationKind::Between) => "Click the first of two objects".to_owned(),
-            _ => format!("Click an object for: {}", kind.name()),
+            _ => format!("Click an object for: {}", kind.phrase()),
         };
         Hints::new(lead)
-            .key("↑ ↓", format!("next: {}", kind.next().name()))
+            .key("↑ ↓", format!("next: {}", kind.next().phrase()))
             .key(
                 "[ ]",
                 format!("reach {}", measures::length(scene.defaults.reach)),
