@@ -67,6 +67,7 @@ pub(super) enum Command {
     Simulate(super::simulate::Simulate),
     Replay(super::replay::Replay),
     Measure(super::measure::Measure),
+    Sweep(super::sweep::Sweep),
     /// List what can be read and written
     Formats,
     /// Repeat the papers' experiments: their figures and ours, side by side

@@ -16,6 +16,7 @@ mod plan;
 mod render;
 mod replay;
 mod simulate;
+mod sweep;
 mod voxels;
 
 use crate::document::validate::check_meshes;
@@ -84,6 +85,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
         Command::Simulate(options) => simulate::run(&options, &console),
         Command::Replay(options) => replay::run(&options, &console),
         Command::Measure(options) => measure::run(&options, &console),
+        Command::Sweep(options) => sweep::run(&options, &console),
         #[cfg(feature = "lab")]
         Command::Lab(options) => bench::run_lab(&options, &console),
         #[cfg(feature = "lab")]

@@ -175,14 +175,14 @@ fn is_constrained(plan: &Arc<AgentPlan>) -> bool {
 fn want_field(
     memo: &mut Memo<FieldKey, Arc<FieldMap>>,
     key: Option<FieldKey>,
-    title: impl FnOnce() -> String,
+    whose: impl FnOnce() -> String,
     jobs: &JobRunner,
 ) {
     let Some(key) = key else {
         memo.forget();
         return;
     };
-    let (asked, title) = (key.clone(), title());
+    let (asked, whose) = (key.clone(), whose());
     memo.want(jobs, key, move |job| {
         let alone = asked.term.map(|key| {
             let of_key = |term: &&Term| term.key == key;
@@ -190,7 +190,7 @@ fn want_field(
             Field::new(terms.collect(), asked.field.base())
         });
         let field = alone.as_ref().unwrap_or(&asked.field);
-        let map = FieldMap::of(field, title, asked.area, asked.posts, asked.z, job)?;
+        let map = FieldMap::of(field, whose, asked.area, asked.posts, asked.z, job)?;
         Ok::<_, Stopped>(Arc::new(map))
     });
 }
@@ -236,12 +236,12 @@ impl Editor {
             })
         };
         let key = view.subject.filter(|_| shown.read(Inputs::FIELD));
-        let title = || {
+        let whose = || {
             let agent = view.subject;
-            agent.map_or_else(String::new, |agent| FieldMap::title(&baked.level, agent))
+            agent.map_or_else(String::new, |agent| baked.level.label(agent))
         };
         let key = key.and_then(|agent| field_key(agent, None));
-        want_field(&mut view.field, key, title, jobs);
+        want_field(&mut view.field, key, whose, jobs);
         match view.subject.filter(|_| shown.read(Inputs::STATES)) {
             Some(agent) => {
                 let plan = Arc::clone(&plans[&agent]);

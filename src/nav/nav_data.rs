@@ -9,6 +9,7 @@ use super::pinches::Pinches;
 use super::portal_graph::PortalGraph;
 use super::shared_nav::SharedNav;
 use super::stages::NavSpace;
+use super::voxel::Borders;
 use crate::base::EntityId;
 use crate::document::{Kind, Level, Profile};
 use crate::geometry::lattice::LATTICE;
@@ -155,9 +156,14 @@ impl NavData {
     /// Dense states on the surfaces that a body can stand on; `None` if the level is too large for
     /// its cells.
     #[must_use]
-    pub fn storey_lattice(&self, profile: &Profile, spacing: f64) -> Option<Arc<Lattice>> {
+    pub fn storey_lattice(
+        &self,
+        profile: &Profile,
+        spacing: f64,
+        borders: Borders,
+    ) -> Option<Arc<Lattice>> {
         let voxels = self.shared.voxels().ok()?;
-        Some(voxels.lattice(profile, spacing))
+        Some(voxels.lattice(profile, spacing, borders))
     }
 
     /// The highways of a lattice over this free space.

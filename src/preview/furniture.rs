@@ -121,8 +121,7 @@ impl Legend {
         let title = overlays::row(OverlayId::FIELD).map_or("", |row| row.title);
         let entry = self.overlays.iter_mut().find(|(name, _)| name == title);
         if let (Some(entry), Some(field)) = (entry, field) {
-            let name = format!("{}: {}", field.title, field.range_text());
-            *entry = (name, FieldMap::colours(palette));
+            *entry = (field.legend(), FieldMap::colours(palette));
         }
         self
     }

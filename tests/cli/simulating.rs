@@ -146,3 +146,29 @@ fn what_is_wrong_with_a_run_is_said() {
     ];
     desk.expect(1, &arguments);
 }
+
+#[test]
+fn a_study_in_two_parts_makes_the_table_of_one() {
+    let desk = Desk::new();
+    let level = sample("bottleneck.ron");
+    let study = format!(
+        "(level: {level:?}, seeds: (3, 5), parameters: {{\"Visitors.count\": [\"4\", \"6\"]}})"
+    );
+    std::fs::write(desk.file("study.ron"), study).expect("written");
+    desk.expect(0, &["sweep", "study.ron", "-o", "whole"]);
+    desk.expect(0, &["sweep", "study.ron", "-o", "parts", "--shard", "2/2"]);
+    let half = desk.json(
+        0,
+        &["sweep", "study.ron", "-o", "parts", "--resume", "--json"],
+    );
+    assert_eq!((&half["simulated"], &half["there"]), (&2.into(), &4.into()));
+    let table = |folder: &str| {
+        std::fs::read_to_string(desk.file(folder).join("table.csv")).expect("written")
+    };
+    assert_eq!(table("whole"), table("parts"));
+    assert_eq!(table("whole").lines().count(), 5);
+    let bands = std::fs::read_to_string(desk.file("whole/bands.csv")).expect("written");
+    assert_eq!(bands.lines().count(), 3);
+    let (_, error) = desk.expect(2, &["sweep", "study.ron", "-o", "whole"]);
+    assert!(error.contains("already exists"), "{error}");
+}

@@ -236,7 +236,7 @@ fn field_regions_and_states_are_those_of_the_selected_agent_and_stay_while_anoth
     );
     wait(&mut harness, "the other field", |editor| {
         let field = editor.state.navigation.constraints.field();
-        field.is_some_and(|field| field.title.contains("Farmer"))
+        field.is_some_and(|field| field.whose == "Farmer")
     });
     assert_eq!(view(&harness).0, Some(FARMER));
 }

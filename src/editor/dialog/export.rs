@@ -6,7 +6,8 @@ use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button_enabled, 
 use crate::editor::intention::Request;
 use crate::editor::{Action, Actions, EditorState};
 use crate::exchange::export::left_out;
-use crate::exchange::registry::{self, BAKE, FormatRow, Output};
+use crate::exchange::options::OptionValue;
+use crate::exchange::registry::{self, BAKE, FormatRow, Needs, Output};
 use crate::exchange::{ExportInput, LeftOut, Options};
 use crate::nav::voxel::VoxelOptions;
 use egui::{RichText, Ui};
@@ -38,6 +39,17 @@ impl Export {
             .into_iter()
             .filter_map(|format| Some((format, format.export_options()?)))
             .collect();
+        let profiles: Vec<String> = level.profiles().map(|(id, ..)| level.label(id)).collect();
+        if let Some(first) = profiles.first() {
+            for (format, options) in &mut options {
+                let writer = format.writer.as_ref();
+                if writer.is_some_and(|writer| writer.needs == Needs::Navigation) {
+                    // What is taken without a choice, by its name; formats for several profiles
+                    // refuse it and stay with all of them.
+                    let _ = options.set("profile", OptionValue::Profile(first.clone()));
+                }
+            }
+        }
         let mut format = options
             .iter()
             .map(|(format, _)| *format)
@@ -54,7 +66,7 @@ impl Export {
         Self {
             format,
             options,
-            profiles: level.profiles().map(|(id, ..)| level.label(id)).collect(),
+            profiles,
             input: ExportInput {
                 level: Arc::clone(state.document().committed_level()),
                 voxels: VoxelOptions::clone(&state.navigation.voxels.options),

@@ -3,10 +3,12 @@
 
 use super::navigation::{sentence, time_text};
 use crate::base::EntityId;
+use crate::document::PlannerId;
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Action, Actions, EditorState};
 use crate::planner::constraint::{Replan, ReplanKind};
 use crate::planner::missions::AgentPlan;
+use crate::planner::registry;
 use crate::preview::constraint::replans_of;
 use crate::preview::following::weight_text;
 use egui::{Color32, Frame, Layout, Margin, RichText, Sense, Ui};
@@ -33,7 +35,10 @@ const WIDTHS: [f32; 5] = [62.0, 66.0, 86.0, 60.0, 62.0];
 const NAME: f32 = 110.0;
 /// The plot is beside the table where there is so much room. Unit: points.
 const BESIDE: f32 = 760.0;
-const PLOT: f32 = 280.0;
+const PLOT: f32 = 300.0;
+const GAP: f32 = 12.0;
+/// A lower plot has no room for its legend and the names of its axes.
+const TALL_PLOT: f32 = 170.0;
 const LOW_PLOT: f32 = 150.0;
 
 /// One line: the newest of an agent is number 0.
@@ -64,13 +69,18 @@ impl ReplansPanel {
                 }
                 let height = ui.available_height();
                 if ui.available_width() > BESIDE {
-                    ui.with_layout(Layout::right_to_left(egui::Align::Min), |ui| {
-                        ui.vertical(|ui| {
-                            ui.set_width(PLOT);
-                            self.plot_ui(ui, state, &entries, height);
-                        });
-                        ui.with_layout(Layout::top_down(egui::Align::Min), |ui| {
+                    let table = ui.available_width() - PLOT - GAP;
+                    let column = Layout::top_down(egui::Align::Min);
+                    ui.horizontal_top(|ui| {
+                        ui.spacing_mut().item_spacing.x = GAP;
+                        ui.allocate_ui_with_layout(egui::vec2(table, height), column, |ui| {
+                            ui.set_min_width(table);
+                            ui.spacing_mut().item_spacing.x = 8.0;
                             self.table_ui(ui, state, &entries, actions);
+                        });
+                        ui.allocate_ui_with_layout(egui::vec2(PLOT, height), column, |ui| {
+                            ui.set_min_width(PLOT);
+                            self.plot_ui(ui, state, &entries, height);
                         });
                     });
                 } else {
@@ -159,9 +169,13 @@ impl ReplansPanel {
         };
         let palette = Palette::of(ui.visuals());
         let name = state.document().level().label(entry.agent);
-        ui.add(
-            egui::Label::new(RichText::new(format!("{name}: {}", entry.words())).weak()).truncate(),
-        );
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            ui.colored_label(palette.accent, "— Cost");
+            ui.colored_label(palette.warning, "┄ Bound ε");
+            let title = RichText::new(format!("{name}: {}", entry.words())).weak();
+            ui.add(egui::Label::new(title).truncate());
+        });
         let steps = &entry.replan.steps;
         if steps.is_empty() {
             ui.weak("It found no path.");
@@ -195,30 +209,33 @@ impl ReplansPanel {
             .iter()
             .map(|(x, _, cost)| [*x as f64, cost / best])
             .collect();
-        Plot::new("replan")
+        let mut plot = Plot::new("replan")
             .height((height - 30.0).max(70.0))
             .allow_scroll(false)
             .allow_zoom(false)
             .allow_drag(false)
             .include_x(0.0)
-            .include_y(1.0)
-            .y_axis_label("× best")
-            .x_axis_label("Expansions")
-            .legend(Legend::default().background_alpha(0.6))
-            .show(ui, |plot| {
-                let line = |name: &str, points: Vec<[f64; 2]>, colour: Color32| {
-                    Line::new(name.to_owned(), PlotPoints::from(points))
-                        .color(colour)
-                        .width(1.8)
-                };
-                plot.line(line("Cost", cost, palette.accent));
-                plot.line(line("Bound ε", bound, palette.warning).style(LineStyle::dashed_loose()));
-                plot.points(
-                    Points::new("Cost", PlotPoints::from(dots))
-                        .radius(3.0)
-                        .color(palette.accent),
-                );
-            });
+            .include_y(1.0);
+        if height > TALL_PLOT {
+            plot = plot
+                .y_axis_label("× best")
+                .x_axis_label("Expansions")
+                .legend(Legend::default().background_alpha(0.6));
+        }
+        plot.show(ui, |plot| {
+            let line = |name: &str, points: Vec<[f64; 2]>, colour: Color32| {
+                Line::new(name.to_owned(), PlotPoints::from(points))
+                    .color(colour)
+                    .width(1.8)
+            };
+            plot.line(line("Cost", cost, palette.accent));
+            plot.line(line("Bound ε", bound, palette.warning).style(LineStyle::dashed_loose()));
+            plot.points(
+                Points::new("Cost", PlotPoints::from(dots))
+                    .radius(3.0)
+                    .color(palette.accent),
+            );
+        });
     }
 }
 
@@ -256,12 +273,14 @@ fn entries<'a>(plans: &[(EntityId, &'a Arc<AgentPlan>)]) -> Vec<Entry<'a>> {
     entries
 }
 
-fn nothing(state: &EditorState) -> &'static str {
+fn nothing(state: &EditorState) -> String {
     if state.navigation.baked().is_none() {
-        "Nothing is baked yet."
-    } else {
-        "No agent is planned with constraints. Choose the planner “Constraint-aware” for one."
+        return "Nothing is baked yet.".to_owned();
     }
+    format!(
+        "No agent is planned with constraints. Choose the planner “{}” for one.",
+        registry::title(PlannerId::CONSTRAINT)
+    )
 }
 
 impl Entry<'_> {

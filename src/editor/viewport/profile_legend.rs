@@ -110,7 +110,7 @@ pub fn overlays(
             (Swatch::Colours(pick), _) => pick(palette),
         };
         Some(LegendEntry {
-            name: field.map_or_else(|| row.title.to_owned(), FieldMap::range_text),
+            name: field.map_or_else(|| row.title.to_owned(), FieldMap::legend),
             colours,
             paths: 1,
         })
@@ -162,13 +162,19 @@ pub fn paint(painter: &Painter, rect: Rect, entries: &[LegendEntry], palette: &P
     let left = area.left() + MARGIN;
     let mut y = area.top() + MARGIN * 0.5 + ROW * 0.5;
     for (colours, row) in rows {
-        let width = LINE / colours.len().max(1) as f32;
+        // Whole points, so that no ground shows between the steps of a scale.
+        let steps = colours.len().clamp(1, (LINE * 0.5) as usize);
+        let width = LINE / steps as f32;
         // A scale is read off a taller bar.
         let height = if colours.len() > 1 { 8.0 } else { 3.0 };
-        for (i, colour) in colours.iter().enumerate() {
-            let from = left + width * i as f32;
-            let stroke = Stroke::new(height, super::solid(*colour));
-            painter.hline(from..=from + width, y, stroke);
+        for i in 0..steps {
+            let Some(colour) = colours.get(i * colours.len() / steps) else {
+                continue;
+            };
+            let from = (left + width * i as f32).round();
+            let to = (left + width * (i + 1) as f32).round();
+            let part = Rect::from_min_max(pos2(from, y - height * 0.5), pos2(to, y + height * 0.5));
+            painter.rect_filled(part, 0.0, super::solid(*colour));
         }
         let at = pos2(left + LINE + 6.0, y - row.size().y * 0.5);
         painter.galley(at, row, text);

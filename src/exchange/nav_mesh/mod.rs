@@ -182,7 +182,8 @@ impl NavMesh {
             vertices,
             polygons,
             costs: (0..terrains.len() as u16)
-                .map(|kind| weights.get(KindId(kind)) / least)
+                // Engines show them to people: three decimals are enough for a price.
+                .map(|kind| (weights.get(KindId(kind)) / least * 1e3).round() / 1e3)
                 .collect(),
             least_weight: least,
             terrains,

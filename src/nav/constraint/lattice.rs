@@ -10,7 +10,7 @@ use super::storeys::Storeys;
 use crate::geometry::Rect;
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::CellMap;
-use crate::nav::voxel::{Footing, SurfaceCells};
+use crate::nav::voxel::{Borders, Footing, SurfaceCells};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -83,9 +83,12 @@ impl Lattice {
         cells: &Arc<SurfaceCells>,
         footing: &Arc<Footing>,
         spacing: f64,
+        borders: Borders,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
-        Ok(Self::Storeys(Storeys::build(cells, footing, spacing, ctx)?))
+        Ok(Self::Storeys(Storeys::build(
+            cells, footing, spacing, borders, ctx,
+        )?))
     }
 
     /// Numbers of states are below this; not all of them are states.
@@ -220,6 +223,15 @@ impl Lattice {
         match self {
             Self::Plane(plane) => plane.is_free(from.truncate(), to.truncate()),
             Self::Storeys(storeys) => storeys.is_free(from, to),
+        }
+    }
+
+    /// Whether steps may lead from one place to another: known for storeys, assumed in the plane.
+    #[must_use]
+    pub fn connects(&self, from: DVec3, to: DVec3) -> bool {
+        match self {
+            Self::Plane(_) => true,
+            Self::Storeys(storeys) => storeys.connects(from, to),
         }
     }
 

@@ -28,6 +28,10 @@ pub struct Storeys {
     neighbours: Vec<[u32; DIRECTIONS]>,
     by_surface: HashMap<SurfaceId, u32>,
     pages: Vec<Rect>,
+    /// Whether borders are kept off.
+    borders: Borders,
+    /// By state, a number that connected states share.
+    components: Vec<u32>,
 }
 
 impl PartialEq for Storeys {
@@ -45,6 +49,7 @@ impl Storeys {
         cells: &Arc<SurfaceCells>,
         footing: &Arc<Footing>,
         spacing: f64,
+        borders: Borders,
         ctx: &JobContext,
     ) -> Result<Self, Cancelled> {
         let frame = cells.frame;
@@ -57,6 +62,8 @@ impl Storeys {
             neighbours: Vec::new(),
             by_surface: HashMap::new(),
             pages: Vec::new(),
+            borders,
+            components: Vec::new(),
         };
         let [wide, high] = [0, 1].map(|axis| frame.size[axis].div_ceil(stride));
         for block_y in 0..high.div_ceil(BLOCK) {
@@ -92,6 +99,7 @@ impl Storeys {
                 })
             })
             .collect();
+        storeys.components = storeys.connected();
         storeys.pages = (0..count.div_ceil(PAGE))
             .map(|page| {
                 (page * PAGE..((page + 1) * PAGE).min(count)).fold(Rect::EMPTY, |bounds, state| {
@@ -103,12 +111,42 @@ impl Storeys {
     }
 
     fn reach(&self) -> Reach<'_> {
-        Reach::new(&self.cells, &self.footing, Borders::Avoid)
+        Reach::new(&self.cells, &self.footing, self.borders)
+    }
+
+    fn connected(&self) -> Vec<u32> {
+        let mut components = vec![NONE; self.surfaces.len()];
+        for first in 0..components.len() {
+            if components[first] != NONE {
+                continue;
+            }
+            let mut waiting = vec![first as u32];
+            components[first] = first as u32;
+            while let Some(state) = waiting.pop() {
+                for other in self.neighbours[state as usize] {
+                    if other != NONE && components[other as usize] == NONE {
+                        components[other as usize] = first as u32;
+                        waiting.push(other);
+                    }
+                }
+            }
+        }
+        components
+    }
+
+    /// Whether steps lead from one place to another.
+    pub fn connects(&self, from: DVec3, to: DVec3) -> bool {
+        let of = |p: DVec3| {
+            let states = self.around(p).into_iter();
+            states.map(|(state, _)| self.components[state as usize])
+        };
+        let ends: Vec<u32> = of(to).collect();
+        of(from).any(|component| ends.contains(&component))
     }
 
     fn add_column(&mut self, x: u32, y: u32) {
         let [x, y] = [x, y].map(|at| (at * self.stride + self.stride / 2) as i32);
-        let reach = Reach::new(&self.cells, &self.footing, Borders::Avoid);
+        let reach = Reach::new(&self.cells, &self.footing, self.borders);
         for id in reach.surfaces.column(x, y).map(SurfaceId) {
             if reach.is_open(id) {
                 self.by_surface.insert(id, self.surfaces.len() as u32);
@@ -133,10 +171,16 @@ impl Storeys {
             })
     }
 
-    /// The state that a straight walk from a state leads to.
+    /// The state that a straight walk from a state leads to, or else one long step or jump.
     fn traced(&self, state: u32, direction: usize) -> Option<u32> {
+        let from = *self.surfaces.get(state as usize)?;
+        self.walk_from(from, direction)
+            .or_else(|| self.leap_from(from, direction))
+    }
+
+    fn walk_from(&self, from: SurfaceId, direction: usize) -> Option<u32> {
         let reach = self.reach();
-        let mut at = *self.surfaces.get(state as usize)?;
+        let mut at = from;
         for _ in 0..self.stride {
             at = self.next(at, OFFSETS[direction])?;
             if !reach.is_open(at) {
@@ -144,6 +188,25 @@ impl Storeys {
             }
         }
         self.by_surface.get(&at).copied()
+    }
+
+    /// One move over what cannot be stood on, both ways.
+    fn leap_from(&self, from: SurfaceId, direction: usize) -> Option<u32> {
+        let reach = self.reach();
+        let cell = reach.surfaces.get(from)?;
+        let [dx, dy] = OFFSETS[direction].map(|step| step * self.stride as i32);
+        let column = reach
+            .surfaces
+            .column(i32::from(cell.x) + dx, i32::from(cell.y) + dy);
+        column
+            .map(SurfaceId)
+            .filter(|to| reach.action(from, *to).is_some() && reach.action(*to, from).is_some())
+            .filter_map(|to| {
+                let height = reach.surfaces.get(to)?.height();
+                Some(((height - cell.height()).abs(), *self.by_surface.get(&to)?))
+            })
+            .min()
+            .map(|(_, state)| state)
     }
 
     pub const fn len(&self) -> usize {

@@ -3,6 +3,7 @@
 use super::body::{BodyCells, Conduct};
 use super::discretizer::Discretizer;
 use super::footing::Footing;
+use super::reach::Borders;
 use super::scene::{VoxelObject, VoxelScene};
 use super::surface::SurfaceCells;
 use super::voxels::{Sampling, Voxels};
@@ -244,8 +245,8 @@ pub struct MadeBy {
     pub report: Option<String>,
 }
 
-/// Dense states, with the footing and the spacing that they are for.
-type FootingLattice = (Arc<Footing>, f64, Arc<Lattice>);
+/// Dense states, with the footing, the spacing and the treatment of borders that they are for.
+type FootingLattice = (Arc<Footing>, f64, Borders, Arc<Lattice>);
 
 /// Lattices that are kept: one for each body and spacing in use.
 const MOST_LATTICES: usize = 4;
@@ -334,21 +335,23 @@ impl LevelVoxels {
 
     /// Dense states on the surfaces that a body can stand on, about this far apart. Unit: metres.
     #[must_use]
-    pub fn lattice(self: &Arc<Self>, profile: &Profile, spacing: f64) -> Arc<Lattice> {
+    pub fn lattice(&self, profile: &Profile, spacing: f64, borders: Borders) -> Arc<Lattice> {
         let footing = self.footing(profile);
         let mut known = self.lattices.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_it =
-            |(of, apart, _): &&FootingLattice| Arc::ptr_eq(of, &footing) && *apart == spacing;
-        if let Some((_, _, lattice)) = known.iter().find(is_it) {
+        let is_it = |(of, apart, near, _): &&FootingLattice| {
+            Arc::ptr_eq(of, &footing) && *apart == spacing && *near == borders
+        };
+        if let Some((_, _, _, lattice)) = known.iter().find(is_it) {
             return Arc::clone(lattice);
         }
         // A job that is known here alone is never cancelled.
-        let built = Lattice::storeys(self.surfaces(), &footing, spacing, &JobContext::default());
+        let ctx = JobContext::default();
+        let built = Lattice::storeys(self.surfaces(), &footing, spacing, borders, &ctx);
         let lattice = Arc::new(built.unwrap_or_default());
         if known.len() >= MOST_LATTICES {
             known.remove(0);
         }
-        known.push((footing, spacing, Arc::clone(&lattice)));
+        known.push((footing, spacing, borders, Arc::clone(&lattice)));
         lattice
     }
 

@@ -189,9 +189,16 @@ impl Domain {
                 density: *density,
                 goal,
             };
-            for (state, link) in links.clone() {
-                runs.successors(costs, state, |to, cost| links.push((to, link + cost)));
+            let mut ends = Vec::new();
+            for (state, link) in &links {
+                runs.successors(costs, *state, |to, cost| ends.push((to, link + cost)));
             }
+            // A search from the goal keeps no others current.
+            let to_goal = &self.to_goal;
+            links.retain(|(state, _)| {
+                runs.may_end(costs, *state) || to_goal.iter().any(|(other, _)| other == state)
+            });
+            links.extend(ends);
         }
         self.from_start = links;
         let (a, b) = (self.start, self.goal);
@@ -263,13 +270,13 @@ impl Domain {
         }
         let (links, place) = (std::mem::take(&mut self.to_goal), self.goal_place);
         self.link_goal();
+        self.link_start();
         if place != self.goal_place {
             return Changed::Everything;
         }
         if links != self.to_goal {
             states.extend(links.iter().chain(&self.to_goal).map(|(state, _)| *state));
         }
-        self.link_start();
         Changed::From(states.into_iter().collect())
     }
 
@@ -306,7 +313,15 @@ impl Domain {
                 if is_forward {
                     runs.successors(costs, node, visit);
                 } else {
-                    runs.predecessors(costs, node, visit);
+                    runs.predecessors(costs, node, &mut visit);
+                    // States next to the goal are nodes, whether runs end on them or not.
+                    for (state, _) in &self.to_goal {
+                        if *state != node
+                            && let Some(cost) = runs.straight(costs, *state, node)
+                        {
+                            visit(*state, cost);
+                        }
+                    }
                 }
             }
             Inner::Triangles(graph) if is_forward => graph.successors(node, visit),

@@ -5,6 +5,7 @@ use super::runs::Density;
 use crate::document::{ConstraintDomain, Level};
 use crate::nav::NavData;
 use crate::nav::constraint::{Highways, Lattice, Triangles};
+use crate::nav::voxel::Borders;
 use crate::planner::PathRequest;
 use std::sync::Arc;
 
@@ -37,7 +38,14 @@ pub fn ground_of(nav: &NavData, request: &PathRequest) -> Option<(Ground, Arc<La
     let spacing = spacing_of(nav, request);
     let is_in_space = has_storeys(nav.level());
     let lattice = if is_in_space {
-        nav.storey_lattice(&request.profile, spacing)?
+        let lattice = |borders| nav.storey_lattice(&request.profile, spacing, borders);
+        // Off the walls, as long as that leads to the goal.
+        let careful = lattice(Borders::Avoid)?;
+        if careful.connects(request.start, request.goal) {
+            careful
+        } else {
+            lattice(Borders::Ignore)?
+        }
     } else {
         nav.lattice(spacing)
     };

@@ -79,7 +79,7 @@ impl Runs {
     }
 
     /// Whether a run may end at a state: others are no nodes of the graph.
-    fn may_end(&self, costs: &mut StepCosts, at: u32) -> bool {
+    pub fn may_end(&self, costs: &mut StepCosts, at: u32) -> bool {
         let lattice = costs.lattice();
         let [x, y] = lattice.place(at);
         let steps = self.density.steps;
@@ -91,6 +91,20 @@ impl Runs {
                 .goal
                 .is_some_and(|[gx, gy]| x == gx || y == gy || x - y == gx - gy || x + y == gx + gy)
             || costs.acts(at)
+    }
+
+    /// The transition from a state that is no end of runs, if it leads to another state.
+    pub fn straight(&self, costs: &mut StepCosts, from: u32, to: u32) -> Option<f64> {
+        let [a, b] = [from, to].map(|state| costs.lattice().place(state));
+        let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+        if dx.abs().max(dy.abs()) > self.density.steps || self.may_end(costs, from) {
+            return None;
+        }
+        let direction = OFFSETS
+            .iter()
+            .position(|step| *step == [dx.signum(), dy.signum()])?;
+        let (end, cost) = self.run(costs, from, direction)?;
+        (end == to).then_some(cost)
     }
 
     /// Where the transition from a state in a direction ends, and its cost.

@@ -11,6 +11,7 @@ use crate::document::{Edit, Entity, Kind, KindName, Level, Obstacle, ops};
 use crate::geometry::{Polygon, Rect};
 use crate::jobs::JobContext;
 use crate::nav::constraint::{Field, FieldRule, Highways, Lattice, Region, Term, Triangles};
+use crate::nav::voxel::Borders;
 use crate::nav::voxel::test_world::cases;
 use crate::nav::{BakeRequest, NavBundle};
 use crate::planner::session::Progress;
@@ -75,7 +76,8 @@ impl Place {
         let bundle = NavBundle::bake(BakeRequest::of(Arc::new(level)), &ctx).expect("runs");
         let voxels = bundle.voxels().expect("small enough");
         let footing = voxels.footing(&profiles.expect("drawn"));
-        let lattice = Lattice::storeys(voxels.surfaces(), &footing, 0.4, &ctx).expect("runs");
+        let lattice =
+            Lattice::storeys(voxels.surfaces(), &footing, 0.4, Borders::Avoid, &ctx).expect("runs");
         let highways = Arc::new(Highways::straight(&lattice));
         Self {
             lattice: Arc::new(lattice),

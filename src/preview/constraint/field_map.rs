@@ -3,8 +3,7 @@
 //! The scale is linear in the logarithm of the multiplier, which is linear in the weights that
 //! designers write.
 
-use crate::base::{Colour, EntityId};
-use crate::document::Level;
+use crate::base::Colour;
 use crate::geometry::{HeightField, Rect};
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::constraint::Field;
@@ -40,7 +39,7 @@ pub struct FieldMap {
     /// The least and the greatest m.
     pub range: [f64; 2],
     /// Whose field it is.
-    pub title: String,
+    pub whose: String,
 }
 
 impl FieldMap {
@@ -50,7 +49,7 @@ impl FieldMap {
     /// The job was cancelled.
     pub fn of(
         field: &Field,
-        title: String,
+        whose: String,
         area: Rect,
         along: usize,
         z: f64,
@@ -79,7 +78,7 @@ impl FieldMap {
             cells: Vec::new(),
             lines: Vec::new(),
             range: [low.exp(), high.exp()],
-            title,
+            whose,
         };
         map.cells = map.cells();
         for level in map.levels() {
@@ -87,12 +86,6 @@ impl FieldMap {
             map.lines.push((level, contour(&map.posts, level.ln())));
         }
         Ok(map)
-    }
-
-    /// What the field of an agent is called.
-    #[must_use]
-    pub fn title(level: &Level, agent: EntityId) -> String {
-        format!("Constraint field of {}", level.label(agent))
     }
 
     /// From 0 for the least to 1 for the greatest value.
@@ -131,7 +124,13 @@ impl FieldMap {
     #[must_use]
     pub fn range_text(&self) -> String {
         let [low, high] = self.range;
-        format!("{low:.2} to {high:.2} × length")
+        format!("{low:.2}–{high:.2} × length")
+    }
+
+    /// Whose field it is, and what its colours range over.
+    #[must_use]
+    pub fn legend(&self) -> String {
+        format!("{}: {}", self.whose, self.range_text())
     }
 
     pub fn draw(&self, palette: &Palette, sink: &mut dyn Sink) {

@@ -1,6 +1,7 @@
 use super::hours::{time_text, times};
 use super::*;
 use crate::base::EntityId;
+use crate::document::mesh_library::NO_MESHES;
 use crate::document::{
     Agent, Clock, Constraint, Edit, Entity, Goal, Heading, Kind, Level, Mission, Obstacle, Pattern,
     PlannerId, Profile, Relation, Rule, Target, When, ops,
@@ -12,7 +13,9 @@ use crate::nav::constraint::FieldRule;
 use crate::planner::constraint::what_if;
 use crate::planner::{PlannedLevel, Slopes, missions};
 use crate::preview::overlays::{PictureOf, draw_plan, picture_scene};
-use crate::preview::{Look, OverlayId, Overlays, Plane, Primitive, Shape};
+use crate::preview::{
+    Look, OverlayId, Overlays, Plane, Primitive, RenderOptions, Shape, render_overlays_svg,
+};
 use glam::{DVec2, DVec3};
 
 const GUARD: EntityId = EntityId::new(2);
@@ -184,6 +187,49 @@ fn regions_have_their_sentences_and_hard_ones_are_hatched() {
     ] {
         assert!(fills.contains(&expected), "{fills:?}");
     }
+}
+
+#[test]
+fn the_picture_of_constraints_is_as_it_was() {
+    let planned = planned();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../../tests/golden/pictures");
+    let _settings = settings.bind_to_scope();
+    for look in Look::ALL {
+        let options = RenderOptions {
+            size: [640, 480],
+            overlays: [OverlayId::CONSTRAINTS, OverlayId::HOURS, OverlayId::PATHS]
+                .into_iter()
+                .collect(),
+            legend: true,
+            look,
+            ..RenderOptions::default()
+        };
+        let of = PictureOf::default();
+        let ctx = JobContext::default();
+        let scene = picture_scene(&planned, &options.overlays, &of, &ctx).expect("runs");
+        let svg = render_overlays_svg(&planned.level, &NO_MESHES, &scene, &options);
+        let name = format!("constraints_{}", look.name());
+        insta::assert_snapshot!(name, svg.expect("renders"));
+    }
+}
+
+#[test]
+fn the_legend_of_a_field_says_unit_and_range() {
+    let planned = planned();
+    let options = RenderOptions {
+        size: [640, 480],
+        overlays: [OverlayId::FIELD].into_iter().collect(),
+        legend: true,
+        ..RenderOptions::default()
+    };
+    let (of, ctx) = (PictureOf::default(), JobContext::default());
+    let scene = picture_scene(&planned, &options.overlays, &of, &ctx).expect("runs");
+    let svg = render_overlays_svg(&planned.level, &NO_MESHES, &scene, &options);
+    let svg = svg.expect("renders");
+    let range = scene.field.as_ref().expect("made").range_text();
+    assert!(range.ends_with("× length"), "{range}");
+    assert!(svg.contains(&format!("Spy: {range}")));
 }
 
 #[test]

@@ -121,9 +121,9 @@ pub fn picture_scene(
         if shown.read(Inputs::FIELD)
             && let (Some(field), Some(request)) = (field_of(plan), request_of(plan))
         {
-            let title = FieldMap::title(level, agent);
+            let whose = level.label(agent);
             let area = level.settings().bounds;
-            let map = FieldMap::of(field, title, area, POSTS, request.start.z, ctx)?;
+            let map = FieldMap::of(field, whose, area, POSTS, request.start.z, ctx)?;
             scene.field = Some(Arc::new(map));
         }
         if shown.read(Inputs::STATES) {

@@ -25,6 +25,9 @@ const BAR_HEIGHT: f32 = 10.0;
 const BAR: f32 = 60.0;
 const FIGURE: f32 = 52.0;
 
+/// Smaller shares are rounding.
+const LEAST: f64 = 5e-4;
+
 /// A part of the cost.
 struct Part<'a> {
     name: String,
@@ -198,6 +201,8 @@ fn part_ui(
         }
         let figure = if part.term.is_some_and(|term| term.weight == 0.0) {
             "hard".to_owned()
+        } else if part.cost.abs() < LEAST {
+            "0".to_owned()
         } else if part.cost < 0.0 {
             format!("−{}", weight_text(-part.cost))
         } else {
