@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_name_that_is_taken_is_refused() {
-        assert_eq!(register(&ROWS[0]), Err(NameTaken("corridors")));
+        assert_eq!(register(&ROWS[0]), Err(NameTaken(ROWS[0].id)));
     }
 
     #[test]

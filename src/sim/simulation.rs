@@ -135,7 +135,8 @@ pub fn simulate<W: Write>(
     let text = format::write(level, level.largest_id().next());
     let mut writer = RunWriter::new(sink, header, &text)?;
     ctx.stage("Simulating");
-    let ticks = (options.seconds / options.step).ceil().max(1.0);
+    // A whole number of steps, given in seconds, is not always exact in binary.
+    let ticks = (options.seconds / options.step - 1e-6).ceil().max(1.0);
     let total = world.scenario().total().max(1) as f32;
     let mut summary = Summary::default();
     let mut arrived = 0;

@@ -197,10 +197,6 @@ fn bad_questions_are_refused_with_what_to_do() {
             "portal-center",
         ),
         (
-            &["--from", "1,2", "--to", "3,4", "--planner", "constraint"],
-            "not available yet",
-        ),
-        (
             &["--from", "1,2", "--to", "3,4", "--radius", "1000"],
             "from 0 to 100",
         ),

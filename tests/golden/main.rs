@@ -162,8 +162,9 @@ macro_rules! levels {
 }
 
 levels! {
-    blocks own, city own, dense own, factory own, forest all, labyrinth own, loose own, mckenna all,
-    mckenna_road all, rooms all, stairs all, supermarket own,
+    blocks own, bottleneck own, city own, crossing own, dense own, evacuation own, factory own,
+    forest all, guards own, labyrinth own, loose own, mckenna all, mckenna_road all, night own,
+    rooms all, stairs all, supermarket own, zigzag own,
 }
 
 #[test]

@@ -118,7 +118,15 @@ fn a_click_relates_and_further_clicks_on_the_same_object_cycle() {
     });
     assert_eq!(desk.made().name, "Front of House");
     assert_eq!(relation(&desk), (HOUSE, Relation::Front { reach: 5.0 }));
-    let names = ["Back", "Left", "Right", "Around", "Line of sight", "Front"];
+    let names = [
+        "Back",
+        "Left",
+        "Right",
+        "Around",
+        "Line of sight",
+        "Personal space",
+        "Front",
+    ];
     for name in names {
         desk.one_step(|desk| {
             desk.click(15.0, 15.0);

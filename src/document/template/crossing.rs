@@ -2,7 +2,7 @@
 
 use super::super::model::{
     Constraint, ConstraintOptions, Expectation, Heading, Kind, Mission, Motion, PlannerId, Profile,
-    Query, Relation, Repeat, Rule, Target,
+    Query, Relation, Repeat, Rule, Target, tag,
 };
 use super::builder::Builder;
 use super::palette;
@@ -49,6 +49,7 @@ pub(super) fn draw() -> Builder {
         let end = if towards > 0.0 { 57.0 } else { 3.0 };
         let route = b.polyline(&format!("Course of the {name}"), &[(x, y), (end, y)]);
         let id = b.obstacle(name, body, 2.0);
+        b.tag(id, tag::DYNAMIC);
         if let Kind::Obstacle(obstacle) = &mut b.get(id).kind {
             obstacle.facing = Heading::degrees(if towards > 0.0 { 0.0 } else { 180.0 });
             obstacle.motion = Some(Motion {

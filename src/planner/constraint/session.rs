@@ -363,6 +363,13 @@ fn ends_of(nav: &NavData, request: &PathRequest) -> [DVec3; 2] {
     }
 }
 
+/// Whether the exact free space connects two places.
+fn is_connected(nav: &NavData, ends: [DVec3; 2]) -> bool {
+    let cells = nav.cells();
+    let [a, b] = ends.map(|p| Some(cells.component(cells.locate(p.truncate())?)));
+    a.is_some() && a == b
+}
+
 /// Brings what is known in line with a query, and notes what changed.
 fn repaired(
     known: &mut Memory,
@@ -553,6 +560,12 @@ impl Session for ConstraintSession {
         let field = &request.constraints.field;
         if let Some(reason) = no_path::explained(&ground, field, ends, ctx)? {
             return Ok(reason);
+        }
+        if !is_in_space && is_connected(nav, ends) {
+            return Ok(NoPath::because(format!(
+                "states {} m apart do not fit through the passages to the goal; choose a smaller spacing",
+                lattice.spacing()
+            )));
         }
         let plain = explain(nav, request, ctx)?;
         let is_placed = ends.iter().all(|end| nav.is_placed(end.truncate()));

@@ -90,10 +90,22 @@ fn corridors_give_the_same_reasons() {
     }
 }
 
-/// Planners on the exact free space; voxels are coarser than the door.
+/// Planners on the exact free space; voxels and states of a lattice are coarser than the door.
 fn in_plan() -> impl Iterator<Item = PlannerId> {
+    let is_exact = |id: &PlannerId| !registry::is_in_space(*id) && *id != PlannerId::CONSTRAINT;
     let built_in = PlannerId::BUILT_IN.into_iter();
-    built_in.filter(|id| registry::is_available(*id) && !registry::is_in_space(*id))
+    built_in.filter(move |id| registry::is_available(*id) && is_exact(id))
+}
+
+#[test]
+fn a_door_that_is_narrower_than_the_spacing_is_told_apart_from_a_wall() {
+    let nav = nav(&door(), 0.2, None);
+    let request = PathRequest::new(DVec2::new(2.0, 10.0), DVec2::new(18.0, 10.0));
+    let answer = planned(PlannerId::CONSTRAINT, &nav, &request).expect("a good request");
+    let Answer::NotFound(why) = answer else {
+        panic!("states fit through: {answer:?}");
+    };
+    assert!(why.reason.contains("smaller spacing"), "{}", why.reason);
 }
 
 #[test]
@@ -234,9 +246,9 @@ fn steps_lead_to_the_same_path_and_can_be_watched() {
 fn planners_that_are_not_available_say_so() {
     let nav = nav(&[], 0.3, None);
     let request = PathRequest::new(DVec2::ONE, DVec2::splat(2.0));
-    let error = planned(PlannerId::CONSTRAINT, &nav, &request);
+    let error = planned(PlannerId::new("unheard-of"), &nav, &request);
     let sentence = error.expect_err("not there").to_string();
-    assert!(sentence.contains("`constraint`") && sentence.contains("portal-tenth, optimal"));
+    assert!(sentence.contains("`unheard-of`") && sentence.contains("portal-tenth, optimal"));
     let bad = PathRequest::new(DVec2::NAN, DVec2::ONE);
     let error = planned(PlannerId::PORTAL, &nav, &bad);
     assert!(matches!(error, Err(PlanError::BadRequest(_))));
