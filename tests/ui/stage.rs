@@ -15,6 +15,10 @@ use wayloom::editor::store::Store;
 use wayloom::editor::{Editor, EditorState, theme};
 use wayloom::geometry::{Polygon, Rect};
 
+/// How long a test waits for background work before it calls that a hang: far longer than any of it takes,
+/// even unoptimised and beside the others.
+pub const PATIENCE: Duration = Duration::from_secs(300);
+
 pub const BARN: EntityId = EntityId::new(1);
 
 /// A folder of its own for each test, gone when the test is over.
@@ -122,10 +126,7 @@ pub fn wait(harness: &mut Harness<'_, Editor>, what: &str, mut done: impl FnMut(
         if done(harness.state()) {
             break;
         }
-        assert!(
-            started.elapsed() < Duration::from_secs(60),
-            "waited in vain: {what}"
-        );
+        assert!(started.elapsed() < PATIENCE, "waited in vain: {what}");
         std::thread::sleep(Duration::from_millis(2));
     }
     harness.run_ok();
