@@ -131,7 +131,7 @@ fn unnamed_work_is_found_again_and_empty_journals_are_swept() {
     let state = folder.file("state");
     let mut session = Session::unnamed(Level::default(), &state);
     note(&mut session, "unnamed");
-    // While it runs, it is nobody else's to take.
+    // While it runs, no other session may take it.
     assert!(Session::unsaved(&state).is_empty());
     // A dirty session that is dropped leaves its journal, as a crash does.
     drop(session);

@@ -23,7 +23,7 @@ pub struct SpacePainter {
 
 #[derive(Debug)]
 enum Backend {
-    /// OpenGL is there; the first frame makes its objects.
+    /// OpenGL is available; the first frame makes its objects.
     Untried,
     Ready {
         space: Box<GlSpace>,
