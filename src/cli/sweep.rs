@@ -220,6 +220,7 @@ fn simulated(
         step: study.step,
         seconds: study.seconds.unwrap_or(LONGEST),
         until_empty: study.seconds.is_none(),
+        inputs: Vec::new(),
     };
     // Progress is that of the whole study.
     let (bytes, summary) = simulate(level, &options, Vec::new(), &JobContext::default())?;

@@ -14,7 +14,7 @@ use glam::DVec2;
 use std::sync::Arc;
 
 /// The body that the walker was calibrated with. Unit: metres.
-pub(super) const RADIUS: f64 = 0.19;
+pub(super) const RADIUS: f64 = 0.18;
 
 /// Preferred speeds (Weidmann 1993). Unit: m/s.
 pub(super) const SPEEDS: Distribution = Distribution::Normal {
@@ -144,7 +144,7 @@ impl Stage {
             seed,
             ..WorldOptions::default()
         };
-        Ok(World::new(scenario, (row.new)(), options))
+        Ok(World::new(scenario, (row.new)(), options, ctx)?)
     }
 }
 

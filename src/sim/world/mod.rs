@@ -6,6 +6,7 @@
 
 mod agents;
 mod appearing;
+mod changes;
 mod event;
 mod guide;
 mod neighbours;
@@ -17,19 +18,21 @@ mod scenario;
 mod tests;
 mod walls;
 
-pub use agents::{AgentState, Birth, Departure};
+pub use agents::{AgentState, Birth, Departure, NewPlan};
 pub use event::{AgentIndex, RunEvent, RunEventKind};
 pub use guide::{Advice, Follower, Following, Guide, GuideState};
 pub use neighbours::{Neighbour, NeighbourGrid};
 pub use scenario::{Scenario, Source};
 pub use walls::{WallPoint, Walls};
 
+use super::input::TimedInput;
 use super::models::{Model, Motion, Mover, Scratch, Surroundings};
 use crate::base::Chance;
 use crate::geometry::Polygon;
 use crate::jobs::{Cancelled, JobContext};
 use agents::Agents;
 use appearing::Appearing;
+use changes::Changes;
 use glam::DVec2;
 use rayon::prelude::*;
 
@@ -80,6 +83,8 @@ pub struct World {
     events: Vec<RunEvent>,
     births: Vec<Birth>,
     departures: Vec<Departure>,
+    plans: Vec<NewPlan>,
+    changes: Changes,
 }
 
 /// What a step does to a body.
@@ -91,18 +96,20 @@ struct Moved {
 }
 
 impl World {
-    #[must_use]
-    pub fn new(scenario: Scenario, model: Box<dyn Model>, options: WorldOptions) -> Self {
-        let largest = largest_radius(&scenario);
-        let obstacles = scenario.bundle.shared().obstacles();
-        let areas: Vec<Polygon> = obstacles
-            .blockers
-            .iter()
-            .map(|blocker| Polygon::clone(&blocker.area))
-            .collect();
-        let walls = Walls::new(obstacles.bounds, &areas, largest);
-        Self {
+    /// At its first moment: everyone is there who begins at once.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn new(
+        scenario: Scenario,
+        model: Box<dyn Model>,
+        options: WorldOptions,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
+        let walls = walls_of(&scenario);
+        let mut world = Self {
             appearing: Appearing::new(&scenario, &walls, options.seed),
+            changes: Changes::new(&scenario),
             walls,
             moving: Walls::default(),
             scenario,
@@ -115,7 +122,10 @@ impl World {
             events: Vec::new(),
             births: Vec::new(),
             departures: Vec::new(),
-        }
+            plans: Vec::new(),
+        };
+        world.appear(ctx)?;
+        Ok(world)
     }
 
     #[must_use]
@@ -184,6 +194,24 @@ impl World {
         &self.departures
     }
 
+    /// Plans of the last step.
+    #[must_use]
+    pub fn plans(&self) -> &[NewPlan] {
+        &self.plans
+    }
+
+    /// Inputs that acted in the last step.
+    #[must_use]
+    pub fn inputs(&self) -> &[TimedInput] {
+        self.changes.inputs()
+    }
+
+    /// How many agents do not get on.
+    #[must_use]
+    pub fn stuck(&self) -> usize {
+        self.agents.records.iter().filter(|r| r.is_stuck).count()
+    }
+
     /// One tick.
     ///
     /// # Errors
@@ -193,7 +221,8 @@ impl World {
         self.events.clear();
         self.births.clear();
         self.departures.clear();
-        self.appear(ctx)?;
+        self.plans.clear();
+        self.change(ctx)?;
         self.lead(ctx)?;
         let longest = self.model.longest_step();
         let parts = (self.options.step / longest - 1e-9).ceil().max(1.0);
@@ -203,7 +232,7 @@ impl World {
         }
         self.tick += 1;
         self.note_progress();
-        Ok(())
+        self.appear(ctx)
     }
 
     /// Moves every body by one step of the model.
@@ -279,6 +308,17 @@ impl World {
             agents.crowdings[slot] += (crowding - agents.crowdings[slot]) * share;
         }
     }
+}
+
+/// What bodies of a scenario cannot pass.
+fn walls_of(scenario: &Scenario) -> Walls {
+    let obstacles = scenario.bundle.shared().obstacles();
+    let areas: Vec<Polygon> = obstacles
+        .blockers
+        .iter()
+        .map(|blocker| Polygon::clone(&blocker.area))
+        .collect();
+    Walls::new(obstacles.bounds, &areas, largest_radius(scenario))
 }
 
 fn largest_radius(scenario: &Scenario) -> f64 {

@@ -1,5 +1,7 @@
 //! Guides from planners.
 
+use super::agents::NewPlan;
+use super::event::AgentIndex;
 use super::guide::{Following, Guide};
 use super::scenario::{Scenario, Source};
 use super::walls::Walls;
@@ -87,6 +89,17 @@ pub(super) fn plan(
         }
     }
     Ok(planned)
+}
+
+/// What a recording keeps of guides, in the order in which they lead.
+pub(super) fn new_plan(tick: u64, index: AgentIndex, guides: &[Guide]) -> NewPlan {
+    let mut points: Vec<DVec3> = guides.iter().flat_map(Guide::points).collect();
+    points.dedup();
+    NewPlan {
+        tick,
+        index,
+        points,
+    }
 }
 
 /// The place itself, or the nearest that is found in free space.

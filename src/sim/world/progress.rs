@@ -4,7 +4,7 @@ use super::World;
 use super::agents::Departure;
 use super::event::{RunEvent, RunEventKind};
 use super::guide::{Follower, GuideState};
-use super::planning::plan;
+use super::planning::{new_plan, plan};
 use crate::document::Repeat;
 use crate::jobs::{Cancelled, JobContext};
 use glam::DVec2;
@@ -57,7 +57,6 @@ impl World {
                         position: body.position,
                         radius: body.radius,
                         walls,
-                        lane: agents.lanes[slot],
                         crowding: agents.crowdings[slot],
                         turn: tick.wrapping_add(u64::from(agents.ids[slot])),
                     });
@@ -93,11 +92,27 @@ impl World {
             }
         }
         replanning.truncate(MOST_PLANS);
+        self.renew(&is_gone, &mut replanning);
         self.plan_again(&replanning, ctx)?;
         if is_gone.contains(&true) {
             self.agents.remove(&is_gone);
         }
         Ok(())
+    }
+
+    /// Adds agents whose plan may be void, as many as there is time for.
+    fn renew(&mut self, is_gone: &[bool], replanning: &mut Vec<usize>) {
+        while replanning.len() < MOST_PLANS
+            && let Some(id) = self.changes.renewals.pop_front()
+        {
+            // Agents are ordered by id.
+            if let Ok(slot) = self.agents.ids.binary_search(&id)
+                && !is_gone[slot]
+                && !replanning.contains(&slot)
+            {
+                replanning.push(slot);
+            }
+        }
     }
 
     /// Whether an agent that reached a goal has another one.
@@ -180,6 +195,8 @@ impl World {
                 }
                 continue;
             }
+            let plan = new_plan(self.tick, self.agents.ids[slot], &planned.guides);
+            self.plans.push(plan);
             planned.guides.reverse();
             self.agents.guides[slot] = planned.guides.pop();
             self.agents.records[slot].ahead = planned.guides;

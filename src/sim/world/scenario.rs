@@ -6,7 +6,7 @@ use crate::document::{
 };
 use crate::geometry::Polygon;
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::{NavBundle, NavData};
+use crate::nav::{BakeRequest, NavBundle, NavData};
 use crate::planner::queries::{MissionQueries, Stop, profile_of};
 use crate::planner::{Slopes, missions, registry};
 use glam::DVec3;
@@ -19,7 +19,6 @@ const SLOWEST: f64 = 0.3;
 pub(super) mod purpose {
     pub const SPEED: u64 = 11;
     pub const DELAY: u64 = 12;
-    pub const LANE: u64 = 13;
     pub const PLACE: u64 = 14;
 }
 
@@ -53,18 +52,37 @@ pub struct Scenario {
     pub sources: Vec<Source>,
 }
 
+/// All that the level's agents and crowds need.
+fn request<'a>(level: Arc<Level>) -> BakeRequest<'a> {
+    let mut request = missions::bake_request(Arc::clone(&level));
+    for (.., crowd) in level.crowds() {
+        let planner = registry::effective(crowd.mission.planner);
+        request.needs = request.needs.union(registry::needs(planner));
+    }
+    request
+}
+
 impl Scenario {
     /// Bakes what the level's agents and crowds need.
     ///
     /// # Errors
     /// The job was cancelled.
     pub fn bake(level: Arc<Level>, ctx: &JobContext) -> Result<Self, Cancelled> {
-        let mut request = missions::bake_request(Arc::clone(&level));
-        for (.., crowd) in level.crowds() {
-            let planner = registry::effective(crowd.mission.planner);
-            request.needs = request.needs.union(registry::needs(planner));
-        }
-        Ok(Self::new(NavBundle::bake(request, ctx)?))
+        Ok(Self::new(NavBundle::bake(request(level), ctx)?))
+    }
+
+    /// Replaces the level by one in which things were moved; agents and crowds stay as they are.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn rebake(&mut self, level: Arc<Level>, ctx: &JobContext) -> Result<(), Cancelled> {
+        let request = BakeRequest {
+            before: Some(&self.bundle),
+            ..request(Arc::clone(&level))
+        };
+        self.bundle = NavBundle::bake(request, ctx)?;
+        self.level = level;
+        Ok(())
     }
 
     /// On navigation data that was baked for the profiles in use.
