@@ -83,6 +83,11 @@ impl Stage {
         self
     }
 
+    /// Of the wall with that number.
+    pub const fn wall_id(number: usize) -> EntityId {
+        EntityId::new(3 + number as u64)
+    }
+
     fn level(&self) -> Result<Level, LabError> {
         let (profile_id, terrain) = (EntityId::new(1), EntityId::new(2));
         let mut profile = Profile::default();

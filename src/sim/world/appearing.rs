@@ -5,7 +5,7 @@ use super::agents::{Birth, Newcomer, Record};
 use super::event::{RunEvent, RunEventKind};
 use super::neighbours::Neighbour;
 use super::placement;
-use super::planning::{Planned, new_plan, plan};
+use super::planning::{Choice, Planned, new_plan, plan};
 use super::scenario::{Scenario, Source, purpose};
 use super::walls::Walls;
 use crate::base::{Chance, Random};
@@ -105,8 +105,7 @@ impl World {
                     &self.scenario,
                     source,
                     candidate.at,
-                    0,
-                    false,
+                    Choice::default(),
                     &self.walls,
                     ctx,
                 )

@@ -146,16 +146,17 @@ impl World {
         if is_walkable(from) || self.walls.clearance(from) >= body.radius && self.is_outside(from) {
             return;
         }
-        let is_free = |p: &DVec2| {
-            is_walkable(*p)
-                && self.walls.clearance(*p) >= body.radius
-                && !before.separates(from, *p)
-                && before.is_clear(from, *p, 0.0)
+        let is_free = |p: &DVec2| is_walkable(*p) && self.walls.clearance(*p) >= body.radius;
+        let places = || {
+            let rings = (1..=(FARTHEST_PUSH / PUSH_STEP) as u32).map(|i| f64::from(i) * PUSH_STEP);
+            rings
+                .flat_map(|far| DIRECTIONS.map(|direction| from + DVec2::from(direction) * far))
+                .filter(is_free)
         };
-        let rings = (1..=(FARTHEST_PUSH / PUSH_STEP) as u32).map(|i| f64::from(i) * PUSH_STEP);
-        let place = rings
-            .flat_map(|far| DIRECTIONS.map(|direction| from + DVec2::from(direction) * far))
-            .find(is_free);
+        // Not through the walls that were there, if that can be avoided.
+        let place = places()
+            .find(|p| before.is_clear(from, *p, 0.0))
+            .or_else(|| places().next());
         if let Some(place) = place {
             let body = &mut self.agents.bodies[slot];
             (body.position, body.velocity) = (place, DVec2::ZERO);

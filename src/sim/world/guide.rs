@@ -8,7 +8,6 @@ use super::walls::Walls;
 use crate::geometry::Polygon;
 use crate::geometry::polygon::closest_on_segment;
 use crate::planner::Path;
-use crate::planner::queries::Stop;
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -119,7 +118,7 @@ impl Guide {
     #[must_use]
     pub fn new(
         path: &Path,
-        stop: &Stop,
+        area: Option<Arc<[Polygon]>>,
         following: Following,
         radius: f64,
         walls: &Walls,
@@ -168,11 +167,34 @@ impl Guide {
         gates.reverse();
         Some(Self {
             gates: gates.into(),
-            area: stop.area.clone(),
+            area,
             following,
             next: 1.min(last),
             failures: 0,
         })
+    }
+
+    /// How many areas the goal has.
+    #[must_use]
+    pub fn areas(&self) -> usize {
+        self.area.as_ref().map_or(0, |areas| areas.len())
+    }
+
+    /// The area of the goal in which the path ends.
+    #[must_use]
+    pub fn area(&self) -> Option<usize> {
+        let end = self.end().truncate();
+        let mut areas = self.area.as_ref()?.iter();
+        areas.position(|area| {
+            area.bounds().expanded(1e-6).contains(end)
+                && (area.contains(end) || area.distance_to_edge(end) <= 1e-6)
+        })
+    }
+
+    /// Of the whole leg. Unit: metres.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.gates[0].rest
     }
 
     /// Where the leg ends.

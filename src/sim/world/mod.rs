@@ -9,6 +9,7 @@ mod appearing;
 mod changes;
 mod event;
 mod guide;
+mod moving;
 mod neighbours;
 mod placement;
 mod planning;
@@ -34,6 +35,7 @@ use agents::Agents;
 use appearing::Appearing;
 use changes::Changes;
 use glam::DVec2;
+use moving::MovingObstacles;
 use rayon::prelude::*;
 
 /// Bodies that one task computes.
@@ -73,8 +75,11 @@ pub struct World {
     options: WorldOptions,
     tick: u64,
     walls: Walls,
-    /// Obstacles on their way, where they are now.
+    /// Borders of obstacles on their way, where they are now.
     moving: Walls,
+    obstacles: MovingObstacles,
+    /// Agents, then what is seen of moving obstacles.
+    shown: Vec<Neighbour>,
     agents: Agents,
     appearing: Appearing,
     grid: NeighbourGrid,
@@ -112,6 +117,8 @@ impl World {
             changes: Changes::new(&scenario),
             walls,
             moving: Walls::default(),
+            obstacles: MovingObstacles::new(&scenario.level),
+            shown: Vec::new(),
             scenario,
             model,
             options,
@@ -223,16 +230,35 @@ impl World {
         self.departures.clear();
         self.plans.clear();
         self.change(ctx)?;
+        self.move_obstacles();
         self.lead(ctx)?;
         let longest = self.model.longest_step();
         let parts = (self.options.step / longest - 1e-9).ceil().max(1.0);
         for part in 0..parts as u64 {
-            self.grid.rebuild(&self.agents.bodies);
+            self.sort_bodies();
             self.move_bodies(self.options.step / parts, part);
         }
         self.tick += 1;
         self.note_progress();
         self.appear(ctx)
+    }
+
+    /// Sorts all that agents see of each other.
+    fn sort_bodies(&mut self) {
+        if self.obstacles.is_empty() {
+            self.grid.rebuild(&self.agents.bodies);
+            return;
+        }
+        self.shown.clear();
+        self.shown.extend_from_slice(&self.agents.bodies);
+        let obstacles = self.obstacles.bodies().iter();
+        let slots = self.agents.len() as u32..;
+        self.shown.extend(
+            obstacles
+                .zip(slots)
+                .map(|(body, slot)| Neighbour { slot, ..*body }),
+        );
+        self.grid.rebuild(&self.shown);
     }
 
     /// Moves every body by one step of the model.
@@ -257,6 +283,9 @@ impl World {
                 let mut wall_points = Vec::new();
                 for (moved, body) in moved.iter_mut().zip(bodies) {
                     let slot = body.slot as usize;
+                    if slot >= agents.len() {
+                        continue;
+                    }
                     let is_in_space = agents.is_in_space(slot);
                     wall_points.clear();
                     if !is_in_space {
@@ -298,6 +327,9 @@ impl World {
             });
         for (moved, body) in moved.iter().zip(grid.sorted()) {
             let slot = body.slot as usize;
+            if slot >= agents.len() {
+                continue;
+            }
             let target = &mut agents.bodies[slot];
             target.velocity = (moved.position - target.position) / dt;
             target.position = moved.position;
@@ -316,6 +348,7 @@ fn walls_of(scenario: &Scenario) -> Walls {
     let areas: Vec<Polygon> = obstacles
         .blockers
         .iter()
+        .filter(|blocker| !moving::is_moving(&scenario.level, blocker.id))
         .map(|blocker| Polygon::clone(&blocker.area))
         .collect();
     Walls::new(obstacles.bounds, &areas, largest_radius(scenario))
