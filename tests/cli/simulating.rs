@@ -192,7 +192,10 @@ fn a_run_that_is_killed_leaves_all_but_its_last_two_seconds() {
     // Some chunks, however fast this machine is.
     let mut grown = 0;
     while grown < 6 {
-        assert!(since.elapsed() < Duration::from_secs(120), "it writes nothing");
+        assert!(
+            since.elapsed() < Duration::from_secs(120),
+            "it writes nothing"
+        );
         std::thread::sleep(Duration::from_millis(20));
         grown += u32::from(size() > written);
         written = size();
@@ -210,5 +213,8 @@ fn a_run_that_is_killed_leaves_all_but_its_last_two_seconds() {
     let (then, killed) = (seconds("before.wlrec"), seconds("run.wlrec"));
     assert!(then >= 6.0 && killed >= then, "{then} s, {killed} s");
     // Whole chunks of two seconds, and nothing else, can be missing.
-    assert!((killed / 2.0 - (killed / 2.0).round()).abs() < 1e-6, "{killed} s");
+    assert!(
+        (killed / 2.0 - (killed / 2.0).round()).abs() < 1e-6,
+        "{killed} s"
+    );
 }

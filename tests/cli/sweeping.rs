@@ -22,19 +22,33 @@ fn shards_together_are_the_whole_study_and_resuming_leaves_out_what_is_there() {
     let desk = Desk::new();
     study(&desk);
     let whole = desk.json(0, &["sweep", "study.ron", "-o", "all", "--json"]);
-    assert_eq!((&whole["simulated"], &whole["there"]), (&4.into(), &4.into()));
+    assert_eq!(
+        (&whole["simulated"], &whole["there"]),
+        (&4.into(), &4.into())
+    );
     let lines = table(&desk, "all");
-    let heads = "model,Visitors.count,run,seed,seconds,appeared,arrived,stuck,half,most,all,positions";
+    let heads =
+        "model,Visitors.count,run,seed,seconds,appeared,arrived,stuck,half,most,all,positions";
     assert_eq!(lines.lines().next(), Some(heads));
     assert_eq!(lines.lines().count(), 5);
     let bands = std::fs::read_to_string(desk.file("all/bands.csv")).expect("written");
-    assert_eq!(bands.lines().count(), 1 + 2 * 10, "two combinations, ten shares");
+    assert_eq!(
+        bands.lines().count(),
+        1 + 2 * 10,
+        "two combinations, ten shares"
+    );
 
     let (_, error) = desk.expect(2, &["sweep", "study.ron", "-o", "all"]);
     assert!(error.contains("already exists"), "{error}");
     std::fs::remove_file(desk.file("all/run-000002.json")).expect("there");
-    let again = desk.json(0, &["sweep", "study.ron", "-o", "all", "--resume", "--json"]);
-    assert_eq!((&again["simulated"], &again["there"]), (&1.into(), &4.into()));
+    let again = desk.json(
+        0,
+        &["sweep", "study.ron", "-o", "all", "--resume", "--json"],
+    );
+    assert_eq!(
+        (&again["simulated"], &again["there"]),
+        (&1.into(), &4.into())
+    );
     assert_eq!(table(&desk, "all"), lines);
 
     for part in ["2/3", "1/3", "3/3"] {

@@ -6,15 +6,21 @@
 
 mod agents;
 mod appearing;
+#[cfg(test)]
+mod behaviour_tests;
 mod changes;
+mod doors;
 mod event;
+mod groups;
 mod guide;
+mod jams;
 mod moving;
 mod neighbours;
 mod placement;
 mod planning;
 mod progress;
 mod scenario;
+mod stays;
 #[cfg(test)]
 mod tests;
 mod walls;
@@ -34,9 +40,12 @@ use crate::jobs::{Cancelled, JobContext};
 use agents::Agents;
 use appearing::Appearing;
 use changes::Changes;
+use doors::Doors;
 use glam::DVec2;
+use groups::Companies;
 use moving::MovingObstacles;
 use rayon::prelude::*;
+use stays::Queues;
 
 /// Bodies that one task computes.
 const CHUNK: usize = 128;
@@ -90,6 +99,9 @@ pub struct World {
     departures: Vec<Departure>,
     plans: Vec<NewPlan>,
     changes: Changes,
+    doors: Doors,
+    queues: Queues,
+    companies: Companies,
 }
 
 /// What a step does to a body.
@@ -115,6 +127,9 @@ impl World {
         let mut world = Self {
             appearing: Appearing::new(&scenario, &walls, options.seed),
             changes: Changes::new(&scenario),
+            doors: Doors::new(&scenario.level),
+            queues: Queues::default(),
+            companies: Companies::default(),
             walls,
             moving: Walls::default(),
             obstacles: MovingObstacles::new(&scenario.level),
@@ -131,6 +146,7 @@ impl World {
             departures: Vec::new(),
             plans: Vec::new(),
         };
+        world.operate_doors(world.doors.are_shut(), ctx)?;
         world.appear(ctx)?;
         Ok(world)
     }
@@ -232,11 +248,14 @@ impl World {
         self.change(ctx)?;
         self.move_obstacles();
         self.lead(ctx)?;
+        self.keep_together();
+        self.avoid_jams(ctx)?;
         let longest = self.model.longest_step();
         let parts = (self.options.step / longest - 1e-9).ceil().max(1.0);
         for part in 0..parts as u64 {
             self.sort_bodies();
             self.move_bodies(self.options.step / parts, part);
+            self.doors.refill(self.options.step / parts);
         }
         self.tick += 1;
         self.note_progress();
@@ -325,10 +344,18 @@ impl World {
                     };
                 }
             });
-        for (moved, body) in moved.iter().zip(grid.sorted()) {
+        let is_watched = self.doors.are_watched();
+        for (moved, body) in moved.iter_mut().zip(grid.sorted()) {
             let slot = body.slot as usize;
             if slot >= agents.len() {
                 continue;
+            }
+            if is_watched {
+                let source = agents.records[slot].source as usize;
+                let profile = self.scenario.sources[source].mission.profile;
+                if !self.doors.let_pass(body.position, moved.position, profile) {
+                    moved.position = body.position;
+                }
             }
             let target = &mut agents.bodies[slot];
             target.velocity = (moved.position - target.position) / dt;
