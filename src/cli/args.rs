@@ -295,11 +295,17 @@ pub(super) struct Export {
     /// Which format, where the ending of OUT does not tell; see `wayloom formats`
     #[arg(long, value_name = "F", value_parser = format)]
     pub format: Option<&'static FormatRow>,
+    /// How the agents move, for formats that show it; as planned if not given
+    #[arg(long, value_name = "RUN.wlrec")]
+    pub recording: Option<PathBuf>,
     #[command(flatten)]
     pub options: FormatFlags<Writing>,
     /// Overwrite OUT if it exists
     #[arg(long)]
     pub force: bool,
+    /// Export again whenever LEVEL or the recording changes, until interrupted
+    #[arg(long)]
+    pub watch: bool,
 }
 
 /// Find a path

@@ -147,6 +147,7 @@ impl Editor {
             level: Arc::clone(self.state.document().committed_level()),
             // Voxels as the window has them.
             voxels: VoxelOptions::clone(&self.state.navigation.voxels.options),
+            recording: None,
         };
         let LastExport {
             format, options, ..

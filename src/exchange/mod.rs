@@ -8,6 +8,7 @@ pub mod bake;
 pub mod export;
 pub mod import;
 pub mod meshes;
+pub mod motion;
 mod native;
 pub mod nav_mesh;
 pub mod options;

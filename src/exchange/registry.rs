@@ -5,9 +5,9 @@
 
 use super::bake::BakeWriter;
 use super::export::{
-    DetourWriter, GODOT_INDEX, GeoJsonWriter, GlbWriter, GodotWriter, MAPS_INDEX, MapsWriter,
-    MovingAiWriter, ObjWriter, PolyanyaWriter, TABLES_INDEX, TablesWriter, TmjWriter, TmxWriter,
-    UsdWriter, WktWriter,
+    CsvWriter, DetourWriter, GODOT_INDEX, GeoJsonWriter, GlbWriter, GodotWriter, JuPedSimWriter,
+    MAPS_INDEX, MapsWriter, MovingAiWriter, ObjWriter, PedPyWriter, PolyanyaWriter, ScenarioWriter,
+    TABLES_INDEX, TablesWriter, TmjWriter, TmxWriter, TrajWriter, UsdWriter, WktWriter,
 };
 use super::import::{
     GLTF_PARSER, GeoJsonReader, HeightmapReader, MeshReader, MovingAiReader, OBJ_PARSER,
@@ -68,7 +68,7 @@ pub static BAKE: FormatRow = FormatRow {
     }),
 };
 
-static BUILT_IN: [&FormatRow; 18] = [
+static BUILT_IN: [&FormatRow; 23] = [
     &WAYLOOM,
     &FormatRow {
         id: "wkt",
@@ -286,6 +286,67 @@ static BUILT_IN: [&FormatRow; 18] = [
             },
         }),
     },
+    &FormatRow {
+        id: "csv",
+        title: "Trajectories (CSV)",
+        extensions: &["csv"],
+        description: "A line for each agent and frame with its position and speed, for \
+                      spreadsheets and scripts.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &CsvWriter,
+            needs: Needs::Navigation,
+            output: Output::File,
+        }),
+    },
+    &FormatRow {
+        id: "pedpy",
+        title: "Trajectories (PedPy text)",
+        extensions: &["txt"],
+        description: "Positions as the Jülich data archive and PedPy have them.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &PedPyWriter,
+            needs: Needs::Navigation,
+            output: Output::File,
+        }),
+    },
+    &FormatRow {
+        id: "jupedsim",
+        title: "JuPedSim trajectories (SQLite)",
+        extensions: &["sqlite"],
+        description: "Positions with the walkable area, as JuPedSim and PedPy read them.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &JuPedSimWriter,
+            needs: Needs::Navigation,
+            output: Output::File,
+        }),
+    },
+    &FormatRow {
+        id: "vadere-traj",
+        title: "Vadere trajectories",
+        extensions: &["traj"],
+        description: "The steps of every agent, as Vadere writes them and PedPy reads them.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &TrajWriter,
+            needs: Needs::Navigation,
+            output: Output::File,
+        }),
+    },
+    &FormatRow {
+        id: "vadere",
+        title: "Vadere scenario",
+        extensions: &["scenario"],
+        description: "Obstacles, sources and targets, to be simulated with Vadere.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &ScenarioWriter,
+            needs: Needs::Level,
+            output: Output::File,
+        }),
+    },
     &BAKE,
 ];
 
@@ -305,8 +366,19 @@ pub fn rows() -> Vec<&'static FormatRow> {
 /// Its id is taken, or a flag of its options means something else in another format.
 pub fn register(row: &'static FormatRow) -> Result<(), RegisterError> {
     /// What the commands themselves take.
-    const RESERVED: [&str; 10] = [
-        "file", "files", "force", "format", "help", "json", "level", "out", "quiet", "threads",
+    const RESERVED: [&str; 12] = [
+        "file",
+        "files",
+        "force",
+        "format",
+        "help",
+        "json",
+        "level",
+        "out",
+        "quiet",
+        "recording",
+        "threads",
+        "watch",
     ];
     let known = rows();
     if known
@@ -428,6 +500,13 @@ pub fn detect(path: &Path, head: &[u8]) -> Option<&'static FormatRow> {
         // Its reader will say what is wrong.
         .or_else(|| by_name().next())
         .map(|(row, _)| *row)
+}
+
+/// Of the formats that show movement, the one that a file to be written is in by its name.
+#[must_use]
+pub fn for_recording(path: &Path) -> Option<&'static FormatRow> {
+    let mut rows = rows().into_iter();
+    rows.find(|row| row.takes_recording() && row.has_ending_of(path))
 }
 
 /// The format that a file to be written is in by its name.

@@ -70,6 +70,7 @@ impl Export {
             input: ExportInput {
                 level: Arc::clone(state.document().committed_level()),
                 voxels: VoxelOptions::clone(&state.navigation.voxels.options),
+                recording: None,
             },
             left_out: None,
             estimate: Estimate::default(),
