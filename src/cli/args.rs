@@ -290,8 +290,11 @@ pub(super) struct Export {
     #[arg(value_name = "LEVEL")]
     pub level: PathBuf,
     /// Where to write it
-    #[arg(long, short, value_name = "OUT")]
-    pub out: PathBuf,
+    #[arg(long, short, value_name = "OUT", required_unless_present = "preset")]
+    pub out: Option<PathBuf>,
+    /// Write again what is kept with the level under this name, over what was written before
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["out", "format"])]
+    pub preset: Option<String>,
     /// Which format, where the ending of OUT does not tell; see `wayloom formats`
     #[arg(long, value_name = "F", value_parser = format)]
     pub format: Option<&'static FormatRow>,

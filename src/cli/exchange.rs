@@ -5,8 +5,11 @@ use super::{Answer, args, console::Console, load, load_with_meshes, output_file,
 use crate::document::{Edit, Level, Settings, format, ops};
 use crate::exchange::import::{ImportRequest, read_head};
 use crate::exchange::meshes::{self, MeshAsset};
+use crate::exchange::presets::Presets;
 use crate::exchange::registry::{self, FormatRow, Needs, Output};
-use crate::exchange::{ExportInput, ImportError, LeftOut, MemorySink, Target, export, import};
+use crate::exchange::{
+    ExportInput, ImportError, LeftOut, MemorySink, Options, Target, export, import,
+};
 use crate::geometry::Rect;
 use crate::jobs::JobContext;
 use crate::nav::voxel::VoxelOptions;
@@ -96,32 +99,49 @@ fn import_request(options: &args::Import) -> anyhow::Result<(ImportRequest, Vec<
 }
 
 pub(super) fn run_export(options: &args::Export, console: &Console) -> anyhow::Result<Answer> {
-    let format = match options.format {
-        Some(format) => format,
-        None => registry::for_output(&options.out).with_context(|| {
-            format!(
-                "{}: its ending tells no format; name one with --format (see `wayloom formats`)",
-                options.out.display()
-            )
-        })?,
+    let preset = match &options.preset {
+        None => None,
+        Some(name) => {
+            let presets = Presets::load(&options.level)?;
+            let folder = options.level.parent().unwrap_or(Path::new(""));
+            Some(presets.named(name)?.resolve(folder)?)
+        }
+    };
+    let (format, base, out) = match (preset, &options.out) {
+        (Some((format, base, out)), _) => (format, Some(base), out),
+        (None, Some(out)) => (format_for(options.format, out)?, None, out.clone()),
+        (None, None) => bail!("say where to write it with -o, or what to repeat with --preset"),
     };
     let job = ExportJob {
         format,
         source: Source::Level(&options.level),
         recording: options.recording.as_deref(),
-        out: &options.out,
-        force: options.force,
+        out: &out,
+        // What is kept is written over by its own newer self.
+        force: options.force || base.is_some(),
         title: "Exporting",
     };
-    let answer = job.run(&options.options, console)?;
+    let answer = job.run(base.clone(), &options.options, console)?;
     if !options.watch {
         return Ok(answer);
     }
     let job = ExportJob { force: true, ..job };
     let watched = [Some(&options.level), options.recording.as_ref()];
     watch::on_change(watched.into_iter().flatten(), console, || {
-        job.run(&options.options, console).map(|_| ())
+        job.run(base.clone(), &options.options, console).map(|_| ())
     })
+}
+
+fn format_for(given: Option<&'static FormatRow>, out: &Path) -> anyhow::Result<&'static FormatRow> {
+    match given {
+        Some(format) => Ok(format),
+        None => registry::for_output(out).with_context(|| {
+            format!(
+                "{}: its ending tells no format; name one with --format (see `wayloom formats`)",
+                out.display()
+            )
+        }),
+    }
 }
 
 pub(super) fn run_bake(options: &args::Bake, console: &Console) -> anyhow::Result<Answer> {
@@ -133,7 +153,7 @@ pub(super) fn run_bake(options: &args::Bake, console: &Console) -> anyhow::Resul
         force: options.force,
         title: "Baking",
     };
-    job.run(&options.options, console)
+    job.run(None, &options.options, console)
 }
 
 /// Writes a recording in a format that shows movement, told by the ending of `out`.
@@ -249,13 +269,19 @@ impl ExportJob<'_> {
         Ok(input)
     }
 
-    fn run<S>(&self, flags: &FormatFlags<S>, console: &Console) -> anyhow::Result<Answer> {
+    /// With these options, or the format's defaults, and what the flags change of them.
+    fn run<S>(
+        &self,
+        base: Option<Options>,
+        flags: &FormatFlags<S>,
+        console: &Console,
+    ) -> anyhow::Result<Answer> {
         let Self { format, out, .. } = *self;
         let writer = format.writer.as_ref();
         let writer = writer.with_context(|| format!("{format} files can be read, not written"))?;
         let target = Target::named(out, writer.output);
         target.check(self.force)?;
-        let mut options = writer.writer.options();
+        let mut options = base.unwrap_or_else(|| writer.writer.options());
         let mut used = BTreeSet::new();
         flags.apply(&mut options, &mut used)?;
         let input = self.input(console)?;
@@ -336,7 +362,7 @@ pub(super) fn run_formats(console: &Console) -> anyhow::Result<Answer> {
             row.title,
             row.description
         );
-        let keys = |options: Option<crate::exchange::Options>| -> Vec<&str> {
+        let keys = |options: Option<Options>| -> Vec<&str> {
             let specs = options.map(|options| options.specs()).unwrap_or_default();
             specs.iter().map(|spec| spec.key).collect()
         };

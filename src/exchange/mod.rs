@@ -14,6 +14,7 @@ pub mod nav_mesh;
 pub mod options;
 pub mod people;
 mod polygons;
+pub mod presets;
 pub mod reader;
 pub mod registry;
 mod row;

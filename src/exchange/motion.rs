@@ -19,6 +19,9 @@ const USUAL_RATE: f64 = 10.0;
 /// Longest motion that is written out. Unit: positions.
 const MOST_POSITIONS: usize = 200_000_000;
 
+pub(super) const NOTHING_MOVES: &str = "nothing moves: give a recording of a run, or draw an agent \
+                                        with a goal that it can reach";
+
 /// Everyone's positions at equal intervals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Motion {
@@ -65,11 +68,7 @@ impl Motion {
         let recording = recorded(input, ctx)?;
         let motion = Self::sampled(&input.level, &recording, rate, ctx)?;
         if motion.walkers.is_empty() {
-            return Err(ExportError::Refused(
-                "nothing moves: give a recording of a run, or draw an agent with a goal that it \
-                 can reach"
-                    .to_owned(),
-            ));
+            return Err(ExportError::Refused(NOTHING_MOVES.to_owned()));
         }
         Ok(motion)
     }
@@ -300,7 +299,10 @@ fn is_crowd(level: &Level, id: EntityId) -> bool {
 }
 
 /// What is exported: the recording that was given, or the agents as planned.
-fn recorded(input: &ExportInput, ctx: &JobContext) -> Result<Arc<Recording>, ExportError> {
+pub(super) fn recorded(
+    input: &ExportInput,
+    ctx: &JobContext,
+) -> Result<Arc<Recording>, ExportError> {
     if let Some(recording) = &input.recording {
         return Ok(Arc::clone(recording));
     }

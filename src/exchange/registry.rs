@@ -5,8 +5,9 @@
 
 use super::bake::BakeWriter;
 use super::export::{
-    CsvWriter, DetourWriter, GODOT_INDEX, GeoJsonWriter, GlbWriter, GodotWriter, JuPedSimWriter,
-    MAPS_INDEX, MapsWriter, MovingAiWriter, ObjWriter, PedPyWriter, PolyanyaWriter, ScenarioWriter,
+    ApngWriter, CsvWriter, DetourWriter, FRAMES_INDEX, FramesWriter, GODOT_INDEX, GeoJsonWriter,
+    GifWriter, GlbWriter, GodotWriter, JuPedSimWriter, MAPS_INDEX, MapsWriter, MovingAiWriter,
+    ObjWriter, PageWriter, PdfWriter, PedPyWriter, PolyanyaWriter, ScenarioWriter, SvgWriter,
     TABLES_INDEX, TablesWriter, TmjWriter, TmxWriter, TrajWriter, UsdWriter, WktWriter,
 };
 use super::import::{
@@ -68,7 +69,7 @@ pub static BAKE: FormatRow = FormatRow {
     }),
 };
 
-static BUILT_IN: [&FormatRow; 23] = [
+static BUILT_IN: [&FormatRow; 29] = [
     &WAYLOOM,
     &FormatRow {
         id: "wkt",
@@ -347,6 +348,81 @@ static BUILT_IN: [&FormatRow; 23] = [
             output: Output::File,
         }),
     },
+    &FormatRow {
+        id: "html",
+        title: "Web page (HTML)",
+        extensions: &["html"],
+        description: "The level and a recording in one file that any browser opens: timeline, \
+                      zoom, colours, plots.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &PageWriter,
+            needs: Needs::Navigation,
+            output: Output::File,
+        }),
+    },
+    &FormatRow {
+        id: "gif",
+        title: "Animated GIF",
+        extensions: &["gif"],
+        description: "A recording as a film of the plan or in 3D, shown everywhere.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &GifWriter,
+            needs: Needs::Navigation,
+            output: Output::File,
+        }),
+    },
+    &FormatRow {
+        id: "apng",
+        title: "Animated PNG",
+        extensions: &["png", "apng"],
+        description: "A recording as a film of the plan or in 3D, in all colours.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &ApngWriter,
+            needs: Needs::Navigation,
+            output: Output::File,
+        }),
+    },
+    &FormatRow {
+        id: "frames",
+        title: "Frame sequence",
+        extensions: &["json"],
+        description: "A recording picture by picture, for programs that cut films.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &FramesWriter,
+            needs: Needs::Navigation,
+            output: Output::Folder {
+                index: FRAMES_INDEX,
+            },
+        }),
+    },
+    &FormatRow {
+        id: "svg",
+        title: "Figure (SVG)",
+        extensions: &["svg"],
+        description: "The plan with title, scale bar and legend, to be edited further.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &SvgWriter,
+            needs: Needs::Navigation,
+            output: Output::File,
+        }),
+    },
+    &FormatRow {
+        id: "pdf",
+        title: "Figure (PDF)",
+        extensions: &["pdf"],
+        description: "The plan with title, scale bar and legend, for papers and reports.",
+        reader: None,
+        writer: Some(FormatWriter {
+            writer: &PdfWriter,
+            needs: Needs::Navigation,
+            output: Output::File,
+        }),
+    },
     &BAKE,
 ];
 
@@ -366,7 +442,7 @@ pub fn rows() -> Vec<&'static FormatRow> {
 /// Its id is taken, or a flag of its options means something else in another format.
 pub fn register(row: &'static FormatRow) -> Result<(), RegisterError> {
     /// What the commands themselves take.
-    const RESERVED: [&str; 12] = [
+    const RESERVED: [&str; 13] = [
         "file",
         "files",
         "force",
@@ -375,6 +451,7 @@ pub fn register(row: &'static FormatRow) -> Result<(), RegisterError> {
         "json",
         "level",
         "out",
+        "preset",
         "quiet",
         "recording",
         "threads",

@@ -21,6 +21,12 @@ pub struct ExportInput {
 }
 
 impl ExportInput {
+    /// Whether a run was recorded, other than agents that walk as planned.
+    #[must_use]
+    pub fn has_run(&self) -> bool {
+        self.recording.as_ref().is_some_and(|r| r.run().is_some())
+    }
+
     /// A level without meshes.
     #[must_use]
     pub fn new(level: Arc<Level>) -> Self {

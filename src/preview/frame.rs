@@ -60,6 +60,17 @@ impl Frame {
         }
     }
 
+    /// All map, without furniture and margins.
+    pub(super) fn bare(size: DVec2, view: Rect) -> Self {
+        Self {
+            size,
+            map: Rect::new(DVec2::ZERO, size),
+            view,
+            pixels_per_metre: (size / view.size()).min_element(),
+            ui_scale: 1.0,
+        }
+    }
+
     #[must_use]
     pub fn screen_from_world(&self, p: DVec2) -> DVec2 {
         let offset = (p - self.view.centre()) * self.pixels_per_metre;

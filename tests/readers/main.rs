@@ -5,8 +5,11 @@
 //! sample level, `WAYLOOM_CASES` sets the number of random ones.
 
 mod bakes;
+#[cfg(feature = "lab")]
+mod bevy;
 mod levels;
 mod meshes;
 mod paths;
 mod readers;
+mod recordings;
 mod scenes;

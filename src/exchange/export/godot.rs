@@ -7,6 +7,7 @@
 //! `use_edge_connections` off, or free sides join through thin walls; a cell size so small that
 //! vertices of different places stay apart.
 
+mod addon;
 mod plan;
 mod space;
 mod text;
@@ -111,6 +112,10 @@ pub struct GodotWriter;
 impl Writer for GodotWriter {
     type Options = GodotExportOptions;
 
+    fn takes_recording(&self) -> bool {
+        true
+    }
+
     fn left_out(&self, level: &Level, options: &Self::Options) -> Vec<LeftOut> {
         let is_flat = options.scenes == Scenes::Plan;
         let reason = |entity: &Entity| match entity.kind {
@@ -148,6 +153,7 @@ impl Writer for GodotWriter {
         } else {
             plan::SCENE
         };
+        let addon = addon::write(input, frame, sink, ctx)?;
         sink.write_main(project(&level.settings().name, main, cell).into_bytes())?;
         let mut summary = vec![format!("Godot project: {}", mesh.summary())];
         if mesh.has_costs() {
@@ -156,6 +162,7 @@ impl Writer for GodotWriter {
                 summary.push(format!("{}: travel cost {cost}", mesh.terrain_name(kind)));
             }
         }
+        summary.extend(addon);
         let mut warnings = frame.remarks();
         if mesh.polygons.len() > MOST_SEARCHED {
             warnings.push(format!(

@@ -2,6 +2,8 @@
 
 mod blocking;
 mod detour;
+mod figure;
+mod film;
 mod frame;
 mod geojson;
 mod glb;
@@ -12,6 +14,7 @@ mod mesh_details;
 mod moving_ai;
 mod names;
 mod obj;
+mod page;
 mod parts;
 mod polyanya;
 mod scene;
@@ -22,6 +25,8 @@ mod usd;
 mod wkt;
 
 pub use detour::{DetourExportOptions, DetourWriter};
+pub use figure::{FigureOptions, PdfWriter, SvgWriter};
+pub use film::{ApngWriter, FilmOptions, FramesWriter, GifWriter, INDEX as FRAMES_INDEX};
 pub use geojson::GeoJsonWriter;
 pub use glb::GlbWriter;
 pub use godot::{GodotExportOptions, GodotWriter, INDEX as GODOT_INDEX};
@@ -29,6 +34,7 @@ pub use left_out::LeftOut;
 pub use maps::{INDEX as MAPS_INDEX, MapsExportOptions, MapsWriter};
 pub use moving_ai::{GridExportOptions, MovingAiWriter};
 pub use obj::ObjWriter;
+pub use page::{PageOptions, PageWriter};
 pub use polyanya::{PolyanyaExportOptions, PolyanyaWriter};
 pub use scene::{AnimatedSceneOptions, SceneOptions};
 pub use tables::{INDEX as TABLES_INDEX, TablesExportOptions, TablesWriter};
@@ -38,6 +44,8 @@ pub use trajectories::{
 };
 pub use usd::UsdWriter;
 pub use wkt::{WktExportOptions, WktWriter};
+
+pub(super) use parts::goals;
 
 use mesh_details::mesh_details;
 

@@ -267,7 +267,7 @@ fn target_of(target: &Target) -> Value {
 }
 
 /// In the level's coordinates.
-fn goals(goals: &[Goal]) -> Vec<Value> {
+pub(in crate::exchange) fn goals(goals: &[Goal]) -> Vec<Value> {
     goals
         .iter()
         .map(|goal| match goal {

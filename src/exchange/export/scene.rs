@@ -129,7 +129,7 @@ impl Scene {
         ctx: &JobContext,
     ) -> Result<Self, ExportError> {
         let mut scene = Self::of(input, &options.scene, ctx)?;
-        if input.recording.is_some() || options.animate {
+        if input.has_run() || options.animate {
             let mut motion = Motion::of(input, options.fps, ctx)?;
             scene.exported.summary.push(motion.summary());
             if motion.walkers.len() > MOST_AGENTS {

@@ -56,6 +56,12 @@ pub(super) fn write(
     ] {
         plan.scene.node(".", folder, "Node2D", &[], &none);
     }
+    if input.has_run() {
+        let script = plan.scene.external("Script", "addons/wayloom/player_2d.gd");
+        let properties = [("script", script)];
+        plan.scene
+            .node(".", "Recording", "Node2D", &properties, &none);
+    }
     for (number, (kind, polygons)) in mesh.by_terrain().into_iter().enumerate() {
         let file = format!("navigation_2d_{number}.tres");
         let (vertices, corners) = own_vertices(&polygons);

@@ -85,6 +85,15 @@ pub(super) fn write(
     ] {
         space.scene.node(".", folder, "Node3D", &[], &none);
     }
+    if input.has_run() {
+        let script = space
+            .scene
+            .external("Script", "addons/wayloom/player_3d.gd");
+        let properties = [("script", script)];
+        space
+            .scene
+            .node(".", "Recording", "Node3D", &properties, &none);
+    }
     for (number, (kind, polygons)) in mesh.by_terrain().into_iter().enumerate() {
         let file = format!("navigation_3d_{number}.tres");
         let (vertices, corners) = own_vertices(&polygons);

@@ -57,7 +57,7 @@ fn beside_trajectories(level: &Level, has_walkable: bool) -> Vec<LeftOut> {
 }
 
 /// What every such file says about itself.
-fn exported(motion: &Motion) -> Exported {
+pub(super) fn exported(motion: &Motion) -> Exported {
     let mut details = Map::new();
     details.insert("agents".to_owned(), motion.walkers.len().into());
     details.insert("positions".to_owned(), motion.positions().into());
