@@ -256,14 +256,21 @@
       }
     }
     if (state.names || state.selected >= 0) {
-      pen.font = "12px system-ui, sans-serif";
+      pen.font = `12px ${getComputedStyle(document.body).fontFamily}`;
       pen.textAlign = "center";
       pen.lineWidth = 3;
       pen.strokeStyle = css("--surroundings");
       pen.fillStyle = css("--text");
-      for (const s of shown) {
-        if (!(state.names && shown.length <= 200) && s.w.index !== state.selected) continue;
+      // The selected one first; names that would cover another are left out.
+      const taken = [];
+      const ordered = [...shown].sort((a, b) => (b.w.index === state.selected) - (a.w.index === state.selected));
+      for (const s of ordered) {
+        if (!state.names && s.w.index !== state.selected) continue;
         const [x, y] = screen(s.x, s.y), above = y - Math.max(s.w.radius * camera.scale, 2.5) - 6;
+        if (x < 0 || y < 0 || x > w || y > h) continue;
+        const half = pen.measureText(s.w.name).width / 2 + 2;
+        if (taken.some((t) => Math.abs(t.x - x) < t.half + half && Math.abs(t.y - above) < 14)) continue;
+        taken.push({ x, y: above, half });
         pen.strokeText(s.w.name, x, above);
         pen.fillText(s.w.name, x, above);
       }
@@ -392,7 +399,7 @@
     for (const c of curves) {
       const [pen, w, h] = sized(c.canvas);
       const area = { x: 34, y: 6, w: w - 40, h: h - 24 };
-      pen.font = "11px system-ui, sans-serif";
+      pen.font = `11px ${getComputedStyle(document.body).fontFamily}`;
       pen.strokeStyle = css("--line");
       pen.fillStyle = css("--muted");
       pen.lineWidth = 1;

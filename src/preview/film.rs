@@ -80,7 +80,13 @@ fn clock(out: &mut super::svg::SvgText, frame: &Frame, palette: &Palette, secs: 
     let text = format!("{secs:.1} s");
     let size = CLOCK_SIZE * frame.ui_scale;
     let width = typeface::measure(&text, size).x;
-    let at = DVec2::new(frame.map.max.x - width - 0.7 * size, frame.map.min.y + size);
+    // Beside the title where there is one, else in the corner.
+    let above = frame.map.min.y - 0.95 * size;
+    let at = if above > size {
+        DVec2::new(frame.map.max.x - width, above)
+    } else {
+        DVec2::new(frame.map.max.x - width - 0.7 * size, frame.map.min.y + size)
+    };
     let halo = Ink::solid(palette.surroundings);
     out.text(at, size, Ink::solid(palette.text), Some(halo), &text);
 }

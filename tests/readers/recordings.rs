@@ -12,7 +12,7 @@ use wayloom::sim::Recording;
 use wayloom::sim::wlrec::Run;
 
 /// A crowd of the sample level, simulated for a while.
-fn recorded(desk: &Desk) -> (PathBuf, Motion) {
+pub fn recorded(desk: &Desk) -> (PathBuf, Motion) {
     let path = desk.0.join("run.wlrec");
     let output = Command::new(env!("CARGO_BIN_EXE_wayloom"))
         .args([
@@ -240,7 +240,7 @@ fn a_figure_is_a_page_that_can_be_printed() {
     };
     let desk = Desk::new();
     let (run_file, _) = recorded(&desk);
-    let pdf = export(&desk, &run_file, "pdf", "figure.pdf", &[]);
+    let pdf = export(&desk, &run_file, "pdf", "figure.pdf", &["--height", "130"]);
     let out = desk.0.join("page");
     let mut command = Command::new(poppler.join("pdftoppm"));
     command.args(["-png", "-r", "150"]).arg(&pdf).arg(&out);
@@ -253,7 +253,7 @@ fn a_figure_is_a_page_that_can_be_printed() {
     assert!((width - 180.0 / 25.4 * 150.0).abs() < 6.0, "{width}");
     assert!((height - 130.0 / 25.4 * 150.0).abs() < 6.0, "{height}");
     // As the drawing itself looks: few pixels differ from what our own rasteriser makes of it.
-    let svg = export(&desk, &run_file, "svg", "figure.svg", &[]);
+    let svg = export(&desk, &run_file, "svg", "figure.svg", &["--height", "130"]);
     let svg = std::fs::read_to_string(svg).expect("text");
     let size = [drawn.width(), drawn.height()];
     let ours = wayloom::preview::png_of_svg(&svg, size).expect("a drawing");

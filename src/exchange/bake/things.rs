@@ -5,7 +5,7 @@ use crate::base::EntityId;
 use crate::document::annotation_area::annotation_area;
 use crate::document::route_line::route_line;
 use crate::document::{Entity, Kind, Level};
-use crate::exchange::export::goals;
+use crate::exchange::export::{door_extras, goals, link_extras};
 use crate::geometry::Polygon;
 use glam::DVec2;
 use serde_json::{Value, json};
@@ -45,7 +45,10 @@ impl Rings {
 pub(super) fn baked(level: &Level) -> (Blob, Value) {
     let (mut routes, mut areas, mut crowds) =
         (Rings::default(), Rings::default(), Rings::default());
-    let mut starts = Vec::new();
+    let mut exits = Rings::default();
+    let (mut starts, mut links, mut costs, mut doors) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut link_list, mut door_list, mut exit_list) = (Vec::new(), Vec::new(), Vec::new());
     let (mut route_list, mut area_list) = (Vec::new(), Vec::new());
     let (mut agent_list, mut crowd_list) = (Vec::new(), Vec::new());
     for (id, entity) in level.iter() {
@@ -82,10 +85,23 @@ pub(super) fn baked(level: &Level) -> (Blob, Value) {
                     json!({
                         "profile": crowd.mission.profile.number(),
                         "planner": crowd.mission.planner.as_str(),
-                        "count": crowd.count,
+                        "count": crowd.size(),
                         "goals": goals(&crowd.mission.goals),
                     }),
                 ));
+            }
+            Kind::Link(link) => {
+                links.extend([link.from, link.to].iter().flat_map(|p| p.to_array()));
+                costs.push(link.path_cost());
+                link_list.push(named(id, entity, link_extras(level, link)));
+            }
+            Kind::Door(door) => {
+                doors.extend(door.jambs.iter().flat_map(DVec2::to_array));
+                door_list.push(named(id, entity, door_extras(door)));
+            }
+            Kind::Exit(exit) => {
+                exits.add(exit.area.rings().map(Vec::as_slice));
+                exit_list.push(named(id, entity, json!({ "base": exit.base })));
             }
             _ => {}
         }
@@ -94,13 +110,22 @@ pub(super) fn baked(level: &Level) -> (Blob, Value) {
     columns.extend(routes.columns("route"));
     columns.extend(areas.columns("area"));
     columns.extend(crowds.columns("crowd"));
-    columns.push(("agent_starts".to_owned(), Column::F64(starts)));
+    columns.extend(exits.columns("exit"));
+    columns.extend([
+        ("agent_starts".to_owned(), Column::F64(starts)),
+        ("link_ends".to_owned(), Column::F64(links)),
+        ("link_costs".to_owned(), Column::F64(costs)),
+        ("door_jambs".to_owned(), Column::F64(doors)),
+    ]);
     let about = json!({
         "file": FILE,
         "routes": route_list,
         "areas": area_list,
         "agents": agent_list,
         "crowds": crowd_list,
+        "links": link_list,
+        "doors": door_list,
+        "exits": exit_list,
     });
     (Blob { columns }, about)
 }

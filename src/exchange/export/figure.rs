@@ -10,6 +10,7 @@ use crate::exchange::options::{Choice, Field, FormatOptions};
 use crate::exchange::sink::ExportSink;
 use crate::exchange::writer::{ExportInput, Writer};
 use crate::jobs::JobContext;
+use crate::preview::frame::Frame;
 use crate::preview::pdf::pdf_of_svg;
 use crate::preview::primitive::{Ink, Stroke};
 use crate::preview::{
@@ -52,8 +53,8 @@ const LINES: &[Choice] = &[
 pub struct FigureOptions {
     /// Unit: millimetres.
     pub width: usize,
-    /// Unit: millimetres.
-    pub height: usize,
+    /// As the level asks for if `None`. Unit: millimetres.
+    pub height: Option<f64>,
     pub look: Look,
     pub lines: Lines,
     pub no_legend: bool,
@@ -65,7 +66,7 @@ impl Default for FigureOptions {
     fn default() -> Self {
         Self {
             width: 180,
-            height: 130,
+            height: None,
             look: Look::Light,
             lines: Lines::Recorded,
             no_legend: false,
@@ -82,10 +83,14 @@ impl FormatOptions for FigureOptions {
             SIDE,
             |o| &mut o.width,
         ),
-        Field::count(
-            ["height", "Height in mm", "Height on paper in millimetres"],
+        Field::automatic_count(
+            [
+                "height",
+                "Height in mm",
+                "Height on paper in millimetres; as the level asks for if not given",
+            ],
             SIDE,
-            |o| &mut o.height,
+            |o: &mut Self| &mut o.height,
         ),
         Field::choice(
             ["look", "Look", "Colours of the figure"],
@@ -117,9 +122,10 @@ impl FormatOptions for FigureOptions {
             ["no-title", "Without a title", "Leave the title out"],
             |o| &mut o.no_title,
         ),
-        Field::switch(["grid", "With the grid", "Draw the level’s grid"], |o| {
-            &mut o.grid
-        }),
+        Field::switch(
+            ["with-grid", "With the grid", "Draw the level’s grid"],
+            |o| &mut o.grid,
+        ),
     ];
 }
 
@@ -128,7 +134,12 @@ fn svg(
     options: &FigureOptions,
     ctx: &JobContext,
 ) -> Result<String, ExportError> {
-    let pixels = |mm: usize| (mm as f64 * PIXELS_PER_MM).round() as u32;
+    let width = options.width as f64 * PIXELS_PER_MM;
+    let fitting = || {
+        let extent = crate::preview::shape::extent(&input.level);
+        Frame::fitting_height(extent, width, !options.no_legend)
+    };
+    let height = options.height.map_or_else(fitting, |mm| mm * PIXELS_PER_MM);
     let mut layers = Layers::ALL;
     layers.set(Layer::Grid, options.grid);
     let wanted = match options.lines {
@@ -136,9 +147,13 @@ fn svg(
         Lines::Planned => true,
         Lines::None => false,
     };
+    if wanted {
+        // Lines show where agents were; their starts would cover them.
+        layers.set(Layer::Agents, false);
+    }
     let motion = wanted.then(|| Motion::of(input, None, ctx)).transpose()?;
     let picture = RenderOptions {
-        size: [pixels(options.width), pixels(options.height)],
+        size: [width, height].map(|side| side.round().max(1.0) as u32),
         layers,
         look: options.look,
         title: !options.no_title,
@@ -202,7 +217,7 @@ fn beside_figure(level: &Level) -> Vec<LeftOut> {
 
 fn exported(options: &FigureOptions) -> Exported {
     Exported {
-        summary: vec![format!("{} × {} mm", options.width, options.height)],
+        summary: vec![format!("{} mm wide", options.width)],
         ..Exported::default()
     }
 }

@@ -9,6 +9,7 @@ mod geojson;
 mod glb;
 mod godot;
 mod left_out;
+mod links;
 mod maps;
 mod mesh_details;
 mod moving_ai;
@@ -45,7 +46,7 @@ pub use trajectories::{
 pub use usd::UsdWriter;
 pub use wkt::{WktExportOptions, WktWriter};
 
-pub(super) use parts::goals;
+pub(super) use parts::{door_extras, goals, link_extras};
 
 use mesh_details::mesh_details;
 

@@ -20,6 +20,7 @@ use crate::exchange::writer::ExportInput;
 use crate::interaction::space::{Direction, SpaceCamera};
 use crate::jobs::JobContext;
 use crate::preview::film::{draw_clock, layers};
+use crate::preview::frame::Frame;
 use crate::preview::space::{SpaceScene, render as drawing};
 use crate::preview::{Look, OverlayScene, Overlays, Pixels, PlanFilm, RenderError, RenderOptions};
 use crate::sim::{Moment, Playback};
@@ -54,8 +55,8 @@ pub struct FilmOptions {
     pub look: Look,
     /// Unit: pixels.
     pub width: usize,
-    /// Unit: pixels.
-    pub height: usize,
+    /// As the level asks for if `None`. Unit: pixels.
+    pub height: Option<f64>,
     pub fps: f64,
     /// How much faster than it happened.
     pub speed: f64,
@@ -71,7 +72,7 @@ impl Default for FilmOptions {
             view: FilmView::Plan,
             look: Look::Light,
             width: 800,
-            height: 600,
+            height: None,
             fps: RATE.default,
             speed: 1.0,
             begin: 0.0,
@@ -106,10 +107,14 @@ impl FormatOptions for FilmOptions {
         Field::count(["width", "Width", "Pixels from left to right"], SIZE, |o| {
             &mut o.width
         }),
-        Field::count(
-            ["height", "Height", "Pixels from top to bottom"],
+        Field::automatic_count(
+            [
+                "height",
+                "Height",
+                "Pixels from top to bottom; as the level asks for if not given",
+            ],
             SIZE,
-            |o| &mut o.height,
+            |o: &mut Self| &mut o.height,
         ),
         Field::number(
             ["fps", "Frames per second", "How many pictures a second has"],
@@ -192,7 +197,14 @@ impl Film {
             )));
         }
         let times = (0..=count as usize).map(|i| options.begin + i as f64 * step);
-        let size = [options.width as u32, options.height as u32];
+        let height = options.height.unwrap_or_else(|| match options.view {
+            FilmView::Plan => {
+                let extent = crate::preview::shape::extent(&input.level);
+                Frame::fitting_height(extent, options.width as f64, false)
+            }
+            FilmView::Space => 0.6 * options.width as f64,
+        });
+        let size = [options.width as u32, height.clamp(16.0, 4096.0) as u32];
         ctx.stage("Drawing what stands still");
         let camera = match options.view {
             FilmView::Plan => {

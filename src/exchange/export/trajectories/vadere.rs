@@ -113,7 +113,11 @@ impl Writer for ScenarioWriter {
 
     fn left_out(&self, level: &Level, _: &Self::Options) -> Vec<LeftOut> {
         let reason = |entity: &crate::document::Entity| match &entity.kind {
-            Kind::Obstacle(_) | Kind::Solid(_) | Kind::Agent(_) | Kind::Crowd(_) => None,
+            Kind::Obstacle(_)
+            | Kind::Solid(_)
+            | Kind::Agent(_)
+            | Kind::Crowd(_)
+            | Kind::Exit(_) => None,
             _ if is_internal(entity) => None,
             Kind::Region(_) => Some("Vadere has no terrain of different cost"),
             _ => Some("Vadere has no place for it"),
@@ -153,9 +157,9 @@ impl Writer for ScenarioWriter {
                 Kind::Agent(agent) => {
                     let at = agent.start.truncate();
                     let half = DVec2::splat(body.radius.max(0.1));
-                    (Polygon::rect(Rect::around(at, half)), 1, Spawn::AtOnce)
+                    (Polygon::rect(Rect::around(at, half)), 1, &Spawn::AtOnce)
                 }
-                Kind::Crowd(crowd) => (crowd.area.clone(), crowd.count, crowd.spawn),
+                Kind::Crowd(crowd) => (crowd.area.clone(), crowd.size(), &crowd.spawn),
                 _ => continue,
             };
             let goals = entity.mission().map(|mission| &mission.goals[..]);
@@ -229,15 +233,27 @@ fn target(level: &Level, goal: &Goal) -> Vec<Polygon> {
             DVec2::splat(TARGET),
         ))],
         Goal::Inside(target) | Goal::Patrol(target) => goal_area(level, *target),
+        Goal::NearestExit => level
+            .iter()
+            .filter_map(|(_, entity)| match &entity.kind {
+                Kind::Exit(exit) => Some(exit.area.clone()),
+                _ => None,
+            })
+            .collect(),
     }
 }
 
-fn source(id: u32, area: &Polygon, count: u32, spawn: Spawn, targets: &[u32]) -> Value {
+fn source(id: u32, area: &Polygon, count: u32, spawn: &Spawn, targets: &[u32]) -> Value {
     let (at_a_time, period, end) = match spawn {
         Spawn::AtOnce => (count, 1.0, 0.0),
         Spawn::Stream { per_second } => {
             let period = 1.0 / per_second.max(1e-6);
             (1, period, f64::from(count) * period)
+        }
+        // Evenly over the time of the whole timetable.
+        Spawn::Timetable(arrivals) => {
+            let last = arrivals.iter().map(|a| a.at + a.over).fold(1.0, f64::max);
+            (1, last / f64::from(count.max(1)), last)
         }
     };
     json!({
