@@ -1,7 +1,6 @@
 //! `wayloom bench exports`: how long does a large level take to leave?
 
 use super::{Better, LabError, Report, Row, measure, scene};
-use crate::base::EntityId;
 use crate::document::{Edit, Entity, Kind, Profile, ops};
 use crate::exchange::registry::{self, Needs, Output};
 use crate::exchange::{ExportInput, MemorySink, export};
@@ -21,7 +20,7 @@ const NAVIGATION: [&str; 7] = ["polyanya", "detour", "glb", "obj", "usd", "godot
 pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
     let town = scene::town(OBSTACLES, CORNERS)?;
     let walker = Entity::new("Walker", Kind::Profile(Profile::default()));
-    let edit = Edit::create(EntityId::new(town.largest_id().next().number()), walker);
+    let edit = Edit::create(town.largest_id().next(), walker);
     let town = ops::apply(&town, &[edit])?;
     let input = ExportInput::new(Arc::new(town));
     let mut rows = Vec::new();

@@ -1,15 +1,9 @@
 //! Exports as a script sees them: whole or not at all, again by name, again on change.
 
-use super::Desk;
+use super::{Desk, sample};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-fn sample(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels");
-    let path = folder.join(name).with_extension("ron");
-    path.to_str().expect("a plain name").to_owned()
-}
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("a folder");
@@ -29,7 +23,7 @@ fn a_full_disk_gets_a_sentence_and_leaves_nothing_behind() {
         let script = format!(
             "trap '' XFSZ; ulimit -f 8; exec '{}' export --quiet --format {format} -o {out} '{}'",
             env!("CARGO_BIN_EXE_wayloom"),
-            sample("rooms")
+            sample("rooms.ron")
         );
         let output = Command::new("bash")
             .args(["-c", &script])
@@ -47,7 +41,7 @@ fn a_full_disk_gets_a_sentence_and_leaves_nothing_behind() {
 #[test]
 fn what_is_there_already_is_not_written_over() {
     let desk = Desk::new();
-    let level = sample("rooms");
+    let level = sample("rooms.ron");
     let folder = desk.0.join("project");
     desk.expect(0, &["export", &level, "-o", "project", "--format", "godot"]);
     let before = names(&folder);
@@ -68,7 +62,7 @@ fn what_is_there_already_is_not_written_over() {
 #[test]
 fn a_preset_is_exported_again_by_its_name() {
     let desk = Desk::new();
-    std::fs::copy(sample("rooms"), desk.0.join("rooms.ron")).expect("copied");
+    std::fs::copy(sample("rooms.ron"), desk.0.join("rooms.ron")).expect("copied");
     let presets = r#"{"exports": [{"name": "Engine", "format": "obj", "target": "out.obj",
                        "options": {"contents": "navigation"}}]}"#;
     std::fs::write(desk.0.join("rooms.exports.json"), presets).expect("writable");
@@ -85,7 +79,7 @@ fn a_preset_is_exported_again_by_its_name() {
 fn a_watched_level_is_exported_again_when_it_changes() {
     let desk = Desk::new();
     let level = desk.0.join("rooms.ron");
-    std::fs::copy(sample("rooms"), &level).expect("copied");
+    std::fs::copy(sample("rooms.ron"), &level).expect("copied");
     let mut child = Command::new(env!("CARGO_BIN_EXE_wayloom"))
         .args(["export", "rooms.ron", "-o", "out.wkt", "--watch", "--quiet"])
         .current_dir(&desk.0)
@@ -105,7 +99,7 @@ fn a_watched_level_is_exported_again_when_it_changes() {
     wait_for(&|| !read().is_empty());
     let before = read();
     std::thread::sleep(Duration::from_millis(600));
-    std::fs::copy(sample("mckenna"), &level).expect("copied");
+    std::fs::copy(sample("mckenna.ron"), &level).expect("copied");
     wait_for(&|| !read().is_empty() && read() != before);
     child.kill().expect("ours");
     child.wait().expect("ended");

@@ -73,7 +73,7 @@ fn the_reader_in_csharp_walks_where_one_can() {
     compiler
         .arg("-langversion:7.2")
         .arg(format!("-out:{}", reader.display()))
-        .arg(docs("unity/WayloomBake.cs"))
+        .arg(docs("unity/Runtime/WayloomBake.cs"))
         .arg(program("Bake.cs"));
     run(&mut compiler, "");
     let ask = |level: &Path, queries: &[Query]| {

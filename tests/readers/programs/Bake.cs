@@ -1,4 +1,4 @@
-// Answers queries with docs/readers/unity/WayloomBake.cs: mono Bake.exe CELLS CORRIDORS TERRAIN, then on
+// Answers queries with docs/readers/unity/Runtime/WayloomBake.cs: mono Bake.exe CELLS CORRIDORS TERRAIN, then on
 // standard input
 //   from_x from_y to_x to_y
 using System;

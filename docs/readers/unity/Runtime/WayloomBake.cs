@@ -4,7 +4,7 @@
 //     List<Wayloom.Point> path = space.FindPath(from, to);   // null if there is none
 //
 // x and y are those of the plan, in metres; in Unity, a place is new Vector3(x, height, y).
-// docs/bake.md describes the tables. WayloomBakeImporter.cs lets Unity import the folder.
+// docs/bake.md describes the tables. The package of this folder lets Unity import them.
 
 using System;
 using System.Collections.Generic;
