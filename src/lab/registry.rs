@@ -5,8 +5,8 @@
 //! theirs to [`register`].
 
 use super::{
-    LabError, Report, constraints, corridors, crowds, document, frame, live, miran, portal,
-    trapezoids, voronoi, voxels,
+    LabError, Report, constraints, corridors, crowds, document, exports, frame, live, miran,
+    portal, trapezoids, voronoi, voxels,
 };
 use crate::jobs::JobContext;
 use std::path::PathBuf;
@@ -115,6 +115,11 @@ const ROWS: &[Experiment] = &[
         "document",
         "loading, saving, editing and undoing in a level of 100,000 vertices",
         document::run,
+    ),
+    bench(
+        "exports",
+        "writing a level of 100,000 vertices for engines",
+        exports::run,
     ),
     bench(
         "frame",
