@@ -212,7 +212,7 @@ fn space(
         args::From::Right => Direction::Right,
     });
     let viewport = DVec2::new(f64::from(size[0]), f64::from(size[1]));
-    let whole = drawing::bounds(&scene, &level);
+    let whole = drawing::bounds(&scene);
     let framed = options.area.map_or(whole, |[x0, y0, x1, y1]| {
         Aabb::new(
             DVec2::new(x0, y0).extend(whole.min.z),

@@ -128,7 +128,7 @@ const ROWS: &[Experiment] = &[
     ),
     bench(
         "live",
-        "how long after a move of the pointer the new path is there",
+        "how long after a move of the pointer the new path is planned",
         live::run,
     ),
     bench(

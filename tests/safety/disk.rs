@@ -129,7 +129,7 @@ fn a_file_that_may_not_be_written_is_left_alone() {
             Overwrite::Never,
             &folder.file("state"),
         )
-        .expect_err("nobody can write there");
+        .expect_err("no one can write there");
     assert!(
         refusal.to_string().starts_with("/proc/a.ron: "),
         "{refusal}"

@@ -25,7 +25,7 @@ const ADULT: EntityId = EntityId::new(20);
 const GUARD: EntityId = EntityId::new(21);
 /// Keeps out of the guard's sight.
 const SPY: EntityId = EntityId::new(22);
-/// Likes the barn, and minds nobody.
+/// Likes the barn, and minds no other agent.
 const FARMER: EntityId = EntityId::new(23);
 
 fn person(name: &str, [x, y]: [f64; 2], goal: Option<[f64; 2]>, rules: Vec<Constraint>) -> Entity {

@@ -7,7 +7,7 @@
 //! frame.
 
 pub mod body;
-
+pub mod body_groups;
 pub mod frame;
 #[cfg(feature = "gl")]
 pub mod gl_space;
