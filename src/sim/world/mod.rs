@@ -6,6 +6,9 @@
 
 mod agents;
 mod appearing;
+mod constrained;
+#[cfg(test)]
+mod constrained_tests;
 mod event;
 mod guide;
 mod neighbours;
@@ -30,6 +33,7 @@ use crate::geometry::Polygon;
 use crate::jobs::{Cancelled, JobContext};
 use agents::Agents;
 use appearing::Appearing;
+use constrained::Constrained;
 use glam::DVec2;
 use rayon::prelude::*;
 
@@ -74,6 +78,7 @@ pub struct World {
     moving: Walls,
     agents: Agents,
     appearing: Appearing,
+    constrained: Constrained,
     grid: NeighbourGrid,
     moved: Vec<Moved>,
     /// Of the last step, in the order of agents.
@@ -110,6 +115,7 @@ impl World {
             options,
             tick: 0,
             agents: Agents::default(),
+            constrained: Constrained::default(),
             grid: NeighbourGrid::default(),
             moved: Vec::new(),
             events: Vec::new(),
@@ -194,6 +200,7 @@ impl World {
         self.births.clear();
         self.departures.clear();
         self.appear(ctx)?;
+        self.follow_constraints(ctx)?;
         self.lead(ctx)?;
         let longest = self.model.longest_step();
         let parts = (self.options.step / longest - 1e-9).ceil().max(1.0);

@@ -24,7 +24,7 @@ pub(super) struct Planned {
 }
 
 /// How paths of a planner are followed.
-fn following(planner: PlannerId) -> Following {
+pub(super) fn following(planner: PlannerId) -> Following {
     if registry::row(planner).is_some_and(registry::PlannerRow::is_in_space) {
         Following::Space
     } else if planner == PlannerId::PORTAL || planner == PlannerId::OPTIMAL {
@@ -90,7 +90,7 @@ pub(super) fn plan(
 }
 
 /// The place itself, or the nearest that is found in free space.
-fn placed(p: DVec2, is_in: impl Fn(&DVec2) -> bool) -> DVec2 {
+pub(super) fn placed(p: DVec2, is_in: impl Fn(&DVec2) -> bool) -> DVec2 {
     const DIAGONAL: f64 = std::f64::consts::FRAC_1_SQRT_2;
     const DIRECTIONS: [[f64; 2]; 8] = [
         [1.0, 0.0],

@@ -180,6 +180,7 @@ impl World {
                 }
                 continue;
             }
+            self.constrained.forget(self.agents.ids[slot]);
             planned.guides.reverse();
             self.agents.guides[slot] = planned.guides.pop();
             self.agents.records[slot].ahead = planned.guides;
