@@ -5,7 +5,7 @@ use super::missions::Leg;
 use super::path::{Answer, Path};
 use super::request::{Guide, PathRequest, SlopeLimits};
 use crate::base::EntityId;
-use crate::document::goal_area::{goal_area, patrol_stops};
+use crate::document::goal_area::{exit_areas, goal_area, patrol_stops};
 use crate::document::{Agent, Goal, Kind, Level, Mission, Profile, Repeat, limits};
 use crate::geometry::Polygon;
 use crate::nav::constraint::Situation;
@@ -160,6 +160,15 @@ pub fn stops(level: &Level, agent: &Agent) -> Vec<Stop> {
             }
             Goal::Inside(target) => {
                 let areas = goal_area(level, *target);
+                let Some(inside) = nearest_inside(&areas, at.truncate()) else {
+                    continue;
+                };
+                at = inside.extend(at.z);
+                let area = Some(areas.into());
+                stops.push(Stop { place: at, area });
+            }
+            Goal::NearestExit => {
+                let areas = exit_areas(level);
                 let Some(inside) = nearest_inside(&areas, at.truncate()) else {
                     continue;
                 };

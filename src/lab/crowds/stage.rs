@@ -117,9 +117,10 @@ impl Stage {
             }
             let crowd = Crowd {
                 variety: Default::default(),
+                groups: Default::default(),
                 area: people.area.clone(),
                 count: people.count,
-                spawn: people.spawn,
+                spawn: people.spawn.clone(),
                 mission: Mission {
                     goals,
                     repeat: people.repeat,

@@ -2,7 +2,7 @@
 
 use crate::base::{Chance, ContentHash, Distribution, EntityId};
 use crate::document::{
-    Agent, Crowd, Goal, Heading, Kind, Level, Mission, Profile, Repeat, Spawn, format,
+    Agent, Arrival, Crowd, Goal, Heading, Kind, Level, Mission, Profile, Repeat, Spawn, format,
 };
 use crate::geometry::Polygon;
 use crate::jobs::{Cancelled, JobContext};
@@ -107,19 +107,21 @@ impl Scenario {
                     heading: *heading,
                     ..source(id, mission)
                 }),
-                Kind::Crowd(Crowd {
-                    area,
-                    count,
-                    spawn,
-                    variety,
-                    mission,
-                }) => {
+                Kind::Crowd(
+                    crowd @ Crowd {
+                        area,
+                        spawn,
+                        variety,
+                        mission,
+                        ..
+                    },
+                ) => {
                     let source = source(id, mission);
                     let mean = source.profile.pace.speed;
                     Some(Source {
                         area: Some(area.clone()),
-                        count: *count,
-                        spawn: *spawn,
+                        count: crowd.size(),
+                        spawn: spawn.clone(),
                         speed: match variety.speed_deviation {
                             0.0 => Distribution::Constant(mean),
                             deviation => Distribution::Normal { mean, deviation },
@@ -201,9 +203,23 @@ impl Source {
     /// When an agent of the source appears at the earliest. Unit: seconds.
     #[must_use]
     pub fn appears_at(&self, member: u32) -> f64 {
-        match self.spawn {
+        match &self.spawn {
             Spawn::AtOnce => 0.0,
             Spawn::Stream { per_second } => f64::from(member) / per_second.max(1e-9),
+            Spawn::Timetable(arrivals) => appears_with(arrivals, member),
         }
     }
+}
+
+/// When a member appears whose crowd comes in batches. Unit: seconds.
+fn appears_with(arrivals: &[Arrival], member: u32) -> f64 {
+    let mut before = 0;
+    for arrival in arrivals {
+        if member < before + arrival.count {
+            let share = f64::from(member - before) / f64::from(arrival.count);
+            return arrival.at + share * arrival.over;
+        }
+        before = before.saturating_add(arrival.count);
+    }
+    f64::INFINITY
 }

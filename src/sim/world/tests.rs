@@ -35,6 +35,7 @@ fn level(size: [f64; 2], obstacles: &[Polygon], crowds: &[(Polygon, u32, DVec2)]
     for (area, count, goal) in crowds {
         let crowd = Kind::Crowd(Crowd {
             variety: Default::default(),
+            groups: Default::default(),
             area: area.clone(),
             count: *count,
             spawn: Spawn::AtOnce,
