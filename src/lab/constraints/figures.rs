@@ -138,7 +138,7 @@ fn expansions(ctx: &JobContext) -> Result<Figure, LabError> {
 /// with constraints of their own.
 fn examples(ctx: &JobContext) -> Result<Figure, LabError> {
     let (level, nav) = built(Template::Guards, ctx)?;
-    let sentence = "not in Grass with weight 4; not near line of sight of Guard within 12 and 70 with weight 8; near between Barn and Store with weight 4";
+    let sentence = "not in Grass with weight 4; not near line of sight of Guard within 12 and 70 degrees with weight 8; near between Barn and Store with weight 4";
     let ask = |sentence: &str, situation: &Situation| {
         planned(&level, &nav, "Shadow", Some(sentence), situation, ctx)
     };
@@ -319,8 +319,9 @@ fn sights(ctx: &JobContext) -> Result<Figure, LabError> {
         ("12", "not in line of sight", "not near"),
         ("13", "in line of sight", "near"),
     ] {
-        let sentence = ["Guard", "Sentry"]
-            .map(|guard| format!("{word} line of sight of {guard} within 12 and 70 with weight 8"));
+        let sentence = ["Guard", "Sentry"].map(|guard| {
+            format!("{word} line of sight of {guard} within 12 and 70 degrees with weight 8")
+        });
         for (part, situation) in ["a", "b"].into_iter().zip(&places) {
             let plan = planned(
                 &level,
