@@ -68,11 +68,14 @@ pub const fn bench(
 }
 
 const ROWS: &[Experiment] = &[
-    paper(
-        "constraints",
-        "Ninomiya et al. 2014: domains, searches and repairs under constraints",
-        constraints::run,
-    ),
+    Experiment {
+        pictures: Some(constraints::pictures),
+        ..paper(
+            "constraints",
+            "Ninomiya et al. 2014: domains, searches and repairs under constraints",
+            constraints::run,
+        )
+    },
     paper(
         "corridors",
         "Overmars et al. 2008: walking in corridors past people, original and improved",

@@ -10,6 +10,9 @@ mod appearing;
 mod behaviour_tests;
 mod changes;
 mod doors;
+mod constrained;
+#[cfg(test)]
+mod constrained_tests;
 mod event;
 mod groups;
 mod guide;
@@ -41,6 +44,7 @@ use agents::Agents;
 use appearing::Appearing;
 use changes::Changes;
 use doors::Doors;
+use constrained::Constrained;
 use glam::DVec2;
 use groups::Companies;
 use moving::MovingObstacles;
@@ -91,6 +95,7 @@ pub struct World {
     shown: Vec<Neighbour>,
     agents: Agents,
     appearing: Appearing,
+    constrained: Constrained,
     grid: NeighbourGrid,
     moved: Vec<Moved>,
     /// Of the last step, in the order of agents.
@@ -139,6 +144,7 @@ impl World {
             options,
             tick: 0,
             agents: Agents::default(),
+            constrained: Constrained::default(),
             grid: NeighbourGrid::default(),
             moved: Vec::new(),
             events: Vec::new(),
@@ -247,6 +253,7 @@ impl World {
         self.plans.clear();
         self.change(ctx)?;
         self.move_obstacles();
+        self.follow_constraints(ctx)?;
         self.lead(ctx)?;
         self.keep_together();
         self.avoid_jams(ctx)?;

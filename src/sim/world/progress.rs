@@ -221,6 +221,7 @@ impl World {
             }
             let plan = new_plan(self.tick, self.agents.ids[slot], &planned.guides);
             self.plans.push(plan);
+            self.constrained.forget(self.agents.ids[slot]);
             planned.guides.reverse();
             self.agents.guides[slot] = planned.guides.pop();
             self.agents.records[slot].ahead = planned.guides;
