@@ -7,7 +7,8 @@ use crate::document::{
 };
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::{BakeRequest, NavBundle};
-use crate::planner::{PlannedLevel, Slopes, missions, repair};
+use crate::planner::{PlannedLevel, Slopes, missions, repair, trials};
+use crate::sim::run_tests;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -51,6 +52,7 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
                 let bundle = NavBundle::bake(request, ctx)?;
                 PlannedLevel::plan(bundle, None, Slopes::default(), ctx)?
                     .add_problems(&mut problems);
+                problems.extend(trials::problems(&run_tests::run(&level, ctx)?));
             }
             Ok::<_, Cancelled>(problems)
         })?;

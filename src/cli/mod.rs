@@ -18,6 +18,7 @@ mod replay;
 mod simulate;
 mod sweep;
 mod voxels;
+mod watch;
 
 use crate::document::validate::check_meshes;
 use crate::document::{Level, MeshLibrary};

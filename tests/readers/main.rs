@@ -4,9 +4,14 @@
 //! with `WAYLOOM_READER_TESTS=required` it is a failure. `WAYLOOM_READER_LEVELS=all` asks about every
 //! sample level, `WAYLOOM_CASES` sets the number of random ones.
 
+mod addon;
 mod bakes;
+#[cfg(feature = "lab")]
+mod bevy;
 mod levels;
+mod links;
 mod meshes;
 mod paths;
 mod readers;
+mod recordings;
 mod scenes;

@@ -35,16 +35,25 @@ pub(in crate::cli) struct Export {
     #[arg(value_name = "LEVEL")]
     pub level: PathBuf,
     /// Where to write it
-    #[arg(long, short, value_name = "OUT")]
-    pub out: PathBuf,
+    #[arg(long, short, value_name = "OUT", required_unless_present = "preset")]
+    pub out: Option<PathBuf>,
+    /// Write again what is kept with the level under this name, over what was written before
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["out", "format"])]
+    pub preset: Option<String>,
     /// Which format, where the ending of OUT does not tell; see `wayloom formats`
     #[arg(long, value_name = "F", value_parser = format)]
     pub format: Option<&'static FormatRow>,
+    /// How the agents move, for formats that show it; as planned if not given
+    #[arg(long, value_name = "RUN.wlrec")]
+    pub recording: Option<PathBuf>,
     #[command(flatten)]
     pub options: FormatFlags<Writing>,
     /// Overwrite OUT if it exists
     #[arg(long)]
     pub force: bool,
+    /// Export again whenever LEVEL or the recording changes, until interrupted
+    #[arg(long)]
+    pub watch: bool,
 }
 
 /// Write navigation data that engines load

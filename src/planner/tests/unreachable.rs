@@ -90,12 +90,7 @@ fn every_planner_on_every_sample_level_says_what_is_in_the_way() {
                 let Answer::NotFound(why) = answer else {
                     panic!("{what}: a path through the ring");
                 };
-                // Over the surfaces of solids, the planner of constraints names no blocker.
-                if id == PlannerId::CONSTRAINT && constraint::has_storeys(nav.level()) {
-                    assert!(!why.reason.is_empty(), "{what}");
-                } else {
-                    assert_eq!(why.blocker, Some(RING), "{what}: {}", why.reason);
-                }
+                assert_eq!(why.blocker, Some(RING), "{what}: {}", why.reason);
             }
             let what = format!("{}, {start} to {goal}", template.name());
             let mut session = human::HumanSession::new(&nav, &request);

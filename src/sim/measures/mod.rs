@@ -6,6 +6,7 @@
 mod area;
 mod line;
 mod people;
+mod places;
 mod report;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ mod voronoi;
 pub use area::{AreaSample, Fruin, LevelOfService, classic_density, in_area, mean_speed};
 pub use line::{Crossing, crossings, flow};
 pub use people::{Frames, Position, Travel, evacuation_curve, travels};
+pub use places::{measuring_areas, measuring_lines};
 pub use report::{
     AreaFigures, LineFigures, Measurement, MeasuringArea, MeasuringLine, area_figures, line_figures,
 };
