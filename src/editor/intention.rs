@@ -2,6 +2,7 @@
 
 use super::find::Replacement;
 use super::preferences::Preferences;
+use super::recordings::ShownAs;
 use crate::document::session::Overwrite;
 use crate::document::template::{Options, Template};
 use crate::exchange::import::{HeightRange, MeshOptions};
@@ -56,6 +57,9 @@ pub enum Purpose {
         options: FormatOptions,
     },
     Picture,
+    /// A recorded run.
+    Recording(ShownAs),
+    SaveRecording,
 }
 
 /// A dialog's answer.

@@ -48,7 +48,8 @@ impl Editor {
             seen,
             &mut HiddenAgents::default(),
         );
-        scene.moment = navigation.player.moment(self.state.selected_agent());
+        let moment = navigation.player.moment(self.state.selected_agent());
+        scene.moment = moment.map(|moment| (*moment).clone());
         // What is marked as out of date on the screen would be so on paper for ever.
         if let Some(paths) = &mut scene.paths {
             paths.is_stale = false;

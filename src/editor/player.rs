@@ -2,6 +2,7 @@
 //! is shown at.
 
 use super::navigation::Navigation;
+use super::simulating::Simulation;
 use crate::base::{ByAddress, EntityId};
 use crate::document::{PlannerId, Selection};
 use crate::jobs::{Display, JobContext, JobRunner, Memo, Settled, Stopped, Superseded};
@@ -11,9 +12,13 @@ use crate::planner::missions::{self, AgentPlan, Plans};
 use crate::planner::trace::TraceStep;
 use crate::preview::following::{follows_route, nearest_time};
 use crate::sim::comparison::alternatives;
-use crate::sim::{Alternative, Clock, Curves, LegTime, LiveAgents, Moment, Playback, Recording};
+use crate::sim::wlrec::Run;
+use crate::sim::world::AgentIndex;
+use crate::sim::{
+    Alternative, Clock, Curves, LegTime, LiveAgents, Moment, Playback, Recording, RunDigest,
+};
 use glam::DVec2;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 /// Planners that are played side by side: both methods of moving in a corridor.
@@ -22,21 +27,39 @@ pub const SIDE_BY_SIDE: [PlannerId; 2] = [PlannerId::CORRIDOR_ORIGINAL, PlannerI
 /// While an agent waits, there is always so much more to play. Unit: seconds.
 const WAIT: f64 = 1.0;
 
+/// What is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Source {
+    /// Agents and crowds that avoid each other.
+    #[default]
+    Simulation,
+    /// Each agent alone on its planned path.
+    Plans,
+}
+
 #[derive(Debug)]
 pub struct Player {
     pub clock: Clock,
+    pub source: Source,
+    /// Runs of agents and crowds.
+    pub simulation: Simulation,
+    /// The moment shown last, and of what it is.
+    shown_moment: RefCell<Option<(MomentOf, Arc<Moment>)>>,
     /// Plays the selected agent alone.
     pub only_selected: bool,
     /// The view follows the selected agent.
     pub follow: bool,
     /// Both corridor methods for the selected agent.
     pub side_by_side: bool,
+    /// The simulated agent that is looked at.
+    pub picked: Option<AgentIndex>,
     /// The panel was drawn in this frame.
     pub drawn: Cell<bool>,
     pub(super) in_sight: bool,
     recorded: Memo<RecordedFrom, Arc<Recorded>>,
     compared: Memo<Compared, Arc<Vec<Alternative>>>,
     curves: Memo<CurvesOf, Vec<(Option<usize>, Curves)>>,
+    digest: Memo<ByAddress<Run>, Arc<RunDigest>>,
     /// When time was last let pass, by the window's clock.
     pub(super) at: Option<f64>,
     /// The key that plays is down. With the pointer it moves the view instead, so it plays when it
@@ -52,6 +75,15 @@ struct Recorded {
     /// Agents that got round things that moved while they were played, and the plans of all since then.
     live: LiveAgents,
     live_plans: Option<Arc<Plans>>,
+}
+
+/// What a moment is of.
+#[derive(Clone, Debug, PartialEq)]
+struct MomentOf {
+    /// Unit: seconds.
+    time: f64,
+    only: Option<EntityId>,
+    recordings: Vec<(Option<usize>, ByAddress<Recording>)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -89,6 +121,9 @@ impl Default for Player {
         let finish = Superseded::FINISH;
         Self {
             clock: Clock::default(),
+            source: Source::default(),
+            simulation: Simulation::default(),
+            shown_moment: RefCell::default(),
             only_selected: false,
             follow: false,
             side_by_side: false,
@@ -97,6 +132,8 @@ impl Default for Player {
             recorded: Memo::new("Recording agents", Display::Quiet, finish),
             compared: Memo::new("Planning with both methods", Display::Quiet, finish),
             curves: Memo::new("Measuring paths", Display::Quiet, finish),
+            digest: Memo::new("Reading the run", Display::Quiet, finish),
+            picked: None,
             at: None,
             armed: None,
         }
@@ -107,8 +144,11 @@ impl Player {
     /// Void for another level; how it plays stays.
     pub(super) fn forget(&mut self) {
         self.clock.reset();
+        self.simulation.forget();
         *self = Self {
             clock: self.clock,
+            source: self.source,
+            simulation: std::mem::take(&mut self.simulation),
             only_selected: self.only_selected,
             follow: self.follow,
             side_by_side: self.side_by_side,
@@ -116,17 +156,27 @@ impl Player {
         };
     }
 
-    /// What is played; `None` before anything is planned.
+    /// What is played; `None` before anything is simulated or planned.
     #[must_use]
     pub fn recording(&self) -> Option<&Arc<Recording>> {
-        Some(&self.recorded.value()?.recording)
+        match self.source {
+            Source::Simulation => self.simulation.recording(),
+            Source::Plans => Some(&self.recorded.value()?.recording),
+        }
+    }
+
+    /// The simulated run that is played.
+    #[must_use]
+    pub fn run(&self) -> Option<&Arc<Run>> {
+        self.recording()?.run()
     }
 
     /// The plans of all agents, while some of those that are shown got round things that moved since they set
     /// out.
     #[must_use]
     pub fn live_plans(&self) -> Option<&Arc<Plans>> {
-        let recorded = self.recorded.value().filter(|_| self.is_shown());
+        let is_played = self.is_shown() && self.source == Source::Plans;
+        let recorded = self.recorded.value().filter(|_| is_played);
         recorded?.live_plans.as_ref()
     }
 
@@ -134,7 +184,25 @@ impl Player {
     #[must_use]
     pub fn is_any_waiting(&self) -> bool {
         let recorded = self.recorded.value();
+        let recorded = recorded.filter(|_| self.source == Source::Plans);
         recorded.is_some_and(|recorded| recorded.live.is_any_waiting())
+    }
+
+    /// The run that is played, at a glance; while it goes on, of a moment ago.
+    #[must_use]
+    pub fn digest(&self) -> Option<&Arc<RunDigest>> {
+        self.run().and(self.digest.value())
+    }
+
+    /// Keeps the run at a glance current while the panel is in sight.
+    pub(super) fn keep_digest(&mut self, jobs: &JobRunner) {
+        self.digest.poll();
+        let run = self.run().filter(|_| self.in_sight).map(ByAddress::of);
+        if let Some(run) = run {
+            let of = run.clone();
+            self.digest
+                .want(jobs, run, move |_| Ok(Arc::new(RunDigest::of(&of))));
+        }
     }
 
     /// Agents are shown under way: the panel is in sight, or time passes.
@@ -151,7 +219,8 @@ impl Player {
     /// What is played for a selection: both methods where these are compared, else the recording.
     #[must_use]
     pub fn playback(&self, selected: Option<EntityId>) -> Playback {
-        let only = selected.filter(|_| self.only_selected || self.side_by_side);
+        let is_compared = self.side_by_side && self.source == Source::Plans;
+        let only = selected.filter(|_| self.only_selected || is_compared);
         let playback = match (self.alternatives(selected), self.recording()) {
             (Some(alternatives), _) => {
                 let found = alternatives.iter().enumerate();
@@ -184,9 +253,27 @@ impl Player {
 
     /// What plan, space and pictures show of agents under way; `None` while nothing is played.
     #[must_use]
-    pub fn moment(&self, selected: Option<EntityId>) -> Option<Moment> {
-        self.is_shown()
-            .then(|| self.playback(selected).moment(self.time(selected)))
+    pub fn moment(&self, selected: Option<EntityId>) -> Option<Arc<Moment>> {
+        if !self.is_shown() {
+            return None;
+        }
+        let playback = self.playback(selected);
+        let recordings = playback.recordings();
+        let of = MomentOf {
+            time: self.time(selected),
+            only: playback.only_agent(),
+            recordings: recordings.map(|(i, r)| (i, ByAddress::of(r))).collect(),
+        };
+        if of.recordings.is_empty() {
+            return None;
+        }
+        let mut shown = self.shown_moment.borrow_mut();
+        if let Some((_, moment)) = shown.as_ref().filter(|(known, _)| *known == of) {
+            return Some(Arc::clone(moment));
+        }
+        let moment = Arc::new(playback.moment(of.time));
+        *shown = Some((of, Arc::clone(&moment)));
+        Some(moment)
     }
 
     /// What moves the selected agent at this moment, where its planner leaves a trace; by both methods
@@ -201,7 +288,8 @@ impl Player {
     /// The selected agent's mission by both methods, while that is wanted and known.
     #[must_use]
     pub fn alternatives(&self, selected: Option<EntityId>) -> Option<&Arc<Vec<Alternative>>> {
-        let agent = self.compared.key().filter(|_| self.side_by_side)?.agent;
+        let is_wanted = self.side_by_side && self.source == Source::Plans;
+        let agent = self.compared.key().filter(|_| is_wanted)?.agent;
         self.compared.value().filter(|_| selected == Some(agent))
     }
 
@@ -288,7 +376,8 @@ impl Player {
         jobs: &JobRunner,
     ) {
         self.compared.poll();
-        let Some(agent) = selected.filter(|_| self.side_by_side) else {
+        let Some(agent) = selected.filter(|_| self.side_by_side && self.source == Source::Plans)
+        else {
             return;
         };
         let planned = Arc::clone(planned);

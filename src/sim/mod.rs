@@ -8,6 +8,8 @@
 pub mod clock;
 pub mod comparison;
 pub mod curves;
+pub mod digest;
+pub mod growing_run;
 pub mod live_agents;
 pub mod measures;
 pub mod models;
@@ -22,6 +24,8 @@ pub mod world;
 pub use clock::Clock;
 pub use comparison::Alternative;
 pub use curves::Curves;
+pub use digest::RunDigest;
+pub use growing_run::GrowingRun;
 pub use live_agents::LiveAgents;
 pub use playback::{AgentPose, Moment, Playback};
 pub use recording::{Configuration, RecordedEvent, Recording};

@@ -82,6 +82,12 @@ impl Playback {
         self
     }
 
+    /// The agent that is shown alone.
+    #[must_use]
+    pub const fn only_agent(&self) -> Option<EntityId> {
+        self.only
+    }
+
     /// In the given order, each with its series number if they are side by side.
     pub fn recordings(&self) -> impl Iterator<Item = (Option<usize>, &Arc<Recording>)> {
         let shown = self.recordings.iter();
@@ -150,20 +156,14 @@ fn run_poses(run: &Run, time: f64) -> impl Iterator<Item = AgentPose> {
     let births = run.births();
     run.moment(time).into_iter().filter_map(|pose| {
         let birth = births.get(&pose.index)?;
-        let speed = pose.velocity.length();
-        let heading = if speed > 1e-3 {
-            pose.velocity.to_angle()
-        } else {
-            0.0
-        };
         Some(AgentPose {
             agent: birth.entity,
             index: Some(pose.index),
             series: None,
             pose: Pose {
                 point: pose.position,
-                heading,
-                speed,
+                heading: pose.heading,
+                speed: pose.velocity.length(),
                 along: 0.0,
                 action: Action::Walk,
             },

@@ -5,6 +5,7 @@ use crate::editor::menu_bar::context_menu_ui;
 use crate::editor::state::{EditorState, ViewKind};
 use crate::editor::viewport::PlanPainter;
 use crate::editor::viewport::path_tip::path_tip_ui;
+use crate::editor::viewport::play_button::play_button_ui;
 use crate::editor::voxel_view::Place;
 use crate::editor::{Action, Actions, Notice};
 use crate::interaction::picking::Depth;
@@ -63,6 +64,7 @@ pub fn plan_view_ui(
         state.notify(Notice::warning(sentence));
     }
     path_tip_ui(&response, state);
+    play_button_ui(ui, rect, state, actions);
     if let Some(open) = menu {
         egui::Popup::context_menu(&response)
             .open_memory(open)

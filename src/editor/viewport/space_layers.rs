@@ -60,7 +60,7 @@ type Shown = (Same<Level>, Look);
 /// In which state of the level, about which origin, on which floor, and which agents are under way.
 type People = (Shown, DVec3, Option<Same<SpaceScene>>, BTreeSet<EntityId>);
 /// Which agents, in which state of the level, about which origin.
-type Played = (Moment, Shown, DVec3);
+type Played = (Same<Moment>, Shown, DVec3);
 
 /// An overlay, and all that it was drawn from.
 #[derive(Debug)]
@@ -107,7 +107,10 @@ impl SpaceLayers {
         // Without ground people stand on bodies, which may arrive later.
         let floor = (!level.settings().has_ground).then(|| Same(Arc::clone(scene)));
         let moment = state.navigation.player.moment(state.selected_agent());
-        let under_way = moment.as_ref().map(Moment::ids).unwrap_or_default();
+        let under_way = moment
+            .as_ref()
+            .map(|moment| moment.ids())
+            .unwrap_or_default();
         let of = (shown.clone(), origin, floor, under_way.clone());
         let people = || signs.people_and_lines(&under_way);
         layers.push(self.signs.layer(of, people));
@@ -115,7 +118,7 @@ impl SpaceLayers {
         layers.extend(self.voxels.over(state, scene));
         match moment {
             Some(moment) => {
-                let of = (moment.clone(), shown.clone(), origin);
+                let of = (Same(Arc::clone(&moment)), shown.clone(), origin);
                 layers.push(self.played.layer(of, || signs.moment(&moment)));
             }
             None => self.played.forget(),

@@ -51,6 +51,8 @@ pub struct RunPose {
     pub position: DVec3,
     /// In plan. Unit: m/s.
     pub velocity: DVec2,
+    /// Where it walks, or where it walked before it stood still. Unit: radians.
+    pub heading: f64,
     pub is_stuck: bool,
 }
 
@@ -259,6 +261,21 @@ impl Run {
         Some(chunk)
     }
 
+    /// The file that it is kept in.
+    ///
+    /// # Errors
+    /// None as yet: a run is kept as it was read.
+    pub fn to_bytes(&self) -> Result<Arc<[u8]>, RunError> {
+        Ok(Arc::clone(&self.bytes))
+    }
+
+    /// Takes over the chunks that were unpacked for an earlier opening of this run.
+    pub(in crate::sim) fn adopt(&self, earlier: &Self) {
+        let from = earlier.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.clone_from(&from);
+    }
+
     fn number_at(&self, frame: u64) -> usize {
         let after = self.chunks.partition_point(|chunk| chunk.first <= frame);
         after.saturating_sub(1)
@@ -294,6 +311,7 @@ impl Run {
                 index: track.index,
                 position: from.lerp(to, share.clamp(0.0, 1.0)),
                 velocity: (to - from).truncate() / interval,
+                heading: track.heading(frame, share, self.header.unit),
                 is_stuck: track.is_stuck(frame),
             })
         };
