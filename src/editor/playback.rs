@@ -8,6 +8,9 @@ use super::panels::playback::lanes::{go_to, sentence as event_sentence};
 use super::player::Source;
 use crate::base::EntityId;
 use crate::document::KindName;
+use crate::preview::crowd::ColourBy;
+use crate::preview::overlays::Inputs;
+use crate::sim::AgentPose;
 use crate::sim::world::AgentIndex;
 
 /// Longer frames do not count in full: time does not leap after the window was busy. Unit: seconds.
@@ -35,6 +38,10 @@ pub enum Play {
     Span(Option<[f64; 2]>),
     /// One of the simulated agents.
     Pick(Option<AgentIndex>),
+    /// What colours of people stand for.
+    ColourBy(ColourBy),
+    Trails(bool),
+    HideArrived(bool),
     /// To the next event of the run, or the one before.
     NextEvent {
         forwards: bool,
@@ -104,6 +111,9 @@ impl Editor {
             }
             Play::Span(span) => clock.set_span(span),
             Play::Pick(picked) => player.picked = picked,
+            Play::ColourBy(by) => player.colour_by = by,
+            Play::Trails(shows) => player.shows_trails = shows,
+            Play::HideArrived(hides) => player.hides_arrived = hides,
             Play::NextEvent { forwards } => self.go_to_event(forwards),
         }
         ctx.request_repaint();
@@ -145,6 +155,7 @@ impl Editor {
     pub(super) fn keep_playback_current(&mut self, ctx: &egui::Context) {
         let selected = self.state.selected_agent();
         let in_transaction = self.state.document().in_transaction();
+        let bounds = self.state.document().level().settings().bounds;
         let navigation = &mut self.state.navigation;
         let player = &mut navigation.player;
         player.in_sight = player.drawn.take();
@@ -160,7 +171,10 @@ impl Editor {
         let navigation = &mut self.state.navigation;
         let player = &mut navigation.player;
         if player.source == Source::Simulation {
+            let is_mapped = navigation.visible && navigation.overlays.read(Inputs::HEAT);
+            player.keep_crowd_view(self.work.jobs());
             player.keep_digest(self.work.jobs());
+            player.keep_heat(bounds, is_mapped, self.work.jobs());
             self.pass_time(ctx, passed);
             self.follow(selected);
             return;
@@ -223,9 +237,17 @@ impl Editor {
         if !(player.follow && player.clock.is_playing()) {
             return;
         }
-        let moment = player.playback(selected).only(selected);
-        let moment = moment.moment(player.time(selected));
-        if let Some(shown) = selected.and_then(|agent| moment.pose(agent)) {
+        let Some(moment) = player.moment(selected) else {
+            return;
+        };
+        let picked = player
+            .picked
+            .filter(|_| player.source == Source::Simulation);
+        let is_followed = |shown: &&AgentPose| match picked {
+            Some(index) => shown.index == Some(index),
+            None => Some(shown.agent) == selected,
+        };
+        if let Some(shown) = moment.agents.iter().find(is_followed) {
             state.view.camera.centre = shown.pose.point.truncate();
             state.space.follow(shown.pose.point);
         }

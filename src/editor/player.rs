@@ -5,24 +5,35 @@ use super::navigation::Navigation;
 use super::simulating::Simulation;
 use crate::base::{ByAddress, EntityId};
 use crate::document::{PlannerId, Selection};
+use crate::geometry::Rect;
 use crate::jobs::{Display, JobContext, JobRunner, Memo, Settled, Stopped, Superseded};
 use crate::nav::Needs;
 use crate::planner::PlannedLevel;
 use crate::planner::missions::{self, AgentPlan, Plans};
 use crate::planner::trace::TraceStep;
+use crate::preview::crowd::{ColourBy, CrowdView, HeatSet, Picked, Trail};
 use crate::preview::following::{follows_route, nearest_time};
 use crate::sim::comparison::alternatives;
+use crate::sim::walked::{Walked, trails};
 use crate::sim::wlrec::Run;
 use crate::sim::world::AgentIndex;
 use crate::sim::{
-    Alternative, Clock, Curves, LegTime, LiveAgents, Moment, Playback, Recording, RunDigest,
+    AgentPose, Alternative, Clock, Curves, LegTime, LiveAgents, Moment, Playback, Recording,
+    RunDigest,
 };
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 /// Planners that are played side by side: both methods of moving in a corridor.
 pub const SIDE_BY_SIDE: [PlannerId; 2] = [PlannerId::CORRIDOR_ORIGINAL, PlannerId::CORRIDOR];
+
+/// How long trails are, and how far apart their points. Unit: seconds.
+const TRAIL_SECS: f64 = 6.0;
+const TRAIL_STEP: f64 = 0.5;
+
+/// A run that goes on is mapped again once it is so many times as long.
+const WORTH_MAPPING: f64 = 1.25;
 
 /// While an agent waits, there is always so much more to play. Unit: seconds.
 const WAIT: f64 = 1.0;
@@ -53,6 +64,16 @@ pub struct Player {
     pub side_by_side: bool,
     /// The simulated agent that is looked at.
     pub picked: Option<AgentIndex>,
+    /// What colours of people stand for.
+    pub colour_by: ColourBy,
+    /// Shows where people have just been.
+    pub shows_trails: bool,
+    /// Agents that have arrived are not shown.
+    pub hides_arrived: bool,
+    walked: Memo<ByAddress<Run>, Arc<Walked>>,
+    way: Memo<(ByAddress<Run>, AgentIndex), Arc<Vec<(f64, DVec3)>>>,
+    /// Trails at the moment shown last.
+    shown_trails: RefCell<Option<(ByAddress<Run>, f64, Arc<Vec<Trail>>)>>,
     /// The panel was drawn in this frame.
     pub drawn: Cell<bool>,
     pub(super) in_sight: bool,
@@ -60,6 +81,7 @@ pub struct Player {
     compared: Memo<Compared, Arc<Vec<Alternative>>>,
     curves: Memo<CurvesOf, Vec<(Option<usize>, Curves)>>,
     digest: Memo<ByAddress<Run>, Arc<RunDigest>>,
+    heat: Memo<ByAddress<Run>, Arc<HeatSet>>,
     /// When time was last let pass, by the window's clock.
     pub(super) at: Option<f64>,
     /// The key that plays is down. With the pointer it moves the view instead, so it plays when it
@@ -133,7 +155,14 @@ impl Default for Player {
             compared: Memo::new("Planning with both methods", Display::Quiet, finish),
             curves: Memo::new("Measuring paths", Display::Quiet, finish),
             digest: Memo::new("Reading the run", Display::Quiet, finish),
+            heat: Memo::new("Mapping the run", Display::Shown, finish),
             picked: None,
+            colour_by: ColourBy::default(),
+            shows_trails: false,
+            hides_arrived: false,
+            walked: Memo::new("Measuring ways", Display::Quiet, finish),
+            way: Memo::new("Reading a way", Display::Quiet, finish),
+            shown_trails: RefCell::default(),
             at: None,
             armed: None,
         }
@@ -148,6 +177,9 @@ impl Player {
         *self = Self {
             clock: self.clock,
             source: self.source,
+            colour_by: self.colour_by,
+            shows_trails: self.shows_trails,
+            hides_arrived: self.hides_arrived,
             simulation: std::mem::take(&mut self.simulation),
             only_selected: self.only_selected,
             follow: self.follow,
@@ -194,6 +226,107 @@ impl Player {
         self.run().and(self.digest.value())
     }
 
+    /// Maps of the run that is played; while it goes on, of a moment ago.
+    #[must_use]
+    pub fn heat(&self) -> Option<&Arc<HeatSet>> {
+        let is_played = self.source == Source::Simulation && self.is_shown();
+        self.run().filter(|_| is_played).and(self.heat.value())
+    }
+
+    /// Keeps maps current while one of them is shown. Those of a run that goes on are made anew once there is
+    /// notably more of it.
+    pub(super) fn keep_heat(&mut self, bounds: Rect, is_wanted: bool, jobs: &JobRunner) {
+        self.heat.poll();
+        let run = self.run().filter(|_| is_wanted).map(ByAddress::of);
+        let Some(run) = run else {
+            return;
+        };
+        let known = self.heat.key().map_or(0.0, |known| known.duration());
+        let grows = self.simulation.is_running() && run.duration() > known;
+        if grows && known > 0.0 && run.duration() < known * WORTH_MAPPING {
+            return;
+        }
+        let of = run.clone();
+        self.heat.want(jobs, run, move |ctx| {
+            Ok(Arc::new(HeatSet::of_run(&of, bounds, ctx)?))
+        });
+    }
+
+    /// How people are shown at this moment.
+    #[must_use]
+    pub fn crowd_view(&self) -> CrowdView {
+        let mut view = CrowdView {
+            by: self.colour_by,
+            ..CrowdView::default()
+        };
+        let Some(run) = self.run().filter(|_| self.is_shown()) else {
+            return view;
+        };
+        let time = self.time(None);
+        view.walked = self.walked.value().cloned();
+        view.trails = self.shows_trails.then(|| self.trails(run, time));
+        view.ghost = self.simulation.ghost().map(|ghost| {
+            let moment = Playback::of(Arc::clone(&ghost.recording)).moment(time);
+            Arc::new(moment)
+        });
+        view.picked = self.picked.map(|index| Picked {
+            index,
+            way: match self.way.key() {
+                Some((_, known)) if *known == index => self.way.value().cloned(),
+                _ => None,
+            }
+            .unwrap_or_default(),
+            plan: Vec::new(),
+        });
+        view
+    }
+
+    fn trails(&self, run: &Arc<Run>, time: f64) -> Arc<Vec<Trail>> {
+        let mut shown = self.shown_trails.borrow_mut();
+        let is_known = |(of, at, _): &&(ByAddress<Run>, f64, Arc<Vec<Trail>>)| {
+            Arc::ptr_eq(of, run) && *at == time
+        };
+        if let Some((.., trails)) = shown.as_ref().filter(is_known) {
+            return Arc::clone(trails);
+        }
+        let found = Arc::new(trails(run, time, TRAIL_SECS, TRAIL_STEP));
+        *shown = Some((ByAddress::of(run), time, Arc::clone(&found)));
+        found
+    }
+
+    /// Keeps what people are coloured by, and the way of the one that is looked at.
+    pub(super) fn keep_crowd_view(&mut self, jobs: &JobRunner) {
+        self.walked.poll();
+        self.way.poll();
+        let is_shown = self.is_shown();
+        let Some(run) = self.run().filter(|_| is_shown).map(ByAddress::of) else {
+            return;
+        };
+        if self.colour_by == ColourBy::Delay {
+            let of = run.clone();
+            let work = move |ctx: &JobContext| Ok(Arc::new(Walked::of_run(&of, ctx)?));
+            self.walked.want(jobs, run.clone(), work);
+        }
+        if let Some(index) = self.picked {
+            let of = run.clone();
+            let work = move |_: &JobContext| Ok(Arc::new(of.path_of(index)));
+            self.way.want(jobs, (run, index), work);
+        }
+    }
+
+    /// The agent of the run nearest to a place at this moment, within some metres.
+    #[must_use]
+    pub fn nearest(&self, place: DVec2, reach: f64) -> Option<(AgentIndex, EntityId)> {
+        let moment = self.moment(None)?;
+        let distance = |shown: &AgentPose| shown.pose.point.truncate().distance(place);
+        let near = moment
+            .agents
+            .iter()
+            .filter(|shown| distance(shown) <= reach);
+        let nearest = near.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+        Some((nearest.index?, nearest.agent))
+    }
+
     /// Keeps the run at a glance current while the panel is in sight.
     pub(super) fn keep_digest(&mut self, jobs: &JobRunner) {
         self.digest.poll();
@@ -230,7 +363,7 @@ impl Player {
             (None, Some(recording)) => Playback::of(Arc::clone(recording)),
             (None, None) => Playback::default(),
         };
-        playback.only(only)
+        playback.only(only).without_arrived(self.hides_arrived)
     }
 
     /// Until every agent that is played has arrived. Unit: seconds.

@@ -18,6 +18,7 @@ pub mod playback;
 pub mod recording;
 pub mod simulation;
 pub mod trajectory;
+pub mod walked;
 pub mod wlrec;
 pub mod world;
 
@@ -27,9 +28,10 @@ pub use curves::Curves;
 pub use digest::RunDigest;
 pub use growing_run::GrowingRun;
 pub use live_agents::LiveAgents;
-pub use playback::{AgentPose, Moment, Playback};
+pub use playback::{AgentPose, Moment, Playback, RunBody};
 pub use recording::{Configuration, RecordedEvent, Recording};
 pub use trajectory::{LegTime, Pose, Trajectory};
+pub use walked::Walked;
 pub use world::{Scenario, World, WorldOptions};
 
 /// One step of simulated time: that of the papers' walks (Jaklin et al. 2013, §4.3). Unit: seconds.

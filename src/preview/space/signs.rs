@@ -50,6 +50,13 @@ impl Signs<'_> {
         self.level.ground().map_or(0.0, |field| field.height(p))
     }
 
+    /// Corners of a flat piece on the ground.
+    #[must_use]
+    pub fn draped_corners(&self, corners: &[DVec2]) -> Vec<DVec3> {
+        let lift = |p: &DVec2| p.extend(self.ground(*p) + LIFT) - self.origin;
+        corners.iter().map(lift).collect()
+    }
+
     /// A plan line draped over the ground.
     fn draped(&self, points: &[DVec2]) -> Vec<DVec3> {
         let step = self

@@ -4,6 +4,7 @@
 //! of other simulators and of real people can be laid side by side.
 
 mod area;
+mod heat;
 mod line;
 mod people;
 mod report;
@@ -12,6 +13,7 @@ mod tests;
 mod voronoi;
 
 pub use area::{AreaSample, Fruin, LevelOfService, classic_density, in_area, mean_speed};
+pub use heat::{HeatKind, HeatMaps, REACH};
 pub use line::{Crossing, crossings, flow};
 pub use people::{Frames, Position, Travel, evacuation_curve, travels};
 pub use report::{

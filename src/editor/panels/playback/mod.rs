@@ -44,7 +44,11 @@ impl PlaybackPanel {
             .show(ui, |ui| {
                 if player.source == Source::Simulation {
                     controls_ui(ui, state, selected, actions);
-                    ui.horizontal(|ui| run_bar::status_ui(ui, state, actions));
+                    ui.horizontal(|ui| {
+                        run_bar::view_ui(ui, state, actions);
+                        ui.separator();
+                        run_bar::status_ui(ui, state, actions);
+                    });
                     ui.add_space(2.0);
                     let digest = player.digest().map(Arc::as_ref);
                     self.timeline.ui(ui, state, digest, actions);

@@ -8,6 +8,7 @@ use crate::editor::player::Source;
 use crate::editor::simulating::{Origin, RunSettings, SimulationAsk};
 use crate::editor::theme::Palette;
 use crate::editor::{Action, Actions, EditorState};
+use crate::preview::crowd::ColourBy;
 use crate::sim::models;
 use crate::sim::simulation::LONGEST;
 use egui::{ComboBox, Label, ProgressBar, RichText, Ui};
@@ -86,11 +87,97 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &EditorState, actions: &mut Action
     }
 }
 
+/// How people are shown.
+pub(super) fn view_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+    let player = &state.navigation.player;
+    let label = ui.weak("Colour by");
+    ComboBox::from_id_salt("colour by")
+        .width(78.0)
+        .selected_text(player.colour_by.title())
+        .show_ui(ui, |ui| {
+            for by in ColourBy::ALL {
+                let choice = ui.selectable_label(player.colour_by == by, by.title());
+                if choice.on_hover_text(by.about()).clicked() {
+                    actions.push(Action::Play(Play::ColourBy(by)));
+                }
+            }
+        })
+        .response
+        .labelled_by(label.id);
+    let mut trails = player.shows_trails;
+    let help = "Shows where everyone has been in the last seconds";
+    if ui
+        .checkbox(&mut trails, "Trails")
+        .on_hover_text(help)
+        .changed()
+    {
+        actions.push(Action::Play(Play::Trails(trails)));
+    }
+    ghost_ui(ui, state, actions);
+}
+
+fn ghost_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+    let simulation = &state.navigation.player.simulation;
+    let Some(ghost) = simulation.kept_ghost() else {
+        return;
+    };
+    let mut shows = simulation.shows_ghost;
+    let help = format!("Hollow figures: {}", ghost.title());
+    if ui
+        .checkbox(&mut shows, "Ghost")
+        .on_hover_text(help)
+        .changed()
+    {
+        actions.push(Action::Simulate(SimulationAsk::ShowGhost(shows)));
+    }
+    if icon_button(ui, icons::ICON_CLOSE, "Dismiss the ghost").clicked() {
+        actions.push(Action::Simulate(SimulationAsk::ClearGhost));
+    }
+}
+
+/// The one that is looked at, in a sentence.
+fn picked_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) -> bool {
+    let player = &state.navigation.player;
+    let (Some(index), Some(run)) = (player.picked, player.run()) else {
+        return false;
+    };
+    if icon_button(ui, icons::ICON_CLOSE, "Look at no one").clicked() {
+        actions.push(Action::Play(Play::Pick(None)));
+    }
+    let level = state.document().level();
+    let birth = run.births().get(&index);
+    let name = birth.map_or_else(String::new, |birth| level.label(birth.entity));
+    let moment = player.moment(None);
+    let agents = moment.iter().flat_map(|moment| &moment.agents);
+    let here = agents.into_iter().find(|shown| shown.index == Some(index));
+    let text = match (here, here.and_then(|shown| shown.body)) {
+        (Some(shown), Some(body)) => {
+            let stuck = if body.is_stuck { ", stuck" } else { "" };
+            format!(
+                "{name} #{index}: {:.2} of {:.2} m/s{stuck}",
+                shown.pose.speed, body.preferred
+            )
+        }
+        _ => match run.departures().get(&index) {
+            Some(left) => {
+                let at = super::clock(left.tick as f64 * run.header().step);
+                format!("{name} #{index}: arrives at {at}")
+            }
+            None => format!("{name} #{index}: not there yet"),
+        },
+    };
+    ui.label(RichText::new(text).strong());
+    true
+}
+
 /// How far the run has got, or what came of it.
 pub(super) fn status_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
     let player = &state.navigation.player;
     let simulation = &player.simulation;
     let palette = Palette::of(ui.visuals());
+    if picked_ui(ui, state, actions) {
+        ui.separator();
+    }
     let ask = |ask| Action::Simulate(ask);
     if simulation.is_running() {
         let progress = simulation.progress().unwrap_or_default();
