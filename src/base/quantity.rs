@@ -13,6 +13,7 @@ pub enum Unit {
     /// Stored in degrees, computed in radians.
     Degree,
     PerSecond,
+    PerSquareMetre,
     Percent,
     /// Dimensionless: a weight, a count.
     One,
@@ -30,6 +31,7 @@ impl Unit {
             Self::Hour => " h",
             Self::Degree => "°",
             Self::PerSecond => " /s",
+            Self::PerSquareMetre => " /m²",
             Self::Percent => " %",
             Self::One => "",
         }

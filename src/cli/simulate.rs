@@ -93,6 +93,7 @@ pub(super) fn run(options: &Simulate, console: &Console) -> anyhow::Result<Answe
             step: options.step,
             seconds: options.seconds.unwrap_or(LONGEST),
             until_empty: options.until_empty || options.seconds.is_none(),
+            inputs: Vec::new(),
         };
         let sink = BufWriter::new(
             File::create(&file).with_context(|| format!("{} cannot be written", file.display()))?,

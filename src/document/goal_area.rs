@@ -1,9 +1,9 @@
 //! Where goals lie that are not places: inside areas, beside objects, along patrols.
 
 use super::annotation_area::{annotation_area, facing, outline, relation_area};
-use super::model::{Kind, Level, Relation, Target};
+use super::model::{Kind, Level, Queue, Relation, Target};
 use super::route_line::route_line;
-use crate::geometry::{OrientedBox, Polygon};
+use crate::geometry::{OrientedBox, Polygon, Rect};
 use glam::DVec2;
 
 /// How near an object, or a route, an agent comes that goes to it. Unit: metres.
@@ -23,11 +23,27 @@ pub fn goal_area(level: &Level, target: Target) -> Vec<Polygon> {
     match level.get(id).map(|entity| &entity.kind) {
         Some(Kind::Annotation(_)) => annotation_area(level, id),
         Some(Kind::Region(region)) => vec![region.area.clone()],
+        Some(Kind::Exit(exit)) => vec![exit.area.clone()],
+        Some(Kind::WaitingArea(waiting)) => vec![waiting.area.clone()],
+        Some(Kind::Queue(queue)) => queue_area(queue).into_iter().collect(),
         Some(Kind::Obstacle(_) | Kind::Solid(_) | Kind::Agent(_) | Kind::Route(_)) => {
             relation_area(level, id, Relation::Around { reach: BESIDE })
         }
         _ => Vec::new(),
     }
+}
+
+/// The areas of all exits, in the level's order.
+#[must_use]
+pub fn exit_areas(level: &Level) -> Vec<Polygon> {
+    level.exits().map(|(.., exit)| exit.area.clone()).collect()
+}
+
+/// Where a queue is joined: around the end of its line.
+fn queue_area(queue: &Queue) -> Option<Polygon> {
+    let end = *queue.line.last()?;
+    let half = DVec2::splat(queue.spacing);
+    Some(Polygon::rect(Rect::new(end - half, end + half)))
 }
 
 /// The stops of one round of a patrol that begins near `from`: along a route and back (around, if
@@ -125,7 +141,6 @@ mod tests {
     use super::*;
     use crate::base::EntityId;
     use crate::document::{Edit, Entity, Obstacle, Route, RouteShape, ops};
-    use crate::geometry::Rect;
 
     fn level(kinds: Vec<Kind>) -> Level {
         let edits: Vec<Edit> = kinds

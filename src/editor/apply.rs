@@ -99,7 +99,10 @@ impl Editor {
             Action::Play(asked) => self.play(ctx, asked),
             Action::Simulate(asked) => self.ask_of_simulation(ctx, asked),
             Action::Suggest(asked) => self.decide_suggestions(asked)?,
-            Action::Situation(asked) => self.state.situation.change(asked),
+            Action::Situation(asked) => {
+                self.state.situation.change(asked);
+                self.tell_run_of(asked);
+            }
         }
         Ok(())
     }

@@ -12,6 +12,7 @@ use crate::preview::crowd::ColourBy;
 use crate::preview::overlays::Inputs;
 use crate::sim::AgentPose;
 use crate::sim::world::AgentIndex;
+use std::sync::Arc;
 
 /// Longer frames do not count in full: time does not leap after the window was busy. Unit: seconds.
 const LONGEST_FRAME: f64 = 0.25;
@@ -156,12 +157,18 @@ impl Editor {
         let selected = self.state.selected_agent();
         let in_transaction = self.state.document().in_transaction();
         let bounds = self.state.document().level().settings().bounds;
+        let level = Arc::clone(self.state.document().committed_level());
         let navigation = &mut self.state.navigation;
         let player = &mut navigation.player;
         player.in_sight = player.drawn.take();
         let now = ctx.input(|input| input.time);
         let passed = player.at.replace(now).map_or(0.0, |before| now - before);
-        let mut failure = player.simulation.keep();
+        player.simulation.set_up(&level);
+        let (time, speed) = (player.clock.time(), player.clock.speed());
+        if player.clock.is_playing() && !in_transaction {
+            player.simulation.heed_moves(&level, time, self.work.jobs());
+        }
+        let mut failure = player.simulation.keep(time, speed);
         if failure.is_some() && player.simulation.recording().is_none() {
             player.clock.reset();
         }

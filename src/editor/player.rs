@@ -276,7 +276,9 @@ impl Player {
                 _ => None,
             }
             .unwrap_or_default(),
-            plan: Vec::new(),
+            plan: run
+                .plan_of(index, time)
+                .map_or_else(Vec::new, |plan| plan.points),
         });
         view
     }

@@ -117,6 +117,7 @@ impl Creation {
             (AreaKind::Region, Some(terrain)) => Kind::Region(Region { area, terrain }),
             (AreaKind::Crowd, Some(profile)) => Kind::Crowd(Crowd {
                 variety: Default::default(),
+                groups: Default::default(),
                 area,
                 count: defaults.crowd_count,
                 spawn: Spawn::AtOnce,

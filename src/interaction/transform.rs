@@ -6,8 +6,8 @@
 
 use crate::base::EntityId;
 use crate::document::{
-    Agent, Annotation, Crowd, Edit, Entity, Goal, Heading, Kind, Knot, Level, Mission, Motion,
-    Obstacle, Query, Rotation, RouteShape, Selection, Solid,
+    Agent, Annotation, Crowd, Edit, Entity, Goal, Heading, Kind, Knot, Level, MeasureShape,
+    Mission, Motion, Obstacle, Query, Rotation, RouteShape, Selection, Solid,
 };
 use crate::geometry::Polygon;
 use glam::{DAffine2, DMat2, DVec2, DVec3};
@@ -43,6 +43,22 @@ pub fn transformed(entity: &Entity, map: &DAffine2) -> Entity {
             transform_polygon(area, map);
             transform_mission(mission, map);
         }
+        Kind::Door(door) => door.jambs = door.jambs.map(|jamb| map_point(jamb, map)),
+        Kind::Link(link) => {
+            link.from = map_place(link.from, map);
+            link.to = map_place(link.to, map);
+        }
+        Kind::Exit(exit) => transform_polygon(&mut exit.area, map),
+        Kind::WaitingArea(waiting) => transform_polygon(&mut waiting.area, map),
+        Kind::Queue(queue) => {
+            for point in &mut queue.line {
+                *point = map_point(*point, map);
+            }
+        }
+        Kind::Measure(measure) => match &mut measure.shape {
+            MeasureShape::Line(ends) => *ends = ends.map(|end| map_point(end, map)),
+            MeasureShape::Area(area) => transform_polygon(area, map),
+        },
         Kind::Note(note) => note.at = map_point(note.at, map),
         Kind::Test(test) => {
             if let Query::Between { from, to, .. } = &mut test.query {

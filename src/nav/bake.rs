@@ -91,7 +91,7 @@ fn in_use(level: &Level, radius_of: impl Fn(EntityId) -> Option<(u32, f64)>) -> 
         Kind::Crowd(crowd) => Some(crowd.mission.profile),
         Kind::Test(test) => match test.query {
             Query::Between { profile, .. } => Some(profile),
-            Query::Agent(_) => None,
+            Query::Agent(_) | Query::Run => None,
         },
         _ => None,
     });

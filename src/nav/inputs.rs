@@ -138,7 +138,7 @@ fn used_profile(entity: Option<&Arc<Entity>>) -> Option<EntityId> {
         Kind::Crowd(crowd) => Some(crowd.mission.profile),
         Kind::Test(test) => match test.query {
             Query::Between { profile, .. } => Some(profile),
-            Query::Agent(_) => None,
+            Query::Agent(_) | Query::Run => None,
         },
         _ => None,
     }

@@ -275,7 +275,7 @@ pub fn needs(level: &Level) -> Needs {
             Kind::Agent(agent) => Some(agent.mission.planner),
             Kind::Test(test) => match test.query {
                 Query::Between { planner, .. } => Some(planner),
-                Query::Agent(_) => None,
+                Query::Agent(_) | Query::Run => None,
             },
             _ => None,
         })

@@ -5,7 +5,7 @@ use super::missions::Leg;
 use super::path::{Answer, Path};
 use super::request::{Guide, PathRequest, SlopeLimits};
 use crate::base::EntityId;
-use crate::document::goal_area::{goal_area, patrol_stops};
+use crate::document::goal_area::{exit_areas, goal_area, patrol_stops};
 use crate::document::{Agent, Goal, Kind, Level, Mission, Profile, Repeat, limits};
 use crate::geometry::Polygon;
 use crate::nav::constraint::Situation;
@@ -167,6 +167,15 @@ pub fn stops(level: &Level, agent: &Agent) -> Vec<Stop> {
                 let area = Some(areas.into());
                 stops.push(Stop { place: at, area });
             }
+            Goal::NearestExit => {
+                let areas = exit_areas(level);
+                let Some(inside) = nearest_inside(&areas, at.truncate()) else {
+                    continue;
+                };
+                at = inside.extend(at.z);
+                let area = Some(areas.into());
+                stops.push(Stop { place: at, area });
+            }
             Goal::Patrol(target) => {
                 for stop in patrol_stops(level, *target, at.truncate()) {
                     at = stop.extend(at.z);
@@ -186,7 +195,8 @@ pub fn stops(level: &Level, agent: &Agent) -> Vec<Stop> {
 const INSIDE: f64 = 0.25;
 
 /// A point inside areas that is near `from`.
-fn nearest_inside(areas: &[Polygon], from: DVec2) -> Option<DVec2> {
+#[must_use]
+pub fn nearest_inside(areas: &[Polygon], from: DVec2) -> Option<DVec2> {
     if areas.iter().any(|area| area.contains(from)) {
         return Some(from);
     }

@@ -135,6 +135,7 @@ pub fn level() -> Level {
     mission.goals = vec![Goal::At(DVec3::new(56.0, 12.0, 0.0))];
     let crowd = Crowd {
         variety: Default::default(),
+        groups: Default::default(),
         area: rect(44.0, 32.0, 13.0, 6.0),
         count: 24,
         spawn: Spawn::AtOnce,

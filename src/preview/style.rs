@@ -6,7 +6,7 @@
 
 use super::primitive::{Dash, Extent, Fill, Ink, Stroke};
 use crate::base::Colour;
-use crate::document::{Action, Pattern, Terrain};
+use crate::document::{Action, DoorState, Pattern, Terrain};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Look {
@@ -71,6 +71,16 @@ pub struct Palette {
 
     pub route: Colour,
     pub annotation: Colour,
+    /// A door that is open, shut or locked.
+    pub door_open: Colour,
+    pub door_shut: Colour,
+    pub door_locked: Colour,
+    pub link: Colour,
+    pub exit: Colour,
+    /// Where agents wait and queue.
+    pub waiting: Colour,
+    /// Where runs are measured.
+    pub measure: Colour,
     pub note: Colour,
     pub selection: Colour,
     pub hover: Colour,
@@ -153,6 +163,13 @@ const DARK: Palette = Palette {
 
     route: Colour::hex(0x35d0ba),
     annotation: Colour::hex(0xb49bff),
+    door_open: Colour::hex(0x7fd48a),
+    door_shut: Colour::hex(0xf0913f),
+    door_locked: Colour::hex(0xef5f5f),
+    link: Colour::hex(0x4fc9d8),
+    exit: Colour::hex(0x4fc07a),
+    waiting: Colour::hex(0xd9a441),
+    measure: Colour::hex(0xe58ac0),
     note: Colour::hex(0xf6c04d),
     selection: Colour::hex(0x4db5ff),
     hover: Colour::hex(0x9ad4ff),
@@ -233,6 +250,13 @@ const LIGHT: Palette = Palette {
 
     route: Colour::hex(0x0b8f80),
     annotation: Colour::hex(0x7248d0),
+    door_open: Colour::hex(0x2f8f45),
+    door_shut: Colour::hex(0xc25e00),
+    door_locked: Colour::hex(0xc62f2f),
+    link: Colour::hex(0x0a8696),
+    exit: Colour::hex(0x1c8a4a),
+    waiting: Colour::hex(0xa06d00),
+    measure: Colour::hex(0xb8408a),
     note: Colour::hex(0xd08a00),
     selection: Colour::hex(0x0a78d1),
     hover: Colour::hex(0x4ba3e8),
@@ -376,6 +400,15 @@ impl Palette {
             ink: Ink::new(base.mix(self.forbidden, 0.22), 1.0),
             texture: Pattern::Hatch,
             texture_ink: Ink::new(self.forbidden, 0.75),
+        }
+    }
+
+    #[must_use]
+    pub const fn door(&self, state: DoorState) -> Colour {
+        match state {
+            DoorState::Open => self.door_open,
+            DoorState::Shut => self.door_shut,
+            DoorState::Locked => self.door_locked,
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::models::{self, Model};
 use crate::base::EntityId;
-use crate::document::{Edit, Entity, Kind, Level, Spawn, ops};
+use crate::document::{DoorState, Edit, Entity, Kind, Level, Spawn, ops};
 use std::collections::BTreeMap;
 
 /// By name, in the form `NAME.FIELD`.
@@ -56,19 +56,49 @@ pub fn apply(level: &Level, overrides: &Overrides, model: &mut dyn Model) -> Res
         let mut edits = Vec::new();
         for (id, entity) in found {
             let mut entity = entity.clone();
-            if set(&mut entity.kind, field, number()?) {
+            let is_set = match set_word(&mut entity.kind, field, value) {
+                Some(is_valid) => is_valid.map_err(|error| format!("{key}: {error}"))?,
+                None => set(&mut entity.kind, field, number()?),
+            };
+            if is_set {
                 edits.push(Edit::replace(id, entity));
             }
         }
         if edits.is_empty() {
             return Err(format!(
                 "{key}: `{name}` has no field `{field}` that can be set; a crowd has count and \
-                 per_second, a profile speed, max_speed and radius"
+                 per_second, a profile speed, max_speed and radius, a door state and flow, a flag state"
             ));
         }
         level = ops::apply(&level, &edits).map_err(|error| format!("{key}: {error}"))?;
     }
     Ok(level)
+}
+
+/// Fields that take a word: the state of a door or a flag. `None` for other fields.
+///
+/// A door that is set has this state throughout the run, whatever the clock and the flags say.
+fn set_word(kind: &mut Kind, field: &str, value: &str) -> Option<Result<bool, String>> {
+    match (kind, field) {
+        (Kind::Door(door), "state") => Some(match DoorState::named(value) {
+            Some(state) => {
+                door.state = state;
+                door.changes.clear();
+                Ok(true)
+            }
+            None => Err(format!(
+                "`{value}` is no state of a door; write open, shut or locked"
+            )),
+        }),
+        (Kind::Flag(is_on), "state") => Some(match value {
+            "on" | "off" => {
+                *is_on = value == "on";
+                Ok(true)
+            }
+            _ => Err(format!("`{value}` is no state of a flag; write on or off")),
+        }),
+        _ => None,
+    }
 }
 
 /// Whether there is such a field.
@@ -79,6 +109,7 @@ fn set(kind: &mut Kind, field: &str, value: f64) -> bool {
         (Kind::Crowd(crowd), "per_second") => {
             crowd.spawn = Spawn::Stream { per_second: value };
         }
+        (Kind::Door(door), "flow") => door.flow = Some(value),
         (Kind::Profile(profile), "speed") => profile.pace.speed = value,
         (Kind::Profile(profile), "max_speed") => profile.pace.max_speed = value,
         (Kind::Profile(profile), "radius") => profile.body.radius = value,
@@ -91,6 +122,8 @@ fn set(kind: &mut Kind, field: &str, value: f64) -> bool {
 mod tests {
     use super::*;
     use crate::document::template::{Options, Template};
+    use crate::document::{Door, DoorChange, When};
+    use glam::DVec2;
 
     #[test]
     fn settings_are_applied_or_refused_by_name() {
@@ -129,5 +162,45 @@ mod tests {
                 .contains("no field")
         );
         assert!(with(&format!("{name}.count"), "-5").is_err());
+    }
+
+    #[test]
+    fn doors_and_flags_are_set_by_words() {
+        let (door, flag) = (EntityId::new(1), EntityId::new(2));
+        let mut gate = Door::new(DVec2::ZERO, DVec2::X);
+        gate.changes.push(DoorChange {
+            to: DoorState::Open,
+            when: When::while_set(flag),
+        });
+        let edits = [
+            Edit::create(door, Entity::new("Main entrance", Kind::Door(gate))),
+            Edit::create(flag, Entity::new("Alarm", Kind::Flag(false))),
+        ];
+        let level = ops::apply(&Level::default(), &edits).expect("valid");
+        let mut model = (models::rows()[0].new)();
+        let mut with = |key: &str, value: &str| {
+            let overrides = [(key.to_owned(), value.to_owned())].into_iter().collect();
+            apply(&level, &overrides, &mut *model)
+        };
+        let shut = with("main entrance.state", "shut").expect("valid");
+        let state = |level: &Level| {
+            let (.., door) = level.doors().next().expect("there is one");
+            door.state_at(12.0, |_| true)
+        };
+        assert_eq!(state(&level), DoorState::Open);
+        assert_eq!(state(&shut), DoorState::Shut);
+        assert!(with("Main entrance.flow", "1.2").is_ok());
+        let alarm = with("Alarm.state", "on").expect("valid");
+        assert_eq!(
+            alarm.get(flag).map(|flag| &flag.kind),
+            Some(&Kind::Flag(true))
+        );
+        for (key, value) in [
+            ("Main entrance.state", "ajar"),
+            ("Alarm.state", "1"),
+            ("Main entrance.flow", "-1"),
+        ] {
+            assert!(with(key, value).expect_err("refused").starts_with(key));
+        }
     }
 }

@@ -37,6 +37,7 @@ fn more_kinds() -> Vec<Entity> {
     ];
     let crowd = Crowd {
         variety: Default::default(),
+        groups: Default::default(),
         area: area(),
         count: 30,
         spawn: Spawn::Stream { per_second: 2.0 },

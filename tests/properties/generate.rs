@@ -135,6 +135,12 @@ impl Generator {
                 .maybe(|all| format!("{}*", all.text()))
                 .into_iter()
                 .collect(),
+            simulation: SimulationSettings {
+                seed: self.random.below(1000) as u64,
+                step: self.within(&limits::SIMULATION_STEP),
+                model: ["", "walker", "orca"][self.random.below(3)].to_owned(),
+                duration: self.within(&limits::SIMULATION_DURATION),
+            },
         }
     }
 
@@ -215,6 +221,8 @@ impl Generator {
                 .map(|_| {
                     if self.random.chance(0.7) {
                         Goal::At(self.place())
+                    } else if self.random.chance(0.2) {
+                        Goal::NearestExit
                     } else {
                         let target = self.target();
                         if self.random.chance(0.5) {
@@ -413,7 +421,9 @@ impl Generator {
 
     fn test(&mut self) -> NavTest {
         NavTest {
-            query: if self.random.chance(0.5) {
+            query: if self.random.chance(0.2) {
+                Query::Run
+            } else if self.random.chance(0.5) {
                 Query::Agent(self.id())
             } else {
                 Query::Between {
@@ -429,12 +439,88 @@ impl Generator {
                 max_cost: self.maybe(|g| g.within(&limits::PATH_COST)),
                 min_clearance: self.maybe(|g| g.within(&limits::CLEARANCE)),
                 never_in: (0..self.random.below(3)).map(|_| self.id()).collect(),
+                run: RunExpectation {
+                    all_out_within: self.maybe(|g| g.within(&limits::EVACUATION)),
+                    max_density: (0..self.random.below(3))
+                        .map(|_| DensityLimit {
+                            area: self.id(),
+                            limit: self.within(&limits::DENSITY),
+                        })
+                        .collect(),
+                    none_stuck: self.random.chance(0.5),
+                },
             },
         }
     }
 
+    fn flag(&mut self) -> FlagIs {
+        if self.random.chance(0.5) {
+            FlagIs::Set(self.id())
+        } else {
+            FlagIs::Unset(self.id())
+        }
+    }
+
+    fn spawn(&mut self) -> Spawn {
+        match self.random.below(3) {
+            0 => Spawn::AtOnce,
+            1 => Spawn::Stream {
+                per_second: self.within(&limits::SPAWN_RATE),
+            },
+            _ => Spawn::Timetable(
+                (0..1 + self.random.below(3))
+                    .map(|_| Arrival {
+                        at: self.within(&limits::ARRIVAL),
+                        count: 1 + self.random.below(99) as u32,
+                        over: self.within(&limits::ALIGHTING),
+                    })
+                    .collect(),
+            ),
+        }
+    }
+
+    pub fn door(&mut self) -> Door {
+        Door {
+            base: self.within(&limits::ELEVATION),
+            height: self.within(&limits::DOOR_HEIGHT),
+            state: DoorState::ALL[self.random.below(3)],
+            changes: (0..self.random.below(3))
+                .map(|_| DoorChange {
+                    to: DoorState::ALL[self.random.below(3)],
+                    when: When {
+                        hours: self.maybe(|g| Hours {
+                            from: g.within(&limits::TIME_OF_DAY),
+                            until: g.within(&limits::TIME_OF_DAY),
+                        }),
+                        flag: self.maybe(Self::flag),
+                    },
+                })
+                .collect(),
+            locked_for: (0..self.random.below(3)).map(|_| self.id()).collect(),
+            flow: self.maybe(|g| g.within(&limits::DOOR_FLOW)),
+            swing: Swing::ALL[self.random.below(5)],
+            ..Door::new(self.point(), self.point())
+        }
+    }
+
+    pub fn link(&mut self) -> Link {
+        let action = LinkAction::ALL[self.random.below(6)];
+        Link {
+            direction: LinkDirection::ALL[self.random.below(2)],
+            cost: self.maybe(|g| g.within(&limits::LINK_COST)),
+            pace: match self.random.below(3) {
+                0 => LinkPace::Profile,
+                1 => LinkPace::Speed(self.within(&limits::SPEED)),
+                _ => LinkPace::Time(self.within(&limits::LINK_TIME)),
+            },
+            profiles: (0..self.random.below(3)).map(|_| self.id()).collect(),
+            animation: self.text(),
+            ..Link::new(action, self.place(), self.place())
+        }
+    }
+
     pub fn entity(&mut self) -> Entity {
-        let kind = match self.random.below(15) {
+        let kind = match self.random.below(22) {
             0 => Kind::Terrain(Terrain::new(
                 self.colour(),
                 Pattern::ALL[self.random.below(7)],
@@ -471,25 +557,55 @@ impl Generator {
                 mission: self.mission(),
             }),
             12 => Kind::Crowd(Crowd {
+                groups: Groups {
+                    sizes: (0..self.random.below(3))
+                        .map(|_| GroupSize {
+                            size: 1 + self.random.below(9) as u32,
+                            share: self.within(&limits::GROUP_SHARE),
+                        })
+                        .collect(),
+                },
                 variety: Variety {
                     speed_deviation: self.within(&limits::SPEED_DEVIATION),
                     delay: self.delay(),
                 },
                 area: self.polygon(),
                 count: 1 + self.random.below(500) as u32,
-                spawn: if self.random.chance(0.5) {
-                    Spawn::AtOnce
-                } else {
-                    Spawn::Stream {
-                        per_second: self.within(&limits::SPAWN_RATE),
-                    }
-                },
+                spawn: self.spawn(),
                 mission: self.mission(),
             }),
             13 => Kind::Note(Note {
                 at: self.point(),
                 text: format!("{}\n{}", self.text(), self.text()),
             }),
+            14 => Kind::Door(self.door()),
+            15 => Kind::Link(self.link()),
+            16 => Kind::Exit(Exit {
+                area: self.polygon(),
+                base: self.within(&limits::ELEVATION),
+            }),
+            17 => Kind::WaitingArea(WaitingArea {
+                area: self.polygon(),
+                base: self.within(&limits::ELEVATION),
+                wait: match self.random.below(3) {
+                    0 => Wait::For(self.delay()),
+                    1 => Wait::UntilHour(self.within(&limits::TIME_OF_DAY)),
+                    _ => Wait::Until(self.flag()),
+                },
+            }),
+            18 => Kind::Queue(Queue {
+                line: (0..2 + self.random.below(4))
+                    .map(|_| self.point())
+                    .collect(),
+                base: self.within(&limits::ELEVATION),
+                spacing: self.within(&limits::QUEUE_SPACING),
+                service: self.delay(),
+            }),
+            19 => Kind::Measure(Measure {
+                base: self.within(&limits::ELEVATION),
+                ..Measure::line(self.point(), self.point())
+            }),
+            20 => Kind::Measure(Measure::area(self.polygon())),
             _ => Kind::Test(self.test()),
         };
         let mut entity = Entity::new(self.text(), kind);

@@ -413,6 +413,7 @@ pub fn yard() -> Level {
                 "Crowd 1",
                 Kind::Crowd(Crowd {
                     variety: Default::default(),
+                    groups: Default::default(),
                     area: rect(84.0..94.0, 30.0..40.0),
                     count: 5,
                     spawn: Spawn::AtOnce,

@@ -81,6 +81,7 @@ fn a_stroke_between_two_regions_makes_them_one_and_missions_follow() {
     mission.goals = vec![Goal::inside(EntityId::new(10))];
     let crowd = Crowd {
         variety: Default::default(),
+        groups: Default::default(),
         area: rect(50.0..60.0, 50.0..60.0),
         count: 3,
         spawn: Default::default(),

@@ -14,6 +14,7 @@ pub mod salvage;
 pub mod v1;
 mod v1_to_v2;
 pub mod v2;
+mod v2_crowds;
 #[cfg(test)]
 mod version_tests;
 

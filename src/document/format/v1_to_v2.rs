@@ -7,7 +7,7 @@ impl From<v1::File> for v2::File {
         Self {
             version: 2,
             next_id: old.next_id,
-            settings: old.settings,
+            settings: old.settings.into(),
             ground: old.ground,
             entities: old.entities.into_iter().map(Into::into).collect(),
         }
@@ -71,12 +71,60 @@ impl From<v1::Kind> for v2::Kind {
                 area: crowd.area,
                 count: crowd.count,
                 per_second: crowd.per_second,
+                timetable: Vec::new(),
+                groups: Vec::new(),
                 speed_deviation: 0.0,
                 delay: None,
                 mission: crowd.mission.into(),
             }),
             Old::Note(note) => Self::Note(note),
-            Old::Test(test) => Self::Test(test),
+            Old::Test(test) => Self::Test(test.into()),
+        }
+    }
+}
+
+impl From<v1::Settings> for v2::Settings {
+    fn from(old: v1::Settings) -> Self {
+        Self {
+            name: old.name,
+            notes: old.notes,
+            bounds: old.bounds,
+            grid: old.grid,
+            grid_hidden: old.grid_hidden,
+            no_ground: old.no_ground,
+            snap: old.snap,
+            base_terrain: old.base_terrain,
+            clock: old.clock,
+            cells: old.cells,
+            forbidding: old.forbidding,
+            simulation: v2::Simulation::default(),
+        }
+    }
+}
+
+impl From<v1::Test> for v2::Test {
+    fn from(old: v1::Test) -> Self {
+        Self {
+            query: match old.query {
+                v1::Query::Agent(agent) => v2::Query::Agent(agent),
+                v1::Query::Between {
+                    from,
+                    to,
+                    profile,
+                    planner,
+                } => v2::Query::Between {
+                    from,
+                    to,
+                    profile,
+                    planner,
+                },
+            },
+            unreachable: old.unreachable,
+            max_length: old.max_length,
+            max_cost: old.max_cost,
+            min_clearance: old.min_clearance,
+            never_in: old.never_in,
+            run: v2::RunExpectation::default(),
         }
     }
 }
@@ -193,7 +241,7 @@ impl From<v1::Edit> for v2::Edit {
             Old::Replace(entity) => Self::Replace(entity.into()),
             Old::Delete(id) => Self::Delete(id),
             Old::Reorder(id, to) => Self::Reorder(id, to),
-            Old::Settings(settings) => Self::Settings(settings),
+            Old::Settings(settings) => Self::Settings(settings.into()),
             Old::Ground(ground) => Self::Ground(ground),
             Old::NoGround => Self::NoGround,
             Old::Heights { column, row, rows } => Self::Heights { column, row, rows },

@@ -2,7 +2,9 @@
 //!
 //! Since version 1: constraints on areas relative to objects, with weights by the hour and combined
 //! conditions; goals of that form and patrols; personal space; options of the constraint-aware
-//! planner; solids that move, and motion along routes. What is not listed here is as in version 1.
+//! planner; solids that move, and motion along routes; doors, links, exits, waiting areas, queues,
+//! measurements, groups and timetables of crowds, settings and tests of simulations. What is not
+//! listed here is as in version 1.
 //!
 //! Frozen once it is released. Until then: a field that is added has a default and is omitted when
 //! it has it; a type of version 1 that changes is first copied here, with a `From` in `v1_to_v2`.
@@ -10,12 +12,16 @@
 use super::fields::{at_most, is_default, is_false, is_zero, is_zero_place};
 pub use super::v1::{
     Action, Attraction, Body, Cells, Clock, Control, Ground, Id, Note, Pace, Pattern, Place,
-    Planner, PlannerName, Point, Polygon, Profile, Query, Region, Repeat, Route, RouteShape,
-    Settings, Snap, SolidShape, Terrain, Test, Walk,
+    Planner, PlannerName, Point, Polygon, Profile, Region, Repeat, Route, RouteShape, Snap,
+    SolidShape, Terrain, Walk,
+};
+pub use super::v2_crowds::{
+    Arrival, Door, DoorChange, DoorState, Exit, Link, LinkAction, LinkPace, MeasuringArea,
+    MeasuringLine, Queue, RunExpectation, Simulation, Swing, Wait, WaitingArea,
 };
 use crate::document::model::limits::{
-    EPSILON, EXPANSIONS, MAX_CONSTRAINTS, MAX_ENTITIES, MAX_GOALS, MAX_POSTS, MAX_RING_POINTS,
-    MAX_WEIGHT_HOURS,
+    EPSILON, EXPANSIONS, MAX_ARRIVALS, MAX_CONSTRAINTS, MAX_ENTITIES, MAX_GOALS, MAX_GROUP_SIZES,
+    MAX_POSTS, MAX_RING_POINTS, MAX_WEIGHT_HOURS,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -78,6 +84,13 @@ pub enum Kind {
     Relation(Relation),
     Agent(Agent),
     Crowd(Crowd),
+    Door(Door),
+    Link(Link),
+    Exit(Exit),
+    WaitingArea(WaitingArea),
+    Queue(Queue),
+    MeasuringLine(MeasuringLine),
+    MeasuringArea(MeasuringArea),
     Note(Note),
     Test(Test),
 }
@@ -179,6 +192,7 @@ pub enum Goal {
     At(f64, f64, f64),
     Inside(Target),
     Patrol(Target),
+    NearestExit,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq)]
@@ -306,6 +320,20 @@ pub struct Crowd {
     /// Agents per second; all at once if omitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_second: Option<f64>,
+    /// Batches that appear instead of the count.
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "at_most::<MAX_ARRIVALS, _, _>"
+    )]
+    pub timetable: Vec<Arrival>,
+    /// Pairs of a size and its share; everyone walks alone if omitted.
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "at_most::<MAX_GROUP_SIZES, _, _>"
+    )]
+    pub groups: Vec<(u32, f64)>,
     #[serde(default, skip_serializing_if = "is_zero")]
     pub speed_deviation: f64,
     /// Everyone sets out at once if omitted.
@@ -324,6 +352,63 @@ pub enum Delay {
     LogNormal { mean: f64, deviation: f64 },
     Gamma { shape: f64, scale: f64 },
     Weibull { shape: f64, scale: f64 },
+}
+
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub name: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub notes: String,
+    pub bounds: (Point, Point),
+    pub grid: f64,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub grid_hidden: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub no_ground: bool,
+    pub snap: BTreeSet<Snap>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_terrain: Option<Id>,
+    pub clock: Clock,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cells: Option<Cells>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forbidding: Vec<String>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub simulation: Simulation,
+}
+
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Test {
+    pub query: Query,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unreachable: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_length: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_cost: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min_clearance: Option<f64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub never_in: Vec<Id>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub run: RunExpectation,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub enum Query {
+    /// A run of all agents and crowds.
+    Run,
+    Agent(Id),
+    Between {
+        from: Place,
+        to: Place,
+        profile: Id,
+        #[serde(default, skip_serializing_if = "is_default")]
+        planner: Planner,
+    },
 }
 
 /// A step as recorded in the journal.

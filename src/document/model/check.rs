@@ -1,7 +1,7 @@
 //! Primitive checks of values, each with the sentence shown when it fails.
 
 use super::limits;
-use crate::base::{OutOfLimits, Quantity};
+use crate::base::{Distribution, OutOfLimits, Quantity};
 use crate::geometry::Polygon;
 use glam::{DVec2, DVec3};
 
@@ -87,4 +87,27 @@ pub(super) fn name(name: &str, what: &str) -> Checked {
         )));
     }
     Ok(())
+}
+
+/// How long something takes, as a distribution of seconds.
+pub(super) fn duration(time: &Distribution) -> Checked {
+    match *time {
+        Distribution::Constant(value) => quantity(&limits::DELAY, value),
+        Distribution::Uniform { from, to } => {
+            quantity(&limits::DELAY, from)?;
+            quantity(&limits::DELAY, to)
+        }
+        Distribution::Normal { mean, deviation } => {
+            quantity(&limits::DELAY, mean)?;
+            quantity(&limits::DELAY, deviation)
+        }
+        Distribution::LogNormal { mean, deviation } => {
+            quantity(&limits::LOG_DELAY, mean)?;
+            quantity(&limits::LOG_DELAY, deviation)
+        }
+        Distribution::Gamma { shape, scale } | Distribution::Weibull { shape, scale } => {
+            quantity(&limits::DELAY_SHAPE, shape)?;
+            quantity(&limits::DELAY, scale)
+        }
+    }
 }

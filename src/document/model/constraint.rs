@@ -93,11 +93,7 @@ impl Constraint {
             weight.check()?;
         }
         self.target.check()?;
-        if let Some(Hours { from, until }) = self.when.hours {
-            check::quantity(&limits::TIME_OF_DAY, from)?;
-            check::quantity(&limits::TIME_OF_DAY, until)?;
-        }
-        Ok(())
+        self.when.check()
     }
 }
 
@@ -221,6 +217,21 @@ impl When {
         Self {
             hours: None,
             flag: Some(FlagIs::Set(flag)),
+        }
+    }
+
+    pub(super) fn check(&self) -> Checked {
+        if let Some(Hours { from, until }) = self.hours {
+            check::quantity(&limits::TIME_OF_DAY, from)?;
+            check::quantity(&limits::TIME_OF_DAY, until)?;
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with the flag that it depends on.
+    pub(super) fn visit_flag(&mut self, visit: impl FnOnce(&mut EntityId)) {
+        if let Some(FlagIs::Set(flag) | FlagIs::Unset(flag)) = &mut self.flag {
+            visit(flag);
         }
     }
 

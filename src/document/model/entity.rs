@@ -1,8 +1,9 @@
 //! Entities: everything in a level that has an id and a name.
 
 use super::{
-    Agent, Annotation, Crowd, FlagIs, Goal, Mission, Motion, NavTest, Obstacle, Profile, Query,
-    Region, Relation, Route, Solid, Terrain,
+    Agent, Annotation, Crowd, Door, Exit, FlagIs, Goal, Link, Measure, MeasureShape, Mission,
+    Motion, NavTest, Obstacle, Profile, Query, Queue, Region, Relation, Route, Solid, Terrain,
+    Wait, WaitingArea,
     check::{self, Checked, Refusal},
     constraint::Tie,
     limits,
@@ -51,6 +52,12 @@ pub enum Kind {
     Annotation(Annotation),
     Agent(Agent),
     Crowd(Crowd),
+    Door(Door),
+    Link(Link),
+    Exit(Exit),
+    WaitingArea(WaitingArea),
+    Queue(Queue),
+    Measure(Measure),
     Note(Note),
     Test(NavTest),
 }
@@ -77,12 +84,18 @@ pub enum KindName {
     Annotation,
     Agent,
     Crowd,
+    Door,
+    Link,
+    Exit,
+    WaitingArea,
+    Queue,
+    Measure,
     Note,
     Test,
 }
 
 impl KindName {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 20] = [
         Self::Terrain,
         Self::Profile,
         Self::Flag,
@@ -95,6 +108,12 @@ impl KindName {
         Self::Annotation,
         Self::Agent,
         Self::Crowd,
+        Self::Door,
+        Self::Link,
+        Self::Exit,
+        Self::WaitingArea,
+        Self::Queue,
+        Self::Measure,
         Self::Note,
         Self::Test,
     ];
@@ -114,6 +133,12 @@ impl KindName {
             Self::Annotation => "Annotation",
             Self::Agent => "Agent",
             Self::Crowd => "Crowd",
+            Self::Door => "Door",
+            Self::Link => "Link",
+            Self::Exit => "Exit",
+            Self::WaitingArea => "Waiting area",
+            Self::Queue => "Queue",
+            Self::Measure => "Measurement",
             Self::Note => "Note",
             Self::Test => "Test",
         }
@@ -134,6 +159,12 @@ impl KindName {
             Self::Annotation => "Annotations",
             Self::Agent => "Agents",
             Self::Crowd => "Crowds",
+            Self::Door => "Doors",
+            Self::Link => "Links",
+            Self::Exit => "Exits",
+            Self::WaitingArea => "Waiting areas",
+            Self::Queue => "Queues",
+            Self::Measure => "Measurements",
             Self::Note => "Notes",
             Self::Test => "Tests",
         }
@@ -173,6 +204,8 @@ pub enum Role {
     TestedAgent,
     /// What a tested path must not enter.
     TestedArea,
+    /// A measuring area whose density is tested.
+    MeasuredArea,
 }
 
 impl Role {
@@ -191,7 +224,15 @@ impl Role {
             }
             Self::GoalArea => matches!(
                 kind,
-                K::Annotation | K::Region | K::Obstacle | K::Solid | K::Route | K::Agent
+                K::Annotation
+                    | K::Region
+                    | K::Obstacle
+                    | K::Solid
+                    | K::Route
+                    | K::Agent
+                    | K::Exit
+                    | K::WaitingArea
+                    | K::Queue
             ),
             Self::ConstraintTarget => matches!(
                 kind,
@@ -205,6 +246,7 @@ impl Role {
             ),
             Self::TestedAgent => matches!(kind, K::Agent),
             Self::TestedArea => matches!(kind, K::Terrain | K::Annotation | K::Region),
+            Self::MeasuredArea => matches!(kind, K::Measure),
         }
     }
 
@@ -224,6 +266,7 @@ impl Role {
             Self::ConstraintObject => "constraint's object",
             Self::TestedAgent => "tested agent",
             Self::TestedArea => "area to avoid",
+            Self::MeasuredArea => "measuring area",
         }
     }
 }
@@ -244,6 +287,12 @@ impl Kind {
             Self::Annotation(_) => KindName::Annotation,
             Self::Agent(_) => KindName::Agent,
             Self::Crowd(_) => KindName::Crowd,
+            Self::Door(_) => KindName::Door,
+            Self::Link(_) => KindName::Link,
+            Self::Exit(_) => KindName::Exit,
+            Self::WaitingArea(_) => KindName::WaitingArea,
+            Self::Queue(_) => KindName::Queue,
+            Self::Measure(_) => KindName::Measure,
             Self::Note(_) => KindName::Note,
             Self::Test(_) => KindName::Test,
         }
@@ -261,6 +310,12 @@ impl Kind {
             Self::Annotation(annotation) => annotation.check(),
             Self::Agent(agent) => agent.check(),
             Self::Crowd(crowd) => crowd.check(),
+            Self::Door(door) => door.check(),
+            Self::Link(link) => link.check(),
+            Self::Exit(exit) => exit.check(),
+            Self::WaitingArea(waiting) => waiting.check(),
+            Self::Queue(queue) => queue.check(),
+            Self::Measure(measure) => measure.check(),
             Self::Note(note) => {
                 check::text(&note.text, limits::MAX_TEXT, "the note")?;
                 check::point(note.at)
@@ -348,6 +403,12 @@ impl Entity {
             Kind::Annotation(Annotation::Area(area)) => area.bounds(),
             Kind::Agent(agent) => goals_bounds(&agent.mission).including(agent.start.truncate()),
             Kind::Crowd(crowd) => goals_bounds(&crowd.mission).union(&crowd.area.bounds()),
+            Kind::Door(door) => Rect::of_points(&door.jambs),
+            Kind::Link(link) => Rect::of_points(&[link.from.truncate(), link.to.truncate()]),
+            Kind::Exit(exit) => exit.area.bounds(),
+            Kind::WaitingArea(waiting) => waiting.area.bounds(),
+            Kind::Queue(queue) => Rect::of_points(&queue.line),
+            Kind::Measure(measure) => measure.bounds(),
             Kind::Note(note) => Rect::new(note.at, note.at),
             Kind::Terrain(_)
             | Kind::Profile(_)
@@ -373,6 +434,14 @@ impl Entity {
             Kind::Annotation(Annotation::Area(area)) => area.vertex_count(),
             Kind::Crowd(crowd) => crowd.area.vertex_count() + crowd.mission.goals.len(),
             Kind::Agent(agent) => 1 + agent.mission.goals.len(),
+            Kind::Door(_) | Kind::Link(_) => 2,
+            Kind::Exit(exit) => exit.area.vertex_count(),
+            Kind::WaitingArea(waiting) => waiting.area.vertex_count(),
+            Kind::Queue(queue) => queue.line.len(),
+            Kind::Measure(measure) => match &measure.shape {
+                MeasureShape::Line(_) => 2,
+                MeasureShape::Area(area) => area.vertex_count(),
+            },
             Kind::Solid(_) | Kind::Note(_) => 1,
             Kind::Terrain(_)
             | Kind::Profile(_)
@@ -447,13 +516,28 @@ impl Entity {
             Kind::Crowd(crowd) => visit_mission(&mut crowd.mission, &mut visit),
             Kind::Test(test) => {
                 match &mut test.query {
+                    Query::Run => {}
                     Query::Agent(agent) => visit(Role::TestedAgent, agent),
                     Query::Between { profile, .. } => visit(Role::Profile, profile),
                 }
                 for area in &mut test.expectation.never_in {
                     visit(Role::TestedArea, area);
                 }
+                for density in &mut test.expectation.run.max_density {
+                    visit(Role::MeasuredArea, &mut density.area);
+                }
             }
+            Kind::Door(door) => {
+                for change in &mut door.changes {
+                    change.when.visit_flag(|flag| visit(Role::Flag, flag));
+                }
+                visit_set(&mut door.locked_for, |id| visit(Role::Profile, id));
+            }
+            Kind::Link(link) => visit_set(&mut link.profiles, |id| visit(Role::Profile, id)),
+            Kind::WaitingArea(WaitingArea {
+                wait: Wait::Until(FlagIs::Set(flag) | FlagIs::Unset(flag)),
+                ..
+            }) => visit(Role::Flag, flag),
             Kind::Terrain(_)
             | Kind::Flag(_)
             | Kind::Layer
@@ -462,6 +546,10 @@ impl Entity {
             | Kind::Solid(_)
             | Kind::Route(_)
             | Kind::Annotation(Annotation::Area(_))
+            | Kind::Exit(_)
+            | Kind::WaitingArea(_)
+            | Kind::Queue(_)
+            | Kind::Measure(_)
             | Kind::Note(_) => {}
         }
     }
@@ -489,10 +577,16 @@ fn visit_mission(mission: &mut Mission, visit: &mut impl FnMut(Role, &mut Entity
             };
             visit(role, id);
         });
-        if let Some(FlagIs::Set(flag) | FlagIs::Unset(flag)) = &mut constraint.when.flag {
-            visit(Role::Flag, flag);
-        }
+        constraint.when.visit_flag(|flag| visit(Role::Flag, flag));
     }
+}
+
+fn visit_set(set: &mut BTreeSet<EntityId>, mut visit: impl FnMut(&mut EntityId)) {
+    let ids = std::mem::take(set).into_iter().map(|mut id| {
+        visit(&mut id);
+        id
+    });
+    *set = ids.collect();
 }
 
 fn goals_bounds(mission: &Mission) -> Rect {

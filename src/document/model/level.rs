@@ -1,8 +1,9 @@
 //! A level: settings, ground, and an ordered table of entities.
 
 use super::{
-    Agent, Annotation, Crowd, Entity, Kind, KindName, MeshSource, NavTest, Obstacle, Profile,
-    Region, Route, Settings, Solid, SolidShape, Terrain,
+    Agent, Annotation, Crowd, Door, Entity, Exit, Kind, KindName, Link, Measure, MeshSource,
+    NavTest, Obstacle, Profile, Queue, Region, Route, Settings, Solid, SolidShape, Terrain,
+    WaitingArea,
 };
 use crate::base::EntityId;
 use crate::geometry::{HeightField, Rect};
@@ -114,6 +115,12 @@ impl Level {
         annotations: Annotation(Annotation);
         agents: Agent(Agent);
         crowds: Crowd(Crowd);
+        doors: Door(Door);
+        links: Link(Link);
+        exits: Exit(Exit);
+        waiting_areas: WaitingArea(WaitingArea);
+        queues: Queue(Queue);
+        measures: Measure(Measure);
         tests: Test(NavTest);
     }
 

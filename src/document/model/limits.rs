@@ -83,6 +83,33 @@ pub const SPEED_DEVIATION: Quantity =
 pub const DELAY: Quantity = Quantity::new("delay", Unit::Second, 0.0, 86_400.0, 10.0);
 pub const LOG_DELAY: Quantity = Quantity::new("logarithm of the delay", Unit::One, 0.0, 12.0, 1.0);
 pub const DELAY_SHAPE: Quantity = Quantity::new("shape", Unit::One, 0.1, 100.0, 1.2);
+pub const GROUP_SIZE: Quantity = Quantity::new("group size", Unit::One, 1.0, 100.0, 2.0);
+pub const GROUP_SHARE: Quantity = Quantity::new("share of groups", Unit::One, 0.0, 1e6, 1.0);
+pub const ARRIVAL: Quantity = Quantity::new("time of arrival", Unit::Second, 0.0, 86_400.0, 60.0);
+pub const ALIGHTING: Quantity = Quantity::new("time to alight", Unit::Second, 0.0, 86_400.0, 20.0);
+pub const WAITING: Quantity = Quantity::new("waiting time", Unit::Second, 0.0, 86_400.0, 30.0);
+pub const SERVICE: Quantity = Quantity::new("service time", Unit::Second, 0.0, 86_400.0, 20.0);
+pub const QUEUE_SPACING: Quantity =
+    Quantity::new("distance in the line", Unit::Metre, 0.1, 100.0, 0.65);
+pub const DOOR_HEIGHT: Quantity = Quantity::new("door's height", Unit::Metre, 0.1, 1_000.0, 2.1);
+pub const DOOR_FLOW: Quantity =
+    Quantity::new("agents per second", Unit::PerSecond, 0.001, 10_000.0, 1.5);
+pub const LINK_COST: Quantity = Quantity::new("cost of the link", Unit::One, 0.0, 1e9, 1.0);
+pub const LINK_TIME: Quantity =
+    Quantity::new("time for the link", Unit::Second, 0.0, 86_400.0, 5.0);
+/// The default is that of [`crate::sim::STEP`].
+pub const SIMULATION_STEP: Quantity =
+    Quantity::new("simulation step", Unit::Second, 0.001, 1.0, 0.05);
+pub const SIMULATION_DURATION: Quantity =
+    Quantity::new("longest run", Unit::Second, 0.1, 604_800.0, 3_600.0);
+pub const EVACUATION: Quantity = Quantity::new(
+    "time until all are out",
+    Unit::Second,
+    0.1,
+    604_800.0,
+    180.0,
+);
+pub const DENSITY: Quantity = Quantity::new("density", Unit::PerSquareMetre, 0.01, 100.0, 4.0);
 pub const PATH_LENGTH: Quantity = Quantity::new("path length", Unit::Metre, 0.0, 1e9, 100.0);
 pub const PATH_COST: Quantity = Quantity::new("path cost", Unit::One, 0.0, 1e12, 100.0);
 pub const SAFE_DISTANCE: Quantity = Quantity::new("safe distance", Unit::Metre, 0.0, 1_000.0, 0.5);
@@ -94,6 +121,14 @@ pub const MAX_HOLES: usize = 100_000;
 pub const MAX_POSTS: usize = 2_097_152;
 pub const MAX_GOALS: usize = 10_000;
 pub const MAX_CONSTRAINTS: usize = 1_000;
+/// Changes of a door: one per quarter of an hour.
+pub const MAX_DOOR_CHANGES: usize = 96;
+/// Profiles that one door or link names.
+pub const MAX_PROFILES: usize = 1_000;
+/// Sizes of groups of one crowd.
+pub const MAX_GROUP_SIZES: usize = 100;
+/// Arrivals of one crowd: one per minute of a day.
+pub const MAX_ARRIVALS: usize = 1_440;
 /// Hours with a weight of their own: one per quarter of an hour.
 pub const MAX_WEIGHT_HOURS: usize = 96;
 /// Names and tags. Unit: characters.

@@ -16,6 +16,8 @@ pub struct NavTest {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Query {
+    /// A run of the level's agents and crowds, as its simulation settings say.
+    Run,
     /// The path planned for an agent of the level.
     Agent(EntityId),
     Between {
@@ -36,6 +38,26 @@ pub struct Expectation {
     pub min_clearance: Option<f64>,
     /// Terrain types and annotations that the path must not enter.
     pub never_in: Vec<EntityId>,
+    /// What a run must fulfil.
+    pub run: RunExpectation,
+}
+
+/// All given expectations on a run must hold.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunExpectation {
+    /// Everyone has left by then. Unit: seconds.
+    pub all_out_within: Option<f64>,
+    pub max_density: Vec<DensityLimit>,
+    /// Every agent gets on.
+    pub none_stuck: bool,
+}
+
+/// The density in a measuring area stays at or below a limit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DensityLimit {
+    pub area: EntityId,
+    /// Unit: 1/m².
+    pub limit: f64,
 }
 
 impl Default for Expectation {
@@ -46,6 +68,7 @@ impl Default for Expectation {
             max_cost: None,
             min_clearance: None,
             never_in: Vec::new(),
+            run: RunExpectation::default(),
         }
     }
 }
@@ -61,16 +84,26 @@ impl NavTest {
             max_cost,
             min_clearance,
             never_in,
+            run,
             ..
         } = &self.expectation;
         for (quantity, value) in [
             (&limits::PATH_LENGTH, max_length),
             (&limits::PATH_COST, max_cost),
             (&limits::CLEARANCE, min_clearance),
+            (&limits::EVACUATION, &run.all_out_within),
         ] {
             if let Some(value) = value {
                 check::quantity(quantity, *value)?;
             }
+        }
+        check::count(
+            run.max_density.len(),
+            limits::MAX_CONSTRAINTS,
+            "the list of density limits",
+        )?;
+        for density in &run.max_density {
+            check::quantity(&limits::DENSITY, density.limit)?;
         }
         check::count(
             never_in.len(),

@@ -1,6 +1,7 @@
 //! Settings of a level as a whole.
 
 use super::cells::CellSize;
+use super::simulation_settings::SimulationSettings;
 use super::{
     check::{self, Checked, Refusal},
     limits,
@@ -28,6 +29,7 @@ pub struct Settings {
     /// Name patterns of forbidden entities, including those added later; `*` matches any
     /// characters. See [`crate::document::forbidding`].
     pub forbidding: Vec<String>,
+    pub simulation: SimulationSettings,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,6 +82,7 @@ impl Default for Settings {
             },
             cells: CellSize::default(),
             forbidding: Vec::new(),
+            simulation: SimulationSettings::default(),
         }
     }
 }
@@ -117,6 +120,7 @@ impl Settings {
             }
             check::name(rule, "a forbidding rule")?;
         }
+        self.simulation.check()?;
         self.cells.check()
     }
 }

@@ -198,6 +198,9 @@ impl<'a> Parser<'a> {
     }
 
     fn stop(&mut self) -> Parsed<Goal> {
+        if self.eat(phrase::NEAREST_EXIT) {
+            return Ok(Goal::NearestExit);
+        }
         if !self.eat_sign('(') {
             return self.target(REACHED).map(Goal::Inside);
         }

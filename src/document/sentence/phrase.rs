@@ -27,12 +27,14 @@ pub(super) const FROM: Phrase = Phrase("from");
 pub(super) const TO: Phrase = Phrase("to");
 pub(super) const WHILE: Phrase = Phrase("while");
 pub(super) const GO_TO: Phrase = Phrase("go to");
+pub(super) const NEAREST_EXIT: Phrase = Phrase("the nearest exit");
 pub(super) const PATROL: Phrase = Phrase("patrol");
 pub(super) const THEN: Phrase = Phrase("then");
 pub(super) const REPEAT: Phrase = Phrase("repeat");
 pub(super) const BACK_AND_FORTH: Phrase = Phrase("back and forth");
 
-const ALL: [Phrase; 27] = [
+const ALL: [Phrase; 28] = [
+    NEAREST_EXIT,
     NOT,
     IN,
     NEAR,

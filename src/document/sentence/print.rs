@@ -1,7 +1,7 @@
 //! From goals and constraints to a sentence.
 
 use super::names::Names;
-use super::{Itinerary, Sentence};
+use super::{Itinerary, Sentence, phrase};
 use crate::document::entity::Role;
 use crate::document::model::{
     Constraint, FlagIs, Goal, Relation, RelationKind, Repeat, Rule, Target, Weight, limits,
@@ -59,6 +59,7 @@ fn print_itinerary(itinerary: &Itinerary, names: &Names) -> String {
             Goal::Inside(target) | Goal::Patrol(target) => {
                 text += &print_target(target, Role::GoalArea, Role::GoalObject, names);
             }
+            Goal::NearestExit => text += phrase::NEAREST_EXIT.0,
         }
     }
     text += match itinerary.repeat {

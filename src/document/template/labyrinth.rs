@@ -143,6 +143,7 @@ pub(super) fn draw(seed: u64, size: f64) -> Builder {
         "Outing",
         Crowd {
             variety: Default::default(),
+            groups: Default::default(),
             area: Polygon::rect(rect(-2.0..2.0, -half + 1.0..-outer - 4.2)),
             count: 14,
             spawn: Spawn::Stream { per_second: 0.4 },

@@ -157,6 +157,7 @@ pub(super) fn draw() -> Builder {
         "Squad",
         Crowd {
             variety: Default::default(),
+            groups: Default::default(),
             area: e.block(76.0..92.0, -50.0..-38.0),
             count: 9,
             spawn: Spawn::AtOnce,
@@ -171,6 +172,7 @@ pub(super) fn draw() -> Builder {
         "Churchgoers",
         Crowd {
             variety: Default::default(),
+            groups: Default::default(),
             area: w.block(62.0..84.0, 24.0..30.0),
             count: 12,
             spawn: Spawn::Stream { per_second: 0.5 },
@@ -336,6 +338,7 @@ pub(super) fn draw_with_road() -> Builder {
         "Evening walkers",
         Crowd {
             variety: Default::default(),
+            groups: Default::default(),
             area: e.block(66.0..92.0, -6.2..-4.3),
             count: 8,
             spawn: Spawn::Stream { per_second: 0.25 },

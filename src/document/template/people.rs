@@ -46,6 +46,7 @@ pub(super) fn draw_bottleneck() -> Builder {
             area: rect([0.4, 11.0], [0.4, 11.6]),
             count: 150,
             spawn: Spawn::AtOnce,
+            groups: Default::default(),
             variety: Variety {
                 speed_deviation: DEVIATION,
                 delay: Distribution::default(),
@@ -146,6 +147,7 @@ fn class(b: &mut Builder, name: String, [x, y]: [f64; 2], yard: EntityId, pupil:
             ),
             count: 24,
             spawn: Spawn::AtOnce,
+            groups: Default::default(),
             variety: Variety {
                 speed_deviation: DEVIATION,
                 delay: Distribution::Uniform {

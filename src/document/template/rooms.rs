@@ -205,6 +205,7 @@ pub(super) fn draw() -> Builder {
         "School class",
         Crowd {
             variety: Default::default(),
+            groups: Default::default(),
             area: Polygon::rect(rect(33.0..36.6, 1.0..5.0)),
             count: 14,
             spawn: Spawn::Stream { per_second: 0.7 },

@@ -154,6 +154,7 @@ fn draw(name: &str, notes: &str, plain: &Plain, seed: u64) -> Builder {
         "Pilgrims",
         Crowd {
             variety: Default::default(),
+            groups: Default::default(),
             area: Polygon::rect(Rect::new(
                 DVec2::new(20.0, far - 30.0),
                 DVec2::new(70.0, far + 20.0),

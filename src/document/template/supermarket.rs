@@ -133,6 +133,7 @@ fn people(b: &mut Builder, [shopper, trolley, staff]: [EntityId; 3], dairy: Enti
         "Customers",
         Crowd {
             variety: Default::default(),
+            groups: Default::default(),
             area: Polygon::rect(rect(12.0..24.0, 9.6..12.6)),
             count: 20,
             spawn: Spawn::Stream { per_second: 0.5 },

@@ -135,6 +135,7 @@ pub(super) fn check(id: EntityId, entity: &Entity, problems: &mut Vec<Problem>) 
                 max_cost,
                 min_clearance,
                 never_in,
+                run: _,
             } = &test.expectation;
             let asks_more = max_length.is_some()
                 || max_cost.is_some()
@@ -159,6 +160,12 @@ pub(super) fn check(id: EntityId, entity: &Entity, problems: &mut Vec<Problem>) 
         | Kind::Annotation(_)
         | Kind::Agent(_)
         | Kind::Crowd(_)
+        | Kind::Door(_)
+        | Kind::Link(_)
+        | Kind::Exit(_)
+        | Kind::WaitingArea(_)
+        | Kind::Queue(_)
+        | Kind::Measure(_)
         | Kind::Note(_) => {}
     }
 }

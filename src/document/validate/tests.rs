@@ -288,6 +288,7 @@ fn crowds_must_fit() {
     let mut document = document();
     let crowd = Crowd {
         variety: Default::default(),
+        groups: Default::default(),
         area: square(10.0, 10.0, 4.0),
         count: 500,
         spawn: Spawn::AtOnce,

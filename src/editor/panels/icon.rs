@@ -18,6 +18,12 @@ pub const fn of_kind(kind: KindName) -> MaterialIcon {
         KindName::Annotation => icons::ICON_ACTIVITY_ZONE,
         KindName::Agent => icons::ICON_DIRECTIONS_WALK,
         KindName::Crowd => icons::ICON_GROUPS,
+        KindName::Door => icons::ICON_DOOR_FRONT,
+        KindName::Link => icons::ICON_MOVING,
+        KindName::Exit => icons::ICON_EXIT_TO_APP,
+        KindName::WaitingArea => icons::ICON_HOURGLASS_EMPTY,
+        KindName::Queue => icons::ICON_LINE_START_CIRCLE,
+        KindName::Measure => icons::ICON_SQUARE_FOOT,
         KindName::Note => icons::ICON_STICKY_NOTE_2,
         KindName::Test => icons::ICON_FACT_CHECK,
     }

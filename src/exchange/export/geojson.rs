@@ -156,6 +156,7 @@ fn geometry_and_properties(level: &Level, entity: &Entity) -> Option<(Value, Val
             mission,
             spawn: _,
             variety: _,
+            groups: _,
         }) => {
             let mut properties = mission_properties(level, mission);
             properties["kind"] = "crowd".into();
@@ -197,6 +198,12 @@ fn geometry_and_properties(level: &Level, entity: &Entity) -> Option<(Value, Val
         | Kind::Group
         | Kind::Solid(_)
         | Kind::Annotation(Annotation::Relation { .. })
+        | Kind::Door(_)
+        | Kind::Link(_)
+        | Kind::Exit(_)
+        | Kind::WaitingArea(_)
+        | Kind::Queue(_)
+        | Kind::Measure(_)
         | Kind::Test(_) => return None,
     })
 }

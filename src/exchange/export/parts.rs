@@ -252,6 +252,12 @@ fn shape_of(input: &ExportInput, id: EntityId, entity: &Entity) -> Option<(Shape
         | Kind::Flag(_)
         | Kind::Layer
         | Kind::Group
+        | Kind::Door(_)
+        | Kind::Link(_)
+        | Kind::Exit(_)
+        | Kind::WaitingArea(_)
+        | Kind::Queue(_)
+        | Kind::Measure(_)
         | Kind::Test(_) => return None,
     })
 }
@@ -274,6 +280,7 @@ fn goals(goals: &[Goal]) -> Vec<Value> {
             Goal::At(place) => json!(place.to_array()),
             Goal::Inside(target) => json!({ "inside": target_of(target) }),
             Goal::Patrol(target) => json!({ "patrol": target_of(target) }),
+            Goal::NearestExit => json!("nearest exit"),
         })
         .collect()
 }

@@ -1,10 +1,12 @@
 //! Updates references when their target is deleted or converted.
 
-use crate::base::EntityId;
+use crate::base::{Distribution, EntityId};
 use crate::document::entity::Role;
 use crate::document::{
-    Annotation, Entity, Kind, Mission, Motion, Obstacle, Query, Relation, Solid, Target,
+    Annotation, Entity, Kind, Mission, Motion, Obstacle, Query, Relation, Solid, Target, Wait,
+    WaitingArea, When, limits,
 };
+use std::collections::BTreeSet;
 
 /// What becomes of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +51,7 @@ pub(in crate::interaction) fn followed(
         Kind::Crowd(crowd) => follow_mission(&mut crowd.mission, &mut follow)?,
         Kind::Test(test) => {
             match &mut test.query {
+                Query::Run => {}
                 Query::Agent(agent) => *agent = follow(Role::TestedAgent, *agent)?,
                 Query::Between { profile, .. } => *profile = follow(Role::Profile, *profile)?,
             }
@@ -58,6 +61,33 @@ pub(in crate::interaction) fn followed(
                 .iter()
                 .filter_map(|area| follow(Role::TestedArea, *area))
                 .collect();
+            test.expectation.run.max_density.retain_mut(|density| {
+                follow(Role::MeasuredArea, density.area).is_some_and(|to| {
+                    density.area = to;
+                    true
+                })
+            });
+        }
+        Kind::Door(door) => {
+            door.changes
+                .retain_mut(|change| follow_when(&mut change.when, &mut follow));
+            follow_set(&mut door.locked_for, Role::Profile, &mut follow);
+        }
+        Kind::Link(link) => {
+            let had_profiles = !link.profiles.is_empty();
+            follow_set(&mut link.profiles, Role::Profile, &mut follow);
+            // Without any it would be open to all.
+            if had_profiles && link.profiles.is_empty() {
+                return None;
+            }
+        }
+        Kind::WaitingArea(WaitingArea { wait, .. }) => {
+            if let Wait::Until(condition) = wait {
+                *wait = match follow(Role::Flag, condition.flag()) {
+                    Some(to) => Wait::Until(condition.on(to)),
+                    None => Wait::For(Distribution::Constant(limits::WAITING.default)),
+                };
+            }
         }
         Kind::Terrain(_)
         | Kind::Flag(_)
@@ -65,6 +95,9 @@ pub(in crate::interaction) fn followed(
         | Kind::Group
         | Kind::Route(_)
         | Kind::Annotation(Annotation::Area(_))
+        | Kind::Exit(_)
+        | Kind::Queue(_)
+        | Kind::Measure(_)
         | Kind::Note(_) => {}
     }
     Some(entity)
@@ -86,15 +119,31 @@ fn follow_mission(
         if follow_target(&mut constraint.target, itself, object, follow).is_none() {
             return false;
         }
-        match &mut constraint.when.flag {
-            Some(condition) => follow(Role::Flag, condition.flag()).is_some_and(|to| {
-                *condition = condition.on(to);
-                true
-            }),
-            None => true,
-        }
+        follow_when(&mut constraint.when, follow)
     });
     Some(())
+}
+
+/// Whether the condition can still be told: its flag was not cut.
+fn follow_when(
+    when: &mut When,
+    follow: &mut impl FnMut(Role, EntityId) -> Option<EntityId>,
+) -> bool {
+    match &mut when.flag {
+        Some(condition) => follow(Role::Flag, condition.flag()).is_some_and(|to| {
+            *condition = condition.on(to);
+            true
+        }),
+        None => true,
+    }
+}
+
+fn follow_set(
+    set: &mut BTreeSet<EntityId>,
+    role: Role,
+    follow: &mut impl FnMut(Role, EntityId) -> Option<EntityId>,
+) {
+    *set = set.iter().filter_map(|id| follow(role, *id)).collect();
 }
 
 /// `None` if something it refers to was cut.

@@ -14,7 +14,7 @@ use glam::DVec2;
 use std::sync::Arc;
 
 /// The body that the walker was calibrated with. Unit: metres.
-pub(super) const RADIUS: f64 = 0.19;
+pub(super) const RADIUS: f64 = 0.18;
 
 /// Preferred speeds (Weidmann 1993). Unit: m/s.
 pub(super) const SPEEDS: Distribution = Distribution::Normal {
@@ -83,6 +83,11 @@ impl Stage {
         self
     }
 
+    /// Of the wall with that number.
+    pub const fn wall_id(number: usize) -> EntityId {
+        EntityId::new(3 + number as u64)
+    }
+
     fn level(&self) -> Result<Level, LabError> {
         let (profile_id, terrain) = (EntityId::new(1), EntityId::new(2));
         let mut profile = Profile::default();
@@ -117,9 +122,10 @@ impl Stage {
             }
             let crowd = Crowd {
                 variety: Default::default(),
+                groups: Default::default(),
                 area: people.area.clone(),
                 count: people.count,
-                spawn: people.spawn,
+                spawn: people.spawn.clone(),
                 mission: Mission {
                     goals,
                     repeat: people.repeat,
@@ -144,7 +150,7 @@ impl Stage {
             seed,
             ..WorldOptions::default()
         };
-        Ok(World::new(scenario, (row.new)(), options))
+        Ok(World::new(scenario, (row.new)(), options, ctx)?)
     }
 }
 

@@ -138,6 +138,7 @@ impl ColourBy {
         match mission.goals.last() {
             Some(Goal::At(at)) => format!("{:.0}, {:.0}", at.x, at.y),
             Some(Goal::Inside(id) | Goal::Patrol(id)) => target_label(level, *id),
+            Some(Goal::NearestExit) => "Nearest exit".to_owned(),
             None => "No goal".to_owned(),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Pen, Scene, rings, scale_for};
 use crate::base::{Colour, EntityId, Random};
-use crate::document::goal_area::patrol_stops;
+use crate::document::goal_area::{exit_areas, patrol_stops};
 use crate::document::{Agent, Crowd, Entity, Goal, Kind, Mission, Repeat, limits};
 use crate::geometry::Polygon;
 use crate::preview::label::{Label, Placement, Rank};
@@ -70,7 +70,7 @@ impl Scene<'_> {
                 outline: Some(Stroke::pixels(Ink::new(colour, 0.9), 1.4).dashed(Dash::Dashed)),
             },
         );
-        for centre in samples(id, &crowd.area, crowd.count as usize, radius) {
+        for centre in samples(id, &crowd.area, crowd.size() as usize, radius) {
             pen.add_from(
                 Plane::Crowds,
                 1.2 / radius,
@@ -82,13 +82,24 @@ impl Scene<'_> {
                 },
             );
         }
-        let count = format!("× {}", crowd.count);
+        let count = format!("× {}", crowd.size());
         let text = if entity.name.is_empty() {
             count
         } else {
             format!("{} {count}", entity.name)
         };
         pen.label(self.label(at, text, Rank::Crowd, colour));
+    }
+
+    /// Centre of the exit that is nearest as the crow flies.
+    fn nearest_exit(&self, from: DVec2) -> Option<DVec2> {
+        exit_areas(self.level)
+            .iter()
+            .map(|area| super::label_room(area).0)
+            .min_by(|a, b| {
+                a.distance_squared(from)
+                    .total_cmp(&b.distance_squared(from))
+            })
     }
 
     /// A profile's colour and radius; defaults if it is missing.
@@ -111,6 +122,7 @@ impl Scene<'_> {
                 Goal::At(place) => vec![place.truncate()],
                 Goal::Inside(target) => self.place_inside(*target).into_iter().collect(),
                 Goal::Patrol(target) => patrol_stops(self.level, *target, start),
+                Goal::NearestExit => self.nearest_exit(start).into_iter().collect(),
             })
             .collect();
         let Some((last, between)) = goals.split_last() else {

@@ -5,8 +5,11 @@
 mod agent;
 mod annotation;
 mod arrows;
+mod crowd_places;
+mod door;
 mod ground;
 mod highlight;
+mod link;
 mod obstacle;
 mod relief;
 mod route;
@@ -61,6 +64,14 @@ impl Scene<'_> {
             Kind::Annotation(_) => self.draw_annotation(id, entity, &mut pen),
             Kind::Agent(agent) => self.draw_agent(entity, agent, &mut pen),
             Kind::Crowd(crowd) => self.draw_crowd(id, entity, crowd, &mut pen),
+            Kind::Door(door) => self.draw_door(entity, door, &mut pen),
+            Kind::Link(link) => self.draw_link(entity, link, &mut pen),
+            Kind::Exit(exit) => self.draw_exit(id, entity, &exit.area, &mut pen),
+            Kind::WaitingArea(waiting) => {
+                self.draw_waiting_area(id, entity, &waiting.area, &mut pen);
+            }
+            Kind::Queue(queue) => self.draw_queue(entity, queue, &mut pen),
+            Kind::Measure(measure) => self.draw_measure(id, entity, measure, &mut pen),
             Kind::Note(note) => self.draw_note(note, &mut pen),
             Kind::Terrain(_)
             | Kind::Profile(_)

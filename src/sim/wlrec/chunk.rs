@@ -2,7 +2,8 @@
 
 use super::bytes::{Packer, Unpacker, What};
 use crate::base::EntityId;
-use crate::sim::world::{AgentIndex, Birth, Departure, RunEvent, RunEventKind};
+use crate::sim::input::{Input, TimedInput};
+use crate::sim::world::{AgentIndex, Birth, Departure, NewPlan, RunEvent, RunEventKind};
 use glam::{DVec2, DVec3};
 
 /// Unit of times and lengths of the tables: thousandths.
@@ -13,6 +14,10 @@ const HEADING_LENGTH: f64 = 0.12;
 
 /// Longest track in a chunk.
 const MAX_FRAMES: usize = 1 << 16;
+
+/// Positions beyond are those of a damaged file. Unit: that of the recording.
+const FARTHEST: u64 = 1 << 48;
+const FAR_OUTSIDE: What = "a position is far outside of every level";
 
 /// Where one agent is, frame by frame.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -76,6 +81,10 @@ pub struct Chunk {
     pub births: Vec<Birth>,
     pub departures: Vec<Departure>,
     pub events: Vec<RunEvent>,
+    /// What was changed from outside.
+    pub inputs: Vec<TimedInput>,
+    /// Where agents meant to go from then on.
+    pub plans: Vec<NewPlan>,
 }
 
 fn pack_place(packer: &mut Packer, at: DVec3, unit: f64) {
@@ -118,6 +127,25 @@ impl Chunk {
             to.text(event.kind.name());
             pack_place(&mut to, event.at, unit);
             to.text(&event.text);
+        }
+        to.count(self.inputs.len() as u64);
+        for TimedInput { tick, input } in &self.inputs {
+            to.count(*tick);
+            to.text(&input.to_text());
+        }
+        to.count(self.plans.len() as u64);
+        for plan in &self.plans {
+            to.count(plan.tick);
+            to.count(u64::from(plan.index));
+            to.count(plan.points.len() as u64);
+            let mut last = [0; 3];
+            for point in &plan.points {
+                let here = point.to_array().map(|v| (v / unit).round() as i64);
+                for (value, before) in here.iter().zip(last) {
+                    to.signed(value - before);
+                }
+                last = here;
+            }
         }
         to.count(self.tracks.len() as u64);
         let mut last = 0;
@@ -181,6 +209,31 @@ impl Chunk {
                 kind: RunEventKind::by_name(from.text()?).ok_or("an event is of unknown kind")?,
                 at: unpack_place(&mut from, unit)?,
                 text: from.text()?.to_owned(),
+            });
+        }
+        for _ in 0..from.length()? {
+            chunk.inputs.push(TimedInput {
+                tick: from.count()?,
+                input: Input::of_text(from.text()?).ok_or("an input is of unknown kind")?,
+            });
+        }
+        for _ in 0..from.length()? {
+            let (tick, index) = (from.count()?, from.small()?);
+            let mut points = Vec::new();
+            let mut last = [0_i64; 3];
+            for _ in 0..from.length()? {
+                for value in &mut last {
+                    *value = value.wrapping_add(from.signed()?);
+                }
+                if last.iter().any(|value| value.unsigned_abs() > FARTHEST) {
+                    return Err(FAR_OUTSIDE);
+                }
+                points.push(DVec3::from(last.map(|v| v as f64)) * unit);
+            }
+            chunk.plans.push(NewPlan {
+                tick,
+                index,
+                points,
             });
         }
         let count = from.length()?;
@@ -266,8 +319,8 @@ fn unpack_axis(
             last.wrapping_add(speed)
         };
         // Beyond any level: a damaged file.
-        if value.unsigned_abs() > 1 << 48 {
-            return Err("a position is far outside of every level");
+        if value.unsigned_abs() > FARTHEST {
+            return Err(FAR_OUTSIDE);
         }
         put(i, value);
         last = value;

@@ -53,6 +53,15 @@ pub struct Departure {
     pub at: DVec3,
 }
 
+/// Where an agent means to go from now on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewPlan {
+    pub tick: u64,
+    pub index: AgentIndex,
+    /// From where it was, to the last goal that has a path.
+    pub points: Vec<DVec3>,
+}
+
 /// What is not needed for every step.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
@@ -89,8 +98,6 @@ pub(super) struct Agents {
     pub speeds: Vec<f64>,
     pub max_speeds: Vec<f64>,
     pub crowdings: Vec<f64>,
-    /// Share of the width of gates that it prefers.
-    pub lanes: Vec<f64>,
     /// Factor of its noise.
     pub agitations: Vec<f64>,
     /// `None` for agents without a path.
@@ -105,7 +112,6 @@ pub(super) struct Newcomer {
     pub body: Neighbour,
     pub heading: DVec2,
     pub max_speed: f64,
-    pub lane: f64,
     pub guide: Option<Guide>,
     pub record: Record,
 }
@@ -133,7 +139,6 @@ impl Agents {
         self.speeds.push(0.0);
         self.max_speeds.push(new.max_speed);
         self.crowdings.push(0.0);
-        self.lanes.push(new.lane);
         self.agitations.push(1.0);
         self.guides.push(new.guide);
         self.records.push(new.record);
@@ -152,7 +157,6 @@ impl Agents {
         keep(&mut self.speeds, is_gone);
         keep(&mut self.max_speeds, is_gone);
         keep(&mut self.crowdings, is_gone);
-        keep(&mut self.lanes, is_gone);
         keep(&mut self.agitations, is_gone);
         keep(&mut self.guides, is_gone);
         keep(&mut self.records, is_gone);

@@ -5,7 +5,7 @@ use super::agents::{Birth, Newcomer, Record};
 use super::event::{RunEvent, RunEventKind};
 use super::neighbours::Neighbour;
 use super::placement;
-use super::planning::{Planned, plan};
+use super::planning::{Choice, Planned, new_plan, plan};
 use super::scenario::{Scenario, Source, purpose};
 use super::walls::Walls;
 use crate::base::{Chance, Random};
@@ -105,8 +105,7 @@ impl World {
                     &self.scenario,
                     source,
                     candidate.at,
-                    0,
-                    false,
+                    Choice::default(),
                     &self.walls,
                     ctx,
                 )
@@ -218,6 +217,9 @@ impl World {
             reason,
             legs,
         } = planned;
+        if !guides.is_empty() {
+            self.plans.push(new_plan(self.tick, candidate.id, &guides));
+        }
         guides.reverse();
         let guide = guides.pop();
         let is_first = candidate.member == 0;
@@ -261,7 +263,6 @@ impl World {
             },
             heading: heading.unwrap_or(DVec2::X),
             max_speed: source.profile.pace.max_speed.max(speed),
-            lane: candidate.chance.unit(purpose::LANE),
             guide,
             record: Record {
                 source: candidate.source as u32,

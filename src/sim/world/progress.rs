@@ -4,7 +4,7 @@ use super::World;
 use super::agents::Departure;
 use super::event::{RunEvent, RunEventKind};
 use super::guide::{Follower, GuideState};
-use super::planning::plan;
+use super::planning::{Choice, new_plan, plan};
 use crate::document::Repeat;
 use crate::jobs::{Cancelled, JobContext};
 use glam::DVec2;
@@ -57,7 +57,6 @@ impl World {
                         position: body.position,
                         radius: body.radius,
                         walls,
-                        lane: agents.lanes[slot],
                         crowding: agents.crowdings[slot],
                         turn: tick.wrapping_add(u64::from(agents.ids[slot])),
                     });
@@ -93,11 +92,27 @@ impl World {
             }
         }
         replanning.truncate(MOST_PLANS);
+        self.renew(&is_gone, &mut replanning);
         self.plan_again(&replanning, ctx)?;
         if is_gone.contains(&true) {
             self.agents.remove(&is_gone);
         }
         Ok(())
+    }
+
+    /// Adds agents whose plan may be void, as many as there is time for.
+    fn renew(&mut self, is_gone: &[bool], replanning: &mut Vec<usize>) {
+        while replanning.len() < MOST_PLANS
+            && let Some(id) = self.changes.renewals.pop_front()
+        {
+            // Agents are ordered by id.
+            if let Ok(slot) = self.agents.ids.binary_search(&id)
+                && !is_gone[slot]
+                && !replanning.contains(&slot)
+            {
+                replanning.push(slot);
+            }
+        }
     }
 
     /// Whether an agent that reached a goal has another one.
@@ -157,16 +172,12 @@ impl World {
                 let record = &self.agents.records[slot];
                 let source = &self.scenario.sources[record.source as usize];
                 let from = self.agents.place(slot);
-                let (leg, is_reversed) = (record.leg, record.is_reversed);
-                plan(
-                    &self.scenario,
-                    source,
-                    from,
-                    leg,
-                    is_reversed,
-                    &self.walls,
-                    ctx,
-                )
+                let choice = Choice {
+                    leg: record.leg,
+                    is_reversed: record.is_reversed,
+                    area: None,
+                };
+                plan(&self.scenario, source, from, choice, &self.walls, ctx)
             })
             .collect::<Result<_, Cancelled>>()?;
         for (&slot, mut planned) in slots.iter().zip(plans) {
@@ -180,6 +191,8 @@ impl World {
                 }
                 continue;
             }
+            let plan = new_plan(self.tick, self.agents.ids[slot], &planned.guides);
+            self.plans.push(plan);
             planned.guides.reverse();
             self.agents.guides[slot] = planned.guides.pop();
             self.agents.records[slot].ahead = planned.guides;
@@ -225,12 +238,37 @@ impl World {
         for (slot, is_stuck) in changed {
             self.agents.records[slot].is_stuck = is_stuck;
             self.agents.agitations[slot] = if is_stuck { AGITATION } else { 1.0 };
-            let kind = if is_stuck {
-                RunEventKind::Stuck
+            if is_stuck {
+                let text = self.why_stuck(slot);
+                self.event(slot, RunEventKind::Stuck, text);
             } else {
-                RunEventKind::Freed
-            };
-            self.event(slot, kind, String::new());
+                self.event(slot, RunEventKind::Freed, String::new());
+            }
         }
+    }
+
+    /// A sentence that names the agent, the place and what is in its way.
+    fn why_stuck(&self, slot: usize) -> String {
+        let (body, record) = (&self.agents.bodies[slot], &self.agents.records[slot]);
+        let source = &self.scenario.sources[record.source as usize];
+        let name = self.scenario.level.label(source.entity);
+        let name = match source.area {
+            Some(_) => format!("{name} no. {}", record.member + 1),
+            None => name,
+        };
+        let mut in_front = 0;
+        self.grid.visit(body, QUEUE, |_, away, _| {
+            in_front += usize::from(away.dot(body.direction) < 0.0);
+        });
+        let ahead = body.position + body.direction * QUEUE;
+        let is_walled = !self.walls.is_clear(body.position, ahead, 0.5 * body.radius);
+        let reason = match (in_front, is_walled) {
+            (0, true) => "a wall is in front of it".to_owned(),
+            (0, false) => "nothing is in front of it".to_owned(),
+            (1, _) => "another agent is in front of it".to_owned(),
+            (count, _) => format!("{count} others are in front of it"),
+        };
+        let DVec2 { x, y } = body.position;
+        format!("{name} is stuck at {x:.1}, {y:.1}: {reason}")
     }
 }

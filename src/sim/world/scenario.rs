@@ -2,11 +2,11 @@
 
 use crate::base::{Chance, ContentHash, Distribution, EntityId};
 use crate::document::{
-    Agent, Crowd, Goal, Heading, Kind, Level, Mission, Profile, Repeat, Spawn, format,
+    Agent, Arrival, Crowd, Goal, Heading, Kind, Level, Mission, Profile, Repeat, Spawn, format,
 };
 use crate::geometry::Polygon;
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::{NavBundle, NavData};
+use crate::nav::{BakeRequest, NavBundle, NavData};
 use crate::planner::queries::{MissionQueries, Stop, profile_of};
 use crate::planner::{Slopes, missions, registry};
 use glam::DVec3;
@@ -19,7 +19,6 @@ const SLOWEST: f64 = 0.3;
 pub(super) mod purpose {
     pub const SPEED: u64 = 11;
     pub const DELAY: u64 = 12;
-    pub const LANE: u64 = 13;
     pub const PLACE: u64 = 14;
 }
 
@@ -53,18 +52,37 @@ pub struct Scenario {
     pub sources: Vec<Source>,
 }
 
+/// All that the level's agents and crowds need.
+fn request<'a>(level: Arc<Level>) -> BakeRequest<'a> {
+    let mut request = missions::bake_request(Arc::clone(&level));
+    for (.., crowd) in level.crowds() {
+        let planner = registry::effective(crowd.mission.planner);
+        request.needs = request.needs.union(registry::needs(planner));
+    }
+    request
+}
+
 impl Scenario {
     /// Bakes what the level's agents and crowds need.
     ///
     /// # Errors
     /// The job was cancelled.
     pub fn bake(level: Arc<Level>, ctx: &JobContext) -> Result<Self, Cancelled> {
-        let mut request = missions::bake_request(Arc::clone(&level));
-        for (.., crowd) in level.crowds() {
-            let planner = registry::effective(crowd.mission.planner);
-            request.needs = request.needs.union(registry::needs(planner));
-        }
-        Ok(Self::new(NavBundle::bake(request, ctx)?))
+        Ok(Self::new(NavBundle::bake(request(level), ctx)?))
+    }
+
+    /// Replaces the level by one in which things were moved; agents and crowds stay as they are.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn rebake(&mut self, level: Arc<Level>, ctx: &JobContext) -> Result<(), Cancelled> {
+        let request = BakeRequest {
+            before: Some(&self.bundle),
+            ..request(Arc::clone(&level))
+        };
+        self.bundle = NavBundle::bake(request, ctx)?;
+        self.level = level;
+        Ok(())
     }
 
     /// On navigation data that was baked for the profiles in use.
@@ -107,19 +125,21 @@ impl Scenario {
                     heading: *heading,
                     ..source(id, mission)
                 }),
-                Kind::Crowd(Crowd {
-                    area,
-                    count,
-                    spawn,
-                    variety,
-                    mission,
-                }) => {
+                Kind::Crowd(
+                    crowd @ Crowd {
+                        area,
+                        spawn,
+                        variety,
+                        mission,
+                        ..
+                    },
+                ) => {
                     let source = source(id, mission);
                     let mean = source.profile.pace.speed;
                     Some(Source {
                         area: Some(area.clone()),
-                        count: *count,
-                        spawn: *spawn,
+                        count: crowd.size(),
+                        spawn: spawn.clone(),
                         speed: match variety.speed_deviation {
                             0.0 => Distribution::Constant(mean),
                             deviation => Distribution::Normal { mean, deviation },
@@ -201,9 +221,23 @@ impl Source {
     /// When an agent of the source appears at the earliest. Unit: seconds.
     #[must_use]
     pub fn appears_at(&self, member: u32) -> f64 {
-        match self.spawn {
+        match &self.spawn {
             Spawn::AtOnce => 0.0,
             Spawn::Stream { per_second } => f64::from(member) / per_second.max(1e-9),
+            Spawn::Timetable(arrivals) => appears_with(arrivals, member),
         }
     }
+}
+
+/// When a member appears whose crowd comes in batches. Unit: seconds.
+fn appears_with(arrivals: &[Arrival], member: u32) -> f64 {
+    let mut before = 0;
+    for arrival in arrivals {
+        if member < before + arrival.count {
+            let share = f64::from(member - before) / f64::from(arrival.count);
+            return arrival.at + share * arrival.over;
+        }
+        before = before.saturating_add(arrival.count);
+    }
+    f64::INFINITY
 }

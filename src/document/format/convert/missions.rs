@@ -3,8 +3,8 @@
 use super::{from_place, id, place, v2};
 use crate::base::EntityId;
 use crate::document::model::{
-    Constraint, ConstraintOptions, Expectation, FlagIs, Goal, Hours, Mission, NavTest, Query, Rule,
-    Target, WalkOptions, Weight, When,
+    Constraint, ConstraintOptions, Expectation, Goal, Mission, NavTest, Query, Rule, Target,
+    WalkOptions, Weight,
 };
 use glam::DVec3;
 
@@ -25,6 +25,7 @@ impl From<&Mission> for v2::Mission {
                     Goal::At(p) => v2::Goal::At(p.x, p.y, p.z),
                     Goal::Inside(target) => v2::Goal::Inside(target.into()),
                     Goal::Patrol(target) => v2::Goal::Patrol(target.into()),
+                    Goal::NearestExit => v2::Goal::NearestExit,
                 })
                 .collect(),
             repeat: mission.repeat.into(),
@@ -52,6 +53,7 @@ impl From<v2::Mission> for Mission {
                     v2::Goal::At(x, y, z) => Goal::At(DVec3::new(x, y, z)),
                     v2::Goal::Inside(target) => Goal::Inside(target.into()),
                     v2::Goal::Patrol(target) => Goal::Patrol(target.into()),
+                    v2::Goal::NearestExit => Goal::NearestExit,
                 })
                 .collect(),
             repeat: mission.repeat.into(),
@@ -129,13 +131,7 @@ impl From<&Constraint> for v2::Constraint {
                 Rule::NotIn => v2::Rule::NotIn,
             },
             target: (&constraint.target).into(),
-            when: v2::When {
-                hours: constraint.when.hours.map(|hours| (hours.from, hours.until)),
-                flag: constraint.when.flag.map(|flag| match flag {
-                    FlagIs::Set(flag) => v2::FlagIs::Set(id(flag)),
-                    FlagIs::Unset(flag) => v2::FlagIs::Unset(id(flag)),
-                }),
-            },
+            when: constraint.when.into(),
         }
     }
 }
@@ -153,16 +149,7 @@ impl From<v2::Constraint> for Constraint {
                 v2::Rule::NotIn => Rule::NotIn,
             },
             target: constraint.target.into(),
-            when: When {
-                hours: constraint
-                    .when
-                    .hours
-                    .map(|(from, until)| Hours { from, until }),
-                flag: constraint.when.flag.map(|flag| match flag {
-                    v2::FlagIs::Set(flag) => FlagIs::Set(EntityId::new(flag)),
-                    v2::FlagIs::Unset(flag) => FlagIs::Unset(EntityId::new(flag)),
-                }),
-            },
+            when: constraint.when.into(),
         }
     }
 }
@@ -175,9 +162,11 @@ impl From<&NavTest> for v2::Test {
             max_cost,
             min_clearance,
             never_in,
+            run,
         } = &test.expectation;
         Self {
             query: match test.query {
+                Query::Run => v2::Query::Run,
                 Query::Agent(agent) => v2::Query::Agent(id(agent)),
                 Query::Between {
                     from,
@@ -196,6 +185,7 @@ impl From<&NavTest> for v2::Test {
             max_cost: *max_cost,
             min_clearance: *min_clearance,
             never_in: never_in.iter().copied().map(id).collect(),
+            run: run.into(),
         }
     }
 }
@@ -204,6 +194,7 @@ impl From<v2::Test> for NavTest {
     fn from(test: v2::Test) -> Self {
         Self {
             query: match test.query {
+                v2::Query::Run => Query::Run,
                 v2::Query::Agent(agent) => Query::Agent(EntityId::new(agent)),
                 v2::Query::Between {
                     from,
@@ -223,6 +214,7 @@ impl From<v2::Test> for NavTest {
                 max_cost: test.max_cost,
                 min_clearance: test.min_clearance,
                 never_in: test.never_in.into_iter().map(EntityId::new).collect(),
+                run: test.run.into(),
             },
         }
     }

@@ -1,16 +1,33 @@
 //! Conversion between the model and the newest file version. Pure mapping: limits are checked when
 //! edits are applied.
 
+/// Converts between two enums with identical variants, in both directions.
+macro_rules! same_variants {
+    ($($model:ident = $file:ident { $($variant:ident),* $(,)? })*) => {$(
+        impl From<$model> for v2::$file {
+            fn from(value: $model) -> Self {
+                match value { $($model::$variant => Self::$variant),* }
+            }
+        }
+        impl From<v2::$file> for $model {
+            fn from(value: v2::$file) -> Self {
+                match value { $(v2::$file::$variant => Self::$variant),* }
+            }
+        }
+    )*};
+}
+
+mod crowds;
 mod missions;
 mod objects;
 mod steps;
 
 use super::v2;
-use crate::base::{Distribution, EntityId};
+use crate::base::EntityId;
 use crate::document::model::{
     Action, Agent, Annotation, AttractionKind, CellSize, Clock, ConstraintDomain, ConstraintSearch,
-    Control, Crowd, Entity, Grid, Heading, Kind, Note, Pattern, PlannerId, Region, Repeat,
-    Settings, Snap, Spawn, Terrain, Variety,
+    Control, Entity, Grid, Heading, Kind, Note, Pattern, PlannerId, Region, Repeat, Settings, Snap,
+    Terrain,
 };
 use crate::geometry::{HeightField, Polygon, Rect};
 use glam::{DVec2, DVec3};
@@ -41,22 +58,6 @@ fn from_place((x, y, z): v2::Place) -> DVec3 {
 
 fn id(id: EntityId) -> v2::Id {
     id.number()
-}
-
-/// Converts between two enums with identical variants, in both directions.
-macro_rules! same_variants {
-    ($($model:ident = $file:ident { $($variant:ident),* $(,)? })*) => {$(
-        impl From<$model> for v2::$file {
-            fn from(value: $model) -> Self {
-                match value { $($model::$variant => Self::$variant),* }
-            }
-        }
-        impl From<v2::$file> for $model {
-            fn from(value: v2::$file) -> Self {
-                match value { $(v2::$file::$variant => Self::$variant),* }
-            }
-        }
-    )*};
 }
 
 same_variants! {
@@ -152,6 +153,7 @@ impl From<&Settings> for v2::Settings {
                 CellSize::Count([x, y, z]) => Some(v2::Cells::Count(x, y, z)),
             },
             forbidding: settings.forbidding.clone(),
+            simulation: (&settings.simulation).into(),
         }
     }
 }
@@ -183,6 +185,7 @@ impl From<v2::Settings> for Settings {
                 Some(v2::Cells::Count(x, y, z)) => CellSize::Count([x, y, z]),
             },
             forbidding: settings.forbidding,
+            simulation: settings.simulation.into(),
             name: settings.name,
             notes: settings.notes,
         }
@@ -278,17 +281,13 @@ impl From<&Kind> for v2::Kind {
                 heading: agent.heading.degrees,
                 mission: (&agent.mission).into(),
             }),
-            Kind::Crowd(crowd) => Self::Crowd(v2::Crowd {
-                area: (&crowd.area).into(),
-                count: crowd.count,
-                per_second: match crowd.spawn {
-                    Spawn::AtOnce => None,
-                    Spawn::Stream { per_second } => Some(per_second),
-                },
-                speed_deviation: crowd.variety.speed_deviation,
-                delay: delay(crowd.variety.delay),
-                mission: (&crowd.mission).into(),
-            }),
+            Kind::Crowd(crowd) => Self::Crowd(crowd.into()),
+            Kind::Door(door) => Self::Door(door.into()),
+            Kind::Link(link) => Self::Link(link.into()),
+            Kind::Exit(exit) => Self::Exit(exit.into()),
+            Kind::WaitingArea(waiting) => Self::WaitingArea(waiting.into()),
+            Kind::Queue(queue) => Self::Queue(queue.into()),
+            Kind::Measure(measure) => measure.into(),
             Kind::Note(note) => Self::Note(v2::Note {
                 at: point(note.at),
                 text: note.text.clone(),
@@ -327,47 +326,19 @@ impl From<v2::Kind> for Kind {
                 heading: Heading::degrees(agent.heading),
                 mission: agent.mission.into(),
             }),
-            v2::Kind::Crowd(crowd) => Self::Crowd(Crowd {
-                area: crowd.area.into(),
-                count: crowd.count,
-                spawn: crowd
-                    .per_second
-                    .map_or(Spawn::AtOnce, |per_second| Spawn::Stream { per_second }),
-                variety: Variety {
-                    speed_deviation: crowd.speed_deviation,
-                    delay: crowd.delay.map_or_else(Distribution::default, from_delay),
-                },
-                mission: crowd.mission.into(),
-            }),
+            v2::Kind::Crowd(crowd) => Self::Crowd(crowd.into()),
+            v2::Kind::Door(door) => Self::Door(door.into()),
+            v2::Kind::Link(link) => Self::Link(link.into()),
+            v2::Kind::Exit(exit) => Self::Exit(exit.into()),
+            v2::Kind::WaitingArea(waiting) => Self::WaitingArea(waiting.into()),
+            v2::Kind::Queue(queue) => Self::Queue(queue.into()),
+            v2::Kind::MeasuringLine(line) => Self::Measure(line.into()),
+            v2::Kind::MeasuringArea(area) => Self::Measure(area.into()),
             v2::Kind::Note(note) => Self::Note(Note {
                 at: from_point(note.at),
                 text: note.text,
             }),
             v2::Kind::Test(test) => Self::Test(test.into()),
         }
-    }
-}
-
-/// No delay is omitted from files.
-fn delay(delay: Distribution) -> Option<v2::Delay> {
-    Some(match delay {
-        Distribution::Constant(value) if value.to_bits() == 0 => return None,
-        Distribution::Constant(value) => v2::Delay::Constant(value),
-        Distribution::Uniform { from, to } => v2::Delay::Uniform { from, to },
-        Distribution::Normal { mean, deviation } => v2::Delay::Normal { mean, deviation },
-        Distribution::LogNormal { mean, deviation } => v2::Delay::LogNormal { mean, deviation },
-        Distribution::Gamma { shape, scale } => v2::Delay::Gamma { shape, scale },
-        Distribution::Weibull { shape, scale } => v2::Delay::Weibull { shape, scale },
-    })
-}
-
-const fn from_delay(delay: v2::Delay) -> Distribution {
-    match delay {
-        v2::Delay::Constant(value) => Distribution::Constant(value),
-        v2::Delay::Uniform { from, to } => Distribution::Uniform { from, to },
-        v2::Delay::Normal { mean, deviation } => Distribution::Normal { mean, deviation },
-        v2::Delay::LogNormal { mean, deviation } => Distribution::LogNormal { mean, deviation },
-        v2::Delay::Gamma { shape, scale } => Distribution::Gamma { shape, scale },
-        v2::Delay::Weibull { shape, scale } => Distribution::Weibull { shape, scale },
     }
 }

@@ -493,6 +493,7 @@ fn people(
         "Commuters",
         Crowd {
             variety: Default::default(),
+            groups: Default::default(),
             area: Polygon::rect(rect(
                 platform.min.x + 0.6..platform.min.x + SIDEWALK - 0.4,
                 platform.min.y + 6.0..platform.max.y - 6.0,
@@ -510,6 +511,7 @@ fn people(
         "Market goers",
         Crowd {
             variety: Default::default(),
+            groups: Default::default(),
             area: Polygon::rect(rect(
                 market.min.x + SIDEWALK + 1.0..market.max.x - SIDEWALK - 1.0,
                 market.min.y + SIDEWALK + 1.0..market.min.y + SIDEWALK + 8.0,

@@ -77,7 +77,9 @@ const fn example(unit: Unit) -> &'static str {
         Unit::Hour => "14:30 or 14.5",
         Unit::Degree => "45 or 0.5 rad",
         Unit::Second => "90 or 1.5 min",
-        Unit::MetrePerSecondSquared | Unit::PerSecond | Unit::One => "2.5 or 3 + 0.5",
+        Unit::MetrePerSecondSquared | Unit::PerSecond | Unit::PerSquareMetre | Unit::One => {
+            "2.5 or 3 + 0.5"
+        }
         Unit::Percent => "50 or 12.5 %",
     }
 }
@@ -204,6 +206,7 @@ impl Reader<'_> {
                 ("rad", 180.0 / std::f64::consts::PI),
             ],
             Unit::PerSecond => &[("/s", 1.0)],
+            Unit::PerSquareMetre => &[("/m²", 1.0), ("/m2", 1.0), ("/m^2", 1.0)],
             Unit::Percent => &[("%", 1.0)],
             Unit::One => &[],
         };

@@ -67,8 +67,14 @@ fn goal_ui(
         Goal::At(_) => 0,
         Goal::Inside(_) => 1,
         Goal::Patrol(_) => 2,
+        Goal::NearestExit => 3,
     };
-    let options = ["To a point", "Into an area", "On patrol"];
+    let options = [
+        "To a point",
+        "Into an area",
+        "On patrol",
+        "To the nearest exit",
+    ];
     if let Some(index) = choice_row(ui, "Go", index, &options)
         && let Some(changed) = changed(level, goal, index)
     {
@@ -78,6 +84,12 @@ fn goal_ui(
     match goal {
         Goal::At(place) => place_ui(ui, "At", place),
         Goal::Inside(target) | Goal::Patrol(target) => target_ui(ui, level, follow, ROLES, target),
+        Goal::NearestExit => {
+            if level.exits().next().is_none() {
+                ui.weak("The level has no exit yet: draw one.");
+            }
+            None
+        }
     }
 }
 
@@ -94,6 +106,7 @@ fn changed(level: &Level, goal: &Goal, index: usize) -> Option<Goal> {
             Some(Goal::At(centre.map_or(DVec3::ZERO, |at| at.extend(0.0))))
         }
         1 => target().map(Goal::Inside),
-        _ => target().map(Goal::Patrol),
+        2 => target().map(Goal::Patrol),
+        _ => Some(Goal::NearestExit),
     }
 }

@@ -76,6 +76,7 @@ fn question_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         Kind::Test(test) => Some(match test.query {
             Query::Agent(_) => 0,
             Query::Between { .. } => 1,
+            Query::Run => 2,
         }),
         _ => None,
     };

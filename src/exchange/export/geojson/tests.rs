@@ -79,6 +79,7 @@ fn level() -> Level {
             "Crowd",
             Kind::Crowd(Crowd {
                 variety: Default::default(),
+                groups: Default::default(),
                 area: square(60.0, 7.0),
                 count: 35,
                 spawn: Spawn::AtOnce,

@@ -150,6 +150,7 @@ impl Builder {
                 let count = self.limited(feature.count, &limits::CROWD_COUNT).round() as u32;
                 Kind::Crowd(Crowd {
                     variety: Default::default(),
+                    groups: Default::default(),
                     area,
                     count,
                     spawn: Spawn::default(),
