@@ -181,6 +181,7 @@ impl Editor {
             let is_mapped = navigation.visible && navigation.overlays.read(Inputs::HEAT);
             player.keep_crowd_view(self.work.jobs());
             player.keep_digest(self.work.jobs());
+            player.keep_plots(&level, self.work.jobs());
             player.keep_heat(bounds, is_mapped, self.work.jobs());
             self.pass_time(ctx, passed);
             self.follow(selected);

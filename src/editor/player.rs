@@ -4,7 +4,7 @@
 use super::navigation::Navigation;
 use super::simulating::Simulation;
 use crate::base::{ByAddress, EntityId};
-use crate::document::{PlannerId, Selection};
+use crate::document::{Level, PlannerId, Selection};
 use crate::geometry::Rect;
 use crate::jobs::{Display, JobContext, JobRunner, Memo, Settled, Stopped, Superseded};
 use crate::nav::Needs;
@@ -14,6 +14,7 @@ use crate::planner::trace::TraceStep;
 use crate::preview::crowd::{ColourBy, CrowdView, HeatSet, Picked, Trail};
 use crate::preview::following::{follows_route, nearest_time};
 use crate::sim::comparison::alternatives;
+use crate::sim::measures::RunPlots;
 use crate::sim::walked::{Walked, trails};
 use crate::sim::wlrec::Run;
 use crate::sim::world::AgentIndex;
@@ -82,6 +83,10 @@ pub struct Player {
     curves: Memo<CurvesOf, Vec<(Option<usize>, Curves)>>,
     digest: Memo<ByAddress<Run>, Arc<RunDigest>>,
     heat: Memo<ByAddress<Run>, Arc<HeatSet>>,
+    plots: Memo<PlotsOf, Arc<RunPlots>>,
+    ghost_plots: Memo<PlotsOf, Arc<RunPlots>>,
+    /// The plots were drawn in this frame.
+    pub plots_drawn: Cell<bool>,
     /// When time was last let pass, by the window's clock.
     pub(super) at: Option<f64>,
     /// The key that plays is down. With the pointer it moves the view instead, so it plays when it
@@ -98,6 +103,9 @@ struct Recorded {
     live: LiveAgents,
     live_plans: Option<Arc<Plans>>,
 }
+
+/// A run, and the level whose measuring lines and areas count.
+type PlotsOf = (ByAddress<Run>, ByAddress<Level>);
 
 /// What a moment is of.
 #[derive(Clone, Debug, PartialEq)]
@@ -156,6 +164,9 @@ impl Default for Player {
             curves: Memo::new("Measuring paths", Display::Quiet, finish),
             digest: Memo::new("Reading the run", Display::Quiet, finish),
             heat: Memo::new("Mapping the run", Display::Shown, finish),
+            plots: Memo::new("Plotting the run", Display::Quiet, finish),
+            ghost_plots: Memo::new("Plotting the ghost", Display::Quiet, finish),
+            plots_drawn: Cell::new(false),
             picked: None,
             colour_by: ColourBy::default(),
             shows_trails: false,
@@ -250,6 +261,35 @@ impl Player {
         self.heat.want(jobs, run, move |ctx| {
             Ok(Arc::new(HeatSet::of_run(&of, bounds, ctx)?))
         });
+    }
+
+    /// Curves of the run that is played, and of its ghost.
+    #[must_use]
+    pub fn plots(&self) -> Option<(&Arc<RunPlots>, Option<&Arc<RunPlots>>)> {
+        let own = self.run().and(self.plots.value())?;
+        let ghost = self.simulation.ghost().and(self.ghost_plots.value());
+        Some((own, ghost))
+    }
+
+    /// Keeps curves current while they are in sight.
+    pub(super) fn keep_plots(&mut self, level: &Arc<Level>, jobs: &JobRunner) {
+        self.plots.poll();
+        self.ghost_plots.poll();
+        if !self.plots_drawn.take() {
+            return;
+        }
+        let of = |run: &Arc<Run>| (ByAddress::of(run), ByAddress::of(level));
+        let own = self.run().map(of);
+        let ghost = self.simulation.ghost().map(|ghost| of(&ghost.run));
+        for (memo, key) in [(&mut self.plots, own), (&mut self.ghost_plots, ghost)] {
+            let Some(key) = key else {
+                continue;
+            };
+            let (run, level) = key.clone();
+            memo.want(jobs, key, move |ctx| {
+                Ok(Arc::new(RunPlots::of_run(&run, &level, ctx)?))
+            });
+        }
     }
 
     /// How people are shown at this moment.

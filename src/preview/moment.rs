@@ -320,7 +320,7 @@ mod tests {
             };
             for (shown, foot) in moment.agents.iter().zip(&expected) {
                 let alone = playback.clone().only(Some(shown.agent)).moment(moment.time);
-                let layer = signs.moment(&alone);
+                let layer = signs.moment(&alone, &CrowdView::default());
                 let bounds = layer.bounds();
                 let centre = bounds.centre();
                 let (_, radius) = body(&planned.level, shown.agent, palette);
