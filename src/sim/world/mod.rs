@@ -9,10 +9,10 @@ mod appearing;
 #[cfg(test)]
 mod behaviour_tests;
 mod changes;
-mod doors;
 mod constrained;
 #[cfg(test)]
 mod constrained_tests;
+mod doors;
 mod event;
 mod groups;
 mod guide;
@@ -43,8 +43,8 @@ use crate::jobs::{Cancelled, JobContext};
 use agents::Agents;
 use appearing::Appearing;
 use changes::Changes;
-use doors::Doors;
 use constrained::Constrained;
+use doors::Doors;
 use glam::DVec2;
 use groups::Companies;
 use moving::MovingObstacles;
