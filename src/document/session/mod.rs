@@ -546,11 +546,7 @@ impl Session {
         }
     }
 
-    fn write_to(
-        &mut self,
-        path: &Path,
-        replacing: Replacing,
-    ) -> Result<disk::Saved, FileError> {
+    fn write_to(&mut self, path: &Path, replacing: Replacing) -> Result<disk::Saved, FileError> {
         let text = self.text();
         if let Some(journal) = &mut self.journal {
             // If the process dies between the two writes, this tells which state the file holds.
