@@ -77,7 +77,7 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
             render_overlays_png(&level, &library, &scene, &picture)
         }
     })?;
-    output_file::write(&options.out, &bytes)?;
+    output_file::save(&options.out, &bytes, options.force)?;
     let [width, height] = options.size;
     console.result(
         &format!("{}: {width} × {height} pixels", options.out.display()),
@@ -272,7 +272,7 @@ fn space(
     let pixels_per_point = (viewport.y / POINTS_HIGH).max(0.5);
     let draw = |_: &JobContext| drawing::pixels(&frame, size, pixels_per_point, options.backend);
     let bytes = drawing::png(console.with_progress("Drawing", draw)?)?;
-    output_file::write(&options.out, &bytes)?;
+    output_file::save(&options.out, &bytes, options.force)?;
     let [width, height] = size;
     console.result(
         &format!("{}: {width} × {height} pixels", options.out.display()),
