@@ -1,8 +1,12 @@
 //! `wayloom check`
 
-use super::{Answer, args::Check, console::Console, load, read_meshes, voxel_options};
+use super::{Answer, args::Check, console::Console, load_version, read_meshes, voxel_options};
 use crate::document::{
-    Document, Level, format,
+    Document, Level,
+    format::{
+        self,
+        disk::{self, Replacing},
+    },
     validate::{Problem, Severity, Subject, check_meshes, validate},
 };
 use crate::jobs::{Cancelled, JobContext};
@@ -19,7 +23,7 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
     let mut levels = Vec::new();
     let mut worst: Option<Severity> = None;
     for path in &options.levels {
-        let loaded = load(path)?;
+        let (loaded, hash) = load_version(path)?;
         let folder = path.parent().map(|folder| {
             if folder.as_os_str().is_empty() {
                 Path::new(".")
@@ -34,7 +38,8 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
             fixed = fix(&mut document, folder);
             if fixed > 0 {
                 let text = format::write(document.level(), document.next_id());
-                format::disk::save(path, &text)?;
+                // What was written meanwhile by others is theirs: nothing is fixed then.
+                disk::save(path, &text, Replacing::Version(hash))?;
             }
             level = Level::clone(document.level());
         }

@@ -50,7 +50,9 @@ pub mod player;
 pub mod portal;
 pub mod preferences;
 pub mod recent;
+pub mod recordings;
 pub mod search_watch;
+pub mod simulating;
 pub mod situation;
 pub mod space;
 #[cfg(feature = "lab")]

@@ -2,7 +2,9 @@
 
 use super::sculpt::Sculpt;
 use crate::base::{EntityId, Quantity, Unit};
-use crate::document::{ArchHead, KindName, Level, Opening, RelationKind, limits};
+use crate::document::{
+    ArchHead, DoorState, KindName, Level, LinkAction, Opening, RelationKind, Swing, limits,
+};
 
 pub const BRUSH_RADIUS: Quantity = Quantity::new("brush radius", Unit::Metre, 0.05, 1_000.0, 4.0);
 /// Height change per pass of the height brush.
@@ -19,10 +21,21 @@ pub enum AreaKind {
     Region,
     Annotation,
     Crowd,
+    Exit,
+    WaitingArea,
+    MeasuringArea,
 }
 
 impl AreaKind {
-    pub const ALL: [Self; 4] = [Self::Obstacle, Self::Region, Self::Annotation, Self::Crowd];
+    pub const ALL: [Self; 7] = [
+        Self::Obstacle,
+        Self::Region,
+        Self::Annotation,
+        Self::Crowd,
+        Self::Exit,
+        Self::WaitingArea,
+        Self::MeasuringArea,
+    ];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -31,6 +44,9 @@ impl AreaKind {
             Self::Region => "Terrain region",
             Self::Annotation => "Area (drawn)",
             Self::Crowd => "Crowd",
+            Self::Exit => "Exit",
+            Self::WaitingArea => "Waiting area",
+            Self::MeasuringArea => "Measuring area",
         }
     }
 }
@@ -154,6 +170,11 @@ pub struct ToolDefaults {
     /// View angle of a line of sight. Unit: degrees.
     pub view_angle: f64,
     pub crowd_count: u32,
+    /// What is done on new links.
+    pub link: LinkAction,
+    /// State and leaf of new doors.
+    pub door: DoorState,
+    pub swing: Swing,
     /// Whether the level's snap settings apply; Ctrl inverts this during a drag.
     pub snap: bool,
 }
@@ -183,6 +204,9 @@ impl Default for ToolDefaults {
             reach: limits::REACH.default,
             view_angle: limits::VIEW_ANGLE.default,
             crowd_count: limits::CROWD_COUNT.default as u32,
+            link: LinkAction::default(),
+            door: DoorState::default(),
+            swing: Swing::default(),
             snap: true,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::value::seconds;
 use crate::base::Backend;
+use crate::preview::crowd::ColourBy;
 use crate::preview::overlays::{self, Group};
 use crate::preview::{Layer, OverlayId};
 use clap::builder::PossibleValue;
@@ -13,7 +14,7 @@ use std::path::PathBuf;
 /// The ending of OUT decides: .svg for a drawing, .png for pixels. No OpenGL is needed.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Render {
-    /// The level to draw
+    /// The level or the recording to draw
     #[arg(value_name = "LEVEL")]
     pub level: PathBuf,
     /// Where to write it
@@ -55,15 +56,29 @@ pub(in crate::cli) struct Render {
     /// Explain terrains and profiles beside the picture
     #[arg(long)]
     pub legend: bool,
-    /// Show agents where they are so long after they set out, and what they see of their routes
+    /// Show people where they are at this time: of a recording, simulated where the level has crowds, else as
+    /// planned, with what they see of their routes
     #[arg(long, value_name = "SECONDS", alias = "seconds", value_parser = seconds)]
     pub at: Option<f64>,
+    /// Simulate with this model, or `planned` for planned paths
+    #[arg(long, value_name = "MODEL")]
+    pub model: Option<String>,
+    /// Colour people by profile, speed, density, delay, goal or planner
+    #[arg(long, value_name = "WHAT", value_parser = colour_by)]
+    pub colour_by: Option<ColourBy>,
     /// Leave out the level's name
     #[arg(long)]
     pub no_title: bool,
     /// Overwrite OUT if it exists
     #[arg(long)]
     pub force: bool,
+}
+
+fn colour_by(name: &str) -> Result<ColourBy, String> {
+    ColourBy::by_name(name).ok_or_else(|| {
+        let known = ColourBy::ALL.map(ColourBy::name).join(", ");
+        format!("it is one of {known}")
+    })
 }
 
 /// A part of the level, or an overlay.

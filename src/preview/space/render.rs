@@ -63,7 +63,7 @@ pub fn frame(
         add(layer);
     }
     if let Some(moment) = moment {
-        add(signs.moment(moment));
+        add(signs.moment(moment, &shown.scene.crowd));
     }
     SpaceFrame {
         layers: all,

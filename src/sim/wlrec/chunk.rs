@@ -4,10 +4,13 @@ use super::bytes::{Packer, Unpacker, What};
 use crate::base::EntityId;
 use crate::sim::input::{Input, TimedInput};
 use crate::sim::world::{AgentIndex, Birth, Departure, NewPlan, RunEvent, RunEventKind};
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 /// Unit of times and lengths of the tables: thousandths.
 const MILLI: f64 = 1000.0;
+
+/// A heading is taken over this length: shorter ones are mostly swaying. Unit: metres.
+const HEADING_LENGTH: f64 = 0.12;
 
 /// Longest track in a chunk.
 const MAX_FRAMES: usize = 1 << 16;
@@ -32,6 +35,38 @@ impl Track {
     #[must_use]
     pub fn is_stuck(&self, frame: u32) -> bool {
         self.stuck.partition_point(|from| *from <= frame) % 2 == 1
+    }
+
+    /// Where it walks between a frame and the next; where it walked before, if it stands. `unit` is
+    /// that of the recording. Unit: radians.
+    #[must_use]
+    pub fn heading(&self, frame: u32, share: f64, unit: f64) -> f64 {
+        let at = frame.saturating_sub(self.from) as usize;
+        let least = (HEADING_LENGTH / unit).max(1.0);
+        let (here, next) = (self.direction(at, least), self.direction(at + 1, least));
+        let between = here.lerp(next, share.clamp(0.0, 1.0));
+        if between.length_squared() > 0.0 {
+            between.to_angle()
+        } else {
+            next.to_angle()
+        }
+    }
+
+    /// Of length 1: from where it was a step ago.
+    fn direction(&self, at: usize, least: f64) -> DVec2 {
+        let place = |p: &[i64; 3]| DVec2::new(p[0] as f64, p[1] as f64);
+        let last = self.points.len().saturating_sub(1);
+        let Some(here) = self.points.get(at.min(last)).map(place) else {
+            return DVec2::X;
+        };
+        let far = |p: &DVec2| p.distance_squared(here) >= least * least;
+        let before = self.points[..at.min(last)].iter().rev().map(place);
+        let came = before.clone().find(far).map(|p| here - p);
+        let goes = || {
+            let after = self.points[at.min(last)..].iter().map(place);
+            after.clone().find(far).map(|p| p - here)
+        };
+        came.or_else(goes).map_or(DVec2::ZERO, DVec2::normalize)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Opens recordings and says where everyone is at a time.
 
 use super::chunk::Chunk;
+use super::file_writer::FileWriter;
 use super::header::{End, Header};
-use super::{BLOCK_HEAD, BlockKind, MAGIC, MAX_CHUNK, RunError, TRAILER};
+use super::{BLOCK_HEAD, BlockKind, MAGIC, MAX_CHUNK, RunError, TRAILER, ZSTD_LEVEL};
 use crate::sim::input::TimedInput;
 use crate::sim::world::{AgentIndex, Birth, Departure, NewPlan, RunEvent};
 use glam::{DVec2, DVec3};
@@ -153,6 +154,8 @@ pub struct RunPose {
     pub position: DVec3,
     /// In plan. Unit: m/s.
     pub velocity: DVec2,
+    /// Where it walks, or where it walked before it stood still. Unit: radians.
+    pub heading: f64,
     pub is_stuck: bool,
 }
 
@@ -385,6 +388,37 @@ impl Run {
         Some(chunk)
     }
 
+    /// As a file.
+    ///
+    /// # Errors
+    /// A chunk is too large for a block, or cannot be compressed.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, RunError> {
+        if !self.bytes.is_empty() {
+            return Ok(self.bytes.to_vec());
+        }
+        let mut file = FileWriter::new(&self.header, &self.level)?;
+        for place in &self.chunks {
+            let span = [place.first, place.frames];
+            match &place.packed {
+                Packed::InMemory(contents) => file.chunk(span, contents)?,
+                Packed::Open(chunk) => {
+                    let packed = chunk.pack(self.header.unit);
+                    file.chunk(span, &zstd::bulk::compress(&packed, ZSTD_LEVEL)?)?;
+                }
+                // A run of a file has all of its bytes.
+                Packed::InFile(_) => {}
+            }
+        }
+        file.finish(self.end.as_ref())
+    }
+
+    /// Takes over the chunks that were unpacked for an earlier snapshot of this run.
+    pub fn adopt(&self, earlier: &Self) {
+        let from = earlier.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.clone_from(&from);
+    }
+
     fn number_at(&self, frame: u64) -> usize {
         let found = self
             .chunks
@@ -425,6 +459,7 @@ impl Run {
                 index: track.index,
                 position: from.lerp(to, share.clamp(0.0, 1.0)),
                 velocity: (to - from).truncate() / interval,
+                heading: track.heading(frame, share, self.header.unit),
                 is_stuck: track.is_stuck(frame),
             })
         };

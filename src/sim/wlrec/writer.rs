@@ -3,14 +3,11 @@
 use super::chunk::{Chunk, Track};
 use super::header::{End, Header};
 use super::reader::{GrowingRun, Run};
-use super::{BlockKind, CHUNK_SECS, MAGIC, RunError, TRAILER};
+use super::{BlockKind, CHUNK_SECS, MAGIC, RunError, TRAILER, ZSTD_LEVEL};
 use crate::sim::world::{AgentIndex, AgentState, Birth, Departure, RunEvent, World};
 use std::collections::BTreeMap;
 use std::io::Write;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
-
-/// Level of compression: higher ones save little here.
-const ZSTD_LEVEL: i32 = 3;
 
 /// Takes a run tick by tick. What is written is complete after every chunk.
 pub struct RunWriter<W: Write> {
