@@ -41,7 +41,7 @@ pub(super) fn run_import(options: &args::Import, console: &Console) -> anyhow::R
         console.remark(warning);
     }
     let text = format::write(&level, level.largest_id().next());
-    output_file::write(&options.out, text.as_bytes())?;
+    output_file::save(&options.out, text.as_bytes(), options.force)?;
     let mut summary = format!(
         "{}: {} things, {} vertices",
         options.out.display(),

@@ -188,6 +188,7 @@ fn is_same_again(run: &Run, console: &Console) -> anyhow::Result<bool> {
         step: header.step,
         seconds: end.ticks as f64 * header.step,
         until_empty: false,
+        inputs: run.inputs().iter().cloned().collect(),
     };
     let work = |ctx: &JobContext| simulate(&level, &options, std::io::sink(), ctx);
     let (_, summary) = console.with_progress("Simulating again", work)?;

@@ -14,6 +14,7 @@ use super::dialog::unsaved::Unsaved;
 use super::intention::{Intention, Purpose, Request};
 use super::notice::Notice;
 use super::open_level::OpenLevel;
+use super::recordings::{self, ShownAs};
 use super::state::LastExport;
 use super::store::Item;
 use super::watch::FileWatch;
@@ -272,6 +273,10 @@ impl Editor {
 
     /// Opens a level, or imports another format.
     pub fn open_any(&mut self, ctx: &egui::Context, path: PathBuf) {
+        if recordings::is_recording(&path) {
+            self.open_recording(ctx, path, ShownAs::Run);
+            return;
+        }
         // What cannot be read is opened, which says why it cannot.
         let head = read_head(&path).unwrap_or_default();
         match registry::detect(&path, &head) {
@@ -304,6 +309,8 @@ impl Editor {
                 self.export(ctx, last);
             }
             Purpose::Picture => self.save_picture(ctx, path),
+            Purpose::Recording(shown_as) => self.open_recording(ctx, path, shown_as),
+            Purpose::SaveRecording => self.save_recording(ctx, path),
         }
     }
 

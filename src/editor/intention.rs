@@ -2,6 +2,7 @@
 
 use super::find::Replacement;
 use super::preferences::Preferences;
+use super::recordings::ShownAs;
 use crate::document::session::Overwrite;
 use crate::document::template::{Options, Template};
 use crate::exchange::import::{HeightRange, MeshOptions};
@@ -57,6 +58,9 @@ pub enum Purpose {
         keep: Option<KeptAs>,
     },
     Picture,
+    /// A recorded run.
+    Recording(ShownAs),
+    SaveRecording,
 }
 
 /// An export that is kept with the level, to be repeated.

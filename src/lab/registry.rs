@@ -68,11 +68,14 @@ pub const fn bench(
 }
 
 const ROWS: &[Experiment] = &[
-    paper(
-        "constraints",
-        "Ninomiya et al. 2014: domains, searches and repairs under constraints",
-        constraints::run,
-    ),
+    Experiment {
+        pictures: Some(constraints::pictures),
+        ..paper(
+            "constraints",
+            "Ninomiya et al. 2014: domains, searches and repairs under constraints",
+            constraints::run,
+        )
+    },
     paper(
         "corridors",
         "Overmars et al. 2008: walking in corridors past people, original and improved",
@@ -128,7 +131,7 @@ const ROWS: &[Experiment] = &[
     ),
     bench(
         "live",
-        "how long after a move of the pointer the new path is there",
+        "how long after a move of the pointer the new path is planned",
         live::run,
     ),
     bench(

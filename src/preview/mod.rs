@@ -3,6 +3,7 @@
 pub mod cache;
 pub mod constraint;
 pub mod corridor;
+pub mod crowd;
 pub mod film;
 pub mod following;
 pub mod frame;

@@ -1,6 +1,7 @@
 //! A level as a picture, without a window: SVG text, pixels or a PNG file.
 
 use super::constraint::FieldMap;
+use super::crowd::HeatSet;
 use super::frame::Frame;
 use super::layer::{Layer, Layers};
 use super::moment::draw_moment;
@@ -11,6 +12,7 @@ use super::shape::{self, Scene};
 use super::style::{Look, Palette};
 use super::svg::Svg;
 use super::{furniture, raster};
+use crate::base::Colour;
 use crate::document::mesh_library::NO_MESHES;
 use crate::document::{Level, MeshLibrary};
 use crate::geometry::Rect;
@@ -128,6 +130,10 @@ pub fn render_overlays_svg(
 ) -> Result<String, RenderError> {
     let figure = Figure {
         field: scene.field.as_deref(),
+        heat: scene.heat.as_deref(),
+        colouring: scene
+            .crowd
+            .legend(scene.moment.as_ref(), level, options.look.palette()),
         ..Figure::default()
     };
     render_figure_svg(level, meshes, options, &figure, |palette, sink| {
@@ -136,7 +142,7 @@ pub fn render_overlays_svg(
         if options.layers.contains(Layer::Agents)
             && let Some(moment) = &scene.moment
         {
-            draw_moment(moment, level, None, palette, sink);
+            draw_moment(moment, level, None, &scene.crowd, palette, sink);
         }
     })
 }
@@ -206,7 +212,7 @@ pub fn render_svg_of(
 }
 
 /// What a figure says beside the level itself.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Figure<'a> {
     /// Instead of the level's name.
     pub title: Option<&'a str>,
@@ -214,6 +220,10 @@ pub struct Figure<'a> {
     pub lines: &'a [LineKey],
     /// The field that is shown, for what its colours range over.
     pub field: Option<&'a FieldMap>,
+    /// Maps of a run, for what theirs range over.
+    pub heat: Option<&'a HeatSet>,
+    /// What people are coloured by.
+    pub colouring: Vec<(String, Vec<Colour>)>,
 }
 
 /// A line of a figure and what it stands for.
@@ -291,6 +301,8 @@ pub fn render_figure_svg(
             .with_overlays(&options.overlays, palette)
             .with_lines(lines.map(|key| (key.name.clone(), key.stroke)))
             .with_field(figure.field, palette)
+            .with_heat(figure.heat, palette)
+            .with_colouring(figure.colouring.clone())
     } else {
         furniture::Legend::default()
     };

@@ -5,6 +5,7 @@ mod following;
 mod formats;
 mod planning;
 mod simulating;
+mod sweeping;
 #[path = "../ui/toy_format.rs"]
 mod toy_format;
 

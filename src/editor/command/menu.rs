@@ -49,6 +49,7 @@ impl Menu {
     #[must_use]
     pub const fn submenu(self, section: u8) -> Option<&'static str> {
         Some(match (self, section) {
+            (Self::File, 4) => "Recording",
             (Self::Edit, 2) => "Selection",
             (Self::Arrange, 2) => "Order",
             (Self::Arrange, 3) => "Align and distribute",
@@ -58,7 +59,7 @@ impl Menu {
             (Self::View, 2) => "Panels",
             (Self::View, 4) => "Interface",
             (Self::View, 6) => "Navigation structures",
-            (Self::View, 7) => "Playback",
+            (Self::View, 7) => "Simulation",
             (Self::View, 8) => "3D view",
             (Self::Tools, 8) => "Height field",
             (Self::Tools, 9) => "Terrain weights",
@@ -71,12 +72,13 @@ impl Menu {
 }
 
 /// As tool bar and menu list them: a group's place is its section in the menu.
-pub const TOOL_GROUPS: [ToolGroup; 8] = [
+pub const TOOL_GROUPS: [ToolGroup; 9] = [
     ToolGroup::Select,
     ToolGroup::Shape,
     ToolGroup::Terrain,
     ToolGroup::Route,
     ToolGroup::Meaning,
+    ToolGroup::Passage,
     ToolGroup::People,
     ToolGroup::Solid,
     ToolGroup::Inspect,
@@ -90,6 +92,7 @@ pub const fn group_name(group: ToolGroup) -> &'static str {
         ToolGroup::Terrain => "Terrain",
         ToolGroup::Route => "Routes",
         ToolGroup::Meaning => "Areas and meaning",
+        ToolGroup::Passage => "Doors and links",
         ToolGroup::People => "Agents and crowds",
         ToolGroup::Solid => "Solids",
         ToolGroup::Inspect => "Measure and note",
