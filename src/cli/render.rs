@@ -1,7 +1,11 @@
 //! `wayloom render`
 
+mod run;
+
 use super::args::LayerName;
-use super::{Answer, args, console::Console, load_with_meshes, output_file, voxel_options};
+use super::{
+    Answer, args, console::Console, load_with_meshes, output_file, read_meshes, voxel_options,
+};
 use crate::base::EntityId;
 use crate::document::{Level, MeshLibrary};
 use crate::geometry::{Aabb, Rect};
@@ -16,6 +20,7 @@ use crate::preview::{
     Layers, Look, OverlayId, OverlayScene, Overlays, RenderError, RenderOptions, View,
     render_overlays_png, render_overlays_svg,
 };
+use crate::sim::wlrec::Run;
 use anyhow::{anyhow, bail};
 use glam::DVec2;
 use serde_json::json;
@@ -35,12 +40,20 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
         ),
     };
     output_file::check(&options.out, options.force)?;
-    let (level, library) = load_with_meshes(&options.level, console)?;
+    let recorded = run::open(&options.level)?;
+    let (level, library) = match &recorded {
+        Some((_, level)) => {
+            let library = read_meshes(level, &options.level, console)?;
+            (Arc::new(level.clone()), library)
+        }
+        None => load_with_meshes(&options.level, console)?,
+    };
+    let recorded = recorded.map(|(run, _)| run);
     if options.view == args::RenderView::Space {
         if is_svg {
             bail!("a picture in space is made of pixels: end the name in .png");
         }
-        return space(options, level, library, console);
+        return space(options, level, library, recorded, console);
     }
     let shown = Shown::of(options, &level, Overlays::NONE)?;
     let picture = RenderOptions {
@@ -56,7 +69,7 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
         legend: options.legend,
     };
     let pixel = 1.0 / picture.scale(&level).max(f64::MIN_POSITIVE);
-    let scene = shown.scene(options, &level, &library, pixel, console)?;
+    let scene = shown.scene(options, &level, &library, recorded, pixel, console)?;
     let bytes = console.with_progress("Drawing", |_| {
         if is_svg {
             render_overlays_svg(&level, &library, &scene, &picture).map(String::into_bytes)
@@ -64,7 +77,7 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
             render_overlays_png(&level, &library, &scene, &picture)
         }
     })?;
-    output_file::write(&options.out, &bytes)?;
+    output_file::save(&options.out, &bytes, options.force)?;
     let [width, height] = options.size;
     console.result(
         &format!("{}: {width} × {height} pixels", options.out.display()),
@@ -123,16 +136,41 @@ impl Shown {
         options: &args::Render,
         level: &Arc<Level>,
         library: &Arc<MeshLibrary>,
+        recorded: Option<Arc<Run>>,
         pixel: f64,
         console: &Console,
     ) -> anyhow::Result<OverlayScene> {
-        let needs_no_bake = self.overlays.rows().all(|row| row.inputs == Inputs::LEVEL);
-        if needs_no_bake && options.at.is_none() {
-            return Ok(OverlayScene {
+        let run = match recorded {
+            Some(run) => Some(run),
+            None => run::simulated(options, level, &self.overlays, console)?,
+        };
+        let no_bake = [Inputs::LEVEL, Inputs::HEAT];
+        let needs_no_bake = self
+            .overlays
+            .rows()
+            .all(|row| no_bake.contains(&row.inputs));
+        let mut scene = if needs_no_bake && (options.at.is_none() || run.is_some()) {
+            OverlayScene {
                 level: Some(Arc::clone(level)),
                 ..OverlayScene::default()
-            });
+            }
+        } else {
+            self.baked_scene(options, level, library, pixel, console)?
+        };
+        if let Some(run) = &run {
+            run::show(run, level, options, &self.overlays, &mut scene, console)?;
         }
+        Ok(scene)
+    }
+
+    fn baked_scene(
+        &self,
+        options: &args::Render,
+        level: &Arc<Level>,
+        library: &Arc<MeshLibrary>,
+        pixel: f64,
+        console: &Console,
+    ) -> anyhow::Result<OverlayScene> {
         if self.overlays.contains(OverlayId::SEARCH) {
             console.remark("search: a search is shown on the planner bench of the editor only");
         }
@@ -177,6 +215,7 @@ fn space(
     options: &args::Render,
     level: Arc<Level>,
     library: Arc<MeshLibrary>,
+    recorded: Option<Arc<Run>>,
     console: &Console,
 ) -> anyhow::Result<Answer> {
     let size = options.size;
@@ -189,7 +228,7 @@ fn space(
         paths.into_iter().collect()
     };
     let shown = Shown::of(options, &level, usual())?;
-    let overlay_scene = shown.scene(options, &level, &library, 1.0, console)?;
+    let overlay_scene = shown.scene(options, &level, &library, recorded, 1.0, console)?;
     let look = look(options);
     let build = |ctx: &JobContext| {
         SpaceScene::build(None, Arc::clone(&level), Arc::clone(&library), look, ctx)
@@ -212,7 +251,7 @@ fn space(
         args::From::Right => Direction::Right,
     });
     let viewport = DVec2::new(f64::from(size[0]), f64::from(size[1]));
-    let whole = drawing::bounds(&scene, &level);
+    let whole = drawing::bounds(&scene);
     let framed = options.area.map_or(whole, |[x0, y0, x1, y1]| {
         Aabb::new(
             DVec2::new(x0, y0).extend(whole.min.z),
@@ -233,7 +272,7 @@ fn space(
     let pixels_per_point = (viewport.y / POINTS_HIGH).max(0.5);
     let draw = |_: &JobContext| drawing::pixels(&frame, size, pixels_per_point, options.backend);
     let bytes = drawing::png(console.with_progress("Drawing", draw)?)?;
-    output_file::write(&options.out, &bytes)?;
+    output_file::save(&options.out, &bytes, options.force)?;
     let [width, height] = size;
     console.result(
         &format!("{}: {width} × {height} pixels", options.out.display()),

@@ -7,11 +7,15 @@ use crate::sim::simulation::{LONGEST, SimulationOptions, simulate};
 use crate::sim::wlrec::Run;
 use anyhow::{Context as _, bail};
 use clap::Args;
+use parquet::Values;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use table::Table;
+
+mod parquet;
+mod table;
 
 /// Most runs of a study.
 const MAX_RUNS: usize = 1_000_000;
@@ -19,8 +23,8 @@ const MAX_RUNS: usize = 1_000_000;
 /// Simulate many runs: every combination of parameters with every seed
 ///
 /// A study is a file such as (level: "hall.ron", seeds: (0, 10), parameters: {"Visitors.count":
-/// ["50", "100"]}). Each run leaves a small file in DIR, and all that are there make up table.csv
-/// and bands.csv, so that shards can run on different machines.
+/// ["50", "100"]}). Each run leaves a small file in DIR, and all that are there make up table
+/// and bands (.csv and .parquet), so that shards can run on different machines.
 #[derive(Debug, Args)]
 pub(super) struct Sweep {
     /// The study
@@ -97,11 +101,29 @@ struct Outcome {
     appeared: u64,
     arrived: u64,
     stuck: usize,
-    /// When half, nine tenths and all of those that appeared had arrived. Unit: seconds.
-    half: Option<f64>,
-    most: Option<f64>,
-    all: Option<f64>,
+    /// When each of [`SHARES`] of those that appeared had arrived. Unit: seconds.
+    times: Vec<Option<f64>>,
     positions: String,
+}
+
+/// Points of the evacuation curve that are kept.
+const SHARES: [f64; 10] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
+
+/// Of the bands, by the names of their columns.
+const QUANTILES: [(&str, f64); 5] = [
+    ("p10", 0.1),
+    ("p25", 0.25),
+    ("p50", 0.5),
+    ("p75", 0.75),
+    ("p90", 0.9),
+];
+
+impl Outcome {
+    /// When so many had arrived, of [`SHARES`].
+    fn time_of(&self, share: f64) -> Option<f64> {
+        let index = SHARES.iter().position(|known| *known == share)?;
+        *self.times.get(index)?
+    }
 }
 
 impl Study {
@@ -183,15 +205,16 @@ pub(super) fn run(options: &Sweep, console: &Console) -> anyhow::Result<Answer> 
         Ok(())
     };
     console.with_progress("Simulating", work)?;
-    let outcomes = collected(&options.out, all.len())?;
-    output_file::write(
-        &options.out.join("table.csv"),
-        table(&study, &outcomes).as_bytes(),
-    )?;
-    output_file::write(
-        &options.out.join("bands.csv"),
-        bands(&study, &outcomes).as_bytes(),
-    )?;
+    let mut outcomes = collected(&options.out, all.len())?;
+    loop {
+        write_tables(&study, &outcomes, &options.out)?;
+        // Another shard may have finished a run meanwhile, and written its tables before these.
+        let now = collected(&options.out, all.len())?;
+        if now.len() == outcomes.len() {
+            break;
+        }
+        outcomes = now;
+    }
     console.result(
         &format!(
             "{}: {} runs simulated, {} of {} are there",
@@ -208,6 +231,18 @@ pub(super) fn run(options: &Sweep, console: &Console) -> anyhow::Result<Answer> 
     Ok(Answer::Yes)
 }
 
+fn write_tables(study: &Study, outcomes: &[Outcome], folder: &Path) -> anyhow::Result<()> {
+    for (name, table) in [
+        ("table", runs_table(study, outcomes)),
+        ("bands", bands_table(study, outcomes)),
+    ] {
+        let file = |ending: &str| folder.join(format!("{name}.{ending}"));
+        output_file::write(&file("csv"), table.to_csv().as_bytes())?;
+        output_file::write(&file("parquet"), &table.to_parquet())?;
+    }
+    Ok(())
+}
+
 fn simulated(
     level: &crate::document::Level,
     study: &Study,
@@ -220,6 +255,7 @@ fn simulated(
         step: study.step,
         seconds: study.seconds.unwrap_or(LONGEST),
         until_empty: study.seconds.is_none(),
+        inputs: Vec::new(),
     };
     // Progress is that of the whole study.
     let (bytes, summary) = simulate(level, &options, Vec::new(), &JobContext::default())?;
@@ -238,9 +274,7 @@ fn simulated(
         appeared: summary.end.appeared,
         arrived: summary.end.arrived,
         stuck: summary.stuck,
-        half: share(0.5),
-        most: share(0.9),
-        all: share(1.0),
+        times: SHARES.map(share).to_vec(),
         positions: summary.end.positions,
     })
 }
@@ -258,86 +292,74 @@ fn collected(folder: &Path, count: usize) -> anyhow::Result<Vec<Outcome>> {
     Ok(outcomes)
 }
 
-fn cell(value: Option<f64>) -> String {
-    value.map(|v| format!("{v:.3}")).unwrap_or_default()
-}
-
-/// A field of a table: quoted where it has to be.
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
+/// The columns that tell combinations apart.
+fn keys<'a>(study: &Study, outcomes: impl Iterator<Item = &'a Outcome> + Clone) -> Table {
+    let text =
+        |value: &dyn Fn(&Outcome) -> String| Values::Text(outcomes.clone().map(value).collect());
+    let mut table = Table::default().with("model", text(&|o| o.model.clone()));
+    for name in study.parameters.keys() {
+        let value = |o: &Outcome| o.set.get(name).cloned().unwrap_or_default();
+        table = table.with(name, text(&value));
     }
+    table
 }
 
-fn heads(study: &Study) -> String {
-    let names: Vec<String> = study.parameters.keys().map(|name| quoted(name)).collect();
-    let mut heads = "model".to_owned();
-    for name in names {
-        heads += ",";
-        heads += &name;
-    }
-    heads
+/// One line for each run.
+fn runs_table(study: &Study, outcomes: &[Outcome]) -> Table {
+    let whole = |value: &dyn Fn(&Outcome) -> u64| {
+        Values::Whole(outcomes.iter().map(|o| value(o) as i64).collect())
+    };
+    let real = |value: &dyn Fn(&Outcome) -> Option<f64>| {
+        Values::Real(outcomes.iter().map(value).collect())
+    };
+    let positions = outcomes.iter().map(|o| o.positions.clone()).collect();
+    keys(study, outcomes.iter())
+        .with("run", whole(&|o| o.number as u64))
+        .with("seed", whole(&|o| o.seed))
+        .with("seconds", real(&|o| Some(o.seconds)))
+        .with("appeared", whole(&|o| o.appeared))
+        .with("arrived", whole(&|o| o.arrived))
+        .with("stuck", whole(&|o| o.stuck as u64))
+        .with("half", real(&|o| o.time_of(0.5)))
+        .with("most", real(&|o| o.time_of(0.9)))
+        .with("all", real(&|o| o.time_of(1.0)))
+        .with("positions", Values::Text(positions))
 }
 
-fn keys(outcome: &Outcome) -> String {
-    let mut keys = outcome.model.clone();
-    for value in outcome.set.values() {
-        keys += ",";
-        keys += &quoted(value);
-    }
-    keys
-}
-
-fn table(study: &Study, outcomes: &[Outcome]) -> String {
-    let mut text = format!(
-        "run,{},seed,seconds,appeared,arrived,stuck,half,most,all,positions\n",
-        heads(study)
-    );
+/// The band of the evacuation curves of each combination: when a share of all had arrived, by
+/// quantiles over the seeds.
+fn bands_table(study: &Study, outcomes: &[Outcome]) -> Table {
+    let mut groups: BTreeMap<(&str, Vec<&String>), Vec<&Outcome>> = BTreeMap::new();
     for outcome in outcomes {
-        let _ = writeln!(
-            text,
-            "{},{},{},{:.3},{},{},{},{},{},{},{}",
-            outcome.number,
-            keys(outcome),
-            outcome.seed,
-            outcome.seconds,
-            outcome.appeared,
-            outcome.arrived,
-            outcome.stuck,
-            cell(outcome.half),
-            cell(outcome.most),
-            cell(outcome.all),
-            outcome.positions
-        );
+        let key = (&*outcome.model, outcome.set.values().collect());
+        groups.entry(key).or_default().push(outcome);
     }
-    text
-}
-
-/// Quantiles over the seeds of each combination.
-fn bands(study: &Study, outcomes: &[Outcome]) -> String {
-    let mut groups: BTreeMap<String, Vec<&Outcome>> = BTreeMap::new();
-    for outcome in outcomes {
-        groups.entry(keys(outcome)).or_default().push(outcome);
-    }
-    let mut text = format!(
-        "{},runs,stuck,half_p10,half_p50,half_p90,all_p10,all_p50,all_p90\n",
-        heads(study)
-    );
-    for (key, group) in groups {
-        let quantiles = |time: fn(&Outcome) -> Option<f64>| {
-            let mut times: Vec<f64> = group.iter().filter_map(|o| time(o)).collect();
+    let lines: Vec<(&Vec<&Outcome>, f64)> = groups
+        .values()
+        .flat_map(|group| SHARES.map(|share| (group, share)))
+        .collect();
+    let quantile = |share: f64| {
+        let value = |(group, arrived): &(&Vec<&Outcome>, f64)| {
+            // A run in which so many never arrived is slower than all others.
+            let times = group.iter().map(|o| o.time_of(*arrived));
+            let mut times: Vec<f64> = times.map(|t| t.unwrap_or(f64::INFINITY)).collect();
             times.sort_by(f64::total_cmp);
-            [0.1, 0.5, 0.9].map(|share| {
-                let last = times.len().checked_sub(1)?;
-                times.get((share * last as f64).round() as usize).copied()
-            })
+            let rank = share * (times.len() - 1) as f64;
+            let (low, high) = (times[rank as usize], times[rank.ceil() as usize]);
+            let value = match rank.fract() {
+                0.0 => low,
+                part => low + (high - low) * part,
+            };
+            value.is_finite().then_some(value)
         };
-        let stuck: usize = group.iter().map(|outcome| outcome.stuck).sum();
-        let times = [quantiles(|o| o.half), quantiles(|o| o.all)].concat();
-        let times: Vec<String> = times.into_iter().map(cell).collect();
-        let _ = writeln!(text, "{key},{},{stuck},{}", group.len(), times.join(","));
-    }
-    text
+        Values::Real(lines.iter().map(value).collect())
+    };
+    let counts = lines.iter().map(|(group, _)| group.len() as i64);
+    let table = keys(study, lines.iter().map(|(group, _)| group[0]))
+        .with("runs", Values::Whole(counts.collect()));
+    let shares = lines.iter().map(|(_, share)| Some(*share));
+    QUANTILES.into_iter().fold(
+        table.with("arrived", Values::Real(shares.collect())),
+        |table, (name, share)| table.with(name, quantile(share)),
+    )
 }

@@ -39,6 +39,12 @@ impl MotionPath {
         })
     }
 
+    /// Unit: m/s.
+    #[must_use]
+    pub const fn speed(&self) -> f64 {
+        self.speed
+    }
+
     /// The place of the centre after some time, and the direction of travel while it moves.
     #[must_use]
     pub fn at(&self, seconds: f64) -> Option<(DVec2, Option<DVec2>)> {

@@ -5,6 +5,7 @@ use super::docking::Pane;
 use super::intention::Request;
 use super::playback::Play;
 use super::search_watch::WatchAsk;
+use super::simulating::SimulationAsk;
 use super::situation::SituationAsk;
 use super::suggestions::SuggestAsk;
 use super::voxel_view::VoxelAsk;
@@ -73,6 +74,8 @@ pub enum Action {
     /// Picks out a narrow place.
     PickPinch(Option<Pinch>),
     Play(Play),
+    /// Runs of agents and crowds.
+    Simulate(SimulationAsk),
     Voxels(VoxelAsk),
     /// Annotations that were proposed.
     Suggest(SuggestAsk),

@@ -10,6 +10,8 @@ use super::notice::Notice;
 use super::panels::{Inspector, Outliner};
 use super::playback::Play;
 use super::preferences::{Preferences, ThemeChoice};
+use super::recordings::ShownAs;
+use super::simulating::SimulationAsk;
 use super::state::ViewKind;
 use super::store::Item;
 use super::{Action, Command, Editor, theme};
@@ -95,8 +97,12 @@ impl Editor {
             Action::PickPinch(pinch) => self.state.navigation.corridors.pinch = pinch,
             Action::Voxels(asked) => self.ask_of_voxels(ctx, asked),
             Action::Play(asked) => self.play(ctx, asked),
+            Action::Simulate(asked) => self.ask_of_simulation(ctx, asked),
             Action::Suggest(asked) => self.decide_suggestions(asked)?,
-            Action::Situation(asked) => self.state.situation.change(asked),
+            Action::Situation(asked) => {
+                self.state.situation.change(asked);
+                self.tell_run_of(asked);
+            }
         }
         Ok(())
     }
@@ -137,6 +143,9 @@ impl Editor {
             }
             Command::BakeForEngines => self.show_bake(),
             Command::ExportAgain => self.export_again(ctx),
+            Command::OpenRecording => self.choose_file(ctx, Purpose::Recording(ShownAs::Run)),
+            Command::OpenGhost => self.choose_file(ctx, Purpose::Recording(ShownAs::Ghost)),
+            Command::SaveRecording => self.choose_file(ctx, Purpose::SaveRecording),
             Command::Screenshot => self.choose_file(ctx, Purpose::Picture),
             Command::Quit => self.intend(ctx, Intention::Quit),
 
@@ -211,6 +220,17 @@ impl Editor {
             Command::StepBack => self.play_in_sight(ctx, Play::Step(-1)),
             Command::PlayFromStart => self.play_in_sight(ctx, Play::Seek(0.0)),
             Command::PlayToEnd => self.play_in_sight(ctx, Play::End),
+            Command::NextEvent => self.play_in_sight(ctx, Play::NextEvent { forwards: true }),
+            Command::PreviousEvent => self.play_in_sight(ctx, Play::NextEvent { forwards: false }),
+            Command::RunAgain => {
+                self.layout.reveal(Pane::PLAYBACK);
+                self.ask_of_simulation(ctx, SimulationAsk::Run);
+            }
+            Command::StopRun => self.ask_of_simulation(ctx, SimulationAsk::Stop),
+            Command::ShowGhost => {
+                let shows = !command.is_on(&self.state).unwrap_or(false);
+                self.ask_of_simulation(ctx, SimulationAsk::ShowGhost(shows));
+            }
             Command::PlayLoop
             | Command::PlayOnlySelected
             | Command::PlayFollow

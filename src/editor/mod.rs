@@ -34,6 +34,7 @@ mod help;
 pub mod intention;
 pub mod key_map;
 pub mod keyboard;
+mod list_row;
 pub mod logo;
 pub mod menu_bar;
 pub mod meshes;
@@ -49,7 +50,9 @@ pub mod player;
 pub mod portal;
 pub mod preferences;
 pub mod recent;
+pub mod recordings;
 pub mod search_watch;
+pub mod simulating;
 pub mod situation;
 pub mod space;
 #[cfg(feature = "lab")]

@@ -61,6 +61,7 @@ impl Navigation {
             ..OverlayScene::default()
         };
         self.constraints.fill(&mut scene);
+        scene.heat = self.player.heat().cloned();
         if let Some(charted) = self.corridors.charted() {
             scene.corridors = Some(CorridorInput {
                 shared: Arc::clone(charted.shared()),

@@ -48,7 +48,9 @@ impl Editor {
             seen,
             &mut HiddenAgents::default(),
         );
-        scene.moment = navigation.player.moment(self.state.selected_agent());
+        let moment = navigation.player.moment(self.state.selected_agent());
+        scene.moment = moment.map(|moment| (*moment).clone());
+        scene.crowd = navigation.player.crowd_view();
         // What is marked as out of date on the screen would be so on paper for ever.
         if let Some(paths) = &mut scene.paths {
             paths.is_stale = false;

@@ -2,41 +2,91 @@
 //! is shown at.
 
 use super::navigation::Navigation;
+use super::simulating::Simulation;
 use crate::base::{ByAddress, EntityId};
-use crate::document::{PlannerId, Selection};
+use crate::document::{Level, PlannerId, Selection};
+use crate::geometry::Rect;
 use crate::jobs::{Display, JobContext, JobRunner, Memo, Settled, Stopped, Superseded};
 use crate::nav::Needs;
 use crate::planner::PlannedLevel;
 use crate::planner::missions::{self, AgentPlan, Plans};
 use crate::planner::trace::TraceStep;
+use crate::preview::crowd::{ColourBy, CrowdView, HeatSet, Picked, Trail};
 use crate::preview::following::{follows_route, nearest_time};
 use crate::sim::comparison::alternatives;
-use crate::sim::{Alternative, Clock, Curves, LegTime, LiveAgents, Moment, Playback, Recording};
-use glam::DVec2;
-use std::cell::Cell;
+use crate::sim::measures::RunPlots;
+use crate::sim::walked::{Walked, trails};
+use crate::sim::wlrec::Run;
+use crate::sim::world::AgentIndex;
+use crate::sim::{
+    AgentPose, Alternative, Clock, Curves, LegTime, LiveAgents, Moment, Playback, Recording,
+    RunDigest,
+};
+use glam::{DVec2, DVec3};
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 /// Planners that are played side by side: both methods of moving in a corridor.
 pub const SIDE_BY_SIDE: [PlannerId; 2] = [PlannerId::CORRIDOR_ORIGINAL, PlannerId::CORRIDOR];
 
+/// How long trails are, and how far apart their points. Unit: seconds.
+const TRAIL_SECS: f64 = 6.0;
+const TRAIL_STEP: f64 = 0.5;
+
+/// A run that goes on is mapped again once it is so many times as long.
+const WORTH_MAPPING: f64 = 1.25;
+
 /// While an agent waits, there is always so much more to play. Unit: seconds.
 const WAIT: f64 = 1.0;
+
+/// What is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Source {
+    /// Agents and crowds that avoid each other.
+    #[default]
+    Simulation,
+    /// Each agent alone on its planned path.
+    Plans,
+}
 
 #[derive(Debug)]
 pub struct Player {
     pub clock: Clock,
+    pub source: Source,
+    /// Runs of agents and crowds.
+    pub simulation: Simulation,
+    /// The moment shown last, and of what it is.
+    shown_moment: RefCell<Option<(MomentOf, Arc<Moment>)>>,
     /// Plays the selected agent alone.
     pub only_selected: bool,
     /// The view follows the selected agent.
     pub follow: bool,
     /// Both corridor methods for the selected agent.
     pub side_by_side: bool,
+    /// The simulated agent that is looked at.
+    pub picked: Option<AgentIndex>,
+    /// What colours of people stand for.
+    pub colour_by: ColourBy,
+    /// Shows where people have just been.
+    pub shows_trails: bool,
+    /// Agents that have arrived are not shown.
+    pub hides_arrived: bool,
+    walked: Memo<ByAddress<Run>, Arc<Walked>>,
+    way: Memo<(ByAddress<Run>, AgentIndex), Arc<Vec<(f64, DVec3)>>>,
+    /// Trails at the moment shown last.
+    shown_trails: RefCell<Option<(ByAddress<Run>, f64, Arc<Vec<Trail>>)>>,
     /// The panel was drawn in this frame.
     pub drawn: Cell<bool>,
     pub(super) in_sight: bool,
     recorded: Memo<RecordedFrom, Arc<Recorded>>,
     compared: Memo<Compared, Arc<Vec<Alternative>>>,
     curves: Memo<CurvesOf, Vec<(Option<usize>, Curves)>>,
+    digest: Memo<ByAddress<Run>, Arc<RunDigest>>,
+    heat: Memo<ByAddress<Run>, Arc<HeatSet>>,
+    plots: Memo<PlotsOf, Arc<RunPlots>>,
+    ghost_plots: Memo<PlotsOf, Arc<RunPlots>>,
+    /// The plots were drawn in this frame.
+    pub plots_drawn: Cell<bool>,
     /// When time was last let pass, by the window's clock.
     pub(super) at: Option<f64>,
     /// The key that plays is down. With the pointer it moves the view instead, so it plays when it
@@ -52,6 +102,18 @@ struct Recorded {
     /// Agents that got round things that moved while they were played, and the plans of all since then.
     live: LiveAgents,
     live_plans: Option<Arc<Plans>>,
+}
+
+/// A run, and the level whose measuring lines and areas count.
+type PlotsOf = (ByAddress<Run>, ByAddress<Level>);
+
+/// What a moment is of.
+#[derive(Clone, Debug, PartialEq)]
+struct MomentOf {
+    /// Unit: seconds.
+    time: f64,
+    only: Option<EntityId>,
+    recordings: Vec<(Option<usize>, ByAddress<Recording>)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -89,6 +151,9 @@ impl Default for Player {
         let finish = Superseded::FINISH;
         Self {
             clock: Clock::default(),
+            source: Source::default(),
+            simulation: Simulation::default(),
+            shown_moment: RefCell::default(),
             only_selected: false,
             follow: false,
             side_by_side: false,
@@ -97,6 +162,18 @@ impl Default for Player {
             recorded: Memo::new("Recording agents", Display::Quiet, finish),
             compared: Memo::new("Planning with both methods", Display::Quiet, finish),
             curves: Memo::new("Measuring paths", Display::Quiet, finish),
+            digest: Memo::new("Reading the run", Display::Quiet, finish),
+            heat: Memo::new("Mapping the run", Display::Shown, finish),
+            plots: Memo::new("Plotting the run", Display::Quiet, finish),
+            ghost_plots: Memo::new("Plotting the ghost", Display::Quiet, finish),
+            plots_drawn: Cell::new(false),
+            picked: None,
+            colour_by: ColourBy::default(),
+            shows_trails: false,
+            hides_arrived: false,
+            walked: Memo::new("Measuring ways", Display::Quiet, finish),
+            way: Memo::new("Reading a way", Display::Quiet, finish),
+            shown_trails: RefCell::default(),
             at: None,
             armed: None,
         }
@@ -107,8 +184,14 @@ impl Player {
     /// Void for another level; how it plays stays.
     pub(super) fn forget(&mut self) {
         self.clock.reset();
+        self.simulation.forget();
         *self = Self {
             clock: self.clock,
+            source: self.source,
+            colour_by: self.colour_by,
+            shows_trails: self.shows_trails,
+            hides_arrived: self.hides_arrived,
+            simulation: std::mem::take(&mut self.simulation),
             only_selected: self.only_selected,
             follow: self.follow,
             side_by_side: self.side_by_side,
@@ -116,17 +199,27 @@ impl Player {
         };
     }
 
-    /// What is played; `None` before anything is planned.
+    /// What is played; `None` before anything is simulated or planned.
     #[must_use]
     pub fn recording(&self) -> Option<&Arc<Recording>> {
-        Some(&self.recorded.value()?.recording)
+        match self.source {
+            Source::Simulation => self.simulation.recording(),
+            Source::Plans => Some(&self.recorded.value()?.recording),
+        }
+    }
+
+    /// The simulated run that is played.
+    #[must_use]
+    pub fn run(&self) -> Option<&Arc<Run>> {
+        self.recording()?.run()
     }
 
     /// The plans of all agents, while some of those that are shown got round things that moved since they set
     /// out.
     #[must_use]
     pub fn live_plans(&self) -> Option<&Arc<Plans>> {
-        let recorded = self.recorded.value().filter(|_| self.is_shown());
+        let is_played = self.is_shown() && self.source == Source::Plans;
+        let recorded = self.recorded.value().filter(|_| is_played);
         recorded?.live_plans.as_ref()
     }
 
@@ -134,7 +227,157 @@ impl Player {
     #[must_use]
     pub fn is_any_waiting(&self) -> bool {
         let recorded = self.recorded.value();
+        let recorded = recorded.filter(|_| self.source == Source::Plans);
         recorded.is_some_and(|recorded| recorded.live.is_any_waiting())
+    }
+
+    /// The run that is played, at a glance; while it goes on, of a moment ago.
+    #[must_use]
+    pub fn digest(&self) -> Option<&Arc<RunDigest>> {
+        self.run().and(self.digest.value())
+    }
+
+    /// Maps of the run that is played; while it goes on, of a moment ago.
+    #[must_use]
+    pub fn heat(&self) -> Option<&Arc<HeatSet>> {
+        let is_played = self.source == Source::Simulation && self.is_shown();
+        self.run().filter(|_| is_played).and(self.heat.value())
+    }
+
+    /// Keeps maps current while one of them is shown. Those of a run that goes on are made anew once there is
+    /// notably more of it.
+    pub(super) fn keep_heat(&mut self, bounds: Rect, is_wanted: bool, jobs: &JobRunner) {
+        self.heat.poll();
+        let run = self.run().filter(|_| is_wanted).map(ByAddress::of);
+        let Some(run) = run else {
+            return;
+        };
+        let known = self.heat.key().map_or(0.0, |known| known.duration());
+        let grows = self.simulation.is_running() && run.duration() > known;
+        if grows && known > 0.0 && run.duration() < known * WORTH_MAPPING {
+            return;
+        }
+        let of = run.clone();
+        self.heat.want(jobs, run, move |ctx| {
+            Ok(Arc::new(HeatSet::of_run(&of, bounds, ctx)?))
+        });
+    }
+
+    /// Curves of the run that is played, and of its ghost.
+    #[must_use]
+    pub fn plots(&self) -> Option<(&Arc<RunPlots>, Option<&Arc<RunPlots>>)> {
+        let own = self.run().and(self.plots.value())?;
+        let ghost = self.simulation.ghost().and(self.ghost_plots.value());
+        Some((own, ghost))
+    }
+
+    /// Keeps curves current while they are in sight.
+    pub(super) fn keep_plots(&mut self, level: &Arc<Level>, jobs: &JobRunner) {
+        self.plots.poll();
+        self.ghost_plots.poll();
+        if !self.plots_drawn.take() {
+            return;
+        }
+        let of = |run: &Arc<Run>| (ByAddress::of(run), ByAddress::of(level));
+        let own = self.run().map(of);
+        let ghost = self.simulation.ghost().map(|ghost| of(&ghost.run));
+        for (memo, key) in [(&mut self.plots, own), (&mut self.ghost_plots, ghost)] {
+            let Some(key) = key else {
+                continue;
+            };
+            let (run, level) = key.clone();
+            memo.want(jobs, key, move |ctx| {
+                Ok(Arc::new(RunPlots::of_run(&run, &level, ctx)?))
+            });
+        }
+    }
+
+    /// How people are shown at this moment.
+    #[must_use]
+    pub fn crowd_view(&self) -> CrowdView {
+        let mut view = CrowdView {
+            by: self.colour_by,
+            ..CrowdView::default()
+        };
+        let Some(run) = self.run().filter(|_| self.is_shown()) else {
+            return view;
+        };
+        let time = self.time(None);
+        view.walked = self.walked.value().cloned();
+        view.trails = self.shows_trails.then(|| self.trails(run, time));
+        view.ghost = self.simulation.ghost().map(|ghost| {
+            let moment = Playback::of(Arc::clone(&ghost.recording)).moment(time);
+            Arc::new(moment)
+        });
+        view.picked = self.picked.map(|index| Picked {
+            index,
+            way: match self.way.key() {
+                Some((_, known)) if *known == index => self.way.value().cloned(),
+                _ => None,
+            }
+            .unwrap_or_default(),
+            plan: run
+                .plan_of(index, time)
+                .map_or_else(Vec::new, |plan| plan.points),
+        });
+        view
+    }
+
+    fn trails(&self, run: &Arc<Run>, time: f64) -> Arc<Vec<Trail>> {
+        let mut shown = self.shown_trails.borrow_mut();
+        let is_known = |(of, at, _): &&(ByAddress<Run>, f64, Arc<Vec<Trail>>)| {
+            Arc::ptr_eq(of, run) && *at == time
+        };
+        if let Some((.., trails)) = shown.as_ref().filter(is_known) {
+            return Arc::clone(trails);
+        }
+        let found = Arc::new(trails(run, time, TRAIL_SECS, TRAIL_STEP));
+        *shown = Some((ByAddress::of(run), time, Arc::clone(&found)));
+        found
+    }
+
+    /// Keeps what people are coloured by, and the way of the one that is looked at.
+    pub(super) fn keep_crowd_view(&mut self, jobs: &JobRunner) {
+        self.walked.poll();
+        self.way.poll();
+        let is_shown = self.is_shown();
+        let Some(run) = self.run().filter(|_| is_shown).map(ByAddress::of) else {
+            return;
+        };
+        if self.colour_by == ColourBy::Delay {
+            let of = run.clone();
+            let work = move |ctx: &JobContext| Ok(Arc::new(Walked::of_run(&of, ctx)?));
+            self.walked.want(jobs, run.clone(), work);
+        }
+        if let Some(index) = self.picked {
+            let of = run.clone();
+            let work = move |_: &JobContext| Ok(Arc::new(of.path_of(index)));
+            self.way.want(jobs, (run, index), work);
+        }
+    }
+
+    /// The agent of the run nearest to a place at this moment, within some metres.
+    #[must_use]
+    pub fn nearest(&self, place: DVec2, reach: f64) -> Option<(AgentIndex, EntityId)> {
+        let moment = self.moment(None)?;
+        let distance = |shown: &AgentPose| shown.pose.point.truncate().distance(place);
+        let near = moment
+            .agents
+            .iter()
+            .filter(|shown| distance(shown) <= reach);
+        let nearest = near.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+        Some((nearest.index?, nearest.agent))
+    }
+
+    /// Keeps the run at a glance current while the panel is in sight.
+    pub(super) fn keep_digest(&mut self, jobs: &JobRunner) {
+        self.digest.poll();
+        let run = self.run().filter(|_| self.in_sight).map(ByAddress::of);
+        if let Some(run) = run {
+            let of = run.clone();
+            self.digest
+                .want(jobs, run, move |_| Ok(Arc::new(RunDigest::of(&of))));
+        }
     }
 
     /// Agents are shown under way: the panel is in sight, or time passes.
@@ -151,7 +394,8 @@ impl Player {
     /// What is played for a selection: both methods where these are compared, else the recording.
     #[must_use]
     pub fn playback(&self, selected: Option<EntityId>) -> Playback {
-        let only = selected.filter(|_| self.only_selected || self.side_by_side);
+        let is_compared = self.side_by_side && self.source == Source::Plans;
+        let only = selected.filter(|_| self.only_selected || is_compared);
         let playback = match (self.alternatives(selected), self.recording()) {
             (Some(alternatives), _) => {
                 let found = alternatives.iter().enumerate();
@@ -161,7 +405,7 @@ impl Player {
             (None, Some(recording)) => Playback::of(Arc::clone(recording)),
             (None, None) => Playback::default(),
         };
-        playback.only(only)
+        playback.only(only).without_arrived(self.hides_arrived)
     }
 
     /// Until every agent that is played has arrived. Unit: seconds.
@@ -184,9 +428,27 @@ impl Player {
 
     /// What plan, space and pictures show of agents under way; `None` while nothing is played.
     #[must_use]
-    pub fn moment(&self, selected: Option<EntityId>) -> Option<Moment> {
-        self.is_shown()
-            .then(|| self.playback(selected).moment(self.time(selected)))
+    pub fn moment(&self, selected: Option<EntityId>) -> Option<Arc<Moment>> {
+        if !self.is_shown() {
+            return None;
+        }
+        let playback = self.playback(selected);
+        let recordings = playback.recordings();
+        let of = MomentOf {
+            time: self.time(selected),
+            only: playback.only_agent(),
+            recordings: recordings.map(|(i, r)| (i, ByAddress::of(r))).collect(),
+        };
+        if of.recordings.is_empty() {
+            return None;
+        }
+        let mut shown = self.shown_moment.borrow_mut();
+        if let Some((_, moment)) = shown.as_ref().filter(|(known, _)| *known == of) {
+            return Some(Arc::clone(moment));
+        }
+        let moment = Arc::new(playback.moment(of.time));
+        *shown = Some((of, Arc::clone(&moment)));
+        Some(moment)
     }
 
     /// What moves the selected agent at this moment, where its planner leaves a trace; by both methods
@@ -201,7 +463,8 @@ impl Player {
     /// The selected agent's mission by both methods, while that is wanted and known.
     #[must_use]
     pub fn alternatives(&self, selected: Option<EntityId>) -> Option<&Arc<Vec<Alternative>>> {
-        let agent = self.compared.key().filter(|_| self.side_by_side)?.agent;
+        let is_wanted = self.side_by_side && self.source == Source::Plans;
+        let agent = self.compared.key().filter(|_| is_wanted)?.agent;
         self.compared.value().filter(|_| selected == Some(agent))
     }
 
@@ -288,7 +551,8 @@ impl Player {
         jobs: &JobRunner,
     ) {
         self.compared.poll();
-        let Some(agent) = selected.filter(|_| self.side_by_side) else {
+        let Some(agent) = selected.filter(|_| self.side_by_side && self.source == Source::Plans)
+        else {
             return;
         };
         let planned = Arc::clone(planned);

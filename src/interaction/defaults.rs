@@ -84,22 +84,45 @@ impl RelationKind {
         }
     }
 
+    /// Whether an object of that kind can have such an area beside it: only agents claim personal
+    /// space.
+    #[must_use]
+    pub fn suits(self, object: KindName) -> bool {
+        match self {
+            Self::PersonalSpace => object == KindName::Agent,
+            Self::Along => object == KindName::Route,
+            _ => object != KindName::Route,
+        }
+    }
+
     #[must_use]
     pub fn next(self) -> Self {
-        let at = OFFERED.iter().position(|kind| *kind == self).unwrap_or(0);
-        OFFERED[(at + 1) % OFFERED.len()]
+        self.moved_by(1)
     }
 
     #[must_use]
     pub fn previous(self) -> Self {
-        let at = OFFERED.iter().position(|kind| *kind == self).unwrap_or(0);
-        OFFERED[(at + OFFERED.len() - 1) % OFFERED.len()]
+        self.moved_by(OFFERED.len() - 1)
     }
 
-    /// The next one that takes a single object.
+    fn moved_by(self, places: usize) -> Self {
+        let at = OFFERED.iter().position(|kind| *kind == self).unwrap_or(0);
+        OFFERED[(at + places) % OFFERED.len()]
+    }
+
+    /// This one, or the next that is possible beside an object of that kind.
     #[must_use]
-    pub fn next_single(self) -> Self {
-        match self.next() {
+    pub fn suiting(self, object: KindName) -> Self {
+        (0..OFFERED.len())
+            .map(|places| self.moved_by(places))
+            .find(|kind| kind.suits(object))
+            .unwrap_or(self)
+    }
+
+    /// The next one that takes a single object of that kind.
+    #[must_use]
+    pub fn next_single(self, object: KindName) -> Self {
+        match self.next().suiting(object) {
             Self::Between => Self::Front,
             next => next,
         }

@@ -196,7 +196,8 @@ pub fn stops(level: &Level, agent: &Agent) -> Vec<Stop> {
 const INSIDE: f64 = 0.25;
 
 /// A point inside areas that is near `from`.
-fn nearest_inside(areas: &[Polygon], from: DVec2) -> Option<DVec2> {
+#[must_use]
+pub fn nearest_inside(areas: &[Polygon], from: DVec2) -> Option<DVec2> {
     if areas.iter().any(|area| area.contains(from)) {
         return Some(from);
     }

@@ -1,6 +1,7 @@
 //! What stands beside the map on a picture: title, scale bar, legend.
 
 use super::constraint::FieldMap;
+use super::crowd::{HeatSet, service_names};
 use super::frame::Frame;
 use super::overlays::{self, OverlayId, Overlays, Swatch};
 use super::primitive::{Fill, Ink, Stroke};
@@ -11,6 +12,7 @@ use super::texture;
 use crate::base::{Colour, EntityId};
 use crate::document::{Kind, Level};
 use crate::geometry::Rect;
+use crate::sim::measures::HeatKind;
 use glam::DVec2;
 use std::collections::BTreeSet;
 
@@ -123,6 +125,43 @@ impl Legend {
         if let (Some(entry), Some(field)) = (entry, field) {
             *entry = (field.legend(), FieldMap::colours(palette));
         }
+        self
+    }
+
+    /// With what the maps of a run range over; levels of service each by itself.
+    #[must_use]
+    pub fn with_heat(mut self, heat: Option<&HeatSet>, palette: &Palette) -> Self {
+        let Some(heat) = heat else {
+            return self;
+        };
+        let maps = overlays::rows().into_iter().filter_map(|row| {
+            let map = heat.map(row.id.heat_kind()?)?;
+            Some((row.title, map))
+        });
+        for (title, map) in maps {
+            let Some(at) = self.overlays.iter().position(|(name, _)| name == title) else {
+                continue;
+            };
+            let entries: Vec<_> = if map.kind == HeatKind::Service {
+                let colours = map.colours(palette).into_iter();
+                let names = service_names().into_iter();
+                names.zip(colours.map(|colour| vec![colour])).collect()
+            } else {
+                let name = format!("{title} {}", map.range_text());
+                vec![(name, map.colours(palette))]
+            };
+            self.overlays.splice(at..=at, entries);
+        }
+        self
+    }
+
+    /// With what people are coloured by.
+    #[must_use]
+    pub fn with_colouring(mut self, entries: Vec<(String, Vec<Colour>)>) -> Self {
+        if !entries.is_empty() {
+            self.profiles.clear();
+        }
+        self.overlays.extend(entries);
         self
     }
 

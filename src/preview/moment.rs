@@ -1,51 +1,146 @@
 //! Agents where they are at a moment, over the plan.
 
+use super::crowd::{CrowdView, Picked};
 use super::nav::SERIES;
-use super::primitive::{Dash, Extent, Glyph, Ink, Stroke};
+use super::primitive::{Dash, Extent, Fill, FillRule, Glyph, Ink, Stroke};
 use super::{Palette, Plane, Primitive, Shape, Sink, style};
 use crate::base::{Colour, EntityId};
 use crate::document::{Kind, Level, limits};
 use crate::geometry::Rect;
-use crate::sim::{AgentPose, Moment, Pose};
+use crate::sim::{AgentPose, Moment};
 use glam::DVec2;
+use std::collections::BTreeSet;
 
 /// Draws what is shown at a moment, of agents only those `within` a part of the plan: lines of recordings that are
-/// side by side, and every agent of a visible layer, with its start faded.
+/// side by side, trails, ghosts, and every agent of a visible layer, with its start faded.
 pub fn draw_moment(
     moment: &Moment,
     level: &Level,
     within: Option<Rect>,
+    view: &CrowdView,
     palette: &Palette,
     sink: &mut dyn Sink,
 ) {
     for (series, trajectory) in &moment.lines {
         let points: Vec<DVec2> = trajectory.points().iter().map(|p| p.truncate()).collect();
-        if points.len() >= 2 {
-            let ink = Ink::new(series_colour(*series), 0.9);
-            add(
-                sink,
-                Primitive::Line {
-                    points,
-                    closed: false,
-                    stroke: Stroke::pixels(ink, 2.0).dashed(Dash::Solid),
-                },
-            );
-        }
+        let ink = Ink::new(series_colour(*series), 0.9);
+        draw_line(points, Stroke::pixels(ink, 2.0).dashed(Dash::Solid), sink);
     }
-    let visible = |shown: &&AgentPose| level.is_visible(shown.agent);
-    for agent in moment.ids() {
-        if level.is_visible(agent) {
-            fade_start(level, agent, palette, sink);
-        }
+    let visible: BTreeSet<EntityId> = moment
+        .ids()
+        .into_iter()
+        .filter(|id| level.is_visible(*id) || level.get(*id).is_none())
+        .collect();
+    for agent in &visible {
+        fade_start(level, *agent, palette, sink);
     }
-    for shown in moment.agents.iter().filter(visible) {
-        let (own, radius) = body(level, shown.agent, palette);
+    let in_sight = |at: DVec2| within.is_none_or(|part| part.expanded(2.0).contains(at));
+    let colours = view
+        .by
+        .colours(moment, level, view.walked.as_deref(), palette);
+    draw_trails(view, moment, &colours, in_sight, sink);
+    let ghosts = view.ghost.iter().flat_map(|ghost| &ghost.agents);
+    for shown in ghosts.filter(|shown| in_sight(shown.pose.point.truncate())) {
+        draw_ghost(shown, level, palette, sink);
+    }
+    if let Some(picked) = &view.picked {
+        draw_picked(picked, moment, palette, sink);
+    }
+    for (shown, own) in moment.agents.iter().zip(colours) {
+        if !visible.contains(&shown.agent) || !in_sight(shown.pose.point.truncate()) {
+            continue;
+        }
+        let radius = radius_of(shown, level, palette);
         let colour = shown.series.map_or(own, series_colour);
-        let at = shown.pose.point.truncate();
-        if within.is_none_or(|part| part.expanded(radius + 1.0).contains(at)) {
-            draw_agent(&shown.pose, radius, colour, palette, sink);
+        draw_agent(shown, radius, colour, palette, sink);
+    }
+}
+
+fn draw_line(points: Vec<DVec2>, stroke: Stroke, sink: &mut dyn Sink) {
+    if points.len() >= 2 {
+        add(
+            sink,
+            Primitive::Line {
+                points,
+                closed: false,
+                stroke,
+            },
+        );
+    }
+}
+
+/// Where people have just been, in their colours.
+fn draw_trails(
+    view: &CrowdView,
+    moment: &Moment,
+    colours: &[Colour],
+    in_sight: impl Fn(DVec2) -> bool,
+    sink: &mut dyn Sink,
+) {
+    let Some(trails) = &view.trails else {
+        return;
+    };
+    let mut agents = moment.agents.iter().zip(colours).peekable();
+    for (index, trail) in trails.iter() {
+        // Both are ordered by index.
+        while agents
+            .next_if(|(shown, _)| shown.index < Some(*index))
+            .is_some()
+        {}
+        let Some((_, colour)) = agents
+            .peek()
+            .filter(|(shown, _)| shown.index == Some(*index))
+        else {
+            continue;
+        };
+        if trail.last().is_some_and(|at| in_sight(at.truncate())) {
+            let points = trail.iter().map(|p| p.truncate()).collect();
+            draw_line(points, Stroke::pixels(Ink::new(**colour, 0.5), 1.6), sink);
         }
     }
+}
+
+/// Someone of another run: hollow.
+fn draw_ghost(shown: &AgentPose, level: &Level, palette: &Palette, sink: &mut dyn Sink) {
+    add(
+        sink,
+        Primitive::Disc {
+            centre: shown.pose.point.truncate(),
+            radius: Extent::metres(radius_of(shown, level, palette), style::AGENT_RADIUS),
+            fill: Ink::new(palette.text, 0.0),
+            outline: Some(Stroke::pixels(Ink::new(palette.text_muted, 0.9), 1.4)),
+        },
+    );
+}
+
+/// The past and the plan of the one that is looked at, and a ring around it.
+fn draw_picked(picked: &Picked, moment: &Moment, palette: &Palette, sink: &mut dyn Sink) {
+    let past = picked.past(moment.time).map(|p| p.truncate()).collect();
+    let ink = Ink::new(palette.selection, 0.95);
+    draw_line(past, Stroke::pixels(ink, 2.4), sink);
+    let plan = picked.plan.iter().map(|p| p.truncate()).collect();
+    draw_line(plan, Stroke::pixels(ink, 2.0).dashed(Dash::Dashed), sink);
+    let here = moment
+        .agents
+        .iter()
+        .find(|shown| shown.index == Some(picked.index));
+    if let Some(shown) = here {
+        add(
+            sink,
+            Primitive::Disc {
+                centre: shown.pose.point.truncate(),
+                radius: Extent::metres(0.55, style::AGENT_RADIUS + 7.0),
+                fill: Ink::new(palette.selection, 0.18),
+                outline: Some(Stroke::pixels(ink, 2.0)),
+            },
+        );
+    }
+}
+
+/// Of its own body, where a run knows that.
+fn radius_of(shown: &AgentPose, level: &Level, palette: &Palette) -> f64 {
+    let own = shown.body.map(|body| body.radius);
+    own.unwrap_or_else(|| body(level, shown.agent, palette).1)
 }
 
 /// The colour of one of several recordings that are side by side.
@@ -73,8 +168,20 @@ fn add(sink: &mut dyn Sink, primitive: Primitive) {
     });
 }
 
-/// The start of an agent that is under way fades: the agent itself is elsewhere.
+/// The start of an agent that is under way fades, and so does the area of a crowd: they are elsewhere.
 fn fade_start(level: &Level, agent: EntityId, palette: &Palette, sink: &mut dyn Sink) {
+    if let Some(Kind::Crowd(crowd)) = level.get(agent).map(|entity| &entity.kind) {
+        let rings = std::iter::once(&crowd.area.outer).chain(&crowd.area.holes);
+        add(
+            sink,
+            Primitive::Area {
+                rings: rings.cloned().collect(),
+                rule: FillRule::EvenOdd,
+                fill: Fill::plain(Ink::new(palette.ground, 0.62)),
+                outline: None,
+            },
+        );
+    }
     if let Some(Kind::Agent(entity)) = level.get(agent).map(|entity| &entity.kind) {
         let (_, radius) = body(level, agent, palette);
         add(
@@ -89,10 +196,23 @@ fn fade_start(level: &Level, agent: EntityId, palette: &Palette, sink: &mut dyn 
     }
 }
 
-/// A disc of its true size with a nose, and a rim that tells it from the agents' starts.
-fn draw_agent(pose: &Pose, radius: f64, colour: Colour, palette: &Palette, sink: &mut dyn Sink) {
+/// A disc of its true size with a nose, and a rim that tells it from the agents' starts. Members of crowds are
+/// smaller from afar: there are many.
+fn draw_agent(
+    shown: &AgentPose,
+    radius: f64,
+    colour: Colour,
+    palette: &Palette,
+    sink: &mut dyn Sink,
+) {
+    let pose = &shown.pose;
     let at = pose.point.truncate();
-    let size = Extent::metres(radius, style::AGENT_RADIUS + 2.0);
+    let (least, rim) = match shown.body {
+        Some(_) => (style::AGENT_RADIUS - 2.5, 1.2),
+        None => (style::AGENT_RADIUS + 2.0, 2.0),
+    };
+    let size = Extent::metres(radius, least);
+    let is_stuck = shown.body.is_some_and(|body| body.is_stuck);
     add(
         sink,
         Primitive::Disc {
@@ -102,7 +222,8 @@ fn draw_agent(pose: &Pose, radius: f64, colour: Colour, palette: &Palette, sink:
             // Actions other than walking show on the rim.
             outline: Some(match palette.action(pose.action) {
                 Some(action) => Stroke::pixels(Ink::solid(action), 3.0),
-                None => Stroke::pixels(Ink::solid(palette.text), 2.0),
+                None if is_stuck => Stroke::pixels(Ink::solid(palette.blocker), 2.6),
+                None => Stroke::pixels(Ink::solid(palette.text), rim),
             }),
         },
     );
@@ -178,7 +299,8 @@ mod tests {
             let in_plan: Vec<DVec2> = expected.iter().map(|p| p.truncate()).collect();
 
             let mut shapes: Vec<Shape> = Vec::new();
-            draw_moment(&moment, &planned.level, None, palette, &mut shapes);
+            let view = CrowdView::default();
+            draw_moment(&moment, &planned.level, None, &view, palette, &mut shapes);
             assert_eq!(discs(&shapes), in_plan, "in the plan view");
 
             let of = PictureOf {
@@ -198,7 +320,7 @@ mod tests {
             };
             for (shown, foot) in moment.agents.iter().zip(&expected) {
                 let alone = playback.clone().only(Some(shown.agent)).moment(moment.time);
-                let layer = signs.moment(&alone);
+                let layer = signs.moment(&alone, &CrowdView::default());
                 let bounds = layer.bounds();
                 let centre = bounds.centre();
                 let (_, radius) = body(&planned.level, shown.agent, palette);
@@ -226,7 +348,8 @@ mod tests {
         let moment = playback.only(agent).moment(1.0);
         let mut shapes: Vec<Shape> = Vec::new();
         let palette = Look::Dark.palette();
-        draw_moment(&moment, &planned.level, None, palette, &mut shapes);
+        let view = CrowdView::default();
+        draw_moment(&moment, &planned.level, None, &view, palette, &mut shapes);
         let lines = shapes.iter().filter_map(|shape| match &shape.primitive {
             Primitive::Line { stroke, .. } => Some(stroke.ink.colour),
             _ => None,

@@ -17,12 +17,28 @@ pub use row::{Group, Inputs, OverlayId, OverlayRow, PlanDrawing, SpaceDrawing, S
 pub use scene::{CorridorInput, ForceInput, MomentInput, OverlayScene, PathInput, VoxelInput};
 pub use set::Overlays;
 
+use crate::preview::crowd::SERVICE_COLOURS;
 use crate::preview::layer::Layer;
 use crate::preview::voxel::CellLayer;
+use crate::sim::measures::HeatKind;
 use drawing::{no_constraints, no_corridor, no_forces, no_route};
 use std::sync::{PoisonError, RwLock};
 
 impl OverlayId {
+    /// What a map of a run shows.
+    #[must_use]
+    pub fn heat_kind(self) -> Option<HeatKind> {
+        Some(match self {
+            Self::MAX_DENSITY => HeatKind::MaxDensity,
+            Self::MEAN_DENSITY => HeatKind::MeanDensity,
+            Self::USAGE => HeatKind::Usage,
+            Self::SPEEDS => HeatKind::Speed,
+            Self::TIME_TO_EXIT => HeatKind::TimeToExit,
+            Self::SERVICE => HeatKind::Service,
+            _ => return None,
+        })
+    }
+
     pub const PATHS: Self = Self("paths");
     pub const SEARCH: Self = Self("search");
     pub const SKIPPED: Self = Self("skipped");
@@ -51,6 +67,12 @@ impl OverlayId {
     pub const FORBIDDEN: Self = Self("forbidden");
     pub const FRONT: Self = Self("front");
     pub const LOST: Self = Self("lost");
+    pub const MAX_DENSITY: Self = Self("density");
+    pub const MEAN_DENSITY: Self = Self("mean-density");
+    pub const USAGE: Self = Self("usage");
+    pub const SPEEDS: Self = Self("speeds");
+    pub const TIME_TO_EXIT: Self = Self("time-to-exit");
+    pub const SERVICE: Self = Self("service");
 }
 
 /// Cells of the voxel grid, in the plan and in space.
@@ -73,6 +95,31 @@ const fn cells(
         inputs: Inputs::VOXELS,
         plan: PlanDrawing::Cells(layer),
         space: SpaceDrawing::Cells(layer),
+        absent: |_| None,
+    }
+}
+
+/// A map of the run that is played.
+const fn heat(
+    id: OverlayId,
+    title: &'static str,
+    help: &'static str,
+    icon: &'static str,
+    swatch: Swatch,
+    plan: PlanDrawing,
+    space: SpaceDrawing,
+) -> OverlayRow {
+    OverlayRow {
+        id,
+        title,
+        help,
+        icon,
+        group: Group::Crowds,
+        swatch,
+        is_default: false,
+        inputs: Inputs::HEAT,
+        plan,
+        space,
         absent: |_| None,
     }
 }
@@ -409,6 +456,84 @@ const ROWS: &[OverlayRow] = &[
         "\u{eb4e}",
         CellLayer::Lost,
         Swatch::Colour(|palette| palette.lost),
+    ),
+    heat(
+        OverlayId::MAX_DENSITY,
+        "Maximum density",
+        "Shows the greatest density of people during the run, in a disc around each place",
+        "\u{f8ea}",
+        Swatch::Colours(|palette| palette.heat.to_vec()),
+        PlanDrawing::Shapes(|scene, palette, sink| {
+            drawing::heat(scene, HeatKind::MaxDensity, palette, sink);
+        }),
+        SpaceDrawing::Layers(|scene, signs, layers| {
+            drawing::heat_in_space(scene, HeatKind::MaxDensity, signs, layers);
+        }),
+    ),
+    heat(
+        OverlayId::MEAN_DENSITY,
+        "Mean density",
+        "Shows the density of people on average over the run",
+        "\u{e3a5}",
+        Swatch::Colours(|palette| palette.heat.to_vec()),
+        PlanDrawing::Shapes(|scene, palette, sink| {
+            drawing::heat(scene, HeatKind::MeanDensity, palette, sink);
+        }),
+        SpaceDrawing::Layers(|scene, signs, layers| {
+            drawing::heat_in_space(scene, HeatKind::MeanDensity, signs, layers);
+        }),
+    ),
+    heat(
+        OverlayId::USAGE,
+        "Usage",
+        "Shows how many people came by each place",
+        "\u{e536}",
+        Swatch::Colours(|palette| palette.heat.to_vec()),
+        PlanDrawing::Shapes(|scene, palette, sink| {
+            drawing::heat(scene, HeatKind::Usage, palette, sink);
+        }),
+        SpaceDrawing::Layers(|scene, signs, layers| {
+            drawing::heat_in_space(scene, HeatKind::Usage, signs, layers);
+        }),
+    ),
+    heat(
+        OverlayId::SPEEDS,
+        "Mean speed",
+        "Shows how fast people were on average; slow places stand out",
+        "\u{e9e4}",
+        Swatch::Colours(|palette| palette.heat.to_vec()),
+        PlanDrawing::Shapes(|scene, palette, sink| {
+            drawing::heat(scene, HeatKind::Speed, palette, sink);
+        }),
+        SpaceDrawing::Layers(|scene, signs, layers| {
+            drawing::heat_in_space(scene, HeatKind::Speed, signs, layers);
+        }),
+    ),
+    heat(
+        OverlayId::TIME_TO_EXIT,
+        "Time to exit",
+        "Shows how long people took from each place until they arrived",
+        "\u{e425}",
+        Swatch::Colours(|palette| palette.heat.to_vec()),
+        PlanDrawing::Shapes(|scene, palette, sink| {
+            drawing::heat(scene, HeatKind::TimeToExit, palette, sink);
+        }),
+        SpaceDrawing::Layers(|scene, signs, layers| {
+            drawing::heat_in_space(scene, HeatKind::TimeToExit, signs, layers);
+        }),
+    ),
+    heat(
+        OverlayId::SERVICE,
+        "Level of service",
+        "Shows Fruin’s level of service for walkways, by the greatest density",
+        "\u{e8e8}",
+        Swatch::Colours(|_| SERVICE_COLOURS.to_vec()),
+        PlanDrawing::Shapes(|scene, palette, sink| {
+            drawing::heat(scene, HeatKind::Service, palette, sink);
+        }),
+        SpaceDrawing::Layers(|scene, signs, layers| {
+            drawing::heat_in_space(scene, HeatKind::Service, signs, layers);
+        }),
     ),
 ];
 

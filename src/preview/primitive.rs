@@ -213,7 +213,7 @@ const STEP_UP: [[f64; 2]; 8] = [
     [-0.9, -0.27],
 ];
 
-/// The same, falling.
+/// Falling.
 const STEP_DOWN: [[f64; 2]; 8] = [
     [0.9, -0.8],
     [0.9, -0.27],
@@ -332,6 +332,8 @@ pub enum Plane {
     Regions,
     /// What constraints multiply lengths by.
     ConstraintField,
+    /// How dense, how used, how fast over a run.
+    HeatMap,
     Grid,
     Bounds,
     SolidShadows,
@@ -386,12 +388,13 @@ pub enum Plane {
 }
 
 impl Plane {
-    pub const ALL: [Self; 42] = [
+    pub const ALL: [Self; 43] = [
         Self::Ground,
         Self::Terrain,
         Self::Relief,
         Self::Regions,
         Self::ConstraintField,
+        Self::HeatMap,
         Self::Grid,
         Self::Bounds,
         Self::SolidShadows,

@@ -1,6 +1,7 @@
 //! A level as a picture, without a window: SVG text, pixels or a PNG file.
 
 use super::constraint::FieldMap;
+use super::crowd::HeatSet;
 use super::frame::Frame;
 use super::layer::{Layer, Layers};
 use super::moment::draw_moment;
@@ -11,6 +12,7 @@ use super::shape::{self, Scene};
 use super::style::{Look, Palette};
 use super::svg::Svg;
 use super::{furniture, raster};
+use crate::base::Colour;
 use crate::document::mesh_library::NO_MESHES;
 use crate::document::{Level, MeshLibrary};
 use crate::geometry::Rect;
@@ -33,6 +35,9 @@ pub struct RenderOptions {
     /// The terrains, profiles and overlays in use, beside the picture.
     pub legend: bool,
 }
+
+/// Longer side of a map that is put under something else. Unit: pixels.
+const MAP_SIZE: f64 = 1600.0;
 
 /// Which part of the world a picture shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -125,6 +130,10 @@ pub fn render_overlays_svg(
 ) -> Result<String, RenderError> {
     let figure = Figure {
         field: scene.field.as_deref(),
+        heat: scene.heat.as_deref(),
+        colouring: scene
+            .crowd
+            .legend(scene.moment.as_ref(), level, options.look.palette()),
         ..Figure::default()
     };
     render_figure_svg(level, meshes, options, &figure, |palette, sink| {
@@ -133,12 +142,23 @@ pub fn render_overlays_svg(
         if options.layers.contains(Layer::Agents)
             && let Some(moment) = &scene.moment
         {
-            draw_moment(moment, level, None, palette, sink);
+            draw_moment(moment, level, None, &scene.crowd, palette, sink);
         }
     })
 }
 
 impl RenderOptions {
+    /// Where on the picture the level lies.
+    ///
+    /// # Errors
+    /// The size or the view is out of the question.
+    pub fn frame(&self, level: &Level) -> Result<Frame, RenderError> {
+        let view = checked_view(level, self)?;
+        let has_legend =
+            self.legend && !furniture::Legend::of(level, self.look.palette()).is_empty();
+        Ok(Frame::new(self, view, has_legend))
+    }
+
     /// How large the picture is to the world, without its margins. Unit: pixels per metre.
     #[must_use]
     pub fn scale(&self, level: &Level) -> f64 {
@@ -192,7 +212,7 @@ pub fn render_svg_of(
 }
 
 /// What a figure says beside the level itself.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Figure<'a> {
     /// Instead of the level's name.
     pub title: Option<&'a str>,
@@ -200,6 +220,10 @@ pub struct Figure<'a> {
     pub lines: &'a [LineKey],
     /// The field that is shown, for what its colours range over.
     pub field: Option<&'a FieldMap>,
+    /// Maps of a run, for what theirs range over.
+    pub heat: Option<&'a HeatSet>,
+    /// What people are coloured by.
+    pub colouring: Vec<(String, Vec<Colour>)>,
 }
 
 /// A line of a figure and what it stands for.
@@ -207,6 +231,55 @@ pub struct Figure<'a> {
 pub struct LineKey {
     pub name: String,
     pub stroke: Stroke,
+}
+
+/// What of the world a picture shows, if it can be made.
+fn checked_view(level: &Level, options: &RenderOptions) -> Result<Rect, RenderError> {
+    if options
+        .size
+        .iter()
+        .any(|side| !(1..=MAX_SIZE).contains(side))
+    {
+        return Err(RenderError::Size { size: options.size });
+    }
+    let view = match options.view {
+        View::Fit => shape::extent(level),
+        View::Area(area) => area,
+    };
+    let size = view.size();
+    if size.min_element() > 0.0 && size.is_finite() {
+        Ok(view)
+    } else {
+        Err(RenderError::EmptyView { area: view })
+    }
+}
+
+/// The level alone without margins, to be put under something else; and what of the world it shows.
+///
+/// # Errors
+/// There is nothing to be seen.
+pub fn render_map_svg(
+    level: &Level,
+    meshes: &MeshLibrary,
+    look: Look,
+    layers: Layers,
+) -> Result<(String, Rect), RenderError> {
+    let extent = shape::extent(level);
+    let longest = extent.size().max_element();
+    let pixels_per_metre = MAP_SIZE / longest;
+    let size = (extent.size() * pixels_per_metre).max(glam::DVec2::ONE);
+    if !(extent.size().min_element() > 0.0 && size.is_finite()) {
+        return Err(RenderError::EmptyView { area: extent });
+    }
+    let palette = look.palette();
+    let mut svg = Svg::new(Frame::bare(size, extent), palette);
+    let scene = Scene {
+        level,
+        palette,
+        meshes,
+    };
+    scene.draw(layers, &mut svg);
+    Ok((svg.finish(&level.settings().name, |_| {}), extent))
 }
 
 /// A figure of its own, with a title and a key to what is drawn.
@@ -220,18 +293,7 @@ pub fn render_figure_svg(
     figure: &Figure<'_>,
     draw: impl FnOnce(&Palette, &mut dyn Sink),
 ) -> Result<String, RenderError> {
-    let [width, height] = options.size;
-    if !(1..=MAX_SIZE).contains(&width) || !(1..=MAX_SIZE).contains(&height) {
-        return Err(RenderError::Size { size: options.size });
-    }
-    let view = match options.view {
-        View::Fit => shape::extent(level),
-        View::Area(area) => area,
-    };
-    let size = view.size();
-    if !(size.min_element() > 0.0 && size.is_finite()) {
-        return Err(RenderError::EmptyView { area: view });
-    }
+    let view = checked_view(level, options)?;
     let palette = options.look.palette();
     let legend = if options.legend {
         let lines = figure.lines.iter();
@@ -239,6 +301,8 @@ pub fn render_figure_svg(
             .with_overlays(&options.overlays, palette)
             .with_lines(lines.map(|key| (key.name.clone(), key.stroke)))
             .with_field(figure.field, palette)
+            .with_heat(figure.heat, palette)
+            .with_colouring(figure.colouring.clone())
     } else {
         furniture::Legend::default()
     };

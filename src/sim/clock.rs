@@ -23,7 +23,12 @@ pub struct Clock {
     is_playing: bool,
     /// Restarts at the end.
     pub loops: bool,
+    /// The part that is repeated, if not all of it. Unit: microseconds.
+    span: Option<[u64; 2]>,
 }
+
+/// Shortest part that can be repeated. Unit: seconds.
+const SHORTEST_SPAN: f64 = 0.1;
 
 impl Default for Clock {
     fn default() -> Self {
@@ -32,6 +37,7 @@ impl Default for Clock {
             speed: SPEED.default,
             is_playing: false,
             loops: false,
+            span: None,
         }
     }
 }
@@ -82,14 +88,37 @@ impl Clock {
         self.is_playing = false;
     }
 
+    /// The part that is repeated. Unit: seconds.
+    #[must_use]
+    pub fn span(&self) -> Option<[f64; 2]> {
+        Some(self.span?.map(|micros| micros as f64 / MICROS_PER_SEC))
+    }
+
+    /// Repeats a part; all of it, if none is given or if it is too short to be seen.
+    pub fn set_span(&mut self, span: Option<[f64; 2]>) {
+        let span = span.map(|[a, b]| [a.min(b), a.max(b)]);
+        let span = span.filter(|[from, to]| to - from >= SHORTEST_SPAN);
+        self.span = span.map(|span| span.map(micros));
+        self.loops |= self.span.is_some();
+    }
+
     /// Advances by real time. At the end it stops or restarts.
     pub fn advance(&mut self, real_secs: f64, duration: f64) {
         if !self.is_playing || real_secs.is_nan() {
             return;
         }
         let passed = (real_secs * self.speed * MICROS_PER_SEC).round() as u64;
+        let before = self.micros;
         self.micros = self.micros.saturating_add(passed);
         let end = micros(duration);
+        if let Some([from, to]) = self.span.filter(|_| self.loops) {
+            // From outside one plays into the part.
+            let to = to.min(end);
+            if before < to && self.micros >= to && from < to {
+                self.micros = from + (self.micros - to) % (to - from);
+                return;
+            }
+        }
         if self.micros >= end {
             if self.loops && end > 0 {
                 self.micros %= end;
@@ -185,6 +214,27 @@ mod tests {
         clock.seek(7.0, 10.0);
         clock.step(-1, 3.0);
         assert_eq!(clock.time(), 2.95);
+    }
+
+    #[test]
+    fn a_part_is_repeated_once_it_is_entered() {
+        let mut clock = Clock::default();
+        clock.set_span(Some([4.0, 2.0]));
+        assert_eq!((clock.span(), clock.loops), (Some([2.0, 4.0]), true));
+        clock.toggle(10.0);
+        clock.advance(3.0, 10.0);
+        assert_eq!(clock.time(), 3.0);
+        clock.advance(1.5, 10.0);
+        assert_eq!(clock.time(), 2.5);
+        clock.seek(6.0, 10.0);
+        clock.advance(5.0, 10.0);
+        assert_eq!(clock.time(), 1.0, "behind the part all of it is repeated");
+        // A recording that ends within the part is repeated up to its end.
+        clock.seek(2.5, 3.0);
+        clock.advance(0.75, 3.0);
+        assert_eq!(clock.time(), 2.25);
+        clock.set_span(Some([3.0, 3.01]));
+        assert_eq!(clock.span(), None, "too short");
     }
 
     #[test]

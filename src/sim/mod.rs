@@ -8,24 +8,33 @@
 pub mod clock;
 pub mod comparison;
 pub mod curves;
+pub mod digest;
+pub mod input;
 pub mod live_agents;
+pub mod live_run;
 pub mod measures;
 pub mod models;
 pub mod overrides;
 pub mod playback;
 pub mod recording;
+pub mod run_tests;
 pub mod simulation;
 pub mod trajectory;
+pub mod walked;
 pub mod wlrec;
 pub mod world;
 
 pub use clock::Clock;
 pub use comparison::Alternative;
 pub use curves::Curves;
+pub use digest::RunDigest;
+pub use input::{Input, TimedInput};
 pub use live_agents::LiveAgents;
-pub use playback::{AgentPose, Moment, Playback};
+pub use live_run::{LiveRun, RunState, RunStatus};
+pub use playback::{AgentPose, Moment, Playback, RunBody};
 pub use recording::{Configuration, RecordedEvent, Recording};
 pub use trajectory::{LegTime, Pose, Trajectory};
+pub use walked::Walked;
 pub use world::{Scenario, World, WorldOptions};
 
 /// One step of simulated time: that of the papers' walks (Jaklin et al. 2013, §4.3). Unit: seconds.

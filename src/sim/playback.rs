@@ -17,6 +17,7 @@ use std::sync::Arc;
 pub struct Playback {
     recordings: Vec<Shown>,
     only: Option<EntityId>,
+    hides_arrived: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -47,6 +48,20 @@ pub struct AgentPose {
     pub pose: Pose,
     /// Progress on the current leg.
     pub leg: LegTime,
+    /// Of one that was simulated or filmed.
+    pub body: Option<RunBody>,
+}
+
+/// What a run knows of one of its agents.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RunBody {
+    /// Unit: metres.
+    pub radius: f64,
+    /// Preferred speed. Unit: m/s.
+    pub preferred: f64,
+    /// When it sets out. Unit: seconds.
+    pub sets_out: f64,
+    pub is_stuck: bool,
 }
 
 impl Playback {
@@ -59,6 +74,7 @@ impl Playback {
                 series: None,
             }],
             only: None,
+            hides_arrived: false,
         }
     }
 
@@ -72,6 +88,7 @@ impl Playback {
         Self {
             recordings: recordings.into_iter().map(shown).collect(),
             only: None,
+            hides_arrived: false,
         }
     }
 
@@ -80,6 +97,19 @@ impl Playback {
     pub fn only(mut self, agent: Option<EntityId>) -> Self {
         self.only = agent;
         self
+    }
+
+    /// Agents that have arrived are not shown.
+    #[must_use]
+    pub const fn without_arrived(mut self, hides: bool) -> Self {
+        self.hides_arrived = hides;
+        self
+    }
+
+    /// The agent that is shown alone.
+    #[must_use]
+    pub const fn only_agent(&self) -> Option<EntityId> {
+        self.only
     }
 
     /// In the given order, each with its series number if they are side by side.
@@ -110,7 +140,11 @@ impl Playback {
             ..Moment::default()
         };
         for Shown { recording, series } in &self.recordings {
-            for agent in recording.agents().filter(|agent| self.shows(*agent)) {
+            let has_arrived = |agent: EntityId| time >= recording.duration_of(agent);
+            let is_shown = |agent: &EntityId| {
+                self.shows(*agent) && !(self.hides_arrived && has_arrived(*agent))
+            };
+            for agent in recording.agents().filter(is_shown) {
                 let line = series.zip(recording.trajectory(agent));
                 moment
                     .lines
@@ -123,6 +157,7 @@ impl Playback {
                         series: *series,
                         pose,
                         leg: recording.leg_at(agent, time),
+                        body: None,
                     }));
             }
             if let Some(run) = recording.run() {
@@ -150,24 +185,24 @@ fn run_poses(run: &Run, time: f64) -> impl Iterator<Item = AgentPose> {
     let births = run.births();
     run.moment(time).into_iter().filter_map(|pose| {
         let birth = births.get(&pose.index)?;
-        let speed = pose.velocity.length();
-        let heading = if speed > 1e-3 {
-            pose.velocity.to_angle()
-        } else {
-            0.0
-        };
         Some(AgentPose {
             agent: birth.entity,
             index: Some(pose.index),
             series: None,
             pose: Pose {
                 point: pose.position,
-                heading,
-                speed,
+                heading: pose.heading,
+                speed: pose.velocity.length(),
                 along: 0.0,
                 action: Action::Walk,
             },
             leg: LegTime::default(),
+            body: Some(RunBody {
+                radius: birth.radius,
+                preferred: birth.speed,
+                sets_out: birth.sets_out,
+                is_stuck: pose.is_stuck,
+            }),
         })
     })
 }

@@ -170,11 +170,15 @@ impl Recording {
         self.duration
     }
 
-    /// When one agent has arrived; 0 for one that is not recorded. Unit: seconds.
+    /// When one agent has arrived; for one that was simulated, when the run ends. 0 for one that is
+    /// not recorded. Unit: seconds.
     #[must_use]
     pub fn duration_of(&self, agent: EntityId) -> f64 {
-        let trajectory = self.trajectories.get(&agent);
-        trajectory.map_or(0.0, |trajectory| trajectory.duration())
+        match self.trajectories.get(&agent) {
+            Some(trajectory) => trajectory.duration(),
+            None if self.run.is_some() => self.duration,
+            None => 0.0,
+        }
     }
 
     /// Where an agent is at a time; clamped to its start and end.

@@ -1,8 +1,9 @@
 //! A run of a level from beginning to end, recorded while it goes on.
 
+use super::input::{Input, TimedInput};
 use super::models::{self, UnknownModel};
 use super::overrides::{self, Overrides};
-use super::wlrec::{End, Header, RunError, RunWriter, UNIT};
+use super::wlrec::{End, Header, Run, RunError, RunWriter, UNIT};
 use super::world::{RunEvent, RunEventKind, Scenario, World, WorldOptions};
 use crate::document::{Level, format};
 use crate::jobs::{Cancelled, JobContext};
@@ -28,6 +29,27 @@ pub struct SimulationOptions {
     pub seconds: f64,
     /// Ends as soon as everyone has left.
     pub until_empty: bool,
+    /// What is changed from outside, and when.
+    pub inputs: Vec<TimedInput>,
+}
+
+impl SimulationOptions {
+    /// As a level's simulation settings say, until everyone has left.
+    #[must_use]
+    pub fn of(level: &Level) -> Self {
+        let settings = &level.settings().simulation;
+        let default = Self::default();
+        Self {
+            model: match &*settings.model {
+                "" => default.model,
+                model => model.to_owned(),
+            },
+            seed: settings.seed,
+            step: settings.step,
+            seconds: settings.duration,
+            ..default
+        }
+    }
 }
 
 impl Default for SimulationOptions {
@@ -39,6 +61,7 @@ impl Default for SimulationOptions {
             step: super::STEP,
             seconds: LONGEST,
             until_empty: true,
+            inputs: Vec::new(),
         }
     }
 }
@@ -114,7 +137,147 @@ pub fn prepare(
         seed: options.seed,
         step: options.step,
     };
-    Ok((World::new(scenario, model, options), header))
+    Ok((World::new(scenario, model, options, ctx)?, header))
+}
+
+/// A run that goes on, step by step, and is recorded.
+#[derive(Debug)]
+pub struct Simulation<W: Write> {
+    world: World,
+    writer: RunWriter<W>,
+    summary: Summary,
+    started: Instant,
+    /// Longest duration. Unit: ticks.
+    ticks: f64,
+    until_empty: bool,
+    arrived: usize,
+}
+
+/// Whether a run is kept in memory while it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    Kept,
+    Unused,
+}
+
+impl<W: Write> Simulation<W> {
+    /// Bakes the level and records the first moment.
+    ///
+    /// # Errors
+    /// A sentence about the options, the sink fails, or the job was cancelled.
+    pub fn new(
+        level: &Level,
+        options: &SimulationOptions,
+        sink: W,
+        memory: Memory,
+        ctx: &JobContext,
+    ) -> Result<Self, SimulationError> {
+        let started = Instant::now();
+        ctx.stage("Baking");
+        let (mut world, header) = prepare(level, options, ctx)?;
+        for TimedInput { tick, input } in &options.inputs {
+            world.input(*tick, input.clone());
+        }
+        let level = &world.scenario().level;
+        let text = format::write(level, level.largest_id().next());
+        let mut writer = RunWriter::new(sink, header, &text)?;
+        if memory == Memory::Kept {
+            writer = writer.in_memory(&text);
+        }
+        ctx.stage("Simulating");
+        let mut simulation = Self {
+            world,
+            writer,
+            summary: Summary::default(),
+            started,
+            // A whole number of steps, given in seconds, is not always exact in binary.
+            ticks: (options.seconds / options.step - 1e-6).ceil().max(1.0),
+            until_empty: options.until_empty,
+            arrived: 0,
+        };
+        simulation.record()?;
+        Ok(simulation)
+    }
+
+    fn record(&mut self) -> Result<(), SimulationError> {
+        self.writer.record(&self.world)?;
+        self.arrived += self.world.departures().len();
+        for event in self.world.events() {
+            self.summary.note(event);
+        }
+        Ok(())
+    }
+
+    #[must_use]
+    pub const fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Changes something before the next step.
+    pub fn input(&mut self, input: Input) {
+        self.world.input(self.world.tick(), input);
+    }
+
+    /// One tick.
+    ///
+    /// # Errors
+    /// The sink fails, or the job was cancelled.
+    pub fn step(&mut self, ctx: &JobContext) -> Result<(), SimulationError> {
+        self.world.step(ctx)?;
+        self.record()?;
+        ctx.report(self.progress());
+        Ok(())
+    }
+
+    /// From 0 to 1.
+    #[must_use]
+    pub fn progress(&self) -> f32 {
+        let by_time = (self.world.tick() as f64 / self.ticks) as f32;
+        if !self.until_empty {
+            return by_time;
+        }
+        let total = self.world.scenario().total().max(1) as f32;
+        by_time.max(self.arrived as f32 / total)
+    }
+
+    /// Whether its time is up, or everyone has left.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.world.tick() as f64 >= self.ticks || self.until_empty && self.world.is_over()
+    }
+
+    /// What it came to so far.
+    #[must_use]
+    pub const fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// How many have arrived.
+    #[must_use]
+    pub const fn arrived(&self) -> usize {
+        self.arrived
+    }
+
+    /// What is recorded so far, if it is kept in memory.
+    #[must_use]
+    pub fn snapshot(&self) -> Option<Run> {
+        self.writer.snapshot()
+    }
+
+    /// Writes the end.
+    ///
+    /// # Errors
+    /// The sink fails.
+    pub fn finish(self) -> Result<(W, Summary, Option<Run>), SimulationError> {
+        let (sink, end, run) = self.writer.finish_run()?;
+        let mut summary = self.summary;
+        summary.simulated = self.world.time();
+        summary.left = self.world.len();
+        summary.stuck = self.world.agents().filter(|agent| agent.is_stuck).count();
+        summary.end = end;
+        summary.took = self.started.elapsed().as_secs_f64();
+        Ok((sink, summary, run))
+    }
 }
 
 /// Simulates a level and writes the recording into `sink`.
@@ -128,40 +291,11 @@ pub fn simulate<W: Write>(
     sink: W,
     ctx: &JobContext,
 ) -> Result<(W, Summary), SimulationError> {
-    let started = Instant::now();
-    ctx.stage("Baking");
-    let (mut world, header) = prepare(level, options, ctx)?;
-    let level = &world.scenario().level;
-    let text = format::write(level, level.largest_id().next());
-    let mut writer = RunWriter::new(sink, header, &text)?;
-    ctx.stage("Simulating");
-    // A whole number of steps, given in seconds, is not always exact in binary.
-    let ticks = (options.seconds / options.step - 1e-6).ceil().max(1.0);
-    let total = world.scenario().total().max(1) as f32;
-    let mut summary = Summary::default();
-    let mut arrived = 0;
-    while (world.tick() as f64) < ticks {
-        world.step(ctx)?;
-        writer.record(&world)?;
-        arrived += world.departures().len();
-        world.events().iter().for_each(|event| summary.note(event));
-        let by_time = (world.tick() as f64 / ticks) as f32;
-        let by_people = arrived as f32 / total;
-        ctx.report(if options.until_empty {
-            by_time.max(by_people)
-        } else {
-            by_time
-        });
-        if options.until_empty && world.is_over() {
-            break;
-        }
+    let mut simulation = Simulation::new(level, options, sink, Memory::Unused, ctx)?;
+    while !simulation.is_over() {
+        simulation.step(ctx)?;
     }
-    let (sink, end) = writer.finish()?;
-    summary.simulated = world.time();
-    summary.left = world.len();
-    summary.stuck = world.agents().filter(|agent| agent.is_stuck).count();
-    summary.end = end;
-    summary.took = started.elapsed().as_secs_f64();
+    let (sink, summary, _) = simulation.finish()?;
     Ok((sink, summary))
 }
 

@@ -1,9 +1,11 @@
 //! The program as a script sees it: text, JSON, exit codes, files.
 
+mod exporting;
 mod following;
 mod formats;
 mod planning;
 mod simulating;
+mod sweeping;
 #[path = "../ui/toy_format.rs"]
 mod toy_format;
 

@@ -172,3 +172,49 @@ fn a_study_in_two_parts_makes_the_table_of_one() {
     let (_, error) = desk.expect(2, &["sweep", "study.ron", "-o", "whole"]);
     assert!(error.contains("already exists"), "{error}");
 }
+
+#[test]
+fn a_run_that_is_killed_leaves_all_but_its_last_two_seconds() {
+    use std::time::{Duration, Instant};
+    let desk = Desk::new();
+    let level = sample("bottleneck.ron");
+    let mut run = std::process::Command::new(env!("CARGO_BIN_EXE_wayloom"))
+        .args(["simulate", &level, "-o", "run.wlrec", "--seconds", "3000"])
+        .args(["--set", "Visitors.per_second=0.5"])
+        .current_dir(desk.file(""))
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("starts");
+    let size = || std::fs::metadata(desk.file("run.wlrec")).map_or(0, |file| file.len());
+    let since = Instant::now();
+    let mut written = size();
+    // Some chunks, however fast this machine is.
+    let mut grown = 0;
+    while grown < 6 {
+        assert!(
+            since.elapsed() < Duration::from_secs(120),
+            "it writes nothing"
+        );
+        std::thread::sleep(Duration::from_millis(20));
+        grown += u32::from(size() > written);
+        written = size();
+    }
+    let before = std::fs::read(desk.file("run.wlrec")).expect("readable while it is written");
+    // On Unix this is the signal that no program can catch.
+    run.kill().expect("it runs");
+    run.wait().expect("it has ended");
+    std::fs::write(desk.file("before.wlrec"), before).expect("written");
+    let seconds = |name: &str| {
+        let told = desk.json(0, &["replay", name, "--json"]);
+        assert_eq!(told["whole"], false, "{told}");
+        told["seconds"].as_f64().expect("a number")
+    };
+    let (then, killed) = (seconds("before.wlrec"), seconds("run.wlrec"));
+    assert!(then >= 6.0 && killed >= then, "{then} s, {killed} s");
+    // Whole chunks of two seconds, and nothing else, can be missing.
+    assert!(
+        (killed / 2.0 - (killed / 2.0).round()).abs() < 1e-6,
+        "{killed} s"
+    );
+}

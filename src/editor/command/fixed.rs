@@ -88,6 +88,9 @@ commands! {
     WeighAdult: "Adult weights", "Sets weights that prefer paths and views on the selected profiles", ICON_MAN, Some((Tools, 9)), Selection, NO_KEY;
     WeighChild: "Child weights", "Sets weights that prefer puddles and fallen trees on the selected profiles", ICON_CHILD_CARE, Some((Tools, 9)), Selection, NO_KEY;
     Unweigh: "Reset weights to defaults", "Removes the selected profiles' own weights", ICON_RESTART_ALT, Some((Tools, 9)), Selection, NO_KEY;
+    OpenRecording: "Open recording…", "Opens a recorded run, or trajectories of real people, to be played", ICON_VIDEO_FILE, Some((File, 4)), Nothing, NO_KEY;
+    OpenGhost: "Open recording as ghost…", "Lays a second recording behind the one that is played, on one clock", ICON_BLUR_ON, Some((File, 4)), Level, NO_KEY;
+    SaveRecording: "Save recording…", "Writes the run that is shown to a file", ICON_SAVE_ALT, Some((File, 4)), Run, NO_KEY;
     Screenshot: "Save image of the view…", "Saves the view as a PNG file", ICON_PHOTO_CAMERA, Some((File, 3)), Level, plain(Key::F12);
     Quit: "Quit", "Closes the editor; asks first if there is unsaved work", ICON_LOGOUT, Some((File, 9)), Nothing, ctrl(Key::Q);
 
@@ -175,11 +178,17 @@ commands! {
     ShowAllPaths: "All paths", "Shows the paths of all agents, or only of those that are selected", ICON_ALT_ROUTE, Some((View, 6)), Level, NO_KEY;
     Bake: "Bake again", "Bakes all navigation data from scratch; normally it is updated automatically", ICON_REFRESH, Some((View, 6)), Level, plain(Key::F5);
 
-    PlayPause: "Play or pause", "Plays or pauses agents on their planned paths", ICON_PLAY_ARROW, Some((View, 7)), Level, plain(Key::Space);
+    PlayPause: "Play or pause", "Simulates the level’s agents and crowds and plays them, or pauses", ICON_PLAY_ARROW, Some((View, 7)), Level, plain(Key::Space);
     StepForward: "Step forward", "Advances by a twentieth of a second", ICON_SKIP_NEXT, Some((View, 7)), Level, ctrl(Key::ArrowRight);
     StepBack: "Step back", "Goes back by a twentieth of a second", ICON_SKIP_PREVIOUS, Some((View, 7)), Level, ctrl(Key::ArrowLeft);
     PlayFromStart: "To the start", "Jumps to the start", ICON_FIRST_PAGE, Some((View, 7)), Level, plain(Key::Home);
     PlayToEnd: "To the end", "Jumps to the end", ICON_LAST_PAGE, Some((View, 7)), Level, plain(Key::End);
+
+    NextEvent: "Next event", "Goes to the next event of the run and to its place", ICON_KEYBOARD_TAB, Some((View, 7)), Run, plain(Key::Period);
+    PreviousEvent: "Previous event", "Goes to the event of the run before and to its place", ICON_KEYBOARD_TAB_RTL, Some((View, 7)), Run, plain(Key::Comma);
+    RunAgain: "Run again", "Simulates the level as it is now, from the start; the last run stays as a ghost", ICON_DIRECTIONS_RUN, Some((View, 7)), Level, plain(Key::F6);
+    StopRun: "Stop", "Ends a simulation that goes on, or goes back to the level as it is drawn", ICON_STOP, Some((View, 7)), Run, shift(Key::F6);
+    ShowGhost: "Ghost", "Shows or hides the last run, as hollow figures on the same clock", ICON_BLUR_ON, Some((View, 7)), Run, NO_KEY;
 
     PlayLoop: "Loop", "Restarts at the end", ICON_LOOP, Some((View, 7)), Level, NO_KEY;
     PlayOnlySelected: "Only the selected", "Plays the selected agent alone; otherwise all agents at once", ICON_PERSON, Some((View, 7)), Level, NO_KEY;

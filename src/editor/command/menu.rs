@@ -49,6 +49,7 @@ impl Menu {
     #[must_use]
     pub const fn submenu(self, section: u8) -> Option<&'static str> {
         Some(match (self, section) {
+            (Self::File, 4) => "Recording",
             (Self::Edit, 2) => "Selection",
             (Self::Arrange, 2) => "Order",
             (Self::Arrange, 3) => "Align and distribute",
@@ -58,7 +59,7 @@ impl Menu {
             (Self::View, 2) => "Panels",
             (Self::View, 4) => "Interface",
             (Self::View, 6) => "Navigation structures",
-            (Self::View, 7) => "Playback",
+            (Self::View, 7) => "Simulation",
             (Self::View, 8) => "3D view",
             (Self::Tools, 8) => "Height field",
             (Self::Tools, 9) => "Terrain weights",

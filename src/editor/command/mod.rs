@@ -164,6 +164,8 @@ impl Command {
                 | Self::StepBack
                 | Self::PlayFromStart
                 | Self::PlayToEnd
+                | Self::NextEvent
+                | Self::PreviousEvent
         )
     }
 
@@ -203,6 +205,7 @@ impl Command {
             Self::PlayLoop => state.navigation.player.clock.loops,
             Self::PlayOnlySelected => state.navigation.player.only_selected,
             Self::PlayFollow => state.navigation.player.follow,
+            Self::ShowGhost => state.navigation.player.simulation.shows_ghost,
             Self::PlayBothMethods => state.navigation.player.side_by_side,
             _ => return None,
         })

@@ -24,6 +24,8 @@ pub enum Needs {
     LevelGround,
     /// The 3D view is in sight.
     Space,
+    /// A run is shown, or goes on.
+    Run,
 }
 
 impl Needs {
@@ -46,6 +48,10 @@ impl Needs {
             Self::Heights => document.level().ground().is_some(),
             Self::LevelGround => document.level().ground().is_none(),
             Self::Space => state.open_panes.contains(&Pane::SPACE),
+            Self::Run => {
+                let simulation = &state.navigation.player.simulation;
+                simulation.shown().is_some() || simulation.is_running()
+            }
         }
     }
 
@@ -66,6 +72,7 @@ impl Needs {
             Self::Heights => "The level has no height field.",
             Self::LevelGround => "The level already has a height field.",
             Self::Space => "Open the 3D view first (F8).",
+            Self::Run => "Nothing has been simulated yet; press Space.",
         }
     }
 }

@@ -4,6 +4,7 @@ use super::LEVEL_ENDING;
 use crate::editor::Editor;
 use crate::editor::dialog::file::{FileQuestion, Filter, Mode};
 use crate::editor::intention::Purpose;
+use crate::editor::recordings::{RECORDING_ENDING, ShownAs};
 use crate::exchange::registry::{self, FormatRow, HEIGHTMAP, Output};
 use std::path::{Path, PathBuf};
 
@@ -56,6 +57,25 @@ impl Editor {
                 },
                 vec![filter_of(format)],
                 format.extensions.first().copied().unwrap_or_default(),
+            ),
+            Purpose::Recording(shown_as) => (
+                Mode::Open,
+                match shown_as {
+                    ShownAs::Run => "Open a recording",
+                    ShownAs::Ghost => "Open a recording as a ghost",
+                },
+                vec![
+                    Filter::new("Recordings", &[RECORDING_ENDING]),
+                    Filter::new("Trajectories as text", &["txt", "csv"]),
+                    Filter::all(),
+                ],
+                "",
+            ),
+            Purpose::SaveRecording => (
+                Mode::Save,
+                "Save the recording",
+                vec![Filter::new("Recordings", &[RECORDING_ENDING])],
+                RECORDING_ENDING,
             ),
             Purpose::Picture => (
                 Mode::Save,

@@ -6,7 +6,8 @@
 
 use super::{
     ClearancePanel, ClockPanel, History, Inspector, Layers, NavigationPanel, Outliner,
-    PlannerBench, PlaybackPanel, Problems, Profiles, ReplansPanel, VoxelsPanel, Weights,
+    PlannerBench, PlaybackPanel, PlotsPanel, Problems, Profiles, ReplansPanel, VoxelsPanel,
+    Weights,
 };
 use crate::editor::EditorState;
 use crate::editor::chord::Chord;
@@ -38,6 +39,7 @@ impl Pane {
     pub const CLEARANCE: Self = Self("clearance");
     pub const VOXELS: Self = Self("voxels");
     pub const PLAYBACK: Self = Self("playback");
+    pub const PLOTS: Self = Self("plots");
     pub const CLOCK: Self = Self("clock");
     pub const REPLANS: Self = Self("replans");
 }
@@ -285,13 +287,26 @@ const ROWS: &[PanelRow] = &[
     },
     PanelRow {
         pane: Pane::PLAYBACK,
-        title: "Playback",
-        help: "Opens or closes the playback of planned paths",
+        title: "Simulation",
+        help: "Opens or closes the simulation: run, timeline, playback",
         icon: icon::ICON_SLOW_MOTION_VIDEO,
         place: Place::Below(2),
         keys: alt(Key::Num0),
         ui: |ui, docking| {
             let panel = docking.panels.get::<PlaybackPanel>();
+            panel.ui(ui, docking.state, docking.actions);
+        },
+        count: none,
+    },
+    PanelRow {
+        pane: Pane::PLOTS,
+        title: "Plots",
+        help: "Opens or closes the plots of the run: arrivals, flows, densities, speeds, times",
+        icon: icon::ICON_SHOW_CHART,
+        place: Place::Below(11),
+        keys: NO_KEY,
+        ui: |ui, docking| {
+            let panel = docking.panels.get::<PlotsPanel>();
             panel.ui(ui, docking.state, docking.actions);
         },
         count: none,

@@ -9,6 +9,7 @@ mod path_tip;
 mod plan_buffer;
 mod plan_programs;
 pub mod plan_view;
+mod play_button;
 mod playback_shapes;
 mod profile_legend;
 pub mod regions_layer;

@@ -14,6 +14,7 @@ use crate::editor::overlay_scene::{HiddenAgents, ViewOf};
 use crate::editor::{EditorState, theme};
 use crate::geometry::Rect as Area;
 use crate::preview::cache::PlanCache;
+use crate::preview::crowd::ColourBy;
 use crate::preview::label::Label;
 use crate::preview::mesh::{Mesh, Tessellator};
 use crate::preview::shape::{Highlight, draw_grid};
@@ -40,7 +41,7 @@ pub struct PlanPainter {
 
 #[derive(Debug)]
 enum Backend {
-    /// OpenGL is there; the first frame makes its objects.
+    /// OpenGL is available; the first frame makes its objects.
     Untried,
     Ready(Box<GlPlan>),
     /// Painted through egui's shapes. The sentence is for the user, once.
@@ -130,8 +131,15 @@ impl PlanPainter {
             entries.extend(profile_legend::overlays(
                 self.overlays.drawn(),
                 navigation.constraints.field().map(Arc::as_ref),
+                navigation.player.heat().map(Arc::as_ref),
                 palette,
             ));
+            let moment = navigation.player.moment(None);
+            let by = navigation.player.colour_by;
+            if let Some(moment) = moment.filter(|_| by != ColourBy::Profile) {
+                let legend = by.legend(&moment, level, palette);
+                entries.extend(profile_legend::colouring(legend));
+            }
             profile_legend::paint(&painter, free.shrink(10.0), &entries, palette);
         }
         if scene.rulers {

@@ -1,12 +1,17 @@
 //! What the pointer does over the plan: looks around, or works with the tool in hand.
 
 use super::wheel;
+use crate::document::Selection;
 use crate::editor::menu_bar::context_menu_ui;
+use crate::editor::playback::Play;
+use crate::editor::player::Source;
 use crate::editor::state::{EditorState, ViewKind};
 use crate::editor::viewport::PlanPainter;
 use crate::editor::viewport::path_tip::path_tip_ui;
+use crate::editor::viewport::play_button::play_button_ui;
 use crate::editor::voxel_view::Place;
 use crate::editor::{Action, Actions, Notice};
+use crate::interaction::ToolKind;
 use crate::interaction::picking::Depth;
 use crate::interaction::{Cursor, Event, Handled, Modifiers, Pointer};
 use egui::accesskit::Role;
@@ -57,16 +62,41 @@ pub fn plan_view_ui(
         // Panels were drawn before the change.
         ui.ctx().request_repaint();
     }
+    pick_walker(&response, state, actions);
     painter.paint(ui, rect, state);
     state.view.is_soft = painter.is_soft();
     if let Some(sentence) = painter.take_notice() {
         state.notify(Notice::warning(sentence));
     }
     path_tip_ui(&response, state);
+    play_button_ui(ui, rect, state, actions);
     if let Some(open) = menu {
         egui::Popup::context_menu(&response)
             .open_memory(open)
             .show(|ui| context_menu_ui(ui, state, actions));
+    }
+}
+
+/// How near the pointer must be to someone under way. Unit: points.
+const WALKER_REACH: f64 = 9.0;
+
+/// A click on someone of a run looks at that one; its agent or crowd is selected.
+fn pick_walker(response: &Response, state: &EditorState, actions: &mut Actions) {
+    let player = &state.navigation.player;
+    let is_meant = response.clicked_by(PointerButton::Primary)
+        && state.toolbox.current() == ToolKind::Select
+        && player.source == Source::Simulation
+        && player.is_shown();
+    let Some(at) = state.view.pointer.filter(|_| is_meant) else {
+        return;
+    };
+    let reach = state.view.camera.metres(WALKER_REACH).max(0.3);
+    let found = player.nearest(at, reach);
+    if found.is_some() || player.picked.is_some() {
+        actions.push(Action::Play(Play::Pick(found.map(|(index, _)| index))));
+    }
+    if let Some((_, entity)) = found {
+        actions.select(Selection::one(entity));
     }
 }
 
@@ -242,14 +272,8 @@ impl PlanInput<'_> {
         let selection = self.state.document().selection();
         match hit {
             Some(hit) if selection.contains(hit.id) => {}
-            Some(hit) => self
-                .state
-                .level
-                .select(crate::document::Selection::one(hit.id)),
-            None => self
-                .state
-                .level
-                .select(crate::document::Selection::default()),
+            Some(hit) => self.state.level.select(Selection::one(hit.id)),
+            None => self.state.level.select(Selection::default()),
         }
     }
 

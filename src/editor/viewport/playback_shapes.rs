@@ -12,12 +12,15 @@ pub(super) fn shapes(scene: &PlanScene<'_>, visible: Rect) -> Vec<Shape> {
     let level = scene.level;
     let is_agent = |id: &EntityId| level.kind_of(*id) == Some(KindName::Agent);
     let selected = scene.selection.iter().find(is_agent);
-    let player = scene.navigation.map(|navigation| &navigation.player);
-    if let Some(moment) = player.and_then(|player| player.moment(selected)) {
+    let Some(player) = scene.navigation.map(|navigation| &navigation.player) else {
+        return shapes;
+    };
+    if let Some(moment) = player.moment(selected) {
         draw_moment(
             &moment,
             level,
             Some(visible),
+            &player.crowd_view(),
             scene.look.palette(),
             &mut shapes,
         );

@@ -5,10 +5,12 @@ use crate::document::{Action, Level, Selection};
 use crate::editor::navigation::Navigation;
 use crate::planner::registry;
 use crate::preview::constraint::FieldMap;
+use crate::preview::crowd::{HeatMap, HeatSet, service_names};
 use crate::preview::nav::colour_of;
 use crate::preview::overlays::{self, Swatch};
 use crate::preview::shares::profile_of;
 use crate::preview::{OverlayId, Palette};
+use crate::sim::measures::HeatKind;
 use egui::{Align2, FontId, Painter, Rect, Stroke, pos2, vec2};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -99,23 +101,58 @@ pub fn actions(
 pub fn overlays(
     drawn: impl Iterator<Item = OverlayId>,
     field: Option<&FieldMap>,
+    heat: Option<&HeatSet>,
     palette: &Palette,
 ) -> impl Iterator<Item = LegendEntry> {
     let entry = move |row: &overlays::OverlayRow| {
         let field = field.filter(|_| row.id == OverlayId::FIELD);
+        if let Some(kind) = row.id.heat_kind() {
+            let map = heat.and_then(|set| set.map(kind))?;
+            return Some(heat_entries(row.title, map, palette));
+        }
         let colours = match (row.swatch, field) {
             (_, Some(_)) => FieldMap::colours(palette),
             (Swatch::Profiles, _) => return None,
             (Swatch::Colour(pick), _) => vec![pick(palette)],
             (Swatch::Colours(pick), _) => pick(palette),
         };
-        Some(LegendEntry {
+        Some(vec![LegendEntry {
             name: field.map_or_else(|| row.title.to_owned(), FieldMap::legend),
             colours,
             paths: 1,
-        })
+        }])
     };
-    drawn.filter_map(move |id| entry(overlays::row(id)?))
+    drawn
+        .filter_map(move |id| entry(overlays::row(id)?))
+        .flatten()
+}
+
+/// What people are coloured by.
+pub fn colouring(legend: Vec<(String, Vec<Colour>)>) -> impl Iterator<Item = LegendEntry> {
+    legend.into_iter().map(|(name, colours)| LegendEntry {
+        name,
+        colours,
+        paths: 1,
+    })
+}
+
+/// A scale with its range; levels of service each by itself.
+fn heat_entries(title: &str, map: &HeatMap, palette: &Palette) -> Vec<LegendEntry> {
+    if map.kind == HeatKind::Service {
+        let names = service_names().into_iter().zip(map.colours(palette));
+        let entry = |(name, colour)| LegendEntry {
+            name,
+            // Twice, so that it is as tall as a scale.
+            colours: vec![colour, colour],
+            paths: 1,
+        };
+        return names.map(entry).collect();
+    }
+    vec![LegendEntry {
+        name: format!("{title} {}", map.range_text()),
+        colours: map.colours(palette),
+        paths: 1,
+    }]
 }
 
 /// Whether an agent plans in cells: only then does it do more than walk.

@@ -7,6 +7,7 @@ use crate::document::{Level, Selection, Settings};
 use crate::editor::EditorState;
 use crate::editor::overlay_scene::{HiddenAgents, ViewOf};
 use crate::geometry::HeightField;
+use crate::preview::crowd::CrowdView;
 use crate::preview::overlays::SpaceDrawing;
 use crate::preview::space::signs::Signs;
 use crate::preview::space::{Placed, SpaceLayer, SpaceScene};
@@ -60,7 +61,17 @@ type Shown = (Same<Level>, Look);
 /// In which state of the level, about which origin, on which floor, and which agents are under way.
 type People = (Shown, DVec3, Option<Same<SpaceScene>>, BTreeSet<EntityId>);
 /// Which agents, in which state of the level, about which origin.
-type Played = (Moment, Shown, DVec3);
+type Played = (Same<Moment>, ViewKey, Shown, DVec3);
+
+/// How people are shown, compared by what is drawn of it.
+#[derive(Clone, Debug)]
+struct ViewKey(CrowdView);
+
+impl PartialEq for ViewKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.is_same(&other.0)
+    }
+}
 
 /// An overlay, and all that it was drawn from.
 #[derive(Debug)]
@@ -107,7 +118,10 @@ impl SpaceLayers {
         // Without ground people stand on bodies, which may arrive later.
         let floor = (!level.settings().has_ground).then(|| Same(Arc::clone(scene)));
         let moment = state.navigation.player.moment(state.selected_agent());
-        let under_way = moment.as_ref().map(Moment::ids).unwrap_or_default();
+        let under_way = moment
+            .as_ref()
+            .map(|moment| moment.ids())
+            .unwrap_or_default();
         let of = (shown.clone(), origin, floor, under_way.clone());
         let people = || signs.people_and_lines(&under_way);
         layers.push(self.signs.layer(of, people));
@@ -115,8 +129,10 @@ impl SpaceLayers {
         layers.extend(self.voxels.over(state, scene));
         match moment {
             Some(moment) => {
-                let of = (moment.clone(), shown.clone(), origin);
-                layers.push(self.played.layer(of, || signs.moment(&moment)));
+                let view = state.navigation.player.crowd_view();
+                let key = ViewKey(view.clone());
+                let of = (Same(Arc::clone(&moment)), key, shown.clone(), origin);
+                layers.push(self.played.layer(of, || signs.moment(&moment, &view)));
             }
             None => self.played.forget(),
         }

@@ -1,6 +1,7 @@
 //! What the pointer does over the 3D view: looks around, selects, or works with handles and tools.
 
 use super::plan_view::finished;
+use super::play_button::play_button_ui;
 use super::profile_legend;
 use super::space_bar::space_bar_ui;
 use super::space_gizmo;
@@ -10,6 +11,7 @@ use super::space_tool;
 use super::view_cube::view_cube_ui;
 use super::{voxel_space, wheel};
 use crate::document::Selection;
+use crate::editor::docking::Pane;
 use crate::editor::menu_bar::context_menu_ui;
 use crate::editor::space::SpaceGesture;
 use crate::editor::state::{EditorState, ViewKind};
@@ -129,6 +131,9 @@ pub fn space_view_ui(
         space_tool::paint_marquee(&over, rect, [*from, *to], scene.look.palette());
     }
     view_cube_ui(ui, rect, state);
+    if !state.open_panes.contains(&Pane::PLAN) {
+        play_button_ui(ui, rect, state, actions);
+    }
     if let Some(open) = menu {
         egui::Popup::context_menu(&response)
             .open_memory(open)

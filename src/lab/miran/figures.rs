@@ -157,6 +157,7 @@ fn figure(
         title: Some(title),
         lines: &keys,
         field: None,
+        ..Figure::default()
     };
     let svg = render_figure_svg(level, &NO_MESHES, &options, &about, |palette, sink| {
         draw(lines, palette, sink);

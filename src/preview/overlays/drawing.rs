@@ -12,6 +12,7 @@ use crate::preview::space::SpaceLayer;
 use crate::preview::space::signs::Signs;
 use crate::preview::style::Palette;
 use crate::preview::voxel::{self, actions::bent_height};
+use crate::sim::measures::HeatKind;
 
 pub(super) fn paths(scene: &OverlayScene, palette: &Palette, sink: &mut dyn Sink) {
     let Some(paths) = &scene.paths else {
@@ -254,6 +255,23 @@ pub(super) fn hours(scene: &OverlayScene, palette: &Palette, sink: &mut dyn Sink
     let shown = paths.plans.iter().filter(|(id, _)| paths.is_shown(**id));
     for (agent, plan) in shown {
         constraint::draw_hours(&paths.level, *agent, plan, palette, sink);
+    }
+}
+
+pub(super) fn heat(scene: &OverlayScene, kind: HeatKind, palette: &Palette, sink: &mut dyn Sink) {
+    if let Some(map) = scene.heat.as_ref().and_then(|set| set.map(kind)) {
+        map.draw(palette, sink);
+    }
+}
+
+pub(super) fn heat_in_space(
+    scene: &OverlayScene,
+    kind: HeatKind,
+    signs: &Signs<'_>,
+    layers: &mut Vec<SpaceLayer>,
+) {
+    if let Some(map) = scene.heat.as_ref().and_then(|set| set.map(kind)) {
+        layers.push(map.in_space(signs));
     }
 }
 

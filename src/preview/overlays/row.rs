@@ -38,16 +38,18 @@ pub enum Group {
     Constraints,
     Clearance,
     Voxels,
+    Crowds,
 }
 
 impl Group {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Paths,
         Self::Routes,
         Self::CellMap,
         Self::Constraints,
         Self::Clearance,
         Self::Voxels,
+        Self::Crowds,
     ];
 
     #[must_use]
@@ -59,6 +61,7 @@ impl Group {
             Self::Constraints => "Constraints",
             Self::Clearance => "Clearance",
             Self::Voxels => "Voxels",
+            Self::Crowds => "Crowds",
         }
     }
 }
@@ -95,6 +98,9 @@ impl Inputs {
     pub const STATES: Self = Self(1 << 11);
     /// The constraint that is picked out.
     pub const FOCUS: Self = Self(1 << 12);
+
+    /// Maps of the run that is played.
+    pub const HEAT: Self = Self(1 << 13);
 
     #[must_use]
     pub const fn and(self, other: Self) -> Self {

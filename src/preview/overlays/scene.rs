@@ -13,6 +13,7 @@ use crate::planner::missions::{AgentPlan, Plans};
 use crate::planner::trace::TraceStep;
 use crate::planner::{PlannedLevel, SearchView};
 use crate::preview::constraint::{FieldMap, Focus, StateMap};
+use crate::preview::crowd::{CrowdView, HeatSet};
 use crate::preview::voxel::CellView;
 use crate::sim::{LegTime, Moment};
 use std::collections::BTreeSet;
@@ -34,8 +35,11 @@ pub struct OverlayScene {
     pub constraints: Option<Arc<Vec<Term>>>,
     pub states: Option<Arc<StateMap>>,
     pub focus: Option<Focus>,
+    pub heat: Option<Arc<HeatSet>>,
     /// Agents under way, which are drawn with the level's own; no overlay reads it.
     pub moment: Option<Moment>,
+    /// How these are shown.
+    pub crowd: CrowdView,
 }
 
 #[derive(Clone, Debug)]
@@ -174,7 +178,9 @@ impl OverlayScene {
             constraints,
             states,
             focus,
+            heat,
             moment: _,
+            crowd: _,
         } = self;
         Self {
             level: level.clone().filter(|_| to.any(Inputs::LEVEL)),
@@ -191,7 +197,9 @@ impl OverlayScene {
             constraints: constraints.clone().filter(|_| to.any(Inputs::CONSTRAINTS)),
             states: states.clone().filter(|_| to.any(Inputs::STATES)),
             focus: focus.clone().filter(|_| to.any(Inputs::FOCUS)),
+            heat: heat.clone().filter(|_| to.any(Inputs::HEAT)),
             moment: None,
+            crowd: CrowdView::default(),
         }
     }
 
@@ -228,6 +236,8 @@ impl OverlayScene {
             )
             && both(self.states.as_ref(), other.states.as_ref(), Arc::ptr_eq)
             && both(self.focus.as_ref(), other.focus.as_ref(), Focus::is_same)
+            && both(self.heat.as_ref(), other.heat.as_ref(), Arc::ptr_eq)
             && self.moment == other.moment
+            && self.crowd.is_same(&other.crowd)
     }
 }

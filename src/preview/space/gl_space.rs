@@ -1,5 +1,6 @@
 //! Renders a 3D image with OpenGL.
 
+use super::figure::{self, SpaceFigure};
 use super::frame::SpaceFrame;
 use super::layer::{Manner, SpaceBox, SpaceLayer, SpaceLine, SpaceVertex};
 use crate::base::Colour;
@@ -26,6 +27,7 @@ struct Buffers {
     faces: Option<MeshBuffer>,
     lines: Option<InstanceBuffer>,
     boxes: Option<InstanceBuffer>,
+    figures: Option<InstanceBuffer>,
 }
 
 /// GPU objects of the 3D view.
@@ -33,6 +35,7 @@ struct Buffers {
 pub struct GlSpace {
     faces: Program,
     boxes: Program,
+    figures: Program,
     lines: Program,
     sky: Program,
     copy: Program,
@@ -59,6 +62,11 @@ impl GlSpace {
             boxes: Program::new(
                 gl,
                 include_str!("../../../assets/shaders/space/box.vert"),
+                face,
+            )?,
+            figures: Program::new(
+                gl,
+                include_str!("../../../assets/shaders/space/figure.vert"),
                 face,
             )?,
             lines: Program::new(
@@ -218,7 +226,7 @@ impl GlSpace {
         size: [u32; 2],
         pixels_per_point: f32,
     ) {
-        for program in [&self.faces, &self.boxes, &self.lines] {
+        for program in [&self.faces, &self.boxes, &self.figures, &self.lines] {
             program.bind(gl);
             set_view(gl, program, frame);
         }
@@ -251,6 +259,7 @@ impl GlSpace {
         self.draw_caps(gl, frame, &within);
         for placed in &within {
             self.draw_boxes(gl, frame, placed);
+            self.draw_figures(gl, frame, placed);
         }
         state::set_depth(gl, Depth::TestedOnly);
         for placed in &within {
@@ -320,6 +329,17 @@ impl GlSpace {
         buffer.draw(gl, 36);
     }
 
+    fn draw_figures(&self, gl: &glow::Context, frame: &SpaceFrame, placed: &super::Placed) {
+        let buffers = self.layers.get(&placed.layer.id());
+        let Some(buffer) = buffers.and_then(|b| b.figures.as_ref()) else {
+            return;
+        };
+        self.figures.bind(gl);
+        set_layer(gl, &self.figures, frame, placed, 1.0);
+        self.figures.set_float(gl, "u_least", figure::LEAST);
+        buffer.draw(gl, figure::CORNERS);
+    }
+
     fn draw_lines(
         &self,
         gl: &glow::Context,
@@ -340,7 +360,10 @@ impl GlSpace {
     }
 
     pub fn delete(self, gl: &glow::Context) {
-        for program in [self.faces, self.boxes, self.lines, self.sky, self.copy] {
+        let people = self.figures;
+        for program in [
+            self.faces, self.boxes, people, self.lines, self.sky, self.copy,
+        ] {
             program.delete(gl);
         }
         self.whole.delete(gl);
@@ -435,6 +458,12 @@ impl Buffers {
             boxes.fill(gl, bytemuck::cast_slice(&layer.boxes), layer.boxes.len());
             buffers.boxes = Some(boxes);
         }
+        if !layer.figures.is_empty() {
+            let mut figures = InstanceBuffer::new(gl, &FIGURE, size_of::<SpaceFigure>())?;
+            let bytes = bytemuck::cast_slice(&layer.figures);
+            figures.fill(gl, bytes, layer.figures.len());
+            buffers.figures = Some(figures);
+        }
         Ok(buffers)
     }
 
@@ -442,7 +471,7 @@ impl Buffers {
         if let Some(faces) = self.faces {
             faces.delete(gl);
         }
-        for buffer in [self.lines, self.boxes].into_iter().flatten() {
+        for buffer in [self.lines, self.boxes, self.figures].into_iter().flatten() {
             buffer.delete(gl);
         }
     }
@@ -474,6 +503,13 @@ const LINE: [Attribute; 4] = [
     floats(3, offset_of!(SpaceLine, to)),
     bytes(offset_of!(SpaceLine, colour)),
     floats(1, offset_of!(SpaceLine, width)),
+];
+
+const FIGURE: [Attribute; 4] = [
+    floats(3, offset_of!(SpaceFigure, foot)),
+    floats(4, offset_of!(SpaceFigure, heading)),
+    floats(1, offset_of!(SpaceFigure, stride)),
+    bytes(offset_of!(SpaceFigure, colour)),
 ];
 
 const BOX: [Attribute; 3] = [

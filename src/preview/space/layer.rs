@@ -1,5 +1,6 @@
 //! One layer of a 3D image: triangles, lines, boxes and labels that belong together.
 
+use super::figure::SpaceFigure;
 use crate::base::Colour;
 use crate::geometry::Aabb;
 use crate::preview::primitive::Ink;
@@ -81,6 +82,7 @@ pub struct SpaceLayer {
     pub indices: Vec<u32>,
     pub lines: Vec<SpaceLine>,
     pub boxes: Vec<SpaceBox>,
+    pub figures: Vec<SpaceFigure>,
     pub labels: Vec<SpaceLabel>,
     bounds: OnceLock<Aabb>,
 }
@@ -102,6 +104,7 @@ impl SpaceLayer {
             indices: Vec::new(),
             lines: Vec::new(),
             boxes: Vec::new(),
+            figures: Vec::new(),
             labels: Vec::new(),
             bounds: OnceLock::new(),
         }
@@ -118,7 +121,8 @@ impl SpaceLayer {
                 let (centre, half) = (place(cell.centre), place(cell.half));
                 [centre - half, centre + half]
             });
-            Aabb::of_points(corners.chain(ends.map(place)).chain(boxes))
+            let figures = self.figures.iter().flat_map(SpaceFigure::extent);
+            Aabb::of_points(corners.chain(ends.map(place)).chain(boxes).chain(figures))
         })
     }
 
@@ -133,6 +137,7 @@ impl SpaceLayer {
         self.indices.is_empty()
             && self.lines.is_empty()
             && self.boxes.is_empty()
+            && self.figures.is_empty()
             && self.labels.is_empty()
     }
 

@@ -7,7 +7,9 @@
 //! frame.
 
 pub mod body;
+pub mod body_groups;
 
+pub mod figure;
 pub mod frame;
 #[cfg(feature = "gl")]
 pub mod gl_space;
@@ -22,6 +24,7 @@ pub mod signs;
 pub mod storeys;
 
 pub use body::Body;
+pub use figure::SpaceFigure;
 pub use frame::{Placed, SpaceFrame};
 #[cfg(feature = "gl")]
 pub use gl_space::GlSpace;

@@ -1,6 +1,7 @@
 //! Software rendering of a 3D image: every triangle into a z-buffer, with the same light and
 //! section as OpenGL. Slow but exact.
 
+use super::figure::SpaceFigure;
 use super::frame::{Placed, SpaceFrame};
 use super::layer::{Manner, Rgba, SpaceBox, SpaceLine};
 use crate::preview::Pixels;
@@ -74,6 +75,9 @@ pub fn rasterise(frame: &SpaceFrame, size: [u32; 2], pixels_per_point: f64) -> P
         for instance in &placed.layer.boxes {
             canvas.cuboid(placed, instance);
         }
+        for figure in &placed.layer.figures {
+            canvas.figure(placed, figure);
+        }
     }
     let scale = pixels_per_point * OVERSAMPLE as f64;
     for placed in within() {
@@ -134,7 +138,22 @@ impl Canvas<'_> {
         }
     }
 
-    fn cuboid(&mut self, placed: &Placed, instance: &SpaceBox) {
+    fn figure(&mut self, placed: &Placed, figure: &SpaceFigure) {
+        let place = |p: DVec3| placed.placement.transform_point3(p) - self.frame.origin;
+        let shadow = figure.shadow().map(|p| self.corner(place(p)));
+        let dark = [0, 0, 0, figure.colour[3] / 4];
+        for triangle in [[0, 1, 2], [0, 2, 3]] {
+            let corners = triangle.map(|i| shadow[i]);
+            self.triangle(corners, dark, Manner::Surface, false);
+        }
+        for (corners, colour) in figure.parts() {
+            let place = |p: DVec3| placed.placement.transform_point3(p) - self.frame.origin;
+            let corners = corners.map(|p| self.corner(place(p)));
+            self.hexahedron(&corners, colour);
+        }
+    }
+
+    fn hexahedron(&mut self, corners: &[Corner; 8], colour: Rgba) {
         const FACES: [[usize; 4]; 6] = [
             [0, 2, 3, 1],
             [4, 5, 7, 6],
@@ -143,6 +162,15 @@ impl Canvas<'_> {
             [0, 4, 6, 2],
             [1, 3, 7, 5],
         ];
+        for [a, b, c, d] in FACES {
+            for triangle in [[a, b, c], [a, c, d]] {
+                let corners = triangle.map(|i| corners[i]);
+                self.triangle(corners, colour, Manner::Surface, false);
+            }
+        }
+    }
+
+    fn cuboid(&mut self, placed: &Placed, instance: &SpaceBox) {
         let (centre, half) = (
             DVec3::from_array(instance.centre.map(f64::from)),
             DVec3::from_array(instance.half.map(f64::from)),
@@ -153,12 +181,7 @@ impl Canvas<'_> {
             self.corner(placed.placement.transform_point3(p) - self.frame.origin)
         };
         let corners: [Corner; 8] = std::array::from_fn(corner);
-        for [a, b, c, d] in FACES {
-            for triangle in [[a, b, c], [a, c, d]] {
-                let corners = triangle.map(|i| corners[i]);
-                self.triangle(corners, instance.colour, Manner::Surface, false);
-            }
-        }
+        self.hexahedron(&corners, instance.colour);
     }
 
     fn triangle(&mut self, corners: [Corner; 3], colour: Rgba, manner: Manner, mirrored: bool) {

@@ -1,6 +1,7 @@
 //! Everything in the 3D view besides bodies: agents, routes, goals, paths, the grid, and selection
 //! outlines.
 
+use super::figure::{SpaceFigure, gait};
 use super::layer::{Manner, Rgba, SpaceLabel, SpaceLayer, SpaceVertex, opaque, rgba};
 use super::scene::{LABEL_LIFT, SpaceScene, mesh_source};
 use crate::base::{Colour, EntityId};
@@ -11,12 +12,13 @@ use crate::document::{
 };
 use crate::geometry::Polygon;
 use crate::planner::missions::Plans;
+use crate::preview::crowd::CrowdView;
 use crate::preview::moment::series_colour;
 use crate::preview::primitive::Ink;
 use crate::preview::style::Palette;
-use crate::sim::{Moment, Pose};
+use crate::sim::{AgentPose, Moment};
 use glam::{DVec2, DVec3};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 /// Height of lines above the ground. Unit: metres.
@@ -49,6 +51,13 @@ impl Signs<'_> {
 
     fn ground(&self, p: DVec2) -> f64 {
         self.level.ground().map_or(0.0, |field| field.height(p))
+    }
+
+    /// Corners of a flat piece on the ground.
+    #[must_use]
+    pub fn draped_corners(&self, corners: &[DVec2]) -> Vec<DVec3> {
+        let lift = |p: &DVec2| p.extend(self.ground(*p) + LIFT) - self.origin;
+        corners.iter().map(lift).collect()
     }
 
     /// A plan line draped over the ground.
@@ -320,44 +329,80 @@ impl Signs<'_> {
         layer.polyline(&[at, at + ahead], ink, 2.0);
     }
 
-    /// What is shown at a moment: lines of recordings shown side by side, and every visible agent.
+    /// What is shown at a moment: lines of recordings shown side by side, trails, ghosts, and every visible agent as
+    /// a figure that walks.
     #[must_use]
-    pub fn moment(&self, moment: &Moment) -> SpaceLayer {
+    pub fn moment(&self, moment: &Moment, view: &CrowdView) -> SpaceLayer {
         let mut layer = SpaceLayer::new(Manner::Surface);
         for (series, trajectory) in &moment.lines {
             let points = self.over_ground(trajectory.points());
             let ink = Ink::new(series_colour(*series), 0.9);
             layer.polyline(&points, rgba(ink), 2.5);
         }
-        for shown in &moment.agents {
-            if self.level.is_visible(shown.agent) {
-                let colour = shown.series.map(series_colour);
-                self.agent_at(shown.agent, &shown.pose, colour, &mut layer);
+        let walked = view.walked.as_deref();
+        let colours = view.by.colours(moment, self.level, walked, self.palette);
+        let mut bodies: BTreeMap<EntityId, Option<AgentBody>> = BTreeMap::new();
+        let level = self.level;
+        let mut body_of = |agent: EntityId| {
+            *bodies.entry(agent).or_insert_with(|| {
+                let mission = level.get(agent).and_then(|entity| entity.mission());
+                let profile = mission.map_or(EntityId::new(0), |mission| mission.profile);
+                let is_shown = level.is_visible(agent) || level.get(agent).is_none();
+                is_shown.then(|| self.profile(profile).0)
+            })
+        };
+        layer.figures.reserve(moment.agents.len());
+        for (shown, own) in moment.agents.iter().zip(colours) {
+            if let Some(body) = body_of(shown.agent) {
+                let colour = shown.series.map_or(own, series_colour);
+                let figure = self.walking(shown, moment.time, &body, opaque(colour));
+                layer.figures.push(figure);
             }
+        }
+        for shown in view.ghost.iter().flat_map(|ghost| &ghost.agents) {
+            let body = body_of(shown.agent).unwrap_or_else(|| Profile::default().body);
+            let ink = rgba(Ink::new(self.palette.text_muted, 0.38));
+            layer
+                .figures
+                .push(self.walking(shown, moment.time, &body, ink));
+        }
+        if let Some(picked) = &view.picked {
+            let ink = rgba(Ink::new(self.palette.selection, 0.95));
+            let past: Vec<DVec3> = picked.past(moment.time).collect();
+            layer.polyline(&self.over_ground(&past), ink, 3.0);
+            layer.polyline(&self.over_ground(&picked.plan), ink, 1.6);
+            let here = moment.agents.iter().find(|a| a.index == Some(picked.index));
+            if let Some(shown) = here {
+                let at = shown.pose.point - self.origin + DVec3::Z * LIFT;
+                layer.polyline(&ring(at, 0.5), ink, 3.0);
+            }
+        }
+        for (_, trail) in view.trails.iter().flat_map(|trails| trails.iter()) {
+            let ink = rgba(Ink::new(self.palette.text_muted, 0.6));
+            layer.polyline(&self.over_ground(trail), ink, 1.4);
         }
         layer
     }
 
-    /// A moving agent, bent where necessary, with a ring around its feet to distinguish it from
-    /// the agents' starts; in its profile's colour, or another one.
-    fn agent_at(
-        &self,
-        agent: EntityId,
-        pose: &Pose,
-        colour: Option<Colour>,
-        layer: &mut SpaceLayer,
-    ) {
-        let mission = self.level.get(agent).and_then(|entity| entity.mission());
-        let profile = mission.map_or(EntityId::new(0), |mission| mission.profile);
-        let (mut body, own) = self.profile(profile);
-        if pose.action == Action::Bend {
-            body.height = body.bent_height.min(body.height);
+    /// Someone under way, bent where necessary.
+    fn walking(&self, shown: &AgentPose, time: f64, body: &AgentBody, colour: Rgba) -> SpaceFigure {
+        let pose = &shown.pose;
+        let height = match pose.action {
+            Action::Bend => body.bent_height.min(body.height),
+            _ => body.height,
+        };
+        let preferred = shown.body.map_or(pose.speed, |body| body.preferred);
+        let number = shown.index.unwrap_or_default();
+        let (phase, stride) = gait(time, preferred, pose.speed, number);
+        SpaceFigure {
+            foot: (pose.point - self.origin).as_vec3().to_array(),
+            heading: pose.heading as f32,
+            height: height as f32,
+            radius: shown.body.map_or(body.radius, |body| body.radius) as f32,
+            phase: phase as f32,
+            stride: stride as f32,
+            colour,
         }
-        let foot = pose.point;
-        self.figure(foot, pose.heading, &body, colour.unwrap_or(own), layer);
-        let at = foot - self.origin + DVec3::Z * LIFT;
-        let about = ring(at, body.radius * 1.5);
-        layer.polyline(&about, opaque(self.palette.text), 2.0);
     }
 
     /// A small mast with a ring at its foot for each goal.

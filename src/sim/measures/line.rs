@@ -42,7 +42,7 @@ pub fn crossings(frames: &Frames, line: [DVec2; 2]) -> Vec<Crossing> {
 }
 
 /// Whether a step crosses a line.
-fn meets(a: DVec2, b: DVec2, [c, d]: [DVec2; 2]) -> bool {
+pub(super) fn meets(a: DVec2, b: DVec2, [c, d]: [DVec2; 2]) -> bool {
     let side = |p: DVec2, q: DVec2, r: DVec2| (q - p).perp_dot(r - p);
     let (s, t) = (side(c, d, a), side(c, d, b));
     let (u, v) = (side(a, b, c), side(a, b, d));

@@ -4,16 +4,22 @@
 //! of other simulators and of real people can be laid side by side.
 
 mod area;
+mod heat;
 mod line;
 mod people;
+mod places;
+mod plots;
 mod report;
 #[cfg(test)]
 mod tests;
 mod voronoi;
 
 pub use area::{AreaSample, Fruin, LevelOfService, classic_density, in_area, mean_speed};
+pub use heat::{HeatKind, HeatMaps, REACH};
 pub use line::{Crossing, crossings, flow};
 pub use people::{Frames, Position, Travel, evacuation_curve, travels};
+pub use places::{measuring_areas, measuring_lines};
+pub use plots::{AreaCurve, FLOW_WINDOW, JUELICH, LineCurve, RunPlots, histogram, weidmann};
 pub use report::{
     AreaFigures, LineFigures, Measurement, MeasuringArea, MeasuringLine, area_figures, line_figures,
 };

@@ -145,12 +145,19 @@ fn density(others: usize, radius: f64) -> f64 {
 }
 
 /// The speed at which nothing in the way is reached within `time_gap`: the free distance along
-/// `direction`, up to the exact contact of the two discs, divided by it.
-fn speed_by_gap(near: &[Near], direction: DVec2, time_gap: f64, fastest: f64) -> f64 {
+/// `direction`, up to the contact of the two bodies, divided by it. Bodies are discs, narrower by
+/// the factor `shoulders` to those who pass them.
+fn speed_by_gap(
+    near: &[Near],
+    direction: DVec2,
+    time_gap: f64,
+    fastest: f64,
+    shoulders: f64,
+) -> f64 {
     let mut gap = fastest * time_gap;
     for other in near {
         let ahead = -other.away.dot(direction);
-        let aside = other.away.perp_dot(direction);
+        let aside = other.away.perp_dot(direction) / shoulders;
         let chord = other.contact * other.contact - aside * aside;
         if ahead > 0.0 && chord > 0.0 {
             gap = gap.min(ahead - chord.sqrt());

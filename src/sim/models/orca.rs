@@ -97,7 +97,7 @@ impl Model for Orca {
         let walls: Vec<Cow<'_, Obstacle>> = walls.iter().map(Cow::Borrowed).collect();
         let mut speed = me.speed;
         if o.time_gap > 0.0 {
-            speed = speed_by_gap(&scratch.near, body.direction, o.time_gap, speed);
+            speed = speed_by_gap(&scratch.near, body.direction, o.time_gap, speed, 1.0);
         }
         // A little off the straight line: exact symmetry would make two bodies stop.
         let nudge = body.direction.perp() * (0.02 * me.chance.sign(1));

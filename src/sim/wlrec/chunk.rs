@@ -2,14 +2,22 @@
 
 use super::bytes::{Packer, Unpacker, What};
 use crate::base::EntityId;
-use crate::sim::world::{AgentIndex, Birth, Departure, RunEvent, RunEventKind};
-use glam::DVec3;
+use crate::sim::input::{Input, TimedInput};
+use crate::sim::world::{AgentIndex, Birth, Departure, NewPlan, RunEvent, RunEventKind};
+use glam::{DVec2, DVec3};
 
 /// Unit of times and lengths of the tables: thousandths.
 const MILLI: f64 = 1000.0;
 
+/// A heading is taken over this length: shorter ones are mostly swaying. Unit: metres.
+const HEADING_LENGTH: f64 = 0.12;
+
 /// Longest track in a chunk.
 const MAX_FRAMES: usize = 1 << 16;
+
+/// Positions beyond are those of a damaged file. Unit: that of the recording.
+const FARTHEST: u64 = 1 << 48;
+const FAR_OUTSIDE: What = "a position is far outside of every level";
 
 /// Where one agent is, frame by frame.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,6 +36,38 @@ impl Track {
     pub fn is_stuck(&self, frame: u32) -> bool {
         self.stuck.partition_point(|from| *from <= frame) % 2 == 1
     }
+
+    /// Where it walks between a frame and the next; where it walked before, if it stands. `unit` is
+    /// that of the recording. Unit: radians.
+    #[must_use]
+    pub fn heading(&self, frame: u32, share: f64, unit: f64) -> f64 {
+        let at = frame.saturating_sub(self.from) as usize;
+        let least = (HEADING_LENGTH / unit).max(1.0);
+        let (here, next) = (self.direction(at, least), self.direction(at + 1, least));
+        let between = here.lerp(next, share.clamp(0.0, 1.0));
+        if between.length_squared() > 0.0 {
+            between.to_angle()
+        } else {
+            next.to_angle()
+        }
+    }
+
+    /// Of length 1: from where it was a step ago.
+    fn direction(&self, at: usize, least: f64) -> DVec2 {
+        let place = |p: &[i64; 3]| DVec2::new(p[0] as f64, p[1] as f64);
+        let last = self.points.len().saturating_sub(1);
+        let Some(here) = self.points.get(at.min(last)).map(place) else {
+            return DVec2::X;
+        };
+        let far = |p: &DVec2| p.distance_squared(here) >= least * least;
+        let before = self.points[..at.min(last)].iter().rev().map(place);
+        let came = before.clone().find(far).map(|p| here - p);
+        let goes = || {
+            let after = self.points[at.min(last)..].iter().map(place);
+            after.clone().find(far).map(|p| p - here)
+        };
+        came.or_else(goes).map_or(DVec2::ZERO, DVec2::normalize)
+    }
 }
 
 /// The last frame of a chunk is the first of the next, so that a moment is always within one.
@@ -41,6 +81,10 @@ pub struct Chunk {
     pub births: Vec<Birth>,
     pub departures: Vec<Departure>,
     pub events: Vec<RunEvent>,
+    /// What was changed from outside.
+    pub inputs: Vec<TimedInput>,
+    /// Where agents meant to go from then on.
+    pub plans: Vec<NewPlan>,
 }
 
 fn pack_place(packer: &mut Packer, at: DVec3, unit: f64) {
@@ -83,6 +127,25 @@ impl Chunk {
             to.text(event.kind.name());
             pack_place(&mut to, event.at, unit);
             to.text(&event.text);
+        }
+        to.count(self.inputs.len() as u64);
+        for TimedInput { tick, input } in &self.inputs {
+            to.count(*tick);
+            to.text(&input.to_text());
+        }
+        to.count(self.plans.len() as u64);
+        for plan in &self.plans {
+            to.count(plan.tick);
+            to.count(u64::from(plan.index));
+            to.count(plan.points.len() as u64);
+            let mut last = [0; 3];
+            for point in &plan.points {
+                let here = point.to_array().map(|v| (v / unit).round() as i64);
+                for (value, before) in here.iter().zip(last) {
+                    to.signed(value - before);
+                }
+                last = here;
+            }
         }
         to.count(self.tracks.len() as u64);
         let mut last = 0;
@@ -146,6 +209,31 @@ impl Chunk {
                 kind: RunEventKind::by_name(from.text()?).ok_or("an event is of unknown kind")?,
                 at: unpack_place(&mut from, unit)?,
                 text: from.text()?.to_owned(),
+            });
+        }
+        for _ in 0..from.length()? {
+            chunk.inputs.push(TimedInput {
+                tick: from.count()?,
+                input: Input::of_text(from.text()?).ok_or("an input is of unknown kind")?,
+            });
+        }
+        for _ in 0..from.length()? {
+            let (tick, index) = (from.count()?, from.small()?);
+            let mut points = Vec::new();
+            let mut last = [0_i64; 3];
+            for _ in 0..from.length()? {
+                for value in &mut last {
+                    *value = value.wrapping_add(from.signed()?);
+                }
+                if last.iter().any(|value| value.unsigned_abs() > FARTHEST) {
+                    return Err(FAR_OUTSIDE);
+                }
+                points.push(DVec3::from(last.map(|v| v as f64)) * unit);
+            }
+            chunk.plans.push(NewPlan {
+                tick,
+                index,
+                points,
             });
         }
         let count = from.length()?;
@@ -231,8 +319,8 @@ fn unpack_axis(
             last.wrapping_add(speed)
         };
         // Beyond any level: a damaged file.
-        if value.unsigned_abs() > 1 << 48 {
-            return Err("a position is far outside of every level");
+        if value.unsigned_abs() > FARTHEST {
+            return Err(FAR_OUTSIDE);
         }
         put(i, value);
         last = value;

@@ -7,6 +7,7 @@
 
 mod bytes;
 mod chunk;
+mod file_writer;
 mod header;
 mod reader;
 #[cfg(test)]
@@ -33,6 +34,9 @@ const CHUNK_SECS: f64 = 2.0;
 
 /// Largest chunk that is decompressed. Unit: bytes.
 const MAX_CHUNK: usize = 1 << 28;
+
+/// Level of compression: higher ones save little here.
+const ZSTD_LEVEL: i32 = 3;
 
 /// What a block holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

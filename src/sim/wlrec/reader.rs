@@ -1,11 +1,13 @@
 //! Opens recordings and says where everyone is at a time.
 
 use super::chunk::Chunk;
+use super::file_writer::FileWriter;
 use super::header::{End, Header};
-use super::{BLOCK_HEAD, BlockKind, MAGIC, MAX_CHUNK, RunError, TRAILER};
-use crate::sim::world::{AgentIndex, Birth, Departure, RunEvent};
+use super::{BLOCK_HEAD, BlockKind, MAGIC, MAX_CHUNK, RunError, TRAILER, ZSTD_LEVEL};
+use crate::sim::input::TimedInput;
+use crate::sim::world::{AgentIndex, Birth, Departure, NewPlan, RunEvent};
 use glam::{DVec2, DVec3};
-use std::collections::BTreeMap;
+use imbl::{OrdMap, Vector};
 use std::sync::{Arc, Mutex, PoisonError};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -18,30 +20,131 @@ pub enum Completeness {
     Whole,
     /// It was cut off, and is known up to its last whole chunk.
     CutOff,
+    /// It still goes on.
+    Growing,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A chunk of a run and where its contents are.
+#[derive(Clone, Debug)]
 struct Place {
-    /// Of the block.
-    at: usize,
+    packed: Packed,
     first: u64,
     frames: u64,
 }
 
-/// A recorded run.
+#[derive(Clone, Debug)]
+enum Packed {
+    /// In the block of the file that begins here.
+    InFile(usize),
+    /// The contents of a block.
+    InMemory(Arc<[u8]>),
+    /// It is still being filled.
+    Open(Arc<Chunk>),
+}
+
+/// A recorded run. Those that go on are known by snapshots, which share all that is complete.
 #[derive(Debug)]
 pub struct Run {
+    /// The whole file; empty for a snapshot.
     bytes: Arc<[u8]>,
+    size: usize,
     header: Header,
-    level: String,
+    level: Arc<str>,
     end: Option<End>,
     completeness: Completeness,
-    chunks: Vec<Place>,
+    chunks: Vector<Place>,
     kept: Mutex<Vec<(usize, Arc<Chunk>)>>,
-    /// Everyone who appears, by index.
-    births: BTreeMap<AgentIndex, Birth>,
-    departures: BTreeMap<AgentIndex, Departure>,
-    events: Vec<RunEvent>,
+    tables: Tables,
+}
+
+/// What is known without unpacking positions.
+#[derive(Clone, Debug, Default)]
+struct Tables {
+    births: OrdMap<AgentIndex, Birth>,
+    departures: OrdMap<AgentIndex, Departure>,
+    events: Vector<RunEvent>,
+    inputs: Vector<TimedInput>,
+    /// Numbers of the chunks with plans of an agent.
+    planned: OrdMap<AgentIndex, Vec<u32>>,
+}
+
+impl Tables {
+    fn extend(&mut self, chunk: &Chunk, number: usize) {
+        self.births
+            .extend(chunk.births.iter().map(|b| (b.index, *b)));
+        self.departures
+            .extend(chunk.departures.iter().map(|d| (d.index, *d)));
+        self.events.extend(chunk.events.iter().cloned());
+        self.inputs.extend(chunk.inputs.iter().cloned());
+        for plan in &chunk.plans {
+            let chunks = self.planned.entry(plan.index).or_default();
+            if chunks.last() != Some(&(number as u32)) {
+                chunks.push(number as u32);
+            }
+        }
+    }
+}
+
+/// A run in memory while it goes on.
+#[derive(Debug)]
+pub(super) struct GrowingRun {
+    header: Header,
+    level: Arc<str>,
+    chunks: Vector<Place>,
+    tables: Tables,
+    size: usize,
+}
+
+impl GrowingRun {
+    pub(super) fn new(header: Header, level: &str) -> Self {
+        Self {
+            header,
+            level: level.into(),
+            chunks: Vector::new(),
+            tables: Tables::default(),
+            size: 0,
+        }
+    }
+
+    /// Takes a chunk that is complete, and the contents of its block.
+    pub(super) fn push(&mut self, chunk: &Chunk, packed: &[u8]) {
+        self.tables.extend(chunk, self.chunks.len());
+        self.size += packed.len();
+        self.chunks.push_back(Place {
+            packed: Packed::InMemory(packed.into()),
+            first: chunk.first,
+            frames: u64::from(chunk.frames),
+        });
+    }
+
+    /// As far as it is known now, with the chunk that is being filled.
+    pub(super) fn snapshot(&self, open: Chunk, end: Option<End>) -> Run {
+        let (mut chunks, mut tables) = (self.chunks.clone(), self.tables.clone());
+        let completeness = if end.is_some() {
+            Completeness::Whole
+        } else {
+            Completeness::Growing
+        };
+        if open.frames > u32::from(!chunks.is_empty()) {
+            tables.extend(&open, chunks.len());
+            chunks.push_back(Place {
+                first: open.first,
+                frames: u64::from(open.frames),
+                packed: Packed::Open(Arc::new(open)),
+            });
+        }
+        Run {
+            bytes: Arc::from([]),
+            size: self.size,
+            header: self.header.clone(),
+            level: Arc::clone(&self.level),
+            end,
+            completeness,
+            chunks,
+            kept: Mutex::default(),
+            tables,
+        }
+    }
 }
 
 /// Where an agent of a run is at a moment.
@@ -51,6 +154,8 @@ pub struct RunPose {
     pub position: DVec3,
     /// In plan. Unit: m/s.
     pub velocity: DVec2,
+    /// Where it walks, or where it walked before it stood still. Unit: radians.
+    pub heading: f64,
     pub is_stuck: bool,
 }
 
@@ -114,14 +219,13 @@ impl Run {
             .ok_or_else(|| damaged(next, "the level cannot be unpacked"))?;
         let mut run = Self {
             header,
-            level,
+            level: level.into(),
             end: None,
             completeness: Completeness::CutOff,
-            chunks: Vec::new(),
+            chunks: Vector::new(),
             kept: Mutex::default(),
-            births: BTreeMap::new(),
-            departures: BTreeMap::new(),
-            events: Vec::new(),
+            tables: Tables::default(),
+            size: bytes.len(),
             bytes,
         };
         run.scan(start)?;
@@ -144,16 +248,12 @@ impl Run {
                     if chunk.first != expected || chunk.frames == 0 {
                         break;
                     }
-                    self.chunks.push(Place {
-                        at,
+                    self.tables.extend(&chunk, self.chunks.len());
+                    self.chunks.push_back(Place {
+                        packed: Packed::InFile(at),
                         first: chunk.first,
                         frames: u64::from(chunk.frames),
                     });
-                    self.births
-                        .extend(chunk.births.iter().map(|b| (b.index, *b)));
-                    self.departures
-                        .extend(chunk.departures.iter().map(|d| (d.index, *d)));
-                    self.events.extend(chunk.events.iter().cloned());
                 }
                 BlockKind::End => self.end = serde_json::from_slice(contents).ok(),
                 BlockKind::Index => is_indexed = true,
@@ -202,7 +302,7 @@ impl Run {
     /// Number of recorded frames.
     #[must_use]
     pub fn frames(&self) -> u64 {
-        self.chunks.last().map_or(0, |c| c.first + c.frames)
+        self.chunks.back().map_or(0, |c| c.first + c.frames)
     }
 
     /// Unit: seconds.
@@ -211,26 +311,48 @@ impl Run {
         self.frames().saturating_sub(1) as f64 * self.header.interval()
     }
 
+    /// Of its file; of what is complete for one that goes on. Unit: bytes.
     #[must_use]
-    pub fn size(&self) -> usize {
-        self.bytes.len()
+    pub const fn size(&self) -> usize {
+        self.size
     }
 
     /// Everyone who appears, by index.
     #[must_use]
-    pub const fn births(&self) -> &BTreeMap<AgentIndex, Birth> {
-        &self.births
+    pub const fn births(&self) -> &OrdMap<AgentIndex, Birth> {
+        &self.tables.births
     }
 
     #[must_use]
-    pub const fn departures(&self) -> &BTreeMap<AgentIndex, Departure> {
-        &self.departures
+    pub const fn departures(&self) -> &OrdMap<AgentIndex, Departure> {
+        &self.tables.departures
     }
 
     /// Ordered by time.
     #[must_use]
-    pub fn events(&self) -> &[RunEvent] {
-        &self.events
+    pub const fn events(&self) -> &Vector<RunEvent> {
+        &self.tables.events
+    }
+
+    /// What was changed from outside, ordered by time.
+    #[must_use]
+    pub const fn inputs(&self) -> &Vector<TimedInput> {
+        &self.tables.inputs
+    }
+
+    /// Where an agent meant to go at a time: its last plan until then.
+    #[must_use]
+    pub fn plan_of(&self, index: AgentIndex, secs: f64) -> Option<NewPlan> {
+        // Half a tick of slack: times are multiples of the step, up to rounding.
+        let tick = (secs / self.header.step + 0.5).max(0.0) as u64;
+        let chunks = self.tables.planned.get(&index)?;
+        chunks.iter().rev().find_map(|number| {
+            let chunk = self.chunk(*number as usize)?;
+            let mut plans = chunk.plans.iter().rev();
+            plans
+                .find(|plan| plan.index == index && plan.tick <= tick)
+                .cloned()
+        })
     }
 
     /// Number of chunks.
@@ -250,8 +372,15 @@ impl Run {
             return Some(chunk);
         }
         let place = self.chunks.get(number)?;
-        let (_, contents, _) = block(&self.bytes, place.at).ok()?;
-        let chunk = Arc::new(self.unpack(place.at, contents).ok()?);
+        let chunk = match &place.packed {
+            Packed::Open(chunk) => return Some(Arc::clone(chunk)),
+            Packed::InMemory(contents) => self.unpack(0, contents),
+            Packed::InFile(at) => {
+                let (_, contents, _) = block(&self.bytes, *at).ok()?;
+                self.unpack(*at, contents)
+            }
+        };
+        let chunk = Arc::new(chunk.ok()?);
         if kept.len() >= KEPT_CHUNKS {
             kept.remove(0);
         }
@@ -259,9 +388,45 @@ impl Run {
         Some(chunk)
     }
 
+    /// As a file.
+    ///
+    /// # Errors
+    /// A chunk is too large for a block, or cannot be compressed.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, RunError> {
+        if !self.bytes.is_empty() {
+            return Ok(self.bytes.to_vec());
+        }
+        let mut file = FileWriter::new(&self.header, &self.level)?;
+        for place in &self.chunks {
+            let span = [place.first, place.frames];
+            match &place.packed {
+                Packed::InMemory(contents) => file.chunk(span, contents)?,
+                Packed::Open(chunk) => {
+                    let packed = chunk.pack(self.header.unit);
+                    file.chunk(span, &zstd::bulk::compress(&packed, ZSTD_LEVEL)?)?;
+                }
+                // A run of a file has all of its bytes.
+                Packed::InFile(_) => {}
+            }
+        }
+        file.finish(self.end.as_ref())
+    }
+
+    /// Takes over the chunks that were unpacked for an earlier snapshot of this run.
+    pub fn adopt(&self, earlier: &Self) {
+        let from = earlier.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.clone_from(&from);
+    }
+
     fn number_at(&self, frame: u64) -> usize {
-        let after = self.chunks.partition_point(|chunk| chunk.first <= frame);
-        after.saturating_sub(1)
+        let found = self
+            .chunks
+            .binary_search_by_key(&frame, |chunk| chunk.first);
+        match found {
+            Ok(number) => number,
+            Err(after) => after.saturating_sub(1),
+        }
     }
 
     /// Where everyone is at a time, between frames on the straight line; ordered by index.
@@ -294,6 +459,7 @@ impl Run {
                 index: track.index,
                 position: from.lerp(to, share.clamp(0.0, 1.0)),
                 velocity: (to - from).truncate() / interval,
+                heading: track.heading(frame, share, self.header.unit),
                 is_stuck: track.is_stuck(frame),
             })
         };
@@ -330,7 +496,7 @@ impl Run {
     pub fn path_of(&self, index: AgentIndex) -> Vec<(f64, DVec3)> {
         let mut path: Vec<(f64, DVec3)> = Vec::new();
         let interval = self.header.interval();
-        let birth = self.births.get(&index).map_or(0, |b| b.tick);
+        let birth = self.births().get(&index).map_or(0, |b| b.tick);
         let first = self.number_at(birth / u64::from(self.header.every.max(1)));
         for number in first..self.chunks.len() {
             let Some(chunk) = self.chunk(number) else {

@@ -2,14 +2,12 @@
 
 use super::chunk::{Chunk, Track};
 use super::header::{End, Header};
-use super::{BlockKind, CHUNK_SECS, MAGIC, RunError, TRAILER};
+use super::reader::{GrowingRun, Run};
+use super::{BlockKind, CHUNK_SECS, MAGIC, RunError, TRAILER, ZSTD_LEVEL};
 use crate::sim::world::{AgentIndex, AgentState, Birth, Departure, RunEvent, World};
 use std::collections::BTreeMap;
 use std::io::Write;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
-
-/// Level of compression: higher ones save little here.
-const ZSTD_LEVEL: i32 = 3;
 
 /// Takes a run tick by tick. What is written is complete after every chunk.
 pub struct RunWriter<W: Write> {
@@ -23,6 +21,8 @@ pub struct RunWriter<W: Write> {
     frames_per_chunk: u32,
     end: End,
     positions: Xxh3,
+    /// For snapshots.
+    memory: Option<GrowingRun>,
 }
 
 impl<W: Write> std::fmt::Debug for RunWriter<W> {
@@ -51,6 +51,7 @@ impl<W: Write> RunWriter<W> {
             frames_per_chunk: per_chunk as u32,
             end: End::default(),
             positions: Xxh3::new(),
+            memory: None,
             header,
         };
         writer.sink.write_all(&MAGIC)?;
@@ -60,6 +61,23 @@ impl<W: Write> RunWriter<W> {
         let level = zstd::bulk::compress(level.as_bytes(), ZSTD_LEVEL)?;
         writer.block(BlockKind::Level, &level)?;
         Ok(writer)
+    }
+
+    /// Keeps what is recorded in memory as well, for [`Self::snapshot`].
+    #[must_use]
+    pub fn in_memory(mut self, level: &str) -> Self {
+        self.memory = Some(GrowingRun::new(self.header.clone(), level));
+        self
+    }
+
+    /// The run up to now, from its first frame to the last one; `None` unless it is kept
+    /// [in memory](Self::in_memory) and has a frame.
+    #[must_use]
+    pub fn snapshot(&self) -> Option<Run> {
+        let mut open = self.chunk.clone();
+        open.tracks = self.open.values().cloned().collect();
+        let run = self.memory.as_ref()?.snapshot(open, None);
+        (run.chunks() > 0).then_some(run)
     }
 
     fn block(&mut self, kind: BlockKind, contents: &[u8]) -> Result<(), RunError> {
@@ -81,6 +99,8 @@ impl<W: Write> RunWriter<W> {
     pub fn record(&mut self, world: &World) -> Result<(), RunError> {
         let tick = world.tick();
         self.note(world.births(), world.departures(), world.events());
+        self.chunk.inputs.extend_from_slice(world.inputs());
+        self.chunk.plans.extend_from_slice(world.plans());
         for agent in world.agents() {
             for value in agent.position.to_array() {
                 self.positions.update(&value.to_bits().to_le_bytes());
@@ -135,6 +155,9 @@ impl<W: Write> RunWriter<W> {
         self.index
             .push([self.written, chunk.first, u64::from(chunk.frames)]);
         self.block(BlockKind::Chunk, &packed)?;
+        if let Some(memory) = &mut self.memory {
+            memory.push(&chunk, &packed);
+        }
         // The next one begins with the last frame of this one.
         let last = chunk.frames - 1;
         self.chunk.first = chunk.first + u64::from(last);
@@ -162,12 +185,22 @@ impl<W: Write> RunWriter<W> {
     ///
     /// # Errors
     /// The sink fails.
-    pub fn finish(mut self) -> Result<(W, End), RunError> {
+    pub fn finish(self) -> Result<(W, End), RunError> {
+        self.finish_run().map(|(sink, end, _)| (sink, end))
+    }
+
+    /// As [`Self::finish`], with the whole run if it is kept in memory.
+    ///
+    /// # Errors
+    /// The sink fails.
+    pub fn finish_run(mut self) -> Result<(W, End, Option<Run>), RunError> {
         let has_news = self.chunk.frames > 1
             || self.index.is_empty() && self.chunk.frames > 0
             || !self.chunk.births.is_empty()
             || !self.chunk.departures.is_empty()
-            || !self.chunk.events.is_empty();
+            || !self.chunk.events.is_empty()
+            || !self.chunk.inputs.is_empty()
+            || !self.chunk.plans.is_empty();
         if has_news {
             if self.chunk.frames == 0 {
                 self.chunk.frames = 1;
@@ -188,6 +221,9 @@ impl<W: Write> RunWriter<W> {
         self.sink.write_all(&at.to_le_bytes())?;
         self.sink.write_all(&TRAILER)?;
         self.sink.flush()?;
-        Ok((self.sink, self.end))
+        let end = self.end;
+        let memory = self.memory.as_ref();
+        let run = memory.map(|memory| memory.snapshot(Chunk::default(), Some(end.clone())));
+        Ok((self.sink, end, run.filter(|run| run.chunks() > 0)))
     }
 }

@@ -3,6 +3,7 @@
 use super::event::AgentIndex;
 use super::guide::Guide;
 use super::neighbours::Neighbour;
+use super::stays::Stay;
 use crate::base::EntityId;
 use glam::{DVec2, DVec3};
 
@@ -53,6 +54,15 @@ pub struct Departure {
     pub at: DVec3,
 }
 
+/// Where an agent means to go from now on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewPlan {
+    pub tick: u64,
+    pub index: AgentIndex,
+    /// From where it was, to the last goal that has a path.
+    pub points: Vec<DVec3>,
+}
+
 /// What is not needed for every step.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
@@ -76,6 +86,8 @@ pub(super) struct Record {
     pub is_stuck: bool,
     /// Number of the next attempt to plan anew.
     pub attempts: u32,
+    /// What it does at the goal that it has reached.
+    pub stay: Option<Stay>,
 }
 
 #[derive(Debug, Default)]
@@ -89,8 +101,6 @@ pub(super) struct Agents {
     pub speeds: Vec<f64>,
     pub max_speeds: Vec<f64>,
     pub crowdings: Vec<f64>,
-    /// Share of the width of gates that it prefers.
-    pub lanes: Vec<f64>,
     /// Factor of its noise.
     pub agitations: Vec<f64>,
     /// `None` for agents without a path.
@@ -105,7 +115,6 @@ pub(super) struct Newcomer {
     pub body: Neighbour,
     pub heading: DVec2,
     pub max_speed: f64,
-    pub lane: f64,
     pub guide: Option<Guide>,
     pub record: Record,
 }
@@ -133,7 +142,6 @@ impl Agents {
         self.speeds.push(0.0);
         self.max_speeds.push(new.max_speed);
         self.crowdings.push(0.0);
-        self.lanes.push(new.lane);
         self.agitations.push(1.0);
         self.guides.push(new.guide);
         self.records.push(new.record);
@@ -152,7 +160,6 @@ impl Agents {
         keep(&mut self.speeds, is_gone);
         keep(&mut self.max_speeds, is_gone);
         keep(&mut self.crowdings, is_gone);
-        keep(&mut self.lanes, is_gone);
         keep(&mut self.agitations, is_gone);
         keep(&mut self.guides, is_gone);
         keep(&mut self.records, is_gone);

@@ -1,14 +1,13 @@
 //! How a planner's path leads a body: from gate to gate.
 //!
-//! Every corner of the path is a gate that reaches from the corner to the opposite wall. In a crowd
-//! each body keeps its own share of the gate's width; otherwise all would queue for one point
+//! Every corner of the path is a gate that reaches from the corner to the nearest wall opposite. In
+//! a crowd each body passes it where it gets there first; otherwise all would queue for one point
 //! beside the corner.
 
 use super::walls::Walls;
 use crate::geometry::Polygon;
 use crate::geometry::polygon::closest_on_segment;
 use crate::planner::Path;
-use crate::planner::queries::Stop;
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -41,10 +40,13 @@ const STAIRS: [f64; 2] = [0.373, 0.485];
 /// Slopes between these are stairs: rise over run.
 const STAIR_SLOPES: [f64; 2] = [0.27, 1.8];
 
+/// The wall opposite is looked for within this angle of the bisector: its cosine and sine.
+const OPPOSITE: [f64; 2] = [0.5, 0.866_025_403_784_438_6];
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Gate {
     at: DVec3,
-    /// From the corner to the opposite wall: of length 1.
+    /// From the corner to the wall opposite: of length 1.
     outward: DVec2,
     /// How far along `outward` bodies may pass. Unit: metres.
     width: f64,
@@ -105,8 +107,6 @@ pub struct Follower<'a> {
     pub position: DVec2,
     pub radius: f64,
     pub walls: &'a Walls,
-    /// Its own share of the width of gates: from 0 to 1.
-    pub lane: f64,
     /// From 0, alone, to 1, in a crowd.
     pub crowding: f64,
     /// When it looks whether gates are in sight.
@@ -118,7 +118,7 @@ impl Guide {
     #[must_use]
     pub fn new(
         path: &Path,
-        stop: &Stop,
+        area: Option<Arc<[Polygon]>>,
         following: Following,
         radius: f64,
         walls: &Walls,
@@ -137,14 +137,19 @@ impl Guide {
             let [into, out] = [before, after].map(|v| v.and_then(DVec2::try_normalize));
             let into_or = into.or(out).unwrap_or(DVec2::X);
             let out_or = out.unwrap_or(into_or);
-            let forward = (into_or + out_or).try_normalize().unwrap_or(into_or);
-            let outward = (into_or - out_or).try_normalize().unwrap_or(DVec2::ZERO);
+            let mut forward = (into_or + out_or).try_normalize().unwrap_or(into_or);
+            let mut outward = (into_or - out_or).try_normalize().unwrap_or(DVec2::ZERO);
             let is_corner = i > 0 && i < last && following == Following::Shortcuts;
-            let width = if is_corner && outward != DVec2::ZERO {
-                (walls.ray(here, outward, MAX_WIDTH + radius) - radius).max(0.0)
-            } else {
-                0.0
-            };
+            let mut width = 0.0;
+            if is_corner && outward != DVec2::ZERO {
+                let farthest = MAX_WIDTH + radius;
+                let opposite = walls.nearest_within(here, outward, OPPOSITE, farthest);
+                let across = opposite.map_or(outward * farthest, |wall| wall - here);
+                width = (across.length() - radius).max(0.0);
+                outward = across.try_normalize().unwrap_or(outward);
+                let along = outward.perp();
+                forward = along * if along.dot(forward) < 0.0 { -1.0 } else { 1.0 };
+            }
             let run = before.map_or(0.0, DVec2::length);
             let slope = match i.checked_sub(1) {
                 Some(i) if run > 1e-6 => (at.z - points[i].z) / run,
@@ -162,11 +167,34 @@ impl Guide {
         gates.reverse();
         Some(Self {
             gates: gates.into(),
-            area: stop.area.clone(),
+            area,
             following,
             next: 1.min(last),
             failures: 0,
         })
+    }
+
+    /// How many areas the goal has.
+    #[must_use]
+    pub fn areas(&self) -> usize {
+        self.area.as_ref().map_or(0, |areas| areas.len())
+    }
+
+    /// The area of the goal in which the path ends.
+    #[must_use]
+    pub fn area(&self) -> Option<usize> {
+        let end = self.end().truncate();
+        let mut areas = self.area.as_ref()?.iter();
+        areas.position(|area| {
+            area.bounds().expanded(1e-6).contains(end)
+                && (area.contains(end) || area.distance_to_edge(end) <= 1e-6)
+        })
+    }
+
+    /// Of the whole leg. Unit: metres.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.gates[0].rest
     }
 
     /// Where the leg ends.
@@ -180,9 +208,27 @@ impl Guide {
         matches!(self.following, Following::Space)
     }
 
+    /// All points of the leg.
+    pub fn points(&self) -> impl Iterator<Item = DVec3> + '_ {
+        self.gates.iter().map(|gate| gate.at)
+    }
+
     /// The points that are ahead, for showing the plan of a body.
     pub fn ahead(&self) -> impl Iterator<Item = DVec3> + '_ {
         self.gates[self.next..].iter().map(|gate| gate.at)
+    }
+
+    /// Whether no wall is across the path from a place on.
+    #[must_use]
+    pub fn is_free(&self, from: DVec2, radius: f64, walls: &Walls) -> bool {
+        let mut at = from;
+        self.is_in_space()
+            || self.ahead().all(|next| {
+                let next = next.truncate();
+                let is_clear = walls.is_clear(at, next, radius * SIGHT_WIDTH);
+                at = next;
+                is_clear
+            })
     }
 
     /// The nearest place within the leash of the piece that is walked, for paths in space.
@@ -194,9 +240,12 @@ impl Guide {
         on + (p - on).clamp_length_max(LEASH)
     }
 
+    /// The corner for a body that is alone, and in a crowd the place of the gate nearest to it.
     fn target(&self, gate: usize, who: &Follower<'_>) -> DVec2 {
         let gate = &self.gates[gate];
-        gate.at.truncate() + gate.outward * (gate.width * who.lane * who.crowding)
+        let corner = gate.at.truncate();
+        let nearest = (who.position - corner).dot(gate.outward);
+        corner + gate.outward * (nearest.clamp(0.0, gate.width) * who.crowding)
     }
 
     fn sees(&self, who: &Follower<'_>, target: DVec2) -> bool {
@@ -280,22 +329,24 @@ impl Guide {
             direction: offset.try_normalize().unwrap_or(DVec2::ZERO),
             remaining: distance + gate.rest,
             height,
-            pace: pace(slope, self.following),
+            pace: match self.following {
+                Following::Space => pace_on(slope),
+                Following::Shortcuts | Following::Shape => 1.0,
+            },
             state,
         }
     }
 }
 
-/// Share of the speed on level ground with which a slope is walked, in plan.
-fn pace(slope: f64, following: Following) -> f64 {
+/// Share of the speed on level ground with which a slope is walked, in plan. Steep ones are stairs.
+#[must_use]
+pub fn pace_on(slope: f64) -> f64 {
     let steepness = slope.abs();
     if steepness < 1e-3 {
         return 1.0;
     }
     let in_plan = 1.0 / (1.0 + slope * slope).sqrt();
-    let is_stairs =
-        following == Following::Space && (STAIR_SLOPES[0]..=STAIR_SLOPES[1]).contains(&steepness);
-    let effort = if is_stairs {
+    let effort = if (STAIR_SLOPES[0]..=STAIR_SLOPES[1]).contains(&steepness) {
         STAIRS[usize::from(slope < 0.0)]
     } else {
         1.0

@@ -6,32 +6,50 @@
 
 mod agents;
 mod appearing;
+#[cfg(test)]
+mod behaviour_tests;
+mod changes;
+mod constrained;
+#[cfg(test)]
+mod constrained_tests;
+mod doors;
 mod event;
+mod groups;
 mod guide;
+mod jams;
+mod moving;
 mod neighbours;
 mod placement;
 mod planning;
 mod progress;
 mod scenario;
+mod stays;
 #[cfg(test)]
 mod tests;
 mod walls;
 
-pub use agents::{AgentState, Birth, Departure};
+pub use agents::{AgentState, Birth, Departure, NewPlan};
 pub use event::{AgentIndex, RunEvent, RunEventKind};
 pub use guide::{Advice, Follower, Following, Guide, GuideState};
 pub use neighbours::{Neighbour, NeighbourGrid};
 pub use scenario::{Scenario, Source};
 pub use walls::{WallPoint, Walls};
 
+use super::input::TimedInput;
 use super::models::{Model, Motion, Mover, Scratch, Surroundings};
 use crate::base::Chance;
 use crate::geometry::Polygon;
 use crate::jobs::{Cancelled, JobContext};
 use agents::Agents;
 use appearing::Appearing;
+use changes::Changes;
+use constrained::Constrained;
+use doors::Doors;
 use glam::DVec2;
+use groups::Companies;
+use moving::MovingObstacles;
 use rayon::prelude::*;
+use stays::Queues;
 
 /// Bodies that one task computes.
 const CHUNK: usize = 128;
@@ -70,16 +88,25 @@ pub struct World {
     options: WorldOptions,
     tick: u64,
     walls: Walls,
-    /// Obstacles on their way, where they are now.
+    /// Borders of obstacles on their way, where they are now.
     moving: Walls,
+    obstacles: MovingObstacles,
+    /// Agents, then what is seen of moving obstacles.
+    shown: Vec<Neighbour>,
     agents: Agents,
     appearing: Appearing,
+    constrained: Constrained,
     grid: NeighbourGrid,
     moved: Vec<Moved>,
     /// Of the last step, in the order of agents.
     events: Vec<RunEvent>,
     births: Vec<Birth>,
     departures: Vec<Departure>,
+    plans: Vec<NewPlan>,
+    changes: Changes,
+    doors: Doors,
+    queues: Queues,
+    companies: Companies,
 }
 
 /// What a step does to a body.
@@ -91,31 +118,43 @@ struct Moved {
 }
 
 impl World {
-    #[must_use]
-    pub fn new(scenario: Scenario, model: Box<dyn Model>, options: WorldOptions) -> Self {
-        let largest = largest_radius(&scenario);
-        let obstacles = scenario.bundle.shared().obstacles();
-        let areas: Vec<Polygon> = obstacles
-            .blockers
-            .iter()
-            .map(|blocker| Polygon::clone(&blocker.area))
-            .collect();
-        let walls = Walls::new(obstacles.bounds, &areas, largest);
-        Self {
+    /// At its first moment: everyone is there who begins at once.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn new(
+        scenario: Scenario,
+        model: Box<dyn Model>,
+        options: WorldOptions,
+        ctx: &JobContext,
+    ) -> Result<Self, Cancelled> {
+        let walls = walls_of(&scenario);
+        let mut world = Self {
             appearing: Appearing::new(&scenario, &walls, options.seed),
+            changes: Changes::new(&scenario),
+            doors: Doors::new(&scenario.level),
+            queues: Queues::default(),
+            companies: Companies::default(),
             walls,
             moving: Walls::default(),
+            obstacles: MovingObstacles::new(&scenario.level),
+            shown: Vec::new(),
             scenario,
             model,
             options,
             tick: 0,
             agents: Agents::default(),
+            constrained: Constrained::default(),
             grid: NeighbourGrid::default(),
             moved: Vec::new(),
             events: Vec::new(),
             births: Vec::new(),
             departures: Vec::new(),
-        }
+            plans: Vec::new(),
+        };
+        world.operate_doors(world.doors.are_shut(), ctx)?;
+        world.appear(ctx)?;
+        Ok(world)
     }
 
     #[must_use]
@@ -184,6 +223,24 @@ impl World {
         &self.departures
     }
 
+    /// Plans of the last step.
+    #[must_use]
+    pub fn plans(&self) -> &[NewPlan] {
+        &self.plans
+    }
+
+    /// Inputs that acted in the last step.
+    #[must_use]
+    pub fn inputs(&self) -> &[TimedInput] {
+        self.changes.inputs()
+    }
+
+    /// How many agents do not get on.
+    #[must_use]
+    pub fn stuck(&self) -> usize {
+        self.agents.records.iter().filter(|r| r.is_stuck).count()
+    }
+
     /// One tick.
     ///
     /// # Errors
@@ -193,17 +250,41 @@ impl World {
         self.events.clear();
         self.births.clear();
         self.departures.clear();
-        self.appear(ctx)?;
+        self.plans.clear();
+        self.change(ctx)?;
+        self.move_obstacles();
+        self.follow_constraints(ctx)?;
         self.lead(ctx)?;
+        self.keep_together();
+        self.avoid_jams(ctx)?;
         let longest = self.model.longest_step();
         let parts = (self.options.step / longest - 1e-9).ceil().max(1.0);
         for part in 0..parts as u64 {
-            self.grid.rebuild(&self.agents.bodies);
+            self.sort_bodies();
             self.move_bodies(self.options.step / parts, part);
+            self.doors.refill(self.options.step / parts);
         }
         self.tick += 1;
         self.note_progress();
-        Ok(())
+        self.appear(ctx)
+    }
+
+    /// Sorts all that agents see of each other.
+    fn sort_bodies(&mut self) {
+        if self.obstacles.is_empty() {
+            self.grid.rebuild(&self.agents.bodies);
+            return;
+        }
+        self.shown.clear();
+        self.shown.extend_from_slice(&self.agents.bodies);
+        let obstacles = self.obstacles.bodies().iter();
+        let slots = self.agents.len() as u32..;
+        self.shown.extend(
+            obstacles
+                .zip(slots)
+                .map(|(body, slot)| Neighbour { slot, ..*body }),
+        );
+        self.grid.rebuild(&self.shown);
     }
 
     /// Moves every body by one step of the model.
@@ -228,6 +309,9 @@ impl World {
                 let mut wall_points = Vec::new();
                 for (moved, body) in moved.iter_mut().zip(bodies) {
                     let slot = body.slot as usize;
+                    if slot >= agents.len() {
+                        continue;
+                    }
                     let is_in_space = agents.is_in_space(slot);
                     wall_points.clear();
                     if !is_in_space {
@@ -267,8 +351,19 @@ impl World {
                     };
                 }
             });
-        for (moved, body) in moved.iter().zip(grid.sorted()) {
+        let is_watched = self.doors.are_watched();
+        for (moved, body) in moved.iter_mut().zip(grid.sorted()) {
             let slot = body.slot as usize;
+            if slot >= agents.len() {
+                continue;
+            }
+            if is_watched {
+                let source = agents.records[slot].source as usize;
+                let profile = self.scenario.sources[source].mission.profile;
+                if !self.doors.let_pass(body.position, moved.position, profile) {
+                    moved.position = body.position;
+                }
+            }
             let target = &mut agents.bodies[slot];
             target.velocity = (moved.position - target.position) / dt;
             target.position = moved.position;
@@ -279,6 +374,18 @@ impl World {
             agents.crowdings[slot] += (crowding - agents.crowdings[slot]) * share;
         }
     }
+}
+
+/// What bodies of a scenario cannot pass.
+fn walls_of(scenario: &Scenario) -> Walls {
+    let obstacles = scenario.bundle.shared().obstacles();
+    let areas: Vec<Polygon> = obstacles
+        .blockers
+        .iter()
+        .filter(|blocker| !moving::is_moving(&scenario.level, blocker.id))
+        .map(|blocker| Polygon::clone(&blocker.area))
+        .collect();
+    Walls::new(obstacles.bounds, &areas, largest_radius(scenario))
 }
 
 fn largest_radius(scenario: &Scenario) -> f64 {

@@ -1,10 +1,13 @@
 //! Guides from planners.
 
+use super::agents::NewPlan;
+use super::event::AgentIndex;
 use super::guide::{Following, Guide};
 use super::scenario::{Scenario, Source};
 use super::walls::Walls;
 use crate::document::PlannerId;
 use crate::jobs::{Cancelled, JobContext};
+use crate::planner::queries::nearest_inside;
 use crate::planner::{Answer, MissionSession, PlanError, registry};
 use glam::{DVec2, DVec3};
 
@@ -24,7 +27,7 @@ pub(super) struct Planned {
 }
 
 /// How paths of a planner are followed.
-fn following(planner: PlannerId) -> Following {
+pub(super) fn following(planner: PlannerId) -> Following {
     if registry::row(planner).is_some_and(registry::PlannerRow::is_in_space) {
         Following::Space
     } else if planner == PlannerId::PORTAL || planner == PlannerId::OPTIMAL {
@@ -34,13 +37,23 @@ fn following(planner: PlannerId) -> Following {
     }
 }
 
-/// Plans the legs of an agent from a place on, skipping those before `leg`.
+/// What is planned of a mission.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Choice {
+    /// The first leg; those before it are skipped.
+    pub leg: usize,
+    /// Goals are visited in reverse.
+    pub is_reversed: bool,
+    /// Of a goal with several areas, the one to go to; the nearest if it is `None`.
+    pub area: Option<usize>,
+}
+
+/// Plans the legs of an agent from a place on.
 pub(super) fn plan(
     scenario: &Scenario,
     source: &Source,
     from: DVec3,
-    leg: usize,
-    is_reversed: bool,
+    choice: Choice,
     walls: &Walls,
     ctx: &JobContext,
 ) -> Result<Planned, Cancelled> {
@@ -60,9 +73,19 @@ pub(super) fn plan(
         let is_in = |p: &DVec2| nav.cells().locate(*p).is_some();
         placed(from.truncate(), is_in).extend(from.z)
     };
-    let mut queries = scenario.queries(source, start, is_reversed);
+    let mut queries = scenario.queries(source, start, choice.is_reversed);
     let legs_in_all = queries.stops.len();
-    queries.stops.drain(..leg.min(legs_in_all));
+    queries.stops.drain(..choice.leg.min(legs_in_all));
+    let all_areas: Vec<_> = queries.stops.iter().map(|stop| stop.area.clone()).collect();
+    if let (Some(area), Some(stop)) = (choice.area, queries.stops.first_mut())
+        && let Some(area) = stop.area.as_ref().and_then(|areas| areas.get(area))
+    {
+        let areas = [area.clone()];
+        if let Some(place) = nearest_inside(&areas, start.truncate()) {
+            stop.place = place.extend(stop.place.z);
+        }
+        stop.area = Some(areas.into());
+    }
     if queries.stops.is_empty() {
         return Ok(none("the mission has no goal"));
     }
@@ -77,10 +100,10 @@ pub(super) fn plan(
         reason: None,
         legs: legs_in_all,
     };
-    for (leg, stop) in legs.iter().zip(&queries.stops) {
+    for (leg, area) in legs.iter().zip(all_areas) {
         match &leg.answer {
             Answer::Found(path) => {
-                let guide = Guide::new(path, stop, following, radius, walls);
+                let guide = Guide::new(path, area, following, radius, walls);
                 planned.guides.extend(guide);
             }
             Answer::NotFound(reason) => planned.reason = Some(reason.reason.clone()),
@@ -89,8 +112,19 @@ pub(super) fn plan(
     Ok(planned)
 }
 
+/// What a recording keeps of guides, in the order in which they lead.
+pub(super) fn new_plan(tick: u64, index: AgentIndex, guides: &[Guide]) -> NewPlan {
+    let mut points: Vec<DVec3> = guides.iter().flat_map(Guide::points).collect();
+    points.dedup();
+    NewPlan {
+        tick,
+        index,
+        points,
+    }
+}
+
 /// The place itself, or the nearest that is found in free space.
-fn placed(p: DVec2, is_in: impl Fn(&DVec2) -> bool) -> DVec2 {
+pub(super) fn placed(p: DVec2, is_in: impl Fn(&DVec2) -> bool) -> DVec2 {
     const DIAGONAL: f64 = std::f64::consts::FRAC_1_SQRT_2;
     const DIRECTIONS: [[f64; 2]; 8] = [
         [1.0, 0.0],

@@ -3,8 +3,8 @@
 use super::World;
 use super::agents::Departure;
 use super::event::{RunEvent, RunEventKind};
-use super::guide::{Follower, GuideState};
-use super::planning::plan;
+use super::guide::{Follower, GuideState, pace_on};
+use super::planning::{Choice, new_plan, plan};
 use crate::document::Repeat;
 use crate::jobs::{Cancelled, JobContext};
 use glam::DVec2;
@@ -26,6 +26,9 @@ const PATIENCE: [f64; 2] = [5.0, 20.0];
 /// Distance within which somebody in front counts. Unit: metres.
 const QUEUE: f64 = 1.0;
 
+/// Distance over which the slope of the ground is felt. Unit: metres.
+const STRIDE: f64 = 0.6;
+
 /// Factor of a stuck agent's noise.
 const AGITATION: f64 = 4.0;
 
@@ -35,6 +38,7 @@ impl World {
         let (tick, time) = (self.tick, self.time());
         let agents = &mut self.agents;
         let walls = &self.walls;
+        let ground = self.scenario.level.ground().map(|ground| &**ground);
         let count = agents.len();
         let mut states = vec![GuideState::Leading; count];
         states
@@ -53,21 +57,33 @@ impl World {
                             (DVec2::ZERO, f64::INFINITY, 0.0);
                         continue;
                     };
-                    let advice = guide.lead(&Follower {
+                    let follower = Follower {
                         position: body.position,
                         radius: body.radius,
                         walls,
-                        lane: agents.lanes[slot],
                         crowding: agents.crowdings[slot],
                         turn: tick.wrapping_add(u64::from(agents.ids[slot])),
-                    });
+                    };
+                    if let Some(stay) = &record.stay {
+                        (body.direction, speeds[i]) = stay.lead(body.position, record.speed);
+                        body.remaining = body.position.distance(stay.place);
+                        continue;
+                    }
+                    let advice = guide.lead(&follower);
                     let has_set_out = time >= record.sets_out - 1e-9;
                     states[i] = advice.state;
                     body.remaining = advice.remaining;
                     body.height = advice.height;
                     body.direction = advice.direction;
+                    let mut pace = advice.pace;
+                    if let Some(ground) = ground.filter(|_| !guide.is_in_space()) {
+                        body.height = ground.height(body.position);
+                        let ahead = body.position + advice.direction * STRIDE;
+                        let slope = (ground.height(ahead) - body.height) / STRIDE;
+                        pace = pace_on(slope);
+                    }
                     speeds[i] = if has_set_out {
-                        record.speed * advice.pace
+                        record.speed * pace
                     } else {
                         0.0
                     };
@@ -80,24 +96,51 @@ impl World {
     fn take_turns(&mut self, states: &[GuideState], ctx: &JobContext) -> Result<(), Cancelled> {
         let mut is_gone = vec![false; states.len()];
         let mut replanning = Vec::new();
+        let mut arrived = Vec::new();
         for (slot, state) in states.iter().enumerate() {
             match state {
                 GuideState::Leading => {}
                 GuideState::Lost => replanning.push(slot),
                 GuideState::Arrived => {
-                    if !self.goes_on(slot, &mut replanning) {
-                        is_gone[slot] = true;
-                        self.depart(slot);
+                    if !self.begins_stay(slot) {
+                        arrived.push(slot);
                     }
                 }
             }
         }
+        for slot in self.end_stays() {
+            self.agents.records[slot].stay = None;
+            arrived.push(slot);
+        }
+        arrived.sort_unstable();
+        for slot in arrived {
+            if !self.goes_on(slot, &mut replanning) {
+                is_gone[slot] = true;
+                self.depart(slot);
+            }
+        }
         replanning.truncate(MOST_PLANS);
+        self.renew(&is_gone, &mut replanning);
         self.plan_again(&replanning, ctx)?;
         if is_gone.contains(&true) {
             self.agents.remove(&is_gone);
         }
         Ok(())
+    }
+
+    /// Adds agents whose plan may be void, as many as there is time for.
+    fn renew(&mut self, is_gone: &[bool], replanning: &mut Vec<usize>) {
+        while replanning.len() < MOST_PLANS
+            && let Some(id) = self.changes.renewals.pop_front()
+        {
+            // Agents are ordered by id.
+            if let Ok(slot) = self.agents.ids.binary_search(&id)
+                && !is_gone[slot]
+                && !replanning.contains(&slot)
+            {
+                replanning.push(slot);
+            }
+        }
     }
 
     /// Whether an agent that reached a goal has another one.
@@ -157,16 +200,12 @@ impl World {
                 let record = &self.agents.records[slot];
                 let source = &self.scenario.sources[record.source as usize];
                 let from = self.agents.place(slot);
-                let (leg, is_reversed) = (record.leg, record.is_reversed);
-                plan(
-                    &self.scenario,
-                    source,
-                    from,
-                    leg,
-                    is_reversed,
-                    &self.walls,
-                    ctx,
-                )
+                let choice = Choice {
+                    leg: record.leg,
+                    is_reversed: record.is_reversed,
+                    area: None,
+                };
+                plan(&self.scenario, source, from, choice, &self.walls, ctx)
             })
             .collect::<Result<_, Cancelled>>()?;
         for (&slot, mut planned) in slots.iter().zip(plans) {
@@ -180,6 +219,9 @@ impl World {
                 }
                 continue;
             }
+            let plan = new_plan(self.tick, self.agents.ids[slot], &planned.guides);
+            self.plans.push(plan);
+            self.constrained.forget(self.agents.ids[slot]);
             planned.guides.reverse();
             self.agents.guides[slot] = planned.guides.pop();
             self.agents.records[slot].ahead = planned.guides;
@@ -197,7 +239,8 @@ impl World {
         let mut changed = Vec::new();
         for slot in 0..self.agents.len() {
             let (body, record) = (&self.agents.bodies[slot], &mut self.agents.records[slot]);
-            let wants_to_move = self.agents.speeds[slot] > 0.0;
+            // One that stays somewhere has its place, or waits for it.
+            let wants_to_move = self.agents.speeds[slot] > 0.0 && record.stay.is_none();
             let has_moved = body.position.distance_squared(record.anchor) >= PROGRESS * PROGRESS;
             if has_moved || !wants_to_move {
                 if record.is_stuck {
@@ -225,12 +268,37 @@ impl World {
         for (slot, is_stuck) in changed {
             self.agents.records[slot].is_stuck = is_stuck;
             self.agents.agitations[slot] = if is_stuck { AGITATION } else { 1.0 };
-            let kind = if is_stuck {
-                RunEventKind::Stuck
+            if is_stuck {
+                let text = self.why_stuck(slot);
+                self.event(slot, RunEventKind::Stuck, text);
             } else {
-                RunEventKind::Freed
-            };
-            self.event(slot, kind, String::new());
+                self.event(slot, RunEventKind::Freed, String::new());
+            }
         }
+    }
+
+    /// A sentence that names the agent, the place and what is in its way.
+    fn why_stuck(&self, slot: usize) -> String {
+        let (body, record) = (&self.agents.bodies[slot], &self.agents.records[slot]);
+        let source = &self.scenario.sources[record.source as usize];
+        let name = self.scenario.level.label(source.entity);
+        let name = match source.area {
+            Some(_) => format!("{name} no. {}", record.member + 1),
+            None => name,
+        };
+        let mut in_front = 0;
+        self.grid.visit(body, QUEUE, |_, away, _| {
+            in_front += usize::from(away.dot(body.direction) < 0.0);
+        });
+        let ahead = body.position + body.direction * QUEUE;
+        let is_walled = !self.walls.is_clear(body.position, ahead, 0.5 * body.radius);
+        let reason = match (in_front, is_walled) {
+            (0, true) => "a wall is in front of it".to_owned(),
+            (0, false) => "nothing is in front of it".to_owned(),
+            (1, _) => "another agent is in front of it".to_owned(),
+            (count, _) => format!("{count} others are in front of it"),
+        };
+        let DVec2 { x, y } = body.position;
+        format!("{name} is stuck at {x:.1}, {y:.1}: {reason}")
     }
 }

@@ -2,11 +2,12 @@
 
 use crate::base::{Chance, ContentHash, Distribution, EntityId};
 use crate::document::{
-    Agent, Arrival, Crowd, Goal, Heading, Kind, Level, Mission, Profile, Repeat, Spawn, format,
+    Agent, Arrival, Crowd, Goal, Groups, Heading, Kind, Level, Mission, Profile, Repeat, Spawn,
+    format,
 };
 use crate::geometry::Polygon;
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::{NavBundle, NavData};
+use crate::nav::{BakeRequest, NavBundle, NavData};
 use crate::planner::queries::{MissionQueries, Stop, profile_of};
 use crate::planner::{Slopes, missions, registry};
 use glam::DVec3;
@@ -19,8 +20,8 @@ const SLOWEST: f64 = 0.3;
 pub(super) mod purpose {
     pub const SPEED: u64 = 11;
     pub const DELAY: u64 = 12;
-    pub const LANE: u64 = 13;
     pub const PLACE: u64 = 14;
+    pub const STAY: u64 = 15;
 }
 
 /// Agents that appear in one place with one mission: one agent or a crowd.
@@ -39,6 +40,7 @@ pub struct Source {
     pub speed: Distribution,
     /// Between appearing and setting out. Unit: seconds.
     pub delay: Distribution,
+    pub groups: Groups,
     /// Number of the goal of each leg; equal goals of all sources have equal numbers.
     pub goals: Vec<u32>,
 }
@@ -53,18 +55,37 @@ pub struct Scenario {
     pub sources: Vec<Source>,
 }
 
+/// All that the level's agents and crowds need.
+fn request<'a>(level: Arc<Level>) -> BakeRequest<'a> {
+    let mut request = missions::bake_request(Arc::clone(&level));
+    for (.., crowd) in level.crowds() {
+        let planner = registry::effective(crowd.mission.planner);
+        request.needs = request.needs.union(registry::needs(planner));
+    }
+    request
+}
+
 impl Scenario {
     /// Bakes what the level's agents and crowds need.
     ///
     /// # Errors
     /// The job was cancelled.
     pub fn bake(level: Arc<Level>, ctx: &JobContext) -> Result<Self, Cancelled> {
-        let mut request = missions::bake_request(Arc::clone(&level));
-        for (.., crowd) in level.crowds() {
-            let planner = registry::effective(crowd.mission.planner);
-            request.needs = request.needs.union(registry::needs(planner));
-        }
-        Ok(Self::new(NavBundle::bake(request, ctx)?))
+        Ok(Self::new(NavBundle::bake(request(level), ctx)?))
+    }
+
+    /// Replaces the level by one in which things were moved; agents and crowds stay as they are.
+    ///
+    /// # Errors
+    /// The job was cancelled.
+    pub fn rebake(&mut self, level: Arc<Level>, ctx: &JobContext) -> Result<(), Cancelled> {
+        let request = BakeRequest {
+            before: Some(&self.bundle),
+            ..request(Arc::clone(&level))
+        };
+        self.bundle = NavBundle::bake(request, ctx)?;
+        self.level = level;
+        Ok(())
     }
 
     /// On navigation data that was baked for the profiles in use.
@@ -90,6 +111,7 @@ impl Scenario {
                 spawn: Spawn::AtOnce,
                 speed: Distribution::Constant(profile.pace.speed),
                 delay: Distribution::default(),
+                groups: Groups::default(),
                 goals: mission.goals.iter().map(&mut number).collect(),
                 mission: mission.clone(),
                 profile,
@@ -127,6 +149,7 @@ impl Scenario {
                             deviation => Distribution::Normal { mean, deviation },
                         },
                         delay: variety.delay,
+                        groups: crowd.groups.clone(),
                         ..source
                     })
                 }

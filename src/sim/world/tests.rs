@@ -65,7 +65,7 @@ fn world(level: &Arc<Level>, model: &str, seed: u64) -> World {
         seed,
         ..WorldOptions::default()
     };
-    World::new(scenario, model, options)
+    World::new(scenario, model, options, &JobContext::default()).expect("not cancelled")
 }
 
 fn checksum(world: &World) -> ContentHash {
@@ -128,8 +128,7 @@ fn a_crowd_that_does_not_fit_and_one_that_cannot_arrive_are_named() {
     let goal = DVec2::new(8.0, 5.0);
     let crowds = [(rect(1.0, 1.0, 2.0, 2.0), 30, goal)];
     let level = level([10.0, 10.0], &walls, &crowds);
-    let mut world = world(&level, "walker", 0);
-    world.step(&JobContext::default()).expect("not cancelled");
+    let world = world(&level, "walker", 0);
     let told = |kind| {
         let found = world.events().iter().find(|event| event.kind == kind);
         found.map(|event| event.text.clone()).unwrap_or_default()

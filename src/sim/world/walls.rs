@@ -280,6 +280,63 @@ impl Walls {
         least
     }
 
+    /// The point of a wall nearest to `p` within an angle of a direction of length 1, no farther
+    /// than `farthest`. The angle, below a right one, is given by its cosine and sine.
+    #[must_use]
+    pub fn nearest_within(
+        &self,
+        p: DVec2,
+        direction: DVec2,
+        [cosine, sine]: [f64; 2],
+        farthest: f64,
+    ) -> Option<DVec2> {
+        if self.segments.is_empty() || !p.is_finite() || !farthest.is_finite() {
+            return None;
+        }
+        // The two sides of the wedge are given by their normals.
+        let sides = [
+            direction * sine + direction.perp() * cosine,
+            direction * sine - direction.perp() * cosine,
+        ];
+        let mut best = farthest * farthest;
+        let mut found = None;
+        let (column, row) = self.square_at(p);
+        let (column, row) = (column as i64, row as i64);
+        let rings = (farthest / self.square).ceil() as i64 + 1;
+        for ring in 0..=rings {
+            // Whatever is closer than this was seen in the rings before.
+            let seen = (ring - 1) as f64 * self.square;
+            if seen > 0.0 && seen * seen > best {
+                break;
+            }
+            let columns = column - ring..=column + ring;
+            for (y, is_edge) in (row - ring..=row + ring).map(|y| (y, (y - row).abs() == ring)) {
+                let step = if is_edge { 1 } else { (2 * ring).max(1) };
+                for x in columns.clone().step_by(step as usize) {
+                    let is_inside =
+                        (0..self.columns as i64).contains(&x) && (0..self.rows as i64).contains(&y);
+                    if !is_inside {
+                        continue;
+                    }
+                    let square = y as usize * self.columns + x as usize;
+                    let items = self.starts[square] as usize..self.starts[square + 1] as usize;
+                    for index in &self.items[items] {
+                        let segment = &self.segments[*index as usize];
+                        let Some([from, to]) = clipped([segment.from, segment.to], p, sides) else {
+                            continue;
+                        };
+                        let point = closest_on_segment(from, to, p);
+                        let squared = point.distance_squared(p);
+                        if squared < best {
+                            (best, found) = (squared, Some(point));
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
     /// Visits the walls near a straight line until `check` fails; whether it never did.
     fn along(&self, p: DVec2, q: DVec2, mut check: impl FnMut(&Segment) -> bool) -> bool {
         if self.segments.is_empty() || !p.is_finite() || !q.is_finite() {
@@ -368,6 +425,21 @@ impl Walls {
             from
         }
     }
+}
+
+/// The part of a segment on the inner side of two lines through `p`.
+fn clipped([mut from, mut to]: [DVec2; 2], p: DVec2, normals: [DVec2; 2]) -> Option<[DVec2; 2]> {
+    for normal in normals {
+        let (a, b) = (normal.dot(from - p), normal.dot(to - p));
+        if a < 0.0 && b < 0.0 {
+            return None;
+        }
+        if (a < 0.0) != (b < 0.0) {
+            let cut = from.lerp(to, a / (a - b));
+            *(if a < 0.0 { &mut from } else { &mut to }) = cut;
+        }
+    }
+    Some([from, to])
 }
 
 /// The rings of a polygon with its inside on their left.

@@ -35,6 +35,25 @@ fn one_point_for_each_wall_and_none_at_joints() {
 }
 
 #[test]
+fn the_nearest_wall_within_an_angle_is_that_of_many_rays() {
+    let walls = room();
+    let mut random = Random::new(3);
+    for _ in 0..300 {
+        let p = random.point(DVec2::splat(0.5), DVec2::new(19.5, 9.5));
+        let direction = DVec2::from_angle(random.range(-3.1, 3.1));
+        let found = walls.nearest_within(p, direction, [0.5, 0.75_f64.sqrt()], 30.0);
+        let rays = (-200..=200).map(|i| {
+            let turn = DVec2::from_angle(f64::from(i) * std::f64::consts::FRAC_PI_3 / 200.0);
+            walls.ray(p, direction.rotate(turn), 30.0)
+        });
+        let nearest = rays.fold(30.0, f64::min);
+        let found = found.expect("a wall is everywhere").distance(p);
+        // Rays are a little apart, so the nearest of them is a little farther.
+        assert!(found <= nearest + 1e-9 && found >= nearest - 0.02 * nearest - 0.01);
+    }
+}
+
+#[test]
 fn lines_of_sight_and_rays_stop_at_walls() {
     let walls = room();
     let p = |x: f64, y: f64| DVec2::new(x, y);

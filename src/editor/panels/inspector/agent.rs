@@ -24,7 +24,7 @@ const DELAY: Field = field(
     "How the times differ between appearing and setting out.",
 );
 const WAIT: Field = field("Delay", "Everyone waits so long before setting out.");
-const EARLIEST: Field = field("Earliest", "Nobody sets out before.");
+const EARLIEST: Field = field("Earliest", "No agent sets out before this time.");
 const LATEST: Field = field("Latest", "Everyone has set out by then.");
 const MEAN: Field = field("Mean", "Of the delay, or of its logarithm.");
 const SPREAD: Field = field(

@@ -1,14 +1,16 @@
 //! Buttons, switches and the timeline of the player.
 
+use super::run_bar::{settings_ui, source_ui};
 use crate::base::EntityId;
 use crate::editor::panels::field::button::icon_button_if;
 use crate::editor::panels::field::{Number, Shared};
 use crate::editor::playback::Play;
+use crate::editor::player::Source;
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Action, Actions, Command, EditorState};
 use crate::preview::OverlayId;
 use crate::sim::clock::SPEED;
-use egui::{Key, RichText, Sense, Ui, vec2};
+use egui::{DragValue, Key, RichText, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
 /// Height of a row of controls: plots need the rest. Unit: points.
@@ -58,7 +60,8 @@ pub(super) fn controls_ui(
 ) {
     let player = &state.navigation.player;
     let clock = player.clock;
-    let can_play = player.duration(selected) > 0.0;
+    let is_simulated = player.source == Source::Simulation;
+    let can_play = is_simulated || player.duration(selected) > 0.0;
     let help = |command: Command| {
         let entry = command.entry();
         let key = state.keys().first_key(command);
@@ -101,6 +104,9 @@ pub(super) fn controls_ui(
         );
         button(ui, icons::ICON_LAST_PAGE, Command::PlayToEnd, Play::End);
         ui.separator();
+        if is_simulated {
+            time_ui(ui, state, actions);
+        }
         let mut speed = clock.speed();
         let label = ui.weak("Speed");
         label
@@ -110,13 +116,26 @@ pub(super) fn controls_ui(
         if field.inline(ui, label.id, &mut speed).change.is_some() {
             actions.push(Action::Play(Play::Speed(speed)));
         }
-        for command in [
-            Command::PlayLoop,
-            Command::PlayOnlySelected,
-            Command::PlayFollow,
-            Command::ShowOverlay(OverlayId::FORCES),
-            Command::PlayBothMethods,
-        ] {
+        source_ui(ui, state, actions);
+        if is_simulated {
+            settings_ui(ui, state, actions);
+        }
+        let switches: &[Command] = if is_simulated {
+            &[
+                Command::PlayLoop,
+                Command::PlayOnlySelected,
+                Command::PlayFollow,
+            ]
+        } else {
+            &[
+                Command::PlayLoop,
+                Command::PlayOnlySelected,
+                Command::PlayFollow,
+                Command::ShowOverlay(OverlayId::FORCES),
+                Command::PlayBothMethods,
+            ]
+        };
+        for &command in switches {
             let mut on = command.is_on(state).unwrap_or(false);
             let entry = command.entry();
             if ui
@@ -128,6 +147,37 @@ pub(super) fn controls_ui(
             }
         }
     });
+}
+
+/// The time as it is typed, of how much there is.
+fn time_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
+    let player = &state.navigation.player;
+    let duration = player.duration(None);
+    let label = ui.weak("Time");
+    let mut time = player.time(None);
+    let field = DragValue::new(&mut time)
+        .speed(0.1)
+        .range(0.0..=duration)
+        .custom_formatter(|secs, _| clock(secs))
+        .custom_parser(typed_time);
+    let field = ui.add_sized([66.0, ROW], field).labelled_by(label.id);
+    if field
+        .on_hover_text("Type seconds, or minutes and seconds as 1:30")
+        .changed()
+    {
+        actions.push(Action::Play(Play::Seek(time)));
+    }
+    ui.weak(format!("of {}", clock(duration)));
+}
+
+/// `90`, `1:30`, `1:30.5`.
+fn typed_time(text: &str) -> Option<f64> {
+    let mut secs = 0.0;
+    for part in text.trim().split(':') {
+        let part: f64 = part.trim().parse().ok().filter(|v: &f64| *v >= 0.0)?;
+        secs = secs * 60.0 + part;
+    }
+    secs.is_finite().then_some(secs)
 }
 
 pub(super) fn timeline_ui(
@@ -196,7 +246,17 @@ pub fn clock(secs: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::clock;
+    use super::{clock, typed_time};
+
+    #[test]
+    fn times_are_typed_in_seconds_or_as_on_a_clock() {
+        assert_eq!(typed_time("90"), Some(90.0));
+        assert_eq!(typed_time(" 1:30.5 "), Some(90.5));
+        assert_eq!(typed_time("1:00:00"), Some(3600.0));
+        for bad in ["", "abc", "-3", "1:x", "inf"] {
+            assert_eq!(typed_time(bad), None, "{bad}");
+        }
+    }
 
     #[test]
     fn times_read_like_a_clock() {

@@ -3,16 +3,23 @@
 
 mod controls;
 mod figures;
+pub mod lanes;
+mod run_bar;
+mod timeline;
 
 pub use controls::clock;
 
 use controls::{controls_ui, keys, timeline_ui};
+use timeline::Timeline;
 
+use crate::editor::panels::navigation::sentence;
+use crate::editor::player::Source;
 use crate::editor::theme::{Palette, panel};
 use crate::editor::{Actions, EditorState};
 use crate::planner::human::Change;
 use crate::sim::Recording;
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Sense, Ui, vec2};
+use std::sync::Arc;
 
 /// So many agents are listed; more would cost every frame.
 const MAX_LISTED: usize = 200;
@@ -22,7 +29,9 @@ const WIDE: f32 = 700.0;
 const LEFT: f32 = 330.0;
 
 #[derive(Debug, Default)]
-pub struct PlaybackPanel;
+pub struct PlaybackPanel {
+    timeline: Timeline,
+}
 
 impl PlaybackPanel {
     pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
@@ -33,7 +42,20 @@ impl PlaybackPanel {
         Frame::new()
             .inner_margin(Margin::symmetric(8, 6))
             .show(ui, |ui| {
+                if player.source == Source::Simulation {
+                    controls_ui(ui, state, selected, actions);
+                    ui.horizontal(|ui| {
+                        run_bar::view_ui(ui, state, actions);
+                        ui.separator();
+                        run_bar::status_ui(ui, state, actions);
+                    });
+                    ui.add_space(2.0);
+                    let digest = player.digest().map(Arc::as_ref);
+                    self.timeline.ui(ui, state, digest, actions);
+                    return;
+                }
                 let Some(recording) = player.recording() else {
+                    controls_ui(ui, state, selected, actions);
                     ui.weak("Nothing is planned yet.");
                     return;
                 };
