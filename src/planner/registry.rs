@@ -350,7 +350,20 @@ pub fn plan(
     ctx: &JobContext,
 ) -> Result<Answer, PlanError> {
     let mut session = open(id, nav, request)?;
-    Ok(session::run(&mut *session, ctx)?)
+    let answer = session::run(&mut *session, ctx)?;
+    Ok(with_note_on_links(id, nav, answer))
+}
+
+/// Says of a planner that found nothing that it does not use the links there are.
+pub(super) fn with_note_on_links(id: PlannerId, nav: &NavData, mut answer: Answer) -> Answer {
+    let uses_links = row(id).is_some_and(|row| row.reads.contains(Reads::LINKS));
+    if let Answer::NotFound(why) = &mut answer
+        && !uses_links
+        && !nav.shared().links().is_empty()
+    {
+        why.reason += &format!("; “{}” does not use links", title(id));
+    }
+    answer
 }
 
 #[cfg(test)]
