@@ -21,7 +21,7 @@ struct Counting;
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // While a thread ends there is nobody left to count for.
+        // While a thread ends there is nothing left to count for.
         let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
         // SAFETY: the caller's promises are the same.
         unsafe { System.alloc(layout) }

@@ -280,7 +280,7 @@ fn templates_are_found_by_their_names() {
     assert_eq!(Template::by_name("village"), None);
 }
 
-/// The scenes of Bandi and Thalmann 2000, each with somebody who walks the way of its figure, in the grid of
+/// The scenes of Bandi and Thalmann 2000, each with an agent that walks the path of its figure, in the grid of
 /// Table 1 where there is one; Fig. 19 has none.
 #[test]
 fn the_papers_scenes_have_their_ways_in_the_papers_grids() {
@@ -292,7 +292,7 @@ fn the_papers_scenes_have_their_ways_in_the_papers_grids() {
     use wayloom::planner::PathRequest;
     use wayloom::planner::human::{Astar, CellLeg, Smoothing, Target};
     use wayloom::planner::queries::{profile_of, stops};
-    let ways = |template: Template, name: &str| -> Vec<wayloom::planner::Path> {
+    let paths = |template: Template, name: &str| -> Vec<wayloom::planner::Path> {
         let level = drawn(template);
         let options = template
             .paper_grid()
@@ -328,16 +328,18 @@ fn the_papers_scenes_have_their_ways_in_the_papers_grids() {
         };
         stops(&level, agent).iter().map(&mut leg).collect()
     };
-    let does = |ways: &[wayloom::planner::Path], action: Action| {
-        ways.iter().any(|way| way.actions.contains(&action))
+    let does = |paths: &[wayloom::planner::Path], action: Action| {
+        paths.iter().any(|path| path.actions.contains(&action))
     };
-    let rise = |ways: &[wayloom::planner::Path]| {
-        let heights = ways.iter().flat_map(|way| way.points.iter().map(|p| p.z));
+    let rise = |paths: &[wayloom::planner::Path]| {
+        let heights = paths
+            .iter()
+            .flat_map(|path| path.points.iter().map(|p| p.z));
         heights.fold(f64::NEG_INFINITY, f64::max)
     };
     // Fig. 16: from the gate to the heart, round and round.
     for name in ["Visitor", "Gardener"] {
-        let labyrinth = ways(Template::Labyrinth, name);
+        let labyrinth = paths(Template::Labyrinth, name);
         let [a, b] = [
             &labyrinth[0].points[0],
             labyrinth[0].points.last().expect("there"),
@@ -349,12 +351,12 @@ fn the_papers_scenes_have_their_ways_in_the_papers_grids() {
         );
     }
     // Fig. 17: up the stairs.
-    let stairs = ways(Template::Stairs, "Visitor");
+    let stairs = paths(Template::Stairs, "Visitor");
     assert!(rise(&stairs) > 3.0 && does(&stairs, Action::StepUp));
     // Fig. 18: past the tank upright, under it bent; and through the shop.
-    assert!(!does(&ways(Template::Factory, "Worker"), Action::Bend));
-    assert!(does(&ways(Template::Factory, "Fitter"), Action::Bend));
-    assert!(ways(Template::Supermarket, "Shopper")[0].length > 10.0);
+    assert!(!does(&paths(Template::Factory, "Worker"), Action::Bend));
+    assert!(does(&paths(Template::Factory, "Fitter"), Action::Bend));
+    assert!(paths(Template::Supermarket, "Shopper")[0].length > 10.0);
     // Fig. 19: from block to block.
-    assert!(does(&ways(Template::Blocks, "Jumper"), Action::Jump));
+    assert!(does(&paths(Template::Blocks, "Jumper"), Action::Jump));
 }

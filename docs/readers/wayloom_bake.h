@@ -54,8 +54,30 @@ typedef struct {
     const double *edge_lengths, *edge_min_clearances;
 } wl_corridors;
 
+/* The ground as triangles, each of one kind of terrain or blocked. */
+typedef struct {
+    uint32_t points, triangles;
+    const double *xy;        /* x, y */
+    const uint32_t *corners; /* three for each triangle, counter-clockwise */
+    const uint32_t *beside;  /* across the side from corner i to the next one, or WL_NONE */
+    const uint32_t *kinds;   /* index into `terrain.kinds` of bake.json; WL_NONE is blocked */
+} wl_terrain;
+
 int wl_space_open(wl_space *space, const void *bytes, size_t size);
 int wl_corridors_open(wl_corridors *map, const void *bytes, size_t size);
+int wl_terrain_open(wl_terrain *terrain, const void *bytes, size_t size);
+
+/* What a metre costs the profile with this id in each cell, for wl_cost_field; NULL if it is not baked for this
+ * radius. */
+const double *wl_cell_weights(const void *bytes, size_t size, uint32_t cells, unsigned long profile);
+
+/* The triangle at a place, or WL_NONE. Begins at `near`, which may be any triangle: the one of the last query. */
+uint32_t wl_triangle(const wl_terrain *terrain, double x, double y, uint32_t near);
+
+/* What a straight line costs, with the weight of each kind; infinity if it touches blocked ground or leaves the
+ * level. */
+double wl_line_cost(const wl_terrain *terrain, const double from[2], const double to[2], const double *weights,
+                    uint32_t kinds);
 
 /* The cell at a place, or WL_NONE. Linear; an engine would keep a tree. */
 uint32_t wl_locate(const wl_space *space, double x, double y);
@@ -188,6 +210,39 @@ int wl_corridors_open(wl_corridors *map, const void *bytes, size_t size) {
     return WL_OK;
 }
 
+int wl_terrain_open(wl_terrain *terrain, const void *bytes, size_t size) {
+    uint64_t points, corners, beside, kinds;
+    int error;
+    memset(terrain, 0, sizeof *terrain);
+#define WL__TAKE(field, type, name, kind, count)                                             \
+    terrain->field = (const type *)wl__column(bytes, size, name, kind, &count, &error);      \
+    if (error != WL_OK) return error;
+    WL__TAKE(xy, double, "points", 1, points)
+    WL__TAKE(corners, uint32_t, "triangles", 2, corners)
+    WL__TAKE(beside, uint32_t, "beside", 2, beside)
+    WL__TAKE(kinds, uint32_t, "kinds", 2, kinds)
+#undef WL__TAKE
+    if (points % 2 != 0 || corners != 3 * kinds || beside != corners || kinds >= WL_NONE ||
+        !wl__all_below(terrain->corners, corners, points / 2, 0) ||
+        !wl__all_below(terrain->beside, beside, kinds, 1) || !wl__all_finite(terrain->xy, points))
+        return WL_BROKEN;
+    terrain->points = (uint32_t)(points / 2);
+    terrain->triangles = (uint32_t)kinds;
+    return WL_OK;
+}
+
+const double *wl_cell_weights(const void *bytes, size_t size, uint32_t cells, unsigned long profile) {
+    char name[40] = "weights_", digits[24];
+    int count = 0, error;
+    uint64_t values = 0;
+    do digits[count++] = (char)('0' + profile % 10);
+    while ((profile /= 10) > 0);
+    size_t at = strlen(name);
+    while (count > 0) name[at++] = digits[--count];
+    const double *weights = (const double *)wl__column(bytes, size, name, 1, &values, &error);
+    return error == WL_OK && values == cells ? weights : NULL;
+}
+
 static double wl__cross(const double *a, const double *b, const double *p) {
     return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
 }
@@ -206,6 +261,68 @@ uint32_t wl_locate(const wl_space *space, double x, double y) {
         if (inside) return cell;
     }
     return WL_NONE;
+}
+
+static const double *wl__corner(const wl_terrain *terrain, uint32_t triangle, int i) {
+    return terrain->xy + 2 * (size_t)terrain->corners[3 * (size_t)triangle + (size_t)(i % 3)];
+}
+
+uint32_t wl_triangle(const wl_terrain *terrain, double x, double y, uint32_t near) {
+    const double p[2] = {x, y};
+    uint32_t at = near < terrain->triangles ? near : 0;
+    /* From triangle to triangle towards the place; every other step begins at another side, so that it ends. */
+    for (uint32_t steps = 0; terrain->triangles > 0 && steps < terrain->triangles; steps++) {
+        uint32_t next = WL_NONE;
+        int inside = 1;
+        for (int k = 0; k < 3; k++) {
+            int i = (k + (int)(steps & 1)) % 3;
+            if (wl__cross(wl__corner(terrain, at, i), wl__corner(terrain, at, i + 1), p) >= 0) continue;
+            inside = 0;
+            next = terrain->beside[3 * (size_t)at + (size_t)i];
+            if (next != WL_NONE) break;
+        }
+        if (inside) return at;
+        if (next == WL_NONE) break;
+        at = next;
+    }
+    for (at = 0; at < terrain->triangles; at++) {
+        int inside = 1;
+        for (int i = 0; i < 3 && inside; i++)
+            inside = wl__cross(wl__corner(terrain, at, i), wl__corner(terrain, at, i + 1), p) >= -1e-9;
+        if (inside) return at;
+    }
+    return WL_NONE;
+}
+
+double wl_line_cost(const wl_terrain *terrain, const double from[2], const double to[2], const double *weights,
+                    uint32_t kinds) {
+    uint32_t at = wl_triangle(terrain, from[0], from[1], 0), came = WL_NONE;
+    double length = wl__distance(from, to), share = 0, cost = 0;
+    for (uint32_t steps = 0; at != WL_NONE && steps <= terrain->triangles; steps++) {
+        uint32_t kind = terrain->kinds[at], next = WL_NONE;
+        double leaves = 1;
+        int is_last = 1;
+        if (kind >= kinds) return INFINITY;
+        for (int i = 0; i < 3; i++) {
+            const double *a = wl__corner(terrain, at, i), *b = wl__corner(terrain, at, i + 1);
+            double before = wl__cross(a, b, from), after = wl__cross(a, b, to);
+            if (after >= 0 || before - after <= 0) continue;
+            double there = before / (before - after);
+            if (there < leaves || is_last) {
+                uint32_t beside = terrain->beside[3 * (size_t)at + (size_t)i];
+                if (beside == came && came != WL_NONE && there <= share) continue;
+                leaves = there < share ? share : there;
+                next = beside;
+                is_last = 0;
+            }
+        }
+        cost += weights[kind] * length * (leaves - share);
+        if (is_last) return cost;
+        share = leaves;
+        came = at;
+        at = next;
+    }
+    return INFINITY;
 }
 
 /* A binary heap of nodes by cost; entries that were beaten since are skipped when they come up. */

@@ -568,8 +568,8 @@ def main(arguments):
 
 def read_index(folder):
     index = json.loads((folder / "bake.json").read_text())
-    if index.get("format") != "wayloom bake" or index.get("version") != 1:
-        sys.exit(f"{folder}: not a bake of version 1")
+    if index.get("format") != "wayloom bake" or index.get("version") != 2:
+        sys.exit(f"{folder}: not a bake of version 2")
     return index
 
 

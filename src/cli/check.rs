@@ -1,13 +1,18 @@
 //! `wayloom check`
 
-use super::{Answer, args::Check, console::Console, load, read_meshes, voxel_options};
+use super::{Answer, args::Check, console::Console, load_version, read_meshes, voxel_options};
 use crate::document::{
-    Document, Level, format,
+    Document, Level,
+    format::{
+        self,
+        disk::{self, Replacing},
+    },
     validate::{Problem, Severity, Subject, check_meshes, validate},
 };
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::{BakeRequest, NavBundle};
-use crate::planner::{PlannedLevel, Slopes, missions, repair};
+use crate::planner::{PlannedLevel, Slopes, missions, repair, trials};
+use crate::sim::run_tests;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -18,7 +23,7 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
     let mut levels = Vec::new();
     let mut worst: Option<Severity> = None;
     for path in &options.levels {
-        let loaded = load(path)?;
+        let (loaded, hash) = load_version(path)?;
         let folder = path.parent().map(|folder| {
             if folder.as_os_str().is_empty() {
                 Path::new(".")
@@ -33,7 +38,8 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
             fixed = fix(&mut document, folder);
             if fixed > 0 {
                 let text = format::write(document.level(), document.next_id());
-                format::disk::save(path, &text)?;
+                // What was written meanwhile by others is theirs: nothing is fixed then.
+                disk::save(path, &text, Replacing::Version(hash))?;
             }
             level = Level::clone(document.level());
         }
@@ -51,6 +57,7 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
                 let bundle = NavBundle::bake(request, ctx)?;
                 PlannedLevel::plan(bundle, None, Slopes::default(), ctx)?
                     .add_problems(&mut problems);
+                problems.extend(trials::problems(&run_tests::run(&level, ctx)?));
             }
             Ok::<_, Cancelled>(problems)
         })?;

@@ -1,15 +1,22 @@
 //! `wayloom import`, `wayloom export`, `wayloom bake`, `wayloom formats`
 
 use super::format_flags::FormatFlags;
-use super::{Answer, args, console::Console, load, load_with_meshes, output_file};
-use crate::document::{format, ops};
+use super::{Answer, args, console::Console, load, load_with_meshes, output_file, watch};
+use crate::document::{Edit, Level, Settings, format, ops};
 use crate::exchange::import::{ImportRequest, read_head};
 use crate::exchange::meshes::{self, MeshAsset};
+use crate::exchange::presets::Presets;
 use crate::exchange::registry::{self, FormatRow, Needs, Output};
-use crate::exchange::{ExportInput, ImportError, LeftOut, MemorySink, Target, export, import};
+use crate::exchange::{
+    ExportInput, ImportError, LeftOut, MemorySink, Options, Target, export, import,
+};
+use crate::geometry::Rect;
 use crate::jobs::JobContext;
 use crate::nav::voxel::VoxelOptions;
-use anyhow::Context as _;
+use crate::sim::Recording;
+use crate::sim::wlrec::Run;
+use anyhow::{Context as _, bail};
+use glam::DVec2;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -34,7 +41,7 @@ pub(super) fn run_import(options: &args::Import, console: &Console) -> anyhow::R
         console.remark(warning);
     }
     let text = format::write(&level, level.largest_id().next());
-    output_file::write(&options.out, text.as_bytes())?;
+    output_file::save(&options.out, text.as_bytes(), options.force)?;
     let mut summary = format!(
         "{}: {} things, {} vertices",
         options.out.display(),
@@ -92,39 +99,111 @@ fn import_request(options: &args::Import) -> anyhow::Result<(ImportRequest, Vec<
 }
 
 pub(super) fn run_export(options: &args::Export, console: &Console) -> anyhow::Result<Answer> {
-    let format = match options.format {
-        Some(format) => format,
-        None => registry::for_output(&options.out).with_context(|| {
-            format!(
-                "{}: its ending tells no format; name one with --format (see `wayloom formats`)",
-                options.out.display()
-            )
-        })?,
+    let preset = match &options.preset {
+        None => None,
+        Some(name) => {
+            let presets = Presets::load(&options.level)?;
+            let folder = options.level.parent().unwrap_or(Path::new(""));
+            Some(presets.named(name)?.resolve(folder)?)
+        }
+    };
+    let (format, base, out) = match (preset, &options.out) {
+        (Some((format, base, out)), _) => (format, Some(base), out),
+        (None, Some(out)) => (format_for(options.format, out)?, None, out.clone()),
+        (None, None) => bail!("say where to write it with -o, or what to repeat with --preset"),
     };
     let job = ExportJob {
         format,
-        level: &options.level,
-        out: &options.out,
-        force: options.force,
+        source: Source::Level(&options.level),
+        recording: options.recording.as_deref(),
+        out: &out,
+        // What is kept is written over by its own newer self.
+        force: options.force || base.is_some(),
         title: "Exporting",
     };
-    job.run(&options.options, console)
+    let answer = job.run(base.clone(), &options.options, console)?;
+    if !options.watch {
+        return Ok(answer);
+    }
+    let job = ExportJob { force: true, ..job };
+    let watched = [Some(&options.level), options.recording.as_ref()];
+    watch::on_change(watched.into_iter().flatten(), console, || {
+        job.run(base.clone(), &options.options, console).map(|_| ())
+    })
+}
+
+fn format_for(given: Option<&'static FormatRow>, out: &Path) -> anyhow::Result<&'static FormatRow> {
+    match given {
+        Some(format) => Ok(format),
+        None => registry::for_output(out).with_context(|| {
+            format!(
+                "{}: its ending tells no format; name one with --format (see `wayloom formats`)",
+                out.display()
+            )
+        }),
+    }
 }
 
 pub(super) fn run_bake(options: &args::Bake, console: &Console) -> anyhow::Result<Answer> {
     let job = ExportJob {
         format: &registry::BAKE,
-        level: &options.level,
+        source: Source::Level(&options.level),
+        recording: None,
         out: &options.out,
         force: options.force,
         title: "Baking",
     };
-    job.run(&options.options, console)
+    job.run(None, &options.options, console)
 }
 
+/// Writes a recording in a format that shows movement, told by the ending of `out`.
+pub(super) fn convert(run: Arc<Run>, from: &Path, out: &Path, force: bool) -> anyhow::Result<()> {
+    let format = registry::for_recording(out).with_context(|| {
+        let rows = registry::rows()
+            .into_iter()
+            .filter(|row| row.takes_recording());
+        let endings: Vec<String> = rows
+            .flat_map(|row| row.extensions)
+            .map(|ending| format!(".{ending}"))
+            .collect();
+        let known = endings.join(", ");
+        format!("{}: end the name in {known} or .wlrec", out.display())
+    })?;
+    let job = ExportJob {
+        format,
+        source: Source::Run { run, from },
+        recording: None,
+        out,
+        force,
+        title: "Converting",
+    };
+    let quiet = Console::new(false, true);
+    let input = job.input(&quiet)?;
+    let writer = format.writer.as_ref().context("it can be written")?;
+    let target = Target::named(out, writer.output);
+    target.check(force)?;
+    let mut sink = MemorySink::default();
+    let options = writer.writer.options();
+    export(format, &input, &options, &mut sink, &JobContext::default())?;
+    Ok(target.save(&sink, force)?)
+}
+
+/// What is exported.
+#[derive(Clone)]
+enum Source<'a> {
+    Level(&'a Path),
+    /// The level of a recording, with the recording.
+    Run {
+        run: Arc<Run>,
+        from: &'a Path,
+    },
+}
+
+#[derive(Clone)]
 struct ExportJob<'a> {
     format: &'static FormatRow,
-    level: &'a Path,
+    source: Source<'a>,
+    recording: Option<&'a Path>,
     out: &'a Path,
     force: bool,
     /// Over the progress bar.
@@ -132,28 +211,80 @@ struct ExportJob<'a> {
 }
 
 impl ExportJob<'_> {
-    fn run<S>(&self, flags: &FormatFlags<S>, console: &Console) -> anyhow::Result<Answer> {
+    fn input(&self, console: &Console) -> anyhow::Result<ExportInput> {
+        if let Source::Run { run, from } = &self.source {
+            let text = run.level();
+            let level = if text.is_empty() {
+                // People who were filmed: there is no level.
+                Arc::new(level_around(run))
+            } else {
+                let read = format::read(text).with_context(|| from.display().to_string())?;
+                Arc::new(read.level)
+            };
+            let recording = Recording::of_run(&level, Arc::clone(run));
+            return Ok(ExportInput {
+                recording: Some(Arc::new(recording)),
+                ..ExportInput::new(level)
+            });
+        }
+        let Source::Level(path) = self.source else {
+            bail!("there is nothing to export");
+        };
+        let needs = self.format.writer.as_ref().map(|writer| writer.needs);
+        let mut input = match needs {
+            Some(Needs::Navigation) => {
+                let (level, library) = load_with_meshes(path, console)?;
+                ExportInput {
+                    voxels: VoxelOptions {
+                        meshes: library,
+                        ..VoxelOptions::default()
+                    },
+                    ..ExportInput::new(level)
+                }
+            }
+            _ => ExportInput::new(Arc::new(load(path)?.level)),
+        };
+        if let Some(file) = self.recording {
+            if !self.format.takes_recording() {
+                bail!(
+                    "{} does not show how agents move; leave --recording out",
+                    self.format
+                );
+            }
+            let bytes = std::fs::read(file)
+                .with_context(|| format!("{} cannot be read", file.display()))?;
+            let run = Run::open(bytes).with_context(|| file.display().to_string())?;
+            let recording = Recording::of_run(&input.level, Arc::new(run));
+            if let Some(run) = recording.run()
+                && !run.header().level_hash.is_empty()
+                && run.header().level_hash != recording.level_hash().to_string()
+            {
+                console.remark(&format!(
+                    "{} was recorded in another state of the level",
+                    file.display()
+                ));
+            }
+            input.recording = Some(Arc::new(recording));
+        }
+        Ok(input)
+    }
+
+    /// With these options, or the format's defaults, and what the flags change of them.
+    fn run<S>(
+        &self,
+        base: Option<Options>,
+        flags: &FormatFlags<S>,
+        console: &Console,
+    ) -> anyhow::Result<Answer> {
         let Self { format, out, .. } = *self;
         let writer = format.writer.as_ref();
         let writer = writer.with_context(|| format!("{format} files can be read, not written"))?;
         let target = Target::named(out, writer.output);
         target.check(self.force)?;
-        let mut options = writer.writer.options();
+        let mut options = base.unwrap_or_else(|| writer.writer.options());
         let mut used = BTreeSet::new();
         flags.apply(&mut options, &mut used)?;
-        let input = match writer.needs {
-            Needs::Level => ExportInput::new(Arc::new(load(self.level)?.level)),
-            Needs::Navigation => {
-                let (level, library) = load_with_meshes(self.level, console)?;
-                ExportInput {
-                    level,
-                    voxels: VoxelOptions {
-                        meshes: library,
-                        ..VoxelOptions::default()
-                    },
-                }
-            }
-        };
+        let input = self.input(console)?;
         let write = |ctx: &JobContext| {
             let mut sink = MemorySink::default();
             export(format, &input, &options, &mut sink, ctx).map(|exported| (exported, sink))
@@ -194,6 +325,22 @@ impl ExportJob<'_> {
     }
 }
 
+/// A level as large as what moves in it.
+fn level_around(run: &Run) -> Level {
+    let mut bounds = Rect::EMPTY;
+    run.each_frame(|_, present| {
+        let points: Vec<DVec2> = present.iter().map(|(_, at)| at.truncate()).collect();
+        bounds = bounds.union(&Rect::of_points(&points));
+    });
+    let level = Level::default();
+    let settings = Settings {
+        name: run.header().level.clone(),
+        bounds: bounds.expanded(1.0),
+        ..Settings::clone(level.settings())
+    };
+    ops::apply(&level, &[Edit::Settings(Arc::new(settings))]).unwrap_or(level)
+}
+
 pub(super) fn run_formats(console: &Console) -> anyhow::Result<Answer> {
     let mut text = String::from("id             access  endings               what\n");
     let mut rows = Vec::new();
@@ -215,7 +362,7 @@ pub(super) fn run_formats(console: &Console) -> anyhow::Result<Answer> {
             row.title,
             row.description
         );
-        let keys = |options: Option<crate::exchange::Options>| -> Vec<&str> {
+        let keys = |options: Option<Options>| -> Vec<&str> {
             let specs = options.map(|options| options.specs()).unwrap_or_default();
             specs.iter().map(|spec| spec.key).collect()
         };

@@ -7,7 +7,8 @@ use crate::geometry::{Polygon, Rect, boolean};
 use crate::jobs::JobContext;
 use crate::sim::measures::{
     AreaFigures, CutOff, Frames, LineFigures, Measurement, MeasuringArea, MeasuringLine, Travel,
-    Walkable, area_figures, evacuation_curve, line_figures, travels,
+    Walkable, area_figures, evacuation_curve, line_figures, measuring_areas, measuring_lines,
+    travels,
 };
 use anyhow::bail;
 use clap::Args;
@@ -18,8 +19,9 @@ use std::path::{Path, PathBuf};
 
 /// Take figures from recordings: who arrives when, flows at lines, densities and speeds in areas
 ///
-/// Reads recordings of runs and trajectories of real people as text. Density is taken twice: people
-/// by area, and by Voronoi cells, as PedPy does.
+/// Reads recordings of runs and trajectories of real people as text. Without --line and --area, the
+/// level's own measuring lines and areas are used. Density is taken twice: people by area, and by
+/// Voronoi cells, as PedPy does.
 #[derive(Debug, Args)]
 pub(super) struct Measure {
     /// Recordings, or trajectories as text
@@ -170,9 +172,14 @@ impl Figures {
         }
         let number = |secs: f64| (secs / frames.interval).round() as usize;
         let walkable = walkable(level, &frames);
+        let is_asked = !options.line.is_empty() || !options.area.is_empty();
+        let (lines, areas) = match level {
+            Some(level) if !is_asked => (measuring_lines(level), measuring_areas(level)),
+            _ => (options.line.clone(), options.area.clone()),
+        };
         let what = Measurement {
-            lines: &options.line,
-            areas: &options.area,
+            lines: &lines,
+            areas: &areas,
             walkable: &walkable,
             cut_off: (options.cut_off > 0.0).then(|| CutOff {
                 radius: options.cut_off,

@@ -18,9 +18,11 @@ mod replay;
 mod simulate;
 mod sweep;
 mod voxels;
+mod watch;
 
+use crate::base::ContentHash;
 use crate::document::validate::check_meshes;
-use crate::document::{Level, MeshLibrary};
+use crate::document::{Level, MeshLibrary, format};
 use crate::exchange::meshes;
 use crate::jobs::JobContext;
 use crate::nav::voxel::VoxelOptions;
@@ -156,7 +158,13 @@ fn voxel_options(library: &Arc<MeshLibrary>) -> Arc<VoxelOptions> {
 }
 
 /// Reads a level file, whatever its version.
-fn load(path: &Path) -> anyhow::Result<crate::document::format::Loaded> {
-    let file = crate::document::format::disk::read(path)?;
-    crate::document::format::read(&file.text).with_context(|| path.display().to_string())
+fn load(path: &Path) -> anyhow::Result<format::Loaded> {
+    Ok(load_version(path)?.0)
+}
+
+/// A level, and which version of its file it was read from.
+fn load_version(path: &Path) -> anyhow::Result<(format::Loaded, ContentHash)> {
+    let file = format::disk::read(path)?;
+    let loaded = format::read(&file.text).with_context(|| path.display().to_string())?;
+    Ok((loaded, file.hash))
 }

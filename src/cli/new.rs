@@ -29,7 +29,7 @@ pub(super) fn run(options: &New, console: &Console) -> anyhow::Result<Answer> {
         height: options.size.and_then(|(_, height)| height),
     })?;
     let text = format::write(&level, level.largest_id().next());
-    output_file::write(&options.out, text.as_bytes())?;
+    output_file::save(&options.out, text.as_bytes(), options.force)?;
     console.result(
         &format!(
             "{}: {} things, {} vertices",

@@ -1,5 +1,6 @@
 //! Writing what was asked for: nothing is overwritten without being told to.
 
+use crate::document::format::disk;
 use anyhow::bail;
 use std::path::Path;
 
@@ -25,5 +26,13 @@ pub(super) fn check(path: &Path, force: bool) -> anyhow::Result<()> {
 
 /// Writes a whole file in one step: half of it is never seen.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    Ok(crate::document::format::disk::replace(path, bytes)?)
+    Ok(disk::replace(path, bytes)?)
+}
+
+/// Without `force` nothing is replaced, not even what appeared since [`check`].
+pub(super) fn save(path: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
+    if force {
+        return write(path, bytes);
+    }
+    Ok(disk::create(path, bytes)?)
 }

@@ -77,7 +77,7 @@ pub(super) fn run(options: &args::Render, console: &Console) -> anyhow::Result<A
             render_overlays_png(&level, &library, &scene, &picture)
         }
     })?;
-    output_file::write(&options.out, &bytes)?;
+    output_file::save(&options.out, &bytes, options.force)?;
     let [width, height] = options.size;
     console.result(
         &format!("{}: {width} × {height} pixels", options.out.display()),
@@ -251,7 +251,7 @@ fn space(
         args::From::Right => Direction::Right,
     });
     let viewport = DVec2::new(f64::from(size[0]), f64::from(size[1]));
-    let whole = drawing::bounds(&scene, &level);
+    let whole = drawing::bounds(&scene);
     let framed = options.area.map_or(whole, |[x0, y0, x1, y1]| {
         Aabb::new(
             DVec2::new(x0, y0).extend(whole.min.z),
@@ -272,7 +272,7 @@ fn space(
     let pixels_per_point = (viewport.y / POINTS_HIGH).max(0.5);
     let draw = |_: &JobContext| drawing::pixels(&frame, size, pixels_per_point, options.backend);
     let bytes = drawing::png(console.with_progress("Drawing", draw)?)?;
-    output_file::write(&options.out, &bytes)?;
+    output_file::save(&options.out, &bytes, options.force)?;
     let [width, height] = size;
     console.result(
         &format!("{}: {width} × {height} pixels", options.out.display()),

@@ -1,6 +1,6 @@
 //! `wayloom replay`
 
-use super::{Answer, console::Console, output_file};
+use super::{Answer, console::Console, exchange, output_file};
 use crate::base::EntityId;
 use crate::document::format;
 use crate::exchange::people::{self, PeopleOptions};
@@ -14,6 +14,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Look into a recording: verify its checksums, sum it up, convert it
 #[derive(Debug, Args)]
@@ -21,7 +22,8 @@ pub(super) struct Replay {
     /// A recording, or trajectories as text
     #[arg(value_name = "RUN.wlrec")]
     pub run: PathBuf,
-    /// Write it as .csv (time,id,x,y,z,speed), .txt (as the Jülich data archive) or .wlrec
+    /// Write it in a format that shows movement, told by the ending: .csv, .txt (as the Jülich data
+    /// archive and PedPy), .sqlite (JuPedSim), .traj (Vadere), .glb, .usda, .html, .gif, .png, .wlrec
     #[arg(long, value_name = "FILE")]
     pub to: Option<PathBuf>,
     /// Simulate it again and compare every position of every tick; exit code 1 if one differs
@@ -63,7 +65,7 @@ fn positive(text: &str) -> Result<f64, String> {
 
 /// What was recorded, simulated or filmed.
 pub(super) enum Recorded {
-    Run(Box<Run>),
+    Run(Arc<Run>),
     People(Frames),
 }
 
@@ -74,7 +76,7 @@ pub(super) fn open(path: &Path, options: People) -> anyhow::Result<Recorded> {
     let name = || path.display().to_string();
     if bytes.starts_with(b"WLREC") {
         let run = Run::open(bytes).with_context(name)?;
-        return Ok(Recorded::Run(Box::new(run)));
+        return Ok(Recorded::Run(Arc::new(run)));
     }
     let people = people::read(&bytes, &options.into()).with_context(name)?;
     Ok(Recorded::People(people))
@@ -95,7 +97,7 @@ pub(super) fn run(options: &Replay, console: &Console) -> anyhow::Result<Answer>
     }
     let recorded = open(&options.run, options.people)?;
     if let Some(to) = &options.to {
-        convert(&recorded, &options.run, to)?;
+        convert(&recorded, &options.run, to, options.force)?;
     }
     let file = options.run.display();
     let run = match recorded {
@@ -193,28 +195,16 @@ fn is_same_again(run: &Run, console: &Console) -> anyhow::Result<bool> {
     Ok(summary.end == *end)
 }
 
-fn convert(recorded: &Recorded, from: &Path, to: &Path) -> anyhow::Result<()> {
+fn convert(recorded: &Recorded, from: &Path, to: &Path, force: bool) -> anyhow::Result<()> {
     let ending = to.extension().map(|e| e.to_string_lossy().to_lowercase());
-    let bytes = match ending.as_deref() {
-        Some("csv") => table(&recorded.frames()).into_bytes(),
-        Some("txt") => people::write(&recorded.frames()).into_bytes(),
-        Some("wlrec") => {
-            let name = from.file_stem().unwrap_or_default().to_string_lossy();
-            people::recording(&recorded.frames(), &name, "", EntityId::new(0))?
-        }
-        _ => bail!("{}: end the name in .csv, .txt or .wlrec", to.display()),
-    };
-    output_file::write(to, &bytes)
-}
-
-fn table(frames: &Frames) -> String {
-    let mut text = "time,id,x,y,speed\n".to_owned();
-    for (number, frame) in frames.frames.iter().enumerate() {
-        for position in frame {
-            let speed = frames.speed(number, position.id, 1).unwrap_or(0.0);
-            let (time, id, at) = (frames.time(number), position.id, position.at);
-            let _ = writeln!(text, "{time:.3},{id},{:.3},{:.3},{speed:.3}", at.x, at.y);
-        }
+    let name = from.file_stem().unwrap_or_default().to_string_lossy();
+    let people = |frames: &Frames| people::recording(frames, &name, "", EntityId::new(0));
+    if ending.as_deref() == Some("wlrec") {
+        return output_file::write(to, &people(&recorded.frames())?);
     }
-    text
+    let run = match recorded {
+        Recorded::Run(run) => Arc::clone(run),
+        Recorded::People(frames) => Arc::new(Run::open(people(frames)?)?),
+    };
+    exchange::convert(run, from, to, force)
 }

@@ -3,7 +3,7 @@
 use super::{Answer, console::Console, load, output_file};
 use crate::sim::models;
 use crate::sim::overrides;
-use crate::sim::simulation::{LONGEST, SimulationOptions, Summary, simulate};
+use crate::sim::simulation::{SimulationOptions, Summary, simulate};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::{Value, json};
@@ -25,23 +25,24 @@ pub(super) struct Simulate {
     /// Where to write the recording; with --seeds, the seed is added to its name
     #[arg(long, short, value_name = "RUN.wlrec")]
     pub out: PathBuf,
-    /// Simulate so many seconds; without it, until everyone has arrived, an hour at most
+    /// Simulate so many seconds; without it, until everyone has arrived, or as long as the level's
+    /// settings say
     #[arg(long, value_name = "S", value_parser = super::args::seconds)]
     pub seconds: Option<f64>,
     /// End as soon as everyone has arrived
     #[arg(long)]
     pub until_empty: bool,
-    /// Seed of everything random
-    #[arg(long, value_name = "N", conflicts_with = "seeds", default_value_t = 0)]
-    pub seed: u64,
+    /// Seed of everything random; that of the level's settings if omitted
+    #[arg(long, value_name = "N", conflicts_with = "seeds")]
+    pub seed: Option<u64>,
     /// One run for each seed from A up to, but without, B
     #[arg(long, value_name = "A..B", value_parser = seeds)]
     pub seeds: Option<Range<u64>>,
-    #[arg(long, value_name = "NAME", default_value = "walker", help = models_help())]
-    pub model: String,
-    /// Length of a step in seconds
-    #[arg(long, value_name = "S", default_value_t = crate::sim::STEP)]
-    pub step: f64,
+    #[arg(long, value_name = "NAME", help = models_help())]
+    pub model: Option<String>,
+    /// Length of a step in seconds; that of the level's settings if omitted
+    #[arg(long, value_name = "S")]
+    pub step: Option<f64>,
     /// Set a value for this run: a crowd's count or per_second, a profile's speed, max_speed or
     /// radius, a parameter of the model; for example Visitors.count=200
     #[arg(long, value_name = "NAME.FIELD=VALUE", value_parser = overrides::parse)]
@@ -69,9 +70,13 @@ fn seeds(text: &str) -> Result<Range<u64>, String> {
 
 pub(super) fn run(options: &Simulate, console: &Console) -> anyhow::Result<Answer> {
     let loaded = load(&options.level)?;
+    let default = SimulationOptions::of(&loaded.level);
     let seeds = match &options.seeds {
         Some(seeds) => seeds.clone(),
-        None => options.seed..options.seed.saturating_add(1),
+        None => {
+            let seed = options.seed.unwrap_or(default.seed);
+            seed..seed.saturating_add(1)
+        }
     };
     let files: Vec<(u64, PathBuf)> = seeds
         .map(|seed| match options.seeds {
@@ -87,11 +92,14 @@ pub(super) fn run(options: &Simulate, console: &Console) -> anyhow::Result<Answe
     let mut all_arrived = true;
     for (seed, file) in files {
         let simulation = SimulationOptions {
-            model: options.model.clone(),
+            model: options
+                .model
+                .clone()
+                .unwrap_or_else(|| default.model.clone()),
             set: options.set.iter().cloned().collect(),
             seed,
-            step: options.step,
-            seconds: options.seconds.unwrap_or(LONGEST),
+            step: options.step.unwrap_or(default.step),
+            seconds: options.seconds.unwrap_or(default.seconds),
             until_empty: options.until_empty || options.seconds.is_none(),
             inputs: Vec::new(),
         };

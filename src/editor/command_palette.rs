@@ -2,10 +2,11 @@
 
 use super::command_button::key_cap;
 use super::fuzzy::{Fuzzy, Rank};
+use super::list_row::ListRow;
 use super::{Actions, Command, EditorState, theme};
 use egui::accesskit::Role;
 use egui::text::LayoutJob;
-use egui::{Align2, Key, Modifiers, RichText, Sense, TextFormat, Ui, WidgetInfo, vec2};
+use egui::{Align2, Key, Modifiers, RichText, TextFormat, Ui, WidgetInfo, vec2};
 
 const ROW_HEIGHT: f32 = 30.0;
 const WIDTH: f32 = 560.0;
@@ -180,44 +181,32 @@ fn row_ui(ui: &mut Ui, state: &EditorState, found: &Found, chosen: bool) -> egui
     let palette = theme::Palette::of(ui.visuals());
     let entry = found.command.entry();
     let enabled = found.command.is_enabled(state);
-    let (rect, response) =
-        ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::Button, enabled, chosen, entry.name));
-    if !ui.is_rect_visible(rect) {
-        return response;
-    }
-    let fill = if chosen {
-        palette.accent_fill
-    } else if response.hovered() {
-        palette.control
-    } else {
-        egui::Color32::TRANSPARENT
+    let row = ListRow {
+        height: ROW_HEIGHT,
+        margin: 8.0,
+        is_chosen: chosen,
     };
-    ui.painter().rect_filled(rect, theme::ROUNDING, fill);
-    let mut inside = ui.new_child(
-        egui::UiBuilder::new()
-            .max_rect(rect.shrink2(vec2(8.0, 0.0)))
-            .layout(egui::Layout::left_to_right(egui::Align::Center)),
-    );
-    let ui = &mut inside;
-    if !enabled {
-        ui.set_opacity(0.5);
-    }
-    ui.label(theme::icon(entry.icon, theme::ICON_SMALL).color(palette.text_weak));
-    ui.add_space(2.0);
-    ui.label(name_with_letters(ui, entry.name, &found.met));
-    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        for key in state.keys().keys(found.command).iter().rev() {
-            key_cap(ui, &key.to_string());
+    let response = row.show(ui, |ui| {
+        if !enabled {
+            ui.set_opacity(0.5);
         }
-        let said = if enabled {
-            entry.help
-        } else {
-            entry.needs.reason()
-        };
-        ui.add_space(4.0);
-        ui.add(egui::Label::new(RichText::new(said).small().weak()).truncate());
+        ui.label(theme::icon(entry.icon, theme::ICON_SMALL).color(palette.text_weak));
+        ui.add_space(2.0);
+        ui.label(name_with_letters(ui, entry.name, &found.met));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            for key in state.keys().keys(found.command).iter().rev() {
+                key_cap(ui, &key.to_string());
+            }
+            let said = if enabled {
+                entry.help
+            } else {
+                entry.needs.reason()
+            };
+            ui.add_space(4.0);
+            ui.add(egui::Label::new(RichText::new(said).small().weak()).truncate());
+        });
     });
+    response.widget_info(|| WidgetInfo::selected(Role::Button, enabled, chosen, entry.name));
     response
 }
 

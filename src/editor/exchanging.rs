@@ -4,6 +4,7 @@ use super::Editor;
 use super::dialog::export::Export;
 use super::dialog::import::Import;
 use super::files::Old;
+use super::intention::KeptAs;
 use super::notice::Notice;
 use super::state::LastExport;
 use super::work::Display;
@@ -11,12 +12,13 @@ use crate::document::session::Session;
 use crate::document::{Edit, MeshLibrary};
 use crate::exchange::import::{HeightRange, Heightmap, read_source};
 use crate::exchange::meshes::{self, MeshAsset};
+use crate::exchange::presets::{Preset, Presets};
 use crate::exchange::registry::{BAKE, Output};
 use crate::exchange::{
     self, ExportError, ExportInput, ImportError, ImportRequest, MemorySink, Target,
 };
 use crate::nav::voxel::VoxelOptions;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// More would hide the level; the rest is counted.
@@ -119,6 +121,67 @@ impl Editor {
         self.show(dialog);
     }
 
+    /// Remembers an export beside the level's file.
+    pub(super) fn keep_export(&mut self, export: &LastExport, keep: KeptAs) {
+        let Some(level) = self.state.path().map(Path::to_owned) else {
+            self.state.notify(Notice::warning(
+                "Save the level first: presets are kept beside its file.",
+            ));
+            return;
+        };
+        let folder = level.parent().unwrap_or(Path::new(""));
+        let target = export.path.strip_prefix(folder).unwrap_or(&export.path);
+        let mut preset = Preset::new(&keep.name, export.format, &export.options, target);
+        preset.on_save = keep.on_save;
+        let kept = Presets::load(&level).and_then(|mut presets| {
+            presets.put(preset);
+            presets.save(&level)
+        });
+        if let Err(error) = kept {
+            self.state.notify(Notice::error(format!("{error}.")));
+        }
+    }
+
+    /// Exports again as kept with the level.
+    pub(super) fn export_preset(&mut self, ctx: &egui::Context, name: &str) {
+        let Some(level) = self.state.path().map(Path::to_owned) else {
+            return;
+        };
+        let folder = level.parent().unwrap_or(Path::new(""));
+        let found = Presets::load(&level).and_then(|presets| {
+            let preset = presets.named(name)?;
+            preset.resolve(folder)
+        });
+        match found {
+            Ok((format, options, path)) => {
+                let last = LastExport {
+                    format,
+                    options,
+                    path,
+                };
+                self.export(ctx, last);
+            }
+            Err(error) => self.state.notify(Notice::error(format!("{error}."))),
+        }
+    }
+
+    /// The level was saved: what is kept with it to follow is exported again.
+    pub(super) fn export_on_save(&mut self, ctx: &egui::Context) {
+        let Some(level) = self.state.path().map(Path::to_owned) else {
+            return;
+        };
+        let presets = match Presets::load(&level) {
+            Ok(presets) => presets,
+            Err(error) => {
+                self.state.notify(Notice::warning(format!("{error}.")));
+                return;
+            }
+        };
+        for preset in presets.exports.iter().filter(|preset| preset.on_save) {
+            self.export_preset(ctx, &preset.name);
+        }
+    }
+
     pub(super) fn export_again(&mut self, ctx: &egui::Context) {
         if let Some(last) = self.state.last_export.clone() {
             self.export(ctx, last);
@@ -147,6 +210,8 @@ impl Editor {
             level: Arc::clone(self.state.document().committed_level()),
             // Voxels as the window has them.
             voxels: VoxelOptions::clone(&self.state.navigation.voxels.options),
+            // What the window plays, if it is of this state of the level.
+            recording: self.state.export_recording(),
         };
         let LastExport {
             format, options, ..

@@ -70,9 +70,19 @@ impl Editor {
             Request::Chosen { purpose, path } => self.chosen(ctx, purpose, path),
             Request::PlaceMesh { path, options } => self.place_mesh(ctx, path, options),
             Request::Heights { path, range } => self.import_heights(ctx, path, range),
-            Request::Export { format, options } => {
-                self.choose_file(ctx, Purpose::Export { format, options });
+            Request::Export {
+                format,
+                options,
+                keep,
+            } => {
+                let purpose = Purpose::Export {
+                    format,
+                    options,
+                    keep,
+                };
+                self.choose_file(ctx, purpose);
             }
+            Request::ExportPreset(name) => self.export_preset(ctx, &name),
             Request::Convert(form) => self.convert(form),
             Request::Replace(replacement) => self.replace(replacement),
             Request::Overwrite => self.write_own_file(ctx, Overwrite::OnPurpose, None),
@@ -283,14 +293,21 @@ impl Editor {
             Purpose::SaveAs { then } => self.save_to(ctx, &path, Overwrite::OnPurpose, then),
             Purpose::Import => self.show_import(path),
             Purpose::Heights => self.show(ImportHeights::new(path)),
-            Purpose::Export { format, options } => self.export(
-                ctx,
-                LastExport {
+            Purpose::Export {
+                format,
+                options,
+                keep,
+            } => {
+                let last = LastExport {
                     format,
                     options,
                     path,
-                },
-            ),
+                };
+                if let Some(keep) = keep {
+                    self.keep_export(&last, keep);
+                }
+                self.export(ctx, last);
+            }
             Purpose::Picture => self.save_picture(ctx, path),
             Purpose::Recording(shown_as) => self.open_recording(ctx, path, shown_as),
             Purpose::SaveRecording => self.save_recording(ctx, path),

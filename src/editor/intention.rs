@@ -55,11 +55,20 @@ pub enum Purpose {
     Export {
         format: &'static FormatRow,
         options: FormatOptions,
+        keep: Option<KeptAs>,
     },
     Picture,
     /// A recorded run.
     Recording(ShownAs),
     SaveRecording,
+}
+
+/// An export that is kept with the level, to be repeated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptAs {
+    pub name: String,
+    /// Whenever the level is saved.
+    pub on_save: bool,
 }
 
 /// A dialog's answer.
@@ -86,7 +95,10 @@ pub enum Request {
     Export {
         format: &'static FormatRow,
         options: FormatOptions,
+        keep: Option<KeptAs>,
     },
+    /// Exports again as kept with the level.
+    ExportPreset(String),
     /// Adds a mesh file to the level.
     PlaceMesh {
         path: PathBuf,

@@ -181,6 +181,11 @@ impl Editor {
 
     /// Reads all files again, even if their sizes and dates did not change.
     pub(super) fn read_meshes_again(&mut self) {
+        if meshes::sources(self.state.document().level()).is_empty() {
+            self.state
+                .notify(Notice::info("This level has no meshes to reload."));
+            return;
+        }
         self.state.show_meshes(Arc::default());
         self.state.meshes.round += 1;
     }

@@ -34,6 +34,7 @@ mod help;
 pub mod intention;
 pub mod key_map;
 pub mod keyboard;
+mod list_row;
 pub mod logo;
 pub mod menu_bar;
 pub mod meshes;

@@ -152,7 +152,7 @@ impl Space {
     /// The first scene is looked at as a whole.
     fn frame_first(&mut self) {
         if let Some(scene) = self.scene.value() {
-            let bounds = render::bounds(scene, &scene.level);
+            let bounds = render::bounds(scene);
             self.camera.look_from(Direction::Corner);
             self.fit(bounds);
         }
@@ -232,7 +232,7 @@ impl Space {
 
     pub fn frame_all(&mut self) {
         if let Some(scene) = self.scene() {
-            let bounds = render::bounds(scene, &scene.level);
+            let bounds = render::bounds(scene);
             self.frame(&bounds);
         }
     }

@@ -17,9 +17,11 @@ use crate::document::Document;
 use crate::exchange::{FormatRow, Options};
 use crate::geometry::Rect;
 use crate::interaction::{self, Camera, Handled, Toolbox};
+use crate::sim::Recording;
 use glam::DVec2;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Which page fills the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -247,6 +249,12 @@ impl EditorState {
     #[must_use]
     pub fn document(&self) -> &Document {
         self.level.document()
+    }
+
+    /// How the agents move, for exports that show it: what the window plays.
+    #[must_use]
+    pub fn export_recording(&self) -> Option<Arc<Recording>> {
+        self.navigation.player.recording().map(Arc::clone)
     }
 
     /// The level's file; `None` until it is saved for the first time.

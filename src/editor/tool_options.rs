@@ -8,7 +8,9 @@ use super::panels::field::{Number, Shared};
 use super::panels::forbidding::rules_ui;
 use super::{Action, Actions, Command, EditorState, theme};
 use crate::base::{EntityId, Quantity, Unit};
-use crate::document::{ArchHead, Edit, KindName, Level, Selection, limits};
+use crate::document::{
+    ArchHead, DoorState, Edit, KindName, Level, LinkAction, Selection, Swing, limits,
+};
 use crate::geometry::Rect;
 use crate::interaction::defaults::{BRUSH_RADIUS, SCULPT_STEP, SIDES};
 use crate::interaction::operations::bodies_named;
@@ -135,6 +137,35 @@ impl Options<'_> {
             | ToolKind::RouteBezier
             | ToolKind::AnnotationArea
             | ToolKind::Note => {}
+            ToolKind::Door => {
+                let door = &mut self.defaults.door;
+                combo(self.ui, "State", door.name(), |ui| {
+                    for choice in DoorState::ALL {
+                        ui.selectable_value(door, choice, choice.name());
+                    }
+                });
+                let swing = &mut self.defaults.swing;
+                combo(self.ui, "Leaf", swing.name(), |ui| {
+                    for choice in Swing::ALL {
+                        ui.selectable_value(swing, choice, choice.name());
+                    }
+                });
+                self.elevation();
+            }
+            ToolKind::Link => {
+                let link = &mut self.defaults.link;
+                combo(self.ui, "Action", link.name(), |ui| {
+                    for choice in LinkAction::ALL {
+                        ui.selectable_value(link, choice, choice.name());
+                    }
+                });
+                self.elevation();
+            }
+            ToolKind::Exit
+            | ToolKind::WaitingArea
+            | ToolKind::Queue
+            | ToolKind::MeasuringLine
+            | ToolKind::MeasuringArea => self.elevation(),
             ToolKind::AnnotationRelation => self.relation(),
             ToolKind::Agent => self.profile(),
             ToolKind::CrowdArea => self.crowd(),
@@ -189,6 +220,7 @@ impl Options<'_> {
             }
             AreaKind::Region => self.terrain(),
             AreaKind::Annotation => {}
+            AreaKind::Exit | AreaKind::WaitingArea | AreaKind::MeasuringArea => self.elevation(),
             AreaKind::Crowd => self.crowd(),
         }
     }

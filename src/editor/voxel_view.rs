@@ -80,7 +80,7 @@ pub struct VoxelView {
     pub wanted: Cell<bool>,
     /// The plan was drawn in this frame: in this look, around this origin.
     pub plan: Cell<Option<(Look, DVec2)>>,
-    /// The same of the 3D view.
+    /// Of the 3D view.
     pub space: Cell<Option<(Look, DVec3)>>,
     /// Only this storey, from the bottom.
     pub storey: Option<usize>,

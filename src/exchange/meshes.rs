@@ -2,7 +2,8 @@
 //! level moves.
 
 use super::import::{
-    ImportError, ImportedMesh, beside, companions, inner_path, read_mesh, read_mesh_file, reference,
+    ImportError, ImportedMesh, beside, companions, inner_path, read_mesh, read_mesh_file,
+    reference, safe_path,
 };
 use crate::base::ContentHash;
 use crate::document::{Edit, Entity, Kind, Level, MeshLibrary, MeshSource, Solid, SolidShape};
@@ -51,7 +52,10 @@ pub fn library(
             continue;
         }
         ctx.stage(format!("Reading {}", source.file));
-        let model = match read_mesh(&path, source.up, ctx) {
+        let read = safe_path(folder, &source.file)
+            .map_err(|message| ImportError::within(&source.file, message))
+            .and_then(|path| read_mesh(&path, source.up, ctx));
+        let model = match read {
             Ok(read) => Ok(Arc::new(read.model)),
             Err(ImportError::Cancelled(cancelled)) => return Err(cancelled),
             // The level's own name for it is what its owner knows.
@@ -133,7 +137,7 @@ pub fn assets(level: &Level, folder: &Path) -> Vec<MeshAsset> {
             path: folder.join(&file),
             file,
         })
-        .filter(|asset| asset.path.is_file())
+        .filter(|asset| safe_path(folder, &asset.file).is_ok())
         .collect()
 }
 

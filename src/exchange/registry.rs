@@ -3,291 +3,17 @@
 //! `wayloom formats`, `--format`, the flags of `import` and `export`, the file dialogs and the docs all
 //! derive from these rows. A new format is a file with its reader or writer, and a row here.
 
-use super::bake::BakeWriter;
-use super::export::{
-    DetourWriter, GODOT_INDEX, GeoJsonWriter, GlbWriter, GodotWriter, MAPS_INDEX, MapsWriter,
-    MovingAiWriter, ObjWriter, PolyanyaWriter, TABLES_INDEX, TablesWriter, TmjWriter, TmxWriter,
-    UsdWriter, WktWriter,
-};
-use super::import::{
-    GLTF_PARSER, GeoJsonReader, HeightmapReader, MeshReader, MovingAiReader, OBJ_PARSER,
-    PolyanyaReader, WktReader,
-};
-use super::native::Native;
+mod built_in;
+#[cfg(test)]
+mod tests;
+
 pub use super::row::{Content, FormatReader, FormatRow, FormatWriter, Needs, Output};
-use super::sniff::{self, Sniff};
+pub use built_in::{BAKE, HEIGHTMAP, WAYLOOM};
+
+use super::sniff::Sniff;
+use built_in::BUILT_IN;
 use std::path::Path;
 use std::sync::{PoisonError, RwLock};
-
-/// Wayloom's own levels.
-pub static WAYLOOM: FormatRow = FormatRow {
-    id: "wayloom",
-    title: "Wayloom level",
-    extensions: &["ron"],
-    description: "Everything a level holds, as text that is easy to compare.",
-    reader: Some(FormatReader {
-        reader: &Native,
-        content: Content::Level,
-        sniff: sniff::wayloom,
-    }),
-    writer: Some(FormatWriter {
-        writer: &Native,
-        needs: Needs::Level,
-        output: Output::File,
-    }),
-};
-
-pub static HEIGHTMAP: FormatRow = FormatRow {
-    id: "heights",
-    title: "Heightmap",
-    extensions: &["png"],
-    description: "Grey-scale pictures of 8 or 16 bits as ground heights; alone, or under \
-                  another file’s drawing.",
-    reader: Some(FormatReader {
-        reader: &HeightmapReader,
-        content: Content::Ground,
-        sniff: sniff::png,
-    }),
-    writer: None,
-};
-
-/// What engines load.
-pub static BAKE: FormatRow = FormatRow {
-    id: "bake",
-    title: "Baked navigation data",
-    extensions: &["json"],
-    description: "Free space, cells, portals and the corridor map as files that games and \
-                  simulations read; docs/bake.md describes them.",
-    reader: None,
-    writer: Some(FormatWriter {
-        writer: &BakeWriter,
-        needs: Needs::Navigation,
-        output: Output::Folder {
-            index: super::bake::INDEX,
-        },
-    }),
-};
-
-static BUILT_IN: [&FormatRow; 18] = [
-    &WAYLOOM,
-    &FormatRow {
-        id: "wkt",
-        title: "Well-known text (WKT)",
-        extensions: &["wkt"],
-        description: "Walkable areas as JuPedSim reads them, or obstacles as GIS programs write \
-                      them.",
-        reader: Some(FormatReader {
-            reader: &WktReader,
-            content: Content::Level,
-            sniff: sniff::wkt,
-        }),
-        writer: Some(FormatWriter {
-            writer: &WktWriter,
-            needs: Needs::Level,
-            output: Output::File,
-        }),
-    },
-    &FormatRow {
-        id: "geojson",
-        title: "GeoJSON",
-        extensions: &["geojson", "json"],
-        description: "Obstacles, terrain, areas, routes, agents and notes with names, heights and \
-                      tags.",
-        reader: Some(FormatReader {
-            reader: &GeoJsonReader,
-            content: Content::Level,
-            sniff: sniff::geojson,
-        }),
-        writer: Some(FormatWriter {
-            writer: &GeoJsonWriter,
-            needs: Needs::Level,
-            output: Output::File,
-        }),
-    },
-    &FormatRow {
-        id: "movingai",
-        title: "Moving AI map",
-        extensions: &["map"],
-        description: "Grid maps of the path-finding benchmarks, traced to polygons; written as \
-                      cells.",
-        reader: Some(FormatReader {
-            reader: &MovingAiReader,
-            content: Content::Level,
-            sniff: sniff::moving_ai,
-        }),
-        writer: Some(FormatWriter {
-            writer: &MovingAiWriter,
-            needs: Needs::Level,
-            output: Output::File,
-        }),
-    },
-    &FormatRow {
-        id: "movingai-scen",
-        title: "Moving AI scenario",
-        extensions: &["scen"],
-        description: "Starts and goals for a Moving AI map, read with the map beside it; become \
-                      agents.",
-        reader: Some(FormatReader {
-            reader: &MovingAiReader,
-            content: Content::Level,
-            sniff: sniff::scenario,
-        }),
-        writer: None,
-    },
-    &FormatRow {
-        id: "polyanya",
-        title: "Polyanya mesh",
-        extensions: &["mesh"],
-        description: "Navigation meshes of convex polygons, which are the walkable area.",
-        reader: Some(FormatReader {
-            reader: &PolyanyaReader,
-            content: Content::Level,
-            sniff: sniff::polyanya,
-        }),
-        writer: Some(FormatWriter {
-            writer: &PolyanyaWriter,
-            needs: Needs::Navigation,
-            output: Output::File,
-        }),
-    },
-    &HEIGHTMAP,
-    &FormatRow {
-        id: "obj",
-        title: "Wavefront OBJ",
-        extensions: &["obj"],
-        description: "Triangle meshes in space with their materials’ colours; kept beside the \
-                      level.",
-        reader: Some(FormatReader {
-            reader: &MeshReader,
-            content: Content::Mesh(&OBJ_PARSER),
-            sniff: sniff::obj,
-        }),
-        writer: Some(FormatWriter {
-            writer: &ObjWriter,
-            needs: Needs::Navigation,
-            output: Output::File,
-        }),
-    },
-    &FormatRow {
-        id: "gltf",
-        title: "glTF 2.0",
-        extensions: &["gltf", "glb"],
-        description: "Scenes of triangle meshes with their materials’ colours; kept beside the \
-                      level.",
-        reader: Some(FormatReader {
-            reader: &MeshReader,
-            content: Content::Mesh(&GLTF_PARSER),
-            sniff: sniff::gltf,
-        }),
-        writer: None,
-    },
-    &FormatRow {
-        id: "glb",
-        title: "glTF 2.0 binary (GLB)",
-        extensions: &["glb"],
-        description: "The level as meshes with names, colours and properties, and a navigation \
-                      mesh, for three.js, Blender, Godot, Unity and Unreal.",
-        reader: None,
-        writer: Some(FormatWriter {
-            writer: &GlbWriter,
-            needs: Needs::Navigation,
-            output: Output::File,
-        }),
-    },
-    &FormatRow {
-        id: "godot",
-        title: "Godot 4 project",
-        extensions: &["godot"],
-        description: "Scenes in 2D and 3D with navigation regions, obstacles, routes, areas and \
-                      agents.",
-        reader: None,
-        writer: Some(FormatWriter {
-            writer: &GodotWriter,
-            needs: Needs::Navigation,
-            output: Output::Folder { index: GODOT_INDEX },
-        }),
-    },
-    &FormatRow {
-        id: "detour",
-        title: "Detour navigation mesh",
-        extensions: &["bin", "navmesh"],
-        description: "A tile set (MSET) for Recast’s Detour: C++ engines, and three.js through \
-                      recast-navigation.",
-        reader: None,
-        writer: Some(FormatWriter {
-            writer: &DetourWriter,
-            needs: Needs::Navigation,
-            output: Output::File,
-        }),
-    },
-    &FormatRow {
-        id: "usd",
-        title: "USD scene",
-        extensions: &["usda"],
-        description: "Universal Scene Description as text, for Unreal, Houdini, Omniverse and \
-                      Blender.",
-        reader: None,
-        writer: Some(FormatWriter {
-            writer: &UsdWriter,
-            needs: Needs::Navigation,
-            output: Output::File,
-        }),
-    },
-    &FormatRow {
-        id: "tmx",
-        title: "Tiled map (TMX)",
-        extensions: &["tmx"],
-        description: "Obstacles, terrain, areas, routes and agents as objects of the map editor \
-                      Tiled.",
-        reader: None,
-        writer: Some(FormatWriter {
-            writer: &TmxWriter,
-            needs: Needs::Level,
-            output: Output::File,
-        }),
-    },
-    &FormatRow {
-        id: "tmj",
-        title: "Tiled map (TMJ)",
-        extensions: &["tmj"],
-        description: "What a TMX map holds, as JSON.",
-        reader: None,
-        writer: Some(FormatWriter {
-            writer: &TmjWriter,
-            needs: Needs::Level,
-            output: Output::File,
-        }),
-    },
-    &FormatRow {
-        id: "maps",
-        title: "Maps as pictures",
-        extensions: &["json"],
-        description: "Terrain, walkable ground, clearance and heights as PNG, with a JSON file \
-                      that says what a pixel means.",
-        reader: None,
-        writer: Some(FormatWriter {
-            writer: &MapsWriter,
-            needs: Needs::Navigation,
-            output: Output::Folder { index: MAPS_INDEX },
-        }),
-    },
-    &FormatRow {
-        id: "tables",
-        title: "Data tables",
-        extensions: &["json"],
-        description: "Everything with a name as JSON rows, for Unreal’s data tables and for \
-                      scripts.",
-        reader: None,
-        writer: Some(FormatWriter {
-            writer: &TablesWriter,
-            needs: Needs::Navigation,
-            output: Output::Folder {
-                index: TABLES_INDEX,
-            },
-        }),
-    },
-    &BAKE,
-];
 
 /// Rows that were added while the program runs.
 static ADDED: RwLock<Vec<&'static FormatRow>> = RwLock::new(Vec::new());
@@ -305,8 +31,20 @@ pub fn rows() -> Vec<&'static FormatRow> {
 /// Its id is taken, or a flag of its options means something else in another format.
 pub fn register(row: &'static FormatRow) -> Result<(), RegisterError> {
     /// What the commands themselves take.
-    const RESERVED: [&str; 10] = [
-        "file", "files", "force", "format", "help", "json", "level", "out", "quiet", "threads",
+    const RESERVED: [&str; 13] = [
+        "file",
+        "files",
+        "force",
+        "format",
+        "help",
+        "json",
+        "level",
+        "out",
+        "preset",
+        "quiet",
+        "recording",
+        "threads",
+        "watch",
     ];
     let known = rows();
     if known
@@ -430,6 +168,13 @@ pub fn detect(path: &Path, head: &[u8]) -> Option<&'static FormatRow> {
         .map(|(row, _)| *row)
 }
 
+/// Of the formats that show movement, the one that a file to be written is in by its name.
+#[must_use]
+pub fn for_recording(path: &Path) -> Option<&'static FormatRow> {
+    let mut rows = rows().into_iter();
+    rows.find(|row| row.takes_recording() && row.has_ending_of(path))
+}
+
 /// The format that a file to be written is in by its name.
 #[must_use]
 pub fn for_output(path: &Path) -> Option<&'static FormatRow> {
@@ -442,6 +187,3 @@ pub fn for_output(path: &Path) -> Option<&'static FormatRow> {
         .into_iter()
         .find(|row| is_file(row) && row.has_ending_of(path))
 }
-
-#[cfg(test)]
-mod tests;

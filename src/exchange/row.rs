@@ -102,6 +102,13 @@ impl FormatRow {
         self.writer.as_ref().map(|writer| writer.writer.options())
     }
 
+    /// Whether it shows how agents move, so that a recording can be given.
+    #[must_use]
+    pub fn takes_recording(&self) -> bool {
+        let writer = self.writer.as_ref();
+        writer.is_some_and(|writer| writer.writer.takes_recording_any())
+    }
+
     /// Whether it draws triangles in space, which can become a part of a level.
     #[must_use]
     pub fn is_mesh(&self) -> bool {

@@ -43,9 +43,10 @@ impl ExportSink for MemorySink {
     }
 
     fn write(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), ExportError> {
+        // Folders within the folder are fine; nothing leads out of it.
         let is_plain =
-            !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', ':']);
-        if !is_plain {
+            |part: &str| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':']);
+        if !name.split('/').all(is_plain) {
             let message = format!("`{name}` is not the name of a file in the folder");
             return Err(ExportError::Refused(message));
         }
@@ -196,7 +197,18 @@ impl Target {
 fn write_all(folder: &Path, files: &MemorySink, main: &Path) -> Result<(), ExportError> {
     let failed = |error: disk::FileError| ExportError::NotWritten(error.to_string());
     for (name, bytes) in files.beside.iter().rev() {
-        disk::replace(&folder.join(name), bytes).map_err(failed)?;
+        let path = folder.join(name);
+        if name.contains('/')
+            && let Some(inner) = path.parent()
+        {
+            fs::create_dir_all(inner).map_err(|error| {
+                ExportError::NotWritten(format!(
+                    "the folder {} cannot be created: {error}",
+                    inner.display()
+                ))
+            })?;
+        }
+        disk::replace(&path, bytes).map_err(failed)?;
     }
     disk::replace(main, &files.main).map_err(failed)
 }
@@ -223,7 +235,7 @@ mod tests {
     #[test]
     fn names_beside_the_main_file_stay_in_its_folder() {
         let mut sink = MemorySink::default();
-        for name in ["", "../a", "a/b", "/a", "C:a", "."] {
+        for name in ["", "../a", "a/../b", "a//b", "/a", "C:a", "."] {
             assert!(sink.write(name, Vec::new()).is_err(), "{name}");
         }
         sink.write("a.bin", vec![1]).expect("a plain name");

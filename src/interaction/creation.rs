@@ -3,8 +3,9 @@
 use super::{context::ToolContext, defaults::AreaKind, naming::fresh_name};
 use crate::base::{Colour, EntityId};
 use crate::document::{
-    Agent, Annotation, Crowd, Edit, Entity, Goal, Heading, Kind, Level, Mission, Obstacle, Pattern,
-    PlannerId, Profile, Region, Route, RouteShape, Spawn, Terrain, limits,
+    Agent, Annotation, Crowd, Edit, Entity, Exit, Goal, Heading, Kind, Level, Measure, Mission,
+    Obstacle, Pattern, PlannerId, Profile, Region, Route, RouteShape, Spawn, Terrain, WaitingArea,
+    limits,
 };
 use crate::geometry::Polygon;
 use glam::{DVec2, DVec3};
@@ -47,6 +48,9 @@ impl Creation {
             AreaKind::Annotation => Self::named(ctx, "Area"),
             AreaKind::Region => Self::region(ctx),
             AreaKind::Crowd => Self::with_profile(ctx, "Crowd"),
+            AreaKind::Exit => Self::named(ctx, "Exit"),
+            AreaKind::WaitingArea => Self::named(ctx, "Waiting area"),
+            AreaKind::MeasuringArea => Self::named(ctx, "Measured area"),
         }
     }
 
@@ -124,6 +128,18 @@ impl Creation {
                 mission: Mission::new(profile),
             }),
             (AreaKind::Annotation, _) => Kind::Annotation(Annotation::Area(area)),
+            (AreaKind::Exit, _) => Kind::Exit(Exit {
+                base: defaults.elevation,
+                ..Exit::new(area)
+            }),
+            (AreaKind::WaitingArea, _) => Kind::WaitingArea(WaitingArea {
+                base: defaults.elevation,
+                ..WaitingArea::new(area)
+            }),
+            (AreaKind::MeasuringArea, _) => Kind::Measure(Measure {
+                base: defaults.elevation,
+                ..Measure::area(area)
+            }),
             _ => Kind::Obstacle(Obstacle {
                 base: defaults.elevation,
                 height: defaults.obstacle_height,

@@ -2,7 +2,9 @@
 
 use super::sculpt::Sculpt;
 use crate::base::{EntityId, Quantity, Unit};
-use crate::document::{ArchHead, KindName, Level, Opening, RelationKind, limits};
+use crate::document::{
+    ArchHead, DoorState, KindName, Level, LinkAction, Opening, RelationKind, Swing, limits,
+};
 
 pub const BRUSH_RADIUS: Quantity = Quantity::new("brush radius", Unit::Metre, 0.05, 1_000.0, 4.0);
 /// Height change per pass of the height brush.
@@ -19,10 +21,21 @@ pub enum AreaKind {
     Region,
     Annotation,
     Crowd,
+    Exit,
+    WaitingArea,
+    MeasuringArea,
 }
 
 impl AreaKind {
-    pub const ALL: [Self; 4] = [Self::Obstacle, Self::Region, Self::Annotation, Self::Crowd];
+    pub const ALL: [Self; 7] = [
+        Self::Obstacle,
+        Self::Region,
+        Self::Annotation,
+        Self::Crowd,
+        Self::Exit,
+        Self::WaitingArea,
+        Self::MeasuringArea,
+    ];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -31,6 +44,9 @@ impl AreaKind {
             Self::Region => "Terrain region",
             Self::Annotation => "Area (drawn)",
             Self::Crowd => "Crowd",
+            Self::Exit => "Exit",
+            Self::WaitingArea => "Waiting area",
+            Self::MeasuringArea => "Measuring area",
         }
     }
 }
@@ -68,22 +84,45 @@ impl RelationKind {
         }
     }
 
+    /// Whether an object of that kind can have such an area beside it: only agents claim personal
+    /// space.
+    #[must_use]
+    pub fn suits(self, object: KindName) -> bool {
+        match self {
+            Self::PersonalSpace => object == KindName::Agent,
+            Self::Along => object == KindName::Route,
+            _ => object != KindName::Route,
+        }
+    }
+
     #[must_use]
     pub fn next(self) -> Self {
-        let at = OFFERED.iter().position(|kind| *kind == self).unwrap_or(0);
-        OFFERED[(at + 1) % OFFERED.len()]
+        self.moved_by(1)
     }
 
     #[must_use]
     pub fn previous(self) -> Self {
-        let at = OFFERED.iter().position(|kind| *kind == self).unwrap_or(0);
-        OFFERED[(at + OFFERED.len() - 1) % OFFERED.len()]
+        self.moved_by(OFFERED.len() - 1)
     }
 
-    /// The next one that takes a single object.
+    fn moved_by(self, places: usize) -> Self {
+        let at = OFFERED.iter().position(|kind| *kind == self).unwrap_or(0);
+        OFFERED[(at + places) % OFFERED.len()]
+    }
+
+    /// This one, or the next that is possible beside an object of that kind.
     #[must_use]
-    pub fn next_single(self) -> Self {
-        match self.next() {
+    pub fn suiting(self, object: KindName) -> Self {
+        (0..OFFERED.len())
+            .map(|places| self.moved_by(places))
+            .find(|kind| kind.suits(object))
+            .unwrap_or(self)
+    }
+
+    /// The next one that takes a single object of that kind.
+    #[must_use]
+    pub fn next_single(self, object: KindName) -> Self {
+        match self.next().suiting(object) {
             Self::Between => Self::Front,
             next => next,
         }
@@ -131,6 +170,11 @@ pub struct ToolDefaults {
     /// View angle of a line of sight. Unit: degrees.
     pub view_angle: f64,
     pub crowd_count: u32,
+    /// What is done on new links.
+    pub link: LinkAction,
+    /// State and leaf of new doors.
+    pub door: DoorState,
+    pub swing: Swing,
     /// Whether the level's snap settings apply; Ctrl inverts this during a drag.
     pub snap: bool,
 }
@@ -160,6 +204,9 @@ impl Default for ToolDefaults {
             reach: limits::REACH.default,
             view_angle: limits::VIEW_ANGLE.default,
             crowd_count: limits::CROWD_COUNT.default as u32,
+            link: LinkAction::default(),
+            door: DoorState::default(),
+            swing: Swing::default(),
             snap: true,
         }
     }

@@ -17,6 +17,7 @@ pub enum ToolGroup {
     Terrain,
     Route,
     Meaning,
+    Passage,
     People,
     Solid,
     Inspect,
@@ -46,8 +47,13 @@ pub enum ToolKind {
     AnnotationArea,
     AnnotationRelation,
     TagForbidden,
+    Door,
+    Link,
     Agent,
     CrowdArea,
+    Exit,
+    WaitingArea,
+    Queue,
     SolidBox,
     SolidRamp,
     SolidStairs,
@@ -55,6 +61,8 @@ pub enum ToolKind {
     SolidArch,
     SolidPlatform,
     Measure,
+    MeasuringLine,
+    MeasuringArea,
     WhyNot,
     Note,
 }
@@ -82,7 +90,7 @@ impl ToolKind {
         )
     }
 
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 39] = [
         Self::Select,
         Self::Move,
         Self::Rotate,
@@ -104,8 +112,13 @@ impl ToolKind {
         Self::AnnotationArea,
         Self::AnnotationRelation,
         Self::TagForbidden,
+        Self::Door,
+        Self::Link,
         Self::Agent,
         Self::CrowdArea,
+        Self::Exit,
+        Self::WaitingArea,
+        Self::Queue,
         Self::SolidBox,
         Self::SolidRamp,
         Self::SolidStairs,
@@ -113,6 +126,8 @@ impl ToolKind {
         Self::SolidArch,
         Self::SolidPlatform,
         Self::Measure,
+        Self::MeasuringLine,
+        Self::MeasuringArea,
         Self::WhyNot,
         Self::Note,
     ];
@@ -313,6 +328,20 @@ impl ToolKind {
                 G::Meaning,
                 key('X'),
             ),
+            Self::Door => about(
+                "Door",
+                "Drag from jamb to jamb; a door that is shut blocks",
+                "door_front",
+                G::Passage,
+                shift('D'),
+            ),
+            Self::Link => about(
+                "Link",
+                "Drag from place to place: a jump, ladder, drop, lift, teleport or door",
+                "moving",
+                G::Passage,
+                shift('J'),
+            ),
             Self::Agent => about(
                 "Agent",
                 "Drag from the start to the goal; click to add further goals",
@@ -326,6 +355,27 @@ impl ToolKind {
                 "groups",
                 G::People,
                 shift('A'),
+            ),
+            Self::Exit => about(
+                "Exit",
+                "Click the corners of an area in which agents leave, or drag a rectangle",
+                "exit_to_app",
+                G::People,
+                shift('E'),
+            ),
+            Self::WaitingArea => about(
+                "Waiting area",
+                "Click the corners of an area in which agents wait, or drag a rectangle",
+                "hourglass_empty",
+                G::People,
+                shift('W'),
+            ),
+            Self::Queue => about(
+                "Queue",
+                "Click the counter, then the line of people backwards",
+                "line_start_circle",
+                G::People,
+                shift('Q'),
             ),
             Self::SolidBox => about(
                 "Box",
@@ -375,6 +425,20 @@ impl ToolKind {
                 "straighten",
                 G::Inspect,
                 key('M'),
+            ),
+            Self::MeasuringLine => about(
+                "Measuring line",
+                "Drag a line across which runs count agents",
+                "line_end",
+                G::Inspect,
+                shift('M'),
+            ),
+            Self::MeasuringArea => about(
+                "Measuring area",
+                "Click the corners of an area in which runs measure density and speed",
+                "square_foot",
+                G::Inspect,
+                shift('O'),
             ),
             Self::WhyNot => about(
                 "Why not?",

@@ -24,7 +24,11 @@ pub fn visit_segments(entity: &Entity, mut visit: impl FnMut(DVec2, DVec2)) {
                 visit(pair[0], pair[1]);
             }
         }
-        _ => {}
+        _ => {
+            for pair in vertices::line(entity).unwrap_or_default().windows(2) {
+                visit(pair[0], pair[1]);
+            }
+        }
     }
 }
 

@@ -276,11 +276,25 @@ const fn rank(entity: &Entity, part: HitPart) -> u8 {
     match (&entity.kind, part) {
         (Kind::Note(_), _) => 0,
         (Kind::Agent(_), _) | (Kind::Crowd(_), HitPart::Mark) => 1,
-        (Kind::Route(_), _) => 2,
-        (Kind::Annotation(_) | Kind::Crowd(_), HitPart::Edge) => 3,
+        (Kind::Route(_) | Kind::Door(_) | Kind::Link(_) | Kind::Queue(_), _) => 2,
+        (
+            Kind::Annotation(_)
+            | Kind::Crowd(_)
+            | Kind::Exit(_)
+            | Kind::WaitingArea(_)
+            | Kind::Measure(_),
+            HitPart::Edge,
+        ) => 3,
         (Kind::Obstacle(_), _) => 4,
         (Kind::Solid(_), _) => 5,
-        (Kind::Annotation(_) | Kind::Crowd(_), _) => 6,
+        (
+            Kind::Annotation(_)
+            | Kind::Crowd(_)
+            | Kind::Exit(_)
+            | Kind::WaitingArea(_)
+            | Kind::Measure(_),
+            _,
+        ) => 6,
         _ => 7,
     }
 }
@@ -315,7 +329,13 @@ fn hit(level: &Level, entity: &Entity, at: DVec2, view: &View) -> Option<HitPart
             .windows(2)
             .any(|pair| closest_on_segment(pair[0], pair[1], at).distance(at) <= reach)
             .then_some(HitPart::Edge),
-        _ => hit_area(vertices::area(entity)?, at, reach),
+        _ => match vertices::area(entity) {
+            Some(area) => hit_area(area, at, reach),
+            None => vertices::line(entity)?
+                .windows(2)
+                .any(|pair| closest_on_segment(pair[0], pair[1], at).distance(at) <= reach)
+                .then_some(HitPart::Edge),
+        },
     }
 }
 
@@ -338,17 +358,7 @@ fn takes(rect: &Rect, entity: &Entity, marquee: Marquee) -> bool {
         Kind::Agent(agent) => return rect.contains(agent.start.truncate()),
         Kind::Note(note) => return rect.contains(note.at),
         Kind::Route(route) => {
-            let line = route_line(route);
-            let line = line.points();
-            return match marquee {
-                Marquee::Inside => line.iter().all(|p| rect.contains(*p)),
-                Marquee::Touching => {
-                    line.iter().any(|p| rect.contains(*p))
-                        || line
-                            .windows(2)
-                            .any(|pair| outline::rect_meets_segment(rect, pair[0], pair[1]))
-                }
-            };
+            return takes_line(rect, route_line(route).points(), marquee);
         }
         Kind::Solid(solid) => {
             footprint = Polygon::new(solid.footprint());
@@ -356,12 +366,26 @@ fn takes(rect: &Rect, entity: &Entity, marquee: Marquee) -> bool {
         }
         _ => match vertices::area(entity) {
             Some(area) => area,
-            None => return false,
+            None => {
+                return vertices::line(entity).is_some_and(|line| takes_line(rect, &line, marquee));
+            }
         },
     };
     match marquee {
         Marquee::Inside => rect.contains_rect(&body.bounds()),
         Marquee::Touching => rect_touches_area(rect, body),
+    }
+}
+
+fn takes_line(rect: &Rect, line: &[DVec2], marquee: Marquee) -> bool {
+    match marquee {
+        Marquee::Inside => line.iter().all(|p| rect.contains(*p)),
+        Marquee::Touching => {
+            line.iter().any(|p| rect.contains(*p))
+                || line
+                    .windows(2)
+                    .any(|pair| outline::rect_meets_segment(rect, pair[0], pair[1]))
+        }
     }
 }
 

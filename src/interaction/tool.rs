@@ -57,7 +57,10 @@ pub trait Gesture: Debug {
     fn update(&mut self, ctx: &mut ToolContext<'_>, pointer: &Pointer);
 
     /// The button was released: commits the result.
-    fn commit(self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome;
+    fn commit(self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome {
+        ctx.finish();
+        Outcome::Done
+    }
 
     /// Esc, focus loss or tool switch: restores the state before the drag.
     fn cancel(self: Box<Self>, ctx: &mut ToolContext<'_>) {

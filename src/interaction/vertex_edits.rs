@@ -2,7 +2,9 @@
 
 use super::snapping::by_hand;
 use super::vertices::{Edge, EdgeShape, Part, VertexRef, area_mut, nearest_parameter, ring_count};
-use crate::document::{Entity, Goal, Kind, Knot, Mission, Motion, Refusal, Route, RouteShape};
+use crate::document::{
+    Entity, Goal, Kind, Knot, MeasureShape, Mission, Motion, Refusal, Route, RouteShape,
+};
 use glam::DVec2;
 use std::collections::BTreeSet;
 
@@ -41,10 +43,31 @@ pub fn set(entity: &mut Entity, vertex: VertexRef, at: DVec2) {
                 }
             }
         },
+        Kind::Queue(queue) => {
+            if let Some(point) = queue.line.get_mut(vertex.index) {
+                *point = at;
+            }
+        }
+        Kind::Door(door) => set_end(&mut door.jambs, vertex.index, at),
+        Kind::Measure(measure) => {
+            if let MeasureShape::Line(ends) = &mut measure.shape {
+                set_end(ends, vertex.index, at);
+            }
+        }
+        Kind::Link(link) => match vertex.index {
+            0 => link.from = at.extend(link.from.z),
+            _ => link.to = at.extend(link.to.z),
+        },
         Kind::Agent(agent) if vertex.index == 0 => agent.start = at.extend(agent.start.z),
         Kind::Agent(agent) => set_goal(&mut agent.mission, vertex.index, at),
         Kind::Crowd(crowd) => set_goal(&mut crowd.mission, vertex.index, at),
         _ => {}
+    }
+}
+
+fn set_end(ends: &mut [DVec2; 2], index: usize, at: DVec2) {
+    if let Some(end) = ends.get_mut(index) {
+        *end = at;
     }
 }
 
@@ -72,6 +95,7 @@ pub fn insert(entity: &mut Entity, edge: &Edge, at: DVec2) -> Option<VertexRef> 
             Kind::Obstacle(obstacle) => {
                 insert_into(&mut obstacle.motion.as_mut()?.path, index, at)?;
             }
+            Kind::Queue(queue) => insert_into(&mut queue.line, index, at)?,
             Kind::Route(route) => match &mut route.shape {
                 RouteShape::Polyline(points) | RouteShape::Freehand { stroke: points, .. } => {
                     insert_into(points, index, at)?;
@@ -199,6 +223,11 @@ pub fn remove(entity: &mut Entity, gone: &BTreeSet<VertexRef>) -> Result<(), Ref
         }
         area.holes.retain(|hole| hole.len() >= 3);
     }
+    if super::vertices::span(entity).is_some() && !gone.is_empty() {
+        return Err(Refusal::new(
+            "it needs both of its ends; delete the whole object instead",
+        ));
+    }
     match &mut entity.kind {
         Kind::Obstacle(obstacle) => {
             if let Some(Motion { path, .. }) = &mut obstacle.motion {
@@ -242,6 +271,14 @@ pub fn remove(entity: &mut Entity, gone: &BTreeSet<VertexRef>) -> Result<(), Ref
             retain(&mut agent.mission.goals, |i| keeps(0)(i + 1));
         }
         Kind::Crowd(crowd) => retain(&mut crowd.mission.goals, |i| keeps(rings)(i + 1)),
+        Kind::Queue(queue) => {
+            retain(&mut queue.line, keeps(0));
+            if queue.line.len() < 2 {
+                return Err(Refusal::new(
+                    "a queue needs at least 2 points; delete the whole queue instead",
+                ));
+            }
+        }
         _ => {}
     }
     Ok(())

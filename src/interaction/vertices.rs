@@ -4,7 +4,9 @@
 //! motion path of an obstacle; the start and goals of a mission.
 
 use crate::base::EntityId;
-use crate::document::{Annotation, Entity, Goal, Kind, Knot, Route, RouteShape};
+use crate::document::{
+    Annotation, Entity, Goal, Kind, Knot, Measure, MeasureShape, Route, RouteShape,
+};
 use crate::geometry::{Polygon, curve::Cubic};
 use glam::{DVec2, DVec3};
 
@@ -70,6 +72,8 @@ enum Chain<'a> {
         knots: &'a [Knot],
         closed: bool,
     },
+    /// Two ends, and never more.
+    Span([DVec2; 2]),
     /// Index 0 is the start, if there is one; goals follow from index 1.
     Places {
         start: Option<DVec3>,
@@ -85,6 +89,12 @@ pub const fn area(entity: &Entity) -> Option<&Polygon> {
         Kind::Obstacle(obstacle) => Some(&obstacle.area),
         Kind::Annotation(Annotation::Area(area)) => Some(area),
         Kind::Crowd(crowd) => Some(&crowd.area),
+        Kind::Exit(exit) => Some(&exit.area),
+        Kind::WaitingArea(waiting) => Some(&waiting.area),
+        Kind::Measure(Measure {
+            shape: MeasureShape::Area(area),
+            ..
+        }) => Some(area),
         _ => None,
     }
 }
@@ -95,7 +105,39 @@ pub const fn area_mut(entity: &mut Entity) -> Option<&mut Polygon> {
         Kind::Obstacle(obstacle) => Some(&mut obstacle.area),
         Kind::Annotation(Annotation::Area(area)) => Some(area),
         Kind::Crowd(crowd) => Some(&mut crowd.area),
+        Kind::Exit(exit) => Some(&mut exit.area),
+        Kind::WaitingArea(waiting) => Some(&mut waiting.area),
+        Kind::Measure(Measure {
+            shape: MeasureShape::Area(area),
+            ..
+        }) => Some(area),
         _ => None,
+    }
+}
+
+/// The two ends of a door, a link or a measuring line.
+#[must_use]
+pub const fn span(entity: &Entity) -> Option<[DVec2; 2]> {
+    match &entity.kind {
+        Kind::Door(door) => Some(door.jambs),
+        Kind::Link(link) => Some([
+            DVec2::new(link.from.x, link.from.y),
+            DVec2::new(link.to.x, link.to.y),
+        ]),
+        Kind::Measure(Measure {
+            shape: MeasureShape::Line(ends),
+            ..
+        }) => Some(*ends),
+        _ => None,
+    }
+}
+
+/// The line of a door, a link, a measuring line or a queue.
+#[must_use]
+pub fn line(entity: &Entity) -> Option<Vec<DVec2>> {
+    match &entity.kind {
+        Kind::Queue(queue) => Some(queue.line.clone()),
+        _ => span(entity).map(|ends| ends.to_vec()),
     }
 }
 
@@ -141,6 +183,10 @@ fn chains(entity: &Entity) -> Vec<Chain<'_>> {
                 closed: *closed,
             },
         }),
+        Kind::Queue(queue) => chains.push(Chain::Points {
+            points: &queue.line,
+            closed: false,
+        }),
         Kind::Agent(agent) => chains.push(Chain::Places {
             start: Some(agent.start),
             goals: &agent.mission.goals,
@@ -151,6 +197,7 @@ fn chains(entity: &Entity) -> Vec<Chain<'_>> {
         }),
         _ => {}
     }
+    chains.extend(span(entity).map(Chain::Span));
     chains
 }
 
@@ -171,6 +218,11 @@ pub fn vertices(id: EntityId, entity: &Entity) -> Vec<(VertexRef, DVec2)> {
         match content {
             Chain::Points { points, .. } => {
                 for (i, p) in points.iter().enumerate() {
+                    add(i, Part::Point, *p);
+                }
+            }
+            Chain::Span(ends) => {
+                for (i, p) in ends.iter().enumerate() {
                     add(i, Part::Point, *p);
                 }
             }
@@ -247,6 +299,7 @@ pub fn chain_lengths(entity: &Entity) -> Vec<usize> {
         .map(|chain| match chain {
             Chain::Points { points, .. } => points.len(),
             Chain::Knots { knots, .. } => knots.len(),
+            Chain::Span(ends) => ends.len(),
             Chain::Places { goals, .. } => goals.len() + 1,
         })
         .collect()
@@ -257,6 +310,7 @@ pub fn chain_lengths(entity: &Entity) -> Vec<usize> {
 pub fn position(entity: &Entity, vertex: VertexRef) -> Option<DVec2> {
     match chains(entity).get(vertex.chain)? {
         Chain::Points { points, .. } => points.get(vertex.index).copied(),
+        Chain::Span(ends) => ends.get(vertex.index).copied(),
         Chain::Knots { knots, .. } => {
             let knot = knots.get(vertex.index)?;
             Some(match vertex.part {
@@ -278,6 +332,7 @@ pub fn ends(entity: &Entity, edge: &Edge) -> [VertexRef; 2] {
     let count = match chains(entity).get(edge.chain) {
         Some(Chain::Points { points, .. }) => points.len(),
         Some(Chain::Knots { knots, .. }) => knots.len(),
+        Some(Chain::Span(ends)) => ends.len(),
         Some(Chain::Places { goals, .. }) => goals.len() + 1,
         None => 0,
     };
@@ -317,6 +372,7 @@ pub fn edges(id: EntityId, entity: &Entity) -> Vec<Edge> {
                     add(points.len(), EdgeShape::Straight(*last, *first));
                 }
             }
+            Chain::Span(_) => {}
             Chain::Knots { knots, closed } => {
                 for (i, pair) in knots.windows(2).enumerate() {
                     add(i + 1, EdgeShape::Curved(piece(&pair[0], &pair[1])));

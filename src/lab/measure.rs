@@ -15,7 +15,7 @@ pub fn time<T, R>(budget: Duration, set_up: impl FnMut() -> T, work: impl FnMut(
     repeated(budget, || began.elapsed(), set_up, work)
 }
 
-/// The same in processor time: on a busy machine hardly more than on an idle one. What several
+/// In processor time: on a busy machine hardly more than on an idle one. What several
 /// threads share counts in full, so that the time of day is never longer on a machine of its own.
 pub fn processor_time<T, R>(
     budget: Duration,
@@ -60,7 +60,7 @@ pub fn thread_time() -> Duration {
     time_of_day()
 }
 
-/// The same for all threads of this process together.
+/// Processor time of all threads of this process together.
 #[must_use]
 pub fn process_time() -> Duration {
     #[cfg(unix)]

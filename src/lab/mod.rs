@@ -4,6 +4,7 @@ pub mod constraints;
 pub mod corridors;
 pub mod crowds;
 pub mod document;
+pub mod exports;
 pub mod frame;
 pub mod live;
 pub mod measure;

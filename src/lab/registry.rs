@@ -5,8 +5,8 @@
 //! theirs to [`register`].
 
 use super::{
-    LabError, Report, constraints, corridors, crowds, document, frame, live, miran, portal,
-    trapezoids, voronoi, voxels,
+    LabError, Report, constraints, corridors, crowds, document, exports, frame, live, miran,
+    portal, trapezoids, voronoi, voxels,
 };
 use crate::jobs::JobContext;
 use std::path::PathBuf;
@@ -68,11 +68,14 @@ pub const fn bench(
 }
 
 const ROWS: &[Experiment] = &[
-    paper(
-        "constraints",
-        "Ninomiya et al. 2014: domains, searches and repairs under constraints",
-        constraints::run,
-    ),
+    Experiment {
+        pictures: Some(constraints::pictures),
+        ..paper(
+            "constraints",
+            "Ninomiya et al. 2014: domains, searches and repairs under constraints",
+            constraints::run,
+        )
+    },
     paper(
         "corridors",
         "Overmars et al. 2008: walking in corridors past people, original and improved",
@@ -117,13 +120,18 @@ const ROWS: &[Experiment] = &[
         document::run,
     ),
     bench(
+        "exports",
+        "writing a level of 100,000 vertices for engines",
+        exports::run,
+    ),
+    bench(
         "frame",
         "the plan view's share of a frame while dragging, without the rasteriser",
         frame::run,
     ),
     bench(
         "live",
-        "how long after a move of the pointer the new path is there",
+        "how long after a move of the pointer the new path is planned",
         live::run,
     ),
     bench(

@@ -187,7 +187,7 @@ impl Report {
         out
     }
 
-    /// The same table in Markdown.
+    /// As a table in Markdown.
     #[must_use]
     pub fn markdown(&self) -> String {
         let (heads, rows) = self.used_columns();

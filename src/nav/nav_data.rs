@@ -32,7 +32,7 @@ pub(super) struct CellTables {
 }
 
 /// Lattices and highways that are kept: one for each spacing in use.
-const MOST_LATTICES: usize = 4;
+const MOST_LATTICES: usize = 8;
 
 /// Free space and cells for one radius, the ground, and what is common to all radii: a handle on
 /// parts of a [bundle](super::NavBundle), cheap to clone.

@@ -132,7 +132,7 @@ impl Chunk {
 
 type Members = Vec<(Subject, Arc<Drawing>)>;
 
-/// The same things, drawn by the same triangles.
+/// Things that are drawn by identical triangles.
 fn same_members(a: &Members, b: &Members) -> bool {
     a.len() == b.len()
         && a.iter()

@@ -60,6 +60,28 @@ impl Frame {
         }
     }
 
+    /// The height at which a picture of this width is filled by an area, with its furniture; within
+    /// reason for areas that are very long. Unit: pixels.
+    #[must_use]
+    pub fn fitting_height(area: Rect, width: f64, legend: bool) -> f64 {
+        let right = if legend { LEGEND_WIDTH } else { MARGIN };
+        let size = area.size();
+        let map = (width - MARGIN - right).max(1.0) * size.y / size.x.max(f64::MIN_POSITIVE);
+        let height = map + TITLE_HEIGHT + SCALE_BAR_HEIGHT;
+        height.clamp(0.3 * width, 1.5 * width).round().max(1.0)
+    }
+
+    /// All map, without furniture and margins.
+    pub(super) fn bare(size: DVec2, view: Rect) -> Self {
+        Self {
+            size,
+            map: Rect::new(DVec2::ZERO, size),
+            view,
+            pixels_per_metre: (size / view.size()).min_element(),
+            ui_scale: 1.0,
+        }
+    }
+
     #[must_use]
     pub fn screen_from_world(&self, p: DVec2) -> DVec2 {
         let offset = (p - self.view.centre()) * self.pixels_per_metre;

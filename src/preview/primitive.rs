@@ -213,7 +213,7 @@ const STEP_UP: [[f64; 2]; 8] = [
     [-0.9, -0.27],
 ];
 
-/// The same, falling.
+/// Falling.
 const STEP_DOWN: [[f64; 2]; 8] = [
     [0.9, -0.8],
     [0.9, -0.27],

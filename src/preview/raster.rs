@@ -17,14 +17,27 @@ fn fonts() -> Arc<usvg::fontdb::Database> {
     }))
 }
 
-fn rasterise(svg: &str, size: [u32; 2]) -> Result<tiny_skia::Pixmap, RenderError> {
+/// A drawing taken apart, with the program's own typeface.
+pub(super) fn tree(svg: &str) -> Result<usvg::Tree, RenderError> {
     let options = usvg::Options {
         font_family: typeface::FAMILY.to_owned(),
         fontdb: fonts(),
         ..usvg::Options::default()
     };
-    let tree = usvg::Tree::from_str(svg, &options)
-        .map_err(|error| RenderError::Raster(error.to_string()))?;
+    usvg::Tree::from_str(svg, &options).map_err(|error| RenderError::Raster(error.to_string()))
+}
+
+/// Draws over opaque pixels; the drawing is as large as the picture.
+pub(super) fn draw_over(pixels: &mut Pixels, svg: &str) -> Result<(), RenderError> {
+    let [width, height] = pixels.size;
+    let mut canvas = tiny_skia::PixmapMut::from_bytes(&mut pixels.rgba, width, height)
+        .ok_or_else(|| RenderError::Raster("the picture has another size".to_owned()))?;
+    resvg::render(&tree(svg)?, tiny_skia::Transform::identity(), &mut canvas);
+    Ok(())
+}
+
+fn rasterise(svg: &str, size: [u32; 2]) -> Result<tiny_skia::Pixmap, RenderError> {
+    let tree = tree(svg)?;
     let mut pixmap = tiny_skia::Pixmap::new(size[0], size[1])
         .ok_or_else(|| RenderError::Raster("there is not enough memory".to_owned()))?;
     // Larger than the drawing, everything grows: lines and letters, too.

@@ -36,6 +36,9 @@ pub struct RenderOptions {
     pub legend: bool,
 }
 
+/// Longer side of a map that is put under something else. Unit: pixels.
+const MAP_SIZE: f64 = 1600.0;
+
 /// Which part of the world a picture shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum View {
@@ -145,6 +148,17 @@ pub fn render_overlays_svg(
 }
 
 impl RenderOptions {
+    /// Where on the picture the level lies.
+    ///
+    /// # Errors
+    /// The size or the view is out of the question.
+    pub fn frame(&self, level: &Level) -> Result<Frame, RenderError> {
+        let view = checked_view(level, self)?;
+        let has_legend =
+            self.legend && !furniture::Legend::of(level, self.look.palette()).is_empty();
+        Ok(Frame::new(self, view, has_legend))
+    }
+
     /// How large the picture is to the world, without its margins. Unit: pixels per metre.
     #[must_use]
     pub fn scale(&self, level: &Level) -> f64 {
@@ -219,6 +233,55 @@ pub struct LineKey {
     pub stroke: Stroke,
 }
 
+/// What of the world a picture shows, if it can be made.
+fn checked_view(level: &Level, options: &RenderOptions) -> Result<Rect, RenderError> {
+    if options
+        .size
+        .iter()
+        .any(|side| !(1..=MAX_SIZE).contains(side))
+    {
+        return Err(RenderError::Size { size: options.size });
+    }
+    let view = match options.view {
+        View::Fit => shape::extent(level),
+        View::Area(area) => area,
+    };
+    let size = view.size();
+    if size.min_element() > 0.0 && size.is_finite() {
+        Ok(view)
+    } else {
+        Err(RenderError::EmptyView { area: view })
+    }
+}
+
+/// The level alone without margins, to be put under something else; and what of the world it shows.
+///
+/// # Errors
+/// There is nothing to be seen.
+pub fn render_map_svg(
+    level: &Level,
+    meshes: &MeshLibrary,
+    look: Look,
+    layers: Layers,
+) -> Result<(String, Rect), RenderError> {
+    let extent = shape::extent(level);
+    let longest = extent.size().max_element();
+    let pixels_per_metre = MAP_SIZE / longest;
+    let size = (extent.size() * pixels_per_metre).max(glam::DVec2::ONE);
+    if !(extent.size().min_element() > 0.0 && size.is_finite()) {
+        return Err(RenderError::EmptyView { area: extent });
+    }
+    let palette = look.palette();
+    let mut svg = Svg::new(Frame::bare(size, extent), palette);
+    let scene = Scene {
+        level,
+        palette,
+        meshes,
+    };
+    scene.draw(layers, &mut svg);
+    Ok((svg.finish(&level.settings().name, |_| {}), extent))
+}
+
 /// A figure of its own, with a title and a key to what is drawn.
 ///
 /// # Errors
@@ -230,18 +293,7 @@ pub fn render_figure_svg(
     figure: &Figure<'_>,
     draw: impl FnOnce(&Palette, &mut dyn Sink),
 ) -> Result<String, RenderError> {
-    let [width, height] = options.size;
-    if !(1..=MAX_SIZE).contains(&width) || !(1..=MAX_SIZE).contains(&height) {
-        return Err(RenderError::Size { size: options.size });
-    }
-    let view = match options.view {
-        View::Fit => shape::extent(level),
-        View::Area(area) => area,
-    };
-    let size = view.size();
-    if !(size.min_element() > 0.0 && size.is_finite()) {
-        return Err(RenderError::EmptyView { area: view });
-    }
+    let view = checked_view(level, options)?;
     let palette = options.look.palette();
     let legend = if options.legend {
         let lines = figure.lines.iter();

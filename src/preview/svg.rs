@@ -69,6 +69,27 @@ impl Svg {
         out.0
     }
 
+    /// Nothing but the shapes, to be laid over another picture of this frame; `more` writes what
+    /// lies over them.
+    #[must_use]
+    pub fn overlay(self, more: impl FnOnce(&mut SvgText)) -> String {
+        let Frame { size, .. } = self.frame;
+        let (w, h) = (Number(size.x), Number(size.y));
+        let mut out = SvgText::default();
+        out.push(format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" \
+             viewBox=\"0 0 {w} {h}\" font-family=\"{}, sans-serif\" font-weight=\"300\" \
+             stroke-linejoin=\"round\">\n",
+            typeface::FAMILY,
+        ));
+        for shapes in self.planes.values() {
+            out.push(format_args!("<g>\n{shapes}</g>\n"));
+        }
+        more(&mut out);
+        out.push(format_args!("</svg>\n"));
+        out.0
+    }
+
     fn placed_labels(&mut self) -> String {
         let frame = self.frame;
         let placed = place(

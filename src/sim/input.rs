@@ -3,6 +3,7 @@
 //! Inputs belong to a recording as the seed does: simulated again with them, a run is identical.
 
 use crate::base::EntityId;
+use crate::document::DoorState;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +18,11 @@ pub enum Input {
     SetFlag {
         flag: EntityId,
         is_set: bool,
+    },
+    /// A door by hand; `None` leaves it to the clock and flags again.
+    Door {
+        door: EntityId,
+        state: Option<DoorState>,
     },
 }
 
@@ -36,6 +42,7 @@ const UNIT: f64 = 1e-6;
 enum Stored {
     Move { entity: u64, to: [i64; 3] },
     SetFlag { flag: u64, is_set: bool },
+    Door { door: u64, state: Option<String> },
 }
 
 impl Input {
@@ -63,6 +70,10 @@ impl Input {
                 flag: flag.number(),
                 is_set: *is_set,
             },
+            Self::Door { door, state } => Stored::Door {
+                door: door.number(),
+                state: state.map(|state| state.name().to_lowercase()),
+            },
         };
         serde_json::to_string(&stored).unwrap_or_default()
     }
@@ -78,6 +89,13 @@ impl Input {
             Stored::SetFlag { flag, is_set } => Self::SetFlag {
                 flag: EntityId::new(flag),
                 is_set,
+            },
+            Stored::Door { door, state } => Self::Door {
+                door: EntityId::new(door),
+                state: match state {
+                    Some(name) => Some(DoorState::named(&name)?),
+                    None => None,
+                },
             },
         })
     }
@@ -106,6 +124,14 @@ mod tests {
             Input::SetFlag {
                 flag: EntityId::new(u64::MAX),
                 is_set: true,
+            },
+            Input::Door {
+                door: EntityId::new(9),
+                state: Some(DoorState::Locked),
+            },
+            Input::Door {
+                door: EntityId::new(9),
+                state: None,
             },
         ];
         for input in inputs {

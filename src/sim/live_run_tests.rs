@@ -52,7 +52,6 @@ fn a_run_is_held_stepped_watched_and_stopped() {
     );
     run.resume();
     until(&run, |status| status.time > 5.0);
-    run.recorded();
     run.stop();
     let stopped = until(&run, |status| status.state.is_over());
     assert_eq!(stopped.state, RunState::Stopped);

@@ -17,6 +17,7 @@ pub mod models;
 pub mod overrides;
 pub mod playback;
 pub mod recording;
+pub mod run_tests;
 pub mod simulation;
 pub mod trajectory;
 pub mod walked;

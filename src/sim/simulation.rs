@@ -33,6 +33,25 @@ pub struct SimulationOptions {
     pub inputs: Vec<TimedInput>,
 }
 
+impl SimulationOptions {
+    /// As a level's simulation settings say, until everyone has left.
+    #[must_use]
+    pub fn of(level: &Level) -> Self {
+        let settings = &level.settings().simulation;
+        let default = Self::default();
+        Self {
+            model: match &*settings.model {
+                "" => default.model,
+                model => model.to_owned(),
+            },
+            seed: settings.seed,
+            step: settings.step,
+            seconds: settings.duration,
+            ..default
+        }
+    }
+}
+
 impl Default for SimulationOptions {
     fn default() -> Self {
         Self {

@@ -105,7 +105,7 @@ impl Screen {
             let found = self.xdotool(&["search", "--onlyvisible", "--name", "Wayloom"]);
             found.lines().next().map(str::to_owned)
         });
-        // Nobody manages windows here: place and focus are ours to give.
+        // There is no window manager here: place and focus are ours to give.
         self.xdotool(&["windowmove", &window.id, "0", "0"]);
         self.xdotool(&["windowsize", &window.id, "1280", "720"]);
         self.xdotool(&["windowfocus", &window.id]);

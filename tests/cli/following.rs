@@ -74,7 +74,7 @@ fn routes_that_mean_little_are_followed_as_well_as_may_be_and_it_is_said() {
             assert_eq!(answer["found"], true);
             let said = texts(&answer);
             assert!(said.iter().any(|text| text.contains(words)), "{said:?}");
-            // The same sentence for people, beside the answer.
+            // For people, the sentence stands beside the answer.
             let (_, err) = desk.expect(0, &query);
             assert!(err.contains(words), "{err}");
             let (_, err) = desk.expect(0, &[&query[..], &["--quiet"]].concat());

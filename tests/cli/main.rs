@@ -1,5 +1,6 @@
 //! The program as a script sees it: text, JSON, exit codes, files.
 
+mod exporting;
 mod following;
 mod formats;
 mod planning;

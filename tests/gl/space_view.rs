@@ -34,7 +34,7 @@ fn seen(name: &str, projection: Projection, section: Option<f64>) -> Arc<SpaceFr
         ..SpaceCamera::default()
     };
     camera.look_from(Direction::Corner);
-    camera.frame(&render::bounds(&scene, &scene.level), viewport);
+    camera.frame(&render::bounds(&scene), viewport);
     Arc::new(frame(&scene, Vec::new(), &camera, section, viewport))
 }
 

@@ -68,7 +68,7 @@ fn distance(polygon: &Polygon, p: DVec2) -> f64 {
     }
 }
 
-/// The same picture: where colours differ, both obstacles are as near within a pixel, and the
+/// Equal pictures: where colours differ, both obstacles are as near within a pixel, and the
 /// distances are one.
 fn assert_twins(about: &str, drawn: &NearestRaster, twin: &NearestRaster, areas: &[Polygon]) {
     assert_eq!((drawn.origin, drawn.size), (twin.origin, twin.size));

@@ -167,7 +167,7 @@ fn change(random: &mut Random, level: &Level, next: &mut u64) -> Vec<Edit> {
     }
 }
 
-/// The same navigation data, as far as anything can read it.
+/// Whether navigation data is equal, as far as anything can read it.
 fn assert_same(kept: &NavBundle, fresh: &NavBundle, random: &mut Random, about: &str) {
     assert_eq!(kept.spaces().len(), fresh.spaces().len(), "{about}: radii");
     for (kept, fresh) in kept.spaces().zip(fresh.spaces()) {

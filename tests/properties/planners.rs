@@ -12,7 +12,7 @@ struct Gaps {
     found: usize,
 }
 
-/// The same queries for every planner: anywhere in the level.
+/// Queries that every planner gets: anywhere in the level.
 fn queries(side: f64, count: usize) -> String {
     let mut random = Random::new(11);
     let mut text = String::from("from_x,from_y,to_x,to_y\n");

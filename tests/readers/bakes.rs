@@ -1,6 +1,6 @@
 //! The bake, read by the readers that come with it: C with sanitizers, C#.
 
-use crate::levels::Desk;
+use crate::levels::{Desk, Query, queries, sample};
 use crate::paths::{as_drawn, compare, every_level};
 use crate::readers::{folder, program, run};
 use std::path::{Path, PathBuf};
@@ -49,7 +49,10 @@ fn the_reader_in_c_walks_where_one_can_and_survives_damaged_files() {
     every_level(&desk, 4, |level, queries| {
         let (bake, _) = desk.export(level, "bake", "bake");
         let mut command = Command::new(&reader);
-        command.arg(cells(&bake)).arg(bake.join("corridors.wlb"));
+        command
+            .arg(cells(&bake))
+            .arg(bake.join("corridors.wlb"))
+            .arg(bake.join("terrain.wlb"));
         let text = run(&mut command, &as_drawn(queries));
         assert!(!text.contains("CONTRADICTS"), "{text}");
         compare("C", level, queries, &text);
@@ -70,16 +73,23 @@ fn the_reader_in_csharp_walks_where_one_can() {
     compiler
         .arg("-langversion:7.2")
         .arg(format!("-out:{}", reader.display()))
-        .arg(docs("unity/WayloomBake.cs"))
+        .arg(docs("unity/Runtime/WayloomBake.cs"))
         .arg(program("Bake.cs"));
     run(&mut compiler, "");
-    every_level(&desk, 2, |level, queries| {
+    let ask = |level: &Path, queries: &[Query]| {
         let (bake, _) = desk.export(level, "bake", "bake");
         let mut command = Command::new(mono.join("mono"));
-        command.arg(&reader).arg(cells(&bake));
+        command
+            .arg(&reader)
+            .arg(cells(&bake))
+            .arg(bake.join("corridors.wlb"))
+            .arg(bake.join("terrain.wlb"));
         let text = run(&mut command, &as_drawn(queries));
         assert!(!text.contains("CONTRADICTS"), "{text}");
         compare("C#", level, queries, &text);
         std::fs::remove_dir_all(&bake).expect("ours");
-    });
+    };
+    every_level(&desk, 2, ask);
+    let city = sample("city");
+    ask(&city, &queries(&desk, &city));
 }

@@ -100,12 +100,18 @@ impl Numbers {
 
 /// A level from `corner` on, with walls given relative to it.
 pub fn level(corner: DVec2, size: DVec2, walls: &[(&str, Polygon)]) -> Level {
+    level_for(Profile::default().body.radius, corner, size, walls)
+}
+
+fn level_for(radius: f64, corner: DVec2, size: DVec2, walls: &[(&str, Polygon)]) -> Level {
     let settings = Settings {
         name: "Level \"π\" / <b>&\\ 🦀".to_owned(),
         bounds: Rect::new(corner, corner + size),
         ..Settings::default()
     };
-    let walker = Entity::new("Walker \"π\"", Kind::Profile(Profile::default()));
+    let mut profile = Profile::default();
+    profile.body.radius = radius;
+    let walker = Entity::new("Walker \"π\"", Kind::Profile(profile));
     let mut edits = vec![
         Edit::Settings(Arc::new(settings)),
         Edit::create(EntityId::new(1), walker),
@@ -136,21 +142,70 @@ pub fn two_rooms(corner: DVec2) -> Level {
     level(corner, DVec2::new(20.2, 5.0), &walls)
 }
 
-/// Walls of all directions and thicknesses, many of them crossing.
+const NAMES: [&str; 6] = [
+    "wall",
+    "a \"quoted\" 'name'",
+    "../slash\\back/🦀 %s {0} $x",
+    "@node:path.with%",
+    "<xml attr=\"&amp;\"> ]]>",
+    "",
+];
+
+/// Walls of all directions and thicknesses, many of them crossing. By turns also: walls that end on
+/// others, rings with islands in them, and places far from the origin or very small.
 pub fn random(seed: u64) -> Level {
     let mut numbers = Numbers(seed);
-    let walls: Vec<(&str, Polygon)> = (0..24)
-        .map(|_| {
-            let at = DVec2::new(numbers.between(0.0, 40.0), numbers.between(0.0, 30.0));
-            let half = DVec2::new(numbers.between(0.01, 5.0), numbers.between(0.0005, 0.6));
-            let turn = DVec2::from_angle(numbers.between(0.0, 3.1));
-            let ring = Rect::around(DVec2::ZERO, half)
-                .corners()
-                .map(|p| at + turn.rotate(p));
-            ("wall", Polygon::new(ring.to_vec()))
-        })
-        .collect();
-    level(DVec2::ZERO, DVec2::new(40.0, 30.0), &walls)
+    let size = DVec2::new(40.0, 30.0);
+    let mut walls: Vec<(&str, Polygon)> = Vec::new();
+    for i in 0..24 {
+        let at = DVec2::new(numbers.between(0.0, size.x), numbers.between(0.0, size.y));
+        let thin = if i % 8 == 7 {
+            // As good as none.
+            0.000_5
+        } else {
+            numbers.between(0.0005, 0.6)
+        };
+        let half = DVec2::new(numbers.between(0.01, 5.0), thin);
+        let turn = DVec2::from_angle(numbers.between(0.0, 3.1));
+        let corners = Rect::around(DVec2::ZERO, half).corners();
+        let ring = corners.map(|p| at + turn.rotate(p));
+        walls.push((NAMES[i % NAMES.len()], Polygon::new(ring.to_vec())));
+        if seed % 4 == 1 && i % 3 == 0 {
+            // Ends exactly on the side of the one before.
+            let beside = at + turn.rotate(DVec2::new(0.0, half.y));
+            let far = beside + turn.rotate(DVec2::new(0.0, 3.0));
+            let across = turn.rotate(DVec2::new(0.1, 0.0));
+            let ring = vec![beside - across, beside + across, far + across, far - across];
+            walls.push((NAMES[i % NAMES.len()], Polygon::new(ring)));
+        }
+    }
+    if seed % 4 == 2 {
+        for _ in 0..3 {
+            let at = DVec2::new(numbers.between(6.0, 34.0), numbers.between(6.0, 24.0));
+            let outer = Polygon::regular(at, numbers.between(3.0, 5.0), 9, 0.2);
+            let inner = Polygon::regular(at, 2.4, 7, 0.5);
+            let ring = Polygon {
+                holes: vec![inner.outer],
+                ..outer
+            };
+            walls.push(("ring", ring));
+            walls.push(("island", Polygon::regular(at, 0.7, 5, 0.0)));
+        }
+    }
+    let corner = match seed % 5 {
+        3 => DVec2::new(-900_000.0, 750_000.0),
+        4 => DVec2::new(3_000.25, -3_900.5),
+        _ => DVec2::ZERO,
+    };
+    if seed % 7 == 6 {
+        // A doll's house, for dolls.
+        let walls: Vec<(&str, Polygon)> = walls
+            .into_iter()
+            .map(|(name, wall)| (name, wall.map(|p| 0.1 * p)))
+            .collect();
+        return level_for(0.03, DVec2::ZERO, 0.1 * size, &walls);
+    }
+    level(corner, size, &walls)
 }
 
 /// How many random levels are asked about.

@@ -1,4 +1,4 @@
-//! What engines answer: they reach what can be reached and nothing else, and never by a shorter way
+//! What engines answer: they reach what can be reached and nothing else, and never by a shorter path
 //! than there is.
 
 use crate::levels::{Desk, Query, cases, queries, random, samples, saved, two_rooms};

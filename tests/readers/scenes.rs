@@ -1,7 +1,7 @@
 //! Maps that their own editor opens.
 
 use crate::levels::{Desk, sample, saved, two_rooms};
-use crate::readers::{folder, run};
+use crate::readers::{folder, program, run};
 use glam::DVec2;
 use std::process::Command;
 
@@ -39,4 +39,33 @@ fn tiled_opens_maps_and_saves_what_it_read() {
             assert_eq!(name(a), name(b));
         }
     }
+}
+
+#[test]
+fn terrain_is_a_layer_of_tiles() {
+    let Some(python) = folder("python") else {
+        return;
+    };
+    let desk = Desk::new();
+    let mut maps = Vec::new();
+    for name in ["level.tmx", "level.tmj"] {
+        let map = desk.0.join(name);
+        let output = Command::new(env!("CARGO_BIN_EXE_wayloom"))
+            .args(["export", "--quiet", "--force", "--terrain-tiles", "-o"])
+            .arg(&map)
+            .arg(sample("rooms"))
+            .output()
+            .expect("starts");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{err}");
+        maps.push(map);
+    }
+    assert!(desk.0.join("terrain_tiles.png").exists());
+    let mut command = Command::new(python.join("venv/bin/python"));
+    let text = run(command.arg(program("tiles.py")).args(&maps), "");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert_eq!(lines[0], lines[1]);
+    // Blocked, and at least two kinds of ground.
+    assert!(lines[0].matches("), (").count() >= 2, "{text}");
 }

@@ -129,7 +129,7 @@ fn a_file_that_may_not_be_written_is_left_alone() {
             Overwrite::Never,
             &folder.file("state"),
         )
-        .expect_err("nobody can write there");
+        .expect_err("no one can write there");
     assert!(
         refusal.to_string().starts_with("/proc/a.ron: "),
         "{refusal}"
@@ -227,4 +227,65 @@ fn on_a_full_disk_the_old_file_stays_and_work_goes_on() {
     assert_eq!(name_in(&path), "after");
     drop(session);
     assert_eq!(folder.names(), ["a.ron", "a.ron~", "state"]);
+}
+
+#[test]
+fn of_many_who_create_a_file_at_once_one_succeeds() {
+    let folder = Folder::new();
+    for round in 0..50 {
+        let path = folder.file(&format!("{round}.txt"));
+        let created: Vec<bool> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4_u8)
+                .map(|who| {
+                    let path = &path;
+                    scope.spawn(move || match disk::create(path, &[who; 4096]) {
+                        Ok(()) => true,
+                        Err(FileError::Exists(_)) => false,
+                        Err(error) => panic!("{error}"),
+                    })
+                })
+                .collect();
+            let ended = threads.into_iter().map(|thread| thread.join());
+            ended.map(|result| result.expect("no panic")).collect()
+        });
+        let winner = created.iter().position(|created| *created);
+        assert_eq!(created.iter().filter(|created| **created).count(), 1);
+        let bytes = std::fs::read(&path).expect("created");
+        assert_eq!(Some(usize::from(bytes[0])), winner);
+        assert_eq!(bytes, [bytes[0]; 4096], "whole");
+    }
+    let left = folder.names();
+    assert!(left.iter().all(|name| !name.starts_with('.')), "{left:?}");
+}
+
+#[test]
+fn of_many_who_replace_one_version_one_succeeds_and_the_version_is_the_backup() {
+    let folder = Folder::new();
+    let path = folder.file("a.ron");
+    for round in 0..50 {
+        let original = format!("original {round}");
+        std::fs::write(&path, &original).expect("writes");
+        let version = disk::hash_on_disk(&path).expect("readable").expect("there");
+        let saved: Vec<bool> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4)
+                .map(|who| {
+                    let path = &path;
+                    let text = format!("mine {who}");
+                    let replacing = disk::Replacing::Version(version);
+                    scope.spawn(move || match disk::save(path, &text, replacing) {
+                        Ok(_) => true,
+                        Err(FileError::Changed(_)) => false,
+                        Err(error) => panic!("{error}"),
+                    })
+                })
+                .collect();
+            let ended = threads.into_iter().map(|thread| thread.join());
+            ended.map(|result| result.expect("no panic")).collect()
+        });
+        assert_eq!(saved.iter().filter(|saved| **saved).count(), 1);
+        let winner = saved.iter().position(|saved| *saved).expect("one");
+        let read = |path: &Path| std::fs::read_to_string(path).expect("there");
+        assert_eq!(read(&path), format!("mine {winner}"));
+        assert_eq!(read(&disk::backup_path(&path)), original);
+    }
 }

@@ -1,34 +1,13 @@
 //! What a journal brings back.
 
 use crate::folder::Folder;
+use crate::notes::{names, note};
 use wayloom::base::Random;
 use wayloom::document::{
-    Document, Edit, Entity, Kind, Level, Note, Session, format,
+    Level, Session, format,
     format::journal,
     session::{Opened, Overwrite, journal_path},
 };
-
-fn note(session: &mut Session, text: &str) {
-    let id = session.allocate_id();
-    let kind = Kind::Note(Note {
-        at: glam::DVec2::ONE,
-        text: text.to_owned(),
-    });
-    session
-        .commit(
-            format!("Note {text}"),
-            vec![Edit::create(id, Entity::new(text, kind))],
-        )
-        .expect("valid");
-}
-
-fn names(document: &Document) -> Vec<String> {
-    document
-        .level()
-        .iter()
-        .map(|(_, entity)| entity.name.clone())
-        .collect()
-}
 
 /// Ends a session as a crash would: the journal stays, nothing is tidied up.
 fn crash(session: Session) {
@@ -131,7 +110,7 @@ fn unnamed_work_is_found_again_and_empty_journals_are_swept() {
     let state = folder.file("state");
     let mut session = Session::unnamed(Level::default(), &state);
     note(&mut session, "unnamed");
-    // While it runs, it is nobody else's to take.
+    // While it runs, no other session may take it.
     assert!(Session::unsaved(&state).is_empty());
     // A dirty session that is dropped leaves its journal, as a crash does.
     drop(session);

@@ -4,4 +4,5 @@ mod disk;
 mod folder;
 mod journal;
 mod killed;
+mod notes;
 mod tearing;

@@ -1,30 +1,12 @@
 //! Crash after crash: whatever the last one tore off, what is recorded afterwards is kept.
 
 use crate::folder::Folder;
+use crate::notes::{names, note};
 use wayloom::base::Random;
 use wayloom::document::{
-    Document, Edit, Entity, Kind, Level, Note, Session,
+    Level, Session,
     session::{Opened, Overwrite, journal_path},
 };
-
-fn note(session: &mut Session, text: &str) {
-    let id = session.allocate_id();
-    let kind = Kind::Note(Note {
-        at: glam::DVec2::ONE,
-        text: text.to_owned(),
-    });
-    session
-        .commit("Note", vec![Edit::create(id, Entity::new(text, kind))])
-        .expect("valid");
-}
-
-fn names(document: &Document) -> Vec<String> {
-    document
-        .level()
-        .iter()
-        .map(|(_, entity)| entity.name.clone())
-        .collect()
-}
 
 /// What a crash may leave of the last bytes of a file.
 #[derive(Clone, Copy, Debug)]

@@ -318,7 +318,7 @@ pub fn level(entities: Vec<(u64, Entity)>) -> Level {
     ops::apply(&Level::default(), &edits).expect("the level is valid")
 }
 
-/// The same level with other snapping.
+/// A copy of the level with other snapping.
 pub fn with_snap(level: &Level, snap: Snap) -> Level {
     let mut settings: Settings = (**level.settings()).clone();
     settings.grid.snap = snap;

@@ -118,15 +118,7 @@ fn a_click_relates_and_further_clicks_on_the_same_object_cycle() {
     });
     assert_eq!(desk.made().name, "Front of House");
     assert_eq!(relation(&desk), (HOUSE, Relation::Front { reach: 5.0 }));
-    let names = [
-        "Back",
-        "Left",
-        "Right",
-        "Around",
-        "Line of sight",
-        "Personal space",
-        "Front",
-    ];
+    let names = ["Back", "Left", "Right", "Around", "Line of sight", "Front"];
     for name in names {
         desk.one_step(|desk| {
             desk.click(15.0, 15.0);
@@ -137,6 +129,30 @@ fn a_click_relates_and_further_clicks_on_the_same_object_cycle() {
     desk.click(33.0, 13.0);
     assert_eq!(desk.made().name, "Front of Shed");
     assert_eq!(desk.level().annotations().count(), 3);
+}
+
+#[test]
+fn only_agents_are_offered_personal_space() {
+    // Wherever one comes from: clicks, arrows, or the relation chosen before.
+    let mut desk = Desk::yard().with(ToolKind::AnnotationRelation);
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..8 {
+        desk.click(70.0, 20.0);
+        seen.insert(relation(&desk).1.name());
+    }
+    assert_eq!(relation(&desk).0, AGENT);
+    assert!(seen.contains("Personal space"), "{seen:?}");
+    for key in [Key::Tab, Key::Down, Key::Up] {
+        let mut desk = Desk::yard().with(ToolKind::AnnotationRelation);
+        desk.toolbox.defaults.relation = RelationKind::PersonalSpace;
+        desk.click(15.0, 15.0);
+        for _ in 0..10 {
+            let (object, relation) = relation(&desk);
+            assert_eq!(object, HOUSE);
+            assert_ne!(relation.kind(), RelationKind::PersonalSpace, "{key:?}");
+            desk.key(key);
+        }
+    }
 }
 
 #[test]

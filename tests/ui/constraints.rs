@@ -7,13 +7,15 @@ use egui_kittest::kittest::Queryable as _;
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 use wayloom::base::EntityId;
+use wayloom::document::template::{Options, Template};
 use wayloom::document::{
-    Agent, Constraint, Edit, Entity, Goal, Heading, Kind, Mission, PlannerId, Profile, Relation,
-    Rule, Selection, Target,
+    Agent, Constraint, Document, Edit, Entity, Goal, Heading, Kind, Mission, PlannerId, Profile,
+    Relation, Rule, Selection, Target,
 };
 use wayloom::editor::constraint_view::Picked;
 use wayloom::editor::docking::Pane;
 use wayloom::editor::navigation::Freshness;
+use wayloom::editor::open_level::OpenLevel;
 use wayloom::editor::{Action, Editor};
 use wayloom::nav::BakeQuality;
 use wayloom::planner::constraint::{Replan, ReplanKind};
@@ -25,7 +27,7 @@ const ADULT: EntityId = EntityId::new(20);
 const GUARD: EntityId = EntityId::new(21);
 /// Keeps out of the guard's sight.
 const SPY: EntityId = EntityId::new(22);
-/// Likes the barn, and minds nobody.
+/// Likes the barn, and minds no other agent.
 const FARMER: EntityId = EntityId::new(23);
 
 fn person(name: &str, [x, y]: [f64; 2], goal: Option<[f64; 2]>, rules: Vec<Constraint>) -> Entity {
@@ -167,6 +169,67 @@ fn dragging_a_guard_repairs_the_paths_of_those_who_mind_it_and_no_others() {
         spy[before..]
             .iter()
             .all(|replan| replan.kind == ReplanKind::Repaired)
+    );
+}
+
+/// Expansions that fit into a frame of 33 ms, at the speed that `bench constraints` asks for, with a
+/// third of the frame left for regions, costs and drawing.
+const EXPANSIONS_OF_A_FRAME: usize = 22_000;
+
+#[test]
+fn dragging_a_guard_under_ten_constrained_agents_keeps_within_a_frame() {
+    let folder = Folder::new();
+    let mut harness = harness(editor(&folder));
+    let level = Template::Guards.build(&Options::default()).expect("drawn");
+    let next = level.largest_id().next();
+    let document = Box::new(Document::new(level, next));
+    let opened = OpenLevel::Loose(document);
+    harness.state_mut().state.open(opened);
+    wait(&mut harness, "the sample", is_fresh);
+    let level = Arc::clone(harness.state().state.document().level());
+    let (guard, entity) = level
+        .iter()
+        .find(|(_, entity)| entity.name == "Guard" && entity.mission().is_some())
+        .expect("drawn");
+    let constrained: Vec<EntityId> = level
+        .agents()
+        .filter(|(.., agent)| !agent.mission.constraints.is_empty())
+        .map(|(id, ..)| id)
+        .collect();
+    assert_eq!(constrained.len(), 10);
+    let counts = |harness: &Harness<'_, Editor>| -> Vec<usize> {
+        let of = |id: &EntityId| replans(&plan(harness, *id)).len();
+        constrained.iter().map(of).collect()
+    };
+    let label = "Drag".to_owned();
+    apply(harness.state_mut(), Action::Begin { label });
+    let mut frames = Vec::new();
+    for step in 1..=8 {
+        let before = counts(&harness);
+        let mut moved = (**entity).clone();
+        if let Kind::Agent(agent) = &mut moved.kind {
+            agent.start.y += 0.25 * f64::from(step);
+        }
+        let edits = vec![Edit::replace(guard, moved)];
+        apply(harness.state_mut(), Action::Preview { edits });
+        wait(&mut harness, "the preview", is_fresh);
+        let after = counts(&harness);
+        let mut expanded = 0;
+        let mut repaired = 0;
+        for ((id, before), after) in constrained.iter().zip(before).zip(after) {
+            for replan in &replans(&plan(&harness, *id))[before.min(after)..after] {
+                expanded += replan.expanded;
+                repaired += usize::from(replan.kind == ReplanKind::Repaired);
+            }
+        }
+        assert!((1..10).contains(&repaired), "{repaired} were repaired");
+        frames.push(expanded);
+    }
+    apply(harness.state_mut(), Action::Finish);
+    frames.sort_unstable();
+    assert!(
+        frames[frames.len() / 2] < EXPANSIONS_OF_A_FRAME,
+        "expansions by frame: {frames:?}"
     );
 }
 

@@ -221,7 +221,7 @@ fn enter_keeps_the_work_when_the_file_has_changed() {
     std::fs::write(&path, text.replace("Barn", "Shed")).expect("writable");
     let started = std::time::Instant::now();
     while harness.query_by_label("Keep my work").is_none() {
-        assert!(started.elapsed().as_secs() < 60, "nobody noticed");
+        assert!(started.elapsed().as_secs() < 60, "it went unnoticed");
         std::thread::sleep(std::time::Duration::from_millis(2));
         harness.step();
     }

@@ -3,13 +3,14 @@
 
 use crate::stage::*;
 use glam::{DVec2, DVec3};
+use std::sync::Arc;
 use wayloom::base::{Colour, EntityId};
 use wayloom::document::{
     Agent, Edit, Entity, Goal, Heading, Kind, Mission, Obstacle, Pattern, PlannerId, Profile,
     Region, Terrain,
 };
 use wayloom::editor::navigation::Freshness;
-use wayloom::editor::{Action, Editor};
+use wayloom::editor::{Action, Command, Editor};
 use wayloom::geometry::{Polygon, Rect};
 use wayloom::nav::stages::{CORRIDORS, FREE_SPACE, TERRAIN};
 use wayloom::nav::{BakeQuality, NavBundle, Work};
@@ -184,5 +185,34 @@ fn moving_an_agent_bakes_nothing() {
         let plan = harness.state().state.navigation.plan_of(FOLLOWER).cloned();
         let first = plan.and_then(|plan| plan.points().next());
         assert_eq!(first, Some(DVec2::new(x, 1.0)));
+    }
+}
+
+#[test]
+fn dragging_an_obstacle_makes_one_buffer_of_the_3d_view_in_that_very_frame() {
+    let folder = Folder::new();
+    let mut harness = harness(town(&folder));
+    harness.state_mut().ask(Command::ShowBoth);
+    wait(&mut harness, "the 3D view", |editor| {
+        is_fresh(editor) && editor.state.space.scene().is_some()
+    });
+    let scene = |editor: &Editor| Arc::clone(editor.state.space.scene().expect("waited for"));
+    let mut before = scene(harness.state());
+    let all = before.layers().count();
+    assert!(all > 5, "{all} buffers for {} houses", ROW * ROW);
+    begin(harness.state_mut());
+    let id = EntityId::new(HOUSES + u64::from(4 * ROW + 4));
+    for step in 1..4 {
+        let at = DVec2::splat(26.0) + DVec2::new(0.2 * f64::from(step), 0.0);
+        preview(harness.state_mut(), Edit::replace(id, house(at)));
+        harness.step();
+        let now = scene(harness.state());
+        let level = harness.state().state.document().level();
+        assert!(Arc::ptr_eq(&now.level, level), "it is a frame behind");
+        assert_eq!(now.layers().count(), all);
+        assert_eq!(now.shared_layers(&before), all - 1);
+        let centre = now.body(id).expect("drawn").bounds.centre();
+        assert!(centre.truncate().distance(at) < 1e-9, "{centre}");
+        before = now;
     }
 }

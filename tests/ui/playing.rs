@@ -1,4 +1,4 @@
-//! The player of planned ways, the clearance panel, and what the plan shows of corridor maps.
+//! The player of planned paths, the clearance panel, and what the plan shows of corridor maps.
 
 use crate::stage::*;
 use egui::{Key, Modifiers};
@@ -193,7 +193,7 @@ fn arrows_jump_once_the_player_has_the_keyboard() {
     assert_eq!(
         harness.state().state.document().revision(),
         before,
-        "nobody was nudged"
+        "no agent was nudged"
     );
 }
 
@@ -326,13 +326,16 @@ fn both_corridor_methods_are_played_beside_each_other_or_say_why_not() {
     });
     harness.run_ok();
     let player = &harness.state().state.navigation.player;
-    let ways = player
+    let paths = player
         .alternatives(Some(WALKER))
         .expect("waited for")
         .clone();
-    assert_eq!(ways.len(), 2);
-    for (way, name) in ways.iter().zip(["Corridor map (original)", "Corridor map"]) {
-        match &way.recording {
+    assert_eq!(paths.len(), 2);
+    for (path, name) in paths
+        .iter()
+        .zip(["Corridor map (original)", "Corridor map"])
+    {
+        match &path.recording {
             Ok(recording) => {
                 let end = recording.pose(WALKER, f64::MAX).expect("points").point;
                 assert!(end.distance(DVec3::new(24.0, 20.0, 0.0)) < 0.3);

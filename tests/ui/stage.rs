@@ -99,7 +99,7 @@ pub fn editor_with_file(folder: &Folder, path: &Path) -> Editor {
         Opened::Clean(session) => {
             editor.state.open(OpenLevel::Session(Box::new(session)));
         }
-        Opened::Unsaved(_) => panic!("nobody has worked on it"),
+        Opened::Unsaved(_) => panic!("no session has changed it"),
     }
     editor
 }

@@ -40,7 +40,7 @@ fn solid(name: &str, shape: SolidShape, at: DVec3, size: DVec3) -> Entity {
     Entity::new(name, Kind::Solid(Solid::new(shape, at, size)))
 }
 
-/// Around the barn: two tables, a deck on posts, and somebody who plans in cells.
+/// Around the barn: two tables, a deck on posts, and an agent that plans in cells.
 fn on_stage(folder: &Folder) -> Harness<'static, Editor> {
     let mut editor = editor_with_level(folder);
     let settings = Settings {
@@ -285,7 +285,7 @@ fn things_are_forbidden_by_selection_and_by_rule_in_one_step() {
     harness.state_mut().ask(Command::Undo);
     harness.run_ok();
     assert!(forbidden(&harness, TABLE) && rules(&harness) == ["table*"]);
-    // Nobody is called that: a sentence, and no step.
+    // There is no object of that name: a sentence, and no step.
     apply(&mut harness, rule("Chair*"));
     assert_eq!(
         harness.state().state.document().undo_labels().len(),
@@ -380,11 +380,11 @@ fn an_object_moved_onto_a_path_is_avoided_and_reported() {
     let mut harness = on_stage(&folder);
     apply(&mut harness, Action::Select(Selection::one(WALKER)));
     let plan = harness.state().state.navigation.plan_of(WALKER).cloned();
-    let way: Vec<DVec2> = plan.expect("planned").points().collect();
-    let on_way = way[0].move_towards(way[2], 5.0);
-    move_table(&mut harness, on_way.extend(0.0));
+    let path: Vec<DVec2> = plan.expect("planned").points().collect();
+    let on_path = path[0].move_towards(path[2], 5.0);
+    move_table(&mut harness, on_path.extend(0.0));
     let [Change::Repaired(detour)] = &changes(harness.state())[..] else {
-        panic!("the table stands on the way");
+        panic!("the table stands on the path");
     };
     assert_eq!(detour.around, [TABLE]);
     harness.run_ok();
@@ -429,7 +429,7 @@ fn a_playing_agent_detours_from_where_it_is_or_waits() {
         off.max_element() < 0.9
     };
     assert!(!after.points().iter().any(is_on_table));
-    // On the goal it leaves no way: one waits, and the panel says so.
+    // On the goal it leaves no path: one waits, and the panel says so.
     let goal = *after.points().last().expect("there");
     move_table(&mut harness, goal.truncate().extend(0.0));
     wait(&mut harness, "waiting", |editor| {

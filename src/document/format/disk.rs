@@ -2,10 +2,11 @@
 
 use super::{FormatError, MAX_FILE_SIZE};
 use crate::base::ContentHash;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// File errors, as sentences that name the file.
 #[derive(Debug, thiserror::Error)]
@@ -103,13 +104,24 @@ pub struct Saved {
     pub no_backup: Option<io::Error>,
 }
 
+/// What a write may replace. Checked under a lock, in the moment of the rename.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replacing {
+    /// Whatever is on disk.
+    Anything,
+    /// This version, or nothing.
+    Version(ContentHash),
+    /// Nothing: the file must not exist.
+    Nothing,
+}
+
 /// Replaces a file atomically: readers see the complete old or new version. Keeps the old one
 /// beside it (see [`backup_path`]) and preserves symbolic links.
 ///
 /// # Errors
 /// The file is unchanged.
-pub fn save(path: &Path, text: &str) -> Result<Saved, FileError> {
-    let no_backup = write_atomically(path, text.as_bytes(), |target| {
+pub fn save(path: &Path, text: &str, replacing: Replacing) -> Result<Saved, FileError> {
+    let no_backup = write_atomically(path, text.as_bytes(), replacing, |target| {
         target
             .exists()
             .then(|| keep_previous(target))
@@ -126,13 +138,22 @@ pub fn save(path: &Path, text: &str) -> Result<Saved, FileError> {
 /// # Errors
 /// The file is unchanged.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    write_atomically(path, bytes, |_| ())
+    write_atomically(path, bytes, Replacing::Anything, |_| ())
+}
+
+/// Writes a new file atomically. Of several programs that create it at once, one succeeds.
+///
+/// # Errors
+/// It exists already, or cannot be written.
+pub fn create(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    write_atomically(path, bytes, Replacing::Nothing, |_| ())
 }
 
 /// Writes a sibling file, calls `before_rename` with the file about to be replaced, and renames.
 fn write_atomically<T>(
     path: &Path,
     bytes: &[u8],
+    replacing: Replacing,
     before_rename: impl FnOnce(&Path) -> T,
 ) -> Result<T, FileError> {
     let target = behind_links(path);
@@ -148,17 +169,90 @@ fn write_atomically<T>(
             .map_err(|error| write_error(path, error))?;
     }
     let new = sibling(&target, SAVING);
-    let result = write_whole(&new, bytes, existing.as_ref()).and_then(|file| {
-        let kept = before_rename(&target);
-        fs::rename(&new, &target)?;
-        drop(file);
-        sync_folder(&target);
-        Ok(kept)
-    });
-    result.map_err(|error| {
+    let failed = |error| write_error(path, error);
+    let result = write_whole(&new, bytes, existing.as_ref())
+        .map_err(failed)
+        .and_then(|file| {
+            // Held until the rename is done: writers that respect it come one after the other.
+            let _turn = take_turn(path, &target)?;
+            check_version(path, &target, replacing)?;
+            let kept = before_rename(&target);
+            if replacing == Replacing::Nothing {
+                give_new_name(&new, &target).map_err(|error| match error.kind() {
+                    io::ErrorKind::AlreadyExists => FileError::Exists(path.to_owned()),
+                    _ => write_error(path, error),
+                })?;
+            } else {
+                fs::rename(&new, &target).map_err(failed)?;
+            }
+            drop(file);
+            sync_folder(&target);
+            Ok(kept)
+        });
+    result.inspect_err(|_| {
         let _ = fs::remove_file(&new);
-        write_error(path, error)
     })
+}
+
+/// How often, and after which pause, a file that another program is replacing is tried again.
+const TURNS: usize = 250;
+const TURN_PAUSE: Duration = Duration::from_millis(20);
+
+/// Locks the file that is about to be replaced; `None` if there is none. A lock on a version that
+/// was replaced meanwhile protects nothing, so it is taken again on its successor.
+fn take_turn(path: &Path, target: &Path) -> Result<Option<File>, FileError> {
+    for _ in 0..TURNS {
+        let file = match File::open(target) {
+            Ok(file) => file,
+            // Writable but not readable, or not there: it cannot be locked.
+            Err(_) => return Ok(None),
+        };
+        match file.try_lock() {
+            Ok(()) if is_current(&file, target) => return Ok(Some(file)),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => std::thread::sleep(TURN_PAUSE),
+            // A file system without locks.
+            Err(TryLockError::Error(_)) => return Ok(None),
+        }
+    }
+    Err(FileError::InUse(path.to_owned()))
+}
+
+/// Whether the name still leads to the opened file.
+#[cfg(unix)]
+fn is_current(file: &File, target: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let place = |meta: &fs::Metadata| (meta.dev(), meta.ino());
+    matches!((file.metadata(), fs::metadata(target)), (Ok(a), Ok(b)) if place(&a) == place(&b))
+}
+
+#[cfg(not(unix))]
+fn is_current(_: &File, _: &Path) -> bool {
+    true
+}
+
+fn check_version(path: &Path, target: &Path, replacing: Replacing) -> Result<(), FileError> {
+    match replacing {
+        Replacing::Anything | Replacing::Nothing => Ok(()),
+        Replacing::Version(expected) => match hash_on_disk(target)? {
+            Some(hash) if hash != expected => Err(FileError::Changed(path.to_owned())),
+            _ => Ok(()),
+        },
+    }
+}
+
+/// Gives a file a name that must be free. A rename would replace what has it, a link does not.
+fn give_new_name(new: &Path, target: &Path) -> io::Result<()> {
+    match fs::hard_link(new, target) {
+        Ok(()) => {
+            let _ = fs::remove_file(new);
+            Ok(())
+        }
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        // A file system without links: between these two lines another program could create it.
+        Err(_) if target.exists() => Err(io::ErrorKind::AlreadyExists.into()),
+        Err(_) => fs::rename(new, target),
+    }
 }
 
 fn write_error(path: &Path, error: io::Error) -> FileError {

@@ -10,6 +10,9 @@ use crate::document::model::Level;
 use crate::document::ops;
 use std::sync::Arc;
 
+/// Salvage reads the text at most so many times over.
+const MAX_PASSES: usize = 16;
+
 /// A level without its damaged parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Salvaged {
@@ -18,6 +21,9 @@ pub struct Salvaged {
     pub error: FormatError,
     /// Number of skipped entities whose beginning was found.
     pub lost: usize,
+    /// Numbers below the file's `next_id` that no entity found has: entities in the destroyed part,
+    /// or deleted before the file was written. Zero where the list of entities ends as it should.
+    pub maybe_lost: usize,
 }
 
 /// The readable part of a damaged level; `None` for a valid file, a newer version, and one of which
@@ -39,8 +45,12 @@ pub fn salvage(text: &str) -> Option<Salvaged> {
         }
     }
     let (mut sound, mut lost) = (Vec::new(), 0);
+    // Brackets that never close are looked for to the end: a text full of them must not take for ever.
+    let mut effort = text.len().saturating_mul(MAX_PASSES);
     for start in beginnings(text) {
-        let entity = balanced(&text[start..]).and_then(migrate::read_newest_entity);
+        let whole = (effort > 0).then(|| balanced(&text[start..])).flatten();
+        effort = effort.saturating_sub(whole.map_or(text.len() - start, str::len));
+        let entity = whole.and_then(migrate::read_newest_entity);
         match entity.map(v2::Entity::into_entity) {
             Some((id, entity)) if entity.check().is_ok() => sound.push(Edit::create(id, entity)),
             _ => lost += 1,
@@ -60,11 +70,52 @@ pub fn salvage(text: &str) -> Option<Salvaged> {
         }
     }
     let next_id = level.largest_id().next().max(EntityId::new(1));
+    let maybe_lost = if is_gapless(text) {
+        0
+    } else {
+        let promised = promised_ids(text).unwrap_or(0);
+        promised.saturating_sub(kept + lost)
+    };
     (kept > 0).then_some(Salvaged {
         loaded: Loaded { level, next_id },
         error,
         lost,
+        maybe_lost,
     })
+}
+
+/// How many numbers had been given when the file was written.
+fn promised_ids(text: &str) -> Option<usize> {
+    let after = text[text.find("next_id:")? + "next_id:".len()..].trim_start();
+    let digits = after.find(|letter: char| !letter.is_ascii_digit())?;
+    let next: usize = after[..digits].parse().ok()?;
+    // A damaged number is no promise.
+    (next <= text.len()).then(|| next.saturating_sub(1))
+}
+
+/// Whether nothing but entities stands in their list, and the list has an end: what is damaged lies
+/// within entities whose beginnings are there.
+fn is_gapless(text: &str) -> bool {
+    let Some(list) = text.find("entities:") else {
+        return false;
+    };
+    let Some(mut rest) = text[list + "entities:".len()..]
+        .trim_start()
+        .strip_prefix('[')
+    else {
+        return false;
+    };
+    loop {
+        rest = rest.trim_start().trim_start_matches(',').trim_start();
+        if rest.starts_with(']') {
+            return true;
+        }
+        match balanced(rest).filter(|entity| entity.starts_with('(')) {
+            // Two beginnings in one pair of brackets: what was between them is gone.
+            Some(entity) if beginnings(entity).count() == 1 => rest = &rest[entity.len()..],
+            _ => return false,
+        }
+    }
 }
 
 /// Where entities begin: an opening bracket followed by the field `id`.
@@ -143,6 +194,11 @@ mod tests {
             }
             let saved = salvage(&text[..cut]).expect("something is left");
             assert!(saved.lost <= 1);
+            let gone = level.len() - saved.loaded.level.len();
+            assert!(
+                saved.lost + saved.maybe_lost >= gone,
+                "{gone} gone, {saved:?}"
+            );
             let kept = &saved.loaded.level;
             assert!(
                 kept.len() > level.len() * share / 20,
@@ -173,11 +229,28 @@ mod tests {
             assert_ne!(damaged, text);
             let saved = salvage(&damaged).expect("most of it is left");
             assert_eq!((saved.lost, saved.loaded.level.len()), (1, level.len() - 1));
+            assert_eq!(saved.maybe_lost, 0, "{broken}");
             let FormatError::Damaged { line, .. } = saved.error else {
                 panic!("the place is named")
             };
             assert!(line > 1);
         }
+        // A block of the disk that reads as zeros takes many with it, and tells of none.
+        let (from, to) = (text.len() / 4, text.len() / 2);
+        let (from, to) = (
+            text[..from].rfind('\n').expect("lines"),
+            text[..to].rfind('\n').expect("lines"),
+        );
+        let zeros = "\0".repeat(to - from);
+        let damaged = format!("{}{zeros}{}", &text[..from], &text[to..]);
+        let saved = salvage(&damaged).expect("most of it is left");
+        let gone = level.len() - saved.loaded.level.len();
+        assert!(
+            gone > 5 && saved.lost + saved.maybe_lost >= gone,
+            "{gone} gone, {} + {}",
+            saved.lost,
+            saved.maybe_lost
+        );
         // Duplicate entities are kept once.
         let again = text.replacen("id: 5,", "id: 4,", 1);
         let saved = salvage(&again).expect("most of it is left");

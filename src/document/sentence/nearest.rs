@@ -1,4 +1,4 @@
-//! The name that somebody meant who wrote another one.
+//! The known name that is closest to a misspelt one.
 
 /// The candidate with the fewest letters changed, added, left out or swapped with their neighbour;
 /// `None` if all differ too much. A candidate that begins with what was written counts as near.

@@ -8,7 +8,7 @@ use super::{
     edit::Edit,
     format::{
         self,
-        disk::{self, FileError},
+        disk::{self, FileError, Replacing},
         journal::{Journal, JournalError},
     },
     history::{Document, MergeKey, Step},
@@ -490,7 +490,13 @@ impl Session {
         if overwrite == Overwrite::Never && self.file_state() == FileState::Changed {
             return Err(FileError::Changed(path));
         }
-        self.write_to(&path)
+        let replacing = match (overwrite, self.file_hash) {
+            (Overwrite::Never, Some(hash)) => Replacing::Version(hash),
+            // A recovered level whose file was gone.
+            (Overwrite::Never, None) => Replacing::Nothing,
+            (Overwrite::OnPurpose, _) => Replacing::Anything,
+        };
+        self.write_to(&path, replacing)
     }
 
     /// Saves under another name, which becomes the level's own.
@@ -514,7 +520,11 @@ impl Session {
             return Err(FileError::InUse(path.to_owned()));
         }
         let old_path = self.path.replace(path.to_owned());
-        match self.write_to(path) {
+        let replacing = match overwrite {
+            Overwrite::Never => Replacing::Nothing,
+            Overwrite::OnPurpose => Replacing::Anything,
+        };
+        match self.write_to(path, replacing) {
             Ok(saved) => {
                 let old = std::mem::replace(&mut self.journal, journal.ok());
                 self.restart_journal();
@@ -536,13 +546,13 @@ impl Session {
         }
     }
 
-    fn write_to(&mut self, path: &Path) -> Result<disk::Saved, FileError> {
+    fn write_to(&mut self, path: &Path, replacing: Replacing) -> Result<disk::Saved, FileError> {
         let text = self.text();
         if let Some(journal) = &mut self.journal {
             // If the process dies between the two writes, this tells which state the file holds.
             let _ = journal.record_saving(ContentHash::of(text.as_bytes()));
         }
-        let saved = disk::save(path, &text)?;
+        let saved = disk::save(path, &text, replacing)?;
         self.file_hash = Some(saved.hash);
         self.document.mark_saved();
         self.begin_journal(&text);

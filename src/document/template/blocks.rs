@@ -16,7 +16,7 @@ const HIGH: f64 = 0.4;
 
 pub(super) fn draw() -> Builder {
     let mut b = Builder::new("Blocks", rect(0.0..12.0, 0.0..12.0), 100.0);
-    b.settings.notes = "The middle block is too high to step onto from the floor, but not from the large ones: the way \
+    b.settings.notes = "The middle block is too high to step onto from the floor, but not from the large ones: the path \
         onto it is a jump. The table in the south carries the tag `forbidden`; take the tag off and the walker steps \
         over the table."
         .to_owned();
@@ -75,7 +75,7 @@ pub(super) fn draw() -> Builder {
         Expectation::default(),
     );
     b.test(
-        "Nobody with a suitcase gets onto the middle block",
+        "No agent with a suitcase gets onto the middle block",
         Query::Between {
             from: DVec3::new(3.0, 8.0, LOW),
             to: DVec3::new(6.0, 8.0, HIGH),

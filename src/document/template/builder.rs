@@ -282,6 +282,11 @@ impl Builder {
         self.add(name, Kind::Crowd(Crowd { area, ..crowd }))
     }
 
+    /// Anything that needs no rounding.
+    pub(super) fn entity(&mut self, name: &str, kind: Kind) -> EntityId {
+        self.add(name, kind)
+    }
+
     pub(super) fn note(&mut self, name: &str, at: impl Into<DVec2>, text: &str) -> EntityId {
         let at = self.round(at.into());
         self.add(

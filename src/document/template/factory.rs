@@ -24,7 +24,7 @@ const TANK: f64 = 1.2;
 
 pub(super) fn draw() -> Builder {
     let mut b = Builder::new("Factory", rect(0.0..HALL, 0.0..HALL), 100.0);
-    b.settings.notes = "A tank hangs 1.2 m above the floor, across the straight way from the gate to the far corner. \
+    b.settings.notes = "A tank hangs 1.2 m above the floor, across the straight path from the gate to the far corner. \
         The worker goes round it; the fitter bends lower and passes beneath. A crane's beam, pipes and a catwalk lie \
         over the machines."
         .to_owned();
@@ -130,7 +130,7 @@ pub(super) fn draw() -> Builder {
         },
     );
     b.test(
-        "Nobody stands upright under the tank",
+        "No agent stands upright under the tank",
         Query::Between {
             from: DVec3::new(2.2, 1.6, 0.0),
             to: DVec3::new(8.5, 8.5, 0.0),

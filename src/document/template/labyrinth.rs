@@ -45,7 +45,7 @@ pub(super) fn draw(seed: u64, size: f64) -> Builder {
     let mut b = Builder::new("Labyrinth", bounds, 100.0);
     b.settings.notes = "A hedge maze round a fountain. There is one way in for a wheelbarrow; \
         the slim find a gap in a hedge that saves most of it. Move the radius of the gardener \
-        from 0.55 m to 0.35 m and watch the way change."
+        from 0.55 m to 0.35 m and watch the path change."
         .to_owned();
     b.settings.grid.spacing = 2.0;
 
@@ -103,7 +103,7 @@ pub(super) fn draw(seed: u64, size: f64) -> Builder {
 
     b.layer("Plan");
     let path = maze.path_in();
-    let route = b.polyline("The way in", &line_through(&maze, &path));
+    let route = b.polyline("The path in", &line_through(&maze, &path));
     b.tune(route, 6.0, 1.5);
     let heart = b.area(
         "Heart",

@@ -21,6 +21,7 @@ mod rooms;
 mod scatter;
 mod shape;
 mod stairs;
+mod station;
 mod supermarket;
 mod track;
 mod zigzag;
@@ -54,6 +55,7 @@ pub enum Template {
     Night,
     Bottleneck,
     Evacuation,
+    Station,
 }
 
 /// Parameters of a template.
@@ -86,7 +88,7 @@ pub enum TemplateError {
 }
 
 impl Template {
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Empty,
         Self::Mckenna,
         Self::MckennaRoad,
@@ -106,6 +108,7 @@ impl Template {
         Self::Night,
         Self::Bottleneck,
         Self::Evacuation,
+        Self::Station,
     ];
 
     /// All templates but the empty one.
@@ -136,6 +139,7 @@ impl Template {
             Self::Night => "night",
             Self::Bottleneck => "bottleneck",
             Self::Evacuation => "evacuation",
+            Self::Station => "station",
         }
     }
 
@@ -161,6 +165,7 @@ impl Template {
             Self::Night => "A grid of streets with a quarter to stay out of at night",
             Self::Bottleneck => "A crowd that leaves a hall through a door of 1.2 m",
             Self::Evacuation => "A school after the alarm, with one of two exits blocked",
+            Self::Station => "Platforms, stairs, two exits, a ticket office and timed trains",
         }
     }
 
@@ -191,7 +196,8 @@ impl Template {
             | Self::Zigzag
             | Self::Night
             | Self::Bottleneck
-            | Self::Evacuation => None,
+            | Self::Evacuation
+            | Self::Station => None,
         }
     }
 
@@ -264,6 +270,7 @@ impl Template {
             Self::Night => night::draw(),
             Self::Bottleneck => people::draw_bottleneck(),
             Self::Evacuation => people::draw_evacuation(),
+            Self::Station => station::draw(),
         };
         builder
             .finish()

@@ -1,6 +1,9 @@
 //! `bottleneck` and `evacuation`: crowds to be simulated.
 
-use super::super::model::{Crowd, Goal, Mission, Profile, Spawn, Variety};
+use super::super::model::{
+    Crowd, Door, Exit, Expectation, Goal, Kind, Measure, Mission, Profile, Query, RunExpectation,
+    Spawn, Variety,
+};
 use super::builder::Builder;
 use super::palette;
 use crate::base::{Distribution, EntityId};
@@ -8,19 +11,19 @@ use crate::geometry::{Polygon, Rect};
 use glam::DVec2;
 
 /// Deviation of walking speeds (Weidmann 1993). Unit: m/s.
-const DEVIATION: f64 = 0.26;
+pub(super) const DEVIATION: f64 = 0.26;
 
-fn rect(x: [f64; 2], y: [f64; 2]) -> Polygon {
+pub(super) fn rect(x: [f64; 2], y: [f64; 2]) -> Polygon {
     Polygon::rect(Rect::new(DVec2::new(x[0], y[0]), DVec2::new(x[1], y[1])))
 }
 
 /// The body and the speed with which the default model was calibrated.
-fn pedestrian() -> Profile {
+pub(super) fn pedestrian() -> Profile {
     let mut profile = Profile {
         colour: palette::BLUE,
         ..Profile::default()
     };
-    profile.body.radius = 0.19;
+    profile.body.radius = 0.18;
     profile.pace.speed = 1.34;
     profile
 }
@@ -38,6 +41,11 @@ pub(super) fn draw_bottleneck() -> Builder {
     b.layer("Walls");
     b.obstacle("Wall", rect([14.0, 14.2], [0.0, 5.4]), 3.0);
     b.obstacle("Wall", rect([14.0, 14.2], [6.6, 12.0]), 3.0);
+    b.layer("Measurements");
+    let line = Measure::line(DVec2::new(14.1, 5.4), DVec2::new(14.1, 6.6));
+    b.entity("Door", Kind::Measure(line));
+    let area = Measure::area(rect([10.0, 14.0], [4.0, 8.0]));
+    b.entity("Before the door", Kind::Measure(area));
     b.layer("People");
     let outside = b.area("Outside", rect([20.0, 23.8], [0.2, 11.8]));
     b.crowd(
@@ -73,9 +81,10 @@ pub(super) fn draw_evacuation() -> Builder {
     let outside = 8.0;
     let size = DVec2::new(inside + 2.0 * outside, 2.0 * ROOM[1] + CORRIDOR);
     let mut b = Builder::new("Evacuation", Rect::new(DVec2::ZERO, size), 100.0);
-    b.settings.notes = "A school after the alarm. The exit in the west is blocked by a skip: move \
-        it away and simulate again."
-        .to_owned();
+    b.settings.notes =
+        "A school after the alarm. The exit in the west is blocked by a skip: drag it \
+        away while the simulation runs, or shut a door."
+            .to_owned();
     b.base_terrain(palette::STONE, 1.0);
     let pupil = b.profile(
         "Pupil",
@@ -112,32 +121,62 @@ pub(super) fn draw_evacuation() -> Builder {
         rect([west - 2.2, west - 0.3], [middle - 1.4, middle + 1.4]),
         1.5,
     );
+    b.layer("Doors and exits");
+    for (name, x) in [
+        ("West yard", [0.2, west - 5.0]),
+        ("East yard", [east + 5.0, size.x - 0.2]),
+    ] {
+        let yard = Exit::new(rect(x, [0.2, size.y - 0.2]));
+        b.entity(name, Kind::Exit(yard));
+    }
+    for (name, x) in [
+        ("West door", west - 0.5 * WALL),
+        ("East door", east + 0.5 * WALL),
+    ] {
+        let [from, to] = [-0.8, 0.8].map(|y| DVec2::new(x, middle + y));
+        b.entity(name, Kind::Door(Door::new(from, to)));
+        b.entity(
+            &format!("{name}, flow"),
+            Kind::Measure(Measure::line(from, to)),
+        );
+    }
+    for (side, y) in [(1, low - 0.5 * WALL), (2, high + 0.5 * WALL)] {
+        for room in 0..ROOMS {
+            let x = west + (room as f64 + 0.5) * ROOM[0];
+            let [from, to] = [-0.5, 0.5].map(|share| DVec2::new(x + share * DOOR, y));
+            let name = format!("Door of class {}", 2 * room + side);
+            b.entity(&name, Kind::Door(Door::new(from, to)));
+        }
+    }
+    let corridor = Measure::area(rect([west, east], [low, high]));
+    b.entity("Corridor", Kind::Measure(corridor));
     b.layer("People");
-    let yard = b.area(
-        "Yard",
-        rect([east + 5.0, size.x - 0.2], [0.2, size.y - 0.2]),
-    );
     for room in 0..ROOMS {
         let x = west + room as f64 * ROOM[0];
-        class(
-            &mut b,
-            format!("Class {}", 2 * room + 1),
-            [x, 0.0],
-            yard,
-            pupil,
-        );
+        class(&mut b, format!("Class {}", 2 * room + 1), [x, 0.0], pupil);
         class(
             &mut b,
             format!("Class {}", 2 * room + 2),
             [x, high + WALL],
-            yard,
             pupil,
         );
     }
+    b.test(
+        "Everyone is out within four minutes",
+        Query::Run,
+        Expectation {
+            run: RunExpectation {
+                all_out_within: Some(240.0),
+                max_density: Vec::new(),
+                none_stuck: true,
+            },
+            ..Expectation::default()
+        },
+    );
     b
 }
 
-fn class(b: &mut Builder, name: String, [x, y]: [f64; 2], yard: EntityId, pupil: EntityId) {
+fn class(b: &mut Builder, name: String, [x, y]: [f64; 2], pupil: EntityId) {
     b.crowd(
         &name,
         Crowd {
@@ -156,7 +195,7 @@ fn class(b: &mut Builder, name: String, [x, y]: [f64; 2], yard: EntityId, pupil:
                 },
             },
             mission: Mission {
-                goals: vec![Goal::inside(yard)],
+                goals: vec![Goal::NearestExit],
                 ..Mission::new(pupil)
             },
         },

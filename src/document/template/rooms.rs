@@ -31,7 +31,7 @@ struct Pieces {
 pub(super) fn draw() -> Builder {
     let mut b = Builder::new("Museum", rect(0.0..60.0, 0.0..42.0), 100.0);
     b.settings.notes = "The ground floor of a small museum. Doors are 1 m for staff and 1.6 m or \
-        more for everybody; tables carry the tag `forbidden`: solid, and nobody may step on them."
+        more for everybody; tables carry the tag `forbidden`: solid, and no agent may step on them."
         .to_owned();
     b.settings.grid.spacing = 1.0;
     b.settings.clock.start = 10.0;

@@ -64,7 +64,7 @@ pub(super) fn draw_dense(seed: u64, size: f64) -> Builder {
     let mut b = draw(
         "Dense map",
         "The plain with two hundred obstacles on the same 1000 × 1000 m: more corners, \
-         narrower ways.",
+         narrower paths.",
         &plain,
         seed.wrapping_add(200),
     );

@@ -28,7 +28,7 @@ pub(super) fn draw() -> Builder {
     let mut b = Builder::new("Stairs", rect(0.0..13.0, 0.0..22.4), 100.0);
     b.settings.notes = "Open stairs lead to a landing; the balcony beyond is a long step away, over a gap of half \
         a metre. Adults take it, children do not. Above the balcony's canopy there is room, but none to stand in. Drag \
-        the crate on the balcony onto the way and watch only its middle change."
+        the crate on the balcony onto the path and watch only its middle change."
         .to_owned();
     b.settings.grid.spacing = 1.0;
     b.base_terrain(palette::STONE, 1.0);
@@ -128,7 +128,7 @@ pub(super) fn draw() -> Builder {
         },
     );
     b.test(
-        "Nobody stands on the canopy",
+        "No agent stands on the canopy",
         Query::Between {
             from: DVec3::new(4.5, 9.0, STOREY),
             to: DVec3::new(8.0, 9.0, CANOPY),

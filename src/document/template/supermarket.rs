@@ -29,7 +29,7 @@ const CAFE: f64 = 3.4;
 pub(super) fn draw() -> Builder {
     let mut b = Builder::new("Supermarket", rect(0.0..40.0, 0.0..58.5), 100.0);
     b.settings.notes = "From the car park through the doors, between shelves and displays, past the tills. Displays carry \
-        the tag `forbidden`: low enough to step on, and nobody does. The café is upstairs: by the stairs, or by the \
+        the tag `forbidden`: low enough to step on, and no agent does. The café is upstairs: by the stairs, or by the \
         ramp with a trolley."
         .to_owned();
     b.settings.grid.spacing = 1.0;

@@ -79,7 +79,8 @@ impl<'a> ConstraintCheck<'a> {
         }
     }
 
-    /// Attracted into what is forbidden: the soft one has no effect.
+    /// Attracted into what is forbidden, where the soft one has no effect; or attracted and repelled
+    /// by one target.
     fn check_contradiction(
         &self,
         id: EntityId,
@@ -88,22 +89,29 @@ impl<'a> ConstraintCheck<'a> {
         problems: &mut Vec<Problem>,
     ) {
         let soft = &mission.constraints[index];
-        let Rule::In { weight } = &soft.rule else {
+        let Some(weight) = soft.rule.weight() else {
             return;
         };
         if weight.max() <= 0.0 {
             return;
         }
-        let hard = mission.constraints.iter().find(|other| {
-            other.rule == Rule::NotIn
+        let opposes = |other: &Constraint| match (&soft.rule, &other.rule) {
+            (Rule::In { .. }, Rule::NotIn) => true,
+            (Rule::In { .. }, Rule::In { weight }) | (Rule::Near { .. }, Rule::Near { weight }) => {
+                weight.max() < 0.0
+            }
+            _ => false,
+        };
+        let other = mission.constraints.iter().find(|other| {
+            opposes(other)
                 && other.target == soft.target
                 && may_act_together(&other.when, &soft.when)
         });
-        if let Some(hard) = hard {
+        if let Some(other) = other {
             let message = format!(
                 "its constraints “{}” and “{}” contradict each other; remove one",
                 self.sentence(soft),
-                self.sentence(hard)
+                self.sentence(other)
             );
             problems.push(
                 Problem::new(Severity::Warning, Code::Contradiction, id, message)

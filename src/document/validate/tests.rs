@@ -404,6 +404,21 @@ fn constraints_that_cannot_be_meant_are_found_and_mended() {
     ];
     add(&mut torn, "", with(both));
     mends(&mut torn, Severity::Warning, Code::Contradiction);
+    let mut drawn = document();
+    let both = [2.0, -3.0].map(|weight| {
+        let weight = weight.into();
+        Constraint::new(Rule::Near { weight }, grass.into())
+    });
+    add(&mut drawn, "", with(both.to_vec()));
+    mends(&mut drawn, Severity::Warning, Code::Contradiction);
+    let apart = [2.0, -3.0].into_iter().zip([(6.0, 22.0), (22.0, 6.0)]);
+    let apart = apart.map(|(weight, (from, until))| {
+        let weight = weight.into();
+        Constraint::new(Rule::Near { weight }, grass.into()).when(When::between(from, until))
+    });
+    let mut by_hour = document();
+    add(&mut by_hour, "", with(apart.collect()));
+    assert_eq!(codes(&by_hour), []);
 
     let mut inside = document();
     let forbidden = pond(&mut inside);

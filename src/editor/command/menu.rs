@@ -72,12 +72,13 @@ impl Menu {
 }
 
 /// As tool bar and menu list them: a group's place is its section in the menu.
-pub const TOOL_GROUPS: [ToolGroup; 8] = [
+pub const TOOL_GROUPS: [ToolGroup; 9] = [
     ToolGroup::Select,
     ToolGroup::Shape,
     ToolGroup::Terrain,
     ToolGroup::Route,
     ToolGroup::Meaning,
+    ToolGroup::Passage,
     ToolGroup::People,
     ToolGroup::Solid,
     ToolGroup::Inspect,
@@ -91,6 +92,7 @@ pub const fn group_name(group: ToolGroup) -> &'static str {
         ToolGroup::Terrain => "Terrain",
         ToolGroup::Route => "Routes",
         ToolGroup::Meaning => "Areas and meaning",
+        ToolGroup::Passage => "Doors and links",
         ToolGroup::People => "Agents and crowds",
         ToolGroup::Solid => "Solids",
         ToolGroup::Inspect => "Measure and note",

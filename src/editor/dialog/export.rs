@@ -3,14 +3,16 @@
 use super::export_estimate::Estimate;
 use super::format_options::{Surroundings, options_ui};
 use super::{Dialog, Flow, buttons_ui, confirmed, modal, primary_button_enabled, side_by_side};
-use crate::editor::intention::Request;
+use crate::editor::intention::{KeptAs, Request};
 use crate::editor::{Action, Actions, EditorState};
 use crate::exchange::export::left_out;
 use crate::exchange::options::OptionValue;
+use crate::exchange::presets::Presets;
 use crate::exchange::registry::{self, BAKE, FormatRow, Needs, Output};
 use crate::exchange::{ExportInput, LeftOut, Options};
 use crate::nav::voxel::VoxelOptions;
 use egui::{RichText, Ui};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Of both columns. Unit: points.
@@ -27,6 +29,18 @@ pub struct Export {
     /// What the chosen format leaves out with the options of this moment.
     left_out: Option<(&'static FormatRow, Options, Vec<LeftOut>)>,
     estimate: Estimate,
+    /// Of a level that has a file.
+    kept: Option<Kept>,
+    /// Name of a preset to be.
+    keep_as: String,
+    on_save: bool,
+}
+
+/// Exports that are kept with the level.
+#[derive(Debug)]
+struct Kept {
+    level: PathBuf,
+    presets: Presets,
 }
 
 impl Export {
@@ -70,9 +84,17 @@ impl Export {
             input: ExportInput {
                 level: Arc::clone(state.document().committed_level()),
                 voxels: VoxelOptions::clone(&state.navigation.voxels.options),
+                recording: state.export_recording(),
             },
             left_out: None,
             estimate: Estimate::default(),
+            kept: state.path().map(|path| Kept {
+                level: path.to_owned(),
+                // A file that cannot be read is told when it is used.
+                presets: Presets::load(path).unwrap_or_default(),
+            }),
+            keep_as: String::new(),
+            on_save: false,
         }
     }
 
@@ -81,6 +103,66 @@ impl Export {
     pub fn with_format(mut self, format: &'static FormatRow) -> Self {
         self.format = format;
         self
+    }
+
+    /// Exports kept with the level: one click writes one again.
+    fn presets_ui(&mut self, ui: &mut Ui, actions: &mut Actions) -> Flow {
+        let mut flow = Flow::Stay;
+        let Some(kept) = &mut self.kept else {
+            return flow;
+        };
+        if kept.presets.exports.is_empty() {
+            return flow;
+        }
+        ui.label(RichText::new("Presets").strong());
+        let mut removed = None;
+        for preset in &kept.presets.exports {
+            ui.horizontal(|ui| {
+                let title = registry::named(&preset.format)
+                    .map_or_else(|_| preset.format.clone(), |format| format.title.to_owned());
+                let suffix = if preset.on_save { ", on save" } else { "" };
+                let hint = format!("{title} → {}{suffix}", preset.target.display());
+                if ui.button(&preset.name).on_hover_text(hint).clicked() {
+                    let request = Request::ExportPreset(preset.name.clone());
+                    actions.push(Action::Request(request));
+                    flow = Flow::Close;
+                }
+                if ui
+                    .small_button("×")
+                    .on_hover_text("Forget this preset")
+                    .clicked()
+                {
+                    removed = Some(preset.name.clone());
+                }
+            });
+        }
+        if let Some(name) = removed {
+            kept.presets.remove(&name);
+            // The list in the file is read anew at each use; a failure shows there.
+            let _ = kept.presets.save(&kept.level);
+        }
+        ui.separator();
+        flow
+    }
+
+    /// To keep what is chosen with the level.
+    fn keep_ui(&mut self, ui: &mut Ui) {
+        if self.kept.is_none() {
+            return;
+        }
+        ui.horizontal(|ui| {
+            let label = ui.label("Keep as preset");
+            ui.add(
+                egui::TextEdit::singleline(&mut self.keep_as)
+                    .hint_text("name")
+                    .desired_width(120.0),
+            )
+            .labelled_by(label.id);
+            ui.add_enabled(
+                !self.keep_as.trim().is_empty(),
+                egui::Checkbox::new(&mut self.on_save, "Export on save"),
+            );
+        });
     }
 
     fn formats_ui(&mut self, ui: &mut Ui) {
@@ -137,9 +219,14 @@ impl Export {
     fn request(&self) -> Option<Request> {
         let mut all = self.options.iter();
         let (format, options) = all.find(|(known, _)| *known == self.format)?;
+        let name = self.keep_as.trim();
         Some(Request::Export {
             format,
             options: options.clone(),
+            keep: (!name.is_empty()).then(|| KeptAs {
+                name: name.to_owned(),
+                on_save: self.on_save,
+            }),
         })
     }
 }
@@ -165,11 +252,20 @@ impl Dialog for Export {
     fn ui(&mut self, ctx: &egui::Context, _: &EditorState, actions: &mut Actions) -> Flow {
         modal(ctx, "Export", 700.0, |ui| {
             let mut refusal = None;
+            let mut chosen = Flow::Stay;
             side_by_side(ui, HEIGHT, |ui| {
-                self.formats_ui(ui);
+                ui.vertical(|ui| {
+                    ui.set_width(LIST_WIDTH);
+                    chosen = self.presets_ui(ui, actions);
+                    self.formats_ui(ui);
+                });
                 ui.separator();
                 ui.vertical(|ui| refusal = self.options_ui(ui));
             });
+            if chosen == Flow::Close {
+                return chosen;
+            }
+            self.keep_ui(ui);
             let writer = self.format.writer.as_ref();
             let next = match writer.map(|writer| writer.output) {
                 Some(Output::Folder { .. }) => "Choose the index file…",

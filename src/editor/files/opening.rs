@@ -79,12 +79,14 @@ impl Editor {
             loaded,
             error,
             lost,
+            maybe_lost,
         } = salvaged;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let lost = match lost {
-            0 => "nothing else seems to be lost".to_owned(),
-            1 => "one object is lost".to_owned(),
-            more => format!("{more} objects are lost"),
+        let lost = match (lost, lost + maybe_lost) {
+            (0, 0) => "nothing else seems to be lost".to_owned(),
+            (1, 1) => "one object is lost".to_owned(),
+            (lost, most) if lost == most => format!("{lost} objects are lost"),
+            (lost, most) => format!("at least {} and up to {most} objects are lost", lost.max(1)),
         };
         let notice = format!(
             "{name} is damaged: {error}. What could be read is open as a copy, {} objects; {lost}. \

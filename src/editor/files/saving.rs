@@ -101,6 +101,7 @@ impl Editor {
                 self.state.title_with_file()
             ))),
         }
+        self.export_on_save(ctx);
         if let Some(intention) = then {
             self.carry_out(ctx, intention, Old::Settled);
         }

@@ -137,7 +137,7 @@ impl GlPlan {
         self.chunks.contains_key(&revision)
     }
 
-    /// The same for the picture of Voronoi regions.
+    /// The picture of Voronoi regions, likewise.
     #[must_use]
     pub fn has_regions(&self, revision: u64) -> bool {
         self.regions

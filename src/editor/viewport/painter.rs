@@ -41,7 +41,7 @@ pub struct PlanPainter {
 
 #[derive(Debug)]
 enum Backend {
-    /// OpenGL is there; the first frame makes its objects.
+    /// OpenGL is available; the first frame makes its objects.
     Untried,
     Ready(Box<GlPlan>),
     /// Painted through egui's shapes. The sentence is for the user, once.

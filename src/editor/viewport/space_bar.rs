@@ -66,7 +66,6 @@ fn section_ui(ui: &mut Ui, state: &mut EditorState, actions: &mut Actions) {
         Some(height) => format!("{} m", fixed(height, 2)),
         None => "whole".to_owned(),
     };
-    let storeys = state.space.storeys();
     let menu = egui::ComboBox::from_id_salt("storey")
         .selected_text(egui::RichText::new(text).color(palette.text))
         .width(78.0)
@@ -77,7 +76,7 @@ fn section_ui(ui: &mut Ui, state: &mut EditorState, actions: &mut Actions) {
             {
                 state.space.section = None;
             }
-            for (i, storey) in storeys.iter().enumerate().rev() {
+            for (i, storey) in state.space.storeys().iter().enumerate().rev() {
                 let is_shown = state.space.section == Some(storey.cut);
                 let name = format!("Storey {}", storey_text(i, storey.floor));
                 if ui.selectable_label(is_shown, name).clicked() {

@@ -11,8 +11,8 @@ use egui::{Align2, Color32, FontId, Painter, Rect, vec2};
 const MAX_LABELS: usize = 60;
 /// Names that are tried in one frame: to lay one out costs more than to paint it.
 const MAX_TRIED: usize = 400;
-/// Bodies that are asked whether they hide a name, in one frame.
-const MAX_QUESTIONS: usize = 200_000;
+/// Names in one frame for which it is found out whether a body hides them.
+const MAX_RAYS: usize = 150;
 /// A name stands so much before what it is written on. Unit: metres.
 const SLACK: f64 = 0.3;
 const SIZE: f32 = 12.0;
@@ -28,9 +28,11 @@ pub fn paint(painter: &Painter, rect: Rect, frame: &SpaceFrame, space: &Space) {
     let camera = &space.camera;
     let eye = camera.eye();
     let halo = super::colour(scene.look.palette().halo);
+    let project = camera.projector(space.viewport);
     let mut labels: Vec<_> = frame
         .layers
         .iter()
+        .filter(|placed| !placed.layer.labels.is_empty())
         .flat_map(|placed| placed.layer.labels.iter())
         .filter(|label| {
             space
@@ -38,7 +40,7 @@ pub fn paint(painter: &Painter, rect: Rect, frame: &SpaceFrame, space: &Space) {
                 .is_none_or(|section| label.at.z <= section + 0.5)
         })
         .filter_map(|label| {
-            let screen = camera.screen_from_world(label.at, space.viewport)?;
+            let screen = project(label.at)?;
             let at = rect.min + vec2(screen.x as f32, screen.y as f32);
             rect.contains(at)
                 .then(|| (label.at.distance_squared(eye), at, screen, label))
@@ -50,11 +52,10 @@ pub fn paint(painter: &Painter, rect: Rect, frame: &SpaceFrame, space: &Space) {
         labels.truncate(MAX_TRIED);
     }
     labels.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut questions = MAX_QUESTIONS;
-    let bodies = scene.body_count().max(1);
+    let mut rays = 0;
     let mut taken: Vec<Rect> = Vec::new();
     for (_, at, screen, label) in labels {
-        if taken.len() >= MAX_LABELS || questions < bodies {
+        if taken.len() >= MAX_LABELS || rays >= MAX_RAYS {
             break;
         }
         // A name is written above its place.
@@ -71,7 +72,7 @@ pub fn paint(painter: &Painter, rect: Rect, frame: &SpaceFrame, space: &Space) {
         if taken.iter().any(|other| other.intersects(area)) {
             continue;
         }
-        questions -= bodies;
+        rays += 1;
         let ray = camera.ray(screen, space.viewport);
         let t = (label.at - ray.origin).dot(ray.direction);
         if picker.hides(&ray, t - SLACK) {

@@ -23,7 +23,7 @@ pub struct SpacePainter {
 
 #[derive(Debug)]
 enum Backend {
-    /// OpenGL is there; the first frame makes its objects.
+    /// OpenGL is available; the first frame makes its objects.
     Untried,
     Ready {
         space: Box<GlSpace>,
@@ -154,7 +154,7 @@ pub fn frame(
     viewport: DVec2,
 ) -> SpaceFrame {
     let palette = scene.look.palette();
-    let bounds = render::bounds(scene, &scene.level);
+    let bounds = render::bounds(scene);
     SpaceFrame {
         layers: scene.layers().chain(over).collect(),
         ground: Some(Arc::clone(scene.ground_picture())),

@@ -44,7 +44,7 @@ pub(super) fn listed(map: &CorridorMap, bodies: &[(&str, f64)]) -> Value {
 }
 
 /// Vertices, edges, samples and whose walls they touch.
-pub(super) fn tables(corridors: &Corridors) -> Blob {
+pub(in crate::exchange) fn tables(corridors: &Corridors) -> Blob {
     let map = &corridors.map;
     let points = |of: &mut dyn Iterator<Item = DVec2>| {
         Column::F64(of.flat_map(|p: DVec2| p.to_array()).collect())

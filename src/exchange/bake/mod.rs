@@ -1,13 +1,15 @@
-//! Baked navigation data as files that engines load: `bake.json`, one blob per radius, one with
-//! the corridor map of all radii, one with 3D voxels, and one with constraints.
+//! Baked navigation data as files that engines load: `bake.json`, one blob per radius, and one each
+//! with the corridor map of all radii, terrain, placed things, 3D voxels, and constraints.
 //!
-//! The schema is described in `docs/bake.md`; `docs/readers` has a reader in Python.
+//! The schema is described in `docs/bake.md`; `docs/readers` has readers in Python, C and C#.
 
 pub mod blob;
 mod cells;
 pub mod constraints;
 pub mod corridors;
 mod format;
+pub mod terrain;
+pub mod things;
 pub mod voxels;
 
 pub use format::{BakeExportOptions, BakeWriter};
@@ -24,7 +26,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Raised when readers have to change.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The file that names all others.
 pub const INDEX: &str = "bake.json";
@@ -91,7 +93,7 @@ pub fn bake_files(
     let level = &*input.level;
     let chosen = chosen_profiles(level, options.profiles.as_deref())?;
     let with_voxels = options.with_voxels || voxels::is_needed(level);
-    let mut needs = Needs::CORRIDORS;
+    let mut needs = Needs::CORRIDORS | Needs::TERRAIN;
     if with_voxels {
         needs |= Needs::VOXELS;
     }
@@ -139,9 +141,16 @@ pub fn bake_files(
             portals: space.merged.portals().len(),
             components: free.areas.len(),
         });
+        let mut tables = cells::tables(&space.merged, &free.areas);
+        tables.columns.extend(terrain::cell_weights(
+            level,
+            bundle.terrain(),
+            &space.merged,
+            &users,
+        ));
         files.push(BakedFile {
             name: file,
-            bytes: cells::tables(&space.merged, &free.areas).to_bytes(),
+            bytes: tables.to_bytes(),
         });
     }
     let map = bundle
@@ -153,6 +162,16 @@ pub fn bake_files(
     files.push(BakedFile {
         name: corridors::FILE.to_owned(),
         bytes: corridors::tables(map).to_bytes(),
+    });
+    ctx.checkpoint()?;
+    files.push(BakedFile {
+        name: terrain::FILE.to_owned(),
+        bytes: terrain::tables(bundle.terrain()).to_bytes(),
+    });
+    let (things, about_things) = things::baked(level);
+    files.push(BakedFile {
+        name: things::FILE.to_owned(),
+        bytes: things.to_bytes(),
     });
     let mut cells = None;
     let mut about_cells = Value::Null;
@@ -189,6 +208,8 @@ pub fn bake_files(
         })).collect::<Vec<_>>(),
         "spaces": listed,
         "corridors": about_map,
+        "terrain": terrain::listed(level, bundle.terrain(), &chosen),
+        "things": about_things,
         "voxels": about_cells,
         "constraints": about_constraints,
     });

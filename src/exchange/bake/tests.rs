@@ -32,8 +32,8 @@ fn what_is_written_is_the_map_that_planners_use() {
     let index: Value = serde_json::from_slice(&baked.files[0].bytes).expect("JSON");
     assert_eq!(index["version"], VERSION);
     let spaces = index["spaces"].as_array().expect("a list");
-    // The index first, the corridor map and the constraints last.
-    assert_eq!(spaces.len() + 3, baked.files.len());
+    // The index first; the corridor map, terrain, things and constraints last.
+    assert_eq!(spaces.len() + 5, baked.files.len());
     for (listed, file) in spaces.iter().zip(&baked.files[1..]) {
         assert_eq!(listed["file"], file.name.as_str());
         let blob = Blob::from_bytes(&file.bytes).expect("in order");

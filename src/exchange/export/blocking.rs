@@ -2,7 +2,7 @@
 
 use super::{ExportError, LeftOut};
 use crate::document::{Body, Entity, Kind, KindName, Level, Profile, Solid, SolidShape};
-use crate::geometry::Polygon;
+use crate::geometry::{Polygon, boolean};
 
 /// The body of a profile, or the usual one.
 pub(super) fn body_of(level: &Level, profile: Option<&str>) -> Result<Body, ExportError> {
@@ -41,6 +41,12 @@ pub(super) fn blocking<'a>(
         blocks.then(|| (entity, Polygon::new(solid.footprint())))
     });
     obstacles.chain(solids)
+}
+
+/// What obstacles leave of the level, in plan.
+pub(super) fn walkable(level: &Level, body: &Body) -> Vec<Polygon> {
+    let blocked: Vec<Polygon> = blocking(level, body).map(|(_, area)| area).collect();
+    boolean::difference(&[Polygon::rect(level.settings().bounds)], &blocked)
 }
 
 /// Ramps, stairs and platforms are there to be walked on, arches to be walked through.

@@ -5,10 +5,12 @@
 //! to four bytes. Polygons are clockwise seen from above, which counter-clockwise in plan becomes
 //! with z pointing down the plan.
 
+mod connection;
 mod tiles;
 
 use super::frame::Frame;
-use super::left_out::{self, LeftOut};
+use super::left_out::{self, LeftOut, MeshCarries};
+use super::links::links_for;
 use super::{ExportError, Exported};
 use crate::base::{Quantity, Unit};
 use crate::document::{Body, Level};
@@ -17,6 +19,7 @@ use crate::exchange::options::{Field, FormatOptions};
 use crate::exchange::sink::ExportSink;
 use crate::exchange::writer::{ExportInput, Writer};
 use crate::jobs::JobContext;
+use connection::Connection;
 use tiles::{Tile, Tiling};
 
 /// `DT_VERTS_PER_POLYGON`.
@@ -53,7 +56,12 @@ impl Writer for DetourWriter {
     type Options = DetourExportOptions;
 
     fn left_out(&self, level: &Level, _: &Self::Options) -> Vec<LeftOut> {
-        left_out::beside_a_mesh(level, true, true)
+        let carries = MeshCarries {
+            areas: true,
+            heights: true,
+            links: true,
+        };
+        left_out::beside_a_mesh(level, carries)
     }
 
     fn write(
@@ -91,7 +99,12 @@ impl Writer for DetourWriter {
             }
         };
         ctx.stage("Writing tiles");
-        let bytes = tiling.bytes(&mesh, &tiles, &profile.body);
+        let links = links_for(&input.level, mesh.profile);
+        let connections: Vec<Connection> = links
+            .iter()
+            .map(|(id, link)| Connection::of(*id, link, &profile.body, frame))
+            .collect();
+        let bytes = tiling.bytes(&mesh, &tiles, &connections, &profile.body);
         sink.write_main(bytes)?;
         let mut warnings = frame.remarks();
         if mesh
@@ -107,6 +120,14 @@ impl Writer for DetourWriter {
         if tiles.len() > 1 {
             summary.push(format!("{} tiles", tiles.len()));
         }
+        if !links.is_empty() {
+            summary.push(format!(
+                "{} off-mesh connections, flag {}, area {}",
+                links.len(),
+                connection::FLAG,
+                connection::AREA
+            ));
+        }
         if mesh.has_costs() {
             for (kind, polygons) in mesh.by_terrain() {
                 summary.push(format!(
@@ -119,6 +140,7 @@ impl Writer for DetourWriter {
         }
         let mut details = super::mesh_details(&mesh, frame);
         details.insert("tiles".to_owned(), tiles.len().into());
+        details.insert("links".to_owned(), links.len().into());
         Ok(Exported {
             warnings,
             summary,

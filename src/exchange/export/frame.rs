@@ -35,6 +35,14 @@ impl Frame {
         }
     }
 
+    /// For shapes that are given about their own middle.
+    pub const fn at_origin() -> Self {
+        Self {
+            origin: DVec2::ZERO,
+            reach: 0.0,
+        }
+    }
+
     pub fn plan(&self, p: DVec2) -> DVec2 {
         p - self.origin
     }

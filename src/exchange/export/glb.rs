@@ -3,50 +3,31 @@
 
 use super::frame::Frame;
 use super::left_out::LeftOut;
-use super::parts::{self, Contents, NavTriangles, Part, Shape};
+use super::parts::{self, Part, Shape};
+use super::scene::{AnimatedSceneOptions, Scene, beside_scene, body};
 use super::{ExportError, Exported};
-use crate::base::{Colour, Quantity, Unit};
+use crate::base::Colour;
 use crate::document::Level;
-use crate::exchange::options::{Field, FormatOptions};
+use crate::exchange::motion::{Motion, Walker};
 use crate::exchange::sink::ExportSink;
 use crate::exchange::writer::{ExportInput, Writer};
 use crate::jobs::JobContext;
 use glam::DVec3;
 use serde_json::{Value, json};
-
-const DETAIL: Quantity = Quantity::new("longest side", Unit::Metre, 0.1, 10_000.0, 4.0);
-
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct GlbExportOptions {
-    pub contents: Contents,
-    /// The first one if `None`.
-    pub profile: Option<String>,
-    /// Longest side of polygons where terrain or heights vary. Unit: metres.
-    pub detail: Option<f64>,
-}
-
-impl FormatOptions for GlbExportOptions {
-    const FIELDS: &'static [Field<Self>] = &[
-        Field::choice(
-            ["contents", "Contents", "What the file is to hold"],
-            Contents::CHOICES,
-            |o| o.contents.id(),
-            |o, id| o.contents = Contents::named(id),
-        ),
-        Field::profile(super::PROFILE_WORDS, |o| &mut o.profile),
-        Field::automatic_number(super::DETAIL_WORDS, DETAIL, |o: &mut Self| &mut o.detail)
-            .advanced(),
-    ];
-}
+use std::collections::BTreeMap;
 
 #[derive(Debug)]
 pub struct GlbWriter;
 
 impl Writer for GlbWriter {
-    type Options = GlbExportOptions;
+    type Options = AnimatedSceneOptions;
+
+    fn takes_recording(&self) -> bool {
+        true
+    }
 
     fn left_out(&self, level: &Level, options: &Self::Options) -> Vec<LeftOut> {
-        parts::beside_bodies(level, options.contents)
+        beside_scene(level, &options.scene)
     }
 
     fn write(
@@ -56,34 +37,24 @@ impl Writer for GlbWriter {
         sink: &mut dyn ExportSink,
         ctx: &JobContext,
     ) -> Result<Exported, ExportError> {
-        let frame = Frame::of(input.level.settings().bounds);
-        let mut file = Glb::new(frame);
-        let mut exported = Exported {
-            warnings: frame.remarks(),
-            ..Exported::default()
-        };
-        if options.contents.has_navigation() {
-            let profile = options.profile.as_deref();
-            let nav = NavTriangles::bake(input, profile, options.detail, ctx)?;
-            exported
-                .summary
-                .push(format!("Navigation mesh: {}", nav.mesh.summary()));
-            exported.details = super::mesh_details(&nav.mesh, frame);
+        let scene = Scene::animated(input, options, ctx)?;
+        let level_name = &input.level.settings().name;
+        let mut file = Glb::new(scene.frame);
+        if let Some(nav) = scene.navigation {
             let places: Vec<DVec3> = nav.mesh.places().collect();
-            let name = format!("{}-navmesh", input.level.settings().name);
+            let name = format!("{level_name}-navmesh");
             let mesh = file.mesh(&name, &places, &nav.triangles, parts::NAVIGATION);
             file.add_node(&name, json!({ "mesh": mesh, "extras": nav.extras }));
         }
-        if options.contents.has_level() {
-            let parts = parts::parts(input);
-            exported.summary.push(format!("{} things", parts.len()));
-            for part in &parts {
-                ctx.checkpoint()?;
-                file.add(part);
-            }
+        for part in &scene.parts {
+            ctx.checkpoint()?;
+            file.add(part);
         }
-        sink.write_main(file.bytes(&input.level.settings().name)?)?;
-        Ok(exported)
+        if let Some(motion) = &scene.motion {
+            file.animate(motion, ctx)?;
+        }
+        sink.write_main(file.bytes(level_name)?)?;
+        Ok(scene.exported)
     }
 }
 
@@ -96,6 +67,7 @@ struct Glb {
     materials: Vec<(Colour, Value)>,
     meshes: Vec<Value>,
     nodes: Vec<Value>,
+    animations: Vec<Value>,
 }
 
 /// Of the specification's tables.
@@ -116,6 +88,7 @@ impl Glb {
             materials: Vec::new(),
             meshes: Vec::new(),
             nodes: Vec::new(),
+            animations: Vec::new(),
         }
     }
 
@@ -144,16 +117,98 @@ impl Glb {
             Shape::Line { .. } => return,
             Shape::Place { at, heading } => {
                 node["translation"] = json!(self.frame.y_up(*at));
-                let half = 0.5 * heading;
-                // About +y; the front of a glTF model is +z, ours +x.
-                let turn = half + 0.25 * std::f64::consts::PI;
-                node["rotation"] = json!([0.0, turn.sin() as f32, 0.0, turn.cos() as f32]);
+                // The front of a glTF model is +z, ours +x.
+                node["rotation"] = json!(turned(*heading + 0.5 * std::f64::consts::PI));
             }
         }
         if !part.extras.is_empty() {
             node["extras"] = part.extras.clone().into();
         }
         self.add_node(&part.name, node);
+    }
+
+    /// Agents as nodes that an animation moves; a body for each size and colour.
+    fn animate(&mut self, motion: &Motion, ctx: &JobContext) -> Result<(), ExportError> {
+        let mut bodies: Vec<(Colour, [u64; 2], usize)> = Vec::new();
+        let mut times: BTreeMap<[usize; 2], usize> = BTreeMap::new();
+        let (mut samplers, mut channels) = (Vec::new(), Vec::new());
+        for walker in &motion.walkers {
+            ctx.checkpoint()?;
+            let size = [walker.radius, walker.height].map(f64::to_bits);
+            let known = bodies
+                .iter()
+                .find(|(colour, known, _)| *colour == walker.colour && *known == size);
+            let mesh = known.map(|(.., mesh)| *mesh).unwrap_or_else(|| {
+                let shape = body(walker);
+                // A body stands at its own origin, not at that of the level.
+                let frame = std::mem::replace(&mut self.frame, Frame::at_origin());
+                let mesh = self.mesh("Agent", &shape.vertices, &shape.triangles, walker.colour);
+                self.frame = frame;
+                bodies.push((walker.colour, size, mesh));
+                mesh
+            });
+            let node = self.nodes.len();
+            self.add_node(
+                &walker.name,
+                json!({
+                    "mesh": mesh,
+                    "translation": self.frame.y_up(walker.points[0]),
+                    "extras": { "kind": "walker", "number": walker.number },
+                }),
+            );
+            let span = [walker.first, walker.points.len()];
+            let input = *times.entry(span).or_insert_with(|| {
+                let frames = walker.first..walker.first + walker.points.len();
+                self.scalars(frames.map(|frame| (frame as f64 * motion.interval) as f32))
+            });
+            let places: Vec<[f32; 3]> = walker.points.iter().map(|p| self.frame.y_up(*p)).collect();
+            let places = self.vectors(&places, "VEC3");
+            let turns: Vec<[f32; 4]> = walker.headings().into_iter().map(turned).collect();
+            let turns = self.vectors(&turns, "VEC4");
+            let mut channel = |path: &str, sampler: Value| {
+                channels.push(json!({
+                    "sampler": samplers.len(), "target": { "node": node, "path": path },
+                }));
+                samplers.push(sampler);
+            };
+            channel("translation", json!({ "input": input, "output": places }));
+            channel("rotation", json!({ "input": input, "output": turns }));
+            let (shown, sizes) = presence(walker, motion);
+            if shown.len() > 1 {
+                let input = self.scalars(shown.into_iter());
+                let output = self.vectors(&sizes, "VEC3");
+                let sampler = json!({ "input": input, "output": output, "interpolation": "STEP" });
+                channel("scale", sampler);
+            }
+        }
+        self.animations.push(json!({
+            "name": "Recording", "samplers": samplers, "channels": channels,
+        }));
+        Ok(())
+    }
+
+    /// Times of an animation.
+    fn scalars(&mut self, values: impl Iterator<Item = f32>) -> usize {
+        let values: Vec<[f32; 1]> = values.map(|value| [value]).collect();
+        let index = self.vectors(&values, "SCALAR");
+        let ends = [values.first(), values.last()].map(|v| v.copied().unwrap_or([0.0]));
+        self.accessors[index]["min"] = json!(ends[0]);
+        self.accessors[index]["max"] = json!(ends[1]);
+        index
+    }
+
+    /// Values of an animation.
+    fn vectors<const N: usize>(&mut self, values: &[[f32; N]], kind: &str) -> usize {
+        let bytes: Vec<u8> = values
+            .iter()
+            .flatten()
+            .flat_map(|v| v.to_le_bytes())
+            .collect();
+        let view = self.view(&bytes, None);
+        self.accessors.push(json!({
+            "bufferView": view, "componentType": FLOAT, "count": values.len(), "type": kind,
+        }));
+        self.accessors.len() - 1
     }
 
     fn add_node(&mut self, name: &str, mut node: Value) {
@@ -175,7 +230,7 @@ impl Glb {
             .flatten()
             .flat_map(|i| i.to_le_bytes())
             .collect();
-        let view = self.view(&indices, ELEMENT_ARRAY_BUFFER);
+        let view = self.view(&indices, Some(ELEMENT_ARRAY_BUFFER));
         self.accessors.push(json!({
             "bufferView": view,
             "componentType": UNSIGNED_INT,
@@ -209,7 +264,7 @@ impl Glb {
             .flat_map(|v| v.to_le_bytes())
             .collect();
         let (min, max) = (bound(f32::min), bound(f32::max));
-        let view = self.view(&bytes, ARRAY_BUFFER);
+        let view = self.view(&bytes, Some(ARRAY_BUFFER));
         self.accessors.push(json!({
             "bufferView": view,
             "componentType": FLOAT,
@@ -221,13 +276,17 @@ impl Glb {
         self.accessors.len() - 1
     }
 
-    fn view(&mut self, bytes: &[u8], target: u32) -> usize {
-        self.views.push(json!({
+    /// What a graphics card takes has a target.
+    fn view(&mut self, bytes: &[u8], target: Option<u32>) -> usize {
+        let mut view = json!({
             "buffer": 0,
             "byteOffset": self.buffer.len(),
             "byteLength": bytes.len(),
-            "target": target,
-        }));
+        });
+        if let Some(target) = target {
+            view["target"] = target.into();
+        }
+        self.views.push(view);
         self.buffer.extend(bytes);
         self.views.len() - 1
     }
@@ -278,6 +337,7 @@ impl Glb {
             ),
             ("accessors", self.accessors),
             ("bufferViews", self.views),
+            ("animations", self.animations),
         ];
         for (key, list) in lists {
             if !list.is_empty() {
@@ -318,6 +378,31 @@ impl Glb {
         }
         Ok(file)
     }
+}
+
+/// A turn about the axis that points up.
+fn turned(angle: f64) -> [f32; 4] {
+    let (sin, cos) = (0.5 * angle).sin_cos();
+    [0.0, sin as f32, 0.0, cos as f32]
+}
+
+/// When an agent is there, as a scale: times and sizes.
+fn presence(walker: &Walker, motion: &Motion) -> (Vec<f32>, Vec<[f32; 3]>) {
+    let time = |frame: usize| (frame as f64 * motion.interval) as f32;
+    let (mut times, mut sizes) = (Vec::new(), Vec::new());
+    let mut at = |frame: usize, size: f32| {
+        times.push(time(frame));
+        sizes.push([size; 3]);
+    };
+    if walker.first > 0 {
+        at(0, 0.0);
+    }
+    at(walker.first, 1.0);
+    let end = walker.first + walker.points.len();
+    if end < motion.frames {
+        at(end, 0.0);
+    }
+    (times, sizes)
 }
 
 fn pad(bytes: &mut Vec<u8>, with: u8) {

@@ -7,6 +7,7 @@
 //! `use_edge_connections` off, or free sides join through thin walls; a cell size so small that
 //! vertices of different places stay apart.
 
+mod addon;
 mod plan;
 mod space;
 mod text;
@@ -14,8 +15,8 @@ mod text;
 use super::frame::Frame;
 use super::left_out::{LeftOut, left_out, motions};
 use super::{ExportError, Exported};
-use crate::base::{Quantity, Unit};
-use crate::document::{Entity, Kind, Level};
+use crate::base::{Quantity, Unit, decimal};
+use crate::document::{Entity, Kind, Level, Link, LinkDirection};
 use crate::exchange::nav_mesh::{Division, NavMesh};
 use crate::exchange::options::{Choice, Field, FormatOptions};
 use crate::exchange::sink::ExportSink;
@@ -111,6 +112,10 @@ pub struct GodotWriter;
 impl Writer for GodotWriter {
     type Options = GodotExportOptions;
 
+    fn takes_recording(&self) -> bool {
+        true
+    }
+
     fn left_out(&self, level: &Level, options: &Self::Options) -> Vec<LeftOut> {
         let is_flat = options.scenes == Scenes::Plan;
         let reason = |entity: &Entity| match entity.kind {
@@ -148,6 +153,7 @@ impl Writer for GodotWriter {
         } else {
             plan::SCENE
         };
+        let addon = addon::write(input, frame, sink, ctx)?;
         sink.write_main(project(&level.settings().name, main, cell).into_bytes())?;
         let mut summary = vec![format!("Godot project: {}", mesh.summary())];
         if mesh.has_costs() {
@@ -156,6 +162,7 @@ impl Writer for GodotWriter {
                 summary.push(format!("{}: travel cost {cost}", mesh.terrain_name(kind)));
             }
         }
+        summary.extend(addon);
         let mut warnings = frame.remarks();
         if mesh.polygons.len() > MOST_SEARCHED {
             warnings.push(format!(
@@ -205,6 +212,20 @@ fn cell_size(level: &Level, frame: Frame) -> f64 {
     let corners = [bounds.min, bounds.max].map(|p| frame.plan(p).abs().max_element());
     let reach = corners[0].max(corners[1]);
     0.01 * (reach / 1000.0).ceil().max(1.0)
+}
+
+/// Ends, direction and price of a link: Godot multiplies its length.
+fn link_properties(link: &Link, [from, to]: [String; 2]) -> [(&'static str, String); 4] {
+    let price = link.path_cost() / link.length().max(0.01);
+    [
+        ("start_position", from),
+        ("end_position", to),
+        (
+            "bidirectional",
+            (link.direction == LinkDirection::BothWays).to_string(),
+        ),
+        ("travel_cost", decimal::plain(price)),
+    ]
 }
 
 fn project(name: &str, main: &str, cell: f64) -> String {

@@ -97,16 +97,29 @@ pub(super) const fn is_internal(entity: &Entity) -> bool {
     )
 }
 
-/// For a navigation mesh: nothing but ground to walk on; terrain if it has areas.
-pub(super) fn beside_a_mesh(level: &Level, has_areas: bool, has_heights: bool) -> Vec<LeftOut> {
+/// What a navigation mesh has besides ground to walk on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct MeshCarries {
+    /// Areas of different cost.
+    pub areas: bool,
+    pub heights: bool,
+    /// Connections off the mesh.
+    pub links: bool,
+}
+
+/// For a navigation mesh: nothing but ground to walk on, and what it carries besides.
+pub(super) fn beside_a_mesh(level: &Level, carries: MeshCarries) -> Vec<LeftOut> {
     let reason = |entity: &Entity| match &entity.kind {
         Kind::Obstacle(_) | Kind::Terrain(_) | Kind::Profile(_) | Kind::Layer | Kind::Group => None,
-        Kind::Region(_) if has_areas => None,
+        Kind::Region(_) if carries.areas => None,
+        Kind::Link(_) if carries.links => None,
+        Kind::Link(_) => Some("the format has no connections off the mesh"),
+        Kind::Door(_) => Some("the mesh is open or closed there as at the start of the clock"),
         Kind::Region(_) => Some("the format has no areas of different cost"),
         Kind::Solid(_) => Some("the mesh is of the ground; floors above it are planned in voxels"),
         _ => Some("a navigation mesh holds nothing but ground to walk on"),
     };
-    let heights = (!has_heights).then_some("the format is flat");
+    let heights = (!carries.heights).then_some("the format is flat");
     left_out(level, &reason, heights)
 }
 

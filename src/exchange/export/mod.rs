@@ -2,36 +2,51 @@
 
 mod blocking;
 mod detour;
+mod figure;
+mod film;
 mod frame;
 mod geojson;
 mod glb;
 mod godot;
 mod left_out;
+mod links;
 mod maps;
 mod mesh_details;
 mod moving_ai;
 mod names;
 mod obj;
+mod page;
 mod parts;
 mod polyanya;
+mod scene;
 mod tables;
 mod tiled;
+mod trajectories;
 mod usd;
 mod wkt;
 
 pub use detour::{DetourExportOptions, DetourWriter};
+pub use figure::{FigureOptions, PdfWriter, SvgWriter};
+pub use film::{ApngWriter, FilmOptions, FramesWriter, GifWriter, INDEX as FRAMES_INDEX};
 pub use geojson::GeoJsonWriter;
-pub use glb::{GlbExportOptions, GlbWriter};
+pub use glb::GlbWriter;
 pub use godot::{GodotExportOptions, GodotWriter, INDEX as GODOT_INDEX};
 pub use left_out::LeftOut;
 pub use maps::{INDEX as MAPS_INDEX, MapsExportOptions, MapsWriter};
 pub use moving_ai::{GridExportOptions, MovingAiWriter};
-pub use obj::{ObjExportOptions, ObjWriter};
+pub use obj::ObjWriter;
+pub use page::{PageOptions, PageWriter};
 pub use polyanya::{PolyanyaExportOptions, PolyanyaWriter};
+pub use scene::{AnimatedSceneOptions, SceneOptions};
 pub use tables::{INDEX as TABLES_INDEX, TablesExportOptions, TablesWriter};
 pub use tiled::{TiledExportOptions, TmjWriter, TmxWriter};
-pub use usd::{UsdExportOptions, UsdWriter};
+pub use trajectories::{
+    CsvWriter, JuPedSimWriter, PedPyWriter, ScenarioWriter, TrajWriter, TrajectoryOptions,
+};
+pub use usd::UsdWriter;
 pub use wkt::{WktExportOptions, WktWriter};
+
+pub(super) use parts::{door_extras, goals, link_extras};
 
 use mesh_details::mesh_details;
 

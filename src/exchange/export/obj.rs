@@ -3,44 +3,25 @@
 use super::frame::{Frame, number};
 use super::left_out::LeftOut;
 use super::names::{Names, plain};
-use super::parts::{self, Contents, NavTriangles, Shape};
+use super::parts::{self, Shape};
+use super::scene::{Scene, SceneOptions, beside_scene};
 use super::{ExportError, Exported};
 use crate::base::Colour;
 use crate::document::{Kind, Level};
-use crate::exchange::options::{Field, FormatOptions};
 use crate::exchange::sink::ExportSink;
 use crate::exchange::writer::{ExportInput, Writer};
 use crate::jobs::JobContext;
 use glam::DVec3;
 use std::fmt::Write as _;
 
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ObjExportOptions {
-    pub contents: Contents,
-    /// The first one if `None`.
-    pub profile: Option<String>,
-}
-
-impl FormatOptions for ObjExportOptions {
-    const FIELDS: &'static [Field<Self>] = &[
-        Field::choice(
-            ["contents", "Contents", "What the file is to hold"],
-            Contents::CHOICES,
-            |o| o.contents.id(),
-            |o, id| o.contents = Contents::named(id),
-        ),
-        Field::profile(super::PROFILE_WORDS, |o| &mut o.profile),
-    ];
-}
-
 #[derive(Debug)]
 pub struct ObjWriter;
 
 impl Writer for ObjWriter {
-    type Options = ObjExportOptions;
+    type Options = SceneOptions;
 
     fn left_out(&self, level: &Level, options: &Self::Options) -> Vec<LeftOut> {
-        let mut found = parts::beside_bodies(level, options.contents);
+        let mut found = beside_scene(level, options);
         if options.contents.has_level() {
             let reason = |entity: &crate::document::Entity| {
                 matches!(entity.kind, Kind::Agent(_) | Kind::Note(_))
@@ -58,45 +39,37 @@ impl Writer for ObjWriter {
         sink: &mut dyn ExportSink,
         ctx: &JobContext,
     ) -> Result<Exported, ExportError> {
-        let frame = Frame::of(input.level.settings().bounds);
+        let scene = Scene::of(input, options, ctx)?;
         let mut file = Obj {
-            frame,
+            frame: scene.frame,
             text: "# Wayloom, metres, y up\n".to_owned(),
             names: Names::default(),
             vertices: 0,
             before: 0,
         };
-        let mut exported = Exported {
-            warnings: frame.remarks(),
-            ..Exported::default()
-        };
-        if options.contents.has_level() {
-            for part in parts::parts(input) {
-                ctx.checkpoint()?;
-                file.begin(&part.name, part.kind);
-                match &part.shape {
-                    Shape::Body(body) => {
-                        file.add(&body.vertices, part.colour);
-                        file.faces(&body.triangles);
-                    }
-                    Shape::Line { points, closed } => file.line(points, *closed, part.colour),
-                    Shape::Place { .. } => {}
+        for part in &scene.parts {
+            ctx.checkpoint()?;
+            match &part.shape {
+                Shape::Body(body) => {
+                    file.begin(&part.name, part.kind);
+                    file.add(&body.vertices, part.colour);
+                    file.faces(&body.triangles);
                 }
+                Shape::Line { points, closed } => {
+                    file.begin(&part.name, part.kind);
+                    file.line(points, *closed, part.colour);
+                }
+                Shape::Place { .. } => {}
             }
         }
-        if options.contents.has_navigation() {
-            let nav = NavTriangles::bake(input, options.profile.as_deref(), None, ctx)?;
-            exported
-                .summary
-                .push(format!("Navigation mesh: {}", nav.mesh.summary()));
-            exported.details = super::mesh_details(&nav.mesh, frame);
+        if let Some(nav) = scene.navigation {
             file.begin("navmesh", "navmesh");
             let places: Vec<DVec3> = nav.mesh.places().collect();
             file.add(&places, parts::NAVIGATION);
             file.faces(&nav.triangles);
         }
         sink.write_main(file.text.into_bytes())?;
-        Ok(exported)
+        Ok(scene.exported)
     }
 }
 

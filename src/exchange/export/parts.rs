@@ -4,7 +4,9 @@ use super::left_out::{LeftOut, left_out, motions};
 use crate::base::{Colour, EntityId};
 use crate::document::annotation_area::annotation_area;
 use crate::document::route_line::route_line;
-use crate::document::{Entity, Goal, Kind, Level, Target, scene, tag};
+use crate::document::{
+    Door, Entity, Goal, Kind, Level, Link, LinkDirection, MeasureShape, Target, scene, tag,
+};
 use crate::exchange::nav_mesh::{Division, NavMesh};
 use crate::exchange::options::Choice;
 use crate::exchange::writer::ExportInput;
@@ -24,6 +26,7 @@ const PLANT: Colour = Colour::hex(0x004f_8a4c);
 const WATER: Colour = Colour::hex(0x004a_7fb5);
 pub(super) const NAVIGATION: Colour = Colour::hex(0x003f_a7d6);
 const LINE: Colour = Colour::hex(0x00d6_7a3f);
+const LINK: Colour = Colour::hex(0x008e_5bd0);
 
 /// What a 3D file is to hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -131,6 +134,12 @@ fn kind_of(entity: &Entity) -> &'static str {
         Kind::Agent(_) => "agent",
         Kind::Crowd(_) => "crowd",
         Kind::Note(_) => "note",
+        Kind::Door(_) => "door",
+        Kind::Link(_) => "link",
+        Kind::Exit(_) => "exit",
+        Kind::WaitingArea(_) => "waiting_area",
+        Kind::Queue(_) => "queue",
+        Kind::Measure(_) => "measurement",
         _ => "thing",
     }
 }
@@ -247,18 +256,79 @@ fn shape_of(input: &ExportInput, id: EntityId, entity: &Entity) -> Option<(Shape
                 json!({ "text": note.text }),
             )
         }
+        Kind::Door(door) => {
+            let shape = Shape::Line {
+                points: door.jambs.map(|p| lift(p, door.base + ABOVE_GROUND)).into(),
+                closed: false,
+            };
+            (shape, LINE, door_extras(door))
+        }
+        Kind::Link(link) => {
+            let shape = Shape::Line {
+                points: vec![link.from, link.to],
+                closed: false,
+            };
+            (shape, LINK, link_extras(level, link))
+        }
+        Kind::Exit(exit) => (closed(&outline(&exit.area.outer)), LINE, json!({})),
+        Kind::WaitingArea(waiting) => (closed(&outline(&waiting.area.outer)), LINE, json!({})),
+        Kind::Queue(queue) => {
+            let shape = Shape::Line {
+                points: outline(&queue.line),
+                closed: false,
+            };
+            (shape, LINE, json!({ "spacing": queue.spacing }))
+        }
+        Kind::Measure(measure) => match &measure.shape {
+            MeasureShape::Line(ends) => {
+                let shape = Shape::Line {
+                    points: outline(ends),
+                    closed: false,
+                };
+                (shape, LINE, json!({ "measures": "flow" }))
+            }
+            MeasureShape::Area(area) => (
+                closed(&outline(&area.outer)),
+                LINE,
+                json!({ "measures": "density" }),
+            ),
+        },
         Kind::Terrain(_)
         | Kind::Profile(_)
         | Kind::Flag(_)
         | Kind::Layer
         | Kind::Group
-        | Kind::Door(_)
-        | Kind::Link(_)
-        | Kind::Exit(_)
-        | Kind::WaitingArea(_)
-        | Kind::Queue(_)
-        | Kind::Measure(_)
         | Kind::Test(_) => return None,
+    })
+}
+
+fn closed(points: &[DVec3]) -> Shape {
+    Shape::Line {
+        points: points.to_vec(),
+        closed: true,
+    }
+}
+
+/// What engines need to know of a link besides its ends.
+pub(in crate::exchange) fn link_extras(level: &Level, link: &Link) -> Value {
+    let profiles: Vec<String> = link.profiles.iter().map(|id| level.label(*id)).collect();
+    json!({
+        "action": link.action.id(),
+        "bidirectional": link.direction == LinkDirection::BothWays,
+        "cost": link.path_cost(),
+        "profiles": profiles,
+        "animation": link.animation,
+    })
+}
+
+/// What engines need to know of a door besides its jambs.
+pub(in crate::exchange) fn door_extras(door: &Door) -> Value {
+    json!({
+        "state": door.state.name().to_lowercase(),
+        "base": door.base,
+        "height": door.height,
+        "flow": door.flow,
+        "swing": door.swing.name(),
     })
 }
 
@@ -273,7 +343,7 @@ fn target_of(target: &Target) -> Value {
 }
 
 /// In the level's coordinates.
-fn goals(goals: &[Goal]) -> Vec<Value> {
+pub(in crate::exchange) fn goals(goals: &[Goal]) -> Vec<Value> {
     goals
         .iter()
         .map(|goal| match goal {
@@ -359,7 +429,12 @@ impl NavTriangles {
 /// What 3D files leave out.
 pub(super) fn beside_bodies(level: &Level, contents: Contents) -> Vec<LeftOut> {
     if !contents.has_level() {
-        return super::left_out::beside_a_mesh(level, true, true);
+        let carries = super::left_out::MeshCarries {
+            areas: true,
+            heights: true,
+            links: false,
+        };
+        return super::left_out::beside_a_mesh(level, carries);
     }
     let reason = |entity: &Entity| match entity.kind {
         Kind::Flag(_) | Kind::Test(_) => Some("only Wayloom has a use for it"),

@@ -2,7 +2,7 @@
 //! `vleue_navigator` reads them as well.
 
 use super::frame::{Frame, number};
-use super::left_out::{self, LeftOut};
+use super::left_out::{self, LeftOut, MeshCarries};
 use super::{ExportError, Exported};
 use crate::document::Level;
 use crate::exchange::nav_mesh::{Division, NavMesh};
@@ -33,7 +33,7 @@ impl Writer for PolyanyaWriter {
     type Options = PolyanyaExportOptions;
 
     fn left_out(&self, level: &Level, _: &Self::Options) -> Vec<LeftOut> {
-        left_out::beside_a_mesh(level, false, false)
+        left_out::beside_a_mesh(level, MeshCarries::default())
     }
 
     fn write(

@@ -5,6 +5,7 @@
 //! both, so `type` is written.
 
 mod objects;
+mod terrain;
 mod xml;
 
 use super::left_out::{LeftOut, left_out};
@@ -16,6 +17,7 @@ use crate::exchange::sink::ExportSink;
 use crate::exchange::writer::{ExportInput, Writer};
 use crate::jobs::JobContext;
 use objects::Map;
+use terrain::TerrainTiles;
 
 const PIXELS: Quantity = Quantity::new("pixels per metre", Unit::One, 1.0, 1_000.0, 16.0);
 const TILE: Quantity = Quantity::new("tile size", Unit::One, 1.0, 1_024.0, 16.0);
@@ -28,6 +30,8 @@ pub struct TiledExportOptions {
     pub pixels_per_metre: f64,
     /// Side of a tile of the grid. Unit: pixels.
     pub tile: usize,
+    /// A layer of tiles with the terrain, and a picture of them beside the map.
+    pub terrain_tiles: bool,
 }
 
 impl Default for TiledExportOptions {
@@ -35,6 +39,7 @@ impl Default for TiledExportOptions {
         Self {
             pixels_per_metre: PIXELS.default,
             tile: 16,
+            terrain_tiles: false,
         }
     }
 }
@@ -51,6 +56,14 @@ impl FormatOptions for TiledExportOptions {
             TILE,
             |o: &mut Self| &mut o.tile,
         ),
+        Field::switch(
+            [
+                "terrain-tiles",
+                "Terrain as tiles, too",
+                "A layer of tiles with the terrain, and a picture of them beside the map",
+            ],
+            |o: &mut Self| &mut o.terrain_tiles,
+        ),
     ];
 }
 
@@ -62,7 +75,12 @@ fn not_carried(level: &Level) -> Vec<LeftOut> {
     left_out(level, &reason, Some("a map in Tiled is flat"))
 }
 
-fn map(input: &ExportInput, options: &TiledExportOptions) -> Result<Map, ExportError> {
+fn map(
+    input: &ExportInput,
+    options: &TiledExportOptions,
+    sink: &mut dyn ExportSink,
+    ctx: &JobContext,
+) -> Result<Map, ExportError> {
     let size = input.level.settings().bounds.size() * options.pixels_per_metre;
     let tiles = (size / options.tile as f64).ceil();
     if tiles.max_element() > MOST_TILES {
@@ -71,7 +89,13 @@ fn map(input: &ExportInput, options: &TiledExportOptions) -> Result<Map, ExportE
             tiles.x, tiles.y
         )));
     }
-    Ok(Map::of(input, options, tiles))
+    let mut map = Map::of(input, options, tiles);
+    if options.terrain_tiles {
+        let terrain = TerrainTiles::of(input, options, map.tiles, ctx)?;
+        sink.write(terrain::PICTURE, terrain.picture(options.tile)?)?;
+        map.terrain = Some(terrain);
+    }
+    Ok(map)
 }
 
 #[derive(Debug)]
@@ -89,9 +113,10 @@ impl Writer for TmxWriter {
         input: &ExportInput,
         options: &Self::Options,
         sink: &mut dyn ExportSink,
-        _: &JobContext,
+        ctx: &JobContext,
     ) -> Result<Exported, ExportError> {
-        sink.write_main(xml::text(&map(input, options)?).into_bytes())?;
+        let map = map(input, options, sink, ctx)?;
+        sink.write_main(xml::text(&map).into_bytes())?;
         Ok(Exported::default())
     }
 }
@@ -111,9 +136,9 @@ impl Writer for TmjWriter {
         input: &ExportInput,
         options: &Self::Options,
         sink: &mut dyn ExportSink,
-        _: &JobContext,
+        ctx: &JobContext,
     ) -> Result<Exported, ExportError> {
-        let document = map(input, options)?.to_json();
+        let document = map(input, options, sink, ctx)?.to_json();
         let mut bytes = serde_json::to_vec_pretty(&document)
             .map_err(|error| ExportError::Refused(error.to_string()))?;
         bytes.push(b'\n');

@@ -2,11 +2,12 @@
 
 use super::left_out::LeftOut;
 use super::names::{Names, identifier, quoted};
-use super::parts::{self, Contents, NavTriangles, Shape};
+use super::parts::{self, Shape};
+use super::scene::{AnimatedSceneOptions, Scene, beside_scene};
 use super::{ExportError, Exported};
 use crate::base::{Colour, decimal};
 use crate::document::Level;
-use crate::exchange::options::{Field, FormatOptions};
+use crate::exchange::motion::{Motion, Walker};
 use crate::exchange::sink::ExportSink;
 use crate::exchange::writer::{ExportInput, Writer};
 use crate::jobs::JobContext;
@@ -16,33 +17,18 @@ use std::fmt::Write as _;
 
 use super::frame::Frame;
 
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct UsdExportOptions {
-    pub contents: Contents,
-    /// The first one if `None`.
-    pub profile: Option<String>,
-}
-
-impl FormatOptions for UsdExportOptions {
-    const FIELDS: &'static [Field<Self>] = &[
-        Field::choice(
-            ["contents", "Contents", "What the file is to hold"],
-            Contents::CHOICES,
-            |o| o.contents.id(),
-            |o, id| o.contents = Contents::named(id),
-        ),
-        Field::profile(super::PROFILE_WORDS, |o| &mut o.profile),
-    ];
-}
-
 #[derive(Debug)]
 pub struct UsdWriter;
 
 impl Writer for UsdWriter {
-    type Options = UsdExportOptions;
+    type Options = AnimatedSceneOptions;
+
+    fn takes_recording(&self) -> bool {
+        true
+    }
 
     fn left_out(&self, level: &Level, options: &Self::Options) -> Vec<LeftOut> {
-        parts::beside_bodies(level, options.contents)
+        beside_scene(level, &options.scene)
     }
 
     fn write(
@@ -52,61 +38,68 @@ impl Writer for UsdWriter {
         sink: &mut dyn ExportSink,
         ctx: &JobContext,
     ) -> Result<Exported, ExportError> {
-        let frame = Frame::of(input.level.settings().bounds);
-        let name = &input.level.settings().name;
+        let scene = Scene::animated(input, options, ctx)?;
         let mut file = Usd {
-            frame,
-            text: format!(
-                "#usda 1.0\n(\n    defaultPrim = \"Level\"\n    metersPerUnit = 1\n    upAxis = \"Z\"\n)\n\n\
-                 def Xform \"Level\" (\n    customData = {{\n        string name = {}\n    }}\n)\n{{\n",
-                quoted(name)
-            ),
+            frame: scene.frame,
+            text: head(&input.level.settings().name, scene.motion.as_ref()),
             names: Names::default(),
         };
-        let mut exported = Exported {
-            warnings: frame.remarks(),
-            ..Exported::default()
-        };
-        if options.contents.has_navigation() {
-            let nav = NavTriangles::bake(input, options.profile.as_deref(), None, ctx)?;
-            exported
-                .summary
-                .push(format!("Navigation mesh: {}", nav.mesh.summary()));
-            exported.details = super::mesh_details(&nav.mesh, frame);
+        if let Some(nav) = scene.navigation {
             let places: Vec<DVec3> = nav.mesh.places().collect();
             let mut data = nav.extras;
             data.remove("terrains");
             file.mesh("NavMesh", &data, &places, &nav.triangles, parts::NAVIGATION);
         }
-        if options.contents.has_level() {
-            for part in parts::parts(input) {
-                ctx.checkpoint()?;
-                let otherwise = part.id.map_or_else(
-                    || part.kind.to_owned(),
-                    |id| format!("{}_{}", part.kind, id.number()),
-                );
-                let name = identifier(&part.name, &otherwise);
-                match &part.shape {
-                    Shape::Body(body) => {
-                        file.mesh(
-                            &name,
-                            &part.extras,
-                            &body.vertices,
-                            &body.triangles,
-                            part.colour,
-                        );
-                    }
-                    Shape::Line { points, closed } => {
-                        file.line(&name, &part.extras, points, *closed, part.colour);
-                    }
-                    Shape::Place { at, heading } => file.place(&name, &part.extras, *at, *heading),
+        for part in &scene.parts {
+            ctx.checkpoint()?;
+            let otherwise = part.id.map_or_else(
+                || part.kind.to_owned(),
+                |id| format!("{}_{}", part.kind, id.number()),
+            );
+            let name = identifier(&part.name, &otherwise);
+            match &part.shape {
+                Shape::Body(body) => {
+                    file.mesh(
+                        &name,
+                        &part.extras,
+                        &body.vertices,
+                        &body.triangles,
+                        part.colour,
+                    );
                 }
+                Shape::Line { points, closed } => {
+                    file.line(&name, &part.extras, points, *closed, part.colour);
+                }
+                Shape::Place { at, heading } => file.place(&name, &part.extras, *at, *heading),
+            }
+        }
+        if let Some(motion) = &scene.motion {
+            for walker in &motion.walkers {
+                ctx.checkpoint()?;
+                file.walker(walker, motion.frames);
             }
         }
         file.text.push_str("}\n");
         sink.write_main(file.text.into_bytes())?;
-        Ok(exported)
+        Ok(scene.exported)
     }
+}
+
+/// Of the file: with a clock, if something moves.
+fn head(name: &str, motion: Option<&Motion>) -> String {
+    let clock = motion.map_or_else(String::new, |motion| {
+        let rate = motion.rate();
+        let last = motion.frames.saturating_sub(1);
+        format!(
+            "    startTimeCode = 0\n    endTimeCode = {last}\n    \
+             timeCodesPerSecond = {rate}\n    framesPerSecond = {rate}\n"
+        )
+    });
+    format!(
+        "#usda 1.0\n(\n    defaultPrim = \"Level\"\n    metersPerUnit = 1\n    upAxis = \"Z\"\n{clock})\n\n\
+         def Xform \"Level\" (\n    customData = {{\n        string name = {}\n    }}\n)\n{{\n",
+        quoted(name)
+    )
 }
 
 struct Usd {
@@ -222,6 +215,52 @@ impl Usd {
         self.text.push_str("    }\n");
     }
 
+    /// An agent that moves, there from its first to its last frame.
+    fn walker(&mut self, walker: &Walker, frames: usize) {
+        let mut data = Map::new();
+        data.insert("kind".to_owned(), "walker".into());
+        data.insert("name".to_owned(), walker.name.clone().into());
+        data.insert("number".to_owned(), walker.number.into());
+        let name = identifier(&format!("Walker_{}", walker.number), "Walker");
+        self.begin("Xform", &name, &data);
+        let places = walker.points.iter().map(|p| self.place_text(*p));
+        let places = samples((walker.first..).zip(places));
+        let headings = walker.headings().into_iter();
+        let turns = headings.map(|angle| decimal::fixed(angle.to_degrees(), 2));
+        let turns = samples((walker.first..).zip(turns));
+        let end = walker.first + walker.points.len();
+        let mut shown = vec![(walker.first, "\"inherited\"".to_owned())];
+        if walker.first > 0 {
+            shown.insert(0, (0, "\"invisible\"".to_owned()));
+        }
+        if end < frames {
+            shown.push((end, "\"invisible\"".to_owned()));
+        }
+        let shown = samples(shown.into_iter());
+        let _ = writeln!(
+            self.text,
+            "        double3 xformOp:translate.timeSamples = {places}\n        \
+             float xformOp:rotateZ.timeSamples = {turns}\n        \
+             token visibility.timeSamples = {shown}\n        \
+             uniform token[] xformOpOrder = [\"xformOp:translate\", \"xformOp:rotateZ\"]\n        \
+             def Capsule \"Body\"\n        {{"
+        );
+        let radius = walker.radius.min(0.5 * walker.height);
+        let middle = decimal::plain(0.5 * walker.height);
+        let [across, up] = [radius, 0.5 * walker.height].map(decimal::plain);
+        let _ = writeln!(
+            self.text,
+            "        uniform token axis = \"Z\"\n        double radius = {across}\n        \
+             double height = {}\n        \
+             float3[] extent = [(-{across}, -{across}, -{up}), ({across}, {across}, {up})]\n        \
+             double3 xformOp:translate = (0, 0, {middle})\n        \
+             uniform token[] xformOpOrder = [\"xformOp:translate\"]",
+            decimal::plain(walker.height - 2.0 * radius)
+        );
+        self.colour(walker.colour);
+        self.text.push_str("        }\n    }\n");
+    }
+
     fn place(&mut self, name: &str, data: &Map<String, Value>, at: DVec3, heading: f64) {
         self.begin("Xform", name, data);
         let at = self.place_text(at);
@@ -233,6 +272,14 @@ impl Usd {
             decimal::plain(heading.to_degrees())
         );
     }
+}
+
+/// A value for each time code.
+fn samples(values: impl Iterator<Item = (usize, String)>) -> String {
+    let lines: Vec<String> = values
+        .map(|(frame, value)| format!("            {frame}: {value},\n"))
+        .collect();
+    format!("{{\n{}        }}", lines.concat())
 }
 
 /// A line of a dictionary; lists of lists are left to other formats.

@@ -6,7 +6,7 @@ use crate::exchange::Polygons;
 use crate::exchange::options::{Choice, Field, FormatOptions};
 use crate::exchange::sink::ExportSink;
 use crate::exchange::writer::{ExportInput, Writer};
-use crate::geometry::{Polygon, boolean};
+use crate::geometry::Polygon;
 use crate::jobs::JobContext;
 use glam::DVec2;
 use std::fmt::Write as _;
@@ -86,19 +86,18 @@ fn text(
     let body = blocking::body_of(level, options.profile.as_deref())?;
     let lines = options.polygons == Polygons::Obstacles;
     let mut warnings = Vec::new();
-    let blocked: Vec<Polygon> = blocking::blocking(level, &body)
-        .map(|(_, area)| area)
-        .collect();
-    context.checkpoint()?;
     let geometries: Vec<String> = if lines {
+        let blocked: Vec<Polygon> = blocking::blocking(level, &body)
+            .map(|(_, area)| area)
+            .collect();
         let routes = level
             .routes()
             .map(|(_, _, route)| format!("LINESTRING {}", line(route)));
         blocked.iter().map(polygon).chain(routes).collect()
     } else {
         context.stage("Subtracting obstacles");
-        let bounds = Polygon::rect(level.settings().bounds);
-        let free = boolean::difference(&[bounds], &blocked);
+        let free = blocking::walkable(level, &body);
+        context.checkpoint()?;
         if free.is_empty() {
             return Err(ExportError::Refused(
                 "obstacles cover the whole level; there is no walkable area to write".to_owned(),
@@ -120,7 +119,7 @@ fn text(
     Ok((text + "\n", warnings))
 }
 
-fn polygon(polygon: &Polygon) -> String {
+pub(super) fn polygon(polygon: &Polygon) -> String {
     let rings: Vec<String> = polygon.rings().map(|ring| chain(ring, true)).collect();
     format!("POLYGON ({})", rings.join(", "))
 }

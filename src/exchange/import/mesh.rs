@@ -4,7 +4,7 @@ mod beside;
 mod options;
 
 pub(super) use beside::read_beside;
-pub(crate) use beside::{beside, inner_path, reference};
+pub(crate) use beside::{beside, inner_path, reference, safe_path};
 pub use options::MeshOptions;
 
 use super::drawing::{Draft, name};

@@ -38,7 +38,9 @@ pub use mesh::{
     ImportedMesh, MAX_MESH_FILE, MeshDrawing, MeshOptions, MeshParser, MeshReader, ReadMesh,
     read_mesh, solid_of,
 };
-pub(super) use mesh::{beside, companions, inner_path, read_file as read_mesh_file, reference};
+pub(super) use mesh::{
+    beside, companions, inner_path, read_file as read_mesh_file, reference, safe_path,
+};
 pub(super) use moving_ai::cell_tag;
 pub use moving_ai::{GridMapOptions, MAX_CELLS, MovingAiReader, Water};
 pub use obj::OBJ_PARSER;

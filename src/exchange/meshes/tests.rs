@@ -223,3 +223,51 @@ fn a_changed_file_is_read_again_and_a_lost_one_is_a_problem() {
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].code, Code::MissingMesh);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_out_of_the_folder_a_pipe_and_a_device_are_refused_with_a_sentence() {
+    use crate::exchange::import::safe_path;
+    let elsewhere = Folder::new("elsewhere");
+    let secret = elsewhere.put("secret.obj", &block([0.0; 3], [1.0; 3], 0));
+    let home = Folder::new("links");
+    home.put("inside/box.obj", &block([0.0; 3], [1.0; 3], 0));
+    let link = |to: &Path, name: &str| {
+        std::os::unix::fs::symlink(to, home.0.join(name)).expect("links work here");
+    };
+    link(&secret, "out.obj");
+    link(&elsewhere.0, "folder");
+    link(Path::new("inside/box.obj"), "in.obj");
+    link(Path::new("/dev/zero"), "zeros.obj");
+    let pipe = home.0.join("pipe.obj");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    assert!(safe_path(&home.0, "in.obj").is_ok());
+    assert!(safe_path(&home.0, "inside/box.obj").is_ok());
+    for (name, word) in [
+        ("out.obj", "leads out"),
+        ("folder/secret.obj", "leads out"),
+        ("zeros.obj", "leads out"),
+        ("pipe.obj", "pipe"),
+        ("inside", "folder"),
+        ("nothing.obj", "no such file"),
+    ] {
+        let sentence = safe_path(&home.0, name).expect_err(name);
+        assert!(sentence.contains(word), "{name}: {sentence}");
+    }
+    // A sound file becomes a pipe after the import.
+    let source = home.put("inside/pipe.obj", &block([0.0; 3], [1.0; 3], 0));
+    let imported = import(&[source], &options(), &JobContext::default()).expect("imported");
+    let names = BTreeMap::from([("pipe.obj".to_owned(), "pipe.obj".to_owned())]);
+    let level = ops::apply(&imported.level, &renamed(&imported.level, &names)).expect("valid");
+    let library = library(
+        &level,
+        &home.0,
+        &MeshLibrary::default(),
+        &JobContext::default(),
+    );
+    let library = library.expect("ends");
+    let read = sources(&level)[0].clone();
+    assert_eq!(read.file, "pipe.obj");
+    assert!(matches!(library.get(&read), Some(Err(_))));
+}

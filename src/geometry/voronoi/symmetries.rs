@@ -1,4 +1,4 @@
-//! The sweep seen in all eight ways: the same diagram, with left on the left.
+//! The sweep seen in all eight orientations: one diagram, with left on the left.
 
 use super::{Diagram, Edge, Snapped, Symmetry, outlines};
 use crate::geometry::Polygon;

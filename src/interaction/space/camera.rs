@@ -204,17 +204,26 @@ impl SpaceCamera {
     /// Screen position of a point; `None` behind the eye.
     #[must_use]
     pub fn screen_from_world(&self, p: DVec3, viewport: DVec2) -> Option<DVec2> {
-        let [right, up, back] = self.axes();
-        let from_eye = p - self.eye();
-        let depth = -from_eye.dot(back);
-        let scale = match self.projection {
-            Projection::Perspective if depth <= self.distance * 1e-6 => return None,
-            Projection::Perspective => depth,
-            Projection::Orthographic => self.distance,
-        } * (FIELD_OF_VIEW * 0.5).tan();
+        self.projector(viewport)(p)
+    }
+
+    /// Screen positions of many points, as [`Self::screen_from_world`].
+    pub fn projector(&self, viewport: DVec2) -> impl Fn(DVec3) -> Option<DVec2> + use<> {
+        let ([right, up, back], eye) = (self.axes(), self.eye());
+        let (projection, distance) = (self.projection, self.distance);
+        let spread = (FIELD_OF_VIEW * 0.5).tan();
         let half = viewport * 0.5;
-        let offset = DVec2::new(from_eye.dot(right), -from_eye.dot(up)) / scale * half.y;
-        Some(half + offset)
+        move |p: DVec3| {
+            let from_eye = p - eye;
+            let depth = -from_eye.dot(back);
+            let scale = match projection {
+                Projection::Perspective if depth <= distance * 1e-6 => return None,
+                Projection::Perspective => depth,
+                Projection::Orthographic => distance,
+            } * spread;
+            let offset = DVec2::new(from_eye.dot(right), -from_eye.dot(up)) / scale * half.y;
+            Some(half + offset)
+        }
     }
 
     /// Orbits the target; the scene follows the drag.

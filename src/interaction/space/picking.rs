@@ -31,7 +31,8 @@ impl SpacePicker<'_> {
     #[must_use]
     pub fn all(&self, ray: &Ray) -> Vec<SpaceHit> {
         let level = &self.scene.level;
-        let bodies = self.scene.bodies().filter_map(|(id, body)| {
+        let bodies = self.scene.bodies_along(ray, f64::INFINITY);
+        let bodies = bodies.filter_map(|(id, body)| {
             let t = self.below_cut(ray, |ray, limit| body.first_hit(ray, limit))?;
             Some((Some(id), t))
         });
@@ -66,7 +67,7 @@ impl SpacePicker<'_> {
     /// Whether a body is between a ray's start and a point on it.
     #[must_use]
     pub fn hides(&self, ray: &Ray, t: f64) -> bool {
-        self.scene.bodies().any(|(_, body)| {
+        self.scene.bodies_along(ray, t).any(|(_, body)| {
             self.below_cut(ray, |ray, limit| body.first_hit(ray, limit))
                 .is_some_and(|hit| hit < t)
         })

@@ -14,7 +14,9 @@ pub mod knife;
 pub mod measure;
 mod move_drag;
 pub mod note;
+pub mod passage;
 pub mod polygon;
+pub mod queue;
 pub mod rectangle;
 mod rectangle_drag;
 pub mod regular_polygon;
@@ -59,7 +61,14 @@ pub fn construct(kind: ToolKind) -> Box<dyn Tool> {
         ToolKind::Polygon
         | ToolKind::TerrainPolygon
         | ToolKind::AnnotationArea
-        | ToolKind::CrowdArea => Box::new(polygon::PolygonTool::new(polygon::DrawArea(kind))),
+        | ToolKind::CrowdArea
+        | ToolKind::Exit
+        | ToolKind::WaitingArea
+        | ToolKind::MeasuringArea => Box::new(polygon::PolygonTool::new(polygon::DrawArea(kind))),
+        ToolKind::Door | ToolKind::Link | ToolKind::MeasuringLine => {
+            Box::new(passage::PassageTool::new(passage::DrawSpan(kind)))
+        }
+        ToolKind::Queue => Box::new(queue::QueueTool::new(queue::DrawQueue)),
         ToolKind::Hole => Box::new(hole::HoleTool::new(hole::DrawHole)),
         ToolKind::Knife => Box::<knife::KnifeTool>::default(),
         ToolKind::Freehand | ToolKind::RouteFreehand => Box::new(freehand::FreehandTool(kind)),

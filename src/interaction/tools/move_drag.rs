@@ -9,7 +9,7 @@ use crate::interaction::{
     measures,
     overlay::{Overlay, OverlayStyle},
     snapping::{self, SnapScope, Snapped},
-    tool::{Cursor, Gesture, Outcome},
+    tool::{Cursor, Gesture},
 };
 use glam::{DAffine2, DVec2};
 
@@ -108,11 +108,6 @@ impl Gesture for MoveDrag {
             self.pointer = *pointer;
             self.show(ctx);
         }
-    }
-
-    fn commit(self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome {
-        ctx.finish();
-        Outcome::Done
     }
 
     fn entry(&mut self) -> Option<&mut NumericEntry> {

@@ -37,6 +37,9 @@ impl Purpose for DrawArea {
                 ToolKind::TerrainPolygon => AreaKind::Region,
                 ToolKind::AnnotationArea => AreaKind::Annotation,
                 ToolKind::CrowdArea => AreaKind::Crowd,
+                ToolKind::Exit => AreaKind::Exit,
+                ToolKind::WaitingArea => AreaKind::WaitingArea,
+                ToolKind::MeasuringArea => AreaKind::MeasuringArea,
                 _ => ctx.defaults.area,
             };
             create_area(ctx, area, Polygon::new(ring));
@@ -70,5 +73,8 @@ pub const fn draw_label(area: AreaKind) -> &'static str {
         AreaKind::Region => "Draw terrain",
         AreaKind::Annotation => "Draw area",
         AreaKind::Crowd => "Draw crowd",
+        AreaKind::Exit => "Draw exit",
+        AreaKind::WaitingArea => "Draw waiting area",
+        AreaKind::MeasuringArea => "Draw measuring area",
     }
 }

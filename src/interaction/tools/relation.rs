@@ -141,7 +141,10 @@ impl Tool for RelationTool {
             }
             return;
         }
-        if ctx.level().kind_of(object) == Some(KindName::Route) {
+        let Some(kind) = ctx.level().kind_of(object) else {
+            return;
+        };
+        if kind == KindName::Route {
             let reach = limits::REACH.clamp(ctx.defaults.reach);
             self.create(ctx, object, Relation::Along { reach });
             return;
@@ -150,17 +153,14 @@ impl Tool for RelationTool {
             Some((_, first, Relation::Between { .. })) if first == object => {}
             // Clicking the same object again selects the next relation.
             Some((_, first, _)) if first == object => {
-                ctx.defaults.relation = ctx.defaults.relation.next_single();
+                ctx.defaults.relation = ctx.defaults.relation.next_single(kind);
                 self.change(ctx, relation(ctx.defaults.relation, object, ctx.defaults));
                 return;
             }
             _ => {}
         }
-        self.create(
-            ctx,
-            object,
-            relation(ctx.defaults.relation, object, ctx.defaults),
-        );
+        let relation = relation(ctx.defaults.relation.suiting(kind), object, ctx.defaults);
+        self.create(ctx, object, relation);
     }
 
     fn secondary_click(&mut self, _ctx: &mut ToolContext<'_>, _pointer: &Pointer) -> Handled {
@@ -172,15 +172,21 @@ impl Tool for RelationTool {
         let current = self.current(&ctx.scene());
         match key {
             Key::Tab | Key::Down | Key::Up => {
-                let kind = ctx.defaults.relation;
-                ctx.defaults.relation = if key == Key::Up {
-                    kind.previous()
-                } else {
-                    kind.next()
+                let object = current.map(|(_, object, _)| object);
+                let of = object.and_then(|object| ctx.level().kind_of(object));
+                let go = |kind: RelationKind| match key {
+                    Key::Up => kind.previous(),
+                    _ => kind.next(),
                 };
-                let single = ctx.defaults.relation != RelationKind::Between;
-                if let (true, Some((_, object, _))) = (single, current)
-                    && ctx.level().kind_of(object) != Some(KindName::Route)
+                let mut next = go(ctx.defaults.relation);
+                // What makes no sense beside the object at hand is passed over.
+                if of.is_some_and(|of| of != KindName::Route && !next.suits(of)) {
+                    next = go(next);
+                }
+                ctx.defaults.relation = next;
+                if let Some(object) = object
+                    && next != RelationKind::Between
+                    && of != Some(KindName::Route)
                 {
                     self.change(ctx, relation(ctx.defaults.relation, object, ctx.defaults));
                 }

@@ -9,7 +9,7 @@ use crate::interaction::{
     measures,
     overlay::{Overlay, OverlayStyle},
     sketch::ANGLE_STEP,
-    tool::{Cursor, Gesture, Outcome},
+    tool::{Cursor, Gesture},
 };
 use glam::{DAffine2, DMat2, DVec2};
 
@@ -91,11 +91,6 @@ impl Gesture for RotateDrag {
             self.pointer = *pointer;
             self.show(ctx);
         }
-    }
-
-    fn commit(self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome {
-        ctx.finish();
-        Outcome::Done
     }
 
     fn entry(&mut self) -> Option<&mut NumericEntry> {

@@ -13,7 +13,7 @@ use crate::interaction::{
     hints::Hints,
     input::Pointer,
     overlay::{HandleShape, HandleState, Overlay, OverlayStyle},
-    tool::{Cursor, Gesture, Outcome},
+    tool::{Cursor, Gesture},
     view::View,
 };
 use glam::DVec2;
@@ -343,11 +343,6 @@ impl Gesture for ReachDrag {
             self.pointer = *pointer;
             self.show(ctx);
         }
-    }
-
-    fn commit(self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome {
-        ctx.finish();
-        Outcome::Done
     }
 
     fn entry(&mut self) -> Option<&mut NumericEntry> {

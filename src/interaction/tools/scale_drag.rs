@@ -13,7 +13,7 @@ use crate::interaction::{
     measures,
     overlay::{Overlay, OverlayStyle},
     snapping::{self, SnapScope, Snapped},
-    tool::{Cursor, Gesture, Outcome},
+    tool::{Cursor, Gesture},
 };
 use glam::{DAffine2, DVec2};
 
@@ -127,11 +127,6 @@ impl Gesture for ScaleDrag {
             self.pointer = *pointer;
             self.show(ctx);
         }
-    }
-
-    fn commit(self: Box<Self>, ctx: &mut ToolContext<'_>) -> Outcome {
-        ctx.finish();
-        Outcome::Done
     }
 
     fn entry(&mut self) -> Option<&mut NumericEntry> {

@@ -21,6 +21,11 @@ pub trait Purpose: Debug {
         OverlayStyle::Draft
     }
 
+    /// With so many points, the sketch is finished by itself.
+    fn most_points(&self) -> usize {
+        usize::MAX
+    }
+
     /// Whether the first drag spans a rectangle instead of drawing the first segment.
     fn drag_spans_rectangle(&self) -> bool {
         false
@@ -49,7 +54,8 @@ impl<P: Purpose> SketchTool<P> {
     }
 
     fn advance(&mut self, ctx: &mut ToolContext<'_>, progress: Progress) {
-        if progress == Progress::Complete {
+        let is_full = self.sketch.points().len() >= self.purpose.most_points();
+        if progress == Progress::Complete || is_full {
             self.purpose.complete(ctx, &mut self.sketch);
         }
     }

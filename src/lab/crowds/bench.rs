@@ -1,7 +1,9 @@
 //! `wayloom bench crowds`: time for a step.
 
+use super::peers;
 use super::stage::{People, Stage, rect};
 use crate::document::Repeat;
+use crate::geometry::Polygon;
 use crate::jobs::JobContext;
 use crate::lab::{Better, LabError, Report, Row};
 use crate::sim::models;
@@ -55,19 +57,44 @@ fn on(threads: usize, count: u32, model: &str, ctx: &JobContext) -> Result<(f64,
     pool.install(|| step_time(&mut hall(count).world(model, 1, ctx)?, ctx))
 }
 
+/// Walls of [`hall`] as boxes, for the peers.
+fn boxes(stage: &Stage) -> Vec<[f64; 4]> {
+    let corners = |wall: &Polygon| {
+        let bounds = wall.bounds();
+        [bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y]
+    };
+    stage.walls.iter().map(corners).collect()
+}
+
 /// # Errors
 /// The job was cancelled.
 pub fn bench(ctx: &JobContext) -> Result<Report, LabError> {
     let mut rows = Vec::new();
+    let mut walker = 0.0;
     for row in models::rows() {
         let (time, spread) = on(1, 10_000, row.id, ctx)?;
         let what = format!("10,000 people, 1/m², walls, one thread: {}", row.title);
         let line = Row::new(what, "ms", time).spread(spread);
         rows.push(if row.id == models::rows()[0].id {
+            walker = time;
             line.goal(10.0, Better::Lower)
         } else {
             line
         });
+    }
+    let stage = hall(10_000);
+    let world = stage.world("walker", 1, ctx)?;
+    let side = stage.bounds.size().x;
+    for peer in peers::measured(&world, &boxes(&stage), side, 20) {
+        let what = format!(
+            "10,000 people, 1/m², walls, one thread: beside {}",
+            peer.name
+        );
+        rows.push(
+            Row::new(what, "ms", walker)
+                .beside(peer.name, peer.step)
+                .goal(peer.step, Better::Lower),
+        );
     }
     let (time, spread) = on(2, 50_000, "walker", ctx)?;
     rows.push(

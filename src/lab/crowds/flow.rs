@@ -139,6 +139,40 @@ fn hall(all_open: bool) -> Stage {
     stage
 }
 
+/// RiMEA 11: a room with two exits of 1 m in one wall, and everyone nearer to one of them.
+pub(super) fn two_exits(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
+    let far: Vec<f64> = (0..SEEDS)
+        .into_par_iter()
+        .map(|seed| {
+            let mut stage = Stage::new(30.0, 24.0)
+                .wall(rect(0.0, 20.0, 21.0, 20.2))
+                .wall(rect(22.0, 20.0, 27.0, 20.2))
+                .wall(rect(28.0, 20.0, 30.0, 20.2))
+                .wall(rect(24.4, 20.2, 24.6, 24.0))
+                .people(People {
+                    goals: Vec::new(),
+                    ..People::new(rect(2.0, 2.0, 15.5, 18.0), 1000, rect(0.0, 0.0, 1.0, 1.0))
+                });
+            stage.exits = vec![rect(19.0, 22.0, 24.0, 23.8), rect(25.0, 22.0, 29.8, 23.8)];
+            let mut world = stage.world("walker", seed, ctx)?;
+            let (mut near, mut far) = (0.0, 0.0);
+            run(&mut world, 900.0, ctx, |world| {
+                for departure in world.departures() {
+                    *(if departure.at.x > 24.5 {
+                        &mut far
+                    } else {
+                        &mut near
+                    }) += 1.0;
+                }
+            })?;
+            Ok(100.0 * far / (near + far))
+        })
+        .collect::<Result<_, LabError>>()?;
+    Ok(vec![
+        Row::new("RiMEA 11: people who take the far exit", "%", mean(&far)).within(10.0, 45.0),
+    ])
+}
+
 /// Two rooms of 10 m by 10 m and a corridor of 10 m by 2 m; 100 people against some.
 pub(super) fn counterflow(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     let against = [0_u32, 10, 50, 100];

@@ -5,6 +5,7 @@
 
 mod bench;
 mod flow;
+mod peers;
 mod people;
 mod record;
 mod speed;
@@ -24,13 +25,16 @@ type Part = fn(&JobContext) -> Result<Vec<Row>, LabError>;
 /// # Errors
 /// The job was cancelled.
 pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
-    let parts: [(&str, Part); 10] = [
+    let parts: [(&str, Part); 13] = [
         ("One person", speed::alone),
+        ("Stairs", speed::stairs),
         ("Single file", speed::single_file),
         ("Corridor", speed::corridor),
         ("Doors", flow::doors),
         ("Stuck", flow::stuck),
+        ("Two exits", flow::two_exits),
         ("Counterflow", flow::counterflow),
+        ("Counterflow in a corridor", speed::counterflow),
         ("Corner", flow::corner),
         ("Recording", record::recording),
         ("Safety", record::safety),

@@ -17,12 +17,7 @@ pub(super) struct Peer {
 
 /// Times of those that `WAYLOOM_PYTHON` (or `python3`) can import, with people where they are in
 /// `world`.
-pub(super) fn measured(
-    world: &World,
-    walls: &[[f64; 4]],
-    side: f64,
-    steps: usize,
-) -> Vec<Peer> {
+pub(super) fn measured(world: &World, walls: &[[f64; 4]], side: f64, steps: usize) -> Vec<Peer> {
     let mut random = Random::new(5);
     let people: Vec<[f64; 5]> = world
         .agents()

@@ -1,11 +1,15 @@
 //! Films of real people, where they are at hand: the folder is named by `WAYLOOM_PEOPLE`.
 
+use super::stage::{Counter, People, Stage, rect, run};
+use super::{SEEDS, mean};
+use crate::document::{Arrival, Spawn};
 use crate::exchange::people::{self, PeopleOptions};
 use crate::geometry::{Polygon, Rect};
 use crate::jobs::JobContext;
 use crate::lab::{LabError, Row};
 use crate::sim::measures::{
-    CutOff, Measurement, MeasuringArea, MeasuringLine, Walkable, area_figures, line_figures,
+    CutOff, Measurement, MeasuringArea, MeasuringLine, Walkable, area_figures, crossings,
+    line_figures,
 };
 use glam::DVec2;
 use std::path::PathBuf;
@@ -66,6 +70,69 @@ pub(super) fn real(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
         );
         rows.push(Row::new(format!("{name}: speed as filmed"), "m/s", areas[0].speed).paper(speed));
         rows.push(Row::new(format!("{name}: flow as filmed"), "1/(m·s)", flow));
+        let entered: Vec<f64> = crossings(&frames, [place(-1.0, 3.5), place(2.8, 3.5)])
+            .iter()
+            .map(|crossing| frames.time(crossing.frame))
+            .collect();
+        let window = what.frames.map(|frame| frames.time(frame));
+        let simulated = fed(&entered, widths(name), window, ctx)? / 1.8;
+        let what = format!("{name}: flow simulated with the filmed inflow");
+        rows.push(
+            Row::new(what, "1/(m·s)", simulated)
+                .paper(flow)
+                .within(0.85 * flow, 1.15 * flow),
+        );
     }
     Ok(rows)
+}
+
+/// Widths of entrance and exit, of the numbers in a name. Unit: metres.
+fn widths(name: &str) -> [f64; 2] {
+    let mut numbers = name.split('-').filter_map(|part| part.parse::<f64>().ok());
+    let mut next = || numbers.next().unwrap_or(180.0) / 100.0;
+    let entrance = next();
+    next();
+    [entrance, next()]
+}
+
+/// People per second in a corridor of 1.8 m that people enter at these times, between two times.
+fn fed(
+    entered: &[f64],
+    [entrance, exit]: [f64; 2],
+    [from, to]: [f64; 2],
+    ctx: &JobContext,
+) -> Result<f64, LabError> {
+    let mut stage = Stage::new(20.0, 6.0)
+        .wall(rect(4.0, 0.0, 12.0, 2.1))
+        .wall(rect(4.0, 3.9, 12.0, 6.0));
+    for (x, width) in [(3.8, entrance), (12.0, exit)] {
+        let half = 0.5 * width;
+        stage =
+            stage
+                .wall(rect(x, 0.0, x + 0.2, 3.0 - half))
+                .wall(rect(x, 3.0 + half, x + 0.2, 6.0));
+    }
+    let arrivals = entered.iter().map(|at| Arrival {
+        at: *at,
+        count: 1,
+        over: 0.0,
+    });
+    let area = rect(0.4, 1.1, 3.2, 4.9);
+    let count = entered.len() as u32;
+    stage = stage.people(People {
+        spawn: Spawn::Timetable(arrivals.collect()),
+        ..People::new(area, count, rect(17.0, 0.0, 20.0, 6.0))
+    });
+    let flows: Vec<f64> = (0..SEEDS)
+        .map(|seed| {
+            let mut world = stage.world("walker", seed, ctx)?;
+            let mut counter = Counter::new(8.0);
+            run(&mut world, to, ctx, |world| {
+                counter.note(world.time(), world.agents());
+            })?;
+            let within = counter.times.iter().filter(|t| (from..to).contains(*t));
+            Ok(within.count() as f64 / (to - from))
+        })
+        .collect::<Result<_, LabError>>()?;
+    Ok(mean(&flows))
 }

@@ -4,10 +4,10 @@ use super::stage::{People, Stage, rect, run};
 use super::{SEEDS, mean};
 use crate::base::Distribution;
 use crate::document::Repeat;
-use crate::geometry::Polygon;
+use crate::geometry::{HeightField, Polygon, Rect};
 use crate::jobs::JobContext;
 use crate::lab::{Better, LabError, Row};
-use crate::sim::world::World;
+use crate::sim::world::{AgentState, World};
 use glam::DVec2;
 use rayon::prelude::*;
 
@@ -57,6 +57,68 @@ pub(super) fn alone(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     ])
 }
 
+/// RiMEA 2 and 3: stairs of 10 m along their slope, up at 0.50 m/s and down at 0.65 m/s, at four
+/// angles.
+pub(super) fn stairs(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
+    let (run_length, rise) = (8.0, 6.0);
+    let mut rows = Vec::new();
+    for (what, is_up, expected) in [
+        ("RiMEA 2: 10 m of stairs upwards", true, 20.0),
+        ("RiMEA 3: 10 m of stairs downwards", false, 15.4),
+    ] {
+        let mut times = Vec::new();
+        for degrees in [0.0, 30.0, 45.0, 90.0] {
+            let about = DVec2::splat(20.0);
+            let forward = DVec2::from_angle(f64::to_radians(degrees));
+            let along = |p: DVec2| (p - about).dot(forward) * if is_up { 1.0 } else { -1.0 };
+            let mut ground =
+                HeightField::flat(Rect::new(DVec2::ZERO, DVec2::splat(40.0)), 0.25, 0.0);
+            let height = |p: DVec2| (along(p) / run_length + 0.5).clamp(0.0, 1.0) * rise;
+            let columns = ground.columns;
+            let posts = (0..ground.rows).flat_map(|row| (0..columns).map(move |c| (c, row)));
+            ground.heights = posts
+                .map(|(column, row)| height(DVec2::new(column as f64, row as f64) * 0.25))
+                .collect();
+            let shape = |x0: f64, y0: f64, x1: f64, y1: f64| {
+                turned(
+                    rect(20.0 + x0, 20.0 + y0, 20.0 + x1, 20.0 + y1),
+                    about,
+                    degrees,
+                )
+            };
+            let mut people =
+                People::new(shape(-8.2, -0.2, -7.8, 0.2), 1, shape(8.0, -1.0, 10.0, 1.0));
+            people.speed = Distribution::Constant(1.34);
+            let mut stage = Stage::new(40.0, 40.0)
+                .wall(shape(-10.0, 1.0, 10.0, 1.2))
+                .wall(shape(-10.0, -1.2, 10.0, -1.0))
+                .people(people);
+            stage.ground = Some(ground);
+            let mut world = stage.world("walker", 1, ctx)?;
+            let mut time = 0.0;
+            run(&mut world, 120.0, ctx, |world: &World| {
+                let on_stairs = |a: &AgentState| {
+                    (a.position.truncate() - about).dot(forward).abs() <= 0.5 * run_length
+                };
+                if world.agents().any(|agent| on_stairs(&agent)) {
+                    time += world.options().step;
+                }
+            })?;
+            times.push(time);
+        }
+        let spread = times.iter().fold(0.0_f64, |worst, t| {
+            worst.max((t / mean(&times) - 1.0).abs())
+        });
+        rows.push(
+            Row::new(format!("{what}, four angles"), "s", mean(&times))
+                .within(0.95 * expected, 1.05 * expected),
+        );
+        let what = format!("{what}: spread over the angles");
+        rows.push(Row::new(what, "%", 100.0 * spread).goal(1.0, Better::Lower));
+    }
+    Ok(rows)
+}
+
 /// Density and the 10, 50 and 90 % quantiles of speed of people in single file.
 const BAND: [[f64; 4]; 6] = [
     [0.3, 0.84, 1.16, 1.47],
@@ -94,12 +156,19 @@ fn track(straight: f64, radius: f64, width: f64) -> (Stage, f64) {
     (stage, 2.0 * straight + std::f64::consts::TAU * radius)
 }
 
+/// Which way people go round a track.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flow {
+    One,
+    /// Half of them against the others.
+    Both,
+}
+
 /// People that walk round a track without end.
 fn walking_round(
-    straight: f64,
-    radius: f64,
-    width: f64,
+    (straight, radius, width): (f64, f64, f64),
     count: u32,
+    flow: Flow,
     seed: u64,
     speed: Distribution,
     ctx: &JobContext,
@@ -124,6 +193,9 @@ fn walking_round(
     for (i, (area, first)) in spots.into_iter().enumerate() {
         let mut order = goals.to_vec();
         order.rotate_left(first + 1);
+        if flow == Flow::Both && i == 1 {
+            order.reverse();
+        }
         let share = count / 2 + if i == 0 { count % 2 } else { 0 };
         stage.people.push(People {
             goals: order,
@@ -148,7 +220,7 @@ pub(super) fn single_file(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     let samples: Vec<Vec<(f64, f64)>> = runs
         .into_par_iter()
         .map(|(count, seed)| {
-            let mut world = walking_round(8.0, 2.0, 0.5, count, seed, speed, ctx)?;
+            let mut world = walking_round((8.0, 2.0, 0.5), count, Flow::One, seed, speed, ctx)?;
             let mut samples = Vec::new();
             run(&mut world, 90.0, ctx, |world| {
                 if world.time() > 30.0 && world.tick().is_multiple_of(20) {
@@ -224,7 +296,14 @@ pub(super) fn corridor(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
         .into_par_iter()
         .map(|(density, seed)| {
             let count = (density * length * width).round() as u32;
-            let mut world = walking_round(straight, radius, width, count, seed, speed, ctx)?;
+            let mut world = walking_round(
+                (straight, radius, width),
+                count,
+                Flow::One,
+                seed,
+                speed,
+                ctx,
+            )?;
             let mut samples = Vec::new();
             run(&mut world, 70.0, ctx, |world| {
                 if world.time() > 30.0 && world.tick().is_multiple_of(10) {
@@ -294,4 +373,56 @@ fn squares(world: &World, radius: f64, straight: f64, width: f64, samples: &mut 
             samples.push((inside.len() as f64 / (side * side), mean(&inside)));
         }
     }
+}
+
+/// Density and speed of real people in a corridor of 3.6 m, in both directions; their free speed
+/// was higher.
+const COUNTERFLOW: [[f64; 2]; 3] = [[1.0, 1.18], [1.6, 0.85], [2.25, 0.56]];
+
+/// Speed of those real people when they were few. Unit: m/s.
+const FREE_SPEED: f64 = 1.52;
+
+/// Speed over density in counterflow, on a track of 3.6 m.
+pub(super) fn counterflow(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
+    let shape = (14.0, 5.0, 3.6);
+    let (_, length) = track(shape.0, shape.1, shape.2);
+    let runs: Vec<(f64, u64)> = COUNTERFLOW
+        .into_iter()
+        .flat_map(|[density, _]| (0..SEEDS).map(move |seed| (density, seed)))
+        .collect();
+    let speeds: Vec<f64> = runs
+        .into_par_iter()
+        .map(|(density, seed)| {
+            let count = (density * length * shape.2).round() as u32;
+            let speed = super::stage::SPEEDS;
+            let mut world = walking_round(shape, count, Flow::Both, seed, speed, ctx)?;
+            let mut samples = Vec::new();
+            run(&mut world, 60.0, ctx, |world| {
+                if world.time() > 25.0 && world.tick().is_multiple_of(10) {
+                    let speeds: Vec<f64> = world
+                        .agents()
+                        .map(|agent| agent.velocity.length())
+                        .collect();
+                    samples.push(mean(&speeds));
+                }
+            })?;
+            Ok(mean(&samples))
+        })
+        .collect::<Result<_, LabError>>()?;
+    let free = super::stage::SPEEDS.mean() / FREE_SPEED;
+    Ok(COUNTERFLOW
+        .into_iter()
+        .zip(speeds.chunks(SEEDS as usize))
+        .map(|([density, measured], speeds)| {
+            let what = format!("Counterflow: speed at {density}/m², scaled to the free speed");
+            let least = if density > 2.0 {
+                0.3
+            } else {
+                0.75 * measured * free
+            };
+            Row::new(what, "m/s", mean(speeds))
+                .paper(measured * free)
+                .goal(least, Better::Higher)
+        })
+        .collect())
 }

@@ -2,10 +2,10 @@
 
 use crate::base::{Colour, Distribution, EntityId};
 use crate::document::{
-    Crowd, Edit, Entity, Goal, Kind, Level, Mission, Obstacle, Pattern, Profile, Region, Repeat,
-    Settings, Spawn, Terrain, ops,
+    Crowd, Edit, Entity, Exit, Goal, Kind, Level, Mission, Obstacle, Pattern, Profile, Region,
+    Repeat, Settings, Spawn, Terrain, ops,
 };
-use crate::geometry::{Polygon, Rect};
+use crate::geometry::{HeightField, Polygon, Rect};
 use crate::jobs::JobContext;
 use crate::lab::LabError;
 use crate::sim::models;
@@ -61,6 +61,9 @@ pub(super) struct Stage {
     pub walls: Vec<Polygon>,
     pub people: Vec<People>,
     pub radius: f64,
+    pub ground: Option<HeightField>,
+    /// People without a goal of their own leave by the nearest of these.
+    pub exits: Vec<Polygon>,
 }
 
 impl Stage {
@@ -70,6 +73,8 @@ impl Stage {
             walls: Vec::new(),
             people: Vec::new(),
             radius: RADIUS,
+            ground: None,
+            exits: Vec::new(),
         }
     }
 
@@ -100,6 +105,7 @@ impl Stage {
         };
         let mut edits = vec![
             Edit::Settings(Arc::new(settings)),
+            Edit::Ground(self.ground.clone().map(Arc::new)),
             Edit::create(profile_id, Entity::new("Person", Kind::Profile(profile))),
             Edit::create(terrain, Entity::new("Floor", Kind::Terrain(floor))),
         ];
@@ -112,8 +118,14 @@ impl Stage {
         for area in &self.walls {
             edits.push(add("Wall", Kind::Obstacle(Obstacle::new(area.clone()))).1);
         }
+        for area in &self.exits {
+            edits.push(add("Exit", Kind::Exit(Exit::new(area.clone()))).1);
+        }
         for people in &self.people {
             let mut goals = Vec::new();
+            if people.goals.is_empty() {
+                goals.push(Goal::NearestExit);
+            }
             for area in &people.goals {
                 let area = area.clone();
                 let (id, edit) = add("Goal", Kind::Region(Region { area, terrain }));

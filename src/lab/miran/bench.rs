@@ -179,7 +179,7 @@ fn repaint(ctx: &JobContext) -> Result<Row, LabError> {
         },
         |level| planned(level, Some(&before), BakeQuality::Preview, ctx).ok(),
     );
-    let what = format!("repainting in the city until {AGENTS} new paths are there");
+    let what = format!("repainting in the city until {AGENTS} new paths are planned");
     Ok(Row::new(what, "ms", timing.median * 1e3)
         .spread(timing.spread * 1e3)
         .goal(33.0, Better::Lower))

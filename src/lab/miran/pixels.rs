@@ -99,7 +99,7 @@ pub(super) fn by_processor(subject: &Subject, resolution: u32) -> Option<FineRas
     FineRaster::within(input, free, pixel(subject, resolution)).ok()
 }
 
-/// The same, drawn by the graphics card; `None` where there is none.
+/// Drawn by the graphics card; `None` where there is none.
 #[cfg(feature = "gl")]
 fn by_card(subject: &Subject, resolution: u32) -> Option<FineRaster> {
     use crate::geometry::{Polygon, boolean::difference};

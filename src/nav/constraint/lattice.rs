@@ -226,11 +226,11 @@ impl Lattice {
         }
     }
 
-    /// Whether steps may lead from one place to another: known for storeys, assumed in the plane.
+    /// Whether steps lead from one place to another.
     #[must_use]
     pub fn connects(&self, from: DVec3, to: DVec3) -> bool {
         match self {
-            Self::Plane(_) => true,
+            Self::Plane(plane) => plane.connects(from.truncate(), to.truncate()),
             Self::Storeys(storeys) => storeys.connects(from, to),
         }
     }

@@ -15,6 +15,6 @@ pub use field::{Field, FieldRule, Term};
 pub use highways::Highways;
 pub use lattice::{DIRECTIONS, Lattice, OFFSETS};
 pub use region::Region;
-pub use resolve::resolve;
+pub use resolve::{region_of, resolve};
 pub use situation::{Placement, Situation};
 pub use triangles::Triangles;

@@ -1,8 +1,9 @@
 //! A lattice over the free space of a body, in plan.
 //!
 //! A point of the lattice that is not free becomes a state where free space is near: it is moved to
-//! the nearest free place (the paper clamps states to the navigation mesh). So gaps that are
-//! narrower than the spacing are seen.
+//! the middle of a narrow portal, or else to the nearest free place (the paper clamps states to the
+//! navigation mesh). So gaps that are narrower than the spacing are seen, and so are their bends,
+//! where portals are.
 
 use super::lattice::{DIRECTIONS, OFFSETS, PAGE, opposite};
 use crate::geometry::Rect;
@@ -12,7 +13,9 @@ use crate::jobs::{Cancelled, JobContext};
 use crate::nav::{CellId, CellMap};
 use glam::DVec2;
 use rayon::prelude::*;
+use std::collections::HashMap;
 use std::f64::consts::FRAC_1_SQRT_2;
+use std::sync::{Arc, OnceLock};
 
 /// Side of a block of states.
 const BLOCK: usize = 8;
@@ -23,8 +26,11 @@ const MOST_POINTS: f64 = (1_u64 << 26) as f64;
 /// Largest distance that a point is moved, in spacings: half a diagonal, plus what rounding takes.
 const MOST_MOVED: f64 = 0.75;
 
-/// How far from walls moved points keep, in spacings.
-const MARGIN: f64 = 0.02;
+/// How far from walls moved points keep, in spacings: the most of these that there is room for.
+const MARGINS: [f64; 3] = [0.02, 0.01, 0.005];
+
+/// No component.
+const NONE: u32 = u32::MAX;
 
 /// A wall of free space and the convex cell that it bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +57,8 @@ pub struct Plane {
     /// Walls by squares between points: square `i` has `in_squares[starts[i]..starts[i + 1]]`.
     starts: Vec<u32>,
     in_squares: Vec<u32>,
+    /// By state, a number that connected states share: found when it is first asked for.
+    components: OnceLock<Arc<[u32]>>,
 }
 
 impl PartialEq for Plane {
@@ -91,6 +99,7 @@ impl Plane {
             walls: walls_of(cells),
             starts: Vec::new(),
             in_squares: Vec::new(),
+            components: OnceLock::new(),
         };
         plane.sort_walls();
         ctx.checkpoint()?;
@@ -302,10 +311,47 @@ impl Plane {
         free
     }
 
+    /// The column and row nearest to a place.
+    fn nearest_point(&self, p: DVec2) -> Option<usize> {
+        let at = ((p - self.origin) / self.spacing).round();
+        let state = self.state_at(at.x as i64, at.y as i64)?;
+        Some(state as usize)
+    }
+
+    /// Middles of portals that are narrower than the spacing, by the point nearest to them: of
+    /// several, the one of the narrowest.
+    fn narrow_portals(&self, cells: &CellMap) -> HashMap<usize, (f64, DVec2)> {
+        let mut found: HashMap<usize, (f64, DVec2)> = HashMap::new();
+        for portal in cells.portals() {
+            let [a, b] = portal.ends;
+            let width = a.distance(b);
+            let middle = a.midpoint(b);
+            if width >= self.spacing {
+                continue;
+            }
+            if let Some(number) = self.nearest_point(middle) {
+                let known = found.entry(number).or_insert((width, middle));
+                if width < known.0 {
+                    *known = (width, middle);
+                }
+            }
+        }
+        found
+    }
+
+    /// A place in units by which points can be moved; `None` if it is too far.
+    fn shift_to(&self, number: usize, q: DVec2) -> Option<([i8; 2], DVec2)> {
+        let unit = MOST_MOVED / 127.0 * self.spacing;
+        let p = self.point(number as u32);
+        let shift = ((q - p) / unit).round();
+        let is_possible = shift.abs().max_element() <= 127.0 && shift != DVec2::ZERO;
+        is_possible.then(|| ([shift.x as i8, shift.y as i8], p + shift * unit))
+    }
+
     /// Moves points that are not free to free space nearby.
     fn move_points(&mut self, cells: &CellMap, free: &[bool]) {
         let [wide, _] = self.square_counts();
-        let unit = MOST_MOVED / 127.0 * self.spacing;
+        let portals = self.narrow_portals(cells);
         let rows: Vec<Vec<(usize, [i8; 2])>> = (0..self.rows)
             .into_par_iter()
             .map(|row| {
@@ -320,31 +366,15 @@ impl Plane {
                     {
                         continue;
                     }
-                    let p = self.point(number as u32);
-                    let near = |wall: &Wall| closest_on_segment(wall.ends[0], wall.ends[1], p);
-                    let walls = squares.into_iter().flat_map(|square| self.walls_in(square));
-                    let nearest = walls
-                        .map(|wall| (near(wall).distance_squared(p), near(wall), wall.cell))
-                        .min_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
-                    let Some((squared, q, cell)) = nearest else {
-                        continue;
+                    let in_portal = portals
+                        .get(&number)
+                        .and_then(|(_, middle)| self.shift_to(number, *middle))
+                        .filter(|(_, q)| cells.locate(*q).is_some());
+                    let shift = match in_portal {
+                        Some((shift, _)) => Some(shift),
+                        None => self.shift_off_walls(cells, number, squares),
                     };
-                    if squared > (FRAC_1_SQRT_2 * self.spacing).powi(2) {
-                        continue;
-                    }
-                    let corners = cells.corners(cell);
-                    let middle = corners.iter().sum::<DVec2>() / corners.len() as f64;
-                    let inward = middle - q;
-                    let depth = (MARGIN * self.spacing).min(0.5 * inward.length());
-                    let q = q + inward.normalize_or_zero() * depth;
-                    let shift = ((q - p) / unit).round();
-                    if shift.abs().max_element() > 127.0 {
-                        continue;
-                    }
-                    let q = p + shift * unit;
-                    if shift != DVec2::ZERO && cells.covers(cell, q) {
-                        moved.push((number, [shift.x as i8, shift.y as i8]));
-                    }
+                    moved.extend(shift.map(|shift| (number, shift)));
                 }
                 moved
             })
@@ -352,6 +382,39 @@ impl Plane {
         for (number, shift) in rows.into_iter().flatten() {
             self.moved[number] = shift;
         }
+    }
+
+    /// How to move a point to the free side of the nearest wall in the squares around it.
+    fn shift_off_walls(
+        &self,
+        cells: &CellMap,
+        number: usize,
+        squares: [usize; 4],
+    ) -> Option<[i8; 2]> {
+        let p = self.point(number as u32);
+        let near = |wall: &Wall| closest_on_segment(wall.ends[0], wall.ends[1], p);
+        let walls = squares.into_iter().flat_map(|square| self.walls_in(square));
+        let (squared, q, wall) = walls
+            .map(|wall| (near(wall).distance_squared(p), near(wall), wall))
+            .min_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cell.cmp(&b.2.cell)))?;
+        if squared > (FRAC_1_SQRT_2 * self.spacing).powi(2) {
+            return None;
+        }
+        let corners = cells.corners(wall.cell);
+        let middle = corners.iter().sum::<DVec2>() / corners.len() as f64;
+        let to_middle = middle - q;
+        let normal = (wall.ends[1] - wall.ends[0]).perp().normalize_or_zero();
+        // Towards the middle of the cell, unless that leads along the wall.
+        let inward = to_middle.normalize_or_zero();
+        let directions = [inward, normal, (inward + normal).normalize_or_zero()];
+        let mut tries = MARGINS
+            .iter()
+            .flat_map(|margin| directions.map(|direction| (*margin, direction)));
+        tries.find_map(|(margin, direction)| {
+            let depth = (margin * self.spacing).min(0.5 * to_middle.length());
+            let (shift, q) = self.shift_to(number, q + direction * depth)?;
+            cells.covers(wall.cell, q).then_some(shift)
+        })
     }
 
     /// Finds the transitions.
@@ -439,6 +502,40 @@ impl Plane {
 
     pub fn nearest(&self, p: DVec2) -> Option<u32> {
         self.around(p).first().map(|(state, _)| *state)
+    }
+
+    /// Whether steps lead from one place to another.
+    pub fn connects(&self, from: DVec2, to: DVec2) -> bool {
+        let components = self.components.get_or_init(|| self.connected());
+        let of = |p: DVec2| {
+            let states = self.around(p).into_iter();
+            states.map(|(state, _)| components[state as usize])
+        };
+        let ends: Vec<u32> = of(to).collect();
+        of(from).any(|component| ends.contains(&component))
+    }
+
+    fn connected(&self) -> Arc<[u32]> {
+        let mut components = vec![NONE; self.len()];
+        let mut waiting = Vec::new();
+        for first in 0..self.len() as u32 {
+            if components[first as usize] != NONE || self.open(first) == 0 {
+                continue;
+            }
+            components[first as usize] = first;
+            waiting.push(first);
+            while let Some(state) = waiting.pop() {
+                let open = self.open(state);
+                for direction in (0..DIRECTIONS).filter(|k| open >> k & 1 == 1) {
+                    let other = self.beside(state, direction);
+                    if components[other as usize] == NONE {
+                        components[other as usize] = first;
+                        waiting.push(other);
+                    }
+                }
+            }
+        }
+        components.into()
     }
 
     pub fn changed_since(&self, before: &Self) -> Option<Vec<u32>> {

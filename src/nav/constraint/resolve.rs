@@ -6,7 +6,9 @@ use super::region::Region;
 use super::situation::Situation;
 use crate::base::EntityId;
 use crate::document::annotation_area::{annotation_area, outline, relation_area};
-use crate::document::{Constraint, FlagIs, Kind, Level, Relation, Rule, Target, Weight};
+use crate::document::{
+    Annotation, Constraint, FlagIs, Kind, Level, Relation, Rule, Target, Weight,
+};
 use crate::geometry::Polygon;
 use crate::geometry::boolean::{difference, union};
 use std::collections::BTreeMap;
@@ -110,7 +112,11 @@ pub fn base_weight(constraints: &[Constraint]) -> f64 {
 #[must_use]
 pub fn region_of(level: &Level, target: Target) -> Region {
     let object = match target {
-        Target::Entity(id) | Target::Relation { object: id, .. } => id,
+        Target::Relation { object, .. } => object,
+        Target::Entity(id) => match level.get(id).map(|entity| &entity.kind) {
+            Some(Kind::Annotation(Annotation::Relation { object, .. })) => *object,
+            _ => id,
+        },
     };
     let region = Region::of_polygons(&area_of(level, target));
     match height_of(level, object) {
@@ -181,6 +187,12 @@ fn height_of(level: &Level, id: EntityId) -> Option<f64> {
     match &level.get(id)?.kind {
         Kind::Agent(agent) => Some(agent.start.z),
         Kind::Solid(solid) => Some(solid.position.z),
+        Kind::Obstacle(obstacle) => {
+            let ground = level
+                .ground()
+                .map(|ground| ground.height(obstacle.area.centroid()));
+            Some(ground.unwrap_or(0.0) + obstacle.base)
+        }
         _ => None,
     }
 }
@@ -336,6 +348,59 @@ mod tests {
         assert_eq!(count(12.0, None), 0);
         assert_eq!(count(12.0, Some(true)), 1);
         assert_eq!(count(23.0, Some(true)), 2);
+    }
+
+    #[test]
+    fn regions_are_felt_on_the_storey_of_what_they_are_tied_to() {
+        let level = level();
+        let area = |level: &Level, target: Target| region_of(level, target).heights();
+        let around = Relation::Around { reach: 2.0 };
+        let target = |object| Target::Relation {
+            object,
+            relation: around,
+        };
+        assert_eq!(
+            area(&level, target(GUARD)),
+            None,
+            "in plan there are no storeys"
+        );
+        let floor = EntityId::new(20);
+        let tied = EntityId::new(21);
+        let mut guard = (**level.get(GUARD).expect("drawn")).clone();
+        if let Kind::Agent(agent) = &mut guard.kind {
+            agent.start.z = 3.0;
+        }
+        let relation = Annotation::Relation {
+            object: GUARD,
+            relation: around,
+        };
+        let solid = crate::document::Solid::new(
+            crate::document::SolidShape::Box,
+            DVec3::new(30.0, 30.0, 0.0),
+            DVec3::new(4.0, 4.0, 0.3),
+        );
+        let edits = [
+            Edit::create(floor, Entity::new("Floor", Kind::Solid(solid))),
+            Edit::replace(GUARD, guard),
+            Edit::create(
+                tied,
+                Entity::new("Near the guard", Kind::Annotation(relation)),
+            ),
+        ];
+        let level = ops::apply(&level, &edits).expect("valid");
+        let upstairs = Some([3.0 - STOREY[0], 3.0 + STOREY[1]]);
+        assert_eq!(area(&level, target(GUARD)), upstairs);
+        assert_eq!(area(&level, tied.into()), upstairs, "as its object");
+        assert_eq!(
+            area(&level, target(WALL)),
+            Some([-STOREY[0], STOREY[1]]),
+            "on the ground"
+        );
+        assert_eq!(
+            area(&level, GRASS.into()),
+            None,
+            "terrain is on every storey"
+        );
     }
 
     #[test]

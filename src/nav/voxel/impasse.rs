@@ -18,8 +18,9 @@ use crate::jobs::{Cancelled, JobContext};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-/// What an explanation may cost in any case, however little the search did: less than a millisecond.
-pub const LEAST_LOOKS: usize = 50_000;
+/// What an explanation may cost in any case, however little the search did: a few milliseconds. A start
+/// that is closed in has little to search, and its goal may lie at the far end of a maze.
+pub const LEAST_LOOKS: usize = 1_000_000;
 
 /// Columns that a flood looks at before it is the other's turn.
 const TURN: usize = 2_000;

@@ -7,6 +7,7 @@ use crate::nav::NavData;
 use crate::nav::constraint::{Highways, Lattice, Triangles};
 use crate::nav::voxel::Borders;
 use crate::planner::PathRequest;
+use glam::DVec2;
 use std::sync::Arc;
 
 /// States along the longer side of a level, where the spacing is chosen automatically.
@@ -14,6 +15,10 @@ const STATES_ALONG: f64 = 200.0;
 
 /// Limits of an automatic spacing. Unit: metres.
 const SPACINGS: [f64; 2] = [0.25, 2.0];
+
+/// How often an automatic spacing is halved where the exact free space leads to the goal and the
+/// states do not.
+const HALVINGS: i32 = 2;
 
 /// Whether a level is planned on the surfaces of its solids instead of in plan.
 #[must_use]
@@ -29,6 +34,30 @@ pub fn spacing_of(nav: &NavData, request: &PathRequest) -> f64 {
         let spacing = (side / STATES_ALONG).clamp(SPACINGS[0], SPACINGS[1]);
         (spacing * 20.0).round() / 20.0
     })
+}
+
+/// States in plan. Where the spacing is automatic and too wide for a passage to the goal, a finer
+/// one that gets through.
+fn lattice_in_plan(nav: &NavData, request: &PathRequest, spacing: f64) -> Arc<Lattice> {
+    let lattice = nav.lattice(spacing);
+    let ends = request.placed_ends(nav);
+    let [start, goal] = ends.map(|p| p.extend(0.0));
+    let is_automatic = request.constraints.options.spacing.is_none();
+    if !is_automatic || !is_connected(nav, ends) || lattice.connects(start, goal) {
+        return lattice;
+    }
+    let finer = (1..=HALVINGS).map(|halvings| nav.lattice(spacing / f64::from(1 << halvings)));
+    finer
+        .into_iter()
+        .find(|finer| finer.connects(start, goal))
+        .unwrap_or(lattice)
+}
+
+/// Whether the exact free space connects two places.
+pub(super) fn is_connected(nav: &NavData, ends: [DVec2; 2]) -> bool {
+    let cells = nav.cells();
+    let [a, b] = ends.map(|p| Some(cells.component(cells.locate(p)?)));
+    a.is_some() && a == b
 }
 
 /// What a query is planned on, and the lattice by which lines are checked. `None` if the level's
@@ -47,7 +76,7 @@ pub fn ground_of(nav: &NavData, request: &PathRequest) -> Option<(Ground, Arc<La
             lattice(Borders::Ignore)?
         }
     } else {
-        nav.lattice(spacing)
+        lattice_in_plan(nav, request, spacing)
     };
     let ground = match request.constraints.options.domain {
         ConstraintDomain::Hybrid => {

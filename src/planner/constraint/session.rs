@@ -10,9 +10,9 @@ use super::ad_star::{AdStar, Standing};
 use super::astar::AStar;
 use super::domain::{Changed, Domain, Ground};
 use super::graph::Graph;
-use super::grounds::{ground_of, has_storeys};
+use super::grounds::{ground_of, has_storeys, is_connected};
 use super::no_path;
-use super::pull::{cost_of, pulled};
+use super::pull::{cost_of, pulled, tightened};
 use super::replan::{Replan, ReplanKind};
 use crate::document::{Action, ConstraintOptions, ConstraintSearch};
 use crate::jobs::{Cancelled, JobContext};
@@ -21,8 +21,9 @@ use crate::nav::constraint::field::{FieldChange, TermChange};
 use crate::nav::constraint::{Field, Lattice};
 use crate::planner::explain::explain;
 use crate::planner::finish::finish_path;
-use crate::planner::session::{NodeView, Progress, SearchView, Session, Step, Task, Updated};
-use crate::planner::{NoPath, Path, PathRequest, metrics};
+use crate::planner::human::HumanSession;
+use crate::planner::session::{NodeView, Progress, SearchView, Session, Step, Task, Updated, run};
+use crate::planner::{Answer, NoPath, Path, PathRequest, metrics};
 use glam::{DVec2, DVec3};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -268,8 +269,9 @@ impl ConstraintSession {
         }
     }
 
-    /// The path that is known now, pulled straight, with its figures.
-    fn path(&self) -> Option<Path> {
+    /// The path that is known now, pulled straight, with its figures. What is improved further is
+    /// not drawn tight.
+    fn path(&self, is_last: bool) -> Option<Path> {
         let memory = self.memory.as_ref()?;
         let nodes = match &memory.search {
             Search::AStar(search) => search.path_to(memory.domain.goal()),
@@ -287,7 +289,10 @@ impl ConstraintSession {
         let is_free = |a: DVec3, b: DVec3| {
             (!is_in_space || (a.z - b.z).abs() < 1e-6) && memory.lattice.is_free(a, b)
         };
-        let points = pulled(&points, field, step, is_free);
+        let mut points = pulled(&points, field, step, is_free);
+        if is_last {
+            points = tightened(points, field, step, is_free);
+        }
         let micros = clock.elapsed().as_secs_f64() * 1e6;
         let mut path = if is_in_space {
             path_in_space(&points, nav, self.expanded)
@@ -361,13 +366,6 @@ fn ends_of(nav: &NavData, request: &PathRequest) -> [DVec3; 2] {
     } else {
         request.placed_ends(nav).map(|p| p.extend(0.0))
     }
-}
-
-/// Whether the exact free space connects two places.
-fn is_connected(nav: &NavData, ends: [DVec3; 2]) -> bool {
-    let cells = nav.cells();
-    let [a, b] = ends.map(|p| Some(cells.component(cells.locate(p.truncate())?)));
-    a.is_some() && a == b
 }
 
 /// Brings what is known in line with a query, and notes what changed.
@@ -494,7 +492,7 @@ impl Session for ConstraintSession {
             Progress::Running => Step::Running,
             Progress::Exhausted => self.finish(None),
             Progress::Found => {
-                let Some(path) = self.path() else {
+                let Some(path) = self.path(bound <= 1.0) else {
                     return self.finish(None);
                 };
                 self.note(bound, path.cost);
@@ -561,7 +559,7 @@ impl Session for ConstraintSession {
         if let Some(reason) = no_path::explained(&ground, field, ends, ctx)? {
             return Ok(reason);
         }
-        if !is_in_space && is_connected(nav, ends) {
+        if !is_in_space && is_connected(nav, ends.map(|p| p.truncate())) {
             return Ok(NoPath::because(format!(
                 "states {} m apart do not fit through the passages to the goal; choose a smaller spacing",
                 lattice.spacing()
@@ -582,12 +580,17 @@ impl Session for ConstraintSession {
                 )));
             }
         }
-        Ok(if is_in_space {
-            NoPath::because(
-                "no walk over the surfaces leads to the goal; connect them, or choose a smaller spacing",
-            )
-        } else {
-            plain
+        if !is_in_space {
+            return Ok(plain);
+        }
+        // Cell by cell: what stops a body there stops its states, too.
+        let mut walk = HumanSession::new(nav, request);
+        Ok(match run(&mut walk, ctx)? {
+            Answer::NotFound(why) => why,
+            Answer::Found(_) => NoPath::because(format!(
+                "states {} m apart do not fit through the passages to the goal; choose a smaller spacing",
+                lattice.spacing()
+            )),
         })
     }
 

@@ -90,22 +90,64 @@ fn corridors_give_the_same_reasons() {
     }
 }
 
-/// Planners on the exact free space; voxels and states of a lattice are coarser than the door.
+/// Planners on the exact free space; voxels are coarser than the door.
 fn in_plan() -> impl Iterator<Item = PlannerId> {
-    let is_exact = |id: &PlannerId| !registry::is_in_space(*id) && *id != PlannerId::CONSTRAINT;
     let built_in = PlannerId::BUILT_IN.into_iter();
-    built_in.filter(move |id| registry::is_available(*id) && is_exact(id))
+    built_in.filter(|id| registry::is_available(*id) && !registry::is_in_space(*id))
 }
 
+/// Constraints are planned with on states that may not fit through a door.
 #[test]
-fn a_door_that_is_narrower_than_the_spacing_is_told_apart_from_a_wall() {
+fn a_spacing_that_is_too_wide_for_a_door_is_told_apart_from_a_wall() {
     let nav = nav(&door(), 0.2, None);
-    let request = PathRequest::new(DVec2::new(2.0, 10.0), DVec2::new(18.0, 10.0));
+    let mut request = PathRequest::new(DVec2::new(2.0, 10.0), DVec2::new(18.0, 10.0));
+    request.constraints.options.spacing = Some(5.0);
     let answer = planned(PlannerId::CONSTRAINT, &nav, &request).expect("a good request");
     let Answer::NotFound(why) = answer else {
         panic!("states fit through: {answer:?}");
     };
     assert!(why.reason.contains("smaller spacing"), "{}", why.reason);
+}
+
+/// Rooms side by side with narrow doors between them, each at another place and of another length.
+#[test]
+fn constraints_are_planned_with_through_any_door_that_a_body_fits_through() {
+    let mut random = crate::base::Random::new(21);
+    for case in 0..tests::cases(60) {
+        let play = random.range(0.02, 0.2);
+        let width = 0.4 + play;
+        let thick = random.range(0.1, 3.0);
+        let y = random.range(2.0, 17.0);
+        let slant = random.range(-1.5, 1.5);
+        // A slanted passage between two quadrilaterals.
+        let x = random.range(6.0, 12.0);
+        let quad = |a: (f64, f64), b: (f64, f64), c: (f64, f64), d: (f64, f64)| {
+            Polygon::new(vec![a.into(), b.into(), c.into(), d.into()])
+        };
+        let up = width * (thick.hypot(slant)) / thick;
+        let south = quad((x, 0.0), (x + thick, 0.0), (x + thick, y + slant), (x, y));
+        let north = quad(
+            (x, y + up),
+            (x + thick, y + slant + up),
+            (x + thick, 20.0),
+            (x, 20.0),
+        );
+        let nav = nav(&[("South", south), ("North", north)], 0.2, None);
+        let request = PathRequest::new(DVec2::new(2.0, 10.0), DVec2::new(18.0, 10.0));
+        let ask = |id| planned(id, &nav, &request).expect("a good request");
+        let (found, exact) = (ask(PlannerId::CONSTRAINT), ask(PlannerId::OPTIMAL));
+        let Some(exact) = exact.path() else {
+            panic!("case {case}: the door is open");
+        };
+        let what = format!("case {case}: {play} m of play, {thick} m thick, slanted by {slant}");
+        let path = found.path().unwrap_or_else(|| panic!("{what}: {found:?}"));
+        assert!(
+            path.length < 1.05 * exact.length,
+            "{what}: {} instead of {}",
+            path.length,
+            exact.length
+        );
+    }
 }
 
 #[test]
@@ -209,7 +251,7 @@ fn steps_lead_to_the_same_path_and_can_be_watched() {
         let stepped = loop {
             let (before, expanded) = (search.view(), search.expanded());
             match search.step(1) {
-                Step::Running => {}
+                Step::Running | Step::Improved { .. } => {}
                 Step::Done(path) => break path,
                 other => panic!("{other:?}"),
             }
@@ -233,7 +275,13 @@ fn steps_lead_to_the_same_path_and_can_be_watched() {
         // A fork knows the answer; a session that was updated or released finds it again.
         let mut fork = search.fork();
         assert!(matches!(fork.step(1), Step::Done(path) if path.points == stepped.points));
-        assert_eq!(search.update(&nav, &request), Updated::Restarted);
+        let repairs = choice == PlannerId::CONSTRAINT;
+        let expected = if repairs {
+            Updated::Repairing
+        } else {
+            Updated::Restarted
+        };
+        assert_eq!(search.update(&nav, &request), expected);
         let _ = search.step(3);
         search.release();
         let again = session::run(&mut *search, &JobContext::default());

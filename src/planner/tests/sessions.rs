@@ -57,6 +57,7 @@ fn no_step_does_more_than_its_budget_and_all_lead_to_the_same_path() {
     for id in available() {
         let mut session = registry::open(id, &nav, &request).expect("available");
         let (mut calls, mut before) = (0, 0);
+        let mut better: Vec<(Path, f64)> = Vec::new();
         let path = loop {
             calls += 1;
             let step = session.step(BUDGET);
@@ -64,11 +65,14 @@ fn no_step_does_more_than_its_budget_and_all_lead_to_the_same_path() {
             assert!(spent <= NOTED * BUDGET, "{id}: {spent} at once");
             before = session.expanded();
             match step {
-                Step::Running | Step::Improved { .. } => {}
+                Step::Running => {}
+                Step::Improved { path, bound } => better.push((path, bound)),
                 Step::Done(path) => break path,
-                other => panic!("{id}: {other:?}"),
+                Step::NoPath => panic!("{id}: there is a path"),
             }
         };
+        check_improvements(id, &request, &better, &path);
+        assert_eq!(session.step(BUDGET), Step::Done(path.clone()), "{id}");
         // A step of a walk counts as an expansion.
         let done = path.expanded + path.times.len();
         assert!(
@@ -83,6 +87,31 @@ fn no_step_does_more_than_its_budget_and_all_lead_to_the_same_path() {
         assert_eq!(path.expanded, whole.expanded, "{id}");
     }
 }
+
+/// Paths on the way to the last one lead to the goal and keep what they promise: bounds fall, and no
+/// path costs more than its bound times the cost of the last one.
+fn check_improvements(id: PlannerId, request: &PathRequest, better: &[(Path, f64)], last: &Path) {
+    let bounds: Vec<f64> = better.iter().map(|(_, bound)| *bound).collect();
+    assert!(bounds.is_sorted_by(|a, b| a > b), "{id}: {bounds:?}");
+    assert!(bounds.iter().all(|bound| *bound > 1.0), "{id}: {bounds:?}");
+    let ends = |path: &Path| {
+        let first = path.points.first().expect("a path has points");
+        let last = path.points.last().expect("a path has points");
+        [first.truncate(), last.truncate()]
+    };
+    for (path, bound) in better {
+        let [start, goal] = ends(path);
+        assert!(start.distance(request.start.truncate()) < 1e-6, "{id}");
+        assert!(goal.distance(request.goal.truncate()) < 1e-6, "{id}");
+        // Pulling taut gains more on some paths than on others.
+        let most = bound * last.cost * (1.0 + PULLED);
+        assert!(path.cost <= most, "{id}: {} > {most}", path.cost);
+        assert!(path.cost >= last.cost * (1.0 - PULLED), "{id}");
+    }
+}
+
+/// Share of its cost by which pulling may shorten one path more than another of equal cost.
+const PULLED: f64 = 0.05;
 
 const AREA: EntityId = EntityId::new(90_000);
 const AGENT: EntityId = EntityId::new(90_001);

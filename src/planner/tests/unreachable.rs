@@ -50,7 +50,6 @@ fn baked(level: Level, radius: f64) -> NavData {
 #[test]
 fn every_planner_on_every_sample_level_says_what_is_in_the_way() {
     let ctx = JobContext::default();
-    let (mut all, mut unexplained) = ((0, 0), Vec::new());
     for template in Template::samples() {
         let level = template.build(&Options::default()).expect("drawn");
         let bounds = level.settings().bounds;
@@ -91,12 +90,7 @@ fn every_planner_on_every_sample_level_says_what_is_in_the_way() {
                 let Answer::NotFound(why) = answer else {
                     panic!("{what}: a path through the ring");
                 };
-                // Over the surfaces of solids, the planner of constraints names no blocker.
-                if id == PlannerId::CONSTRAINT && constraint::has_storeys(nav.level()) {
-                    assert!(!why.reason.is_empty(), "{what}");
-                } else {
-                    assert_eq!(why.blocker, Some(RING), "{what}: {}", why.reason);
-                }
+                assert_eq!(why.blocker, Some(RING), "{what}: {}", why.reason);
             }
             let what = format!("{}, {start} to {goal}", template.name());
             let mut session = human::HumanSession::new(&nav, &request);
@@ -114,11 +108,8 @@ fn every_planner_on_every_sample_level_says_what_is_in_the_way() {
                 assert_eq!(why.blocker, Some(RING), "{what}: {}", why.reason);
             }
         }
-        if explained < asked {
-            unexplained.push(format!("{}: {explained} of {asked}", template.name()));
-        }
-        (all.0, all.1) = (all.0 + explained, all.1 + asked);
+        // Of many, a few may be given up when their budget is spent.
+        let is_enough = 10 * explained >= 9 * asked;
+        assert!(is_enough, "{}: {explained} of {asked}", template.name());
     }
-    // A few are given up when their budget is spent.
-    assert!(10 * all.0 >= 9 * all.1, "explained: {unexplained:?}");
 }

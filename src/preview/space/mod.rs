@@ -7,6 +7,7 @@
 //! frame.
 
 pub mod body;
+pub mod body_groups;
 
 pub mod figure;
 pub mod frame;

@@ -5,7 +5,6 @@ use super::raster::rasterise;
 use super::scene::SpaceScene;
 use super::signs::Signs;
 use crate::base::Backend;
-use crate::document::Level;
 use crate::geometry::Aabb;
 use crate::preview::overlays::{self, OverlayScene, Overlays};
 use crate::preview::style::Palette;
@@ -97,8 +96,8 @@ pub fn cut(palette: &Palette) -> crate::base::Colour {
 
 /// Bounds of the level's bodies and everything else drawn.
 #[must_use]
-pub fn bounds(scene: &SpaceScene, level: &Level) -> Aabb {
-    let extent = level.extent();
+pub fn bounds(scene: &SpaceScene) -> Aabb {
+    let extent = scene.extent();
     let bounds = scene.bounds();
     bounds
         .including(extent.min.extend(bounds.min.z))

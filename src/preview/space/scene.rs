@@ -1,6 +1,7 @@
 //! A level's bodies as layers: built once per snapshot, reusing what did not change.
 
 use super::body::{Body, model_layer};
+use super::body_groups::{GroupBoxes, GroupKey, group_of, ids_of};
 use super::frame::Placed;
 use super::ground_picture::GroundPicture;
 use super::layer::{Manner, Rgba, SpaceLabel, SpaceLayer, SpaceLine, SpaceVertex, opaque, rgba};
@@ -9,7 +10,7 @@ use crate::document::{
     ChangeSet, Entity, Kind, Level, MeshLibrary, MeshModel, MeshSource, SolidShape, UpAxis, tag,
 };
 use crate::document::{SceneObject, scene};
-use crate::geometry::{Aabb, Ray};
+use crate::geometry::{Aabb, Ray, Rect};
 use crate::jobs::JobContext;
 use crate::jobs::context::Cancelled;
 use crate::preview::primitive::Ink;
@@ -19,9 +20,6 @@ use imbl::OrdMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Bodies with neighbouring ids share a buffer: small enough to be rebuilt during a drag, large
-/// enough that a level is drawn in few calls.
-const CHUNK: u64 = 64;
 /// Up to this many changed bodies are rebuilt between two frames; more in the background.
 const FEW: usize = 48;
 /// A ground with more posts is rebuilt in the background.
@@ -47,12 +45,15 @@ pub struct SpaceScene {
     pub origin: DVec3,
     /// Shared between scenes except for what changed.
     bodies: OrdMap<EntityId, Made>,
-    chunks: OrdMap<u64, Chunk>,
+    chunks: OrdMap<GroupKey, Chunk>,
+    boxes: GroupBoxes,
     models: BTreeMap<ModelKey, Model>,
     ground: Arc<Body>,
     ground_layer: Arc<SpaceLayer>,
     ground_picture: Arc<GroundPicture>,
     bounds: Aabb,
+    /// Of the level, and of everything drawn outside its bounds.
+    extent: Rect,
 }
 
 #[derive(Clone, Debug)]
@@ -102,6 +103,10 @@ impl Chunk {
             layer: Arc::new(layer),
         }
     }
+}
+
+fn is_inside(bounds: &Rect, all: &Rect) -> bool {
+    bounds.min.cmpgt(all.min).all() && bounds.max.cmplt(all.max).all()
 }
 
 /// Whether it does not touch the border of `all`.
@@ -230,8 +235,11 @@ impl SpaceScene {
             Some(previous) => Arc::clone(&previous.ground_picture),
             None => Arc::new(GroundPicture::of(&level, palette)),
         };
+        let visible = bodies.iter().filter(|(_, made)| made.visible);
         let mut scene = Self {
             bounds: ground.bounds,
+            extent: level.extent(),
+            boxes: GroupBoxes::of(visible.map(|(id, made)| (*id, made.body.bounds))),
             level,
             look,
             library,
@@ -294,7 +302,7 @@ impl SpaceScene {
                 })
             });
             if before.is_some() || made.is_some() {
-                chunks.insert(id.number() / CHUNK);
+                chunks.insert(group_of(id));
             }
             next.bounds = match &made {
                 Some(made) if made.visible => next.bounds.union(&made.body.bounds),
@@ -310,14 +318,14 @@ impl SpaceScene {
         if may_shrink {
             next.bounds = next.all_bounds();
         }
+        next.extent = self.extent_after(&changes, level);
         let palette = look.palette();
         for key in chunks {
-            let (first, last) = (key * CHUNK, key * CHUNK + CHUNK - 1);
-            let range = next
-                .bodies
-                .range(EntityId::new(first)..=EntityId::new(last));
+            let range = next.bodies.range(ids_of(key)).map(|(_, made)| made);
+            let around = range.clone().filter(|made| made.visible);
+            let around = around.fold(Aabb::EMPTY, |all, made| all.union(&made.body.bounds));
+            next.boxes.set(key, around);
             let members: Vec<&Made> = range
-                .map(|(_, made)| made)
                 .filter(|made| made.is_in_chunk(&next.models))
                 .collect();
             if members.is_empty() {
@@ -328,6 +336,17 @@ impl SpaceScene {
             }
         }
         Some(next)
+    }
+
+    /// The extent of the next level: all of it is looked at only where something left the border.
+    fn extent_after(&self, changes: &ChangeSet, level: &Level) -> Rect {
+        let bounds = |level: &Level, id: EntityId| level.get(id).and_then(|e| e.bounds());
+        let mut left = changes.touched().filter_map(|id| bounds(&self.level, id));
+        if left.any(|bounds| !is_inside(&bounds, &self.extent)) {
+            return level.extent();
+        }
+        let new = changes.touched().filter_map(|id| bounds(level, id));
+        new.fold(self.extent, |all, bounds| all.union(&bounds))
     }
 
     fn all_bounds(&self) -> Aabb {
@@ -346,9 +365,11 @@ impl SpaceScene {
             layer: Arc::clone(&chunk.layer),
             placement: world,
         });
-        let models = self
-            .bodies
-            .values()
+        // Most levels have no models: bodies are not asked for theirs then.
+        let with_models = (!self.models.is_empty()).then_some(&self.bodies);
+        let models = with_models
+            .into_iter()
+            .flat_map(|bodies| bodies.values())
             .filter(|made| made.visible)
             .filter_map(|made| {
                 let model = self.models.get(&model_key(&made.entity)?)?;
@@ -378,10 +399,25 @@ impl SpaceScene {
             .map(|(id, made)| (*id, &made.body))
     }
 
-    /// Number of bodies, hidden ones included.
+    /// Visible bodies that a ray may meet within `limit`.
+    pub fn bodies_along(
+        &self,
+        ray: &Ray,
+        limit: f64,
+    ) -> impl Iterator<Item = (EntityId, &Arc<Body>)> {
+        let groups = self.boxes.along(ray, limit);
+        groups
+            .flat_map(|group| self.bodies.range(ids_of(group)))
+            .filter(|(_, made)| made.visible)
+            .map(|(id, made)| (*id, &made.body))
+    }
+
+    /// Number of layers that another scene has as well: what a change left as it was.
     #[must_use]
-    pub fn body_count(&self) -> usize {
-        self.bodies.len()
+    pub fn shared_layers(&self, other: &Self) -> usize {
+        let known: BTreeSet<u64> = other.layers().map(|placed| placed.layer.id()).collect();
+        let is_known = |placed: &Placed| known.contains(&placed.layer.id());
+        self.layers().filter(is_known).count()
     }
 
     #[must_use]
@@ -400,7 +436,9 @@ impl SpaceScene {
             (min.x..=max.x).contains(&at.x) && (min.y..=max.y).contains(&at.y)
         };
         let ground = self.level.settings().has_ground.then_some(&self.ground);
-        let bodies = self.bodies().map(|(_, body)| body);
+        let down = Ray::new(at.with_z(top), DVec3::NEG_Z);
+        let bodies = self.bodies_along(&down, f64::INFINITY);
+        let bodies = bodies.map(|(_, body)| body);
         for body in bodies.filter(column).chain(ground) {
             let mut from = top;
             for _ in 0..MOST_SURFACES {
@@ -422,6 +460,12 @@ impl SpaceScene {
     #[must_use]
     pub const fn bounds(&self) -> Aabb {
         self.bounds
+    }
+
+    /// The level's bounds, extended by everything drawn outside them.
+    #[must_use]
+    pub const fn extent(&self) -> Rect {
+        self.extent
     }
 
     #[must_use]
@@ -514,11 +558,11 @@ fn chunks(
     models: &BTreeMap<ModelKey, Model>,
     palette: &Palette,
     origin: DVec3,
-) -> OrdMap<u64, Chunk> {
-    let mut members: BTreeMap<u64, Vec<&Made>> = BTreeMap::new();
+) -> OrdMap<GroupKey, Chunk> {
+    let mut members: BTreeMap<GroupKey, Vec<&Made>> = BTreeMap::new();
     for (id, made) in bodies {
         if made.is_in_chunk(models) {
-            members.entry(id.number() / CHUNK).or_default().push(made);
+            members.entry(group_of(*id)).or_default().push(made);
         }
     }
     members

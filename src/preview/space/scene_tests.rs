@@ -5,9 +5,11 @@ use crate::base::EntityId;
 use crate::base::random::Random;
 use crate::document::template::{Options, Template};
 use crate::document::{Edit, Entity, Kind, Level, MeshLibrary, Solid, SolidShape, ops, tag};
+use crate::geometry::Ray;
 use crate::jobs::JobContext;
 use crate::preview::Look;
-use glam::DVec3;
+use glam::{DVec2, DVec3};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 fn scene(previous: Option<&SpaceScene>, level: &Level, library: &Arc<MeshLibrary>) -> SpaceScene {
@@ -19,6 +21,8 @@ fn scene(previous: Option<&SpaceScene>, level: &Level, library: &Arc<MeshLibrary
 fn check(followed: &SpaceScene, level: &Level, library: &Arc<MeshLibrary>) {
     let fresh = scene(None, level, library);
     assert_eq!(followed.bounds(), fresh.bounds());
+    assert_eq!(followed.extent(), level.extent());
+    check_rays(followed);
     let ids = |scene: &SpaceScene| -> Vec<EntityId> { scene.bodies().map(|(id, _)| id).collect() };
     assert_eq!(ids(followed), ids(&fresh));
     let (a, b): (Vec<_>, Vec<_>) = (followed.layers().collect(), fresh.layers().collect());
@@ -38,6 +42,25 @@ fn check(followed: &SpaceScene, level: &Level, library: &Arc<MeshLibrary>) {
     named.sort_unstable();
     labels.sort_unstable();
     assert_eq!(labels, named, "every body shows its name once");
+}
+
+/// No body that a ray meets is left out.
+fn check_rays(scene: &SpaceScene) {
+    let mut random = Random::stream(8, 0);
+    for _ in 0..20 {
+        let mut place = || {
+            let p = random.point(DVec2::splat(-30.0), DVec2::splat(50.0));
+            p.extend(random.range(-1.0, 12.0))
+        };
+        let (from, to) = (place(), place());
+        let (ray, limit) = (Ray::new(from, to - from), random.range(0.1, 3.0));
+        let found: BTreeSet<EntityId> = scene.bodies_along(&ray, limit).map(|(id, _)| id).collect();
+        for (id, body) in scene.bodies() {
+            if ray.enters(&body.bounds, limit).is_some() {
+                assert!(found.contains(&id), "{id:?} on the way from {from} to {to}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod area;
 mod heat;
 mod line;
 mod people;
+mod places;
 mod plots;
 mod report;
 #[cfg(test)]
@@ -17,6 +18,7 @@ pub use area::{AreaSample, Fruin, LevelOfService, classic_density, in_area, mean
 pub use heat::{HeatKind, HeatMaps, REACH};
 pub use line::{Crossing, crossings, flow};
 pub use people::{Frames, Position, Travel, evacuation_curve, travels};
+pub use places::{measuring_areas, measuring_lines};
 pub use plots::{AreaCurve, FLOW_WINDOW, JUELICH, LineCurve, RunPlots, histogram, weidmann};
 pub use report::{
     AreaFigures, LineFigures, Measurement, MeasuringArea, MeasuringLine, area_figures, line_figures,

@@ -3,6 +3,7 @@
 use super::event::AgentIndex;
 use super::guide::Guide;
 use super::neighbours::Neighbour;
+use super::stays::Stay;
 use crate::base::EntityId;
 use glam::{DVec2, DVec3};
 
@@ -85,6 +86,8 @@ pub(super) struct Record {
     pub is_stuck: bool,
     /// Number of the next attempt to plan anew.
     pub attempts: u32,
+    /// What it does at the goal that it has reached.
+    pub stay: Option<Stay>,
 }
 
 #[derive(Debug, Default)]

@@ -38,6 +38,8 @@ struct Waiting {
     places: Vec<DVec2>,
     /// It was said that there is not enough room.
     is_reported: bool,
+    /// Number of the group of each member; empty if everyone walks alone.
+    groups: Vec<u32>,
 }
 
 /// An agent that is about to appear.
@@ -51,9 +53,11 @@ struct Candidate {
 
 impl Appearing {
     pub fn new(scenario: &Scenario, walls: &Walls, seed: u64) -> Self {
-        let waiting = |(index, source): (usize, &Source)| {
+        let mut next_group = 0;
+        let mut waiting = |(index, source): (usize, &Source)| {
             let at_once = source.spawn == Spawn::AtOnce;
-            let places = match &source.area {
+            let groups = grouped(source, seed, index, &mut next_group);
+            let mut places = match &source.area {
                 Some(area) if at_once => {
                     let radius = source.profile.body.radius;
                     let nav = scenario.nav(source);
@@ -64,7 +68,9 @@ impl Appearing {
                 }
                 _ => Vec::new(),
             };
+            together(&mut places, &groups);
             Waiting {
+                groups,
                 appeared: 0,
                 count: source.count,
                 places,
@@ -72,13 +78,50 @@ impl Appearing {
             }
         };
         Self {
-            sources: scenario.sources.iter().enumerate().map(waiting).collect(),
+            sources: scenario
+                .sources
+                .iter()
+                .enumerate()
+                .map(&mut waiting)
+                .collect(),
             next: 0,
         }
     }
 
     pub fn is_over(&self) -> bool {
         self.sources.iter().all(|s| s.appeared >= s.count)
+    }
+}
+
+/// The group of each member of a crowd, by numbers that no other crowd has.
+fn grouped(source: &Source, seed: u64, index: usize, next: &mut u32) -> Vec<u32> {
+    if source.groups.sizes.is_empty() {
+        return Vec::new();
+    }
+    let mut random = Random::stream(seed, 0x0006_0000 + index as u64);
+    let sizes = source.groups.divide(source.count, || random.unit());
+    let mut groups = Vec::with_capacity(source.count as usize);
+    for size in sizes {
+        groups.extend(std::iter::repeat_n(*next, size as usize));
+        *next += 1;
+    }
+    groups
+}
+
+/// Orders places so that members of a group, who follow one another, are neighbours.
+fn together(places: &mut [DVec2], groups: &[u32]) {
+    for member in 1..places.len().min(groups.len()) {
+        if groups[member] != groups[member - 1] {
+            continue;
+        }
+        let before = places[member - 1];
+        let nearest = (member..places.len()).min_by(|a, b| {
+            let far = |i: &usize| places[*i].distance_squared(before);
+            far(a).total_cmp(&far(b))
+        });
+        if let Some(nearest) = nearest {
+            places.swap(member, nearest);
+        }
     }
 }
 
@@ -250,6 +293,10 @@ impl World {
             at: candidate.at,
         };
         self.births.push(birth);
+        let groups = &self.appearing.sources[candidate.source].groups;
+        if let Some(group) = groups.get(candidate.member as usize) {
+            self.companies.join(*group, candidate.id);
+        }
         self.agents.push(Newcomer {
             id: candidate.id,
             entity: source.entity,
@@ -277,6 +324,7 @@ impl World {
                 anchored: self.tick,
                 is_stuck: false,
                 attempts: 0,
+                stay: None,
             },
         });
     }

@@ -9,7 +9,7 @@ use crate::document::Level;
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::constraint::{Placement, Situation};
 use crate::sim::input::{Input, TimedInput};
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
@@ -45,6 +45,11 @@ impl Changes {
         }
     }
 
+    /// The level with what was moved where it is now.
+    pub(super) fn level(&self) -> Level {
+        self.situation.applied(&self.original)
+    }
+
     pub(super) fn inputs(&self) -> &[TimedInput] {
         &self.inputs
     }
@@ -60,7 +65,7 @@ impl World {
         }
     }
 
-    /// Lets inputs act.
+    /// Lets inputs act, and the clock.
     pub(super) fn change(&mut self, ctx: &JobContext) -> Result<(), Cancelled> {
         self.changes.inputs.clear();
         while let Some(entry) = self.changes.due.first_entry() {
@@ -71,9 +76,6 @@ impl World {
             let inputs = entry.remove();
             let timed = inputs.into_iter().map(|input| TimedInput { tick, input });
             self.changes.inputs.extend(timed);
-        }
-        if self.changes.inputs.is_empty() {
-            return Ok(());
         }
         let mut is_moved = false;
         for TimedInput { input, .. } in self.changes.inputs.clone() {
@@ -93,7 +95,16 @@ impl World {
                     situation.flags.insert(flag, is_set);
                     let name = self.scenario.level.label(flag);
                     let state = if is_set { "set" } else { "cleared" };
-                    (glam::DVec3::ZERO, format!("the flag {name} was {state}"))
+                    (DVec3::ZERO, format!("the flag {name} was {state}"))
+                }
+                Input::Door { door, state } => {
+                    let hands = &mut self.doors.hands;
+                    match state {
+                        Some(state) => hands.insert(door, state),
+                        None => hands.remove(&door),
+                    };
+                    // The door tells what becomes of it.
+                    continue;
                 }
             };
             self.events.push(RunEvent {
@@ -104,11 +115,7 @@ impl World {
                 text,
             });
         }
-        if is_moved {
-            let level = self.changes.situation.applied(&self.changes.original);
-            self.rebuild(Arc::new(level), ctx)?;
-        }
-        Ok(())
+        self.operate_doors(is_moved, ctx)
     }
 
     /// Goes on in another level: walls and navigation data follow, bodies are pushed out of what is

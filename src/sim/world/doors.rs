@@ -3,7 +3,7 @@
 use super::World;
 use super::event::{RunEvent, RunEventKind};
 use crate::base::EntityId;
-use crate::document::{Door, DoorState, Edit, Kind, Level, ops};
+use crate::document::{Door, DoorState, Edit, Kind, Level, Obstacle, ops};
 use crate::jobs::{Cancelled, JobContext};
 use glam::DVec2;
 use std::collections::BTreeMap;
@@ -57,22 +57,31 @@ impl Doors {
         changed
     }
 
-    /// The level with doors as they are now, whatever the time.
+    /// The level with doors as they are now, whatever the time: one that lets nothing pass is an
+    /// obstacle.
     pub(super) fn applied(&self, level: Level) -> Level {
         let edit = |now: &DoorNow| {
             let mut entity = (**level.get(now.id)?).clone();
             let Kind::Door(door) = &mut entity.kind else {
                 return None;
             };
-            if door.state == now.state && door.changes.is_empty() {
-                return None;
+            if now.state.is_open() {
+                door.state = DoorState::Open;
+                door.changes.clear();
+            } else {
+                let mut leaf = Obstacle::new(door.leaf()?);
+                (leaf.base, leaf.height) = (door.base, door.height);
+                entity.kind = Kind::Obstacle(leaf);
             }
-            door.state = now.state;
-            door.changes.clear();
             Some(Edit::replace(now.id, entity))
         };
         let edits: Vec<Edit> = self.all.iter().filter_map(edit).collect();
         ops::apply(&level, &edits).unwrap_or(level)
+    }
+
+    /// Whether some are not open.
+    pub(super) fn are_shut(&self) -> bool {
+        self.all.iter().any(|now| !now.state.is_open())
     }
 
     /// Lets time pass for doors with a limited flow.
@@ -137,7 +146,9 @@ impl World {
         let hour = self.hour();
         self.changes.situation.hour = hour;
         let (level, situation) = (&self.scenario.level, &self.changes.situation);
-        let changed = self.doors.update(hour, |flag| situation.is_set(level, flag));
+        let changed = self
+            .doors
+            .update(hour, |flag| situation.is_set(level, flag));
         for index in &changed {
             let now = &self.doors.all[*index];
             let verb = match now.state {

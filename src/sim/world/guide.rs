@@ -329,22 +329,24 @@ impl Guide {
             direction: offset.try_normalize().unwrap_or(DVec2::ZERO),
             remaining: distance + gate.rest,
             height,
-            pace: pace(slope, self.following),
+            pace: match self.following {
+                Following::Space => pace_on(slope),
+                Following::Shortcuts | Following::Shape => 1.0,
+            },
             state,
         }
     }
 }
 
-/// Share of the speed on level ground with which a slope is walked, in plan.
-fn pace(slope: f64, following: Following) -> f64 {
+/// Share of the speed on level ground with which a slope is walked, in plan. Steep ones are stairs.
+#[must_use]
+pub fn pace_on(slope: f64) -> f64 {
     let steepness = slope.abs();
     if steepness < 1e-3 {
         return 1.0;
     }
     let in_plan = 1.0 / (1.0 + slope * slope).sqrt();
-    let is_stairs =
-        following == Following::Space && (STAIR_SLOPES[0]..=STAIR_SLOPES[1]).contains(&steepness);
-    let effort = if is_stairs {
+    let effort = if (STAIR_SLOPES[0]..=STAIR_SLOPES[1]).contains(&steepness) {
         STAIRS[usize::from(slope < 0.0)]
     } else {
         1.0

@@ -6,15 +6,24 @@
 
 mod agents;
 mod appearing;
+#[cfg(test)]
+mod behaviour_tests;
 mod changes;
+mod constrained;
+#[cfg(test)]
+mod constrained_tests;
+mod doors;
 mod event;
+mod groups;
 mod guide;
+mod jams;
 mod moving;
 mod neighbours;
 mod placement;
 mod planning;
 mod progress;
 mod scenario;
+mod stays;
 #[cfg(test)]
 mod tests;
 mod walls;
@@ -34,9 +43,13 @@ use crate::jobs::{Cancelled, JobContext};
 use agents::Agents;
 use appearing::Appearing;
 use changes::Changes;
+use constrained::Constrained;
+use doors::Doors;
 use glam::DVec2;
+use groups::Companies;
 use moving::MovingObstacles;
 use rayon::prelude::*;
+use stays::Queues;
 
 /// Bodies that one task computes.
 const CHUNK: usize = 128;
@@ -82,6 +95,7 @@ pub struct World {
     shown: Vec<Neighbour>,
     agents: Agents,
     appearing: Appearing,
+    constrained: Constrained,
     grid: NeighbourGrid,
     moved: Vec<Moved>,
     /// Of the last step, in the order of agents.
@@ -90,6 +104,9 @@ pub struct World {
     departures: Vec<Departure>,
     plans: Vec<NewPlan>,
     changes: Changes,
+    doors: Doors,
+    queues: Queues,
+    companies: Companies,
 }
 
 /// What a step does to a body.
@@ -115,6 +132,9 @@ impl World {
         let mut world = Self {
             appearing: Appearing::new(&scenario, &walls, options.seed),
             changes: Changes::new(&scenario),
+            doors: Doors::new(&scenario.level),
+            queues: Queues::default(),
+            companies: Companies::default(),
             walls,
             moving: Walls::default(),
             obstacles: MovingObstacles::new(&scenario.level),
@@ -124,6 +144,7 @@ impl World {
             options,
             tick: 0,
             agents: Agents::default(),
+            constrained: Constrained::default(),
             grid: NeighbourGrid::default(),
             moved: Vec::new(),
             events: Vec::new(),
@@ -131,6 +152,7 @@ impl World {
             departures: Vec::new(),
             plans: Vec::new(),
         };
+        world.operate_doors(world.doors.are_shut(), ctx)?;
         world.appear(ctx)?;
         Ok(world)
     }
@@ -231,12 +253,16 @@ impl World {
         self.plans.clear();
         self.change(ctx)?;
         self.move_obstacles();
+        self.follow_constraints(ctx)?;
         self.lead(ctx)?;
+        self.keep_together();
+        self.avoid_jams(ctx)?;
         let longest = self.model.longest_step();
         let parts = (self.options.step / longest - 1e-9).ceil().max(1.0);
         for part in 0..parts as u64 {
             self.sort_bodies();
             self.move_bodies(self.options.step / parts, part);
+            self.doors.refill(self.options.step / parts);
         }
         self.tick += 1;
         self.note_progress();
@@ -325,10 +351,18 @@ impl World {
                     };
                 }
             });
-        for (moved, body) in moved.iter().zip(grid.sorted()) {
+        let is_watched = self.doors.are_watched();
+        for (moved, body) in moved.iter_mut().zip(grid.sorted()) {
             let slot = body.slot as usize;
             if slot >= agents.len() {
                 continue;
+            }
+            if is_watched {
+                let source = agents.records[slot].source as usize;
+                let profile = self.scenario.sources[source].mission.profile;
+                if !self.doors.let_pass(body.position, moved.position, profile) {
+                    moved.position = body.position;
+                }
             }
             let target = &mut agents.bodies[slot];
             target.velocity = (moved.position - target.position) / dt;

@@ -27,7 +27,7 @@ pub(super) struct Planned {
 }
 
 /// How paths of a planner are followed.
-fn following(planner: PlannerId) -> Following {
+pub(super) fn following(planner: PlannerId) -> Following {
     if registry::row(planner).is_some_and(registry::PlannerRow::is_in_space) {
         Following::Space
     } else if planner == PlannerId::PORTAL || planner == PlannerId::OPTIMAL {
@@ -124,7 +124,7 @@ pub(super) fn new_plan(tick: u64, index: AgentIndex, guides: &[Guide]) -> NewPla
 }
 
 /// The place itself, or the nearest that is found in free space.
-fn placed(p: DVec2, is_in: impl Fn(&DVec2) -> bool) -> DVec2 {
+pub(super) fn placed(p: DVec2, is_in: impl Fn(&DVec2) -> bool) -> DVec2 {
     const DIAGONAL: f64 = std::f64::consts::FRAC_1_SQRT_2;
     const DIRECTIONS: [[f64; 2]; 8] = [
         [1.0, 0.0],

@@ -3,7 +3,7 @@
 use super::World;
 use super::agents::Departure;
 use super::event::{RunEvent, RunEventKind};
-use super::guide::{Follower, GuideState};
+use super::guide::{Follower, GuideState, pace_on};
 use super::planning::{Choice, new_plan, plan};
 use crate::document::Repeat;
 use crate::jobs::{Cancelled, JobContext};
@@ -26,6 +26,9 @@ const PATIENCE: [f64; 2] = [5.0, 20.0];
 /// Distance within which somebody in front counts. Unit: metres.
 const QUEUE: f64 = 1.0;
 
+/// Distance over which the slope of the ground is felt. Unit: metres.
+const STRIDE: f64 = 0.6;
+
 /// Factor of a stuck agent's noise.
 const AGITATION: f64 = 4.0;
 
@@ -35,6 +38,7 @@ impl World {
         let (tick, time) = (self.tick, self.time());
         let agents = &mut self.agents;
         let walls = &self.walls;
+        let ground = self.scenario.level.ground().map(|ground| &**ground);
         let count = agents.len();
         let mut states = vec![GuideState::Leading; count];
         states
@@ -53,20 +57,33 @@ impl World {
                             (DVec2::ZERO, f64::INFINITY, 0.0);
                         continue;
                     };
-                    let advice = guide.lead(&Follower {
+                    let follower = Follower {
                         position: body.position,
                         radius: body.radius,
                         walls,
                         crowding: agents.crowdings[slot],
                         turn: tick.wrapping_add(u64::from(agents.ids[slot])),
-                    });
+                    };
+                    if let Some(stay) = &record.stay {
+                        (body.direction, speeds[i]) = stay.lead(body.position, record.speed);
+                        body.remaining = body.position.distance(stay.place);
+                        continue;
+                    }
+                    let advice = guide.lead(&follower);
                     let has_set_out = time >= record.sets_out - 1e-9;
                     states[i] = advice.state;
                     body.remaining = advice.remaining;
                     body.height = advice.height;
                     body.direction = advice.direction;
+                    let mut pace = advice.pace;
+                    if let Some(ground) = ground.filter(|_| !guide.is_in_space()) {
+                        body.height = ground.height(body.position);
+                        let ahead = body.position + advice.direction * STRIDE;
+                        let slope = (ground.height(ahead) - body.height) / STRIDE;
+                        pace = pace_on(slope);
+                    }
                     speeds[i] = if has_set_out {
-                        record.speed * advice.pace
+                        record.speed * pace
                     } else {
                         0.0
                     };
@@ -79,16 +96,27 @@ impl World {
     fn take_turns(&mut self, states: &[GuideState], ctx: &JobContext) -> Result<(), Cancelled> {
         let mut is_gone = vec![false; states.len()];
         let mut replanning = Vec::new();
+        let mut arrived = Vec::new();
         for (slot, state) in states.iter().enumerate() {
             match state {
                 GuideState::Leading => {}
                 GuideState::Lost => replanning.push(slot),
                 GuideState::Arrived => {
-                    if !self.goes_on(slot, &mut replanning) {
-                        is_gone[slot] = true;
-                        self.depart(slot);
+                    if !self.begins_stay(slot) {
+                        arrived.push(slot);
                     }
                 }
+            }
+        }
+        for slot in self.end_stays() {
+            self.agents.records[slot].stay = None;
+            arrived.push(slot);
+        }
+        arrived.sort_unstable();
+        for slot in arrived {
+            if !self.goes_on(slot, &mut replanning) {
+                is_gone[slot] = true;
+                self.depart(slot);
             }
         }
         replanning.truncate(MOST_PLANS);
@@ -193,6 +221,7 @@ impl World {
             }
             let plan = new_plan(self.tick, self.agents.ids[slot], &planned.guides);
             self.plans.push(plan);
+            self.constrained.forget(self.agents.ids[slot]);
             planned.guides.reverse();
             self.agents.guides[slot] = planned.guides.pop();
             self.agents.records[slot].ahead = planned.guides;
@@ -210,7 +239,8 @@ impl World {
         let mut changed = Vec::new();
         for slot in 0..self.agents.len() {
             let (body, record) = (&self.agents.bodies[slot], &mut self.agents.records[slot]);
-            let wants_to_move = self.agents.speeds[slot] > 0.0;
+            // One that stays somewhere has its place, or waits for it.
+            let wants_to_move = self.agents.speeds[slot] > 0.0 && record.stay.is_none();
             let has_moved = body.position.distance_squared(record.anchor) >= PROGRESS * PROGRESS;
             if has_moved || !wants_to_move {
                 if record.is_stuck {

@@ -2,7 +2,8 @@
 
 use crate::base::{Chance, ContentHash, Distribution, EntityId};
 use crate::document::{
-    Agent, Arrival, Crowd, Goal, Heading, Kind, Level, Mission, Profile, Repeat, Spawn, format,
+    Agent, Arrival, Crowd, Goal, Groups, Heading, Kind, Level, Mission, Profile, Repeat, Spawn,
+    format,
 };
 use crate::geometry::Polygon;
 use crate::jobs::{Cancelled, JobContext};
@@ -20,6 +21,7 @@ pub(super) mod purpose {
     pub const SPEED: u64 = 11;
     pub const DELAY: u64 = 12;
     pub const PLACE: u64 = 14;
+    pub const STAY: u64 = 15;
 }
 
 /// Agents that appear in one place with one mission: one agent or a crowd.
@@ -38,6 +40,7 @@ pub struct Source {
     pub speed: Distribution,
     /// Between appearing and setting out. Unit: seconds.
     pub delay: Distribution,
+    pub groups: Groups,
     /// Number of the goal of each leg; equal goals of all sources have equal numbers.
     pub goals: Vec<u32>,
 }
@@ -108,6 +111,7 @@ impl Scenario {
                 spawn: Spawn::AtOnce,
                 speed: Distribution::Constant(profile.pace.speed),
                 delay: Distribution::default(),
+                groups: Groups::default(),
                 goals: mission.goals.iter().map(&mut number).collect(),
                 mission: mission.clone(),
                 profile,
@@ -145,6 +149,7 @@ impl Scenario {
                             deviation => Distribution::Normal { mean, deviation },
                         },
                         delay: variety.delay,
+                        groups: crowd.groups.clone(),
                         ..source
                     })
                 }

@@ -5,7 +5,7 @@ use super::agents::Record;
 use super::event::AgentIndex;
 use super::scenario::{Source, purpose};
 use crate::base::{Chance, EntityId};
-use crate::document::{FlagIs, Kind, Level, Queue, Wait};
+use crate::document::{FlagIs, Kind, Level, Queue, Target, Wait};
 use glam::DVec2;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -79,11 +79,7 @@ impl Line {
 }
 
 /// The waiting area or queue that an agent has as the goal of its leg.
-fn goal_of<'a>(
-    level: &'a Level,
-    source: &Source,
-    record: &Record,
-) -> Option<(EntityId, &'a Kind)> {
+fn goal_of<'a>(level: &'a Level, source: &Source, record: &Record) -> Option<(EntityId, &'a Kind)> {
     let goals = &source.mission.goals;
     // A patrol makes several legs of one goal.
     if record.legs != goals.len() {
@@ -94,7 +90,9 @@ fn goal_of<'a>(
     } else {
         record.leg
     };
-    let id = goals.get(index)?.target()?.id();
+    let Target::Entity(id) = goals.get(index)?.target()? else {
+        return None;
+    };
     let kind = &level.get(id)?.kind;
     matches!(kind, Kind::WaitingArea(_) | Kind::Queue(_)).then_some((id, kind))
 }

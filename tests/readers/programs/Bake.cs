@@ -1,4 +1,5 @@
-// Answers queries with docs/readers/unity/WayloomBake.cs: mono Bake.exe CELLS, then on standard input
+// Answers queries with docs/readers/unity/Runtime/WayloomBake.cs: mono Bake.exe CELLS CORRIDORS TERRAIN, then on
+// standard input
 //   from_x from_y to_x to_y
 using System;
 using System.Globalization;
@@ -11,6 +12,15 @@ static class Program
         CultureInfo.DefaultThreadCurrentCulture = CultureInfo.InvariantCulture;
         System.Threading.Thread.CurrentThread.CurrentCulture = CultureInfo.InvariantCulture;
         var space = new Wayloom.Space(File.ReadAllBytes(words[0]));
+        var map = new Wayloom.Corridors(File.ReadAllBytes(words[1]));
+        var terrain = new Wayloom.Terrain(File.ReadAllBytes(words[2]));
+        var ones = new double[4096];
+        for (int i = 0; i < ones.Length; i++)
+            ones[i] = 1;
+        // What is connected for a thick disc is connected for a thin one, and not longer.
+        int far = map.VertexCount - 1;
+        if (far > 0 && map.FindCorridor(0, far, 0.3) != null && map.FindCorridor(0, far, 0) == null)
+            Console.WriteLine("CONTRADICTS");
         Console.WriteLine("LOADED cells={0} portals={1}", space.CellCount, space.PortalCount);
         string line;
         while ((line = Console.ReadLine()) != null)
@@ -24,6 +34,8 @@ static class Program
                 length += path[i - 1].DistanceTo(path[i]);
             int cell = space.Locate(from);
             bool agrees = cell < 0 || double.IsInfinity(space.CostField(to)[cell]) == (path == null);
+            for (int i = 1; path != null && i < path.Count; i++)
+                agrees = agrees && Math.Abs(terrain.LineCost(path[i - 1], path[i], ones) - path[i - 1].DistanceTo(path[i])) < 1e-6;
             Console.WriteLine("PATH {0} {1:F6} {2}", path != null ? 1 : 0, length, agrees ? "agrees" : "CONTRADICTS");
         }
     }

@@ -1,6 +1,6 @@
-/* Answers queries with docs/readers/wayloom_bake.h: cells.wlb corridors.wlb, then on standard input
+/* Answers queries with docs/readers/wayloom_bake.h: cells.wlb corridors.wlb terrain.wlb, then on standard input
  *   from_x from_y to_x to_y
- * With a third argument, reads that many damaged copies of both instead. */
+ * With a fourth argument, reads that many damaged copies of all three instead. */
 #define WAYLOOM_BAKE_IMPLEMENTATION
 #include "wayloom_bake.h"
 
@@ -24,7 +24,7 @@ static uint64_t dice(uint64_t sides) {
     return (seed >> 33) % sides;
 }
 
-static int damaged(const unsigned char *bytes, size_t size, int is_space) {
+static int damaged(const unsigned char *bytes, size_t size, int which) {
     size_t kept = dice(3) == 0 ? dice(size + 1) : size;
     /* Exactly as large as it is, so that reading beyond it is noticed. */
     unsigned char *copy = (unsigned char *)malloc(kept ? kept : 1);
@@ -33,7 +33,14 @@ static int damaged(const unsigned char *bytes, size_t size, int is_space) {
     for (uint64_t i = dice(6); kept > 0 && i > 0; i--) copy[dice(dice(2) ? kept : kept < 200 ? kept : 200)] = (unsigned char)dice(256);
     int opened;
     double points[64], length;
-    if (is_space) {
+    if (which == 2) {
+        wl_terrain terrain;
+        opened = wl_terrain_open(&terrain, copy, kept) == WL_OK;
+        if (opened && terrain.points > 1) {
+            const double weights[2] = {1, 2};
+            wl_line_cost(&terrain, terrain.xy, terrain.xy + 2 * (terrain.points - 1), weights, 2);
+        }
+    } else if (which == 1) {
         wl_space space;
         opened = wl_space_open(&space, copy, kept) == WL_OK;
         if (opened && space.corner_count > 0) {
@@ -52,38 +59,51 @@ static int damaged(const unsigned char *bytes, size_t size, int is_space) {
 }
 
 int main(int count, char **words) {
-    if (count < 3) return 1;
-    size_t size, map_size;
+    if (count < 4) return 1;
+    size_t size, map_size, ground_size;
     unsigned char *bytes = whole(words[1], &size), *map_bytes = whole(words[2], &map_size);
-    if (count > 3) {
-        int opened = 0, cases = atoi(words[3]);
-        for (int i = 0; i < cases; i++) opened += damaged(i % 2 ? bytes : map_bytes, i % 2 ? size : map_size, i % 2);
+    unsigned char *ground = whole(words[3], &ground_size);
+    if (count > 4) {
+        int opened = 0, cases = atoi(words[4]);
+        for (int i = 0; i < cases; i++)
+            opened += damaged(i % 3 == 1 ? bytes : i % 3 ? ground : map_bytes,
+                              i % 3 == 1 ? size : i % 3 ? ground_size : map_size, i % 3);
         printf("SURVIVED %d %d\n", cases, opened);
         free(bytes);
         free(map_bytes);
+        free(ground);
         return 0;
     }
     wl_space space;
     wl_corridors map;
+    wl_terrain terrain;
     int error = wl_space_open(&space, bytes, size);
     if (error == WL_OK) error = wl_corridors_open(&map, map_bytes, map_size);
+    if (error == WL_OK) error = wl_terrain_open(&terrain, ground, ground_size);
     if (error != WL_OK) {
         printf("REFUSED %d\n", error);
         return 2;
     }
     printf("LOADED cells=%u portals=%u vertices=%u edges=%u\n", space.cells, space.portals, map.vertices, map.edges);
     double *field = (double *)malloc((space.cells + 1) * sizeof *field);
-    static double points[2 * 8192];
+    static double points[2 * 8192], ones[4096];
+    for (int i = 0; i < 4096; i++) ones[i] = 1;
     double from[2], to[2], length;
     while (field && scanf("%lf %lf %lf %lf", from, from + 1, to, to + 1) == 4) {
         int found = wl_path(&space, from, to, points, 8192, &length);
         wl_cost_field(&space, to, NULL, field);
         uint32_t cell = wl_locate(&space, from[0], from[1]);
         int agrees = cell == WL_NONE || (found > 0) == (isfinite(field[cell]) != 0);
+        /* No piece of a path crosses blocked ground; where a metre costs 1, it costs what it is long. */
+        for (int i = 1; i < found && agrees; i++) {
+            double cost = wl_line_cost(&terrain, points + 2 * i - 2, points + 2 * i, ones, 4096);
+            agrees = fabs(cost - wl__distance(points + 2 * i - 2, points + 2 * i)) < 1e-6;
+        }
         printf("PATH %d %.6f %s\n", found > 0, length, agrees ? "agrees" : "CONTRADICTS");
     }
     free(field);
     free(bytes);
     free(map_bytes);
+    free(ground);
     return 0;
 }

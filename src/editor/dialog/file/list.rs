@@ -3,6 +3,7 @@
 use super::folder::{self, FolderEntry};
 use super::{FileDialog, Focus, LIST_HEIGHT};
 use crate::editor::ago::ago;
+use crate::editor::list_row::ListRow;
 use crate::editor::theme;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, RichText, Sense, Ui, WidgetInfo, vec2};
@@ -138,37 +139,29 @@ impl FileDialog {
 
 fn entry_ui(ui: &mut Ui, entry: &FolderEntry, chosen: bool, now: SystemTime) -> egui::Response {
     let palette = theme::Palette::of(ui.visuals());
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, chosen, &entry.name));
-    let fill = if chosen {
-        palette.accent_fill
-    } else if response.hovered() {
-        palette.control
-    } else {
-        egui::Color32::TRANSPARENT
+    let row = ListRow {
+        height: ROW,
+        margin: 6.0,
+        is_chosen: chosen,
     };
-    ui.painter().rect_filled(rect, theme::ROUNDING, fill);
-    let mut inside = ui.new_child(
-        egui::UiBuilder::new()
-            .max_rect(rect.shrink2(vec2(6.0, 0.0)))
-            .layout(egui::Layout::left_to_right(egui::Align::Center)),
-    );
-    let ui = &mut inside;
-    let (symbol, colour) = if entry.is_folder {
-        (icon::ICON_FOLDER, palette.accent)
-    } else {
-        (icon::ICON_DRAFT, palette.text_weak)
-    };
-    ui.label(theme::icon(symbol, theme::ICON_SMALL).color(colour));
-    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        let when = entry.modified.map(|time| ago(time, now));
-        column(ui, 96.0, when.as_deref().unwrap_or(""));
-        let size = entry.size.map(folder::size_text);
-        column(ui, 60.0, size.as_deref().unwrap_or(""));
-        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-            ui.add(egui::Label::new(&entry.name).truncate());
+    let response = row.show(ui, |ui| {
+        let (symbol, colour) = if entry.is_folder {
+            (icon::ICON_FOLDER, palette.accent)
+        } else {
+            (icon::ICON_DRAFT, palette.text_weak)
+        };
+        ui.label(theme::icon(symbol, theme::ICON_SMALL).color(colour));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let when = entry.modified.map(|time| ago(time, now));
+            column(ui, 96.0, when.as_deref().unwrap_or(""));
+            let size = entry.size.map(folder::size_text);
+            column(ui, 60.0, size.as_deref().unwrap_or(""));
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.add(egui::Label::new(&entry.name).truncate());
+            });
         });
     });
+    response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, chosen, &entry.name));
     response
 }
 

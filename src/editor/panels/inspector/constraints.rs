@@ -131,7 +131,7 @@ fn sort_hours(list: &mut Vec<(f64, f64)>) {
     }
 }
 
-fn when_ui(
+pub(super) fn when_ui(
     ui: &mut Ui,
     level: &Level,
     follow: &Cell<Option<EntityId>>,

@@ -6,11 +6,15 @@ mod agent;
 mod annotation;
 mod constrained;
 mod constraints;
+mod crowd_places;
+mod door;
+mod duration;
 mod figure;
 mod geometry;
 mod goals;
 mod ground;
 mod header;
+mod link;
 mod list;
 mod mission;
 mod motion;
@@ -21,6 +25,7 @@ mod overview;
 mod places;
 mod plan;
 pub(super) mod profile;
+mod profile_set;
 mod route;
 mod rows;
 mod search;
@@ -135,6 +140,9 @@ fn entity_ui(
     solid::ui(ui, form);
     route::ui(ui, form);
     annotation::ui(ui, form);
+    door::ui(ui, form);
+    link::ui(ui, form);
+    crowd_places::ui(ui, form);
     agent::ui(ui, form);
 }
 

@@ -1,9 +1,13 @@
 //! Navigation tests: the query and the expected result.
 
+use super::list::list_ui;
 use super::mission::planner_names;
+use super::rows::{first_of, number_row, reference_row};
 use crate::base::EntityId;
 use crate::document::entity::Role;
-use crate::document::{Entity, Expectation, Kind, Level, NavTest, PlannerId, Query, limits};
+use crate::document::{
+    DensityLimit, Entity, Expectation, Kind, Level, NavTest, PlannerId, Query, limits,
+};
 use crate::editor::panels::field::button::icon_button;
 use crate::editor::panels::field::row::stable_scope;
 use crate::editor::panels::field::{Manner, Row, Shared, section};
@@ -28,6 +32,12 @@ const REACHABLE: Field = field("A path exists", "Off: the test passes when there
 const MAX_LENGTH: Field = field("Length ≤", "The path must not be longer.");
 const MAX_COST: Field = field("Cost ≤", "The path must not cost more.");
 const MIN_CLEARANCE: Field = field("Clearance ≥", "The path must stay this far from obstacles.");
+const ALL_OUT: Field = field("All out within", "Everyone has left the level by then.");
+const NONE_STUCK: Field = field("No agent stuck", "Every agent gets on at all times.");
+const DENSITY: Field = field(
+    "Densities",
+    "Most agents per square metre in measuring areas.",
+);
 const NEVER_IN: Field = field(
     "Never in",
     "Terrains and areas that the path must not enter.",
@@ -38,6 +48,14 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         return;
     }
     section(ui, "Question", |ui| question_ui(ui, form));
+    let is_run = |entity: &Entity| match &entity.kind {
+        Kind::Test(test) => test.query == Query::Run,
+        _ => false,
+    };
+    if form.all(is_run) {
+        section(ui, "Expectation", |ui| run_ui(ui, form));
+        return;
+    }
     section(ui, "Expectation", |ui| {
         form.toggle(
             ui,
@@ -70,6 +88,47 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     });
 }
 
+fn run_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
+    let within = lens!(Kind::Test(t) => t.expectation.run.all_out_within);
+    form.optional_number(ui, ALL_OUT, (&limits::EVACUATION, "not tested"), within);
+    let stuck = lens!(Kind::Test(t) => t.expectation.run.none_stuck);
+    form.toggle(ui, NONE_STUCK, stuck);
+    let level = Arc::clone(form.level());
+    let follow = Cell::new(None);
+    let densities = lens!(Kind::Test(t) => t.expectation.run.max_density);
+    form.custom(ui, DENSITY, densities, |ui, limits_of| {
+        densities_ui(ui, &level, &follow, limits_of)
+    });
+    form.follow(follow.get());
+}
+
+fn densities_ui(
+    ui: &mut Ui,
+    level: &Level,
+    follow: &Cell<Option<EntityId>>,
+    list: &mut Vec<DensityLimit>,
+) -> Option<Manner> {
+    let mut manner = list_ui(ui, "Density", list, |ui, density| {
+        let role = Role::MeasuredArea;
+        let area = reference_row(ui, level, follow, "In", role, &mut density.area);
+        number_row(ui, "At most", "", &limits::DENSITY, &mut density.limit).or(area)
+    });
+    let first = first_of(level, Role::MeasuredArea);
+    let add = ui
+        .add_enabled(first.is_some(), egui::Button::new("Limit a density"))
+        .on_disabled_hover_text("Draw a measuring area first.");
+    if let Some(area) = first
+        && add.clicked()
+    {
+        list.push(DensityLimit {
+            area,
+            limit: limits::DENSITY.default,
+        });
+        manner = Some(Manner::Chosen);
+    }
+    manner
+}
+
 fn question_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     let level = Arc::clone(form.level());
     let current = |entity: &Entity| match &entity.kind {
@@ -80,7 +139,7 @@ fn question_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
         }),
         _ => None,
     };
-    let options = ["An agent's path", "A path"];
+    let options = ["An agent's path", "A path", "A run of the level"];
     form.variant(ui, QUERY, &options, current, |entity, index| {
         if let Kind::Test(test) = &mut entity.kind {
             test.query = query_of(&level, index);
@@ -108,6 +167,9 @@ fn question_ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
 /// A query of the other kind, for the first agent or across the level.
 fn query_of(level: &Level, index: usize) -> Query {
     let missing = EntityId::new(0);
+    if index == 2 {
+        return Query::Run;
+    }
     if index == 0 {
         return Query::Agent(level.agents().next().map_or(missing, |(id, ..)| id));
     }

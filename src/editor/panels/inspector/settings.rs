@@ -2,6 +2,7 @@
 
 use super::geometry::value_ui;
 use super::ground;
+use crate::base::{Quantity, Unit};
 use crate::document::entity::Role;
 use crate::document::{Settings, limits};
 use crate::editor::panels::census::Census;
@@ -9,6 +10,7 @@ use crate::editor::panels::field::button::faint_icon;
 use crate::editor::panels::field::section;
 use crate::editor::panels::field::text::Lines;
 use crate::editor::panels::form::{Field, Form, field, part};
+use crate::sim::models;
 use egui::Ui;
 use egui_material_icons::icons;
 
@@ -38,6 +40,13 @@ const SPEED: Field = field(
     "Speed",
     "Seconds of the level's clock per simulated second; 60 makes a minute an hour.",
 );
+
+const SEED: Field = field("Seed", "Another seed is another run of the same level.");
+const STEP: Field = field("Step", "Simulated time from one step to the next.");
+const DURATION: Field = field("At most", "A run ends then, or when everyone has left.");
+const MODEL: Field = field("Model", "How agents avoid one another.");
+/// Seeds that a number field can show exactly.
+const WHOLE_SEED: Quantity = Quantity::new("seed", Unit::One, 0.0, 9e15, 0.0);
 
 pub fn ui(ui: &mut Ui, form: &mut Form<'_, Settings>, census: &Census) {
     ui.horizontal(|ui| {
@@ -81,6 +90,36 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Settings>, census: &Census) {
         form.number(ui, START, start, part!(Settings, s => s.clock.start));
         let speed = &limits::CLOCK_SPEED;
         form.number(ui, SPEED, speed, part!(Settings, s => s.clock.speed));
+    });
+    section(ui, "Simulation", |ui| {
+        form.derived(
+            ui,
+            SEED,
+            &WHOLE_SEED,
+            |s: &Settings| Some(s.simulation.seed as f64),
+            |s, seed| s.simulation.seed = seed.round() as u64,
+        );
+        let step = &limits::SIMULATION_STEP;
+        form.number(ui, STEP, step, part!(Settings, s => s.simulation.step));
+        let duration = &limits::SIMULATION_DURATION;
+        form.number(
+            ui,
+            DURATION,
+            duration,
+            part!(Settings, s => s.simulation.duration),
+        );
+        let mut options = vec![(String::new(), "Usual")];
+        options.extend(
+            models::rows()
+                .iter()
+                .map(|row| (row.id.to_owned(), row.title)),
+        );
+        form.choice(
+            ui,
+            MODEL,
+            &options,
+            part!(Settings, s => s.simulation.model),
+        );
     });
     section(ui, "Contents", |ui| contents_ui(ui, census));
 }

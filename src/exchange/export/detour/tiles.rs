@@ -1,5 +1,6 @@
 //! The mesh in tiles, and their bytes.
 
+use super::connection::Connection;
 use super::{agent, area_of};
 use crate::document::Body;
 use crate::exchange::export::frame::Frame;
@@ -88,12 +89,22 @@ impl Tiling {
     }
 
     /// The whole file.
-    pub fn bytes(&self, mesh: &NavMesh, tiles: &[Tile], body: &Body) -> Vec<u8> {
+    pub fn bytes(
+        &self,
+        mesh: &NavMesh,
+        tiles: &[Tile],
+        connections: &[Connection],
+        body: &Body,
+    ) -> Vec<u8> {
         let heights = mesh.places().map(|p| p.z as f32);
         let (low, high) = heights.fold((0.0_f32, 0.0_f32), |(low, high), y| {
             (low.min(y), high.max(y))
         });
-        let most_polygons = tiles.iter().map(|tile| tile.polygons.len()).max();
+        let of_tile = self.connections_of(tiles, connections);
+        let counts = tiles.iter().zip(&of_tile);
+        let most_polygons = counts
+            .map(|(tile, own)| tile.polygons.len() + own.len())
+            .max();
         let most_polygons = most_polygons.unwrap_or(1).next_power_of_two();
         let most_tiles = tiles.len().next_power_of_two();
         let corner = self.bounds.min.with_y(self.bounds.max.y);
@@ -112,8 +123,16 @@ impl Tiling {
             }
         }
         let bits = |count: usize| count.trailing_zeros();
-        for (number, tile) in (0_u32..).zip(tiles) {
-            let data = self.tile_bytes(mesh, tile, number, &tile_of, agent(body), [low, high]);
+        for ((number, tile), own) in (0_u32..).zip(tiles).zip(&of_tile) {
+            let around = Around {
+                number,
+                tile_of: &tile_of,
+                agent: agent(body),
+                heights: [low, high],
+                own,
+                all: connections.len(),
+            };
+            let data = self.tile_bytes(mesh, tile, &around);
             let salt = 1 << (bits(most_polygons) + bits(most_tiles));
             let reference = salt | number << bits(most_polygons);
             put(&mut file, [reference, data.len() as u32]);
@@ -122,15 +141,36 @@ impl Tiling {
         file
     }
 
-    fn tile_bytes(
-        &self,
-        mesh: &NavMesh,
-        tile: &Tile,
-        number: u32,
-        tile_of: &[(u32, u16)],
-        agent: [f32; 3],
-        [low, high]: [f32; 2],
-    ) -> Vec<u8> {
+    /// For each tile the connections that begin in it.
+    fn connections_of(&self, tiles: &[Tile], connections: &[Connection]) -> Vec<Vec<Connection>> {
+        let corner = self
+            .frame
+            .y_up(self.bounds.min.with_y(self.bounds.max.y).extend(0.0));
+        let extent = self.extent();
+        let mut of_tile = vec![Vec::new(); tiles.len()];
+        for connection in connections {
+            let [x, _, z] = connection.from;
+            let place = |v: f32, from: f32, step: f64| {
+                let index = (f64::from(v - from) / step).floor().max(0.0) as usize;
+                index.min(self.side - 1)
+            };
+            let at = [place(x, corner[0], extent.x), place(z, corner[2], extent.y)];
+            if let Some(index) = tiles.iter().position(|tile| tile.at == at) {
+                of_tile[index].push(*connection);
+            }
+        }
+        of_tile
+    }
+
+    fn tile_bytes(&self, mesh: &NavMesh, tile: &Tile, around: &Around<'_>) -> Vec<u8> {
+        let Around {
+            number,
+            tile_of,
+            agent,
+            heights: [low, high],
+            own,
+            all,
+        } = *around;
         let vertex_of: BTreeMap<u32, u16> = tile.vertices.iter().copied().zip(0..).collect();
         let (mut polygons, mut details, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
         let (mut sides, mut portals, mut triangle_count) = (0_u32, 0_u32, 0_u32);
@@ -171,7 +211,11 @@ impl Tiling {
                 triangle_count += 1;
             }
         }
-        let links = sides + 4 * portals + 8;
+        for index in 0..own.len() {
+            let vertex = tile.vertices.len() + 2 * index;
+            Connection::polygon(&mut polygons, vertex as u16);
+        }
+        let links = sides + 4 * portals + 8 + 8 * all as u32;
         let (bottom, top) = (low - agent[2].max(0.1), high + agent[2].max(0.1));
         let points: Vec<[f32; 3]> = tile
             .vertices
@@ -185,30 +229,39 @@ impl Tiling {
         let mut data = b"VAND".to_vec();
         put(&mut data, [7]);
         put(&mut data, [tile.at[0] as u32, tile.at[1] as u32, 0, 0]);
+        let grounds = tile.polygons.len() as u32;
+        let others = own.len() as u32;
         put(
             &mut data,
-            [tile.polygons.len() as u32, points.len() as u32, links],
+            [grounds + others, points.len() as u32 + 2 * others, links],
         );
-        put(&mut data, [tile.polygons.len() as u32, 0, triangle_count]);
-        // No tree of boxes, no connections off the mesh, which would come after all polygons.
-        put(&mut data, [0, 0, tile.polygons.len() as u32]);
+        put(&mut data, [grounds, 0, triangle_count]);
+        // No tree of boxes; connections off the mesh come after all polygons.
+        put(&mut data, [0, others, grounds]);
         put_floats(&mut data, agent);
-        put_floats(
-            &mut data,
-            [bound(f32::min, least, 0), bottom, bound(f32::min, least, 2)],
-        );
-        put_floats(
-            &mut data,
-            [bound(f32::max, most, 0), top, bound(f32::max, most, 2)],
-        );
+        let corner = [bound(f32::min, least, 0), bound(f32::min, least, 2)];
+        let opposite = [bound(f32::max, most, 0), bound(f32::max, most, 2)];
+        put_floats(&mut data, [corner[0], bottom, corner[1]]);
+        put_floats(&mut data, [opposite[0], top, opposite[1]]);
         put_floats(&mut data, [1.0]);
-        for point in points {
+        let ends = own.iter().flat_map(|link| [link.from, link.to]);
+        for point in points.into_iter().chain(ends) {
             put_floats(&mut data, point);
         }
         data.extend(polygons);
         data.resize(data.len() + 12 * links as usize, 0);
         data.extend(details);
         data.extend(triangles);
+        let [corner, opposite] = [corner, opposite].map(|p| DVec2::from(p.map(f64::from)));
+        for (link, polygon) in own.iter().zip(grounds..) {
+            // A link that ends on the mesh's very edge ends in the tile.
+            let (low, high) = if self.side == 1 {
+                (DVec2::NEG_INFINITY, DVec2::INFINITY)
+            } else {
+                (corner, opposite)
+            };
+            link.write(&mut data, polygon as u16, low, high);
+        }
         data
     }
 
@@ -231,14 +284,29 @@ impl Tiling {
     }
 }
 
-fn put<const N: usize>(bytes: &mut Vec<u8>, values: [u32; N]) {
+/// What the bytes of a tile depend on besides its own polygons.
+#[derive(Clone, Copy)]
+struct Around<'a> {
+    number: u32,
+    /// Of each polygon of the mesh.
+    tile_of: &'a [(u32, u16)],
+    agent: [f32; 3],
+    /// Lowest and highest of the whole mesh.
+    heights: [f32; 2],
+    /// Connections that begin in the tile.
+    own: &'a [Connection],
+    /// Number of all connections.
+    all: usize,
+}
+
+pub(super) fn put<const N: usize>(bytes: &mut Vec<u8>, values: [u32; N]) {
     bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
 }
 
-fn put_shorts<const N: usize>(bytes: &mut Vec<u8>, values: [u16; N]) {
+pub(super) fn put_shorts<const N: usize>(bytes: &mut Vec<u8>, values: [u16; N]) {
     bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
 }
 
-fn put_floats<const N: usize>(bytes: &mut Vec<u8>, values: [f32; N]) {
+pub(super) fn put_floats<const N: usize>(bytes: &mut Vec<u8>, values: [f32; N]) {
     bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
 }

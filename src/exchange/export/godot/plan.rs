@@ -1,19 +1,21 @@
 //! The scene in 2D: pixels, y down.
 
+use super::link_properties;
 use super::text::{Scene, colour, indices, resource, vector, vectors};
 use crate::base::decimal;
 use crate::document::annotation_area::annotation_area;
 use crate::document::{Kind, Route, RouteShape};
 use crate::exchange::export::ExportError;
 use crate::exchange::export::frame::Frame;
-use crate::exchange::export::parts::{Part, Shape, parts};
+use crate::exchange::export::links::links_for;
+use crate::exchange::export::parts::{Part, Shape, link_extras, parts};
 use crate::exchange::nav_mesh::NavMesh;
 use crate::exchange::sink::ExportSink;
 use crate::exchange::writer::ExportInput;
 use crate::geometry::Polygon;
 use crate::geometry::triangulation::Triangulation;
 use glam::DVec2;
-use serde_json::Map;
+use serde_json::{Map, Value};
 
 pub(super) const SCENE: &str = "level_2d.tscn";
 
@@ -52,9 +54,16 @@ pub(super) fn write(
         "Obstacles",
         "Areas",
         "Routes",
+        "Links",
         "Agents",
     ] {
         plan.scene.node(".", folder, "Node2D", &[], &none);
+    }
+    if input.has_run() {
+        let script = plan.scene.external("Script", "addons/wayloom/player_2d.gd");
+        let properties = [("script", script)];
+        plan.scene
+            .node(".", "Recording", "Node2D", &properties, &none);
     }
     for (number, (kind, polygons)) in mesh.by_terrain().into_iter().enumerate() {
         let file = format!("navigation_2d_{number}.tres");
@@ -84,6 +93,18 @@ pub(super) fn write(
             &properties,
             &none,
         );
+    }
+    for (id, link) in links_for(&input.level, mesh.profile) {
+        let properties = link_properties(
+            link,
+            [link.from, link.to].map(|p| vector(plan.point(p.truncate()))),
+        );
+        let Value::Object(data) = link_extras(&input.level, link) else {
+            continue;
+        };
+        let name = input.level.label(id);
+        plan.scene
+            .node("Links", &name, "NavigationLink2D", &properties, &data);
     }
     for part in parts(input) {
         plan.add(&part);

@@ -1,5 +1,6 @@
 //! The scene in 3D: metres, y up.
 
+use super::link_properties;
 use super::plan::{knots, own_vertices};
 use super::text::{Scene, colour, indices, resource, vector, vectors};
 use crate::base::decimal;
@@ -7,14 +8,15 @@ use crate::document::annotation_area::annotation_area;
 use crate::document::{Kind, Level, Route};
 use crate::exchange::export::ExportError;
 use crate::exchange::export::frame::Frame;
-use crate::exchange::export::parts::{Part, Shape, parts};
+use crate::exchange::export::links::links_for;
+use crate::exchange::export::parts::{Part, Shape, link_extras, parts};
 use crate::exchange::nav_mesh::NavMesh;
 use crate::exchange::sink::ExportSink;
 use crate::exchange::writer::ExportInput;
 use crate::geometry::triangulation::Triangulation;
 use crate::geometry::{Polygon, TriMesh};
 use glam::{DVec2, DVec3};
-use serde_json::Map;
+use serde_json::{Map, Value};
 
 pub(super) const SCENE: &str = "level_3d.tscn";
 
@@ -81,9 +83,19 @@ pub(super) fn write(
         "Obstacles",
         "Areas",
         "Routes",
+        "Links",
         "Agents",
     ] {
         space.scene.node(".", folder, "Node3D", &[], &none);
+    }
+    if input.has_run() {
+        let script = space
+            .scene
+            .external("Script", "addons/wayloom/player_3d.gd");
+        let properties = [("script", script)];
+        space
+            .scene
+            .node(".", "Recording", "Node3D", &properties, &none);
     }
     for (number, (kind, polygons)) in mesh.by_terrain().into_iter().enumerate() {
         let file = format!("navigation_3d_{number}.tres");
@@ -109,6 +121,16 @@ pub(super) fn write(
             &properties,
             &none,
         );
+    }
+    for (id, link) in links_for(&input.level, mesh.profile) {
+        let properties = link_properties(link, [link.from, link.to].map(|p| vector(frame.y_up(p))));
+        let Value::Object(data) = link_extras(&input.level, link) else {
+            continue;
+        };
+        let name = input.level.label(id);
+        space
+            .scene
+            .node("Links", &name, "NavigationLink3D", &properties, &data);
     }
     for part in parts(input) {
         space.add(&part);

@@ -1,6 +1,7 @@
 //! A map before it is text.
 
 use super::TiledExportOptions;
+use super::terrain::{self, TerrainTiles};
 use crate::document::annotation_area::annotation_area;
 use crate::document::{Kind, Level};
 use crate::exchange::export::parts::{Part, Shape, parts};
@@ -11,11 +12,13 @@ use glam::DVec2;
 use serde_json::{Value, json};
 
 /// Layers in the order of drawing, and what they hold.
-const LAYERS: [(&str, &[&str]); 6] = [
+const LAYERS: [(&str, &[&str]); 8] = [
     ("Terrain", &["region"]),
     ("Obstacles", &["obstacle", "solid"]),
     ("Areas", &["annotation"]),
     ("Routes", &["route"]),
+    ("Links", &["link", "door"]),
+    ("Places", &["exit", "waiting_area", "queue", "measurement"]),
     ("Agents", &["agent", "crowd"]),
     ("Notes", &["note"]),
 ];
@@ -27,6 +30,8 @@ pub(super) struct Map {
     pub properties: Vec<(String, Value)>,
     pub layers: Vec<Layer>,
     pub next_object: usize,
+    /// Below all objects.
+    pub terrain: Option<TerrainTiles>,
 }
 
 pub(super) struct Layer {
@@ -75,6 +80,7 @@ impl Map {
                 })
                 .collect(),
             next_object: 1,
+            terrain: None,
         };
         let pixel = |p: DVec2| {
             DVec2::new(p.x - bounds.min.x, bounds.max.y - p.y) * options.pixels_per_metre
@@ -100,7 +106,7 @@ impl Map {
     }
 
     pub fn to_json(&self) -> Value {
-        let layers: Vec<Value> = (1..)
+        let mut layers: Vec<Value> = (1..)
             .zip(&self.layers)
             .map(|(id, layer): (usize, &Layer)| {
                 json!({
@@ -116,6 +122,29 @@ impl Map {
                 })
             })
             .collect();
+        let mut tilesets = Vec::new();
+        if let Some(terrain) = &self.terrain {
+            let [width, height] = self.tiles;
+            let layer = json!({
+                "id": self.layers.len() + 1, "name": "Terrain tiles", "type": "tilelayer",
+                "width": width, "height": height, "data": terrain.tiles,
+                "opacity": 1, "visible": true, "x": 0, "y": 0,
+            });
+            layers.insert(0, layer);
+            let count = terrain.kinds.len();
+            let tiles: Vec<Value> = terrain
+                .kinds
+                .iter()
+                .enumerate()
+                .map(|(id, (name, _))| json!({ "id": id, "type": name }))
+                .collect();
+            tilesets.push(json!({
+                "firstgid": 1, "name": "Terrain", "columns": count, "tilecount": count,
+                "tilewidth": self.tile, "tileheight": self.tile, "spacing": 0, "margin": 0,
+                "image": terrain::PICTURE, "imagewidth": count * self.tile,
+                "imageheight": self.tile, "tiles": tiles,
+            }));
+        }
         json!({
             "type": "map",
             "version": "1.8",
@@ -128,11 +157,11 @@ impl Map {
             "height": self.tiles[1],
             "tilewidth": self.tile,
             "tileheight": self.tile,
-            "nextlayerid": self.layers.len() + 1,
+            "nextlayerid": self.layers.len() + 2,
             "nextobjectid": self.next_object,
             "properties": json_properties(&self.properties),
             "layers": layers,
-            "tilesets": [],
+            "tilesets": tilesets,
         })
     }
 }

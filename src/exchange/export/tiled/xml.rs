@@ -1,6 +1,7 @@
 //! A map as XML.
 
 use super::objects::{Map, Outline, type_of};
+use super::terrain::{PICTURE, TerrainTiles};
 use crate::base::decimal;
 use glam::DVec2;
 use serde_json::Value;
@@ -15,10 +16,13 @@ pub(super) fn text(map: &Map) -> String {
          renderorder=\"right-down\" width=\"{width}\" height=\"{height}\" tilewidth=\"{0}\" \
          tileheight=\"{0}\" infinite=\"0\" nextlayerid=\"{1}\" nextobjectid=\"{2}\">",
         map.tile,
-        map.layers.len() + 1,
+        map.layers.len() + 2,
         map.next_object
     );
     properties(&mut text, " ", &map.properties);
+    if let Some(tiles) = &map.terrain {
+        terrain(&mut text, map, tiles);
+    }
     for (id, layer) in (1..).zip(&map.layers) {
         let _: i32 = id;
         let _ = writeln!(text, " <objectgroup id=\"{id}\" name=\"{}\">", layer.name);
@@ -47,6 +51,34 @@ pub(super) fn text(map: &Map) -> String {
     }
     text.push_str("</map>\n");
     text
+}
+
+/// The set of tiles and the layer of them.
+fn terrain(text: &mut String, map: &Map, terrain: &TerrainTiles) {
+    let ([width, height], side) = (map.tiles, map.tile);
+    let count = terrain.kinds.len();
+    let _ = writeln!(
+        text,
+        " <tileset firstgid=\"1\" name=\"Terrain\" tilewidth=\"{side}\" tileheight=\"{side}\" \
+         tilecount=\"{count}\" columns=\"{count}\">\n  <image source=\"{PICTURE}\" width=\"{}\" \
+         height=\"{side}\"/>",
+        count * side
+    );
+    for (id, (name, _)) in terrain.kinds.iter().enumerate() {
+        let _ = writeln!(text, "  <tile id=\"{id}\" type=\"{}\"/>", escaped(name));
+    }
+    let _ = writeln!(
+        text,
+        " </tileset>\n <layer id=\"{}\" name=\"Terrain tiles\" width=\"{width}\" \
+         height=\"{height}\">\n  <data encoding=\"csv\">",
+        map.layers.len() + 1
+    );
+    let rows: Vec<String> = terrain
+        .tiles
+        .chunks(width)
+        .map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(","))
+        .collect();
+    let _ = writeln!(text, "{}\n  </data>\n </layer>", rows.join(",\n"));
 }
 
 fn points(points: &[DVec2]) -> String {

@@ -41,6 +41,37 @@ pub(crate) fn beside(folder: &Path, name: &str) -> Option<PathBuf> {
     by_name.or_else(|| inside(name.rsplit(['/', '\\']).next()?))
 }
 
+/// Opens nothing: where a file lies that a level names, once it is known to be safe to read. A link
+/// out of the folder would read what the level's author cannot see, and a pipe or a device never
+/// ends.
+///
+/// # Errors
+/// A sentence: it does not exist, leads out of the folder, or is not a regular file.
+pub(crate) fn safe_path(folder: &Path, name: &str) -> Result<PathBuf, String> {
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let path = folder.join(name);
+    let (Ok(home), Ok(real)) = (folder.canonicalize(), path.canonicalize()) else {
+        return Err("there is no such file".to_owned());
+    };
+    if !real.starts_with(&home) {
+        return Err(
+            "leads out of the level’s folder and is not read; copy the file into the folder"
+                .to_owned(),
+        );
+    }
+    if real.is_dir() {
+        return Err("this is a folder, not a file".to_owned());
+    }
+    if !real.is_file() {
+        return Err("is a pipe or a device, not a file, and is not read".to_owned());
+    }
+    Ok(path)
+}
+
 /// The name as a path within a folder, with `/` between parts; `None` if it leads out of it.
 pub(crate) fn inner_path(name: &str) -> Option<String> {
     let name = name.replace('\\', "/");

@@ -1,23 +1,14 @@
-// Lets Unity import the tables of `wayloom bake`: copy the folder of the bake and these two scripts into a
-// project; this one into a folder called Editor. A .wlb file then is an asset with its bytes:
+// Lets Unity import the tables of `wayloom bake`. Add this folder as a package (Window > Package Manager > Add
+// package from disk), and copy the folder of a bake into the project's Assets. A .wlb file then is an asset:
 //
 //     public WayloomBakeAsset cells;
 //     …
 //     var space = new Wayloom.Space(cells.bytes);
 
 using System.IO;
-using UnityEngine;
-#if UNITY_EDITOR
 using UnityEditor.AssetImporters;
-#endif
+using UnityEngine;
 
-/// <summary>The bytes of a .wlb file.</summary>
-public sealed class WayloomBakeAsset : ScriptableObject
-{
-    [HideInInspector] public byte[] bytes;
-}
-
-#if UNITY_EDITOR
 [ScriptedImporter(1, "wlb")]
 public sealed class WayloomBakeImporter : ScriptedImporter
 {
@@ -31,4 +22,3 @@ public sealed class WayloomBakeImporter : ScriptedImporter
         context.SetMainObject(asset);
     }
 }
-#endif

@@ -4,7 +4,7 @@
 //     List<Wayloom.Point> path = space.FindPath(from, to);   // null if there is none
 //
 // x and y are those of the plan, in metres; in Unity, a place is new Vector3(x, height, y).
-// docs/bake.md describes the tables. WayloomBakeImporter.cs lets Unity import the folder.
+// docs/bake.md describes the tables. The package of this folder lets Unity import them.
 
 using System;
 using System.Collections.Generic;
@@ -94,6 +94,11 @@ namespace Wayloom
             return (size + 7) / 8 * 8;
         }
 
+        public bool TryNumbers(string name, out double[] values)
+        {
+            return numbers.TryGetValue(name, out values);
+        }
+
         public double[] Numbers(string name)
         {
             double[] values;
@@ -118,6 +123,7 @@ namespace Wayloom
 
         readonly double[] corners, ends;
         readonly uint[] sides, starts, components, pairs;
+        readonly Blob blob;
 
         public int CellCount
         {
@@ -131,7 +137,7 @@ namespace Wayloom
 
         public Space(byte[] bytes)
         {
-            var blob = new Blob(bytes);
+            blob = new Blob(bytes);
             corners = blob.Numbers("corners");
             sides = blob.Indices("sides");
             starts = blob.Indices("starts");
@@ -170,6 +176,14 @@ namespace Wayloom
             double over = Point.Cross(at, to, a), under = Point.Cross(at, to, b);
             double share = over == under ? 0.5 : Math.Max(0, Math.Min(1, over / (over - under)));
             return new Point(a.X + share * (b.X - a.X), a.Y + share * (b.Y - a.Y));
+        }
+
+        /// <summary>What a metre costs the profile with this id in each cell, for FindPath and CostField; null if
+        /// it is not baked for this radius.</summary>
+        public double[] Weights(long profile)
+        {
+            double[] weights;
+            return blob.TryNumbers("weights_" + profile, out weights) && weights.Length == CellCount ? weights : null;
         }
 
         /// <summary>The cell at a place, or -1. Linear; keep a tree for many queries.</summary>
@@ -367,49 +381,232 @@ namespace Wayloom
                 path.Add(to);
             return path;
         }
+    }
 
-        /// <summary>A binary heap; equal costs come out in any order.</summary>
-        sealed class Heap
+    /// <summary>The ground as triangles, each of one kind of terrain or blocked: terrain.wlb.</summary>
+    public sealed class Terrain
+    {
+        const uint None = uint.MaxValue;
+
+        readonly double[] points;
+        readonly uint[] corners, beside, kinds;
+
+        public Terrain(byte[] bytes)
         {
-            readonly List<KeyValuePair<double, int>> entries = new List<KeyValuePair<double, int>>();
+            var blob = new Blob(bytes);
+            points = blob.Numbers("points");
+            corners = blob.Indices("triangles");
+            beside = blob.Indices("beside");
+            kinds = blob.Indices("kinds");
+            bool whole = points.Length % 2 == 0 && corners.Length == 3 * kinds.Length && beside.Length == corners.Length;
+            foreach (uint corner in corners)
+                whole = whole && corner < points.Length / 2;
+            foreach (uint next in beside)
+                whole = whole && (next == None || next < kinds.Length);
+            if (!whole)
+                throw new InvalidDataException("a table points outside of another one");
+        }
 
-            public void Push(double cost, int node)
-            {
-                int at = entries.Count;
-                entries.Add(new KeyValuePair<double, int>(cost, node));
-                while (at > 0 && entries[(at - 1) / 2].Key > cost)
-                {
-                    entries[at] = entries[(at - 1) / 2];
-                    at = (at - 1) / 2;
-                }
-                entries[at] = new KeyValuePair<double, int>(cost, node);
-            }
+        public int TriangleCount
+        {
+            get { return kinds.Length; }
+        }
 
-            public bool Pop(out double cost, out int node)
+        Point Corner(int triangle, int i)
+        {
+            uint index = corners[3 * triangle + i % 3];
+            return new Point(points[2 * index], points[2 * index + 1]);
+        }
+
+        /// <summary>The triangle at a place, or -1.</summary>
+        public int Locate(Point p)
+        {
+            for (int at = 0; at < kinds.Length; at++)
             {
-                cost = 0;
-                node = -1;
-                if (entries.Count == 0)
-                    return false;
-                cost = entries[0].Key;
-                node = entries[0].Value;
-                var last = entries[entries.Count - 1];
-                entries.RemoveAt(entries.Count - 1);
-                int at = 0;
-                while (2 * at + 1 < entries.Count)
-                {
-                    int child = 2 * at + 1;
-                    if (child + 1 < entries.Count && entries[child + 1].Key < entries[child].Key)
-                        child++;
-                    if (entries[child].Key >= last.Key)
-                        break;
-                    entries[at] = entries[child];
-                    at = child;
-                }
-                if (entries.Count > 0)
-                    entries[at] = last;
-                return true;
+                bool inside = true;
+                for (int i = 0; i < 3 && inside; i++)
+                    inside = Point.Cross(Corner(at, i), Corner(at, i + 1), p) >= -1e-9;
+                if (inside)
+                    return at;
             }
+            return -1;
+        }
+
+        /// <summary>The kind of terrain at a place, an index into terrain.kinds of bake.json; -1 if it is
+        /// blocked or outside.</summary>
+        public int KindAt(Point p)
+        {
+            int at = Locate(p);
+            return at < 0 || kinds[at] == None ? -1 : (int)kinds[at];
+        }
+
+        /// <summary>What a straight line costs with the weight of each kind; infinity if it touches blocked
+        /// ground.</summary>
+        public double LineCost(Point from, Point to, double[] weights)
+        {
+            int at = Locate(from), came = -1;
+            double length = from.DistanceTo(to), share = 0, cost = 0;
+            for (int steps = 0; at >= 0 && steps <= kinds.Length; steps++)
+            {
+                if (kinds[at] >= weights.Length)
+                    return double.PositiveInfinity;
+                double leaves = 1;
+                int next = -1;
+                bool last = true;
+                for (int i = 0; i < 3; i++)
+                {
+                    Point a = Corner(at, i), b = Corner(at, i + 1);
+                    double before = Point.Cross(a, b, from), after = Point.Cross(a, b, to);
+                    if (after >= 0 || before - after <= 0)
+                        continue;
+                    double there = before / (before - after);
+                    if (there >= leaves && !last)
+                        continue;
+                    int over = beside[3 * at + i] == None ? -1 : (int)beside[3 * at + i];
+                    if (over >= 0 && over == came && there <= share)
+                        continue;
+                    leaves = Math.Max(there, share);
+                    next = over;
+                    last = false;
+                }
+                cost += weights[kinds[at]] * length * (leaves - share);
+                if (last)
+                    return cost;
+                share = leaves;
+                came = at;
+                at = next;
+            }
+            return double.PositiveInfinity;
+        }
+    }
+
+    /// <summary>The corridor map, which serves every radius: corridors.wlb.</summary>
+    public sealed class Corridors
+    {
+        readonly double[] points, clearances, lengths, least;
+        readonly uint[] ends;
+        readonly List<int>[] edgesAt;
+
+        public Corridors(byte[] bytes)
+        {
+            var blob = new Blob(bytes);
+            points = blob.Numbers("vertex_points");
+            clearances = blob.Numbers("vertex_clearances");
+            ends = blob.Indices("edge_vertices");
+            lengths = blob.Numbers("edge_lengths");
+            least = blob.Numbers("edge_min_clearances");
+            bool whole = points.Length == 2 * clearances.Length && ends.Length == 2 * lengths.Length &&
+                lengths.Length == least.Length;
+            foreach (uint vertex in ends)
+                whole = whole && vertex < clearances.Length;
+            foreach (double length in lengths)
+                whole = whole && length >= 0;
+            if (!whole)
+                throw new InvalidDataException("a table points outside of another one");
+            edgesAt = new List<int>[clearances.Length];
+            for (int i = 0; i < edgesAt.Length; i++)
+                edgesAt[i] = new List<int>();
+            for (int i = 0; i < ends.Length; i++)
+                edgesAt[ends[i]].Add(i / 2);
+        }
+
+        public int VertexCount
+        {
+            get { return clearances.Length; }
+        }
+
+        public Point Vertex(int index)
+        {
+            return new Point(points[2 * index], points[2 * index + 1]);
+        }
+
+        /// <summary>Distance from a vertex to the nearest wall.</summary>
+        public double Clearance(int index)
+        {
+            return clearances[index];
+        }
+
+        /// <summary>The vertices of the shortest connection that a disc fits through; null if there is none.</summary>
+        public List<int> FindCorridor(int from, int to, double radius)
+        {
+            var costs = new double[clearances.Length];
+            var before = new int[clearances.Length];
+            for (int i = 0; i < costs.Length; i++)
+            {
+                costs[i] = double.PositiveInfinity;
+                before[i] = -1;
+            }
+            var open = new Heap();
+            costs[from] = 0;
+            open.Push(0, from);
+            double cost;
+            int vertex;
+            while (open.Pop(out cost, out vertex) && vertex != to)
+            {
+                if (cost > costs[vertex])
+                    continue;
+                foreach (int edge in edgesAt[vertex])
+                {
+                    int next = (int)(ends[2 * edge] == vertex ? ends[2 * edge + 1] : ends[2 * edge]);
+                    double reached = cost + lengths[edge];
+                    if (least[edge] < radius || reached >= costs[next])
+                        continue;
+                    costs[next] = reached;
+                    before[next] = vertex;
+                    open.Push(reached, next);
+                }
+            }
+            if (double.IsInfinity(costs[to]))
+                return null;
+            var chain = new List<int>();
+            for (int i = to; i >= 0; i = before[i])
+                chain.Add(i);
+            chain.Reverse();
+            return chain;
+        }
+    }
+
+    /// <summary>A binary heap; equal costs come out in any order.</summary>
+    sealed class Heap
+    {
+        readonly List<KeyValuePair<double, int>> entries = new List<KeyValuePair<double, int>>();
+
+        public void Push(double cost, int node)
+        {
+            int at = entries.Count;
+            entries.Add(new KeyValuePair<double, int>(cost, node));
+            while (at > 0 && entries[(at - 1) / 2].Key > cost)
+            {
+                entries[at] = entries[(at - 1) / 2];
+                at = (at - 1) / 2;
+            }
+            entries[at] = new KeyValuePair<double, int>(cost, node);
+        }
+
+        public bool Pop(out double cost, out int node)
+        {
+            cost = 0;
+            node = -1;
+            if (entries.Count == 0)
+                return false;
+            cost = entries[0].Key;
+            node = entries[0].Value;
+            var last = entries[entries.Count - 1];
+            entries.RemoveAt(entries.Count - 1);
+            int at = 0;
+            while (2 * at + 1 < entries.Count)
+            {
+                int child = 2 * at + 1;
+                if (child + 1 < entries.Count && entries[child + 1].Key < entries[child].Key)
+                    child++;
+                if (entries[child].Key >= last.Key)
+                    break;
+                entries[at] = entries[child];
+                at = child;
+            }
+            if (entries.Count > 0)
+                entries[at] = last;
+            return true;
         }
     }
 }

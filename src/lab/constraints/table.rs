@@ -1,0 +1,168 @@
+//! Table I: to a first plan, to the best plan, and for a repair. Times are processor times.
+
+use super::super::measure::thread_time;
+use super::super::{Better, LabError, Row, scene};
+use super::query::{
+    a_star, agent_goal, agent_of, field_of, improve, median, millis_since, repaired,
+};
+use super::{EPSILON, RADIUS};
+use crate::document::template::{Options, Template};
+use crate::document::{KindName, Level};
+use crate::jobs::JobContext;
+use crate::nav::constraint::{Field, Lattice, Placement, Situation};
+use crate::planner::constraint::ad_star::AdStar;
+use crate::planner::constraint::domain::{Domain, Ground};
+use crate::planner::constraint::runs::Density;
+use glam::DVec3;
+use std::sync::Arc;
+
+/// Moves of the guard whose sight is avoided, by a metre each.
+const MOVES: u32 = 40;
+
+/// After so many it turns around.
+const TURN: u32 = 12;
+
+/// The guarded yard while the guard walks up and down: one field after each metre.
+pub(super) struct Patrol {
+    pub lattice: Arc<Lattice>,
+    pub fields: Vec<Arc<Field>>,
+    pub start: DVec3,
+    pub goal: DVec3,
+}
+
+impl Patrol {
+    pub fn new(ctx: &JobContext) -> Result<Self, LabError> {
+        let level = Template::Guards.build(&Options::default())?;
+        let nav = scene::nav_for(&level, RADIUS, ctx)?;
+        let walker = agent_of(&level, "Shadow")?;
+        let steps = 0..=MOVES;
+        let fields = steps.map(|step| field_of(&level, "Shadow", &guard_after(&level, step)?));
+        Ok(Self {
+            lattice: nav.lattice(1.0),
+            fields: fields.collect::<Result<_, _>>()?,
+            start: walker.start,
+            goal: agent_goal(walker)?,
+        })
+    }
+}
+
+/// With the guard so many metres from where it stands, up and down the yard.
+fn guard_after(level: &Level, step: u32) -> Result<Situation, LabError> {
+    let guard = level
+        .find(KindName::Agent, "Guard")
+        .ok_or_else(|| LabError::Unavailable("the scene has no guard".to_owned()))?;
+    let at = agent_of(level, "Guard")?.start;
+    // Down first, then up and down between two ends.
+    let phase = f64::from((step + TURN / 2) % (2 * TURN));
+    let by = (phase - f64::from(TURN)).abs() - f64::from(TURN / 2);
+    let placement = Placement {
+        at: at + DVec3::new(0.0, by, 0.0),
+        heading: None,
+    };
+    let mut situation = Situation::of(level);
+    situation.placements.insert(guard, placement);
+    Ok(situation)
+}
+
+pub(super) fn rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
+    let patrol = Patrol::new(ctx)?;
+    let Patrol {
+        lattice,
+        fields,
+        start,
+        goal,
+    } = &patrol;
+    let mut rows = Vec::new();
+    let table = [
+        (
+            "AD*, dense",
+            Ground::Dense(Arc::clone(lattice)),
+            [840.0, 1940.0, 330.0],
+        ),
+        (
+            "AD*, adaptive",
+            Ground::Adaptive(Arc::clone(lattice), Density::PRINTED),
+            [220.0, 500.0, 40.0],
+        ),
+    ];
+    for (name, ground, paper) in table {
+        ctx.checkpoint()?;
+        let mut times = [const { Vec::new() }; 3];
+        let (mut of_all, mut of_one, mut of_time) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..5 {
+            let mut domain = Domain::new(&ground, &fields[0], *start, *goal);
+            let mut search = AdStar::default();
+            let clock = thread_time();
+            search.begin(&domain, domain.start(), domain.goal(), EPSILON);
+            search.run(&mut domain, usize::MAX);
+            times[0].push(millis_since(clock));
+            improve(&mut search, &mut domain);
+            times[1].push(millis_since(clock));
+            for field in &fields[1..] {
+                let (millis, expanded) = repaired(&mut search, &mut domain, &ground, field, *start);
+                times[2].push(millis);
+                let from_scratch = |epsilon: f64| {
+                    let clock = thread_time();
+                    let mut fresh = Domain::new(&ground, field, *start, *goal);
+                    let mut scratch = AdStar::default();
+                    scratch.begin(&fresh, fresh.start(), fresh.goal(), epsilon);
+                    improve(&mut scratch, &mut fresh);
+                    let millis = millis_since(clock);
+                    (millis, scratch.expanded().max(1) as f64)
+                };
+                let (millis_anew, all) = from_scratch(EPSILON);
+                of_all.push(100.0 * expanded as f64 / all);
+                of_time.push(100.0 * millis / millis_anew);
+                of_one.push(100.0 * expanded as f64 / from_scratch(1.0).1);
+            }
+        }
+        let [first, best, repair] = times.map(median);
+        for (what, ours, paper) in [
+            ("to a first plan", first, paper[0]),
+            ("to the best plan", best, paper[1]),
+            ("repair", repair, paper[2]),
+        ] {
+            rows.push(
+                Row::new(format!("{name}: {what}"), "ms", ours)
+                    .paper(paper)
+                    .goal(paper / 100.0, Better::Lower),
+            );
+        }
+        let ratio = |what: &str, values: Vec<f64>| {
+            Row::new(format!("{name}: {what}, median"), "%", median(values))
+        };
+        let printed = 100.0 * paper[2] / paper[1];
+        rows.push(
+            ratio("time of a repair, of planning from scratch", of_time)
+                .paper(printed)
+                .goal(20.0, Better::Lower),
+        );
+        rows.push(
+            ratio("expansions of a repair, of planning from scratch", of_all)
+                .goal(20.0, Better::Lower),
+        );
+        rows.push(ratio(
+            "expansions of a repair, of one search at ε = 1",
+            of_one,
+        ));
+    }
+    let ground = Ground::Adaptive(Arc::clone(lattice), Density::PRINTED);
+    let times = fields.iter().map(|field| {
+        let mut domain = Domain::new(&ground, field, *start, *goal);
+        let clock = thread_time();
+        a_star(&mut domain);
+        millis_since(clock)
+    });
+    let times: Vec<f64> = times.collect();
+    for (what, ours, paper) in [
+        ("to the best plan", times[0], 190.0),
+        ("after a change, from scratch", median(times), 180.0),
+    ] {
+        rows.push(
+            Row::new(format!("A*, adaptive: {what}"), "ms", ours)
+                .paper(paper)
+                .goal(paper / 100.0, Better::Lower),
+        );
+    }
+    Ok(rows)
+}
