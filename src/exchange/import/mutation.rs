@@ -404,7 +404,7 @@ fn mutated_levels_are_read_or_refused() {
     let level = test_level::apply(DVec2::splat(9.0), entities);
     let seeds = [
         format::write(&level, EntityId::new(9)),
-        include_str!("crowds.ron").to_owned(),
+        include_str!("../../../tests/safety/crowds.ron").to_owned(),
     ];
     assert!(format::read(&seeds[1]).is_ok(), "a valid seed");
     fuzz(5, "wayloom", |random| {
