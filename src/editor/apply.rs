@@ -231,6 +231,10 @@ impl Editor {
                 let shows = !command.is_on(&self.state).unwrap_or(false);
                 self.ask_of_simulation(ctx, SimulationAsk::ShowGhost(shows));
             }
+            Command::HideArrived => {
+                let hides = !command.is_on(&self.state).unwrap_or(false);
+                self.play_in_sight(ctx, Play::HideArrived(hides));
+            }
             Command::PlayLoop
             | Command::PlayOnlySelected
             | Command::PlayFollow

@@ -7,7 +7,7 @@
 //! frame of a drag, and for the exact map once an obstacle is let go of.
 
 use super::navigation::Freshness;
-use super::{Editor, EditorState, theme};
+use super::{Editor, EditorState, playing_bench, theme};
 use crate::base::EntityId;
 use crate::document::template::{Options, Template};
 use crate::document::{Agent, Document, Level, Target as Named};
@@ -61,6 +61,8 @@ fn run(ctx: &JobContext) -> Result<Report, LabError> {
     rows.extend(map_rows(ctx)?);
     ctx.stage("Dragging a guard");
     rows.extend(guard_rows(ctx)?);
+    ctx.stage("Playing a crowd");
+    rows.extend(playing_bench::rows(ctx)?);
     Ok(Report {
         name: BENCH.id.to_owned(),
         rows,
@@ -68,7 +70,7 @@ fn run(ctx: &JobContext) -> Result<Report, LabError> {
 }
 
 /// Median and half the distance between the quartiles.
-fn middle(mut millis: Vec<f64>) -> (f64, f64) {
+pub(super) fn middle(mut millis: Vec<f64>) -> (f64, f64) {
     millis.sort_by(f64::total_cmp);
     let at = |share: f64| millis[((millis.len() - 1) as f64 * share).round() as usize];
     (at(0.5), (at(0.75) - at(0.25)) * 0.5)
@@ -383,7 +385,7 @@ impl Window {
     }
 
     /// What draws.
-    fn renderer(&self) -> String {
+    pub(super) fn renderer(&self) -> String {
         let all = self.gl.description();
         let name = all.split([',', '(']).next().unwrap_or_default();
         name.trim().to_owned()

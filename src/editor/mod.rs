@@ -47,6 +47,8 @@ pub mod panels;
 mod picture;
 pub mod playback;
 pub mod player;
+#[cfg(feature = "lab")]
+mod playing_bench;
 pub mod portal;
 pub mod preferences;
 pub mod recent;

@@ -5,7 +5,7 @@ use super::navigation::Navigation;
 use super::simulating::Simulation;
 use crate::base::{ByAddress, EntityId};
 use crate::document::{Level, PlannerId, Selection};
-use crate::geometry::Rect;
+use crate::geometry::{Ray, Rect};
 use crate::jobs::{Display, JobContext, JobRunner, Memo, Settled, Stopped, Superseded};
 use crate::nav::Needs;
 use crate::planner::PlannedLevel;
@@ -28,6 +28,10 @@ use std::sync::Arc;
 
 /// Planners that are played side by side: both methods of moving in a corridor.
 pub const SIDE_BY_SIDE: [PlannerId; 2] = [PlannerId::CORRIDOR_ORIGINAL, PlannerId::CORRIDOR];
+
+/// Half the height of a body and how near a ray must pass it, to pick it in space. Unit: metres.
+const HALF_BODY: f64 = 0.85;
+const BODY_REACH: f64 = 0.35;
 
 /// How long trails are, and how far apart their points. Unit: seconds.
 const TRAIL_SECS: f64 = 6.0;
@@ -367,6 +371,28 @@ impl Player {
             .filter(|shown| distance(shown) <= reach);
         let nearest = near.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
         Some((nearest.index?, nearest.agent))
+    }
+
+    /// The first agent of the run that a ray meets at this moment.
+    #[must_use]
+    pub fn nearest_to_ray(&self, ray: &Ray) -> Option<(AgentIndex, EntityId)> {
+        let moment = self.moment(None)?;
+        let met = |shown: &AgentPose| {
+            let middle = shown.pose.point + DVec3::Z * HALF_BODY;
+            let direction = ray.direction.normalize_or_zero();
+            let along = (middle - ray.origin).dot(direction);
+            let off = ray.origin + direction * along - middle;
+            let is_met = along > 0.0
+                && off.truncate().length() < BODY_REACH
+                && off.z.abs() < HALF_BODY + BODY_REACH;
+            is_met.then_some(along)
+        };
+        let found = moment
+            .agents
+            .iter()
+            .filter_map(|shown| Some((met(shown)?, shown)));
+        let (_, first) = found.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some((first.index?, first.agent))
     }
 
     /// Keeps the run at a glance current while the panel is in sight.

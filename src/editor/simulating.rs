@@ -303,7 +303,7 @@ impl Simulation {
         self.begin(&level, current, inputs, time, jobs);
     }
 
-    /// Things of the level were moved while its run is played.
+    /// Things of the level were moved, or doors switched, while its run is played.
     pub(super) fn heed_moves(&mut self, level: &Arc<Level>, time: f64, jobs: &JobRunner) {
         let is_known = |known: &Arc<Level>| Arc::ptr_eq(known, level);
         let current = match (&self.running, &self.shown) {
@@ -314,8 +314,8 @@ impl Simulation {
         if is_known(current) || self.ignored.as_ref().is_some_and(is_known) {
             return;
         }
-        match moves_between(current, level) {
-            Some(moves) if !moves.is_empty() => self.change(moves, level, time, jobs),
+        match changes_between(current, level) {
+            Some(changes) if !changes.is_empty() => self.change(changes, level, time, jobs),
             // Not what a run can take: it goes on as it is, and is out of date.
             _ => self.ignored = Some(Arc::clone(level)),
         }
@@ -427,8 +427,8 @@ impl Simulation {
     }
 }
 
-/// The moves that lead from one state of a level to another; `None` if there is more to it.
-fn moves_between(old: &Level, new: &Level) -> Option<Vec<Input>> {
+/// The moves and doors that lead from one state of a level to another; `None` if there is more to it.
+fn changes_between(old: &Level, new: &Level) -> Option<Vec<Input>> {
     let change = ChangeSet::between(old, new);
     let has_more = !change.created.is_empty()
         || !change.deleted.is_empty()
@@ -449,6 +449,13 @@ fn moves_between(old: &Level, new: &Level) -> Option<Vec<Input>> {
                 let mut placed = before.clone();
                 placed.position = after.position;
                 (placed == *after).then_some(after.position)?
+            }
+            // A door that is opened or shut by hand.
+            (Kind::Door(before), Kind::Door(after)) => {
+                let mut switched = before.clone();
+                switched.state = after.state;
+                let state = Some(after.state);
+                return (switched == *after).then_some(Input::Door { door: *id, state });
             }
             _ => return None,
         };

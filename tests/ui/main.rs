@@ -16,6 +16,7 @@ mod numbers;
 mod palette;
 mod playing;
 mod settings;
+mod simulating;
 mod space;
 mod stage;
 mod suggesting;

@@ -12,6 +12,7 @@ use wayloom::document::{
 use wayloom::editor::docking::Pane;
 use wayloom::editor::navigation::Freshness;
 use wayloom::editor::playback::Play;
+use wayloom::editor::player::Source;
 use wayloom::editor::{Action, Command, Editor};
 use wayloom::geometry::{Polygon, Rect};
 use wayloom::nav::corridor::Pinch;
@@ -97,6 +98,7 @@ fn is_playing(harness: &Harness<'_, Editor>) -> bool {
 fn at_the_player(folder: &Folder) -> Harness<'static, Editor> {
     let mut harness = on_stage(folder);
     apply(&mut harness, Action::Reveal(Pane::PLAYBACK));
+    apply(&mut harness, Action::Play(Play::Source(Source::Plans)));
     harness.run_ok();
     harness
 }
@@ -360,7 +362,7 @@ fn the_window_shows_what_a_recording_of_the_plans_holds_at_that_moment() {
     let planned = navigation.baked().expect("baked");
     let recording = Recording::of_plans(&planned.level, &planned.plans);
     let checksum = recording.checksum();
-    assert_eq!(shown, Playback::of(recording.into()).moment(4.25));
+    assert_eq!(*shown, Playback::of(recording.into()).moment(4.25));
     assert_eq!(shown.agents.len(), 2);
     let played = navigation.player.recording().expect("waited for");
     assert_eq!(played.checksum(), checksum);

@@ -15,6 +15,7 @@ use wayloom::editor::find::Replacement;
 use wayloom::editor::intention::Request;
 use wayloom::editor::navigation::Freshness;
 use wayloom::editor::playback::Play;
+use wayloom::editor::player::Source;
 use wayloom::editor::voxel_view::{PlayFront, VoxelAsk};
 use wayloom::editor::{Action, Command, Editor};
 use wayloom::geometry::Rect;
@@ -398,6 +399,7 @@ fn a_playing_agent_detours_from_where_it_is_or_waits() {
     let folder = Folder::new();
     let mut harness = on_stage(&folder);
     apply(&mut harness, Action::Reveal(Pane::PLAYBACK));
+    apply(&mut harness, Action::Play(Play::Source(Source::Plans)));
     harness.run_ok();
     apply(&mut harness, Action::Play(Play::Seek(4.0)));
     harness.run_ok();

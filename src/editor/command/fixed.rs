@@ -192,6 +192,7 @@ commands! {
 
     PlayLoop: "Loop", "Restarts at the end", ICON_LOOP, Some((View, 7)), Level, NO_KEY;
     PlayOnlySelected: "Only the selected", "Plays the selected agent alone; otherwise all agents at once", ICON_PERSON, Some((View, 7)), Level, NO_KEY;
+    HideArrived: "Hide the arrived", "Shows agents only until they have arrived, when planned paths are played", ICON_PERSON_OFF, Some((View, 7)), Level, NO_KEY;
     PlayFollow: "Follow", "Moves the view along with the selected agent", ICON_MY_LOCATION, Some((View, 7)), Level, NO_KEY;
     PlayBothMethods: "Both corridor methods", "Plays the selected agent with the original and the improved corridor method, side by side", ICON_COMPARE_ARROWS, Some((View, 7)), Level, NO_KEY;
 

@@ -204,6 +204,7 @@ impl Command {
             Self::ShowAllPaths => state.navigation.all_paths,
             Self::PlayLoop => state.navigation.player.clock.loops,
             Self::PlayOnlySelected => state.navigation.player.only_selected,
+            Self::HideArrived => state.navigation.player.hides_arrived,
             Self::PlayFollow => state.navigation.player.follow,
             Self::ShowGhost => state.navigation.player.simulation.shows_ghost,
             Self::PlayBothMethods => state.navigation.player.side_by_side,

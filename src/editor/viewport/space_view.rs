@@ -13,6 +13,7 @@ use super::{voxel_space, wheel};
 use crate::document::Selection;
 use crate::editor::docking::Pane;
 use crate::editor::menu_bar::context_menu_ui;
+use crate::editor::player::Source;
 use crate::editor::space::SpaceGesture;
 use crate::editor::state::{EditorState, ViewKind};
 use crate::editor::voxel_view::Place;
@@ -352,6 +353,15 @@ impl SpaceInput<'_> {
     }
 
     fn click(&mut self, ray: &Ray) {
+        let player = &mut self.state.navigation.player;
+        if player.source == Source::Simulation && player.is_shown() {
+            let found = player.nearest_to_ray(ray);
+            player.picked = found.map(|(index, _)| index);
+            if let Some((_, entity)) = found {
+                self.state.level.select(Selection::one(entity));
+                return;
+            }
+        }
         let found = self.targets(ray);
         let modifiers = self.modifiers();
         let document = self.state.document();

@@ -131,6 +131,7 @@ pub(super) fn controls_ui(
                 Command::PlayLoop,
                 Command::PlayOnlySelected,
                 Command::PlayFollow,
+                Command::HideArrived,
                 Command::ShowOverlay(OverlayId::FORCES),
                 Command::PlayBothMethods,
             ]
