@@ -7,7 +7,7 @@ use crate::exchange::people::{self, PeopleOptions};
 use crate::jobs::JobContext;
 use crate::sim::measures::Frames;
 use crate::sim::simulation::{SimulationOptions, simulate};
-use crate::sim::wlrec::{Completeness, Run};
+use crate::sim::wlrec::{self, Completeness, Run};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::json;
@@ -198,7 +198,7 @@ fn is_same_again(run: &Run, console: &Console) -> anyhow::Result<bool> {
 fn convert(recorded: &Recorded, from: &Path, to: &Path, force: bool) -> anyhow::Result<()> {
     let ending = to.extension().map(|e| e.to_string_lossy().to_lowercase());
     let name = from.file_stem().unwrap_or_default().to_string_lossy();
-    let people = |frames: &Frames| people::recording(frames, &name, "", EntityId::new(0));
+    let people = |frames: &Frames| wlrec::recording(frames, &name, "", EntityId::new(0));
     if ending.as_deref() == Some("wlrec") {
         return output_file::write(to, &people(&recorded.frames())?);
     }

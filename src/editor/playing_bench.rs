@@ -37,7 +37,7 @@ pub(super) fn people_on_circles(count: usize) -> Result<Run, LabError> {
         first: 0,
         frames: (0..101).map(frame).collect(),
     };
-    let told = |error: crate::sim::wlrec::RunError| LabError::Unavailable(error.to_string());
+    let told = |error: wlrec::RunError| LabError::Unavailable(error.to_string());
     let bytes = wlrec::recording(&frames, "circles", "", EntityId::new(0)).map_err(told)?;
     Run::open(bytes).map_err(told)
 }
