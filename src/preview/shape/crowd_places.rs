@@ -1,6 +1,6 @@
 //! Exits, waiting areas, queues and measurements.
 
-use super::{Pen, Scene, arrows, label_room, rings, scale_for};
+use super::{Pen, Scene, arrows, beside_line, label_room, rings, scale_for};
 use crate::base::{Colour, EntityId};
 use crate::document::{Entity, Measure, MeasureShape, Queue};
 use crate::geometry::Polygon;
@@ -92,10 +92,9 @@ impl Scene<'_> {
                 outline: Some(Stroke::pixels(p.halo, 1.5)),
             },
         );
+        let towards = queue.line.get(1).map_or(DVec2::X, |next| *next - *counter);
         pen.label(Label {
-            placement: Placement::Beside {
-                gap: Extent::pixels(style::GOAL_RADIUS + 2.0),
-            },
+            placement: beside_line(towards, Extent::pixels(style::GOAL_RADIUS + 2.0)),
             ..self.label(*counter, &entity.name, Rank::Annotation, colour)
         });
     }
@@ -141,9 +140,7 @@ impl Scene<'_> {
                     );
                 }
                 pen.label(Label {
-                    placement: Placement::Above {
-                        gap: Extent::pixels(style::ARROW_SIZE),
-                    },
+                    placement: beside_line(*to - *from, Extent::pixels(style::ARROW_SIZE)),
                     ..self.label(
                         from.midpoint(*to),
                         entity.label(id),

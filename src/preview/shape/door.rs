@@ -1,9 +1,9 @@
 //! Doors: jambs, the leaf as it stands, and the arc that it sweeps.
 
-use super::{Pen, Scene};
+use super::{Pen, Scene, beside_line};
 use crate::base::{Colour, EntityId};
 use crate::document::{Door, DoorState, Entity, Kind, Swing};
-use crate::preview::label::{Label, Placement, Rank};
+use crate::preview::label::{Label, Rank};
 use crate::preview::primitive::{Dash, Extent, Glyph, Ink, Plane, Primitive, Stroke};
 use crate::preview::style;
 use glam::DVec2;
@@ -75,9 +75,7 @@ impl Scene<'_> {
             );
         }
         pen.label(Label {
-            placement: Placement::Beside {
-                gap: Extent::pixels(style::ARROW_SIZE + 2.0),
-            },
+            placement: beside_line(to - from, Extent::pixels(style::ARROW_SIZE + 2.0)),
             ..self.label(door.centre(), &entity.name, Rank::Obstacle, colour)
         });
     }

@@ -178,6 +178,15 @@ impl Sink for Filter<'_> {
     }
 }
 
+/// Where the name of a line stands that runs in a direction: not on the line.
+fn beside_line(direction: DVec2, gap: Extent) -> Placement {
+    if direction.y.abs() > direction.x.abs() {
+        Placement::Beside { gap }
+    } else {
+        Placement::Above { gap }
+    }
+}
+
 fn rings(polygon: &Polygon) -> Vec<Ring> {
     polygon.rings().cloned().collect()
 }

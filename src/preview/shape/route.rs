@@ -1,8 +1,8 @@
 //! Indicative routes: a line that is legible on any ground, with direction marks.
 
-use super::{Pen, Scene, arrows};
+use super::{Pen, Scene, arrows, beside_line};
 use crate::document::{Entity, Route, route_line};
-use crate::preview::label::{Label, Placement, Rank};
+use crate::preview::label::{Label, Rank};
 use crate::preview::primitive::{Extent, Ink, Plane, Primitive, Stroke};
 use crate::preview::style;
 
@@ -48,13 +48,8 @@ impl Scene<'_> {
         if let Some(middle) = line.point_at(line.length() * 0.5) {
             let gap = Extent::pixels(style::ARROW_SIZE + 2.0);
             let along = line.direction_at(line.length() * 0.5).unwrap_or_default();
-            let rises = along.y.abs() > along.x.abs();
             pen.label(Label {
-                placement: if rises {
-                    Placement::Beside { gap }
-                } else {
-                    Placement::Above { gap }
-                },
+                placement: beside_line(along, gap),
                 ..self.label(middle, &entity.name, Rank::Route, p.route)
             });
         }
