@@ -83,8 +83,15 @@ class Space:
                 return index
         return None
 
+    def crossing(self, portal, at, goal):
+        """Where the straight line to the goal meets a portal, or the end that is nearest to that."""
+        a, b = self.ends[portal]
+        over, under = cross(at, goal, a), cross(at, goal, b)
+        share = 0.5 if over == under else min(max(over / (over - under), 0.0), 1.0)
+        return (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]))
+
     def path(self, start, goal):
-        """Shortest way through the sequence of portals that A* over portal centres finds."""
+        """The cells that A* finds by where the straight line to the goal meets their portals, pulled taut."""
         first, last = self.locate(start), self.locate(goal)
         if first is None or last is None:
             return None
@@ -92,40 +99,38 @@ class Space:
             return None
         if first == last:
             return [start, goal]
+        # A node is a portal with the cell that is entered through it.
         best, queue = {}, []
-
-        def push(cell, at, cost, before):
+        node, cell, at, cost = None, first, start, 0.0
+        found, shortest = None, math.inf
+        while True:
             for portal in self.portals_of[cell]:
-                (ax, ay), (bx, by) = self.ends[portal]
-                middle = ((ax + bx) / 2, (ay + by) / 2)
-                g = cost + math.dist(at, middle)
-                if g < best.get(portal, (math.inf,))[0]:
-                    best[portal] = (g, before, cell)
-                    heapq.heappush(queue, (g + math.dist(middle, goal), portal, middle))
+                one, other = self.sides_of[portal]
+                entered = (portal, other if cell == one else one)
+                place = self.crossing(portal, at, goal)
+                g = cost + math.dist(at, place)
+                if g < best.get(entered, (math.inf,))[0]:
+                    best[entered] = (g, node, place)
+                    heapq.heappush(queue, (g + math.dist(place, goal), entered))
+            if not queue:
+                break
+            key, node = heapq.heappop(queue)
+            if key >= shortest:
+                break
+            cost, _, at = best[node]
+            cell = node[1]
+            if cell == last and cost + math.dist(at, goal) < shortest:
+                found, shortest = node, cost + math.dist(at, goal)
+        return None if found is None else self.pulled_taut(start, goal, best, found)
 
-        push(first, start, 0.0, None)
-        closed = set()
-        while queue:
-            _, portal, middle = heapq.heappop(queue)
-            if portal in closed:
-                continue
-            closed.add(portal)
-            g, _, cell = best[portal]
-            one, other = self.sides_of[portal]
-            beyond = other if cell == one else one
-            if beyond == last:
-                return self.pulled_taut(start, goal, best, portal)
-            push(beyond, middle, g, portal)
-        return None
-
-    def pulled_taut(self, start, goal, best, portal):
+    def pulled_taut(self, start, goal, best, node):
         """The funnel through the portals that lead to the goal."""
         gates = []
-        while portal is not None:
-            _, before, cell = best[portal]
+        while node is not None:
+            portal, entered = node
             left, right = self.ends[portal]
-            gates.append((left, right) if self.sides_of[portal][0] == cell else (right, left))
-            portal = before
+            gates.append((left, right) if self.sides_of[portal][1] == entered else (right, left))
+            node = best[node][1]
         gates = gates[::-1] + [(goal, goal)]
         path, apex = [start], start
         left = right = start
@@ -134,7 +139,7 @@ class Space:
         while i < len(gates):
             next_left, next_right = gates[i]
             if cross(apex, right, next_right) >= 0:
-                if apex == right or cross(apex, left, next_right) < 0:
+                if apex == right or cross(apex, left, next_right) <= 0:
                     right, right_at = next_right, i
                 else:
                     path.append(left)
@@ -143,7 +148,7 @@ class Space:
                     i += 1
                     continue
             if cross(apex, left, next_left) <= 0:
-                if apex == left or cross(apex, right, next_left) > 0:
+                if apex == left or cross(apex, right, next_left) >= 0:
                     left, left_at = next_left, i
                 else:
                     path.append(right)

@@ -6,10 +6,12 @@ mod queries;
 
 use super::{Answer, args, console::Console, load_with_meshes, voxels};
 use crate::base::EntityId;
+use crate::document::door_states;
 use crate::document::{Action, Kind, KindName, Level, MeshLibrary, PlannerId};
 use crate::jobs::JobContext;
 use crate::nav::{BakeRequest, NavBundle, NavData};
 use crate::planner::corridor::WalkOptions;
+use crate::planner::links::LinkUse;
 use crate::planner::queries::{MissionQueries, Stop, guide_of, profile_of};
 use crate::planner::registry::{self, Reads};
 use crate::planner::trace::{Event, EventKind};
@@ -60,7 +62,13 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
     queries.about.constraints = situated.query(&level);
     queries.about.slope = slope;
     queries.about.walk = walk_options(options, planner, queries.about.walk)?;
-    let (bundle, nav) = baked(&level, &library, &queries.about, options, console)?;
+    let here = situated.situation.with_doors(&level);
+    let here = queries
+        .about
+        .profile_id
+        .and_then(|profile| door_states::for_profile(&here, profile))
+        .map_or(here, Arc::new);
+    let (bundle, nav) = baked(&here, &library, &queries.about, options, console)?;
     let ctx = JobContext::default();
     if let Some(expansions) = options.constraints.expansions {
         return constraints::within(expansions, planner, &nav, &queries, console);
@@ -165,6 +173,7 @@ fn about(level: &Level, options: &args::Plan) -> anyhow::Result<PathRequest> {
         Some(name) => Some(named(level, KindName::Profile, name)?),
         None => level.profiles().next().map(|(id, ..)| id),
     };
+    let profile_id = profile;
     let mut profile = match profile {
         Some(id) => profile_of(level, id),
         None => Arc::default(),
@@ -181,6 +190,7 @@ fn about(level: &Level, options: &args::Plan) -> anyhow::Result<PathRequest> {
     };
     Ok(PathRequest {
         profile,
+        profile_id,
         guide: guide_of(level, route),
         ..PathRequest::in_space(DVec3::ZERO, DVec3::ZERO)
     })
@@ -259,6 +269,13 @@ fn joined(mut before: Path, next: Path) -> Path {
     before.min_clearance = before.min_clearance.min(next.min_clearance);
     before.expanded += next.expanded;
     before.plan_micros += next.plan_micros;
+    let skipped = before.points.len().saturating_sub(1);
+    before
+        .links
+        .extend(next.links.into_iter().map(|link| LinkUse {
+            point: link.point + skipped,
+            ..link
+        }));
     before.points.extend(next.points.into_iter().skip(1));
     before.actions.extend(next.actions.into_iter().skip(1));
     before
@@ -272,7 +289,7 @@ fn path_object(path: &Path, planner: PlannerId, optimal: Option<f64>) -> Value {
         "cost": path.cost,
         "optimal_length": optimal,
         "points": points_object(&path.points),
-        "actions": path.actions.iter().map(|action| action.name().to_lowercase()).collect::<Vec<_>>(),
+        "actions": (0..path.points.len()).map(|i| path.action_name(i)).collect::<Vec<_>>(),
         "cost_by": path.cost_by,
         "min_clearance": path.min_clearance,
         "mean_clearance": path.mean_clearance,
@@ -348,11 +365,9 @@ fn summary(path: &Path, planner: PlannerId, optimal: Option<f64>) -> String {
             // Not −0.000.
             let _ = write!(text, ", {:.3}", (p.z * 1e3).round() / 1e3 + 0.0);
         }
-        match path.actions.get(index) {
-            Some(action) if *action != Action::Walk => {
-                let _ = write!(text, "  {}", action.name().to_lowercase());
-            }
-            _ => {}
+        let action = path.action_name(index);
+        if action != Action::Walk.name().to_lowercase() {
+            let _ = write!(text, "  {action}");
         }
     }
     text

@@ -2,6 +2,7 @@
 
 pub mod annotation_area;
 pub mod change_set;
+pub mod door_states;
 pub mod edit;
 pub mod forbidding;
 pub mod format;

@@ -106,6 +106,15 @@ pub fn object(
             SceneObject::new(Some(id), obstacle_body(obstacle, field))
         }
         Kind::Solid(solid) => solid_object(id, solid, library),
+        Kind::Door(door) if !door.state.is_open() => {
+            let leaf = Obstacle {
+                base: door.base,
+                height: door.height,
+                ..Obstacle::new(door.leaf()?)
+            };
+            let field = level.ground().map(|field| &**field);
+            SceneObject::new(Some(id), obstacle_body(&leaf, field))
+        }
         _ => return None,
     };
     Some(SceneObject {

@@ -4,11 +4,10 @@ use super::docking::{Pane, Views};
 use super::frame_bench::{Window, middle};
 use crate::base::EntityId;
 use crate::document::Level;
-use crate::exchange::people;
 use crate::jobs::JobContext;
 use crate::lab::{Better, LabError, Row};
 use crate::sim::measures::{Frames, Position};
-use crate::sim::wlrec::Run;
+use crate::sim::wlrec::{self, Run};
 use glam::DVec2;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -39,7 +38,7 @@ pub(super) fn people_on_circles(count: usize) -> Result<Run, LabError> {
         frames: (0..101).map(frame).collect(),
     };
     let told = |error: crate::sim::wlrec::RunError| LabError::Unavailable(error.to_string());
-    let bytes = people::recording(&frames, "circles", "", EntityId::new(0)).map_err(told)?;
+    let bytes = wlrec::recording(&frames, "circles", "", EntityId::new(0)).map_err(told)?;
     Run::open(bytes).map_err(told)
 }
 

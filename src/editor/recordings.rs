@@ -9,7 +9,7 @@ use crate::base::EntityId;
 use crate::document::session::Session;
 use crate::document::{Kind, Level, format};
 use crate::exchange::people::{self, PeopleOptions};
-use crate::sim::wlrec::{Completeness, Run};
+use crate::sim::wlrec::{self, Completeness, Run};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ fn read(path: &Path, open: Option<&Arc<Level>>) -> Result<Read, String> {
         // People of no crowd of the level take the look of its first one.
         let crowd = open.and_then(|level| first_crowd(level));
         let entity = crowd.unwrap_or(EntityId::new(0));
-        let bytes = people::recording(&frames, &name, "", entity).map_err(|error| told(&error))?;
+        let bytes = wlrec::recording(&frames, &name, "", entity).map_err(|error| told(&error))?;
         Run::open(bytes).map_err(|error| told(&error))?
     };
     let own = match open {

@@ -8,6 +8,7 @@ use crate::jobs::JobContext;
 use crate::nav::{BakeRequest, NavBundle};
 use crate::planner::{PlannedLevel, Slopes, missions};
 use crate::sim::Recording;
+use crate::sim::simulation::{SimulationOptions, simulate};
 use crate::sim::wlrec::Run;
 use glam::{DVec2, DVec3};
 use std::collections::BTreeMap;
@@ -15,6 +16,9 @@ use std::sync::Arc;
 
 /// Of agents that walk as planned, where no rate was chosen. Unit: frames per second.
 const USUAL_RATE: f64 = 10.0;
+
+/// Of a run that is simulated for an export. Unit: seconds.
+const LONGEST_RUN: f64 = 300.0;
 
 /// Longest motion that is written out. Unit: positions.
 const MOST_POSITIONS: usize = 200_000_000;
@@ -291,6 +295,19 @@ impl Walker {
     }
 }
 
+/// A run of the level as its settings say.
+fn simulated(level: &Arc<Level>, ctx: &JobContext) -> Result<Arc<Recording>, ExportError> {
+    ctx.stage("Simulating");
+    let mut options = SimulationOptions::of(level);
+    options.seconds = options.seconds.min(LONGEST_RUN);
+    let refused = |error: &dyn std::fmt::Display| ExportError::Refused(error.to_string());
+    let outcome = simulate(level, &options, Vec::new(), ctx);
+    ctx.checkpoint()?;
+    let (bytes, _) = outcome.map_err(|error| refused(&error))?;
+    let run = Run::open(bytes).map_err(|error| refused(&error))?;
+    Ok(Arc::new(Recording::of_run(level, Arc::new(run))))
+}
+
 fn is_crowd(level: &Level, id: EntityId) -> bool {
     matches!(
         level.get(id).map(|entity| &entity.kind),
@@ -298,13 +315,22 @@ fn is_crowd(level: &Level, id: EntityId) -> bool {
     )
 }
 
-/// What is exported: the recording that was given, or the agents as planned.
+/// What is exported: the recording that was given; else a run of the level's crowds, or the agents as
+/// planned if it has none.
 pub(super) fn recorded(
     input: &ExportInput,
     ctx: &JobContext,
 ) -> Result<Arc<Recording>, ExportError> {
-    if let Some(recording) = &input.recording {
-        return Ok(Arc::clone(recording));
+    let has_crowds = input
+        .level
+        .iter()
+        .any(|(_, entity)| matches!(entity.kind, Kind::Crowd(_)));
+    match &input.recording {
+        Some(recording) if recording.run().is_some() || !has_crowds => {
+            return Ok(Arc::clone(recording));
+        }
+        _ if has_crowds => return simulated(&input.level, ctx),
+        _ => {}
     }
     ctx.stage("Planning");
     let request = BakeRequest {

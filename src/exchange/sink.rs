@@ -248,12 +248,12 @@ mod tests {
         let above = std::env::temp_dir().join(format!("wayloom-whole-{}", std::process::id()));
         fs::create_dir_all(&above).expect("writable");
         let target = Target::named(&above.join("new"), BAKE);
-        // A file that cannot be written: its folder does not exist.
+        // A file that cannot be written: another file has the name of its folder.
         let files = MemorySink {
             main: b"{}".to_vec(),
             beside: vec![
+                ("a.bin/b.bin".to_owned(), vec![2]),
                 ("a.bin".to_owned(), vec![1]),
-                ("no/b.bin".to_owned(), vec![2]),
             ],
         };
         assert!(target.save(&files, false).is_err());

@@ -13,7 +13,7 @@ use super::shared_nav::SharedNav;
 use super::stages;
 use super::voxel::VoxelOptions;
 use crate::base::{Backend, EntityId};
-use crate::document::{Kind, Level, Query, limits};
+use crate::document::{Kind, Level, Query, door_states, limits};
 use crate::jobs::{Cancelled, JobContext, assert_off_window_thread};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -207,15 +207,44 @@ impl NavBundle {
                 delta.voxels = tiles;
             }
         }
+        let variants = variants(&request, ctx)?;
         Ok(Self::new(
             shared,
             spaces,
+            variants,
             quality,
             history(before, delta),
             times,
             started.elapsed(),
         ))
     }
+}
+
+/// Another bake for each profile that finds a door locked which is open to others.
+fn variants(
+    request: &BakeRequest<'_>,
+    ctx: &JobContext,
+) -> Result<BTreeMap<EntityId, NavBundle>, Cancelled> {
+    let level = &request.level;
+    let profiles: BTreeSet<EntityId> = level
+        .doors()
+        .flat_map(|(.., door)| door.locked_for.iter().copied())
+        .collect();
+    let mut variants = BTreeMap::new();
+    for profile in profiles {
+        if let Some(level) = door_states::for_profile(level, profile) {
+            let request = BakeRequest {
+                level: Arc::new(level),
+                profiles: request.profiles.clone(),
+                options: request.options.clone(),
+                quality: request.quality,
+                needs: request.needs,
+                before: request.before.and_then(|before| before.variant(profile)),
+            };
+            variants.insert(profile, NavBundle::bake(request, ctx)?);
+        }
+    }
+    Ok(variants)
 }
 
 /// So many earlier bundles are remembered by their revisions.

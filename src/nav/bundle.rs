@@ -9,6 +9,7 @@ use super::shared_nav::{Corridors, SharedNav};
 use super::stages::{self, NavSpace, StageTime, Work};
 use super::terrain::TerrainMap;
 use super::voxel::{LevelVoxels, VoxelError};
+use crate::base::EntityId;
 use crate::document::Level;
 use crate::document::validate::{Code, Problem, Severity, Subject};
 use crate::jobs::{Cancelled, JobContext};
@@ -27,6 +28,8 @@ struct Contents {
     revision: u64,
     shared: Arc<SharedNav>,
     spaces: BTreeMap<u32, Arc<NavSpace>>,
+    /// For profiles that find doors locked which are open to others.
+    variants: BTreeMap<EntityId, NavBundle>,
     quality: BakeQuality,
     /// What changed since earlier bundles, by their revisions; the one that this was baked from
     /// first.
@@ -39,6 +42,7 @@ impl NavBundle {
     pub(super) fn new(
         shared: Arc<SharedNav>,
         spaces: BTreeMap<u32, Arc<NavSpace>>,
+        variants: BTreeMap<EntityId, Self>,
         quality: BakeQuality,
         history: Vec<(u64, NavDelta)>,
         times: Vec<StageTime>,
@@ -49,6 +53,7 @@ impl NavBundle {
             revision: REVISIONS.fetch_add(1, Ordering::Relaxed),
             shared,
             spaces,
+            variants,
             quality,
             history,
             times,
@@ -112,6 +117,19 @@ impl NavBundle {
     pub fn nav(&self, radius: f64) -> Option<NavData> {
         let space = Arc::clone(self.space(radius)?);
         Some(NavData::new(space, Arc::clone(&self.0.shared)))
+    }
+
+    /// All that planners stand on for agents of a profile, for whom doors may be locked that are
+    /// open to others.
+    #[must_use]
+    pub fn nav_for(&self, profile: EntityId, radius: f64) -> Option<NavData> {
+        self.variant(profile).unwrap_or(self).nav(radius)
+    }
+
+    /// What agents of a profile find, if it differs from what others find.
+    #[must_use]
+    pub fn variant(&self, profile: EntityId) -> Option<&Self> {
+        self.0.variants.get(&profile)
     }
 
     /// Free space and cells of a radius; `None` for one that was not asked for.
@@ -254,7 +272,6 @@ impl NavBundle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::EntityId;
     use crate::document::{
         Agent, Edit, Entity, Heading, Kind, Mission, Note, Obstacle, Profile, ops,
     };

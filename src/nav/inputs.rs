@@ -7,9 +7,11 @@ use super::bake::{BakeRequest, ProfileSet};
 use super::delta::{Changed, NavDelta};
 use super::entity_list::LevelStep;
 use super::free_space::Input;
+use super::links::{self, NavLink};
 use super::terrain::{Paint, TerrainInput};
 use super::voxel::VoxelKey;
 use crate::base::EntityId;
+use crate::document::door_states;
 use crate::document::{ChangeSet, Entity, Kind, Level, Query};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,6 +20,9 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(super) struct StageInputs {
     pub level: Arc<Level>,
+    /// With the doors as they are at the start of the level's clock.
+    resolved: Arc<Level>,
+    pub links: Arc<[NavLink]>,
     /// Of free space and corridors.
     pub obstacles: Arc<Input>,
     pub paint: Arc<Paint>,
@@ -35,11 +40,13 @@ pub(super) struct StageInputs {
 impl StageInputs {
     /// Collected from the whole level.
     fn collect(request: &BakeRequest<'_>) -> Self {
-        let level = &request.level;
+        let resolved = door_states::at_start(&request.level);
+        let level = &resolved;
         let obstacles = Arc::new(Input::of_level(level));
         let paint = Arc::new(Paint::of_level(level));
         Self {
-            level: Arc::clone(level),
+            level: Arc::clone(&request.level),
+            links: links::collect(level),
             drawing: Arc::new(TerrainInput::new(&obstacles, &paint)),
             obstacles,
             paint,
@@ -47,6 +54,7 @@ impl StageInputs {
             radii: Arc::new(request.profiles.radii(level)),
             profiles: request.profiles.clone(),
             collected: 4,
+            resolved,
         }
     }
 
@@ -59,15 +67,17 @@ impl StageInputs {
     }
 
     fn patched(&self, request: &BakeRequest<'_>) -> (Self, NavDelta) {
-        let level = &request.level;
-        let change = ChangeSet::between(&self.level, level);
+        let resolved = door_states::at_start(&request.level);
+        let level = &resolved;
+        let change = ChangeSet::between(&self.resolved, level);
         let step = LevelStep {
-            before: &self.level,
+            before: &self.resolved,
             after: level,
             change: &change,
         };
         let mut next = Self {
-            level: Arc::clone(level),
+            level: Arc::clone(&request.level),
+            resolved: Arc::clone(level),
             collected: 0,
             ..self.clone()
         };
@@ -78,6 +88,9 @@ impl StageInputs {
         if let Some((obstacles, changed)) = self.obstacles.updated(step) {
             next.obstacles = Arc::new(obstacles);
             delta.obstacles = changed;
+        }
+        if let Some(links) = links::updated(&self.links, step) {
+            next.links = links;
         }
         if let Some((paint, changed)) = self.paint.updated(step) {
             delta.terrain_kinds = paint.kinds != self.paint.kinds;

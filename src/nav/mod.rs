@@ -17,6 +17,7 @@ mod graphics;
 #[cfg(test)]
 mod incremental_tests;
 mod inputs;
+mod links;
 mod morton_order;
 mod nav_data;
 mod needs;
@@ -36,6 +37,7 @@ pub use cell_map::{CellId, CellMap, Portal, PortalId};
 pub use corners::Corners;
 pub use delta::{Changed, NavDelta};
 pub use free_space::FreeSpace;
+pub use links::{LinkPassage, NavLink};
 pub use nav_data::NavData;
 pub use needs::Needs;
 pub use pinches::Pinches;

@@ -83,6 +83,7 @@ impl NavData {
         let level = self.level();
         match level.get(id).map(|entity| &entity.kind) {
             Some(Kind::Obstacle(_)) => level.label(id),
+            Some(Kind::Door(_)) => self.shared.label(id),
             _ => "an obstacle".to_owned(),
         }
     }

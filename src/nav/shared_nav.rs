@@ -7,6 +7,7 @@ use super::bake::BakeOptions;
 use super::corridor::{self, CorridorError, CorridorMap, DeadEnds};
 use super::free_space::Input;
 use super::inputs::StageInputs;
+use super::links::NavLink;
 use super::needs::Needs;
 use super::quality::BakeQuality;
 use super::slot::Slot;
@@ -14,7 +15,8 @@ use super::stages::{CORRIDORS, StageTime, TERRAIN, VOXELS, Work};
 use super::terrain::{TerrainInput, TerrainMap, TerrainTriangulation};
 use super::voxel::{LevelVoxels, VoxelError};
 use crate::base::EntityId;
-use crate::document::Level;
+use crate::document::door_states;
+use crate::document::{Kind, Level};
 use crate::geometry::{HeightField, Polygon};
 use crate::jobs::{Cancelled, JobContext};
 use std::sync::{Arc, OnceLock};
@@ -120,10 +122,24 @@ impl SharedNav {
         self.level().ground()
     }
 
-    /// What a thing of the level is called.
+    /// What a thing of the level is called; of a door that blocks, also that it is shut.
     #[must_use]
     pub fn label(&self, id: EntityId) -> String {
-        self.level().label(id)
+        let level = self.level();
+        let label = level.label(id);
+        match level.get(id).map(|entity| &entity.kind) {
+            Some(Kind::Door(door)) => {
+                let state = door_states::state_at_start(level, door);
+                format!("{label} ({} door)", state.name().to_lowercase())
+            }
+            _ => label,
+        }
+    }
+
+    /// Links in the level's order. While none changes, bundles share the list.
+    #[must_use]
+    pub const fn links(&self) -> &Arc<[NavLink]> {
+        &self.inputs.links
     }
 
     #[must_use]

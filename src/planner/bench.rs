@@ -129,7 +129,10 @@ pub fn run(
     let Some(Kind::Agent(walker)) = level.get(agent).map(|entity| &entity.kind) else {
         return Ok(Err(ComparisonError::NotThere));
     };
-    let Some(data) = bundle.nav(radius_of(level, walker.mission.profile)) else {
+    let Some(data) = bundle.nav_for(
+        walker.mission.profile,
+        radius_of(level, walker.mission.profile),
+    ) else {
         return Ok(Err(ComparisonError::NotThere));
     };
     let queries = MissionQueries::of_agent(level, walker, None);

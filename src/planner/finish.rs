@@ -34,6 +34,7 @@ pub fn finish_path(plan: &[DVec2], nav: &NavData, request: &PathRequest, expande
     Path {
         straight,
         actions: vec![Action::Walk; points.len()],
+        links: Vec::new(),
         length,
         cost: length,
         cost_by: BTreeMap::new(),

@@ -114,7 +114,7 @@ impl MissionSession {
         let answer = session::run(&mut *leg, ctx)?;
         leg.release();
         self.legs.push(leg);
-        Ok(answer)
+        Ok(registry::with_note_on_links(self.planner, nav, answer))
     }
 
     /// A session that plans nothing.

@@ -64,6 +64,7 @@ impl MadeFrom {
             && Arc::ptr_eq(self.nav.space(), other.nav.space())
             && (self.nav.shared()).same_parts(other.nav.shared(), registry::needs(self.planner))
             && ground(self) == ground(other)
+            && Arc::ptr_eq(self.nav.shared().links(), other.nav.shared().links())
             && (self.planner != PlannerId::CONSTRAINT
                 || !has_storeys(self.nav.level())
                 || self
@@ -199,7 +200,10 @@ pub fn plan_agents(
         .into_par_iter()
         .map(|(id, entity, agent)| {
             ctx.checkpoint()?;
-            let Some(nav) = bundle.nav(radius_of(level, agent.mission.profile)) else {
+            let Some(nav) = bundle.nav_for(
+                agent.mission.profile,
+                radius_of(level, agent.mission.profile),
+            ) else {
                 return Ok(None);
             };
             let made_from = MadeFrom {

@@ -1,5 +1,6 @@
 //! The answer of a planner.
 
+use super::links::LinkUse;
 use super::trace::Trace;
 use crate::base::EntityId;
 use crate::document::Action;
@@ -15,6 +16,8 @@ pub struct Path {
     pub straight: Vec<DVec2>,
     /// The action that leads to each point; as many as points.
     pub actions: Vec<Action>,
+    /// Links that it goes through, in order.
+    pub links: Vec<LinkUse>,
     /// In space, so longer than in plan where the ground is not level. Unit: metres.
     pub length: f64,
     /// The planner's objective; the length if nothing is weighted.
@@ -48,6 +51,19 @@ impl Path {
         };
         let points = points.iter().map(|p: &DVec3| p.truncate());
         straight.iter().copied().chain(points)
+    }
+
+    /// What leads to a point, in the words of the command line: `walk`, `step up`, `ladder`.
+    #[must_use]
+    pub fn action_name(&self, point: usize) -> String {
+        let link = self.links.iter().find(|link| link.point == point);
+        link.map_or_else(
+            || {
+                let action = self.actions.get(point).copied();
+                action.unwrap_or(Action::Walk).name().to_lowercase()
+            },
+            |link| link.action.id().to_owned(),
+        )
     }
 
     /// All points as walked, start and goal included.

@@ -46,7 +46,8 @@ impl PlannedLevel {
     /// Navigation data for an agent's body.
     #[must_use]
     pub fn nav_of(&self, profile: EntityId) -> Option<NavData> {
-        self.bundle.nav(radius_of(&self.level, profile))
+        self.bundle
+            .nav_for(profile, radius_of(&self.level, profile))
     }
 
     /// How paths are bent on the level's ground.

@@ -71,6 +71,7 @@ impl MissionQueries {
             about: PathRequest {
                 slope,
                 profile: profile_of(level, mission.profile),
+                profile_id: Some(mission.profile),
                 guide: guide_of(level, mission.route),
                 walk: mission.walk,
                 constraints: ConstraintQuery::of(

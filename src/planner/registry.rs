@@ -1,9 +1,10 @@
 //! The planners: one row each, from which menus, tables, colours, the command line and its help
 //! derive.
 
-use super::constraint::ConstraintSession;
+use super::constraint::{ConstraintQuery, ConstraintSession};
 use super::corridor::{CorridorSession, Method};
 use super::human::HumanSession;
+use super::links::{LinkedSession, Walker};
 use super::miran::{IrmSession, MiranSession};
 use super::optimal::OptimalSession;
 use super::path::Answer;
@@ -14,6 +15,7 @@ use crate::base::Colour;
 use crate::document::PlannerId;
 use crate::jobs::{Cancelled, JobContext, assert_off_window_thread};
 use crate::nav::{NavData, Needs};
+use std::f64::consts::FRAC_1_SQRT_2;
 use std::ops::BitOr;
 use std::sync::{PoisonError, RwLock};
 
@@ -33,6 +35,8 @@ impl Reads {
     pub const CONSTRAINTS: Self = Self(1 << 3);
     /// The options for walks in corridors.
     pub const WALK_OPTIONS: Self = Self(1 << 4);
+    /// The links that the agent's profile may use.
+    pub const LINKS: Self = Self(1 << 5);
 
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
@@ -97,6 +101,32 @@ impl PlannerRow {
     }
 }
 
+/// How planners walk between links.
+const PORTALS: Walker = Walker {
+    open: |nav, request| PortalSession::boxed(PortalNodes::Movable, nav, request),
+    floor: |_| 1.0,
+};
+const SHORTEST: Walker = Walker {
+    open: |nav, request| Box::new(OptimalSession::new(nav, request)),
+    floor: |_| 1.0,
+};
+const CONSTRAINED: Walker = Walker {
+    open: |nav, request| Box::new(ConstraintSession::new(nav, request)),
+    // Places that attract make metres cheaper, down to nothing.
+    floor: |request| {
+        if request.constraints == ConstraintQuery::default() {
+            FRAC_1_SQRT_2
+        } else {
+            0.0
+        }
+    },
+};
+const ON_FOOT: Walker = Walker {
+    open: |nav, request| Box::new(HumanSession::new(nav, request)),
+    // A diagonal step costs as much as a straight one.
+    floor: |_| FRAC_1_SQRT_2,
+};
+
 /// In the order of menus and tables.
 static BUILT_IN: [PlannerRow; 11] = [
     PlannerRow {
@@ -104,10 +134,10 @@ static BUILT_IN: [PlannerRow; 11] = [
         title: "Portals",
         about: "A* over portals between cells, with points that move, then pulled tight",
         needs: Needs::NOTHING,
-        reads: Reads::NOTHING,
+        reads: Reads::LINKS,
         audience: Audience::Agents,
         colour: Colour::hex(0x3f9bf0),
-        open: Some(|nav, request| PortalSession::boxed(PortalNodes::Movable, nav, request)),
+        open: Some(|nav, request| LinkedSession::boxed(PORTALS, nav, request)),
     },
     PlannerRow {
         id: PlannerId::PORTAL_CENTRE,
@@ -144,10 +174,10 @@ static BUILT_IN: [PlannerRow; 11] = [
         title: "Shortest path",
         about: "The exact shortest path",
         needs: Needs::NOTHING,
-        reads: Reads::NOTHING,
+        reads: Reads::LINKS,
         audience: Audience::Agents,
         colour: Colour::hex(0xe0508c),
-        open: Some(|nav, request| Box::new(OptimalSession::new(nav, request))),
+        open: Some(|nav, request| LinkedSession::boxed(SHORTEST, nav, request)),
     },
     PlannerRow {
         id: PlannerId::CORRIDOR_ORIGINAL,
@@ -194,20 +224,20 @@ static BUILT_IN: [PlannerRow; 11] = [
         title: "Constraints",
         about: "Keeps to places and away from places as sentences ask, and repairs its path",
         needs: Needs::NOTHING,
-        reads: Reads::CONSTRAINTS,
+        reads: Reads::CONSTRAINTS.and(Reads::LINKS),
         audience: Audience::Agents,
         colour: Colour::hex(0x14b4d6),
-        open: Some(|nav, request| Box::new(ConstraintSession::new(nav, request))),
+        open: Some(|nav, request| LinkedSession::boxed(CONSTRAINED, nav, request)),
     },
     PlannerRow {
         id: PlannerId::HUMAN,
         title: "Human motion (3D)",
         about: "Walks, steps, bends and jumps over the surfaces of solids, on every storey",
         needs: Needs::VOXELS,
-        reads: Reads::SPACE,
+        reads: Reads::SPACE.and(Reads::LINKS),
         audience: Audience::Agents,
         colour: Colour::hex(0xc21fae),
-        open: Some(|nav, request| Box::new(HumanSession::new(nav, request))),
+        open: Some(|nav, request| LinkedSession::boxed(ON_FOOT, nav, request)),
     },
 ];
 
@@ -320,7 +350,20 @@ pub fn plan(
     ctx: &JobContext,
 ) -> Result<Answer, PlanError> {
     let mut session = open(id, nav, request)?;
-    Ok(session::run(&mut *session, ctx)?)
+    let answer = session::run(&mut *session, ctx)?;
+    Ok(with_note_on_links(id, nav, answer))
+}
+
+/// Says of a planner that found nothing that it does not use the links there are.
+pub(super) fn with_note_on_links(id: PlannerId, nav: &NavData, mut answer: Answer) -> Answer {
+    let uses_links = row(id).is_some_and(|row| row.reads.contains(Reads::LINKS));
+    if let Answer::NotFound(why) = &mut answer
+        && !uses_links
+        && !nav.shared().links().is_empty()
+    {
+        why.reason += &format!("; “{}” does not use links", title(id));
+    }
+    answer
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A query to a planner.
 
-use crate::base::{Quantity, Unit};
+use crate::base::{EntityId, Quantity, Unit};
 use crate::document::{Profile, Route, route_line};
 use crate::geometry::{HeightField, MAX_COORDINATE, Polygon};
 use crate::nav::NavData;
@@ -21,6 +21,8 @@ pub struct PathRequest {
     pub slope: Option<SlopeLimits>,
     /// Body, speeds and preferences. The radius is that of the free space that is planned on.
     pub profile: Arc<Profile>,
+    /// The level's entity of the profile: it decides which links may be used.
+    pub profile_id: Option<EntityId>,
     /// The indicative route to follow.
     pub guide: Option<Guide>,
     /// How to walk in a corridor, for the corridor planners.
@@ -149,6 +151,7 @@ impl PathRequest {
             goal_area: None,
             slope: None,
             profile: Arc::default(),
+            profile_id: None,
             guide: None,
             walk: WalkOptions::default(),
             constraints: ConstraintQuery::default(),

@@ -116,12 +116,13 @@ fn answer(
             planner,
         } => (from, to, profile, registry::effective(planner)),
     };
-    let Some(nav) = bundle.nav(radius_of(level, profile)) else {
+    let Some(nav) = bundle.nav_for(profile, radius_of(level, profile)) else {
         return Ok(Err("its profile does not exist".to_owned()));
     };
     let request = PathRequest {
         slope,
         profile: profile_of(level, profile),
+        profile_id: Some(profile),
         ..PathRequest::in_space(from, to)
     };
     Ok(match registry::plan(planner, &nav, &request, ctx) {

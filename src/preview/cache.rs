@@ -455,6 +455,10 @@ fn dependencies(entity: &Entity) -> Vec<EntityId> {
             found.extend(motion.as_ref().and_then(|motion| motion.route));
         }
         Kind::Region(region) => found.push(region.terrain),
+        Kind::Door(door) => {
+            let flags = door.changes.iter().filter_map(|change| change.when.flag);
+            found.extend(flags.map(|flag| flag.flag()));
+        }
         Kind::Annotation(Annotation::Relation { object, relation }) => {
             found.push(*object);
             if let Relation::Between { other } = relation {

@@ -1,5 +1,6 @@
 //! Pictures of one view at many moments. What stands still is drawn once.
 
+use super::crowd::CrowdView;
 use super::frame::Frame;
 use super::layer::{Layer, Layers};
 use super::moment::draw_moment;
@@ -56,7 +57,8 @@ impl PlanFilm {
     /// There is not enough memory.
     pub fn at(&self, moment: &Moment) -> Result<Pixels, RenderError> {
         let mut svg = Svg::new(self.frame, self.palette);
-        draw_moment(moment, &self.level, None, self.palette, &mut svg);
+        let view = CrowdView::default();
+        draw_moment(moment, &self.level, None, &view, self.palette, &mut svg);
         let mut pixels = self.background.clone();
         let over = svg.overlay(|out| clock(out, &self.frame, self.palette, moment.time));
         raster::draw_over(&mut pixels, &over)?;

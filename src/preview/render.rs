@@ -37,7 +37,7 @@ pub struct RenderOptions {
 }
 
 /// Longer side of a map that is put under something else. Unit: pixels.
-const MAP_SIZE: f64 = 1600.0;
+const MAP_SIZE: f64 = 1000.0;
 
 /// Which part of the world a picture shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

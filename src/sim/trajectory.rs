@@ -92,7 +92,10 @@ impl Trajectory {
             time = match due {
                 Some(due) if due > time || step == 0.0 => due.max(time),
                 // Agents never leap: a piece without time is walked as well.
-                _ => time + step / speed,
+                _ => {
+                    let link = path.links.iter().find(|link| link.point == i);
+                    time + link.map_or(step / speed, |link| link.seconds)
+                }
             };
             starts_at.get_or_insert(time);
             last = Some(*point);

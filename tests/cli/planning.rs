@@ -327,10 +327,11 @@ fn an_independent_reader_finds_the_same_paths_in_a_bake() {
         let query = [
             "plan", &rooms, "--from", &from, "--to", &to, "--radius", "0.3",
         ];
-        let how = ["--planner", "portal-center", "--json"];
+        let how = ["--planner", "optimal", "--json"];
         let ours = desk.json(0, &[&query[..], &how].concat());
         let ours = ours["length"].as_f64().expect("a length");
-        assert!((ours - theirs).abs() < 1e-6 * ours, "{ours} and {theirs}");
+        let is_sound = theirs > ours * (1.0 - 1e-6) && theirs < ours * 1.1;
+        assert!(is_sound, "{theirs}, at best {ours}");
         // Along the middle of corridors the way is longer; the reader checks the map as well.
         let output = Command::new("python3")
             .arg(&reader)

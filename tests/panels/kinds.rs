@@ -6,9 +6,10 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use glam::{DVec2, DVec3};
 use wayloom::base::EntityId;
 use wayloom::document::{
-    Annotation, Constraint, Crowd, Document, Edit, Entity, Expectation, Goal, Kind, Knot,
-    MeshSource, Mission, Motion, NavTest, Obstacle, PlannerId, Query, Relation, Repeat, Route,
-    RouteShape, Rule, Selection, Solid, SolidShape, Spawn, When,
+    Annotation, Constraint, Crowd, Document, Door, DoorChange, DoorState, Edit, Entity, Exit,
+    Expectation, Goal, Kind, Knot, Link, LinkAction, Measure, MeshSource, Mission, Motion, NavTest,
+    Obstacle, PlannerId, Query, Queue, Relation, Repeat, Route, RouteShape, Rule, Selection, Solid,
+    SolidShape, Spawn, WaitingArea, When,
 };
 use wayloom::editor::Action;
 use wayloom::geometry::{Polygon, Rect};
@@ -43,6 +44,11 @@ fn more_kinds() -> Vec<Entity> {
         spawn: Spawn::Stream { per_second: 2.0 },
         mission,
     };
+    let mut door = Door::new(DVec2::ZERO, DVec2::new(0.0, 2.0));
+    door.changes.push(DoorChange {
+        to: DoorState::Locked,
+        when: When::between(22.0, 6.0),
+    });
     let relation = |relation| {
         Kind::Annotation(Annotation::Relation {
             object: TOWER,
@@ -88,6 +94,18 @@ fn more_kinds() -> Vec<Entity> {
             profile: ADULT,
             planner: PlannerId::OPTIMAL,
         }),
+        Kind::Door(door),
+        Kind::Link(Link::new(
+            LinkAction::Ladder,
+            DVec3::ZERO,
+            DVec3::splat(3.0),
+        )),
+        Kind::Exit(Exit::new(area())),
+        Kind::WaitingArea(WaitingArea::new(area())),
+        Kind::Queue(Queue::new(vec![DVec2::ZERO, DVec2::new(4.0, 0.0)])),
+        Kind::Measure(Measure::line(DVec2::ZERO, DVec2::X)),
+        Kind::Measure(Measure::area(area())),
+        test(Query::Run),
     ]
     .into_iter()
     .map(|kind| Entity::new("", kind))

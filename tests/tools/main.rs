@@ -4,6 +4,7 @@ mod desk;
 mod drawing;
 mod escaping;
 mod painting;
+mod passages;
 mod people;
 mod picking;
 mod random_scripts;

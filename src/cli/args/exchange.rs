@@ -43,7 +43,7 @@ pub(in crate::cli) struct Export {
     /// Which format, where the ending of OUT does not tell; see `wayloom formats`
     #[arg(long, value_name = "F", value_parser = format)]
     pub format: Option<&'static FormatRow>,
-    /// How the agents move, for formats that show it; as planned if not given
+    /// How the agents move, for formats that show it; simulated or as planned if not given
     #[arg(long, value_name = "RUN.wlrec")]
     pub recording: Option<PathBuf>,
     #[command(flatten)]

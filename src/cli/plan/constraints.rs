@@ -22,7 +22,7 @@ use std::sync::Arc;
 pub(super) struct Situated {
     constraints: Vec<Constraint>,
     options: ConstraintOptions,
-    situation: Situation,
+    pub(super) situation: Situation,
 }
 
 impl Situated {

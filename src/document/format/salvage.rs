@@ -21,8 +21,8 @@ pub struct Salvaged {
     pub error: FormatError,
     /// Number of skipped entities whose beginning was found.
     pub lost: usize,
-    /// Numbers below the file's `next_id` that no entity found has: entities in the destroyed part,
-    /// or deleted before the file was written. Zero where the list of entities ends as it should.
+    /// Numbers next to the damage that no entity found has: entities in the destroyed part, or deleted
+    /// before the file was written.
     pub maybe_lost: usize,
 }
 
@@ -47,13 +47,25 @@ pub fn salvage(text: &str) -> Option<Salvaged> {
     let (mut sound, mut lost) = (Vec::new(), 0);
     // Brackets that never close are looked for to the end: a text full of them must not take for ever.
     let mut effort = text.len().saturating_mul(MAX_PASSES);
-    for start in beginnings(text) {
+    let mut missing = 0;
+    let starts: Vec<usize> = beginnings(text).collect();
+    for (i, &start) in starts.iter().enumerate() {
         let whole = (effort > 0).then(|| balanced(&text[start..])).flatten();
         effort = effort.saturating_sub(whole.map_or(text.len() - start, str::len));
         let entity = whole.and_then(migrate::read_newest_entity);
         match entity.map(v2::Entity::into_entity) {
             Some((id, entity)) if entity.check().is_ok() => sound.push(Edit::create(id, entity)),
-            _ => lost += 1,
+            // What follows a damaged entity may have gone with it: numbers up to the next one.
+            _ => {
+                lost += 1;
+                let next = starts.get(i + 1).map_or_else(
+                    || promised_ids(text).map(|last| last + 1),
+                    |next| id_at(text, *next),
+                );
+                if let (Some(id), Some(next)) = (id_at(text, start), next) {
+                    missing += next.saturating_sub(id + 1);
+                }
+            }
         }
     }
     let mut kept = 0;
@@ -70,11 +82,12 @@ pub fn salvage(text: &str) -> Option<Salvaged> {
         }
     }
     let next_id = level.largest_id().next().max(EntityId::new(1));
-    let maybe_lost = if is_gapless(text) {
-        0
+    let promised = promised_ids(text).unwrap_or(0);
+    // Without a damaged entity the damage lies between them, where a whole block may be missing.
+    let maybe_lost = if lost == 0 {
+        promised.saturating_sub(kept)
     } else {
-        let promised = promised_ids(text).unwrap_or(0);
-        promised.saturating_sub(kept + lost)
+        missing.min(promised.saturating_sub(kept + lost))
     };
     (kept > 0).then_some(Salvaged {
         loaded: Loaded { level, next_id },
@@ -93,29 +106,12 @@ fn promised_ids(text: &str) -> Option<usize> {
     (next <= text.len()).then(|| next.saturating_sub(1))
 }
 
-/// Whether nothing but entities stands in their list, and the list has an end: what is damaged lies
-/// within entities whose beginnings are there.
-fn is_gapless(text: &str) -> bool {
-    let Some(list) = text.find("entities:") else {
-        return false;
-    };
-    let Some(mut rest) = text[list + "entities:".len()..]
-        .trim_start()
-        .strip_prefix('[')
-    else {
-        return false;
-    };
-    loop {
-        rest = rest.trim_start().trim_start_matches(',').trim_start();
-        if rest.starts_with(']') {
-            return true;
-        }
-        match balanced(rest).filter(|entity| entity.starts_with('(')) {
-            // Two beginnings in one pair of brackets: what was between them is gone.
-            Some(entity) if beginnings(entity).count() == 1 => rest = &rest[entity.len()..],
-            _ => return false,
-        }
-    }
+/// The number of the entity that begins here.
+fn id_at(text: &str, start: usize) -> Option<usize> {
+    let rest = text[start + 1..].trim_start().strip_prefix("id")?;
+    let rest = rest.trim_start().strip_prefix(':')?.trim_start();
+    let digits = rest.find(|letter: char| !letter.is_ascii_digit())?;
+    rest[..digits].parse().ok()
 }
 
 /// Where entities begin: an opening bracket followed by the field `id`.

@@ -403,7 +403,7 @@ impl Entity {
             Kind::Annotation(Annotation::Area(area)) => area.bounds(),
             Kind::Agent(agent) => goals_bounds(&agent.mission).including(agent.start.truncate()),
             Kind::Crowd(crowd) => goals_bounds(&crowd.mission).union(&crowd.area.bounds()),
-            Kind::Door(door) => Rect::of_points(&door.jambs),
+            Kind::Door(door) => Rect::of_points(&door.jambs).expanded(0.5 * Door::LEAF),
             Kind::Link(link) => Rect::of_points(&[link.from.truncate(), link.to.truncate()]),
             Kind::Exit(exit) => exit.area.bounds(),
             Kind::WaitingArea(waiting) => waiting.area.bounds(),

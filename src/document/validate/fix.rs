@@ -207,12 +207,18 @@ fn repair(id: EntityId, entity: &Entity, fresh: &mut dyn FnMut() -> EntityId) ->
 }
 
 fn area_of_mut(kind: &mut Kind) -> Option<&mut Polygon> {
-    use crate::document::model::Annotation;
+    use crate::document::model::{Annotation, Measure, MeasureShape};
     match kind {
         Kind::Region(region) => Some(&mut region.area),
         Kind::Obstacle(obstacle) => Some(&mut obstacle.area),
         Kind::Crowd(crowd) => Some(&mut crowd.area),
         Kind::Annotation(Annotation::Area(area)) => Some(area),
+        Kind::Exit(exit) => Some(&mut exit.area),
+        Kind::WaitingArea(waiting) => Some(&mut waiting.area),
+        Kind::Measure(Measure {
+            shape: MeasureShape::Area(area),
+            ..
+        }) => Some(area),
         _ => None,
     }
 }
@@ -238,6 +244,19 @@ fn drop_reference(entity: &mut Entity, to: EntityId, role: Role) {
         }
         Kind::Test(test) => {
             test.expectation.never_in.retain(|area| *area != to);
+            let densities = &mut test.expectation.run.max_density;
+            densities.retain(|density| density.area != to);
+            None
+        }
+        Kind::Door(door) => {
+            door.locked_for.remove(&to);
+            let is_kept = |flag: FlagIs| flag.flag() != to;
+            door.changes
+                .retain(|change| change.when.flag.is_none_or(is_kept));
+            None
+        }
+        Kind::Link(link) => {
+            link.profiles.remove(&to);
             None
         }
         Kind::Obstacle(Obstacle { motion, .. }) | Kind::Solid(Solid { motion, .. }) => {

@@ -10,6 +10,7 @@ mod fix;
 mod meshes;
 mod obstacles;
 mod outlines;
+mod places;
 mod references;
 mod routes;
 
@@ -84,6 +85,17 @@ pub enum Code {
     MotionMismatch,
     TestContradiction,
     GroundTooSmall,
+    DoorWithoutWidth,
+    /// A door with a jamb that touches no wall.
+    DoorInMidAir,
+    /// A link, a queue or a measuring line.
+    LineTooShort,
+    LinkBlocked,
+    QueueBlocked,
+    ExitBlocked,
+    NoExit,
+    /// A test of a run that expects nothing.
+    NoExpectation,
     /// Found by baking and planning, like the next four.
     NothingLeft,
     Unreachable,
@@ -126,6 +138,14 @@ impl Code {
             Self::MotionMismatch => "motion-mismatch",
             Self::TestContradiction => "test-contradiction",
             Self::GroundTooSmall => "ground-too-small",
+            Self::DoorWithoutWidth => "door-without-width",
+            Self::DoorInMidAir => "door-in-mid-air",
+            Self::LineTooShort => "line-too-short",
+            Self::LinkBlocked => "link-blocked",
+            Self::QueueBlocked => "queue-blocked",
+            Self::ExitBlocked => "exit-blocked",
+            Self::NoExit => "no-exit",
+            Self::NoExpectation => "no-expectation",
             Self::NothingLeft => "nothing-left",
             Self::Unreachable => "unreachable",
             Self::ThroughSolid => "through-solid",
@@ -228,6 +248,7 @@ pub fn validate_with(
         agents::check(level, &obstacles, id, entity, &mut problems);
         constraints.check(id, entity, &mut problems);
         routes::check(&obstacles, id, entity, &mut problems);
+        places::check(level, &obstacles, id, entity, &mut problems);
     }
     obstacles.check_overlaps(&mut problems, ctx)?;
     Ok(problems)

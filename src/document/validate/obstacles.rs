@@ -76,6 +76,14 @@ impl<'a> ObstacleIndex<'a> {
             .min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.id.cmp(&b.0.id)))
     }
 
+    /// Whether an obstacle is this near, or a point lies inside one.
+    pub(super) fn is_within(&self, p: DVec2, reach: f64) -> bool {
+        self.near(Rect::new(p, p).expanded(reach)).any(|i| {
+            let area = &self.obstacles[i].obstacle.area;
+            area.contains(p) || area.distance_to_edge(p) <= reach
+        })
+    }
+
     /// A static obstacle on the ground that a line passes through.
     pub(super) fn crossed_by(&self, line: &[DVec2]) -> Option<&Indexed<'a>> {
         self.near(Rect::of_points(line))

@@ -2,7 +2,7 @@
 
 use super::{Code, Fix, Problem, Severity};
 use crate::base::EntityId;
-use crate::document::model::{Annotation, Entity, Kind, Level};
+use crate::document::model::{Annotation, Entity, Kind, Level, Measure, MeasureShape};
 use crate::geometry::{Polygon, crossing, polygon::signed_area, simplify};
 
 /// Smaller areas are drawn by accident. Unit: m².
@@ -18,6 +18,12 @@ pub(super) fn area_of(kind: &Kind) -> Option<&Polygon> {
         Kind::Obstacle(obstacle) => Some(&obstacle.area),
         Kind::Crowd(crowd) => Some(&crowd.area),
         Kind::Annotation(Annotation::Area(area)) => Some(area),
+        Kind::Exit(exit) => Some(&exit.area),
+        Kind::WaitingArea(waiting) => Some(&waiting.area),
+        Kind::Measure(Measure {
+            shape: MeasureShape::Area(area),
+            ..
+        }) => Some(area),
         _ => None,
     }
 }

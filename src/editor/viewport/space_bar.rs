@@ -24,12 +24,12 @@ pub fn space_bar_ui(ui: &mut Ui, state: &mut EditorState, actions: &mut Actions)
     }
     let word = match state.space.camera.projection {
         Projection::Perspective => "Perspective",
-        Projection::Orthographic => "Parallel",
+        Projection::Orthographic => "Orthographic",
     };
     ui.separator();
     if ui
         .selectable_label(false, word)
-        .on_hover_text("Changes between perspective and parallel lines (5)")
+        .on_hover_text("Switches between perspective and orthographic (5)")
         .clicked()
     {
         actions.command(Command::ToggleProjection);
@@ -50,7 +50,7 @@ fn section_ui(ui: &mut Ui, state: &mut EditorState, actions: &mut Actions) {
     let palette = theme::Palette::of(ui.visuals());
     icon_button(ui, state, Command::ToggleSection, BUTTON, actions);
     let mut height = state.space.section.unwrap_or(high);
-    let width = (ui.available_width() - 110.0).clamp(40.0, 160.0);
+    let width = (ui.available_width() - 124.0).clamp(40.0, 160.0);
     ui.spacing_mut().slider_width = width;
     let slider = egui::Slider::new(&mut height, low..=high)
         .show_value(false)
@@ -64,14 +64,14 @@ fn section_ui(ui: &mut Ui, state: &mut EditorState, actions: &mut Actions) {
     }
     let text = match state.space.section {
         Some(height) => format!("{} m", fixed(height, 2)),
-        None => "whole".to_owned(),
+        None => "No section".to_owned(),
     };
     let menu = egui::ComboBox::from_id_salt("storey")
         .selected_text(egui::RichText::new(text).color(palette.text))
-        .width(78.0)
+        .width(92.0)
         .show_ui(ui, |ui| {
             if ui
-                .selectable_label(state.space.section.is_none(), "Whole level")
+                .selectable_label(state.space.section.is_none(), "No section")
                 .clicked()
             {
                 state.space.section = None;

@@ -402,7 +402,11 @@ fn mutated_levels_are_read_or_refused() {
         Entity::new("Anna", Kind::Agent(agent)),
     ];
     let level = test_level::apply(DVec2::splat(9.0), entities);
-    let seeds = [format::write(&level, EntityId::new(9))];
+    let seeds = [
+        format::write(&level, EntityId::new(9)),
+        include_str!("../../../tests/safety/crowds.ron").to_owned(),
+    ];
+    assert!(format::read(&seeds[1]).is_ok(), "a valid seed");
     fuzz(5, "wayloom", |random| {
         vec![source("a.ron", mutant(random, &seeds))]
     });

@@ -369,7 +369,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
     &FormatRow {
         id: "apng",
         title: "Animated PNG",
-        extensions: &["png", "apng"],
+        extensions: &["apng"],
         description: "A recording as a film of the plan or in 3D, in all colours.",
         reader: None,
         writer: Some(FormatWriter {

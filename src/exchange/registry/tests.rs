@@ -22,7 +22,7 @@ fn ids_and_endings_lead_back_to_their_format() {
         named("dwg").expect_err("unknown").to_string(),
         "`dwg` is not a format; known ones are wayloom, wkt, geojson, movingai, movingai-scen, \
          polyanya, heights, obj, gltf, glb, godot, detour, usd, tmx, tmj, \
-         maps, tables, bake"
+         maps, tables, csv, pedpy, jupedsim, vadere-traj, vadere, html, gif, apng, frames, svg, pdf, bake"
     );
 }
 

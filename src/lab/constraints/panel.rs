@@ -143,6 +143,7 @@ impl Panel {
             title: Some(&self.title),
             lines: &keys,
             field: map.as_ref(),
+            ..Figure::default()
         };
         let svg = render_figure_svg(
             &self.level,

@@ -139,6 +139,7 @@ impl Lattice {
             .count()
     }
 
+    #[inline]
     #[must_use]
     pub fn point(&self, state: u32) -> DVec3 {
         match self {
@@ -148,6 +149,7 @@ impl Lattice {
     }
 
     /// Directions with a transition, one bit each.
+    #[inline]
     #[must_use]
     pub fn open(&self, state: u32) -> u8 {
         match self {
@@ -157,6 +159,7 @@ impl Lattice {
     }
 
     /// The state at the other end of a transition.
+    #[inline]
     #[must_use]
     pub fn neighbour(&self, state: u32, direction: usize) -> Option<u32> {
         match self {
@@ -168,6 +171,7 @@ impl Lattice {
     }
 
     /// Column and row of a state.
+    #[inline]
     #[must_use]
     pub fn place(&self, state: u32) -> [i32; 2] {
         match self {
@@ -177,6 +181,7 @@ impl Lattice {
     }
 
     /// Whether a state was moved off its column and row, to where there is room.
+    #[inline]
     #[must_use]
     pub fn is_moved(&self, state: u32) -> bool {
         match self {
@@ -186,6 +191,7 @@ impl Lattice {
     }
 
     /// Length of a transition, along the ground. Unit: metres.
+    #[inline]
     #[must_use]
     pub fn step_length(&self, state: u32, direction: usize, other: u32) -> f64 {
         match self {

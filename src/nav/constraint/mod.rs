@@ -4,7 +4,7 @@
 pub mod field;
 mod highways;
 pub mod lattice;
-mod plane;
+pub mod plane;
 pub mod region;
 pub mod resolve;
 pub mod situation;

@@ -47,8 +47,9 @@ pub struct Plane {
     asked: f64,
     columns: usize,
     rows: usize,
-    /// Blocks in a row.
+    /// Blocks in a row, and one divided by it.
     width: usize,
+    per_width: f64,
     /// Directions with a transition, by state; 0 for points that are no states.
     open: Vec<u8>,
     /// How far each point is moved, in 127ths of [`MOST_MOVED`] spacings.
@@ -94,6 +95,7 @@ impl Plane {
             columns,
             rows,
             width,
+            per_width: 1.0 / width.max(1) as f64,
             open: vec![0; points],
             moved: vec![[0; 2]; points],
             walls: walls_of(cells),
@@ -143,7 +145,9 @@ impl Plane {
     pub fn place(&self, state: u32) -> [i32; 2] {
         let state = state as usize;
         let (block, local) = (state / PAGE, state % PAGE);
-        let (x, y) = (block % self.width, block / self.width);
+        // Multiplying is much faster than dividing, and exact for as many blocks as there may be.
+        let y = ((block as f64 + 0.5) * self.per_width) as usize;
+        let x = block - y * self.width;
         [
             (x * BLOCK + local % BLOCK) as i32,
             (y * BLOCK + local / BLOCK) as i32,
@@ -199,6 +203,39 @@ impl Plane {
         } else {
             self.spacing * std::f64::consts::SQRT_2
         }
+    }
+
+    /// Visits the neighbours of a state with the lengths of the steps there.
+    #[inline]
+    pub fn visit(&self, state: u32, mut visit: impl FnMut(u32, f64)) {
+        let is_inner = Self::is_inside_page(state);
+        let is_moved = self.is_moved(state);
+        let steps = [self.spacing, self.spacing * std::f64::consts::SQRT_2];
+        let mut open = self.open(state);
+        while open != 0 {
+            let direction = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let other = if is_inner {
+                let [dx, dy] = OFFSETS[direction];
+                (state as i32 + dx + dy * BLOCK as i32) as u32
+            } else {
+                self.beside(state, direction)
+            };
+            let length = if is_moved || self.is_moved(other) {
+                self.point(state).distance(self.point(other))
+            } else {
+                steps[direction % 2]
+            };
+            visit(other, length);
+        }
+    }
+
+    /// Whether all neighbours of a state are in its page.
+    #[inline]
+    pub const fn is_inside_page(state: u32) -> bool {
+        let local = state as usize % PAGE;
+        let (x, y) = (local % BLOCK, local / BLOCK);
+        x > 0 && x + 1 < BLOCK && y > 0 && y + 1 < BLOCK
     }
 
     pub fn page_bounds(&self, page: usize) -> Rect {
@@ -319,7 +356,7 @@ impl Plane {
     }
 
     /// Middles of portals that are narrower than the spacing, by the point nearest to them: of
-    /// several, the one of the narrowest.
+    /// several, the one with most room.
     fn narrow_portals(&self, cells: &CellMap) -> HashMap<usize, (f64, DVec2)> {
         let mut found: HashMap<usize, (f64, DVec2)> = HashMap::new();
         for portal in cells.portals() {
@@ -331,7 +368,7 @@ impl Plane {
             }
             if let Some(number) = self.nearest_point(middle) {
                 let known = found.entry(number).or_insert((width, middle));
-                if width < known.0 {
+                if width > known.0 {
                     *known = (width, middle);
                 }
             }
@@ -407,14 +444,34 @@ impl Plane {
         // Towards the middle of the cell, unless that leads along the wall.
         let inward = to_middle.normalize_or_zero();
         let directions = [inward, normal, (inward + normal).normalize_or_zero()];
-        let mut tries = MARGINS
+        let tries = MARGINS
             .iter()
             .flat_map(|margin| directions.map(|direction| (*margin, direction)));
-        tries.find_map(|(margin, direction)| {
-            let depth = (margin * self.spacing).min(0.5 * to_middle.length());
-            let (shift, q) = self.shift_to(number, q + direction * depth)?;
-            cells.covers(wall.cell, q).then_some(shift)
-        })
+        // The cell of a wall may be a sliver: what counts is the room to the walls around.
+        let room = |q: DVec2| {
+            let walls = squares.into_iter().flat_map(|square| self.walls_in(square));
+            walls
+                .map(|wall| closest_on_segment(wall.ends[0], wall.ends[1], q).distance(q))
+                .fold(f64::INFINITY, f64::min)
+        };
+        let mut best: Option<(f64, [i8; 2])> = None;
+        for (margin, direction) in tries {
+            let depth = margin * self.spacing;
+            let Some((shift, moved)) = self.shift_to(number, q + direction * depth) else {
+                continue;
+            };
+            if cells.locate(moved).is_none() {
+                continue;
+            }
+            let room = room(moved);
+            if best.is_none_or(|(most, _)| room > most) {
+                best = Some((room, shift));
+            }
+            if room >= 0.5 * depth {
+                break;
+            }
+        }
+        best.map(|(_, shift)| shift)
     }
 
     /// Finds the transitions.

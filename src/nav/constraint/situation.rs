@@ -2,9 +2,11 @@
 //! are that moved.
 
 use crate::base::EntityId;
+use crate::document::door_states;
 use crate::document::{Edit, Entity, Heading, Kind, Level, ops};
 use glam::{DAffine2, DVec3};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Where something is, instead of where it was drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +44,13 @@ impl Situation {
             _ => false,
         };
         self.flags.get(&flag).copied().unwrap_or_else(saved)
+    }
+
+    /// The level with its doors as they are in this situation; shares it if no door depends on it.
+    #[must_use]
+    pub fn with_doors(&self, level: &Arc<Level>) -> Arc<Level> {
+        let resolved = door_states::at_moment(level, self.hour, |flag| self.is_set(level, flag));
+        resolved.map_or_else(|| Arc::clone(level), Arc::new)
     }
 
     /// The level with everything where it is in this situation. What cannot be placed stays.

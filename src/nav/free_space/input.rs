@@ -37,13 +37,17 @@ impl OfEntity for Blocker {
     }
 }
 
-/// Every obstacle below [`HEAD_ROOM`], including hidden and locked ones. Solids are left to
-/// planning in space.
+/// Every obstacle below [`HEAD_ROOM`] and every door that is not open, including hidden and locked
+/// ones. Solids are left to planning in space.
 fn blocker(id: EntityId, entity: &Arc<Entity>) -> Option<Blocker> {
     match &entity.kind {
         Kind::Obstacle(obstacle) if obstacle.base < HEAD_ROOM => Some(Blocker {
             id,
             area: Arc::new(obstacle.area.clone()),
+        }),
+        Kind::Door(door) if door.base < HEAD_ROOM && !door.state.is_open() => Some(Blocker {
+            id,
+            area: Arc::new(door.leaf()?),
         }),
         _ => None,
     }

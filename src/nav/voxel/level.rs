@@ -147,11 +147,12 @@ impl OfEntity for Part {
     }
 }
 
-/// Obstacles and solids.
+/// Obstacles, solids, and doors that are not open.
 fn part(meshes: &MeshLibrary) -> impl Fn(EntityId, &Arc<Entity>) -> Option<Part> {
     |id, entity| {
         let model = match &entity.kind {
             Kind::Obstacle(_) => None,
+            Kind::Door(door) if !door.state.is_open() => None,
             Kind::Solid(solid) => match &solid.shape {
                 SolidShape::Mesh(source) => meshes.model(source).cloned(),
                 _ => None,

@@ -299,9 +299,9 @@ impl Domain {
     fn visit(&mut self, node: u32, is_forward: bool, mut visit: impl FnMut(u32, f64)) {
         let goal = self.goal_place;
         match &mut self.inner {
-            Inner::Dense(costs) => dense(costs, node, visit),
+            Inner::Dense(costs) => costs.visit(node, visit),
             Inner::Hybrid(costs, ways) => {
-                dense(costs, node, &mut visit);
+                costs.visit(node, &mut visit);
                 let (lattice, field) = (Arc::clone(costs.lattice()), Arc::clone(costs.field()));
                 ways.visit(node, &lattice, &field, visit);
             }
@@ -332,23 +332,6 @@ impl Domain {
 
 fn flat(p: DVec3) -> DVec3 {
     p.truncate().extend(0.0)
-}
-
-/// The eight steps from a state.
-#[inline]
-fn dense(costs: &mut StepCosts, state: u32, mut visit: impl FnMut(u32, f64)) {
-    let open = costs.lattice().open(state);
-    for direction in 0..DIRECTIONS {
-        if open >> direction & 1 == 0 {
-            continue;
-        }
-        if let Some(other) = costs.lattice().neighbour(state, direction) {
-            let cost = costs.cost(state, direction, other);
-            if cost.is_finite() {
-                visit(other, cost);
-            }
-        }
-    }
 }
 
 /// States from which a run may pass a changed one.

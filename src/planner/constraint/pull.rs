@@ -1,7 +1,8 @@
 //! Pulls the string: straight lines instead of steps, wherever that does not raise the cost.
 
-use crate::nav::constraint::Field;
+use crate::geometry::Rect;
 use crate::nav::constraint::field::PARTS;
+use crate::nav::constraint::{Field, Term};
 use glam::DVec3;
 
 /// Points of a path with fewer corners and no greater cost. `is_free` says whether a straight line
@@ -101,7 +102,14 @@ fn slide(
     while at + 1 < line.len() && *reads < MOST_READS {
         let [before, corner, after] = [line[at - 1], line[at], line[at + 1]];
         let mut cost = |from: DVec3, to: DVec3| {
-            *reads += (from.distance(to) / step).ceil().max(1.0) * PARTS as f64;
+            let around = Rect::spanning(from.truncate(), to.truncate());
+            let acts = |term: &Term| term.influence().overlaps(&around);
+            // Where no constraint acts, a line is read at once.
+            *reads += if field.terms().iter().any(acts) {
+                (from.distance(to) / step).ceil().max(1.0) * PARTS as f64
+            } else {
+                1.0
+            };
             field.cost(from, to, step)
         };
         let whole = cost(before, corner) + cost(corner, after);
@@ -142,8 +150,8 @@ pub fn cost_of(points: &[DVec3], field: &Field, step: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::base::Random;
-    use crate::geometry::{Polygon, Rect};
-    use crate::nav::constraint::{FieldRule, Region, Term};
+    use crate::geometry::Polygon;
+    use crate::nav::constraint::{FieldRule, Region};
     use glam::DVec2;
     use std::sync::Arc;
 

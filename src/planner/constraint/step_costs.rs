@@ -4,6 +4,7 @@
 use super::touched::Touched;
 use crate::nav::constraint::field::{FieldChange, TermChange};
 use crate::nav::constraint::lattice::{DIRECTIONS, PAGE};
+use crate::nav::constraint::plane::Plane;
 use crate::nav::constraint::{Field, FieldRule, Lattice, Term};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -126,6 +127,30 @@ impl StepCosts {
             }
         }
         self.plain * self.lattice.step_length(state, direction, other)
+    }
+
+    /// Visits the neighbours of a state with the costs of the steps there, as far as they are not
+    /// forbidden.
+    #[inline]
+    pub fn visit(&mut self, state: u32, mut visit: impl FnMut(u32, f64)) {
+        let is_plain = self.field.terms().is_empty()
+            || (self.acting[state as usize / PAGE] == 0 && Plane::is_inside_page(state));
+        if is_plain && let Lattice::Plane(plane) = &*self.lattice {
+            let plain = self.plain;
+            plane.visit(state, |other, length| visit(other, plain * length));
+            return;
+        }
+        let mut open = self.lattice.open(state);
+        while open != 0 {
+            let direction = open.trailing_zeros() as usize;
+            open &= open - 1;
+            if let Some(other) = self.lattice.neighbour(state, direction) {
+                let cost = self.cost(state, direction, other);
+                if cost.is_finite() {
+                    visit(other, cost);
+                }
+            }
+        }
     }
 
     /// Whether constraints act around a state.

@@ -13,6 +13,7 @@ pub fn path_of(map: &CorridorMap, points: &[DVec2], expanded: usize, plan_micros
     let clearance = metrics::clearance(points, |p| map.walls().clearance(p).unwrap_or(0.0));
     Path {
         straight: Vec::new(),
+        links: Vec::new(),
         points: points.iter().map(|p| p.extend(0.0)).collect(),
         actions: vec![Action::Walk; points.len()],
         length,

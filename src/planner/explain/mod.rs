@@ -1,5 +1,6 @@
 //! Explains why there is no path, with advice.
 
+mod doors;
 mod gap;
 
 use self::gap::Passage;
@@ -54,6 +55,9 @@ pub fn explain(
         if !nav.is_placed(end.of(request)) {
             return Ok(misplaced(nav, end, end.of(request)));
         }
+    }
+    if let Some(shut) = doors::in_the_way(nav, request.placed_ends(nav)) {
+        return Ok(shut);
     }
     Ok(match gap::passage(nav, request.placed_ends(nav), ctx)? {
         Passage::Gap(gap) => too_narrow(nav, gap),

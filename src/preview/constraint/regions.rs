@@ -106,7 +106,8 @@ pub(super) fn draw_region(term: &Term, plane: Plane, palette: &Palette, sink: &m
                 at,
                 text: sentence_of(term),
                 size: style::SMALL_LABEL_SIZE,
-                ink: Ink::solid(colour),
+                // In the region's own colour it would not be read on a field.
+                ink: Ink::solid(palette.text),
                 halo: palette.halo,
                 placement: Placement::Centred,
                 rank: Rank::Annotation,

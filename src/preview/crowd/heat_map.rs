@@ -198,7 +198,6 @@ fn round_up(value: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::base::EntityId;
-    use crate::exchange::people;
     use crate::sim::measures::{Frames, Position, REACH};
 
     /// Two stand together, one walks past at 1 m/s along y = 2.
@@ -224,7 +223,7 @@ mod tests {
             first: 0,
             frames: (0..81).map(frame).collect(),
         };
-        let bytes = people::recording(&frames, "", "", EntityId::new(1)).expect("small");
+        let bytes = crate::sim::wlrec::recording(&frames, "", "", EntityId::new(1)).expect("small");
         Run::open(bytes).expect("whole")
     }
 

@@ -196,3 +196,61 @@ impl Scene<'_> {
 
 /// A queue of more people is drawn as its line.
 const MOST_SLOTS: usize = 2_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{
+        Door, DoorState, Edit, Exit, Kind, Level, Link, LinkAction, Swing, WaitingArea, ops,
+    };
+    use crate::geometry::Rect;
+    use crate::preview::Look;
+    use crate::preview::primitive::Shape;
+    use crate::preview::shape::Highlight;
+    use glam::DVec3;
+
+    #[test]
+    fn doors_links_and_places_are_drawn_and_show_their_selection() {
+        let area = || Polygon::rect(Rect::new(DVec2::ZERO, DVec2::splat(5.0)));
+        let door = |state, swing| {
+            Kind::Door(Door {
+                state,
+                swing,
+                ..Door::new(DVec2::ONE, DVec2::new(3.0, 1.0))
+            })
+        };
+        let mut kinds = vec![
+            Kind::Exit(Exit::new(area())),
+            Kind::WaitingArea(WaitingArea::new(area())),
+            Kind::Queue(Queue::new(vec![DVec2::ZERO, DVec2::new(4.0, 0.0)])),
+            Kind::Measure(Measure::line(DVec2::ZERO, DVec2::X)),
+            Kind::Measure(Measure::area(area())),
+        ];
+        for state in DoorState::ALL {
+            kinds.extend(Swing::ALL.map(|swing| door(state, swing)));
+        }
+        for action in LinkAction::ALL {
+            let to = DVec3::new(4.0, 0.0, 2.0);
+            kinds.push(Kind::Link(Link::new(action, DVec3::ZERO, to)));
+        }
+        let edits: Vec<Edit> = (1..)
+            .zip(kinds)
+            .map(|(number, kind)| Edit::create(EntityId::new(number), Entity::new("A", kind)))
+            .collect();
+        let level = ops::apply(&Level::default(), &edits).expect("valid");
+        let scene = Scene {
+            level: &level,
+            palette: Look::Light.palette(),
+            meshes: &crate::document::mesh_library::NO_MESHES,
+        };
+        for (id, entity) in level.iter() {
+            let (mut drawn, mut selected): (Vec<Shape>, Vec<Shape>) = Default::default();
+            scene.draw_entity(id, entity, &mut drawn);
+            scene.draw_highlight(id, Highlight::Selected, &mut selected);
+            assert!(drawn.len() >= 2, "{:?}", entity.kind);
+            assert!(!selected.is_empty(), "{:?}", entity.kind);
+            let has_name = |shape: &Shape| matches!(shape.primitive, Primitive::Text(_));
+            assert!(drawn.iter().any(has_name), "{:?}", entity.kind);
+        }
+    }
+}

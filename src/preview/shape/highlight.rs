@@ -51,7 +51,9 @@ fn outlined(shape: &Shape, colour: Colour, width: f64) -> Option<Primitive> {
             fill: Fill::plain(Ink::new(colour, 0.12)),
             outline: Some(stroke),
         }),
-        Primitive::Line { points, closed, .. } if shape.plane == Plane::Routes => {
+        Primitive::Line { points, closed, .. }
+            if matches!(shape.plane, Plane::Routes | Plane::Annotations) =>
+        {
             Some(Primitive::Line {
                 points: points.clone(),
                 closed: *closed,

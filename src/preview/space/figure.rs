@@ -170,12 +170,10 @@ mod tests {
     fn legs_swing_against_each_other_and_rest_when_it_stands() {
         let ahead = DVec2::from_angle(0.7);
         let sole = |figure: &SpaceFigure, leg: usize| {
-            let (corners, _) = figure.parts()[leg];
-            let lowest = corners
-                .iter()
-                .min_by(|a, b| a.z.total_cmp(&b.z))
-                .expect("eight");
-            (lowest.truncate() - DVec2::new(3.0, 4.0)).dot(ahead)
+            let (mut corners, _) = figure.parts()[leg];
+            corners.sort_by(|a, b| a.z.total_cmp(&b.z));
+            let middle = corners[..4].iter().sum::<DVec3>() / 4.0;
+            (middle.truncate() - DVec2::new(3.0, 4.0)).dot(ahead)
         };
         let walking = figure(1.0, std::f32::consts::FRAC_PI_2);
         assert!(

@@ -182,7 +182,10 @@ impl SpaceScene {
                 ctx.checkpoint()?;
                 ctx.report(0.8 * i as f32 / total);
             }
-            if !matches!(entity.kind, Kind::Obstacle(_) | Kind::Solid(_)) {
+            if !matches!(
+                entity.kind,
+                Kind::Obstacle(_) | Kind::Solid(_) | Kind::Door(_)
+            ) {
                 continue;
             }
             let visible = level.is_visible(id);
@@ -288,8 +291,12 @@ impl SpaceScene {
         let mut may_shrink = false;
         for id in changes.touched() {
             let before = next.bodies.remove(&id);
-            let is_body =
-                |entity: &&Arc<Entity>| matches!(entity.kind, Kind::Obstacle(_) | Kind::Solid(_));
+            let is_body = |entity: &&Arc<Entity>| {
+                matches!(
+                    entity.kind,
+                    Kind::Obstacle(_) | Kind::Solid(_) | Kind::Door(_)
+                )
+            };
             let made = level.get(id).filter(is_body).and_then(|entity| {
                 let object = scene::object(level, library, id, entity)?;
                 Some(Made {
@@ -593,6 +600,7 @@ fn body_colour(entity: &Entity, object: &SceneObject, palette: &Palette) -> Colo
         Kind::Obstacle(_) if entity.has_tag(tag::PLANT) => palette.plant(2.0),
         Kind::Obstacle(_) if entity.has_tag(tag::WATER) => palette.water,
         Kind::Obstacle(obstacle) => palette.obstacle(obstacle.height.min(3.0)),
+        Kind::Door(door) => palette.door(door.state),
         _ => palette.solid(3.0),
     };
     if object.forbidden {

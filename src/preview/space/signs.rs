@@ -5,9 +5,10 @@ use super::figure::{SpaceFigure, gait};
 use super::layer::{Manner, Rgba, SpaceLabel, SpaceLayer, SpaceVertex, opaque, rgba};
 use super::scene::{LABEL_LIFT, SpaceScene, mesh_source};
 use crate::base::{Colour, EntityId};
+use crate::document::door_states::state_at_start;
 use crate::document::{
-    Action, Annotation, Body as AgentBody, Entity, Goal, Kind, Level, Mission, Profile, Selection,
-    annotation_area, route_line,
+    Action, Annotation, Body as AgentBody, Entity, Goal, Kind, Level, LinkAction, Measure,
+    MeasureShape, Mission, Profile, Selection, annotation_area, route_line,
 };
 use crate::geometry::Polygon;
 use crate::planner::missions::Plans;
@@ -117,6 +118,73 @@ impl Signs<'_> {
         }
     }
 
+    /// A door's frame, a link's bow, and where crowds leave, wait, queue and are measured.
+    fn passage_or_place(&self, entity: &Entity, layer: &mut SpaceLayer) {
+        let palette = self.palette;
+        let mut area = |area: &Polygon, base: f64, colour: Colour| {
+            for ring in area.rings() {
+                let closed: Vec<DVec2> = ring.iter().chain(ring.first()).copied().collect();
+                let line = raised(self.draped(&closed), base);
+                layer.polyline(&line, opaque(colour), 2.0);
+            }
+            area.centroid().extend(self.ground(area.centroid()) + base)
+        };
+        let sign = match &entity.kind {
+            Kind::Exit(exit) => area(&exit.area, exit.base, palette.exit),
+            Kind::WaitingArea(waiting) => area(&waiting.area, waiting.base, palette.waiting),
+            Kind::Measure(Measure {
+                shape: MeasureShape::Area(shape),
+                base,
+            }) => area(shape, *base, palette.measure),
+            Kind::Measure(Measure {
+                shape: MeasureShape::Line(ends),
+                base,
+            }) => {
+                let line = raised(self.draped(ends), *base);
+                layer.polyline(&line, opaque(palette.measure), 2.4);
+                line[line.len() / 2]
+            }
+            Kind::Queue(queue) => {
+                let line = raised(self.draped(&queue.line), queue.base);
+                layer.polyline(&line, opaque(palette.waiting), 2.4);
+                line[0]
+            }
+            Kind::Door(door) => {
+                let state = state_at_start(self.level, door);
+                let [from, to] = door
+                    .jambs
+                    .map(|jamb| jamb.extend(self.ground(jamb) + door.base));
+                let up = DVec3::Z * door.height;
+                let frame = [from, from + up, to + up, to];
+                layer.polyline(&frame, opaque(palette.door(state)), 2.6);
+                if !state.is_open() {
+                    layer.polyline(&[from, to + up], opaque(palette.door(state)), 1.4);
+                    layer.polyline(&[to, from + up], opaque(palette.door(state)), 1.4);
+                }
+                from.midpoint(to) + up
+            }
+            Kind::Link(link) => {
+                let (from, to) = (self.standing(link.from), self.standing(link.to));
+                let rise = match link.action {
+                    LinkAction::Jump | LinkAction::Drop | LinkAction::Teleport => {
+                        0.25 * from.distance(to)
+                    }
+                    LinkAction::Ladder | LinkAction::Lift | LinkAction::Door => 0.0,
+                };
+                let bow: Vec<DVec3> = (0..=LINK_CHORDS)
+                    .map(|i| {
+                        let t = i as f64 / LINK_CHORDS as f64;
+                        from.lerp(to, t) + DVec3::Z * (0.05 + rise * 4.0 * t * (1.0 - t))
+                    })
+                    .collect();
+                layer.polyline(&bow, opaque(palette.link), 2.6);
+                bow[LINK_CHORDS / 2]
+            }
+            _ => return,
+        };
+        self.name(entity, sign + DVec3::Z * 0.25, layer);
+    }
+
     /// Agents as capsules of their size, crowds, routes, goals, areas, notes, names of models. Of agents that are
     /// under way, drawn by [`Self::moment`], only where they began.
     #[must_use]
@@ -159,6 +227,12 @@ impl Signs<'_> {
                     let points = self.draped(line.points());
                     layer.polyline(&points, opaque(self.palette.route), 2.2);
                 }
+                Kind::Door(_)
+                | Kind::Link(_)
+                | Kind::Exit(_)
+                | Kind::WaitingArea(_)
+                | Kind::Queue(_)
+                | Kind::Measure(_) => self.passage_or_place(entity, &mut layer),
                 Kind::Annotation(Annotation::Area(area)) => {
                     let ink = rgba(Ink::new(self.palette.annotation, 0.9));
                     self.outline(area, ink, 1.4, &mut layer);
@@ -528,4 +602,14 @@ pub fn capsule(layer: &mut SpaceLayer, foot: DVec3, body: &AgentBody, colour: Rg
 fn ring(centre: DVec3, radius: f64) -> Vec<DVec3> {
     let turn = |i: i32| DVec2::from_angle(TAU * f64::from(i) / 20.0) * radius;
     (0..=20).map(|i| centre + turn(i).extend(0.0)).collect()
+}
+
+/// Pieces of the bow that a link is drawn as.
+const LINK_CHORDS: usize = 16;
+
+fn raised(mut line: Vec<DVec3>, by: f64) -> Vec<DVec3> {
+    for point in &mut line {
+        point.z += by;
+    }
+    line
 }

@@ -9,6 +9,7 @@ mod bytes;
 mod chunk;
 mod file_writer;
 mod header;
+mod of_frames;
 mod reader;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ mod writer;
 
 pub use chunk::{Chunk, Track};
 pub use header::{End, Header};
+pub use of_frames::recording;
 pub use reader::{Completeness, Run, RunPose};
 pub use writer::RunWriter;
 

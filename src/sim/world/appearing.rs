@@ -22,6 +22,9 @@ const TRIES: u64 = 16;
 /// Distance that is left between bodies that appear. Unit: metres.
 const ROOM: f64 = 0.01;
 
+/// Width of the strips in which groups stand. Unit: metres.
+const STRIP: f64 = 1.6;
+
 #[derive(Debug)]
 pub(super) struct Appearing {
     sources: Vec<Waiting>,
@@ -108,21 +111,18 @@ fn grouped(source: &Source, seed: u64, index: usize, next: &mut u32) -> Vec<u32>
     groups
 }
 
-/// Orders places so that members of a group, who follow one another, are neighbours.
+/// Orders places so that those that follow one another are neighbours: in strips, to and fro.
 fn together(places: &mut [DVec2], groups: &[u32]) {
-    for member in 1..places.len().min(groups.len()) {
-        if groups[member] != groups[member - 1] {
-            continue;
-        }
-        let before = places[member - 1];
-        let nearest = (member..places.len()).min_by(|a, b| {
-            let far = |i: &usize| places[*i].distance_squared(before);
-            far(a).total_cmp(&far(b))
-        });
-        if let Some(nearest) = nearest {
-            places.swap(member, nearest);
-        }
+    if groups.is_empty() {
+        return;
     }
+    let strip = |p: &DVec2| (p.y / STRIP).floor();
+    places.sort_by(|a, b| {
+        let is_back = strip(a).rem_euclid(2.0) == 1.0;
+        let along = a.x.total_cmp(&b.x);
+        let along = if is_back { along.reverse() } else { along };
+        strip(a).total_cmp(&strip(b)).then(along)
+    });
 }
 
 fn is_free(p: DVec2, radius: f64, nav: Option<&NavData>, walls: &Walls) -> bool {

@@ -201,7 +201,8 @@ impl World {
                 if is_new {
                     let radius = self.agents.bodies[slot].radius;
                     let following = following(PlannerId::CONSTRAINT);
-                    let guide = Guide::new(&path, &stop, following, radius, &self.walls);
+                    let guide =
+                        Guide::new(&path, stop.area.clone(), following, radius, &self.walls);
                     self.agents.guides[slot] = guide;
                     if self.tick > 0 {
                         let text = if was_waiting {

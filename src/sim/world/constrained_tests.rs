@@ -20,7 +20,7 @@ fn world(level: Arc<Level>) -> World {
     let ctx = JobContext::default();
     let scenario = Scenario::bake(level, &ctx).expect("not cancelled");
     let model = (models::rows()[0].new)();
-    World::new(scenario, model, WorldOptions::default())
+    World::new(scenario, model, WorldOptions::default(), &ctx).expect("not cancelled")
 }
 
 fn person(start: [f64; 2], goal: [f64; 2], planner: PlannerId, rules: Vec<Constraint>) -> Entity {

@@ -191,6 +191,16 @@ impl Guide {
         })
     }
 
+    /// Width of the narrowest gate that is ahead, for a body; `None` without corners. Unit: metres.
+    #[must_use]
+    pub fn narrowest(&self, radius: f64) -> Option<f64> {
+        let ahead = self.gates[self.next..].iter();
+        let widths = ahead.map(|gate| gate.width).filter(|width| *width > 0.0);
+        widths
+            .min_by(f64::total_cmp)
+            .map(|width| width + 2.0 * radius)
+    }
+
     /// Of the whole leg. Unit: metres.
     #[must_use]
     pub fn length(&self) -> f64 {

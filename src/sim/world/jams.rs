@@ -110,7 +110,9 @@ impl World {
             let waiting = queues.get(&(body.goal, area)).map_or(0, |queue| {
                 queue.partition_point(|remaining| *remaining < length - 1e-6)
             });
-            let width = narrowest(body.position, guide, &self.walls);
+            let gates = guide.narrowest(body.radius);
+            let width = gates.or_else(|| narrowest(body.position, guide, &self.walls));
+            let width = width.map(|width| width.max(NARROWEST));
             let queue = width.map_or(0.0, |width| waiting as f64 / (FLOW * width));
             // Whoever has a long way there queues less.
             let walk = length / record.speed.max(0.1);
@@ -150,7 +152,7 @@ struct Better {
     took: f64,
 }
 
-/// Width of the narrowest place of a path; `None` where walls are everywhere far. Unit: metres.
+/// Width of the narrowest place of a path without corners; `None` where walls are everywhere far. Unit: metres.
 fn narrowest(from: DVec2, guide: &Guide, walls: &Walls) -> Option<f64> {
     let mut least = walls.reach();
     let mut at = from;
@@ -163,5 +165,5 @@ fn narrowest(from: DVec2, guide: &Guide, walls: &Walls) -> Option<f64> {
         }
         at = next;
     }
-    (least < walls.reach()).then(|| (2.0 * least).max(NARROWEST))
+    (least < walls.reach()).then_some(2.0 * least)
 }

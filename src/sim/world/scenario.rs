@@ -180,7 +180,8 @@ impl Scenario {
     /// Navigation data for the agents of a source.
     #[must_use]
     pub fn nav(&self, source: &Source) -> Option<NavData> {
-        self.bundle.nav(source.profile.body.radius)
+        self.bundle
+            .nav_for(source.mission.profile, source.profile.body.radius)
     }
 
     /// The queries of an agent of a source from a place on.

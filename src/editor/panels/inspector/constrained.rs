@@ -220,11 +220,25 @@ fn part_ui(
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let (dot, _) = ui.allocate_exact_size(vec2(8.0, 8.0), Sense::hover());
             ui.painter().circle_filled(dot.center(), 4.0, colour);
-            ui.add(Label::new(&part.name).truncate())
+            ui.add(Label::new(shortened(&part.name)).truncate())
                 .on_hover_text(format!("{}. {}.", part.name, part.help));
         });
     });
     ui.rect_contains_pointer(row.response.rect)
+}
+
+/// Letters for which a row has room at its usual width.
+const ROOM: usize = 22;
+
+/// Leaves out the middle of what is too long: rows that begin alike stay apart by their ends.
+fn shortened(name: &str) -> String {
+    let words: Vec<&str> = name.split(' ').collect();
+    match &words[..] {
+        [first, second, _, .., before, last] if name.chars().count() > ROOM => {
+            format!("{first} {second} … {before} {last}")
+        }
+        _ => name.to_owned(),
+    }
 }
 
 /// To the right what it adds, to the left what it saves.
@@ -263,4 +277,22 @@ fn what_if_ui(ui: &mut Ui, agent: EntityId, navigation: &Navigation) {
         None => return,
     };
     ui.add(Label::new(RichText::new(words).color(colour)).wrap());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortened;
+
+    #[test]
+    fn long_names_keep_their_ends() {
+        assert_eq!(shortened("near Barn"), "near Barn");
+        assert_eq!(
+            shortened("not near line of sight of Sentry"),
+            "not near … of Sentry"
+        );
+        assert_eq!(
+            shortened("near Averylongnamewithoutspaces"),
+            "near Averylongnamewithoutspaces"
+        );
+    }
 }

@@ -297,7 +297,7 @@ fn space(
     let meshes = Arc::clone(&input.voxels.meshes);
     let scene = SpaceScene::build(None, level, meshes, options.look, ctx)?;
     let viewport = DVec2::from(size.map(f64::from));
-    let whole = drawing::bounds(&scene, &input.level);
+    let whole = drawing::bounds(&scene);
     let mut camera = SpaceCamera::default();
     camera.look_from(Direction::Corner);
     camera.frame(&whole, viewport);

@@ -7,7 +7,7 @@ use crate::geometry::Rect;
 use crate::jobs::JobContext;
 use crate::sim::Recording;
 use crate::sim::measures::{Frames, Position};
-use crate::sim::wlrec::Run;
+use crate::sim::wlrec::{self, Run};
 use glam::DVec2;
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ fn input() -> ExportInput {
         Edit::create(EntityId::new(1), walker),
     ];
     let level = Arc::new(ops::apply(&Level::default(), &edits).expect("sound"));
-    let bytes = people::recording(&frames, "people", "", EntityId::new(0)).expect("small");
+    let bytes = wlrec::recording(&frames, "people", "", EntityId::new(0)).expect("small");
     let run = Arc::new(Run::open(bytes).expect("whole"));
     ExportInput {
         recording: Some(Arc::new(Recording::of_run(&level, run))),
