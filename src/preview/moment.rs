@@ -31,8 +31,12 @@ pub fn draw_moment(
         .into_iter()
         .filter(|id| level.is_visible(*id) || level.get(*id).is_none())
         .collect();
-    for agent in &visible {
-        fade_start(level, *agent, palette, sink);
+    if is_simulated(moment) {
+        draw_starts(level, palette, sink);
+    } else {
+        for agent in &visible {
+            fade_start(level, *agent, palette, sink);
+        }
     }
     let in_sight = |at: DVec2| within.is_none_or(|part| part.expanded(2.0).contains(at));
     let colours = view
@@ -53,6 +57,44 @@ pub fn draw_moment(
         let radius = radius_of(shown, level, palette);
         let colour = shown.series.map_or(own, series_colour);
         draw_agent(shown, radius, colour, palette, sink);
+    }
+}
+
+/// Whether people of a run are shown. Starts and crowds of the level are drawn as ghosts then, and not as they are.
+#[must_use]
+pub fn is_simulated(moment: &Moment) -> bool {
+    moment.agents.iter().any(|shown| shown.body.is_some())
+}
+
+/// Where agents and crowds of the level begin, faintly.
+fn draw_starts(level: &Level, palette: &Palette, sink: &mut dyn Sink) {
+    for (id, entity) in level.iter().filter(|(id, _)| level.is_visible(*id)) {
+        let (colour, radius) = body(level, id, palette);
+        let outline = Stroke::pixels(Ink::new(colour, 0.45), 1.2);
+        match &entity.kind {
+            Kind::Agent(agent) => add(
+                sink,
+                Primitive::Disc {
+                    centre: agent.start.truncate(),
+                    radius: Extent::metres(radius, style::AGENT_RADIUS),
+                    fill: Ink::new(colour, 0.15),
+                    outline: Some(outline),
+                },
+            ),
+            Kind::Crowd(crowd) => {
+                let rings = std::iter::once(&crowd.area.outer).chain(&crowd.area.holes);
+                add(
+                    sink,
+                    Primitive::Area {
+                        rings: rings.cloned().collect(),
+                        rule: FillRule::EvenOdd,
+                        fill: Fill::plain(Ink::new(colour, 0.05)),
+                        outline: Some(outline.dashed(Dash::Dashed)),
+                    },
+                );
+            }
+            _ => {}
+        }
     }
 }
 
@@ -168,20 +210,8 @@ fn add(sink: &mut dyn Sink, primitive: Primitive) {
     });
 }
 
-/// The start of an agent that is under way fades, and so does the area of a crowd: they are elsewhere.
+/// The start of an agent that is under way fades: the agent itself is elsewhere.
 fn fade_start(level: &Level, agent: EntityId, palette: &Palette, sink: &mut dyn Sink) {
-    if let Some(Kind::Crowd(crowd)) = level.get(agent).map(|entity| &entity.kind) {
-        let rings = std::iter::once(&crowd.area.outer).chain(&crowd.area.holes);
-        add(
-            sink,
-            Primitive::Area {
-                rings: rings.cloned().collect(),
-                rule: FillRule::EvenOdd,
-                fill: Fill::plain(Ink::new(palette.ground, 0.62)),
-                outline: None,
-            },
-        );
-    }
     if let Some(Kind::Agent(entity)) = level.get(agent).map(|entity| &entity.kind) {
         let (_, radius) = body(level, agent, palette);
         add(

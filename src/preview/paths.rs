@@ -95,10 +95,8 @@ pub struct BlockedView {
 /// The colour of an agent's path: its profile's.
 #[must_use]
 pub fn colour_of(level: &Level, agent: EntityId, palette: &Palette) -> Colour {
-    let profile = match level.get(agent).map(|entity| &entity.kind) {
-        Some(Kind::Agent(agent)) => level.get(agent.mission.profile),
-        _ => None,
-    };
+    let mission = level.get(agent).and_then(|entity| entity.mission());
+    let profile = mission.and_then(|mission| level.get(mission.profile));
     match profile.map(|entity| &entity.kind) {
         Some(Kind::Profile(profile)) => palette.agent(profile.colour),
         _ => palette.path,

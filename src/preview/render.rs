@@ -4,7 +4,7 @@ use super::constraint::FieldMap;
 use super::crowd::HeatSet;
 use super::frame::Frame;
 use super::layer::{Layer, Layers};
-use super::moment::draw_moment;
+use super::moment::{draw_moment, is_simulated};
 use super::overlays::{self, OverlayScene, Overlays};
 use super::primitive::{Sink, Stroke};
 use super::regions::{RegionStyle, draw_regions};
@@ -131,6 +131,11 @@ pub fn render_overlays_svg(
     let figure = Figure {
         field: scene.field.as_deref(),
         heat: scene.heat.as_deref(),
+        layers: scene
+            .moment
+            .as_ref()
+            .is_some_and(is_simulated)
+            .then(|| options.layers.without(Layer::Agents)),
         colouring: scene
             .crowd
             .legend(scene.moment.as_ref(), level, options.look.palette()),
@@ -222,6 +227,8 @@ pub struct Figure<'a> {
     pub field: Option<&'a FieldMap>,
     /// Maps of a run, for what theirs range over.
     pub heat: Option<&'a HeatSet>,
+    /// Of the level itself, instead of those of the options.
+    pub layers: Option<Layers>,
     /// What people are coloured by.
     pub colouring: Vec<(String, Vec<Colour>)>,
 }
@@ -324,7 +331,7 @@ pub fn render_figure_svg(
         palette,
         meshes,
     };
-    scene.draw(options.layers, &mut svg);
+    scene.draw(figure.layers.unwrap_or(options.layers), &mut svg);
     draw(palette, &mut svg);
     let title = match (figure.title, settings.name.as_str()) {
         (Some(title), _) => title,

@@ -3,6 +3,7 @@
 
 use super::field::row::stable_scope;
 use super::playback::clock;
+use super::playback::figures::marks;
 use crate::base::EntityId;
 use crate::editor::playback::Play;
 use crate::editor::theme::Palette;
@@ -223,7 +224,7 @@ fn sheet_ui(ui: &mut Ui, sheet: &Sheet<'_>) -> Pointed {
     let columns = ((room + gap) / (LEAST_WIDTH + gap)).floor().max(1.0) as usize;
     let columns = columns.min(rows.len().max(1));
     let width = (room - gap * (columns as f32 - 1.0)) / columns as f32 - 1.0;
-    let height = (ui.available_height() - TITLE - 12.0).clamp(LEAST_HEIGHT, MOST_HEIGHT);
+    let height = (ui.available_height() - TITLE - 14.0).clamp(LEAST_HEIGHT, MOST_HEIGHT);
     let mut pointed = Pointed::default();
     for line in rows.chunks(columns) {
         ui.horizontal_top(|ui| {
@@ -258,6 +259,8 @@ fn plot_ui(ui: &mut Ui, row: &PlotRow, sheet: &Sheet<'_>, size: egui::Vec2) -> P
             .allow_double_click_reset(false)
             .include_y(0.0)
             .include_x(0.0)
+            .x_grid_spacer(|input| marks(input.bounds, 4.0))
+            .y_grid_spacer(|input| marks(input.bounds, 3.0))
             .show_x(false)
             .show_y(false)
             .x_axis_formatter(move |mark, _| {

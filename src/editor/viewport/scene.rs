@@ -5,6 +5,7 @@ use crate::document::{Level, MeshLibrary, Selection};
 use crate::editor::EditorState;
 use crate::editor::navigation::Navigation;
 use crate::interaction::{Camera, Overlay};
+use crate::preview::moment::is_simulated;
 use crate::preview::{Layer, Layers, Look};
 use glam::DVec2;
 use std::sync::Arc;
@@ -36,6 +37,10 @@ impl<'a> PlanScene<'a> {
         let mut layers = Layers::ALL;
         layers.set(Layer::Labels, state.view.show.labels);
         layers.set(Layer::Grid, document.level().settings().grid.visible);
+        let moment = state.navigation.player.moment(state.selected_agent());
+        if moment.as_deref().is_some_and(is_simulated) {
+            layers.set(Layer::Agents, false);
+        }
         let mut overlay = state.toolbox.overlay(&state.level, &view);
         state.suggestions.draw(&mut overlay);
         Self {

@@ -120,34 +120,37 @@ pub(super) fn controls_ui(
         if is_simulated {
             settings_ui(ui, state, actions);
         }
-        let switches: &[Command] = if is_simulated {
-            &[
-                Command::PlayLoop,
-                Command::PlayOnlySelected,
-                Command::PlayFollow,
-            ]
-        } else {
-            &[
+        if !is_simulated {
+            let switches = [
                 Command::PlayLoop,
                 Command::PlayOnlySelected,
                 Command::PlayFollow,
                 Command::HideArrived,
                 Command::ShowOverlay(OverlayId::FORCES),
                 Command::PlayBothMethods,
-            ]
-        };
-        for &command in switches {
-            let mut on = command.is_on(state).unwrap_or(false);
-            let entry = command.entry();
-            if ui
-                .checkbox(&mut on, entry.name)
-                .on_hover_text(entry.help)
-                .changed()
-            {
-                actions.command(command);
-            }
+            ];
+            switches_ui(ui, &switches, state, actions);
         }
     });
+}
+
+pub(super) fn switches_ui(
+    ui: &mut Ui,
+    commands: &[Command],
+    state: &EditorState,
+    actions: &mut Actions,
+) {
+    for &command in commands {
+        let mut on = command.is_on(state).unwrap_or(false);
+        let entry = command.entry();
+        if ui
+            .checkbox(&mut on, entry.name)
+            .on_hover_text(entry.help)
+            .changed()
+        {
+            actions.command(command);
+        }
+    }
 }
 
 /// The time as it is typed, of how much there is.

@@ -122,7 +122,7 @@ impl<'a> Plotted<'a> {
 }
 
 /// Round numbers to write beside a plot, about so many; never only the nought.
-fn marks((low, high): (f64, f64), count: f64) -> Vec<GridMark> {
+pub(in crate::editor::panels) fn marks((low, high): (f64, f64), count: f64) -> Vec<GridMark> {
     let range = high - low;
     if !(range.is_finite() && range > 0.0) {
         return Vec::new();

@@ -2,7 +2,7 @@
 //! side, with their figures over the length of the path.
 
 mod controls;
-mod figures;
+pub(super) mod figures;
 pub mod lanes;
 mod run_bar;
 mod timeline;

@@ -1,5 +1,6 @@
 //! What is simulated: the model, the seed, how long; and how far it has got.
 
+use super::controls::switches_ui;
 use crate::base::{Quantity, Unit};
 use crate::editor::panels::field::button::{icon_button, named_button};
 use crate::editor::panels::field::{Number, Shared};
@@ -7,7 +8,7 @@ use crate::editor::playback::Play;
 use crate::editor::player::Source;
 use crate::editor::simulating::{Origin, RunSettings, SimulationAsk};
 use crate::editor::theme::Palette;
-use crate::editor::{Action, Actions, EditorState};
+use crate::editor::{Action, Actions, Command, EditorState};
 use crate::preview::crowd::ColourBy;
 use crate::sim::models;
 use crate::sim::simulation::LONGEST;
@@ -113,6 +114,8 @@ pub(super) fn view_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
     {
         actions.push(Action::Play(Play::Trails(trails)));
     }
+    let switches = [Command::PlayLoop, Command::PlayFollow];
+    switches_ui(ui, &switches, state, actions);
     ghost_ui(ui, state, actions);
 }
 
