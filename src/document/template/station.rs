@@ -141,7 +141,7 @@ fn trains(b: &mut Builder, passenger: EntityId) {
             name,
             Crowd {
                 area: rect([6.0, WIDTH - 6.0], y),
-                count: 0,
+                count: 140,
                 spawn: Spawn::Timetable(arrivals.to_vec()),
                 groups: Groups {
                     sizes: [(1, 6.0), (2, 3.0), (3, 1.0)]

@@ -141,6 +141,20 @@ fn a_door_that_is_shut_by_hand_holds_everyone_back_until_it_opens() {
 }
 
 #[test]
+fn an_exit_that_is_near_and_walled_in_is_not_the_nearest() {
+    let kinds = vec![
+        wall(2.0, 0.0, 2.2, 10.0),
+        exit(0.2, 4.0, 1.6, 6.0),
+        exit(18.0, 0.0, 20.0, 10.0),
+        Kind::Crowd(crowd(rect(3.0, 3.0, 6.0, 7.0), 8, vec![Goal::NearestExit])),
+    ];
+    let mut world = world(&level(kinds));
+    let events = pass(&mut world, 60.0, |_| {});
+    assert!(world.is_over(), "{} are left", world.len());
+    assert_eq!(count(&events, RunEventKind::Unreachable), 0);
+}
+
+#[test]
 fn a_door_with_a_limited_flow_lets_no_more_pass() {
     let mut door = gate();
     door.flow = Some(0.5);
@@ -241,7 +255,7 @@ fn groups_stay_together_and_others_do_not() {
 
 #[test]
 fn trains_bring_people_by_their_timetable() {
-    let mut people = crowd(rect(1.0, 1.0, 5.0, 9.0), 0, vec![Goal::NearestExit]);
+    let mut people = crowd(rect(1.0, 1.0, 5.0, 9.0), 9, vec![Goal::NearestExit]);
     people.spawn = Spawn::Timetable(vec![
         Arrival {
             at: 2.0,

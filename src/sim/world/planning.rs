@@ -77,6 +77,13 @@ pub(super) fn plan(
     let legs_in_all = queries.stops.len();
     queries.stops.drain(..choice.leg.min(legs_in_all));
     let all_areas: Vec<_> = queries.stops.iter().map(|stop| stop.area.clone()).collect();
+    let count = all_areas
+        .first()
+        .and_then(Option::as_ref)
+        .map_or(0, |a| a.len());
+    if choice.area.is_none() && count > 1 {
+        return plan_to_nearest(scenario, source, from, choice, count, walls, ctx);
+    }
     if let (Some(area), Some(stop)) = (choice.area, queries.stops.first_mut())
         && let Some(area) = stop.area.as_ref().and_then(|areas| areas.get(area))
     {
@@ -110,6 +117,40 @@ pub(super) fn plan(
         }
     }
     Ok(planned)
+}
+
+/// Plans to the area of a goal that is nearest on foot: one that is near and cannot be reached does
+/// not count.
+fn plan_to_nearest(
+    scenario: &Scenario,
+    source: &Source,
+    from: DVec3,
+    choice: Choice,
+    count: usize,
+    walls: &Walls,
+    ctx: &JobContext,
+) -> Result<Planned, Cancelled> {
+    let mut nearest: Option<(f64, Planned)> = None;
+    for area in 0..count {
+        let choice = Choice {
+            area: Some(area),
+            ..choice
+        };
+        let planned = plan(scenario, source, from, choice, walls, ctx)?;
+        let first = planned.guides.first();
+        let length = first.map_or(f64::INFINITY, Guide::length);
+        if nearest.as_ref().is_none_or(|(least, _)| length < *least) {
+            nearest = Some((length, planned));
+        }
+    }
+    Ok(nearest.map_or_else(
+        || Planned {
+            guides: Vec::new(),
+            reason: Some("the goal has no area".to_owned()),
+            legs: 0,
+        },
+        |(_, planned)| planned,
+    ))
 }
 
 /// What a recording keeps of guides, in the order in which they lead.
