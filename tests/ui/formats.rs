@@ -24,6 +24,11 @@ fn type_number(harness: &mut Harness<'_, Editor>, label: &str, text: &str) {
 }
 
 fn choose(harness: &mut Harness<'_, Editor>, title: &str) {
+    // The list is longer than the dialog.
+    harness
+        .get_by_role_and_label(Role::RadioButton, title)
+        .scroll_to_me();
+    harness.run_ok();
     harness
         .get_by_role_and_label(Role::RadioButton, title)
         .click();

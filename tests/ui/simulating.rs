@@ -297,6 +297,9 @@ fn a_level_without_people_says_so() {
     wait(&mut harness, "the refusal", |editor| {
         editor.state.navigation.player.simulation.error().is_some()
     });
-    harness.get_by_label_contains("neither agents nor crowds");
+    // In the panel, and in a notice where the panel is closed.
+    let mut told = harness.query_all_by_label_contains("neither agents nor crowds");
+    assert!(told.next().is_some());
+    drop(told);
     assert!(!harness.state().state.navigation.player.clock.is_playing());
 }

@@ -3,7 +3,7 @@
 use super::{Code, Fix, Problem, Severity};
 use crate::base::EntityId;
 use crate::document::model::{Annotation, Entity, Kind, Level, Measure, MeasureShape};
-use crate::geometry::{Polygon, crossing, polygon::signed_area, simplify};
+use crate::geometry::{Polygon, Rect, crossing, polygon::signed_area, simplify};
 
 /// Smaller areas are drawn by accident. Unit: m².
 const TINY_AREA: f64 = 1e-3;
@@ -123,7 +123,12 @@ fn check_shape(id: EntityId, area: &Polygon, problems: &mut Vec<Problem>) {
 }
 
 fn check_bounds(level: &Level, id: EntityId, entity: &Entity, problems: &mut Vec<Problem>) {
-    let (Some(own), bounds) = (entity.drawn_bounds(), level.settings().bounds) else {
+    let own = match &entity.kind {
+        // In a wall on the level's edge the leaf stands half outside, which is as it should be.
+        Kind::Door(door) => Some(Rect::of_points(&door.jambs)),
+        _ => entity.drawn_bounds(),
+    };
+    let (Some(own), bounds) = (own, level.settings().bounds) else {
         return;
     };
     if bounds.contains_rect(&own) {

@@ -70,7 +70,7 @@ const fn alt(key: Key) -> Keys {
 commands! {
     NewLevel: "New level…", "Starts an empty level, or one from a template", ICON_NOTE_ADD, Some((File, 0)), Nothing, ctrl(Key::N);
     Open: "Open…", "Opens a level from a file", ICON_FOLDER_OPEN, Some((File, 0)), Nothing, ctrl(Key::O);
-    Welcome: "Welcome page", "Closes the level and shows samples and recent files", ICON_HOME, Some((File, 0)), Nothing, NO_KEY;
+    Welcome: "Welcome page", "Closes the level and shows samples and recent files", ICON_HOME, Some((Help, 0)), Nothing, NO_KEY;
     Save: "Save", "Writes the level to its file; the previous version is kept as a backup", ICON_SAVE, Some((File, 1)), Level, ctrl(Key::S);
     SaveAs: "Save as…", "Writes the level to another file and continues with it", ICON_SAVE_AS, Some((File, 1)), Level, ctrl_shift(Key::S);
     Revert: "Revert to saved", "Discards all changes since the last save", ICON_RESTORE_PAGE, Some((File, 1)), File, NO_KEY;
@@ -91,7 +91,7 @@ commands! {
     OpenRecording: "Open recording…", "Opens a recorded run, or trajectories of real people, to be played", ICON_VIDEO_FILE, Some((File, 4)), Nothing, NO_KEY;
     OpenGhost: "Open recording as ghost…", "Lays a second recording behind the one that is played, on one clock", ICON_BLUR_ON, Some((File, 4)), Level, NO_KEY;
     SaveRecording: "Save recording…", "Writes the run that is shown to a file", ICON_SAVE_ALT, Some((File, 4)), Run, NO_KEY;
-    Screenshot: "Save image of the view…", "Saves the view as a PNG file", ICON_PHOTO_CAMERA, Some((File, 3)), Level, plain(Key::F12);
+    Screenshot: "Save image of the view…", "Saves the view as a PNG file", ICON_PHOTO_CAMERA, Some((File, 4)), Level, plain(Key::F12);
     Quit: "Quit", "Closes the editor; asks first if there is unsaved work", ICON_LOGOUT, Some((File, 9)), Nothing, ctrl(Key::Q);
 
     Undo: "Undo", "Reverts the last change", ICON_UNDO, Some((Edit, 0)), Undo, ctrl(Key::Z);

@@ -49,7 +49,7 @@ impl Menu {
     #[must_use]
     pub const fn submenu(self, section: u8) -> Option<&'static str> {
         Some(match (self, section) {
-            (Self::File, 4) => "Recording",
+            (Self::File, 4) => "Recordings and pictures",
             (Self::Edit, 2) => "Selection",
             (Self::Arrange, 2) => "Order",
             (Self::Arrange, 3) => "Align and distribute",

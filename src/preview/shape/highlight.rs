@@ -52,7 +52,10 @@ fn outlined(shape: &Shape, colour: Colour, width: f64) -> Option<Primitive> {
             outline: Some(stroke),
         }),
         Primitive::Line { points, closed, .. }
-            if matches!(shape.plane, Plane::Routes | Plane::Annotations) =>
+            if matches!(
+                shape.plane,
+                Plane::Routes | Plane::Annotations | Plane::Obstacles
+            ) =>
         {
             Some(Primitive::Line {
                 points: points.clone(),
