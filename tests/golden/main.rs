@@ -164,7 +164,7 @@ macro_rules! levels {
 levels! {
     blocks own, bottleneck own, city own, crossing own, dense own, evacuation own, factory own,
     forest all, guards own, labyrinth own, loose own, mckenna all, mckenna_road all, night own,
-    rooms all, stairs all, supermarket own, zigzag own,
+    rooms all, stairs all, station own, supermarket own, zigzag own,
 }
 
 #[test]
