@@ -38,17 +38,13 @@ impl BakedLevel {
         self.mesh.path(from, to)
     }
 
-    /// Least distance to a wall on the corridor map where it is no dead end.
+    /// Least distance to a wall on the corridor map. Its edges into corners end at a wall, and are left out.
     pub fn narrowest(&self) -> f64 {
-        let (Some(Table::Numbers(least)), Some(Table::Indices(dead))) = (
-            self.tables.get("edge_min_clearances"),
-            self.tables.get("edge_dead_ends"),
-        ) else {
+        let Some(Table::Numbers(least)) = self.tables.get("edge_min_clearances") else {
             return 0.0;
         };
-        let open = least.iter().zip(dead).filter(|(_, dead)| **dead == 0);
-        open.map(|(clearance, _)| *clearance)
-            .fold(f64::INFINITY, f64::min)
+        let open = least.iter().filter(|clearance| **clearance > 0.0);
+        open.copied().fold(f64::INFINITY, f64::min)
     }
 }
 
