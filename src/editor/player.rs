@@ -43,6 +43,12 @@ const WORTH_MAPPING: f64 = 1.25;
 /// While an agent waits, there is always so much more to play. Unit: seconds.
 const WAIT: f64 = 1.0;
 
+/// Where an agent of a run is, second by second.
+type Track = Arc<Vec<(f64, DVec3)>>;
+
+/// The trails of a run at a time.
+type TrailsAt = (ByAddress<Run>, f64, Arc<Vec<Trail>>);
+
 /// What is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Source {
@@ -76,9 +82,9 @@ pub struct Player {
     /// Agents that have arrived are not shown.
     pub hides_arrived: bool,
     walked: Memo<ByAddress<Run>, Arc<Walked>>,
-    way: Memo<(ByAddress<Run>, AgentIndex), Arc<Vec<(f64, DVec3)>>>,
+    track: Memo<(ByAddress<Run>, AgentIndex), Track>,
     /// Trails at the moment shown last.
-    shown_trails: RefCell<Option<(ByAddress<Run>, f64, Arc<Vec<Trail>>)>>,
+    shown_trails: RefCell<Option<TrailsAt>>,
     /// The panel was drawn in this frame.
     pub drawn: Cell<bool>,
     pub(super) in_sight: bool,
@@ -176,7 +182,7 @@ impl Default for Player {
             shows_trails: false,
             hides_arrived: false,
             walked: Memo::new("Measuring ways", Display::Quiet, finish),
-            way: Memo::new("Reading a way", Display::Quiet, finish),
+            track: Memo::new("Reading a track", Display::Quiet, finish),
             shown_trails: RefCell::default(),
             at: None,
             armed: None,
@@ -315,8 +321,8 @@ impl Player {
         });
         view.picked = self.picked.map(|index| Picked {
             index,
-            way: match self.way.key() {
-                Some((_, known)) if *known == index => self.way.value().cloned(),
+            way: match self.track.key() {
+                Some((_, known)) if *known == index => self.track.value().cloned(),
                 _ => None,
             }
             .unwrap_or_default(),
@@ -343,7 +349,7 @@ impl Player {
     /// Keeps what people are coloured by, and the way of the one that is looked at.
     pub(super) fn keep_crowd_view(&mut self, jobs: &JobRunner) {
         self.walked.poll();
-        self.way.poll();
+        self.track.poll();
         let is_shown = self.is_shown();
         let Some(run) = self.run().filter(|_| is_shown).map(ByAddress::of) else {
             return;
@@ -356,7 +362,7 @@ impl Player {
         if let Some(index) = self.picked {
             let of = run.clone();
             let work = move |_: &JobContext| Ok(Arc::new(of.path_of(index)));
-            self.way.want(jobs, (run, index), work);
+            self.track.want(jobs, (run, index), work);
         }
     }
 

@@ -457,7 +457,7 @@ fn dependencies(entity: &Entity) -> Vec<EntityId> {
         Kind::Region(region) => found.push(region.terrain),
         Kind::Door(door) => {
             let flags = door.changes.iter().filter_map(|change| change.when.flag);
-            found.extend(flags.map(|flag| flag.flag()));
+            found.extend(flags.map(crate::document::FlagIs::flag));
         }
         Kind::Annotation(Annotation::Relation { object, relation }) => {
             found.push(*object);

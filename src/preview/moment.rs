@@ -157,7 +157,10 @@ fn draw_ghost(shown: &AgentPose, level: &Level, palette: &Palette, sink: &mut dy
 
 /// The past and the plan of the one that is looked at, and a ring around it.
 fn draw_picked(picked: &Picked, moment: &Moment, palette: &Palette, sink: &mut dyn Sink) {
-    let past = picked.past(moment.time).map(|p| p.truncate()).collect();
+    let past = picked
+        .past(moment.time)
+        .map(glam::DVec3::truncate)
+        .collect();
     let ink = Ink::new(palette.selection, 0.95);
     draw_line(past, Stroke::pixels(ink, 2.4), sink);
     let plan = picked.plan.iter().map(|p| p.truncate()).collect();

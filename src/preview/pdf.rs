@@ -236,16 +236,14 @@ impl Document {
         if key == [1000, 1000] {
             return;
         }
-        if !out.resources.states.contains_key(&key) {
+        let (name, _) = out.resources.states.entry(key).or_insert_with(|| {
             let id = self.id();
             self.pdf
                 .ext_graphics(id)
                 .non_stroking_alpha(fill)
                 .stroking_alpha(stroke);
-            let name = format!("g{}_{}", key[0], key[1]);
-            out.resources.states.insert(key, (name, id));
-        }
-        let (name, _) = &out.resources.states[&key];
+            (format!("g{}_{}", key[0], key[1]), id)
+        });
         out.content.set_parameters(Name(name.as_bytes()));
     }
 

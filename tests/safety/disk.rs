@@ -4,6 +4,7 @@ use crate::folder::Folder;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
+use std::thread::ScopedJoinHandle;
 use wayloom::document::{
     Edit, Level, Session, Settings,
     format::{self, disk, disk::FileError},
@@ -245,7 +246,7 @@ fn of_many_who_create_a_file_at_once_one_succeeds() {
                     })
                 })
                 .collect();
-            let ended = threads.into_iter().map(|thread| thread.join());
+            let ended = threads.into_iter().map(ScopedJoinHandle::join);
             ended.map(|result| result.expect("no panic")).collect()
         });
         let winner = created.iter().position(|created| *created);
@@ -279,7 +280,7 @@ fn of_many_who_replace_one_version_one_succeeds_and_the_version_is_the_backup() 
                     })
                 })
                 .collect();
-            let ended = threads.into_iter().map(|thread| thread.join());
+            let ended = threads.into_iter().map(ScopedJoinHandle::join);
             ended.map(|result| result.expect("no panic")).collect()
         });
         assert_eq!(saved.iter().filter(|saved| **saved).count(), 1);

@@ -276,14 +276,22 @@ fn every_command_can_be_run() {
         }
     }
     assert_eq!(lasting, LASTING);
-    silent.retain(|command| {
-        open_full_level(&mut harness, &folder);
+    let has_effect_here = |harness: &mut Harness<'_, Editor>, command: Command| {
         let select = Action::Select(Selection::one(BARN));
         harness.state_mut().apply(&ctx, select);
         harness.run_ok();
-        let has_effect = has_effect(&mut harness, *command);
+        let has_effect = has_effect(harness, command);
         harness.key_press(egui::Key::Escape);
         harness.run_ok();
+        has_effect
+    };
+    open_full_level(&mut harness, &folder);
+    silent.retain(|command| {
+        // As the command before left it, which costs nothing; as it was, where that shows nothing.
+        let has_effect = has_effect_here(&mut harness, *command) || {
+            open_full_level(&mut harness, &folder);
+            has_effect_here(&mut harness, *command)
+        };
         !has_effect
     });
     let names: Vec<&str> = silent.iter().map(|command| command.name()).collect();

@@ -91,7 +91,7 @@ pub(super) fn baked(level: &Level) -> (Blob, Value) {
                 ));
             }
             Kind::Link(link) => {
-                links.extend([link.from, link.to].iter().flat_map(|p| p.to_array()));
+                links.extend([link.from, link.to].iter().flat_map(glam::DVec3::to_array));
                 costs.push(link.path_cost());
                 link_list.push(named(id, entity, link_extras(level, link)));
             }

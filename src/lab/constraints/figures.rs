@@ -22,8 +22,9 @@ struct Figure {
     rows: Vec<Row>,
 }
 
-const ALL: [fn(&JobContext) -> Result<Figure, LabError>; 5] =
-    [expansions, examples, compound, sights, quarters];
+type Draw = fn(&JobContext) -> Result<Figure, LabError>;
+
+const ALL: [Draw; 5] = [expansions, examples, compound, sights, quarters];
 
 /// The figures as rows.
 pub(super) fn rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {

@@ -95,7 +95,7 @@ impl Lattice {
     #[must_use]
     pub const fn len(&self) -> usize {
         match self {
-            Self::Plane(plane) => plane.len(),
+            Self::Plane(plane) => plane.state_count(),
             Self::Storeys(storeys) => storeys.len(),
         }
     }

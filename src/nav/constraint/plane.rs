@@ -113,7 +113,7 @@ impl Plane {
         Ok(plane)
     }
 
-    pub const fn len(&self) -> usize {
+    pub const fn state_count(&self) -> usize {
         self.open.len()
     }
 
@@ -573,9 +573,9 @@ impl Plane {
     }
 
     fn connected(&self) -> Arc<[u32]> {
-        let mut components = vec![NONE; self.len()];
+        let mut components = vec![NONE; self.state_count()];
         let mut waiting = Vec::new();
-        for first in 0..self.len() as u32 {
+        for first in 0..self.state_count() as u32 {
             if components[first as usize] != NONE || self.open(first) == 0 {
                 continue;
             }
@@ -607,7 +607,7 @@ impl Plane {
             self.open[i] != before.open[i] || self.moved[i] != before.moved[i]
         };
         let mut changed = Vec::new();
-        for page in 0..self.len() / PAGE {
+        for page in 0..self.state_count() / PAGE {
             let range = page * PAGE..(page + 1) * PAGE;
             if self.open[range.clone()] != before.open[range.clone()]
                 || self.moved[range.clone()] != before.moved[range.clone()]

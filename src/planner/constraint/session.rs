@@ -559,7 +559,7 @@ impl Session for ConstraintSession {
         if let Some(reason) = no_path::explained(&ground, field, ends, ctx)? {
             return Ok(reason);
         }
-        if !is_in_space && is_connected(nav, ends.map(|p| p.truncate())) {
+        if !is_in_space && is_connected(nav, ends.map(DVec3::truncate)) {
             return Ok(NoPath::because(format!(
                 "states {} m apart do not fit through the passages to the goal; choose a smaller spacing",
                 lattice.spacing()

@@ -139,7 +139,11 @@ fn database(
         let mut row = rows
             .prepare("INSERT INTO trajectory_data VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
             .map_err(failed)?;
-        let headings: Vec<Vec<f64>> = motion.walkers.iter().map(|w| w.headings()).collect();
+        let headings: Vec<Vec<f64>> = motion
+            .walkers
+            .iter()
+            .map(crate::exchange::motion::Walker::headings)
+            .collect();
         for frame in 0..motion.frames {
             if frame % 64 == 0 {
                 ctx.checkpoint()?;
