@@ -4,6 +4,9 @@
 //! with `WAYLOOM_READER_TESTS=required` it is a failure. `WAYLOOM_READER_LEVELS=all` asks about every
 //! sample level, `WAYLOOM_CASES` sets the number of random ones.
 
+// The example for Bevy is read here, too; its own package has the feature `bevy`.
+#![allow(unexpected_cfgs)]
+
 mod addon;
 mod bakes;
 #[cfg(feature = "lab")]

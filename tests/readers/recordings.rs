@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use wayloom::exchange::ExportInput;
-use wayloom::exchange::motion::Motion;
+use wayloom::exchange::motion::{Motion, Walker};
 use wayloom::jobs::JobContext;
 use wayloom::sim::Recording;
 use wayloom::sim::wlrec::Run;
@@ -56,7 +56,7 @@ fn export(desk: &Desk, run: &Path, format: &str, name: &str, more: &[&str]) -> P
 }
 
 fn length(motion: &Motion) -> f64 {
-    motion.walkers.iter().map(|walker| walker.length()).sum()
+    motion.walkers.iter().map(Walker::length).sum()
 }
 
 #[test]
