@@ -30,6 +30,7 @@ pub mod queries;
 pub mod registry;
 pub mod repair;
 pub mod request;
+pub mod search_session;
 pub mod session;
 pub mod slope;
 #[cfg(test)]
