@@ -14,7 +14,7 @@ pub mod extrusion;
 pub mod facet;
 pub mod height_field;
 pub mod height_patch;
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 pub mod hostile;
 pub mod hull;
 pub mod lattice;

@@ -176,7 +176,7 @@ fn improved(
     vec![
         Attempt {
             control,
-            settings: request.walk.settings(radius),
+            settings: Settings::of(request.walk, radius),
         },
         Attempt {
             control: axis.clone(),
