@@ -219,6 +219,8 @@ pub struct Query {
     pub to: DVec2,
     /// Length of the shortest path, if there is one. Unit: metres.
     pub exact: Option<f64>,
+    /// What it costs; its length unless it goes through links.
+    pub cost: Option<f64>,
 }
 
 /// Random places where one can stand, with what the exact planner answers.
@@ -277,10 +279,17 @@ pub fn queries(desk: &Desk, path: &Path) -> Vec<Query> {
     pairs
         .into_iter()
         .zip(answers)
-        .map(|([from, to], answer)| Query {
-            from,
-            to,
-            exact: (answer["found"] == true).then(|| answer["length"].as_f64().expect("a length")),
+        .map(|([from, to], answer)| {
+            let figure = |name: &str| {
+                let is_found = answer["found"] == true;
+                is_found.then(|| answer[name].as_f64().expect("a figure"))
+            };
+            Query {
+                from,
+                to,
+                exact: figure("length"),
+                cost: figure("cost"),
+            }
         })
         .collect()
 }
