@@ -239,6 +239,16 @@ impl NavBundle {
             .iter()
             .filter(|(_, space)| space.free.areas.is_empty())
             .map(|(key, space)| {
+                if let Some(refusal) = space.free.refusal() {
+                    return Problem {
+                        severity: Severity::Error,
+                        code: Code::TooComplex,
+                        subject: Subject::Entity(refusal.obstacle()),
+                        message: refusal.sentence().to_owned(),
+                        at: None,
+                        fix: None,
+                    };
+                }
                 let bodies = match &stages::profiles_of(level, *key)[..] {
                     [] => String::new(),
                     names => format!(" for {}", names.join(", ")),

@@ -4,14 +4,16 @@ use super::{completed, grown::Grown};
 use crate::geometry::{
     Polygon, Rect, Ring,
     boolean::{Combine, combine},
+    crossing::count_meetings,
     lattice::Collinear,
     polygon::{ring_contains, signed_area},
     predicates::{Side, side},
 };
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::{box_tree::BoxTree, cell_map::root};
+use crate::base::EntityId;
+use crate::nav::{box_tree::BoxTree, cell_map::root, morton_order::MortonOrder};
 use glam::DVec2;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Margin of the rectangle from which free space is cut around a cluster, so that nothing touches
@@ -28,6 +30,8 @@ pub(super) struct Cluster {
     holes: Vec<Ring>,
     /// Areas determined by this cluster alone: enclosed ones, or those at the bounds.
     areas: Vec<Polygon>,
+    /// Its obstacles cross each other too often for anything to be made of them.
+    is_heap: bool,
 }
 
 /// The partition into clusters.
@@ -137,10 +141,65 @@ fn is_same(a: &[Arc<Grown>], b: &[Arc<Grown>]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| Arc::ptr_eq(a, b))
 }
 
+/// So many outlines are united at once. Of more, halves are united first: obstacles in a heap hide
+/// most of each other's outlines, so that there are far fewer crossings in all.
+const AT_ONCE: usize = 24;
+
+/// Outlines that meet no oftener than this are combined in one go.
+const FEW_MEETINGS: usize = 10_000;
+
+/// Most places where outlines that are united at once may meet.
+const MOST_MEETINGS: usize = 300_000;
+
+/// The union of outlines; `None` if they meet too often. In their order, which follows the drawing;
+/// equal ones count once.
+fn united(outlines: &[Polygon]) -> Option<Vec<Polygon>> {
+    if outlines.len() <= AT_ONCE || count_meetings(outlines, FEW_MEETINGS).is_some() {
+        return Some(outlines.to_vec());
+    }
+    let (one, other) = outlines.split_at(outlines.len() / 2);
+    let (one, other) = rayon::join(|| united(one), || united(other));
+    let mut both = one?;
+    both.extend(other?);
+    count_meetings(&both, MOST_MEETINGS)?;
+    Some(combine(Combine::Union, &both, &[], Collinear::Keep))
+}
+
+/// The outlines of a cluster along a curve that keeps neighbours together, each once.
+fn sorted_outlines(members: &[Arc<Grown>]) -> Vec<Polygon> {
+    let mut seen: HashSet<Vec<[u64; 2]>> = HashSet::new();
+    let mut outlines: Vec<Polygon> = members
+        .iter()
+        .flat_map(|grown| &grown.outline)
+        .filter(|outline| {
+            let bits = |p: &DVec2| (*p + 0.0).to_array().map(f64::to_bits);
+            seen.insert(outline.points().map(bits).collect())
+        })
+        .cloned()
+        .collect();
+    if outlines.len() > AT_ONCE {
+        let all = outlines
+            .iter()
+            .fold(Rect::EMPTY, |all, outline| all.union(&outline.bounds()));
+        let order = MortonOrder::over(&all);
+        outlines.sort_by_cached_key(|outline| order.key(outline.bounds().centre()));
+    }
+    outlines
+}
+
 impl Cluster {
+    pub const fn is_heap(&self) -> bool {
+        self.is_heap
+    }
+
+    pub fn first_member(&self) -> Option<EntityId> {
+        self.members.first().map(|grown| grown.id())
+    }
+
     fn new(members: Vec<Arc<Grown>>, frame: Option<Rect>) -> Self {
         let mut holes = Vec::new();
         let mut areas = Vec::new();
+        let mut is_heap = false;
         match (&members[..], frame) {
             ([], Some(frame)) => areas.push(Polygon::rect(frame)),
             ([only], None) if only.is_convex => {
@@ -148,10 +207,9 @@ impl Cluster {
                 holes.extend(outline.map(|ring| ring.iter().rev().copied().collect::<Ring>()));
             }
             _ => {
-                let outlines: Vec<Polygon> = members
-                    .iter()
-                    .flat_map(|grown| grown.outline.iter().cloned())
-                    .collect();
+                let outlines = united(&sorted_outlines(&members));
+                is_heap = outlines.is_none();
+                let outlines = outlines.unwrap_or_default();
                 let around = members
                     .iter()
                     .fold(Rect::EMPTY, |all, grown| all.union(&grown.bounds))
@@ -175,6 +233,7 @@ impl Cluster {
             frame,
             holes,
             areas,
+            is_heap,
         }
     }
 }

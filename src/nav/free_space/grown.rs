@@ -5,6 +5,7 @@ use crate::base::EntityId;
 use crate::geometry::{
     MAX_COORDINATE, Polygon, Rect, Ring,
     boolean::repaired,
+    crossing::count_meetings,
     lattice::{LATTICE, PER_METRE},
     offset::{Join, grow},
     polygon::{closest_on_segment, ring_edges, signed_area},
@@ -38,11 +39,24 @@ pub(super) struct Grown {
     pub bounds: Rect,
     /// The outline is one convex ring, which needs no boolean if nothing is near.
     pub is_convex: bool,
+    is_tangle: bool,
     /// Its edges before growing.
     pub drawn: EdgeRuns,
 }
 
+/// Most places where the outline of one obstacle may meet itself. Its area is cut into about as many
+/// pieces, each of which is grown; a tangle of a few thousand lines would become millions.
+const MOST_MEETINGS: usize = 20_000;
+
+/// Outlines with fewer corners than this cannot meet themselves too often.
+const WORTH_COUNTING: usize = 200;
+
 impl Grown {
+    /// Whether its outline crosses itself so often that nothing is made of it.
+    pub const fn is_tangle(&self) -> bool {
+        self.is_tangle
+    }
+
     pub fn new(blocker: Blocker, radius: f64) -> Self {
         let convex = convex_ring(&blocker.area).and_then(|ring| {
             let grown = if radius > 0.0 {
@@ -53,8 +67,12 @@ impl Grown {
             convex_ring(&Polygon::new(grown))
         });
         let is_convex = convex.is_some();
+        let is_tangle = !is_convex
+            && blocker.area.vertex_count() > WORTH_COUNTING
+            && count_meetings(std::slice::from_ref(&*blocker.area), MOST_MEETINGS).is_none();
         let outline = match convex {
             Some(ring) => vec![Polygon::new(ring)],
+            None if is_tangle => Vec::new(),
             None if radius > 0.0 => {
                 // Chords inside a circle that is larger by their sag.
                 let sag = excess(radius) * 0.5;
@@ -75,6 +93,7 @@ impl Grown {
             blocker,
             outline,
             is_convex,
+            is_tangle,
         }
     }
 
