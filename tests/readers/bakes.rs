@@ -275,7 +275,7 @@ fn the_readers_go_through_links_and_doors_as_planners_do() {
     }
     // A process for each query.
     let mut text = String::new();
-    for Query { from, to, .. } in &queries {
+    for Query { from, to, .. } in queries.iter() {
         let numbers = [from.x, from.y, to.x, to.y].map(|number| number.to_string());
         let output = Command::new("python3")
             .arg(docs("wayloom_bake.py"))

@@ -1,6 +1,8 @@
 //! A level → files that other programs load. The level itself is never altered.
 
 mod blocking;
+#[cfg(test)]
+mod cancel_tests;
 mod detour;
 mod figure;
 mod film;

@@ -4,16 +4,16 @@ use super::{completed, grown::Grown};
 use crate::geometry::{
     Polygon, Rect, Ring,
     boolean::{Combine, combine},
-    crossing::count_meetings,
+    heap::untangled,
     lattice::Collinear,
     polygon::{ring_contains, signed_area},
     predicates::{Side, side},
 };
 use crate::jobs::{Cancelled, JobContext};
 use crate::base::EntityId;
-use crate::nav::{box_tree::BoxTree, cell_map::root, morton_order::MortonOrder};
+use crate::nav::{box_tree::BoxTree, cell_map::root};
 use glam::DVec2;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Margin of the rectangle from which free space is cut around a cluster, so that nothing touches
@@ -60,8 +60,17 @@ impl Clusters {
         let inside =
             |bounds: &Rect| bounds.min.cmpgt(frame.min).all() && bounds.max.cmplt(frame.max).all();
         let boxes: Vec<Rect> = grown.iter().map(|grown| grown.bounds).collect();
+        // Of those in one place, the first one speaks for all.
+        let mut first_there: HashMap<[u64; 4], u32> = HashMap::new();
         for (index, &bounds) in (0..).zip(&boxes) {
             if bounds.is_empty() || !bounds.overlaps(&frame) {
+                continue;
+            }
+            let Rect { min, max } = bounds;
+            let place = [min.x, min.y, max.x, max.y].map(f64::to_bits);
+            let first = *first_there.entry(place).or_insert(index);
+            if first != index {
+                join(first, index);
                 continue;
             }
             if !inside(&bounds) {
@@ -141,52 +150,6 @@ fn is_same(a: &[Arc<Grown>], b: &[Arc<Grown>]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| Arc::ptr_eq(a, b))
 }
 
-/// So many outlines are united at once. Of more, halves are united first: obstacles in a heap hide
-/// most of each other's outlines, so that there are far fewer crossings in all.
-const AT_ONCE: usize = 24;
-
-/// Outlines that meet no oftener than this are combined in one go.
-const FEW_MEETINGS: usize = 10_000;
-
-/// Most places where outlines that are united at once may meet.
-const MOST_MEETINGS: usize = 300_000;
-
-/// The union of outlines; `None` if they meet too often. In their order, which follows the drawing;
-/// equal ones count once.
-fn united(outlines: &[Polygon]) -> Option<Vec<Polygon>> {
-    if outlines.len() <= AT_ONCE || count_meetings(outlines, FEW_MEETINGS).is_some() {
-        return Some(outlines.to_vec());
-    }
-    let (one, other) = outlines.split_at(outlines.len() / 2);
-    let (one, other) = rayon::join(|| united(one), || united(other));
-    let mut both = one?;
-    both.extend(other?);
-    count_meetings(&both, MOST_MEETINGS)?;
-    Some(combine(Combine::Union, &both, &[], Collinear::Keep))
-}
-
-/// The outlines of a cluster along a curve that keeps neighbours together, each once.
-fn sorted_outlines(members: &[Arc<Grown>]) -> Vec<Polygon> {
-    let mut seen: HashSet<Vec<[u64; 2]>> = HashSet::new();
-    let mut outlines: Vec<Polygon> = members
-        .iter()
-        .flat_map(|grown| &grown.outline)
-        .filter(|outline| {
-            let bits = |p: &DVec2| (*p + 0.0).to_array().map(f64::to_bits);
-            seen.insert(outline.points().map(bits).collect())
-        })
-        .cloned()
-        .collect();
-    if outlines.len() > AT_ONCE {
-        let all = outlines
-            .iter()
-            .fold(Rect::EMPTY, |all, outline| all.union(&outline.bounds()));
-        let order = MortonOrder::over(&all);
-        outlines.sort_by_cached_key(|outline| order.key(outline.bounds().centre()));
-    }
-    outlines
-}
-
 impl Cluster {
     pub const fn is_heap(&self) -> bool {
         self.is_heap
@@ -207,7 +170,11 @@ impl Cluster {
                 holes.extend(outline.map(|ring| ring.iter().rev().copied().collect::<Ring>()));
             }
             _ => {
-                let outlines = united(&sorted_outlines(&members));
+                let outlines: Vec<Polygon> = members
+                    .iter()
+                    .flat_map(|grown| grown.outline.iter().cloned())
+                    .collect();
+                let outlines = untangled(&outlines);
                 is_heap = outlines.is_none();
                 let outlines = outlines.unwrap_or_default();
                 let around = members

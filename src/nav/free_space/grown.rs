@@ -10,10 +10,11 @@ use crate::geometry::{
     offset::{Join, grow},
     polygon::{closest_on_segment, ring_edges, signed_area},
     predicates::{Side, side},
+    simplify::simplified_ring,
 };
 use glam::DVec2;
 use rstar::{AABB, PointDistance, RTreeObject};
-use std::{f64::consts::FRAC_PI_2, sync::Arc};
+use std::{borrow::Cow, f64::consts::FRAC_PI_2, sync::Arc};
 
 /// Minimum of [`excess`]. Unit: metres.
 const LEAST_EXCESS: f64 = 0.01;
@@ -77,11 +78,8 @@ impl Grown {
                 // Chords inside a circle that is larger by their sag.
                 let sag = excess(radius) * 0.5;
                 let join = Join::Round { sag };
-                grow(
-                    std::slice::from_ref(&*blocker.area),
-                    radius + sag + ROUNDING,
-                    join,
-                )
+                let (area, moved) = coarsened(&blocker.area, radius);
+                grow(&[area.into_owned()], radius + sag + ROUNDING + moved, join)
             }
             None => repaired(&blocker.area),
         };
@@ -117,6 +115,37 @@ impl Grown {
             .fold(f64::INFINITY, f64::min)
             .sqrt()
     }
+}
+
+/// Outlines with fewer corners are grown as they are.
+const MANY_CORNERS: usize = 2_000;
+
+/// An outline of very many short edges with fewer, and by how much the new one may lie inside: each
+/// edge is grown by a disc, and where hundreds of discs lie in one place, their crossings are millions.
+/// What is lost is made up for by growing more, within what [`excess`] allows.
+fn coarsened(area: &Polygon, radius: f64) -> (Cow<'_, Polygon>, f64) {
+    let tolerance = 0.25 * excess(radius);
+    let corners = area.vertex_count();
+    let length: f64 = area.edges().map(|(a, b)| a.distance(b)).sum();
+    let are_short = length < corners as f64 * 0.2 * radius;
+    if corners < MANY_CORNERS || !are_short {
+        return (Cow::Borrowed(area), 0.0);
+    }
+    let coarse = |ring: &Ring| simplified_ring(ring, tolerance);
+    let coarse = Polygon {
+        outer: coarse(&area.outer),
+        holes: area
+            .holes
+            .iter()
+            .map(coarse)
+            .filter(|hole| hole.len() > 2)
+            .collect(),
+    };
+    if coarse.outer.len() < 3 {
+        // Thinner than what may be lost.
+        return (Cow::Borrowed(area), 0.0);
+    }
+    (Cow::Owned(coarse), tolerance)
 }
 
 /// An obstacle in an R-tree.
