@@ -12,6 +12,7 @@ pub mod crossing;
 pub mod curve;
 pub mod extrusion;
 pub mod facet;
+pub mod heap;
 pub mod height_field;
 pub mod height_patch;
 #[cfg(any(test, feature = "testing"))]
