@@ -157,7 +157,7 @@ fn guard_rows(
         let mut search = AdStar::default();
         search.begin(&domain, domain.start(), domain.goal(), EPSILON);
         improve(&mut search, &mut domain);
-        bytes.push((search.bytes() + domain.bytes()) as f64 / search.touched().len() as f64);
+        bytes.push((search.bytes() + domain.bytes()) as f64 / search.touched() as f64);
         let scratch = search.expanded();
         for step in 1..=10 {
             let field = sight(f64::from(step));

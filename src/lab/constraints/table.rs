@@ -22,6 +22,9 @@ const MOVES: u32 = 40;
 /// After so many it turns around.
 const TURN: u32 = 12;
 
+/// Unit: metres.
+const SPACING: f64 = 1.0;
+
 /// The guarded yard while the guard walks up and down: one field after each metre.
 pub(super) struct Patrol {
     pub lattice: Arc<Lattice>,
@@ -32,13 +35,18 @@ pub(super) struct Patrol {
 
 impl Patrol {
     pub fn new(ctx: &JobContext) -> Result<Self, LabError> {
+        Self::at(SPACING, ctx)
+    }
+
+    /// With states so many metres apart.
+    pub fn at(spacing: f64, ctx: &JobContext) -> Result<Self, LabError> {
         let level = Template::Guards.build(&Options::default())?;
         let nav = scene::nav_for(&level, RADIUS, ctx)?;
         let walker = agent_of(&level, "Shadow")?;
         let steps = 0..=MOVES;
         let fields = steps.map(|step| field_of(&level, "Shadow", &guard_after(&level, step)?));
         Ok(Self {
-            lattice: nav.lattice(1.0),
+            lattice: nav.lattice(spacing),
             fields: fields.collect::<Result<_, _>>()?,
             start: walker.start,
             goal: agent_goal(walker)?,

@@ -1,10 +1,11 @@
 //! A lattice over the free space of a body, in plan.
 //!
 //! A point of the lattice that is not free becomes a state where free space is near: it is moved to
-//! the middle of a narrow portal, or else to the nearest free place (the paper clamps states to the
-//! navigation mesh). So gaps that are narrower than the spacing are seen, and so are their bends,
-//! where portals are.
+//! the nearest free place (the paper clamps states to the navigation mesh). Points beside a passage
+//! that is narrower than the spacing are moved to its middle line, whether they are free or not: so
+//! states lead through every door that the body fits through.
 
+use super::narrow;
 use super::lattice::{DIRECTIONS, OFFSETS, PAGE, opposite};
 use crate::geometry::Rect;
 use crate::geometry::polygon::closest_on_segment;
@@ -355,40 +356,82 @@ impl Plane {
         Some(state as usize)
     }
 
-    /// Middles of portals that are narrower than the spacing, by the point nearest to them: of
-    /// several, the one with most room.
-    fn narrow_portals(&self, cells: &CellMap) -> HashMap<usize, (f64, DVec2)> {
-        let mut found: HashMap<usize, (f64, DVec2)> = HashMap::new();
-        for portal in cells.portals() {
-            let [a, b] = portal.ends;
-            let width = a.distance(b);
-            let middle = a.midpoint(b);
-            if width >= self.spacing {
-                continue;
+    /// A place in units by which points can be moved; `None` if it is too far.
+    fn shift_to(&self, number: usize, q: DVec2) -> Option<([i8; 2], DVec2)> {
+        let unit = MOST_MOVED / 127.0 * self.spacing;
+        let p = self.place_of(number);
+        let shift = ((q - p) / unit).round();
+        let is_possible = shift.abs().max_element() <= 127.0 && shift != DVec2::ZERO;
+        is_possible.then(|| ([shift.x as i8, shift.y as i8], p + shift * unit))
+    }
+
+    /// A point's own column and row, wherever it is moved.
+    fn place_of(&self, number: usize) -> DVec2 {
+        let [column, row] = self.place(number as u32);
+        self.origin + DVec2::new(f64::from(column), f64::from(row)) * self.spacing
+    }
+
+    /// A place in units by which points can be moved: the nearest of these that is free. `None` if it
+    /// is too far, or none is free.
+    fn shift_to_free(&self, cells: &CellMap, number: usize, q: DVec2) -> Option<[i8; 2]> {
+        let unit = MOST_MOVED / 127.0 * self.spacing;
+        let p = self.place_of(number);
+        let exact = (q - p) / unit;
+        let mut best: Option<(f64, [i8; 2])> = None;
+        for x in [exact.x.floor(), exact.x.ceil()] {
+            for y in [exact.y.floor(), exact.y.ceil()] {
+                let shift = DVec2::new(x, y);
+                let off = shift.distance_squared(exact);
+                if shift.abs().max_element() <= 127.0
+                    && best.is_none_or(|(least, _)| off < least)
+                    && cells.locate(p + shift * unit).is_some()
+                {
+                    best = Some((off, [x as i8, y as i8]));
+                }
             }
-            if let Some(number) = self.nearest_point(middle) {
-                let known = found.entry(number).or_insert((width, middle));
-                if width > known.0 {
-                    *known = (width, middle);
+        }
+        best.map(|(_, shift)| shift)
+    }
+
+    /// Points that are moved to the middle of narrow passages, and how.
+    fn narrow_shifts(&self, cells: &CellMap) -> HashMap<usize, [i8; 2]> {
+        let mut found: HashMap<usize, [i8; 2]> = HashMap::new();
+        let axes = narrow::axes(cells, self.spacing, |a, b| self.is_free(a, b));
+        for axis in &axes {
+            axis.crossings(self.origin, self.spacing, |at| {
+                let nearest = at.round();
+                let Some(state) = self.state_at(nearest.x as i64, nearest.y as i64) else {
+                    return;
+                };
+                let number = state as usize;
+                if found.contains_key(&number) {
+                    return;
+                }
+                let q = self.origin + at * self.spacing;
+                if let Some(shift) = self.shift_to_free(cells, number, q) {
+                    found.insert(number, shift);
+                }
+            });
+        }
+        // Short passages may lie between the columns: their middles, where a point is left for them.
+        for axis in axes.iter().filter(|axis| !axis.is_mouth) {
+            for q in axis.ends {
+                let nearest = self.nearest_point(q);
+                if let Some(number) = nearest.filter(|number| !found.contains_key(number))
+                    && let Some(shift) = self.shift_to_free(cells, number, q)
+                {
+                    found.insert(number, shift);
                 }
             }
         }
         found
     }
 
-    /// A place in units by which points can be moved; `None` if it is too far.
-    fn shift_to(&self, number: usize, q: DVec2) -> Option<([i8; 2], DVec2)> {
-        let unit = MOST_MOVED / 127.0 * self.spacing;
-        let p = self.point(number as u32);
-        let shift = ((q - p) / unit).round();
-        let is_possible = shift.abs().max_element() <= 127.0 && shift != DVec2::ZERO;
-        is_possible.then(|| ([shift.x as i8, shift.y as i8], p + shift * unit))
-    }
-
-    /// Moves points that are not free to free space nearby.
+    /// Moves points that are not free to free space nearby, and those beside narrow passages to their
+    /// middles.
     fn move_points(&mut self, cells: &CellMap, free: &[bool]) {
         let [wide, _] = self.square_counts();
-        let portals = self.narrow_portals(cells);
+        let narrow = self.narrow_shifts(cells);
         let rows: Vec<Vec<(usize, [i8; 2])>> = (0..self.rows)
             .into_par_iter()
             .map(|row| {
@@ -396,19 +439,16 @@ impl Plane {
                 for column in 0..self.columns {
                     let number = self.number(column, row);
                     let squares = [0, 1, wide, wide + 1].map(|more| row * wide + column + more);
-                    if free[number]
-                        || squares
-                            .iter()
-                            .all(|s| self.starts[*s] == self.starts[*s + 1])
+                    if squares
+                        .iter()
+                        .all(|s| self.starts[*s] == self.starts[*s + 1])
+                        && !narrow.contains_key(&number)
                     {
                         continue;
                     }
-                    let in_portal = portals
-                        .get(&number)
-                        .and_then(|(_, middle)| self.shift_to(number, *middle))
-                        .filter(|(_, q)| cells.locate(*q).is_some());
-                    let shift = match in_portal {
-                        Some((shift, _)) => Some(shift),
+                    let shift = match narrow.get(&number) {
+                        Some(shift) => Some(*shift),
+                        None if free[number] => None,
                         None => self.shift_off_walls(cells, number, squares),
                     };
                     moved.extend(shift.map(|shift| (number, shift)));

@@ -152,7 +152,7 @@ impl Domain {
                     return Vec::new();
                 };
                 let nodes = graph.triangles.triangles[triangle as usize];
-                let cost = |node| self.field().cost(flat(p), graph.point(node), self.step());
+                let cost = |node| self.field().cost(flat(p), graph.point(node), self.spacing());
                 nodes
                     .into_iter()
                     .map(|node| (node, cost(node)))
@@ -163,12 +163,12 @@ impl Domain {
     }
 
     /// Parts of lines are a quarter of this. Unit: metres.
-    fn step(&self) -> f64 {
+    fn spacing(&self) -> f64 {
         match &self.inner {
             Inner::Dense(costs) | Inner::Hybrid(costs, _) | Inner::Adaptive(costs, _) => {
                 costs.lattice().spacing()
             }
-            Inner::Triangles(graph) => graph.step(),
+            Inner::Triangles(graph) => graph.spacing(),
         }
     }
 
@@ -212,7 +212,7 @@ impl Domain {
                 triangle.is_some() && triangle == graph.triangles.locate(b.truncate())
             }
         };
-        let cost = self.field().cost(a, b, self.step());
+        let cost = self.field().cost(a, b, self.spacing());
         self.direct = Some(cost).filter(|cost| is_near && cost.is_finite());
     }
 
@@ -374,6 +374,10 @@ impl Graph for Domain {
             }
             Inner::Triangles(graph) => graph.point(node),
         }
+    }
+
+    fn step(&self) -> f64 {
+        self.spacing() * self.field().plain_multiplier()
     }
 
     #[inline]

@@ -14,6 +14,9 @@ pub trait Graph {
 
     fn point(&self, node: u32) -> DVec3;
 
+    /// What a usual transition costs, more or less: open lists are divided by it.
+    fn step(&self) -> f64;
+
     /// Visits the ends of all transitions from a node with their costs, which are finite.
     fn successors(&mut self, node: u32, visit: impl FnMut(u32, f64));
 

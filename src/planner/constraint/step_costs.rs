@@ -189,10 +189,7 @@ impl StepCosts {
 
     #[inline]
     fn known(&mut self, state: u32) -> Known {
-        let (slot, is_new) = self.touched.touch(state);
-        if is_new {
-            self.known.push(Known::STALE);
-        }
+        let slot = self.touched.touch(state, &mut self.known, Known::STALE);
         let known = self.known[slot as usize];
         if known.set != STALE {
             return known;
@@ -358,12 +355,8 @@ impl StepCosts {
                     continue;
                 }
                 let new = self.evaluate(state);
-                let (slot, is_new) = self.touched.touch(state);
-                if is_new {
-                    self.known.push(new);
-                } else {
-                    self.known[slot as usize] = new;
-                }
+                let slot = self.touched.touch(state, &mut self.known, Known::STALE);
+                self.known[slot as usize] = new;
                 for (direction, other) in others.into_iter().enumerate() {
                     let Some(other) = other else {
                         continue;
