@@ -194,7 +194,7 @@ const STEP: f64 = 0.25;
 
 /// A guard dragged through the guarded yard, under ten agents with constraints: what the editor does
 /// for each previewed state.
-fn drag_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
+pub(super) fn drag_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     ctx.stage("Dragging a guard");
     let level = Template::Guards.build(&Options::default())?;
     let at = agent_of(&level, "Guard")?.start;

@@ -33,6 +33,37 @@ const MARGINS: [f64; 3] = [0.02, 0.01, 0.005];
 /// No component.
 const NONE: u32 = u32::MAX;
 
+/// By the direction from a state back to the one before it, and the directions that are open there:
+/// those directions from the state that lead to the one before it, or to where it leads itself.
+const BESIDE_BOTH: [[u8; 256]; DIRECTIONS] = {
+    let mut table = [[0; 256]; DIRECTIONS];
+    let mut back = 0;
+    while back < DIRECTIONS {
+        let mut open = 0;
+        while open < 256 {
+            let mut mask = 1_u8 << back;
+            let mut direction = 0;
+            while direction < DIRECTIONS {
+                let dx = OFFSETS[direction][0] - OFFSETS[back][0];
+                let dy = OFFSETS[direction][1] - OFFSETS[back][1];
+                let mut from_there = 0;
+                while from_there < DIRECTIONS {
+                    let is_it = OFFSETS[from_there][0] == dx && OFFSETS[from_there][1] == dy;
+                    if is_it && open >> from_there & 1 == 1 {
+                        mask |= 1 << direction;
+                    }
+                    from_there += 1;
+                }
+                direction += 1;
+            }
+            table[back][open] = mask;
+            open += 1;
+        }
+        back += 1;
+    }
+    table
+};
+
 /// A wall of free space and the convex cell that it bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Wall {
@@ -55,6 +86,8 @@ pub struct Plane {
     open: Vec<u8>,
     /// How far each point is moved, in 127ths of [`MOST_MOVED`] spacings.
     moved: Vec<[i8; 2]>,
+    /// By page, one bit for each state: neither it nor a neighbour of it is moved.
+    regular: Vec<u64>,
     walls: Vec<Wall>,
     /// Walls by squares between points: square `i` has `in_squares[starts[i]..starts[i + 1]]`.
     starts: Vec<u32>,
@@ -99,6 +132,7 @@ impl Plane {
             per_width: 1.0 / width.max(1) as f64,
             open: vec![0; points],
             moved: vec![[0; 2]; points],
+            regular: vec![0; points / PAGE],
             walls: walls_of(cells),
             starts: Vec::new(),
             in_squares: Vec::new(),
@@ -111,6 +145,7 @@ impl Plane {
         plane.move_points(cells, &free);
         ctx.checkpoint()?;
         plane.connect(&free);
+        plane.note_regular();
         Ok(plane)
     }
 
@@ -128,6 +163,7 @@ impl Plane {
 
     pub const fn bytes(&self) -> usize {
         self.open.len() * 3
+            + self.regular.len() * 8
             + self.walls.len() * size_of::<Wall>()
             + 4 * (self.starts.len() + self.in_squares.len())
     }
@@ -165,22 +201,38 @@ impl Plane {
         (column < self.columns && row < self.rows).then(|| self.number(column, row) as u32)
     }
 
+    /// By how much the number of a state differs from those of its neighbours, by direction.
+    #[inline]
+    fn differences(&self, state: u32) -> [i32; DIRECTIONS] {
+        // A step out of a block leads to the next one, on its far side.
+        const INTO_NEXT: i32 = (PAGE - (BLOCK - 1)) as i32;
+        let local = state as usize % PAGE;
+        let (x, y) = (local % BLOCK, local / BLOCK);
+        let east = if x + 1 == BLOCK { INTO_NEXT } else { 1 };
+        let west = if x == 0 { -INTO_NEXT } else { -1 };
+        let next_row = (self.width * PAGE - (BLOCK - 1) * BLOCK) as i32;
+        let north = if y + 1 == BLOCK {
+            next_row
+        } else {
+            BLOCK as i32
+        };
+        let south = if y == 0 { -next_row } else { -(BLOCK as i32) };
+        [
+            east,
+            east + north,
+            north,
+            west + north,
+            west,
+            west + south,
+            south,
+            east + south,
+        ]
+    }
+
     /// The state beside another that has a transition in this direction.
     #[inline]
     pub fn beside(&self, state: u32, direction: usize) -> u32 {
-        let [dx, dy] = OFFSETS[direction];
-        let local = state as usize % PAGE;
-        let (x, y) = (local % BLOCK, local / BLOCK);
-        let inner = |at: usize, step: i32| match step {
-            1 => at + 1 < BLOCK,
-            -1 => at > 0,
-            _ => true,
-        };
-        if inner(x, dx) && inner(y, dy) {
-            return (state as i32 + dx + dy * BLOCK as i32) as u32;
-        }
-        let [column, row] = self.place(state);
-        self.number((column + dx) as usize, (row + dy) as usize) as u32
+        state.wrapping_add_signed(self.differences(state)[direction])
     }
 
     #[inline]
@@ -206,26 +258,28 @@ impl Plane {
         }
     }
 
-    /// Visits the neighbours of a state with the lengths of the steps there.
+    /// Visits the neighbours of a state with the lengths of the steps there. Those that `before`
+    /// leads to, as well, may be left out: the straight step there is not longer than both steps.
     #[inline]
-    pub fn visit(&self, state: u32, mut visit: impl FnMut(u32, f64)) {
-        let is_inner = Self::is_inside_page(state);
-        let is_moved = self.is_moved(state);
+    pub fn visit(&self, state: u32, before: Option<u32>, mut visit: impl FnMut(u32, f64)) {
+        let differences = self.differences(state);
+        let is_regular = self.regular[state as usize / PAGE] >> (state as usize % PAGE) & 1 == 1;
         let steps = [self.spacing, self.spacing * std::f64::consts::SQRT_2];
         let mut open = self.open(state);
+        if let Some(before) = before {
+            let by = before.wrapping_sub(state) as i32;
+            if let Some(back) = differences.iter().position(|other| *other == by) {
+                open &= !BESIDE_BOTH[back][usize::from(self.open(before))];
+            }
+        }
         while open != 0 {
             let direction = open.trailing_zeros() as usize;
             open &= open - 1;
-            let other = if is_inner {
-                let [dx, dy] = OFFSETS[direction];
-                (state as i32 + dx + dy * BLOCK as i32) as u32
-            } else {
-                self.beside(state, direction)
-            };
-            let length = if is_moved || self.is_moved(other) {
-                self.point(state).distance(self.point(other))
-            } else {
+            let other = state.wrapping_add_signed(differences[direction]);
+            let length = if is_regular {
                 steps[direction % 2]
+            } else {
+                self.step_length(state, direction, other)
             };
             visit(other, length);
         }
@@ -545,6 +599,19 @@ impl Plane {
         for (from, to, direction) in rows.into_iter().flatten() {
             self.open[from] |= 1 << direction;
             self.open[to] |= 1 << opposite(usize::from(direction));
+        }
+    }
+
+    /// Notes which states have steps of the usual lengths alone.
+    fn note_regular(&mut self) {
+        for state in 0..self.state_count() as u32 {
+            let open = self.open(state);
+            let is_regular = !self.is_moved(state)
+                && (0..DIRECTIONS)
+                    .filter(|direction| open >> direction & 1 == 1)
+                    .all(|direction| !self.is_moved(self.beside(state, direction)));
+            self.regular[state as usize / PAGE] |=
+                u64::from(is_regular) << (state as usize % PAGE);
         }
     }
 

@@ -47,7 +47,7 @@ pub struct AStar {
     /// Expanded slot that is nearest to the goal, and its distance.
     nearest: Option<(u32, f64)>,
     goal: u32,
-    found: Vec<(u32, f64)>,
+    found: Vec<(u32, u32, f64)>,
 }
 
 impl AStar {
@@ -80,7 +80,11 @@ impl AStar {
             let Some(Entry { f, node: slot, .. }) = self.open.pop() else {
                 return Progress::Exhausted;
             };
-            let Node { g, standing, .. } = self.nodes[slot as usize];
+            let Node {
+                g,
+                standing,
+                before,
+            } = self.nodes[slot as usize];
             if standing == Standing::Closed {
                 continue;
             }
@@ -106,7 +110,8 @@ impl AStar {
             } = self;
             // Estimates read the graph, too.
             found.clear();
-            graph.successors(node, |next, cost| {
+            let before = (before != NONE).then(|| touched.node(before));
+            graph.successors_after(node, before, |next, cost| {
                 let there = touched.touch(next, nodes, Node::UNKNOWN);
                 let known = &mut nodes[there as usize];
                 let reached = g + cost;
@@ -117,11 +122,11 @@ impl AStar {
                         before: slot,
                         standing: Standing::Open,
                     };
-                    found.push((there, reached));
+                    found.push((next, there, reached));
                 }
             });
-            for &(there, g) in &*found {
-                let f = g + graph.point(touched.node(there)).distance(goal_at);
+            for &(next, there, g) in &*found {
+                let f = g + graph.point(next).distance(goal_at);
                 open.push(Entry { f, g, node: there });
             }
         }
