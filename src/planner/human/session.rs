@@ -320,6 +320,10 @@ impl Session for HumanSession {
                     let path = answer.map(|held| held.leg.path_for(&held.request, self.expanded));
                     let Task { nav, request, .. } = &self.task;
                     let path = path.map(|mut path| {
+                        // The last cells of a row may reach beyond the level.
+                        for p in &mut path.points {
+                            *p = nav.bounds().clamp(p.truncate()).extend(p.z);
+                        }
                         path.remarks = kept::ignored_by_human(nav, request);
                         path.remarks.extend(kept::radius_lost(&path, nav));
                         path
