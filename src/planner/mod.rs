@@ -13,6 +13,8 @@ pub mod explain;
 pub mod finish;
 pub mod funnel;
 pub mod human;
+pub mod bucket_list;
+pub mod kept;
 pub mod keyed_heap;
 pub mod links;
 pub mod metrics;

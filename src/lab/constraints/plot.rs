@@ -86,7 +86,7 @@ fn repairing(patrol: &Patrol, ground: &Ground) -> Run {
                 run.changes.push(before);
                 search.count_anew();
                 let changed = domain.update(ground, field, patrol.start, |node| {
-                    search.touched().slot(node).is_some()
+                    search.knows(node)
                 });
                 match changed {
                     Changed::From(nodes) => {

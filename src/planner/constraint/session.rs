@@ -111,32 +111,41 @@ impl Memory {
                 f: g + point.distance(to),
             }
         };
-        let (mut nodes, current): (Vec<NodeView>, _) = match &self.search {
+        let (known, current): (Vec<(u32, NodeView)>, _) = match &self.search {
             Search::AStar(search) => {
-                let known = search.known().map(|(at, g, before, is_closed)| {
+                let known = search.known().map(|(slot, at, g, before, is_closed)| {
                     let standing = if is_closed {
                         Standing::Closed
                     } else {
                         Standing::Open
                     };
-                    node(at, g, before, standing)
+                    (slot, node(at, g, before, standing))
                 });
                 (known.collect(), search.current())
             }
             Search::Anytime(search) => {
                 let known = search.known();
-                let known = known.map(|(at, g, next, standing)| node(at, g, next, standing));
+                let known = known
+                    .map(|(slot, at, g, next, standing)| (slot, node(at, g, next, standing)));
                 (known.collect(), search.current())
             }
         };
+        // Slots grow, but leave gaps.
+        let index_of = |slot: usize| {
+            let found = known.binary_search_by_key(&slot, |(slot, _)| *slot as usize);
+            found.ok()
+        };
+        let mut nodes: Vec<NodeView> = known.iter().map(|(_, node)| *node).collect();
         for index in 0..nodes.len() {
+            nodes[index].parent = nodes[index].parent.and_then(index_of);
             if let Some(parent) = nodes[index].parent {
                 nodes[index].from = nodes[parent].point;
             }
         }
+        let current = current.and_then(|slot| index_of(slot as usize));
         SearchView {
             nodes,
-            current: current.map(|slot| slot as usize),
+            current,
             bound: match &self.search {
                 Search::AStar(_) => None,
                 Search::Anytime(search) => Some(search.epsilon()),
@@ -188,7 +197,7 @@ impl ConstraintSession {
         let memory = self.memory.as_ref()?;
         let (bytes, touched) = match &memory.search {
             Search::AStar(search) => (search.bytes(), search.touched()),
-            Search::Anytime(search) => (search.bytes(), search.touched().len()),
+            Search::Anytime(search) => (search.bytes(), search.touched()),
         };
         Some((bytes + memory.domain.bytes(), touched))
     }
@@ -406,17 +415,17 @@ fn repaired(
         };
     };
     let changed = domain.update(&ground, field, ends[0], |node| {
-        search.touched().slot(node).is_some()
+        search.knows(node)
     });
     search.count_anew();
     let mut touched = 0;
     let mut kind = ReplanKind::FromScratch;
     let count_known = |nodes: &[u32]| {
-        let is_known = |node: &&u32| search.touched().slot(**node).is_some();
+        let is_known = |node: &&u32| search.knows(**node);
         nodes.iter().filter(is_known).count()
     };
     if let Changed::From(nodes) = changed
-        && (count_known(&nodes) as f64) < LARGE_CHANGE * search.touched().len() as f64
+        && (count_known(&nodes) as f64) < LARGE_CHANGE * search.touched() as f64
     {
         touched = search.costs_changed(domain, &nodes);
         search.start_moved(domain);

@@ -83,6 +83,11 @@ impl Follower {
     fn make_route(&mut self, nav: &NavData, request: &PathRequest, router: &mut Router) -> bool {
         let terrain = nav.shared().terrain();
         let [start, goal] = request.placed_ends(nav);
+        // Forces would lead to the nearest place with room, which is not what was asked for.
+        if ![start, goal].into_iter().all(|end| nav.is_placed(end)) {
+            self.is_lost = true;
+            return true;
+        }
         let (weights, faults) = terrain.weights(&request.profile);
         self.weight_faults = faults;
         let guide = request.guide.as_ref();
