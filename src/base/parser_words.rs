@@ -81,7 +81,9 @@ pub fn data_words(said: &str) -> String {
         return format!("the field `{field}` appears twice");
     }
     if let Some(rest) = said.strip_prefix("invalid length ") {
-        let (found, expected) = rest.split_once(", expected ").unwrap_or((rest, "another number"));
+        let (found, expected) = rest
+            .split_once(", expected ")
+            .unwrap_or((rest, "another number"));
         return format!("{found} values are not {}", kinds(expected));
     }
     for (begin, name) in [("unknown variant ", "value"), ("unknown field ", "field")] {
@@ -150,7 +152,11 @@ pub fn check_form(sentence: &str) -> Result<(), String> {
     }
     // «32 MB large; at most 32 MB».
     if let Some((before, after)) = sentence.split_once("at most ") {
-        let number = |text: &str| text.chars().take_while(char::is_ascii_digit).collect::<String>();
+        let number = |text: &str| {
+            text.chars()
+                .take_while(char::is_ascii_digit)
+                .collect::<String>()
+        };
         let limit = number(after);
         let mut words = before.split(|c: char| !c.is_ascii_digit());
         if !limit.is_empty() && words.any(|word| word == limit) {
@@ -167,8 +173,23 @@ mod tests {
     #[test]
     fn broken_json_is_told_in_plain_words() {
         let texts = [
-            "", "{", "[1,", "[1 2]", "{\"a\" 1}", "{1:2}", "nul", "[1,]", "1 2", "\"\\q\"", "\"a",
-            "1e999", "-", "\"\u{1}\"", "{\"a\":1,}", "[tru]", "\"\\ud800\"",
+            "",
+            "{",
+            "[1,",
+            "[1 2]",
+            "{\"a\" 1}",
+            "{1:2}",
+            "nul",
+            "[1,]",
+            "1 2",
+            "\"\\q\"",
+            "\"a",
+            "1e999",
+            "-",
+            "\"\u{1}\"",
+            "{\"a\":1,}",
+            "[tru]",
+            "\"\\ud800\"",
         ];
         for text in texts {
             let error = serde_json::from_str::<serde_json::Value>(text).expect_err("broken");

@@ -7,13 +7,13 @@
 //! mission, leg by leg.
 
 pub mod bench;
+pub mod bucket_list;
 pub mod constraint;
 pub mod corridor;
 pub mod explain;
 pub mod finish;
 pub mod funnel;
 pub mod human;
-pub mod bucket_list;
 pub mod kept;
 pub mod keyed_heap;
 pub mod links;

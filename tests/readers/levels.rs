@@ -1,11 +1,11 @@
 //! Levels to export, and queries whose exact answers are known.
 
 use glam::DVec2;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use wayloom::base::EntityId;
 use wayloom::document::{Edit, Entity, Kind, Level, Obstacle, Profile, Settings, format, ops};
 use wayloom::exchange::nav_mesh::{Division, NavMesh};

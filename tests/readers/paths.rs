@@ -46,7 +46,9 @@ pub fn compare(reader: &str, level: &Path, queries: &[Query], text: &str) {
     );
     let (mut sum, mut count) = (0.0, 0);
     for (query, answer) in queries.iter().zip(&answers) {
-        let Query { from, to, exact, .. } = query;
+        let Query {
+            from, to, exact, ..
+        } = query;
         assert_eq!(
             answer.reached,
             exact.is_some(),
@@ -218,7 +220,10 @@ fn polyanya_finds_the_exact_path() {
         let origin = |i: usize| told["origin"][i].as_f64().unwrap_or(0.0);
         let origin = DVec2::new(origin(0), origin(1));
         let mut text = String::new();
-        for Query { from, to, exact, .. } in queries {
+        for Query {
+            from, to, exact, ..
+        } in queries
+        {
             let at = |p: DVec2| {
                 let p = p - origin;
                 glam::Vec2::new(p.x as f32, p.y as f32)

@@ -49,7 +49,11 @@ pub fn run(words: &[&str], level: &Path, folder: &Folder) -> Run {
         if let Ok(text) = read("status")
             && let Some(line) = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))
         {
-            let kilobytes: u64 = line.trim().trim_end_matches(" kB").parse().expect("a number");
+            let kilobytes: u64 = line
+                .trim()
+                .trim_end_matches(" kB")
+                .parse()
+                .expect("a number");
             memory = memory.max(kilobytes << 10);
         }
         if let Ok(text) = read("stat")
@@ -57,7 +61,9 @@ pub fn run(words: &[&str], level: &Path, folder: &Folder) -> Run {
         {
             // Hundredths of seconds, in user and kernel mode.
             let ticks = rest.split_whitespace().skip(11).take(2);
-            let ticks: u64 = ticks.map(|word| word.parse::<u64>().expect("a number")).sum();
+            let ticks: u64 = ticks
+                .map(|word| word.parse::<u64>().expect("a number"))
+                .sum();
             time = Duration::from_millis(10 * ticks);
         }
         if time > MOST_TIME || memory > 2 * MOST_MEMORY {
@@ -139,16 +145,27 @@ fn every_command(name: &str, level: &Level) -> String {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let run = run(&words, &path, &folder);
         let (seconds, megabytes) = (run.time.as_secs_f64(), run.memory >> 20);
-        eprintln!("{name}, {}: {seconds:.2} s, {megabytes} MB, {:?}", words[0], run.code);
+        eprintln!(
+            "{name}, {}: {seconds:.2} s, {megabytes} MB, {:?}",
+            words[0], run.code
+        );
         assert!(
             run.code.is_some_and(|code| code <= 2),
             "{name}, {}: {seconds} s, {megabytes} MB: {}",
             words[0],
             run.said
         );
-        assert!(run.memory <= MOST_MEMORY, "{name}, {}: {megabytes} MB", words[0]);
+        assert!(
+            run.memory <= MOST_MEMORY,
+            "{name}, {}: {megabytes} MB",
+            words[0]
+        );
         if run.code != Some(0) {
-            assert!(!run.said.trim().is_empty(), "{name}, {} says nothing", words[0]);
+            assert!(
+                !run.said.trim().is_empty(),
+                "{name}, {} says nothing",
+                words[0]
+            );
         }
         all += &run.said;
     }
@@ -161,7 +178,11 @@ fn a_ring_of_very_many_points() {
         let angle = f64::from(i) / 100_000.0 * std::f64::consts::TAU;
         DVec2::splat(20.0) + 15.0 * DVec2::from_angle(angle)
     });
-    let level = level(PlannerId::PORTAL, CellSize::Suiting, vec![obstacle(ring.collect())]);
+    let level = level(
+        PlannerId::PORTAL,
+        CellSize::Suiting,
+        vec![obstacle(ring.collect())],
+    );
     every_command("a ring of 100,000 points", &level);
 }
 
@@ -171,7 +192,10 @@ fn a_tangle_is_refused_by_name() {
     let level = level(PlannerId::PORTAL, CellSize::Suiting, vec![obstacle(ring)]);
     let said = every_command("a random ring of 2,000 points", &level);
     assert!(said.contains("crosses itself so often"), "{said}");
-    assert!(said.contains("too-complex") || said.contains("redraw it"), "{said}");
+    assert!(
+        said.contains("too-complex") || said.contains("redraw it"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -14,11 +14,35 @@ use wayloom::document::format;
 const MOST_MEMORY: u64 = 512 << 20;
 
 const NUMBERS: [&str; 12] = [
-    "0", "-0.0", "1", "2", "1e-9", "0.0005", "-1e6", "999999.9995", "1e12", "4194304", "1e308", "NaN",
+    "0",
+    "-0.0",
+    "1",
+    "2",
+    "1e-9",
+    "0.0005",
+    "-1e6",
+    "999999.9995",
+    "1e12",
+    "4194304",
+    "1e308",
+    "NaN",
 ];
 
 const LITTER: [&str; 14] = [
-    "\u{0}", "\u{1b}[31m", "\"", "(((((", ")", "]", "\\u{7}", ",", ":", "é", "None", "Some(", "//", "\n\n",
+    "\u{0}",
+    "\u{1b}[31m",
+    "\"",
+    "(((((",
+    ")",
+    "]",
+    "\\u{7}",
+    ",",
+    ":",
+    "é",
+    "None",
+    "Some(",
+    "//",
+    "\n\n",
 ];
 
 /// Every other mutant keeps its grammar, so that what lies behind the reader is tried as well.
@@ -36,7 +60,9 @@ fn mutant(random: &mut Random, text: &str) -> String {
                 let Some(begin) = text[at..].find(digit).map(|i| at + i) else {
                     continue;
                 };
-                let length = text[begin..].find(|c| !digit(c)).unwrap_or(text.len() - begin);
+                let length = text[begin..]
+                    .find(|c| !digit(c))
+                    .unwrap_or(text.len() - begin);
                 let number = match random.below(2) {
                     0 => format!("{:.3}", random.range(-20.0, 60.0)),
                     _ => (*random.pick(&NUMBERS).expect("some")).to_owned(),
@@ -100,12 +126,26 @@ fn every_command_takes_any_level_and_says_sentences() {
             &["export", "--force", "--format", "glb", "-o", &mesh],
         ];
         // What is no level is refused by all of them alike.
-        let tried = if is_level { &commands[..] } else { &commands[..1] };
+        let tried = if is_level {
+            &commands[..]
+        } else {
+            &commands[..1]
+        };
         for words in tried {
             let run = run(words, &path, &folder);
             let about = || format!("case {case}, {}: {}\n{text}", words[0], run.said);
-            assert!(run.code.is_some_and(|code| code <= 2), "{:?}: {}", run.time, about());
-            assert!(run.memory <= MOST_MEMORY, "{} MB: {}", run.memory >> 20, about());
+            assert!(
+                run.code.is_some_and(|code| code <= 2),
+                "{:?}: {}",
+                run.time,
+                about()
+            );
+            assert!(
+                run.memory <= MOST_MEMORY,
+                "{} MB: {}",
+                run.memory >> 20,
+                about()
+            );
             if run.code == Some(2) {
                 for sentence in sentences(&run.said) {
                     assert_eq!(check_form(sentence), Ok(()), "{}", about());

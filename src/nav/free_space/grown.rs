@@ -5,7 +5,7 @@ use crate::base::EntityId;
 use crate::geometry::{
     MAX_COORDINATE, Polygon, Rect, Ring,
     boolean::repaired,
-crossing::count_meetings,
+    crossing::count_meetings,
     lattice::{LATTICE, LEAST_WIDTH, PER_METRE, may_vanish},
     offset::{Ends, Join, grow, stroke},
     polygon::{closest_on_segment, ring_edges, signed_area},
@@ -59,6 +59,13 @@ impl Grown {
     }
 
     pub fn new(blocker: Blocker, radius: f64) -> Self {
+        if crosses_itself_all_over(&blocker.area) {
+            let nothing = Self::of_outline(Vec::new(), blocker, false);
+            return Self {
+                is_tangle: true,
+                ..nothing
+            };
+        }
         if may_vanish(&blocker.area) {
             return Self::of_outline(widened(&blocker.area, radius), blocker, false);
         }
@@ -71,12 +78,8 @@ impl Grown {
             convex_ring(&Polygon::new(grown))
         });
         let is_convex = convex.is_some();
-        let is_tangle = !is_convex
-            && blocker.area.vertex_count() > WORTH_COUNTING
-            && count_meetings(std::slice::from_ref(&*blocker.area), MOST_MEETINGS).is_none();
         let outline = match convex {
             Some(ring) => vec![Polygon::new(ring)],
-            None if is_tangle => Vec::new(),
             None if radius > 0.0 => {
                 // Chords inside a circle that is larger by their sag.
                 let sag = excess(radius) * 0.5;
@@ -98,7 +101,7 @@ impl Grown {
             blocker,
             outline,
             is_convex,
-            is_tangle,
+            is_tangle: false,
         }
     }
 
@@ -122,6 +125,11 @@ impl Grown {
             .fold(f64::INFINITY, f64::min)
             .sqrt()
     }
+}
+
+fn crosses_itself_all_over(area: &Polygon) -> bool {
+    area.vertex_count() > WORTH_COUNTING
+        && count_meetings(std::slice::from_ref(area), MOST_MEETINGS).is_none()
 }
 
 /// Outlines with fewer corners are grown as they are.

@@ -125,8 +125,8 @@ impl Memory {
             }
             Search::Anytime(search) => {
                 let known = search.known();
-                let known = known
-                    .map(|(slot, at, g, next, standing)| (slot, node(at, g, next, standing)));
+                let known =
+                    known.map(|(slot, at, g, next, standing)| (slot, node(at, g, next, standing)));
                 (known.collect(), search.current())
             }
         };
@@ -414,9 +414,7 @@ fn repaired(
             ..Replan::from_scratch()
         };
     };
-    let changed = domain.update(&ground, field, ends[0], |node| {
-        search.knows(node)
-    });
+    let changed = domain.update(&ground, field, ends[0], |node| search.knows(node));
     search.count_anew();
     let mut touched = 0;
     let mut kind = ReplanKind::FromScratch;

@@ -1,8 +1,8 @@
 use crate::base::EntityId;
 use crate::document::{Edit, Entity, Kind, Level, Profile, Settings, ops};
 use crate::exchange::motion::Motion;
-use crate::exchange::people::{self, PeopleOptions};
 use crate::exchange::options::OptionValue;
+use crate::exchange::people::{self, PeopleOptions};
 use crate::exchange::{ExportInput, MemorySink, Options, export, registry};
 use crate::geometry::Rect;
 use crate::jobs::JobContext;
