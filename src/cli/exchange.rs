@@ -8,9 +8,7 @@ use crate::exchange::import::{ImportRequest, read_head};
 use crate::exchange::meshes::{self, MeshAsset};
 use crate::exchange::presets::Presets;
 use crate::exchange::registry::{self, FormatRow, Needs, Output};
-use crate::exchange::{
-    ExportInput, ImportError, LeftOut, Options, Target, export_to, import,
-};
+use crate::exchange::{ExportInput, ImportError, LeftOut, Options, Target, export_to, import};
 use crate::geometry::Rect;
 use crate::jobs::JobContext;
 use crate::nav::voxel::VoxelOptions;
@@ -315,9 +313,8 @@ impl ExportJob<'_> {
         {
             input.level = self.with_meshes(&input.level, level, console)?;
         }
-        let write = |ctx: &JobContext| {
-            export_to(format, &input, &options, (&target, self.force), ctx)
-        };
+        let write =
+            |ctx: &JobContext| export_to(format, &input, &options, (&target, self.force), ctx);
         let (mut exported, files) = console.with_progress(self.title, write)?;
         let ignored = flags.ignored(&used, format.title);
         exported.warnings.splice(0..0, ignored);

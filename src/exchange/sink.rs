@@ -46,9 +46,8 @@ impl MemorySink {
 
 /// Folders within the folder are fine; nothing leads out of it.
 fn is_plain(name: &str) -> bool {
-    name.split('/').all(|part| {
-        !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':'])
-    })
+    name.split('/')
+        .all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':']))
 }
 
 impl ExportSink for MemorySink {

@@ -246,9 +246,10 @@ impl NavBundle {
             severity: Severity::Error,
             code: Code::TooComplex,
             subject: Subject::Level,
-            message: "regions of terrain cross each other so often that no paths can be planned by \
+            message:
+                "regions of terrain cross each other so often that no paths can be planned by \
                       terrain; unite or remove some of them"
-                .to_owned(),
+                    .to_owned(),
             at: None,
             fix: None,
         });

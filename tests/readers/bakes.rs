@@ -194,10 +194,7 @@ fn linked_rooms(desk: &Desk) -> PathBuf {
         Edit::create(EntityId::new(60), others),
         Edit::create(
             EntityId::new(61),
-            Entity::new(
-                "Open",
-                door([[20.2, 5.0], [20.2, 6.6]], DoorState::Open),
-            ),
+            Entity::new("Open", door([[20.2, 5.0], [20.2, 6.6]], DoorState::Open)),
         ),
         Edit::create(
             EntityId::new(62),
@@ -245,7 +242,10 @@ fn compare_costs(reader: &str, queries: &[Query], text: &str) {
         }
     }
     let found = queries.iter().filter(|query| query.cost.is_some()).count();
-    assert!(found > 20 && found < queries.len(), "{found} can be reached");
+    assert!(
+        found > 20 && found < queries.len(),
+        "{found} can be reached"
+    );
     eprintln!(
         "{reader}, links: {found} of {} reached, on average {:.4} of the least cost",
         queries.len(),

@@ -14,11 +14,35 @@ use wayloom::document::format;
 const MOST_MEMORY: u64 = 512 << 20;
 
 const NUMBERS: [&str; 12] = [
-    "0", "-0.0", "1", "2", "1e-9", "0.0005", "-1e6", "999999.9995", "1e12", "4194304", "1e308", "NaN",
+    "0",
+    "-0.0",
+    "1",
+    "2",
+    "1e-9",
+    "0.0005",
+    "-1e6",
+    "999999.9995",
+    "1e12",
+    "4194304",
+    "1e308",
+    "NaN",
 ];
 
 const LITTER: [&str; 14] = [
-    "\u{0}", "\u{1b}[31m", "\"", "(((((", ")", "]", "\\u{7}", ",", ":", "é", "None", "Some(", "//", "\n\n",
+    "\u{0}",
+    "\u{1b}[31m",
+    "\"",
+    "(((((",
+    ")",
+    "]",
+    "\\u{7}",
+    ",",
+    ":",
+    "é",
+    "None",
+    "Some(",
+    "//",
+    "\n\n",
 ];
 
 /// Every other mutant keeps its grammar, so that what lies behind the reader is tried as well.
@@ -36,7 +60,9 @@ fn mutant(random: &mut Random, text: &str) -> String {
                 let Some(begin) = text[at..].find(digit).map(|i| at + i) else {
                     continue;
                 };
-                let length = text[begin..].find(|c| !digit(c)).unwrap_or(text.len() - begin);
+                let length = text[begin..]
+                    .find(|c| !digit(c))
+                    .unwrap_or(text.len() - begin);
                 let number = match random.below(2) {
                     0 => format!("{:.3}", random.range(-20.0, 60.0)),
                     _ => (*random.pick(&NUMBERS).expect("some")).to_owned(),
@@ -100,12 +126,26 @@ fn every_command_takes_any_level_and_says_sentences() {
             &["export", "--force", "--format", "glb", "-o", &mesh],
         ];
         // What is no level is refused by all of them alike.
-        let tried = if is_level { &commands[..] } else { &commands[..1] };
+        let tried = if is_level {
+            &commands[..]
+        } else {
+            &commands[..1]
+        };
         for words in tried {
             let run = run(words, &path, &folder);
             let about = || format!("case {case}, {}: {}\n{text}", words[0], run.said);
-            assert!(run.code.is_some_and(|code| code <= 2), "{:?}: {}", run.time, about());
-            assert!(run.memory <= MOST_MEMORY, "{} MB: {}", run.memory >> 20, about());
+            assert!(
+                run.code.is_some_and(|code| code <= 2),
+                "{:?}: {}",
+                run.time,
+                about()
+            );
+            assert!(
+                run.memory <= MOST_MEMORY,
+                "{} MB: {}",
+                run.memory >> 20,
+                about()
+            );
             if run.code == Some(2) {
                 for sentence in sentences(&run.said) {
                     assert_eq!(check_form(sentence), Ok(()), "{}", about());
@@ -118,4 +158,85 @@ fn every_command_takes_any_level_and_says_sentences() {
 
 fn random_seed(seeds: &[String], case: u64) -> &str {
     &seeds[case as usize % seeds.len()]
+}
+
+/// Bytes are changed, cut and repeated.
+fn damaged(random: &mut Random, bytes: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..=random.below(6) {
+        let at = random.below(bytes.len() + 1);
+        let end = (at + random.below(60)).min(bytes.len());
+        match random.below(4) {
+            0 => {
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte ^= 1 << random.below(8);
+                }
+            }
+            1 => drop(bytes.drain(at..end)),
+            2 => {
+                let piece = bytes[at..end].repeat(1 + random.below(300));
+                bytes.splice(at..at, piece);
+            }
+            _ => {
+                let number = random.pick(&NUMBERS).copied().expect("some");
+                bytes.splice(at..end.min(at + number.len()), number.bytes());
+            }
+        }
+    }
+    bytes
+}
+
+#[test]
+fn every_reader_stays_small_and_says_sentences() {
+    let cases: u64 = std::env::var("WAYLOOM_FUZZ_CASES")
+        .ok()
+        .and_then(|cases| cases.parse().ok())
+        .unwrap_or(4);
+    let level = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/mckenna.ron");
+    let folder = Folder::new();
+    for (format, name) in [
+        ("wkt", "a.wkt"),
+        ("geojson", "a.geojson"),
+        ("movingai", "a.map"),
+        ("polyanya", "a.mesh"),
+        ("obj", "a.obj"),
+        ("glb", "a.glb"),
+        ("maps", "maps"),
+    ] {
+        let target = folder.file(name);
+        let out = target.display().to_string();
+        let made = run(&["export", "--format", format, "-o", &out], &level, &folder);
+        assert_eq!(made.code, Some(0), "{format}: {}", made.said);
+        let seed = match format {
+            "maps" => target.join("clearance.png"),
+            _ => target,
+        };
+        let Ok(bytes) = std::fs::read(&seed) else {
+            panic!("{} was not written: {}", seed.display(), made.said);
+        };
+        for case in 0..cases {
+            let mut random = Random::stream(format.len() as u64, case);
+            std::fs::write(&seed, damaged(&mut random, &bytes)).expect("writable");
+            let level = folder.file("read.ron").display().to_string();
+            let run = run(&["import", "--force", "-o", &level], &seed, &folder);
+            let about = || format!("{format}, case {case}: {}", run.said);
+            assert!(
+                run.code.is_some_and(|code| code <= 2),
+                "{:?}: {}",
+                run.time,
+                about()
+            );
+            assert!(
+                run.memory <= MOST_MEMORY,
+                "{} MB: {}",
+                run.memory >> 20,
+                about()
+            );
+            if run.code == Some(2) {
+                for sentence in sentences(&run.said) {
+                    assert_eq!(check_form(sentence), Ok(()), "{}", about());
+                }
+            }
+        }
+    }
 }

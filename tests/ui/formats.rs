@@ -1,8 +1,8 @@
 //! Import and export dialogs, which know formats by their rows alone.
 
 use crate::stage::{
-    Folder, click_button, editor_with_file, editor_with_level, harness, press, retype,
-    small_level, wait,
+    Folder, click_button, editor_with_file, editor_with_level, harness, press, retype, small_level,
+    wait,
 };
 use crate::toy_format::{self, rings};
 use egui::accesskit::Role;

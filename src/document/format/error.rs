@@ -127,7 +127,9 @@ fn sentence(error: &ron::Error) -> String {
         | E::UnderscoreAtBeginning
         | E::InvalidIntegerDigit { .. } => "this is not a number".to_owned(),
         E::IntegerOutOfBounds => "this number is too large, or below 0".to_owned(),
-        E::ExpectedString | E::ExpectedChar => "a text in quotation marks is missing here".to_owned(),
+        E::ExpectedString | E::ExpectedChar => {
+            "a text in quotation marks is missing here".to_owned()
+        }
         E::ExpectedStringEnd => "a text has no quotation mark at its end".to_owned(),
         E::InvalidEscape(_) => "a text has a backslash with something unknown after it".to_owned(),
         E::ExpectedIdentifier | E::InvalidIdentifier(_) | E::SuggestRawIdentifier(_) => {

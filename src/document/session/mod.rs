@@ -469,9 +469,7 @@ impl Session {
             Ok::<(), std::io::Error>(())
         });
         self.waiting.drain(..written);
-        self.trouble = result
-            .err()
-            .map(|error| recovery_is_off(&io_words(&error)));
+        self.trouble = result.err().map(|error| recovery_is_off(&io_words(&error)));
         true
     }
 

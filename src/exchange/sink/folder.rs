@@ -376,13 +376,7 @@ fn sweep(folder: &Path) {
 #[cfg(target_os = "linux")]
 fn exchange(one: &Path, other: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
-    Ok(renameat_with(
-        CWD,
-        one,
-        CWD,
-        other,
-        RenameFlags::EXCHANGE,
-    )?)
+    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -149,7 +149,10 @@ fn an_export_again_takes_away_what_it_no_longer_has_and_leaves_what_is_not_its_o
     assert_eq!(desk.names("out"), expected);
     assert_eq!(desk.names(""), ["out"]);
     assert_eq!(fs::read(out.join("a.bin")).expect("there"), [2]);
-    assert_eq!(fs::read(out.join("own/deep.txt")).expect("there"), b"mine, too");
+    assert_eq!(
+        fs::read(out.join("own/deep.txt")).expect("there"),
+        b"mine, too"
+    );
     assert!(out.join("link").is_symlink());
 }
 
@@ -193,7 +196,9 @@ fn of_many_who_export_at_once_without_force_one_succeeds() {
                     scope.spawn(move || target.save(&files(word, &["a.bin", "b.bin"]), false))
                 })
                 .collect();
-            let ends = each.into_iter().map(|thread| thread.join().expect("no panic"));
+            let ends = each
+                .into_iter()
+                .map(|thread| thread.join().expect("no panic"));
             ends.filter(Result::is_ok).count()
         });
         assert_eq!(succeeded, 1, "{output:?}");
@@ -201,7 +206,10 @@ fn of_many_who_export_at_once_without_force_one_succeeds() {
         let word = |name: &str| fs::read(folder.join(name)).expect("written");
         assert_eq!(word("a.bin"), word("b.bin"));
         assert_eq!(word("a.bin"), fs::read(target.main()).expect("written"));
-        let hidden = desk.names("").into_iter().filter(|name| name.starts_with('.'));
+        let hidden = desk
+            .names("")
+            .into_iter()
+            .filter(|name| name.starts_with('.'));
         assert_eq!(hidden.count(), 0);
     }
 }
@@ -210,18 +218,25 @@ fn of_many_who_export_at_once_without_force_one_succeeds() {
 fn exports_at_once_with_force_never_mix() {
     let desk = Desk::new("force");
     let target = Target::named(&desk.0.join("out"), BAKE);
-    target.save(&files(99, &["a.bin", "b.bin"]), false).expect("written");
+    target
+        .save(&files(99, &["a.bin", "b.bin"]), false)
+        .expect("written");
     std::thread::scope(|scope| {
         for word in 0..6_u8 {
             let target = &target;
             scope.spawn(move || {
                 for _ in 0..5 {
-                    target.save(&files(word, &["a.bin", "b.bin"]), true).expect("in turn");
+                    target
+                        .save(&files(word, &["a.bin", "b.bin"]), true)
+                        .expect("in turn");
                 }
             });
         }
     });
     let word = |name: &str| fs::read(desk.0.join("out").join(name)).expect("written");
-    assert_eq!((word("a.bin"), word("b.bin")), (word("bake.json"), word("bake.json")));
+    assert_eq!(
+        (word("a.bin"), word("b.bin")),
+        (word("bake.json"), word("bake.json"))
+    );
     assert_eq!(desk.names(""), ["out"]);
 }

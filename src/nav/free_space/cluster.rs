@@ -1,6 +1,7 @@
 //! Clusters of grown obstacles with overlapping bounds: combined separately, then assembled.
 
 use super::{completed, grown::Grown};
+use crate::base::EntityId;
 use crate::geometry::{
     Polygon, Rect, Ring,
     boolean::{Combine, combine},
@@ -10,7 +11,6 @@ use crate::geometry::{
     predicates::{Side, side},
 };
 use crate::jobs::{Cancelled, JobContext};
-use crate::base::EntityId;
 use crate::nav::{box_tree::BoxTree, cell_map::root};
 use glam::DVec2;
 use std::collections::HashMap;

@@ -1,9 +1,7 @@
 use super::*;
 use crate::base::Random;
 use crate::document::{Level, format};
-use crate::geometry::{
-    boolean, hostile::small_polygon, polygon::closest_on_segment, trace,
-};
+use crate::geometry::{boolean, hostile::small_polygon, polygon::closest_on_segment, trace};
 use crate::nav::{BakeQuality, CellMap, Trapezoids, cell_map::connected};
 use proptest::prelude::*;
 
