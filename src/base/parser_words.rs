@@ -60,9 +60,11 @@ pub fn data_words(said: &str) -> String {
             .replace("boolean", "the value")
             .replace("unit value", "nothing")
             .replace("null", "nothing");
-        match plain.strip_prefix("struct ") {
-            Some(_) => "an object".to_owned(),
-            None => numbers_words(&plain).to_owned(),
+        match plain.split(' ').next() {
+            Some("struct") => "an object".to_owned(),
+            Some("tuple") => "a list of values".to_owned(),
+            Some("enum" | "newtype" | "unit") => "a value that is possible here".to_owned(),
+            _ => numbers_words(&plain).to_owned(),
         }
     };
     for begin in ["invalid type: ", "invalid value: "] {
@@ -81,10 +83,11 @@ pub fn data_words(said: &str) -> String {
         return format!("the field `{field}` appears twice");
     }
     if let Some(rest) = said.strip_prefix("invalid length ") {
-        let (found, expected) = rest
-            .split_once(", expected ")
-            .unwrap_or((rest, "another number"));
-        return format!("{found} values are not {}", kinds(expected));
+        let (found, expected) = rest.split_once(", expected ").unwrap_or((rest, ""));
+        let words: Vec<&str> = expected.split(' ').collect();
+        let number = words.iter().rev().find(|word| word.parse::<u32>().is_ok());
+        let number = number.map_or("another number", |number| *number);
+        return format!("there must be {number} values here, not {found}");
     }
     for (begin, name) in [("unknown variant ", "value"), ("unknown field ", "field")] {
         if let Some(rest) = said.strip_prefix(begin) {
@@ -150,16 +153,20 @@ pub fn check_form(sentence: &str) -> Result<(), String> {
     if sentence.chars().count() > 700 {
         return Err("it is longer than people read".to_owned());
     }
-    // «32 MB large; at most 32 MB».
+    // «32 MB large; at most 32 MB»: the same number of the same thing.
     if let Some((before, after)) = sentence.split_once("at most ") {
-        let number = |text: &str| {
-            text.chars()
-                .take_while(char::is_ascii_digit)
-                .collect::<String>()
+        let words = |text: &str| -> Vec<String> {
+            let words = text.split(|c: char| !c.is_alphanumeric());
+            words
+                .filter(|word| !word.is_empty())
+                .map(str::to_owned)
+                .collect()
         };
-        let limit = number(after);
-        let mut words = before.split(|c: char| !c.is_ascii_digit());
-        if !limit.is_empty() && words.any(|word| word == limit) {
+        let (before, limit) = (words(before), words(after));
+        let is_number = |word: &String| word.chars().all(|c| c.is_ascii_digit());
+        if let Some(limit) = limit.get(..2).filter(|limit| is_number(&limit[0]))
+            && before.windows(2).any(|pair| pair == limit)
+        {
             return Err("it refuses a number that it allows".to_owned());
         }
     }

@@ -205,7 +205,7 @@ pub fn random(seed: u64) -> Level {
         4 => DVec2::new(3_000.25, -3_900.5),
         _ => DVec2::ZERO,
     };
-    if seed % 7 == 6 {
+    if seed % DOLLS == DOLLS - 1 {
         // A doll's house, for dolls.
         let walls: Vec<(&str, Polygon)> = walls
             .into_iter()
@@ -220,6 +220,24 @@ pub fn random(seed: u64) -> Level {
 pub fn cases(usual: u64) -> u64 {
     let wanted = std::env::var("WAYLOOM_CASES").ok();
     wanted.and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
+
+/// The first random level that is asked about: long runs can be divided.
+pub fn first_case() -> u64 {
+    let wanted = std::env::var("WAYLOOM_FIRST_CASE").ok();
+    wanted.and_then(|n| n.parse().ok()).unwrap_or(0)
+}
+
+/// Every seventh random level is a doll's house.
+const DOLLS: u64 = 7;
+
+/// Whether it is a [`random`] level of a few metres.
+pub fn is_for_dolls(path: &Path) -> bool {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let seed = name
+        .strip_prefix("random ")
+        .and_then(|n| n.parse::<u64>().ok());
+    seed.is_some_and(|seed| seed % DOLLS == DOLLS - 1)
 }
 
 pub struct Query {

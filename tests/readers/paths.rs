@@ -1,7 +1,9 @@
 //! What engines answer: they reach what can be reached and nothing else, and never by a shorter path
 //! than there is.
 
-use crate::levels::{Desk, Query, cases, queries, random, samples, saved, two_rooms};
+use crate::levels::{
+    Desk, Query, cases, first_case, is_for_dolls, queries, random, samples, saved, two_rooms,
+};
 use crate::readers::{folder, node, program, run};
 use glam::DVec2;
 use std::path::Path;
@@ -85,7 +87,7 @@ pub fn every_level(desk: &Desk, random_levels: u64, ask: impl Fn(&Path, &[Query]
     ] {
         levels.push(saved(desk, &two_rooms(corner), name));
     }
-    for seed in 0..cases(random_levels) {
+    for seed in first_case()..cases(random_levels) {
         levels.push(saved(desk, &random(seed), &format!("random {seed}.ron")));
     }
     for level in levels {
@@ -168,6 +170,10 @@ fn three_pathfinding_walks_where_one_can() {
     let Some(npm) = folder("npm") else { return };
     let desk = Desk::new();
     every_level(&desk, 4, |level, queries| {
+        // It rounds to centimetres: a third of a doll's body, so that gaps and walls fall together.
+        if is_for_dolls(level) {
+            return;
+        }
         let (file, told) = desk.export(level, "glb", "level.glb");
         let mut command = node(&npm, "three.mjs");
         let text = run(command.arg(&file), &y_up(queries, &told));

@@ -174,8 +174,11 @@ fn damaged(number: usize) -> String {
 fn a_fix_never_replaces_an_edit_that_was_made_meanwhile() {
     let desk = Folder::new();
     let path = desk.file("level.ron");
-    let edit = damaged(2);
     let words = ["check", "--quiet", "--fix", "--no-navigation"];
+    // One that there is nothing to fix in, whenever it is looked at.
+    std::fs::write(&path, damaged(2)).expect("writable");
+    let _ = wayloom(&words, &[&path]).status().expect("starts");
+    let edit = std::fs::read_to_string(&path).expect("there");
     std::fs::write(&path, damaged(1)).expect("writable");
     let begun = Instant::now();
     let _ = wayloom(&words, &[&path]).status().expect("starts");
@@ -262,7 +265,7 @@ fn on_a_full_disk_an_export_says_so_and_changes_nothing() {
     let small = folder.file("small");
     done(&mut wayloom(
         &["bake", "--quiet", "-o"],
-        &[&small, &sample("zigzag")],
+        &[&small, &sample("bottleneck")],
     ));
     std::fs::write(folder.file("plan.svg"), "old").expect("room enough");
     let before = contents(folder.path());

@@ -159,3 +159,84 @@ fn every_command_takes_any_level_and_says_sentences() {
 fn random_seed(seeds: &[String], case: u64) -> &str {
     &seeds[case as usize % seeds.len()]
 }
+
+/// Bytes are changed, cut and repeated.
+fn damaged(random: &mut Random, bytes: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..=random.below(6) {
+        let at = random.below(bytes.len() + 1);
+        let end = (at + random.below(60)).min(bytes.len());
+        match random.below(4) {
+            0 => {
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte ^= 1 << random.below(8);
+                }
+            }
+            1 => drop(bytes.drain(at..end)),
+            2 => {
+                let piece = bytes[at..end].repeat(1 + random.below(300));
+                bytes.splice(at..at, piece);
+            }
+            _ => {
+                let number = random.pick(&NUMBERS).copied().expect("some");
+                bytes.splice(at..end.min(at + number.len()), number.bytes());
+            }
+        }
+    }
+    bytes
+}
+
+#[test]
+fn every_reader_stays_small_and_says_sentences() {
+    let cases: u64 = std::env::var("WAYLOOM_FUZZ_CASES")
+        .ok()
+        .and_then(|cases| cases.parse().ok())
+        .unwrap_or(4);
+    let level = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/mckenna.ron");
+    let folder = Folder::new();
+    for (format, name) in [
+        ("wkt", "a.wkt"),
+        ("geojson", "a.geojson"),
+        ("movingai", "a.map"),
+        ("polyanya", "a.mesh"),
+        ("obj", "a.obj"),
+        ("glb", "a.glb"),
+        ("maps", "maps"),
+    ] {
+        let target = folder.file(name);
+        let out = target.display().to_string();
+        let made = run(&["export", "--format", format, "-o", &out], &level, &folder);
+        assert_eq!(made.code, Some(0), "{format}: {}", made.said);
+        let seed = match format {
+            "maps" => target.join("clearance.png"),
+            _ => target,
+        };
+        let Ok(bytes) = std::fs::read(&seed) else {
+            panic!("{} was not written: {}", seed.display(), made.said);
+        };
+        for case in 0..cases {
+            let mut random = Random::stream(format.len() as u64, case);
+            std::fs::write(&seed, damaged(&mut random, &bytes)).expect("writable");
+            let level = folder.file("read.ron").display().to_string();
+            let run = run(&["import", "--force", "-o", &level], &seed, &folder);
+            let about = || format!("{format}, case {case}: {}", run.said);
+            assert!(
+                run.code.is_some_and(|code| code <= 2),
+                "{:?}: {}",
+                run.time,
+                about()
+            );
+            assert!(
+                run.memory <= MOST_MEMORY,
+                "{} MB: {}",
+                run.memory >> 20,
+                about()
+            );
+            if run.code == Some(2) {
+                for sentence in sentences(&run.said) {
+                    assert_eq!(check_form(sentence), Ok(()), "{}", about());
+                }
+            }
+        }
+    }
+}

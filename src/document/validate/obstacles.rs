@@ -127,6 +127,7 @@ impl<'a> ObstacleIndex<'a> {
             let bounds = first.obstacle.area.bounds();
             let mut others: Vec<usize> = self
                 .near(bounds)
+                .take(MOST_NEAR)
                 .filter(|j| *j > i)
                 .take(MOST_NEIGHBOURS)
                 .collect();
@@ -171,6 +172,8 @@ const MOST_LISTED: usize = 4;
 /// So many neighbours of one obstacle are looked at. A heap of thousands in one place has millions of
 /// pairs.
 const MOST_NEIGHBOURS: usize = 64;
+/// So many boxes around one obstacle are looked through for them.
+const MOST_NEAR: usize = 1_024;
 /// So many corners of pairs are compared in all.
 const MOST_LOOKS: usize = 400_000;
 

@@ -58,9 +58,9 @@ fn input() -> ExportInput {
 fn written(format: &str) -> Vec<u8> {
     let row = registry::named(format).expect("there is one");
     let mut options: Options = row.export_options().expect("it is written");
-    // Films of few, small pictures; other formats have no such options.
-    for (key, number) in [("width", 120.0), ("fps", 4.0)] {
-        let _ = options.set(key, OptionValue::Number(number));
+    // Films of few, small pictures.
+    if options.set("width", OptionValue::Number(120.0)).is_ok() {
+        let _ = options.set("fps", OptionValue::Number(4.0));
     }
     let ctx = JobContext::default();
     let mut sink = MemorySink::default();
