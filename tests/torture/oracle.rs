@@ -274,7 +274,7 @@ fn the_oracle_goes_around_a_square() {
     assert!(outer - inner < 0.03);
     assert_eq!(clearance(size, &[square.to_vec()], DVec2::new(3.0, 5.0)), 1.0);
     assert_eq!(clearance(size, &[square.to_vec()], DVec2::new(5.0, 5.0)), -1.0);
-    let walls: Vec<DVec2> = [(0.0, 4.0), (10.0, 4.0), (10.0, 5.0), (0.0, 5.0)]
+    let walls: Vec<DVec2> = [(-1.0, 4.0), (11.0, 4.0), (11.0, 5.0), (-1.0, 5.0)]
         .map(DVec2::from)
         .to_vec();
     let shut = Free::new(size, &[walls], 0.0, false);

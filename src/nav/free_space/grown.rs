@@ -5,8 +5,8 @@ use crate::base::EntityId;
 use crate::geometry::{
     MAX_COORDINATE, Polygon, Rect, Ring,
     boolean::repaired,
-    lattice::{LATTICE, LEAST_WIDTH, PER_METRE, may_vanish},
-    offset::{Ends, Join, grow, stroke},
+    lattice::{LATTICE, PER_METRE},
+    offset::{Join, grow},
     polygon::{closest_on_segment, ring_edges, signed_area},
     predicates::{Side, side},
 };
@@ -44,9 +44,6 @@ pub(super) struct Grown {
 
 impl Grown {
     pub fn new(blocker: Blocker, radius: f64) -> Self {
-        if may_vanish(&blocker.area) {
-            return Self::of_outline(widened(&blocker.area, radius), blocker, false);
-        }
         let convex = convex_ring(&blocker.area).and_then(|ring| {
             let grown = if radius > 0.0 {
                 around(&ring, radius)
@@ -70,10 +67,6 @@ impl Grown {
             }
             None => repaired(&blocker.area),
         };
-        Self::of_outline(outline, blocker, is_convex)
-    }
-
-    fn of_outline(outline: Vec<Polygon>, blocker: Blocker, is_convex: bool) -> Self {
         Self {
             bounds: outline
                 .iter()
@@ -124,23 +117,6 @@ impl PointDistance for GrownEntry {
     fn distance_2(&self, p: &[f64; 2]) -> f64 {
         self.0.distance(DVec2::from_array(*p)).powi(2)
     }
-}
-
-/// A wall too thin for the lattice, as thick as [`LEAST_WIDTH`] and grown by the radius.
-fn widened(area: &Polygon, radius: f64) -> Vec<Polygon> {
-    let (sag, out) = if radius > 0.0 {
-        let sag = excess(radius) * 0.5;
-        (sag, radius + sag + ROUNDING)
-    } else {
-        (LATTICE * 0.5, LEAST_WIDTH * 0.5)
-    };
-    let rings = area.rings();
-    rings
-        .flat_map(|ring| {
-            let closed: Vec<DVec2> = ring.iter().chain(ring.first()).copied().collect();
-            stroke(&closed, out, Join::Round { sag }, Ends::Covered)
-        })
-        .collect()
 }
 
 fn snapped(p: DVec2) -> DVec2 {
