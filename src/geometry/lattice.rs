@@ -25,7 +25,7 @@ pub const PER_METRE: f64 = 1000.0;
 pub const LATTICE: f64 = 1.0 / PER_METRE;
 
 /// What is narrower than this may vanish when its corners are rounded. Unit: metres.
-pub const LEAST_WIDTH: f64 = 2.0 * LATTICE;
+const LEAST_WIDTH: f64 = 1.5 * LATTICE;
 
 /// Whether an area is so narrow, all of it, that it may vanish on the lattice. Areas that cross
 /// themselves or have none are not meant.

@@ -89,7 +89,10 @@ pub fn radius_lost(path: &Path, nav: &NavData) -> Option<Event> {
             }
         }
     }
-    let (clearance, at) = worst.filter(|(clearance, _)| clearance + NEAR < radius)?;
+    // A body without extent keeps its radius everywhere but inside.
+    let (clearance, at) = worst.filter(|(clearance, at)| {
+        clearance + NEAR < radius || (*clearance == 0.0 && !nav.is_placed(*at))
+    })?;
     Some(noted(
         at,
         format!(

@@ -20,8 +20,9 @@ use wayloom::planner::{Answer, Path, PathRequest, registry};
 /// What a path may be off by: coordinates are whole millimetres. Unit: metres.
 const ROUNDED: f64 = 0.004;
 
-/// What free space may be too small by: arcs are drawn with few corners. Unit: metres.
-const EXCESS: f64 = 0.012;
+/// What free space may be too small by, at least and as a share of the radius: arcs are drawn with
+/// few corners. Unit: metres.
+const EXCESS: [f64; 2] = [0.01, 0.05];
 
 /// How much of the radius a path may lose. Unit: metres.
 const TOUCHED: f64 = 0.01;
@@ -120,11 +121,17 @@ fn judged(number: u64) -> Vec<String> {
     let size = DVec2::splat(SIZE);
     let nav = baked(&rings, radius);
     let small = Free::new(size, &rings, (radius - ROUNDED).max(0.0), false);
-    let large = Free::new(size, &rings, radius + EXCESS + ROUNDED, true);
+    let excess = EXCESS[0].max(EXCESS[1] * radius);
+    let large = Free::new(size, &rings, radius + excess + ROUNDED, true);
     let mut wrong = Vec::new();
     for query in 0..3 {
         // Also ends in walls and next to them.
         let ends = [(); 2].map(|()| random.point(DVec2::ZERO, size));
+        // On the very border of free space, rounding decides.
+        let is_on_border = |p: &DVec2| (clearance(size, &rings, *p) - radius).abs() < ROUNDED;
+        if ends.iter().any(is_on_border) {
+            continue;
+        }
         let case = Case {
             rings: rings.clone(),
             radius,

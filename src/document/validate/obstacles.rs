@@ -105,7 +105,7 @@ impl<'a> ObstacleIndex<'a> {
         for Indexed { id, obstacle, .. } in &self.obstacles {
             ctx.checkpoint()?;
             if may_vanish(&obstacle.area) {
-                let text = "it is thinner than 2 mm, and planners compute in whole millimetres: \
+                let text = "it is thinner than 1.5 mm, and planners compute in whole millimetres: \
                             for them it is 2 mm thick; make it thicker";
                 problems.push(
                     Problem::new(Severity::Warning, Code::TooThin, *id, text.to_owned())

@@ -12,10 +12,10 @@ use glam::DVec2;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Axis {
     pub ends: [DVec2; 2],
-    /// Of the narrowest portal beside it. Unit: metres.
-    pub width: f64,
     /// Whether it leads out of a passage, rather than through one.
     pub is_mouth: bool,
+    /// The first of several claims on a state is kept.
+    rank: f64,
 }
 
 /// How far mouths are prolonged, in spacings.
@@ -50,29 +50,29 @@ pub(super) fn axes(
             if extent(cells.corners(cell), direction.perp()) >= 2.0 * spacing {
                 continue;
             }
-            let width = first.min(second);
             found.push(Axis {
                 ends: [a, b],
-                width,
                 is_mouth: false,
+                // The narrowest first: wider ones have other states, too.
+                rank: first.min(second),
             });
-            mouths.push((a, -direction, width));
-            mouths.push((b, direction, width));
+            let length = a.distance(b);
+            mouths.push((a, -direction, length));
+            mouths.push((b, direction, length));
         }
     }
     // A door in a thin wall may be one portal.
     for portal in cells.portals() {
         let [a, b] = portal.ends;
-        let width = a.distance(b);
-        if width < spacing
+        if a.distance(b) < spacing
             && let Some(across) = (b - a).perp().try_normalize()
         {
             let middle = a.midpoint(b);
-            mouths.push((middle, across, width));
-            mouths.push((middle, -across, width));
+            mouths.push((middle, across, 0.0));
+            mouths.push((middle, -across, 0.0));
         }
     }
-    for (from, direction, width) in mouths {
+    for (from, direction, length) in mouths {
         // As far as there is room.
         let to = [1.0, 0.7, 0.4]
             .map(|part| from + direction * (PROLONGED * part * spacing))
@@ -80,15 +80,14 @@ pub(super) fn axes(
             .find(|to| is_free(from, *to));
         found.extend(to.map(|to| Axis {
             ends: [from, to],
-            width,
             is_mouth: true,
+            // Slivers of cells next to a mouth point anywhere; the longest piece points out of it.
+            rank: -length,
         }));
     }
-    // The narrowest first: wider ones have other states, too.
     found.sort_by(|a, b| {
-        let key = |axis: &Axis| (axis.is_mouth, axis.width);
-        let ((a_mouth, a_width), (b_mouth, b_width)) = (key(a), key(b));
-        a_mouth.cmp(&b_mouth).then(a_width.total_cmp(&b_width))
+        let by_kind = a.is_mouth.cmp(&b.is_mouth);
+        by_kind.then(a.rank.total_cmp(&b.rank))
     });
     found
 }

@@ -6,8 +6,8 @@ use crate::geometry::{
     MAX_COORDINATE, Polygon, Rect, Ring,
     boolean::repaired,
     crossing::count_meetings,
-    lattice::{LATTICE, LEAST_WIDTH, PER_METRE, may_vanish},
-    offset::{Ends, Join, grow, stroke},
+    lattice::{LATTICE, PER_METRE},
+    offset::{Join, grow},
     polygon::{closest_on_segment, ring_edges, signed_area},
     predicates::{Side, side},
     simplify::simplified_ring,
@@ -59,16 +59,6 @@ impl Grown {
     }
 
     pub fn new(blocker: Blocker, radius: f64) -> Self {
-        if crosses_itself_all_over(&blocker.area) {
-            let nothing = Self::of_outline(Vec::new(), blocker, false);
-            return Self {
-                is_tangle: true,
-                ..nothing
-            };
-        }
-        if may_vanish(&blocker.area) {
-            return Self::of_outline(widened(&blocker.area, radius), blocker, false);
-        }
         let convex = convex_ring(&blocker.area).and_then(|ring| {
             let grown = if radius > 0.0 {
                 around(&ring, radius)
@@ -78,8 +68,12 @@ impl Grown {
             convex_ring(&Polygon::new(grown))
         });
         let is_convex = convex.is_some();
+        let is_tangle = !is_convex
+            && blocker.area.vertex_count() > WORTH_COUNTING
+            && count_meetings(std::slice::from_ref(&*blocker.area), MOST_MEETINGS).is_none();
         let outline = match convex {
             Some(ring) => vec![Polygon::new(ring)],
+            None if is_tangle => Vec::new(),
             None if radius > 0.0 => {
                 // Chords inside a circle that is larger by their sag.
                 let sag = excess(radius) * 0.5;
@@ -89,10 +83,6 @@ impl Grown {
             }
             None => repaired(&blocker.area),
         };
-        Self::of_outline(outline, blocker, is_convex)
-    }
-
-    fn of_outline(outline: Vec<Polygon>, blocker: Blocker, is_convex: bool) -> Self {
         Self {
             bounds: outline
                 .iter()
@@ -101,7 +91,7 @@ impl Grown {
             blocker,
             outline,
             is_convex,
-            is_tangle: false,
+            is_tangle,
         }
     }
 
@@ -125,11 +115,6 @@ impl Grown {
             .fold(f64::INFINITY, f64::min)
             .sqrt()
     }
-}
-
-fn crosses_itself_all_over(area: &Polygon) -> bool {
-    area.vertex_count() > WORTH_COUNTING
-        && count_meetings(std::slice::from_ref(area), MOST_MEETINGS).is_none()
 }
 
 /// Outlines with fewer corners are grown as they are.
@@ -180,23 +165,6 @@ impl PointDistance for GrownEntry {
     fn distance_2(&self, p: &[f64; 2]) -> f64 {
         self.0.distance(DVec2::from_array(*p)).powi(2)
     }
-}
-
-/// A wall too thin for the lattice, as thick as [`LEAST_WIDTH`] and grown by the radius.
-fn widened(area: &Polygon, radius: f64) -> Vec<Polygon> {
-    let (sag, out) = if radius > 0.0 {
-        let sag = excess(radius) * 0.5;
-        (sag, radius + sag + ROUNDING)
-    } else {
-        (LATTICE * 0.5, LEAST_WIDTH * 0.5)
-    };
-    let rings = area.rings();
-    rings
-        .flat_map(|ring| {
-            let closed: Vec<DVec2> = ring.iter().chain(ring.first()).copied().collect();
-            stroke(&closed, out, Join::Round { sag }, Ends::Covered)
-        })
-        .collect()
 }
 
 fn snapped(p: DVec2) -> DVec2 {

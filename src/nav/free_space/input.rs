@@ -3,9 +3,12 @@
 use super::standing;
 use crate::base::EntityId;
 use crate::document::{Entity, Kind, Level};
+use crate::geometry::lattice::{LATTICE, may_vanish};
+use crate::geometry::offset::{Ends, Join, stroke};
 use crate::geometry::{HeightField, Polygon, Rect};
 use crate::nav::delta::{Changed, differing_box};
 use crate::nav::entity_list::{self, LevelStep, OfEntity};
+use glam::DVec2;
 use std::sync::Arc;
 
 /// Obstacles whose underside is at least this high above the ground do not block the plan: agents
@@ -44,7 +47,7 @@ fn blocker(ground: Ground<'_>, id: EntityId, entity: &Arc<Entity>) -> Option<Blo
     match &entity.kind {
         Kind::Obstacle(obstacle) if obstacle.base < HEAD_ROOM => Some(Blocker {
             id,
-            area: Arc::new(obstacle.area.clone()),
+            area: Arc::new(widened(&obstacle.area)),
         }),
         Kind::Door(door) if door.base < HEAD_ROOM && !door.state.is_open() => Some(Blocker {
             id,
@@ -56,6 +59,22 @@ fn blocker(ground: Ground<'_>, id: EntityId, entity: &Arc<Entity>) -> Option<Blo
         }),
         _ => None,
     }
+}
+
+/// The area as drawn; if it would vanish on the lattice, 2 mm thick.
+fn widened(area: &Polygon) -> Polygon {
+    if may_vanish(area) {
+        let closed: Vec<DVec2> = area.outer.iter().chain(area.outer.first()).copied().collect();
+        let join = Join::Round { sag: LATTICE };
+        let outlines = stroke(&closed, LATTICE, join, Ends::Covered);
+        let largest = outlines
+            .into_iter()
+            .max_by(|a, b| a.area().total_cmp(&b.area()));
+        if let Some(outline) = largest {
+            return outline;
+        }
+    }
+    area.clone()
 }
 
 /// What solids stand on.

@@ -31,6 +31,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// By how much ε falls from one search to the next, as a share of what it began with above 1.
 const FALL: f64 = 1.0 / 3.0;
 
+/// Above the ground by more than this, a path leads over something. Unit: metres.
+const ON_GROUND: f64 = 0.05;
+
 /// Most records of plans that a session keeps.
 const MOST_REPLANS: usize = 200;
 
@@ -250,6 +253,10 @@ impl ConstraintSession {
                 return (None, None);
             };
             let ends = ends_of(nav, request);
+            let is_placed = |end: &DVec3| nav.is_placed(end.truncate());
+            if !has_storeys(nav.level()) && !ends.iter().all(is_placed) {
+                return (None, None);
+            }
             let known = known.filter(|known| {
                 known.options == request.constraints.options
                     && known.options.search == ConstraintSearch::AdStar
@@ -464,7 +471,16 @@ fn shares(points: &[DVec3], field: &Field, step: f64) -> BTreeMap<String, f64> {
 /// A path over surfaces.
 fn path_in_space(points: &[DVec3], nav: &NavData, expanded: usize) -> Path {
     let plan: Vec<DVec2> = points.iter().map(|p| p.truncate()).collect();
-    let clearance = metrics::clearance_in(&plan, nav.free());
+    // Free space is that of the ground: on a deck, its footprint is no obstacle.
+    let is_on_ground = points.iter().all(|p| {
+        let ground = nav.ground().map_or(0.0, |ground| ground.height(p.truncate()));
+        (p.z - ground).abs() < ON_GROUND
+    });
+    let clearance = if is_on_ground {
+        metrics::clearance_in(&plan, nav.free())
+    } else {
+        metrics::Clearance::UNKNOWN
+    };
     Path {
         actions: vec![Action::Walk; points.len()],
         length: metrics::length(points),
