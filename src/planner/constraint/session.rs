@@ -473,7 +473,9 @@ fn path_in_space(points: &[DVec3], nav: &NavData, expanded: usize) -> Path {
     let plan: Vec<DVec2> = points.iter().map(|p| p.truncate()).collect();
     // Free space is that of the ground: on a deck, its footprint is no obstacle.
     let is_on_ground = points.iter().all(|p| {
-        let ground = nav.ground().map_or(0.0, |ground| ground.height(p.truncate()));
+        let ground = nav
+            .ground()
+            .map_or(0.0, |ground| ground.height(p.truncate()));
         (p.z - ground).abs() < ON_GROUND
     });
     let clearance = if is_on_ground {
