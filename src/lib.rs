@@ -1,7 +1,7 @@
 //! Wayloom: a level editor that shows what agents will do while you draw.
 //!
-//! The crate is a house of rooms; data flows downwards and a room uses only rooms above it.
-//! `tests/architecture.rs` holds them to it.
+//! A house of rooms, each a package of its own that uses only rooms above it; here they are put
+//! together.
 
 pub use wayloom_base::base;
 pub use wayloom_cli::cli;
