@@ -531,7 +531,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hundred_thousand_vertices_are_a_picture_soon() {
+    fn a_hundred_thousand_vertices_are_a_picture() {
         let mut random = Random::new(5);
         let edits: Vec<Edit> = (1..=5_000)
             .map(|i| {
@@ -545,9 +545,10 @@ mod tests {
             .collect();
         let level = ops::apply(&Level::default(), &edits).expect("within the limits");
         assert_eq!(level.vertex_count(), 100_000);
-        let started = std::time::Instant::now();
-        render_png(&level, &options()).expect("renders");
-        // Half a second optimised; generous for a busy machine and an unoptimised build.
-        assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+        let picture = render_png(&level, &options()).expect("renders");
+        let picture = image::load_from_memory(&picture).expect("a PNG").to_rgb8();
+        let background = *picture.get_pixel(0, 0);
+        let drawn = picture.pixels().filter(|pixel| **pixel != background);
+        assert!(drawn.count() * 4 > (picture.width() * picture.height()) as usize);
     }
 }
