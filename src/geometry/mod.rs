@@ -15,7 +15,7 @@ pub mod facet;
 pub mod heap;
 pub mod height_field;
 pub mod height_patch;
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 pub mod hostile;
 pub mod hull;
 pub mod lattice;

@@ -55,6 +55,8 @@ pub enum Code {
     SelfCrossing,
     NoArea,
     TinyArea,
+    /// An obstacle that would vanish among whole millimetres.
+    TooThin,
     DuplicatePoints,
     CollinearPoints,
     HoleOutside,
@@ -112,6 +114,7 @@ impl Code {
             Self::SelfCrossing => "self-crossing",
             Self::NoArea => "no-area",
             Self::TinyArea => "tiny-area",
+            Self::TooThin => "too-thin",
             Self::DuplicatePoints => "duplicate-points",
             Self::CollinearPoints => "collinear-points",
             Self::HoleOutside => "hole-outside",
@@ -252,6 +255,7 @@ pub fn validate_with(
         routes::check(&obstacles, id, entity, &mut problems);
         places::check(level, &obstacles, id, entity, &mut problems);
     }
+    obstacles.check_thickness(&mut problems, ctx)?;
     obstacles.check_overlaps(&mut problems, ctx)?;
     Ok(problems)
 }

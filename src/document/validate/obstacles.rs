@@ -6,6 +6,7 @@ use crate::document::model::{Body, Level, Obstacle};
 use crate::geometry::{
     Rect,
     crossing::{self, Overlap},
+    lattice::may_vanish,
 };
 use crate::jobs::{Cancelled, JobContext};
 use glam::{DVec2, DVec3};
@@ -93,6 +94,26 @@ impl<'a> ObstacleIndex<'a> {
             })
             .filter(|indexed| crossing::passes_through(&indexed.obstacle.area, line))
             .min_by_key(|indexed| indexed.id)
+    }
+
+    /// Free space is computed in whole millimetres.
+    pub(super) fn check_thickness(
+        &self,
+        problems: &mut Vec<Problem>,
+        ctx: &JobContext,
+    ) -> Result<(), Cancelled> {
+        for Indexed { id, obstacle, .. } in &self.obstacles {
+            ctx.checkpoint()?;
+            if may_vanish(&obstacle.area) {
+                let text = "it is thinner than 1.5 mm, and planners compute in whole millimetres: \
+                            for them it is 2 mm thick; make it thicker";
+                problems.push(
+                    Problem::new(Severity::Warning, Code::TooThin, *id, text.to_owned())
+                        .at(obstacle.area.bounds().centre()),
+                );
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn check_overlaps(

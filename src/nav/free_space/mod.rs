@@ -9,6 +9,7 @@ mod cluster;
 mod edge_runs;
 mod grown;
 mod input;
+mod standing;
 #[cfg(test)]
 mod tests;
 

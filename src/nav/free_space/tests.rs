@@ -92,7 +92,7 @@ fn a_checkerboard_of_cells_is_free_between_them_alone() {
 
 /// Every level shipped with the program.
 fn sample_levels() -> Vec<(String, Level)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../levels");
     let mut levels: Vec<_> = std::fs::read_dir(folder)
         .expect("sample levels")
         .flatten()
