@@ -32,10 +32,8 @@ fn noted(at: DVec2, text: String) -> Event {
 #[must_use]
 pub fn moved_ends(path: &Path, request: &PathRequest) -> Vec<Event> {
     let plan = |p: &DVec3| p.truncate();
-    let (Some(first), Some(last)) = (
-        path.points.first().map(plan),
-        path.points.last().map(plan),
-    ) else {
+    let (Some(first), Some(last)) = (path.points.first().map(plan), path.points.last().map(plan))
+    else {
         return Vec::new();
     };
     let mut remarks = Vec::new();
@@ -70,7 +68,9 @@ pub fn moved_ends(path: &Path, request: &PathRequest) -> Vec<Event> {
 pub fn radius_lost(path: &Path, nav: &NavData) -> Option<Event> {
     let radius = nav.free().radius;
     let is_on_ground = |p: &DVec3| {
-        let ground = nav.ground().map_or(0.0, |ground| ground.lift(p.truncate()).z);
+        let ground = nav
+            .ground()
+            .map_or(0.0, |ground| ground.lift(p.truncate()).z);
         (p.z - ground).abs() <= ON_GROUND
     };
     let mut worst: Option<(f64, DVec2)> = None;
@@ -111,7 +111,14 @@ pub fn ignored_by_human(nav: &NavData, request: &PathRequest) -> Vec<Event> {
         remarks.push(noted(at, text));
     }
     let level = nav.level();
-    let weight_of = |id, own: f64| request.profile.terrain_weights.get(&id).copied().unwrap_or(own);
+    let weight_of = |id, own: f64| {
+        request
+            .profile
+            .terrain_weights
+            .get(&id)
+            .copied()
+            .unwrap_or(own)
+    };
     let mut weights = level
         .terrains()
         .map(|(id, _, terrain)| weight_of(id, terrain.weight));

@@ -7,13 +7,13 @@
 //! mission, leg by leg.
 
 pub mod bench;
+pub mod bucket_list;
 pub mod constraint;
 pub mod corridor;
 pub mod explain;
 pub mod finish;
 pub mod funnel;
 pub mod human;
-pub mod bucket_list;
 pub mod kept;
 pub mod keyed_heap;
 pub mod links;
@@ -32,6 +32,7 @@ pub mod queries;
 pub mod registry;
 pub mod repair;
 pub mod request;
+pub mod search_session;
 pub mod session;
 pub mod slope;
 #[cfg(test)]

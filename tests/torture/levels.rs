@@ -7,14 +7,23 @@ use wayloom::base::Random;
 /// Side of every level. Unit: metres.
 pub const SIZE: f64 = 20.0;
 
-pub const KINDS: [&str; 6] = ["stars", "slivers", "thin walls", "doors", "touching", "winding"];
+pub const KINDS: [&str; 6] = [
+    "stars",
+    "slivers",
+    "thin walls",
+    "doors",
+    "touching",
+    "winding",
+];
 
 /// Rings of one level; some may overlap.
 pub fn draw(kind: usize, random: &mut Random) -> Vec<Vec<DVec2>> {
     match kind {
         0 => (0..3 + random.below(8)).map(|_| star(random)).collect(),
         1 => (0..4 + random.below(8)).map(|_| sliver(random)).collect(),
-        2 => (0..4 + random.below(8)).map(|_| thin_wall(random)).collect(),
+        2 => (0..4 + random.below(8))
+            .map(|_| thin_wall(random))
+            .collect(),
         3 => doors(random),
         4 => touching(random),
         _ => (0..1 + random.below(3)).map(|_| winding(random)).collect(),

@@ -67,12 +67,17 @@ fn fault(case: &Case, id: PlannerId, path: &Path) -> Option<String> {
     let moved = off[0] + off[1];
     for (which, off, word) in [("start", off[0], "begins"), ("goal", off[1], "ends")] {
         if !(off <= TOUCHED || says(word)) {
-            return Some(format!("its {which} is {off:.3} m off, and it does not say so"));
+            return Some(format!(
+                "its {which} is {off:.3} m off, and it does not say so"
+            ));
         }
     }
     let length: f64 = plan.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     if (length - path.length).abs() > 0.005 * length + ROUNDED {
-        return Some(format!("it is {length:.3} m long and says {:.3}", path.length));
+        return Some(format!(
+            "it is {length:.3} m long and says {:.3}",
+            path.length
+        ));
     }
     if !says("closer") {
         let size = DVec2::splat(SIZE);
@@ -94,7 +99,9 @@ fn fault(case: &Case, id: PlannerId, path: &Path) -> Option<String> {
         return (moved <= TOUCHED).then(|| "there is no path".to_owned());
     };
     if length + moved < least - ROUNDED * plan.len() as f64 {
-        return Some(format!("{length:.4} m are less than the shortest, {least:.4} m"));
+        return Some(format!(
+            "{length:.4} m are less than the shortest, {least:.4} m"
+        ));
     }
     if id == PlannerId::OPTIMAL
         && let Some(most) = case.large

@@ -49,7 +49,10 @@ impl Convex {
             corners.pop();
         }
         let low = corners.iter().copied().fold(DVec2::INFINITY, DVec2::min);
-        let high = corners.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
+        let high = corners
+            .iter()
+            .copied()
+            .fold(DVec2::NEG_INFINITY, DVec2::max);
         Self { corners, low, high }
     }
 
@@ -103,7 +106,11 @@ pub fn triangles(ring: &[DVec2]) -> Vec<[DVec2; 3]> {
     while left.len() > 3 {
         let count = left.len();
         let corner = |i: usize| {
-            let [a, b, c] = [left[(i + count - 1) % count], left[i], left[(i + 1) % count]];
+            let [a, b, c] = [
+                left[(i + count - 1) % count],
+                left[i],
+                left[(i + 1) % count],
+            ];
             let is_ear = cross(b - a, c - b) >= 0.0
                 && left.iter().all(|p| {
                     [a, b, c].contains(p)
@@ -272,11 +279,20 @@ fn the_oracle_goes_around_a_square() {
     let rolled = 2.0 * tangent + 2.0 * turn + 2.0;
     assert!(inner < rolled && rolled < outer, "{inner} {rolled} {outer}");
     assert!(outer - inner < 0.03);
-    assert_eq!(clearance(size, &[square.to_vec()], DVec2::new(3.0, 5.0)), 1.0);
-    assert_eq!(clearance(size, &[square.to_vec()], DVec2::new(5.0, 5.0)), -1.0);
+    assert_eq!(
+        clearance(size, &[square.to_vec()], DVec2::new(3.0, 5.0)),
+        1.0
+    );
+    assert_eq!(
+        clearance(size, &[square.to_vec()], DVec2::new(5.0, 5.0)),
+        -1.0
+    );
     let walls: Vec<DVec2> = [(-1.0, 4.0), (11.0, 4.0), (11.0, 5.0), (-1.0, 5.0)]
         .map(DVec2::from)
         .to_vec();
     let shut = Free::new(size, &[walls], 0.0, false);
-    assert_eq!(shut.shortest(DVec2::new(1.0, 1.0), DVec2::new(1.0, 9.0)), None);
+    assert_eq!(
+        shut.shortest(DVec2::new(1.0, 1.0), DVec2::new(1.0, 9.0)),
+        None
+    );
 }

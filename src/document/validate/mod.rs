@@ -98,8 +98,9 @@ pub enum Code {
     NoExit,
     /// A test of a run that expects nothing.
     NoExpectation,
-    /// Found by baking and planning, like the next four.
+    /// Found by baking and planning, like the next five.
     NothingLeft,
+    TooComplex,
     Unreachable,
     ThroughSolid,
     OtherStorey,
@@ -150,6 +151,7 @@ impl Code {
             Self::NoExit => "no-exit",
             Self::NoExpectation => "no-expectation",
             Self::NothingLeft => "nothing-left",
+            Self::TooComplex => "too-complex",
             Self::Unreachable => "unreachable",
             Self::ThroughSolid => "through-solid",
             Self::OtherStorey => "other-storey",

@@ -93,11 +93,7 @@ pub(super) fn axes(
 }
 
 /// Ends of the cell's portals that are narrower than a spacing.
-fn narrow_portals(
-    cells: &CellMap,
-    cell: CellId,
-    spacing: f64,
-) -> impl Iterator<Item = [DVec2; 2]> {
+fn narrow_portals(cells: &CellMap, cell: CellId, spacing: f64) -> impl Iterator<Item = [DVec2; 2]> {
     let sides = cells.sides(cell).iter().flatten();
     let ends = sides.map(|portal| cells.portal(*portal).ends);
     ends.filter(move |[a, b]| a.distance(*b) < spacing)
@@ -105,10 +101,12 @@ fn narrow_portals(
 
 /// How wide something is in a direction.
 fn extent(corners: &[DVec2], direction: DVec2) -> f64 {
-    let (low, high) = corners.iter().map(|p| p.dot(direction)).fold(
-        (f64::INFINITY, f64::NEG_INFINITY),
-        |(low, high), at| (low.min(at), high.max(at)),
-    );
+    let (low, high) = corners
+        .iter()
+        .map(|p| p.dot(direction))
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| {
+            (low.min(at), high.max(at))
+        });
     high - low
 }
 

@@ -5,8 +5,8 @@
 //! that is narrower than the spacing are moved to its middle line, whether they are free or not: so
 //! states lead through every door that the body fits through.
 
-use super::narrow;
 use super::lattice::{DIRECTIONS, OFFSETS, PAGE, opposite};
+use super::narrow;
 use crate::geometry::Rect;
 use crate::geometry::polygon::closest_on_segment;
 use crate::geometry::predicates::{Meeting, meeting};
@@ -610,8 +610,7 @@ impl Plane {
                 && (0..DIRECTIONS)
                     .filter(|direction| open >> direction & 1 == 1)
                     .all(|direction| !self.is_moved(self.beside(state, direction)));
-            self.regular[state as usize / PAGE] |=
-                u64::from(is_regular) << (state as usize % PAGE);
+            self.regular[state as usize / PAGE] |= u64::from(is_regular) << (state as usize % PAGE);
         }
     }
 

@@ -64,7 +64,12 @@ fn blocker(ground: Ground<'_>, id: EntityId, entity: &Arc<Entity>) -> Option<Blo
 /// The area as drawn; if it would vanish on the lattice, 2 mm thick.
 fn widened(area: &Polygon) -> Polygon {
     if may_vanish(area) {
-        let closed: Vec<DVec2> = area.outer.iter().chain(area.outer.first()).copied().collect();
+        let closed: Vec<DVec2> = area
+            .outer
+            .iter()
+            .chain(area.outer.first())
+            .copied()
+            .collect();
         let join = Join::Round { sag: LATTICE };
         let outlines = stroke(&closed, LATTICE, join, Ends::Covered);
         let largest = outlines

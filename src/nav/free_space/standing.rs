@@ -94,7 +94,10 @@ mod tests {
         assert!((ramp - 3.0).abs() < 1e-9, "{ramp}");
         let stairs = SolidShape::Stairs { steps: 8 };
         let stairs = area(&solid(stairs, 0.0, (4.0, 1.0, 4.0 * step)));
-        assert!((stairs - 3.0).abs() < 1e-9, "two of eight are low: {stairs}");
+        assert!(
+            (stairs - 3.0).abs() < 1e-9,
+            "two of eight are low: {stairs}"
+        );
         let deck = |height| {
             let shape = SolidShape::Platform {
                 thickness: 0.2,
@@ -111,6 +114,9 @@ mod tests {
         let hill = HeightField::flat(around, 5.0, 3.0);
         let on_top = solid(SolidShape::Box, 3.0, (1.0, 1.0, 1.0));
         assert!(footprint(&on_top, Some(&hill)).is_some());
-        assert!(footprint(&on_top, None).is_none(), "it floats over level ground");
+        assert!(
+            footprint(&on_top, None).is_none(),
+            "it floats over level ground"
+        );
     }
 }

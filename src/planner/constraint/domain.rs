@@ -150,7 +150,10 @@ impl Domain {
                     return Vec::new();
                 };
                 let nodes = graph.triangles.triangles[triangle as usize];
-                let cost = |node| self.field().cost(flat(p), graph.point(node), self.spacing());
+                let cost = |node| {
+                    self.field()
+                        .cost(flat(p), graph.point(node), self.spacing())
+                };
                 nodes
                     .into_iter()
                     .map(|node| (node, cost(node)))

@@ -128,8 +128,8 @@ impl Memory {
             }
             Search::Anytime(search) => {
                 let known = search.known();
-                let known = known
-                    .map(|(slot, at, g, next, standing)| (slot, node(at, g, next, standing)));
+                let known =
+                    known.map(|(slot, at, g, next, standing)| (slot, node(at, g, next, standing)));
                 (known.collect(), search.current())
             }
         };
@@ -421,9 +421,7 @@ fn repaired(
             ..Replan::from_scratch()
         };
     };
-    let changed = domain.update(&ground, field, ends[0], |node| {
-        search.knows(node)
-    });
+    let changed = domain.update(&ground, field, ends[0], |node| search.knows(node));
     search.count_anew();
     let mut touched = 0;
     let mut kind = ReplanKind::FromScratch;
@@ -475,7 +473,9 @@ fn path_in_space(points: &[DVec3], nav: &NavData, expanded: usize) -> Path {
     let plan: Vec<DVec2> = points.iter().map(|p| p.truncate()).collect();
     // Free space is that of the ground: on a deck, its footprint is no obstacle.
     let is_on_ground = points.iter().all(|p| {
-        let ground = nav.ground().map_or(0.0, |ground| ground.height(p.truncate()));
+        let ground = nav
+            .ground()
+            .map_or(0.0, |ground| ground.height(p.truncate()));
         (p.z - ground).abs() < ON_GROUND
     });
     let clearance = if is_on_ground {

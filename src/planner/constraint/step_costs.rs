@@ -2,11 +2,11 @@
 //! the set of constraints that act at each state.
 
 use super::touched::Touched;
+use crate::geometry::Rect;
 use crate::nav::constraint::field::{FieldChange, TermChange};
 use crate::nav::constraint::lattice::{DIRECTIONS, PAGE};
 use crate::nav::constraint::plane::Plane;
 use crate::nav::constraint::{Field, FieldRule, Lattice, Surroundings, Term};
-use crate::geometry::Rect;
 use glam::{DVec2, DVec3};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
