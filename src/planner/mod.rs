@@ -9,6 +9,7 @@
 pub mod bench;
 pub mod constraint;
 pub mod corridor;
+pub mod crowds;
 pub mod explain;
 pub mod finish;
 pub mod funnel;

@@ -186,7 +186,12 @@ pub struct Problem {
 }
 
 impl Problem {
-    fn new(severity: Severity, code: Code, id: EntityId, message: impl Into<String>) -> Self {
+    pub(crate) fn new(
+        severity: Severity,
+        code: Code,
+        id: EntityId,
+        message: impl Into<String>,
+    ) -> Self {
         Self {
             severity,
             code,
@@ -197,7 +202,7 @@ impl Problem {
         }
     }
 
-    fn at(self, at: DVec2) -> Self {
+    pub(crate) fn at(self, at: DVec2) -> Self {
         Self {
             at: Some(at),
             ..self
