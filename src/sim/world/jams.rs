@@ -2,7 +2,7 @@
 //!
 //! The time of an exit is the length of the path at the own speed, and the queue of those nearer to
 //! it that the narrowest place of the path lets through. Agents look again every few seconds, not
-//! all at once, and change only for a good deal less time.
+//! all at once, and change only for a good deal less time; those in the middle of a jam stay in it.
 
 use super::World;
 use super::event::RunEventKind;
@@ -18,7 +18,14 @@ use std::collections::BTreeMap;
 const INTERVAL: f64 = 3.0;
 
 /// Another exit must take less than this share of the time of the present one.
-const HYSTERESIS: f64 = 0.85;
+const HYSTERESIS: f64 = 0.8;
+
+/// One with so many others within this distance, who hardly moves, cannot leave the jam that it is
+/// in. Unit: metres.
+const HEMMED_IN: (usize, f64) = (6, 0.8);
+
+/// Hardly to move is to make no progress for so long. Unit: seconds.
+const HARDLY: f64 = 1.0;
 
 /// Flow through a narrow place. Unit: 1/(m·s).
 const FLOW: f64 = 1.9;
@@ -50,6 +57,7 @@ impl World {
                     && self.agents.guides[*slot]
                         .as_ref()
                         .is_some_and(|guide| guide.areas() > 1)
+                    && !self.is_hemmed_in(*slot)
             })
             .take(MOST_LOOKS)
             .collect();
@@ -76,6 +84,18 @@ impl World {
             self.event(slot, RunEventKind::Rerouted, text);
         }
         Ok(())
+    }
+
+    fn is_hemmed_in(&self, slot: usize) -> bool {
+        let (body, record) = (&self.agents.bodies[slot], &self.agents.records[slot]);
+        let since = self.tick.saturating_sub(record.anchored) as f64 * self.options.step;
+        if since < HARDLY {
+            return false;
+        }
+        let (most, distance) = HEMMED_IN;
+        let mut others = 0;
+        self.grid.visit(body, distance, |_, _, _| others += 1);
+        others >= most
     }
 
     fn queues_of_exits(&self) -> Queues {
