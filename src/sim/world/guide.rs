@@ -1,6 +1,6 @@
 //! How a planner's path leads a body: from gate to gate.
 //!
-//! Every corner of the path is a gate that reaches from the corner to the nearest wall opposite. In
+//! Every corner of the path is a gate that reaches from the corner to the wall opposite. In
 //! a crowd each body passes it where it gets there first; otherwise all would queue for one point
 //! beside the corner.
 
@@ -43,6 +43,9 @@ const STAIRS: [f64; 2] = [0.373, 0.485];
 
 /// Slopes between these are stairs: rise over run.
 const STAIR_SLOPES: [f64; 2] = [0.27, 1.8];
+
+/// The nearest wall is opposite if it is nearer than this share of the distance along the bisector.
+const NARROWER: f64 = 0.6;
 
 /// The wall opposite is looked for within this angle of the bisector: its cosine and sine.
 const OPPOSITE: [f64; 2] = [0.5, 0.866_025_403_784_438_6];
@@ -153,8 +156,13 @@ impl Guide {
             let mut width = 0.0;
             if is_corner && outward != DVec2::ZERO {
                 let farthest = MAX_WIDTH + radius;
+                let straight = outward * walls.ray(here, outward, farthest);
                 let opposite = walls.nearest_within(here, outward, OPPOSITE, farthest);
-                let across = opposite.map_or(outward * farthest, |wall| wall - here);
+                // In a bend, those side by side stay so; in a door, the opening counts.
+                let across = opposite
+                    .map(|wall| wall - here)
+                    .filter(|across| across.length() < NARROWER * straight.length())
+                    .unwrap_or(straight);
                 width = (across.length() - radius).max(0.0);
                 outward = across.try_normalize().unwrap_or(outward);
                 let along = outward.perp();
