@@ -63,7 +63,18 @@ typedef struct {
     const uint32_t *kinds;   /* index into `terrain.kinds` of bake.json; WL_NONE is blocked */
 } wl_terrain;
 
+/* Links: places that are connected without walking, as by a jump or a lift. */
+typedef struct {
+    uint32_t count;
+    const double *ends;             /* x, y, z of where each begins and of where it ends */
+    const double *costs;            /* what going through each adds to a path */
+    const uint32_t *both_ways;      /* 0 or 1 */
+    const uint32_t *profile_starts; /* count + 1 */
+    const uint32_t *profiles;       /* ids of those that may use a link; none for all */
+} wl_links;
+
 int wl_space_open(wl_space *space, const void *bytes, size_t size);
+int wl_links_open(wl_links *links, const void *bytes, size_t size); /* things.wlb */
 int wl_corridors_open(wl_corridors *map, const void *bytes, size_t size);
 int wl_terrain_open(wl_terrain *terrain, const void *bytes, size_t size);
 
@@ -86,6 +97,12 @@ uint32_t wl_locate(const wl_space *space, double x, double y);
  * written to `points` (x, y each, both ends included), 0 if there is none, or an error. */
 int wl_path(const wl_space *space, const double from[2], const double to[2], double *points, int room,
             double *length);
+
+/* The same, through links that the profile with this id may use where that is shorter, or the only path. `used`
+ * has room for as many values as there are points: the link that leads to each point, or WL_NONE. Beyond the
+ * lengths of its walks, the cost has those of the links. */
+int wl_path_with_links(const wl_space *space, const wl_links *links, unsigned long profile, const double from[2],
+                       const double to[2], double *points, uint32_t *used, int room, double *cost);
 
 /* For each cell, what it costs to get from there to a place; infinity where that is impossible. `weights` are
  * the costs of a metre in each cell, or NULL for 1. */
@@ -207,6 +224,29 @@ int wl_corridors_open(wl_corridors *map, const void *bytes, size_t size) {
         if (map->edge_lengths[i] < 0) return WL_BROKEN;
     map->vertices = (uint32_t)clearances;
     map->edges = (uint32_t)lengths;
+    return WL_OK;
+}
+
+int wl_links_open(wl_links *links, const void *bytes, size_t size) {
+    uint64_t ends, costs, both, starts, profiles;
+    int error;
+    memset(links, 0, sizeof *links);
+#define WL__TAKE(field, type, name, kind, count)                                             \
+    links->field = (const type *)wl__column(bytes, size, name, kind, &count, &error);        \
+    if (error != WL_OK) return error;
+    WL__TAKE(ends, double, "link_ends", 1, ends)
+    WL__TAKE(costs, double, "link_costs", 1, costs)
+    WL__TAKE(both_ways, uint32_t, "link_both_ways", 2, both)
+    WL__TAKE(profile_starts, uint32_t, "link_profile_starts", 2, starts)
+    WL__TAKE(profiles, uint32_t, "link_profiles", 2, profiles)
+#undef WL__TAKE
+    if (ends != 6 * costs || both != costs || starts != costs + 1 || costs >= WL_NONE / 2 ||
+        links->profile_starts[0] != 0 || links->profile_starts[costs] != profiles ||
+        !wl__all_finite(links->ends, ends) || !wl__all_finite(links->costs, costs))
+        return WL_BROKEN;
+    for (uint64_t i = 0; i < costs; i++)
+        if (links->profile_starts[i] > links->profile_starts[i + 1] || links->costs[i] < 0) return WL_BROKEN;
+    links->count = (uint32_t)costs;
     return WL_OK;
 }
 
@@ -535,6 +575,100 @@ done:
     free(places);
     free(before);
     free(heap.entries);
+    return answer;
+}
+
+static int wl__admits(const wl_links *links, uint32_t link, unsigned long profile) {
+    uint32_t first = links->profile_starts[link], end = links->profile_starts[link + 1];
+    int admitted = first == end;
+    for (uint32_t i = first; i < end; i++) admitted = admitted || links->profiles[i] == profile;
+    return admitted;
+}
+
+/* A hop is a link in one direction: 2 · link, and 1 more for the way back. */
+static const double *wl__hop_from(const wl_links *links, uint32_t hop) {
+    return links->ends + 6 * (size_t)(hop / 2) + (hop & 1 ? 3 : 0);
+}
+static const double *wl__hop_to(const wl_links *links, uint32_t hop) {
+    return links->ends + 6 * (size_t)(hop / 2) + (hop & 1 ? 0 : 3);
+}
+
+int wl_path_with_links(const wl_space *space, const wl_links *links, unsigned long profile, const double from[2],
+                       const double to[2], double *points, uint32_t *used, int room, double *cost) {
+    uint32_t hops = 2 * links->count, last = WL_NONE, at = WL_NONE, next = WL_NONE;
+    double *reached = (double *)malloc(((size_t)hops + 1) * sizeof *reached);
+    uint32_t *before = (uint32_t *)malloc(((size_t)hops + 1) * sizeof *before);
+    unsigned char *is_done = (unsigned char *)calloc((size_t)hops + 1, 1);
+    int answer = WL_NO_MEMORY, written = 0;
+    const double *here = from;
+    double best = INFINITY, so_far = 0, length;
+    *cost = 0;
+    if (!reached || !before || !is_done) goto done;
+    for (uint32_t i = 0; i < hops; i++) {
+        reached[i] = INFINITY;
+        if (((i & 1) && !links->both_ways[i / 2]) || !wl__admits(links, i / 2, profile)) is_done[i] = 1;
+    }
+    answer = wl_path(space, from, to, points, room, &length);
+    if (answer < 0) goto done;
+    if (answer > 0) best = length;
+    /* Dijkstra: the end of the cheapest hop, from where one walks to the goal and to the other hops. Walks are
+     * not searched where the straight line is too long already. */
+    for (;;) {
+        for (uint32_t i = 0; i < hops; i++) {
+            if (is_done[i] || (at != WL_NONE && i / 2 == at / 2)) continue;
+            double most = reached[i] < best ? reached[i] : best;
+            const double *entry = wl__hop_from(links, i);
+            if (so_far + wl__distance(here, entry) + links->costs[i / 2] >= most) continue;
+            answer = wl_path(space, here, entry, points, room, &length);
+            if (answer < 0) goto done;
+            double through = so_far + length + links->costs[i / 2];
+            if (answer > 0 && through < reached[i]) {
+                reached[i] = through;
+                before[i] = at;
+            }
+        }
+        at = WL_NONE;
+        for (uint32_t i = 0; i < hops; i++)
+            if (!is_done[i] && reached[i] < best && (at == WL_NONE || reached[i] < reached[at])) at = i;
+        if (at == WL_NONE) break;
+        is_done[at] = 1;
+        so_far = reached[at];
+        here = wl__hop_to(links, at);
+        if (so_far + wl__distance(here, to) >= best) continue;
+        answer = wl_path(space, here, to, points, room, &length);
+        if (answer < 0) goto done;
+        if (answer > 0 && so_far + length < best) {
+            best = so_far + length;
+            last = at;
+        }
+    }
+    answer = 0;
+    if (!isfinite(best)) goto done;
+    *cost = best;
+    /* From the first hop to the last: turn the chain around in place. */
+    while (last != WL_NONE) {
+        uint32_t earlier = before[last];
+        before[last] = next;
+        next = last;
+        last = earlier;
+    }
+    here = from;
+    for (uint32_t hop = next;; hop = before[hop]) {
+        const double *there = hop == WL_NONE ? to : wl__hop_from(links, hop);
+        answer = wl_path(space, here, there, points + 2 * written, room - written, &length);
+        if (answer <= 0) goto done;
+        for (int i = 0; i < answer; i++) used[written + i] = WL_NONE;
+        if (written > 0) used[written] = last;
+        written += answer;
+        if (hop == WL_NONE) break;
+        last = hop / 2;
+        here = wl__hop_to(links, hop);
+    }
+    answer = written;
+done:
+    free(reached);
+    free(before);
+    free(is_done);
     return answer;
 }
 

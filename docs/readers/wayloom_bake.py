@@ -5,6 +5,11 @@
 
 prints the length of the path and its points, or why there is none.
 
+    wayloom_bake.py DIR --links FROM_X FROM_Y TO_X TO_Y PROFILE
+
+does the same through links that the profile may use: prints the cost, then the points, each with the name of the link that leads to
+it.
+
     wayloom_bake.py DIR --corridors FROM_X FROM_Y TO_X TO_Y RADIUS
 
 does the same along the middle of corridors, after checking the whole map.
@@ -158,6 +163,76 @@ class Space:
                     continue
             i += 1
         return path + [goal]
+
+
+class Links:
+    """Places that are connected without walking, for one profile: hops from place to place."""
+
+    def __init__(self, columns, about, profile):
+        ends, costs = columns["link_ends"], columns["link_costs"]
+        both, starts = columns["link_both_ways"], columns["link_profile_starts"]
+        self.hops = []
+        for i, cost in enumerate(costs):
+            admitted = columns["link_profiles"][starts[i] : starts[i + 1]]
+            if admitted and profile not in admitted:
+                continue
+            a, b = ((ends[6 * i + k], ends[6 * i + k + 1]) for k in (0, 3))
+            name = about["links"][i]["name"]
+            self.hops.append((a, b, cost, i, name))
+            if both[i]:
+                self.hops.append((b, a, cost, i, name))
+
+    def path(self, space, start, goal):
+        """The cost of the cheapest path, and its points with the names of the links that lead to them."""
+        cache = {}
+
+        def walk(a, b):
+            if (a, b) not in cache:
+                path = space.path(a, b)
+                length = math.inf if path is None else sum(map(math.dist, path, path[1:]))
+                cache[a, b] = (length, path)
+            return cache[a, b]
+
+        # Dijkstra from the start through hops to the goal; walks are searched when their straight line comes up.
+        queue, best, count = [(0.0, 0, None, ())], {}, 0
+        while queue:
+            cost, _, at, chain = heapq.heappop(queue)
+            if at == "goal":
+                return cost, self.points(walk, start, goal, chain)
+            if isinstance(at, tuple):  # a walk that has only been estimated yet
+                before, hop = at
+                here = start if before is None else self.hops[before][1]
+                there = goal if hop is None else self.hops[hop][0]
+                length, _ = walk(here, there)
+                cost += length - math.dist(here, there)
+                if not math.isinf(cost):
+                    more = 0.0 if hop is None else self.hops[hop][2]
+                    count += 1
+                    node = "goal" if hop is None else hop
+                    longer = chain if hop is None else chain + (hop,)
+                    heapq.heappush(queue, (cost + more, count, node, longer))
+                continue
+            if at in best:
+                continue
+            best[at] = cost
+            here = start if at is None else self.hops[at][1]
+            for hop in [None, *range(len(self.hops))]:
+                if hop is not None and at is not None and self.hops[hop][3] == self.hops[at][3]:
+                    continue
+                there = goal if hop is None else self.hops[hop][0]
+                count += 1
+                heapq.heappush(queue, (cost + math.dist(here, there), count, (at, hop), chain))
+        return None
+
+    def points(self, walk, start, goal, chain):
+        points, here, name = [], start, None
+        for hop in [*chain, None]:
+            there = goal if hop is None else self.hops[hop][0]
+            for i, p in enumerate(walk(here, there)[1]):
+                points.append((p, name if i == 0 else None))
+            if hop is not None:
+                here, name = self.hops[hop][1], self.hops[hop][4]
+        return points
 
 
 class Corridors:
@@ -537,7 +612,33 @@ def with_constraints(folder, index, arguments):
         print("forbidden:", name)
 
 
+def through_links(folder, index, arguments):
+    profile = next((p for p in index["profiles"] if p["name"] == arguments[5]), None)
+    if profile is None:
+        sys.exit(f"there is no profile {arguments[5]}")
+    spaces = [s for s in index["spaces"] if abs(s["radius"] - profile["radius"]) < 5e-4]
+    if not spaces:
+        sys.exit("there is no space of this radius")
+    space = Space(read_blob(folder / spaces[0]["file"]))
+    things = index["things"]
+    links = Links(read_blob(folder / things["file"]), things, profile["id"])
+    numbers = [float(a) for a in arguments[1:5]]
+    found = links.path(space, tuple(numbers[:2]), tuple(numbers[2:]))
+    if found is None:
+        sys.exit("no path")
+    cost, points = found
+    print(cost)
+    for (x, y), link in points:
+        print(x, y, *([link] if link else []))
+
+
 def main(arguments):
+    if "--links" in arguments:
+        arguments = [a for a in arguments if a != "--links"]
+        if len(arguments) != 6:
+            sys.exit(__doc__)
+        folder = pathlib.Path(arguments[0])
+        return through_links(folder, read_index(folder), arguments)
     if "--constraints" in arguments:
         arguments = [a for a in arguments if a != "--constraints"]
         if len(arguments) != 6:

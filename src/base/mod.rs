@@ -8,6 +8,8 @@ pub mod distribution;
 pub mod elementary;
 pub mod hash;
 pub mod id;
+pub mod io_words;
+pub mod parser_words;
 pub mod quantity;
 pub mod random;
 
@@ -17,5 +19,6 @@ pub use colour::Colour;
 pub use distribution::Distribution;
 pub use hash::ContentHash;
 pub use id::EntityId;
+pub use io_words::io_words;
 pub use quantity::{OutOfLimits, Quantity, Unit};
 pub use random::{Chance, Random};

@@ -34,6 +34,7 @@ pub(super) fn run(options: &Check, console: &Console) -> anyhow::Result<Answer> 
         let mut level = loaded.level;
         let mut fixed = 0;
         if options.fix {
+            disk::sweep(path);
             let mut document = Document::new(level, loaded.next_id);
             fixed = fix(&mut document, folder);
             if fixed > 0 {

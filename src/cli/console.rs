@@ -1,5 +1,7 @@
 //! What a command says: results to standard output, remarks and progress to standard error.
 
+use crate::base::io_words;
+use crate::base::parser_words::printable;
 use crate::jobs::JobContext;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
@@ -42,7 +44,27 @@ impl Console {
 
     /// Why a command could not be carried out.
     pub(super) fn error(&self, error: &anyhow::Error) {
-        let sentence = format!("{error:#}");
+        // What the system says is put into words, whatever was wrapped around it.
+        let causes: Vec<String> = error
+            .chain()
+            .map(|cause| match cause.downcast_ref::<std::io::Error>() {
+                Some(error) => io_words(error),
+                None => cause.to_string(),
+            })
+            .collect();
+        let mut sentence = String::new();
+        for (i, cause) in causes.iter().enumerate() {
+            // Errors that show their cause would say it twice.
+            if i > 0 && causes[i - 1].contains(cause.as_str()) {
+                continue;
+            }
+            if i > 0 {
+                sentence += ": ";
+            }
+            sentence += cause;
+        }
+        let sentence: Vec<String> = sentence.lines().map(printable).collect();
+        let sentence = sentence.join("\n");
         let _ = writeln!(std::io::stderr().lock(), "wayloom: {sentence}");
         if self.json {
             let object = serde_json::json!({ "error": sentence });

@@ -2,14 +2,13 @@
 
 use super::format_flags::FormatFlags;
 use super::{Answer, args, console::Console, load, load_with_meshes, output_file, watch};
+use crate::document::session::folder_of;
 use crate::document::{Edit, Level, Settings, format, ops};
 use crate::exchange::import::{ImportRequest, read_head};
 use crate::exchange::meshes::{self, MeshAsset};
 use crate::exchange::presets::Presets;
 use crate::exchange::registry::{self, FormatRow, Needs, Output};
-use crate::exchange::{
-    ExportInput, ImportError, LeftOut, MemorySink, Options, Target, export, import,
-};
+use crate::exchange::{ExportInput, ImportError, LeftOut, Options, Target, export_to, import};
 use crate::geometry::Rect;
 use crate::jobs::JobContext;
 use crate::nav::voxel::VoxelOptions;
@@ -29,7 +28,13 @@ pub(super) fn run_import(options: &args::Import, console: &Console) -> anyhow::R
     let folder = options.out.parent().unwrap_or(Path::new(""));
     let bring = |ctx: &JobContext| {
         let imported = import(&options.files, &request, ctx)?;
-        let assets: Vec<MeshAsset> = imported.meshes.iter().map(MeshAsset::of).collect();
+        let mut assets: Vec<MeshAsset> = imported.meshes.iter().map(MeshAsset::of).collect();
+        // A level of our own names the files beside it.
+        if let [level] = &options.files[..]
+            && imported.meshes.is_empty()
+        {
+            assets = meshes::assets(&imported.level, &folder_of(level));
+        }
         let names = meshes::copy_assets(&assets, folder, ctx)?;
         Ok::<_, ImportError>((imported, names))
     };
@@ -182,10 +187,10 @@ pub(super) fn convert(run: Arc<Run>, from: &Path, out: &Path, force: bool) -> an
     let writer = format.writer.as_ref().context("it can be written")?;
     let target = Target::named(out, writer.output);
     target.check(force)?;
-    let mut sink = MemorySink::default();
     let options = writer.writer.options();
-    export(format, &input, &options, &mut sink, &JobContext::default())?;
-    Ok(target.save(&sink, force)?)
+    let ctx = JobContext::default();
+    export_to(format, &input, &options, (&target, force), &ctx)?;
+    Ok(())
 }
 
 /// What is exported.
@@ -269,6 +274,24 @@ impl ExportJob<'_> {
         Ok(input)
     }
 
+    /// A level that goes to another folder takes its meshes along; some have other names there.
+    fn with_meshes(
+        &self,
+        level: &Arc<Level>,
+        from: &Path,
+        console: &Console,
+    ) -> anyhow::Result<Arc<Level>> {
+        let (old, new) = (folder_of(from), folder_of(self.out));
+        if old.canonicalize().ok() == new.canonicalize().ok() {
+            return Ok(Arc::clone(level));
+        }
+        let assets = meshes::assets(level, &old);
+        let copy = |ctx: &JobContext| meshes::copy_assets(&assets, &new, ctx);
+        let names = console.with_progress("Copying meshes", copy)?;
+        let edits = meshes::renamed(level, &names);
+        Ok(Arc::new(ops::apply(level, &edits)?))
+    }
+
     /// With these options, or the format's defaults, and what the flags change of them.
     fn run<S>(
         &self,
@@ -284,11 +307,14 @@ impl ExportJob<'_> {
         let mut options = base.unwrap_or_else(|| writer.writer.options());
         let mut used = BTreeSet::new();
         flags.apply(&mut options, &mut used)?;
-        let input = self.input(console)?;
-        let write = |ctx: &JobContext| {
-            let mut sink = MemorySink::default();
-            export(format, &input, &options, &mut sink, ctx).map(|exported| (exported, sink))
-        };
+        let mut input = self.input(console)?;
+        if *format == registry::WAYLOOM
+            && let Source::Level(level) = self.source
+        {
+            input.level = self.with_meshes(&input.level, level, console)?;
+        }
+        let write =
+            |ctx: &JobContext| export_to(format, &input, &options, (&target, self.force), ctx);
         let (mut exported, files) = console.with_progress(self.title, write)?;
         let ignored = flags.ignored(&used, format.title);
         exported.warnings.splice(0..0, ignored);
@@ -296,7 +322,6 @@ impl ExportJob<'_> {
         for remark in &remarks {
             console.remark(remark);
         }
-        target.save(&files, self.force)?;
         let bytes = files.byte_count();
         let mut lines = exported.summary;
         if lines.is_empty() {

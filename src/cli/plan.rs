@@ -86,7 +86,7 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
                 return Ok(Answer::No);
             }
         };
-        events.extend(path.trace.iter().flat_map(|trace| trace.events.clone()));
+        events.extend(path.events().cloned());
         let request = &session.task().request;
         optimal = optimal_length(planner, &nav, request, options, &ctx)?
             .and_then(|length| Some(optimal? + length));

@@ -270,7 +270,8 @@ fn space(
     };
     let frame = drawing::frame(&scene, &shown, lens, options.section, viewport);
     let pixels_per_point = (viewport.y / POINTS_HIGH).max(0.5);
-    let draw = |_: &JobContext| drawing::pixels(&frame, size, pixels_per_point, options.backend);
+    let draw =
+        |_: &JobContext| drawing::pixels(&frame, size, pixels_per_point, options.backend.backend());
     let bytes = drawing::png(console.with_progress("Drawing", draw)?)?;
     output_file::save(&options.out, &bytes, options.force)?;
     let [width, height] = size;

@@ -15,11 +15,26 @@ const LEAST_SHARE: f64 = 0.1;
 const LEAST_WALL: f64 = 0.05;
 /// Maximum steps that are modelled; more would only cost time.
 const MAX_STEPS: u32 = 10_000;
+/// Steps lower and shorter than this are modelled as fewer, larger ones: feet notice no difference.
+/// Unit: metres.
+const LEAST_STEP: f64 = 0.01;
 
 /// Transform from the body's frame to world space.
 #[must_use]
 pub fn placement(solid: &Solid) -> DAffine3 {
     DAffine3::from_mat3_translation(solid.rotation.matrix(), solid.position)
+}
+
+/// How many triangles [`body`] has at most, without making them.
+#[must_use]
+pub fn triangle_bound(solid: &Solid) -> usize {
+    match &solid.shape {
+        SolidShape::Box | SolidShape::Mesh(_) | SolidShape::Ramp => 12,
+        SolidShape::Stairs { steps } => 8 * modelled_steps(solid.size, *steps) as usize + 12,
+        SolidShape::Cylinder => 4 * CYLINDER_SIDES,
+        SolidShape::Arch { .. } => 8 * (ARCH_CHORDS + 8),
+        SolidShape::Platform { .. } => 12 * 5,
+    }
 }
 
 /// The closed mesh of a solid; the box of a mesh file, since the mesh is not known here.
@@ -92,9 +107,14 @@ fn along_y(outline: &[DVec2], width: f64) -> TriMesh {
     extrude(&flat, at(0.5 * width), at(-0.5 * width))
 }
 
+fn modelled_steps(size: DVec3, steps: u32) -> u32 {
+    let noticed = (size.x.max(size.z) / LEAST_STEP).ceil().max(1.0) as u32;
+    steps.clamp(1, MAX_STEPS).min(noticed)
+}
+
 /// The profile of a flight of stairs; the first step rises at the front.
 fn flight(size: DVec3, steps: u32) -> Vec<DVec2> {
-    let steps = steps.clamp(1, MAX_STEPS);
+    let steps = modelled_steps(size, steps);
     let share = |i: u32| f64::from(i) / f64::from(steps);
     let mut outline = vec![
         DVec2::new(-0.5 * size.x, 0.0),

@@ -14,9 +14,7 @@ use crate::exchange::import::{HeightRange, Heightmap, read_source};
 use crate::exchange::meshes::{self, MeshAsset};
 use crate::exchange::presets::{Preset, Presets};
 use crate::exchange::registry::{BAKE, Output};
-use crate::exchange::{
-    self, ExportError, ExportInput, ImportError, ImportRequest, MemorySink, Target,
-};
+use crate::exchange::{self, ExportError, ExportInput, ImportError, ImportRequest, Target};
 use crate::nav::voxel::VoxelOptions;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -221,13 +219,13 @@ impl Editor {
             format!("Exporting {}", format.title),
             Display::Shown,
             move |job| {
-                let mut files = MemorySink::default();
-                let exported = match exchange::export(format, &input, &options, &mut files, job) {
+                // The dialog of files has asked before.
+                let place = (&target, true);
+                let outcome = exchange::export_to(format, &input, &options, place, job);
+                let (exported, files) = match outcome {
                     Err(ExportError::Cancelled(_)) => return Ok(None),
                     other => other?,
                 };
-                // The dialog of files has asked before.
-                target.save(&files, true)?;
                 let count = files.beside.len() + 1;
                 let done = match count {
                     1 => format!("Exported to {}", target.path().display()),

@@ -34,7 +34,7 @@ const SIDE_WIDTH: f32 = 280.0;
 /// Work that a crash left behind.
 #[derive(Debug, Default)]
 pub struct Unsaved {
-    /// Recent files with unsaved work.
+    /// Files with unsaved work.
     files: Vec<PathBuf>,
     /// Journals of levels that were never saved.
     journals: Vec<PathBuf>,
@@ -43,12 +43,20 @@ pub struct Unsaved {
 impl Unsaved {
     #[must_use]
     pub fn find(recent: &Recent, state: &Path) -> Self {
-        let files = recent.files().iter();
+        let recent = recent.files().iter();
+        let mut files: Vec<PathBuf> = recent
+            .filter(|path| Session::has_unsaved(path, state))
+            .cloned()
+            .collect();
+        // Others were open as well, or have been opened by a command.
+        for file in Session::unsaved_files(state) {
+            let known = |path: &PathBuf| std::path::absolute(path).is_ok_and(|path| path == file);
+            if !files.iter().any(known) {
+                files.push(file);
+            }
+        }
         Self {
-            files: files
-                .filter(|path| Session::has_unsaved(path, state))
-                .cloned()
-                .collect(),
+            files,
             journals: Session::unsaved(state),
         }
     }

@@ -5,7 +5,7 @@ use super::import::{
     ImportError, ImportedMesh, beside, companions, inner_path, read_mesh, read_mesh_file,
     reference, safe_path,
 };
-use crate::base::ContentHash;
+use crate::base::{ContentHash, io_words};
 use crate::document::{Edit, Entity, Kind, Level, MeshLibrary, MeshSource, Solid, SolidShape};
 use crate::jobs::{Cancelled, JobContext};
 use std::collections::{BTreeMap, BTreeSet};
@@ -336,7 +336,7 @@ fn copy(piece: &Piece, to: &Path) -> Result<(), ImportError> {
         )
     };
     if let Some(folder) = to.parent() {
-        fs::create_dir_all(folder).map_err(|error| failed(error.to_string()))?;
+        fs::create_dir_all(folder).map_err(|error| failed(io_words(&error)))?;
     }
     crate::document::format::disk::replace(to, &piece.bytes)
         .map_err(|error| failed(error.to_string()))

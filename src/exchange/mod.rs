@@ -24,7 +24,7 @@ pub mod sniff;
 mod test_level;
 pub mod writer;
 
-pub use export::{ExportError, Exported, LeftOut, export};
+pub use export::{ExportError, Exported, LeftOut, export, export_to};
 pub use import::{ImportError, ImportRequest, Imported, import};
 pub use options::Options;
 pub use polygons::Polygons;

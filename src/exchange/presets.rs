@@ -3,6 +3,8 @@
 
 use super::options::Options;
 use super::registry::{self, FormatRow};
+use crate::base::io_words;
+use crate::base::parser_words::json_words;
 use crate::document::format::disk;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -133,13 +135,13 @@ impl Presets {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return Ok(Self::default());
             }
-            Err(error) => return Err(failed(error.to_string())),
+            Err(error) => return Err(failed(io_words(&error))),
         };
         if length > MOST_BYTES {
             return Err(failed("it is too large for a list of exports".to_owned()));
         }
-        let bytes = std::fs::read(&file).map_err(|error| failed(error.to_string()))?;
-        serde_json::from_slice(&bytes).map_err(|error| failed(error.to_string()))
+        let bytes = std::fs::read(&file).map_err(|error| failed(io_words(&error)))?;
+        serde_json::from_slice(&bytes).map_err(|error| failed(json_words(&error)))
     }
 
     /// # Errors

@@ -7,7 +7,7 @@ mod built_in;
 #[cfg(test)]
 mod tests;
 
-pub use super::row::{Content, FormatReader, FormatRow, FormatWriter, Needs, Output};
+pub use super::row::{Content, FormatReader, FormatRow, FormatWriter, Needs, Output, Purpose};
 pub use built_in::{BAKE, HEIGHTMAP, WAYLOOM};
 
 use super::sniff::Sniff;

@@ -38,6 +38,41 @@ pub enum Output {
     },
 }
 
+/// What people export for; dialogs list formats by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Purpose {
+    Engines,
+    Scenes,
+    Maps,
+    Crowds,
+    Showing,
+    Drawing,
+}
+
+impl Purpose {
+    /// In the order of dialogs.
+    pub const ALL: [Self; 6] = [
+        Self::Engines,
+        Self::Scenes,
+        Self::Maps,
+        Self::Crowds,
+        Self::Showing,
+        Self::Drawing,
+    ];
+
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Engines => "Game engines",
+            Self::Scenes => "3D scenes",
+            Self::Maps => "2D maps",
+            Self::Crowds => "Crowd research",
+            Self::Showing => "Figures and films",
+            Self::Drawing => "GIS and benchmarks",
+        }
+    }
+}
+
 pub struct FormatReader {
     pub reader: &'static dyn DynReader,
     pub content: Content,
@@ -48,6 +83,7 @@ pub struct FormatReader {
 pub struct FormatWriter {
     pub writer: &'static dyn DynWriter,
     pub needs: Needs,
+    pub purpose: Purpose,
     pub output: Output,
 }
 

@@ -24,6 +24,24 @@ pub const PER_METRE: f64 = 1000.0;
 /// Distance between lattice points: the most a boolean may move a corner. Unit: metres.
 pub const LATTICE: f64 = 1.0 / PER_METRE;
 
+/// What is narrower than this may vanish when its corners are rounded. Unit: metres.
+const LEAST_WIDTH: f64 = 1.5 * LATTICE;
+
+/// Whether an area is so narrow, all of it, that it may vanish on the lattice. Areas that cross
+/// themselves or have none are not meant.
+#[must_use]
+pub fn may_vanish(polygon: &Polygon) -> bool {
+    let area = polygon.area().abs();
+    let edges = polygon.edges().map(|(a, b)| a.distance(b));
+    let around: f64 = edges.sum();
+    let is_narrow = |area: f64| 2.0 * area < LEAST_WIDTH * around;
+    if area < 1e-9 || !is_narrow(area) {
+        return false;
+    }
+    let left = super::boolean::repaired(polygon);
+    is_narrow(left.iter().map(Polygon::area).sum())
+}
+
 pub(super) type Node = IntPoint<i64>;
 pub(super) type Shape = Vec<Vec<Node>>;
 pub(super) type Engine = Overlay<i64>;

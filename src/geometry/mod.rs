@@ -12,9 +12,10 @@ pub mod crossing;
 pub mod curve;
 pub mod extrusion;
 pub mod facet;
+pub mod heap;
 pub mod height_field;
 pub mod height_patch;
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 pub mod hostile;
 pub mod hull;
 pub mod lattice;

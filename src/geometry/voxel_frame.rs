@@ -14,8 +14,9 @@ pub const TILE_COLUMNS: usize = TILE * TILE;
 pub const MAX_SIDE: u32 = 16_384;
 pub const MAX_LAYERS: u32 = 8_192;
 
-/// Maximum columns. At four bytes of bookkeeping each, this stays well below a gigabyte.
-pub const MAX_COLUMNS: u64 = 16_777_216;
+/// Maximum columns. A column takes up to 200 bytes until surfaces, borders and moves of a body are
+/// known, so this stays at half a gigabyte.
+pub const MAX_COLUMNS: u64 = 2_500_000;
 
 /// Offset of a frame below what it covers, as a fraction of a cell. Designers draw on whole
 /// numbers; cell borders must not lie there, or every wall would touch the cells on both sides, and
@@ -41,7 +42,10 @@ pub enum FrameError {
     #[error("the space to discretise has no finite extent")]
     Extent,
     #[error(
-        "{} × {} × {} cells are too many; choose a larger cell", .size[0], .size[1], .size[2]
+        "{} × {} × {} cells are too many; at most {MAX_COLUMNS} columns are made — choose a larger cell",
+        .size[0],
+        .size[1],
+        .size[2]
     )]
     TooLarge { size: [f64; 3] },
 }

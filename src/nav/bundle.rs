@@ -38,6 +38,9 @@ struct Contents {
     took: Duration,
 }
 
+/// Smaller levels have no terrain. Unit: metres.
+const LEAST_SIZE: f64 = 0.01;
+
 impl NavBundle {
     pub(super) fn new(
         shared: Arc<SharedNav>,
@@ -234,11 +237,37 @@ impl NavBundle {
     pub fn problems(&self) -> Vec<Problem> {
         let level = self.level();
         let size = level.settings().bounds.size();
+        // Regions alone: that of obstacles is told for each body.
+        let terrain = self.shared().built_terrain();
+        let is_refused = terrain.is_some_and(|terrain| terrain.mesh().is_empty())
+            && size.min_element() > LEAST_SIZE
+            && self.0.spaces.values().all(|s| s.free.refusal().is_none());
+        let regions = is_refused.then(|| Problem {
+            severity: Severity::Error,
+            code: Code::TooComplex,
+            subject: Subject::Level,
+            message:
+                "regions of terrain cross each other so often that no paths can be planned by \
+                      terrain; unite or remove some of them"
+                    .to_owned(),
+            at: None,
+            fix: None,
+        });
         self.0
             .spaces
             .iter()
             .filter(|(_, space)| space.free.areas.is_empty())
             .map(|(key, space)| {
+                if let Some(refusal) = space.free.refusal() {
+                    return Problem {
+                        severity: Severity::Error,
+                        code: Code::TooComplex,
+                        subject: Subject::Entity(refusal.obstacle()),
+                        message: refusal.sentence().to_owned(),
+                        at: None,
+                        fix: None,
+                    };
+                }
                 let bodies = match &stages::profiles_of(level, *key)[..] {
                     [] => String::new(),
                     names => format!(" for {}", names.join(", ")),
@@ -265,6 +294,7 @@ impl NavBundle {
                     fix: None,
                 }
             })
+            .chain(regions)
             .collect()
     }
 }

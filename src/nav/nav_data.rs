@@ -82,7 +82,7 @@ impl NavData {
     pub fn label(&self, id: EntityId) -> String {
         let level = self.level();
         match level.get(id).map(|entity| &entity.kind) {
-            Some(Kind::Obstacle(_)) => level.label(id),
+            Some(Kind::Obstacle(_) | Kind::Solid(_)) => level.label(id),
             Some(Kind::Door(_)) => self.shared.label(id),
             _ => "an obstacle".to_owned(),
         }

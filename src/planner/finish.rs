@@ -46,5 +46,6 @@ pub fn finish_path(plan: &[DVec2], nav: &NavData, request: &PathRequest, expande
         points,
         times: Vec::new(),
         trace: None,
+        remarks: Vec::new(),
     }
 }

@@ -60,6 +60,14 @@ pub struct Clearance {
     pub mean: f64,
 }
 
+impl Clearance {
+    /// As if there were no obstacles.
+    pub const UNKNOWN: Self = Self {
+        min: f64::INFINITY,
+        mean: f64::INFINITY,
+    };
+}
+
 /// Clearance along a path. `at` returns it for a point and must be 1-Lipschitz.
 ///
 /// The mean is taken over evenly spread samples. The smallest value is refined between samples

@@ -7,6 +7,7 @@
 //! mission, leg by leg.
 
 pub mod bench;
+pub mod bucket_list;
 pub mod constraint;
 pub mod corridor;
 pub mod crowds;
@@ -14,6 +15,7 @@ pub mod explain;
 pub mod finish;
 pub mod funnel;
 pub mod human;
+pub mod kept;
 pub mod keyed_heap;
 pub mod links;
 pub mod metrics;
@@ -31,6 +33,7 @@ pub mod queries;
 pub mod registry;
 pub mod repair;
 pub mod request;
+pub mod search_session;
 pub mod session;
 pub mod slope;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The answer of a planner.
 
 use super::links::LinkUse;
-use super::trace::Trace;
+use super::trace::{Event, Trace};
 use crate::base::EntityId;
 use crate::document::Action;
 use glam::{DVec2, DVec3};
@@ -39,6 +39,9 @@ pub struct Path {
     pub times: Vec<f64>,
     /// Forces and choices along it, if it was simulated.
     pub trace: Option<Arc<Trace>>,
+    /// What was asked for and is not kept, each with a place: ends that were moved, a radius that
+    /// there is no room for.
+    pub remarks: Vec<Event>,
 }
 
 impl Path {
@@ -64,6 +67,12 @@ impl Path {
             },
             |link| link.action.id().to_owned(),
         )
+    }
+
+    /// Remarks, and what happened along the way.
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        let of_trace = self.trace.iter().flat_map(|trace| &trace.events);
+        self.remarks.iter().chain(of_trace)
     }
 
     /// All points as walked, start and goal included.

@@ -2,14 +2,15 @@
 //! derive.
 
 use super::constraint::{ConstraintQuery, ConstraintSession};
-use super::corridor::{CorridorSession, Method};
+use super::corridor::{Method, ThroughCorridor};
 use super::human::HumanSession;
 use super::links::{LinkedSession, Walker};
-use super::miran::{IrmSession, MiranSession};
-use super::optimal::OptimalSession;
+use super::miran::{Irm, Miran};
+use super::optimal::Shortest;
 use super::path::Answer;
-use super::portal::{PortalNodes, PortalSession};
+use super::portal::{OverPortals, PortalNodes};
 use super::request::{BadRequest, PathRequest};
+use super::search_session::{Search, SearchSession};
 use super::session::{self, Session};
 use crate::base::Colour;
 use crate::document::PlannerId;
@@ -101,13 +102,17 @@ impl PlannerRow {
     }
 }
 
+fn search<S: Search>(search: S, nav: &NavData, request: &PathRequest) -> Box<dyn Session> {
+    Box::new(SearchSession::new(search, nav, request))
+}
+
 /// How planners walk between links.
 const PORTALS: Walker = Walker {
-    open: |nav, request| PortalSession::boxed(PortalNodes::Movable, nav, request),
+    open: |nav, request| search(OverPortals::new(PortalNodes::Movable), nav, request),
     floor: |_| 1.0,
 };
 const SHORTEST: Walker = Walker {
-    open: |nav, request| Box::new(OptimalSession::new(nav, request)),
+    open: |nav, request| search(Shortest::default(), nav, request),
     floor: |_| 1.0,
 };
 const CONSTRAINED: Walker = Walker {
@@ -147,7 +152,7 @@ static BUILT_IN: [PlannerRow; 11] = [
         reads: Reads::NOTHING,
         audience: Audience::Comparison,
         colour: Colour::hex(0xe8833a),
-        open: Some(|nav, request| PortalSession::boxed(PortalNodes::Centres, nav, request)),
+        open: Some(|nav, request| search(OverPortals::new(PortalNodes::Centres), nav, request)),
     },
     PlannerRow {
         id: PlannerId::PORTAL_THIRD,
@@ -157,7 +162,7 @@ static BUILT_IN: [PlannerRow; 11] = [
         reads: Reads::NOTHING,
         audience: Audience::Comparison,
         colour: Colour::hex(0x9a6ae0),
-        open: Some(|nav, request| PortalSession::boxed(PortalNodes::Thirds, nav, request)),
+        open: Some(|nav, request| search(OverPortals::new(PortalNodes::Thirds), nav, request)),
     },
     PlannerRow {
         id: PlannerId::PORTAL_TENTH,
@@ -167,7 +172,7 @@ static BUILT_IN: [PlannerRow; 11] = [
         reads: Reads::NOTHING,
         audience: Audience::Comparison,
         colour: Colour::hex(0x1fa890),
-        open: Some(|nav, request| PortalSession::boxed(PortalNodes::Tenths, nav, request)),
+        open: Some(|nav, request| search(OverPortals::new(PortalNodes::Tenths), nav, request)),
     },
     PlannerRow {
         id: PlannerId::OPTIMAL,
@@ -187,7 +192,7 @@ static BUILT_IN: [PlannerRow; 11] = [
         reads: Reads::ROUTE,
         audience: Audience::Agents,
         colour: Colour::hex(0xb0931f),
-        open: Some(|nav, request| Box::new(CorridorSession::new(Method::Original, nav, request))),
+        open: Some(|nav, request| search(ThroughCorridor::new(Method::Original), nav, request)),
     },
     PlannerRow {
         id: PlannerId::CORRIDOR,
@@ -197,7 +202,7 @@ static BUILT_IN: [PlannerRow; 11] = [
         reads: Reads::ROUTE.and(Reads::WALK_OPTIONS),
         audience: Audience::Agents,
         colour: Colour::hex(0x6f8fa8),
-        open: Some(|nav, request| Box::new(CorridorSession::new(Method::Improved, nav, request))),
+        open: Some(|nav, request| search(ThroughCorridor::new(Method::Improved), nav, request)),
     },
     PlannerRow {
         id: PlannerId::IRM,
@@ -207,7 +212,7 @@ static BUILT_IN: [PlannerRow; 11] = [
         reads: Reads::TERRAIN.and(Reads::ROUTE),
         audience: Audience::Agents,
         colour: Colour::hex(0xa8605a),
-        open: Some(|nav, request| Box::new(IrmSession::new(nav, request))),
+        open: Some(|nav, request| search(Irm::default(), nav, request)),
     },
     PlannerRow {
         id: PlannerId::MIRAN,
@@ -217,7 +222,7 @@ static BUILT_IN: [PlannerRow; 11] = [
         reads: Reads::TERRAIN.and(Reads::ROUTE),
         audience: Audience::Agents,
         colour: Colour::hex(0x62ad35),
-        open: Some(|nav, request| Box::new(MiranSession::new(nav, request))),
+        open: Some(|nav, request| search(Miran::default(), nav, request)),
     },
     PlannerRow {
         id: PlannerId::CONSTRAINT,

@@ -9,6 +9,7 @@
 use super::constraint::Replan;
 use super::explain::explain;
 use super::human::Change;
+use super::kept::moved_ends;
 use super::path::{Answer, NoPath, Path};
 use super::request::PathRequest;
 use super::trace::Trace;
@@ -188,6 +189,7 @@ impl Task {
         let end = match path {
             Some(mut path) => {
                 path.plan_micros += self.micros;
+                path.remarks.extend(moved_ends(&path, &self.request));
                 Step::Done(path)
             }
             None => Step::NoPath,

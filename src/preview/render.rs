@@ -420,6 +420,7 @@ mod tests {
     fn the_picture_of_every_kind_is_as_it_was() {
         let level = showcase::hilly();
         let mut settings = insta::Settings::clone_current();
+        settings.set_prepend_module_to_snapshot(false);
         settings.set_snapshot_path("../../tests/golden/pictures");
         let _settings = settings.bind_to_scope();
         for look in Look::ALL {

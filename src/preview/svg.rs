@@ -224,6 +224,7 @@ impl Svg {
         });
         let paint = FillPaint(fill.ink);
         let out = self.plane(plane);
+        let begin = out.len();
         // The texture lies between fill and outline.
         let first = if textured { "" } else { stroke.as_str() };
         let _ = writeln!(out, "<path d=\"{data}\"{rule}{paint}{first}/>");
@@ -233,6 +234,16 @@ impl Svg {
                 "<path d=\"{data}\"{rule} fill=\"url(#t{number})\"{stroke}/>"
             );
         }
+        drop_if_repeated(out, begin);
+    }
+}
+
+/// Takes back what was written from `begin` on if it stands right before that already: thousands of
+/// things in one place look like one, and take as long to paint.
+fn drop_if_repeated(out: &mut String, begin: usize) {
+    let (before, written) = out.split_at(begin);
+    if !written.is_empty() && before.ends_with(written) {
+        out.truncate(begin);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The add-on of an exported Godot project: it plays the recording and finds corridors.
 
-use crate::levels::{Desk, sample};
+use crate::levels::{Desk, sample, wayloom};
 use crate::readers::{folder, program, run};
 use crate::recordings::recorded;
 use std::process::Command;
@@ -13,7 +13,7 @@ fn godot_plays_the_recording_and_finds_corridors() {
     let desk = Desk::new();
     let (run_file, motion) = recorded(&desk);
     let project = desk.0.join("project");
-    let output = Command::new(env!("CARGO_BIN_EXE_wayloom"))
+    let output = wayloom()
         .args(["export", "--quiet", "--format", "godot", "--recording"])
         .arg(&run_file)
         .arg("-o")

@@ -16,7 +16,11 @@ fn the_example_for_bevy_finds_the_exact_paths() {
     let corridors = bake.join("corridors.wlb");
     let text = |path: &std::path::Path| path.to_str().expect("plain").to_owned();
     let level = BakedLevel::load(&text(&mesh), &text(&corridors)).expect("loads");
-    for Query { from, to, exact } in queries(&desk, &path) {
+    for Query {
+        from, to, exact, ..
+    } in queries(&desk, &path).iter()
+    {
+        let (from, to) = (*from, *to);
         let place = |p: DVec2| Vec2::new(p.x as f32, p.y as f32);
         let found = level.path(place(from), place(to));
         let length = found.map(|path| f64::from(path.length));

@@ -1,10 +1,11 @@
 //! Levels to export, and queries whose exact answers are known.
 
 use glam::DVec2;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use wayloom::base::EntityId;
 use wayloom::document::{Edit, Entity, Kind, Level, Obstacle, Profile, Settings, format, ops};
 use wayloom::exchange::nav_mesh::{Division, NavMesh};
@@ -13,6 +14,13 @@ use wayloom::jobs::JobContext;
 
 /// Of each level.
 const QUERIES: usize = 50;
+
+/// The program that exports: the one that was built with the tests, or another build of it for long
+/// runs.
+pub fn wayloom() -> Command {
+    let other = std::env::var_os("WAYLOOM_PROGRAM");
+    other.map_or_else(|| Command::new(env!("CARGO_BIN_EXE_wayloom")), Command::new)
+}
 
 /// A folder that goes away.
 pub struct Desk(pub PathBuf);
@@ -30,7 +38,7 @@ impl Desk {
     /// Exports a level, and returns what the program said about it.
     pub fn export(&self, level: &Path, format: &str, out: &str) -> (PathBuf, serde_json::Value) {
         let target = self.0.join(out);
-        let output = Command::new(env!("CARGO_BIN_EXE_wayloom"))
+        let output = wayloom()
             .args([
                 "export", "--json", "--quiet", "--force", "--format", format, "-o",
             ])
@@ -197,7 +205,7 @@ pub fn random(seed: u64) -> Level {
         4 => DVec2::new(3_000.25, -3_900.5),
         _ => DVec2::ZERO,
     };
-    if seed % 7 == 6 {
+    if seed % DOLLS == DOLLS - 1 {
         // A doll's house, for dolls.
         let walls: Vec<(&str, Polygon)> = walls
             .into_iter()
@@ -214,17 +222,49 @@ pub fn cases(usual: u64) -> u64 {
     wanted.and_then(|n| n.parse().ok()).unwrap_or(usual)
 }
 
+/// The first random level that is asked about: long runs can be divided.
+pub fn first_case() -> u64 {
+    let wanted = std::env::var("WAYLOOM_FIRST_CASE").ok();
+    wanted.and_then(|n| n.parse().ok()).unwrap_or(0)
+}
+
+/// Every seventh random level is a doll's house.
+const DOLLS: u64 = 7;
+
+/// Whether it is a [`random`] level of a few metres.
+pub fn is_for_dolls(path: &Path) -> bool {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let seed = name
+        .strip_prefix("random ")
+        .and_then(|n| n.parse::<u64>().ok());
+    seed.is_some_and(|seed| seed % DOLLS == DOLLS - 1)
+}
+
 pub struct Query {
     pub from: DVec2,
     pub to: DVec2,
     /// Length of the shortest path, if there is one. Unit: metres.
     pub exact: Option<f64>,
+    /// What it costs; its length unless it goes through links.
+    pub cost: Option<f64>,
 }
 
-/// Random places where one can stand, with what the exact planner answers.
-pub fn queries(desk: &Desk, path: &Path) -> Vec<Query> {
+/// Random places where one can stand, with what the exact planner answers. Each level is asked about
+/// once, however many readers are.
+pub fn queries(desk: &Desk, path: &Path) -> Arc<Vec<Query>> {
+    static KNOWN: Mutex<BTreeMap<String, Arc<Vec<Query>>>> = Mutex::new(BTreeMap::new());
     let text = std::fs::read_to_string(path).expect("a level");
-    let level = Arc::new(format::read(&text).expect("a level").level);
+    let known = |text: &str| KNOWN.lock().expect("sound").get(text).cloned();
+    if let Some(queries) = known(&text) {
+        return queries;
+    }
+    let queries = Arc::new(asked(desk, path, &text));
+    let mut all = KNOWN.lock().expect("sound");
+    Arc::clone(all.entry(text).or_insert(queries))
+}
+
+fn asked(desk: &Desk, path: &Path, text: &str) -> Vec<Query> {
+    let level = Arc::new(format::read(text).expect("a level").level);
     let division = Division {
         by_terrain: false,
         ..Division::with_corners(3)
@@ -252,7 +292,7 @@ pub fn queries(desk: &Desk, path: &Path) -> Vec<Query> {
     }
     let file = desk.0.join("queries.csv");
     std::fs::write(&file, csv).expect("writable");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_wayloom"));
+    let mut command = wayloom();
     command.args([
         "plan",
         "--json",
@@ -277,10 +317,17 @@ pub fn queries(desk: &Desk, path: &Path) -> Vec<Query> {
     pairs
         .into_iter()
         .zip(answers)
-        .map(|([from, to], answer)| Query {
-            from,
-            to,
-            exact: (answer["found"] == true).then(|| answer["length"].as_f64().expect("a length")),
+        .map(|([from, to], answer)| {
+            let figure = |name: &str| {
+                let is_found = answer["found"] == true;
+                is_found.then(|| answer[name].as_f64().expect("a figure"))
+            };
+            Query {
+                from,
+                to,
+                exact: figure("length"),
+                cost: figure("cost"),
+            }
         })
         .collect()
 }

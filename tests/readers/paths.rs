@@ -1,7 +1,9 @@
 //! What engines answer: they reach what can be reached and nothing else, and never by a shorter path
 //! than there is.
 
-use crate::levels::{Desk, Query, cases, queries, random, samples, saved, two_rooms};
+use crate::levels::{
+    Desk, Query, cases, first_case, is_for_dolls, queries, random, samples, saved, two_rooms,
+};
 use crate::readers::{folder, node, program, run};
 use glam::DVec2;
 use std::path::Path;
@@ -46,7 +48,9 @@ pub fn compare(reader: &str, level: &Path, queries: &[Query], text: &str) {
     );
     let (mut sum, mut count) = (0.0, 0);
     for (query, answer) in queries.iter().zip(&answers) {
-        let Query { from, to, exact } = query;
+        let Query {
+            from, to, exact, ..
+        } = query;
         assert_eq!(
             answer.reached,
             exact.is_some(),
@@ -83,7 +87,7 @@ pub fn every_level(desk: &Desk, random_levels: u64, ask: impl Fn(&Path, &[Query]
     ] {
         levels.push(saved(desk, &two_rooms(corner), name));
     }
-    for seed in 0..cases(random_levels) {
+    for seed in first_case()..cases(random_levels) {
         levels.push(saved(desk, &random(seed), &format!("random {seed}.ron")));
     }
     for level in levels {
@@ -165,8 +169,11 @@ fn recast_navigation_walks_where_one_can() {
 fn three_pathfinding_walks_where_one_can() {
     let Some(npm) = folder("npm") else { return };
     let desk = Desk::new();
-    // It drops slivers beside walls that end on walls, and paths through them: one random level without such.
-    every_level(&desk, 1, |level, queries| {
+    every_level(&desk, 4, |level, queries| {
+        // It rounds to centimetres: a third of a doll's body, so that gaps and walls fall together.
+        if is_for_dolls(level) {
+            return;
+        }
         let (file, told) = desk.export(level, "glb", "level.glb");
         let mut command = node(&npm, "three.mjs");
         let text = run(command.arg(&file), &y_up(queries, &told));
@@ -219,7 +226,10 @@ fn polyanya_finds_the_exact_path() {
         let origin = |i: usize| told["origin"][i].as_f64().unwrap_or(0.0);
         let origin = DVec2::new(origin(0), origin(1));
         let mut text = String::new();
-        for Query { from, to, exact } in queries {
+        for Query {
+            from, to, exact, ..
+        } in queries
+        {
             let at = |p: DVec2| {
                 let p = p - origin;
                 glam::Vec2::new(p.x as f32, p.y as f32)

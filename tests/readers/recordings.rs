@@ -1,6 +1,6 @@
 //! Recordings, read by the programs of crowd research, of 3D scenes, and by a browser.
 
-use crate::levels::{Desk, sample};
+use crate::levels::{Desk, sample, wayloom};
 use crate::readers::{folder, node, program, run};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use wayloom::sim::wlrec::Run;
 /// A crowd of the sample level, simulated for a while.
 pub fn recorded(desk: &Desk) -> (PathBuf, Motion) {
     let path = desk.0.join("run.wlrec");
-    let output = Command::new(env!("CARGO_BIN_EXE_wayloom"))
+    let output = wayloom()
         .args([
             "simulate",
             "--quiet",
@@ -43,7 +43,7 @@ pub fn recorded(desk: &Desk) -> (PathBuf, Motion) {
 
 fn export(desk: &Desk, run: &Path, format: &str, name: &str, more: &[&str]) -> PathBuf {
     let target = desk.0.join(name);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_wayloom"));
+    let mut command = wayloom();
     command.args(["export", "--quiet", "--force", "--format", format]);
     if format != "vadere" {
         command.arg("--recording").arg(run);

@@ -1,6 +1,6 @@
 //! Maps that their own editor opens.
 
-use crate::levels::{Desk, sample, saved, two_rooms};
+use crate::levels::{Desk, sample, saved, two_rooms, wayloom};
 use crate::readers::{folder, program, run};
 use glam::DVec2;
 use std::process::Command;
@@ -50,7 +50,7 @@ fn terrain_is_a_layer_of_tiles() {
     let mut maps = Vec::new();
     for name in ["level.tmx", "level.tmj"] {
         let map = desk.0.join(name);
-        let output = Command::new(env!("CARGO_BIN_EXE_wayloom"))
+        let output = wayloom()
             .args(["export", "--quiet", "--force", "--terrain-tiles", "-o"])
             .arg(&map)
             .arg(sample("rooms"))

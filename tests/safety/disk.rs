@@ -170,10 +170,10 @@ fn unreadable_files_are_named_with_what_is_wrong() {
 }
 
 /// A tiny file system of its own; `None` where the test may not mount one.
-struct SmallDisk(Folder);
+pub struct SmallDisk(pub Folder);
 
 impl SmallDisk {
-    fn new(size: &str) -> Option<Self> {
+    pub fn new(size: &str) -> Option<Self> {
         let folder = Folder::new();
         let mounted = Command::new("mount")
             .args(["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs"])

@@ -240,3 +240,39 @@ fn a_crash_between_writing_the_file_and_the_journal_leaves_nothing_unsaved() {
         text
     );
 }
+
+#[test]
+fn unsaved_work_of_a_file_is_found_wherever_it_lies() {
+    let folder = Folder::new();
+    let state = folder.file("state");
+    std::fs::create_dir(folder.file("elsewhere")).expect("writable");
+    let path = folder.file("elsewhere/yard.ron");
+    let mut session = Session::unnamed(Level::default(), &state);
+    session
+        .save_as(&path, Overwrite::Never, &state)
+        .expect("saves");
+    assert!(Session::unsaved_files(&state).is_empty());
+    note(&mut session, "changed");
+    // A running session has nothing to offer.
+    assert!(Session::unsaved_files(&state).is_empty());
+    // A crash leaves the note as it is.
+    let noted: Vec<(std::path::PathBuf, Vec<u8>)> = std::fs::read_dir(&state)
+        .expect("ours")
+        .flatten()
+        .map(|entry| (entry.path(), std::fs::read(entry.path()).expect("readable")))
+        .collect();
+    crash(session);
+    for (file, bytes) in noted {
+        std::fs::write(file, bytes).expect("writable");
+    }
+    assert_eq!(Session::unsaved_files(&state), std::slice::from_ref(&path));
+    let Ok(Opened::Unsaved(recovery)) = Session::open(&path, &state) else {
+        panic!("it is offered");
+    };
+    let mut session = recovery.accept();
+    session.save(Overwrite::OnPurpose).expect("saves");
+    drop(session);
+    assert!(Session::unsaved_files(&state).is_empty());
+    let notes = std::fs::read_dir(&state).expect("ours").flatten();
+    assert_eq!(notes.count(), 0, "nothing is left to be noted");
+}

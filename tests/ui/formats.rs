@@ -1,7 +1,8 @@
 //! Import and export dialogs, which know formats by their rows alone.
 
 use crate::stage::{
-    Folder, click_button, editor_with_level, harness, press, retype, small_level, wait,
+    Folder, click_button, editor_with_file, editor_with_level, harness, press, retype, small_level,
+    wait,
 };
 use crate::toy_format::{self, rings};
 use egui::accesskit::Role;
@@ -150,4 +151,72 @@ fn heights_join_the_open_level_or_become_one() {
         let level = editor.state.document().level();
         level.len() == 1 && level.ground().is_some_and(|g| g.range() == (0.0, 21.0))
     });
+}
+
+#[test]
+fn formats_are_listed_by_purpose_and_found_by_a_word() {
+    let folder = Folder::new();
+    let mut harness = harness(editor_with_level(&folder));
+    harness.state_mut().ask(Command::Export);
+    harness.run_ok();
+    for purpose in registry::Purpose::ALL {
+        assert!(has(&harness, purpose.title()), "{}", purpose.title());
+    }
+    retype(&mut harness, "Search formats", "unity mesh");
+    harness.run_ok();
+    let shown: Vec<&str> = registry::exportable()
+        .iter()
+        .map(|format| format.title)
+        .filter(|title| {
+            harness
+                .query_by_role_and_label(Role::RadioButton, title)
+                .is_some()
+        })
+        .collect();
+    assert_eq!(shown, ["glTF 2.0 binary (GLB)"]);
+    // What is left fits, and its options are shown.
+    assert!(!has(&harness, "Crowd research"));
+    assert!(has(&harness, "Profile"));
+    retype(&mut harness, "Search formats", "no such thing");
+    harness.run_ok();
+    assert!(has(&harness, "No format fits."));
+}
+
+#[test]
+fn a_preset_is_kept_with_the_level_written_again_followed_on_save_and_forgotten() {
+    let folder = Folder::new();
+    let editor = editor_with_file(&folder, &folder.file("level.ron"));
+    let mut harness = harness(editor);
+    harness.state_mut().ask(Command::Export);
+    harness.run_ok();
+    choose(&mut harness, "Well-known text (WKT)");
+    retype(&mut harness, "Keep as preset", "For the lab");
+    harness.run_ok();
+    harness
+        .get_by_role_and_label(Role::CheckBox, "Export on save")
+        .click();
+    harness.run_ok();
+    click_button(&mut harness, "Choose a file…");
+    let target = folder.file("lab.wkt");
+    retype(&mut harness, "File name", &target.display().to_string());
+    click_button(&mut harness, "Save");
+    wait(&mut harness, "the export", |_| target.exists());
+    assert!(folder.file("level.exports.json").exists());
+    // One click writes it again.
+    std::fs::remove_file(&target).expect("ours");
+    harness.state_mut().ask(Command::Export);
+    harness.run_ok();
+    click_button(&mut harness, "For the lab");
+    wait(&mut harness, "the preset", |_| target.exists());
+    // It follows a save.
+    std::fs::remove_file(&target).expect("ours");
+    crate::stage::change(&mut harness);
+    harness.state_mut().ask(Command::Save);
+    wait(&mut harness, "the export on save", |_| target.exists());
+    harness.state_mut().ask(Command::Export);
+    harness.run_ok();
+    click_button(&mut harness, "×");
+    assert!(!has(&harness, "For the lab"));
+    let kept = std::fs::read_to_string(folder.file("level.exports.json")).expect("there");
+    assert!(!kept.contains("For the lab"), "{kept}");
 }

@@ -9,7 +9,7 @@ use wayloom::exchange::export::{ExportError, Exported};
 use wayloom::exchange::import::{ImportError, Imported};
 use wayloom::exchange::options::{Field, FormatOptions};
 use wayloom::exchange::registry::{
-    self, Content, FormatReader, FormatRow, FormatWriter, Needs, Output,
+    self, Content, FormatReader, FormatRow, FormatWriter, Needs, Output, Purpose,
 };
 use wayloom::exchange::sniff::Sniff;
 use wayloom::exchange::{ExportInput, ExportSink, ImportInput, Reader, Writer};
@@ -32,6 +32,7 @@ pub static TOY: FormatRow = FormatRow {
     writer: Some(FormatWriter {
         writer: &Toy,
         needs: Needs::Level,
+        purpose: Purpose::Maps,
         output: Output::File,
     }),
 };

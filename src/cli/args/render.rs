@@ -5,7 +5,6 @@ use crate::base::Backend;
 use crate::preview::crowd::ColourBy;
 use crate::preview::overlays::{self, Group};
 use crate::preview::{Layer, OverlayId};
-use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -45,8 +44,8 @@ pub(in crate::cli) struct Render {
     #[arg(long, value_name = "N")]
     pub storey: Option<usize>,
     /// In space: what draws
-    #[arg(long, value_enum, default_value_t = Backend::Auto)]
-    pub backend: Backend,
+    #[arg(long, value_enum, default_value_t = BackendName::Auto)]
+    pub backend: BackendName,
     /// Only this part of the level
     #[arg(long, value_name = "X0,Y0,X1,Y1", value_parser = area, allow_hyphen_values = true)]
     pub area: Option<[f64; 4]>,
@@ -135,17 +134,22 @@ pub(in crate::cli) enum From {
     Right,
 }
 
-impl ValueEnum for Backend {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Auto, Self::Gl, Self::Cpu]
-    }
+/// [`Backend`] as it is written on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(in crate::cli) enum BackendName {
+    /// OpenGL where there is one
+    Auto,
+    Gl,
+    Cpu,
+}
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
-            Self::Auto => PossibleValue::new("auto").help("OpenGL where there is one"),
-            Self::Gl => PossibleValue::new("gl"),
-            Self::Cpu => PossibleValue::new("cpu"),
-        })
+impl BackendName {
+    pub const fn backend(self) -> Backend {
+        match self {
+            Self::Auto => Backend::Auto,
+            Self::Gl => Backend::Gl,
+            Self::Cpu => Backend::Cpu,
+        }
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) fn run(
                 planner::Answer::Found(path) => {
                     totals.add(query, path.length, optimal, path.plan_micros);
                     json!({
-                        "found": true, "length": path.length, "optimal_length": optimal,
+                        "found": true, "length": path.length, "cost": path.cost, "optimal_length": optimal,
                         "promised_length": query.promised, "expanded": path.expanded,
                         "plan_micros": path.plan_micros, "reason": null,
                     })

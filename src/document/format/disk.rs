@@ -1,7 +1,7 @@
 //! Level files on disk: size-limited reads, atomic writes with a backup of the previous version.
 
 use super::{FormatError, MAX_FILE_SIZE};
-use crate::base::ContentHash;
+use crate::base::{ContentHash, io_words};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub enum FileError {
     Folder(PathBuf),
     #[error("{}: byte {at} is not UTF-8 text; this is not a level file, or it is damaged", path.display())]
     NotText { path: PathBuf, at: usize },
-    #[error("{}: could not be read: {error}", path.display())]
+    #[error("{}: could not be read: {}", path.display(), io_words(error))]
     Read { path: PathBuf, error: io::Error },
     #[error("{}: the disk is full; the file is unchanged — free some space or save elsewhere", .0.display())]
     NoRoom(PathBuf),
@@ -27,7 +27,7 @@ pub enum FileError {
     NotAllowed(PathBuf),
     #[error("{}: the folder no longer exists; recreate it or save elsewhere", .0.display())]
     NoFolder(PathBuf),
-    #[error("{}: could not be written: {error}; the file is unchanged", path.display())]
+    #[error("{}: could not be written: {}; the file is unchanged", path.display(), io_words(error))]
     Write { path: PathBuf, error: io::Error },
     #[error("{}: another program has changed this file since it was opened; save under another name, or overwrite it explicitly", .0.display())]
     Changed(PathBuf),
@@ -121,9 +121,10 @@ pub enum Replacing {
 /// # Errors
 /// The file is unchanged.
 pub fn save(path: &Path, text: &str, replacing: Replacing) -> Result<Saved, FileError> {
-    let no_backup = write_atomically(path, text.as_bytes(), replacing, |target| {
-        target
-            .exists()
+    let prepared = Prepared::new(path, text.as_bytes(), replacing)?;
+    let no_backup = prepared.commit_after(|target| {
+        let is_there = target.exists();
+        is_there
             .then(|| keep_previous(target))
             .and_then(Result::err)
     })?;
@@ -138,7 +139,7 @@ pub fn save(path: &Path, text: &str, replacing: Replacing) -> Result<Saved, File
 /// # Errors
 /// The file is unchanged.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    write_atomically(path, bytes, Replacing::Anything, |_| ())
+    Prepared::new(path, bytes, Replacing::Anything)?.commit()
 }
 
 /// Writes a new file atomically. Of several programs that create it at once, one succeeds.
@@ -146,52 +147,93 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 /// # Errors
 /// It exists already, or cannot be written.
 pub fn create(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    write_atomically(path, bytes, Replacing::Nothing, |_| ())
+    Prepared::new(path, bytes, Replacing::Nothing)?.commit()
 }
 
-/// Writes a sibling file, calls `before_rename` with the file about to be replaced, and renames.
-fn write_atomically<T>(
-    path: &Path,
-    bytes: &[u8],
+/// A file that is complete on disk under another name. It gets its own by [`Self::commit`]; dropped
+/// before, it is gone. So several files appear in one go, or none where the disk is full.
+#[derive(Debug)]
+pub struct Prepared {
+    /// As its owner calls it.
+    path: PathBuf,
+    target: PathBuf,
+    new: PathBuf,
     replacing: Replacing,
-    before_rename: impl FnOnce(&Path) -> T,
-) -> Result<T, FileError> {
-    let target = behind_links(path);
-    if target.is_dir() {
-        return Err(FileError::Folder(path.to_owned()));
-    }
-    // A read-only file must not be replaced either.
-    let existing = fs::metadata(&target).ok();
-    if existing.is_some() {
-        OpenOptions::new()
-            .write(true)
-            .open(&target)
-            .map_err(|error| write_error(path, error))?;
-    }
-    let new = sibling(&target, SAVING);
-    let failed = |error| write_error(path, error);
-    let result = write_whole(&new, bytes, existing.as_ref())
-        .map_err(failed)
-        .and_then(|file| {
-            // Held until the rename is done: writers that respect it come one after the other.
-            let _turn = take_turn(path, &target)?;
-            check_version(path, &target, replacing)?;
-            let kept = before_rename(&target);
+    /// Open, and so locked: see [`sweep`]. `None` once it has its name.
+    file: Option<File>,
+}
+
+impl Prepared {
+    /// # Errors
+    /// Nothing is left of it.
+    pub fn new(path: &Path, bytes: &[u8], replacing: Replacing) -> Result<Self, FileError> {
+        let target = behind_links(path);
+        if target.is_dir() {
+            return Err(FileError::Folder(path.to_owned()));
+        }
+        let failed = |error| write_error(path, error);
+        // A read-only file must not be replaced either.
+        let existing = fs::metadata(&target).ok();
+        if existing.is_some() {
             if replacing == Replacing::Nothing {
-                give_new_name(&new, &target).map_err(|error| match error.kind() {
-                    io::ErrorKind::AlreadyExists => FileError::Exists(path.to_owned()),
-                    _ => write_error(path, error),
-                })?;
-            } else {
-                fs::rename(&new, &target).map_err(failed)?;
+                return Err(FileError::Exists(path.to_owned()));
             }
-            drop(file);
-            sync_folder(&target);
-            Ok(kept)
-        });
-    result.inspect_err(|_| {
-        let _ = fs::remove_file(&new);
-    })
+            let opened = OpenOptions::new().write(true).open(&target);
+            opened.map_err(failed)?;
+        }
+        let new = sibling(&target, SAVING);
+        let file = write_whole(&new, bytes, existing.as_ref());
+        let file = file.map_err(|error| {
+            let _ = fs::remove_file(&new);
+            failed(error)
+        })?;
+        Ok(Self {
+            path: path.to_owned(),
+            target,
+            new,
+            replacing,
+            file: Some(file),
+        })
+    }
+
+    /// Gives it its name.
+    ///
+    /// # Errors
+    /// What had the name stays.
+    pub fn commit(self) -> Result<(), FileError> {
+        self.commit_after(|_| ())
+    }
+
+    /// Calls `before_rename` with the file about to be replaced, and gives it its name.
+    fn commit_after<T>(mut self, before_rename: impl FnOnce(&Path) -> T) -> Result<T, FileError> {
+        let Self {
+            path, target, new, ..
+        } = &self;
+        // Held until the rename is done: writers that respect it come one after the other.
+        let turn = take_turn(path, target)?;
+        check_version(path, target, self.replacing)?;
+        let kept = before_rename(target);
+        if self.replacing == Replacing::Nothing {
+            give_new_name(new, target).map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => FileError::Exists(path.clone()),
+                _ => write_error(path, error),
+            })?;
+        } else {
+            fs::rename(new, target).map_err(|error| write_error(path, error))?;
+        }
+        self.file = None;
+        drop(turn);
+        sync_folder(&self.target);
+        Ok(kept)
+    }
+}
+
+impl Drop for Prepared {
+    fn drop(&mut self) {
+        if self.file.is_some() {
+            let _ = fs::remove_file(&self.new);
+        }
+    }
 }
 
 /// How often, and after which pause, a file that another program is replacing is tried again.

@@ -1,11 +1,12 @@
 //! Errors in the text of a level.
 
 use super::VERSION;
+use crate::base::parser_words::{data_words, printable};
 use crate::document::{edit::Edit, ops::EditError};
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
-    #[error("line {line}, column {column}: {message}")]
+    #[error("line {line}, column {column}: {}", printable(message))]
     Damaged {
         line: usize,
         column: usize,
@@ -17,8 +18,7 @@ pub enum FormatError {
     )]
     TooNew { version: u32 },
     #[error(
-        "the file has {} MB; level files can have at most {} MB",
-        size >> 20,
+        "the file has {size} bytes, more than the {} MB that level files can have",
         super::MAX_FILE_SIZE >> 20
     )]
     TooLarge { size: u64 },
@@ -106,12 +106,46 @@ fn sentence(error: &ron::Error) -> String {
             expected.join(", ")
         ),
         E::TrailingCharacters => "unexpected text after the end of the level".to_owned(),
-        other => {
-            let text = other.to_string();
-            let mut chars = text.chars();
-            chars.next().map_or(text.clone(), |first| {
-                first.to_lowercase().collect::<String>() + chars.as_str()
-            })
+        E::ExpectedComma => "a comma is missing here".to_owned(),
+        E::ExpectedMapColon => "a colon is missing here".to_owned(),
+        E::ExpectedArray => "a list is missing here; lists begin with `[`".to_owned(),
+        E::ExpectedArrayEnd => "the list has no `]` at its end".to_owned(),
+        E::ExpectedMap => "a table is missing here; tables begin with `{`".to_owned(),
+        E::ExpectedMapEnd => "the table has no `}` at its end".to_owned(),
+        E::ExpectedStructLike | E::ExpectedNamedStructLike(_) | E::ExpectedStructName(_) => {
+            "a value in brackets `(…)` is missing here".to_owned()
         }
+        E::ExpectedDifferentStructName { expected, found } => {
+            format!("`{expected}` is missing here; there is `{found}`")
+        }
+        E::ExpectedStructLikeEnd | E::ExpectedOptionEnd => "a `)` is missing here".to_owned(),
+        E::ExpectedBoolean => "`true` or `false` is missing here".to_owned(),
+        E::ExpectedOption => "`None` or `Some(…)` is missing here".to_owned(),
+        E::ExpectedInteger => "a whole number is missing here".to_owned(),
+        E::ExpectedFloat
+        | E::FloatUnderscore
+        | E::UnderscoreAtBeginning
+        | E::InvalidIntegerDigit { .. } => "this is not a number".to_owned(),
+        E::IntegerOutOfBounds => "this number is too large, or below 0".to_owned(),
+        E::ExpectedString | E::ExpectedChar => {
+            "a text in quotation marks is missing here".to_owned()
+        }
+        E::ExpectedStringEnd => "a text has no quotation mark at its end".to_owned(),
+        E::InvalidEscape(_) => "a text has a backslash with something unknown after it".to_owned(),
+        E::ExpectedIdentifier | E::InvalidIdentifier(_) | E::SuggestRawIdentifier(_) => {
+            "a name is missing here".to_owned()
+        }
+        E::UnexpectedChar(c) => format!("`{c}` does not belong here"),
+        E::UnclosedBlockComment | E::UnclosedLineComment => "a comment has no end".to_owned(),
+        E::Utf8Error(_) => "this is not text".to_owned(),
+        E::InvalidValueForType { expected, found } => {
+            data_words(&format!("invalid type: {found}, expected {expected}"))
+        }
+        E::ExpectedDifferentLength { expected, found } => {
+            data_words(&format!("invalid length {found}, expected {expected}"))
+        }
+        // Sentences of our own types.
+        E::Message(words) => data_words(words),
+        _ => "the text is not written as levels are".to_owned(),
     }
 }

@@ -12,7 +12,7 @@
 //! level is open.
 
 use super::{FormatError, read_step, write_step};
-use crate::base::ContentHash;
+use crate::base::{ContentHash, io_words};
 use crate::document::history::Step;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -62,7 +62,7 @@ pub enum Told {
 pub enum JournalError {
     #[error("the level is open in another instance of Wayloom")]
     Locked,
-    #[error("{0}")]
+    #[error("{}", io_words(.0))]
     Io(#[from] io::Error),
     #[error("the recovery file is damaged: {0}")]
     Damaged(FormatError),

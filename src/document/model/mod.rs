@@ -18,6 +18,7 @@ pub mod nav_test;
 pub mod obstacle;
 pub mod planner_id;
 pub mod profile;
+mod relation_offer;
 pub mod route;
 pub mod settings;
 pub mod simulation_settings;

@@ -1,5 +1,6 @@
 //! An open level: the document, its file, and the journal that protects it.
 
+mod open_files;
 mod recovery;
 
 pub use recovery::Recovery;
@@ -16,7 +17,8 @@ use super::{
     ops::EditError,
     selection::Selection,
 };
-use crate::base::{ContentHash, EntityId};
+use crate::base::{ContentHash, EntityId, io_words};
+use open_files::OpenFile;
 use recovery::{ReplayedSession, aside, examine};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,6 +32,8 @@ pub struct Session {
     /// Fingerprint of the file when it was last read or written.
     file_hash: Option<ContentHash>,
     journal: Option<Journal>,
+    /// For a level with a file: tells the next start that it is open.
+    open_file: Option<OpenFile>,
     /// Steps the journal could not store yet.
     waiting: Vec<Step>,
     journaled: Journaled,
@@ -187,11 +191,13 @@ impl Session {
             (Ok((document, hash)), None) => {
                 disk::sweep(path);
                 let mut session = Self::new(document, Some(path.to_owned()), Some(hash), journal);
+                session.open_file = OpenFile::note(path, state);
                 session.restart_journal();
                 Ok(Opened::Clean(session))
             }
             (file, Some(found)) => {
-                let session = Self::new(found.document, Some(path.to_owned()), hash, journal);
+                let mut session = Self::new(found.document, Some(path.to_owned()), hash, journal);
+                session.open_file = OpenFile::note(path, state);
                 Ok(Opened::Unsaved(Box::new(Recovery {
                     recovered: session,
                     saved: file.ok().map(|(document, _)| document),
@@ -244,9 +250,7 @@ impl Session {
     /// nothing.
     #[must_use]
     pub fn has_unsaved(path: &Path, state: &Path) -> bool {
-        let beside = journal_path(path);
-        let elsewhere = state.join(journal_name_elsewhere(&beside));
-        let Some(journal) = [beside, elsewhere].into_iter().find(|path| path.is_file()) else {
+        let Some(journal) = journals_of(path, state).find(|path| path.is_file()) else {
             return false;
         };
         // Locked: that session is still running.
@@ -258,6 +262,10 @@ impl Session {
             return false;
         };
         ReplayedSession::replay(contents, hash).is_ok_and(|found| found.document.is_dirty())
+    }
+
+    fn has_journal(path: &Path, state: &Path) -> bool {
+        journals_of(path, state).any(|path| path.is_file())
     }
 
     /// Opens the journal of an unnamed level for recovery.
@@ -317,6 +325,7 @@ impl Session {
             path,
             file_hash,
             journal,
+            open_file: None,
             waiting: Vec::new(),
             trouble,
         }
@@ -460,9 +469,7 @@ impl Session {
             Ok::<(), std::io::Error>(())
         });
         self.waiting.drain(..written);
-        self.trouble = result
-            .err()
-            .map(|error| recovery_is_off(&error.to_string()));
+        self.trouble = result.err().map(|error| recovery_is_off(&io_words(&error)));
         true
     }
 
@@ -527,6 +534,10 @@ impl Session {
         match self.write_to(path, replacing) {
             Ok(saved) => {
                 let old = std::mem::replace(&mut self.journal, journal.ok());
+                let open_file = OpenFile::note(path, state);
+                if let Some(before) = std::mem::replace(&mut self.open_file, open_file) {
+                    before.forget();
+                }
                 self.restart_journal();
                 if let Some(old) = old {
                     let _ = fs::remove_file(old.path());
@@ -598,6 +609,9 @@ impl Session {
     }
 
     fn discard_journal(&mut self) {
+        if let Some(open_file) = self.open_file.take() {
+            open_file.forget();
+        }
         if let Some(journal) = self.journal.take() {
             let _ = fs::remove_file(journal.path());
         }
@@ -615,7 +629,7 @@ impl Session {
             self.trouble = journal
                 .begin(base)
                 .err()
-                .map(|error| recovery_is_off(&error.to_string()));
+                .map(|error| recovery_is_off(&io_words(&error)));
         }
     }
 
@@ -634,6 +648,9 @@ impl Drop for Session {
             && !self.document.is_dirty()
         {
             let _ = fs::remove_file(journal.path());
+            if let Some(open_file) = self.open_file.take() {
+                open_file.forget();
+            }
             if self.path.is_none() {
                 let _ = fs::remove_dir_all(unnamed_meshes(journal.path()));
             }
@@ -660,6 +677,13 @@ fn take_journal(level: &Path, state: &Path) -> Result<Journal, JournalError> {
 }
 
 /// Name of a journal in the state folder.
+/// Where the journal of a level file may be: beside it, or where work without a file is kept.
+fn journals_of(level: &Path, state: &Path) -> impl Iterator<Item = PathBuf> {
+    let beside = journal_path(level);
+    let elsewhere = state.join(journal_name_elsewhere(&beside));
+    [beside, elsewhere].into_iter()
+}
+
 fn journal_name_elsewhere(beside: &Path) -> String {
     let key = ContentHash::of(beside.as_os_str().as_encoded_bytes());
     format!("{key}.journal")

@@ -55,6 +55,8 @@ pub enum Code {
     SelfCrossing,
     NoArea,
     TinyArea,
+    /// An obstacle that would vanish among whole millimetres.
+    TooThin,
     DuplicatePoints,
     CollinearPoints,
     HoleOutside,
@@ -96,8 +98,9 @@ pub enum Code {
     NoExit,
     /// A test of a run that expects nothing.
     NoExpectation,
-    /// Found by baking and planning, like the next four.
+    /// Found by baking and planning, like the next five.
     NothingLeft,
+    TooComplex,
     Unreachable,
     ThroughSolid,
     OtherStorey,
@@ -111,6 +114,7 @@ impl Code {
             Self::SelfCrossing => "self-crossing",
             Self::NoArea => "no-area",
             Self::TinyArea => "tiny-area",
+            Self::TooThin => "too-thin",
             Self::DuplicatePoints => "duplicate-points",
             Self::CollinearPoints => "collinear-points",
             Self::HoleOutside => "hole-outside",
@@ -147,6 +151,7 @@ impl Code {
             Self::NoExit => "no-exit",
             Self::NoExpectation => "no-expectation",
             Self::NothingLeft => "nothing-left",
+            Self::TooComplex => "too-complex",
             Self::Unreachable => "unreachable",
             Self::ThroughSolid => "through-solid",
             Self::OtherStorey => "other-storey",
@@ -255,6 +260,7 @@ pub fn validate_with(
         routes::check(&obstacles, id, entity, &mut problems);
         places::check(level, &obstacles, id, entity, &mut problems);
     }
+    obstacles.check_thickness(&mut problems, ctx)?;
     obstacles.check_overlaps(&mut problems, ctx)?;
     Ok(problems)
 }

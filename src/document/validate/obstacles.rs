@@ -6,6 +6,7 @@ use crate::document::model::{Body, Level, Obstacle};
 use crate::geometry::{
     Rect,
     crossing::{self, Overlap},
+    lattice::may_vanish,
 };
 use crate::jobs::{Cancelled, JobContext};
 use glam::{DVec2, DVec3};
@@ -95,21 +96,57 @@ impl<'a> ObstacleIndex<'a> {
             .min_by_key(|indexed| indexed.id)
     }
 
+    /// Free space is computed in whole millimetres.
+    pub(super) fn check_thickness(
+        &self,
+        problems: &mut Vec<Problem>,
+        ctx: &JobContext,
+    ) -> Result<(), Cancelled> {
+        for Indexed { id, obstacle, .. } in &self.obstacles {
+            ctx.checkpoint()?;
+            if may_vanish(&obstacle.area) {
+                let text = "it is thinner than 1.5 mm, and planners compute in whole millimetres: \
+                            for them it is 2 mm thick; make it thicker";
+                problems.push(
+                    Problem::new(Severity::Warning, Code::TooThin, *id, text.to_owned())
+                        .at(obstacle.area.bounds().centre()),
+                );
+            }
+        }
+        Ok(())
+    }
+
     pub(super) fn check_overlaps(
         &self,
         problems: &mut Vec<Problem>,
         ctx: &JobContext,
     ) -> Result<(), Cancelled> {
+        let mut looks_left = MOST_LOOKS;
         for (i, first) in self.obstacles.iter().enumerate() {
             ctx.checkpoint()?;
             let bounds = first.obstacle.area.bounds();
-            let mut others: Vec<usize> = self.near(bounds).filter(|j| *j > i).collect();
+            let mut others: Vec<usize> = self
+                .near(bounds)
+                .take(MOST_NEAR)
+                .filter(|j| *j > i)
+                .take(MOST_NEIGHBOURS)
+                .collect();
             others.sort_unstable();
+            let mut listed = 0;
             for second in others.into_iter().map(|j| &self.obstacles[j]) {
-                if share_heights(first.obstacle, second.obstacle)
-                    && crossing::overlap(&first.obstacle.area, &second.obstacle.area)
-                        == Overlap::Overlapping
+                if listed == MOST_LISTED || looks_left == 0 {
+                    break;
+                }
+                if !share_heights(first.obstacle, second.obstacle) {
+                    continue;
+                }
+                let corners =
+                    first.obstacle.area.vertex_count() + second.obstacle.area.vertex_count();
+                looks_left = looks_left.saturating_sub(corners);
+                if crossing::overlap(&first.obstacle.area, &second.obstacle.area)
+                    == Overlap::Overlapping
                 {
+                    listed += 1;
                     let both = Rect::new(
                         bounds.min.max(second.obstacle.area.bounds().min),
                         bounds.max.min(second.obstacle.area.bounds().max),
@@ -129,6 +166,16 @@ impl<'a> ObstacleIndex<'a> {
         Ok(())
     }
 }
+
+/// Of one obstacle, so many overlaps are listed: more would not be read.
+const MOST_LISTED: usize = 4;
+/// So many neighbours of one obstacle are looked at. A heap of thousands in one place has millions of
+/// pairs.
+const MOST_NEIGHBOURS: usize = 64;
+/// So many boxes around one obstacle are looked through for them.
+const MOST_NEAR: usize = 1_024;
+/// So many corners of pairs are compared in all.
+const MOST_LOOKS: usize = 400_000;
 
 /// Obstacles above this do not block agents. Unit: metres.
 const HEAD_ROOM: f64 = 2.5;

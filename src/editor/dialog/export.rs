@@ -8,20 +8,22 @@ use crate::editor::{Action, Actions, EditorState};
 use crate::exchange::export::left_out;
 use crate::exchange::options::OptionValue;
 use crate::exchange::presets::Presets;
-use crate::exchange::registry::{self, BAKE, FormatRow, Needs, Output};
+use crate::exchange::registry::{self, BAKE, FormatRow, Needs, Output, Purpose};
 use crate::exchange::{ExportInput, LeftOut, Options};
 use crate::nav::voxel::VoxelOptions;
-use egui::{RichText, Ui};
+use egui::accesskit::Role;
+use egui::{RichText, Ui, WidgetInfo};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Of both columns. Unit: points.
 const HEIGHT: f32 = 420.0;
-const LIST_WIDTH: f32 = 190.0;
+const LIST_WIDTH: f32 = 220.0;
 
 #[derive(Debug)]
 pub struct Export {
     format: &'static FormatRow,
+    search: String,
     /// Of each format that was looked at: going back and forth loses nothing.
     options: Vec<(&'static FormatRow, Options)>,
     profiles: Vec<String>,
@@ -79,6 +81,7 @@ impl Export {
         }
         Self {
             format,
+            search: String::new(),
             options,
             profiles,
             input: ExportInput {
@@ -165,18 +168,49 @@ impl Export {
         });
     }
 
+    /// All formats by what they are for, or those that fit the search.
     fn formats_ui(&mut self, ui: &mut Ui) {
-        ui.vertical(|ui| {
-            ui.set_width(LIST_WIDTH);
-            egui::ScrollArea::vertical()
-                .id_salt("formats")
-                .auto_shrink(false)
-                .show(ui, |ui| {
-                    for (format, _) in &self.options {
-                        ui.radio_value(&mut self.format, *format, format.title);
+        let label = "Search formats";
+        let search = egui::TextEdit::singleline(&mut self.search)
+            .hint_text(label)
+            .desired_width(LIST_WIDTH - 12.0);
+        let search = ui.add(search);
+        search.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, label));
+        let found: Vec<&'static FormatRow> = self
+            .options
+            .iter()
+            .map(|(format, _)| *format)
+            .filter(|format| fits(format, &self.search))
+            .collect();
+        // The best guess is chosen while one types.
+        if search.changed()
+            && !self.search.trim().is_empty()
+            && !found.contains(&self.format)
+            && let Some(first) = found.first()
+        {
+            self.format = first;
+        }
+        egui::ScrollArea::vertical()
+            .id_salt("formats")
+            .auto_shrink(false)
+            .show(ui, |ui| {
+                if found.is_empty() {
+                    ui.add(egui::Label::new(RichText::new("No format fits.").weak()).wrap());
+                }
+                for purpose in Purpose::ALL {
+                    let mut rows = found.iter().filter(|format| purpose_of(format) == purpose);
+                    let Some(first) = rows.next() else { continue };
+                    ui.add_space(6.0);
+                    ui.label(RichText::new(purpose.title()).weak().small());
+                    for format in std::iter::once(first).chain(rows) {
+                        let is_chosen = self.format == *format;
+                        let row = ui.radio(is_chosen, format.title);
+                        if row.on_hover_text(format.description).clicked() {
+                            self.format = format;
+                        }
                     }
-                });
-        });
+                }
+            });
     }
 
     /// What is chosen for the chosen format; returns why that is not possible.
@@ -231,6 +265,26 @@ impl Export {
     }
 }
 
+fn purpose_of(format: &FormatRow) -> Purpose {
+    let writer = format.writer.as_ref();
+    writer.map_or(Purpose::Drawing, |writer| writer.purpose)
+}
+
+/// Whether every word is somewhere in what the row says of itself.
+fn fits(format: &FormatRow, search: &str) -> bool {
+    let purpose = purpose_of(format).title();
+    let about = format!(
+        "{} {} {} {} {purpose}",
+        format.title,
+        format.id,
+        format.description,
+        format.extensions.join(" ")
+    );
+    let about = about.to_lowercase();
+    let search = search.to_lowercase();
+    search.split_whitespace().all(|word| about.contains(word))
+}
+
 /// What will be missing, and why, before anything is written.
 fn left_out_ui(ui: &mut Ui, left_out: &[LeftOut]) {
     if left_out.is_empty() {
@@ -250,7 +304,7 @@ fn left_out_ui(ui: &mut Ui, left_out: &[LeftOut]) {
 
 impl Dialog for Export {
     fn ui(&mut self, ctx: &egui::Context, _: &EditorState, actions: &mut Actions) -> Flow {
-        modal(ctx, "Export", 700.0, |ui| {
+        modal(ctx, "Export", 760.0, |ui| {
             let mut refusal = None;
             let mut chosen = Flow::Stay;
             side_by_side(ui, HEIGHT, |ui| {

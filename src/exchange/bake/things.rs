@@ -4,7 +4,7 @@ use super::blob::{Blob, Column};
 use crate::base::EntityId;
 use crate::document::annotation_area::annotation_area;
 use crate::document::route_line::route_line;
-use crate::document::{Entity, Kind, Level};
+use crate::document::{Entity, Kind, Level, LinkDirection};
 use crate::exchange::export::{door_extras, goals, link_extras};
 use crate::geometry::Polygon;
 use glam::DVec2;
@@ -48,6 +48,7 @@ pub(super) fn baked(level: &Level) -> (Blob, Value) {
     let mut exits = Rings::default();
     let (mut starts, mut links, mut costs, mut doors) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut both_ways, mut admitted, mut admitted_starts) = (Vec::new(), Vec::new(), Vec::new());
     let (mut link_list, mut door_list, mut exit_list) = (Vec::new(), Vec::new(), Vec::new());
     let (mut route_list, mut area_list) = (Vec::new(), Vec::new());
     let (mut agent_list, mut crowd_list) = (Vec::new(), Vec::new());
@@ -93,6 +94,10 @@ pub(super) fn baked(level: &Level) -> (Blob, Value) {
             Kind::Link(link) => {
                 links.extend([link.from, link.to].iter().flat_map(glam::DVec3::to_array));
                 costs.push(link.path_cost());
+                both_ways.push(u32::from(link.direction == LinkDirection::BothWays));
+                admitted_starts.push(admitted.len() as u32);
+                let ids = link.profiles.iter().map(|id| id.number());
+                admitted.extend(ids.map(|id| u32::try_from(id).unwrap_or(u32::MAX)));
                 link_list.push(named(id, entity, link_extras(level, link)));
             }
             Kind::Door(door) => {
@@ -106,6 +111,7 @@ pub(super) fn baked(level: &Level) -> (Blob, Value) {
             _ => {}
         }
     }
+    admitted_starts.push(admitted.len() as u32);
     let mut columns = Vec::new();
     columns.extend(routes.columns("route"));
     columns.extend(areas.columns("area"));
@@ -115,6 +121,12 @@ pub(super) fn baked(level: &Level) -> (Blob, Value) {
         ("agent_starts".to_owned(), Column::F64(starts)),
         ("link_ends".to_owned(), Column::F64(links)),
         ("link_costs".to_owned(), Column::F64(costs)),
+        ("link_both_ways".to_owned(), Column::U32(both_ways)),
+        (
+            "link_profile_starts".to_owned(),
+            Column::U32(admitted_starts),
+        ),
+        ("link_profiles".to_owned(), Column::U32(admitted)),
         ("door_jambs".to_owned(), Column::F64(doors)),
     ]);
     let about = json!({

@@ -1,6 +1,8 @@
 //! A level → files that other programs load. The level itself is never altered.
 
 mod blocking;
+#[cfg(test)]
+mod cancel_tests;
 mod detour;
 mod figure;
 mod film;
@@ -52,7 +54,7 @@ use mesh_details::mesh_details;
 
 use super::options::{Options, Words};
 use super::registry::FormatRow;
-use super::sink::ExportSink;
+use super::sink::{ExportSink, MemorySink, Target};
 use super::writer::ExportInput;
 use crate::document::Level;
 use crate::jobs::{Cancelled, JobContext};
@@ -122,6 +124,25 @@ pub fn export(
     let mut exported = writer.writer.write_any(input, options, sink, ctx)?;
     exported.left_out = writer.writer.left_out_any(&input.level, options);
     Ok(exported)
+}
+
+/// Exports to disk: everything is made first, then written whole. Cancelled at any moment before that, it
+/// leaves nothing behind.
+///
+/// # Errors
+/// As for [`export`], or the disk does not take it.
+pub fn export_to(
+    format: &FormatRow,
+    input: &ExportInput,
+    options: &Options,
+    (target, overwrite): (&Target, bool),
+    ctx: &JobContext,
+) -> Result<(Exported, MemorySink), ExportError> {
+    let mut files = MemorySink::default();
+    let exported = export(format, input, options, &mut files, ctx)?;
+    ctx.checkpoint()?;
+    target.save(&files, overwrite)?;
+    Ok((exported, files))
 }
 
 impl Exported {

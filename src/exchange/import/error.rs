@@ -1,17 +1,18 @@
 //! What is wrong with a file, and where.
 
+use crate::base::parser_words::printable;
 use crate::jobs::Cancelled;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
-    #[error("{file}:{line}:{column}: {message}")]
+    #[error("{}:{line}:{column}: {}", printable(file), printable(message))]
     At {
         file: String,
         line: usize,
         column: usize,
         message: String,
     },
-    #[error("{file}: {message}")]
+    #[error("{}: {}", printable(file), printable(message))]
     In { file: String, message: String },
     #[error("{0}")]
     Options(String),

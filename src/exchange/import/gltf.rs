@@ -9,6 +9,7 @@ mod accessor;
 use super::mesh::{MAX_MESH_FILE, MAX_TRIANGLES, MeshDrawing, MeshParser, STRIDE};
 use super::{ImportError, Source};
 use crate::base::Colour;
+use crate::base::parser_words::json_words;
 use crate::exchange::reader::Beside;
 use crate::jobs::JobContext;
 use accessor::Accessors;
@@ -92,9 +93,7 @@ fn open(source: &Source) -> Result<(Root, Option<&[u8]>), ImportError> {
     };
     let json = json.strip_prefix(b"\xef\xbb\xbf").unwrap_or(json);
     let root: Root = serde_json::from_slice(json).map_err(|error| {
-        let message = error.to_string();
-        // The place stands before the message, as for all formats.
-        let message = message.split(" at line ").next().unwrap_or_default();
+        let message = json_words(&error);
         ImportError::At {
             file: source.name.clone(),
             line: error.line(),

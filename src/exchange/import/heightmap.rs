@@ -175,7 +175,10 @@ impl Heightmap {
                     "the picture is too large; at most {MAX_SIDE} × {MAX_SIDE} pixels are read \
                      — make it smaller"
                 ),
-                other => format!("this is not a PNG picture, or it is damaged: {other}"),
+                // What the decoder says is meant for those who write decoders.
+                _ => "this is not a PNG picture, or it is damaged; save it again with the program \
+                      that made it"
+                    .to_owned(),
             })
         };
         let (columns, rows) = reader().into_dimensions().map_err(damaged)?;

@@ -4,6 +4,7 @@
 //! value of thirty-two. Here every value is counted as it is made.
 
 use super::{ImportError, Source, scanner};
+use crate::base::parser_words::json_words;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::cell::Cell;
 use std::fmt;
@@ -33,7 +34,7 @@ impl Json {
                 file: source.name.clone(),
                 line: error.line(),
                 column: error.column(),
-                message: sentence(&error),
+                message: json_words(&error),
             })
     }
 
@@ -80,19 +81,6 @@ impl Json {
             Self::List(_) => "a list",
             Self::Object(_) => "an object",
         }
-    }
-}
-
-/// The parser's words without the place, which stands before them already.
-fn sentence(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let words = text.rfind(" at line ").map_or(&*text, |at| &text[..at]);
-    match error.classify() {
-        serde_json::error::Category::Eof => {
-            "the text ends unexpectedly; the file seems to be truncated".to_owned()
-        }
-        serde_json::error::Category::Syntax => format!("this is not JSON: {words}"),
-        _ => words.to_owned(),
     }
 }
 

@@ -53,6 +53,7 @@ pub use wkt::WktReader;
 
 use super::reader::{Beside, DynReader, ImportInput};
 use super::registry::{self, Content, FormatReader, FormatRow};
+use crate::base::parser_words::printable;
 use crate::document::Level;
 use crate::jobs::JobContext;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -110,7 +111,9 @@ pub fn import(
     let name = files
         .first()
         .map_or(String::new(), |(source, _)| source.name.clone());
-    guarded(&name, || read_all(files, &beside, request, context))
+    guarded(&name, || {
+        read_all(files, &beside, request, context).map(told)
+    })
 }
 
 /// What a single file brings along without being named.
@@ -166,7 +169,16 @@ pub fn import_unguarded(
         source.check_size(reader.reader.most_bytes())?;
         files.push((source.clone(), format));
     }
-    read_all(files, &beside, request, context)
+    read_all(files, &beside, request, context).map(told)
+}
+
+/// Names in a file may be anything; what is said of them can be shown.
+fn told(imported: Imported) -> Imported {
+    let warnings = imported.warnings.iter().map(|warning| printable(warning));
+    Imported {
+        warnings: warnings.collect(),
+        ..imported
+    }
 }
 
 /// The files that one reader reads.

@@ -1,7 +1,7 @@
 //! Bounded mutation fuzzing of every reader.
 //!
 //! Good files are cut, spliced, repeated and littered with what parsers choke on. No reader may
-//! panic or take a second. `WAYLOOM_FUZZ_CASES` sets the number of cases for each reader.
+//! panic or take a second, and what it says is a sentence. `WAYLOOM_FUZZ_CASES` sets the number of cases for each reader.
 
 use super::heightmap::tests::png;
 use super::mesh_tests::{self, CUBE, MATERIALS};
@@ -10,6 +10,7 @@ use super::{
     DrawingOptions, GridMapOptions, HeightRange, HeightmapOptions, ImportRequest, MeshOptions,
     Source, Water, import_unguarded,
 };
+use crate::base::parser_words::check_form;
 use crate::base::{EntityId, Random};
 use crate::document::{Agent, Entity, Goal, Heading, Kind, Mission, Profile, UpAxis, format};
 use crate::exchange::options::Options;
@@ -292,9 +293,16 @@ fn fuzz(seed: u64, format: &str, sources: impl Fn(&mut Random) -> Vec<Source>) {
         let file = || String::from_utf8_lossy(&sources[0].bytes).into_owned();
         assert!(took < MOST, "case {case} took {took:?}: {}", file());
         slowest = slowest.max(took);
-        match outcome {
-            Ok(_) => accepted += 1,
-            Err(error) => assert!(!error.to_string().is_empty(), "case {case}: {}", file()),
+        let told = match outcome {
+            Ok(imported) => {
+                accepted += 1;
+                imported.warnings
+            }
+            Err(error) => vec![error.to_string()],
+        };
+        for sentence in told {
+            let form = check_form(&sentence);
+            assert_eq!(form, Ok(()), "case {case} says `{sentence}` to {}", file());
         }
     }
     // Mutants that are all refused at the first byte would test nothing.

@@ -1,6 +1,7 @@
 //! The contents of files, read with a limit on their size.
 
 use super::ImportError;
+use crate::base::io_words;
 use crate::document::format;
 use crate::exchange::sniff::HEAD;
 use crate::jobs::JobContext;
@@ -70,7 +71,7 @@ fn failed(path: &Path, error: &io::Error) -> ImportError {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
         io::ErrorKind::IsADirectory => "this is a folder, not a file".to_owned(),
         io::ErrorKind::PermissionDenied => "you may not read this file".to_owned(),
-        _ => format!("could not be read: {error}"),
+        _ => format!("could not be read: {}", io_words(error)),
     };
     ImportError::within(&path.display().to_string(), message)
 }
@@ -110,8 +111,8 @@ fn too_large(file: &str, size: u64, limit: u64) -> ImportError {
     ImportError::within(
         file,
         format!(
-            "the file is {} MB large; at most {} MB are read — export a smaller part",
-            size >> 20,
+            "the file has {} bytes, more than the {} MB that are read — export a smaller part",
+            size,
             limit >> 20
         ),
     )

@@ -12,7 +12,7 @@ use super::super::import::{
     PolyanyaReader, WktReader,
 };
 use super::super::native::Native;
-use super::super::row::{Content, FormatReader, FormatRow, FormatWriter, Needs, Output};
+use super::super::row::{Content, FormatReader, FormatRow, FormatWriter, Needs, Output, Purpose};
 use super::super::sniff;
 
 /// Wayloom's own levels.
@@ -29,6 +29,7 @@ pub static WAYLOOM: FormatRow = FormatRow {
     writer: Some(FormatWriter {
         writer: &Native,
         needs: Needs::Level,
+        purpose: Purpose::Drawing,
         output: Output::File,
     }),
 };
@@ -58,6 +59,7 @@ pub static BAKE: FormatRow = FormatRow {
     writer: Some(FormatWriter {
         writer: &BakeWriter,
         needs: Needs::Navigation,
+        purpose: Purpose::Engines,
         output: Output::Folder { index: bake::INDEX },
     }),
 };
@@ -78,6 +80,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &WktWriter,
             needs: Needs::Level,
+            purpose: Purpose::Drawing,
             output: Output::File,
         }),
     },
@@ -95,6 +98,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &GeoJsonWriter,
             needs: Needs::Level,
+            purpose: Purpose::Drawing,
             output: Output::File,
         }),
     },
@@ -112,6 +116,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &MovingAiWriter,
             needs: Needs::Level,
+            purpose: Purpose::Drawing,
             output: Output::File,
         }),
     },
@@ -141,6 +146,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &PolyanyaWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Engines,
             output: Output::File,
         }),
     },
@@ -159,6 +165,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &ObjWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Scenes,
             output: Output::File,
         }),
     },
@@ -185,6 +192,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &GlbWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Scenes,
             output: Output::File,
         }),
     },
@@ -198,6 +206,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &GodotWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Engines,
             output: Output::Folder { index: GODOT_INDEX },
         }),
     },
@@ -211,6 +220,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &DetourWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Engines,
             output: Output::File,
         }),
     },
@@ -224,6 +234,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &UsdWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Scenes,
             output: Output::File,
         }),
     },
@@ -237,6 +248,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &TmxWriter,
             needs: Needs::Level,
+            purpose: Purpose::Maps,
             output: Output::File,
         }),
     },
@@ -249,6 +261,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &TmjWriter,
             needs: Needs::Level,
+            purpose: Purpose::Maps,
             output: Output::File,
         }),
     },
@@ -262,6 +275,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &MapsWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Maps,
             output: Output::Folder { index: MAPS_INDEX },
         }),
     },
@@ -275,6 +289,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &TablesWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Engines,
             output: Output::Folder {
                 index: TABLES_INDEX,
             },
@@ -290,6 +305,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &CsvWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Crowds,
             output: Output::File,
         }),
     },
@@ -302,6 +318,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &PedPyWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Crowds,
             output: Output::File,
         }),
     },
@@ -314,6 +331,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &JuPedSimWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Crowds,
             output: Output::File,
         }),
     },
@@ -326,6 +344,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &TrajWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Crowds,
             output: Output::File,
         }),
     },
@@ -338,6 +357,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &ScenarioWriter,
             needs: Needs::Level,
+            purpose: Purpose::Crowds,
             output: Output::File,
         }),
     },
@@ -351,6 +371,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &PageWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Showing,
             output: Output::File,
         }),
     },
@@ -363,6 +384,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &GifWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Showing,
             output: Output::File,
         }),
     },
@@ -375,6 +397,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &ApngWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Showing,
             output: Output::File,
         }),
     },
@@ -387,6 +410,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &FramesWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Showing,
             output: Output::Folder {
                 index: FRAMES_INDEX,
             },
@@ -401,6 +425,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &SvgWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Showing,
             output: Output::File,
         }),
     },
@@ -413,6 +438,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         writer: Some(FormatWriter {
             writer: &PdfWriter,
             needs: Needs::Navigation,
+            purpose: Purpose::Showing,
             output: Output::File,
         }),
     },

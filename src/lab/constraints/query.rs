@@ -166,8 +166,8 @@ pub(super) fn seen(domain: &mut Domain) -> Option<Seen> {
     if search.run(domain, usize::MAX) != Progress::Found {
         return None;
     }
-    let closed = search.known().filter(|(_, _, _, is_closed)| *is_closed);
-    let closed: Vec<u32> = closed.map(|(node, ..)| node).collect();
+    let closed = search.known().filter(|(.., is_closed)| *is_closed);
+    let closed: Vec<u32> = closed.map(|(_, node, ..)| node).collect();
     Some(Seen {
         expanded: domain.points(&closed),
         path: domain.points(&search.path_to(domain.goal())),
@@ -244,9 +244,7 @@ pub(super) fn repaired(
 ) -> (f64, usize) {
     let clock = thread_time();
     search.count_anew();
-    let changed = domain.update(ground, field, start, |node| {
-        search.touched().slot(node).is_some()
-    });
+    let changed = domain.update(ground, field, start, |node| search.knows(node));
     match changed {
         Changed::From(nodes) => {
             search.costs_changed(domain, &nodes);

@@ -157,7 +157,7 @@ fn guard_rows(
         let mut search = AdStar::default();
         search.begin(&domain, domain.start(), domain.goal(), EPSILON);
         improve(&mut search, &mut domain);
-        bytes.push((search.bytes() + domain.bytes()) as f64 / search.touched().len() as f64);
+        bytes.push((search.bytes() + domain.bytes()) as f64 / search.touched() as f64);
         let scratch = search.expanded();
         for step in 1..=10 {
             let field = sight(f64::from(step));
@@ -194,7 +194,7 @@ const STEP: f64 = 0.25;
 
 /// A guard dragged through the guarded yard, under ten agents with constraints: what the editor does
 /// for each previewed state.
-fn drag_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
+pub(super) fn drag_rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     ctx.stage("Dragging a guard");
     let level = Template::Guards.build(&Options::default())?;
     let at = agent_of(&level, "Guard")?.start;

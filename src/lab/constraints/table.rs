@@ -10,10 +10,11 @@ use crate::document::template::{Options, Template};
 use crate::document::{KindName, Level};
 use crate::jobs::JobContext;
 use crate::nav::constraint::{Field, Lattice, Placement, Situation};
-use crate::planner::constraint::ad_star::AdStar;
+use crate::planner::constraint::ad_star::{AdStar, Standing};
 use crate::planner::constraint::domain::{Domain, Ground};
 use crate::planner::constraint::runs::Density;
 use glam::DVec3;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Moves of the guard whose sight is avoided, by a metre each.
@@ -21,6 +22,9 @@ const MOVES: u32 = 40;
 
 /// After so many it turns around.
 const TURN: u32 = 12;
+
+/// Unit: metres.
+const SPACING: f64 = 1.0;
 
 /// The guarded yard while the guard walks up and down: one field after each metre.
 pub(super) struct Patrol {
@@ -32,13 +36,18 @@ pub(super) struct Patrol {
 
 impl Patrol {
     pub fn new(ctx: &JobContext) -> Result<Self, LabError> {
+        Self::at(SPACING, ctx)
+    }
+
+    /// With states so many metres apart.
+    pub fn at(spacing: f64, ctx: &JobContext) -> Result<Self, LabError> {
         let level = Template::Guards.build(&Options::default())?;
         let nav = scene::nav_for(&level, RADIUS, ctx)?;
         let walker = agent_of(&level, "Shadow")?;
         let steps = 0..=MOVES;
         let fields = steps.map(|step| field_of(&level, "Shadow", &guard_after(&level, step)?));
         Ok(Self {
-            lattice: nav.lattice(1.0),
+            lattice: nav.lattice(spacing),
             fields: fields.collect::<Result<_, _>>()?,
             start: walker.start,
             goal: agent_goal(walker)?,
@@ -64,6 +73,30 @@ fn guard_after(level: &Level, step: u32) -> Result<Situation, LabError> {
     Ok(situation)
 }
 
+/// Plans from scratch: milliseconds and the search.
+fn scratch(
+    ground: &Ground,
+    field: &Arc<Field>,
+    start: DVec3,
+    goal: DVec3,
+    epsilon: f64,
+) -> (f64, AdStar) {
+    let clock = thread_time();
+    let mut domain = Domain::new(ground, field, start, goal);
+    let mut search = AdStar::default();
+    search.begin(&domain, domain.start(), domain.goal(), epsilon);
+    improve(&mut search, &mut domain);
+    (millis_since(clock), search)
+}
+
+/// What the states that a search has expanded cost.
+fn costs(search: &AdStar) -> BTreeMap<u32, f64> {
+    let closed = search
+        .known()
+        .filter(|(.., standing)| *standing == Standing::Closed);
+    closed.map(|(_, node, cost, ..)| (node, cost)).collect()
+}
+
 pub(super) fn rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     let patrol = Patrol::new(ctx)?;
     let Patrol {
@@ -73,6 +106,17 @@ pub(super) fn rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
         goal,
     } = &patrol;
     let mut rows = Vec::new();
+    // The size of the scene, as Figure 2 gives it.
+    for (what, field, paper) in [
+        ("with constraints", &fields[0], 892.0),
+        ("without constraints", &Arc::default(), 493.0),
+    ] {
+        let ground = Ground::Dense(Arc::clone(lattice));
+        let mut domain = Domain::new(&ground, field, *start, *goal);
+        let expanded = a_star(&mut domain).map_or(f64::NAN, |(_, expanded)| expanded as f64);
+        let what = format!("the scene of Table I, dense, A*: expansions {what}");
+        rows.push(Row::new(what, "", expanded).paper(paper));
+    }
     let table = [
         (
             "AD*, dense",
@@ -89,7 +133,9 @@ pub(super) fn rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
         ctx.checkpoint()?;
         let mut times = [const { Vec::new() }; 3];
         let (mut of_all, mut of_one, mut of_time) = (Vec::new(), Vec::new(), Vec::new());
+        let mut must = Vec::new();
         for _ in 0..5 {
+            let mut before = costs(&scratch(&ground, &fields[0], *start, *goal, 1.0).1);
             let mut domain = Domain::new(&ground, &fields[0], *start, *goal);
             let mut search = AdStar::default();
             let clock = thread_time();
@@ -101,19 +147,19 @@ pub(super) fn rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
             for field in &fields[1..] {
                 let (millis, expanded) = repaired(&mut search, &mut domain, &ground, field, *start);
                 times[2].push(millis);
-                let from_scratch = |epsilon: f64| {
-                    let clock = thread_time();
-                    let mut fresh = Domain::new(&ground, field, *start, *goal);
-                    let mut scratch = AdStar::default();
-                    scratch.begin(&fresh, fresh.start(), fresh.goal(), epsilon);
-                    improve(&mut scratch, &mut fresh);
-                    let millis = millis_since(clock);
-                    (millis, scratch.expanded().max(1) as f64)
-                };
-                let (millis_anew, all) = from_scratch(EPSILON);
+                let (millis_anew, anew) = scratch(&ground, field, *start, *goal, EPSILON);
+                let all = anew.expanded().max(1) as f64;
                 of_all.push(100.0 * expanded as f64 / all);
                 of_time.push(100.0 * millis / millis_anew);
-                of_one.push(100.0 * expanded as f64 / from_scratch(1.0).1);
+                let (_, one) = scratch(&ground, field, *start, *goal, 1.0);
+                of_one.push(100.0 * expanded as f64 / one.expanded().max(1) as f64);
+                let now = costs(&one);
+                let is_other = |(node, cost): &(&u32, &f64)| {
+                    let known = before.get(*node);
+                    known.is_none_or(|known| (known - **cost).abs() > 1e-9 * known)
+                };
+                must.push(100.0 * now.iter().filter(is_other).count() as f64 / all);
+                before = now;
             }
         }
         let [first, best, repair] = times.map(median);
@@ -144,6 +190,10 @@ pub(super) fn rows(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
         rows.push(ratio(
             "expansions of a repair, of one search at ε = 1",
             of_one,
+        ));
+        rows.push(ratio(
+            "states on the way whose costs are others after a move, of planning from scratch",
+            must,
         ));
     }
     let ground = Ground::Adaptive(Arc::clone(lattice), Density::PRINTED);

@@ -48,6 +48,7 @@ pub fn bench(ctx: &JobContext) -> Result<Report, LabError> {
         let timing = subject.timing(PlannerId::MIRAN);
         let (_, session) = subject.walked();
         let steps = session
+            .state()
             .walked()
             .map_or(0, |walked| walked.steps.len())
             .max(1);

@@ -45,7 +45,7 @@ pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
         let subject = subjects.guard.tuned(look_ahead, 20.0);
         let (path, session) = subject.walked();
         let what = format!("most of the route skipped at once, σ = {look_ahead}");
-        let skipped = session.walked().map_or(f64::NAN, most_skipped);
+        let skipped = session.state().walked().map_or(f64::NAN, most_skipped);
         rows.push(Row::new(what, "m", skipped).goal(look_ahead, Better::Lower));
         rows.push(Row::new(
             format!("length of the path, σ = {look_ahead}"),

@@ -8,7 +8,9 @@ use crate::jobs::JobContext;
 use crate::lab::scene::nav_for;
 use crate::nav::NavData;
 use crate::nav::terrain::{TerrainKind, Weights};
-use crate::planner::miran::{IndicativeRoute, IrmSession, MiranSession, RouteSource, Router};
+use crate::planner::miran::{
+    IndicativeRoute, Irm, IrmSession, Miran, MiranSession, RouteSource, Router,
+};
 use crate::planner::queries::{guide_of, profile_of};
 use crate::planner::registry;
 use crate::planner::{Guide, Path, PathRequest, Session, Step};
@@ -119,7 +121,7 @@ impl Subject {
 
     /// The path of MIRAN, and the session that found it.
     pub fn walked(&self) -> (Path, MiranSession) {
-        let mut session = MiranSession::new(&self.nav, &self.request);
+        let mut session = MiranSession::new(Miran::default(), &self.nav, &self.request);
         match session.step(usize::MAX) {
             Step::Done(path) => (path, session),
             _ => (Path::default(), session),
@@ -130,23 +132,23 @@ impl Subject {
     pub fn timing(&self, planner: PlannerId) -> measure::Timing {
         let Self { nav, request, .. } = self;
         if planner == PlannerId::IRM {
-            let mut session = IrmSession::new(nav, request);
+            let mut session = IrmSession::new(Irm::default(), nav, request);
             return measure::processor_time(
                 BUDGET,
                 || (),
                 |()| {
                     session.update(nav, request);
-                    session.walk(usize::MAX)
+                    session.search(usize::MAX)
                 },
             );
         }
-        let mut session = MiranSession::new(nav, request);
+        let mut session = MiranSession::new(Miran::default(), nav, request);
         measure::processor_time(
             BUDGET,
             || (),
             |()| {
                 session.update(nav, request);
-                session.walk(usize::MAX)
+                session.search(usize::MAX)
             },
         )
     }

@@ -67,7 +67,7 @@ fn more_look_ahead_leaves_out_more_of_the_loop() {
     let mut lengths = Vec::new();
     for (look_ahead, _) in LOOK_AHEADS {
         let (path, session) = guard.tuned(look_ahead, 20.0).walked();
-        let skipped = session.walked().map_or(f64::NAN, most_skipped);
+        let skipped = session.state().walked().map_or(f64::NAN, most_skipped);
         assert!(skipped <= look_ahead, "{skipped} of {look_ahead}");
         assert_eq!(recoveries(&path), 0);
         lengths.push(path.length);

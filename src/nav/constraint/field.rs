@@ -8,6 +8,7 @@
 //! that moves changes the field nowhere but in its old and new surroundings.
 
 use super::region::Region;
+use super::surroundings::Surroundings;
 use crate::geometry::Rect;
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
@@ -64,6 +65,20 @@ impl Term {
         }
     }
 
+    /// As [`Self::weight_at`], for places around one.
+    #[must_use]
+    pub fn weight_among(&self, around: &Surroundings<'_>, p: DVec3) -> f64 {
+        match self.rule {
+            FieldRule::In if around.contains(p) => self.weight,
+            FieldRule::Near => {
+                let reach = self.weight.abs();
+                let distance = around.distance_within(p, reach);
+                distance.map_or(0.0, |r| self.weight * (reach - r) / reach)
+            }
+            FieldRule::In | FieldRule::Forbidden => 0.0,
+        }
+    }
+
     /// Where it acts, in plan; empty if nowhere.
     #[must_use]
     pub fn influence(&self) -> Rect {
@@ -73,13 +88,6 @@ impl Term {
         } else {
             bounds.expanded(self.reach())
         }
-    }
-
-    /// Whether it acts somewhere within a distance of a place.
-    #[must_use]
-    pub fn acts_near(&self, p: DVec3, distance: f64) -> bool {
-        let limit = self.reach() + distance;
-        self.region.distance_within(p, limit).is_some()
     }
 
     fn is_same(&self, other: &Self) -> bool {
@@ -121,15 +129,6 @@ impl TermChange {
             .flatten()
             .map(Term::influence)
             .filter(|influence| !influence.is_empty())
-    }
-
-    /// Whether it may change a cost within a distance of a place.
-    #[must_use]
-    pub fn acts_near(&self, p: DVec3, distance: f64) -> bool {
-        let both = [&self.before, &self.after];
-        both.into_iter()
-            .flatten()
-            .any(|term| term.acts_near(p, distance))
     }
 
     /// The constraint as it is written.
@@ -213,26 +212,41 @@ impl Field {
         self.cost_among(&acting, from, to, step)
     }
 
-    /// As [`Self::cost`], with the terms that may act along the line.
+    fn cost_among(&self, acting: &[&Term], from: DVec3, to: DVec3, step: f64) -> f64 {
+        let terms = acting.iter().copied();
+        self.cost_by(terms, from, to, step, |p| {
+            acting.iter().map(|term| term.weight_at(p)).sum()
+        })
+    }
+
+    /// As [`Self::cost`], with the terms that may act along the line and the sum of their weights at
+    /// its places.
     #[must_use]
-    pub fn cost_among(&self, acting: &[&Term], from: DVec3, to: DVec3, step: f64) -> f64 {
+    pub fn cost_by<'a>(
+        &self,
+        mut acting: impl Iterator<Item = &'a Term> + Clone,
+        from: DVec3,
+        to: DVec3,
+        step: f64,
+        weights: impl Fn(DVec3) -> f64,
+    ) -> f64 {
         let length = from.distance(to);
-        let is_hard = |term: &&&Term| term.rule == FieldRule::Forbidden;
+        let is_hard = |term: &&Term| term.rule == FieldRule::Forbidden;
         if acting
-            .iter()
+            .clone()
             .filter(is_hard)
             .any(|term| term.region.meets(from, to))
         {
             return f64::INFINITY;
         }
-        if acting.iter().all(|term| term.rule == FieldRule::Forbidden) {
+        if acting.all(|term| term.rule == FieldRule::Forbidden) {
             return length * self.plain_multiplier();
         }
         let parts = parts_of(length, step);
         let sum: f64 = (0..parts)
             .map(|i| {
                 let p = from.lerp(to, (i as f64 + 0.5) / parts as f64);
-                self.multiplier_of(acting.iter().map(|term| term.weight_at(p)).sum())
+                self.multiplier_of(weights(p))
             })
             .sum();
         length * sum / parts as f64

@@ -4,11 +4,13 @@
 pub mod field;
 mod highways;
 pub mod lattice;
+mod narrow;
 pub mod plane;
 pub mod region;
 pub mod resolve;
 pub mod situation;
 mod storeys;
+pub mod surroundings;
 mod triangles;
 
 pub use field::{Field, FieldRule, Term};
@@ -17,4 +19,5 @@ pub use lattice::{DIRECTIONS, Lattice, OFFSETS};
 pub use region::Region;
 pub use resolve::{region_of, resolve};
 pub use situation::{Placement, Situation};
+pub use surroundings::Surroundings;
 pub use triangles::Triangles;

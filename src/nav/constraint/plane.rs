@@ -1,11 +1,12 @@
 //! A lattice over the free space of a body, in plan.
 //!
 //! A point of the lattice that is not free becomes a state where free space is near: it is moved to
-//! the middle of a narrow portal, or else to the nearest free place (the paper clamps states to the
-//! navigation mesh). So gaps that are narrower than the spacing are seen, and so are their bends,
-//! where portals are.
+//! the nearest free place (the paper clamps states to the navigation mesh). Points beside a passage
+//! that is narrower than the spacing are moved to its middle line, whether they are free or not: so
+//! states lead through every door that the body fits through.
 
 use super::lattice::{DIRECTIONS, OFFSETS, PAGE, opposite};
+use super::narrow;
 use crate::geometry::Rect;
 use crate::geometry::polygon::closest_on_segment;
 use crate::geometry::predicates::{Meeting, meeting};
@@ -32,6 +33,37 @@ const MARGINS: [f64; 3] = [0.02, 0.01, 0.005];
 /// No component.
 const NONE: u32 = u32::MAX;
 
+/// By the direction from a state back to the one before it, and the directions that are open there:
+/// those directions from the state that lead to the one before it, or to where it leads itself.
+const BESIDE_BOTH: [[u8; 256]; DIRECTIONS] = {
+    let mut table = [[0; 256]; DIRECTIONS];
+    let mut back = 0;
+    while back < DIRECTIONS {
+        let mut open = 0;
+        while open < 256 {
+            let mut mask = 1_u8 << back;
+            let mut direction = 0;
+            while direction < DIRECTIONS {
+                let dx = OFFSETS[direction][0] - OFFSETS[back][0];
+                let dy = OFFSETS[direction][1] - OFFSETS[back][1];
+                let mut from_there = 0;
+                while from_there < DIRECTIONS {
+                    let is_it = OFFSETS[from_there][0] == dx && OFFSETS[from_there][1] == dy;
+                    if is_it && open >> from_there & 1 == 1 {
+                        mask |= 1 << direction;
+                    }
+                    from_there += 1;
+                }
+                direction += 1;
+            }
+            table[back][open] = mask;
+            open += 1;
+        }
+        back += 1;
+    }
+    table
+};
+
 /// A wall of free space and the convex cell that it bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Wall {
@@ -54,6 +86,8 @@ pub struct Plane {
     open: Vec<u8>,
     /// How far each point is moved, in 127ths of [`MOST_MOVED`] spacings.
     moved: Vec<[i8; 2]>,
+    /// By page, one bit for each state: neither it nor a neighbour of it is moved.
+    regular: Vec<u64>,
     walls: Vec<Wall>,
     /// Walls by squares between points: square `i` has `in_squares[starts[i]..starts[i + 1]]`.
     starts: Vec<u32>,
@@ -98,6 +132,7 @@ impl Plane {
             per_width: 1.0 / width.max(1) as f64,
             open: vec![0; points],
             moved: vec![[0; 2]; points],
+            regular: vec![0; points / PAGE],
             walls: walls_of(cells),
             starts: Vec::new(),
             in_squares: Vec::new(),
@@ -110,6 +145,7 @@ impl Plane {
         plane.move_points(cells, &free);
         ctx.checkpoint()?;
         plane.connect(&free);
+        plane.note_regular();
         Ok(plane)
     }
 
@@ -127,6 +163,7 @@ impl Plane {
 
     pub const fn bytes(&self) -> usize {
         self.open.len() * 3
+            + self.regular.len() * 8
             + self.walls.len() * size_of::<Wall>()
             + 4 * (self.starts.len() + self.in_squares.len())
     }
@@ -164,22 +201,38 @@ impl Plane {
         (column < self.columns && row < self.rows).then(|| self.number(column, row) as u32)
     }
 
+    /// By how much the number of a state differs from those of its neighbours, by direction.
+    #[inline]
+    fn differences(&self, state: u32) -> [i32; DIRECTIONS] {
+        // A step out of a block leads to the next one, on its far side.
+        const INTO_NEXT: i32 = (PAGE - (BLOCK - 1)) as i32;
+        let local = state as usize % PAGE;
+        let (x, y) = (local % BLOCK, local / BLOCK);
+        let east = if x + 1 == BLOCK { INTO_NEXT } else { 1 };
+        let west = if x == 0 { -INTO_NEXT } else { -1 };
+        let next_row = (self.width * PAGE - (BLOCK - 1) * BLOCK) as i32;
+        let north = if y + 1 == BLOCK {
+            next_row
+        } else {
+            BLOCK as i32
+        };
+        let south = if y == 0 { -next_row } else { -(BLOCK as i32) };
+        [
+            east,
+            east + north,
+            north,
+            west + north,
+            west,
+            west + south,
+            south,
+            east + south,
+        ]
+    }
+
     /// The state beside another that has a transition in this direction.
     #[inline]
     pub fn beside(&self, state: u32, direction: usize) -> u32 {
-        let [dx, dy] = OFFSETS[direction];
-        let local = state as usize % PAGE;
-        let (x, y) = (local % BLOCK, local / BLOCK);
-        let inner = |at: usize, step: i32| match step {
-            1 => at + 1 < BLOCK,
-            -1 => at > 0,
-            _ => true,
-        };
-        if inner(x, dx) && inner(y, dy) {
-            return (state as i32 + dx + dy * BLOCK as i32) as u32;
-        }
-        let [column, row] = self.place(state);
-        self.number((column + dx) as usize, (row + dy) as usize) as u32
+        state.wrapping_add_signed(self.differences(state)[direction])
     }
 
     #[inline]
@@ -205,26 +258,28 @@ impl Plane {
         }
     }
 
-    /// Visits the neighbours of a state with the lengths of the steps there.
+    /// Visits the neighbours of a state with the lengths of the steps there. Those that `before`
+    /// leads to, as well, may be left out: the straight step there is not longer than both steps.
     #[inline]
-    pub fn visit(&self, state: u32, mut visit: impl FnMut(u32, f64)) {
-        let is_inner = Self::is_inside_page(state);
-        let is_moved = self.is_moved(state);
+    pub fn visit(&self, state: u32, before: Option<u32>, mut visit: impl FnMut(u32, f64)) {
+        let differences = self.differences(state);
+        let is_regular = self.regular[state as usize / PAGE] >> (state as usize % PAGE) & 1 == 1;
         let steps = [self.spacing, self.spacing * std::f64::consts::SQRT_2];
         let mut open = self.open(state);
+        if let Some(before) = before {
+            let by = before.wrapping_sub(state) as i32;
+            if let Some(back) = differences.iter().position(|other| *other == by) {
+                open &= !BESIDE_BOTH[back][usize::from(self.open(before))];
+            }
+        }
         while open != 0 {
             let direction = open.trailing_zeros() as usize;
             open &= open - 1;
-            let other = if is_inner {
-                let [dx, dy] = OFFSETS[direction];
-                (state as i32 + dx + dy * BLOCK as i32) as u32
-            } else {
-                self.beside(state, direction)
-            };
-            let length = if is_moved || self.is_moved(other) {
-                self.point(state).distance(self.point(other))
-            } else {
+            let other = state.wrapping_add_signed(differences[direction]);
+            let length = if is_regular {
                 steps[direction % 2]
+            } else {
+                self.step_length(state, direction, other)
             };
             visit(other, length);
         }
@@ -355,40 +410,82 @@ impl Plane {
         Some(state as usize)
     }
 
-    /// Middles of portals that are narrower than the spacing, by the point nearest to them: of
-    /// several, the one with most room.
-    fn narrow_portals(&self, cells: &CellMap) -> HashMap<usize, (f64, DVec2)> {
-        let mut found: HashMap<usize, (f64, DVec2)> = HashMap::new();
-        for portal in cells.portals() {
-            let [a, b] = portal.ends;
-            let width = a.distance(b);
-            let middle = a.midpoint(b);
-            if width >= self.spacing {
-                continue;
+    /// A place in units by which points can be moved; `None` if it is too far.
+    fn shift_to(&self, number: usize, q: DVec2) -> Option<([i8; 2], DVec2)> {
+        let unit = MOST_MOVED / 127.0 * self.spacing;
+        let p = self.place_of(number);
+        let shift = ((q - p) / unit).round();
+        let is_possible = shift.abs().max_element() <= 127.0 && shift != DVec2::ZERO;
+        is_possible.then(|| ([shift.x as i8, shift.y as i8], p + shift * unit))
+    }
+
+    /// A point's own column and row, wherever it is moved.
+    fn place_of(&self, number: usize) -> DVec2 {
+        let [column, row] = self.place(number as u32);
+        self.origin + DVec2::new(f64::from(column), f64::from(row)) * self.spacing
+    }
+
+    /// A place in units by which points can be moved: the nearest of these that is free. `None` if it
+    /// is too far, or none is free.
+    fn shift_to_free(&self, cells: &CellMap, number: usize, q: DVec2) -> Option<[i8; 2]> {
+        let unit = MOST_MOVED / 127.0 * self.spacing;
+        let p = self.place_of(number);
+        let exact = (q - p) / unit;
+        let mut best: Option<(f64, [i8; 2])> = None;
+        for x in [exact.x.floor(), exact.x.ceil()] {
+            for y in [exact.y.floor(), exact.y.ceil()] {
+                let shift = DVec2::new(x, y);
+                let off = shift.distance_squared(exact);
+                if shift.abs().max_element() <= 127.0
+                    && best.is_none_or(|(least, _)| off < least)
+                    && cells.locate(p + shift * unit).is_some()
+                {
+                    best = Some((off, [x as i8, y as i8]));
+                }
             }
-            if let Some(number) = self.nearest_point(middle) {
-                let known = found.entry(number).or_insert((width, middle));
-                if width > known.0 {
-                    *known = (width, middle);
+        }
+        best.map(|(_, shift)| shift)
+    }
+
+    /// Points that are moved to the middle of narrow passages, and how.
+    fn narrow_shifts(&self, cells: &CellMap) -> HashMap<usize, [i8; 2]> {
+        let mut found: HashMap<usize, [i8; 2]> = HashMap::new();
+        let axes = narrow::axes(cells, self.spacing, |a, b| self.is_free(a, b));
+        for axis in &axes {
+            axis.crossings(self.origin, self.spacing, |at| {
+                let nearest = at.round();
+                let Some(state) = self.state_at(nearest.x as i64, nearest.y as i64) else {
+                    return;
+                };
+                let number = state as usize;
+                if found.contains_key(&number) {
+                    return;
+                }
+                let q = self.origin + at * self.spacing;
+                if let Some(shift) = self.shift_to_free(cells, number, q) {
+                    found.insert(number, shift);
+                }
+            });
+        }
+        // Short passages may lie between the columns: their middles, where a point is left for them.
+        for axis in axes.iter().filter(|axis| !axis.is_mouth) {
+            for q in axis.ends {
+                let nearest = self.nearest_point(q);
+                if let Some(number) = nearest.filter(|number| !found.contains_key(number))
+                    && let Some(shift) = self.shift_to_free(cells, number, q)
+                {
+                    found.insert(number, shift);
                 }
             }
         }
         found
     }
 
-    /// A place in units by which points can be moved; `None` if it is too far.
-    fn shift_to(&self, number: usize, q: DVec2) -> Option<([i8; 2], DVec2)> {
-        let unit = MOST_MOVED / 127.0 * self.spacing;
-        let p = self.point(number as u32);
-        let shift = ((q - p) / unit).round();
-        let is_possible = shift.abs().max_element() <= 127.0 && shift != DVec2::ZERO;
-        is_possible.then(|| ([shift.x as i8, shift.y as i8], p + shift * unit))
-    }
-
-    /// Moves points that are not free to free space nearby.
+    /// Moves points that are not free to free space nearby, and those beside narrow passages to their
+    /// middles.
     fn move_points(&mut self, cells: &CellMap, free: &[bool]) {
         let [wide, _] = self.square_counts();
-        let portals = self.narrow_portals(cells);
+        let narrow = self.narrow_shifts(cells);
         let rows: Vec<Vec<(usize, [i8; 2])>> = (0..self.rows)
             .into_par_iter()
             .map(|row| {
@@ -396,19 +493,16 @@ impl Plane {
                 for column in 0..self.columns {
                     let number = self.number(column, row);
                     let squares = [0, 1, wide, wide + 1].map(|more| row * wide + column + more);
-                    if free[number]
-                        || squares
-                            .iter()
-                            .all(|s| self.starts[*s] == self.starts[*s + 1])
+                    if squares
+                        .iter()
+                        .all(|s| self.starts[*s] == self.starts[*s + 1])
+                        && !narrow.contains_key(&number)
                     {
                         continue;
                     }
-                    let in_portal = portals
-                        .get(&number)
-                        .and_then(|(_, middle)| self.shift_to(number, *middle))
-                        .filter(|(_, q)| cells.locate(*q).is_some());
-                    let shift = match in_portal {
-                        Some((shift, _)) => Some(shift),
+                    let shift = match narrow.get(&number) {
+                        Some(shift) => Some(*shift),
+                        None if free[number] => None,
                         None => self.shift_off_walls(cells, number, squares),
                     };
                     moved.extend(shift.map(|shift| (number, shift)));
@@ -505,6 +599,18 @@ impl Plane {
         for (from, to, direction) in rows.into_iter().flatten() {
             self.open[from] |= 1 << direction;
             self.open[to] |= 1 << opposite(usize::from(direction));
+        }
+    }
+
+    /// Notes which states have steps of the usual lengths alone.
+    fn note_regular(&mut self) {
+        for state in 0..self.state_count() as u32 {
+            let open = self.open(state);
+            let is_regular = !self.is_moved(state)
+                && (0..DIRECTIONS)
+                    .filter(|direction| open >> direction & 1 == 1)
+                    .all(|direction| !self.is_moved(self.beside(state, direction)));
+            self.regular[state as usize / PAGE] |= u64::from(is_regular) << (state as usize % PAGE);
         }
     }
 

@@ -141,15 +141,41 @@ impl Region {
             .map(|index| &self.edges[*index as usize])
     }
 
-    fn is_at_height(&self, z: f64) -> bool {
+    /// Whether it applies to places at this height.
+    #[must_use]
+    pub fn is_at_height(&self, z: f64) -> bool {
         self.heights.is_none_or(|[low, high]| low <= z && z <= high)
+    }
+
+    /// Visits the edges that may be between two heights of the plan; some more than once.
+    pub(super) fn edges_between<'a>(
+        &'a self,
+        low: f64,
+        high: f64,
+        mut visit: impl FnMut(&'a [DVec2; 2]),
+    ) {
+        let bounds = self.bounds();
+        if self.is_empty() || low > bounds.max.y || high < bounds.min.y {
+            return;
+        }
+        let slabs = self.slab_count();
+        let (low, high) = (self.slab_at(low, slabs), self.slab_at(high, slabs));
+        if 2 * (high - low) > slabs {
+            // Edges are in several slabs: each of them once is less.
+            self.edges.iter().for_each(visit);
+        } else {
+            (low..=high).for_each(|slab| self.in_slab(slab).for_each(&mut visit));
+        }
     }
 
     /// Whether a place is inside; either answer on an edge.
     #[must_use]
     pub fn contains(&self, p: DVec3) -> bool {
-        let plan = p.truncate();
-        if !self.bounds().contains(plan) || !self.is_at_height(p.z) {
+        self.is_at_height(p.z) && self.contains_in_plan(p.truncate())
+    }
+
+    pub(super) fn contains_in_plan(&self, plan: DVec2) -> bool {
+        if !self.bounds().contains(plan) {
             return false;
         }
         let slab = self.slab_at(plan.y, self.slab_count());

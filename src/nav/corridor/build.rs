@@ -10,6 +10,7 @@ use super::{
 use crate::geometry::{
     Polygon, Rect,
     boolean::{Combine, combine},
+    heap::untangled,
     lattice::Collinear,
     polygon::closest_on_segment,
     voronoi::{Planar, Site, VoronoiError, outlines},
@@ -38,6 +39,11 @@ pub enum DeadEnds {
 pub enum CorridorError {
     #[error(transparent)]
     Voronoi(#[from] VoronoiError),
+    #[error(
+        "obstacles cross each other or themselves so often that there is no corridor map; unite or \
+         remove some of them"
+    )]
+    TooComplex,
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -116,8 +122,9 @@ pub fn rebuild_between(
 ) -> Result<CorridorMap, CorridorError> {
     let ground = [Polygon::rect(bounds)];
     let planar = || {
-        let free = combine(Combine::Difference, &ground, obstacles, Collinear::Keep);
-        Planar::new(&edges_of(&free))
+        let obstacles = untangled(obstacles).ok_or(CorridorError::TooComplex)?;
+        let free = combine(Combine::Difference, &ground, &obstacles, Collinear::Keep);
+        Ok::<_, CorridorError>(Planar::new(&edges_of(&free))?)
     };
     let (planar, blockers) = rayon::join(planar, || Blockers::new(obstacles));
     from_outlines(&planar?, &blockers, dead_ends, before, ctx)

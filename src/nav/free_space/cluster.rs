@@ -1,9 +1,11 @@
 //! Clusters of grown obstacles with overlapping bounds: combined separately, then assembled.
 
 use super::{completed, grown::Grown};
+use crate::base::EntityId;
 use crate::geometry::{
     Polygon, Rect, Ring,
     boolean::{Combine, combine},
+    heap::untangled,
     lattice::Collinear,
     polygon::{ring_contains, signed_area},
     predicates::{Side, side},
@@ -28,6 +30,8 @@ pub(super) struct Cluster {
     holes: Vec<Ring>,
     /// Areas determined by this cluster alone: enclosed ones, or those at the bounds.
     areas: Vec<Polygon>,
+    /// Its obstacles cross each other too often for anything to be made of them.
+    is_heap: bool,
 }
 
 /// The partition into clusters.
@@ -56,8 +60,17 @@ impl Clusters {
         let inside =
             |bounds: &Rect| bounds.min.cmpgt(frame.min).all() && bounds.max.cmplt(frame.max).all();
         let boxes: Vec<Rect> = grown.iter().map(|grown| grown.bounds).collect();
+        // Of those in one place, the first one speaks for all.
+        let mut first_there: HashMap<[u64; 4], u32> = HashMap::new();
         for (index, &bounds) in (0..).zip(&boxes) {
             if bounds.is_empty() || !bounds.overlaps(&frame) {
+                continue;
+            }
+            let Rect { min, max } = bounds;
+            let place = [min.x, min.y, max.x, max.y].map(f64::to_bits);
+            let first = *first_there.entry(place).or_insert(index);
+            if first != index {
+                join(first, index);
                 continue;
             }
             if !inside(&bounds) {
@@ -138,9 +151,18 @@ fn is_same(a: &[Arc<Grown>], b: &[Arc<Grown>]) -> bool {
 }
 
 impl Cluster {
+    pub const fn is_heap(&self) -> bool {
+        self.is_heap
+    }
+
+    pub fn first_member(&self) -> Option<EntityId> {
+        self.members.first().map(|grown| grown.id())
+    }
+
     fn new(members: Vec<Arc<Grown>>, frame: Option<Rect>) -> Self {
         let mut holes = Vec::new();
         let mut areas = Vec::new();
+        let mut is_heap = false;
         match (&members[..], frame) {
             ([], Some(frame)) => areas.push(Polygon::rect(frame)),
             ([only], None) if only.is_convex => {
@@ -152,6 +174,9 @@ impl Cluster {
                     .iter()
                     .flat_map(|grown| grown.outline.iter().cloned())
                     .collect();
+                let outlines = untangled(&outlines);
+                is_heap = outlines.is_none();
+                let outlines = outlines.unwrap_or_default();
                 let around = members
                     .iter()
                     .fold(Rect::EMPTY, |all, grown| all.union(&grown.bounds))
@@ -175,6 +200,7 @@ impl Cluster {
             frame,
             holes,
             areas,
+            is_heap,
         }
     }
 }

@@ -5,14 +5,16 @@ use crate::base::EntityId;
 use crate::geometry::{
     MAX_COORDINATE, Polygon, Rect, Ring,
     boolean::repaired,
+    crossing::count_meetings,
     lattice::{LATTICE, PER_METRE},
     offset::{Join, grow},
     polygon::{closest_on_segment, ring_edges, signed_area},
     predicates::{Side, side},
+    simplify::simplified_ring,
 };
 use glam::DVec2;
 use rstar::{AABB, PointDistance, RTreeObject};
-use std::{f64::consts::FRAC_PI_2, sync::Arc};
+use std::{borrow::Cow, f64::consts::FRAC_PI_2, sync::Arc};
 
 /// Minimum of [`excess`]. Unit: metres.
 const LEAST_EXCESS: f64 = 0.01;
@@ -38,11 +40,24 @@ pub(super) struct Grown {
     pub bounds: Rect,
     /// The outline is one convex ring, which needs no boolean if nothing is near.
     pub is_convex: bool,
+    is_tangle: bool,
     /// Its edges before growing.
     pub drawn: EdgeRuns,
 }
 
+/// Most places where the outline of one obstacle may meet itself. Its area is cut into about as many
+/// pieces, each of which is grown; a tangle of a few thousand lines would become millions.
+const MOST_MEETINGS: usize = 20_000;
+
+/// Outlines with fewer corners than this cannot meet themselves too often.
+const WORTH_COUNTING: usize = 200;
+
 impl Grown {
+    /// Whether its outline crosses itself so often that nothing is made of it.
+    pub const fn is_tangle(&self) -> bool {
+        self.is_tangle
+    }
+
     pub fn new(blocker: Blocker, radius: f64) -> Self {
         let convex = convex_ring(&blocker.area).and_then(|ring| {
             let grown = if radius > 0.0 {
@@ -53,17 +68,18 @@ impl Grown {
             convex_ring(&Polygon::new(grown))
         });
         let is_convex = convex.is_some();
+        let is_tangle = !is_convex
+            && blocker.area.vertex_count() > WORTH_COUNTING
+            && count_meetings(std::slice::from_ref(&*blocker.area), MOST_MEETINGS).is_none();
         let outline = match convex {
             Some(ring) => vec![Polygon::new(ring)],
+            None if is_tangle => Vec::new(),
             None if radius > 0.0 => {
                 // Chords inside a circle that is larger by their sag.
                 let sag = excess(radius) * 0.5;
                 let join = Join::Round { sag };
-                grow(
-                    std::slice::from_ref(&*blocker.area),
-                    radius + sag + ROUNDING,
-                    join,
-                )
+                let (area, moved) = coarsened(&blocker.area, radius);
+                grow(&[area.into_owned()], radius + sag + ROUNDING + moved, join)
             }
             None => repaired(&blocker.area),
         };
@@ -75,6 +91,7 @@ impl Grown {
             blocker,
             outline,
             is_convex,
+            is_tangle,
         }
     }
 
@@ -98,6 +115,37 @@ impl Grown {
             .fold(f64::INFINITY, f64::min)
             .sqrt()
     }
+}
+
+/// Outlines with fewer corners are grown as they are.
+const MANY_CORNERS: usize = 2_000;
+
+/// An outline of very many short edges with fewer, and by how much the new one may lie inside: each
+/// edge is grown by a disc, and where hundreds of discs lie in one place, their crossings are millions.
+/// What is lost is made up for by growing more, within what [`excess`] allows.
+fn coarsened(area: &Polygon, radius: f64) -> (Cow<'_, Polygon>, f64) {
+    let tolerance = 0.25 * excess(radius);
+    let corners = area.vertex_count();
+    let length: f64 = area.edges().map(|(a, b)| a.distance(b)).sum();
+    let are_short = length < corners as f64 * 0.2 * radius;
+    if corners < MANY_CORNERS || !are_short {
+        return (Cow::Borrowed(area), 0.0);
+    }
+    let coarse = |ring: &Ring| simplified_ring(ring, tolerance);
+    let coarse = Polygon {
+        outer: coarse(&area.outer),
+        holes: area
+            .holes
+            .iter()
+            .map(coarse)
+            .filter(|hole| hole.len() > 2)
+            .collect(),
+    };
+    if coarse.outer.len() < 3 {
+        // Thinner than what may be lost.
+        return (Cow::Borrowed(area), 0.0);
+    }
+    (Cow::Owned(coarse), tolerance)
 }
 
 /// An obstacle in an R-tree.

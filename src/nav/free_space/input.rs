@@ -1,10 +1,14 @@
 //! The input of free space.
 
+use super::standing;
 use crate::base::EntityId;
 use crate::document::{Entity, Kind, Level};
-use crate::geometry::{Polygon, Rect};
+use crate::geometry::lattice::{LATTICE, may_vanish};
+use crate::geometry::offset::{Ends, Join, stroke};
+use crate::geometry::{HeightField, Polygon, Rect};
 use crate::nav::delta::{Changed, differing_box};
 use crate::nav::entity_list::{self, LevelStep, OfEntity};
+use glam::DVec2;
 use std::sync::Arc;
 
 /// Obstacles whose underside is at least this high above the ground do not block the plan: agents
@@ -37,19 +41,60 @@ impl OfEntity for Blocker {
     }
 }
 
-/// Every obstacle below [`HEAD_ROOM`] and every door that is not open, including hidden and locked
-/// ones. Solids are left to planning in space.
-fn blocker(id: EntityId, entity: &Arc<Entity>) -> Option<Blocker> {
+/// Every obstacle below [`HEAD_ROOM`], every door that is not open, and every solid that a body on
+/// the ground would run into, including hidden and locked ones.
+fn blocker(ground: Ground<'_>, id: EntityId, entity: &Arc<Entity>) -> Option<Blocker> {
     match &entity.kind {
         Kind::Obstacle(obstacle) if obstacle.base < HEAD_ROOM => Some(Blocker {
             id,
-            area: Arc::new(obstacle.area.clone()),
+            area: Arc::new(widened(&obstacle.area)),
         }),
         Kind::Door(door) if door.base < HEAD_ROOM && !door.state.is_open() => Some(Blocker {
             id,
             area: Arc::new(door.leaf()?),
         }),
+        Kind::Solid(solid) if ground.is_there => Some(Blocker {
+            id,
+            area: Arc::new(standing::footprint(solid, ground.heights)?),
+        }),
         _ => None,
+    }
+}
+
+/// The area as drawn; if it would vanish on the lattice, 2 mm thick.
+fn widened(area: &Polygon) -> Polygon {
+    if may_vanish(area) {
+        let closed: Vec<DVec2> = area
+            .outer
+            .iter()
+            .chain(area.outer.first())
+            .copied()
+            .collect();
+        let join = Join::Round { sag: LATTICE };
+        let outlines = stroke(&closed, LATTICE, join, Ends::Covered);
+        let largest = outlines
+            .into_iter()
+            .max_by(|a, b| a.area().total_cmp(&b.area()));
+        if let Some(outline) = largest {
+            return outline;
+        }
+    }
+    area.clone()
+}
+
+/// What solids stand on.
+#[derive(Clone, Copy)]
+struct Ground<'a> {
+    is_there: bool,
+    heights: Option<&'a HeightField>,
+}
+
+impl<'a> Ground<'a> {
+    fn of(level: &'a Level) -> Self {
+        Self {
+            is_there: level.settings().has_ground,
+            heights: level.ground().map(|ground| &**ground),
+        }
     }
 }
 
@@ -59,14 +104,25 @@ impl Input {
     pub fn of_level(level: &Level) -> Self {
         Self {
             bounds: level.settings().bounds,
-            blockers: entity_list::collect(level, blocker),
+            blockers: entity_list::collect(level, |id, entity| {
+                blocker(Ground::of(level), id, entity)
+            }),
         }
     }
 
     /// After a change, with where obstacles differ; `None` where free space stays as it is.
     pub(in crate::nav) fn updated(&self, step: LevelStep<'_>) -> Option<(Self, Changed)> {
         let bounds = step.after.settings().bounds;
-        let patched = step.patch(&self.blockers, blocker, |a, b| a.area == b.area);
+        let [before, after] = [step.before, step.after].map(Ground::of);
+        let moves_solids = (step.change.ground || before.is_there != after.is_there)
+            && step.after.solids().next().is_some();
+        if moves_solids {
+            let next = Self::of_level(step.after);
+            let is_same = next.bounds == self.bounds && next.blockers == self.blockers;
+            return (!is_same).then_some((next, Changed::Everything));
+        }
+        let make = |id, entity: &Arc<Entity>| blocker(after, id, entity);
+        let patched = step.patch(&self.blockers, make, |a, b| a.area == b.area);
         let changed = match &patched {
             _ if bounds != self.bounds => Changed::Everything,
             Some(patched) => Changed::within(

@@ -9,6 +9,7 @@ mod cluster;
 mod edge_runs;
 mod grown;
 mod input;
+mod standing;
 #[cfg(test)]
 mod tests;
 
@@ -41,6 +42,8 @@ pub struct FreeSpace {
     /// Each has a connected interior, so each is one component; they share single points at most.
     /// Corners are on the lattice, and where two rings touch, both have a corner.
     pub areas: Vec<Polygon>,
+    /// Why nothing was made of the obstacles.
+    refusal: Option<Refusal>,
     grown: Vec<Arc<Grown>>,
     /// Bounds of `grown`.
     tree: BoxTree,
@@ -63,6 +66,39 @@ impl PartialEq for FreeSpace {
     }
 }
 
+/// Obstacles that would become more than there is time and memory for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The outline of this obstacle crosses itself all over.
+    Tangle(EntityId),
+    /// The obstacles around this one cross each other all over.
+    Heap(EntityId),
+}
+
+impl Refusal {
+    #[must_use]
+    pub const fn obstacle(self) -> EntityId {
+        match self {
+            Self::Tangle(id) | Self::Heap(id) => id,
+        }
+    }
+
+    /// What is wrong with it, and what helps.
+    #[must_use]
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Self::Tangle(_) => {
+                "its outline crosses itself so often that no paths can be planned around it; redraw \
+                 it, or remove it"
+            }
+            Self::Heap(_) => {
+                "it and the obstacles around it cross each other so often that no paths can be \
+                 planned around them; unite or remove some of them"
+            }
+        }
+    }
+}
+
 /// Radii with equal keys share one free space. Unit: millimetres.
 #[must_use]
 pub fn radius_key(radius: f64) -> u32 {
@@ -80,6 +116,7 @@ impl FreeSpace {
             radius: f64::from(radius_key(radius)) / PER_METRE,
             bounds: Rect::EMPTY,
             areas: Vec::new(),
+            refusal: None,
             grown: Vec::new(),
             tree: BoxTree::default(),
             clusters: Vec::new(),
@@ -112,14 +149,22 @@ impl FreeSpace {
         let whole = all().fold(Rect::EMPTY, |whole, bounds| whole.union(&bounds));
         let tree = BoxTree::new(&whole, all());
         ctx.checkpoint()?;
-        let inner = shrunk(input.bounds, self.radius);
-        let clusters = Clusters::new(&grown, &tree, inner).combined(&self.clusters, ctx)?;
+        let tangle = grown.iter().find(|grown| grown.is_tangle());
+        let mut refusal = tangle.map(|grown| Refusal::Tangle(grown.id()));
+        // Nothing is made of a part of the obstacles: agents would walk through the others.
+        let inner = shrunk(input.bounds, self.radius).filter(|_| refusal.is_none());
+        let mut clusters = Clusters::new(&grown, &tree, inner).combined(&self.clusters, ctx)?;
+        if let Some(heap) = clusters.iter().find(|cluster| cluster.is_heap()) {
+            refusal = heap.first_member().map(Refusal::Heap);
+            clusters.clear();
+        }
         let kept: HashSet<_> = self.clusters.iter().map(Arc::as_ptr).collect();
         let is_new = |cluster: &&Arc<Cluster>| !kept.contains(&Arc::as_ptr(cluster));
         Ok(Self {
             radius: self.radius,
             bounds: input.bounds,
             areas: cluster::assembled(&clusters),
+            refusal,
             grown,
             tree,
             rebuilt_clusters: clusters.iter().filter(is_new).count(),
@@ -127,6 +172,12 @@ impl FreeSpace {
             by_distance: OnceLock::new(),
             edges: OnceLock::new(),
         })
+    }
+
+    /// Why there is nothing to walk on, if obstacles were too much to combine.
+    #[must_use]
+    pub const fn refusal(&self) -> Option<Refusal> {
+        self.refusal
     }
 
     /// Clusters that were combined anew, of all.

@@ -1,7 +1,7 @@
 use super::*;
 use crate::base::Random;
 use crate::document::{Level, format};
-use crate::geometry::{boolean, hostile::small_polygon, trace};
+use crate::geometry::{boolean, hostile::small_polygon, polygon::closest_on_segment, trace};
 use crate::nav::{BakeQuality, CellMap, Trapezoids, cell_map::connected};
 use proptest::prelude::*;
 
@@ -92,7 +92,7 @@ fn a_checkerboard_of_cells_is_free_between_them_alone() {
 
 /// Every level shipped with the program.
 fn sample_levels() -> Vec<(String, Level)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../levels");
     let mut levels: Vec<_> = std::fs::read_dir(folder)
         .expect("sample levels")
         .flatten()
@@ -256,4 +256,43 @@ proptest! {
             prop_assert_eq!(updated, built(&other, radius));
         }
     }
+}
+
+#[test]
+fn a_ring_of_very_many_points_is_grown_by_no_less_than_the_radius() {
+    let radius = 0.3;
+    let ring = (0..20_000).map(|i| {
+        let angle = f64::from(i) / 20_000.0 * std::f64::consts::TAU;
+        // A coast, not a circle.
+        let reach = 3.0 + 0.2 * (9.0 * angle).sin();
+        reach * DVec2::from_angle(angle)
+    });
+    let coast = Polygon::new(ring.collect());
+    let free = built(std::slice::from_ref(&coast), radius);
+    let corners: usize = free.areas.iter().map(Polygon::vertex_count).sum();
+    assert!(corners < 2_000, "{corners}");
+    for p in free.areas.iter().flat_map(|area| &area.holes).flatten() {
+        let distance = coast
+            .edges()
+            .map(|(a, b)| closest_on_segment(a, b, *p).distance(*p))
+            .fold(f64::INFINITY, f64::min);
+        assert!(distance >= radius - 1e-9, "{distance}");
+        assert!(distance <= radius + excess(radius) + 0.002, "{distance}");
+    }
+}
+
+#[test]
+fn what_is_too_much_is_refused_by_name() {
+    let mut random = Random::new(4);
+    let mut ring = |count: usize| -> Vec<DVec2> {
+        let mut point = || DVec2::new(random.range(-4.0, 4.0), random.range(-4.0, 4.0));
+        (0..count).map(|_| point()).collect()
+    };
+    let tangle = [Polygon::new(ring(3)), Polygon::new(ring(1_500))];
+    let free = built(&tangle, 0.3);
+    assert_eq!(free.refusal(), Some(Refusal::Tangle(EntityId::new(2))));
+    assert!(free.areas.is_empty());
+    // Many of them in one place hide each other.
+    let heap: Vec<Polygon> = (0..300).map(|_| Polygon::new(ring(3))).collect();
+    assert_eq!(built(&heap, 0.3).refusal(), None);
 }

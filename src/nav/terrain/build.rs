@@ -5,11 +5,16 @@ use super::input::TerrainInput;
 use super::locate::Buckets;
 use super::mesh::{BLOCKED, NONE, Rect2, TerrainMesh, Triangle, snapped};
 use super::paint::Painter;
-use crate::geometry::{Polygon, Rect, boolean::intersection};
+use crate::geometry::{
+    Polygon, Rect, boolean::intersection, crossing::count_meetings, heap::untangled,
+};
 use crate::jobs::{Cancelled, JobContext};
 use glam::DVec2;
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation as _};
 use std::collections::HashMap;
+
+/// Most places where the outlines of painted terrain may meet.
+const MOST_MEETINGS: usize = 200_000;
 
 impl TerrainMesh {
     /// # Errors
@@ -34,8 +39,25 @@ impl TerrainMesh {
         if !bounds.size().is_finite() || inner.size().min_element() < 1.0 {
             return Ok(Self::default());
         }
+        let obstacles: Vec<Polygon> = input
+            .obstacles
+            .iter()
+            .map(|area| Polygon::clone(area))
+            .collect();
+        let patches: Vec<Polygon> = input
+            .patches
+            .iter()
+            .map(|patch| Polygon::clone(&patch.area))
+            .collect();
+        // Nothing is made of what would be millions of triangles.
+        let Some(obstacles) = untangled(&obstacles) else {
+            return Ok(Self::default());
+        };
+        if count_meetings(&patches, MOST_MEETINGS).is_none() {
+            return Ok(Self::default());
+        }
         let mut segments: Vec<Segment> = edges_of(&Polygon::rect(bounds)).collect();
-        for area in input.areas() {
+        for area in patches.iter().chain(&*obstacles) {
             for_edges_within(area, bounds, |edge| segments.push(edge));
         }
         segments.extend(lines.iter().map(|ends| ends.map(snapped)));

@@ -22,10 +22,10 @@ pub mod reach;
 pub mod scene;
 pub mod storeys;
 pub mod surface;
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 pub mod test_world;
 #[cfg(test)]
-pub mod tests;
+mod tests;
 mod tile;
 pub mod voxels;
 pub mod why_not;

@@ -1,7 +1,7 @@
 //! Discretisation against brute force: every triangle with every box, every cell with its
 //! neighbours.
 
-use super::test_world::{World, body, cases, footing};
+use super::test_world::{World, body, brute_force_step, cases, footing};
 use super::*;
 use crate::base::{EntityId, Random};
 use crate::document::Action;
@@ -312,79 +312,6 @@ fn surfaces_know_how_high_they_lie_in_their_cells() {
         let height = voxels.surfaces.point(id).z;
         assert!((height - top).abs() < 0.25 / 255.0, "{height} for {top}");
     }
-}
-
-/// The rule of immediate reachability, implemented again from its definition, on bits alone.
-pub fn brute_force_step(
-    world: &World,
-    body: &crate::document::Body,
-    from: [i32; 3],
-    to: [i32; 3],
-) -> Option<Action> {
-    let standable = |[x, y, z]: [i32; 3]| {
-        let free = (1..)
-            .take_while(|up| !world.is_occupied(x, y, z + up) && *up < 60)
-            .count();
-        world.is_occupied(x, y, z)
-            && !world.is_forbidden(x, y, z)
-            && free as f64 >= body.bent_height
-    };
-    let (dx, dy, dz) = (to[0] - from[0], to[1] - from[1], to[2] - from[2]);
-    if (dx, dy) == (0, 0) || !standable(from) || !standable(to) {
-        return None;
-    }
-    if f64::from(dz.abs()) > body.step_height {
-        return None;
-    }
-    let contiguous = dx.abs() <= 1 && dy.abs() <= 1;
-    let distance = f64::from(dx * dx + dy * dy).sqrt();
-    let stepped = contiguous || distance <= body.foot_span;
-    if !stepped && distance - 1.0 > body.jump {
-        return None;
-    }
-    let bottom = from[2].max(to[2]);
-    let low = from[2].min(to[2]) - body.step_height.floor() as i32 - 1;
-    // Columns touched by the segment between the centres, found by distance.
-    let mut room = usize::MAX;
-    for x in from[0].min(to[0])..=from[0].max(to[0]) {
-        for y in from[1].min(to[1])..=from[1].max(to[1]) {
-            let (px, py) = (f64::from(x - from[0]), f64::from(y - from[1]));
-            let (ux, uy) = (f64::from(dx), f64::from(dy));
-            let across = (ux * py - uy * px).abs();
-            if across > 0.5 * (ux.abs() + uy.abs()) + 1e-9 {
-                continue;
-            }
-            let free = (1..61)
-                .take_while(|up| !world.is_occupied(x, y, bottom + up))
-                .count();
-            room = room.min(free);
-            let end = [x, y] == [from[0], from[1]] || [x, y] == [to[0], to[1]];
-            if !end && !contiguous {
-                let beneath = (0..=bottom).rev().find(|z| world.is_occupied(x, y, *z));
-                // The topmost cell beneath counts only as a surface.
-                if beneath.is_some_and(|z| {
-                    z >= low && world.is_forbidden(x, y, z) && !world.is_occupied(x, y, z + 1)
-                }) {
-                    return None;
-                }
-            }
-        }
-    }
-    if (room as f64) < body.bent_height {
-        return None;
-    }
-    if (room as f64) < body.height {
-        return stepped.then_some(Action::Bend);
-    }
-    Some(if !stepped {
-        Action::Jump
-    } else if dz > 0 {
-        Action::StepUp
-    } else if dz < 0 {
-        Action::StepDown
-    } else {
-        Action::Walk
-    })
 }
 
 #[test]

@@ -29,6 +29,9 @@ struct Node {
 /// The bit of a mark that says: inconsistent, but expanded in this search.
 const ASIDE: u32 = 1 << 31;
 
+/// The bit of a mark that says: something is or was known of it.
+const KNOWN: u32 = 1 << 30;
+
 impl Node {
     const UNKNOWN: Self = Self {
         g: f64::INFINITY,
@@ -36,6 +39,15 @@ impl Node {
         next: NONE,
         mark: 0,
     };
+
+    const fn is_known(&self) -> bool {
+        self.mark & KNOWN != 0
+    }
+
+    /// The search in which it was expanded last.
+    const fn expanded_in(&self) -> u32 {
+        self.mark & !(ASIDE | KNOWN)
+    }
 }
 
 /// How a node stands in the search.
@@ -54,6 +66,8 @@ pub enum Standing {
 pub struct AdStar {
     touched: Touched,
     nodes: Vec<Node>,
+    /// How many of them are known.
+    count: usize,
     open: KeyedHeap<Key>,
     incons: Vec<u32>,
     /// Number of this search: nodes expanded in it are closed.
@@ -71,6 +85,7 @@ impl Default for AdStar {
         Self {
             touched: Touched::default(),
             nodes: Vec::new(),
+            count: 0,
             open: KeyedHeap::default(),
             incons: Vec::new(),
             search: 1,
@@ -89,6 +104,7 @@ impl AdStar {
     pub fn begin(&mut self, graph: &impl Graph, start: u32, goal: u32, epsilon: f64) {
         self.touched.reset(graph.len());
         self.nodes.clear();
+        self.count = 0;
         self.open = KeyedHeap::default();
         self.incons.clear();
         self.search = 1;
@@ -101,11 +117,25 @@ impl AdStar {
     }
 
     fn slot(&mut self, node: u32) -> u32 {
-        let (slot, is_new) = self.touched.touch(node);
-        if is_new {
-            self.nodes.push(Node::UNKNOWN);
+        let slot = self.touched.touch(node, &mut self.nodes, Node::UNKNOWN);
+        let known = &mut self.nodes[slot as usize];
+        if !known.is_known() {
+            known.mark |= KNOWN;
+            self.count += 1;
         }
         slot
+    }
+
+    /// The slot of a node of which something is known.
+    fn known_slot(&self, node: u32) -> Option<u32> {
+        let is_known = |slot: &u32| self.nodes[*slot as usize].is_known();
+        self.touched.slot(node).filter(is_known)
+    }
+
+    /// Whether something is known of a node.
+    #[must_use]
+    pub fn knows(&self, node: u32) -> bool {
+        self.known_slot(node).is_some()
     }
 
     fn key(&self, graph: &impl Graph, slot: u32) -> Key {
@@ -126,7 +156,7 @@ impl AdStar {
         let node = &mut self.nodes[slot as usize];
         if node.g == node.rhs {
             self.open.remove(slot);
-        } else if node.mark & !ASIDE == self.search {
+        } else if node.expanded_in() == self.search {
             self.open.remove(slot);
             if node.mark & ASIDE == 0 {
                 node.mark |= ASIDE;
@@ -166,13 +196,12 @@ impl AdStar {
             if node == self.goal {
                 continue;
             }
-            let slot = match self.touched.slot(node) {
+            let slot = match self.known_slot(node) {
                 Some(slot) => slot,
                 None => {
-                    let known = &self.touched;
                     let mut is_beside = false;
                     graph.successors(node, |other, _| {
-                        is_beside = is_beside || known.slot(other).is_some();
+                        is_beside = is_beside || self.knows(other);
                     });
                     if !is_beside {
                         continue;
@@ -196,7 +225,10 @@ impl AdStar {
         let slot = self.slot(self.start);
         self.open.remove(slot);
         self.incons.retain(|other| *other != slot);
-        self.nodes[slot as usize] = Node::UNKNOWN;
+        self.nodes[slot as usize] = Node {
+            mark: KNOWN,
+            ..Node::UNKNOWN
+        };
         self.look_ahead(graph, slot);
         self.place(graph, slot);
     }
@@ -256,13 +288,10 @@ impl AdStar {
         let known = &mut self.nodes[slot as usize];
         if known.g > known.rhs {
             known.g = known.rhs;
-            known.mark = self.search;
+            known.mark = self.search | KNOWN;
             let g = known.g;
             for &(other, cost) in &into {
-                let (there, is_new) = self.touched.touch(other);
-                if is_new {
-                    self.nodes.push(Node::UNKNOWN);
-                }
+                let there = self.slot(other);
                 let there_known = &mut self.nodes[there as usize];
                 let through = cost + g;
                 if other != self.goal && through < there_known.rhs {
@@ -275,7 +304,7 @@ impl AdStar {
             self.look_ahead(graph, slot);
             self.place(graph, slot);
             for &(other, _) in &into {
-                let Some(there) = self.touched.slot(other) else {
+                let Some(there) = self.known_slot(other) else {
                     continue;
                 };
                 if self.nodes[there as usize].next == slot {
@@ -305,14 +334,14 @@ impl AdStar {
     /// Cost of the path from the start; infinite if there is none.
     #[must_use]
     pub fn cost(&self) -> f64 {
-        let slot = self.touched.slot(self.start);
+        let slot = self.known_slot(self.start);
         slot.map_or(f64::INFINITY, |slot| self.nodes[slot as usize].rhs)
     }
 
     /// From the start to the goal; empty if there is no path yet.
     #[must_use]
     pub fn path(&self) -> Vec<u32> {
-        self.path_from(self.touched.slot(self.start))
+        self.path_from(self.known_slot(self.start))
     }
 
     /// From the known node that is nearest to the start to the goal: what is known of the path while
@@ -340,20 +369,23 @@ impl AdStar {
             .collect()
     }
 
-    /// Node, cost to the goal, the one after it and how it stands.
-    pub fn known(&self) -> impl Iterator<Item = (u32, f64, Option<u32>, Standing)> {
-        self.nodes.iter().zip(0..).map(|(node, slot)| {
+    /// Slot, node, cost to the goal, slot of the one after it and how it stands.
+    pub fn known(&self) -> impl Iterator<Item = (u32, u32, f64, Option<u32>, Standing)> {
+        let known = self.nodes.iter().zip(0..);
+        let known = known.filter(|(node, _)| node.is_known());
+        known.map(|(node, slot)| {
             let standing = if self.open.contains(slot) {
                 Standing::Open
             } else if node.g != node.rhs {
                 Standing::Inconsistent
-            } else if node.mark & !ASIDE == self.search {
+            } else if node.expanded_in() == self.search {
                 Standing::Closed
             } else {
                 Standing::Kept
             };
             let next = (node.next != NONE).then_some(node.next);
             (
+                slot,
                 self.touched.node(slot),
                 node.g.min(node.rhs),
                 next,
@@ -368,10 +400,10 @@ impl AdStar {
         self.current
     }
 
-    /// The nodes it has touched.
+    /// How many nodes it has touched.
     #[must_use]
-    pub const fn touched(&self) -> &Touched {
-        &self.touched
+    pub const fn touched(&self) -> usize {
+        self.count
     }
 
     /// Bytes that grow with what is touched, the open list included.

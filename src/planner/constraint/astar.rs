@@ -2,18 +2,35 @@
 
 use super::graph::Graph;
 use super::touched::Touched;
-use crate::planner::open_list::{Entry, OpenList};
+use crate::planner::bucket_list::BucketList;
+use crate::planner::open_list::Entry;
 use crate::planner::session::Progress;
 
 /// No node before this one.
 const NONE: u32 = u32::MAX;
 
+/// What is known of a node: a quarter of a cache line.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     g: f64,
     /// Slot of the node before it on the best path.
     before: u32,
-    is_closed: bool,
+    standing: Standing,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    Unknown,
+    Open,
+    Closed,
+}
+
+impl Node {
+    const UNKNOWN: Self = Self {
+        g: f64::INFINITY,
+        before: NONE,
+        standing: Standing::Unknown,
+    };
 }
 
 /// Forward search with a consistent estimate: every node is expanded once at most.
@@ -21,45 +38,38 @@ struct Node {
 pub struct AStar {
     touched: Touched,
     nodes: Vec<Node>,
-    open: OpenList,
+    /// How many of them are known.
+    count: usize,
+    open: BucketList,
     expanded: usize,
     /// Expanded last.
     current: Option<u32>,
     /// Expanded slot that is nearest to the goal, and its distance.
     nearest: Option<(u32, f64)>,
     goal: u32,
-    found: Vec<(u32, f64)>,
+    found: Vec<(u32, u32, f64)>,
 }
 
 impl AStar {
     pub fn begin(&mut self, graph: &impl Graph, start: u32, goal: u32) {
         self.touched.reset(graph.len());
         self.nodes.clear();
-        self.open.clear();
         (self.expanded, self.current, self.nearest) = (0, None, None);
-        self.goal = goal;
-        self.reach(graph, start, 0.0, NONE);
-    }
-
-    fn reach(&mut self, graph: &impl Graph, node: u32, g: f64, before: u32) {
-        let (slot, is_new) = self.touched.touch(node);
-        let known = Node {
-            g,
-            before,
-            is_closed: false,
+        (self.goal, self.count) = (goal, 1);
+        let f = graph.point(start).distance(graph.point(goal));
+        self.open.begin(f, graph.step());
+        let slot = self.touched.touch(start, &mut self.nodes, Node::UNKNOWN);
+        self.nodes[slot as usize] = Node {
+            g: 0.0,
+            before: NONE,
+            standing: Standing::Open,
         };
-        if is_new {
-            self.nodes.push(known);
-        } else {
-            let old = &mut self.nodes[slot as usize];
-            if old.is_closed || old.g <= g {
-                return;
-            }
-            *old = known;
-        }
-        let h = graph.point(node).distance(graph.point(self.goal));
-        let f = g + h;
-        self.open.push(Entry { f, g, node: slot });
+        let entry = Entry {
+            f,
+            g: 0.0,
+            node: slot,
+        };
+        self.open.push(entry);
     }
 
     /// Expands up to `budget` nodes.
@@ -70,11 +80,15 @@ impl AStar {
             let Some(Entry { f, node: slot, .. }) = self.open.pop() else {
                 return Progress::Exhausted;
             };
-            let Node { g, is_closed, .. } = self.nodes[slot as usize];
-            if is_closed {
+            let Node {
+                g,
+                standing,
+                before,
+            } = self.nodes[slot as usize];
+            if standing == Standing::Closed {
                 continue;
             }
-            self.nodes[slot as usize].is_closed = true;
+            self.nodes[slot as usize].standing = Standing::Closed;
             self.expanded += 1;
             left -= 1;
             self.current = Some(slot);
@@ -89,36 +103,31 @@ impl AStar {
             let Self {
                 touched,
                 nodes,
+                count,
                 open,
                 found,
                 ..
             } = self;
             // Estimates read the graph, too.
             found.clear();
-            graph.successors(node, |next, cost| found.push((next, cost)));
-            for &(next, cost) in &*found {
+            let before = (before != NONE).then(|| touched.node(before));
+            graph.successors_after(node, before, |next, cost| {
+                let there = touched.touch(next, nodes, Node::UNKNOWN);
+                let known = &mut nodes[there as usize];
                 let reached = g + cost;
-                let (there, is_new) = touched.touch(next);
-                let known = Node {
-                    g: reached,
-                    before: slot,
-                    is_closed: false,
-                };
-                if is_new {
-                    nodes.push(known);
-                } else {
-                    let old = &mut nodes[there as usize];
-                    if old.is_closed || old.g <= reached {
-                        continue;
-                    }
-                    *old = known;
+                if reached < known.g && known.standing != Standing::Closed {
+                    *count += usize::from(known.standing == Standing::Unknown);
+                    *known = Node {
+                        g: reached,
+                        before: slot,
+                        standing: Standing::Open,
+                    };
+                    found.push((next, there, reached));
                 }
-                let f = reached + graph.point(next).distance(goal_at);
-                open.push(Entry {
-                    f,
-                    g: reached,
-                    node: there,
-                });
+            });
+            for &(next, there, g) in &*found {
+                let f = g + graph.point(next).distance(goal_at);
+                open.push(Entry { f, g, node: there });
             }
         }
         Progress::Running
@@ -129,16 +138,21 @@ impl AStar {
         self.expanded
     }
 
+    fn known_slot(&self, node: u32) -> Option<u32> {
+        let is_known = |slot: &u32| self.nodes[*slot as usize].standing != Standing::Unknown;
+        self.touched.slot(node).filter(is_known)
+    }
+
     /// Cost of the best known path to a node.
     #[must_use]
     pub fn cost(&self, node: u32) -> Option<f64> {
-        Some(self.nodes[self.touched.slot(node)? as usize].g)
+        Some(self.nodes[self.known_slot(node)? as usize].g)
     }
 
     /// From the start to a node; empty if it was not reached.
     #[must_use]
     pub fn path_to(&self, node: u32) -> Vec<u32> {
-        self.path_to_slot(self.touched.slot(node))
+        self.path_to_slot(self.known_slot(node))
     }
 
     /// From the start to the expanded node that is nearest to the goal.
@@ -159,12 +173,18 @@ impl AStar {
         path
     }
 
-    /// Node, cost so far, the one before it and whether it is closed.
-    pub fn known(&self) -> impl Iterator<Item = (u32, f64, Option<u32>, bool)> {
-        self.nodes.iter().zip(0..).map(|(node, slot)| {
-            let before = (node.before != NONE).then_some(node.before);
-            (self.touched.node(slot), node.g, before, node.is_closed)
-        })
+    /// Slot, node, cost so far, slot of the one before it and whether it is closed.
+    pub fn known(&self) -> impl Iterator<Item = (u32, u32, f64, Option<u32>, bool)> {
+        let is_known = |(node, _): &(&Node, u32)| node.standing != Standing::Unknown;
+        self.nodes
+            .iter()
+            .zip(0..)
+            .filter(is_known)
+            .map(|(node, slot)| {
+                let before = (node.before != NONE).then_some(node.before);
+                let is_closed = node.standing == Standing::Closed;
+                (slot, self.touched.node(slot), node.g, before, is_closed)
+            })
     }
 
     /// Slot of the node expanded last.
@@ -173,9 +193,10 @@ impl AStar {
         self.current
     }
 
+    /// How many nodes it has touched.
     #[must_use]
     pub const fn touched(&self) -> usize {
-        self.nodes.len()
+        self.count
     }
 
     /// Bytes that grow with what is touched.

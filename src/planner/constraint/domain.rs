@@ -6,10 +6,8 @@ use super::runs::{Density, Runs};
 use super::step_costs::StepCosts;
 use super::triangle_graph::TriangleGraph;
 use crate::nav::constraint::field::FieldChange;
-use crate::nav::constraint::lattice::DIRECTIONS;
 use crate::nav::constraint::{Field, Highways, Lattice, Triangles};
 use glam::DVec3;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What a domain is built on: derived from free space alone.
@@ -152,7 +150,10 @@ impl Domain {
                     return Vec::new();
                 };
                 let nodes = graph.triangles.triangles[triangle as usize];
-                let cost = |node| self.field().cost(flat(p), graph.point(node), self.step());
+                let cost = |node| {
+                    self.field()
+                        .cost(flat(p), graph.point(node), self.spacing())
+                };
                 nodes
                     .into_iter()
                     .map(|node| (node, cost(node)))
@@ -163,12 +164,12 @@ impl Domain {
     }
 
     /// Parts of lines are a quarter of this. Unit: metres.
-    fn step(&self) -> f64 {
+    fn spacing(&self) -> f64 {
         match &self.inner {
             Inner::Dense(costs) | Inner::Hybrid(costs, _) | Inner::Adaptive(costs, _) => {
                 costs.lattice().spacing()
             }
-            Inner::Triangles(graph) => graph.step(),
+            Inner::Triangles(graph) => graph.spacing(),
         }
     }
 
@@ -212,7 +213,7 @@ impl Domain {
                 triangle.is_some() && triangle == graph.triangles.locate(b.truncate())
             }
         };
-        let cost = self.field().cost(a, b, self.step());
+        let cost = self.field().cost(a, b, self.spacing());
         self.direct = Some(cost).filter(|cost| is_near && cost.is_finite());
     }
 
@@ -229,7 +230,8 @@ impl Domain {
             _ => Vec::new(),
         };
         self.start = start;
-        let mut states: BTreeSet<u32> = BTreeSet::new();
+        let mut states: Vec<u32> = Vec::new();
+        let goal = self.goal_place;
         let is_same = match (&mut self.inner, ground) {
             (Inner::Dense(costs), Ground::Dense(lattice)) => {
                 let changed = costs.update(lattice, field, is_known);
@@ -249,7 +251,11 @@ impl Domain {
             (Inner::Adaptive(costs, density), Ground::Adaptive(lattice, wanted)) => {
                 // Runs pass states that no search touches.
                 let changed = costs.update(lattice, field, |_| true);
-                states.extend(along_runs(lattice, &changed.states, density.steps));
+                let runs = Runs {
+                    density: *density,
+                    goal,
+                };
+                runs.passing(lattice, &changed.states, &mut states);
                 *density == *wanted && !changed.is_everything
             }
             (Inner::Triangles(graph), Ground::Triangles(triangles, _)) => {
@@ -277,7 +283,9 @@ impl Domain {
         if links != self.to_goal {
             states.extend(links.iter().chain(&self.to_goal).map(|(state, _)| *state));
         }
-        Changed::From(states.into_iter().collect())
+        states.sort_unstable();
+        states.dedup();
+        Changed::From(states)
     }
 
     /// Length of a path's nodes as points, start and goal included.
@@ -296,12 +304,35 @@ impl Domain {
         }
     }
 
+    /// Visits the transitions from the start and to the goal; true if a node has no others.
+    #[inline]
+    fn visit_links(&self, node: u32, mut visit: impl FnMut(u32, f64)) -> bool {
+        let (start, goal) = (self.start(), self.goal());
+        if node < start {
+            for (state, cost) in &self.to_goal {
+                if *state == node {
+                    visit(goal, *cost);
+                }
+            }
+            return false;
+        }
+        if node == start {
+            for (state, cost) in &self.from_start {
+                visit(*state, *cost);
+            }
+            if let Some(cost) = self.direct {
+                visit(goal, cost);
+            }
+        }
+        true
+    }
+
     fn visit(&mut self, node: u32, is_forward: bool, mut visit: impl FnMut(u32, f64)) {
         let goal = self.goal_place;
         match &mut self.inner {
-            Inner::Dense(costs) => costs.visit(node, visit),
+            Inner::Dense(costs) => costs.visit(node, None, visit),
             Inner::Hybrid(costs, ways) => {
-                costs.visit(node, &mut visit);
+                costs.visit(node, None, &mut visit);
                 let (lattice, field) = (Arc::clone(costs.lattice()), Arc::clone(costs.field()));
                 ways.visit(node, &lattice, &field, visit);
             }
@@ -334,24 +365,6 @@ fn flat(p: DVec3) -> DVec3 {
     p.truncate().extend(0.0)
 }
 
-/// States from which a run may pass a changed one.
-fn along_runs(lattice: &Lattice, changed: &[u32], steps: i32) -> BTreeSet<u32> {
-    let mut all: BTreeSet<u32> = changed.iter().copied().collect();
-    for &state in changed {
-        for direction in 0..DIRECTIONS {
-            let mut at = state;
-            for _ in 0..steps {
-                let Some(next) = lattice.neighbour(at, direction) else {
-                    break;
-                };
-                at = next;
-                all.insert(at);
-            }
-        }
-    }
-    all
-}
-
 impl Graph for Domain {
     fn len(&self) -> usize {
         self.size() + 2
@@ -376,22 +389,31 @@ impl Graph for Domain {
         }
     }
 
+    fn step(&self) -> f64 {
+        self.spacing() * self.field().plain_multiplier()
+    }
+
     #[inline]
     fn successors(&mut self, node: u32, mut visit: impl FnMut(u32, f64)) {
-        let (start, goal) = (self.start(), self.goal());
-        if node == start {
-            for (state, cost) in &self.from_start {
-                visit(*state, *cost);
-            }
-            if let Some(cost) = self.direct {
-                visit(goal, cost);
-            }
-        } else if node != goal {
-            for (state, cost) in &self.to_goal {
-                if *state == node {
-                    visit(goal, *cost);
-                }
-            }
+        if !self.visit_links(node, &mut visit) {
+            self.visit(node, true, visit);
+        }
+    }
+
+    #[inline]
+    fn successors_after(
+        &mut self,
+        node: u32,
+        before: Option<u32>,
+        mut visit: impl FnMut(u32, f64),
+    ) {
+        if self.visit_links(node, &mut visit) {
+            return;
+        }
+        let before = before.filter(|before| *before < self.start());
+        if let Inner::Dense(costs) = &mut self.inner {
+            costs.visit(node, before, visit);
+        } else {
             self.visit(node, true, visit);
         }
     }

@@ -14,8 +14,18 @@ pub trait Graph {
 
     fn point(&self, node: u32) -> DVec3;
 
+    /// What a usual transition costs, more or less: open lists are divided by it.
+    fn step(&self) -> f64;
+
     /// Visits the ends of all transitions from a node with their costs, which are finite.
     fn successors(&mut self, node: u32, visit: impl FnMut(u32, f64));
+
+    /// As [`Self::successors`] of a node that was reached best from another. Those that the other one
+    /// leads to at no greater cost may be left out.
+    #[inline]
+    fn successors_after(&mut self, node: u32, _before: Option<u32>, visit: impl FnMut(u32, f64)) {
+        self.successors(node, visit);
+    }
 
     /// Visits the beginnings of all transitions to a node.
     fn predecessors(&mut self, node: u32, visit: impl FnMut(u32, f64));

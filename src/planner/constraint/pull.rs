@@ -61,8 +61,8 @@ const MOST_READS: f64 = 6_000.0;
 /// Most rounds over the corners, each from both ends.
 const ROUNDS: usize = 3;
 
-/// How exactly a corner is placed, in steps.
-const EXACT: f64 = 0.02;
+/// How exactly a corner is placed in each of them, in steps: roughly first, while all of them move.
+const EXACT: [f64; ROUNDS] = [0.25, 0.05, 0.02];
 
 /// Pulls corners off the states that they are on: each slides along one of its lines as far as the
 /// corner on the other side sees it at no greater cost. From both ends in turn this draws a string
@@ -74,69 +74,106 @@ pub fn tightened(
     step: f64,
     is_free: impl Fn(DVec3, DVec3) -> bool,
 ) -> Vec<DVec3> {
-    let mut reads = 0.0;
-    let mut line = points;
-    for _ in 0..ROUNDS {
-        let mut has_changed = false;
+    let mut string = Pulled {
+        costs: costs_of(&points, field, step),
+        line: points,
+        field,
+        step,
+        reads: 0.0,
+    };
+    for exact in EXACT {
         for _ in 0..2 {
-            has_changed |= slide(&mut line, field, step, &is_free, &mut reads);
-            line.reverse();
+            string.slide(exact * step, &is_free);
+            string.line.reverse();
+            string.costs.reverse();
         }
-        if !has_changed || reads >= MOST_READS {
+        if string.reads >= MOST_READS {
             break;
         }
     }
-    line
+    string.line
 }
 
-/// One round from the first point on: whether a corner moved.
-fn slide(
-    line: &mut Vec<DVec3>,
-    field: &Field,
+fn costs_of(points: &[DVec3], field: &Field, step: f64) -> Vec<f64> {
+    let pairs = points.windows(2);
+    pairs
+        .map(|pair| field.cost(pair[0], pair[1], step))
+        .collect()
+}
+
+/// A line with the costs of its parts, while it is pulled.
+struct Pulled<'a> {
+    line: Vec<DVec3>,
+    /// From each point to the next.
+    costs: Vec<f64>,
+    field: &'a Field,
     step: f64,
-    is_free: &impl Fn(DVec3, DVec3) -> bool,
-    reads: &mut f64,
-) -> bool {
-    let mut has_changed = false;
-    let mut at = 1;
-    while at + 1 < line.len() && *reads < MOST_READS {
-        let [before, corner, after] = [line[at - 1], line[at], line[at + 1]];
-        let mut cost = |from: DVec3, to: DVec3| {
-            let around = Rect::spanning(from.truncate(), to.truncate());
-            let acts = |term: &Term| term.influence().overlaps(&around);
-            // Where no constraint acts, a line is read at once.
-            *reads += if field.terms().iter().any(acts) {
-                (from.distance(to) / step).ceil().max(1.0) * PARTS as f64
-            } else {
-                1.0
-            };
-            field.cost(from, to, step)
+    /// Places at which the field was read.
+    reads: f64,
+}
+
+impl Pulled<'_> {
+    fn cost(&mut self, from: DVec3, to: DVec3) -> f64 {
+        let around = Rect::spanning(from.truncate(), to.truncate());
+        let acts = |term: &Term| term.influence().overlaps(&around);
+        // Where no constraint acts, a line is read at once.
+        self.reads += if self.field.terms().iter().any(acts) {
+            (from.distance(to) / self.step).ceil().max(1.0) * PARTS as f64
+        } else {
+            1.0
         };
-        let whole = cost(before, corner) + cost(corner, after);
-        let mut holds =
-            |to: DVec3| is_free(before, to) && cost(before, to) + cost(to, after) <= whole;
-        if holds(after) {
-            line.remove(at);
-            has_changed = true;
-            continue;
-        }
-        let (mut good, mut bad) = (0.0, 1.0);
-        let exact = EXACT * step / corner.distance(after).max(EXACT * step);
-        while bad - good > exact {
-            let middle = f64::midpoint(good, bad);
-            if holds(corner.lerp(after, middle)) {
-                good = middle;
-            } else {
-                bad = middle;
-            }
-        }
-        if good > 0.0 {
-            line[at] = corner.lerp(after, good);
-            has_changed = true;
-        }
-        at += 1;
+        self.field.cost(from, to, self.step)
     }
-    has_changed
+
+    /// Costs from the corner before to a place, and from there to the one after, if that is free and
+    /// not more than the corner costs.
+    fn costs_over(
+        &mut self,
+        at: usize,
+        place: DVec3,
+        is_free: &impl Fn(DVec3, DVec3) -> bool,
+    ) -> Option<[f64; 2]> {
+        let [before, after] = [self.line[at - 1], self.line[at + 1]];
+        let whole = self.costs[at - 1] + self.costs[at];
+        if !is_free(before, place) {
+            return None;
+        }
+        let first = self.cost(before, place);
+        if first > whole {
+            return None;
+        }
+        let second = self.cost(place, after);
+        (first + second <= whole).then_some([first, second])
+    }
+
+    /// One round from the first point on. Unit of `exact`: metres.
+    fn slide(&mut self, exact: f64, is_free: &impl Fn(DVec3, DVec3) -> bool) {
+        let mut at = 1;
+        while at + 1 < self.line.len() && self.reads < MOST_READS {
+            let [corner, after] = [self.line[at], self.line[at + 1]];
+            if let Some([first, _]) = self.costs_over(at, after, is_free) {
+                self.line.remove(at);
+                self.costs.remove(at);
+                self.costs[at - 1] = first;
+                continue;
+            }
+            let (mut good, mut bad) = (0.0, 1.0);
+            let mut best = None;
+            let least = exact / corner.distance(after).max(exact);
+            while bad - good > least {
+                let middle = f64::midpoint(good, bad);
+                match self.costs_over(at, corner.lerp(after, middle), is_free) {
+                    Some(costs) => (good, best) = (middle, Some(costs)),
+                    None => bad = middle,
+                }
+            }
+            if let Some(costs) = best {
+                self.line[at] = corner.lerp(after, good);
+                self.costs[at - 1..=at].copy_from_slice(&costs);
+            }
+            at += 1;
+        }
+    }
 }
 
 /// Cost of a line with corners.

@@ -135,6 +135,27 @@ impl Runs {
         (at != from).then_some((at, cost))
     }
 
+    /// Adds the states from which a run may pass one of those that changed, and these themselves; some
+    /// more than once.
+    pub fn passing(&self, lattice: &Lattice, changed: &[u32], found: &mut Vec<u32>) {
+        found.extend_from_slice(changed);
+        for &state in changed {
+            for direction in 0..DIRECTIONS {
+                let mut at = state;
+                for _ in 0..self.density.steps {
+                    let Some(before) = lattice.neighbour(at, opposite(direction)) else {
+                        break;
+                    };
+                    at = before;
+                    found.push(at);
+                    if self.always_ends(lattice, at, direction) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
     pub fn successors(&self, costs: &mut StepCosts, from: u32, mut visit: impl FnMut(u32, f64)) {
         for direction in 0..DIRECTIONS {
             if let Some((to, cost)) = self.run(costs, from, direction) {

@@ -31,6 +31,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// By how much ε falls from one search to the next, as a share of what it began with above 1.
 const FALL: f64 = 1.0 / 3.0;
 
+/// Above the ground by more than this, a path leads over something. Unit: metres.
+const ON_GROUND: f64 = 0.05;
+
 /// Most records of plans that a session keeps.
 const MOST_REPLANS: usize = 200;
 
@@ -111,32 +114,41 @@ impl Memory {
                 f: g + point.distance(to),
             }
         };
-        let (mut nodes, current): (Vec<NodeView>, _) = match &self.search {
+        let (known, current): (Vec<(u32, NodeView)>, _) = match &self.search {
             Search::AStar(search) => {
-                let known = search.known().map(|(at, g, before, is_closed)| {
+                let known = search.known().map(|(slot, at, g, before, is_closed)| {
                     let standing = if is_closed {
                         Standing::Closed
                     } else {
                         Standing::Open
                     };
-                    node(at, g, before, standing)
+                    (slot, node(at, g, before, standing))
                 });
                 (known.collect(), search.current())
             }
             Search::Anytime(search) => {
                 let known = search.known();
-                let known = known.map(|(at, g, next, standing)| node(at, g, next, standing));
+                let known =
+                    known.map(|(slot, at, g, next, standing)| (slot, node(at, g, next, standing)));
                 (known.collect(), search.current())
             }
         };
+        // Slots grow, but leave gaps.
+        let index_of = |slot: usize| {
+            let found = known.binary_search_by_key(&slot, |(slot, _)| *slot as usize);
+            found.ok()
+        };
+        let mut nodes: Vec<NodeView> = known.iter().map(|(_, node)| *node).collect();
         for index in 0..nodes.len() {
+            nodes[index].parent = nodes[index].parent.and_then(index_of);
             if let Some(parent) = nodes[index].parent {
                 nodes[index].from = nodes[parent].point;
             }
         }
+        let current = current.and_then(|slot| index_of(slot as usize));
         SearchView {
             nodes,
-            current: current.map(|slot| slot as usize),
+            current,
             bound: match &self.search {
                 Search::AStar(_) => None,
                 Search::Anytime(search) => Some(search.epsilon()),
@@ -188,7 +200,7 @@ impl ConstraintSession {
         let memory = self.memory.as_ref()?;
         let (bytes, touched) = match &memory.search {
             Search::AStar(search) => (search.bytes(), search.touched()),
-            Search::Anytime(search) => (search.bytes(), search.touched().len()),
+            Search::Anytime(search) => (search.bytes(), search.touched()),
         };
         Some((bytes + memory.domain.bytes(), touched))
     }
@@ -241,6 +253,10 @@ impl ConstraintSession {
                 return (None, None);
             };
             let ends = ends_of(nav, request);
+            let is_placed = |end: &DVec3| nav.is_placed(end.truncate());
+            if !has_storeys(nav.level()) && !ends.iter().all(is_placed) {
+                return (None, None);
+            }
             let known = known.filter(|known| {
                 known.options == request.constraints.options
                     && known.options.search == ConstraintSearch::AdStar
@@ -405,18 +421,16 @@ fn repaired(
             ..Replan::from_scratch()
         };
     };
-    let changed = domain.update(&ground, field, ends[0], |node| {
-        search.touched().slot(node).is_some()
-    });
+    let changed = domain.update(&ground, field, ends[0], |node| search.knows(node));
     search.count_anew();
     let mut touched = 0;
     let mut kind = ReplanKind::FromScratch;
     let count_known = |nodes: &[u32]| {
-        let is_known = |node: &&u32| search.touched().slot(**node).is_some();
+        let is_known = |node: &&u32| search.knows(**node);
         nodes.iter().filter(is_known).count()
     };
     if let Changed::From(nodes) = changed
-        && (count_known(&nodes) as f64) < LARGE_CHANGE * search.touched().len() as f64
+        && (count_known(&nodes) as f64) < LARGE_CHANGE * search.touched() as f64
     {
         touched = search.costs_changed(domain, &nodes);
         search.start_moved(domain);
@@ -457,7 +471,18 @@ fn shares(points: &[DVec3], field: &Field, step: f64) -> BTreeMap<String, f64> {
 /// A path over surfaces.
 fn path_in_space(points: &[DVec3], nav: &NavData, expanded: usize) -> Path {
     let plan: Vec<DVec2> = points.iter().map(|p| p.truncate()).collect();
-    let clearance = metrics::clearance_in(&plan, nav.free());
+    // Free space is that of the ground: on a deck, its footprint is no obstacle.
+    let is_on_ground = points.iter().all(|p| {
+        let ground = nav
+            .ground()
+            .map_or(0.0, |ground| ground.height(p.truncate()));
+        (p.z - ground).abs() < ON_GROUND
+    });
+    let clearance = if is_on_ground {
+        metrics::clearance_in(&plan, nav.free())
+    } else {
+        metrics::Clearance::UNKNOWN
+    };
     Path {
         actions: vec![Action::Walk; points.len()],
         length: metrics::length(points),

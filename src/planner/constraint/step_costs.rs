@@ -2,10 +2,12 @@
 //! the set of constraints that act at each state.
 
 use super::touched::Touched;
+use crate::geometry::Rect;
 use crate::nav::constraint::field::{FieldChange, TermChange};
 use crate::nav::constraint::lattice::{DIRECTIONS, PAGE};
 use crate::nav::constraint::plane::Plane;
-use crate::nav::constraint::{Field, FieldRule, Lattice, Term};
+use crate::nav::constraint::{Field, FieldRule, Lattice, Surroundings, Term};
+use glam::{DVec2, DVec3};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -130,14 +132,14 @@ impl StepCosts {
     }
 
     /// Visits the neighbours of a state with the costs of the steps there, as far as they are not
-    /// forbidden.
+    /// forbidden. Those that `before` leads to at no greater cost may be left out.
     #[inline]
-    pub fn visit(&mut self, state: u32, mut visit: impl FnMut(u32, f64)) {
+    pub fn visit(&mut self, state: u32, before: Option<u32>, mut visit: impl FnMut(u32, f64)) {
         let is_plain = self.field.terms().is_empty()
             || (self.acting[state as usize / PAGE] == 0 && Plane::is_inside_page(state));
         if is_plain && let Lattice::Plane(plane) = &*self.lattice {
             let plain = self.plain;
-            plane.visit(state, |other, length| visit(other, plain * length));
+            plane.visit(state, before, |other, length| visit(other, plain * length));
             return;
         }
         let mut open = self.lattice.open(state);
@@ -189,10 +191,7 @@ impl StepCosts {
 
     #[inline]
     fn known(&mut self, state: u32) -> Known {
-        let (slot, is_new) = self.touched.touch(state);
-        if is_new {
-            self.known.push(Known::STALE);
-        }
+        let slot = self.touched.touch(state, &mut self.known, Known::STALE);
         let known = self.known[slot as usize];
         if known.set != STALE {
             return known;
@@ -206,52 +205,65 @@ impl StepCosts {
         let p = self.lattice.point(state);
         let spacing = self.lattice.spacing();
         let reach = self.lattice.longest();
-        let around = crate::geometry::Rect::around(p.truncate(), glam::DVec2::splat(reach));
+        let around = Rect::around(p.truncate(), DVec2::splat(reach));
+        let others: [Option<(u32, DVec3)>; OWN] = std::array::from_fn(|direction| {
+            let other = self.lattice.neighbour(state, direction)?;
+            Some((other, self.lattice.point(other)))
+        });
+        let farthest = others.iter().flatten().map(|(_, q)| q.distance(p));
+        let farthest = farthest.fold(0.0, f64::max);
         let field = Arc::clone(&self.field);
-        let is_near = |term: &Term| term.influence().overlaps(&around) && term.acts_near(p, reach);
-        let set: Box<[u16]> = field
-            .terms()
-            .iter()
-            .zip(0..)
-            .filter(|(term, _)| is_near(term))
-            .map(|(_, index)| index)
-            .collect();
-        let terms: Vec<&Term> = set
-            .iter()
-            .map(|i| &field.terms()[usize::from(*i)])
-            .collect();
-        let number = self.number(set);
+        let mut set: Vec<u16> = Vec::new();
+        let mut terms: Vec<(&Term, Surroundings<'_>)> = Vec::new();
+        for (term, index) in field.terms().iter().zip(0..) {
+            if !term.influence().overlaps(&around) {
+                continue;
+            }
+            let near = Surroundings::new(&term.region, p, farthest, term.reach() + reach);
+            if near.is_within(term.reach() + reach) && term.region.is_at_height(p.z) {
+                set.push(index);
+                terms.push((term, near));
+            }
+        }
+        let number = self.number(&set);
         if number == EMPTY {
             return Known {
                 set: EMPTY,
                 ..Known::STALE
             };
         }
-        let weights = terms.iter().map(|term| term.weight_at(p));
-        let (sum, size) = weights.fold((0.0, 0.0), |(sum, size), w| (sum + w, size + w.abs()));
+        let weights_at = |p: DVec3| {
+            let weights = terms.iter().map(|(term, near)| term.weight_among(near, p));
+            weights.fold((0.0, 0.0), |(sum, size), w| (sum + w, size + w.abs()))
+        };
+        let (sum, size) = weights_at(p);
         let mut known = Known {
             set: number,
             size: size as f32,
             ..Known::STALE
         };
-        for direction in 0..OWN {
-            let Some(other) = self.lattice.neighbour(state, direction) else {
+        for (direction, other) in others.into_iter().enumerate() {
+            let Some((_, q)) = other else {
                 continue;
             };
-            let q = self.lattice.point(other);
-            let cost = field.cost_among(&terms, p, q, spacing.max(p.distance(q)));
+            let acting = terms.iter().map(|(term, _)| *term);
+            let step = spacing.max(p.distance(q));
+            let cost = field.cost_by(acting, p, q, step, |at| weights_at(at).0);
             // Never below the straight length, or estimates would be wrong.
             known.costs[direction] = rounded_up(cost);
-            let there: f64 = terms.iter().map(|term| term.weight_at(q)).sum();
-            known.change = known.change.max((there - sum).abs() as f32);
+            known.change = known.change.max((weights_at(q).0 - sum).abs() as f32);
         }
         known
     }
 
-    fn number(&mut self, set: Box<[u16]>) -> u32 {
-        if let Some(number) = self.numbers.get(&set) {
+    fn number(&mut self, set: &[u16]) -> u32 {
+        if set.is_empty() {
+            return EMPTY;
+        }
+        if let Some(number) = self.numbers.get(set) {
             return *number;
         }
+        let set: Box<[u16]> = set.into();
         let number = self.sets.len() as u32;
         self.sets.push(set.clone());
         self.numbers.insert(set, number);
@@ -270,7 +282,7 @@ impl StepCosts {
             is_everything: true,
             ..CostsChanged::default()
         };
-        let mut changed = BTreeSet::new();
+        let mut changed = Vec::new();
         if !Arc::ptr_eq(&self.lattice, lattice) {
             let Some(states) = lattice.changed_since(&self.lattice) else {
                 *self = Self::new(Arc::clone(lattice), Arc::clone(field));
@@ -278,12 +290,12 @@ impl StepCosts {
             };
             let before = std::mem::replace(&mut self.lattice, Arc::clone(lattice));
             for state in states {
-                changed.insert(state);
+                changed.push(state);
                 self.forget(state);
                 for direction in 0..DIRECTIONS {
                     for lattice in [&before, lattice] {
                         if let Some(other) = lattice.neighbour(state, direction) {
-                            changed.insert(other);
+                            changed.push(other);
                             self.forget(other);
                         }
                     }
@@ -301,8 +313,10 @@ impl StepCosts {
             }
         }
         self.field = Arc::clone(field);
+        changed.sort_unstable();
+        changed.dedup();
         CostsChanged {
-            states: changed.into_iter().collect(),
+            states: changed,
             is_everything: false,
         }
     }
@@ -318,7 +332,7 @@ impl StepCosts {
         field: &Arc<Field>,
         changes: &[TermChange],
         is_known: impl Fn(u32) -> bool,
-        changed: &mut BTreeSet<u32>,
+        changed: &mut Vec<u32>,
     ) {
         let mut pages = BTreeSet::new();
         for change in changes {
@@ -338,6 +352,11 @@ impl StepCosts {
         self.renumber(field);
         let lattice = Arc::clone(&self.lattice);
         let reach = lattice.longest();
+        let boxes: Vec<Rect> = changes
+            .iter()
+            .flat_map(TermChange::influence)
+            .map(|influence| influence.expanded(reach))
+            .collect();
         for (page, was_plain) in pages.into_iter().zip(was_plain) {
             for state in (page * PAGE) as u32..((page + 1) * PAGE).min(lattice.len()) as u32 {
                 if !lattice.is_state(state) {
@@ -347,7 +366,8 @@ impl StepCosts {
                 let old = slot.map(|slot| self.known[slot as usize]);
                 let old = old.filter(|old| old.set != STALE);
                 let p = lattice.point(state);
-                if !changes.iter().any(|change| change.acts_near(p, reach)) {
+                // What lies in these boxes and is not near is evaluated in no time.
+                if !boxes.iter().any(|around| around.contains(p.truncate())) {
                     continue;
                 }
                 let others: [Option<u32>; OWN] =
@@ -358,12 +378,8 @@ impl StepCosts {
                     continue;
                 }
                 let new = self.evaluate(state);
-                let (slot, is_new) = self.touched.touch(state);
-                if is_new {
-                    self.known.push(new);
-                } else {
-                    self.known[slot as usize] = new;
-                }
+                let slot = self.touched.touch(state, &mut self.known, Known::STALE);
+                self.known[slot as usize] = new;
                 for (direction, other) in others.into_iter().enumerate() {
                     let Some(other) = other else {
                         continue;
@@ -381,12 +397,12 @@ impl StepCosts {
                         old.as_ref().map(cost)
                     };
                     if before != Some(cost(&new)) {
-                        changed.insert(state);
-                        changed.insert(other);
+                        changed.push(state);
+                        changed.push(other);
                     }
                 }
                 if old.is_none_or(|old| (old.size, old.change) != (new.size, new.change)) {
-                    changed.insert(state);
+                    changed.push(state);
                 }
             }
         }

@@ -189,7 +189,7 @@ fn cost_along(domain: &mut Domain, path: &[u32]) -> f64 {
 fn chain(domain: &mut Domain, search: &AdStar, path: &[u32]) -> Vec<String> {
     let known: BTreeMap<u32, _> = search
         .known()
-        .map(|(node, g, _, how)| (node, (g, how)))
+        .map(|(_, node, g, _, how)| (node, (g, how)))
         .collect();
     path.windows(2)
         .map(|pair| {
@@ -239,8 +239,7 @@ fn follow(random: &mut Random, places: &[Place], kind: usize) {
             }
             now = field(&terms);
             let ground = places[place].ground(kind, &now);
-            let known = search.touched().clone();
-            let changed = domain.update(&ground, &now, start, |node| known.slot(node).is_some());
+            let changed = domain.update(&ground, &now, start, |node| search.knows(node));
             match changed {
                 Changed::Everything => {
                     search.begin(&domain, domain.start(), domain.goal(), 2.5);

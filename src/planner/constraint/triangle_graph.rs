@@ -27,9 +27,9 @@ impl TriangleGraph {
         }
     }
 
-    /// See [`Self::new`].
+    /// Parts of lines are a quarter of this. Unit: metres.
     #[must_use]
-    pub const fn step(&self) -> f64 {
+    pub const fn spacing(&self) -> f64 {
         self.step
     }
 
@@ -89,6 +89,10 @@ impl Graph for TriangleGraph {
 
     fn point(&self, node: u32) -> DVec3 {
         self.triangles.points[node as usize].extend(0.0)
+    }
+
+    fn step(&self) -> f64 {
+        self.step
     }
 
     fn successors(&mut self, node: u32, visit: impl FnMut(u32, f64)) {

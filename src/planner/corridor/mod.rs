@@ -39,5 +39,5 @@ pub use motion::{Method, Motion, MotionState, Obstructed, Settings, Status};
 pub use options::{AttractionKind, Control, WalkOptions};
 pub use route::{Guided, along_route};
 pub use search::{Widest, widest_path};
-pub use session::CorridorSession;
+pub use session::ThroughCorridor;
 pub use walk::path_of;

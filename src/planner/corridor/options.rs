@@ -13,36 +13,34 @@ const MAX_HEAD_START: f64 = 4.0;
 /// Distance of an attraction point at a fixed distance. Unit: metres.
 const DISTANCE: f64 = 3.0;
 
-impl AttractionKind {
-    /// For a character with that preferred speed, in m/s.
+impl Attraction {
+    /// As a level says it, for a character with that preferred speed, in m/s.
     #[must_use]
-    pub const fn at_speed(self, speed: f64) -> Attraction {
-        match self {
-            Self::Disc => Attraction::ClearanceDisc,
-            Self::Speed => Attraction::ConstantSpeed {
+    pub const fn of(kind: AttractionKind, speed: f64) -> Self {
+        match kind {
+            AttractionKind::Disc => Self::ClearanceDisc,
+            AttractionKind::Speed => Self::ConstantSpeed {
                 speed,
                 max_lead: MAX_HEAD_START,
             },
-            Self::Distance => Attraction::Distance { distance: DISTANCE },
-            Self::Visibility => Attraction::Visibility { max_lead: MAX_LEAD },
-        }
-    }
-}
-
-impl WalkOptions {
-    /// For a character of that radius.
-    #[must_use]
-    pub fn settings(self, radius: f64) -> Settings {
-        let usual = Settings::natural(radius);
-        Settings {
-            attraction: self.attraction.at_speed(usual.speed),
-            safe_distance: self.safe_distance.unwrap_or(usual.safe_distance),
-            ..usual
+            AttractionKind::Distance => Self::Distance { distance: DISTANCE },
+            AttractionKind::Visibility => Self::Visibility { max_lead: MAX_LEAD },
         }
     }
 }
 
 impl Settings {
+    /// As a level says it, for a character of that radius.
+    #[must_use]
+    pub fn of(options: WalkOptions, radius: f64) -> Self {
+        let usual = Self::natural(radius);
+        Self {
+            attraction: Attraction::of(options.attraction, usual.speed),
+            safe_distance: options.safe_distance.unwrap_or(usual.safe_distance),
+            ..usual
+        }
+    }
+
     /// Defaults of the planner `corridor`: the improved forces, guided by the visible part of a
     /// control path with shortcuts.
     #[must_use]
@@ -61,11 +59,14 @@ mod tests {
 
     #[test]
     fn the_default_is_what_the_planner_does() {
-        assert_eq!(WalkOptions::default().settings(0.4), Settings::natural(0.4));
+        assert_eq!(
+            Settings::of(WalkOptions::default(), 0.4),
+            Settings::natural(0.4)
+        );
         let wary = WalkOptions {
             safe_distance: Some(1.5),
             ..WalkOptions::default()
         };
-        assert_eq!(wary.settings(0.4).safe_distance, 1.5);
+        assert_eq!(Settings::of(wary, 0.4).safe_distance, 1.5);
     }
 }

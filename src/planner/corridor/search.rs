@@ -168,7 +168,7 @@ struct Node {
 
 /// A* for the shortest path along the axis, step by step.
 #[derive(Clone, Debug, Default)]
-pub(super) struct AxisSearch {
+pub struct AxisSearch {
     ends: Option<[AxisPoint; 2]>,
     need: Need,
     /// The current query; nodes of earlier ones count as unreached.
@@ -182,7 +182,13 @@ pub(super) struct AxisSearch {
 }
 
 impl AxisSearch {
-    pub fn begin(&mut self, map: &CorridorMap, from: &AxisPoint, to: &AxisPoint, need: Need) {
+    pub(super) fn begin(
+        &mut self,
+        map: &CorridorMap,
+        from: &AxisPoint,
+        to: &AxisPoint,
+        need: Need,
+    ) {
         let places = places(map, from, to);
         self.ends = Some([*from, *to]);
         self.need = need;
@@ -291,7 +297,7 @@ impl AxisSearch {
     }
 
     /// The path found; `None` before.
-    pub fn path(&self) -> Option<AxisPath> {
+    pub(super) fn path(&self) -> Option<AxisPath> {
         let goal = *self.known(self.nodes.len().checked_sub(1)? as u32)?;
         let mut stretches = Vec::new();
         let mut node = goal;

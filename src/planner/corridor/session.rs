@@ -14,19 +14,19 @@ use crate::nav::corridor::CorridorMap;
 use crate::nav::{Corridors, NavData};
 use crate::planner::explain::explain;
 use crate::planner::finish::finish_path;
-use crate::planner::pool::{Pool, Pooled};
-use crate::planner::session::{Progress, SearchView, Session, Step, Task, Updated};
+use crate::planner::pool::Pool;
+use crate::planner::search_session::Search;
+use crate::planner::session::{Progress, SearchView, Task};
 use crate::planner::{NoPath, Path, PathRequest};
 use glam::DVec2;
 use std::sync::Arc;
 
 static MEMORY: Pool<AxisSearch> = Pool::new();
 
-#[derive(Debug)]
-pub struct CorridorSession {
-    task: Task,
+/// The search for a corridor, and the walk through it.
+#[derive(Clone, Debug)]
+pub struct ThroughCorridor {
     method: Method,
-    search: Option<Pooled<AxisSearch>>,
     expanded: usize,
     phase: Phase,
 }
@@ -38,6 +38,7 @@ enum Phase {
     /// For the corridor along a route.
     Following(CorridorRequest, Box<Following>),
     Walking(Box<Walking>),
+    Walked(Box<Walked>),
     Failed(Failure),
     Over,
 }
@@ -50,30 +51,14 @@ enum Failure {
     NoCorridor(NoCorridor),
 }
 
-impl CorridorSession {
+impl ThroughCorridor {
     #[must_use]
-    pub fn new(method: Method, nav: &NavData, request: &PathRequest) -> Self {
-        // Data that is built once per map does not count as planning time.
-        let _ = nav.shared().corridors();
-        let mut session = Self {
-            task: Task::new(nav, request),
+    pub const fn new(method: Method) -> Self {
+        Self {
             method,
-            search: None,
             expanded: 0,
             phase: Phase::Over,
-        };
-        session.begin();
-        session
-    }
-
-    fn begin(&mut self) {
-        let method = self.method;
-        let search = self.search.get_or_insert_with(|| MEMORY.take());
-        self.expanded = 0;
-        self.phase = self.task.timed(|nav, request| {
-            let begun = begin(method, nav, request, search);
-            begun.unwrap_or_else(Phase::Failed)
-        });
+        }
     }
 }
 
@@ -191,7 +176,7 @@ fn improved(
     vec![
         Attempt {
             control,
-            settings: request.walk.settings(radius),
+            settings: Settings::of(request.walk, radius),
         },
         Attempt {
             control: axis.clone(),
@@ -214,24 +199,36 @@ fn path_of(walked: &Walked, nav: &NavData, request: &PathRequest, expanded: usiz
     }
 }
 
-impl Session for CorridorSession {
-    fn step(&mut self, budget: usize) -> Step {
-        if let Some(end) = self.task.end() {
-            return end.clone();
-        }
-        if self.search.is_none() {
-            self.begin();
-        }
+impl Search for ThroughCorridor {
+    type Memory = AxisSearch;
+
+    fn pool() -> &'static Pool<AxisSearch> {
+        &MEMORY
+    }
+
+    fn prepare(&self, nav: &NavData) {
+        let _ = nav.shared().corridors();
+    }
+
+    fn begin(&mut self, search: &mut AxisSearch, nav: &NavData, request: &PathRequest) {
+        self.expanded = 0;
+        self.phase = begin(self.method, nav, request, search).unwrap_or_else(Phase::Failed);
+    }
+
+    fn run(
+        &mut self,
+        search: &mut AxisSearch,
+        nav: &NavData,
+        request: &PathRequest,
+        budget: usize,
+    ) -> Progress {
         let Self {
-            task,
             method,
-            search,
             expanded,
             phase,
         } = self;
-        let (nav, request) = (task.nav.clone(), task.request.clone());
-        let (Ok(corridors), Some(search)) = (corridors(&nav), search) else {
-            return task.finish(None);
+        let Ok(corridors) = corridors(nav) else {
+            return Progress::Exhausted;
         };
         let map = &corridors.map;
         let mut left = budget;
@@ -239,64 +236,48 @@ impl Session for CorridorSession {
             match phase {
                 Phase::Searching(asked) => {
                     let before = search.expanded();
-                    let progress = task.timed(|_, _| search.run(map, left));
+                    let progress = search.run(map, left);
                     *expanded = search.expanded();
                     left = left.saturating_sub(*expanded - before);
-                    match progress {
-                        Progress::Running => return Step::Running,
+                    *phase = match progress {
+                        Progress::Running => return Progress::Running,
                         Progress::Exhausted => {
-                            *phase = Phase::Failed(Failure::NoCorridor(NoCorridor::Separated));
+                            Phase::Failed(Failure::NoCorridor(NoCorridor::Separated))
                         }
-                        Progress::Found => {
-                            let walking = task.timed(|_, _| {
-                                through_backbone(*method, map, asked, &request, search)
-                            });
-                            *phase = walking
-                                .map_or(Phase::Over, |walking| Phase::Walking(Box::new(walking)));
-                        }
-                    }
+                        Progress::Found => through_backbone(*method, map, asked, request, search)
+                            .map_or(Phase::Over, |walking| Phase::Walking(Box::new(walking))),
+                    };
                 }
                 Phase::Following(asked, following) => {
-                    let guided = task.timed(|_, _| following.run(map, search, &mut left));
+                    let guided = following.run(map, search, &mut left);
                     *expanded = following.expanded();
-                    match guided {
-                        Ok(None) => return Step::Running,
+                    *phase = match guided {
+                        Ok(None) => return Progress::Running,
                         Ok(Some(guided)) => {
                             *expanded = guided.backbone.expanded;
-                            let walking = task
-                                .timed(|_, _| through_route(*method, map, asked, &request, guided));
-                            *phase = Phase::Walking(Box::new(walking));
+                            let walking = through_route(*method, map, asked, request, guided);
+                            Phase::Walking(Box::new(walking))
                         }
-                        Err(failure) => *phase = Phase::Failed(Failure::NoCorridor(failure)),
-                    }
+                        Err(failure) => Phase::Failed(Failure::NoCorridor(failure)),
+                    };
                 }
                 Phase::Walking(walking) => {
-                    let Some(walked) = task.timed(|_, _| walking.run(map, left)) else {
-                        return Step::Running;
+                    let Some(walked) = walking.run(map, left) else {
+                        return Progress::Running;
                     };
-                    *phase = Phase::Over;
-                    return task.finish(Some(path_of(&walked, &nav, &request, *expanded)));
+                    *phase = Phase::Walked(Box::new(walked));
                 }
-                Phase::Failed(_) | Phase::Over => return task.finish(None),
+                Phase::Walked(_) => return Progress::Found,
+                Phase::Failed(_) | Phase::Over => return Progress::Exhausted,
             }
         }
-        Step::Running
+        Progress::Running
     }
 
-    fn update(&mut self, nav: &NavData, request: &PathRequest) -> Updated {
-        self.task.restart(nav, request);
-        self.begin();
-        Updated::Restarted
-    }
-
-    fn task(&self) -> &Task {
-        &self.task
-    }
-
-    fn view(&self) -> SearchView {
-        match (corridors(&self.task.nav), &self.search) {
-            (Ok(corridors), Some(search)) => search.view(&corridors.map),
-            _ => SearchView::default(),
+    fn path(&mut self, _: &AxisSearch, nav: &NavData, request: &PathRequest) -> Path {
+        match std::mem::replace(&mut self.phase, Phase::Over) {
+            Phase::Walked(walked) => path_of(&walked, nav, request, self.expanded),
+            _ => Path::default(),
         }
     }
 
@@ -304,27 +285,20 @@ impl Session for CorridorSession {
         self.expanded
     }
 
-    fn explain(&self, ctx: &JobContext) -> Result<NoPath, Cancelled> {
+    fn view(&self, search: Option<&AxisSearch>, nav: &NavData) -> SearchView {
+        match (corridors(nav), search) {
+            (Ok(corridors), Some(search)) => search.view(&corridors.map),
+            _ => SearchView::default(),
+        }
+    }
+
+    fn explain(&self, task: &Task, ctx: &JobContext) -> Result<NoPath, Cancelled> {
         match &self.phase {
             Phase::Failed(Failure::NoMap(reason)) => Ok(NoPath::because(reason)),
             Phase::Failed(Failure::NoCorridor(reason @ NoCorridor::RouteBlocked)) => {
                 Ok(NoPath::because(reason.to_string()))
             }
-            _ => explain(&self.task.nav, &self.task.request, ctx),
+            _ => explain(&task.nav, &task.request, ctx),
         }
-    }
-
-    fn release(&mut self) {
-        self.search = None;
-    }
-
-    fn fork(&self) -> Box<dyn Session> {
-        Box::new(Self {
-            task: self.task.clone(),
-            method: self.method,
-            search: None,
-            expanded: self.expanded,
-            phase: self.phase.clone(),
-        })
     }
 }

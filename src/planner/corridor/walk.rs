@@ -26,6 +26,7 @@ pub fn path_of(map: &CorridorMap, points: &[DVec2], expanded: usize, plan_micros
         plan_micros,
         times: Vec::new(),
         trace: None,
+        remarks: Vec::new(),
     }
 }
 

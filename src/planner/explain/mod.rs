@@ -67,6 +67,14 @@ pub fn explain(
 }
 
 fn misplaced(nav: &NavData, end: End, p: DVec2) -> NoPath {
+    if let Some(refusal) = nav.free().refusal() {
+        let id = refusal.obstacle();
+        return NoPath {
+            reason: format!("\"{}\": {}", nav.label(id), refusal.sentence()),
+            blocker: Some(id),
+            gap: None,
+        };
+    }
     let radius = nav.free().radius;
     let name = end.name();
     let at = format!("the {name} at {:.2}, {:.2}", p.x, p.y);

@@ -13,6 +13,7 @@ use crate::nav::NavData;
 use crate::nav::voxel::{
     Borders, Exhausted, Explained, Explainer, Footing, LevelVoxels, Reach, SurfaceId, Unexplained,
 };
+use crate::planner::kept;
 use crate::planner::pool::{Pool, Pooled};
 use crate::planner::session::{NodeView, SearchView, Session, Step, Task, Updated};
 use crate::planner::{NoPath, PathRequest};
@@ -317,6 +318,16 @@ impl Session for HumanSession {
                     self.answer = leg.map(|leg| Held { leg, request });
                     let answer = self.answer.as_ref();
                     let path = answer.map(|held| held.leg.path_for(&held.request, self.expanded));
+                    let Task { nav, request, .. } = &self.task;
+                    let path = path.map(|mut path| {
+                        // The last cells of a row may reach beyond the level.
+                        for p in &mut path.points {
+                            *p = nav.bounds().clamp(p.truncate()).extend(p.z);
+                        }
+                        path.remarks = kept::ignored_by_human(nav, request);
+                        path.remarks.extend(kept::radius_lost(&path, nav));
+                        path
+                    });
                     return self.task.finish(path);
                 }
             }

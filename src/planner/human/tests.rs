@@ -5,8 +5,7 @@ use super::*;
 use crate::base::Random;
 use crate::document::{Action, Body};
 use crate::jobs::JobContext;
-use crate::nav::voxel::test_world::{World, body, cases, footing};
-use crate::nav::voxel::tests::brute_force_step;
+use crate::nav::voxel::test_world::{World, body, brute_force_step, cases, footing};
 use crate::nav::voxel::{
     Borders, CellPlace, Conduct, Footing, Neighbours, Reach, SurfaceCells, SurfaceId,
 };

@@ -37,6 +37,7 @@ pub(super) fn join(
         }
         whole.min_clearance = whole.min_clearance.min(path.min_clearance);
         whole.plan_micros += path.plan_micros;
+        whole.remarks.extend(path.remarks);
         whole.points.extend(path.points);
         whole.actions.extend(path.actions);
         if let Some(hop) = walk.after.map(|hop| hops[hop]) {

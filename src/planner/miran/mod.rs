@@ -50,7 +50,7 @@ pub use grid::grid_route;
 pub use ground::{ExactGround, Eye, Ground, RasterGround};
 pub use irm::DiscLeader;
 pub use route::{IndicativeRoute, PartKind, RouteFault, RoutePart};
-pub use session::{IrmSession, MiranSession, costs};
+pub use session::{Irm, IrmSession, Miran, MiranSession, costs};
 pub use settings::Settings;
 pub use sources::{NoRoute, RouteSource, Router};
 pub use walker::{Status, Walked, Walker};

@@ -16,9 +16,10 @@ use crate::nav::terrain::{TerrainMap, WeightFault, Weights};
 use crate::planner::explain::explain;
 use crate::planner::finish::finish_path;
 use crate::planner::path::{NoPath, Path};
-use crate::planner::pool::{Pool, Pooled};
+use crate::planner::pool::Pool;
 use crate::planner::request::PathRequest;
-use crate::planner::session::{NodeView, Progress, SearchView, Session, Step, Task, Updated};
+use crate::planner::search_session::{Search, SearchSession};
+use crate::planner::session::{NodeView, Progress, SearchView, Task};
 use crate::planner::trace::{Event, EventKind, Recall, Trace, TraceStep};
 use glam::DVec2;
 use std::collections::BTreeMap;
@@ -32,7 +33,7 @@ const LONGEST_STEP: f64 = 14.0;
 
 /// Memory of both methods between queries.
 #[derive(Debug, Default)]
-struct Memory {
+pub struct Memory {
     router: Router,
     chooser: Chooser,
 }
@@ -82,6 +83,11 @@ impl Follower {
     fn make_route(&mut self, nav: &NavData, request: &PathRequest, router: &mut Router) -> bool {
         let terrain = nav.shared().terrain();
         let [start, goal] = request.placed_ends(nav);
+        // Forces would lead to the nearest place with room, which is not what was asked for.
+        if ![start, goal].into_iter().all(|end| nav.is_placed(end)) {
+            self.is_lost = true;
+            return true;
+        }
         let (weights, faults) = terrain.weights(&request.profile);
         self.weight_faults = faults;
         let guide = request.guide.as_ref();
@@ -243,56 +249,14 @@ pub fn costs(
 }
 
 /// Modified Indicative Routes and Navigation.
-#[derive(Debug)]
-pub struct MiranSession {
-    task: Task,
+#[derive(Clone, Debug, Default)]
+pub struct Miran {
     follower: Follower,
-    memory: Option<Pooled<Memory>>,
 }
 
-impl MiranSession {
-    #[must_use]
-    pub fn new(nav: &NavData, request: &PathRequest) -> Self {
-        // Data that is built once per level does not count as planning time.
-        let _ = nav.shared().terrain();
-        let mut session = Self {
-            task: Task::new(nav, request),
-            follower: Follower::default(),
-            memory: None,
-        };
-        session.begin();
-        session
-    }
+pub type MiranSession = SearchSession<Miran>;
 
-    fn begin(&mut self) {
-        self.follower = Follower::default();
-        let memory = self.memory.get_or_insert_with(|| MEMORY.take());
-        memory.router.reset();
-    }
-
-    /// Computes the route and walks it without building a path.
-    pub fn walk(&mut self, budget: usize) -> Progress {
-        if self.memory.is_none() {
-            self.begin();
-        }
-        let Self {
-            task,
-            follower,
-            memory: Some(memory),
-        } = self
-        else {
-            return Progress::Exhausted;
-        };
-        let Memory { router, chooser } = &mut **memory;
-        task.timed(|nav, request| follower.run(nav, request, router, chooser, budget))
-    }
-
-    /// Faults of the query's route.
-    #[must_use]
-    pub fn faults(&self) -> &[RouteFault] {
-        &self.follower.faults
-    }
-
+impl Miran {
     /// The followed route, once it is computed.
     #[must_use]
     pub fn route(&self) -> Option<&IndicativeRoute> {
@@ -306,175 +270,111 @@ impl MiranSession {
     }
 }
 
-impl Session for MiranSession {
-    fn step(&mut self, budget: usize) -> Step {
-        if let Some(end) = self.task.end() {
-            return end.clone();
-        }
-        let path = match self.walk(budget) {
-            Progress::Running => return Step::Running,
-            Progress::Exhausted => None,
-            Progress::Found => {
-                let Task { nav, request, .. } = &self.task;
-                Some(self.follower.path(nav, request, |walk, moments| {
-                    Some(Arc::new(Remembered::of(nav, walk, moments)))
-                }))
-            }
-        };
-        self.task.finish(path)
+impl Search for Miran {
+    type Memory = Memory;
+
+    fn pool() -> &'static Pool<Memory> {
+        &MEMORY
     }
 
-    fn update(&mut self, nav: &NavData, request: &PathRequest) -> Updated {
-        self.task.restart(nav, request);
-        self.begin();
-        Updated::Restarted
+    fn prepare(&self, nav: &NavData) {
+        let _ = nav.shared().terrain();
     }
 
-    fn task(&self) -> &Task {
-        &self.task
+    fn begin(&mut self, memory: &mut Memory, _: &NavData, _: &PathRequest) {
+        *self = Self::default();
+        memory.router.reset();
     }
 
-    fn view(&self) -> SearchView {
-        self.follower.view()
+    fn run(
+        &mut self,
+        Memory { router, chooser }: &mut Memory,
+        nav: &NavData,
+        request: &PathRequest,
+        budget: usize,
+    ) -> Progress {
+        self.follower.run(nav, request, router, chooser, budget)
+    }
+
+    fn path(&mut self, _: &Memory, nav: &NavData, request: &PathRequest) -> Path {
+        self.follower.path(nav, request, |walk, moments| {
+            Some(Arc::new(Remembered::of(nav, walk, moments)))
+        })
     }
 
     fn expanded(&self) -> usize {
         self.follower.expanded()
     }
 
-    fn explain(&self, ctx: &JobContext) -> Result<NoPath, Cancelled> {
-        self.follower.explain(&self.task, ctx)
+    fn view(&self, _: Option<&Memory>, _: &NavData) -> SearchView {
+        self.follower.view()
     }
 
-    fn release(&mut self) {
-        self.memory = None;
-    }
-
-    fn fork(&self) -> Box<dyn Session> {
-        Box::new(Self {
-            task: self.task.clone(),
-            follower: self.follower.clone(),
-            memory: None,
-        })
+    fn explain(&self, task: &Task, ctx: &JobContext) -> Result<NoPath, Cancelled> {
+        self.follower.explain(task, ctx)
     }
 }
 
 /// The Indicative Route Method, with MIRAN's routes and forces.
-#[derive(Debug)]
-pub struct IrmSession {
-    task: Task,
+#[derive(Clone, Debug, Default)]
+pub struct Irm {
     follower: Follower,
-    memory: Option<Pooled<Memory>>,
     /// The last contact of the walker's disc.
     touched: Touched,
 }
 
-impl IrmSession {
-    #[must_use]
-    pub fn new(nav: &NavData, request: &PathRequest) -> Self {
-        // Data that is built once per level does not count as planning time.
-        let _ = (nav.shared().terrain(), nav.shared().corridors());
-        let mut session = Self {
-            task: Task::new(nav, request),
-            follower: Follower::default(),
-            memory: None,
-            touched: Touched::default(),
-        };
-        session.begin();
-        session
+pub type IrmSession = SearchSession<Irm>;
+
+impl Search for Irm {
+    type Memory = Memory;
+
+    fn pool() -> &'static Pool<Memory> {
+        &MEMORY
     }
 
-    fn begin(&mut self) {
-        self.follower = Follower::default();
-        self.touched = Touched::default();
-        let memory = self.memory.get_or_insert_with(|| MEMORY.take());
+    fn prepare(&self, nav: &NavData) {
+        let _ = (nav.shared().terrain(), nav.shared().corridors());
+    }
+
+    fn begin(&mut self, memory: &mut Memory, _: &NavData, _: &PathRequest) {
+        *self = Self::default();
         memory.router.reset();
     }
 
-    /// Computes the route and walks it without building a path.
-    pub fn walk(&mut self, budget: usize) -> Progress {
-        if self.memory.is_none() {
-            self.begin();
-        }
-        let Self {
-            task,
-            follower,
-            memory: Some(memory),
-            touched,
-        } = self
-        else {
+    fn run(
+        &mut self,
+        memory: &mut Memory,
+        nav: &NavData,
+        request: &PathRequest,
+        budget: usize,
+    ) -> Progress {
+        let Ok(corridors) = nav.shared().corridors() else {
             return Progress::Exhausted;
         };
-        task.timed(|nav, request| {
-            let Ok(corridors) = nav.shared().corridors() else {
-                return Progress::Exhausted;
-            };
-            let radius = nav.free().radius;
-            let mut leader = DiscLeader::resume(&corridors.map, radius, *touched);
-            let progress = follower.run(nav, request, &mut memory.router, &mut leader, budget);
-            *touched = leader.touched();
-            progress
-        })
+        let radius = nav.free().radius;
+        let mut leader = DiscLeader::resume(&corridors.map, radius, self.touched);
+        let router = &mut memory.router;
+        let progress = self.follower.run(nav, request, router, &mut leader, budget);
+        self.touched = leader.touched();
+        progress
     }
 
-    /// The walk so far.
-    #[must_use]
-    pub fn walked(&self) -> Option<&Walked> {
-        self.follower.walk.as_ref().map(|walk| &walk.log)
-    }
-}
-
-impl Session for IrmSession {
-    fn step(&mut self, budget: usize) -> Step {
-        if let Some(end) = self.task.end() {
-            return end.clone();
-        }
-        let path = match self.walk(budget) {
-            Progress::Running => return Step::Running,
-            Progress::Exhausted => None,
-            Progress::Found => {
-                let Task { nav, request, .. } = &self.task;
-                Some(self.follower.path(nav, request, |_, _| None))
-            }
-        };
-        self.task.finish(path)
-    }
-
-    fn update(&mut self, nav: &NavData, request: &PathRequest) -> Updated {
-        self.task.restart(nav, request);
-        self.begin();
-        Updated::Restarted
-    }
-
-    fn task(&self) -> &Task {
-        &self.task
-    }
-
-    fn view(&self) -> SearchView {
-        self.follower.view()
+    fn path(&mut self, _: &Memory, nav: &NavData, request: &PathRequest) -> Path {
+        self.follower.path(nav, request, |_, _| None)
     }
 
     fn expanded(&self) -> usize {
         self.follower.expanded()
     }
 
-    fn explain(&self, ctx: &JobContext) -> Result<NoPath, Cancelled> {
-        match self.task.nav.shared().corridors() {
-            Ok(_) => self.follower.explain(&self.task, ctx),
+    fn view(&self, _: Option<&Memory>, _: &NavData) -> SearchView {
+        self.follower.view()
+    }
+
+    fn explain(&self, task: &Task, ctx: &JobContext) -> Result<NoPath, Cancelled> {
+        match task.nav.shared().corridors() {
+            Ok(_) => self.follower.explain(task, ctx),
             Err(too_large) => Ok(NoPath::because(too_large.to_string())),
         }
-    }
-
-    fn release(&mut self) {
-        self.memory = None;
-    }
-
-    fn fork(&self) -> Box<dyn Session> {
-        Box::new(Self {
-            task: self.task.clone(),
-            follower: self.follower.clone(),
-            memory: None,
-            touched: self.touched,
-        })
     }
 }

@@ -12,4 +12,4 @@ pub mod search;
 pub mod session;
 
 pub use search::OptimalSearch;
-pub use session::OptimalSession;
+pub use session::Shortest;

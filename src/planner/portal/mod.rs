@@ -21,4 +21,4 @@ pub mod search;
 pub mod session;
 
 pub use search::{Placing, PortalSearch};
-pub use session::{PortalNodes, PortalSession};
+pub use session::{OverPortals, PortalNodes};

@@ -3,9 +3,11 @@
 use super::search::{Placing, PortalSearch};
 use crate::nav::{NavData, PortalGraph};
 use crate::planner::finish::finish_path;
-use crate::planner::pool::{Pool, Pooled};
+use crate::planner::path::Path;
+use crate::planner::pool::Pool;
 use crate::planner::request::PathRequest;
-use crate::planner::session::{Progress, SearchView, Session, Step, Task, Updated};
+use crate::planner::search_session::Search;
+use crate::planner::session::{Progress, SearchView};
 
 static MEMORY: Pool<PortalSearch> = Pool::new();
 
@@ -39,106 +41,61 @@ impl PortalNodes {
     }
 }
 
-#[derive(Debug)]
-pub struct PortalSession {
-    task: Task,
+/// A search over portals; the memory is the search's own.
+#[derive(Clone, Debug)]
+pub struct OverPortals {
     nodes: PortalNodes,
-    search: Option<Pooled<PortalSearch>>,
     expanded: usize,
 }
 
-impl PortalSession {
+impl OverPortals {
     #[must_use]
-    pub fn boxed(nodes: PortalNodes, nav: &NavData, request: &PathRequest) -> Box<dyn Session> {
-        // Data that is built once per map does not count as planning time.
-        nodes.graph(nav);
-        let mut session = Self {
-            task: Task::new(nav, request),
-            nodes,
-            search: None,
-            expanded: 0,
-        };
-        session.begin();
-        Box::new(session)
-    }
-
-    fn begin(&mut self) {
-        let Self {
-            task,
-            nodes,
-            search,
-            expanded,
-        } = self;
-        let search = search.get_or_insert_with(|| MEMORY.take());
-        *expanded = 0;
-        task.timed(|nav, request| {
-            let [start, goal] = request.placed_ends(nav);
-            search.set_placing(nodes.placing());
-            search.begin(nav.cells(), nav.pinches(), nodes.graph(nav), start, goal);
-        });
+    pub const fn new(nodes: PortalNodes) -> Self {
+        Self { nodes, expanded: 0 }
     }
 }
 
-impl Session for PortalSession {
-    fn step(&mut self, budget: usize) -> Step {
-        if let Some(end) = self.task.end() {
-            return end.clone();
-        }
-        if self.search.is_none() {
-            self.begin();
-        }
-        let Self {
-            task,
-            nodes,
-            search: Some(search),
-            expanded,
-        } = self
-        else {
-            return Step::NoPath;
-        };
-        let progress = task.timed(|nav, _| search.run(nav.cells(), nodes.graph(nav), budget));
-        *expanded = search.expanded();
-        let path = match progress {
-            Progress::Running => return Step::Running,
-            Progress::Found => {
-                let (nav, request) = (&task.nav, &task.request);
-                Some(finish_path(search.path(), nav, request, *expanded))
-            }
-            Progress::Exhausted => None,
-        };
-        task.finish(path)
+impl Search for OverPortals {
+    type Memory = PortalSearch;
+
+    fn pool() -> &'static Pool<PortalSearch> {
+        &MEMORY
     }
 
-    fn update(&mut self, nav: &NavData, request: &PathRequest) -> Updated {
-        self.task.restart(nav, request);
-        self.begin();
-        Updated::Restarted
+    fn prepare(&self, nav: &NavData) {
+        self.nodes.graph(nav);
     }
 
-    fn task(&self) -> &Task {
-        &self.task
+    fn begin(&mut self, search: &mut PortalSearch, nav: &NavData, request: &PathRequest) {
+        let [start, goal] = request.placed_ends(nav);
+        self.expanded = 0;
+        search.set_placing(self.nodes.placing());
+        let graph = self.nodes.graph(nav);
+        search.begin(nav.cells(), nav.pinches(), graph, start, goal);
     }
 
-    fn view(&self) -> SearchView {
-        let graph = self.nodes.graph(&self.task.nav);
-        let search = self.search.as_ref();
-        search.map_or_else(SearchView::default, |search| search.view(graph))
+    fn run(
+        &mut self,
+        search: &mut PortalSearch,
+        nav: &NavData,
+        _: &PathRequest,
+        budget: usize,
+    ) -> Progress {
+        let progress = search.run(nav.cells(), self.nodes.graph(nav), budget);
+        self.expanded = search.expanded();
+        progress
+    }
+
+    fn path(&mut self, search: &PortalSearch, nav: &NavData, request: &PathRequest) -> Path {
+        finish_path(search.path(), nav, request, self.expanded)
     }
 
     fn expanded(&self) -> usize {
         self.expanded
     }
 
-    fn release(&mut self) {
-        self.search = None;
-    }
-
-    fn fork(&self) -> Box<dyn Session> {
-        Box::new(Self {
-            task: self.task.clone(),
-            nodes: self.nodes,
-            search: None,
-            expanded: self.expanded,
-        })
+    fn view(&self, search: Option<&PortalSearch>, nav: &NavData) -> SearchView {
+        let graph = self.nodes.graph(nav);
+        search.map_or_else(SearchView::default, |search| search.view(graph))
     }
 }

@@ -1,6 +1,5 @@
 //! Properties of every planner, on maps from an independent construction.
 
-#[cfg(feature = "lab")]
 mod agreement;
 mod answers;
 mod funnel;

@@ -138,10 +138,10 @@ fn with_area(planner: PlannerId) -> Level {
         Entity::new("Area", Kind::Region(region)),
     ));
     let agent = Agent {
-        start: DVec3::new(2.0, 3.0, 0.0),
+        start: DVec3::new(5.0, 3.0, 0.0),
         heading: Heading::degrees(0.0),
         mission: Mission {
-            goals: vec![Goal::inside(AREA), Goal::At(DVec3::new(2.0, 6.0, 0.0))],
+            goals: vec![Goal::inside(AREA), Goal::At(DVec3::new(5.0, 6.0, 0.0))],
             planner,
             ..Mission::new(adult)
         },

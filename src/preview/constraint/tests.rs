@@ -193,6 +193,7 @@ fn regions_have_their_sentences_and_hard_ones_are_hatched() {
 fn the_picture_of_constraints_is_as_it_was() {
     let planned = planned();
     let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
     settings.set_snapshot_path("../../../tests/golden/pictures");
     let _settings = settings.bind_to_scope();
     for look in Look::ALL {

@@ -7,10 +7,34 @@ using System.IO;
 
 static class Program
 {
+    // --links CELLS THINGS PROFILE: the cost of paths through links.
+    static void ThroughLinks(string[] words)
+    {
+        var space = new Wayloom.Space(File.ReadAllBytes(words[1]));
+        var links = new Wayloom.Links(File.ReadAllBytes(words[2]));
+        Console.WriteLine("LOADED links={0}", links.Count);
+        string line;
+        while ((line = Console.ReadLine()) != null)
+        {
+            var n = Array.ConvertAll(line.Split(' '), double.Parse);
+            var path = space.FindPath(new Wayloom.Point(n[0], n[1]), new Wayloom.Point(n[2], n[3]), links, long.Parse(words[3]));
+            double cost = 0;
+            for (int i = 1; path != null && i < path.Points.Count; i++)
+                cost += path.Links[i] < 0 ? path.Points[i - 1].DistanceTo(path.Points[i]) : links.Cost(path.Links[i]);
+            bool agrees = path == null || Math.Abs(cost - path.Cost) < 1e-6;
+            Console.WriteLine("PATH {0} {1:F6} {2}", path != null ? 1 : 0, cost, agrees ? "agrees" : "CONTRADICTS");
+        }
+    }
+
     static void Main(string[] words)
     {
         CultureInfo.DefaultThreadCurrentCulture = CultureInfo.InvariantCulture;
         System.Threading.Thread.CurrentThread.CurrentCulture = CultureInfo.InvariantCulture;
+        if (words[0] == "--links")
+        {
+            ThroughLinks(words);
+            return;
+        }
         var space = new Wayloom.Space(File.ReadAllBytes(words[0]));
         var map = new Wayloom.Corridors(File.ReadAllBytes(words[1]));
         var terrain = new Wayloom.Terrain(File.ReadAllBytes(words[2]));

@@ -1,6 +1,7 @@
 /* Answers queries with docs/readers/wayloom_bake.h: cells.wlb corridors.wlb terrain.wlb, then on standard input
  *   from_x from_y to_x to_y
- * With a fourth argument, reads that many damaged copies of all three instead. */
+ * With a fourth argument, reads that many damaged copies of all three instead. As `--links cells.wlb things.wlb PROFILE`,
+ * answers with the cost of paths through links. */
 #define WAYLOOM_BAKE_IMPLEMENTATION
 #include "wayloom_bake.h"
 
@@ -58,7 +59,48 @@ static int damaged(const unsigned char *bytes, size_t size, int which) {
     return opened;
 }
 
+static int through_links(char **words) {
+    size_t size, things_size;
+    unsigned char *bytes = whole(words[0], &size), *things = whole(words[1], &things_size);
+    wl_space space;
+    wl_links links;
+    int error = wl_space_open(&space, bytes, size);
+    if (error == WL_OK) error = wl_links_open(&links, things, things_size);
+    if (error != WL_OK) {
+        printf("REFUSED %d\n", error);
+        return 2;
+    }
+    printf("LOADED links=%u\n", links.count);
+    static double points[2 * 8192];
+    static uint32_t used[8192];
+    double from[2], to[2], cost;
+    while (scanf("%lf %lf %lf %lf", from, from + 1, to, to + 1) == 4) {
+        int found = wl_path_with_links(&space, &links, strtoul(words[2], NULL, 10), from, to, points, used, 8192, &cost);
+        double walked = 0;
+        /* What it costs is what is walked and what the links cost. */
+        for (int i = 1; i < found; i++)
+            walked += used[i] == WL_NONE ? wl__distance(points + 2 * i - 2, points + 2 * i) : links.costs[used[i]];
+        int agrees = found <= 0 || fabs(walked - cost) < 1e-6;
+        printf("PATH %d %.6f %s\n", found > 0, cost, agrees ? "agrees" : "CONTRADICTS");
+    }
+    /* Damaged tables are refused or answered, and nothing else is read. */
+    for (int i = 0; i < 500; i++) {
+        size_t kept = dice(3) == 0 ? dice(things_size + 1) : things_size;
+        unsigned char *copy = (unsigned char *)malloc(kept ? kept : 1);
+        if (!copy) exit(2);
+        memcpy(copy, things, kept);
+        for (uint64_t k = dice(6); kept > 0 && k > 0; k--) copy[dice(kept)] = (unsigned char)dice(256);
+        if (wl_links_open(&links, copy, kept) == WL_OK)
+            wl_path_with_links(&space, &links, 1, space.corners, space.corners + 2, points, used, 8192, &cost);
+        free(copy);
+    }
+    free(bytes);
+    free(things);
+    return 0;
+}
+
 int main(int count, char **words) {
+    if (count == 5 && strcmp(words[1], "--links") == 0) return through_links(words + 2);
     if (count < 4) return 1;
     size_t size, map_size, ground_size;
     unsigned char *bytes = whole(words[1], &size), *map_bytes = whole(words[2], &map_size);

@@ -278,6 +278,84 @@ namespace Wayloom
             return Pull(chain, start, from, to);
         }
 
+        static double Length(List<Point> path)
+        {
+            double length = 0;
+            for (int i = 1; i < path.Count; i++)
+                length += path[i - 1].DistanceTo(path[i]);
+            return length;
+        }
+
+        /// <summary>The shortest path through links that the profile with this id may use, or without them; null if
+        /// there is none.</summary>
+        public LinkedPath FindPath(Point from, Point to, Links links, long profile)
+        {
+            int hops = 2 * links.Count, at = -1, last = -1;
+            var reached = new double[hops];
+            var before = new int[hops];
+            var done = new bool[hops];
+            for (int i = 0; i < hops; i++)
+            {
+                reached[i] = double.PositiveInfinity;
+                done[i] = !links.IsOpen(i, profile);
+            }
+            var walk = FindPath(from, to);
+            double best = walk == null ? double.PositiveInfinity : Length(walk), soFar = 0;
+            Point here = from;
+            // Dijkstra: the end of the cheapest hop, from where one walks to the goal and to the other hops. Walks
+            // are not searched where the straight line is too long already.
+            while (true)
+            {
+                for (int i = 0; i < hops; i++)
+                {
+                    double cost = links.Cost(i / 2), most = Math.Min(reached[i], best);
+                    if (done[i] || at >= 0 && i / 2 == at / 2 || soFar + here.DistanceTo(links.From(i)) + cost >= most)
+                        continue;
+                    walk = FindPath(here, links.From(i));
+                    if (walk != null && soFar + Length(walk) + cost < reached[i])
+                    {
+                        reached[i] = soFar + Length(walk) + cost;
+                        before[i] = at;
+                    }
+                }
+                at = -1;
+                for (int i = 0; i < hops; i++)
+                    if (!done[i] && reached[i] < best && (at < 0 || reached[i] < reached[at]))
+                        at = i;
+                if (at < 0)
+                    break;
+                done[at] = true;
+                soFar = reached[at];
+                here = links.To(at);
+                walk = soFar + here.DistanceTo(to) < best ? FindPath(here, to) : null;
+                if (walk != null && soFar + Length(walk) < best)
+                {
+                    best = soFar + Length(walk);
+                    last = at;
+                }
+            }
+            if (double.IsInfinity(best))
+                return null;
+            var chain = new List<int>();
+            for (int hop = last; hop >= 0; hop = before[hop])
+                chain.Add(hop);
+            chain.Reverse();
+            var path = new LinkedPath { Cost = best };
+            here = from;
+            for (int k = 0; k <= chain.Count; k++)
+            {
+                walk = FindPath(here, k < chain.Count ? links.From(chain[k]) : to);
+                for (int i = 0; i < walk.Count; i++)
+                {
+                    path.Points.Add(walk[i]);
+                    path.Links.Add(i == 0 && k > 0 ? chain[k - 1] / 2 : -1);
+                }
+                if (k < chain.Count)
+                    here = links.To(chain[k]);
+            }
+            return path;
+        }
+
         /// <summary>For each cell, what it costs to get from there to a place.</summary>
         public double[] CostField(Point to, double[] weights = null)
         {
@@ -381,6 +459,77 @@ namespace Wayloom
                 path.Add(to);
             return path;
         }
+    }
+
+    /// <summary>Links, places that are connected without walking: things.wlb.</summary>
+    public sealed class Links
+    {
+        readonly double[] ends, costs;
+        readonly uint[] bothWays, starts, profiles;
+
+        public Links(byte[] bytes)
+        {
+            var blob = new Blob(bytes);
+            ends = blob.Numbers("link_ends");
+            costs = blob.Numbers("link_costs");
+            bothWays = blob.Indices("link_both_ways");
+            starts = blob.Indices("link_profile_starts");
+            profiles = blob.Indices("link_profiles");
+            bool whole = ends.Length == 6 * costs.Length && bothWays.Length == costs.Length &&
+                starts.Length == costs.Length + 1 && starts[0] == 0 && starts[costs.Length] == profiles.Length;
+            for (int i = 0; whole && i < costs.Length; i++)
+                whole = starts[i] <= starts[i + 1] && costs[i] >= 0;
+            if (!whole)
+                throw new InvalidDataException("a table points outside of another one");
+        }
+
+        public int Count
+        {
+            get { return costs.Length; }
+        }
+
+        /// <summary>What going through a link adds to the cost of a path.</summary>
+        public double Cost(int link)
+        {
+            return costs[link];
+        }
+
+        public bool Admits(int link, long profile)
+        {
+            bool admitted = starts[link] == starts[link + 1];
+            for (uint i = starts[link]; i < starts[link + 1]; i++)
+                admitted = admitted || profiles[i] == profile;
+            return admitted;
+        }
+
+        // A hop is a link in one direction: 2 · link, and 1 more for the way back.
+        internal bool IsOpen(int hop, long profile)
+        {
+            return (hop % 2 == 0 || bothWays[hop / 2] != 0) && Admits(hop / 2, profile);
+        }
+
+        internal Point From(int hop)
+        {
+            int at = 6 * (hop / 2) + 3 * (hop % 2);
+            return new Point(ends[at], ends[at + 1]);
+        }
+
+        internal Point To(int hop)
+        {
+            return From(hop ^ 1);
+        }
+    }
+
+    /// <summary>A path that goes through links.</summary>
+    public sealed class LinkedPath
+    {
+        public readonly List<Point> Points = new List<Point>();
+
+        /// <summary>The link that leads to each point, or -1 where one walks.</summary>
+        public readonly List<int> Links = new List<int>();
+
+        /// <summary>The lengths of its walks and the costs of its links.</summary>
+        public double Cost;
     }
 
     /// <summary>The ground as triangles, each of one kind of terrain or blocked: terrain.wlb.</summary>

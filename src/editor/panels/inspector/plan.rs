@@ -84,9 +84,21 @@ fn agent_ui(ui: &mut Ui, id: EntityId, actions: &mut Actions, navigation: &Navig
     }
     terrain_bar_ui(ui, &shares);
     constrained::ui(ui, id, plan, navigation, actions);
+    remarks_ui(ui, plan);
     if let Some(baked) = navigation.baked() {
         for followed in following::followed(&baked.level, id, plan) {
             followed_ui(ui, &followed);
+        }
+    }
+}
+
+/// What was asked for and is not kept.
+fn remarks_ui(ui: &mut Ui, plan: &AgentPlan) {
+    let warning = crate::editor::theme::Palette::of(ui.visuals()).warning;
+    for path in plan.legs.iter().filter_map(|leg| leg.answer.path()) {
+        for remark in &path.remarks {
+            let text = egui::RichText::new(sentence(&remark.text)).color(warning);
+            ui.add(egui::Label::new(text).wrap());
         }
     }
 }

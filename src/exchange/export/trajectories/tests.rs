@@ -1,6 +1,7 @@
 use crate::base::EntityId;
 use crate::document::{Edit, Entity, Kind, Level, Profile, Settings, ops};
 use crate::exchange::motion::Motion;
+use crate::exchange::options::OptionValue;
 use crate::exchange::people::{self, PeopleOptions};
 use crate::exchange::{ExportInput, MemorySink, Options, export, registry};
 use crate::geometry::Rect;
@@ -56,7 +57,11 @@ fn input() -> ExportInput {
 
 fn written(format: &str) -> Vec<u8> {
     let row = registry::named(format).expect("there is one");
-    let options: Options = row.export_options().expect("it is written");
+    let mut options: Options = row.export_options().expect("it is written");
+    // Films of few, small pictures.
+    if options.set("width", OptionValue::Number(120.0)).is_ok() {
+        let _ = options.set("fps", OptionValue::Number(4.0));
+    }
     let ctx = JobContext::default();
     let mut sink = MemorySink::default();
     export(row, &input(), &options, &mut sink, &ctx).expect("exported");

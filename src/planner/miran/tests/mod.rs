@@ -136,15 +136,15 @@ impl Scene {
 
     /// The path that MIRAN finds, and the session that found it.
     fn walk(&self, request: &PathRequest) -> (Option<Path>, MiranSession) {
-        let mut session = MiranSession::new(&self.nav, request);
+        let mut session = MiranSession::new(Miran::default(), &self.nav, request);
         (found(&mut session), session)
     }
 
     /// Sessions of both methods.
     fn sessions(&self, request: &PathRequest) -> [Box<dyn Session>; 2] {
         [
-            Box::new(MiranSession::new(&self.nav, request)),
-            Box::new(IrmSession::new(&self.nav, request)),
+            Box::new(MiranSession::new(Miran::default(), &self.nav, request)),
+            Box::new(IrmSession::new(Irm::default(), &self.nav, request)),
         ]
     }
 

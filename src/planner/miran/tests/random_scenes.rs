@@ -132,16 +132,20 @@ fn run(seed: u64, tally: &mut Tally) {
         tally.found += 1;
         tally.steps += trace.steps.len();
     };
-    let mut miran = MiranSession::new(&scene.nav, &request);
+    let mut miran = MiranSession::new(Miran::default(), &scene.nav, &request);
     check(&mut miran, "MIRAN");
-    if let Some(walked) = miran.walked() {
+    if let Some(walked) = miran.state().walked() {
         let look_ahead = miran
+            .state()
             .route()
             .map_or(look_ahead, IndicativeRoute::look_ahead);
         // A followed stretch is a little longer than the body is wide.
         assert_within_look_ahead(walked, look_ahead.max(0.3));
     }
-    check(&mut IrmSession::new(&scene.nav, &request), "IRM");
+    check(
+        &mut IrmSession::new(Irm::default(), &scene.nav, &request),
+        "IRM",
+    );
 }
 
 #[test]

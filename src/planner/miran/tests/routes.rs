@@ -53,7 +53,7 @@ fn a_character_beside_a_hairpin_does_not_jump_to_its_other_arm() {
     let (path, session) = scene.walk(&request);
     let path = path.expect("found");
     assert!(path.length > 54.0, "{}", path.length);
-    assert_within_look_ahead(session.walked().expect("walked"), 6.0);
+    assert_within_look_ahead(session.state().walked().expect("walked"), 6.0);
     // With all of it in reach, it is skipped.
     let request = scene.request(hairpin[0], hairpin[3], Some((&hairpin, 100.0, 1.0)));
     let path = scene.walk(&request).0.expect("found");
@@ -124,7 +124,7 @@ fn routes_that_mean_little_are_put_right_with_a_sentence() {
                 assert_eq!(event.at, goal, "a remark stands where it belongs");
             }
         }
-        let route = session.route().expect("a route");
+        let route = session.state().route().expect("a route");
         assert!(route.sample_step() <= route.look_ahead());
         let ends = [0, path.points.len() - 1].map(|i| path.points[i].truncate());
         assert_eq!(ends, [start, goal], "{words}");
@@ -159,7 +159,7 @@ fn what_is_not_drawn_is_told_apart() {
     let request = scene.request(p(4.0, 3.0), p(38.0, 20.0), Some((&line, 20.0, 5.0)));
     let (path, session) = scene.walk(&request);
     assert!(path.is_some());
-    let route = session.route().expect("a route");
+    let route = session.state().route().expect("a route");
     let kinds: Vec<PartKind> = route.parts().iter().map(|part| part.kind).collect();
     assert_eq!(
         kinds,

@@ -170,7 +170,7 @@ fn a_replay_tells_of_moments_within_long_steps() {
     let (path, session) = scene.walk(&request);
     let path = path.expect("found");
     let trace = path.trace.as_ref().expect("a trace");
-    let decided = session.walked().expect("walked").steps.len();
+    let decided = session.state().walked().expect("walked").steps.len();
     assert!(2 * decided < trace.steps.len(), "{decided}");
     for pair in trace.steps.windows(2) {
         let secs = pair[1].time - pair[0].time;

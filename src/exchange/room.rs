@@ -1,0 +1,16 @@
+//! The room `exchange`: formats of other programs.
+//!
+//! Rooms above it have the names here that they have everywhere.
+
+#[path = "mod.rs"]
+pub mod exchange;
+
+pub use wayloom_base::base;
+pub use wayloom_document::document;
+pub use wayloom_geometry::geometry;
+pub use wayloom_interaction::interaction;
+pub use wayloom_jobs::jobs;
+pub use wayloom_nav::nav;
+pub use wayloom_planner::planner;
+pub use wayloom_preview::preview;
+pub use wayloom_sim::sim;

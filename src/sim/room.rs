@@ -1,0 +1,13 @@
+//! The room `sim`: many agents over time.
+//!
+//! Rooms above it have the names here that they have everywhere.
+
+#[path = "mod.rs"]
+pub mod sim;
+
+pub use wayloom_base::base;
+pub use wayloom_document::document;
+pub use wayloom_geometry::geometry;
+pub use wayloom_jobs::jobs;
+pub use wayloom_nav::nav;
+pub use wayloom_planner::planner;

@@ -1,0 +1,242 @@
+//! Levels that are cut, spliced and littered, given to every command: each ends soon, in little memory,
+//! and what it says is a sentence.
+//!
+//! `WAYLOOM_FUZZ_CASES` sets how many (the test command does fewer).
+
+use crate::folder::Folder;
+use crate::heavy::run;
+use std::path::Path;
+use wayloom::base::Random;
+use wayloom::base::parser_words::check_form;
+use wayloom::document::format;
+
+/// Half a gigabyte; a debug build takes ten times as long as the second that a command may take.
+const MOST_MEMORY: u64 = 512 << 20;
+
+const NUMBERS: [&str; 12] = [
+    "0",
+    "-0.0",
+    "1",
+    "2",
+    "1e-9",
+    "0.0005",
+    "-1e6",
+    "999999.9995",
+    "1e12",
+    "4194304",
+    "1e308",
+    "NaN",
+];
+
+const LITTER: [&str; 14] = [
+    "\u{0}",
+    "\u{1b}[31m",
+    "\"",
+    "(((((",
+    ")",
+    "]",
+    "\\u{7}",
+    ",",
+    ":",
+    "é",
+    "None",
+    "Some(",
+    "//",
+    "\n\n",
+];
+
+/// Every other mutant keeps its grammar, so that what lies behind the reader is tried as well.
+fn mutant(random: &mut Random, text: &str) -> String {
+    let mut text = text.to_owned();
+    let keeps_grammar = random.chance(0.6);
+    for _ in 0..=random.below(5) {
+        let mut at = random.below(text.len() + 1);
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let digit = |c: char| c.is_ascii_digit() || "+-.".contains(c);
+        match random.below(if keeps_grammar { 1 } else { 5 }) {
+            0 => {
+                let Some(begin) = text[at..].find(digit).map(|i| at + i) else {
+                    continue;
+                };
+                let length = text[begin..]
+                    .find(|c| !digit(c))
+                    .unwrap_or(text.len() - begin);
+                let number = match random.below(2) {
+                    0 => format!("{:.3}", random.range(-20.0, 60.0)),
+                    _ => (*random.pick(&NUMBERS).expect("some")).to_owned(),
+                };
+                text.replace_range(begin..begin + length, &number);
+            }
+            1 => text.insert_str(at, random.pick(&LITTER).copied().expect("some")),
+            2 => {
+                let mut end = (at + random.below(40)).min(text.len());
+                while !text.is_char_boundary(end) {
+                    end += 1;
+                }
+                text.replace_range(at..end, "");
+            }
+            3 => {
+                let mut end = (at + random.below(200)).min(text.len());
+                while !text.is_char_boundary(end) {
+                    end += 1;
+                }
+                let piece = text[at..end].repeat(1 + random.below(20));
+                text.insert_str(at, &piece);
+            }
+            _ => text.truncate(at),
+        }
+    }
+    text
+}
+
+/// Without the names of files, which are the test's own.
+fn sentences(said: &str) -> impl Iterator<Item = &str> {
+    said.lines().map(str::trim).filter(|line| !line.is_empty())
+}
+
+#[test]
+fn every_command_takes_any_level_and_says_sentences() {
+    let cases: u64 = std::env::var("WAYLOOM_FUZZ_CASES")
+        .ok()
+        .and_then(|cases| cases.parse().ok())
+        .unwrap_or(24);
+    let levels = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels");
+    let seeds = ["zigzag", "bottleneck", "rooms", "stairs"].map(|name| {
+        std::fs::read_to_string(levels.join(name).with_extension("ron")).expect("a sample")
+    });
+    let folder = Folder::new();
+    let path = folder.file("level.ron");
+    let mut accepted = 0;
+    for case in 0..cases {
+        let mut random = Random::stream(77, case);
+        let text = mutant(&mut random, random_seed(&seeds, case));
+        std::fs::write(&path, &text).expect("writable");
+        let is_level = format::read(&text).is_ok();
+        accepted += u64::from(is_level);
+        let picture = folder.file("plan.svg").display().to_string();
+        let bake = folder.file("bake").display().to_string();
+        let mesh = folder.file("level.glb").display().to_string();
+        let commands: [&[&str]; 5] = [
+            &["check"],
+            &["plan", "--from=1,1", "--to=5,3"],
+            &["render", "--force", "-o", &picture],
+            &["bake", "--force", "-o", &bake],
+            &["export", "--force", "--format", "glb", "-o", &mesh],
+        ];
+        // What is no level is refused by all of them alike.
+        let tried = if is_level {
+            &commands[..]
+        } else {
+            &commands[..1]
+        };
+        for words in tried {
+            let run = run(words, &path, &folder);
+            let about = || format!("case {case}, {}: {}\n{text}", words[0], run.said);
+            assert!(
+                run.code.is_some_and(|code| code <= 2),
+                "{:?}: {}",
+                run.time,
+                about()
+            );
+            assert!(
+                run.memory <= MOST_MEMORY,
+                "{} MB: {}",
+                run.memory >> 20,
+                about()
+            );
+            if run.code == Some(2) {
+                for sentence in sentences(&run.said) {
+                    assert_eq!(check_form(sentence), Ok(()), "{}", about());
+                }
+            }
+        }
+    }
+    assert!(accepted * 4 > cases, "{accepted} of {cases} are levels");
+}
+
+fn random_seed(seeds: &[String], case: u64) -> &str {
+    &seeds[case as usize % seeds.len()]
+}
+
+/// Bytes are changed, cut and repeated.
+fn damaged(random: &mut Random, bytes: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..=random.below(6) {
+        let at = random.below(bytes.len() + 1);
+        let end = (at + random.below(60)).min(bytes.len());
+        match random.below(4) {
+            0 => {
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte ^= 1 << random.below(8);
+                }
+            }
+            1 => drop(bytes.drain(at..end)),
+            2 => {
+                let piece = bytes[at..end].repeat(1 + random.below(300));
+                bytes.splice(at..at, piece);
+            }
+            _ => {
+                let number = random.pick(&NUMBERS).copied().expect("some");
+                bytes.splice(at..end.min(at + number.len()), number.bytes());
+            }
+        }
+    }
+    bytes
+}
+
+#[test]
+fn every_reader_stays_small_and_says_sentences() {
+    let cases: u64 = std::env::var("WAYLOOM_FUZZ_CASES")
+        .ok()
+        .and_then(|cases| cases.parse().ok())
+        .unwrap_or(4);
+    let level = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/mckenna.ron");
+    let folder = Folder::new();
+    for (format, name) in [
+        ("wkt", "a.wkt"),
+        ("geojson", "a.geojson"),
+        ("movingai", "a.map"),
+        ("polyanya", "a.mesh"),
+        ("obj", "a.obj"),
+        ("glb", "a.glb"),
+        ("maps", "maps"),
+    ] {
+        let target = folder.file(name);
+        let out = target.display().to_string();
+        let made = run(&["export", "--format", format, "-o", &out], &level, &folder);
+        assert_eq!(made.code, Some(0), "{format}: {}", made.said);
+        let seed = match format {
+            "maps" => target.join("clearance.png"),
+            _ => target,
+        };
+        let Ok(bytes) = std::fs::read(&seed) else {
+            panic!("{} was not written: {}", seed.display(), made.said);
+        };
+        for case in 0..cases {
+            let mut random = Random::stream(format.len() as u64, case);
+            std::fs::write(&seed, damaged(&mut random, &bytes)).expect("writable");
+            let level = folder.file("read.ron").display().to_string();
+            let run = run(&["import", "--force", "-o", &level], &seed, &folder);
+            let about = || format!("{format}, case {case}: {}", run.said);
+            assert!(
+                run.code.is_some_and(|code| code <= 2),
+                "{:?}: {}",
+                run.time,
+                about()
+            );
+            assert!(
+                run.memory <= MOST_MEMORY,
+                "{} MB: {}",
+                run.memory >> 20,
+                about()
+            );
+            if run.code == Some(2) {
+                for sentence in sentences(&run.said) {
+                    assert_eq!(check_form(sentence), Ok(()), "{}", about());
+                }
+            }
+        }
+    }
+}
