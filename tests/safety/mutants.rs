@@ -49,7 +49,9 @@ const LITTER: [&str; 14] = [
 fn mutant(random: &mut Random, text: &str) -> String {
     let mut text = text.to_owned();
     let keeps_grammar = random.chance(0.6);
-    for _ in 0..=random.below(5) {
+    // Of many, one is out of its limits.
+    let changes = if keeps_grammar { 2 } else { 5 };
+    for _ in 0..=random.below(changes) {
         let mut at = random.below(text.len() + 1);
         while !text.is_char_boundary(at) {
             at -= 1;
@@ -57,15 +59,20 @@ fn mutant(random: &mut Random, text: &str) -> String {
         let digit = |c: char| c.is_ascii_digit() || "+-.".contains(c);
         match random.below(if keeps_grammar { 1 } else { 5 }) {
             0 => {
-                let Some(begin) = text[at..].find(digit).map(|i| at + i) else {
+                // With a point: what has none is mostly a number of a thing.
+                let Some(point) = text[at..].find(".").map(|i| at + i) else {
                     continue;
                 };
+                let begin = text[..point].rfind(|c| !digit(c)).map_or(0, |i| i + 1);
                 let length = text[begin..]
                     .find(|c| !digit(c))
                     .unwrap_or(text.len() - begin);
-                let number = match random.below(2) {
-                    0 => format!("{:.3}", random.range(-20.0, 60.0)),
-                    _ => (*random.pick(&NUMBERS).expect("some")).to_owned(),
+                if !text.is_char_boundary(begin) || begin == point {
+                    continue;
+                }
+                let number = match random.below(4) {
+                    0 => (*random.pick(&NUMBERS).expect("some")).to_owned(),
+                    _ => format!("{:.3}", random.range(0.1, 40.0)),
                 };
                 text.replace_range(begin..begin + length, &number);
             }
@@ -153,7 +160,7 @@ fn every_command_takes_any_level_and_says_sentences() {
             }
         }
     }
-    assert!(accepted * 4 > cases, "{accepted} of {cases} are levels");
+    assert!(accepted * 5 >= cases, "{accepted} of {cases} are levels");
 }
 
 fn random_seed(seeds: &[String], case: u64) -> &str {

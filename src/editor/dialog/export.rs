@@ -24,6 +24,8 @@ const LIST_WIDTH: f32 = 220.0;
 pub struct Export {
     format: &'static FormatRow,
     search: String,
+    /// Whether the list still has to show the chosen format.
+    is_to_show: bool,
     /// Of each format that was looked at: going back and forth loses nothing.
     options: Vec<(&'static FormatRow, Options)>,
     profiles: Vec<String>,
@@ -82,6 +84,7 @@ impl Export {
         Self {
             format,
             search: String::new(),
+            is_to_show: true,
             options,
             profiles,
             input: ExportInput {
@@ -205,6 +208,9 @@ impl Export {
                     for format in std::iter::once(first).chain(rows) {
                         let is_chosen = self.format == *format;
                         let row = ui.radio(is_chosen, format.title);
+                        if is_chosen && std::mem::take(&mut self.is_to_show) {
+                            row.scroll_to_me(Some(egui::Align::Center));
+                        }
                         if row.on_hover_text(format.description).clicked() {
                             self.format = format;
                         }

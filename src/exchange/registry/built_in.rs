@@ -54,7 +54,7 @@ pub static BAKE: FormatRow = FormatRow {
     title: "Baked navigation data",
     extensions: &["json"],
     description: "Free space, cells, portals and the corridor map as files that games and \
-                  simulations read; docs/bake.md describes them.",
+                  simulations read, with readers for Unity (C#), C, Unreal and Python.",
     reader: None,
     writer: Some(FormatWriter {
         writer: &BakeWriter,
