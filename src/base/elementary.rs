@@ -57,6 +57,26 @@ pub fn exp(x: f64) -> f64 {
     sum * power_of_two(k)
 }
 
+/// e to the power of `x`, to 7 digits, for sums over many neighbours; limits are those of [`exp`].
+#[must_use]
+#[inline]
+pub fn exp_quick(x: f64) -> f64 {
+    if x < -700.0 {
+        return 0.0;
+    }
+    if x.is_nan() {
+        return x;
+    }
+    let x = x.min(700.0);
+    let k = nearest(x * LOG2_E);
+    let r = x - k as f64 * LN_2;
+    // Taylor's series in two halves, which processors compute at the same time.
+    let r2 = r * r;
+    let even = 1.0 + r2 * (1.0 / 2.0 + r2 * (1.0 / 24.0 + r2 * (1.0 / 720.0)));
+    let odd = 1.0 + r2 * (1.0 / 6.0 + r2 * (1.0 / 120.0 + r2 * (1.0 / 5_040.0)));
+    (even + r * odd) * power_of_two(k)
+}
+
 /// Natural logarithm, to 14 digits; −∞ at 0, NaN below.
 #[must_use]
 pub fn ln(x: f64) -> f64 {
@@ -131,6 +151,7 @@ mod tests {
         #[test]
         fn all_agree_with_the_platform(x in -40.0..40.0_f64, y in 1e-300..1e300_f64) {
             prop_assert!((exp(x) / x.exp() - 1.0).abs() < 1e-13);
+            prop_assert!((exp_quick(x) / x.exp() - 1.0).abs() < 1e-7);
             prop_assert!((ln(y) - y.ln()).abs() <= 1e-13 * y.ln().abs().max(1.0));
             let (sin, cos) = sin_cos(x);
             prop_assert!((sin - x.sin()).abs() < 1e-13 && (cos - x.cos()).abs() < 1e-13);

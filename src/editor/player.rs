@@ -13,14 +13,15 @@ use crate::planner::missions::{self, AgentPlan, Plans};
 use crate::planner::trace::TraceStep;
 use crate::preview::crowd::{ColourBy, CrowdView, HeatSet, Picked, Trail};
 use crate::preview::following::{follows_route, nearest_time};
+use crate::sim::acting;
 use crate::sim::comparison::alternatives;
 use crate::sim::measures::RunPlots;
 use crate::sim::walked::{Walked, trails};
 use crate::sim::wlrec::Run;
 use crate::sim::world::AgentIndex;
 use crate::sim::{
-    AgentPose, Alternative, Clock, Curves, LegTime, LiveAgents, Moment, Playback, Recording,
-    RunDigest,
+    Acting, AgentPose, Alternative, Clock, Curves, LegTime, LiveAgents, Moment, Playback,
+    Recording, RunDigest,
 };
 use glam::{DVec2, DVec3};
 use std::cell::{Cell, RefCell};
@@ -83,6 +84,8 @@ pub struct Player {
     pub hides_arrived: bool,
     walked: Memo<ByAddress<Run>, Arc<Walked>>,
     track: Memo<(ByAddress<Run>, AgentIndex), Track>,
+    /// Walls and model of the run; `None` within for films.
+    acting_stage: Memo<ByAddress<Run>, Arc<Option<acting::Stage>>>,
     /// Trails at the moment shown last.
     shown_trails: RefCell<Option<TrailsAt>>,
     /// The panel was drawn in this frame.
@@ -183,6 +186,7 @@ impl Default for Player {
             hides_arrived: false,
             walked: Memo::new("Measuring ways", Display::Quiet, finish),
             track: Memo::new("Reading a track", Display::Quiet, finish),
+            acting_stage: Memo::new("Finding what acts", Display::Quiet, finish),
             shown_trails: RefCell::default(),
             at: None,
             armed: None,
@@ -329,8 +333,16 @@ impl Player {
             plan: run
                 .plan_of(index, time)
                 .map_or_else(Vec::new, |plan| plan.points),
+            acting: self.acting(),
         });
         view
+    }
+
+    /// What draws and pushes the one that is looked at.
+    #[must_use]
+    pub fn acting(&self) -> Option<Acting> {
+        let stage = self.acting_stage.value()?.as_ref().as_ref()?;
+        stage.acting(self.run()?, self.picked?, self.time(None))
     }
 
     fn trails(&self, run: &Arc<Run>, time: f64) -> Arc<Vec<Trail>> {
@@ -350,6 +362,7 @@ impl Player {
     pub(super) fn keep_crowd_view(&mut self, jobs: &JobRunner) {
         self.walked.poll();
         self.track.poll();
+        self.acting_stage.poll();
         let is_shown = self.is_shown();
         let Some(run) = self.run().filter(|_| is_shown).map(ByAddress::of) else {
             return;
@@ -362,7 +375,10 @@ impl Player {
         if let Some(index) = self.picked {
             let of = run.clone();
             let work = move |_: &JobContext| Ok(Arc::new(of.path_of(index)));
-            self.track.want(jobs, (run, index), work);
+            self.track.want(jobs, (run.clone(), index), work);
+            let of = run.clone();
+            let work = move |_: &JobContext| Ok(Arc::new(acting::Stage::of_run(&of)));
+            self.acting_stage.want(jobs, run, work);
         }
     }
 

@@ -10,6 +10,7 @@ pub mod bench;
 pub mod bucket_list;
 pub mod constraint;
 pub mod corridor;
+pub mod crowds;
 pub mod explain;
 pub mod finish;
 pub mod funnel;

@@ -1,6 +1,7 @@
 //! A baked and planned level: what the editor shows, checks report and renderings draw.
 
 use super::bench::{self, Bench, ComparisonError};
+use super::crowds;
 use super::missions::{self, Plans};
 use super::queries::radius_of;
 use super::request::{SlopeLimits, Slopes};
@@ -152,6 +153,9 @@ impl PlannedLevel {
         let mut problems = bundle.problems();
         problems.extend(missions::problems(&plans));
         problems.extend(through_solids::problems(&level, &plans));
+        if bundle.quality() == BakeQuality::Full {
+            problems.extend(crowds::problems(&level, &bundle, slope, ctx)?);
+        }
         problems.extend(trials::problems(&outcomes));
         let is_uneven = level.ground().is_some_and(|ground| {
             let (low, high) = ground.range();

@@ -51,6 +51,21 @@ pub struct MissionQueries {
 }
 
 impl MissionQueries {
+    /// Moves stops in areas to where a body fits: the nearest place of an area may be in a wall, or
+    /// too near one.
+    pub fn keep_free(&mut self, is_free: impl Fn(DVec2) -> bool) {
+        let mut at = self.start.truncate();
+        for stop in &mut self.stops {
+            if let Some(areas) = stop.area.as_deref()
+                && !is_free(stop.place.truncate())
+                && let Some(place) = free_inside(areas, at, &is_free)
+            {
+                stop.place = place.extend(stop.place.z);
+            }
+            at = stop.place.truncate();
+        }
+    }
+
     #[must_use]
     pub fn of_agent(level: &Level, agent: &Agent, slope: Option<SlopeLimits>) -> Self {
         Self::in_situation(level, agent, slope, &Situation::of(level))
@@ -194,6 +209,32 @@ pub fn stops(level: &Level, agent: &Agent) -> Vec<Stop> {
 /// Distance that an agent enters an area, as a share of the distance to its centre: not just onto
 /// its edge, which may be a wall.
 const INSIDE: f64 = 0.25;
+
+/// Places of an area that are tried along each side of its box.
+const SAMPLES: u32 = 9;
+
+/// A place of areas where a body fits, near `from`.
+#[must_use]
+pub fn free_inside(
+    areas: &[Polygon],
+    from: DVec2,
+    is_free: impl Fn(DVec2) -> bool,
+) -> Option<DVec2> {
+    let samples = areas.iter().flat_map(|area| {
+        let bounds = area.bounds();
+        let cell = bounds.size() / f64::from(SAMPLES);
+        (0..SAMPLES * SAMPLES)
+            .map(move |i| {
+                let at = DVec2::new(f64::from(i % SAMPLES), f64::from(i / SAMPLES)) + 0.5;
+                bounds.min + at * cell
+            })
+            .filter(|p| area.contains(*p))
+    });
+    let far = |p: &DVec2| p.distance_squared(from);
+    let mut places: Vec<DVec2> = samples.collect();
+    places.sort_by(|a, b| far(a).total_cmp(&far(b)));
+    places.into_iter().find(|p| is_free(*p))
+}
 
 /// A point inside areas that is near `from`.
 #[must_use]

@@ -313,6 +313,34 @@ pub fn draw_pinch(pinch: &Pinch, palette: &Palette, sink: &mut dyn Sink) {
     );
 }
 
+/// An arrow as long as a force is strong; none for one that is hardly there. `scale` is its length
+/// for a force of 1. Unit: metres.
+pub(super) fn force_arrow(
+    at: DVec2,
+    force: DVec2,
+    scale: f64,
+    colour: Colour,
+    palette: &Palette,
+) -> impl Iterator<Item = Primitive> {
+    let strength = force.length();
+    let is_there = strength.is_finite() && strength >= WEAKEST_FORCE;
+    let tip = at + force.clamp_length_max(STRONGEST_FORCE) * scale;
+    let line = Primitive::Line {
+        points: vec![at, tip],
+        closed: false,
+        stroke: Stroke::pixels(Ink::solid(colour), 2.6),
+    };
+    let head = Primitive::Mark {
+        at: tip,
+        turn: force.to_angle(),
+        glyph: Glyph::Arrow,
+        size: Extent::pixels(6.5),
+        fill: Ink::solid(colour),
+        outline: Some(Stroke::pixels(palette.halo, 1.0)),
+    };
+    [line, head].into_iter().filter(move |_| is_there)
+}
+
 /// What a walker is drawn to, and what pushes it. `pixel` is the size of one. Unit: metres.
 pub fn draw_forces(step: &TraceStep, pixel: f64, palette: &Palette, sink: &mut dyn Sink) {
     let scale = FORCE_SCALE.max(LEAST_FORCE_SCALE * pixel);
@@ -341,24 +369,9 @@ pub fn draw_forces(step: &TraceStep, pixel: f64, palette: &Palette, sink: &mut d
         (step.forces.boundary, palette.blocker),
         (step.forces.others, palette.portal),
     ] {
-        let strength = force.length();
-        if strength.is_nan() || strength < WEAKEST_FORCE {
-            continue;
+        for primitive in force_arrow(at, force, scale, colour, palette) {
+            add(primitive);
         }
-        let tip = at + force.clamp_length_max(STRONGEST_FORCE) * scale;
-        add(Primitive::Line {
-            points: vec![at, tip],
-            closed: false,
-            stroke: Stroke::pixels(Ink::solid(colour), 2.6),
-        });
-        add(Primitive::Mark {
-            at: tip,
-            turn: force.to_angle(),
-            glyph: Glyph::Arrow,
-            size: Extent::pixels(6.5),
-            fill: Ink::solid(colour),
-            outline: Some(Stroke::pixels(palette.halo, 1.0)),
-        });
     }
     add(Primitive::Disc {
         centre: step.attraction,

@@ -1,5 +1,6 @@
 //! Agents where they are at a moment, over the plan.
 
+use super::corridor::force_arrow;
 use super::crowd::{CrowdView, Picked};
 use super::nav::SERIES;
 use super::primitive::{Dash, Extent, Fill, FillRule, Glyph, Ink, Stroke};
@@ -10,6 +11,9 @@ use crate::geometry::Rect;
 use crate::sim::{AgentPose, Moment};
 use glam::DVec2;
 use std::collections::BTreeSet;
+
+/// Length of an arrow for a push as strong as the wish to go on. Unit: metres.
+const PUSH_SCALE: f64 = 1.0;
 
 /// Draws what is shown at a moment, of agents only those `within` a part of the plan: lines of recordings that are
 /// side by side, trails, ghosts, and every agent of a visible layer, with its start faded.
@@ -155,7 +159,8 @@ fn draw_ghost(shown: &AgentPose, level: &Level, palette: &Palette, sink: &mut dy
     );
 }
 
-/// The past and the plan of the one that is looked at, and a ring around it.
+/// The past and the plan of the one that is looked at, a ring around it, and what acts on it: its wish, walls and
+/// others.
 fn draw_picked(picked: &Picked, moment: &Moment, palette: &Palette, sink: &mut dyn Sink) {
     let past = picked
         .past(moment.time)
@@ -179,6 +184,18 @@ fn draw_picked(picked: &Picked, moment: &Moment, palette: &Palette, sink: &mut d
                 outline: Some(Stroke::pixels(ink, 2.0)),
             },
         );
+    }
+    let Some(acting) = &picked.acting else {
+        return;
+    };
+    for (force, colour) in [
+        (acting.wish, palette.open),
+        (acting.pushes.walls, palette.blocker),
+        (acting.pushes.others, palette.portal),
+    ] {
+        let at = acting.at.truncate();
+        let arrow = force_arrow(at, force, PUSH_SCALE, colour, palette);
+        arrow.for_each(|primitive| add(sink, primitive));
     }
 }
 

@@ -5,6 +5,7 @@
 //! holds either, and a [`Playback`] shows recordings at the time of a [`Clock`]. Windows, renderings and exports read
 //! recordings and nothing else, so they all agree on where an agent is.
 
+pub mod acting;
 pub mod clock;
 pub mod comparison;
 pub mod curves;
@@ -24,6 +25,7 @@ pub mod walked;
 pub mod wlrec;
 pub mod world;
 
+pub use acting::Acting;
 pub use clock::Clock;
 pub use comparison::Alternative;
 pub use curves::Curves;

@@ -191,7 +191,8 @@ pub struct Problem {
 }
 
 impl Problem {
-    fn new(severity: Severity, code: Code, id: EntityId, message: impl Into<String>) -> Self {
+    #[must_use]
+    pub fn new(severity: Severity, code: Code, id: EntityId, message: impl Into<String>) -> Self {
         Self {
             severity,
             code,
@@ -202,7 +203,8 @@ impl Problem {
         }
     }
 
-    fn at(self, at: DVec2) -> Self {
+    #[must_use]
+    pub fn at(self, at: DVec2) -> Self {
         Self {
             at: Some(at),
             ..self

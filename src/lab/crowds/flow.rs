@@ -237,12 +237,14 @@ pub(super) fn corner(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
             rect(length + 6.0, 0.0, length + 8.0, 20.0),
         ))
     };
-    let bent = Stage::new(60.0, 50.0)
-        .wall(rect(0.0, 20.0, 40.0, 50.0))
+    // 34 m to the inner corner and 10 m behind it: along the inner wall it is 44 m, and along a
+    // quarter of a circle about the corner at the outer one 34 m + 31.4 m + 10 m.
+    let bent = Stage::new(60.0, 32.0)
+        .wall(rect(0.0, 20.0, 40.0, 32.0))
         .people(People::new(
             rect(0.2, 0.2, 6.0, 19.8),
             500,
-            rect(40.0, 48.0, 60.0, 50.0),
+            rect(40.0, 30.0, 60.0, 32.0),
         ));
     let stages = [straight(44.0), bent, straight(75.4)];
     let times: Vec<f64> = stages

@@ -4,12 +4,15 @@
 //! Every row has its limit; a row that fails stays, as a failure.
 
 mod bench;
+mod buildings;
+mod determinism;
 mod flow;
 mod peers;
 mod people;
 mod record;
 mod speed;
 mod stage;
+mod track;
 
 pub use bench::bench;
 
@@ -22,29 +25,40 @@ const SEEDS: u64 = 3;
 /// Some rows.
 type Part = fn(&JobContext) -> Result<Vec<Row>, LabError>;
 
+/// All parts, in the order in which they are printed.
+const PARTS: [(&str, Part); 16] = [
+    ("One person", speed::alone),
+    ("Stairs", speed::stairs),
+    ("Single file", speed::single_file),
+    ("Corridor", speed::corridor),
+    ("Doors", flow::doors),
+    ("Stuck", flow::stuck),
+    ("Assigned exits", buildings::assigned_exits),
+    ("Two exits", flow::two_exits),
+    ("Counterflow", flow::counterflow),
+    ("Counterflow in a corridor", speed::counterflow),
+    ("Crowd on stairs", buildings::stairs),
+    ("Corner", flow::corner),
+    ("Recording", record::recording),
+    ("Determinism", determinism::same),
+    ("Safety", record::safety),
+    ("Real people", people::real),
+];
+
+/// All rows; with `WAYLOOM_CROWDS`, only those of parts whose name contains it.
+///
 /// # Errors
 /// The job was cancelled.
 pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
-    let parts: [(&str, Part); 13] = [
-        ("One person", speed::alone),
-        ("Stairs", speed::stairs),
-        ("Single file", speed::single_file),
-        ("Corridor", speed::corridor),
-        ("Doors", flow::doors),
-        ("Stuck", flow::stuck),
-        ("Two exits", flow::two_exits),
-        ("Counterflow", flow::counterflow),
-        ("Counterflow in a corridor", speed::counterflow),
-        ("Corner", flow::corner),
-        ("Recording", record::recording),
-        ("Safety", record::safety),
-        ("Real people", people::real),
-    ];
+    let wanted = std::env::var("WAYLOOM_CROWDS").unwrap_or_default();
+    let parts: Vec<_> = PARTS
+        .into_iter()
+        .filter(|(name, _)| name.contains(&wanted))
+        .collect();
     let mut rows = Vec::new();
-    let count = parts.len();
-    for (i, (name, part)) in parts.into_iter().enumerate() {
-        ctx.stage(name);
-        ctx.report(i as f32 / count as f32);
+    for (i, (name, part)) in parts.iter().enumerate() {
+        ctx.stage(*name);
+        ctx.report(i as f32 / parts.len() as f32);
         rows.extend(part(ctx)?);
     }
     Ok(Report {

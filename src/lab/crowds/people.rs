@@ -75,7 +75,7 @@ pub(super) fn real(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
             .map(|crossing| frames.time(crossing.frame))
             .collect();
         let window = what.frames.map(|frame| frames.time(frame));
-        let simulated = fed(&entered, widths(name), window, ctx)? / 1.8;
+        let simulated = fed(&entered, exit_of(name), window, ctx)? / 1.8;
         let what = format!("{name}: flow simulated with the filmed inflow");
         rows.push(
             Row::new(what, "1/(m·s)", simulated)
@@ -86,38 +86,33 @@ pub(super) fn real(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     Ok(rows)
 }
 
-/// Widths of entrance and exit, of the numbers in a name. Unit: metres.
-fn widths(name: &str) -> [f64; 2] {
-    let mut numbers = name.split('-').filter_map(|part| part.parse::<f64>().ok());
-    let mut next = || numbers.next().unwrap_or(180.0) / 100.0;
-    let entrance = next();
-    next();
-    [entrance, next()]
+/// Width of the exit, of the numbers in a name. Unit: metres.
+fn exit_of(name: &str) -> f64 {
+    let numbers = name.split('-').filter_map(|part| part.parse::<f64>().ok());
+    numbers.last().unwrap_or(180.0) / 100.0
 }
 
 /// People per second in a corridor of 1.8 m that people enter at these times, between two times.
+/// They were filmed half a metre behind its entrance, so that is where they appear; its width has
+/// had its effect then.
 fn fed(
     entered: &[f64],
-    [entrance, exit]: [f64; 2],
+    exit: f64,
     [from, to]: [f64; 2],
     ctx: &JobContext,
 ) -> Result<f64, LabError> {
+    let half = 0.5 * exit;
     let mut stage = Stage::new(20.0, 6.0)
-        .wall(rect(4.0, 0.0, 12.0, 2.1))
-        .wall(rect(4.0, 3.9, 12.0, 6.0));
-    for (x, width) in [(3.8, entrance), (12.0, exit)] {
-        let half = 0.5 * width;
-        stage =
-            stage
-                .wall(rect(x, 0.0, x + 0.2, 3.0 - half))
-                .wall(rect(x, 3.0 + half, x + 0.2, 6.0));
-    }
+        .wall(rect(0.0, 0.0, 12.0, 2.1))
+        .wall(rect(0.0, 3.9, 12.0, 6.0))
+        .wall(rect(12.0, 0.0, 12.2, 3.0 - half))
+        .wall(rect(12.0, 3.0 + half, 12.2, 6.0));
     let arrivals = entered.iter().map(|at| Arrival {
         at: *at,
         count: 1,
         over: 0.0,
     });
-    let area = rect(0.4, 1.1, 3.2, 4.9);
+    let area = rect(3.7, 2.1, 4.7, 3.9);
     let count = entered.len() as u32;
     stage = stage.people(People {
         spawn: Spawn::Timetable(arrivals.collect()),

@@ -1,7 +1,7 @@
-//! Recordings, determinism and safety.
+//! Recordings, and safety in random levels.
 
-use super::stage::{People, Stage, door, rect, run};
-use crate::base::{ContentHash, Random};
+use super::stage::{People, Stage, door, rect};
+use crate::base::Random;
 use crate::jobs::JobContext;
 use crate::lab::{Better, LabError, Row};
 use crate::sim::Input;
@@ -20,7 +20,7 @@ fn header(world: &World) -> Header {
     }
 }
 
-/// Size, error and seeking of a recording; runs on several threads.
+/// Size, error and seeking of a recording.
 pub(super) fn recording(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     let mut world = door(1.2, 300).world("walker", 5, ctx)?;
     let failed = |error: crate::sim::wlrec::RunError| LabError::Unavailable(error.to_string());
@@ -58,55 +58,11 @@ pub(super) fn recording(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
         })
         .collect();
     seeks.sort_by(f64::total_cmp);
-    let checksums: Vec<ContentHash> = [1, 2, 4, 8]
-        .into_iter()
-        .map(|threads| on_threads(threads, ctx))
-        .collect::<Result<_, LabError>>()?;
-    let different = checksums.iter().filter(|c| **c != checksums[0]).count();
     Ok(vec![
         Row::new("Recording: bytes for an agent's second", "B", size).goal(16.0, Better::Lower),
         Row::new("Recording: largest error", "mm", worst * 1e3).goal(5.001, Better::Lower),
         Row::new("Recording: 95 % of seeks", "ms", seeks[189]).goal(16.0, Better::Lower),
-        Row::new(
-            "Runs of 2,000 people that differ on 1, 2, 4, 8 threads",
-            "",
-            different as f64,
-        )
-        .goal(0.0, Better::Lower),
     ])
-}
-
-fn on_threads(threads: usize, ctx: &JobContext) -> Result<ContentHash, LabError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| LabError::Unavailable(error.to_string()))?;
-    pool.install(|| {
-        let mut stage = Stage::new(60.0, 60.0);
-        for i in 0..9 {
-            let (x, y) = (
-                15.0 * f64::from(i % 3) + 14.0,
-                15.0 * f64::from(i / 3) + 14.0,
-            );
-            stage.walls.push(rect(x, y, x + 2.0, y + 2.0));
-        }
-        let crowd = |x: f64, goal: f64| {
-            People::new(
-                rect(x, 1.0, x + 26.0, 59.0),
-                1000,
-                rect(goal, 0.0, goal + 1.0, 60.0),
-            )
-        };
-        stage = stage.people(crowd(1.0, 59.0)).people(crowd(33.0, 0.0));
-        let mut world = stage.world("walker", 3, ctx)?;
-        let mut all = Vec::new();
-        run(&mut world, 20.0, ctx, |world| {
-            for agent in world.agents() {
-                for value in agent.position.to_array() {
-                    all.extend_from_slice(&value.to_bits().to_le_bytes());
-                }
-            }
-        })?;
-        Ok(ContentHash::of(&all))
-    })
 }
 
 /// Agent-steps of random levels, unless `WAYLOOM_AGENT_STEPS` says otherwise.

@@ -1,9 +1,9 @@
 //! Speeds: alone, in single file, in a corridor.
 
 use super::stage::{People, Stage, rect, run};
+use super::track::{Flow, Track};
 use super::{SEEDS, mean};
 use crate::base::Distribution;
-use crate::document::Repeat;
 use crate::geometry::{HeightField, Polygon, Rect};
 use crate::jobs::JobContext;
 use crate::lab::{Better, LabError, Row};
@@ -129,102 +129,30 @@ const BAND: [[f64; 4]; 6] = [
     [2.3, 0.03, 0.12, 0.25],
 ];
 
-/// A closed track: two straights and two half circles, of that width; length of its middle line.
-fn track(straight: f64, radius: f64, width: f64) -> (Stage, f64) {
-    let height = 2.0 * (radius + width) + 1.0;
-    let size = DVec2::new(straight + 2.0 * (radius + width) + 1.0, height);
-    let oval = |offset: f64| -> Vec<DVec2> {
-        let r = radius + offset;
-        let centre = |x: f64| DVec2::new(radius + width + 0.5 + x, 0.5 * height);
-        let arc = |x: f64, from: f64| {
-            (0..=24).map(move |i| {
-                let angle = from + std::f64::consts::PI * f64::from(i) / 24.0;
-                (x, angle)
-            })
-        };
-        arc(straight, -std::f64::consts::FRAC_PI_2)
-            .chain(arc(0.0, std::f64::consts::FRAC_PI_2))
-            .map(|(x, angle)| centre(x) + DVec2::from_angle(angle) * r)
-            .collect()
-    };
-    let inner = Polygon::new(oval(-0.5 * width));
-    let mut outer = rect(0.0, 0.0, size.x, size.y);
-    outer.holes.push(oval(0.5 * width));
-    let stage = Stage::new(size.x, size.y)
-        .wall(inner)
-        .wall(outer.normalised());
-    (stage, 2.0 * straight + std::f64::consts::TAU * radius)
-}
-
-/// Which way people go round a track.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Flow {
-    One,
-    /// Half of them against the others.
-    Both,
-}
-
-/// People that walk round a track without end.
-fn walking_round(
-    (straight, radius, width): (f64, f64, f64),
-    count: u32,
-    flow: Flow,
-    seed: u64,
-    speed: Distribution,
-    ctx: &JobContext,
-) -> Result<World, LabError> {
-    let (mut stage, _) = track(straight, radius, width);
-    let size = stage.bounds.size();
-    let edge = radius + width + 0.5;
-    let half = 0.5 * width;
-    let [low, high] = [-1.0, 1.0].map(|side| 0.5 * size.y + side * radius);
-    // One after the other, counter-clockwise; people begin on both straights.
-    let gate = |x: f64, y: f64| rect(x - 0.3, y - half, x + 0.3, y + half);
-    let goals = [
-        gate(edge + straight * 0.3, low),
-        gate(edge + straight * 0.8, low),
-        gate(edge + straight * 0.7, high),
-        gate(edge + straight * 0.2, high),
-    ];
-    let spots = [
-        (rect(edge, low - half, edge + straight, low + half), 0),
-        (rect(edge, high - half, edge + straight, high + half), 2),
-    ];
-    for (i, (area, first)) in spots.into_iter().enumerate() {
-        let mut order = goals.to_vec();
-        order.rotate_left(first + 1);
-        if flow == Flow::Both && i == 1 {
-            order.reverse();
-        }
-        let share = count / 2 + if i == 0 { count % 2 } else { 0 };
-        stage.people.push(People {
-            goals: order,
-            repeat: Repeat::Loop,
-            speed,
-            ..People::new(area, share, rect(0.0, 0.0, 1.0, 1.0))
-        });
-    }
-    stage.world("walker", seed, ctx)
-}
-
 /// RiMEA 16: speed over density in single file.
 pub(super) fn single_file(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     let speed = Distribution::Normal {
         mean: 1.24,
         deviation: 0.1,
     };
-    let runs: Vec<(u32, u64)> = [8, 18, 28, 38, 48, 58, 66]
+    let track = Track {
+        straight: 8.0,
+        radius: 2.0,
+        width: 0.5,
+    };
+    let runs: Vec<(u32, u64)> = BAND
         .into_iter()
+        .map(|[density, ..]| (density * track.length()).round() as u32)
         .flat_map(|count| (0..SEEDS).map(move |seed| (count, seed)))
         .collect();
     let samples: Vec<Vec<(f64, f64)>> = runs
         .into_par_iter()
         .map(|(count, seed)| {
-            let mut world = walking_round((8.0, 2.0, 0.5), count, Flow::One, seed, speed, ctx)?;
+            let mut world = track.world(count, Flow::One, seed, speed, ctx)?;
             let mut samples = Vec::new();
             run(&mut world, 90.0, ctx, |world| {
                 if world.time() > 30.0 && world.tick().is_multiple_of(20) {
-                    headways(world, &mut samples);
+                    headways(world, &track, &mut samples);
                 }
             })?;
             Ok(samples)
@@ -236,7 +164,7 @@ pub(super) fn single_file(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
         .map(|[density, low, middle, high]| {
             let speeds: Vec<f64> = samples
                 .iter()
-                .filter(|(rho, _)| (rho - density).abs() < 0.2)
+                .filter(|(rho, _)| (rho - density).abs() < NEAR)
                 .map(|(_, speed)| *speed)
                 .collect();
             let what = format!("RiMEA 16: speed in single file at {density}/m");
@@ -250,11 +178,14 @@ pub(super) fn single_file(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
         .collect())
 }
 
-/// Density in front of each on the straights, 1/headway, and its speed.
-fn headways(world: &World, samples: &mut Vec<(f64, f64)>) {
+/// Speeds count for a density that differs from theirs by less. Unit: 1/m.
+const NEAR: f64 = 0.1;
+
+/// Density in front of each on the straights, 1/headway, and its speed along them.
+fn headways(world: &World, track: &Track, samples: &mut Vec<(f64, f64)>) {
     let agents: Vec<_> = world.agents().collect();
-    let middle = 0.5 * world.scenario().level.settings().bounds.size().y;
-    let (from, to) = (2.0 + 0.5 + 0.5, 2.0 + 0.5 + 0.5 + 8.0);
+    let (from, [low, high]) = track.corner();
+    let (middle, to) = (0.5 * (low + high), from + track.straight);
     for agent in &agents {
         let at = agent.position;
         let forward = if at.y < middle { 1.0 } else { -1.0 };
@@ -265,7 +196,7 @@ fn headways(world: &World, samples: &mut Vec<(f64, f64)>) {
             .filter(|gap| *gap > 0.0)
             .fold(f64::INFINITY, f64::min);
         if (from..to).contains(&at.x) && (from..to).contains(&(at.x + ahead * forward)) {
-            samples.push((1.0 / ahead, agent.velocity.length()));
+            samples.push((1.0 / ahead, agent.velocity.x * forward));
         }
     }
 }
@@ -282,67 +213,54 @@ const JUELICH: [[f64; 2]; 8] = [
     [3.06, 0.30],
 ];
 
-/// RiMEA 4: speed over density in a corridor, on a track of 2 m.
+/// Densities beyond those that were measured. Unit: 1/m².
+const DENSER: [f64; 3] = [4.0, 5.0, 6.0];
+
+/// RiMEA 4: speed over density in a corridor, on a track of 2 m; a minute after ten seconds.
 pub(super) fn corridor(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     let speed = super::stage::SPEEDS;
-    let (straight, radius, width) = (12.0, 4.0, 2.0);
-    let (_, length) = track(straight, radius, width);
-    let densities = [0.5, 0.8, 1.1, 1.4, 1.7, 2.0, 2.4, 2.8, 3.3, 4.0];
+    let track = Track {
+        straight: 12.0,
+        radius: 4.0,
+        width: 2.0,
+    };
+    let densities = JUELICH.map(|[density, _]| density).into_iter();
     let runs: Vec<(f64, u64)> = densities
-        .into_iter()
+        .chain(DENSER)
         .flat_map(|density| (0..SEEDS).map(move |seed| (density, seed)))
         .collect();
-    let samples: Vec<Vec<(f64, f64)>> = runs
+    let speeds: Vec<f64> = runs
         .into_par_iter()
         .map(|(density, seed)| {
-            let count = (density * length * width).round() as u32;
-            let mut world = walking_round(
-                (straight, radius, width),
-                count,
-                Flow::One,
-                seed,
-                speed,
-                ctx,
-            )?;
+            let count = (density * track.length() * track.width).round() as u32;
+            let mut world = track.world(count, Flow::One, seed, speed, ctx)?;
             let mut samples = Vec::new();
             run(&mut world, 70.0, ctx, |world| {
-                if world.time() > 30.0 && world.tick().is_multiple_of(10) {
-                    squares(world, radius, straight, width, &mut samples);
+                if world.time() > 10.0 && world.tick().is_multiple_of(10) {
+                    on_straights(world, &track, &mut samples);
                 }
             })?;
-            Ok(samples)
+            Ok(mean(&samples))
         })
         .collect::<Result<_, LabError>>()?;
-    let samples: Vec<(f64, f64)> = samples.into_iter().flatten().collect();
-    let at = |density: f64| {
-        let near: Vec<f64> = samples
-            .iter()
-            .filter(|(rho, _)| (rho - density).abs() <= 0.26)
-            .map(|(_, speed)| *speed)
-            .collect();
-        if near.is_empty() {
-            f64::NAN
-        } else {
-            mean(&near)
-        }
-    };
+    let curve: Vec<f64> = speeds.chunks(SEEDS as usize).map(mean).collect();
     let mut rows: Vec<Row> = JUELICH
         .into_iter()
-        .map(|[density, measured]| {
+        .zip(&curve)
+        .map(|([density, measured], speed)| {
             let what = format!("RiMEA 4: speed in a corridor at {density}/m²");
-            Row::new(what, "m/s", at(density))
+            Row::new(what, "m/s", *speed)
                 .paper(measured)
                 .within(0.8 * measured, 1.2 * measured)
         })
         .collect();
-    let curve: Vec<f64> = (1..=11).map(|i| at(0.5 * f64::from(i))).collect();
     let rises = curve
         .windows(2)
         .filter(|pair| pair[1] > pair[0] + 0.03)
         .count();
     rows.push(
         Row::new(
-            "RiMEA 4: times that speed rises with density",
+            "RiMEA 4: times that speed rises with density, up to 6/m²",
             "",
             rises as f64,
         )
@@ -351,28 +269,17 @@ pub(super) fn corridor(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     Ok(rows)
 }
 
-/// Density and mean speed in three squares of each straight.
-fn squares(world: &World, radius: f64, straight: f64, width: f64, samples: &mut Vec<(f64, f64)>) {
-    let middle = 0.5 * world.scenario().level.settings().bounds.size().y;
-    let edge = radius + width + 0.5;
-    let side = width.min(2.0);
-    for (offset, y) in [0.3, 0.5, 0.7]
-        .into_iter()
-        .flat_map(|x| [middle - radius, middle + radius].map(|y| (x, y)))
-    {
-        let x = edge + straight * offset;
-        let inside: Vec<f64> = world
+/// Speeds along the track of all who are on its straights, but not next to the bends.
+fn on_straights(world: &World, track: &Track, samples: &mut Vec<f64>) {
+    let (edge, [low, high]) = track.corner();
+    let middle = 0.5 * (low + high);
+    let shown = edge + 0.2 * track.straight..edge + 0.8 * track.straight;
+    samples.extend(
+        world
             .agents()
-            .filter(|agent| {
-                (agent.position.x - x).abs() <= 0.5 * side
-                    && (agent.position.y - y).abs() <= 0.5 * side
-            })
-            .map(|agent| agent.velocity.length())
-            .collect();
-        if !inside.is_empty() {
-            samples.push((inside.len() as f64 / (side * side), mean(&inside)));
-        }
-    }
+            .filter(|agent| shown.contains(&agent.position.x))
+            .map(|agent| agent.velocity.x * (middle - agent.position.y).signum()),
+    );
 }
 
 /// Density and speed of real people in a corridor of 3.6 m, in both directions; their free speed
@@ -384,8 +291,11 @@ const FREE_SPEED: f64 = 1.52;
 
 /// Speed over density in counterflow, on a track of 3.6 m.
 pub(super) fn counterflow(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
-    let shape = (14.0, 5.0, 3.6);
-    let (_, length) = track(shape.0, shape.1, shape.2);
+    let track = Track {
+        straight: 14.0,
+        radius: 5.0,
+        width: 3.6,
+    };
     let runs: Vec<(f64, u64)> = COUNTERFLOW
         .into_iter()
         .flat_map(|[density, _]| (0..SEEDS).map(move |seed| (density, seed)))
@@ -393,9 +303,9 @@ pub(super) fn counterflow(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
     let speeds: Vec<f64> = runs
         .into_par_iter()
         .map(|(density, seed)| {
-            let count = (density * length * shape.2).round() as u32;
+            let count = (density * track.length() * track.width).round() as u32;
             let speed = super::stage::SPEEDS;
-            let mut world = walking_round(shape, count, Flow::Both, seed, speed, ctx)?;
+            let mut world = track.world(count, Flow::Both, seed, speed, ctx)?;
             let mut samples = Vec::new();
             run(&mut world, 60.0, ctx, |world| {
                 if world.time() > 25.0 && world.tick().is_multiple_of(10) {

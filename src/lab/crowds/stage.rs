@@ -121,15 +121,25 @@ impl Stage {
         for area in &self.exits {
             edits.push(add("Exit", Kind::Exit(Exit::new(area.clone()))).1);
         }
+        // People who go to one area have one goal.
+        let mut known: Vec<(&Polygon, EntityId)> = Vec::new();
         for people in &self.people {
             let mut goals = Vec::new();
             if people.goals.is_empty() {
                 goals.push(Goal::NearestExit);
             }
             for area in &people.goals {
-                let area = area.clone();
-                let (id, edit) = add("Goal", Kind::Region(Region { area, terrain }));
-                edits.push(edit);
+                let same = known.iter().find(|(other, _)| *other == area);
+                let id = same.map(|(_, id)| *id).unwrap_or_else(|| {
+                    let region = Region {
+                        area: area.clone(),
+                        terrain,
+                    };
+                    let (id, edit) = add("Goal", Kind::Region(region));
+                    edits.push(edit);
+                    known.push((area, id));
+                    id
+                });
                 goals.push(Goal::inside(id));
             }
             let crowd = Crowd {

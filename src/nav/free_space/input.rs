@@ -100,7 +100,8 @@ impl<'a> Ground<'a> {
 
 impl Input {
     /// Collected from the whole level.
-    pub(in crate::nav) fn of_level(level: &Level) -> Self {
+    #[must_use]
+    pub fn of_level(level: &Level) -> Self {
         Self {
             bounds: level.settings().bounds,
             blockers: entity_list::collect(level, |id, entity| {

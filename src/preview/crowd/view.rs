@@ -4,7 +4,7 @@ use super::colouring::{ColourBy, Entry};
 use crate::document::Level;
 use crate::preview::style::Palette;
 use crate::sim::world::AgentIndex;
-use crate::sim::{Moment, Walked};
+use crate::sim::{Acting, Moment, Walked};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -30,6 +30,8 @@ pub struct Picked {
     pub way: Arc<Vec<(f64, DVec3)>>,
     /// Where it means to go.
     pub plan: Vec<DVec3>,
+    /// What draws and pushes it at the moment.
+    pub acting: Option<Acting>,
 }
 
 impl Picked {
@@ -56,7 +58,8 @@ impl CrowdView {
         }
         let picked = |view: &Self| {
             let picked = view.picked.as_ref()?;
-            Some((picked.index, Arc::as_ptr(&picked.way), picked.plan.len()))
+            let way = Arc::as_ptr(&picked.way);
+            Some((picked.index, way, picked.plan.len(), picked.acting))
         };
         self.by == other.by
             && same(self.walked.as_ref(), other.walked.as_ref())

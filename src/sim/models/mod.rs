@@ -77,6 +77,22 @@ pub struct Motion {
     pub heading: DVec2,
 }
 
+/// What a model says about a body's next step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Step {
+    pub motion: Motion,
+    /// Bodies around it for each square metre.
+    pub density: f64,
+    /// What the others and the walls add to the wish to go on, which has the length 1.
+    pub pushes: Pushes,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pushes {
+    pub others: DVec2,
+    pub walls: DVec2,
+}
+
 /// Memory that is reused from body to body.
 #[derive(Debug, Default)]
 pub struct Scratch {
@@ -89,20 +105,18 @@ pub struct Scratch {
 struct Near {
     /// From the neighbour to the body.
     away: DVec2,
-    /// Distance of the centres at which the two touch.
+    /// Distance of the centres at which the two touch, one behind the other.
     contact: f64,
+    /// The same, side by side.
+    width: f64,
+    /// How far the neighbour moves in the step that comes, if it goes on as it does.
+    drift: DVec2,
 }
 
 /// A model of local movement.
 pub trait Model: std::fmt::Debug + Send + Sync {
-    /// How the body moves next, and how many bodies are around it for each square metre. Walls are
-    /// kept by the world afterwards.
-    fn motion(
-        &self,
-        me: &Mover<'_>,
-        seen: &Surroundings<'_>,
-        scratch: &mut Scratch,
-    ) -> (Motion, f64);
+    /// How the body moves next, and why. Walls are kept by the world afterwards.
+    fn motion(&self, me: &Mover<'_>, seen: &Surroundings<'_>, scratch: &mut Scratch) -> Step;
 
     /// Steps that are longer are divided. Unit: seconds.
     fn longest_step(&self) -> f64 {
@@ -145,22 +159,22 @@ fn density(others: usize, radius: f64) -> f64 {
 }
 
 /// The speed at which nothing in the way is reached within `time_gap`: the free distance along
-/// `direction`, up to the contact of the two bodies, divided by it. Bodies are discs, narrower by
-/// the factor `shoulders` to those who pass them.
-fn speed_by_gap(
-    near: &[Near],
-    direction: DVec2,
-    time_gap: f64,
-    fastest: f64,
-    shoulders: f64,
-) -> f64 {
+/// `direction`, up to the contact of the two bodies, divided by it.
+fn speed_by_gap(near: &[Near], direction: DVec2, time_gap: f64, fastest: f64) -> f64 {
     let mut gap = fastest * time_gap;
     for other in near {
         let ahead = -other.away.dot(direction);
-        let aside = other.away.perp_dot(direction) / shoulders;
-        let chord = other.contact * other.contact - aside * aside;
+        let now = other.away.perp_dot(direction);
+        let then = now - other.drift.perp_dot(direction);
+        // One that crosses the path in this step is in the way, too.
+        let aside = if now * then < 0.0 {
+            0.0
+        } else {
+            now.abs().min(then.abs())
+        };
+        let chord = other.width * other.width - aside * aside;
         if ahead > 0.0 && chord > 0.0 {
-            gap = gap.min(ahead - chord.sqrt());
+            gap = gap.min(ahead - chord.sqrt() * (other.contact / other.width));
         }
     }
     (gap / time_gap).clamp(0.0, fastest)

@@ -5,7 +5,8 @@
 //! by the gap in front, as people do.
 
 use super::{
-    Model, Motion, Mover, Near, Scratch, Surroundings, density, set_parameter, speed_by_gap,
+    Model, Motion, Mover, Near, Pushes, Scratch, Step, Surroundings, density, set_parameter,
+    speed_by_gap,
 };
 use dodgy_2d::{Agent, AvoidanceOptions, Obstacle, Vec2};
 use glam::DVec2;
@@ -48,12 +49,7 @@ fn single(v: DVec2) -> Vec2 {
 }
 
 impl Model for Orca {
-    fn motion(
-        &self,
-        me: &Mover<'_>,
-        seen: &Surroundings<'_>,
-        scratch: &mut Scratch,
-    ) -> (Motion, f64) {
+    fn motion(&self, me: &Mover<'_>, seen: &Surroundings<'_>, scratch: &mut Scratch) -> Step {
         let o = &self.options;
         let body = me.body;
         // Single precision: everything is relative to the body.
@@ -71,7 +67,12 @@ impl Model for Orca {
             agents.push((squared, other.slot, agent));
             let contact = body.radius + other.radius;
             if squared < (contact + reach) * (contact + reach) {
-                scratch.near.push(Near { away, contact });
+                scratch.near.push(Near {
+                    away,
+                    contact,
+                    width: contact,
+                    drift: DVec2::ZERO,
+                });
             }
         });
         let crowd = density(agents.len(), o.sight);
@@ -97,7 +98,7 @@ impl Model for Orca {
         let walls: Vec<Cow<'_, Obstacle>> = walls.iter().map(Cow::Borrowed).collect();
         let mut speed = me.speed;
         if o.time_gap > 0.0 {
-            speed = speed_by_gap(&scratch.near, body.direction, o.time_gap, speed, 1.0);
+            speed = speed_by_gap(&scratch.near, body.direction, o.time_gap, speed);
         }
         // A little off the straight line: exact symmetry would make two bodies stop.
         let nudge = body.direction.perp() * (0.02 * me.chance.sign(1));
@@ -130,7 +131,16 @@ impl Model for Orca {
         } else {
             me.heading
         };
-        (Motion { velocity, heading }, crowd)
+        // One programme for all constraints: what walls alone do cannot be told.
+        let pushes = Pushes {
+            others: velocity / me.speed.max(0.1) - body.direction,
+            walls: DVec2::ZERO,
+        };
+        Step {
+            motion: Motion { velocity, heading },
+            density: crowd,
+            pushes,
+        }
     }
 
     fn set(&mut self, name: &str, value: f64) -> Result<(), String> {

@@ -1,6 +1,6 @@
 //! The social force model with contact and friction (Helbing, Farkas and Vicsek 2000).
 
-use super::{Model, Motion, Mover, Scratch, Surroundings, density, set_parameter};
+use super::{Model, Motion, Mover, Pushes, Scratch, Step, Surroundings, density, set_parameter};
 use crate::base::elementary::exp;
 use glam::DVec2;
 
@@ -55,11 +55,12 @@ impl SocialForceOptions {
 }
 
 impl Model for SocialForce {
-    fn motion(&self, me: &Mover<'_>, seen: &Surroundings<'_>, _: &mut Scratch) -> (Motion, f64) {
+    fn motion(&self, me: &Mover<'_>, seen: &Surroundings<'_>, _: &mut Scratch) -> Step {
         let o = &self.options;
         let body = me.body;
         let wish = body.direction * me.speed;
-        let mut force = (wish - body.velocity) * (o.mass / o.relaxation);
+        let drive = (wish - body.velocity) * (o.mass / o.relaxation);
+        let mut pushes = Pushes::default();
         let mut others = 0;
         seen.visit(body, SIGHT, |other, away, squared| {
             others += 1;
@@ -70,15 +71,16 @@ impl Model for SocialForce {
                 DVec2::X * if body.slot < other.slot { 1.0 } else { -1.0 }
             };
             let overlap = body.radius + other.radius - distance;
-            force += o.force(normal, overlap, other.velocity - body.velocity);
+            pushes.others += o.force(normal, overlap, other.velocity - body.velocity);
         });
         for wall in seen.wall_points {
             if let Some(normal) = (body.position - wall.at).try_normalize() {
-                force += o.force(normal, body.radius - wall.distance, -body.velocity);
+                pushes.walls += o.force(normal, body.radius - wall.distance, -body.velocity);
             }
         }
         let crowd = density(others, SIGHT);
         // Friction grows with the slip, so it must not turn it round within a step.
+        let force = drive + pushes.others + pushes.walls;
         let velocity = body.velocity + force * (me.dt / o.mass);
         let fastest = me.max_speed.max(me.speed);
         let velocity = velocity.clamp_length_max(fastest);
@@ -92,7 +94,14 @@ impl Model for SocialForce {
         } else {
             me.heading
         };
-        (Motion { velocity, heading }, crowd)
+        let unit = o.mass * me.speed.max(0.1) / o.relaxation;
+        pushes.others /= unit;
+        pushes.walls /= unit;
+        Step {
+            motion: Motion { velocity, heading },
+            density: crowd,
+            pushes,
+        }
     }
 
     fn longest_step(&self) -> f64 {

@@ -1,20 +1,23 @@
-//! The default model: collision-free speed (Tordeux, Chraibi and Seyfried 2016) with five changes.
+//! The default model: collision-free speed (Tordeux, Chraibi and Seyfried 2016) with six changes.
 //!
 //! 1. The gap to a neighbour is the distance to the contact of the two discs along the direction.
-//! 2. Bodies are slimmer and follow closer: a radius of 0.18 m, a time gap of 0.68 s.
+//! 2. Bodies are slimmer and follow closer: a radius of 0.18 m, a time gap of 0.7 s.
 //! 3. Those farther from a common goal count as smaller, so that they yield; a little noise breaks
 //!    the arches that form in front of doors.
 //! 4. Oncoming bodies are avoided sideways, ahead of time (Xu et al. 2021), with a heading that
 //!    turns gradually.
 //! 5. Bodies turn their shoulders: those who pass each other need nine tenths of the width.
+//! 6. Bodies that overlap by more than that, as everyone steps at once, move apart; and steps aside are
+//!    half as fast as those ahead, so that people in a jam do not dance.
 //!
 //! Time gap and radius are from single file, where both are seen apart; repulsion and shoulders
 //! from flows through doors in the literature. No film of a corridor was used.
 
 use super::{
-    Model, Motion, Mover, Near, Scratch, Surroundings, density, set_parameter, speed_by_gap,
+    Model, Motion, Mover, Near, Pushes, Scratch, Step, Surroundings, density, set_parameter,
+    speed_by_gap,
 };
-use crate::base::elementary::exp;
+use crate::base::elementary::exp_quick;
 use glam::DVec2;
 
 /// Directions whose cosine is below this are oncoming.
@@ -26,8 +29,14 @@ const SIGHT: f64 = 3.0;
 /// Share of the contact distance at which bodies behind count.
 const YIELD: f64 = 0.9;
 
-/// A repulsion that is weaker than this is left out.
-const NEGLIGIBLE: f64 = 1e-3;
+/// What is farther away than this many times its range does not count: it is below a thousandth.
+const FAINT: f64 = 9.0;
+
+/// Largest radius of others that one who stands makes room for. Unit: metres.
+const WIDEST: f64 = 0.5;
+
+/// Share of an overlap that each of two bodies makes good in a step.
+const PARTING: f64 = 0.4;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WalkerOptions {
@@ -49,12 +58,14 @@ pub struct WalkerOptions {
     pub noise: f64,
     /// Time in which the heading turns. Unit: seconds.
     pub reaction: f64,
+    /// Speed of steps aside and backwards, as a share of that of walking.
+    pub sidestep: f64,
 }
 
 impl Default for WalkerOptions {
     fn default() -> Self {
         Self {
-            time_gap: 0.68,
+            time_gap: 0.7,
             repulsion: [5.0, 0.1],
             wall_repulsion: [5.0, 0.01],
             shoulders: 0.9,
@@ -63,6 +74,7 @@ impl Default for WalkerOptions {
             oncoming_range: 0.05,
             noise: 0.25,
             reaction: 0.3,
+            sidestep: 0.5,
         }
     }
 }
@@ -73,44 +85,39 @@ pub struct Walker {
 }
 
 impl Model for Walker {
-    fn motion(
-        &self,
-        me: &Mover<'_>,
-        seen: &Surroundings<'_>,
-        scratch: &mut Scratch,
-    ) -> (Motion, f64) {
+    fn motion(&self, me: &Mover<'_>, seen: &Surroundings<'_>, scratch: &mut Scratch) -> Step {
         let o = &self.options;
         let body = me.body;
         let wish = body.direction;
         if me.speed <= 0.0 || wish == DVec2::ZERO {
-            let motion = Motion {
-                velocity: DVec2::ZERO,
-                heading: me.heading,
-            };
-            return (motion, 0.0);
+            return standing(me, seen, o.shoulders);
         }
         let [strength, range] = o.repulsion;
         // Beyond this, neither the repulsion counts nor the gap limits the speed.
-        let reach = (range * 9.0).max(me.speed * o.time_gap);
+        let reach = (range * FAINT).max(me.speed * o.time_gap);
         let side = wish.perp();
-        let mut direction = wish
-            + DVec2::new(me.chance.sign(NOISE_X), me.chance.sign(NOISE_Y))
-                * (o.noise * me.agitation);
+        let noise = DVec2::new(me.chance.sign(NOISE_X), me.chance.sign(NOISE_Y));
+        let mut pushes = Pushes::default();
         let mut is_evading = false;
+        let mut apart = DVec2::ZERO;
         let near = &mut scratch.near;
         near.clear();
         seen.visit(body, SIGHT, |other, away, squared| {
-            let is_ally = other.goal == body.goal;
-            let is_oncoming = !is_ally && wish.dot(other.direction) < ONCOMING;
-            let mut contact = body.radius + other.radius;
-            if is_ally && other.remaining > body.remaining {
-                contact *= YIELD;
-            }
-            let limit = contact + reach;
+            let touch = body.radius + other.radius;
+            let limit = touch + reach;
             let is_near = squared < limit * limit;
-            if !is_oncoming && !is_near {
+            let is_in_front = away.dot(wish) < 0.0;
+            if !is_near && !is_in_front {
                 return;
             }
+            let facing = wish.dot(other.direction);
+            let is_ally = other.goal == body.goal;
+            let is_oncoming = facing < ONCOMING && !is_ally;
+            if !is_near && !is_oncoming {
+                return;
+            }
+            let is_behind = is_ally && other.remaining > body.remaining;
+            let contact = if is_behind { touch * YIELD } else { touch };
             let distance = squared.sqrt();
             let normal = if distance > 1e-9 {
                 away / distance
@@ -118,49 +125,68 @@ impl Model for Walker {
                 // Exactly on top of each other: the one with the lower index goes first.
                 side * if body.slot < other.slot { 1.0 } else { -1.0 }
             };
-            if is_near {
-                near.push(Near { away, contact });
-            }
-            if is_oncoming {
-                // In front of the body only; nearer the faster the two approach.
-                if away.dot(wish) < 0.0 {
-                    let closing = (other.velocity - body.velocity).dot(normal);
-                    let gap = (distance - contact - closing * o.anticipation).max(0.0);
-                    let [strength, range] = o.evasion;
-                    let facing = 1.0 + 0.5 * (1.0 - wish.dot(other.direction));
-                    let weight = strength * facing * exp(-gap / range);
-                    if weight > NEGLIGIBLE {
-                        is_evading = true;
-                        // Away from where the other will be; to the right if it is straight ahead.
-                        let ahead = away - other.velocity * o.anticipation;
-                        let aside = ahead.dot(side);
-                        direction += side * if aside > 1e-6 { weight } else { -weight };
-                    }
+            if is_oncoming && is_in_front {
+                // Nearer the faster the two approach.
+                let closing = (other.velocity - body.velocity).dot(normal);
+                let gap = (distance - contact - closing * o.anticipation).max(0.0);
+                let [strength, range] = o.evasion;
+                if gap < range * FAINT {
+                    is_evading = true;
+                    let weight = strength * (1.0 + 0.5 * (1.0 - facing)) * exp_quick(-gap / range);
+                    // Away from where the other will be; to the right if it is straight ahead.
+                    let ahead = away - other.velocity * o.anticipation;
+                    let aside = ahead.dot(side);
+                    pushes.others += side * if aside > 1e-6 { weight } else { -weight };
                 }
-                direction += normal * (strength * exp((contact - distance) / o.oncoming_range));
-            } else {
-                direction += normal * (strength * exp((contact - distance) / range));
+            }
+            if !is_near {
+                return;
+            }
+            let width = contact.min(touch * o.shoulders);
+            near.push(Near {
+                away,
+                contact,
+                width,
+                drift: other.velocity * me.dt,
+            });
+            // Simultaneous steps and pushes may bring two closer than they may be.
+            if distance < width {
+                apart += normal * (width - distance);
+            }
+            let range = if is_oncoming { o.oncoming_range } else { range };
+            let exponent = (contact - distance) / range;
+            if exponent > -FAINT {
+                pushes.others += normal * (strength * exp_quick(exponent));
             }
         });
         let [strength, range] = o.wall_repulsion;
         for wall in seen.wall_points {
-            let weight = strength * exp((body.radius - wall.distance) / range);
-            if weight > NEGLIGIBLE && wall.distance > 1e-9 {
-                direction += (body.position - wall.at) / wall.distance * weight;
+            let exponent = (body.radius - wall.distance) / range;
+            if exponent > -FAINT && wall.distance > 1e-9 {
+                let weight = strength * exp_quick(exponent);
+                pushes.walls += (body.position - wall.at) / wall.distance * weight;
             }
         }
+        let direction = wish + noise * (o.noise * me.agitation) + pushes.others + pushes.walls;
         let mut heading = direction.try_normalize().unwrap_or(wish);
         if is_evading {
             let share = (me.dt / o.reaction).min(1.0);
             let turned = me.heading.lerp(heading, share);
             heading = turned.try_normalize().unwrap_or(heading);
         }
-        let speed = speed_by_gap(near, heading, o.time_gap, me.speed, o.shoulders);
+        // People step aside more slowly than they walk.
+        let ahead = heading.dot(wish).max(0.0);
+        let fastest = me.speed * (o.sidestep + (1.0 - o.sidestep) * ahead);
+        let speed = speed_by_gap(near, heading, o.time_gap, fastest);
         let motion = Motion {
-            velocity: heading * speed,
+            velocity: heading * speed + parting(apart, me),
             heading,
         };
-        (motion, density(near.len(), 2.0 * body.radius + reach))
+        Step {
+            motion,
+            density: density(near.len(), 2.0 * body.radius + reach),
+            pushes,
+        }
     }
 
     fn set(&mut self, name: &str, value: f64) -> Result<(), String> {
@@ -174,8 +200,32 @@ impl Model for Walker {
             ("noise", &mut o.noise, [0.0, 10.0]),
             ("reaction", &mut o.reaction, [0.01, 10.0]),
             ("anticipation", &mut o.anticipation, [0.0, 10.0]),
+            ("sidestep", &mut o.sidestep, [0.0, 1.0]),
         ];
         set_parameter("walker", &mut parameters, name, value)
+    }
+}
+
+/// Makes overlaps good, given as the sum of the vectors out of them.
+fn parting(apart: DVec2, me: &Mover<'_>) -> DVec2 {
+    (apart * (PARTING / me.dt)).clamp_length_max(me.max_speed)
+}
+
+/// One that stands moves only out of others.
+fn standing(me: &Mover<'_>, seen: &Surroundings<'_>, shoulders: f64) -> Step {
+    let mut apart = DVec2::ZERO;
+    seen.visit(me.body, me.body.radius + WIDEST, |other, away, squared| {
+        let overlap = (me.body.radius + other.radius) * shoulders - squared.sqrt();
+        if overlap > 0.0 {
+            apart += away.try_normalize().unwrap_or(DVec2::ZERO) * overlap;
+        }
+    });
+    Step {
+        motion: Motion {
+            velocity: parting(apart, me),
+            heading: me.heading,
+        },
+        ..Step::default()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::World;
 use super::agents::{Birth, Newcomer, Record};
 use super::event::{RunEvent, RunEventKind};
-use super::neighbours::Neighbour;
+use super::neighbours::{Neighbour, NeighbourGrid};
 use super::placement;
 use super::planning::{Choice, Planned, new_plan, plan};
 use super::scenario::{Scenario, Source, purpose};
@@ -57,6 +57,9 @@ struct Candidate {
 impl Appearing {
     pub fn new(scenario: &Scenario, walls: &Walls, seed: u64) -> Self {
         let mut next_group = 0;
+        // Crowds whose areas overlap must not stand in each other.
+        let mut taken: Vec<Neighbour> = Vec::new();
+        let mut others = NeighbourGrid::default();
         let mut waiting = |(index, source): (usize, &Source)| {
             let at_once = source.spawn == Spawn::AtOnce;
             let groups = grouped(source, seed, index, &mut next_group);
@@ -64,10 +67,22 @@ impl Appearing {
                 Some(area) if at_once => {
                     let radius = source.profile.body.radius;
                     let nav = scenario.nav(source);
-                    let is_free = |p: DVec2| is_free(p, radius, nav.as_ref(), walls);
+                    let largest = taken.iter().map(|body| body.radius).fold(0.0, f64::max);
+                    let is_free = |p: DVec2| {
+                        is_free(p, radius, nav.as_ref(), walls)
+                            && !others.is_occupied(p, 0.0, radius + ROOM, largest)
+                    };
                     let mut random = Random::stream(seed, 0x5eed_0000 + index as u64);
                     let apart = 2.0 * radius + ROOM;
-                    placement::places(area, source.count as usize, apart, &mut random, is_free)
+                    let count = source.count as usize;
+                    let places = placement::places(area, count, apart, &mut random, is_free);
+                    taken.extend(places.iter().map(|place| Neighbour {
+                        position: *place,
+                        radius,
+                        ..Neighbour::default()
+                    }));
+                    others.rebuild(&taken);
+                    places
                 }
                 _ => Vec::new(),
             };

@@ -1,9 +1,10 @@
 //! How a planner's path leads a body: from gate to gate.
 //!
-//! Every corner of the path is a gate that reaches from the corner to the nearest wall opposite. In
+//! Every corner of the path is a gate that reaches from the corner to the wall opposite. In
 //! a crowd each body passes it where it gets there first; otherwise all would queue for one point
 //! beside the corner.
 
+use super::neighbours::STOREY;
 use super::walls::Walls;
 use crate::geometry::Polygon;
 use crate::geometry::polygon::closest_on_segment;
@@ -18,7 +19,7 @@ const MAX_WIDTH: f64 = 20.0;
 /// Unit: metres.
 const TOLERANCE: f64 = 0.1;
 
-/// Steps between two checks whether the next gate is in sight.
+/// Steps between two checks whether the next gate is in sight, if it is near.
 const CHECK_INTERVAL: u64 = 8;
 
 /// Checks that must fail before the path counts as lost.
@@ -26,6 +27,9 @@ const MOST_FAILURES: u8 = 3;
 
 /// A goal point is reached at this distance, plus the body's radius. Unit: metres.
 const ARRIVAL: f64 = 0.3;
+
+/// How far inside a goal's area the place is that a body heads for. Unit: metres.
+const INSIDE: f64 = 0.2;
 
 /// Share of the body's radius with which lines of sight are checked: a body pushed against a wall
 /// still sees along it.
@@ -39,6 +43,9 @@ const STAIRS: [f64; 2] = [0.373, 0.485];
 
 /// Slopes between these are stairs: rise over run.
 const STAIR_SLOPES: [f64; 2] = [0.27, 1.8];
+
+/// The nearest wall is opposite if it is nearer than this share of the distance along the bisector.
+const NARROWER: f64 = 0.6;
 
 /// The wall opposite is looked for within this angle of the bisector: its cosine and sine.
 const OPPOSITE: [f64; 2] = [0.5, 0.866_025_403_784_438_6];
@@ -74,9 +81,15 @@ pub enum Following {
 pub struct Guide {
     gates: Arc<[Gate]>,
     area: Option<Arc<[Polygon]>>,
+    /// The area in which the path ends.
+    ends_in: Option<usize>,
     following: Following,
     next: usize,
     failures: u8,
+    /// Where the area of the goal is entered: the nearest place of it that was in sight.
+    aim: Option<DVec2>,
+    /// It leads to another gate than when it last looked.
+    must_look: bool,
 }
 
 /// What a guide says.
@@ -143,8 +156,13 @@ impl Guide {
             let mut width = 0.0;
             if is_corner && outward != DVec2::ZERO {
                 let farthest = MAX_WIDTH + radius;
+                let straight = outward * walls.ray(here, outward, farthest);
                 let opposite = walls.nearest_within(here, outward, OPPOSITE, farthest);
-                let across = opposite.map_or(outward * farthest, |wall| wall - here);
+                // In a bend, those side by side stay so; in a door, the opening counts.
+                let across = opposite
+                    .map(|wall| wall - here)
+                    .filter(|across| across.length() < NARROWER * straight.length())
+                    .unwrap_or(straight);
                 width = (across.length() - radius).max(0.0);
                 outward = across.try_normalize().unwrap_or(outward);
                 let along = outward.perp();
@@ -165,12 +183,18 @@ impl Guide {
             });
         }
         gates.reverse();
+        let ends_in = area
+            .as_ref()
+            .and_then(|areas| area_at(areas, points[last].truncate()));
         Some(Self {
             gates: gates.into(),
             area,
+            ends_in,
             following,
             next: 1.min(last),
             failures: 0,
+            aim: None,
+            must_look: true,
         })
     }
 
@@ -182,13 +206,8 @@ impl Guide {
 
     /// The area of the goal in which the path ends.
     #[must_use]
-    pub fn area(&self) -> Option<usize> {
-        let end = self.end().truncate();
-        let mut areas = self.area.as_ref()?.iter();
-        areas.position(|area| {
-            area.bounds().expanded(1e-6).contains(end)
-                && (area.contains(end) || area.distance_to_edge(end) <= 1e-6)
-        })
+    pub const fn area(&self) -> Option<usize> {
+        self.ends_in
     }
 
     /// Width of the narrowest gate that is ahead, for a body; `None` without corners. Unit: metres.
@@ -250,12 +269,39 @@ impl Guide {
         on + (p - on).clamp_length_max(LEASH)
     }
 
-    /// The corner for a body that is alone, and in a crowd the place of the gate nearest to it.
+    /// The corner for a body that is alone, and in a crowd the place of the gate nearest to it. Of
+    /// an area that is the goal, the place where this body enters it.
     fn target(&self, gate: usize, who: &Follower<'_>) -> DVec2 {
+        if let Some(aim) = self.aim
+            && gate + 1 == self.gates.len()
+        {
+            return aim;
+        }
         let gate = &self.gates[gate];
         let corner = gate.at.truncate();
         let nearest = (who.position - corner).dot(gate.outward);
         corner + gate.outward * (nearest.clamp(0.0, gate.width) * who.crowding)
+    }
+
+    /// The place of the goal's area that is nearest to a body, if it is in sight. Where all would
+    /// head for the end of their paths, they would queue for one point of a wide area.
+    fn entrance(&self, who: &Follower<'_>) -> Option<DVec2> {
+        if self.following == Following::Space || self.next + 1 < self.gates.len() {
+            return None;
+        }
+        let area = self.area.as_ref()?.get(self.ends_in?)?;
+        let nearest = area
+            .edges()
+            .map(|(from, to)| closest_on_segment(from, to, who.position))
+            .min_by(|a, b| {
+                let far = |p: &DVec2| p.distance_squared(who.position);
+                far(a).total_cmp(&far(b))
+            })?;
+        let inwards = (nearest - who.position).try_normalize()?;
+        let inside = nearest + inwards * INSIDE;
+        [inside, nearest]
+            .into_iter()
+            .find(|place| self.sees(who, *place))
     }
 
     fn sees(&self, who: &Follower<'_>, target: DVec2) -> bool {
@@ -273,9 +319,26 @@ impl Guide {
         (offset.dot(gate.forward) > 0.0 || is_close) && self.sees(who, self.target(index + 1, who))
     }
 
+    /// Steps between two looks: what is far comes in sight and out of it more slowly.
+    fn interval(&self, who: &Follower<'_>) -> u64 {
+        let far = self.gates[self.next].at.truncate().distance(who.position);
+        let times = match far {
+            _ if self.failures > 0 => 1,
+            ..8.0 => 1,
+            ..16.0 => 2,
+            ..32.0 => 4,
+            _ => 8,
+        };
+        CHECK_INTERVAL * times
+    }
+
     fn has_arrived(&self, who: &Follower<'_>) -> bool {
         if let Some(areas) = &self.area {
             let p = who.position;
+            // Below or above the area is not in it.
+            if self.is_in_space() && (self.height(p) - self.end().z).abs() > STOREY {
+                return false;
+            }
             return areas
                 .iter()
                 .any(|area| area.bounds().contains(p) && area.contains(p));
@@ -284,6 +347,19 @@ impl Guide {
         let reach = ARRIVAL + who.radius;
         let offset = who.position - self.end().truncate();
         self.next == last && offset.length_squared() < reach * reach
+    }
+
+    /// Height of the piece that is walked, above or below a place. Unit: metres.
+    fn height(&self, p: DVec2) -> f64 {
+        let to = self.gates[self.next].at;
+        let from = self.gates[self.next.saturating_sub(1)].at;
+        if from.z == to.z {
+            return to.z;
+        }
+        let run = to.truncate() - from.truncate();
+        let covered = (p - from.truncate()).dot(run);
+        let share = (covered / run.length_squared().max(1e-9)).clamp(0.0, 1.0);
+        from.z + (to.z - from.z) * share
     }
 
     /// Where to go from here.
@@ -296,12 +372,15 @@ impl Guide {
                 break;
             }
             self.next += 1;
+            self.must_look = true;
         }
-        if who.turn.is_multiple_of(CHECK_INTERVAL) {
+        if self.must_look || who.turn.is_multiple_of(self.interval(who)) {
+            self.must_look = false;
             let may_skip = self.following == Following::Shortcuts && self.next < last;
             if may_skip && self.sees(who, self.target(self.next + 1, who)) {
                 self.next += 1;
                 self.failures = 0;
+                self.must_look = true;
             } else if self.sees(who, self.target(self.next, who))
                 || self.sees(who, self.gates[self.next].at.truncate())
             {
@@ -316,6 +395,7 @@ impl Guide {
                     state = GuideState::Lost;
                 }
             }
+            self.aim = self.entrance(who);
         }
         if self.has_arrived(who) {
             state = GuideState::Arrived;
@@ -325,20 +405,10 @@ impl Guide {
         let offset = target - who.position;
         let distance = offset.length();
         let slope = gate.slope;
-        let before = self.gates[self.next.saturating_sub(1)].at;
-        let height = if gate.at.z == before.z {
-            gate.at.z
-        } else {
-            // The share of the piece that is covered.
-            let run = gate.at.truncate() - before.truncate();
-            let covered = (who.position - before.truncate()).dot(run);
-            let share = (covered / run.length_squared().max(1e-9)).clamp(0.0, 1.0);
-            before.z + (gate.at.z - before.z) * share
-        };
         Advice {
             direction: offset.try_normalize().unwrap_or(DVec2::ZERO),
             remaining: distance + gate.rest,
-            height,
+            height: self.height(who.position),
             pace: match self.following {
                 Following::Space => pace_on(slope),
                 Following::Shortcuts | Following::Shape => 1.0,
@@ -393,6 +463,14 @@ fn corners(path: &Path, following: Following) -> Vec<DVec3> {
     }
     kept.extend(points.last());
     kept
+}
+
+/// The area that a place is in, or on the border of.
+fn area_at(areas: &[Polygon], p: DVec2) -> Option<usize> {
+    areas.iter().position(|area| {
+        area.bounds().expanded(1e-6).contains(p)
+            && (area.contains(p) || area.distance_to_edge(p) <= 1e-6)
+    })
 }
 
 fn distance_to_line(p: DVec3, a: DVec3, b: DVec3) -> f64 {

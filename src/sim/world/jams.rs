@@ -2,7 +2,7 @@
 //!
 //! The time of an exit is the length of the path at the own speed, and the queue of those nearer to
 //! it that the narrowest place of the path lets through. Agents look again every few seconds, not
-//! all at once, and change only for a good deal less time.
+//! all at once, and change only for a good deal less time; those who stand in a queue stay in it.
 
 use super::World;
 use super::event::RunEventKind;
@@ -18,7 +18,17 @@ use std::collections::BTreeMap;
 const INTERVAL: f64 = 3.0;
 
 /// Another exit must take less than this share of the time of the present one.
-const HYSTERESIS: f64 = 0.85;
+const HYSTERESIS: f64 = 0.8;
+
+/// Density of a queue in front of an exit. Unit: 1/m².
+const QUEUED: f64 = 4.0;
+
+/// A queue is so much wider than half a disc of that density, and begins so far from the goal.
+/// Units: none, metres.
+const RAGGED: [f64; 2] = [1.2, 1.0];
+
+/// Fewer are no queue.
+const FEWEST: usize = 10;
 
 /// Flow through a narrow place. Unit: 1/(m·s).
 const FLOW: f64 = 1.9;
@@ -106,10 +116,16 @@ impl World {
         else {
             return Ok(None);
         };
-        let time = |area: usize, guide: &Guide, length: f64| {
-            let waiting = queues.get(&(body.goal, area)).map_or(0, |queue| {
+        let waiting = |area: usize, length: f64| {
+            queues.get(&(body.goal, area)).map_or(0, |queue| {
                 queue.partition_point(|remaining| *remaining < length - 1e-6)
-            });
+            })
+        };
+        if !record.is_stuck && is_in_line(waiting(present, body.remaining), body.remaining) {
+            return Ok(None);
+        }
+        let time = |area: usize, guide: &Guide, length: f64| {
+            let waiting = waiting(area, length);
             let gates = guide.narrowest(body.radius);
             let width = gates.or_else(|| narrowest(body.position, guide, &self.walls));
             let width = width.map(|width| width.max(NARROWEST));
@@ -143,6 +159,13 @@ impl World {
         }
         Ok(best)
     }
+}
+
+/// Whether one with so many in front of it, and so far to go, stands in their queue: it is as near as
+/// half a disc of them reaches.
+fn is_in_line(waiting: usize, remaining: f64) -> bool {
+    let reach = (2.0 * waiting as f64 / (std::f64::consts::PI * QUEUED)).sqrt();
+    waiting >= FEWEST && remaining <= RAGGED[0] * reach + RAGGED[1]
 }
 
 /// A plan to another exit, and how long both take. Unit: seconds.

@@ -36,10 +36,12 @@ pub use scenario::{Scenario, Source};
 pub use walls::{WallPoint, Walls};
 
 use super::input::TimedInput;
-use super::models::{Model, Motion, Mover, Scratch, Surroundings};
+use super::models::{Model, Motion, Mover, Scratch, Step, Surroundings};
 use crate::base::Chance;
+use crate::document::Level;
 use crate::geometry::Polygon;
 use crate::jobs::{Cancelled, JobContext};
+use crate::nav::free_space::Input;
 use agents::Agents;
 use appearing::Appearing;
 use changes::Changes;
@@ -57,8 +59,9 @@ const CHUNK: usize = 128;
 /// How far walls are felt. Unit: metres.
 const WALL_REACH: f64 = 1.0;
 
-/// Densities between which bodies begin to spread over the width of gates. Unit: 1/m².
-const CROWDED: [f64; 2] = [0.6, 1.4];
+/// Densities between which bodies begin to spread over the width of gates: with nobody near they
+/// cut corners, and with two others they keep beside each other. Unit: 1/m².
+const CROWDED: [f64; 2] = [0.25, 0.55];
 
 /// Time in which a body notices that it is in a crowd. Unit: seconds.
 const NOTICE: f64 = 1.0;
@@ -257,6 +260,7 @@ impl World {
         self.lead(ctx)?;
         self.keep_together();
         self.avoid_jams(ctx)?;
+        self.step_aside();
         let longest = self.model.longest_step();
         let parts = (self.options.step / longest - 1e-9).ceil().max(1.0);
         for part in 0..parts as u64 {
@@ -332,7 +336,9 @@ impl World {
                         walls: [walls, moving],
                         wall_points: &wall_points,
                     };
-                    let (motion, density) = model.motion(&me, &seen, &mut scratch);
+                    let Step {
+                        motion, density, ..
+                    } = model.motion(&me, &seen, &mut scratch);
                     let by = motion.velocity * dt;
                     let position = if is_in_space {
                         agents.guides[slot]
@@ -379,13 +385,19 @@ impl World {
 /// What bodies of a scenario cannot pass.
 fn walls_of(scenario: &Scenario) -> Walls {
     let obstacles = scenario.bundle.shared().obstacles();
+    walls_among(&scenario.level, obstacles, largest_radius(scenario))
+}
+
+/// What bodies up to a radius cannot pass in a level; obstacles that move are left out.
+#[must_use]
+pub fn walls_among(level: &Level, obstacles: &Input, radius: f64) -> Walls {
     let areas: Vec<Polygon> = obstacles
         .blockers
         .iter()
-        .filter(|blocker| !moving::is_moving(&scenario.level, blocker.id))
+        .filter(|blocker| !moving::is_moving(level, blocker.id))
         .map(|blocker| Polygon::clone(&blocker.area))
         .collect();
-    Walls::new(obstacles.bounds, &areas, largest_radius(scenario))
+    Walls::new(obstacles.bounds, &areas, radius)
 }
 
 fn largest_radius(scenario: &Scenario) -> f64 {

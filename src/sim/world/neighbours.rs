@@ -4,12 +4,13 @@
 
 use crate::geometry::Rect;
 use glam::DVec2;
+use std::ops::Range;
 
 /// Side of a square where agents are dense. Unit: metres.
 const SQUARE: f64 = 1.0;
 
 /// Bodies farther apart in height than this are on different storeys. Unit: metres.
-const STOREY: f64 = 1.5;
+pub(super) const STOREY: f64 = 1.5;
 
 /// What a body shows to the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -41,6 +42,8 @@ pub struct NeighbourGrid {
     next: Vec<u32>,
     squares: Vec<u32>,
     sorted: Vec<Neighbour>,
+    /// Positions of `sorted`, close together: most bodies that are looked at are too far away.
+    places: Vec<DVec2>,
 }
 
 impl NeighbourGrid {
@@ -50,6 +53,7 @@ impl NeighbourGrid {
             .iter()
             .fold(Rect::EMPTY, |extent, body| extent.including(body.position));
         self.sorted.clear();
+        self.places.clear();
         if all.is_empty() {
             (self.columns, self.rows) = (0, 0);
             return;
@@ -83,6 +87,7 @@ impl NeighbourGrid {
             self.sorted[*place as usize] = *body;
             *place += 1;
         }
+        self.places.extend(self.sorted.iter().map(|b| b.position));
     }
 
     fn square_at(&self, p: DVec2) -> (usize, usize) {
@@ -108,14 +113,15 @@ impl NeighbourGrid {
         mut visit: impl FnMut(&Neighbour, DVec2, f64),
     ) {
         let squared = distance * distance;
-        self.visit_squares(me.position, distance, |bodies| {
-            for other in bodies {
-                let away = me.position - other.position;
+        self.visit_squares(me.position, distance, |run| {
+            for (i, place) in run.clone().zip(&self.places[run]) {
+                let away = me.position - *place;
                 let apart = away.length_squared();
-                if apart <= squared
-                    && other.slot != me.slot
-                    && (other.height - me.height).abs() < STOREY
-                {
+                if apart > squared {
+                    continue;
+                }
+                let other = &self.sorted[i];
+                if other.slot != me.slot && (other.height - me.height).abs() < STOREY {
                     visit(other, away, apart);
                 }
             }
@@ -124,7 +130,7 @@ impl NeighbourGrid {
 
     /// Visits runs of bodies that include all within a distance.
     #[inline]
-    fn visit_squares(&self, p: DVec2, distance: f64, mut visit: impl FnMut(&[Neighbour])) {
+    fn visit_squares(&self, p: DVec2, distance: f64, mut visit: impl FnMut(Range<usize>)) {
         if self.sorted.is_empty() {
             return;
         }
@@ -134,7 +140,7 @@ impl NeighbourGrid {
             // The squares of a row follow each other, and so do their bodies.
             let from = self.starts[row * self.columns + left] as usize;
             let to = self.starts[row * self.columns + right + 1] as usize;
-            visit(&self.sorted[from..to]);
+            visit(from..to);
         }
     }
 
@@ -142,8 +148,8 @@ impl NeighbourGrid {
     #[must_use]
     pub fn is_occupied(&self, p: DVec2, height: f64, radius: f64, largest: f64) -> bool {
         let mut is_occupied = false;
-        self.visit_squares(p, radius + largest, |bodies| {
-            is_occupied |= bodies.iter().any(|other| {
+        self.visit_squares(p, radius + largest, |run| {
+            is_occupied |= self.sorted[run].iter().any(|other| {
                 let least = radius + other.radius;
                 other.position.distance_squared(p) < least * least
                     && (other.height - height).abs() < STOREY

@@ -96,6 +96,9 @@ pub(super) fn plan(
     if queries.stops.is_empty() {
         return Ok(none("the mission has no goal"));
     }
+    if following != Following::Space {
+        queries.keep_free(|p| nav.cells().locate(p).is_some());
+    }
     let legs = match MissionSession::plan(planner, &nav, &queries, ctx) {
         Ok((_, legs)) => legs,
         Err(PlanError::Cancelled(cancelled)) => return Err(cancelled),

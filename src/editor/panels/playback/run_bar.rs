@@ -10,13 +10,16 @@ use crate::editor::simulating::{Origin, RunSettings, SimulationAsk};
 use crate::editor::theme::Palette;
 use crate::editor::{Action, Actions, Command, EditorState};
 use crate::preview::crowd::ColourBy;
-use crate::sim::models;
 use crate::sim::simulation::LONGEST;
+use crate::sim::{Acting, models};
 use egui::{ComboBox, Label, ProgressBar, RichText, Ui};
 use egui_material_icons::icons;
 
 const SEED: Quantity = Quantity::new("seed", Unit::One, 0.0, 1e9, 0.0);
 const SECONDS: Quantity = Quantity::new("duration", Unit::Second, 1.0, LONGEST, 600.0);
+
+/// One that walks slower than this share of its speed is hindered.
+const SLOW: f64 = 0.6;
 
 /// What stands for planned paths among the models.
 const AS_PLANNED: &str = "As planned";
@@ -156,8 +159,10 @@ fn picked_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) -> bool {
     let text = match (here, here.and_then(|shown| shown.body)) {
         (Some(shown), Some(body)) => {
             let stuck = if body.is_stuck { ", stuck" } else { "" };
+            let is_slow = shown.pose.speed < SLOW * body.preferred;
+            let why = player.acting().filter(|_| is_slow).map_or("", hindrance);
             format!(
-                "{name} #{index}: {:.2} of {:.2} m/s{stuck}",
+                "{name} #{index}: {:.2} of {:.2} m/s{stuck}{why}",
                 shown.pose.speed, body.preferred
             )
         }
@@ -171,6 +176,18 @@ fn picked_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) -> bool {
     };
     ui.label(RichText::new(text).strong());
     true
+}
+
+/// Why one is slow that has set out.
+fn hindrance(acting: Acting) -> &'static str {
+    match (acting.in_front, acting.is_at_wall) {
+        _ if acting.wish == glam::DVec2::ZERO => ", waits",
+        (0, true) => ", beside a wall",
+        (0, false) => "",
+        (1, _) => ", another is in front",
+        (2..=4, _) => ", some are in front",
+        _ => ", in a jam",
+    }
 }
 
 /// How far the run has got, or what came of it.
