@@ -79,7 +79,7 @@ pub fn radius_lost(path: &Path, nav: &NavData) -> Option<Event> {
         if !walks || !pair.iter().all(is_on_ground) {
             continue;
         }
-        let [a, b] = [pair[0], pair[1]].map(glam::DVec3::truncate);
+        let [a, b] = [pair[0], pair[1]].map(DVec3::truncate);
         let count = (a.distance(b) / SAMPLE).ceil().clamp(1.0, 1e4) as usize;
         for i in 0..=count {
             let p = a.lerp(b, i as f64 / count as f64);
