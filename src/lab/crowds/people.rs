@@ -88,8 +88,8 @@ pub(super) fn real(ctx: &JobContext) -> Result<Vec<Row>, LabError> {
 
 /// Width of the exit, of the numbers in a name. Unit: metres.
 fn exit_of(name: &str) -> f64 {
-    let numbers = name.split('-').filter_map(|part| part.parse::<f64>().ok());
-    numbers.last().unwrap_or(180.0) / 100.0
+    let mut numbers = name.split('-').filter_map(|part| part.parse::<f64>().ok());
+    numbers.next_back().unwrap_or(180.0) / 100.0
 }
 
 /// People per second in a corridor of 1.8 m that people enter at these times, between two times.
