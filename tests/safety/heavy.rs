@@ -186,6 +186,7 @@ fn every_command_within(name: &str, level: &Level, picture: &str, most: Duration
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_ring_of_very_many_points() {
     let ring = (0..100_000).map(|i| {
         let angle = f64::from(i) / 100_000.0 * std::f64::consts::TAU;
@@ -229,6 +230,7 @@ fn many_triangles_across_each_other() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn many_triangles_in_one_place_are_drawn_like_one() {
     let ring = [(10.0, 10.0), (30.0, 12.0), (20.0, 30.0)].map(DVec2::from);
     let triangles = vec![obstacle(ring.to_vec()); 8_000];
