@@ -165,8 +165,6 @@ mod tests {
     use crate::planner::{PlannedLevel, Slopes};
     use std::sync::Arc;
 
-    const WALKER: EntityId = EntityId::new(2);
-
     fn baked(solid: Solid, planner: PlannerId) -> Vec<Problem> {
         between([(1.0, 0.0), (9.0, 0.0)], solid, planner)
     }
@@ -209,16 +207,21 @@ mod tests {
     }
 
     #[test]
-    fn a_way_through_a_solid_is_told_with_its_cure() {
+    fn what_stands_in_the_way_is_walked_around() {
         let found = baked(solid(SolidShape::Box, 0.0, 1.0), PlannerId::PORTAL);
-        let [problem] = &found[..] else {
-            panic!("{found:?}")
-        };
-        assert!(problem.message.contains("through Crate"), "{problem}");
-        let at = problem.at.expect("a place");
+        assert_eq!(found, Vec::new());
+    }
+
+    #[test]
+    fn a_line_meets_a_solid_where_it_enters_it() {
+        let crate_of_1_m = solid(SolidShape::Box, 0.0, 1.0);
+        let body = Body::of(EntityId::new(3), &crate_of_1_m).expect("impassable");
+        let line = [1.0, 9.0].map(|x| DVec3::new(x, 5.0, 0.0));
+        let at = body.met_by(line, [0.4, 1.8]).expect("in the way");
         assert!(at.distance(DVec2::new(4.0, 5.0)) < 1e-6, "{at}");
-        assert_eq!(problem.subject, Subject::Entity(WALKER));
-        assert_eq!(problem.fix, Some(Fix::PlanInSpace));
+        assert_eq!(body.met_by(line, [1.2, 1.8]), None, "stepped over");
+        let beside = line.map(|p| p + 3.0 * DVec3::Y);
+        assert_eq!(body.met_by(beside, [0.4, 1.8]), None);
     }
 
     #[test]
@@ -240,7 +243,11 @@ mod tests {
             posts: 0.0,
         };
         let found = baked(solid(low, 0.0, 1.0), PlannerId::PORTAL);
-        assert_eq!(found.len(), 1, "a deck of 1 m is too low to walk beneath");
+        assert_eq!(
+            found,
+            Vec::new(),
+            "one too low to walk beneath is gone around"
+        );
     }
 
     #[test]
