@@ -97,6 +97,10 @@ fn centre(level: &Level, object: EntityId) -> Option<DVec2> {
     match &level.get(object)?.kind {
         Kind::Agent(agent) => Some(agent.start.truncate()),
         Kind::Obstacle(obstacle) => Some(obstacle.area.centroid()),
+        Kind::Wall(wall) => {
+            let line = wall.centre_line();
+            line.point_at(0.5 * line.length())
+        }
         Kind::Solid(solid) => Some(solid.position.truncate()),
         _ => None,
     }
@@ -107,6 +111,7 @@ fn centre(level: &Level, object: EntityId) -> Option<DVec2> {
 pub fn outline(level: &Level, object: EntityId) -> Vec<Polygon> {
     match level.get(object).map(|entity| &entity.kind) {
         Some(Kind::Obstacle(obstacle)) => vec![obstacle.area.clone()],
+        Some(Kind::Wall(wall)) => wall.body(),
         Some(Kind::Solid(solid)) => vec![Polygon::new(solid.footprint())],
         Some(Kind::Agent(agent)) => vec![Polygon::regular(
             agent.start.truncate(),
@@ -118,13 +123,19 @@ pub fn outline(level: &Level, object: EntityId) -> Vec<Polygon> {
     }
 }
 
-/// The direction an object's front faces; a route faces from its first point to its last.
+/// The direction an object's front faces; a route faces from its first point to its last, a wall to
+/// its left.
 #[must_use]
 pub fn facing(level: &Level, object: EntityId) -> Option<DVec2> {
     match &level.get(object)?.kind {
         Kind::Obstacle(obstacle) => Some(obstacle.facing.direction()),
         Kind::Solid(solid) => Some(solid.rotation.yaw.direction()),
         Kind::Agent(agent) => Some(agent.heading.direction()),
+        // To the left of its first segment.
+        Kind::Wall(wall) => wall
+            .segments()
+            .find_map(|[from, to]| (to - from).try_normalize())
+            .map(DVec2::perp),
         Kind::Route(route) => {
             let line = route_line(route);
             (*line.points().last()? - *line.points().first()?).try_normalize()

@@ -54,10 +54,12 @@ impl Edit {
         if change.ground {
             edits.push(Self::Ground(new.ground().cloned()));
         }
-        let mut order: Vec<EntityId> = old.order().iter().copied().collect();
+        let drawn = |level: &Level| -> Vec<EntityId> { level.drawn().map(|(id, _)| id).collect() };
+        let mut order = drawn(old);
         order.retain(|id| !change.deleted.contains(id));
-        edits.extend(change.deleted.iter().map(|&id| Self::Delete { id }));
-        for (index, (id, entity)) in new.iter().enumerate() {
+        let deleted = change.deleted.iter().filter(|id| !id.is_part());
+        edits.extend(deleted.map(|&id| Self::Delete { id }));
+        for (index, (id, entity)) in new.drawn().enumerate() {
             let entity = Arc::clone(entity);
             if change.created.contains(&id) {
                 let at = index.min(order.len());
@@ -71,7 +73,7 @@ impl Edit {
                 edits.push(Self::Replace { id, entity });
             }
         }
-        for (to, &id) in new.order().iter().enumerate() {
+        for (to, id) in drawn(new).into_iter().enumerate() {
             if order.get(to) != Some(&id)
                 && let Some(from) = order.iter().position(|other| *other == id)
             {

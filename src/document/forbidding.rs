@@ -10,7 +10,10 @@ use std::sync::Arc;
 /// Whether an entity can be forbidden: it has a body an agent could step on.
 #[must_use]
 pub fn can_be_forbidden(entity: &Entity) -> bool {
-    matches!(entity.kind.name(), KindName::Obstacle | KindName::Solid)
+    matches!(
+        entity.kind.name(),
+        KindName::Obstacle | KindName::Wall | KindName::Solid
+    )
 }
 
 /// The rule that forbids an entity.

@@ -26,9 +26,9 @@ pub fn goal_area(level: &Level, target: Target) -> Vec<Polygon> {
         Some(Kind::Exit(exit)) => vec![exit.area.clone()],
         Some(Kind::WaitingArea(waiting)) => vec![waiting.area.clone()],
         Some(Kind::Queue(queue)) => queue_area(queue).into_iter().collect(),
-        Some(Kind::Obstacle(_) | Kind::Solid(_) | Kind::Agent(_) | Kind::Route(_)) => {
-            relation_area(level, id, Relation::Around { reach: BESIDE })
-        }
+        Some(
+            Kind::Obstacle(_) | Kind::Wall(_) | Kind::Solid(_) | Kind::Agent(_) | Kind::Route(_),
+        ) => relation_area(level, id, Relation::Around { reach: BESIDE }),
         _ => Vec::new(),
     }
 }

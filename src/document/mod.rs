@@ -12,6 +12,7 @@ pub mod mesh_library;
 pub mod model;
 pub mod motion;
 pub mod ops;
+pub mod rooms;
 pub mod route_line;
 pub mod scene;
 pub mod selection;
@@ -21,6 +22,7 @@ pub mod solid_mesh;
 pub mod suggest;
 pub mod template;
 pub mod validate;
+mod walls;
 pub mod weight_preset;
 
 pub use annotation_area::annotation_area;

@@ -3,10 +3,12 @@
 use super::{
     edit::Edit,
     forbidding,
-    model::{Entity, Level, Refusal, limits},
+    model::{Entity, Kind, Level, Refusal, limits},
+    walls,
 };
 use crate::base::EntityId;
 use crate::geometry::HeightField;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,6 +23,8 @@ pub enum EditError {
     Missing(EntityId),
     #[error("{0} is already in use; new objects need new ids")]
     Taken(EntityId),
+    #[error("{} is too large a number for an object", .0.number())]
+    TooLarge(EntityId),
     #[error(
         "the level is full: it can hold at most {} objects",
         limits::MAX_ENTITIES
@@ -33,39 +37,46 @@ pub enum EditError {
 /// # Errors
 /// An edit refers to an unknown id or contains a value outside its limits.
 pub fn apply(level: &Level, edits: &[Edit]) -> Result<Level, EditError> {
-    let before = Arc::clone(&level.settings);
-    let mut level = level.clone();
+    let before = level;
+    let mut level = before.clone();
     for edit in edits {
         apply_one(&mut level, edit)?;
     }
-    if level.settings.forbidding.is_empty() {
-        return Ok(level);
-    }
-    if level.settings.forbidding == before.forbidding {
-        let touched = edits.iter().filter_map(|edit| match edit {
-            Edit::Create { id, .. } | Edit::Replace { id, .. } => Some(*id),
-            _ => None,
-        });
-        forbidding::enforce(&mut level, touched);
-    } else {
+    let touched = touched_by(edits);
+    if level.settings.forbidding != before.settings.forbidding {
         let all: Vec<EntityId> = level.entities.keys().copied().collect();
         forbidding::enforce(&mut level, all);
+    } else if !level.settings.forbidding.is_empty() {
+        forbidding::enforce(&mut level, touched.iter().copied());
     }
+    walls::settle(before, &mut level, &touched);
     Ok(level)
+}
+
+fn touched_by(edits: &[Edit]) -> BTreeSet<EntityId> {
+    let touched = edits.iter().filter_map(|edit| match edit {
+        Edit::Create { id, .. } | Edit::Replace { id, .. } | Edit::Delete { id } => Some(*id),
+        _ => None,
+    });
+    touched.collect()
 }
 
 fn apply_one(level: &mut Level, edit: &Edit) -> Result<(), EditError> {
     match edit {
         Edit::Create { id, entity, at } => {
             check_entity(*id, entity)?;
+            if id.is_part() || (matches!(entity.kind, Kind::Wall(_)) && id.part(0).is_none()) {
+                return Err(EditError::TooLarge(*id));
+            }
             if level.contains(*id) {
                 return Err(EditError::Taken(*id));
             }
             if level.len() >= limits::MAX_ENTITIES {
                 return Err(EditError::Full);
             }
+            let drawn = level.drawn_count();
             level.entities.insert(*id, Arc::clone(entity));
-            let at = at.unwrap_or(usize::MAX).min(level.order.len());
+            let at = at.unwrap_or(usize::MAX).min(drawn);
             if at == level.order.len() {
                 level.order.push_back(*id);
             } else {
@@ -74,12 +85,16 @@ fn apply_one(level: &mut Level, edit: &Edit) -> Result<(), EditError> {
         }
         Edit::Replace { id, entity } => {
             check_entity(*id, entity)?;
+            if id.is_part() {
+                return Err(EditError::Missing(*id));
+            }
             let old = level.entities.get(id).ok_or(EditError::Missing(*id))?;
             // Equal contents keep their pointer: a no-op must compare as one.
             if old != entity {
                 level.entities.insert(*id, Arc::clone(entity));
             }
         }
+        Edit::Delete { id } if id.is_part() => return Err(EditError::Missing(*id)),
         Edit::Delete { id } => {
             level.entities.remove(id).ok_or(EditError::Missing(*id))?;
             if let Some(at) = level.order.index_of(id) {
@@ -88,7 +103,7 @@ fn apply_one(level: &mut Level, edit: &Edit) -> Result<(), EditError> {
         }
         Edit::Reorder { id, to } => {
             let from = level.order.index_of(id).ok_or(EditError::Missing(*id))?;
-            let to = (*to).min(level.order.len() - 1);
+            let to = (*to).min(level.drawn_count().saturating_sub(1));
             if from != to {
                 level.order.remove(from);
                 level.order.insert(to, *id);

@@ -53,7 +53,7 @@ pub fn proposals(
             continue;
         };
         match &entity.kind {
-            Kind::Obstacle(_) | Kind::Solid(_) => {
+            Kind::Obstacle(_) | Kind::Wall(_) | Kind::Solid(_) => {
                 if is_wall(level, id) {
                     let relation = Relation::Around { reach: ALONG_WALL };
                     propose(level, "Along", id, relation, &mut found);
@@ -223,12 +223,15 @@ fn neighbours(
 ) -> Result<Vec<(EntityId, EntityId)>, Cancelled> {
     let is_body = |id: EntityId| {
         let kind = level.get(id).map(|entity| &entity.kind);
-        matches!(kind, Some(Kind::Obstacle(_) | Kind::Solid(_)))
+        matches!(
+            kind,
+            Some(Kind::Obstacle(_) | Kind::Wall(_) | Kind::Solid(_))
+        )
     };
     let chosen: Vec<EntityId> = selected.iter().copied().filter(|id| is_body(*id)).collect();
     let mut pairs = Vec::new();
     if let [only] = chosen[..] {
-        let others = level.iter().map(|(id, _)| id);
+        let others = level.drawn().map(|(id, _)| id);
         let mut nearest: Option<(f64, EntityId)> = None;
         for other in others.filter(|id| *id != only && is_body(*id)) {
             ctx.checkpoint()?;

@@ -12,7 +12,7 @@ use crate::document::{
     ArchHead, DoorState, Edit, KindName, Level, LinkAction, Selection, Swing, limits,
 };
 use crate::geometry::Rect;
-use crate::interaction::defaults::{BRUSH_RADIUS, SCULPT_STEP, SIDES};
+use crate::interaction::defaults::{BRUSH_RADIUS, DOOR_WIDTH, SCULPT_STEP, SIDES};
 use crate::interaction::operations::bodies_named;
 use crate::interaction::{AreaKind, RelationKind, Sculpt, ToolDefaults, ToolKind};
 use egui::accesskit::Role;
@@ -137,7 +137,23 @@ impl Options<'_> {
             | ToolKind::RouteBezier
             | ToolKind::AnnotationArea
             | ToolKind::Note => {}
+            ToolKind::Wall => {
+                let thickness = &mut self.defaults.wall_thickness;
+                number_ui(self.ui, "Thickness", &limits::WALL_THICKNESS, thickness);
+                let height = &mut self.defaults.obstacle_height;
+                number_ui(self.ui, "Height", &limits::OBSTACLE_HEIGHT, height);
+                self.elevation();
+            }
+            ToolKind::Room => {
+                self.ui
+                    .checkbox(&mut self.defaults.room_floor, "Lay a floor");
+                if self.defaults.room_floor {
+                    self.terrain();
+                }
+            }
             ToolKind::Door => {
+                let width = &mut self.defaults.door_width;
+                number_ui(self.ui, "Width", &DOOR_WIDTH, width);
                 let door = &mut self.defaults.door;
                 combo(self.ui, "State", door.name(), |ui| {
                     for choice in DoorState::ALL {

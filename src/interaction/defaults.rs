@@ -11,6 +11,7 @@ pub const BRUSH_RADIUS: Quantity = Quantity::new("brush radius", Unit::Metre, 0.
 pub const SCULPT_STEP: Quantity = Quantity::new("strength", Unit::Metre, 0.01, 100.0, 0.5);
 /// Fraction by which one pass smooths or flattens.
 pub const SCULPT_SHARE: Quantity = Quantity::new("strength", Unit::One, 0.01, 1.0, 0.5);
+pub const DOOR_WIDTH: Quantity = Quantity::new("door's width", Unit::Metre, 0.1, 100.0, 1.0);
 pub const SIDES: Quantity = Quantity::new("corners", Unit::One, 3.0, 64.0, 6.0);
 
 /// What the shape tools draw.
@@ -94,6 +95,12 @@ pub struct ToolDefaults {
     pub crowd_count: u32,
     /// What is done on new links.
     pub link: LinkAction,
+    /// Thickness of new walls. Unit: metres.
+    pub wall_thickness: f64,
+    /// Width of doors that are put into walls. Unit: metres.
+    pub door_width: f64,
+    /// Whether a room that is named gets a floor of the current terrain.
+    pub room_floor: bool,
     /// State and leaf of new doors.
     pub door: DoorState,
     pub swing: Swing,
@@ -127,6 +134,9 @@ impl Default for ToolDefaults {
             view_angle: limits::VIEW_ANGLE.default,
             crowd_count: limits::CROWD_COUNT.default as u32,
             link: LinkAction::default(),
+            wall_thickness: limits::WALL_THICKNESS.default,
+            door_width: DOOR_WIDTH.default,
+            room_floor: false,
             door: DoorState::default(),
             swing: Swing::default(),
             snap: true,

@@ -31,6 +31,7 @@ pub enum ToolKind {
     Rotate,
     Scale,
     Vertices,
+    Wall,
     Rectangle,
     Polygon,
     Ellipse,
@@ -48,6 +49,7 @@ pub enum ToolKind {
     AnnotationRelation,
     TagForbidden,
     Door,
+    Room,
     Link,
     Agent,
     CrowdArea,
@@ -90,12 +92,13 @@ impl ToolKind {
         )
     }
 
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 41] = [
         Self::Select,
         Self::Move,
         Self::Rotate,
         Self::Scale,
         Self::Vertices,
+        Self::Wall,
         Self::Rectangle,
         Self::Polygon,
         Self::Ellipse,
@@ -113,6 +116,7 @@ impl ToolKind {
         Self::AnnotationRelation,
         Self::TagForbidden,
         Self::Door,
+        Self::Room,
         Self::Link,
         Self::Agent,
         Self::CrowdArea,
@@ -215,6 +219,13 @@ impl ToolKind {
                 "polyline",
                 G::Select,
                 key('V'),
+            ),
+            Self::Wall => about(
+                "Wall",
+                "Click corner after corner of a wall, or drag a room of four walls",
+                "fence",
+                G::Shape,
+                shift('B'),
             ),
             Self::Rectangle => about(
                 "Rectangle",
@@ -330,10 +341,17 @@ impl ToolKind {
             ),
             Self::Door => about(
                 "Door",
-                "Drag from jamb to jamb; a door that is shut blocks",
+                "Click a wall to put a door into it, or drag from jamb to jamb; a door that is shut blocks",
                 "door_front",
                 G::Passage,
                 shift('D'),
+            ),
+            Self::Room => about(
+                "Room",
+                "Click what walls enclose to name it, measure it and lay a floor",
+                "meeting_room",
+                G::Meaning,
+                shift('R'),
             ),
             Self::Link => about(
                 "Link",

@@ -15,7 +15,7 @@ use rstar::{
     primitives::{GeomWithData, Rectangle},
 };
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Pick distance to a line or point. Unit: points.
@@ -177,7 +177,11 @@ impl Picker {
         let mut hits: Vec<(Hit, u8)> = self
             .near(around)
             .filter_map(|(id, entity)| Some((id, entity, hit(&self.level, entity, at, view)?)))
-            .map(|(id, entity, part)| (Hit { id, part }, rank(entity, part)))
+            .map(|(id, entity, part)| {
+                // A piece of a wall stands for the wall.
+                let id = id.owner();
+                (Hit { id, part }, rank(entity, part))
+            })
             .collect();
         for id in self.relations.keys() {
             let reach = view.metres(PICK_RADIUS);
@@ -196,7 +200,10 @@ impl Picker {
                 (*rank, std::cmp::Reverse(order.index_of(&hit.id)))
             });
         }
-        hits.into_iter().map(|(hit, _)| hit).collect()
+        let mut hits: Vec<Hit> = hits.into_iter().map(|(hit, _)| hit).collect();
+        let mut seen = BTreeSet::new();
+        hits.retain(|hit| seen.insert(hit.id));
+        hits
     }
 
     #[must_use]
@@ -226,7 +233,7 @@ impl Picker {
         });
         let mut found: Vec<EntityId> = self
             .near(rect)
-            .filter(|(_, entity)| takes(&rect, entity, marquee))
+            .filter(|(id, entity)| !id.is_part() && takes(&rect, entity, marquee))
             .map(|(id, _)| id)
             .chain(areas)
             .filter(|id| self.is_open(*id))
@@ -324,6 +331,8 @@ fn hit(level: &Level, entity: &Entity, at: DVec2, view: &View) -> Option<HitPart
         Kind::Crowd(crowd) if !goal_hit() => hit_area(&crowd.area, at, reach),
         Kind::Crowd(_) => Some(HitPart::Mark),
         Kind::Solid(solid) => hit_area(&Polygon::new(solid.footprint()), at, reach),
+        // It is hit where its pieces are.
+        Kind::Wall(_) => None,
         Kind::Route(route) => route_line(route)
             .points()
             .windows(2)

@@ -135,6 +135,16 @@ impl Sketch {
         Progress::Added
     }
 
+    /// Replaces all points by those of an outline; a line returns to the first one.
+    pub fn fill_loop(&mut self, corners: &[DVec2]) -> Progress {
+        let again = match self.form {
+            SketchForm::Ring => None,
+            SketchForm::Line => corners.first(),
+        };
+        let points: Vec<DVec2> = corners.iter().chain(again).copied().collect();
+        self.fill(&points)
+    }
+
     /// Replaces all points.
     pub fn fill(&mut self, points: &[DVec2]) -> Progress {
         self.clear();

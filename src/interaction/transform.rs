@@ -27,6 +27,11 @@ pub fn transformed(entity: &Entity, map: &DAffine2) -> Entity {
     match &mut entity.kind {
         Kind::Region(region) => transform_polygon(&mut region.area, map),
         Kind::Obstacle(obstacle) => transform_obstacle(obstacle, map),
+        Kind::Wall(wall) => {
+            for point in &mut wall.line {
+                *point = map_point(*point, map);
+            }
+        }
         Kind::Solid(solid) => transform_solid(solid, map),
         Kind::Route(route) => transform_shape(&mut route.shape, map),
         Kind::Annotation(Annotation::Area(area)) => transform_polygon(area, map),

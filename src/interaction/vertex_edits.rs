@@ -3,7 +3,7 @@
 use super::snapping::by_hand;
 use super::vertices::{Edge, EdgeShape, Part, VertexRef, area_mut, nearest_parameter, ring_count};
 use crate::document::{
-    Entity, Goal, Kind, Knot, MeasureShape, Mission, Motion, Refusal, Route, RouteShape,
+    Entity, Goal, Kind, Knot, MeasureShape, Mission, Motion, Refusal, Route, RouteShape, Wall,
 };
 use glam::DVec2;
 use std::collections::BTreeSet;
@@ -43,6 +43,11 @@ pub fn set(entity: &mut Entity, vertex: VertexRef, at: DVec2) {
                 }
             }
         },
+        Kind::Wall(wall) => {
+            if let Some(point) = wall.line.get_mut(vertex.index) {
+                *point = at;
+            }
+        }
         Kind::Queue(queue) => {
             if let Some(point) = queue.line.get_mut(vertex.index) {
                 *point = at;
@@ -95,6 +100,7 @@ pub fn insert(entity: &mut Entity, edge: &Edge, at: DVec2) -> Option<VertexRef> 
             Kind::Obstacle(obstacle) => {
                 insert_into(&mut obstacle.motion.as_mut()?.path, index, at)?;
             }
+            Kind::Wall(wall) => insert_into(&mut wall.line, index, at)?,
             Kind::Queue(queue) => insert_into(&mut queue.line, index, at)?,
             Kind::Route(route) => match &mut route.shape {
                 RouteShape::Polyline(points) | RouteShape::Freehand { stroke: points, .. } => {
@@ -182,7 +188,8 @@ pub fn merge_repeated(entity: &mut Entity) {
     if let Kind::Route(Route {
         shape: RouteShape::Polyline(points),
         ..
-    }) = &mut entity.kind
+    })
+    | Kind::Wall(Wall { line: points, .. }) = &mut entity.kind
     {
         merge(points, 2);
     }
@@ -271,6 +278,14 @@ pub fn remove(entity: &mut Entity, gone: &BTreeSet<VertexRef>) -> Result<(), Ref
             retain(&mut agent.mission.goals, |i| keeps(0)(i + 1));
         }
         Kind::Crowd(crowd) => retain(&mut crowd.mission.goals, |i| keeps(rings)(i + 1)),
+        Kind::Wall(wall) => {
+            retain(&mut wall.line, keeps(0));
+            if wall.line.len() < 2 {
+                return Err(Refusal::new(
+                    "a wall needs at least 2 points; delete the whole wall instead",
+                ));
+            }
+        }
         Kind::Queue(queue) => {
             retain(&mut queue.line, keeps(0));
             if queue.line.len() < 2 {

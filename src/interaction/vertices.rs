@@ -132,11 +132,12 @@ pub const fn span(entity: &Entity) -> Option<[DVec2; 2]> {
     }
 }
 
-/// The line of a door, a link, a measuring line or a queue.
+/// The line of a wall, a door, a link, a measuring line or a queue.
 #[must_use]
 pub fn line(entity: &Entity) -> Option<Vec<DVec2>> {
     match &entity.kind {
         Kind::Queue(queue) => Some(queue.line.clone()),
+        Kind::Wall(wall) => Some(wall.centre_line().points().to_vec()),
         _ => span(entity).map(|ends| ends.to_vec()),
     }
 }
@@ -182,6 +183,10 @@ fn chains(entity: &Entity) -> Vec<Chain<'_>> {
                 knots,
                 closed: *closed,
             },
+        }),
+        Kind::Wall(wall) => chains.push(Chain::Points {
+            points: &wall.line,
+            closed: wall.closed,
         }),
         Kind::Queue(queue) => chains.push(Chain::Points {
             points: &queue.line,

@@ -55,7 +55,7 @@ impl FormatError {
             _ => None,
         });
         let offender = match error {
-            EditError::Taken(id) | EditError::Missing(id) => Some(*id),
+            EditError::Taken(id) | EditError::Missing(id) | EditError::TooLarge(id) => Some(*id),
             EditError::Refused { .. } => offender,
             EditError::Settings(_) | EditError::Ground(_) | EditError::Full => None,
         };

@@ -87,7 +87,7 @@ pub fn write(level: &Level, next_id: EntityId) -> String {
         field(&mut out, "    ground: ", &pretty(&ground, 2), "    ");
     }
     out.push_str("    entities: [\n");
-    for (id, entity) in level.iter() {
+    for (id, entity) in level.drawn() {
         let entity = v2::Entity::of(id, entity);
         field(&mut out, "        ", &pretty(&entity, 2), "        ");
     }

@@ -2,7 +2,7 @@
 //!
 //! Since version 1: constraints on areas relative to objects, with weights by the hour and combined
 //! conditions; goals of that form and patrols; personal space; options of the constraint-aware
-//! planner; solids that move, and motion along routes; doors, links, exits, waiting areas, queues,
+//! planner; solids that move, and motion along routes; walls, doors, links, exits, waiting areas, queues,
 //! measurements, groups and timetables of crowds, settings and tests of simulations. What is not
 //! listed here is as in version 1.
 //!
@@ -21,7 +21,7 @@ pub use super::v2_crowds::{
 };
 use crate::document::model::limits::{
     EPSILON, EXPANSIONS, MAX_ARRIVALS, MAX_CONSTRAINTS, MAX_ENTITIES, MAX_GOALS, MAX_GROUP_SIZES,
-    MAX_POSTS, MAX_RING_POINTS, MAX_WEIGHT_HOURS,
+    MAX_POSTS, MAX_RING_POINTS, MAX_WALL_POINTS, MAX_WEIGHT_HOURS,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -78,6 +78,7 @@ pub enum Kind {
     Group,
     Region(Region),
     Obstacle(Obstacle),
+    Wall(Wall),
     Solid(Solid),
     Route(Route),
     Area(Polygon),
@@ -106,6 +107,19 @@ pub struct Obstacle {
     pub facing: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub motion: Option<Motion>,
+}
+
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Wall {
+    #[serde(deserialize_with = "at_most::<MAX_WALL_POINTS, _, _>")]
+    pub line: Vec<Point>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub closed: bool,
+    pub thickness: f64,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub base: f64,
+    pub height: f64,
 }
 
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]

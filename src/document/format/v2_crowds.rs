@@ -37,6 +37,9 @@ pub struct Door {
     pub flow: Option<f64>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub swing: Swing,
+    /// The wall in which it stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wall: Option<Id>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]

@@ -28,6 +28,8 @@ pub struct Door {
     pub flow: Option<f64>,
     /// How it is drawn.
     pub swing: Swing,
+    /// The wall in which it stands; it stays in it, and the wall is cut open for it.
+    pub wall: Option<EntityId>,
 }
 
 /// Neither a shut nor a locked door lets anything pass. They differ in what they say: engines let
@@ -122,6 +124,7 @@ impl Door {
             locked_for: BTreeSet::new(),
             flow: None,
             swing: Swing::Left,
+            wall: None,
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{
     Agent, Annotation, Crowd, Door, Exit, FlagIs, Goal, Link, Measure, MeasureShape, Mission,
     Motion, NavTest, Obstacle, Profile, Query, Queue, Region, Relation, Route, Solid, Terrain,
-    Wait, WaitingArea,
+    Wait, WaitingArea, Wall,
     check::{self, Checked, Refusal},
     constraint::Tie,
     limits,
@@ -47,6 +47,7 @@ pub enum Kind {
     Group,
     Region(Region),
     Obstacle(Obstacle),
+    Wall(Wall),
     Solid(Solid),
     Route(Route),
     Annotation(Annotation),
@@ -79,6 +80,7 @@ pub enum KindName {
     Group,
     Region,
     Obstacle,
+    Wall,
     Solid,
     Route,
     Annotation,
@@ -95,7 +97,7 @@ pub enum KindName {
 }
 
 impl KindName {
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Terrain,
         Self::Profile,
         Self::Flag,
@@ -103,6 +105,7 @@ impl KindName {
         Self::Group,
         Self::Region,
         Self::Obstacle,
+        Self::Wall,
         Self::Solid,
         Self::Route,
         Self::Annotation,
@@ -128,6 +131,7 @@ impl KindName {
             Self::Group => "Group",
             Self::Region => "Region",
             Self::Obstacle => "Obstacle",
+            Self::Wall => "Wall",
             Self::Solid => "Solid",
             Self::Route => "Route",
             Self::Annotation => "Annotation",
@@ -154,6 +158,7 @@ impl KindName {
             Self::Group => "Groups",
             Self::Region => "Regions",
             Self::Obstacle => "Obstacles",
+            Self::Wall => "Walls",
             Self::Solid => "Solids",
             Self::Route => "Routes",
             Self::Annotation => "Annotations",
@@ -190,6 +195,8 @@ pub enum Role {
     Route,
     /// A flag that switches a constraint.
     Flag,
+    /// The wall in which a door stands.
+    Wall,
     /// The object an annotation is tied to.
     Object,
     /// An area or object to reach.
@@ -219,14 +226,16 @@ impl Role {
             Self::Profile => matches!(kind, K::Profile),
             Self::Route => matches!(kind, K::Route),
             Self::Flag => matches!(kind, K::Flag),
+            Self::Wall => matches!(kind, K::Wall),
             Self::Object | Self::GoalObject | Self::ConstraintObject => {
-                matches!(kind, K::Obstacle | K::Solid | K::Route | K::Agent)
+                matches!(kind, K::Obstacle | K::Wall | K::Solid | K::Route | K::Agent)
             }
             Self::GoalArea => matches!(
                 kind,
                 K::Annotation
                     | K::Region
                     | K::Obstacle
+                    | K::Wall
                     | K::Solid
                     | K::Route
                     | K::Agent
@@ -240,6 +249,7 @@ impl Role {
                     | K::Terrain
                     | K::Region
                     | K::Obstacle
+                    | K::Wall
                     | K::Solid
                     | K::Route
                     | K::Agent
@@ -259,6 +269,7 @@ impl Role {
             Self::Profile => "profile",
             Self::Route => "route",
             Self::Flag => "flag",
+            Self::Wall => "wall",
             Self::Object => "object",
             Self::GoalArea => "goal area",
             Self::GoalObject => "goal's object",
@@ -282,6 +293,7 @@ impl Kind {
             Self::Group => KindName::Group,
             Self::Region(_) => KindName::Region,
             Self::Obstacle(_) => KindName::Obstacle,
+            Self::Wall(_) => KindName::Wall,
             Self::Solid(_) => KindName::Solid,
             Self::Route(_) => KindName::Route,
             Self::Annotation(_) => KindName::Annotation,
@@ -305,6 +317,7 @@ impl Kind {
             Self::Flag(_) | Self::Layer | Self::Group => Ok(()),
             Self::Region(region) => region.check(),
             Self::Obstacle(obstacle) => obstacle.check(),
+            Self::Wall(wall) => wall.check(),
             Self::Solid(solid) => solid.check(),
             Self::Route(route) => route.check(),
             Self::Annotation(annotation) => annotation.check(),
@@ -391,6 +404,7 @@ impl Entity {
         Some(match &self.kind {
             Kind::Region(region) => region.area.bounds(),
             Kind::Obstacle(obstacle) => obstacle.area.bounds(),
+            Kind::Wall(wall) => wall.bounds(),
             Kind::Solid(solid) => solid.bounds(),
             Kind::Route(route) => Rect::of_points(&match &route.shape {
                 // A cubic lies in the hull of its control points.
@@ -426,6 +440,7 @@ impl Entity {
         match &self.kind {
             Kind::Region(region) => region.area.vertex_count(),
             Kind::Obstacle(obstacle) => obstacle.area.vertex_count(),
+            Kind::Wall(wall) => wall.line.len(),
             Kind::Route(route) => match &route.shape {
                 super::RouteShape::Polyline(points)
                 | super::RouteShape::Freehand { stroke: points, .. } => points.len(),
@@ -532,6 +547,9 @@ impl Entity {
                     change.when.visit_flag(|flag| visit(Role::Flag, flag));
                 }
                 visit_set(&mut door.locked_for, |id| visit(Role::Profile, id));
+                if let Some(wall) = &mut door.wall {
+                    visit(Role::Wall, wall);
+                }
             }
             Kind::Link(link) => visit_set(&mut link.profiles, |id| visit(Role::Profile, id)),
             Kind::WaitingArea(WaitingArea {
@@ -543,6 +561,7 @@ impl Entity {
             | Kind::Layer
             | Kind::Group
             | Kind::Obstacle(_)
+            | Kind::Wall(_)
             | Kind::Solid(_)
             | Kind::Route(_)
             | Kind::Annotation(Annotation::Area(_))

@@ -3,7 +3,7 @@
 use super::{
     Agent, Annotation, Crowd, Door, Entity, Exit, Kind, KindName, Link, Measure, MeshSource,
     NavTest, Obstacle, Profile, Queue, Region, Route, Settings, Solid, SolidShape, Terrain,
-    WaitingArea,
+    WaitingArea, Wall,
 };
 use crate::base::EntityId;
 use crate::geometry::{HeightField, Rect};
@@ -99,7 +99,27 @@ impl Level {
             .filter_map(|id| self.entities.get(id).map(|entity| (*id, entity)))
     }
 
-    /// Ids from bottom to top.
+    /// How many entities were drawn; their ids come first in the [`order`](Self::order).
+    #[must_use]
+    pub fn drawn_count(&self) -> usize {
+        let parts = self
+            .entities
+            .range(EntityId::first_part()..)
+            .next()
+            .is_some();
+        if parts {
+            self.order.iter().take_while(|id| !id.is_part()).count()
+        } else {
+            self.order.len()
+        }
+    }
+
+    /// What was drawn, from bottom to top: everything but the parts that follow from it.
+    pub fn drawn(&self) -> impl DoubleEndedIterator<Item = (EntityId, &Arc<Entity>)> {
+        self.iter().filter(|(id, _)| !id.is_part())
+    }
+
+    /// Ids from bottom to top, those of parts last.
     #[must_use]
     pub const fn order(&self) -> &Vector<EntityId> {
         &self.order
@@ -110,6 +130,7 @@ impl Level {
         profiles: Profile(Profile);
         regions: Region(Region);
         obstacles: Obstacle(Obstacle);
+        walls: Wall(Wall);
         solids: Solid(Solid);
         routes: Route(Route);
         annotations: Annotation(Annotation);
@@ -170,7 +191,7 @@ impl Level {
     /// Direct and indirect members of a group, in the level's order.
     #[must_use]
     pub fn members(&self, group: EntityId) -> Vec<EntityId> {
-        self.iter()
+        self.drawn()
             .filter(|(id, _)| *id != group && self.is_within(*id, group))
             .map(|(id, _)| id)
             .collect()
@@ -215,11 +236,25 @@ impl Level {
         .unwrap_or(1.0)
     }
 
-    /// The largest id in use; new ids start above it.
+    /// The doors that stand in a wall, in the level's order.
+    pub fn doors_of(&self, wall: EntityId) -> impl Iterator<Item = EntityId> + '_ {
+        self.doors()
+            .filter(move |(.., door)| door.wall == Some(wall))
+            .map(|(id, ..)| id)
+    }
+
+    /// The parts that follow from an entity, such as the pieces of a wall, with their ids.
+    pub fn parts(&self, owner: EntityId) -> impl Iterator<Item = (EntityId, &Arc<Entity>)> {
+        let ids = (0..).map_while(move |index| owner.part(index));
+        ids.map_while(|id| Some((id, self.get(id)?)))
+    }
+
+    /// The largest id in use, parts apart; new ids start above it.
     #[must_use]
     pub fn largest_id(&self) -> EntityId {
         self.entities
-            .get_max()
+            .range(..EntityId::first_part())
+            .next_back()
             .map_or(EntityId::new(0), |(id, _)| *id)
     }
 }

@@ -15,6 +15,7 @@ pub const COORDINATE: Quantity = Quantity::new(
 );
 pub const ELEVATION: Quantity = Quantity::new("elevation", Unit::Metre, -10_000.0, 10_000.0, 0.0);
 pub const OBSTACLE_HEIGHT: Quantity = Quantity::new("height", Unit::Metre, 0.01, 10_000.0, 3.0);
+pub const WALL_THICKNESS: Quantity = Quantity::new("thickness", Unit::Metre, 0.01, 100.0, 0.2);
 pub const SOLID_SIZE: Quantity = Quantity::new("size", Unit::Metre, 0.001, 100_000.0, 1.0);
 pub const STAIR_STEPS: Quantity = Quantity::new("steps", Unit::One, 1.0, 10_000.0, 10.0);
 pub const OPENING_WIDTH: Quantity =
@@ -117,6 +118,10 @@ pub const CLEARANCE: Quantity = Quantity::new("clearance", Unit::Metre, 0.0, 1e6
 
 pub const MAX_ENTITIES: usize = 250_000;
 pub const MAX_RING_POINTS: usize = 1_000_000;
+/// Corners of one wall.
+pub const MAX_WALL_POINTS: usize = 1_000;
+/// Doors that one wall is cut open for.
+pub const MAX_WALL_OPENINGS: usize = 1_000;
 pub const MAX_HOLES: usize = 100_000;
 pub const MAX_POSTS: usize = 2_097_152;
 pub const MAX_GOALS: usize = 10_000;

@@ -25,6 +25,7 @@ pub mod simulation_settings;
 pub mod solid;
 pub mod terrain;
 pub mod walk;
+pub mod wall;
 
 pub use agent::{Agent, Arrival, Crowd, Goal, GroupSize, Groups, Mission, Spawn, Variety};
 pub use annotation::{Annotation, Relation, RelationKind};
@@ -49,3 +50,4 @@ pub use simulation_settings::SimulationSettings;
 pub use solid::{ArchHead, Opening, Rotation, Solid, SolidShape};
 pub use terrain::{Pattern, Region, Terrain};
 pub use walk::{AttractionKind, Control, WalkOptions};
+pub use wall::{Wall, WallEnd, WallPlace};

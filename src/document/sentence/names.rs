@@ -28,7 +28,7 @@ impl Names {
     #[must_use]
     pub fn of(level: &Level) -> Self {
         let mut by_name: BTreeMap<String, Vec<EntityId>> = BTreeMap::new();
-        for (id, entity) in level.iter() {
+        for (id, entity) in level.drawn() {
             by_name.entry(key(&entity.label(id))).or_default().push(id);
         }
         for ids in by_name.values_mut() {

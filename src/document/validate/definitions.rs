@@ -156,6 +156,7 @@ pub(super) fn check(id: EntityId, entity: &Entity, problems: &mut Vec<Problem>) 
         | Kind::Layer
         | Kind::Group
         | Kind::Region(_)
+        | Kind::Wall(_)
         | Kind::Route(_)
         | Kind::Annotation(_)
         | Kind::Agent(_)

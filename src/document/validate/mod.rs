@@ -247,7 +247,7 @@ pub fn validate_with(
     let constraints = ConstraintCheck::new(level, &obstacles);
     let mut problems = Vec::new();
     definitions::check_level(level, &mut problems);
-    for (id, entity) in level.iter() {
+    for (id, entity) in level.drawn() {
         ctx.checkpoint()?;
         references::check(level, id, entity, folder, &mut problems);
         outlines::check(level, id, entity, &mut problems);

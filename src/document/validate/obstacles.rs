@@ -108,8 +108,13 @@ impl<'a> ObstacleIndex<'a> {
                 let text = "it is thinner than 1.5 mm, and planners compute in whole millimetres: \
                             for them it is 2 mm thick; make it thicker";
                 problems.push(
-                    Problem::new(Severity::Warning, Code::TooThin, *id, text.to_owned())
-                        .at(obstacle.area.bounds().centre()),
+                    Problem::new(
+                        Severity::Warning,
+                        Code::TooThin,
+                        id.owner(),
+                        text.to_owned(),
+                    )
+                    .at(obstacle.area.bounds().centre()),
                 );
             }
         }
@@ -137,6 +142,10 @@ impl<'a> ObstacleIndex<'a> {
                 if listed == MOST_LISTED || looks_left == 0 {
                     break;
                 }
+                // Walls are joined where they meet.
+                if first.id.is_part() && second.id.is_part() {
+                    continue;
+                }
                 if !share_heights(first.obstacle, second.obstacle) {
                     continue;
                 }
@@ -155,7 +164,7 @@ impl<'a> ObstacleIndex<'a> {
                         Problem::new(
                             Severity::Information,
                             Code::OverlappingObstacles,
-                            first.id,
+                            first.id.owner(),
                             format!("it overlaps {}; agents treat them as one", second.label),
                         )
                         .at(both.centre()),

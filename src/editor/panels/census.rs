@@ -24,7 +24,7 @@ impl Census {
     /// Counts the differences from the last level.
     pub fn update(&mut self, level: &Arc<Level>) {
         let Some(old) = self.level.replace(Arc::clone(level)) else {
-            for (_, entity) in level.iter() {
+            for (_, entity) in level.drawn() {
                 self.count(entity);
             }
             self.list(level);
@@ -42,7 +42,7 @@ impl Census {
         {
             self.list(level);
         }
-        for id in change.touched() {
+        for id in change.touched().filter(|id| !id.is_part()) {
             if let Some(entity) = old.get(id) {
                 self.discount(entity);
             }

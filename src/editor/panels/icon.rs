@@ -13,6 +13,7 @@ pub const fn of_kind(kind: KindName) -> MaterialIcon {
         KindName::Group => icons::ICON_FOLDER,
         KindName::Region => icons::ICON_TEXTURE,
         KindName::Obstacle => icons::ICON_DOMAIN,
+        KindName::Wall => icons::ICON_FENCE,
         KindName::Solid => icons::ICON_DEPLOYED_CODE,
         KindName::Route => icons::ICON_ROUTE,
         KindName::Annotation => icons::ICON_ACTIVITY_ZONE,

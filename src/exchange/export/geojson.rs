@@ -196,6 +196,8 @@ fn geometry_and_properties(level: &Level, entity: &Entity) -> Option<(Value, Val
         | Kind::Flag(_)
         | Kind::Layer
         | Kind::Group
+        // Its pieces are obstacles.
+        | Kind::Wall(_)
         | Kind::Solid(_)
         | Kind::Annotation(Annotation::Relation { .. })
         | Kind::Door(_)

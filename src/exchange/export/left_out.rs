@@ -93,7 +93,7 @@ pub(super) fn left_out(
 pub(super) const fn is_internal(entity: &Entity) -> bool {
     matches!(
         entity.kind,
-        Kind::Terrain(_) | Kind::Profile(_) | Kind::Layer | Kind::Group
+        Kind::Terrain(_) | Kind::Profile(_) | Kind::Layer | Kind::Group | Kind::Wall(_)
     )
 }
 
@@ -110,7 +110,12 @@ pub(super) struct MeshCarries {
 /// For a navigation mesh: nothing but ground to walk on, and what it carries besides.
 pub(super) fn beside_a_mesh(level: &Level, carries: MeshCarries) -> Vec<LeftOut> {
     let reason = |entity: &Entity| match &entity.kind {
-        Kind::Obstacle(_) | Kind::Terrain(_) | Kind::Profile(_) | Kind::Layer | Kind::Group => None,
+        Kind::Obstacle(_)
+        | Kind::Wall(_)
+        | Kind::Terrain(_)
+        | Kind::Profile(_)
+        | Kind::Layer
+        | Kind::Group => None,
         Kind::Region(_) if carries.areas => None,
         Kind::Link(_) if carries.links => None,
         Kind::Link(_) => Some("the format has no connections off the mesh"),

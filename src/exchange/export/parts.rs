@@ -293,7 +293,9 @@ fn shape_of(input: &ExportInput, id: EntityId, entity: &Entity) -> Option<(Shape
                 json!({ "measures": "density" }),
             ),
         },
-        Kind::Terrain(_)
+        // Its pieces are obstacles.
+        Kind::Wall(_)
+        | Kind::Terrain(_)
         | Kind::Profile(_)
         | Kind::Flag(_)
         | Kind::Layer

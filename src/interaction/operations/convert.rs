@@ -202,7 +202,7 @@ fn dropped_references(
     converted: &BTreeMap<EntityId, Entity>,
 ) -> Result<Vec<Edit>, Refused> {
     let mut edits = Vec::new();
-    for (id, entity) in level.iter() {
+    for (id, entity) in level.drawn() {
         let mut lost = None;
         let after = followed(entity, |role, to| match converted.get(&to) {
             Some(new) if !role.accepts(new.kind.name()) => {

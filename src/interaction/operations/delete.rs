@@ -63,7 +63,7 @@ pub(in crate::interaction) fn removal(
     // What is deleted in consequence may itself be referred to.
     loop {
         let mut more = BTreeSet::new();
-        for (id, entity) in level.iter().filter(|(id, _)| !gone.contains(id)) {
+        for (id, entity) in level.drawn().filter(|(id, _)| !gone.contains(id)) {
             let mut without_profile = false;
             let mut touched = false;
             let after = followed(entity, |role, to| {

@@ -80,7 +80,7 @@ pub fn ungroup(on: &OperationInput<'_>) -> Result<Change, Refused> {
         None
     };
     let mut moved: BTreeMap<EntityId, Option<EntityId>> = BTreeMap::new();
-    for (id, entity) in on.level.iter() {
+    for (id, entity) in on.level.drawn() {
         let Some(group) = entity.group else { continue };
         if dissolved.contains(&group) {
             moved.insert(id, outer(Some(group)));

@@ -74,6 +74,7 @@ impl<'a> OperationInput<'a> {
             .flat_map(|id| {
                 let members = match self.get(id).map(|entity| &entity.kind) {
                     Some(Kind::Group) => self.level.members(id),
+                    Some(Kind::Wall(_)) => self.level.doors_of(id).collect(),
                     _ => Vec::new(),
                 };
                 members.into_iter().chain([id])

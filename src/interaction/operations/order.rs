@@ -25,7 +25,7 @@ pub fn reorder(on: &OperationInput<'_>, place: StackOrder) -> Result<Change, Ref
     if chosen.is_empty() {
         return Err(on.nothing_to_do("to move in the order"));
     }
-    let before: Vec<EntityId> = on.level.order().iter().copied().collect();
+    let before: Vec<EntityId> = on.level.drawn().map(|(id, _)| id).collect();
     let is_placed = |id: &EntityId| on.level.kind_of(*id).is_some_and(KindName::is_placed);
     let after = match place {
         StackOrder::Front => {

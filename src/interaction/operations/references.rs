@@ -17,7 +17,8 @@ pub(in crate::interaction) enum Fate {
 }
 
 /// The entity with updated references; `None` if it cannot exist without one that was cut: a region
-/// without terrain, a mission without profile, a relation without its object.
+/// without terrain, a mission without profile, a relation without its object, a door without its
+/// wall.
 pub(in crate::interaction) fn followed(
     entity: &Entity,
     mut fate: impl FnMut(Role, EntityId) -> Fate,
@@ -72,6 +73,9 @@ pub(in crate::interaction) fn followed(
             door.changes
                 .retain_mut(|change| follow_when(&mut change.when, &mut follow));
             follow_set(&mut door.locked_for, Role::Profile, &mut follow);
+            if let Some(wall) = &mut door.wall {
+                *wall = follow(Role::Wall, *wall)?;
+            }
         }
         Kind::Link(link) => {
             let had_profiles = !link.profiles.is_empty();
@@ -93,6 +97,7 @@ pub(in crate::interaction) fn followed(
         | Kind::Flag(_)
         | Kind::Layer
         | Kind::Group
+        | Kind::Wall(_)
         | Kind::Route(_)
         | Kind::Annotation(Annotation::Area(_))
         | Kind::Exit(_)

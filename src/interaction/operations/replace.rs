@@ -17,7 +17,7 @@ pub enum Scope {
 impl Scope {
     fn ids(self, on: &OperationInput<'_>) -> Vec<EntityId> {
         match self {
-            Self::Level => on.level.order().iter().copied().collect(),
+            Self::Level => on.level.drawn().map(|(id, _)| id).collect(),
             Self::Selection => on.expanded(),
         }
     }

@@ -5,6 +5,7 @@ use crate::document::{Kind, Level, Profile};
 use crate::geometry::Ray;
 use crate::preview::space::SpaceScene;
 use glam::DVec3;
+use std::collections::BTreeSet;
 
 /// Maximum surfaces skipped behind a section cut.
 const MAX_LAYERS: usize = 64;
@@ -46,7 +47,8 @@ impl SpacePicker<'_> {
             .chain(agents)
             .chain(ground.map(|t| (None, t)))
             .map(|(id, t)| SpaceHit {
-                id,
+                // A piece of a wall stands for the wall.
+                id: id.map(EntityId::owner),
                 at: ray.at(t),
                 t,
             })
@@ -56,6 +58,8 @@ impl SpacePicker<'_> {
                 .then(b.id.is_some().cmp(&a.id.is_some()))
                 .then(a.id.cmp(&b.id))
         });
+        let mut seen = BTreeSet::new();
+        hits.retain(|hit| seen.insert(hit.id));
         hits
     }
 

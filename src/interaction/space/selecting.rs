@@ -74,7 +74,7 @@ pub fn within(
 ) -> Vec<EntityId> {
     let level = &space.scene.level;
     let ground = |p: DVec2| level.ground().map_or(0.0, |field| field.height(p));
-    let boxes = level.iter().filter_map(|(id, entity)| {
+    let boxes = level.drawn().filter_map(|(id, entity)| {
         if let Some(body) = space.scene.body(id) {
             return Some((id, body.bounds));
         }

@@ -3,6 +3,7 @@
 pub mod agent;
 pub mod bezier;
 pub mod brush;
+pub mod door;
 pub mod ellipse;
 pub mod forbid;
 pub mod freehand;
@@ -21,6 +22,7 @@ pub mod rectangle;
 mod rectangle_drag;
 pub mod regular_polygon;
 pub mod relation;
+pub mod room;
 mod rotate_drag;
 pub mod route;
 pub mod route_reach;
@@ -35,6 +37,7 @@ mod transform_drag;
 mod vertex_drag;
 mod vertex_marquee;
 pub mod vertices;
+pub mod wall;
 pub mod why_not;
 
 use super::{kind::ToolKind, tool::Tool};
@@ -65,7 +68,10 @@ pub fn construct(kind: ToolKind) -> Box<dyn Tool> {
         | ToolKind::Exit
         | ToolKind::WaitingArea
         | ToolKind::MeasuringArea => Box::new(polygon::PolygonTool::new(polygon::DrawArea(kind))),
-        ToolKind::Door | ToolKind::Link | ToolKind::MeasuringLine => {
+        ToolKind::Wall => Box::new(wall::WallTool::new(wall::DrawWall)),
+        ToolKind::Room => Box::<room::RoomTool>::default(),
+        ToolKind::Door => Box::<door::DoorTool>::default(),
+        ToolKind::Link | ToolKind::MeasuringLine => {
             Box::new(passage::PassageTool::new(passage::DrawSpan(kind)))
         }
         ToolKind::Queue => Box::new(queue::QueueTool::new(queue::DrawQueue)),

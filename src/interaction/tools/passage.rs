@@ -1,5 +1,6 @@
 //! Doors, links and measuring lines: drawn from one end to the other.
 
+use super::door::wall_at;
 use super::sketch_tool::{Purpose, SketchTool};
 use crate::document::{Door, Kind, Link, Measure};
 use crate::interaction::{
@@ -45,6 +46,7 @@ impl Purpose for DrawSpan {
         };
         let kind = match self.0 {
             ToolKind::Door => Kind::Door(Door {
+                wall: wall_at(ctx.picker, &ctx.view, from.midpoint(to)).map(|(id, _)| id),
                 base: ctx.defaults.elevation,
                 state: ctx.defaults.door,
                 swing: ctx.defaults.swing,
@@ -69,7 +71,7 @@ impl Purpose for DrawSpan {
     fn hints(&self, sketch: &Sketch) -> Hints {
         let (first, second) = match self.0 {
             ToolKind::Door => (
-                "Click one jamb of the door, or drag from jamb to jamb",
+                "Click a wall to put a door into it, or drag from jamb to jamb",
                 "Click the other jamb",
             ),
             ToolKind::Link => (

@@ -80,7 +80,7 @@ impl Gesture for RectangleDrag {
             .rect()
             .filter(|rect| rect.size().min_element() >= narrowest);
         let progress = match rect {
-            Some(rect) => self.sketch.fill(&rect.corners()),
+            Some(rect) => self.sketch.fill_loop(&rect.corners()),
             None => {
                 let progress = self.sketch.click(&ctx.scene(), &self.pressed);
                 if self.pressed.screen.distance(self.released.screen) > SHORTEST_PIECE {

@@ -26,6 +26,11 @@ pub trait Purpose: Debug {
         usize::MAX
     }
 
+    /// Whether a line is finished as soon as it returns to its first point.
+    fn ends_as_loop(&self) -> bool {
+        false
+    }
+
     /// Whether the first drag spans a rectangle instead of drawing the first segment.
     fn drag_spans_rectangle(&self) -> bool {
         false
@@ -54,7 +59,8 @@ impl<P: Purpose> SketchTool<P> {
     }
 
     fn advance(&mut self, ctx: &mut ToolContext<'_>, progress: Progress) {
-        let is_full = self.sketch.points().len() >= self.purpose.most_points();
+        let is_full = self.sketch.points().len() >= self.purpose.most_points()
+            || (self.purpose.ends_as_loop() && self.sketch.is_loop());
         if progress == Progress::Complete || is_full {
             self.purpose.complete(ctx, &mut self.sketch);
         }

@@ -187,6 +187,10 @@ fn height_of(level: &Level, id: EntityId) -> Option<f64> {
     match &level.get(id)?.kind {
         Kind::Agent(agent) => Some(agent.start.z),
         Kind::Solid(solid) => Some(solid.position.z),
+        Kind::Wall(wall) => {
+            let ground = level.ground().zip(wall.line.first());
+            Some(ground.map_or(0.0, |(ground, at)| ground.height(*at)) + wall.base)
+        }
         Kind::Obstacle(obstacle) => {
             let ground = level
                 .ground()

@@ -19,6 +19,9 @@ impl Scene<'_> {
         };
         let mut shapes: Vec<Shape> = Vec::new();
         self.draw_entity(id, entity, &mut shapes);
+        for (part, entity) in self.level.parts(id) {
+            self.draw_entity(part, entity, &mut shapes);
+        }
         let (colour, width) = match highlight {
             Highlight::Selected => (self.palette.selection, style::SELECTION_WIDTH),
             Highlight::Hovered => (self.palette.hover, style::SELECTION_WIDTH - 0.4),

@@ -73,7 +73,9 @@ impl Scene<'_> {
             Kind::Queue(queue) => self.draw_queue(entity, queue, &mut pen),
             Kind::Measure(measure) => self.draw_measure(id, entity, measure, &mut pen),
             Kind::Note(note) => self.draw_note(note, &mut pen),
-            Kind::Terrain(_)
+            // Its pieces are drawn.
+            Kind::Wall(_)
+            | Kind::Terrain(_)
             | Kind::Profile(_)
             | Kind::Flag(_)
             | Kind::Layer

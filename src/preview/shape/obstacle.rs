@@ -2,6 +2,7 @@
 //! they move.
 
 use super::{Pen, Scene, arrows, label_room, rings, scale_for};
+use crate::base::EntityId;
 use crate::document::motion::motion_points;
 use crate::document::{Entity, Motion, Obstacle, Repeat, tag};
 use crate::geometry::{Polygon, Ring};
@@ -46,7 +47,10 @@ impl Scene<'_> {
             self.draw_shadow(&obstacle.area, top, Plane::ObstacleShadows, pen);
         }
 
+        let is_piece = pen.entity.is_some_and(EntityId::is_part);
         let (shade, plain_edge) = match matter {
+            // In one colour, so that walls run into each other where they meet.
+            Matter::Built if is_piece => (p.obstacle_edge, p.obstacle_edge),
             Matter::Built => (p.obstacle(top), p.obstacle_edge),
             Matter::Plant => (p.plant(top), p.plant_edge),
             Matter::Water => (p.water, p.water_edge),
@@ -87,7 +91,7 @@ impl Scene<'_> {
         if let Some(motion) = &obstacle.motion {
             self.draw_motion(&obstacle.area, obstacle.area.centroid(), motion, pen);
         }
-        if entity.name.is_empty() {
+        if entity.name.is_empty() || is_piece {
             return;
         }
         let (at, room) = label_room(&obstacle.area);

@@ -175,6 +175,7 @@ impl From<&Door> for v2::Door {
             locked_for: ids(&door.locked_for),
             flow: door.flow,
             swing: door.swing.into(),
+            wall: door.wall.map(id),
         }
     }
 }
@@ -197,6 +198,7 @@ impl From<v2::Door> for Door {
             locked_for: from_ids(door.locked_for),
             flow: door.flow,
             swing: door.swing.into(),
+            wall: door.wall.map(EntityId::new),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{from_place, from_point, from_points, id, place, point, points, v2};
 use crate::base::EntityId;
 use crate::document::model::{
     ArchHead, Body, Heading, Knot, MeshSource, Motion, Obstacle, Opening, Pace, Profile, Relation,
-    Rotation, Route, RouteShape, Solid, SolidShape, UpAxis,
+    Rotation, Route, RouteShape, Solid, SolidShape, UpAxis, Wall,
 };
 use crate::geometry::Aabb;
 
@@ -108,6 +108,30 @@ impl From<v2::Obstacle> for Obstacle {
             height: obstacle.height,
             facing: Heading::degrees(obstacle.facing),
             motion: obstacle.motion.map(Into::into),
+        }
+    }
+}
+
+impl From<&Wall> for v2::Wall {
+    fn from(wall: &Wall) -> Self {
+        Self {
+            line: points(&wall.line),
+            closed: wall.closed,
+            thickness: wall.thickness,
+            base: wall.base,
+            height: wall.height,
+        }
+    }
+}
+
+impl From<v2::Wall> for Wall {
+    fn from(wall: v2::Wall) -> Self {
+        Self {
+            line: from_points(wall.line),
+            closed: wall.closed,
+            thickness: wall.thickness,
+            base: wall.base,
+            height: wall.height,
         }
     }
 }

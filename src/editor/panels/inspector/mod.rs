@@ -37,6 +37,7 @@ mod suggestions;
 mod target;
 mod terrain;
 mod walk;
+mod wall;
 
 use super::census::Census;
 use super::field::row::stable_scope;
@@ -137,6 +138,7 @@ fn entity_ui(
     profile::ui(ui, form, census);
     small_kinds::ui(ui, form);
     obstacle::ui(ui, form);
+    wall::ui(ui, form);
     solid::ui(ui, form);
     route::ui(ui, form);
     annotation::ui(ui, form);

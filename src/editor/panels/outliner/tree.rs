@@ -141,7 +141,7 @@ impl Tree {
             counts: BTreeMap::new(),
         };
         // Topmost first, as in every program with layers.
-        for (id, entity) in level.iter().rev() {
+        for (id, entity) in level.drawn().rev() {
             let section = Section::of(entity.kind.name());
             *tree.counts.entry(section).or_default() += 1;
             let group = entity
@@ -165,7 +165,7 @@ impl Tree {
     /// What matches, and the groups leading to it.
     fn matching(&self, level: &Level, search: &Search) -> BTreeSet<EntityId> {
         let mut found = BTreeSet::new();
-        for (id, entity) in level.iter() {
+        for (id, entity) in level.drawn() {
             if !search.matches(id, entity) {
                 continue;
             }
