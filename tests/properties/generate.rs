@@ -499,7 +499,22 @@ impl Generator {
             locked_for: (0..self.random.below(3)).map(|_| self.id()).collect(),
             flow: self.maybe(|g| g.within(&limits::DOOR_FLOW)),
             swing: Swing::ALL[self.random.below(5)],
+            wall: self.maybe(Self::id),
             ..Door::new(self.point(), self.point())
+        }
+    }
+
+    pub fn wall(&mut self) -> Wall {
+        Wall {
+            closed: self.random.chance(0.5),
+            thickness: self.within(&limits::WALL_THICKNESS),
+            base: self.within(&limits::ELEVATION),
+            height: self.within(&limits::OBSTACLE_HEIGHT),
+            ..Wall::new(
+                (0..2 + self.random.below(5))
+                    .map(|_| self.point())
+                    .collect(),
+            )
         }
     }
 
@@ -520,7 +535,7 @@ impl Generator {
     }
 
     pub fn entity(&mut self) -> Entity {
-        let kind = match self.random.below(22) {
+        let kind = match self.random.below(24) {
             0 => Kind::Terrain(Terrain::new(
                 self.colour(),
                 Pattern::ALL[self.random.below(7)],
@@ -606,6 +621,7 @@ impl Generator {
                 ..Measure::line(self.point(), self.point())
             }),
             20 => Kind::Measure(Measure::area(self.polygon())),
+            21 | 22 => Kind::Wall(self.wall()),
             _ => Kind::Test(self.test()),
         };
         let mut entity = Entity::new(self.text(), kind);
@@ -623,7 +639,7 @@ impl Generator {
 
     /// An edit that this level accepts.
     pub fn edit(&mut self, document: &mut Document) -> Edit {
-        let ids: Vec<EntityId> = document.level().order().iter().copied().collect();
+        let ids: Vec<EntityId> = document.level().drawn().map(|(id, _)| id).collect();
         let any = self.random.pick(&ids).copied();
         match (self.random.below(8), any) {
             (0, _) => Edit::Settings(Arc::new(self.settings())),

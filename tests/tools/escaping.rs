@@ -39,12 +39,13 @@ fn esc_takes_back_drag_points_tool_and_selection_in_turn_and_then_does_nothing()
 type Place = (f64, f64);
 
 /// A drag with each tool over a place where it does something.
-const DRAGS: [(ToolKind, Place, Place); 39] = [
+const DRAGS: [(ToolKind, Place, Place); 41] = [
     (ToolKind::Select, (15.0, 15.0), (18.0, 63.0)),
     (ToolKind::Move, (15.0, 15.0), (18.0, 63.0)),
     (ToolKind::Rotate, (15.0, 23.4), (7.0, 15.0)),
     (ToolKind::Scale, (20.0, 20.0), (25.0, 25.0)),
     (ToolKind::Vertices, (20.0, 20.0), (25.0, 25.0)),
+    (ToolKind::Wall, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::Rectangle, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::Polygon, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::Ellipse, (50.0, 5.0), (60.0, 15.0)),
@@ -62,6 +63,7 @@ const DRAGS: [(ToolKind, Place, Place); 39] = [
     (ToolKind::AnnotationRelation, (15.0, 15.0), (16.0, 30.0)),
     (ToolKind::TagForbidden, (15.0, 15.0), (16.0, 30.0)),
     (ToolKind::Door, (50.0, 5.0), (60.0, 15.0)),
+    (ToolKind::Room, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::Link, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::Agent, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::CrowdArea, (50.0, 5.0), (60.0, 15.0)),

@@ -16,3 +16,4 @@ mod snapping;
 mod space;
 mod transforming;
 mod vertex_editing;
+mod walls;
