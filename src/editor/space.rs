@@ -342,8 +342,10 @@ impl super::EditorState {
                 _ => vec![id],
             });
         ids.filter_map(|id| {
-            if let Some(body) = self.space.scene().and_then(|scene| scene.body(id)) {
-                return Some(body.bounds);
+            let bodies = self.space.scene().into_iter();
+            let bodies = bodies.flat_map(|scene| scene.bodies_of(id));
+            if let Some(bounds) = bodies.map(|body| body.bounds).reduce(|a, b| a.union(&b)) {
+                return Some(bounds);
             }
             let entity = level.get(id)?;
             let rect = entity.bounds()?;

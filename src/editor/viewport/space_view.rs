@@ -430,7 +430,7 @@ impl SpaceInput<'_> {
             .copied()
             .find(|id| selection.contains(*id))
             .or(found.first().copied())
-            .filter(|id| self.scene.body(*id).is_some() || self.is_agent(*id));
+            .filter(|id| self.scene.bodies_of(*id).next().is_some() || self.is_agent(*id));
         if let Some(id) = grabbed.filter(|_| can_move) {
             if !selection.contains(id) {
                 let selection = clicked(&self.tool_scene(), Some(id), Modifiers::default());

@@ -106,8 +106,9 @@ impl Gizmo {
         let mut yaw = 0.0;
         for id in &ids {
             let entity = level.get(*id)?;
-            if let Some(body) = scene.body(*id) {
-                bounds = bounds.union(&body.bounds);
+            let body = scene.bodies_of(*id).map(|body| body.bounds);
+            if let Some(body) = body.reduce(|a, b| a.union(&b)) {
+                bounds = bounds.union(&body);
             } else if let Kind::Agent(agent) = &entity.kind {
                 bounds = bounds.including(agent.start);
             } else if let Some(rect) = entity.drawn_bounds() {

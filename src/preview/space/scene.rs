@@ -432,6 +432,12 @@ impl SpaceScene {
         self.bodies.get(&id).map(|made| &made.body)
     }
 
+    /// The body of an entity, or those of its parts: a wall stands in its pieces.
+    pub fn bodies_of(&self, id: EntityId) -> impl Iterator<Item = &Arc<Body>> {
+        let parts = self.level.parts(id).filter_map(|(part, _)| self.body(part));
+        self.body(id).into_iter().chain(parts)
+    }
+
     /// The height of the surface above or below a point that is nearest to it; `None` if there is
     /// none.
     #[must_use]

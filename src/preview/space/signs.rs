@@ -526,8 +526,10 @@ impl Signs<'_> {
         width: f32,
         layer: &mut SpaceLayer,
     ) {
-        if let Some(body) = scene.body(id) {
+        for body in scene.bodies_of(id) {
             body.add_outline_to(layer, colour, width, self.origin);
+        }
+        if scene.bodies_of(id).next().is_some() {
             return;
         }
         match self.level.get(id).map(|entity| &entity.kind) {
