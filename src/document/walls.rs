@@ -6,6 +6,7 @@
 
 use super::model::{Door, Entity, Kind, Level, Obstacle, Wall, WallEnd, limits};
 use crate::base::EntityId;
+use crate::geometry::MAX_COORDINATE;
 use glam::DVec2;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -196,8 +197,11 @@ fn pieces(
         }
     }
     let openings = openings.iter().take(limits::MAX_WALL_OPENINGS);
+    let limit = DVec2::splat(MAX_COORDINATE);
     let ids = (0..).map_while(|index| id.part(index));
     ids.zip(wall.pieces(openings, ends))
+        // At the very edge of what can be drawn.
+        .map(|(part, area)| (part, area.map(|p| p.clamp(-limit, limit))))
         .map(|(part, area)| (part, as_piece(area)))
         .collect()
 }

@@ -27,10 +27,10 @@ fn the_clipboard_keeps_every_entity() {
     for seed in 0..cases(100) {
         let mut generator = Generator::new(seed);
         let (level, _) = generator.level(12);
-        let text = format::write_clip(level.iter().map(|(id, entity)| (id, &**entity)));
+        let text = format::write_clip(level.drawn().map(|(id, entity)| (id, &**entity)));
         let read = format::read_clip(&text).expect("just written");
         let expected: Vec<_> = level
-            .iter()
+            .drawn()
             .map(|(id, entity)| (id, (**entity).clone()))
             .collect();
         assert_eq!(read, expected, "seed {seed}");

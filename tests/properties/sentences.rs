@@ -46,7 +46,7 @@ fn name(random: &mut Random) -> String {
 fn strange_level(generator: &mut Generator) -> Level {
     let (level, _) = generator.level(60);
     let edits: Vec<Edit> = level
-        .iter()
+        .drawn()
         .map(|(id, entity)| {
             let entity = Entity {
                 name: name(&mut generator.random),
