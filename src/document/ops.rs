@@ -44,7 +44,7 @@ pub fn apply(level: &Level, edits: &[Edit]) -> Result<Level, EditError> {
     }
     let touched = touched_by(edits);
     if level.settings.forbidding != before.settings.forbidding {
-        let all: Vec<EntityId> = level.entities.keys().copied().collect();
+        let all: Vec<EntityId> = level.entities().keys().copied().collect();
         forbidding::enforce(&mut level, all);
     } else if !level.settings.forbidding.is_empty() {
         forbidding::enforce(&mut level, touched.iter().copied());
@@ -75,7 +75,7 @@ fn apply_one(level: &mut Level, edit: &Edit) -> Result<(), EditError> {
                 return Err(EditError::Full);
             }
             let drawn = level.drawn_count();
-            level.entities.insert(*id, Arc::clone(entity));
+            level.put(*id, Arc::clone(entity));
             let at = at.unwrap_or(usize::MAX).min(drawn);
             if at == level.order.len() {
                 level.order.push_back(*id);
@@ -88,15 +88,15 @@ fn apply_one(level: &mut Level, edit: &Edit) -> Result<(), EditError> {
             if id.is_part() {
                 return Err(EditError::Missing(*id));
             }
-            let old = level.entities.get(id).ok_or(EditError::Missing(*id))?;
+            let old = level.get(*id).ok_or(EditError::Missing(*id))?;
             // Equal contents keep their pointer: a no-op must compare as one.
             if old != entity {
-                level.entities.insert(*id, Arc::clone(entity));
+                level.put(*id, Arc::clone(entity));
             }
         }
         Edit::Delete { id } if id.is_part() => return Err(EditError::Missing(*id)),
         Edit::Delete { id } => {
-            level.entities.remove(id).ok_or(EditError::Missing(*id))?;
+            level.take(*id).ok_or(EditError::Missing(*id))?;
             if let Some(at) = level.order.index_of(id) {
                 level.order.remove(at);
             }

@@ -59,7 +59,7 @@ pub(super) fn settle(before: &Level, level: &mut Level, touched: &BTreeSet<Entit
     for (id, wall) in in_walls {
         let is_moved = doors.contains(&id);
         if let Some(entity) = settled(before, level, id, is_moved) {
-            level.entities.insert(id, Arc::new(entity));
+            level.put(id, Arc::new(entity));
         }
         if let (Some(Kind::Door(door)), Some(openings)) = (
             level.get(id).map(|entity| &entity.kind),
@@ -151,11 +151,11 @@ fn make_pieces(
     let made = pieces(level, id, openings, meeting);
     let count = made.len();
     for (part, entity) in made {
-        match level.entities.get(&part) {
+        match level.get(part) {
             Some(old) if **old == entity => {}
-            Some(_) => _ = level.entities.insert(part, Arc::new(entity)),
+            Some(_) => level.put(part, Arc::new(entity)),
             None => {
-                level.entities.insert(part, Arc::new(entity));
+                level.put(part, Arc::new(entity));
                 // In the order of ids, behind everything that was drawn.
                 let at = level.order.iter().rev().take_while(|other| **other > part);
                 let at = level.order.len() - at.count();
@@ -165,7 +165,7 @@ fn make_pieces(
     }
     let gone: Vec<EntityId> = level.parts(id).skip(count).map(|(part, _)| part).collect();
     for part in gone {
-        level.entities.remove(&part);
+        level.take(part);
         if let Some(at) = level.order.iter().rposition(|other| *other == part) {
             level.order.remove(at);
         }
