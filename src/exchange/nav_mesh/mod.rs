@@ -21,7 +21,8 @@ use crate::base::EntityId;
 use crate::document::{Level, Profile, limits};
 use crate::exchange::export::ExportError;
 use crate::geometry::lattice::PER_METRE;
-use crate::geometry::{HeightField, Polygon, Rect, boolean};
+use crate::geometry::polygon::ring_contains;
+use crate::geometry::{HeightField, Polygon, Rect, Ring};
 use crate::jobs::JobContext;
 use crate::nav::free_space::radius_key;
 use crate::nav::terrain::{KindId, Patch, TerrainInput, TerrainKind, TerrainMesh, Weights};
@@ -103,7 +104,72 @@ pub struct NavMesh {
     pub costs: Vec<f64>,
     /// The weight that was divided by.
     pub least_weight: f64,
+    /// Longest side that was asked for, where sides are limited. Unit: metres.
+    pub detail: Option<f64>,
     ground: Option<Arc<HeightField>>,
+}
+
+/// What one body may walk on, before it is divided into polygons.
+#[derive(Debug)]
+pub struct Walkable<'a> {
+    level: &'a Level,
+    bundle: NavBundle,
+    id: Option<EntityId>,
+    profile: Profile,
+    /// Of the body, within limits. Unit: metres.
+    radius: f64,
+}
+
+impl<'a> Walkable<'a> {
+    /// Bakes a level for a profile, the first one without a name.
+    ///
+    /// # Errors
+    /// There is no such profile, or nothing to walk on for it; or cancelled.
+    pub fn bake(
+        level: &'a Arc<Level>,
+        profile: Option<&str>,
+        ctx: &JobContext,
+    ) -> Result<Self, ExportError> {
+        let (id, profile) = chosen_profile(level, profile)?;
+        let radius = limits::RADIUS.clamp(profile.body.radius);
+        let request = BakeRequest {
+            profiles: ProfileSet::Radii(vec![radius]),
+            ..BakeRequest::of(Arc::clone(level))
+        };
+        Ok(Self {
+            level,
+            bundle: NavBundle::bake(request, ctx)?,
+            id,
+            profile,
+            radius,
+        })
+    }
+
+    /// Corners of its outlines.
+    #[must_use]
+    pub fn corner_count(&self) -> usize {
+        let areas = self
+            .bundle
+            .space(self.radius)
+            .map(|space| &space.free.areas);
+        areas.map_or(0, |areas| areas.iter().map(Polygon::vertex_count).sum())
+    }
+
+    /// # Errors
+    /// There is nothing to walk on; or cancelled.
+    pub fn divided(&self, division: &Division, ctx: &JobContext) -> Result<NavMesh, ExportError> {
+        let space = self.bundle.space(self.radius);
+        let Some(space) = space.filter(|s| !s.free.areas.is_empty()) else {
+            let problems = self.bundle.problems();
+            let sentence = problems.first().map_or_else(
+                || "nothing is left to walk on".to_owned(),
+                |problem| problem.message.clone(),
+            );
+            return Err(ExportError::Refused(sentence));
+        };
+        ctx.stage("Dividing free space");
+        NavMesh::of_space(self.level, space, (self.id, &self.profile), division, ctx)
+    }
 }
 
 impl NavMesh {
@@ -117,24 +183,7 @@ impl NavMesh {
         division: &Division,
         ctx: &JobContext,
     ) -> Result<Self, ExportError> {
-        let (id, profile) = chosen_profile(level, profile)?;
-        let radius = limits::RADIUS.clamp(profile.body.radius);
-        let request = BakeRequest {
-            profiles: ProfileSet::Radii(vec![radius]),
-            ..BakeRequest::of(Arc::clone(level))
-        };
-        let bundle = NavBundle::bake(request, ctx)?;
-        let space = bundle.space(radius).filter(|s| !s.free.areas.is_empty());
-        let Some(space) = space else {
-            let problems = bundle.problems();
-            let sentence = problems.first().map_or_else(
-                || "nothing is left to walk on".to_owned(),
-                |problem| problem.message.clone(),
-            );
-            return Err(ExportError::Refused(sentence));
-        };
-        ctx.stage("Dividing free space");
-        Self::of_space(level, space, (id, &profile), division, ctx)
+        Walkable::bake(level, profile, ctx)?.divided(division, ctx)
     }
 
     fn of_space(
@@ -186,6 +235,7 @@ impl NavMesh {
                 .map(|kind| (weights.get(KindId(kind)) / least * 1e3).round() / 1e3)
                 .collect(),
             least_weight: least,
+            detail,
             terrains,
             ground,
         })
@@ -279,7 +329,7 @@ pub(in crate::exchange) fn chosen_profile(
 fn terrain_input(level: &Level, space: &NavSpace, kinds: Vec<TerrainKind>) -> TerrainInput {
     // A rim, so that no free triangle lies at the border of the triangulation.
     let bounds = space.free.bounds.expanded(1.0);
-    let around = boolean::difference(&[Polygon::rect(bounds)], &space.free.areas);
+    let around = complement(bounds, &space.free.areas);
     let numbers: BTreeMap<EntityId, u16> = kinds
         .iter()
         .zip(0..)
@@ -296,6 +346,28 @@ fn terrain_input(level: &Level, space: &NavSpace, kinds: Vec<TerrainKind>) -> Te
         patches: patches.collect(),
         kinds,
     }
+}
+
+/// What is not free within the bounds, from the rings of free areas alone: around all of them, and in each of their
+/// holes around the areas that lie there.
+fn complement(bounds: Rect, areas: &[Polygon]) -> Vec<Polygon> {
+    let holes = areas.iter().flat_map(|area| &area.holes);
+    let holes: Vec<(&Ring, Rect)> = holes.map(|ring| (ring, Rect::of_points(ring))).collect();
+    let mut around = vec![Polygon::rect(bounds)];
+    around.extend(holes.iter().map(|(ring, _)| Polygon::new(ring.to_vec())));
+    for area in areas {
+        let [a, b, ..] = area.outer[..] else { continue };
+        // Rings touch at corners alone.
+        let middle = a.midpoint(b);
+        let size = |rect: &Rect| rect.size().x * rect.size().y;
+        let innermost = (1..)
+            .zip(&holes)
+            .filter(|(_, (ring, rect))| rect.contains(middle) && ring_contains(ring, middle))
+            .min_by(|a, b| size(&a.1.1).total_cmp(&size(&b.1.1)));
+        let home = innermost.map_or(0, |(index, _)| index);
+        around[home].holes.push(area.outer.clone());
+    }
+    around
 }
 
 fn cut_lines([xs, ys]: &[Vec<f64>; 2], bounds: Rect) -> Vec<[DVec2; 2]> {
