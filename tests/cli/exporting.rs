@@ -131,7 +131,7 @@ fn bare_levels() -> [(&'static str, Level); 3] {
         ("links alone", level(&links)),
         (
             "links and a profile",
-            level(&[&links[..], &with_profile].concat()),
+            level(&[&links[..], &with_profile[..]].concat()),
         ),
     ]
 }
@@ -191,7 +191,7 @@ fn links_on_disk_lead_an_export_nowhere_else() {
     let force = ["--format", "godot", "--force"];
     desk.expect(
         0,
-        &[&["export", &level, "-o", "out/project"], &force[..]].concat(),
+        &[&["export", &level, "-o", "out/project"][..], &force[..]].concat(),
     );
     assert_eq!(std::fs::read_to_string(&precious).expect("there"), "mine");
     // A file that is a link.
