@@ -16,9 +16,9 @@ use super::pull::{cost_of, pulled, tightened};
 use super::replan::{Replan, ReplanKind};
 use crate::document::{Action, ConstraintOptions, ConstraintSearch};
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::NavData;
 use crate::nav::constraint::field::{FieldChange, TermChange};
 use crate::nav::constraint::{Field, Lattice};
+use crate::nav::{NavChange, NavData};
 use crate::planner::explain::explain;
 use crate::planner::finish::finish_path;
 use crate::planner::human::HumanSession;
@@ -540,7 +540,8 @@ impl Session for ConstraintSession {
         }
     }
 
-    fn update(&mut self, nav: &NavData, request: &PathRequest) -> Updated {
+    fn update(&mut self, change: &NavChange, request: &PathRequest) -> Updated {
+        let nav = change.nav();
         let _ = ground_of(nav, request);
         self.task.restart(nav, request);
         self.begin()
