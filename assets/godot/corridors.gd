@@ -3,144 +3,226 @@ extends RefCounted
 ##
 ##     var corridors = preload("res://addons/wayloom/corridors.gd").new()
 ##     corridors.open("res://corridors.wlb")
-##     var found = corridors.find(from, to, 0.4)   # in metres of the plan
-##     found.points, found.clearances, found.length
+##     var found = corridors.find(from, to, 0.4)
+##     found.points, found.clearances, found.length, found.cost
+##
+## Places are in metres of the plan, x to the right and y up, from the scene's origin. With links
+## (links.gd) the corridor may go through those, too:
+##
+##     var links = preload("res://addons/wayloom/links.gd").new()
+##     links.open("res://links.json", "Adult")
+##     found = corridors.find(from, to, 0.4, links)
+##     found.links    # for each point the number of the link that leads to it, -1 where one walks
 
 const Blob := preload("blob.gd")
+const Heap := preload("heap.gd")
 
-var _points: PackedFloat64Array
-var _clearances: PackedFloat64Array
 var _ends: PackedInt32Array
 var _samples: PackedInt32Array
-var _lengths: PackedFloat64Array
-var _least: PackedFloat64Array
-var _sample_points: PackedFloat64Array
-var _sample_clearances: PackedFloat64Array
+var _points: PackedFloat64Array
+var _clearances: PackedFloat64Array
 var _edges_at: Array[PackedInt32Array] = []
+## Whether the axis goes on from a sample to the next one.
+var _goes_on: PackedByteArray
+## The edge that begins or ends at a sample; -1 in between.
+var _edge_at: PackedInt32Array
 
 
 func open(path: String) -> bool:
 	var tables := Blob.read(path)
-	var wanted := [
-		"vertex_points", "vertex_clearances", "edge_vertices", "edge_samples", "edge_lengths",
-		"edge_min_clearances", "sample_points", "sample_clearances",
-	]
-	if not tables.has_all(wanted):
+	if not tables.has_all(["vertex_clearances", "edge_vertices", "edge_samples", "sample_points", "sample_clearances"]):
 		return false
-	_points = tables["vertex_points"]
-	_clearances = tables["vertex_clearances"]
 	_ends = tables["edge_vertices"]
 	_samples = tables["edge_samples"]
-	_lengths = tables["edge_lengths"]
-	_least = tables["edge_min_clearances"]
-	_sample_points = tables["sample_points"]
-	_sample_clearances = tables["sample_clearances"]
+	_points = tables["sample_points"]
+	_clearances = tables["sample_clearances"]
+	var vertices: int = tables["vertex_clearances"].size()
 	_edges_at.clear()
-	for i in _clearances.size():
+	for i in vertices:
 		_edges_at.append(PackedInt32Array())
-	for edge in _lengths.size():
+	_goes_on.resize(_clearances.size())
+	_goes_on.fill(0)
+	_edge_at.resize(_clearances.size())
+	_edge_at.fill(-1)
+	for edge in _ends.size() / 2:
 		for vertex in [_ends[2 * edge], _ends[2 * edge + 1]]:
 			_edges_at[vertex].append(edge)
+		var first := _samples[2 * edge]
+		var last := _samples[2 * edge + 1] - 1
+		for i in range(first, last):
+			_goes_on[i] = 1
+		_edge_at[first] = edge
+		_edge_at[last] = edge
 	return true
 
 
-func vertex_count() -> int:
-	return _clearances.size()
-
-
-func vertex(i: int) -> Vector2:
+func sample(i: int) -> Vector2:
 	return Vector2(_points[2 * i], _points[2 * i + 1])
 
 
-## The vertex whose free disc holds a place, or the one that comes nearest to that; -1 if nothing fits.
-func nearest(place: Vector2, radius: float) -> int:
-	var best := -1
+## The corridor between two places for a disc; empty if there is none.
+func find(from: Vector2, to: Vector2, radius: float, links = null) -> Dictionary:
+	var search := Search.new(self, radius)
+	if search.add_place(from) < 0 or search.add_place(to) < 0:
+		return {}
+	if links != null:
+		for hop in links.hops:
+			search.add_hop(hop)
+	return search.path()
+
+
+## Where a place is nearest to the axis, among the discs around the axis that hold the whole body there:
+## the sample before it, the point itself and its clearance. Empty if the body does not fit.
+func _entry(place: Vector2, radius: float) -> Dictionary:
+	var best := {}
 	var least := INF
-	for i in _clearances.size():
-		if _clearances[i] < radius:
+	for i in _goes_on.size():
+		if _goes_on[i] == 0:
 			continue
-		var far := vertex(i).distance_to(place) - _clearances[i]
-		if far < least:
+		var a := sample(i)
+		var b := sample(i + 1)
+		var square := a.distance_squared_to(b)
+		var share := clampf((place - a).dot(b - a) / square, 0.0, 1.0) if square > 0.0 else 0.0
+		var at := a.lerp(b, share)
+		var room := lerpf(_clearances[i], _clearances[i + 1], share)
+		var far := place.distance_to(at)
+		if far < least and far + radius <= room + 1e-4:
 			least = far
-			best = i
+			best = {"sample": i, "at": at, "room": room, "far": far, "place": place}
 	return best
 
 
-## The corridor between two places for a disc; empty if there is none.
-func find(from: Vector2, to: Vector2, radius: float) -> Dictionary:
-	var first := nearest(from, radius)
-	var last := nearest(to, radius)
-	return {} if first < 0 or last < 0 else between(first, last, radius)
+## One query. Nodes are samples, then vertices, then places that are beside the axis.
+class Search:
+	const START := 0
+	const GOAL := 1
 
+	var _map
+	var _radius: float
+	var _first_vertex: int
+	var _first_place: int
+	var _entries: Array[Dictionary] = []
+	## By node: what is connected to it apart from the axis, as [node, cost, number of the link].
+	var _more := {}
 
-## The shortest connection of two vertices that a disc fits through; empty if there is none.
-func between(first: int, last: int, radius: float) -> Dictionary:
-	var costs := PackedFloat64Array()
-	costs.resize(_clearances.size())
-	costs.fill(INF)
-	var through := PackedInt32Array()
-	through.resize(_clearances.size())
-	through.fill(-1)
-	costs[first] = 0.0
-	var heap := [[0.0, first]]
-	while not heap.is_empty():
-		var entry: Array = _pop(heap)
-		var at: int = entry[1]
-		if entry[0] > costs[at]:
-			continue
-		if at == last:
-			break
-		for edge in _edges_at[at]:
-			if _least[edge] < radius:
+	func _init(map, radius: float) -> void:
+		_map = map
+		_radius = radius
+		_first_vertex = map._clearances.size()
+		_first_place = _first_vertex + map._edges_at.size()
+
+	## Connects a place with the axis; its number, or -1 where the body does not fit.
+	func add_place(place: Vector2) -> int:
+		var entry: Dictionary = _map._entry(place, _radius)
+		if entry.is_empty():
+			return -1
+		var number := _entries.size()
+		for other in number:
+			# Both beside one piece of the axis.
+			if _entries[other]["sample"] == entry["sample"]:
+				var along: float = entry["at"].distance_to(_entries[other]["at"])
+				_connect(number, other, entry["far"] + along + _entries[other]["far"])
+		_entries.append(entry)
+		for end in [entry["sample"], entry["sample"] + 1]:
+			if _map._clearances[end] >= _radius:
+				var length: float = entry["far"] + entry["at"].distance_to(_map.sample(end))
+				_add(_first_place + number, end, length, -1)
+				_add(end, _first_place + number, length, -1)
+		return number
+
+	## A link in one direction, if the body fits at both of its ends.
+	func add_hop(hop: Dictionary) -> void:
+		var from := add_place(hop["from"])
+		var to := add_place(hop["to"])
+		if from >= 0 and to >= 0:
+			_add(_first_place + from, _first_place + to, hop["cost"], hop["link"])
+
+	func _connect(a: int, b: int, cost: float) -> void:
+		_add(_first_place + a, _first_place + b, cost, -1)
+		_add(_first_place + b, _first_place + a, cost, -1)
+
+	func _add(from: int, to: int, cost: float, link: int) -> void:
+		_more.get_or_add(from, []).append([to, cost, link])
+
+	## The neighbours of a node, as [node, cost, number of the link].
+	func _beyond(node: int) -> Array:
+		var found: Array = _more.get(node, []).duplicate()
+		if node >= _first_place:
+			return found
+		if node >= _first_vertex:
+			var vertex := node - _first_vertex
+			for edge in _map._edges_at[vertex]:
+				if _map._ends[2 * edge] == vertex:
+					found.append([_map._samples[2 * edge], 0.0, -1])
+				if _map._ends[2 * edge + 1] == vertex:
+					found.append([_map._samples[2 * edge + 1] - 1, 0.0, -1])
+			return found
+		if _map._goes_on[node] == 1:
+			found.append([node + 1, _map.sample(node).distance_to(_map.sample(node + 1)), -1])
+		if node > 0 and _map._goes_on[node - 1] == 1:
+			found.append([node - 1, _map.sample(node).distance_to(_map.sample(node - 1)), -1])
+		var edge: int = _map._edge_at[node]
+		if edge >= 0:
+			var end := 0 if node == _map._samples[2 * edge] else 1
+			found.append([_first_vertex + _map._ends[2 * edge + end], 0.0, -1])
+		return found
+
+	func _fits(node: int) -> bool:
+		return node >= _first_vertex or _map._clearances[node] >= _radius
+
+	## Dijkstra from the first place to the second one.
+	func path() -> Dictionary:
+		var goal := _first_place + GOAL
+		var start := _first_place + START
+		var costs := {start: 0.0}
+		var before := {}
+		var heap := Heap.new()
+		heap.push(0.0, start)
+		while not heap.is_empty():
+			var entry: Array = heap.pop()
+			var at: int = entry[1]
+			if at == goal:
+				break
+			if entry[0] > costs[at]:
 				continue
-			var next := _ends[2 * edge + 1] if _ends[2 * edge] == at else _ends[2 * edge]
-			var reached: float = entry[0] + _lengths[edge]
-			if reached < costs[next]:
-				costs[next] = reached
-				through[next] = edge
-				_push(heap, [reached, next])
-	if is_inf(costs[last]):
-		return {}
-	var points := PackedVector2Array()
-	var clearances := PackedFloat64Array()
-	var at := last
-	while at != first:
-		var edge := through[at]
-		var forward := _ends[2 * edge + 1] == at
-		var range_ := range(_samples[2 * edge], _samples[2 * edge + 1])
-		if forward:
-			range_.reverse()
-		for sample in range_:
-			points.append(Vector2(_sample_points[2 * sample], _sample_points[2 * sample + 1]))
-			clearances.append(_sample_clearances[sample])
-		at = _ends[2 * edge] if forward else _ends[2 * edge + 1]
-	points.reverse()
-	clearances.reverse()
-	return {"points": points, "clearances": clearances, "length": costs[last]}
+			for step in _beyond(at):
+				var cost: float = entry[0] + step[1]
+				if _fits(step[0]) and cost < costs.get(step[0], INF):
+					costs[step[0]] = cost
+					before[step[0]] = [at, step[2]]
+					heap.push(cost, step[0])
+		return _told(before, costs[goal]) if costs.has(goal) else {}
 
+	func _told(before: Dictionary, cost: float) -> Dictionary:
+		var nodes := [_first_place + GOAL]
+		var through := []
+		while before.has(nodes[-1]):
+			through.append(before[nodes[-1]][1])
+			nodes.append(before[nodes[-1]][0])
+		nodes.reverse()
+		through.append(-1)
+		through.reverse()
+		var told := {"points": PackedVector2Array(), "clearances": PackedFloat64Array(), "links": PackedInt32Array(), "length": 0.0, "cost": cost}
+		for i in nodes.size():
+			var node: int = nodes[i]
+			if node < _first_vertex:
+				_tell(told, _map.sample(node), _map._clearances[node], -1)
+			elif node >= _first_place:
+				# A place is left, or reached, by its point on the axis, unless a link leads there.
+				var entry := _entries[node - _first_place]
+				var steps := [[entry["place"], entry["room"] - entry["far"]]]
+				var on_axis := [entry["at"], entry["room"]]
+				if i > 0 and through[i] < 0:
+					steps.push_front(on_axis)
+				if i + 1 < nodes.size() and through[i + 1] < 0:
+					steps.push_back(on_axis)
+				for k in steps.size():
+					_tell(told, steps[k][0], steps[k][1], through[i] if k == 0 else -1)
+		return told
 
-static func _push(heap: Array, entry: Array) -> void:
-	heap.append(entry)
-	var at := heap.size() - 1
-	while at > 0 and heap[(at - 1) / 2][0] > entry[0]:
-		heap[at] = heap[(at - 1) / 2]
-		at = (at - 1) / 2
-	heap[at] = entry
-
-
-static func _pop(heap: Array) -> Array:
-	var top: Array = heap[0]
-	var last: Array = heap.pop_back()
-	if heap.is_empty():
-		return top
-	var at := 0
-	while 2 * at + 1 < heap.size():
-		var child := 2 * at + 1
-		if child + 1 < heap.size() and heap[child + 1][0] < heap[child][0]:
-			child += 1
-		if heap[child][0] >= last[0]:
-			break
-		heap[at] = heap[child]
-		at = child
-	heap[at] = last
-	return top
+	func _tell(told: Dictionary, point: Vector2, clearance: float, link: int) -> void:
+		if link < 0 and not told["points"].is_empty():
+			told["length"] += told["points"][-1].distance_to(point)
+		told["points"].append(point)
+		told["clearances"].append(clearance)
+		told["links"].append(link)

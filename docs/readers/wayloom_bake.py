@@ -632,44 +632,41 @@ def through_links(folder, index, arguments):
         print(x, y, *([link] if link else []))
 
 
-def main(arguments):
-    if "--links" in arguments:
-        arguments = [a for a in arguments if a != "--links"]
-        if len(arguments) != 6:
-            sys.exit(__doc__)
-        folder = pathlib.Path(arguments[0])
-        return through_links(folder, read_index(folder), arguments)
-    if "--constraints" in arguments:
-        arguments = [a for a in arguments if a != "--constraints"]
-        if len(arguments) != 6:
-            sys.exit(__doc__)
-        folder = pathlib.Path(arguments[0])
-        return with_constraints(folder, read_index(folder), arguments)
-    if "--voxels" in arguments:
-        arguments = [a for a in arguments if a != "--voxels"]
-        if len(arguments) != 8:
-            sys.exit(__doc__)
-        folder = pathlib.Path(arguments[0])
-        return through_voxels(folder, read_index(folder), arguments)
-    along_corridors = "--corridors" in arguments
-    arguments = [a for a in arguments if a != "--corridors"]
-    if len(arguments) not in (5, 6) or along_corridors and len(arguments) != 6:
-        sys.exit(__doc__)
-    folder = pathlib.Path(arguments[0])
-    from_x, from_y, to_x, to_y = map(float, arguments[1:5])
-    index = read_index(folder)
-    if along_corridors:
-        corridors = Corridors(read_blob(folder / index["corridors"]["file"]))
-        corridors.check()
-        radius = float(arguments[5])
-        return show(corridors.path((from_x, from_y), (to_x, to_y), radius))
+def along_corridors(folder, index, arguments):
+    corridors = Corridors(read_blob(folder / index["corridors"]["file"]))
+    corridors.check()
+    numbers = [float(a) for a in arguments[1:6]]
+    show(corridors.path(tuple(numbers[:2]), tuple(numbers[2:4]), numbers[4]))
+
+
+def through_cells(folder, index, arguments):
     spaces = index["spaces"]
     if len(arguments) == 6:
         spaces = [s for s in spaces if abs(s["radius"] - float(arguments[5])) < 5e-4]
     if not spaces:
         sys.exit("there is no space of this radius")
     space = Space(read_blob(folder / spaces[0]["file"]))
-    show(space.path((from_x, from_y), (to_x, to_y)))
+    numbers = [float(a) for a in arguments[1:5]]
+    show(space.path(tuple(numbers[:2]), tuple(numbers[2:])))
+
+
+# What a switch asks for, and how many words that takes with the folder.
+QUERIES = {
+    "--links": (through_links, (6,)),
+    "--constraints": (with_constraints, (6,)),
+    "--voxels": (through_voxels, (8,)),
+    "--corridors": (along_corridors, (6,)),
+}
+
+
+def main(arguments):
+    switch = next((a for a in arguments if a in QUERIES), None)
+    query, counts = QUERIES.get(switch, (through_cells, (5, 6)))
+    arguments = [a for a in arguments if a != switch]
+    if len(arguments) not in counts:
+        sys.exit(__doc__)
+    folder = pathlib.Path(arguments[0])
+    query(folder, read_index(folder), arguments)
 
 
 def read_index(folder):

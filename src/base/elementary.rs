@@ -24,18 +24,27 @@ const fn power_of_two(k: i64) -> f64 {
     f64::from_bits(((k + 1023) as u64) << 52)
 }
 
+/// An exponent within its limits, and the nearest power of two; the answer itself beyond them.
+#[inline]
+fn divided(x: f64) -> Result<(f64, i64), f64> {
+    if x < -700.0 {
+        return Err(0.0);
+    }
+    if x.is_nan() {
+        return Err(x);
+    }
+    let x = x.min(700.0);
+    Ok((x, nearest(x * LOG2_E)))
+}
+
 /// e to the power of `x`, to 14 digits; 0 below −700 and clamped above 700.
 #[must_use]
 #[inline]
 pub fn exp(x: f64) -> f64 {
-    if x < -700.0 {
-        return 0.0;
-    }
-    if x.is_nan() {
-        return x;
-    }
-    let x = x.min(700.0);
-    let k = nearest(x * LOG2_E);
+    let (x, k) = match divided(x) {
+        Ok(parts) => parts,
+        Err(power) => return power,
+    };
     let r = (x - k as f64 * LN_2_HIGH) - k as f64 * LN_2_LOW;
     // Taylor's series on |r| ≤ ln 2 / 2; the first term left out is below 1e-14.
     let mut sum = 1.0 / 39_916_800.0;
@@ -61,14 +70,10 @@ pub fn exp(x: f64) -> f64 {
 #[must_use]
 #[inline]
 pub fn exp_quick(x: f64) -> f64 {
-    if x < -700.0 {
-        return 0.0;
-    }
-    if x.is_nan() {
-        return x;
-    }
-    let x = x.min(700.0);
-    let k = nearest(x * LOG2_E);
+    let (x, k) = match divided(x) {
+        Ok(parts) => parts,
+        Err(power) => return power,
+    };
     let r = x - k as f64 * LN_2;
     // Taylor's series in two halves, which processors compute at the same time.
     let r2 = r * r;

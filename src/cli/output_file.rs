@@ -2,7 +2,9 @@
 
 use crate::document::format::disk;
 use anyhow::bail;
-use std::path::Path;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// Refuses early, before any work is done.
 pub(super) fn check(path: &Path, force: bool) -> anyhow::Result<()> {
@@ -35,4 +37,45 @@ pub(super) fn save(path: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()>
         return write(path, bytes);
     }
     Ok(disk::create(path, bytes)?)
+}
+
+/// A file that grows while something goes on, and is made by the first byte: what was there before outlives
+/// work that does not even begin.
+#[derive(Debug)]
+pub(super) struct Growing {
+    path: PathBuf,
+    force: bool,
+    file: Option<File>,
+}
+
+impl Growing {
+    pub const fn new(path: PathBuf, force: bool) -> Self {
+        Self {
+            path,
+            force,
+            file: None,
+        }
+    }
+
+    fn file(&mut self) -> io::Result<&mut File> {
+        match &mut self.file {
+            Some(file) => Ok(file),
+            none => {
+                let mut options = OpenOptions::new();
+                options.write(true).truncate(self.force);
+                options.create(self.force).create_new(!self.force);
+                Ok(none.insert(options.open(&self.path)?))
+            }
+        }
+    }
+}
+
+impl Write for Growing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file()?.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), File::flush)
+    }
 }

@@ -3,11 +3,10 @@
 use super::{Answer, console::Console, load, output_file};
 use crate::sim::models;
 use crate::sim::overrides;
-use crate::sim::simulation::{SimulationOptions, Summary, simulate};
-use anyhow::{Context as _, bail};
+use crate::sim::simulation::{SimulationError, SimulationOptions, Summary, simulate};
+use anyhow::{anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
-use std::fs::File;
 use std::io::BufWriter;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -27,7 +26,7 @@ pub(super) struct Simulate {
     pub out: PathBuf,
     /// Simulate so many seconds; without it, until everyone has arrived, or as long as the level's
     /// settings say
-    #[arg(long, value_name = "S", value_parser = super::args::seconds)]
+    #[arg(long, value_name = "S", value_parser = super::args::seconds, allow_negative_numbers = true)]
     pub seconds: Option<f64>,
     /// End as soon as everyone has arrived
     #[arg(long)]
@@ -41,7 +40,7 @@ pub(super) struct Simulate {
     #[arg(long, value_name = "NAME", help = models_help())]
     pub model: Option<String>,
     /// Length of a step in seconds; that of the level's settings if omitted
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub step: Option<f64>,
     /// Set a value for this run: a crowd's count or per_second, a profile's speed, max_speed or
     /// radius, a parameter of the model; for example Visitors.count=200
@@ -87,6 +86,11 @@ pub(super) fn run(options: &Simulate, console: &Console) -> anyhow::Result<Answe
     for (_, file) in &files {
         output_file::check(file, options.force)?;
     }
+    if options.seconds == Some(0.0) {
+        bail!(
+            "--seconds is 0: nothing would happen; give a time, or leave it out to simulate until all arrived"
+        );
+    }
     let mut text = String::new();
     let mut runs = Vec::new();
     let mut all_arrived = true;
@@ -103,11 +107,13 @@ pub(super) fn run(options: &Simulate, console: &Console) -> anyhow::Result<Answe
             until_empty: options.until_empty || options.seconds.is_none(),
             inputs: Vec::new(),
         };
-        let sink = BufWriter::new(
-            File::create(&file).with_context(|| format!("{} cannot be written", file.display()))?,
-        );
+        let sink = BufWriter::new(output_file::Growing::new(file.clone(), options.force));
         let work = |ctx: &_| simulate(&loaded.level, &simulation, sink, ctx);
-        let (_, summary) = console.with_progress("Simulating", work)?;
+        let outcome = console.with_progress("Simulating", work);
+        let (_, summary) = outcome.map_err(|error| match error {
+            SimulationError::Recording(error) => anyhow!("{}: {error}", file.display()),
+            other => other.into(),
+        })?;
         for remark in &summary.remarks {
             console.remark(remark);
         }

@@ -6,6 +6,7 @@ use super::notice::Notice;
 use super::player::Source;
 use super::work::Display;
 use crate::base::EntityId;
+use crate::document::format::disk;
 use crate::document::session::Session;
 use crate::document::{Kind, Level, format};
 use crate::exchange::people::{self, PeopleOptions};
@@ -142,8 +143,8 @@ impl Editor {
             "Saving the recording",
             Display::Shown,
             move |_| -> Result<(), String> {
-                std::fs::write(&target, run.to_bytes().map_err(|error| error.to_string())?)
-                    .map_err(|error| format!("{} could not be written: {error}", target.display()))
+                let bytes = run.to_bytes().map_err(|error| error.to_string())?;
+                disk::replace(&target, &bytes).map_err(|error| error.to_string())
             },
             move |editor, outcome| {
                 let outcome = outcome.map_err(|error| error.to_string()).flatten();

@@ -237,6 +237,13 @@ impl Simulation {
             })
     }
 
+    /// What is shown was simulated with other settings than those of now.
+    #[must_use]
+    pub fn is_of_other_settings(&self) -> bool {
+        let origin = self.shown.as_ref().map(|shown| &shown.origin);
+        matches!(origin, Some(Origin::Simulated(settings)) if *settings != self.settings)
+    }
+
     /// Whether playing takes a run first.
     #[must_use]
     pub fn needs_run(&self, level: &Arc<Level>) -> bool {

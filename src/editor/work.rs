@@ -8,8 +8,13 @@ use crate::jobs::{Job, JobContext, JobError, JobRunner};
 type Delivery = Box<dyn FnOnce(&mut Editor)>;
 
 trait Pending {
+    fn id(&self) -> JobId;
+
     /// Hands the result to the editor once there is one.
     fn deliver(&mut self) -> Option<Delivery>;
+
+    /// Gives up the result; the work ends when it notices.
+    fn retire(self: Box<Self>);
 }
 
 struct Task<T, F> {
@@ -22,10 +27,18 @@ where
     T: Send + 'static,
     F: FnOnce(&mut Editor, Result<T, JobError>) + 'static,
 {
+    fn id(&self) -> JobId {
+        self.job.id()
+    }
+
     fn deliver(&mut self) -> Option<Delivery> {
         let outcome = self.job.poll()?;
         let done = self.done.take()?;
         Some(Box::new(move |editor| done(editor, outcome)))
+    }
+
+    fn retire(self: Box<Self>) {
+        self.job.retire();
     }
 }
 
@@ -77,8 +90,12 @@ impl Work {
         id
     }
 
-    pub fn cancel(&self, id: JobId) {
+    /// Ends a job at once: it is off the list and has no result, however long its thread takes to notice.
+    pub fn cancel(&mut self, id: JobId) {
         self.jobs.cancel(id);
+        for task in self.tasks.extract_if(.., |task| task.id() == id) {
+            task.retire();
+        }
     }
 
     #[must_use]

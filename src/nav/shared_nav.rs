@@ -37,13 +37,13 @@ impl Corridors {
         before: Option<&Self>,
         ctx: &JobContext,
     ) -> Result<Self, CorridorError> {
-        let areas: Vec<Polygon> = (input.blockers.iter())
+        let areas: Vec<Polygon> = (input.distinct())
             .map(|b| Polygon::clone(&b.area))
             .collect();
         let before = before.map(|before| &before.map);
         Ok(Self {
             map: corridor::rebuild_between(input.bounds, &areas, DeadEnds::Keep, before, ctx)?,
-            blockers: input.blockers.iter().map(|b| b.id).collect(),
+            blockers: input.distinct().map(|b| b.id).collect(),
         })
     }
 }

@@ -126,8 +126,24 @@ fn what_is_wrong_with_a_run_is_said() {
         let arguments = [&["simulate", &level, "-o", "x.wlrec"][..], &extra[..]].concat();
         let (_, error) = desk.expect(2, &arguments);
         assert!(error.contains(words), "{error}");
-        let _ = std::fs::remove_file(desk.file("x.wlrec"));
+        assert!(!desk.file("x.wlrec").exists(), "{extra:?}");
     }
+    // A run that does not begin leaves the one before it.
+    std::fs::write(desk.file("old.wlrec"), b"an older run").expect("written");
+    let arguments = [
+        "simulate",
+        &level,
+        "-o",
+        "old.wlrec",
+        "--force",
+        "--step",
+        "0",
+    ];
+    desk.expect(2, &arguments);
+    assert_eq!(
+        std::fs::read(desk.file("old.wlrec")).expect("still there"),
+        b"an older run"
+    );
     std::fs::write(desk.file("bad.wlrec"), b"WLREC\0\0\x01nonsense").expect("written");
     let (_, error) = desk.expect(2, &["replay", "bad.wlrec"]);
     assert!(

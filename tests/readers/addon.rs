@@ -1,13 +1,15 @@
 //! The add-on of an exported Godot project: it plays the recording and finds corridors.
 
-use crate::levels::{Desk, sample, wayloom};
-use crate::readers::{folder, program, run};
+use crate::bakes::{compare_costs, linked_rooms};
+use crate::levels::{Desk, queries, sample, wayloom};
+use crate::paths::as_drawn;
+use crate::readers::{folder, godot, run};
 use crate::recordings::recorded;
-use std::process::Command;
+use glam::DVec2;
 
 #[test]
 fn godot_plays_the_recording_and_finds_corridors() {
-    let Some(godot) = folder("godot") else {
+    let Some(folder) = folder("godot") else {
         return;
     };
     let desk = Desk::new();
@@ -23,17 +25,8 @@ fn godot_plays_the_recording_and_finds_corridors() {
         .expect("starts");
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{err}");
-    let mut command = Command::new("timeout");
-    command
-        .arg("120")
-        .arg(godot.join("godot"))
-        .args(["--headless", "--path"])
-        .arg(&project)
-        .arg("--script")
-        .arg(program("addon.gd"))
-        .arg("--")
-        .args(["0", "3.5", "8.25"])
-        .env("GODOT_HOME", desk.0.join("home"));
+    let mut command = godot(&folder, &desk.0, &project, "addon.gd");
+    command.args(["0", "3.5", "8.25"]);
     let text = run(&mut command, "");
     eprintln!("{text}");
     let number = |text: &str| text.parse::<f64>().expect("a number");
@@ -75,4 +68,28 @@ fn godot_plays_the_recording_and_finds_corridors() {
     assert!(text.contains("CORRIDOR 0.5 1"), "{text}");
     assert!(text.contains("CORRIDOR 0.7 0"), "{text}");
     assert!(!text.contains("CONTRADICTS"), "{text}");
+}
+
+/// Corridors keep to the middle between walls, which is longer than the shortest path: in wide rooms with links across their corners by
+/// up to so much.
+const ALONG_THE_MIDDLE: f64 = 2.5;
+
+#[test]
+fn the_add_on_goes_through_links_and_doors_as_planners_do() {
+    let Some(folder) = folder("godot") else {
+        return;
+    };
+    let desk = Desk::new();
+    for corner in [DVec2::ZERO, DVec2::new(-900_000.0, 750_000.0)] {
+        let level = linked_rooms(&desk, corner);
+        let (project, _) = desk.export(&level, "godot", "project");
+        let queries = queries(&desk, &level);
+        let file = desk.0.join("queries.txt");
+        std::fs::write(&file, as_drawn(&queries)).expect("writable");
+        let mut command = godot(&folder, &desk.0, &project, "links.gd");
+        command.arg(&file).args(["Walker \"π\"", "0.3"]);
+        let text = run(&mut command, "");
+        assert!(text.contains("LOADED links=5 hops=6"), "{text:.300}");
+        compare_costs("GDScript", &queries, ALONG_THE_MIDDLE, &text);
+    }
 }

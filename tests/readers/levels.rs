@@ -231,15 +231,6 @@ pub fn first_case() -> u64 {
 /// Every seventh random level is a doll's house.
 const DOLLS: u64 = 7;
 
-/// Whether it is a [`random`] level of a few metres.
-pub fn is_for_dolls(path: &Path) -> bool {
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let seed = name
-        .strip_prefix("random ")
-        .and_then(|n| n.parse::<u64>().ok());
-    seed.is_some_and(|seed| seed % DOLLS == DOLLS - 1)
-}
-
 pub struct Query {
     pub from: DVec2,
     pub to: DVec2,
@@ -286,34 +277,7 @@ fn asked(desk: &Desk, path: &Path, text: &str) -> Vec<Query> {
         (p * 1e4).round() / 1e4
     };
     let pairs: Vec<[DVec2; 2]> = (0..QUERIES).map(|_| [place(), place()]).collect();
-    let mut csv = String::from("from_x,from_y,to_x,to_y\n");
-    for [from, to] in &pairs {
-        csv += &format!("{},{},{},{}\n", from.x, from.y, to.x, to.y);
-    }
-    let file = desk.0.join("queries.csv");
-    std::fs::write(&file, csv).expect("writable");
-    let mut command = wayloom();
-    command.args([
-        "plan",
-        "--json",
-        "--quiet",
-        "--planner",
-        "optimal",
-        "--queries",
-    ]);
-    command.arg(&file).arg(path);
-    if let Some((id, entity, _)) = level.profiles().next() {
-        command.args(["--profile", &entity.label(id)]);
-    }
-    let output = command.output().expect("starts");
-    let lines = String::from_utf8(output.stdout).expect("text");
-    let err = String::from_utf8_lossy(&output.stderr);
-    let answers: Vec<serde_json::Value> = lines
-        .lines()
-        .filter_map(|line| serde_json::from_str(line).ok())
-        .take(QUERIES)
-        .collect();
-    assert_eq!(answers.len(), QUERIES, "{err}");
+    let answers = planned(desk, path, &level, "optimal", &pairs);
     pairs
         .into_iter()
         .zip(answers)
@@ -330,6 +294,45 @@ fn asked(desk: &Desk, path: &Path, text: &str) -> Vec<Query> {
             }
         })
         .collect()
+}
+
+/// What one of our own planners answers.
+pub fn planned(
+    desk: &Desk,
+    path: &Path,
+    level: &Level,
+    planner: &str,
+    pairs: &[[DVec2; 2]],
+) -> Vec<serde_json::Value> {
+    let mut csv = String::from("from_x,from_y,to_x,to_y\n");
+    for [from, to] in pairs {
+        csv += &format!("{},{},{},{}\n", from.x, from.y, to.x, to.y);
+    }
+    let file = desk.0.join("queries.csv");
+    std::fs::write(&file, csv).expect("writable");
+    let mut command = wayloom();
+    command.args([
+        "plan",
+        "--json",
+        "--quiet",
+        "--planner",
+        planner,
+        "--queries",
+    ]);
+    command.arg(&file).arg(path);
+    if let Some((id, entity, _)) = level.profiles().next() {
+        command.args(["--profile", &entity.label(id)]);
+    }
+    let output = command.output().expect("starts");
+    let lines = String::from_utf8(output.stdout).expect("text");
+    let err = String::from_utf8_lossy(&output.stderr);
+    let answers: Vec<serde_json::Value> = lines
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .take(pairs.len())
+        .collect();
+    assert_eq!(answers.len(), pairs.len(), "{err}");
+    answers
 }
 
 /// Writes a level where the program finds it.

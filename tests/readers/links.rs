@@ -1,7 +1,8 @@
 //! Links, as engines use them: there and, if they lead both ways, back.
 
 use crate::levels::{Desk, level, saved};
-use crate::readers::{folder, program, run};
+use crate::paths::{SCENES, by_scene};
+use crate::readers::{folder, godot, run};
 use glam::{DVec2, DVec3};
 use std::path::PathBuf;
 use std::process::Command;
@@ -103,20 +104,13 @@ fn godot_jumps_where_a_link_leads() {
         .collect();
     let file = desk.0.join("queries.txt");
     std::fs::write(&file, lines).expect("writable");
-    for scene in ["level_2d.tscn", "level_3d.tscn"] {
-        let mut command = Command::new("timeout");
-        command
-            .arg("120")
-            .arg(folder.join("godot"))
-            .args(["--headless", "--path"])
-            .arg(&project)
-            .arg("--script")
-            .arg(program("godot.gd"))
-            .arg("--")
-            .arg(&file)
-            .arg(format!("res://{scene}"))
-            .env("GODOT_HOME", desk.0.join("home"));
-        compare(scene, &run(&mut command, ""));
+    let mut command = godot(&folder, &desk.0, &project, "godot.gd");
+    command
+        .arg(&file)
+        .args(SCENES.map(|scene| format!("res://{scene}")));
+    let text = run(&mut command, "");
+    for (scene, text) in SCENES.into_iter().zip(by_scene(&text)) {
+        compare(scene, text);
     }
 }
 

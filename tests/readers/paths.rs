@@ -2,12 +2,14 @@
 //! than there is.
 
 use crate::levels::{
-    Desk, Query, cases, first_case, is_for_dolls, queries, random, samples, saved, two_rooms,
+    Desk, Query, cases, first_case, planned, queries, random, samples, saved, two_rooms,
 };
-use crate::readers::{folder, node, program, run};
+use crate::readers::{folder, godot, node, run};
 use glam::DVec2;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::Command;
+use wayloom::document::format;
 
 /// Coordinates of 32 bits, vertices on a lattice of a millimetre. Unit: metres.
 const SLACK: f64 = 0.01;
@@ -90,10 +92,15 @@ pub fn every_level(desk: &Desk, random_levels: u64, ask: impl Fn(&Path, &[Query]
     for seed in first_case()..cases(random_levels) {
         levels.push(saved(desk, &random(seed), &format!("random {seed}.ron")));
     }
+    // A long run is not over with the first level that fails.
+    let mut wrong = 0;
+    let count = levels.len();
     for level in levels {
         let queries = queries(desk, &level);
-        ask(&level, &queries);
+        let asked = catch_unwind(AssertUnwindSafe(|| ask(&level, &queries)));
+        wrong += usize::from(asked.is_err());
     }
+    assert_eq!(wrong, 0, "of {count} levels");
 }
 
 /// Queries in the level's own coordinates, a line each.
@@ -115,6 +122,23 @@ fn y_up(queries: &[Query], told: &serde_json::Value) -> String {
         text += &format!("{} {} {} {}\n", from.x, -from.y, to.x, -to.y);
     }
     text
+}
+
+#[test]
+fn our_own_planner_walks_where_one_can() {
+    let desk = Desk::new();
+    every_level(&desk, 4, |path, queries| {
+        let text = std::fs::read_to_string(path).expect("a level");
+        let level = format::read(&text).expect("a level").level;
+        let pairs: Vec<[DVec2; 2]> = queries.iter().map(|q| [q.from, q.to]).collect();
+        let mut text = String::new();
+        for answer in planned(&desk, path, &level, "portal", &pairs) {
+            let is_found = answer["found"] == true;
+            let length = answer["length"].as_f64().unwrap_or(0.0);
+            text += &format!("PATH {} {length}\n", i32::from(is_found));
+        }
+        compare("Wayloom, portals", path, queries, &text);
+    });
 }
 
 #[test]
@@ -170,15 +194,28 @@ fn three_pathfinding_walks_where_one_can() {
     let Some(npm) = folder("npm") else { return };
     let desk = Desk::new();
     every_level(&desk, 4, |level, queries| {
-        // It rounds to centimetres: a third of a doll's body, so that gaps and walls fall together.
-        if is_for_dolls(level) {
-            return;
-        }
         let (file, told) = desk.export(level, "glb", "level.glb");
         let mut command = node(&npm, "three.mjs");
         let text = run(command.arg(&file), &y_up(queries, &told));
         compare("three-pathfinding", level, queries, &text);
     });
+}
+
+/// Of an exported project.
+pub const SCENES: [&str; 2] = ["level_2d.tscn", "level_3d.tscn"];
+
+/// What Godot printed about each of them.
+pub fn by_scene(text: &str) -> [&str; 2] {
+    let parts: Vec<&str> = text.split("LOADED ").skip(1).collect();
+    assert!(
+        parts.len() == 2
+            && parts
+                .iter()
+                .zip(SCENES)
+                .all(|(part, scene)| part.contains(scene)),
+        "{text:.300}"
+    );
+    [parts[0], parts[1]]
 }
 
 #[test]
@@ -192,23 +229,13 @@ fn godot_walks_where_one_can() {
         let lines = as_drawn(queries);
         let file = desk.0.join("queries.txt");
         std::fs::write(&file, lines).expect("writable");
-        for scene in ["level_2d.tscn", "level_3d.tscn"] {
-            // A script that fails never ends by itself.
-            let mut command = Command::new("timeout");
-            command
-                .arg("120")
-                .arg(folder.join("godot"))
-                .args(["--headless", "--path"])
-                .arg(&project)
-                .arg("--script")
-                .arg(program("godot.gd"))
-                .arg("--")
-                .arg(&file)
-                .arg(format!("res://{scene}"))
-                .env("GODOT_HOME", desk.0.join("home"));
-            let text = run(&mut command, "");
-            assert!(text.contains("LOADED"), "{text:.300}");
-            compare(&format!("Godot, {scene}"), level, queries, &text);
+        let mut command = godot(&folder, &desk.0, &project, "godot.gd");
+        command
+            .arg(&file)
+            .args(SCENES.map(|scene| format!("res://{scene}")));
+        let text = run(&mut command, "");
+        for (scene, text) in SCENES.into_iter().zip(by_scene(&text)) {
+            compare(&format!("Godot, {scene}"), level, queries, text);
         }
         std::fs::remove_dir_all(&project).expect("ours");
     });

@@ -60,3 +60,20 @@ pub fn node(npm: &Path, script: &str) -> Command {
     command.arg(program(script)).current_dir(npm);
     command
 }
+
+/// Godot without a window, in an exported project, with a script of ours; what comes after are words for
+/// the script.
+pub fn godot(folder: &Path, desk: &Path, project: &Path, script: &str) -> Command {
+    // A script that fails never ends by itself.
+    let mut command = Command::new("timeout");
+    command
+        .arg("120")
+        .arg(folder.join("godot"))
+        .args(["--headless", "--path"])
+        .arg(project)
+        .arg("--script")
+        .arg(program(script))
+        .arg("--")
+        .env("GODOT_HOME", desk.join("home"));
+    command
+}

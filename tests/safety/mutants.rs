@@ -4,7 +4,7 @@
 //! `WAYLOOM_FUZZ_CASES` sets how many (the test command does fewer).
 
 use crate::folder::Folder;
-use crate::heavy::run;
+use crate::heavy::{Run, run};
 use std::path::Path;
 use wayloom::base::Random;
 use wayloom::base::parser_words::check_form;
@@ -98,6 +98,35 @@ fn mutant(random: &mut Random, text: &str) -> String {
     text
 }
 
+fn cases(usual: u64) -> u64 {
+    let wanted = std::env::var("WAYLOOM_FUZZ_CASES").ok();
+    wanted.and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// It ended by itself and in little memory, and what it refused with are sentences.
+fn judge(run: &Run, about: &str) {
+    let Run {
+        code,
+        said,
+        time,
+        memory,
+    } = run;
+    assert!(
+        code.is_some_and(|code| code <= 2),
+        "{code:?} after {time:?}, {about}: {said}"
+    );
+    assert!(
+        *memory <= MOST_MEMORY,
+        "{} MB, {about}: {said}",
+        memory >> 20
+    );
+    if *code == Some(2) {
+        for sentence in sentences(said) {
+            assert_eq!(check_form(sentence), Ok(()), "{about}: {said}");
+        }
+    }
+}
+
 /// Without the names of files, which are the test's own.
 fn sentences(said: &str) -> impl Iterator<Item = &str> {
     said.lines().map(str::trim).filter(|line| !line.is_empty())
@@ -105,10 +134,7 @@ fn sentences(said: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn every_command_takes_any_level_and_says_sentences() {
-    let cases: u64 = std::env::var("WAYLOOM_FUZZ_CASES")
-        .ok()
-        .and_then(|cases| cases.parse().ok())
-        .unwrap_or(24);
+    let cases = cases(24);
     let levels = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels");
     let seeds = ["zigzag", "bottleneck", "rooms", "stairs"].map(|name| {
         std::fs::read_to_string(levels.join(name).with_extension("ron")).expect("a sample")
@@ -124,13 +150,20 @@ fn every_command_takes_any_level_and_says_sentences() {
         accepted += u64::from(is_level);
         let picture = folder.file("plan.svg").display().to_string();
         let bake = folder.file("bake").display().to_string();
-        let mesh = folder.file("level.glb").display().to_string();
-        let commands: [&[&str]; 5] = [
+        let format =
+            ["glb", "godot", "detour", "polyanya", "tmx", "tables", "pdf"][case as usize % 7];
+        let target = folder
+            .file(&format!("level.{format}"))
+            .display()
+            .to_string();
+        let recording = folder.file("run.wlrec").display().to_string();
+        let commands: [&[&str]; 6] = [
             &["check"],
             &["plan", "--from=1,1", "--to=5,3"],
             &["render", "--force", "-o", &picture],
             &["bake", "--force", "-o", &bake],
-            &["export", "--force", "--format", "glb", "-o", &mesh],
+            &["export", "--force", "--format", format, "-o", &target],
+            &["simulate", "--force", "--seconds=0.5", "-o", &recording],
         ];
         // What is no level is refused by all of them alike.
         let tried = if is_level {
@@ -140,24 +173,7 @@ fn every_command_takes_any_level_and_says_sentences() {
         };
         for words in tried {
             let run = run(words, &path, &folder);
-            let about = || format!("case {case}, {}: {}\n{text}", words[0], run.said);
-            assert!(
-                run.code.is_some_and(|code| code <= 2),
-                "{:?}: {}",
-                run.time,
-                about()
-            );
-            assert!(
-                run.memory <= MOST_MEMORY,
-                "{} MB: {}",
-                run.memory >> 20,
-                about()
-            );
-            if run.code == Some(2) {
-                for sentence in sentences(&run.said) {
-                    assert_eq!(check_form(sentence), Ok(()), "{}", about());
-                }
-            }
+            judge(&run, &format!("case {case}, {}:\n{text}", words[0]));
         }
     }
     assert!(accepted * 5 >= cases, "{accepted} of {cases} are levels");
@@ -195,10 +211,7 @@ fn damaged(random: &mut Random, bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn every_reader_stays_small_and_says_sentences() {
-    let cases: u64 = std::env::var("WAYLOOM_FUZZ_CASES")
-        .ok()
-        .and_then(|cases| cases.parse().ok())
-        .unwrap_or(4);
+    let cases = cases(4);
     let level = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/mckenna.ron");
     let folder = Folder::new();
     for (format, name) in [
@@ -226,24 +239,26 @@ fn every_reader_stays_small_and_says_sentences() {
             std::fs::write(&seed, damaged(&mut random, &bytes)).expect("writable");
             let level = folder.file("read.ron").display().to_string();
             let run = run(&["import", "--force", "-o", &level], &seed, &folder);
-            let about = || format!("{format}, case {case}: {}", run.said);
-            assert!(
-                run.code.is_some_and(|code| code <= 2),
-                "{:?}: {}",
-                run.time,
-                about()
-            );
-            assert!(
-                run.memory <= MOST_MEMORY,
-                "{} MB: {}",
-                run.memory >> 20,
-                about()
-            );
-            if run.code == Some(2) {
-                for sentence in sentences(&run.said) {
-                    assert_eq!(check_form(sentence), Ok(()), "{}", about());
-                }
-            }
+            judge(&run, &format!("{format}, case {case}"));
+        }
+    }
+}
+
+#[test]
+fn recordings_are_read_however_damaged_they_are() {
+    let level = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/bottleneck.ron");
+    let folder = Folder::new();
+    let seed = folder.file("run.wlrec");
+    let out = seed.display().to_string();
+    let made = run(&["simulate", "--seconds=2", "-o", &out], &level, &folder);
+    assert_eq!(made.code, Some(0), "{}", made.said);
+    let bytes = std::fs::read(&seed).expect("written");
+    for case in 0..cases(12) {
+        let mut random = Random::stream(9, case);
+        std::fs::write(&seed, damaged(&mut random, &bytes)).expect("writable");
+        for words in [&["replay"][..], &["measure"]] {
+            let run = run(words, &seed, &folder);
+            judge(&run, &format!("case {case}, {}", words[0]));
         }
     }
 }

@@ -3,6 +3,8 @@
 //! A violation names the kind of level, its number and the planner: run it again with
 //! `WAYLOOM_TORTURE=<number>`. `WAYLOOM_CASES` sets the number of levels for a long run.
 
+mod crowds;
+mod explanations;
 mod levels;
 mod oracle;
 
@@ -10,6 +12,7 @@ use glam::{DVec2, DVec3};
 use levels::{KINDS, SIZE};
 use oracle::{Free, clearance};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use wayloom::base::{EntityId, Random};
 use wayloom::document::{Edit, Entity, Kind, Level, Obstacle, PlannerId, ops};
 use wayloom::geometry::{Polygon, Rect};
@@ -26,6 +29,13 @@ const EXCESS: [f64; 2] = [0.01, 0.05];
 
 /// How much of the radius a path may lose. Unit: metres.
 const TOUCHED: f64 = 0.01;
+
+/// For one query, its share of what is made when it is first needed included. A debug build is an order of
+/// magnitude slower, and machines are busy.
+const MOST_TIME: Duration = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 4 });
+
+/// Of the whole run. Unit: kilobytes.
+const MOST_MEMORY: u64 = 1 << 20;
 
 fn cases(default: u64) -> u64 {
     std::env::var("WAYLOOM_CASES")
@@ -144,8 +154,11 @@ fn judged(number: u64) -> Vec<String> {
                 continue;
             }
             let request = PathRequest::new(ends[0], ends[1]);
+            let begun = Instant::now();
             let answer = registry::plan(id, &nav, &request, &JobContext::default());
+            let took = begun.elapsed();
             let what = match answer.expect("a good request") {
+                _ if took > MOST_TIME => Some(format!("it takes {took:?}")),
                 Answer::Found(path) => fault(&case, id, &path),
                 Answer::NotFound(why) if why.reason.is_empty() => Some("no reason".to_owned()),
                 Answer::NotFound(why) => {
@@ -168,14 +181,24 @@ fn judged(number: u64) -> Vec<String> {
     wrong
 }
 
-#[test]
-fn every_planner_answers_what_it_is_asked() {
+/// Judges a range of levels; `WAYLOOM_FIRST_CASE` and `WAYLOOM_CASES` divide long runs.
+fn judge_all(judged: fn(u64) -> Vec<String>) {
     let one = std::env::var("WAYLOOM_TORTURE").ok();
+    let first = std::env::var("WAYLOOM_FIRST_CASE").ok();
+    let first = first.and_then(|text| text.parse().ok()).unwrap_or(0);
     let numbers = match one.and_then(|text| text.parse().ok()) {
         Some(number) => number..number + 1,
-        None => 0..cases(12),
+        None => first..cases(12),
     };
-    let wrong: Vec<String> = numbers.clone().flat_map(judged).collect();
+    let mut wrong: Vec<String> = Vec::new();
+    for number in numbers.clone() {
+        let found = judged(number);
+        // A long run tells at once.
+        for sentence in &found {
+            eprintln!("{sentence}");
+        }
+        wrong.extend(found);
+    }
     assert!(
         wrong.is_empty(),
         "{} violations on {} levels:\n{}",
@@ -183,6 +206,26 @@ fn every_planner_answers_what_it_is_asked() {
         numbers.end - numbers.start,
         wrong.join("\n")
     );
+    if let Ok(status) = std::fs::read_to_string("/proc/self/status")
+        && let Some(line) = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))
+    {
+        let most: u64 = line
+            .trim()
+            .trim_end_matches(" kB")
+            .parse()
+            .expect("a number");
+        assert!(most <= MOST_MEMORY, "{most} kB in memory");
+    }
+}
+
+#[test]
+fn every_planner_answers_what_it_is_asked() {
+    judge_all(judged);
+}
+
+#[test]
+fn nobody_walks_into_a_wall() {
+    judge_all(crowds::judged);
 }
 
 /// Furniture stands in everybody's way, whether it is drawn in plan or as a box.

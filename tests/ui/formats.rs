@@ -177,6 +177,10 @@ fn formats_are_listed_by_purpose_and_found_by_a_word() {
     // What is left fits, and its options are shown.
     assert!(!has(&harness, "Crowd research"));
     assert!(has(&harness, "Profile"));
+    // One that is called so comes before those that only speak of it.
+    retype(&mut harness, "Search formats", "godot");
+    harness.run_ok();
+    assert!(has(&harness, "Pixels per metre"));
     retype(&mut harness, "Search formats", "no such thing");
     harness.run_ok();
     assert!(has(&harness, "No format fits."));

@@ -91,7 +91,7 @@ pub const fn group_name(group: ToolGroup) -> &'static str {
         ToolGroup::Shape => "Shapes",
         ToolGroup::Terrain => "Terrain",
         ToolGroup::Route => "Routes",
-        ToolGroup::Meaning => "Areas and meaning",
+        ToolGroup::Meaning => "Annotations",
         ToolGroup::Passage => "Doors and links",
         ToolGroup::People => "Agents and crowds",
         ToolGroup::Solid => "Solids",

@@ -20,6 +20,9 @@ use std::sync::Arc;
 const HEIGHT: f32 = 420.0;
 const LIST_WIDTH: f32 = 220.0;
 
+/// Chosen where nothing has been exported yet: most programs take it, and it is near the top of the list.
+const FIRST: &str = "glb";
+
 #[derive(Debug)]
 pub struct Export {
     format: &'static FormatRow,
@@ -71,7 +74,7 @@ impl Export {
         let mut format = options
             .iter()
             .map(|(format, _)| *format)
-            .find(|format| format.id == "geojson")
+            .find(|format| format.id == FIRST)
             .unwrap_or(&BAKE);
         if let Some(last) = &state.last_export {
             format = last.format;
@@ -179,19 +182,26 @@ impl Export {
             .desired_width(LIST_WIDTH - 12.0);
         let search = ui.add(search);
         search.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, label));
-        let found: Vec<&'static FormatRow> = self
+        let mut found: Vec<&'static FormatRow> = self
             .options
             .iter()
             .map(|(format, _)| *format)
             .filter(|format| fits(format, &self.search))
             .collect();
-        // The best guess is chosen while one types.
+        // In the order of the list.
+        let place = |format: &FormatRow| Purpose::ALL.iter().position(|p| *p == purpose_of(format));
+        found.sort_by_key(|format| place(format));
+        // The best guess is chosen while one types: one that is called so, or else the first of the list.
+        let is_called_so = |format: &&&FormatRow| {
+            let title = format.title.to_lowercase();
+            title.contains(&self.search.trim().to_lowercase())
+        };
+        let best = found.iter().find(is_called_so).or(found.first());
         if search.changed()
             && !self.search.trim().is_empty()
-            && !found.contains(&self.format)
-            && let Some(first) = found.first()
+            && let Some(best) = best
         {
-            self.format = first;
+            self.format = best;
         }
         egui::ScrollArea::vertical()
             .id_salt("formats")

@@ -3,7 +3,7 @@
 
 use super::field::row::stable_scope;
 use super::playback::clock;
-use super::playback::figures::marks;
+use super::playback::figures::{marks, plain};
 use crate::base::EntityId;
 use crate::editor::playback::Play;
 use crate::editor::theme::Palette;
@@ -18,10 +18,13 @@ use std::sync::Arc;
 
 /// Unit: points.
 const LEAST_WIDTH: f32 = 230.0;
-const LEAST_HEIGHT: f32 = 120.0;
+const LEAST_HEIGHT: f32 = 96.0;
 const MOST_HEIGHT: f32 = 240.0;
 /// Of a plot's title. Unit: points.
 const TITLE: f32 = 20.0;
+
+/// Least room for a name beside the title. Unit: points.
+const NAME: f32 = 40.0;
 
 /// Points of a curve.
 const SAMPLES: usize = 240;
@@ -55,6 +58,9 @@ struct Pointed {
 
 type Draw = fn(&Sheet<'_>, &mut PlotUi<'_>);
 
+/// What curves and points of each colour are.
+type Names = fn(&Sheet<'_>) -> Vec<(String, Color32)>;
+
 struct PlotRow {
     title: &'static str,
     /// Of the vertical axis.
@@ -63,6 +69,7 @@ struct PlotRow {
     /// Its horizontal axis is the time of the run.
     is_over_time: bool,
     has: fn(&RunPlots) -> bool,
+    names: Names,
     draw: Draw,
 }
 
@@ -73,6 +80,7 @@ const ROWS: [PlotRow; 8] = [
         help: "How many have arrived by each time: the evacuation curve",
         is_over_time: true,
         has: |_| true,
+        names: |_| Vec::new(),
         draw: draw_arrived,
     },
     PlotRow {
@@ -81,6 +89,7 @@ const ROWS: [PlotRow; 8] = [
         help: "People per second across each measuring line, as a mean over ten seconds",
         is_over_time: true,
         has: |plots| !plots.lines.is_empty(),
+        names: |sheet| numbered(sheet.own.lines.iter().map(|line| &line.name)),
         draw: draw_flow,
     },
     PlotRow {
@@ -89,6 +98,7 @@ const ROWS: [PlotRow; 8] = [
         help: "People per square metre in each measuring area",
         is_over_time: true,
         has: |plots| !plots.areas.is_empty(),
+        names: areas,
         draw: |sheet, plot| draw_areas(sheet, plot, |area| &area.density),
     },
     PlotRow {
@@ -97,6 +107,7 @@ const ROWS: [PlotRow; 8] = [
         help: "Mean speed of those in each measuring area",
         is_over_time: true,
         has: |plots| !plots.areas.is_empty(),
+        names: areas,
         draw: |sheet, plot| draw_areas(sheet, plot, |area| &area.speed),
     },
     PlotRow {
@@ -106,6 +117,12 @@ const ROWS: [PlotRow; 8] = [
                people (Jülich, corridor of 1.8 m) and Weidmann’s curve",
         is_over_time: false,
         has: |plots| !plots.areas.is_empty(),
+        names: |sheet| {
+            let mut names = areas(sheet);
+            names.push(("real people".to_owned(), sheet.palette.warning));
+            names.push(("Weidmann".to_owned(), sheet.palette.text_weak));
+            names
+        },
         draw: draw_fundamental,
     },
     PlotRow {
@@ -114,6 +131,7 @@ const ROWS: [PlotRow; 8] = [
         help: "How long people took from setting out to arriving, in seconds",
         is_over_time: false,
         has: |_| true,
+        names: |_| Vec::new(),
         draw: |sheet, plot| {
             draw_histogram(sheet, plot, |travel| {
                 Some(travel.arrives? - travel.sets_out)
@@ -126,6 +144,7 @@ const ROWS: [PlotRow; 8] = [
         help: "How much longer people took than at their preferred speed, in seconds",
         is_over_time: false,
         has: |_| true,
+        names: |_| Vec::new(),
         draw: |sheet, plot| draw_histogram(sheet, plot, |travel| Some(travel.delay)),
     },
     PlotRow {
@@ -134,6 +153,7 @@ const ROWS: [PlotRow; 8] = [
         help: "How far people walked, in metres",
         is_over_time: false,
         has: |_| true,
+        names: |_| Vec::new(),
         draw: |sheet, plot| draw_histogram(sheet, plot, |travel| Some(travel.length)),
     },
 ];
@@ -142,6 +162,8 @@ impl PlotsPanel {
     pub fn ui(&mut self, ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
         let player = &state.navigation.player;
         player.plots_drawn.set(true);
+        // A plot is about the moment that is shown: everyone stays in sight.
+        player.drawn.set(true);
         let palette = Palette::of(ui.visuals());
         Frame::new()
             .inner_margin(Margin::symmetric(8, 6))
@@ -245,8 +267,19 @@ fn sheet_ui(ui: &mut Ui, sheet: &Sheet<'_>) -> Pointed {
 
 fn plot_ui(ui: &mut Ui, row: &PlotRow, sheet: &Sheet<'_>, size: egui::Vec2) -> Pointed {
     let title = format!("{} ({})", row.title, row.unit);
-    ui.label(RichText::new(title).small().weak())
-        .on_hover_text(row.help);
+    let names = (row.names)(sheet);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.label(RichText::new(title).small().weak())
+            .on_hover_text(row.help);
+        for (name, colour) in &names {
+            let text = RichText::new(name).small().color(*colour);
+            if ui.available_width() > NAME {
+                ui.add(egui::Label::new(text).truncate())
+                    .on_hover_text(name);
+            }
+        }
+    });
     let mut pointed = Pointed::default();
     stable_scope(ui, row.title, |ui| {
         let plot = Plot::new(("plot of a run", row.title))
@@ -268,9 +301,10 @@ fn plot_ui(ui: &mut Ui, row: &PlotRow, sheet: &Sheet<'_>, size: egui::Vec2) -> P
                     let text = clock(mark.value);
                     text.split('.').next().unwrap_or_default().to_owned()
                 } else {
-                    format!("{}", mark.value)
+                    plain(mark.value)
                 }
-            });
+            })
+            .y_axis_formatter(|mark, _| plain(mark.value));
         let plot = if row.is_over_time {
             plot.include_x(sheet.own.duration)
         } else {
@@ -291,6 +325,18 @@ fn plot_ui(ui: &mut Ui, row: &PlotRow, sheet: &Sheet<'_>, size: egui::Vec2) -> P
         }
     });
     pointed
+}
+
+/// Names in the colours of their numbers.
+fn numbered<'a>(names: impl Iterator<Item = &'a String>) -> Vec<(String, Color32)> {
+    let numbered = names.enumerate();
+    numbered
+        .map(|(i, name)| (name.clone(), colour(i)))
+        .collect()
+}
+
+fn areas(sheet: &Sheet<'_>) -> Vec<(String, Color32)> {
+    numbered(sheet.own.areas.iter().map(|area| &area.name))
 }
 
 fn colour(series: usize) -> Color32 {

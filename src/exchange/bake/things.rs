@@ -42,7 +42,7 @@ impl Rings {
 }
 
 /// The tables and what the index says of them.
-pub(super) fn baked(level: &Level) -> (Blob, Value) {
+pub(in crate::exchange) fn baked(level: &Level) -> (Blob, Value) {
     let (mut routes, mut areas, mut crowds) =
         (Rings::default(), Rings::default(), Rings::default());
     let mut exits = Rings::default();

@@ -14,7 +14,7 @@ use super::links::links_for;
 use super::{ExportError, Exported};
 use crate::base::{Quantity, Unit};
 use crate::document::{Body, Level};
-use crate::exchange::nav_mesh::{Division, NavMesh, chosen_profile};
+use crate::exchange::nav_mesh::{Division, Walkable, chosen_profile};
 use crate::exchange::options::{Field, FormatOptions};
 use crate::exchange::sink::ExportSink;
 use crate::exchange::writer::{ExportInput, Writer};
@@ -79,18 +79,26 @@ impl Writer for DetourWriter {
             detail: options.detail,
             ..Division::with_corners(CORNERS)
         };
-        let mut side = 1;
+        let walkable = Walkable::bake(&input.level, name, ctx)?;
+        let along_a_side = |vertices: usize| {
+            let share = vertices as f64 / (0.5 * MOST_IN_TILE as f64);
+            share.sqrt().ceil() as usize
+        };
+        // Division only adds to the corners of free space.
+        let mut side = match walkable.corner_count() {
+            few if few <= MOST_IN_TILE => 1,
+            corners => along_a_side(corners),
+        };
         let (mesh, tiling, tiles) = loop {
             let tiling = Tiling::new(bounds, side, frame);
             division.cuts = tiling.cuts();
-            let mesh = NavMesh::bake(&input.level, name, &division, ctx)?;
+            let mesh = walkable.divided(&division, ctx)?;
             let tiles = tiling.divided(&mesh);
             let fits = |tile: &Tile| tile.polygons.len().max(tile.vertices.len()) <= MOST_IN_TILE;
             if tiles.iter().all(fits) {
                 break (mesh, tiling, tiles);
             }
-            let share = mesh.vertices.len() as f64 / (0.5 * MOST_IN_TILE as f64);
-            side = (2 * side).max(share.sqrt().ceil() as usize);
+            side = (2 * side).max(along_a_side(mesh.vertices.len()));
             if side > tiles::MOST_ALONG_A_SIDE {
                 return Err(ExportError::Refused(
                     "the level has more polygons than Detour's 32-bit references can tell apart"

@@ -208,24 +208,24 @@ fn stroke(colour: crate::base::Colour, alpha: f64) -> Stroke {
     Stroke::pixels(Ink::new(colour, alpha), LINE)
 }
 
-fn beside_figure(level: &Level) -> Vec<LeftOut> {
-    let reason = |entity: &Entity| {
-        matches!(entity.kind, Kind::Flag(_) | Kind::Test(_)).then_some("it cannot be seen")
-    };
-    left_out(level, &reason, None)
-}
-
-fn exported(options: &FigureOptions) -> Exported {
-    Exported {
-        summary: vec![format!("{} mm wide", options.width)],
-        ..Exported::default()
-    }
-}
-
+/// A figure in a file of some kind.
 #[derive(Debug)]
-pub struct SvgWriter;
+pub struct FigureWriter {
+    /// From the drawing, as SVG, and the level's name.
+    bytes: fn(String, &str) -> Result<Vec<u8>, ExportError>,
+}
 
-impl Writer for SvgWriter {
+pub const SVG: FigureWriter = FigureWriter {
+    bytes: |drawing, _| Ok(drawing.into_bytes()),
+};
+
+pub const PDF: FigureWriter = FigureWriter {
+    bytes: |drawing, name| {
+        pdf_of_svg(&drawing, name).map_err(|error| ExportError::Refused(error.to_string()))
+    },
+};
+
+impl Writer for FigureWriter {
     type Options = FigureOptions;
 
     fn takes_recording(&self) -> bool {
@@ -233,33 +233,10 @@ impl Writer for SvgWriter {
     }
 
     fn left_out(&self, level: &Level, _: &Self::Options) -> Vec<LeftOut> {
-        beside_figure(level)
-    }
-
-    fn write(
-        &self,
-        input: &ExportInput,
-        options: &Self::Options,
-        sink: &mut dyn ExportSink,
-        ctx: &JobContext,
-    ) -> Result<Exported, ExportError> {
-        sink.write_main(svg(input, options, ctx)?.into_bytes())?;
-        Ok(exported(options))
-    }
-}
-
-#[derive(Debug)]
-pub struct PdfWriter;
-
-impl Writer for PdfWriter {
-    type Options = FigureOptions;
-
-    fn takes_recording(&self) -> bool {
-        true
-    }
-
-    fn left_out(&self, level: &Level, _: &Self::Options) -> Vec<LeftOut> {
-        beside_figure(level)
+        let reason = |entity: &Entity| {
+            matches!(entity.kind, Kind::Flag(_) | Kind::Test(_)).then_some("it cannot be seen")
+        };
+        left_out(level, &reason, None)
     }
 
     fn write(
@@ -271,9 +248,10 @@ impl Writer for PdfWriter {
     ) -> Result<Exported, ExportError> {
         let drawing = svg(input, options, ctx)?;
         ctx.checkpoint()?;
-        let bytes = pdf_of_svg(&drawing, &input.level.settings().name)
-            .map_err(|error| ExportError::Refused(error.to_string()))?;
-        sink.write_main(bytes)?;
-        Ok(exported(options))
+        sink.write_main((self.bytes)(drawing, &input.level.settings().name)?)?;
+        Ok(Exported {
+            summary: vec![format!("{} mm wide", options.width)],
+            ..Exported::default()
+        })
     }
 }

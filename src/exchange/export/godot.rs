@@ -9,15 +9,16 @@
 
 mod addon;
 mod plan;
+mod scaffold;
 mod space;
 mod text;
 
 use super::frame::Frame;
 use super::left_out::{LeftOut, left_out, motions};
 use super::{ExportError, Exported};
-use crate::base::{Quantity, Unit, decimal};
-use crate::document::{Entity, Kind, Level, Link, LinkDirection};
-use crate::exchange::nav_mesh::{Division, NavMesh};
+use crate::base::{Quantity, Unit};
+use crate::document::{Entity, Kind, Level};
+use crate::exchange::nav_mesh::{Division, NavMesh, Walkable};
 use crate::exchange::options::{Choice, Field, FormatOptions};
 use crate::exchange::sink::ExportSink;
 use crate::exchange::writer::{ExportInput, Writer};
@@ -190,16 +191,17 @@ fn mesh(
         detail: options.detail,
         ..Division::with_corners(CORNERS)
     };
-    let profile = options.profile.as_deref();
-    let mut mesh = NavMesh::bake(&input.level, profile, &division, ctx)?;
+    let walkable = Walkable::bake(&input.level, options.profile.as_deref(), ctx)?;
+    let mut mesh = walkable.divided(&division, ctx)?;
     if options.detail.is_none() {
         let longer = input.level.settings().bounds.size().max_element();
         for pieces in [20.0, 12.0, 1.0] {
-            if mesh.polygons.len() <= MOST_SEARCHED {
+            // One that is not divided for prices cannot have fewer.
+            if mesh.polygons.len() <= MOST_SEARCHED || mesh.detail.is_none() {
                 break;
             }
             division.detail = Some(longer / pieces);
-            mesh = NavMesh::bake(&input.level, profile, &division, ctx)?;
+            mesh = walkable.divided(&division, ctx)?;
         }
     }
     Ok(mesh)
@@ -212,20 +214,6 @@ fn cell_size(level: &Level, frame: Frame) -> f64 {
     let corners = [bounds.min, bounds.max].map(|p| frame.plan(p).abs().max_element());
     let reach = corners[0].max(corners[1]);
     0.01 * (reach / 1000.0).ceil().max(1.0)
-}
-
-/// Ends, direction and price of a link: Godot multiplies its length.
-fn link_properties(link: &Link, [from, to]: [String; 2]) -> [(&'static str, String); 4] {
-    let price = link.path_cost() / link.length().max(0.01);
-    [
-        ("start_position", from),
-        ("end_position", to),
-        (
-            "bidirectional",
-            (link.direction == LinkDirection::BothWays).to_string(),
-        ),
-        ("travel_cost", decimal::plain(price)),
-    ]
 }
 
 fn project(name: &str, main: &str, cell: f64) -> String {

@@ -28,8 +28,8 @@ mod usd;
 mod wkt;
 
 pub use detour::{DetourExportOptions, DetourWriter};
-pub use figure::{FigureOptions, PdfWriter, SvgWriter};
-pub use film::{ApngWriter, FilmOptions, FramesWriter, GifWriter, INDEX as FRAMES_INDEX};
+pub use figure::{FigureOptions, PDF, SVG};
+pub use film::{APNG, FRAMES, FilmOptions, GIF, INDEX as FRAMES_INDEX};
 pub use geojson::GeoJsonWriter;
 pub use glb::GlbWriter;
 pub use godot::{GodotExportOptions, GodotWriter, INDEX as GODOT_INDEX};
@@ -41,10 +41,8 @@ pub use page::{PageOptions, PageWriter};
 pub use polyanya::{PolyanyaExportOptions, PolyanyaWriter};
 pub use scene::{AnimatedSceneOptions, SceneOptions};
 pub use tables::{INDEX as TABLES_INDEX, TablesExportOptions, TablesWriter};
-pub use tiled::{TiledExportOptions, TmjWriter, TmxWriter};
-pub use trajectories::{
-    CsvWriter, JuPedSimWriter, PedPyWriter, ScenarioWriter, TrajWriter, TrajectoryOptions,
-};
+pub use tiled::{TMJ, TMX, TiledExportOptions};
+pub use trajectories::{CSV, JuPedSimWriter, PEDPY, ScenarioWriter, TRAJ, TrajectoryOptions};
 pub use usd::UsdWriter;
 pub use wkt::{WktExportOptions, WktWriter};
 

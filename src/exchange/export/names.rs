@@ -1,23 +1,29 @@
 //! Names that other programs accept, made of names that people give.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Hands out names of one rule, each once.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     taken: BTreeSet<String>,
+    /// Of names that were wanted before: the number to try next.
+    next: BTreeMap<String, usize>,
 }
 
 impl Names {
     /// The name itself, or with a number behind it.
     pub fn unique(&mut self, wanted: String) -> String {
-        let mut name = wanted.clone();
-        let mut number = 2;
-        while !self.taken.insert(name.clone()) {
-            name = format!("{wanted}_{number}");
-            number += 1;
+        if self.taken.insert(wanted.clone()) {
+            return wanted;
         }
-        name
+        let number = self.next.entry(wanted.clone()).or_insert(2);
+        loop {
+            let name = format!("{wanted}_{number}");
+            *number += 1;
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
     }
 }
 

@@ -67,14 +67,6 @@ impl FormatOptions for TiledExportOptions {
     ];
 }
 
-fn not_carried(level: &Level) -> Vec<LeftOut> {
-    let reason = |entity: &Entity| match entity.kind {
-        Kind::Flag(_) | Kind::Test(_) => Some("only Wayloom has a use for it"),
-        _ => None,
-    };
-    left_out(level, &reason, Some("a map in Tiled is flat"))
-}
-
 fn map(
     input: &ExportInput,
     options: &TiledExportOptions,
@@ -98,14 +90,34 @@ fn map(
     Ok(map)
 }
 
+/// A map in a file of some kind.
 #[derive(Debug)]
-pub struct TmxWriter;
+pub struct TiledWriter {
+    bytes: fn(&Map) -> Result<Vec<u8>, ExportError>,
+}
 
-impl Writer for TmxWriter {
+pub const TMX: TiledWriter = TiledWriter {
+    bytes: |map| Ok(xml::text(map).into_bytes()),
+};
+
+pub const TMJ: TiledWriter = TiledWriter {
+    bytes: |map| {
+        let mut bytes = serde_json::to_vec_pretty(&map.to_json())
+            .map_err(|error| ExportError::Refused(error.to_string()))?;
+        bytes.push(b'\n');
+        Ok(bytes)
+    },
+};
+
+impl Writer for TiledWriter {
     type Options = TiledExportOptions;
 
     fn left_out(&self, level: &Level, _: &Self::Options) -> Vec<LeftOut> {
-        not_carried(level)
+        let reason = |entity: &Entity| match entity.kind {
+            Kind::Flag(_) | Kind::Test(_) => Some("only Wayloom has a use for it"),
+            _ => None,
+        };
+        left_out(level, &reason, Some("a map in Tiled is flat"))
     }
 
     fn write(
@@ -116,33 +128,7 @@ impl Writer for TmxWriter {
         ctx: &JobContext,
     ) -> Result<Exported, ExportError> {
         let map = map(input, options, sink, ctx)?;
-        sink.write_main(xml::text(&map).into_bytes())?;
-        Ok(Exported::default())
-    }
-}
-
-#[derive(Debug)]
-pub struct TmjWriter;
-
-impl Writer for TmjWriter {
-    type Options = TiledExportOptions;
-
-    fn left_out(&self, level: &Level, _: &Self::Options) -> Vec<LeftOut> {
-        not_carried(level)
-    }
-
-    fn write(
-        &self,
-        input: &ExportInput,
-        options: &Self::Options,
-        sink: &mut dyn ExportSink,
-        ctx: &JobContext,
-    ) -> Result<Exported, ExportError> {
-        let document = map(input, options, sink, ctx)?.to_json();
-        let mut bytes = serde_json::to_vec_pretty(&document)
-            .map_err(|error| ExportError::Refused(error.to_string()))?;
-        bytes.push(b'\n');
-        sink.write_main(bytes)?;
+        sink.write_main((self.bytes)(&map)?)?;
         Ok(Exported::default())
     }
 }

@@ -21,7 +21,7 @@ use crate::base::EntityId;
 use crate::document::{Level, Profile, limits};
 use crate::exchange::export::ExportError;
 use crate::geometry::lattice::PER_METRE;
-use crate::geometry::{HeightField, Rect};
+use crate::geometry::{HeightField, Polygon, Rect};
 use crate::jobs::JobContext;
 use crate::nav::free_space::radius_key;
 use crate::nav::terrain::{FreeTerrain, KindId, TerrainKind, Weights};
@@ -106,7 +106,67 @@ pub struct NavMesh {
     pub costs: Vec<f64>,
     /// The weight that was divided by.
     pub least_weight: f64,
+    /// Longest side that was asked for, where sides are limited. Unit: metres.
+    pub detail: Option<f64>,
     ground: Option<Arc<HeightField>>,
+}
+
+/// What one body may walk on, before it is divided into polygons.
+#[derive(Debug)]
+pub struct Walkable {
+    bundle: NavBundle,
+    id: Option<EntityId>,
+    profile: Profile,
+    /// Of the body, within limits. Unit: metres.
+    radius: f64,
+}
+
+impl Walkable {
+    /// Bakes a level for a profile, the first one without a name.
+    ///
+    /// # Errors
+    /// There is no such profile; or cancelled.
+    pub fn bake(
+        level: &Arc<Level>,
+        profile: Option<&str>,
+        ctx: &JobContext,
+    ) -> Result<Self, ExportError> {
+        let (id, profile) = chosen_profile(level, profile)?;
+        let radius = limits::RADIUS.clamp(profile.body.radius);
+        let request = BakeRequest {
+            profiles: ProfileSet::Radii(vec![radius]),
+            ..BakeRequest::of(Arc::clone(level))
+        };
+        Ok(Self {
+            bundle: NavBundle::bake(request, ctx)?,
+            id,
+            profile,
+            radius,
+        })
+    }
+
+    /// Corners of its outlines.
+    #[must_use]
+    pub fn corner_count(&self) -> usize {
+        let count = |nav: NavData| nav.free().areas.iter().map(Polygon::vertex_count).sum();
+        self.bundle.nav(self.radius).map_or(0, count)
+    }
+
+    /// # Errors
+    /// There is nothing to walk on; or cancelled.
+    pub fn divided(&self, division: &Division, ctx: &JobContext) -> Result<NavMesh, ExportError> {
+        let nav = self.bundle.nav(self.radius);
+        let Some(nav) = nav.filter(|nav| !nav.free().areas.is_empty()) else {
+            let problems = self.bundle.problems();
+            let sentence = problems.first().map_or_else(
+                || "nothing is left to walk on".to_owned(),
+                |problem| problem.message.clone(),
+            );
+            return Err(ExportError::Refused(sentence));
+        };
+        ctx.stage("Dividing free space");
+        NavMesh::of_nav(&nav, (self.id, &self.profile), division, ctx)
+    }
 }
 
 impl NavMesh {
@@ -120,26 +180,7 @@ impl NavMesh {
         division: &Division,
         ctx: &JobContext,
     ) -> Result<Self, ExportError> {
-        let (id, profile) = chosen_profile(level, profile)?;
-        let radius = limits::RADIUS.clamp(profile.body.radius);
-        let request = BakeRequest {
-            profiles: ProfileSet::Radii(vec![radius]),
-            ..BakeRequest::of(Arc::clone(level))
-        };
-        let bundle = NavBundle::bake(request, ctx)?;
-        let nav = bundle
-            .nav(radius)
-            .filter(|nav| !nav.free().areas.is_empty());
-        let Some(nav) = nav else {
-            let problems = bundle.problems();
-            let sentence = problems.first().map_or_else(
-                || "nothing is left to walk on".to_owned(),
-                |problem| problem.message.clone(),
-            );
-            return Err(ExportError::Refused(sentence));
-        };
-        ctx.stage("Dividing free space");
-        Self::of_nav(&nav, (id, &profile), division, ctx)
+        Walkable::bake(level, profile, ctx)?.divided(division, ctx)
     }
 
     fn of_nav(
@@ -191,6 +232,7 @@ impl NavMesh {
                 .map(|kind| (weights.get(KindId(kind)) / least * 1e3).round() / 1e3)
                 .collect(),
             least_weight: least,
+            detail,
             terrains,
             ground,
         })

@@ -5,7 +5,6 @@ use crate::geometry::lattice::PER_METRE;
 use crate::nav::CellMap;
 use crate::nav::terrain::{BLOCKED, KindId, TerrainMesh, TriangleId};
 use glam::DVec2;
-use std::collections::HashMap;
 
 /// No neighbour: a wall.
 pub(super) const NONE: u32 = u32::MAX;
@@ -27,6 +26,49 @@ pub(super) struct Triangles {
     pub list: Vec<Triangle>,
 }
 
+/// The component of each free triangle. Those that no border separates are of one, which is looked up where it is
+/// widest; [`NONE`] where even that is rounded out of free space.
+fn components(mesh: &TerrainMesh, cells: &CellMap, free: &[u32], number_of: &[u32]) -> Vec<u32> {
+    let mut components = vec![NONE; free.len()];
+    let mut is_met = vec![false; free.len()];
+    let mut group: Vec<u32> = Vec::new();
+    for first in 0..free.len() as u32 {
+        if std::mem::replace(&mut is_met[first as usize], true) {
+            continue;
+        }
+        group.clear();
+        group.push(first);
+        let (mut next, mut widest, mut most) = (0, first, -1.0);
+        while let Some(&here) = group.get(next) {
+            next += 1;
+            let id = TriangleId(free[here as usize]);
+            let [a, b, c] = [0, 1, 2].map(|i| mesh.triangle_side(id, i)[0]);
+            let room = (b - a).perp_dot(c - a).abs();
+            if room > most {
+                (widest, most) = (here, room);
+            }
+            let besides = mesh.triangles_beside(id).into_iter();
+            for (beside, is_border) in besides.zip(mesh.triangle_borders(id)) {
+                let other = beside.map_or(NONE, |other| number_of[other.0 as usize]);
+                if !is_border
+                    && other != NONE
+                    && !std::mem::replace(&mut is_met[other as usize], true)
+                {
+                    group.push(other);
+                }
+            }
+        }
+        let middle = mesh.triangle_middle(TriangleId(free[widest as usize])) / FINE;
+        let component = cells.locate(middle).map(|cell| cells.component(cell));
+        if let Some(component) = component {
+            for &index in &group {
+                components[index as usize] = component;
+            }
+        }
+    }
+    components
+}
+
 impl Triangles {
     pub fn of(mesh: &TerrainMesh, cells: &CellMap) -> Self {
         let mut number_of = vec![NONE; mesh.len()];
@@ -38,25 +80,28 @@ impl Triangles {
             }
         }
         let mut triangles = Self::default();
-        let mut known: HashMap<[i64; 2], u32> = HashMap::new();
-        for &index in &free {
+        let mut number_of_point = vec![NONE; mesh.point_count()];
+        let components = components(mesh, cells, &free, &number_of);
+        for (&index, component) in free.iter().zip(components) {
             let id = TriangleId(index);
+            let points = mesh.triangle_corners(id);
             let corners = [0, 1, 2].map(|i| {
-                let at = (mesh.triangle_side(id, i)[0] * PER_METRE).round();
-                *known.entry([at.x as i64, at.y as i64]).or_insert_with(|| {
+                let number = &mut number_of_point[points[i] as usize];
+                if *number == NONE {
+                    *number = triangles.points.len() as u32;
+                    let at = (mesh.triangle_side(id, i)[0] * PER_METRE).round();
                     triangles.points.push(at);
-                    triangles.points.len() as u32 - 1
-                })
+                }
+                *number
             });
             let beside = mesh
                 .triangles_beside(id)
                 .map(|beside| beside.map_or(NONE, |other| number_of[other.0 as usize]));
-            let component = cells.locate(mesh.triangle_middle(id) / FINE);
             triangles.list.push(Triangle {
                 corners,
                 beside,
                 kind: mesh.triangle_kind(id),
-                component: component.map_or(NONE, |cell| cells.component(cell)),
+                component,
             });
         }
         triangles.spread_components();

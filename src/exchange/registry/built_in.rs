@@ -2,10 +2,10 @@
 
 use super::super::bake::{self, BakeWriter};
 use super::super::export::{
-    ApngWriter, CsvWriter, DetourWriter, FRAMES_INDEX, FramesWriter, GODOT_INDEX, GeoJsonWriter,
-    GifWriter, GlbWriter, GodotWriter, JuPedSimWriter, MAPS_INDEX, MapsWriter, MovingAiWriter,
-    ObjWriter, PageWriter, PdfWriter, PedPyWriter, PolyanyaWriter, ScenarioWriter, SvgWriter,
-    TABLES_INDEX, TablesWriter, TmjWriter, TmxWriter, TrajWriter, UsdWriter, WktWriter,
+    APNG, CSV, DetourWriter, FRAMES, FRAMES_INDEX, GIF, GODOT_INDEX, GeoJsonWriter, GlbWriter,
+    GodotWriter, JuPedSimWriter, MAPS_INDEX, MapsWriter, MovingAiWriter, ObjWriter, PDF, PEDPY,
+    PageWriter, PolyanyaWriter, SVG, ScenarioWriter, TABLES_INDEX, TMJ, TMX, TRAJ, TablesWriter,
+    UsdWriter, WktWriter,
 };
 use super::super::import::{
     GLTF_PARSER, GeoJsonReader, HeightmapReader, MeshReader, MovingAiReader, OBJ_PARSER,
@@ -246,7 +246,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
                       Tiled.",
         reader: None,
         writer: Some(FormatWriter {
-            writer: &TmxWriter,
+            writer: &TMX,
             needs: Needs::Level,
             purpose: Purpose::Maps,
             output: Output::File,
@@ -259,7 +259,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         description: "What a TMX map holds, as JSON.",
         reader: None,
         writer: Some(FormatWriter {
-            writer: &TmjWriter,
+            writer: &TMJ,
             needs: Needs::Level,
             purpose: Purpose::Maps,
             output: Output::File,
@@ -303,7 +303,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
                       spreadsheets and scripts.",
         reader: None,
         writer: Some(FormatWriter {
-            writer: &CsvWriter,
+            writer: &CSV,
             needs: Needs::Navigation,
             purpose: Purpose::Crowds,
             output: Output::File,
@@ -316,7 +316,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         description: "Positions as the Jülich data archive and PedPy have them.",
         reader: None,
         writer: Some(FormatWriter {
-            writer: &PedPyWriter,
+            writer: &PEDPY,
             needs: Needs::Navigation,
             purpose: Purpose::Crowds,
             output: Output::File,
@@ -342,7 +342,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         description: "The steps of every agent, as Vadere writes them and PedPy reads them.",
         reader: None,
         writer: Some(FormatWriter {
-            writer: &TrajWriter,
+            writer: &TRAJ,
             needs: Needs::Navigation,
             purpose: Purpose::Crowds,
             output: Output::File,
@@ -382,7 +382,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         description: "A recording as a film of the plan or in 3D, shown everywhere.",
         reader: None,
         writer: Some(FormatWriter {
-            writer: &GifWriter,
+            writer: &GIF,
             needs: Needs::Navigation,
             purpose: Purpose::Showing,
             output: Output::File,
@@ -395,7 +395,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         description: "A recording as a film of the plan or in 3D, in all colours.",
         reader: None,
         writer: Some(FormatWriter {
-            writer: &ApngWriter,
+            writer: &APNG,
             needs: Needs::Navigation,
             purpose: Purpose::Showing,
             output: Output::File,
@@ -408,7 +408,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         description: "A recording picture by picture, for programs that cut films.",
         reader: None,
         writer: Some(FormatWriter {
-            writer: &FramesWriter,
+            writer: &FRAMES,
             needs: Needs::Navigation,
             purpose: Purpose::Showing,
             output: Output::Folder {
@@ -423,7 +423,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         description: "The plan with title, scale bar and legend, to be edited further.",
         reader: None,
         writer: Some(FormatWriter {
-            writer: &SvgWriter,
+            writer: &SVG,
             needs: Needs::Navigation,
             purpose: Purpose::Showing,
             output: Output::File,
@@ -436,7 +436,7 @@ pub(super) static BUILT_IN: [&FormatRow; 29] = [
         description: "The plan with title, scale bar and legend, for papers and reports.",
         reader: None,
         writer: Some(FormatWriter {
-            writer: &PdfWriter,
+            writer: &PDF,
             needs: Needs::Navigation,
             purpose: Purpose::Showing,
             output: Output::File,

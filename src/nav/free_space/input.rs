@@ -5,10 +5,12 @@ use crate::base::EntityId;
 use crate::document::{Entity, Kind, Level};
 use crate::geometry::lattice::{LATTICE, may_vanish};
 use crate::geometry::offset::{Ends, Join, stroke};
-use crate::geometry::{HeightField, Polygon, Rect};
+use crate::geometry::simplify::thinned_ring;
+use crate::geometry::{HeightField, Polygon, Rect, Ring};
 use crate::nav::delta::{Changed, differing_box};
 use crate::nav::entity_list::{self, LevelStep, OfEntity};
 use glam::DVec2;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Obstacles whose underside is at least this high above the ground do not block the plan: agents
@@ -47,7 +49,7 @@ fn blocker(ground: Ground<'_>, id: EntityId, entity: &Arc<Entity>) -> Option<Blo
     match &entity.kind {
         Kind::Obstacle(obstacle) if obstacle.base < HEAD_ROOM => Some(Blocker {
             id,
-            area: Arc::new(widened(&obstacle.area)),
+            area: Arc::new(as_planned(&obstacle.area)),
         }),
         Kind::Door(door) if door.base < HEAD_ROOM && !door.state.is_open() => Some(Blocker {
             id,
@@ -61,8 +63,26 @@ fn blocker(ground: Ground<'_>, id: EntityId, entity: &Arc<Entity>) -> Option<Blo
     }
 }
 
-/// The area as drawn; if it would vanish on the lattice, 2 mm thick.
-fn widened(area: &Polygon) -> Polygon {
+/// Outlines with fewer corners are taken as they are.
+const MANY_CORNERS: usize = 2_000;
+
+/// Edges that are this long on average are no finer than what is planned with. Unit: metres.
+const LONG_EDGES: f64 = 10.0 * LATTICE;
+
+/// The area as drawn; if it would vanish on the lattice, 2 mm thick; if its outline is finer than the
+/// lattice, without the corners that rounding could not tell from a straight line.
+fn as_planned(area: &Polygon) -> Polygon {
+    let corners = area.vertex_count();
+    if corners > MANY_CORNERS {
+        let length: f64 = area.edges().map(|(a, b)| a.distance(b)).sum();
+        if length < corners as f64 * LONG_EDGES {
+            let thin = |ring: &Ring| thinned_ring(ring, 0.5 * LATTICE);
+            return Polygon {
+                outer: thin(&area.outer),
+                holes: area.holes.iter().map(thin).collect(),
+            };
+        }
+    }
     if may_vanish(area) {
         let closed: Vec<DVec2> = area
             .outer
@@ -99,6 +119,26 @@ impl<'a> Ground<'a> {
 }
 
 impl Input {
+    /// Of blockers with exactly the same area, the first one speaks for all: a thousand copies in one
+    /// place block no more than one.
+    pub fn distinct(&self) -> impl Iterator<Item = &Blocker> {
+        type Places = Vec<[u64; 2]>;
+        let mut known: HashMap<Places, Vec<&Polygon>> = HashMap::with_capacity(self.blockers.len());
+        self.blockers.iter().filter(move |blocker| {
+            let ring = &blocker.area.outer;
+            // A few corners tell most of them apart.
+            let some = [0, ring.len() / 3, ring.len() / 2].map(|i| ring.get(i));
+            let bits = |p: &DVec2| p.to_array().map(f64::to_bits);
+            let key: Places = some.into_iter().flatten().map(bits).collect();
+            let alike = known.entry(key).or_default();
+            let is_new = !alike.contains(&&*blocker.area);
+            if is_new {
+                alike.push(&blocker.area);
+            }
+            is_new
+        })
+    }
+
     /// Collected from the whole level.
     #[must_use]
     pub fn of_level(level: &Level) -> Self {

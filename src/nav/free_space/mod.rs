@@ -141,7 +141,7 @@ impl FreeSpace {
         };
         let radius = self.radius;
         let grown = completed(
-            input.blockers.into_iter().map(taken_over),
+            input.distinct().cloned().map(taken_over),
             |blocker| Arc::new(Grown::new(blocker, radius)),
             ctx,
         )?;

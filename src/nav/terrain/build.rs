@@ -20,11 +20,16 @@ impl TerrainMesh {
     /// # Errors
     /// The job was cancelled.
     pub fn build(input: &TerrainInput, ctx: &JobContext) -> Result<Self, Cancelled> {
-        Self::build_cut(input, &[], ctx)
+        let mut mesh = Self::build_cut(input, &[], ctx)?;
+        if !mesh.is_empty() {
+            mesh.buckets = Buckets::new(&mesh);
+            mesh.raise_walls();
+        }
+        Ok(mesh)
     }
 
-    /// As [`Self::build`], with further lines that no triangle crosses. They should be within the
-    /// bounds. Unit: metres.
+    /// Triangles as [`Self::build`] makes them, with further lines that none crosses, and without what finds places and
+    /// walls among them. Lines should be within the bounds. Unit: metres.
     ///
     /// # Errors
     /// The job was cancelled.
@@ -69,8 +74,6 @@ impl TerrainMesh {
         let all: Vec<u32> = (0..mesh.len() as u32).collect();
         mesh.paint(&Painter::new(input, &[bounds]), &all);
         mesh.find_sole_kind();
-        mesh.buckets = Buckets::new(&mesh);
-        mesh.raise_walls();
         Ok(mesh)
     }
 }

@@ -46,7 +46,7 @@ impl TerrainInput {
     }
 
     pub(in crate::nav) fn new(obstacles: &free_space::Input, paint: &Paint) -> Self {
-        let areas = obstacles.blockers.iter().map(|b| Arc::clone(&b.area));
+        let areas = obstacles.distinct().map(|b| Arc::clone(&b.area));
         Self {
             bounds: obstacles.bounds,
             obstacles: areas.collect(),

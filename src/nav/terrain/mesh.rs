@@ -174,6 +174,24 @@ impl TerrainMesh {
             .map(|index| (index != NONE).then_some(TriangleId(index)))
     }
 
+    /// Whether terrain or walls change across a side, for each side.
+    #[must_use]
+    pub fn triangle_borders(&self, id: TriangleId) -> [bool; 3] {
+        self.is_border[id.0 as usize]
+    }
+
+    /// Numbers of its corners, the same for all triangles at a point.
+    #[must_use]
+    pub fn triangle_corners(&self, id: TriangleId) -> [u32; 3] {
+        self.triangles[id.0 as usize].corners
+    }
+
+    /// Points that corners are numbers of.
+    #[must_use]
+    pub fn point_count(&self) -> usize {
+        self.points.len()
+    }
+
     /// Side `i` of a triangle. Unit: metres.
     #[must_use]
     pub fn triangle_side(&self, id: TriangleId, i: usize) -> [DVec2; 2] {

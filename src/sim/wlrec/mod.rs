@@ -21,6 +21,8 @@ pub use of_frames::recording;
 pub use reader::{Completeness, Run, RunPose};
 pub use writer::RunWriter;
 
+use crate::base::io_words;
+
 /// First bytes of a file: name and version.
 pub const MAGIC: [u8; 8] = *b"WLREC\0\0\x01";
 
@@ -81,6 +83,6 @@ pub enum RunError {
     Damaged { at: usize, what: &'static str },
     #[error("the recording's header cannot be read: {0}")]
     Header(#[from] serde_json::Error),
-    #[error("the recording cannot be written: {0}")]
+    #[error("the recording cannot be written: {}", io_words(.0))]
     Io(#[from] std::io::Error),
 }

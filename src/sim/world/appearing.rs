@@ -4,7 +4,7 @@ use super::World;
 use super::agents::{Birth, Newcomer, Record};
 use super::event::{RunEvent, RunEventKind};
 use super::neighbours::{Neighbour, NeighbourGrid};
-use super::placement;
+use super::placement::{self, GivenAway};
 use super::planning::{Choice, Planned, new_plan, plan};
 use super::scenario::{Scenario, Source, purpose};
 use super::walls::Walls;
@@ -180,6 +180,7 @@ impl World {
         let seed = self.options.seed;
         let mut found: Vec<Candidate> = Vec::new();
         let mut crowded = Vec::new();
+        let mut given_away = GivenAway::new(super::largest_radius(&self.scenario));
         self.grid.rebuild(&self.agents.bodies);
         for (index, source) in self.scenario.sources.iter().enumerate() {
             let radius = source.profile.body.radius;
@@ -197,15 +198,10 @@ impl World {
                     Some(area) => {
                         let given = waiting.places.get(member as usize).copied();
                         let is_open = |p: DVec2| {
-                            let apart = |other: &Candidate| {
-                                let its = &self.scenario.sources[other.source];
-                                let least = radius + its.profile.body.radius + ROOM;
-                                other.at.truncate().distance_squared(p) >= least * least
-                            };
                             area.contains(p)
                                 && is_free(p, radius, nav.as_ref(), &self.walls)
                                 && !self.grid.is_occupied(p, 0.0, radius + ROOM, 2.0 * radius)
-                                && found.iter().rev().take(64).all(apart)
+                                && given_away.is_open(p, radius + ROOM)
                         };
                         let bounds = area.bounds();
                         let mut random =
@@ -226,6 +222,7 @@ impl World {
                 };
                 self.appearing.sources[index].appeared += 1;
                 self.appearing.next += 1;
+                given_away.give(at.truncate(), radius);
                 found.push(Candidate {
                     source: index,
                     member,

@@ -12,6 +12,9 @@ const SQUARE: f64 = 1.0;
 /// Bodies farther apart in height than this are on different storeys. Unit: metres.
 pub(super) const STOREY: f64 = 1.5;
 
+/// The border of a square is known up to this. Unit: metres.
+const ROUNDING: f64 = 1e-6;
+
 /// What a body shows to the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Neighbour {
@@ -134,9 +137,16 @@ impl NeighbourGrid {
         if self.sorted.is_empty() {
             return;
         }
-        let (left, low) = self.square_at(p - distance);
-        let (right, high) = self.square_at(p + distance);
+        let low = self.square_at(p - distance).1;
+        let high = self.square_at(p + distance).1;
         for row in low..=high {
+            // Rows above and below meet less of the disc.
+            let bottom = self.origin.y + row as f64 * self.square;
+            let aside = (bottom - p.y).max(p.y - bottom - self.square) - ROUNDING;
+            let aside = aside.max(0.0);
+            let half = (distance * distance - aside * aside).max(0.0).sqrt();
+            let left = self.square_at(DVec2::new(p.x - half, p.y)).0;
+            let right = self.square_at(DVec2::new(p.x + half, p.y)).0;
             // The squares of a row follow each other, and so do their bodies.
             let from = self.starts[row * self.columns + left] as usize;
             let to = self.starts[row * self.columns + right + 1] as usize;

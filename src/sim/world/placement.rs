@@ -3,6 +3,7 @@
 use crate::base::Random;
 use crate::geometry::Polygon;
 use glam::DVec2;
+use std::collections::BTreeMap;
 
 /// Attempts with closer and closer lattices.
 const MOST_LATTICES: usize = 40;
@@ -43,6 +44,51 @@ pub fn places(
         spacing = (spacing * 0.96).max(apart);
     }
     best
+}
+
+/// Places that were given away in one tick, in squares.
+#[derive(Debug)]
+pub struct GivenAway {
+    square: f64,
+    largest: f64,
+    squares: BTreeMap<(i64, i64), Vec<(DVec2, f64)>>,
+}
+
+impl GivenAway {
+    /// For bodies up to a radius. Unit: metres.
+    #[must_use]
+    pub fn new(largest: f64) -> Self {
+        Self {
+            square: (4.0 * largest).max(0.1),
+            largest,
+            squares: BTreeMap::new(),
+        }
+    }
+
+    fn square_at(&self, p: DVec2) -> (i64, i64) {
+        let at = (p / self.square).floor();
+        (at.x as i64, at.y as i64)
+    }
+
+    pub fn give(&mut self, p: DVec2, radius: f64) {
+        let square = self.square_at(p);
+        self.squares.entry(square).or_default().push((p, radius));
+    }
+
+    /// Whether a body that keeps so far from others, measured from its middle to their borders, overlaps none.
+    #[must_use]
+    pub fn is_open(&self, p: DVec2, reach: f64) -> bool {
+        let far = DVec2::splat(reach + self.largest);
+        let (low, high) = (self.square_at(p - far), self.square_at(p + far));
+        let mut squares = (low.0..=high.0).flat_map(|x| (low.1..=high.1).map(move |y| (x, y)));
+        squares.all(|square| {
+            let given = self.squares.get(&square).into_iter().flatten();
+            given.into_iter().all(|(at, radius)| {
+                let least = reach + radius;
+                at.distance_squared(p) >= least * least
+            })
+        })
+    }
 }
 
 fn lattice(
@@ -96,6 +142,23 @@ mod tests {
     use super::*;
     use crate::geometry::Rect;
     use proptest::prelude::*;
+
+    #[test]
+    fn places_that_were_given_away_are_known_however_many_there_are() {
+        let mut random = Random::new(7);
+        let mut given = GivenAway::new(0.3);
+        let mut all: Vec<DVec2> = Vec::new();
+        for _ in 0..2000 {
+            let p = random.point(DVec2::splat(-6.0), DVec2::splat(6.0));
+            let is_apart = all.iter().all(|other| other.distance(p) >= 0.5);
+            assert_eq!(given.is_open(p, 0.3), is_apart, "{p}");
+            if is_apart {
+                given.give(p, 0.2);
+                all.push(p);
+            }
+        }
+        assert!(all.len() > 200);
+    }
 
     proptest! {
         #[test]

@@ -8,6 +8,7 @@ use super::walls::Walls;
 use crate::document::PlannerId;
 use crate::jobs::{Cancelled, JobContext};
 use crate::planner::queries::nearest_inside;
+use crate::planner::request::Figures;
 use crate::planner::{Answer, MissionSession, PlanError, registry};
 use glam::{DVec2, DVec3};
 
@@ -74,6 +75,7 @@ pub(super) fn plan(
         placed(from.truncate(), is_in).extend(from.z)
     };
     let mut queries = scenario.queries(source, start, choice.is_reversed);
+    queries.about.figures = Figures::Length;
     let legs_in_all = queries.stops.len();
     queries.stops.drain(..choice.leg.min(legs_in_all));
     let all_areas: Vec<_> = queries.stops.iter().map(|stop| stop.area.clone()).collect();

@@ -89,6 +89,12 @@ namespace Wayloom
                 throw new InvalidDataException("the blob ends in the middle of a column");
         }
 
+        public static void Check(bool whole)
+        {
+            if (!whole)
+                throw new InvalidDataException("a table points outside of another one");
+        }
+
         static long Padded(long size)
         {
             return (size + 7) / 8 * 8;
@@ -153,8 +159,7 @@ namespace Wayloom
                 whole = whole && cell < components.Length;
             foreach (uint portal in sides)
                 whole = whole && (portal == None || portal < pairs.Length / 2);
-            if (!whole)
-                throw new InvalidDataException("a table points outside of another one");
+            Blob.Check(whole);
         }
 
         Point Corner(uint index)
@@ -479,8 +484,7 @@ namespace Wayloom
                 starts.Length == costs.Length + 1 && starts[0] == 0 && starts[costs.Length] == profiles.Length;
             for (int i = 0; whole && i < costs.Length; i++)
                 whole = starts[i] <= starts[i + 1] && costs[i] >= 0;
-            if (!whole)
-                throw new InvalidDataException("a table points outside of another one");
+            Blob.Check(whole);
         }
 
         public int Count
@@ -552,8 +556,7 @@ namespace Wayloom
                 whole = whole && corner < points.Length / 2;
             foreach (uint next in beside)
                 whole = whole && (next == None || next < kinds.Length);
-            if (!whole)
-                throw new InvalidDataException("a table points outside of another one");
+            Blob.Check(whole);
         }
 
         public int TriangleCount
@@ -650,8 +653,7 @@ namespace Wayloom
                 whole = whole && vertex < clearances.Length;
             foreach (double length in lengths)
                 whole = whole && length >= 0;
-            if (!whole)
-                throw new InvalidDataException("a table points outside of another one");
+            Blob.Check(whole);
             edgesAt = new List<int>[clearances.Length];
             for (int i = 0; i < edgesAt.Length; i++)
                 edgesAt[i] = new List<int>();

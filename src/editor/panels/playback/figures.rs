@@ -147,7 +147,7 @@ pub(in crate::editor::panels) fn marks((low, high): (f64, f64), count: f64) -> V
 }
 
 /// Without the rests that multiples of a tenth leave.
-fn plain(value: f64) -> String {
+pub(in crate::editor::panels) fn plain(value: f64) -> String {
     decimal::plain((value * 1e6).round() / 1e6)
 }
 

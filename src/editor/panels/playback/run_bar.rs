@@ -11,12 +11,15 @@ use crate::editor::theme::Palette;
 use crate::editor::{Action, Actions, Command, EditorState};
 use crate::preview::crowd::ColourBy;
 use crate::sim::simulation::LONGEST;
-use crate::sim::{Acting, models};
-use egui::{ComboBox, Label, ProgressBar, RichText, Ui};
+use crate::sim::{Acting, RunState, models};
+use egui::{Align, ComboBox, Label, Layout, ProgressBar, RichText, Ui, vec2};
 use egui_material_icons::icons;
 
 const SEED: Quantity = Quantity::new("seed", Unit::One, 0.0, 1e9, 0.0);
 const SECONDS: Quantity = Quantity::new("duration", Unit::Second, 1.0, LONGEST, 600.0);
+
+/// Share of the free room that the sentence about the one that is looked at takes, at most.
+const PICKED: f32 = 0.6;
 
 /// One that walks slower than this share of its speed is hindered.
 const SLOW: f64 = 0.6;
@@ -174,7 +177,13 @@ fn picked_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) -> bool {
             None => format!("{name} #{index}: not entered yet"),
         },
     };
-    ui.label(RichText::new(text).strong());
+    // What the run came to stands beside it.
+    let room = vec2(ui.available_width() * PICKED, ui.spacing().interact_size.y);
+    let left = Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(room, left, |ui| {
+        ui.add(Label::new(RichText::new(&text).strong()).truncate())
+            .on_hover_text(&text);
+    });
     true
 }
 
@@ -204,15 +213,17 @@ pub(super) fn status_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions)
         let bar = ProgressBar::new(progress.share.unwrap_or(0.0));
         ui.add(bar.desired_width(90.0).desired_height(6.0))
             .on_hover_text("Of the people who have arrived, or of the time");
-        let stage = if progress.stage.is_empty() {
-            "Simulating"
-        } else {
-            &progress.stage
-        };
-        ui.weak(format!("{stage}…"));
         if icon_button(ui, icons::ICON_STOP, "Stop simulating").clicked() {
             actions.push(ask(SimulationAsk::Stop));
         }
+        let status = simulation.status().unwrap_or_default();
+        let text = match status.state {
+            RunState::Preparing if !progress.stage.is_empty() => format!("{}…", progress.stage),
+            RunState::Preparing => "Preparing…".to_owned(),
+            _ if status.pace > 0.0 => format!("Simulating, {:.0} × real time…", status.pace),
+            _ => "Simulating…".to_owned(),
+        };
+        ui.add(Label::new(RichText::new(text).weak()).truncate());
         return;
     }
     if let Some(error) = simulation.error() {
@@ -234,7 +245,13 @@ pub(super) fn status_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions)
         if button.on_hover_text(help).clicked() {
             actions.push(ask(SimulationAsk::Run));
         }
-        ui.colored_label(palette.warning, "The level has changed since this run.");
+        let text = if simulation.is_of_other_settings() {
+            "The settings are others than those of this run."
+        } else {
+            "The level has changed since this run."
+        };
+        let words = RichText::new(text).color(palette.warning);
+        ui.add(Label::new(words).truncate()).on_hover_text(text);
         return;
     }
     let mut words = Vec::new();

@@ -1,11 +1,9 @@
 //! A film as a GIF: shown everywhere, with 256 colours.
 
 use super::changed::Part;
-use super::{Film, FilmOptions, beside_film};
-use crate::document::Level;
-use crate::exchange::export::{ExportError, Exported, LeftOut};
+use super::{Film, FilmWriter};
+use crate::exchange::export::ExportError;
 use crate::exchange::sink::ExportSink;
-use crate::exchange::writer::{ExportInput, Writer};
 use crate::jobs::JobContext;
 use crate::preview::Pixels;
 use color_quant::NeuQuant;
@@ -18,67 +16,45 @@ const SAMPLED: usize = 5;
 /// Of the search for colours: 1 is best, 30 is fastest.
 const SAMPLE_FACTOR: i32 = 10;
 
-#[derive(Debug)]
-pub struct GifWriter;
+pub const GIF: FilmWriter = FilmWriter { write };
 
-impl Writer for GifWriter {
-    type Options = FilmOptions;
-
-    fn takes_recording(&self) -> bool {
-        true
-    }
-
-    fn left_out(&self, level: &Level, _: &Self::Options) -> Vec<LeftOut> {
-        beside_film(level)
-    }
-
-    fn write(
-        &self,
-        input: &ExportInput,
-        options: &Self::Options,
-        sink: &mut dyn ExportSink,
-        ctx: &JobContext,
-    ) -> Result<Exported, ExportError> {
-        let film = Film::new(input, options, ctx)?;
-        let mut colours = Colours::of(&film, ctx)?;
-        let failed = |error: gif::EncodingError| ExportError::Refused(error.to_string());
-        let [width, height] = film.size.map(|side| side as u16);
-        let mut encoder =
-            Encoder::new(Vec::new(), width, height, &colours.table).map_err(failed)?;
-        encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
-        let mut before: Option<Pixels> = None;
-        film.each(ctx, |number, pixels| {
-            let part = match &before {
-                Some(before) => Part::changed(before, pixels),
-                None => Part::whole(pixels),
-            };
-            let indices: Vec<u8> = part
-                .rgb(pixels)
-                .chunks_exact(3)
-                .map(|rgb| colours.index([rgb[0], rgb[1], rgb[2]]))
-                .collect();
-            // Hundredths of a second; what is lost by rounding is made up for by later pictures.
-            let due = |number: usize| (number as f64 * 100.0 / options.fps).round() as usize;
-            encoder
-                .write_frame(&Frame {
-                    delay: (due(number + 1) - due(number)).clamp(1, 65_535) as u16,
-                    left: part.x as u16,
-                    top: part.y as u16,
-                    width: part.width as u16,
-                    height: part.height as u16,
-                    buffer: indices.into(),
-                    ..Frame::default()
-                })
-                .map_err(failed)?;
-            before = Some(pixels.clone());
-            Ok(())
-        })?;
-        let bytes = encoder
-            .into_inner()
-            .map_err(|error| ExportError::Refused(error.to_string()))?;
-        sink.write_main(bytes)?;
-        Ok(film.exported(options))
-    }
+fn write(film: &Film, sink: &mut dyn ExportSink, ctx: &JobContext) -> Result<(), ExportError> {
+    let mut colours = Colours::of(film, ctx)?;
+    let failed = |error: gif::EncodingError| ExportError::Refused(error.to_string());
+    let [width, height] = film.size.map(|side| side as u16);
+    let mut encoder = Encoder::new(Vec::new(), width, height, &colours.table).map_err(failed)?;
+    encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
+    let mut before: Option<Pixels> = None;
+    film.each(ctx, |number, pixels| {
+        let part = match &before {
+            Some(before) => Part::changed(before, pixels),
+            None => Part::whole(pixels),
+        };
+        let indices: Vec<u8> = part
+            .rgb(pixels)
+            .chunks_exact(3)
+            .map(|rgb| colours.index([rgb[0], rgb[1], rgb[2]]))
+            .collect();
+        // Hundredths of a second; what is lost by rounding is made up for by later pictures.
+        let due = |number: usize| (number as f64 * 100.0 / film.fps).round() as usize;
+        encoder
+            .write_frame(&Frame {
+                delay: (due(number + 1) - due(number)).clamp(1, 65_535) as u16,
+                left: part.x as u16,
+                top: part.y as u16,
+                width: part.width as u16,
+                height: part.height as u16,
+                buffer: indices.into(),
+                ..Frame::default()
+            })
+            .map_err(failed)?;
+        before = Some(pixels.clone());
+        Ok(())
+    })?;
+    let bytes = encoder
+        .into_inner()
+        .map_err(|error| ExportError::Refused(error.to_string()))?;
+    sink.write_main(bytes)
 }
 
 /// One table of colours for all pictures.

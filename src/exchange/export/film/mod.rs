@@ -5,9 +5,9 @@ mod changed;
 mod frames;
 mod gif;
 
-pub use apng::ApngWriter;
-pub use frames::{FramesWriter, INDEX};
-pub use gif::GifWriter;
+pub use apng::APNG;
+pub use frames::{FRAMES, INDEX};
+pub use gif::GIF;
 
 use super::left_out::{LeftOut, left_out};
 use super::page::{LOOKS, look_named};
@@ -16,7 +16,8 @@ use crate::base::{Backend, Quantity, Unit};
 use crate::document::{Entity, Kind, Level};
 use crate::exchange::motion;
 use crate::exchange::options::{Choice, Field, FormatOptions};
-use crate::exchange::writer::ExportInput;
+use crate::exchange::sink::ExportSink;
+use crate::exchange::writer::{ExportInput, Writer};
 use crate::interaction::space::{Direction, SpaceCamera};
 use crate::jobs::JobContext;
 use crate::preview::film::{draw_clock, layers};
@@ -104,14 +105,16 @@ impl FormatOptions for FilmOptions {
             |o| o.look.name(),
             |o, id| o.look = look_named(id),
         ),
-        Field::count(["width", "Width", "Pixels from left to right"], SIZE, |o| {
-            &mut o.width
-        }),
+        Field::count(
+            ["width", "Width in pixels", "From left to right"],
+            SIZE,
+            |o| &mut o.width,
+        ),
         Field::automatic_count(
             [
                 "height",
-                "Height",
-                "Pixels from top to bottom; as the level asks for if not given",
+                "Height in pixels",
+                "From top to bottom; as the level asks for if not given",
             ],
             SIZE,
             |o: &mut Self| &mut o.height,
@@ -145,8 +148,43 @@ impl FormatOptions for FilmOptions {
     ];
 }
 
+/// A film in files of some kind.
+#[derive(Debug)]
+pub struct FilmWriter {
+    write: fn(&Film, &mut dyn ExportSink, &JobContext) -> Result<(), ExportError>,
+}
+
+impl Writer for FilmWriter {
+    type Options = FilmOptions;
+
+    fn takes_recording(&self) -> bool {
+        true
+    }
+
+    fn left_out(&self, level: &Level, _: &Self::Options) -> Vec<LeftOut> {
+        let reason = |entity: &Entity| {
+            matches!(entity.kind, Kind::Flag(_) | Kind::Test(_)).then_some("it cannot be seen")
+        };
+        left_out(level, &reason, None)
+    }
+
+    fn write(
+        &self,
+        input: &ExportInput,
+        options: &Self::Options,
+        sink: &mut dyn ExportSink,
+        ctx: &JobContext,
+    ) -> Result<Exported, ExportError> {
+        let film = Film::new(input, options, ctx)?;
+        (self.write)(&film, sink, ctx)?;
+        Ok(film.exported())
+    }
+}
+
 /// Takes pictures one after the other.
 struct Film {
+    level: Arc<Level>,
+    fps: f64,
     playback: Playback,
     camera: Camera,
     /// Unit: seconds.
@@ -220,6 +258,8 @@ impl Film {
             FilmView::Space => Camera::Space(Box::new(space(input, options, size, ctx)?)),
         };
         Ok(Self {
+            level: Arc::clone(&input.level),
+            fps: options.fps,
             playback,
             camera,
             times: times.collect(),
@@ -268,10 +308,10 @@ impl Film {
         Ok(pixels)
     }
 
-    fn exported(&self, options: &FilmOptions) -> Exported {
+    fn exported(&self) -> Exported {
         let [width, height] = self.size;
         let pictures = self.times.len();
-        let secs = pictures as f64 / options.fps;
+        let secs = pictures as f64 / self.fps;
         let mut details = Map::new();
         details.insert("pictures".to_owned(), pictures.into());
         details.insert("width".to_owned(), width.into());
@@ -306,11 +346,4 @@ fn space(
         projection: camera.projection(viewport, &whole),
     };
     Ok(SpaceFilm { scene, lens })
-}
-
-fn beside_film(level: &Level) -> Vec<LeftOut> {
-    let reason = |entity: &Entity| {
-        matches!(entity.kind, Kind::Flag(_) | Kind::Test(_)).then_some("it cannot be seen")
-    };
-    left_out(level, &reason, None)
 }

@@ -1,10 +1,11 @@
 //! The add-on of an exported project: scripts that play a recording and find corridors, with the data
-//! that they read.
+//! that they read. Coordinates are relative to the scene's origin, as everything is that Godot calculates with.
 
 use super::super::ExportError;
 use super::super::frame::Frame;
+use crate::document::Level;
 use crate::exchange::bake::blob::{Blob, Column};
-use crate::exchange::bake::corridors;
+use crate::exchange::bake::{corridors, things};
 use crate::exchange::motion::Motion;
 use crate::exchange::sink::ExportSink;
 use crate::exchange::writer::ExportInput;
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Scripts by the names that they have in the project.
-const SCRIPTS: [(&str, &str); 7] = [
+const SCRIPTS: [(&str, &str); 9] = [
     (
         "plugin.cfg",
         include_str!("../../../../assets/godot/plugin.cfg"),
@@ -24,6 +25,11 @@ const SCRIPTS: [(&str, &str); 7] = [
         include_str!("../../../../assets/godot/plugin.gd"),
     ),
     ("blob.gd", include_str!("../../../../assets/godot/blob.gd")),
+    ("heap.gd", include_str!("../../../../assets/godot/heap.gd")),
+    (
+        "links.gd",
+        include_str!("../../../../assets/godot/links.gd"),
+    ),
     (
         "recording.gd",
         include_str!("../../../../assets/godot/recording.gd"),
@@ -44,6 +50,8 @@ const SCRIPTS: [(&str, &str); 7] = [
 
 const RECORDING: &str = "recording.json";
 const TRACKS: &str = "recording.wlb";
+const LINKS: &str = "links.json";
+const LINK_TABLES: &str = "links.wlb";
 
 /// Writes the scripts, the corridor map, and the recording if there is one; returns what there is to
 /// tell.
@@ -65,8 +73,12 @@ pub(super) fn write(
     let bundle = NavBundle::bake(request, ctx)?;
     // A level whose corridors cannot be made has none; its meshes are there all the same.
     if let Ok(map) = bundle.corridors() {
-        sink.write(corridors::FILE, corridors::tables(map).to_bytes())?;
+        let tables = moved(corridors::tables(map), frame);
+        sink.write(corridors::FILE, tables.to_bytes())?;
         told.push(format!("Corridor map: {} edges", map.map.edges().len()));
+        let (index, tables) = links(&input.level, frame);
+        sink.write(LINKS, (index.to_string() + "\n").into_bytes())?;
+        sink.write(LINK_TABLES, tables.to_bytes())?;
     }
     if input.has_run() {
         let motion = Motion::of(input, None, ctx)?;
@@ -76,6 +88,40 @@ pub(super) fn write(
         sink.write(TRACKS, tracks.to_bytes())?;
     }
     Ok(told)
+}
+
+/// Tables with their places relative to the scene's origin.
+fn moved(mut tables: Blob, frame: Frame) -> Blob {
+    for (name, column) in &mut tables.columns {
+        let width = match name.as_str() {
+            "vertex_points" | "vertex_touches" | "sample_points" | "sample_left"
+            | "sample_right" => 2,
+            "link_ends" => 3,
+            _ => continue,
+        };
+        if let Column::F64(values) = column {
+            for place in values.chunks_exact_mut(width) {
+                place[0] -= frame.origin.x;
+                place[1] -= frame.origin.y;
+            }
+        }
+    }
+    tables
+}
+
+/// The level's links and who may use them.
+fn links(level: &Level, frame: Frame) -> (Value, Blob) {
+    let (mut tables, about) = things::baked(level);
+    tables.columns.retain(|(name, _)| name.starts_with("link_"));
+    let profiles: Vec<Value> = level
+        .profiles()
+        .map(|(id, entity, _)| json!({ "id": id.number(), "name": entity.label(id) }))
+        .collect();
+    let index = json!({
+        "format": "wayloom-links", "version": 1, "file": LINK_TABLES,
+        "profiles": profiles, "links": about["links"],
+    });
+    (index, moved(tables, frame))
 }
 
 fn recording(input: &ExportInput, motion: &Motion, frame: Frame) -> (Value, Blob) {

@@ -1,21 +1,20 @@
 //! The scene in 2D: pixels, y down.
 
-use super::link_properties;
+use super::scaffold::{Dimension, add_links, add_region, begin, own_vertices, rings_without_holes};
 use super::text::{Scene, colour, indices, resource, vector, vectors};
 use crate::base::decimal;
 use crate::document::annotation_area::annotation_area;
 use crate::document::{Kind, Route, RouteShape};
 use crate::exchange::export::ExportError;
 use crate::exchange::export::frame::Frame;
-use crate::exchange::export::links::links_for;
-use crate::exchange::export::parts::{Part, Shape, link_extras, parts};
+use crate::exchange::export::parts::{Part, Shape, parts};
 use crate::exchange::nav_mesh::NavMesh;
 use crate::exchange::sink::ExportSink;
 use crate::exchange::writer::ExportInput;
 use crate::geometry::Polygon;
 use crate::geometry::triangulation::Triangulation;
-use glam::DVec2;
-use serde_json::{Map, Value};
+use glam::{DVec2, DVec3};
+use serde_json::Map;
 
 pub(super) const SCENE: &str = "level_2d.tscn";
 
@@ -39,33 +38,8 @@ pub(super) fn write(
         scale,
         input,
     };
-    let mut about = Map::new();
-    about.insert(
-        "level".to_owned(),
-        input.level.settings().name.clone().into(),
-    );
-    about.insert("pixels_per_metre".to_owned(), scale.into());
-    about.insert("origin".to_owned(), frame.to_json());
-    plan.scene.root("Level", "Node2D", &about);
-    let none = Map::new();
-    for folder in [
-        "Terrain",
-        "Navigation",
-        "Obstacles",
-        "Areas",
-        "Routes",
-        "Links",
-        "Agents",
-    ] {
-        plan.scene.node(".", folder, "Node2D", &[], &none);
-    }
-    if input.has_run() {
-        let script = plan.scene.external("Script", "addons/wayloom/player_2d.gd");
-        let properties = [("script", script)];
-        plan.scene
-            .node(".", "Recording", "Node2D", &properties, &none);
-    }
-    for (number, (kind, polygons)) in mesh.by_terrain().into_iter().enumerate() {
+    begin(&mut plan.scene, Dimension::Plan, input, frame, Some(scale));
+    for (number, (_, polygons)) in mesh.by_terrain().into_iter().enumerate() {
         let file = format!("navigation_2d_{number}.tres");
         let (vertices, corners) = own_vertices(&polygons);
         let points = vertices
@@ -78,62 +52,25 @@ pub(super) fn write(
             decimal::plain(mesh.radius * scale)
         );
         sink.write(&file, resource("NavigationPolygon", &text).into_bytes())?;
-        let reference = plan.scene.external("NavigationPolygon", &file);
-        let cost = mesh.cost(polygons[0]);
-        let properties = [
-            ("navigation_polygon", reference),
-            ("use_edge_connections", "false".to_owned()),
-            ("travel_cost", decimal::plain(cost)),
-        ];
-        let name = mesh.terrain_name(kind).to_owned();
-        plan.scene.node(
-            "Navigation",
-            &name,
-            "NavigationRegion2D",
-            &properties,
-            &none,
-        );
+        add_region(&mut plan.scene, Dimension::Plan, &file, mesh, polygons[0]);
     }
-    for (id, link) in links_for(&input.level, mesh.profile) {
-        let properties = link_properties(
-            link,
-            [link.from, link.to].map(|p| vector(plan.point(p.truncate()))),
-        );
-        let Value::Object(data) = link_extras(&input.level, link) else {
-            continue;
-        };
-        let name = input.level.label(id);
-        plan.scene
-            .node("Links", &name, "NavigationLink2D", &properties, &data);
-    }
+    let corner = |p: DVec3| vector(point(frame, scale, p.truncate()));
+    add_links(&mut plan.scene, Dimension::Plan, input, mesh, corner);
     for part in parts(input) {
         plan.add(&part);
     }
     sink.write(SCENE, plan.scene.text().into_bytes())
 }
 
-/// The vertices that some polygons use, and the polygons in their numbers.
-pub(super) fn own_vertices(
-    polygons: &[&crate::exchange::nav_mesh::NavPolygon],
-) -> (Vec<u32>, Vec<Vec<u32>>) {
-    let mut vertices: Vec<u32> = polygons
-        .iter()
-        .flat_map(|p| p.corners.iter().copied())
-        .collect();
-    vertices.sort_unstable();
-    vertices.dedup();
-    let number = |corner: &u32| vertices.binary_search(corner).unwrap_or(0) as u32;
-    let corners = polygons
-        .iter()
-        .map(|p| p.corners.iter().map(number).collect());
-    let corners = corners.collect();
-    (vertices, corners)
+/// In pixels, y down.
+fn point(frame: Frame, scale: f64, p: DVec2) -> [f32; 2] {
+    let p = frame.plan(p) * scale;
+    [p.x as f32 + 0.0, -p.y as f32 + 0.0]
 }
 
 impl Plan<'_> {
     fn point(&self, p: DVec2) -> [f32; 2] {
-        let p = self.frame.plan(p) * self.scale;
-        [p.x as f32 + 0.0, -p.y as f32 + 0.0]
+        point(self.frame, self.scale, p)
     }
 
     fn ring(&self, ring: &[DVec2]) -> String {
@@ -210,17 +147,9 @@ impl Plan<'_> {
         properties
     }
 
-    /// Shapes know no holes: such an area is divided into triangles.
     fn shapes(&mut self, parent: &str, area: &Polygon) {
         let none = Map::new();
-        let rings: Vec<Vec<DVec2>> = if area.holes.is_empty() {
-            vec![area.outer.clone()]
-        } else {
-            let flat = Triangulation::of_polygon(area);
-            let corners = |t: &[u32; 3]| t.map(|i| flat.points[i as usize]).to_vec();
-            flat.triangles.iter().map(corners).collect()
-        };
-        for ring in rings {
+        for ring in rings_without_holes(area) {
             let properties = [("polygon", self.ring(&ring))];
             self.scene
                 .node(parent, "Shape", "CollisionPolygon2D", &properties, &none);

@@ -1,22 +1,20 @@
 //! The scene in 3D: metres, y up.
 
-use super::link_properties;
-use super::plan::{knots, own_vertices};
+use super::plan::knots;
+use super::scaffold::{Dimension, add_links, add_region, begin, own_vertices, rings_without_holes};
 use super::text::{Scene, colour, indices, resource, vector, vectors};
 use crate::base::decimal;
 use crate::document::annotation_area::annotation_area;
 use crate::document::{Kind, Level, Route};
 use crate::exchange::export::ExportError;
 use crate::exchange::export::frame::Frame;
-use crate::exchange::export::links::links_for;
-use crate::exchange::export::parts::{Part, Shape, link_extras, parts};
+use crate::exchange::export::parts::{Part, Shape, parts};
 use crate::exchange::nav_mesh::NavMesh;
 use crate::exchange::sink::ExportSink;
 use crate::exchange::writer::ExportInput;
-use crate::geometry::triangulation::Triangulation;
 use crate::geometry::{Polygon, TriMesh};
 use glam::{DVec2, DVec3};
-use serde_json::{Map, Value};
+use serde_json::Map;
 
 pub(super) const SCENE: &str = "level_3d.tscn";
 
@@ -69,35 +67,8 @@ pub(super) fn write(
         level: &input.level,
     };
     space.script = space.scene.external("Script", LOOK);
-    let mut about = Map::new();
-    about.insert(
-        "level".to_owned(),
-        input.level.settings().name.clone().into(),
-    );
-    about.insert("origin".to_owned(), frame.to_json());
-    space.scene.root("Level", "Node3D", &about);
-    let none = Map::new();
-    for folder in [
-        "Terrain",
-        "Navigation",
-        "Obstacles",
-        "Areas",
-        "Routes",
-        "Links",
-        "Agents",
-    ] {
-        space.scene.node(".", folder, "Node3D", &[], &none);
-    }
-    if input.has_run() {
-        let script = space
-            .scene
-            .external("Script", "addons/wayloom/player_3d.gd");
-        let properties = [("script", script)];
-        space
-            .scene
-            .node(".", "Recording", "Node3D", &properties, &none);
-    }
-    for (number, (kind, polygons)) in mesh.by_terrain().into_iter().enumerate() {
+    begin(&mut space.scene, Dimension::Space, input, frame, None);
+    for (number, (_, polygons)) in mesh.by_terrain().into_iter().enumerate() {
         let file = format!("navigation_3d_{number}.tres");
         let (vertices, corners) = own_vertices(&polygons);
         let points = vertices.iter().map(|v| frame.y_up(mesh.place(*v)));
@@ -107,31 +78,10 @@ pub(super) fn write(
             indices(corners.iter().map(Vec::as_slice)),
         );
         sink.write(&file, resource("NavigationMesh", &text).into_bytes())?;
-        let reference = space.scene.external("NavigationMesh", &file);
-        let properties = [
-            ("navigation_mesh", reference),
-            ("use_edge_connections", "false".to_owned()),
-            ("travel_cost", decimal::plain(mesh.cost(polygons[0]))),
-        ];
-        let name = mesh.terrain_name(kind).to_owned();
-        space.scene.node(
-            "Navigation",
-            &name,
-            "NavigationRegion3D",
-            &properties,
-            &none,
-        );
+        add_region(&mut space.scene, Dimension::Space, &file, mesh, polygons[0]);
     }
-    for (id, link) in links_for(&input.level, mesh.profile) {
-        let properties = link_properties(link, [link.from, link.to].map(|p| vector(frame.y_up(p))));
-        let Value::Object(data) = link_extras(&input.level, link) else {
-            continue;
-        };
-        let name = input.level.label(id);
-        space
-            .scene
-            .node("Links", &name, "NavigationLink3D", &properties, &data);
-    }
+    let corner = |p: DVec3| vector(frame.y_up(p));
+    add_links(&mut space.scene, Dimension::Space, input, mesh, corner);
     for part in parts(input) {
         space.add(&part);
     }
@@ -231,17 +181,10 @@ impl Space<'_> {
             .node(&node, "Look", "MeshInstance3D", &look, &none);
     }
 
-    /// What reaches from the ground upwards; with holes, in triangles.
+    /// What reaches from the ground upwards.
     fn prism(&mut self, parent: &str, area: &Polygon) {
-        let rings: Vec<Vec<DVec2>> = if area.holes.is_empty() {
-            vec![area.outer.clone()]
-        } else {
-            let flat = Triangulation::of_polygon(area);
-            let corners = |t: &[u32; 3]| t.map(|i| flat.points[i as usize]).to_vec();
-            flat.triangles.iter().map(corners).collect()
-        };
         let none = Map::new();
-        for ring in rings {
+        for ring in rings_without_holes(area) {
             let middle = self.on_ground(area.centroid()).z + 0.5 * AREA_HEIGHT;
             let points = ring
                 .iter()

@@ -7,10 +7,10 @@ mod pedpy;
 mod tests;
 mod vadere;
 
-pub use csv::CsvWriter;
+pub use csv::CSV;
 pub use jupedsim::JuPedSimWriter;
-pub use pedpy::PedPyWriter;
-pub use vadere::{ScenarioWriter, TrajWriter};
+pub use pedpy::PEDPY;
+pub use vadere::{ScenarioWriter, TRAJ};
 
 use super::left_out::{LeftOut, is_internal, left_out};
 use super::{ExportError, Exported};
@@ -18,6 +18,9 @@ use crate::base::{Quantity, Unit};
 use crate::document::{Entity, Kind, Level};
 use crate::exchange::motion::Motion;
 use crate::exchange::options::{Field, FormatOptions, Words};
+use crate::exchange::sink::ExportSink;
+use crate::exchange::writer::{ExportInput, Writer};
+use crate::jobs::JobContext;
 use serde_json::Map;
 
 pub(in crate::exchange) const RATE: Quantity =
@@ -42,6 +45,36 @@ impl FormatOptions for TrajectoryOptions {
         &[Field::automatic_number(RATE_WORDS, RATE, |o: &mut Self| {
             &mut o.fps
         })];
+}
+
+/// A table of positions as text.
+#[derive(Debug)]
+pub struct PositionWriter {
+    text: fn(&Motion, &JobContext) -> Result<String, ExportError>,
+}
+
+impl Writer for PositionWriter {
+    type Options = TrajectoryOptions;
+
+    fn takes_recording(&self) -> bool {
+        true
+    }
+
+    fn left_out(&self, level: &Level, _: &Self::Options) -> Vec<LeftOut> {
+        beside_trajectories(level, false)
+    }
+
+    fn write(
+        &self,
+        input: &ExportInput,
+        options: &Self::Options,
+        sink: &mut dyn ExportSink,
+        ctx: &JobContext,
+    ) -> Result<Exported, ExportError> {
+        let motion = Motion::of(input, options.fps, ctx)?;
+        sink.write_main((self.text)(&motion, ctx)?.into_bytes())?;
+        Ok(exported(&motion))
+    }
 }
 
 /// Everything but movements has no place in a table of positions; `walkable` ground may.

@@ -1,6 +1,6 @@
 //! What Vadere reads and writes: a scenario (topography, sources, targets) and the steps of a run.
 
-use super::{TrajectoryOptions, beside_trajectories, exported};
+use super::PositionWriter;
 use crate::document::goal_area::goal_area;
 use crate::document::{Goal, Kind, Level, Spawn};
 use crate::exchange::export::left_out::{is_internal, left_out, motions};
@@ -23,51 +23,30 @@ const BORDER: f64 = 0.5;
 const TARGET: f64 = 0.5;
 
 /// One line for each step of each agent.
-#[derive(Debug)]
-pub struct TrajWriter;
+pub const TRAJ: PositionWriter = PositionWriter { text };
 
-impl Writer for TrajWriter {
-    type Options = TrajectoryOptions;
-
-    fn takes_recording(&self) -> bool {
-        true
-    }
-
-    fn left_out(&self, level: &Level, _: &Self::Options) -> Vec<LeftOut> {
-        beside_trajectories(level, false)
-    }
-
-    fn write(
-        &self,
-        input: &ExportInput,
-        options: &Self::Options,
-        sink: &mut dyn ExportSink,
-        ctx: &JobContext,
-    ) -> Result<Exported, ExportError> {
-        let motion = Motion::of(input, options.fps, ctx)?;
-        let mut text = String::from(
-            "pedestrianId simTime endTime-PID1 startX-PID1 startY-PID1 endX-PID1 endY-PID1\n",
-        );
-        for frame in 0..motion.frames {
-            if frame % 256 == 0 {
-                ctx.checkpoint()?;
-            }
-            let [from, to] = [frame, frame + 1].map(|f| f as f64 * motion.interval);
-            for walker in &motion.walkers {
-                let Some(start) = walker.at(frame) else {
-                    continue;
-                };
-                let end = walker.at(frame + 1).unwrap_or(start);
-                let _ = writeln!(
-                    text,
-                    "{} {from:.4} {to:.4} {:.4} {:.4} {:.4} {:.4}",
-                    walker.number, start.x, start.y, end.x, end.y
-                );
-            }
+fn text(motion: &Motion, ctx: &JobContext) -> Result<String, ExportError> {
+    let mut text = String::from(
+        "pedestrianId simTime endTime-PID1 startX-PID1 startY-PID1 endX-PID1 endY-PID1\n",
+    );
+    for frame in 0..motion.frames {
+        if frame % 256 == 0 {
+            ctx.checkpoint()?;
         }
-        sink.write_main(text.into_bytes())?;
-        Ok(exported(&motion))
+        let [from, to] = [frame, frame + 1].map(|f| f as f64 * motion.interval);
+        for walker in &motion.walkers {
+            let Some(start) = walker.at(frame) else {
+                continue;
+            };
+            let end = walker.at(frame + 1).unwrap_or(start);
+            let _ = writeln!(
+                text,
+                "{} {from:.4} {to:.4} {:.4} {:.4} {:.4} {:.4}",
+                walker.number, start.x, start.y, end.x, end.y
+            );
+        }
     }
+    Ok(text)
 }
 
 #[derive(Clone, Debug, PartialEq)]
