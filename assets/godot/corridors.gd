@@ -96,6 +96,9 @@ func _entry(place: Vector2, radius: float) -> Dictionary:
 class Search:
 	const START := 0
 	const GOAL := 1
+	## How one gets to a node, apart from links, which have numbers: along the axis, or straight within a free disc.
+	const ALONG := -1
+	const STRAIGHT := -2
 
 	var _map
 	var _radius: float
@@ -118,10 +121,13 @@ class Search:
 			return -1
 		var number := _entries.size()
 		for other in number:
-			# Both beside one piece of the axis.
-			if _entries[other]["sample"] == entry["sample"]:
-				var along: float = entry["at"].distance_to(_entries[other]["at"])
-				_connect(number, other, entry["far"] + along + _entries[other]["far"])
+			var known := _entries[other]
+			if _is_in_disc(known, place) or _is_in_disc(entry, known["place"]):
+				_connect(number, other, place.distance_to(known["place"]), STRAIGHT)
+			elif known["sample"] == entry["sample"]:
+				# Both beside one piece of the axis.
+				var along: float = entry["at"].distance_to(known["at"])
+				_connect(number, other, entry["far"] + along + known["far"], ALONG)
 		_entries.append(entry)
 		for end in [entry["sample"], entry["sample"] + 1]:
 			if _map._clearances[end] >= _radius:
@@ -137,9 +143,13 @@ class Search:
 		if from >= 0 and to >= 0:
 			_add(_first_place + from, _first_place + to, hop["cost"], hop["link"])
 
-	func _connect(a: int, b: int, cost: float) -> void:
-		_add(_first_place + a, _first_place + b, cost, -1)
-		_add(_first_place + b, _first_place + a, cost, -1)
+	## Whether the whole body at a place is in the free disc where another place meets the axis.
+	func _is_in_disc(entry: Dictionary, place: Vector2) -> bool:
+		return place.distance_to(entry["at"]) + _radius <= entry["room"]
+
+	func _connect(a: int, b: int, cost: float, how: int) -> void:
+		_add(_first_place + a, _first_place + b, cost, how)
+		_add(_first_place + b, _first_place + a, cost, how)
 
 	func _add(from: int, to: int, cost: float, link: int) -> void:
 		_more.get_or_add(from, []).append([to, cost, link])
@@ -208,16 +218,16 @@ class Search:
 			if node < _first_vertex:
 				_tell(told, _map.sample(node), _map._clearances[node], -1)
 			elif node >= _first_place:
-				# A place is left, or reached, by its point on the axis, unless a link leads there.
+				# A place is left, or reached, by its point on the axis, unless one goes straight or by a link.
 				var entry := _entries[node - _first_place]
 				var steps := [[entry["place"], entry["room"] - entry["far"]]]
 				var on_axis := [entry["at"], entry["room"]]
-				if i > 0 and through[i] < 0:
+				if i > 0 and through[i] == ALONG:
 					steps.push_front(on_axis)
-				if i + 1 < nodes.size() and through[i + 1] < 0:
+				if i + 1 < nodes.size() and through[i + 1] == ALONG:
 					steps.push_back(on_axis)
 				for k in steps.size():
-					_tell(told, steps[k][0], steps[k][1], through[i] if k == 0 else -1)
+					_tell(told, steps[k][0], steps[k][1], maxi(through[i], -1) if k == 0 else -1)
 		return told
 
 	func _tell(told: Dictionary, point: Vector2, clearance: float, link: int) -> void:
