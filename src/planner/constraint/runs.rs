@@ -135,6 +135,27 @@ impl Runs {
         (at != from).then_some((at, cost))
     }
 
+    /// How far a transition leads beyond its first step, along either axis. Unit: metres.
+    pub fn longest(&self, lattice: &Lattice) -> f64 {
+        f64::from(self.density.steps) * lattice.spacing()
+    }
+
+    /// Visits the states that transitions from one may end on, whatever the field is, with their
+    /// lengths.
+    pub fn visit_passed(lattice: &Lattice, steps: i32, from: u32, mut visit: impl FnMut(u32, f64)) {
+        for direction in 0..DIRECTIONS {
+            let (mut at, mut length) = (from, 0.0);
+            for _ in 0..steps {
+                let Some(next) = lattice.neighbour(at, direction) else {
+                    break;
+                };
+                length += lattice.step_length(at, direction, next);
+                at = next;
+                visit(at, length);
+            }
+        }
+    }
+
     /// Adds the states from which a run may pass one of those that changed, and these themselves; some
     /// more than once.
     pub fn passing(&self, lattice: &Lattice, changed: &[u32], found: &mut Vec<u32>) {
