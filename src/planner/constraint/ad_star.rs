@@ -43,7 +43,8 @@ const KNOWN: u32 = 1 << 30;
 /// to at least.
 const SUSPECT: u32 = 1 << 29;
 
-/// Keys of suspect states are lower by this share, so that rounding leaves none on the path.
+/// Keys of states that may cost more than is known are lower by this share: on a straight path all
+/// keys are equal but for rounding, and the start must not be expanded before them.
 const ROUNDING: f64 = 1e-12;
 
 impl Node {
@@ -171,20 +172,21 @@ impl AdStar {
             (rhs + self.epsilon * h, rhs)
         } else {
             // Costs that rose spread with the plain estimate, or the bound would not hold.
-            (g + h, g)
+            ((g + h) * (1.0 - ROUNDING), g)
         }
     }
 
     /// Puts a node where it belongs: in the open list if it is inconsistent or suspect, aside if it
-    /// was expanded in this search.
+    /// was expanded in this search. The start is never put aside, as the search ends with it alone.
     fn place(&mut self, graph: &impl Graph, slot: u32) {
+        let is_start = self.touched.slot(self.start) == Some(slot);
         let node = &mut self.nodes[slot as usize];
         if node.is_suspect() {
             let key = self.key(graph, slot);
             self.open.set(slot, key);
         } else if node.g == node.rhs {
             self.open.remove(slot);
-        } else if node.expanded_in() == self.search {
+        } else if node.expanded_in() == self.search && !is_start {
             self.open.remove(slot);
             if node.mark & ASIDE == 0 {
                 node.mark |= ASIDE;

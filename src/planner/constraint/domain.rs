@@ -419,6 +419,7 @@ impl Graph for Domain {
             return;
         }
         let least = self.field().least_multiplier();
+        let goal = self.goal_place;
         let lengths = |other: u32, length: f64| visit(other, least * length);
         match &mut self.inner {
             Inner::Dense(costs) => costs.lattice().visit(node, lengths),
@@ -428,7 +429,11 @@ impl Graph for Domain {
                 ways.visit_lengths(node, costs.lattice(), lengths);
             }
             Inner::Adaptive(costs, density) => {
-                Runs::visit_passed(costs.lattice(), density.steps, node, lengths);
+                let runs = Runs {
+                    density: *density,
+                    goal,
+                };
+                runs.visit_passed(costs.lattice(), node, lengths);
             }
             Inner::Triangles(graph) => graph.successors(node, visit),
         }
