@@ -75,6 +75,33 @@ impl Memory {
         }
     }
 
+    /// Expansions beyond which a repair is given up for a search from scratch.
+    pub const fn worth_repairing(&self) -> usize {
+        if self.from_scratch > 0 {
+            self.from_scratch
+        } else {
+            usize::MAX
+        }
+    }
+
+    /// The bound that the search has reached, or works on.
+    pub const fn bound(&self) -> f64 {
+        match &self.search {
+            Search::AStar(_) => 1.0,
+            Search::Anytime(search) => search.epsilon(),
+        }
+    }
+
+    /// Forgets what was searched, but not the field that was evaluated.
+    pub fn begin_anew(&mut self) {
+        let Self { domain, search, .. } = self;
+        let (start, goal) = (domain.start(), domain.goal());
+        match search {
+            Search::AStar(search) => search.begin(domain, start, goal),
+            Search::Anytime(search) => search.begin(domain, start, goal, self.options.epsilon),
+        }
+    }
+
     /// States that the last repair found changed.
     pub const fn changed(&self) -> usize {
         match &self.search {

@@ -13,8 +13,8 @@ use super::no_path;
 use super::replan::{Replan, ReplanKind};
 use crate::document::ConstraintSearch;
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::NavData;
 use crate::nav::constraint::Field;
+use crate::nav::{BakeQuality, NavData};
 use crate::planner::session::{Progress, SearchView, Session, Step, Task, Updated};
 use crate::planner::{NoPath, Path, PathRequest};
 use glam::DVec3;
@@ -22,6 +22,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// By how much ε falls from one search to the next, as a share of what it began with above 1.
 const FALL: f64 = 1.0 / 3.0;
+
+/// Expansions after which a path within any bound will do while something is dragged: it is improved
+/// once that is let go.
+const PREVIEWED: usize = 1_000;
 
 /// Most records of plans that a session keeps.
 const MOST_REPLANS: usize = 200;
@@ -35,6 +39,8 @@ pub struct ConstraintSession {
     memory: Option<Memory>,
     shelf: Shelf,
     expanded: usize,
+    /// Expansions of a repair that was given up.
+    given_up: usize,
     replans: Arc<Vec<Replan>>,
     /// The record of the plan under way.
     replan: Option<Replan>,
@@ -50,6 +56,7 @@ impl ConstraintSession {
             memory: None,
             shelf: Shelf::default(),
             expanded: 0,
+            given_up: 0,
             replans: Arc::default(),
             replan: None,
         };
@@ -116,7 +123,7 @@ impl ConstraintSession {
     /// Begins the query with what is known.
     fn begin(&mut self) -> Updated {
         let known = self.take();
-        self.expanded = 0;
+        (self.expanded, self.given_up) = (0, 0);
         let (memory, replan) = self.task.timed(|nav, request| {
             let Some((ground, lattice)) = ground_of(nav, request) else {
                 return (None, None);
@@ -154,12 +161,13 @@ impl ConstraintSession {
         }
     }
 
-    /// The path that is known now. What is improved further is not drawn tight.
+    /// The path that is known now. It is drawn tight once it stays: not while it is improved, nor
+    /// while something is dragged.
     fn path(&self, is_last: bool) -> Option<Path> {
         let memory = self.memory.as_ref()?;
         let points = memory.path()?;
         let Task { nav, request, .. } = &self.task;
-        let finish = if is_last {
+        let finish = if is_last && nav.shared().quality() == BakeQuality::Full {
             Finish::Tight
         } else {
             Finish::Pulled
@@ -187,12 +195,13 @@ impl ConstraintSession {
         let cost = path.as_ref().map_or(f64::INFINITY, |path| path.cost);
         let end = self.task.finish(path);
         if let Some(memory) = &mut self.memory
+            && memory.bound() <= 1.0
             && self
                 .replan
                 .as_ref()
                 .is_some_and(|replan| replan.kind == ReplanKind::FromScratch)
         {
-            memory.from_scratch = self.expanded;
+            memory.from_scratch = self.expanded - self.given_up;
         }
         if let Some(mut replan) = self.replan.take() {
             replan.expanded = self.expanded;
@@ -200,7 +209,7 @@ impl ConstraintSession {
             replan.touched = self.memory.as_ref().map_or(0, Memory::changed);
             replan.micros = self.task.micros();
             if replan.kind == ReplanKind::FromScratch {
-                replan.expanded_from_scratch = self.expanded;
+                replan.expanded_from_scratch = self.expanded - self.given_up;
             }
             let replans = Arc::make_mut(&mut self.replans);
             if replans.len() >= MOST_REPLANS {
@@ -220,17 +229,38 @@ impl Session for ConstraintSession {
         if self.memory.is_none() {
             self.begin();
         }
-        let Self { task, memory, .. } = self;
+        let Self {
+            task,
+            memory,
+            replan,
+            given_up,
+            ..
+        } = self;
         let Some(memory) = memory else {
             return self.finish(None);
         };
+        let is_repair = |replan: &Replan| replan.kind == ReplanKind::Repaired;
+        let limit = match replan {
+            Some(replan) if is_repair(replan) => memory.worth_repairing(),
+            _ => usize::MAX,
+        };
+        let budget = budget.min(limit.saturating_sub(memory.expanded()).max(1));
         let Memory { domain, search, .. } = memory;
         let (progress, bound) = task.timed(|_, _| match search {
             Search::AStar(search) => (search.run(domain, budget), 1.0),
             Search::Anytime(search) => (search.run(domain, budget), search.epsilon()),
         });
-        self.expanded = memory.expanded();
+        self.expanded = *given_up + memory.expanded();
         match progress {
+            Progress::Running if memory.expanded() >= limit => {
+                // The bound is raised, and a first path found soon.
+                *given_up = self.expanded;
+                memory.begin_anew();
+                if let Some(replan) = replan {
+                    replan.kind = ReplanKind::FromScratch;
+                }
+                Step::Running
+            }
             Progress::Running => Step::Running,
             Progress::Exhausted => self.finish(None),
             Progress::Found => {
@@ -238,7 +268,8 @@ impl Session for ConstraintSession {
                     return self.finish(None);
                 };
                 self.note(bound, path.cost);
-                if bound <= 1.0 {
+                let is_preview = self.task.nav.shared().quality() == BakeQuality::Preview;
+                if bound <= 1.0 || (is_preview && self.expanded >= PREVIEWED) {
                     return self.finish(Some(path));
                 }
                 if let Some(Memory {
@@ -300,6 +331,7 @@ impl Session for ConstraintSession {
             memory: None,
             shelf: Arc::clone(&self.shelf),
             expanded: self.expanded,
+            given_up: self.given_up,
             replans: Arc::clone(&self.replans),
             replan: None,
         })
