@@ -3,7 +3,7 @@
 /// A piece of text as it can be shown: no control characters, and not without end.
 #[must_use]
 pub fn printable(text: &str) -> String {
-    /// Longer quotations help nobody. Unit: characters.
+    /// Longer quotations do not help. Unit: characters.
     const MOST: usize = 400;
     let shown = |c: char| if c.is_control() { '\u{fffd}' } else { c };
     let mut all = text.chars();

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 /// Let a level's agents and crowds walk, and record them
 ///
-/// The same level, model and seed always give the same run, bit by bit, on any number of threads.
+/// One level, model and seed always give one run, bit by bit, on any number of threads.
 /// The recording is written while the run goes on; one that was interrupted can be opened. Exit
 /// code 1 if --until-empty is given and not everyone arrived.
 #[derive(Debug, Args)]

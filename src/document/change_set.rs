@@ -41,7 +41,7 @@ impl ChangeSet {
                 bounds = bounds.union(&b);
             }
         };
-        for item in old.entities.diff(&new.entities) {
+        for item in old.entities().diff(new.entities()) {
             match item {
                 DiffItem::Add(id, entity) => {
                     set.created.insert(*id);

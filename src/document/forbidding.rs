@@ -33,7 +33,7 @@ pub(super) fn enforce(level: &mut Level, ids: impl IntoIterator<Item = EntityId>
         };
         if !entity.has_tag(tag::FORBIDDEN) && rule_for(level, id, entity).is_some() {
             let forbidden = Entity::clone(entity).tagged(tag::FORBIDDEN);
-            level.entities.insert(id, Arc::new(forbidden));
+            level.put(id, Arc::new(forbidden));
         }
     }
 }

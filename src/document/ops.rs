@@ -48,7 +48,7 @@ pub fn apply(level: &Level, edits: &[Edit]) -> Result<Level, EditError> {
         });
         forbidding::enforce(&mut level, touched);
     } else {
-        let all: Vec<EntityId> = level.entities.keys().copied().collect();
+        let all: Vec<EntityId> = level.entities().keys().copied().collect();
         forbidding::enforce(&mut level, all);
     }
     Ok(level)
@@ -64,7 +64,7 @@ fn apply_one(level: &mut Level, edit: &Edit) -> Result<(), EditError> {
             if level.len() >= limits::MAX_ENTITIES {
                 return Err(EditError::Full);
             }
-            level.entities.insert(*id, Arc::clone(entity));
+            level.put(*id, Arc::clone(entity));
             let at = at.unwrap_or(usize::MAX).min(level.order.len());
             if at == level.order.len() {
                 level.order.push_back(*id);
@@ -74,14 +74,14 @@ fn apply_one(level: &mut Level, edit: &Edit) -> Result<(), EditError> {
         }
         Edit::Replace { id, entity } => {
             check_entity(*id, entity)?;
-            let old = level.entities.get(id).ok_or(EditError::Missing(*id))?;
+            let old = level.get(*id).ok_or(EditError::Missing(*id))?;
             // Equal contents keep their pointer: a no-op must compare as one.
             if old != entity {
-                level.entities.insert(*id, Arc::clone(entity));
+                level.put(*id, Arc::clone(entity));
             }
         }
         Edit::Delete { id } => {
-            level.entities.remove(id).ok_or(EditError::Missing(*id))?;
+            level.take(*id).ok_or(EditError::Missing(*id))?;
             if let Some(at) = level.order.index_of(id) {
                 level.order.remove(at);
             }

@@ -184,7 +184,7 @@ impl Default for Player {
             colour_by: ColourBy::default(),
             shows_trails: false,
             hides_arrived: false,
-            walked: Memo::new("Measuring ways", Display::Quiet, finish),
+            walked: Memo::new("Measuring distances walked", Display::Quiet, finish),
             track: Memo::new("Reading a track", Display::Quiet, finish),
             acting_stage: Memo::new("Finding what acts", Display::Quiet, finish),
             shown_trails: RefCell::default(),
@@ -325,7 +325,7 @@ impl Player {
         });
         view.picked = self.picked.map(|index| Picked {
             index,
-            way: match self.track.key() {
+            trajectory: match self.track.key() {
                 Some((_, known)) if *known == index => self.track.value().cloned(),
                 _ => None,
             }
@@ -358,7 +358,7 @@ impl Player {
         found
     }
 
-    /// Keeps what people are coloured by, and the way of the one that is looked at.
+    /// Keeps what people are coloured by, and the trajectory of the one that is looked at.
     pub(super) fn keep_crowd_view(&mut self, jobs: &JobRunner) {
         self.walked.poll();
         self.track.poll();

@@ -174,6 +174,7 @@ pub fn ring_contains(ring: &[DVec2], p: DVec2) -> bool {
 }
 
 /// The point of segment `a`–`b` nearest to `p`.
+#[inline]
 #[must_use]
 pub fn closest_on_segment(a: DVec2, b: DVec2, p: DVec2) -> DVec2 {
     let along = b - a;

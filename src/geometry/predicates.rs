@@ -18,6 +18,7 @@ pub enum Side {
 }
 
 /// The side of the line from `a` to `b` on which `p` lies.
+#[inline]
 #[must_use]
 pub fn side(a: DVec2, b: DVec2, p: DVec2) -> Side {
     let coord = |v: DVec2| robust::Coord { x: v.x, y: v.y };
@@ -32,6 +33,7 @@ pub fn side(a: DVec2, b: DVec2, p: DVec2) -> Side {
 }
 
 /// Whether `p` lies on the segment `a`–`b`, ends included.
+#[inline]
 #[must_use]
 pub fn on_segment(a: DVec2, b: DVec2, p: DVec2) -> bool {
     Rect::spanning(a, b).contains(p) && side(a, b, p) == Side::On

@@ -55,16 +55,19 @@ impl Rect {
         (self.min + self.max) * 0.5
     }
 
+    #[inline]
     #[must_use]
     pub fn including(&self, p: DVec2) -> Self {
         Self::new(self.min.min(p), self.max.max(p))
     }
 
+    #[inline]
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         Self::new(self.min.min(other.min), self.max.max(other.max))
     }
 
+    #[inline]
     #[must_use]
     pub fn expanded(&self, by: f64) -> Self {
         if self.is_empty() {
@@ -75,6 +78,7 @@ impl Rect {
     }
 
     /// Borders included.
+    #[inline]
     #[must_use]
     pub fn contains(&self, p: DVec2) -> bool {
         p.x >= self.min.x && p.x <= self.max.x && p.y >= self.min.y && p.y <= self.max.y
@@ -86,6 +90,7 @@ impl Rect {
     }
 
     /// Borders included: touching rectangles overlap.
+    #[inline]
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.min.x <= other.max.x
@@ -94,6 +99,7 @@ impl Rect {
             && other.min.y <= self.max.y
     }
 
+    #[inline]
     #[must_use]
     pub fn clamp(&self, p: DVec2) -> DVec2 {
         p.max(self.min).min(self.max)

@@ -4,16 +4,16 @@
 //! the bundle `before` that are still valid are shared with the new one.
 
 use super::bundle::NavBundle;
-use super::delta::NavDelta;
 use super::free_space::radius_key;
 use super::inputs::StageInputs;
+use super::lineage::Lineage;
 use super::needs::Needs;
 use super::quality::BakeQuality;
 use super::shared_nav::SharedNav;
 use super::stages;
 use super::voxel::VoxelOptions;
 use crate::base::{Backend, EntityId};
-use crate::document::{Kind, Level, Query, door_states, limits};
+use crate::document::{Kind, KindName, Level, Query, door_states, limits};
 use crate::jobs::{Cancelled, JobContext, assert_off_window_thread};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -86,7 +86,9 @@ impl ProfileSet {
 }
 
 fn in_use(level: &Level, radius_of: impl Fn(EntityId) -> Option<(u32, f64)>) -> BTreeMap<u32, f64> {
-    let used = level.iter().filter_map(|(_, entity)| match &entity.kind {
+    let users = [KindName::Agent, KindName::Crowd, KindName::Test];
+    let users = users.into_iter().flat_map(|kind| level.of_kind(kind));
+    let used = users.filter_map(|(_, entity)| match &entity.kind {
         Kind::Agent(agent) => Some(agent.mission.profile),
         Kind::Crowd(crowd) => Some(crowd.mission.profile),
         Kind::Test(test) => match test.query {
@@ -213,7 +215,7 @@ impl NavBundle {
             spaces,
             variants,
             quality,
-            history(before, delta),
+            Lineage::new(before.map(Self::lineage), delta),
             times,
             started.elapsed(),
         ))
@@ -245,22 +247,4 @@ fn variants(
         }
     }
     Ok(variants)
-}
-
-/// So many earlier bundles are remembered by their revisions.
-const MOST_REMEMBERED: usize = 16;
-
-/// What changed since each of the last bundles, the newest first.
-fn history(before: Option<&NavBundle>, delta: NavDelta) -> Vec<(u64, NavDelta)> {
-    let Some(before) = before else {
-        return Vec::new();
-    };
-    let older = before.history().iter().take(MOST_REMEMBERED - 1);
-    let older: Vec<_> = older
-        .map(|(revision, earlier)| (*revision, earlier.then(&delta)))
-        .collect();
-    [(before.revision(), delta)]
-        .into_iter()
-        .chain(older)
-        .collect()
 }

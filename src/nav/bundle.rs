@@ -3,6 +3,7 @@
 use super::corridor::CorridorError;
 use super::delta::NavDelta;
 use super::free_space::radius_key;
+use super::lineage::Lineage;
 use super::needs::Needs;
 use super::quality::BakeQuality;
 use super::shared_nav::{Corridors, SharedNav};
@@ -16,7 +17,6 @@ use crate::jobs::{Cancelled, JobContext};
 use crate::nav::NavData;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Published whole: readers of one see a consistent state, however old. Cheap to clone.
@@ -25,15 +25,12 @@ pub struct NavBundle(Arc<Contents>);
 
 #[derive(Debug)]
 struct Contents {
-    revision: u64,
+    lineage: Lineage,
     shared: Arc<SharedNav>,
     spaces: BTreeMap<u32, Arc<NavSpace>>,
     /// For profiles that find doors locked which are open to others.
     variants: BTreeMap<EntityId, NavBundle>,
     quality: BakeQuality,
-    /// What changed since earlier bundles, by their revisions; the one that this was baked from
-    /// first.
-    history: Vec<(u64, NavDelta)>,
     times: Vec<StageTime>,
     took: Duration,
 }
@@ -47,18 +44,16 @@ impl NavBundle {
         spaces: BTreeMap<u32, Arc<NavSpace>>,
         variants: BTreeMap<EntityId, Self>,
         quality: BakeQuality,
-        history: Vec<(u64, NavDelta)>,
+        lineage: Lineage,
         times: Vec<StageTime>,
         took: Duration,
     ) -> Self {
-        static REVISIONS: AtomicU64 = AtomicU64::new(1);
         Self(Arc::new(Contents {
-            revision: REVISIONS.fetch_add(1, Ordering::Relaxed),
+            lineage,
             shared,
             spaces,
             variants,
             quality,
-            history,
             times,
             took,
         }))
@@ -73,7 +68,7 @@ impl NavBundle {
     /// Another one for every bake of this process, larger for later ones.
     #[must_use]
     pub fn revision(&self) -> u64 {
-        self.0.revision
+        self.0.lineage.revision()
     }
 
     /// What it was asked to be baked with; parts may be of a better quality.
@@ -86,40 +81,27 @@ impl NavBundle {
     #[must_use]
     pub fn delta(&self) -> &NavDelta {
         static EVERYTHING: NavDelta = NavDelta::everything();
-        self.history()
-            .first()
-            .map_or(&EVERYTHING, |(_, delta)| delta)
+        self.0.lineage.delta().unwrap_or(&EVERYTHING)
     }
 
-    pub(super) fn history(&self) -> &[(u64, NavDelta)] {
-        &self.0.history
+    pub(super) fn lineage(&self) -> &Lineage {
+        &self.0.lineage
     }
 
     /// What changed since another bundle. Where this one was not baked from that one, nor from one
     /// that was: nothing in parts that both share, everything in others.
     #[must_use]
     pub fn delta_since(&self, other: &Self) -> NavDelta {
-        if self.revision() == other.revision() {
-            return NavDelta::default();
-        }
-        let is_other = |(revision, _): &&(u64, NavDelta)| *revision == other.revision();
-        match self.history().iter().find(is_other) {
-            Some((_, delta)) => delta.clone(),
-            None => {
-                let (before, after) = (&other.0.shared, &self.0.shared);
-                NavDelta {
-                    terrain_remade: !after.has_same_mesh(before),
-                    ..after.inputs().compared(before.inputs())
-                }
-            }
-        }
+        let known = self.0.lineage.since(&other.0.lineage);
+        known.unwrap_or_else(|| self.0.shared.compared(&other.0.shared))
     }
 
     /// All that planners stand on for a body; `None` for a radius that was not asked for.
     #[must_use]
     pub fn nav(&self, radius: f64) -> Option<NavData> {
         let space = Arc::clone(self.space(radius)?);
-        Some(NavData::new(space, Arc::clone(&self.0.shared)))
+        let (shared, lineage) = (Arc::clone(&self.0.shared), self.0.lineage.clone());
+        Some(NavData::new(space, shared, lineage))
     }
 
     /// All that planners stand on for agents of a profile, for whom doors may be locked that are

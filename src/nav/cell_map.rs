@@ -48,12 +48,14 @@ pub struct Portal {
 
 impl Portal {
     /// The cell on the other side.
+    #[inline]
     #[must_use]
     pub fn beyond(&self, cell: CellId) -> CellId {
         self.cells[usize::from(self.cells[0] == cell)]
     }
 
     /// The ends as seen from `cell` looking through the portal: left, then right.
+    #[inline]
     #[must_use]
     pub fn ends_from(&self, cell: CellId) -> [DVec2; 2] {
         let [left, right] = self.ends;
@@ -176,6 +178,7 @@ impl CellMap {
         (0..self.len() as u32).map(CellId)
     }
 
+    #[inline]
     fn range(&self, cell: CellId) -> std::ops::Range<usize> {
         self.starts[cell.index()] as usize..self.starts[cell.index() + 1] as usize
     }
@@ -184,12 +187,14 @@ impl CellMap {
     ///
     /// # Panics
     /// The cell is of another, larger map; so for all access by id.
+    #[inline]
     #[must_use]
     pub fn corners(&self, cell: CellId) -> &[DVec2] {
         &self.corners[self.range(cell)]
     }
 
     /// Side `i` goes from corner `i` to the next one: a portal, or a wall.
+    #[inline]
     #[must_use]
     pub fn sides(&self, cell: CellId) -> &[Option<PortalId>] {
         &self.sides[self.range(cell)]
@@ -204,6 +209,7 @@ impl CellMap {
         self.sides.len()
     }
 
+    #[inline]
     #[must_use]
     pub fn portal(&self, id: PortalId) -> &Portal {
         &self.portals[id.index()]
@@ -216,6 +222,7 @@ impl CellMap {
 
     /// Index of the cell's area in the free space: cells of different components are not
     /// connected.
+    #[inline]
     #[must_use]
     pub fn component(&self, cell: CellId) -> u32 {
         self.components[cell.index()]

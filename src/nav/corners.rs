@@ -1,6 +1,6 @@
 //! Where shortest paths can turn: the corners of walls that protrude into free space.
 
-use super::cell_map::{CellId, CellMap};
+use super::cell_map::{CellId, CellMap, root};
 use crate::geometry::predicates::{Side, side};
 use glam::DVec2;
 
@@ -17,24 +17,12 @@ impl Corners {
     #[must_use]
     pub fn of(map: &CellMap) -> Self {
         let mut starts = vec![0_u32];
-        let mut places: Vec<([u64; 2], u32)> = Vec::new();
-        for cell in (0..map.len() as u32).map(CellId) {
-            for p in map.corners(cell) {
-                let key = [p.x + 0.0, p.y + 0.0].map(f64::to_bits);
-                places.push((key, places.len() as u32));
-            }
-            starts.push(places.len() as u32);
+        for cell in map.cells() {
+            let count = map.corners(cell).len() as u32;
+            starts.push(starts[cell.index()] + count);
         }
-        places.sort_unstable();
-        let mut vertex = vec![0; places.len()];
-        let mut count = 0;
-        for group in places.chunk_by(|a, b| a.0 == b.0) {
-            for (_, corner) in group {
-                vertex[*corner as usize] = count;
-            }
-            count += 1;
-        }
-        let turns = turning(map, &starts, &vertex, count as usize);
+        let (vertex, count) = vertices(map, &starts);
+        let turns = turning(map, &starts, &vertex, count);
         Self {
             starts,
             vertex,
@@ -48,25 +36,67 @@ impl Corners {
     }
 
     /// The places of a cell's corners.
+    #[inline]
     #[must_use]
     pub fn around(&self, cell: CellId) -> &[u32] {
         let cell = cell.0 as usize;
         &self.vertex[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 
+    #[inline]
     #[must_use]
     pub fn is_turn(&self, vertex: u32) -> bool {
         self.turns[vertex as usize]
     }
 }
 
-/// Walls that meet at a vertex; more than one pair meets where free space touches itself.
+/// The vertex of each corner, and their number. Corners of two cells are one vertex if a portal
+/// between the cells ends there: where free space touches itself, it has a vertex on each side.
+fn vertices(map: &CellMap, starts: &[u32]) -> (Vec<u32>, usize) {
+    const NONE: u32 = u32::MAX;
+    let corners = starts.last().map_or(0, |count| *count as usize);
+    let mut parents: Vec<u32> = (0..corners as u32).collect();
+    // For each portal, the corners of the first of its cells that is come to.
+    let mut known = vec![[NONE; 2]; map.portals().len()];
+    for cell in map.cells() {
+        let first = starts[cell.index()];
+        let count = map.corners(cell).len() as u32;
+        for (side, portal) in (0..count).zip(map.sides(cell)) {
+            let Some(portal) = portal else {
+                continue;
+            };
+            let ends = [first + side, first + (side + 1) % count];
+            let other = &mut known[portal.index()];
+            if *other == [NONE; 2] {
+                *other = ends;
+                continue;
+            }
+            // The other cell passes the portal the other way.
+            for (a, b) in [(ends[0], other[1]), (ends[1], other[0])] {
+                let (a, b) = (root(&mut parents, a), root(&mut parents, b));
+                parents[a.max(b) as usize] = a.min(b);
+            }
+        }
+    }
+    let mut numbers = vec![NONE; corners];
+    let mut count = 0;
+    let vertex = (0..corners as u32).map(|corner| {
+        let number = &mut numbers[root(&mut parents, corner) as usize];
+        if *number == NONE {
+            *number = count;
+            count += 1;
+        }
+        *number
+    });
+    (vertex.collect(), count as usize)
+}
+
+/// The walls that meet at a vertex.
 #[derive(Clone, Copy, Default)]
 struct Walls {
     from: Option<DVec2>,
     at: DVec2,
     to: Option<DVec2>,
-    is_pinch: bool,
 }
 
 fn turning(map: &CellMap, starts: &[u32], vertex: &[u32], count: usize) -> Vec<bool> {
@@ -81,10 +111,10 @@ fn turning(map: &CellMap, starts: &[u32], vertex: &[u32], count: usize) -> Vec<b
             let j = (i + 1) % corners.len();
             let from = &mut walls[vertex[first + i] as usize];
             from.at = corners[i];
-            from.is_pinch |= from.to.replace(corners[j]).is_some();
+            from.to = Some(corners[j]);
             let to = &mut walls[vertex[first + j] as usize];
             to.at = corners[j];
-            to.is_pinch |= to.from.replace(corners[i]).is_some();
+            to.from = Some(corners[i]);
         }
     }
     walls
@@ -92,11 +122,30 @@ fn turning(map: &CellMap, starts: &[u32], vertex: &[u32], count: usize) -> Vec<b
         .map(|wall| match (wall.from, wall.to) {
             // Exact: where a rounded portal end stands out of its wall by a hair, paths along the
             // wall do turn there, or they would not get past.
-            (Some(from), Some(to)) => {
-                wall.is_pinch || side(from, wall.at, to) == Side::Right || from == to
-            }
+            (Some(from), Some(to)) => side(from, wall.at, to) == Side::Right || from == to,
             (None, None) => false,
             _ => true,
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two squares on each other's corner, with a portal in each.
+    #[test]
+    fn a_place_where_free_space_touches_itself_is_a_vertex_on_each_side() {
+        let square = |x: f64, y: f64| {
+            let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+            corners.map(|c| DVec2::from(c) + DVec2::new(x, y)).to_vec()
+        };
+        let map = CellMap::from_polygons(&[square(0.0, 0.0), square(1.0, 0.0), square(2.0, 1.0)]);
+        let corners = Corners::of(&map);
+        let at = |cell: u32, corner: usize| corners.around(CellId(cell))[corner];
+        assert_eq!(at(0, 1), at(1, 0), "both ends of the portal");
+        assert_eq!(at(0, 2), at(1, 3));
+        assert_ne!(at(1, 2), at(2, 0), "one place, and no portal");
+        assert_eq!(corners.vertex_count(), 10);
+    }
 }

@@ -6,6 +6,7 @@
 mod bake;
 mod box_tree;
 mod bundle;
+mod cell_changes;
 pub mod cell_map;
 pub mod constraint;
 mod corners;
@@ -17,8 +18,10 @@ mod graphics;
 #[cfg(test)]
 mod incremental_tests;
 mod inputs;
+mod lineage;
 mod links;
 mod morton_order;
+mod nav_change;
 mod nav_data;
 mod needs;
 mod pinches;
@@ -38,6 +41,7 @@ pub use corners::Corners;
 pub use delta::{Changed, NavDelta};
 pub use free_space::FreeSpace;
 pub use links::{LinkPassage, NavLink};
+pub use nav_change::NavChange;
 pub use nav_data::NavData;
 pub use needs::Needs;
 pub use pinches::Pinches;

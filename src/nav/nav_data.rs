@@ -1,9 +1,11 @@
 //! Everything that planners read, for one radius.
 
+use super::cell_changes::KnownChanges;
 use super::cell_map::CellMap;
 use super::constraint::{Highways, Lattice, Triangles};
 use super::corners::Corners;
 use super::free_space::{Blocker, FreeSpace};
+use super::lineage::Lineage;
 use super::needs::Needs;
 use super::pinches::Pinches;
 use super::portal_graph::PortalGraph;
@@ -29,6 +31,7 @@ pub(super) struct CellTables {
     lattices: Mutex<Vec<Arc<Lattice>>>,
     /// Highways with the lattice they are for.
     highways: Mutex<Vec<(Arc<Lattice>, Arc<Highways>)>>,
+    pub(super) changes: KnownChanges,
 }
 
 /// Lattices and highways that are kept: one for each spacing in use.
@@ -40,11 +43,20 @@ const MOST_LATTICES: usize = 8;
 pub struct NavData {
     space: Arc<NavSpace>,
     shared: Arc<SharedNav>,
+    pub(super) lineage: Lineage,
 }
 
 impl NavData {
-    pub(super) const fn new(space: Arc<NavSpace>, shared: Arc<SharedNav>) -> Self {
-        Self { space, shared }
+    pub(super) const fn new(
+        space: Arc<NavSpace>,
+        shared: Arc<SharedNav>,
+        lineage: Lineage,
+    ) -> Self {
+        Self {
+            space,
+            shared,
+            lineage,
+        }
     }
 
     #[must_use]

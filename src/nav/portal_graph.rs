@@ -65,6 +65,7 @@ impl PortalGraph {
     }
 
     /// The nodes on a cell's border.
+    #[inline]
     #[must_use]
     pub fn around(&self, cell: CellId) -> &[u32] {
         let cell = cell.0 as usize;

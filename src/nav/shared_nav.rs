@@ -5,6 +5,7 @@
 
 use super::bake::BakeOptions;
 use super::corridor::{self, CorridorError, CorridorMap, DeadEnds};
+use super::delta::NavDelta;
 use super::free_space::Input;
 use super::inputs::StageInputs;
 use super::links::NavLink;
@@ -172,6 +173,15 @@ impl SharedNav {
     /// Whether the terrain is triangulated, or will be, as it was in an earlier state.
     pub(super) fn has_same_mesh(&self, other: &Self) -> bool {
         self.mesh.is_shared_with(&other.mesh)
+    }
+
+    /// What changed since a state that this one was not baked from: nothing in parts that both share,
+    /// everything in others.
+    pub(super) fn compared(&self, before: &Self) -> NavDelta {
+        NavDelta {
+            terrain_remade: !self.has_same_mesh(before),
+            ..self.inputs.compared(&before.inputs)
+        }
     }
 
     /// Whether these parts are the very same here and there.

@@ -2,7 +2,7 @@
 
 use super::metrics;
 use super::path::Path;
-use super::request::PathRequest;
+use super::request::{Figures, PathRequest};
 use super::slope;
 use crate::document::Action;
 use crate::nav::NavData;
@@ -29,23 +29,33 @@ pub fn finish_path(plan: &[DVec2], nav: &NavData, request: &PathRequest, expande
         Some(bent) if bent.len() != plan.len() => plan.to_vec(),
         _ => Vec::new(),
     };
-    let clearance = metrics::clearance_in(walked, nav.free());
     let length = metrics::length(&points);
-    Path {
+    let mut path = Path {
         straight,
         actions: vec![Action::Walk; points.len()],
         links: Vec::new(),
         length,
         cost: length,
         cost_by: BTreeMap::new(),
-        min_clearance: clearance.min,
-        mean_clearance: clearance.mean,
-        mean_curvature: metrics::mean_curvature(walked),
         expanded,
         plan_micros,
         points,
         times: Vec::new(),
         trace: None,
         remarks: Vec::new(),
+        ..Path::default()
+    };
+    if request.figures == Figures::All {
+        path.mean_curvature = metrics::mean_curvature(walked);
+        measure_clearance(&mut path, nav);
     }
+    path
+}
+
+/// Measures how far a path on the ground is from obstacles.
+pub fn measure_clearance(path: &mut Path, nav: &NavData) {
+    let walked: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
+    let clearance = metrics::clearance_in(&walked, nav.free());
+    path.min_clearance = clearance.min;
+    path.mean_clearance = clearance.mean;
 }

@@ -6,7 +6,7 @@ use super::path::{Answer, Path};
 use super::queries::MissionQueries;
 use super::registry::{self, PlanError};
 use super::request::PathRequest;
-use super::session::{self, CANCEL_INTERVAL, Session, Step};
+use super::session::{self, CANCEL_INTERVAL, Session, Step, Updated};
 use crate::document::PlannerId;
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::NavData;
@@ -20,6 +20,8 @@ pub struct MissionSession {
     legs: Vec<Box<dyn Session>>,
     /// The legs keep what was planned before the last change, not their latest answers.
     holds_earlier: bool,
+    /// Legs that were searched for in the last plan; the others were kept.
+    searched: usize,
 }
 
 /// The path against which the next change is measured.
@@ -106,10 +108,14 @@ impl MissionSession {
         let mut leg = match known {
             Some(mut leg) => {
                 request.check()?;
-                leg.update(nav, request);
+                let updated = session::update(&mut *leg, nav, request);
+                self.searched += usize::from(updated != Updated::Kept);
                 leg
             }
-            None => registry::open(self.planner, nav, request)?,
+            None => {
+                self.searched += 1;
+                registry::open(self.planner, nav, request)?
+            }
         };
         let answer = session::run(&mut *leg, ctx)?;
         leg.release();
@@ -124,6 +130,7 @@ impl MissionSession {
             planner,
             legs: Vec::new(),
             holds_earlier: false,
+            searched: 0,
         }
     }
 
@@ -134,12 +141,19 @@ impl MissionSession {
             planner: self.planner,
             legs: self.legs.iter().map(|leg| leg.fork()).collect(),
             holds_earlier: self.holds_earlier,
+            searched: 0,
         }
     }
 
     #[must_use]
     pub const fn planner(&self) -> PlannerId {
         self.planner
+    }
+
+    /// How many legs were searched for in the last plan; the others were kept.
+    #[must_use]
+    pub const fn searched(&self) -> usize {
+        self.searched
     }
 
     /// Measures later changes against the latest answers.
@@ -192,7 +206,7 @@ impl MissionSession {
             if index == 0 {
                 request.start = here;
             }
-            leg.update(nav, &request);
+            session::update(&mut **leg, nav, &request);
             let path = first_path(&mut **leg, ctx)?;
             let change = leg.change();
             let is_over = matches!(change, Change::Lost(_) | Change::Other) || path.is_none();

@@ -9,11 +9,11 @@ use super::registry::{self, PlanError};
 use super::request::SlopeLimits;
 use crate::base::EntityId;
 use crate::document::validate::{Code, Problem, Severity, Subject};
-use crate::document::{Entity, Kind, Level, PlannerId, Query};
+use crate::document::{Entity, Kind, KindName, Level, PlannerId, Query};
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::constraint::Situation;
 use crate::nav::voxel::LevelVoxels;
-use crate::nav::{BakeRequest, NavBundle, NavData, Needs};
+use crate::nav::{BakeRequest, NavBundle, NavData, Needs, Work};
 use glam::{DVec2, DVec3};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -180,7 +180,7 @@ pub struct Earlier<'a> {
     pub is_preview: bool,
 }
 
-/// Plans all agents; plans of `before` with equal inputs are reused.
+/// Plans all agents; plans of `before` with equal inputs are reused. The work is counted in legs.
 ///
 /// # Errors
 /// The job was cancelled; the sessions of `before` are unchanged.
@@ -191,9 +191,9 @@ pub fn plan_agents(
     slope: Option<SlopeLimits>,
     situation: &Situation,
     ctx: &JobContext,
-) -> Result<Plans, Cancelled> {
+) -> Result<(Plans, Work), Cancelled> {
     let agents: Vec<_> = level
-        .iter()
+        .of_kind(KindName::Agent)
         .filter_map(|(id, entity)| match &entity.kind {
             Kind::Agent(agent) => Some((id, entity, agent)),
             _ => None,
@@ -219,13 +219,20 @@ pub fn plan_agents(
             if let Some((_, known)) = known
                 && known.made_from.is_same(&made_from)
             {
-                return Ok(Some((id, Arc::clone(known))));
+                return Ok(Some((id, Arc::clone(known), 0)));
             }
             let plan = plan(made_from, known, ctx)?;
-            Ok(Some((id, Arc::new(plan))))
+            let searched = plan.session.searched();
+            Ok(Some((id, Arc::new(plan), searched)))
         })
         .collect::<Result<_, Cancelled>>()?;
-    Ok(plans.into_iter().flatten().collect())
+    let plans = || plans.iter().flatten();
+    let work = Work {
+        made: plans().map(|(.., searched)| searched).sum(),
+        of: plans().map(|(_, plan, _)| plan.legs.len()).sum(),
+    };
+    let plans = plans().map(|(id, plan, _)| (*id, Arc::clone(plan)));
+    Ok((plans.collect(), work))
 }
 
 fn plan(
@@ -276,8 +283,9 @@ fn plan(
 /// Shared parts that the planners of a level's agents and tests read.
 #[must_use]
 pub fn needs(level: &Level) -> Needs {
-    level
-        .iter()
+    let agents = level.of_kind(KindName::Agent);
+    agents
+        .chain(level.of_kind(KindName::Test))
         .filter_map(|(_, entity)| match &entity.kind {
             Kind::Agent(agent) => Some(agent.mission.planner),
             Kind::Test(test) => match test.query {

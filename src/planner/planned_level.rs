@@ -17,6 +17,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// The stage of planning; counted in legs that are searched for.
+pub const PATHS: &str = "Paths";
+
 /// Everything derived from one state of the level.
 #[derive(Clone, Debug)]
 pub struct PlannedLevel {
@@ -114,9 +117,9 @@ impl PlannedLevel {
         let level = Arc::clone(bundle.level());
         let mut times = bundle.times().to_vec();
         let slope = slopes.on(level.ground().map(|ground| &**ground));
-        ctx.stage("Paths");
+        ctx.stage(PATHS);
         let planning = Instant::now();
-        let plans = missions::plan_agents(
+        let (plans, work) = missions::plan_agents(
             &level,
             &bundle,
             before.map(|before| missions::Earlier {
@@ -128,11 +131,11 @@ impl PlannedLevel {
             ctx,
         )?;
         times.push(StageTime {
-            stage: "Paths",
+            stage: PATHS,
             radius: None,
             took: Some(planning.elapsed()),
             result: format!("{} agents", plans.len()),
-            work: Work::default(),
+            work,
         });
         ctx.stage("Navigation tests");
         let testing = Instant::now();

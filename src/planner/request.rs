@@ -29,6 +29,16 @@ pub struct PathRequest {
     pub walk: WalkOptions,
     /// Where to be and where not, for the planner of constraints.
     pub constraints: ConstraintQuery,
+    pub figures: Figures,
+}
+
+/// What is measured along a path in plan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Figures {
+    #[default]
+    All,
+    /// Length and cost alone: to measure clearance takes longer than most searches.
+    Length,
 }
 
 /// An indicative route to follow.
@@ -155,6 +165,7 @@ impl PathRequest {
             guide: None,
             walk: WalkOptions::default(),
             constraints: ConstraintQuery::default(),
+            figures: Figures::All,
         }
     }
 

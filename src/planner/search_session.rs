@@ -1,16 +1,20 @@
-//! Sessions of planners that keep nothing from one query to the next.
+//! Sessions of planners that repair nothing.
 //!
 //! A [`Search`] says how one of them begins, runs and ends; [`SearchSession`] adds what they have in
 //! common: memory that is lent while it runs, the time it took, its answer, and a restart after
-//! every change.
+//! every change that may touch what it read.
 
 use super::explain::explain;
+use super::extent::Extent;
+use super::metrics;
 use super::path::{NoPath, Path};
 use super::pool::{Pool, Pooled};
-use super::request::PathRequest;
+use super::request::{Figures, PathRequest};
 use super::session::{Progress, SearchView, Session, Step, Task, Updated};
+use crate::geometry::lattice::LATTICE;
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::NavData;
+use crate::nav::{NavChange, NavData};
+use glam::DVec2;
 use std::fmt;
 
 /// One planner's search, with the state that outlives its memory.
@@ -40,6 +44,12 @@ pub trait Search: fmt::Debug + Clone + Send + Sync + 'static {
 
     /// Expanded nodes so far.
     fn expanded(&self) -> usize;
+
+    /// Length of the longest path that it considered, if it is led by the distance to the goal and
+    /// reads cells alone; infinite otherwise. Unit: metres.
+    fn longest_considered(&self) -> f64 {
+        f64::INFINITY
+    }
 
     /// For animation; without memory if that was released.
     fn view(&self, memory: Option<&Self::Memory>, nav: &NavData) -> SearchView;
@@ -81,6 +91,39 @@ impl<S: Search> SearchSession<S> {
             .timed(|nav, request| search.begin(memory, nav, request));
     }
 
+    /// Searches from scratch.
+    pub fn restart(&mut self) {
+        let Task { nav, request, .. } = self.task.clone();
+        self.task.restart(&nav, &request);
+        self.begin();
+    }
+
+    /// Whether a query is that of the answer, and what was read for it is as it was.
+    fn is_kept(&self, change: &NavChange, request: &PathRequest) -> bool {
+        let Some(Step::Done(path)) = self.task.end() else {
+            return false;
+        };
+        let [before, after] = [change.before(), change.nav()];
+        let longest = self.search.longest_considered();
+        // Ends are moved by so much to be in free space.
+        let mut length = longest + 8.0 * LATTICE;
+        if let (Some(slope), Some(_)) = (request.slope, after.ground()) {
+            // Bending looks a step ahead.
+            let bent: Vec<DVec2> = path.points.iter().map(|p| p.truncate()).collect();
+            length = longest.max(metrics::length_in_plan(&bent)) + 2.0 * slope.step;
+        }
+        let extent = Extent {
+            start: request.start.truncate(),
+            goal: request.goal.truncate(),
+            length,
+        };
+        length.is_finite()
+            && *request == self.task.request
+            && before.bounds() == after.bounds()
+            && !change.delta().ground
+            && !extent.is_touched_by(&change.cells())
+    }
+
     /// Searches without building the path.
     pub fn search(&mut self, budget: usize) -> Progress {
         if self.memory.is_none() {
@@ -117,8 +160,17 @@ impl<S: Search> Session for SearchSession<S> {
         self.task.finish(path)
     }
 
-    fn update(&mut self, nav: &NavData, request: &PathRequest) -> Updated {
-        self.task.restart(nav, request);
+    fn update(&mut self, change: &NavChange, request: &PathRequest) -> Updated {
+        if self.is_kept(change, request) {
+            self.memory = None;
+            self.task.keep(change.nav());
+            if !change.delta().obstacles.is_nothing() && request.figures == Figures::All {
+                self.task.measure_clearance();
+            }
+            return Updated::Kept;
+        }
+        self.task.restart(change.nav(), request);
+        self.search.prepare(change.nav());
         self.begin();
         Updated::Restarted
     }

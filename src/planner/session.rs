@@ -8,13 +8,14 @@
 
 use super::constraint::Replan;
 use super::explain::explain;
+use super::finish::measure_clearance;
 use super::human::Change;
 use super::kept::moved_ends;
 use super::path::{Answer, NoPath, Path};
 use super::request::PathRequest;
 use super::trace::Trace;
 use crate::jobs::{Cancelled, JobContext, assert_off_window_thread};
-use crate::nav::NavData;
+use crate::nav::{NavChange, NavData};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 use std::time::Instant;
@@ -40,6 +41,8 @@ pub enum Step {
 /// How a session reacted to a changed level or query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Updated {
+    /// Nothing that it read has changed: its answer stands.
+    Kept,
     /// It searches from scratch.
     Restarted,
     /// It repairs the kept path first, reported as [`Step::Improved`], then searches for a better
@@ -52,8 +55,10 @@ pub trait Session: std::fmt::Debug + Send + Sync {
     /// Performs up to `budget` expansions. Once finished, returns its last result again.
     fn step(&mut self, budget: usize) -> Step;
 
-    /// Continues in another state of the level or with another query.
-    fn update(&mut self, nav: &NavData, request: &PathRequest) -> Updated;
+    /// Continues in another state of the level or with another query: keeps the answer if the change
+    /// cannot touch it, repairs what it holds, or searches from scratch. The change is one since
+    /// the state of its [task](Self::task).
+    fn update(&mut self, change: &NavChange, request: &PathRequest) -> Updated;
 
     /// The query and how it ended.
     fn task(&self) -> &Task;
@@ -111,6 +116,12 @@ pub trait Session: std::fmt::Debug + Send + Sync {
     fn fork(&self) -> Box<dyn Session>;
 }
 
+/// Continues a session in another state of the level or with another query.
+pub fn update(session: &mut dyn Session, nav: &NavData, request: &PathRequest) -> Updated {
+    let change = NavChange::between(&session.task().nav, nav);
+    session.update(&change, request)
+}
+
 /// Searches to the end.
 ///
 /// # Errors
@@ -161,6 +172,18 @@ impl Task {
         self.request.clone_from(request);
         self.micros = 0.0;
         self.end = None;
+    }
+
+    /// Keeps the answer in another state of the level.
+    pub fn keep(&mut self, nav: &NavData) {
+        self.nav.clone_from(nav);
+    }
+
+    /// Measures the clearance of the path that was found in its state of the level.
+    pub fn measure_clearance(&mut self) {
+        if let Some(Step::Done(path)) = &mut self.end {
+            measure_clearance(path, &self.nav);
+        }
     }
 
     /// The result, once there is one.

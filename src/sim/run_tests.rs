@@ -1,4 +1,4 @@
-//! Saved tests of runs: everyone out in time, densities below limits, nobody stuck.
+//! Saved tests of runs: everyone out in time, densities below limits, no agent stuck.
 
 use super::measures::{
     CutOff, Frames, Measurement, MeasuringArea, Walkable, area_figures, evacuation_curve,

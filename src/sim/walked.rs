@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// Lengths are kept once in this time. Unit: seconds.
 const INTERVAL: f64 = 1.0;
 
-/// The length of everyone's way since they appeared, second by second.
+/// How far each agent has walked since it appeared, second by second.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Walked {
     interval: f64,
@@ -44,7 +44,7 @@ impl Walked {
         Ok(Self { interval, lengths })
     }
 
-    /// The length of an agent's way until a time. Unit: metres.
+    /// How far an agent has walked until a time. Unit: metres.
     #[must_use]
     pub fn at(&self, index: AgentIndex, time: f64) -> Option<f64> {
         let (first, lengths) = self.lengths.get(&index)?;

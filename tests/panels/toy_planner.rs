@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use wayloom::base::{Colour, EntityId};
 use wayloom::cli;
 use wayloom::document::{PlannerId, format};
-use wayloom::nav::{NavData, Needs};
+use wayloom::nav::{NavChange, Needs};
 use wayloom::planner::PathRequest;
 use wayloom::planner::finish::finish_path;
 use wayloom::planner::registry::{self, Audience, PlannerRow, Reads};
@@ -42,8 +42,8 @@ impl Session for Beeline {
         self.task.finish(Some(path))
     }
 
-    fn update(&mut self, nav: &NavData, request: &PathRequest) -> Updated {
-        self.task.restart(nav, request);
+    fn update(&mut self, change: &NavChange, request: &PathRequest) -> Updated {
+        self.task.restart(change.nav(), request);
         Updated::Restarted
     }
 

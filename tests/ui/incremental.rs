@@ -14,12 +14,15 @@ use wayloom::editor::{Action, Command, Editor};
 use wayloom::geometry::{Polygon, Rect};
 use wayloom::nav::stages::{CORRIDORS, FREE_SPACE, TERRAIN};
 use wayloom::nav::{BakeQuality, NavBundle, Work};
+use wayloom::planner::planned_level::PATHS;
 
 const ADULT: EntityId = EntityId::new(20);
 const FOLLOWER: EntityId = EntityId::new(21);
 const PAINTER: EntityId = EntityId::new(22);
 const GRASS: EntityId = EntityId::new(23);
 const DAB: EntityId = EntityId::new(24);
+const NEIGHBOUR: EntityId = EntityId::new(25);
+const WALKER: EntityId = EntityId::new(26);
 /// The first of the houses.
 const HOUSES: u64 = 100;
 const ROW: u32 = 18;
@@ -186,6 +189,57 @@ fn moving_an_agent_bakes_nothing() {
         let first = plan.and_then(|plan| plan.points().next());
         assert_eq!(first, Some(DVec2::new(x, 1.0)));
     }
+}
+
+/// Legs that were searched for, of all legs.
+fn paths(editor: &Editor) -> Work {
+    let planned = editor.state.navigation.baked().expect("planned");
+    let mut stages = planned.times.iter();
+    let stage = stages.find(|time| time.stage == PATHS);
+    stage.expect("planned").work
+}
+
+#[test]
+fn only_agents_whose_paths_a_change_may_touch_are_planned_again() {
+    let folder = Folder::new();
+    let mut editor = town(&folder);
+    let near = |x: f64| {
+        let Kind::Agent(mut near) = agent(PlannerId::PORTAL, x).kind else {
+            panic!("an agent");
+        };
+        near.mission.goals = vec![Goal::At(DVec3::new(13.5, 3.0, 0.0))];
+        Entity::new("", Kind::Agent(near))
+    };
+    let edits = vec![
+        Edit::Delete { id: FOLLOWER },
+        Edit::Delete { id: PAINTER },
+        Edit::create(NEIGHBOUR, near(2.0)),
+        Edit::create(WALKER, agent(PlannerId::OPTIMAL, 4.0)),
+    ];
+    commit(&mut editor, edits);
+    let mut harness = harness(editor);
+    wait(&mut harness, "the first bake", is_fresh);
+    let before = harness.state().state.navigation.plan_of(NEIGHBOUR).cloned();
+    let before: Vec<DVec2> = before.expect("planned").points().collect();
+    let others = paths(harness.state()).of - 2;
+    begin(harness.state_mut());
+    let id = EntityId::new(HOUSES + u64::from(9 * ROW + 9));
+    for step in 1..4 {
+        let at = DVec2::splat(51.0) + DVec2::new(0.2 * f64::from(step), 0.0);
+        preview(harness.state_mut(), Edit::replace(id, house(at)));
+        wait(&mut harness, "the preview", is_fresh);
+        let searched = paths(harness.state()).made;
+        assert!((1..=others + 1).contains(&searched), "{searched}");
+        let plan = harness.state().state.navigation.plan_of(NEIGHBOUR).cloned();
+        let points: Vec<DVec2> = plan.expect("planned").points().collect();
+        assert_eq!(points, before);
+    }
+    apply(harness.state_mut(), Action::Finish);
+    wait(&mut harness, "the full bake", is_fresh);
+    begin(harness.state_mut());
+    preview(harness.state_mut(), Edit::replace(NEIGHBOUR, near(2.5)));
+    wait(&mut harness, "the moved agent", is_fresh);
+    assert_eq!(paths(harness.state()).made, 1, "the moved agent alone");
 }
 
 #[test]

@@ -254,9 +254,9 @@ fn someone_can_be_looked_at_and_colours_have_a_legend() {
     let found = player.nearest(shown.pose.point.truncate(), 0.3);
     assert_eq!(found, shown.index.map(|index| (index, CROWD)));
     apply(&mut harness, Action::Play(Play::Pick(shown.index)));
-    wait(&mut harness, "its way", |editor| {
+    wait(&mut harness, "its trajectory", |editor| {
         let picked = editor.state.navigation.player.crowd_view().picked;
-        picked.is_some_and(|picked| !picked.way.is_empty())
+        picked.is_some_and(|picked| !picked.trajectory.is_empty())
     });
     harness.get_by_label_contains("Visitors #");
     for by in ColourBy::ALL {

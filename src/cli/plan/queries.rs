@@ -3,7 +3,7 @@
 use super::{Answer, Console, NavData, args, planner};
 use crate::document::PlannerId;
 use crate::exchange::import::{Source, scenario};
-use crate::planner::{PathRequest, registry};
+use crate::planner::{Figures, PathRequest, registry};
 use anyhow::{Context as _, bail};
 use glam::DVec2;
 use serde_json::{Value, json};
@@ -49,16 +49,21 @@ pub(super) fn run(
             let request = PathRequest {
                 start: query.from.extend(0.0),
                 goal: query.to.extend(0.0),
+                figures: Figures::Length,
                 ..about.clone()
             };
             let answer = registry::plan(choice, nav, &request, ctx)?;
+            let straight = PathRequest {
+                figures: Figures::Length,
+                ..PathRequest::new(query.from, query.to)
+            };
             let optimal = if options.no_optimum {
                 None
+            } else if choice == PlannerId::OPTIMAL && request.slope.is_none() {
+                answer.path().map(|path| path.length)
             } else {
-                let straight = PathRequest::new(query.from, query.to);
-                registry::plan(PlannerId::OPTIMAL, nav, &straight, ctx)?
-                    .path()
-                    .map(|path| path.length)
+                let shortest = registry::plan(PlannerId::OPTIMAL, nav, &straight, ctx)?;
+                shortest.path().map(|path| path.length)
             };
             let object = match answer {
                 planner::Answer::Found(path) => {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::base::EntityId;
 use crate::geometry::{HeightField, Rect};
-use imbl::{OrdMap, Vector};
+use imbl::{OrdMap, OrdSet, Vector};
 use std::sync::Arc;
 
 /// Cloning takes an immutable snapshot: the tables share their structure, the entities are `Arc`s.
@@ -17,7 +17,9 @@ use std::sync::Arc;
 pub struct Level {
     pub(in crate::document) settings: Arc<Settings>,
     pub(in crate::document) ground: Option<Arc<HeightField>>,
-    pub(in crate::document) entities: OrdMap<EntityId, Arc<Entity>>,
+    entities: OrdMap<EntityId, Arc<Entity>>,
+    /// What kind each of them is, kind by kind.
+    kinds: OrdSet<(KindName, EntityId)>,
     /// Every id once, from bottom to top: the order in which regions are painted, objects drawn and
     /// the outliner lists them.
     pub(in crate::document) order: Vector<EntityId>,
@@ -27,7 +29,8 @@ pub struct Level {
 macro_rules! of_kind {
     ($($name:ident: $kind:ident($type:ty);)*) => {$(
         pub fn $name(&self) -> impl Iterator<Item = (EntityId, &Entity, &$type)> {
-            self.iter().filter_map(|(id, entity)| match &entity.kind {
+            let found = self.of_kind(KindName::$kind);
+            found.filter_map(|(id, entity)| match &entity.kind {
                 Kind::$kind(inner) => Some((id, &**entity, inner)),
                 _ => None,
             })
@@ -45,7 +48,8 @@ impl Level {
     pub fn mesh_solids(
         &self,
     ) -> impl Iterator<Item = (EntityId, &Arc<Entity>, &Solid, &MeshSource)> {
-        self.iter().filter_map(|(id, entity)| match &entity.kind {
+        let solids = self.of_kind(KindName::Solid);
+        solids.filter_map(|(id, entity)| match &entity.kind {
             Kind::Solid(solid) => match &solid.shape {
                 SolidShape::Mesh(source) => Some((id, entity, solid, source)),
                 _ => None,
@@ -97,6 +101,46 @@ impl Level {
         self.order
             .iter()
             .filter_map(|id| self.entities.get(id).map(|entity| (*id, entity)))
+    }
+
+    /// Everything of one kind, in the level's order. Other entities are not looked at, so it takes
+    /// little time to find few among many.
+    pub fn of_kind(&self, kind: KindName) -> impl Iterator<Item = (EntityId, &Arc<Entity>)> {
+        let all = (kind, EntityId::new(0))..=(kind, EntityId::new(u64::MAX));
+        let ids: Vec<EntityId> = self.kinds.range(all).map(|(_, id)| *id).collect();
+        let length = if ids.is_empty() { 0 } else { self.order.len() };
+        // Where most are of the kind, looking at all of them is faster.
+        let are_most = ids.len() > self.order.len() / 2;
+        let order = self.order.iter().take(length);
+        let found = order.filter(move |id| are_most || ids.binary_search(id).is_ok());
+        found
+            .filter_map(|id| Some((*id, self.entities.get(id)?)))
+            .filter(move |(_, entity)| entity.kind.name() == kind)
+    }
+
+    /// Adds an entity, or replaces one; its place in the order is left as it is.
+    pub(in crate::document) fn put(&mut self, id: EntityId, entity: Arc<Entity>) {
+        let kind = entity.kind.name();
+        let old = self.entities.insert(id, entity).map(|old| old.kind.name());
+        if old == Some(kind) {
+            return;
+        }
+        if let Some(old) = old {
+            self.kinds.remove(&(old, id));
+        }
+        self.kinds.insert((kind, id));
+    }
+
+    /// Removes an entity from all but the order.
+    pub(in crate::document) fn take(&mut self, id: EntityId) -> Option<Arc<Entity>> {
+        let old = self.entities.remove(&id)?;
+        self.kinds.remove(&(old.kind.name(), id));
+        Some(old)
+    }
+
+    /// The table of all entities, for comparing two levels.
+    pub(in crate::document) const fn entities(&self) -> &OrdMap<EntityId, Arc<Entity>> {
+        &self.entities
     }
 
     /// Ids from bottom to top.

@@ -89,7 +89,7 @@ pub(super) fn left_out(
     entities.chain(heights).collect()
 }
 
-/// Of what only this program knows: definitions apart, which nobody misses by themselves.
+/// Of what only this program knows: definitions apart, which are not missed by themselves.
 pub(super) const fn is_internal(entity: &Entity) -> bool {
     matches!(
         entity.kind,

@@ -21,11 +21,11 @@ use crate::base::EntityId;
 use crate::document::{Level, Profile, limits};
 use crate::exchange::export::ExportError;
 use crate::geometry::lattice::PER_METRE;
-use crate::geometry::{HeightField, Polygon, Rect, boolean};
+use crate::geometry::{HeightField, Rect};
 use crate::jobs::JobContext;
 use crate::nav::free_space::radius_key;
-use crate::nav::terrain::{KindId, Patch, TerrainInput, TerrainKind, TerrainMesh, Weights};
-use crate::nav::{BakeRequest, NavBundle, NavSpace, ProfileSet};
+use crate::nav::terrain::{FreeTerrain, KindId, TerrainKind, Weights};
+use crate::nav::{BakeRequest, NavBundle, NavData, ProfileSet};
 use glam::{DVec2, DVec3};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,13 +33,16 @@ use std::sync::Arc;
 /// Pieces along the longer side of a level whose polygons are divided, unless a length is given.
 const PIECES: f64 = 32.0;
 
-/// Most pieces along the longer side, whatever length is given: a million polygons help nobody.
+/// Most pieces along the longer side, whatever length is given: a million polygons help no one.
 const MOST_PIECES: f64 = 400.0;
 
 /// Free space and terrain are cut with each other on a lattice so many times finer than their own.
 /// On theirs, a passage or a wall of less than a millimetre between two corners that are exact would
 /// fall into a line as soon as something is rounded.
 const FINE: f64 = 64.0;
+
+/// Around the level, so that no free triangle lies at the border of the triangulation. Unit: metres.
+const RIM: f64 = 1.0;
 
 /// Lattice steps of this room's triangulation per metre.
 const STEPS: f64 = FINE * PER_METRE;
@@ -124,8 +127,10 @@ impl NavMesh {
             ..BakeRequest::of(Arc::clone(level))
         };
         let bundle = NavBundle::bake(request, ctx)?;
-        let space = bundle.space(radius).filter(|s| !s.free.areas.is_empty());
-        let Some(space) = space else {
+        let nav = bundle
+            .nav(radius)
+            .filter(|nav| !nav.free().areas.is_empty());
+        let Some(nav) = nav else {
             let problems = bundle.problems();
             let sentence = problems.first().map_or_else(
                 || "nothing is left to walk on".to_owned(),
@@ -134,25 +139,25 @@ impl NavMesh {
             return Err(ExportError::Refused(sentence));
         };
         ctx.stage("Dividing free space");
-        Self::of_space(level, space, (id, &profile), division, ctx)
+        Self::of_nav(&nav, (id, &profile), division, ctx)
     }
 
-    fn of_space(
-        level: &Level,
-        space: &NavSpace,
+    fn of_nav(
+        nav: &NavData,
         (id, profile): (Option<EntityId>, &Profile),
         division: &Division,
         ctx: &JobContext,
     ) -> Result<Self, ExportError> {
-        let terrains = TerrainKind::all_of(level);
-        let mut input = terrain_input(level, space, terrains.clone());
-        if !division.by_terrain {
-            input.patches.clear();
-        }
-        let lines = cut_lines(&division.cuts, input.bounds);
-        let mesh = TerrainMesh::build_cut(&input, &lines, ctx)?;
+        let terrains = nav.shared().drawing().kinds.clone();
+        let asked = FreeTerrain {
+            scale: FINE,
+            by_terrain: division.by_terrain,
+            rim: RIM,
+            cuts: division.cuts.clone(),
+        };
+        let mesh = nav.free_terrain(&asked, ctx)?;
         ctx.checkpoint()?;
-        let mut triangles = triangles::Triangles::of(&mesh, &space.merged);
+        let mut triangles = triangles::Triangles::of(&mesh, nav.cells());
         let occurring: Vec<KindId> = triangles.kinds();
         let (weights, _) = Weights::new(&terrains, |kind| {
             let own = kind.id.and_then(|id| profile.terrain_weights.get(&id));
@@ -160,9 +165,9 @@ impl NavMesh {
         });
         let least = occurring.iter().map(|kind| weights.get(*kind));
         let least = least.reduce(f64::min).unwrap_or(1.0);
-        let ground = level.ground().cloned();
+        let ground = nav.level().ground().cloned();
         let price_varies = occurring.iter().any(|kind| weights.get(*kind) > least);
-        let longer = input.bounds.size().max_element() / FINE;
+        let longer = nav.bounds().expanded(RIM).size().max_element();
         let detail = match division.detail {
             Some(length) => Some(length),
             None if ground.is_some() || price_varies && division.for_costs => Some(longer / PIECES),
@@ -178,7 +183,7 @@ impl NavMesh {
             merge::merged(&triangles, division.corners, limit, &division.cuts, ctx)?;
         Ok(Self {
             profile: id,
-            radius: f64::from(radius_key(space.radius)) / PER_METRE,
+            radius: f64::from(radius_key(nav.free().radius)) / PER_METRE,
             vertices,
             polygons,
             costs: (0..terrains.len() as u16)
@@ -273,42 +278,4 @@ pub(in crate::exchange) fn chosen_profile(
             )))
         }
     }
-}
-
-/// Free space with what is painted on it; everything else is an obstacle. [`FINE`] times as large.
-fn terrain_input(level: &Level, space: &NavSpace, kinds: Vec<TerrainKind>) -> TerrainInput {
-    // A rim, so that no free triangle lies at the border of the triangulation.
-    let bounds = space.free.bounds.expanded(1.0);
-    let around = boolean::difference(&[Polygon::rect(bounds)], &space.free.areas);
-    let numbers: BTreeMap<EntityId, u16> = kinds
-        .iter()
-        .zip(0..)
-        .filter_map(|(kind, number)| Some((kind.id?, number)))
-        .collect();
-    let patches = level.regions().filter_map(|(_, _, region)| {
-        let kind = KindId(*numbers.get(&region.terrain)?);
-        Some(Patch::new(region.area.clone().map(|p| p * FINE), kind))
-    });
-    let enlarged = |area: Polygon| Arc::new(area.map(|p| p * FINE));
-    TerrainInput {
-        bounds: Rect::new(bounds.min * FINE, bounds.max * FINE),
-        obstacles: around.into_iter().map(enlarged).collect(),
-        patches: patches.collect(),
-        kinds,
-    }
-}
-
-fn cut_lines([xs, ys]: &[Vec<f64>; 2], bounds: Rect) -> Vec<[DVec2; 2]> {
-    let Rect { min, max } = bounds;
-    let upright = xs.iter().map(|x| x * FINE);
-    let level = ys.iter().map(|y| y * FINE);
-    upright
-        .filter(|x| (min.x..max.x).contains(x))
-        .map(|x| [DVec2::new(x, min.y), DVec2::new(x, max.y)])
-        .chain(
-            level
-                .filter(|y| (min.y..max.y).contains(y))
-                .map(|y| [DVec2::new(min.x, y), DVec2::new(max.x, y)]),
-        )
-        .collect()
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::document::{Edit, Entity, Kind, Region, Terrain, ops};
 use crate::exchange::test_level::{apply, obstacle};
+use crate::geometry::Polygon;
 use crate::geometry::hostile::small_polygon;
 use crate::geometry::polygon::signed_area;
 use proptest::prelude::*;

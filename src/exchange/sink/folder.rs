@@ -3,7 +3,7 @@
 //! A new folder is made beside its place under another name, and gets its own when it is complete. A
 //! folder that an earlier export made is swapped in one step for the new one; files that other
 //! programs put into it come along, files that the new export does not have are gone. A folder that
-//! was there before the first export is nobody's to swap: there the index goes first and comes last.
+//! was there before the first export is not ours to swap: there the index goes first and comes last.
 
 use super::MemorySink;
 use crate::base::io_words;
@@ -20,7 +20,7 @@ use std::time::Duration;
 const LIST: &str = ".wayloom-export";
 /// First line of the list in a folder that an export made.
 const WHOLE: &str = "# Wayloom made this folder; the next export replaces it and these files:";
-/// The same in a folder that was there before.
+/// An export into a folder that was there before.
 const SHARED: &str = "# The next export from Wayloom replaces these files:";
 
 /// Ending of a folder that is not complete, or that another one has replaced.

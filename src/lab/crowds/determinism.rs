@@ -1,4 +1,4 @@
-//! The same run, bit by bit: on any number of threads, and in debug and release builds.
+//! Runs are equal bit by bit: on any number of threads, and in debug and release builds.
 
 use super::bench;
 use super::stage::door;

@@ -11,7 +11,6 @@ use crate::geometry::{Polygon, Rect};
 use crate::jobs::JobContext;
 use crate::lab::live::planned;
 use crate::lab::scene::{nav_for, shared_request};
-use crate::nav::terrain::TerrainMesh;
 use crate::nav::{BakeQuality, BakeRequest, NavBundle, Needs};
 use glam::DVec2;
 use std::sync::Arc;
@@ -24,10 +23,14 @@ pub fn bench(ctx: &JobContext) -> Result<Report, LabError> {
     ctx.stage("Triangulating");
     for name in ["mckenna_road", "forest", "city"] {
         let level = sample(name)?;
-        let bundle = NavBundle::bake(shared_request(level), ctx)?;
-        let input = bundle.shared().drawing();
-        let built = measure::time(BUDGET, || (), |()| TerrainMesh::build(input, ctx).ok());
-        let triangles = TerrainMesh::build(input, ctx)?.len();
+        let asked = shared_request(level);
+        let bake = || NavBundle::bake(asked.clone(), ctx);
+        let built = measure::time(BUDGET, bake, |bundle| {
+            bundle
+                .and_then(|bundle| bundle.prepare(Needs::TERRAIN, ctx))
+                .ok()
+        });
+        let triangles = bake()?.terrain().mesh().len();
         rows.push(
             Row::new(
                 format!("{triangles} triangles of {name}"),

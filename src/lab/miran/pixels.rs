@@ -102,18 +102,17 @@ pub(super) fn by_processor(subject: &Subject, resolution: u32) -> Option<FineRas
 /// Drawn by the graphics card; `None` where there is none.
 #[cfg(feature = "gl")]
 fn by_card(subject: &Subject, resolution: u32) -> Option<FineRaster> {
-    use crate::geometry::{Polygon, boolean::difference};
-    use crate::nav::terrain::{TerrainInput, TerrainMesh, raster::TerrainRaster};
-    use std::sync::Arc;
+    use crate::nav::terrain::{FreeTerrain, raster::TerrainRaster};
     let input = subject.nav.shared().drawing();
     let free = &subject.nav.free().areas;
-    let blocked = TerrainInput {
-        obstacles: (difference(&[Polygon::rect(input.bounds)], free).into_iter())
-            .map(Arc::new)
-            .collect(),
-        ..TerrainInput::clone(input)
+    let asked = FreeTerrain {
+        scale: 1.0,
+        by_terrain: true,
+        rim: 0.0,
+        cuts: [Vec::new(), Vec::new()],
     };
-    let mesh = TerrainMesh::build(&blocked, &JobContext::default()).ok()?;
+    let ctx = JobContext::default();
+    let mesh = subject.nav.free_terrain(&asked, &ctx).ok()?;
     let context = crate::gpu::HeadlessContext::new().ok()?;
     let picture = TerrainRaster::drawn(context.gl(), &mesh, pixel(subject, resolution)).ok()?;
     Some(FineRaster::of(picture, input, free))

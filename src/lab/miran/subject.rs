@@ -137,7 +137,7 @@ impl Subject {
                 BUDGET,
                 || (),
                 |()| {
-                    session.update(nav, request);
+                    session.restart();
                     session.search(usize::MAX)
                 },
             );
@@ -147,7 +147,7 @@ impl Subject {
             BUDGET,
             || (),
             |()| {
-                session.update(nav, request);
+                session.restart();
                 session.search(usize::MAX)
             },
         )

@@ -28,7 +28,7 @@ impl TerrainMesh {
     ///
     /// # Errors
     /// The job was cancelled.
-    pub fn build_cut(
+    pub(super) fn build_cut(
         input: &TerrainInput,
         lines: &[[DVec2; 2]],
         ctx: &JobContext,

@@ -21,6 +21,7 @@ mod change;
 mod course;
 pub mod fine_raster;
 mod flip;
+mod free_terrain;
 mod hot_pixel;
 mod input;
 mod locate;
@@ -41,6 +42,7 @@ mod tests;
 mod triangulation;
 mod walk;
 
+pub use free_terrain::FreeTerrain;
 pub(in crate::nav) use input::Paint;
 pub use input::{Patch, TerrainInput};
 pub use map::{KindId, TerrainKind, TerrainMap, WeightFault, Weights};

@@ -14,7 +14,7 @@ use super::replan::{Replan, ReplanKind};
 use crate::document::ConstraintSearch;
 use crate::jobs::{Cancelled, JobContext};
 use crate::nav::constraint::Field;
-use crate::nav::{BakeQuality, NavData};
+use crate::nav::{BakeQuality, NavChange, NavData};
 use crate::planner::session::{Progress, SearchView, Session, Step, Task, Updated};
 use crate::planner::{NoPath, Path, PathRequest};
 use glam::DVec3;
@@ -288,7 +288,8 @@ impl Session for ConstraintSession {
         }
     }
 
-    fn update(&mut self, nav: &NavData, request: &PathRequest) -> Updated {
+    fn update(&mut self, change: &NavChange, request: &PathRequest) -> Updated {
+        let nav = change.nav();
         let _ = ground_of(nav, request);
         self.task.restart(nav, request);
         self.begin()

@@ -109,7 +109,7 @@ fn a_cancelled_repair_leaves_what_it_learnt_in_order() {
     let request = now.request(&now.stops[0], now.start);
     // As a job that is cancelled after a few expansions.
     let mut given_up = mission.legs()[0].fork();
-    given_up.update(&nav, &request);
+    crate::planner::session::update(&mut *given_up, &nav, &request);
     assert!(!matches!(given_up.step(3), Step::NoPath));
     drop(given_up);
     let (next, legs) = mission

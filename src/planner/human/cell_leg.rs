@@ -107,6 +107,17 @@ impl CellLeg {
         }
     }
 
+    /// This path in another state of the grid; `None` if one of its cells is gone.
+    pub(super) fn moved_to(&self, level: &Arc<LevelVoxels>, footing: Arc<Footing>) -> Option<Self> {
+        let surfaces = level.surfaces();
+        let cells = self.places.iter().map(|place| surfaces.at(*place));
+        let path = CellPath {
+            cells: cells.collect::<Option<_>>()?,
+            ..self.path.clone()
+        };
+        Some(Self::new(Arc::clone(level), footing, self.borders, path))
+    }
+
     pub(super) fn on_grid(&self) -> OnGrid<'_> {
         OnGrid {
             level: &self.level,

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// Search radius for walls around a path. Unit: cells.
-const CLEARANCE: i32 = 12;
+pub(super) const CLEARANCE: i32 = 12;
 
 /// A path from the exact start of a request to its exact goal. Its time covers post-processing
 /// only; the caller adds the number of expanded cells.

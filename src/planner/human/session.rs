@@ -2,22 +2,24 @@
 
 use super::astar::{Astar, Outcome};
 use super::cell_leg::CellLeg;
+use super::figures::CLEARANCE;
 use super::front::{Front, Until};
 use super::goals::Goals;
 use super::repair::{Change, Repair};
 use super::smooth::{Smoothing, smoothed};
-use super::targets::{goals_of, settled};
+use super::targets::{SETTLE, goals_of, settled};
 use super::traversable_cells::TraversableCells;
+use crate::geometry::{Polygon, Rect};
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::NavData;
 use crate::nav::voxel::{
     Borders, Exhausted, Explained, Explainer, Footing, LevelVoxels, Reach, SurfaceId, Unexplained,
 };
+use crate::nav::{NavChange, NavData};
 use crate::planner::kept;
 use crate::planner::pool::{Pool, Pooled};
 use crate::planner::session::{NodeView, SearchView, Session, Step, Task, Updated};
 use crate::planner::{NoPath, PathRequest};
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -77,6 +79,8 @@ pub struct HumanSession {
     /// Cells expanded by an abandoned search, with their costs.
     given_up: Vec<(SurfaceId, u32)>,
     expanded: usize,
+    /// Around all that the latest path was found by; nothing that changes elsewhere concerns it.
+    read: Rect,
     /// The latest path.
     answer: Option<Held>,
     held: Option<Held>,
@@ -96,6 +100,7 @@ impl HumanSession {
             query: None,
             given_up: Vec::new(),
             expanded: 0,
+            read: Rect::EMPTY,
             answer: None,
             held: None,
             change: Change::None,
@@ -183,6 +188,66 @@ impl HumanSession {
         };
         let footing = level.footing(&request.profile);
         Ok(Repair::begin(&held.leg, level, footing, at, self.smoothing))
+    }
+
+    /// Changes further away from a cell than this neither decide whether a body can stand on it or
+    /// leave it, nor are measured as its clearance. Unit: metres.
+    fn margin(&self, footing: &Footing, cell: f64) -> f64 {
+        let body = &footing.body;
+        let layers = i32::from(body.border_layers) + 4;
+        let cells = layers * body.reach + SETTLE + CLEARANCE;
+        f64::from(cells) * cell + self.task.nav.free().radius
+    }
+
+    /// Around the cells that were looked at, and all that decides where a body can stand there.
+    fn read_box(&self) -> Rect {
+        let Some(query) = &self.query else {
+            return Rect::EMPTY;
+        };
+        let surfaces = query.level.surfaces();
+        let expanded = self.search.iter().flat_map(|search| search.expanded());
+        let cells = self.given_up.iter().map(|(id, _)| id).chain(expanded);
+        let place = |id: &SurfaceId| surfaces.point(*id).truncate();
+        let request = &self.task.request;
+        let mut read = Rect::of_points(&[request.start.truncate(), request.goal.truncate()]);
+        for p in cells.chain(query.goals.cells()).map(place) {
+            read = read.including(p);
+        }
+        let areas = request.goal_area.iter().flat_map(|areas| areas.iter());
+        let areas = areas.map(Polygon::bounds);
+        let read = areas.fold(read, |all, area| all.union(&area));
+        read.expanded(self.margin(&query.footing, surfaces.frame.cell))
+    }
+
+    /// The answer in another state of the level, if nothing changed that it or the path that is held
+    /// depends on.
+    fn kept(&self, change: &NavChange, request: &PathRequest) -> Option<Held> {
+        let answer = self.answer.as_ref()?;
+        let delta = change.delta();
+        let level = change.nav().shared().voxels().ok()?;
+        let is_held = |held: &Held| {
+            let places = held.leg.points();
+            let places: Vec<DVec2> = places.iter().map(|p| p.truncate()).collect();
+            let margin = self.margin(&held.leg.footing, level.surfaces().frame.cell);
+            let around = Rect::of_points(&places).expanded(margin);
+            !delta.voxels.touches(&around)
+        };
+        let is_untouched = matches!(self.task.end(), Some(Step::Done(_)))
+            && *request == self.task.request
+            && self.change == Change::None
+            && !delta.terrain_kinds
+            && level.voxels.frame() == answer.leg.level().voxels.frame()
+            && !delta.voxels.touches(&self.read)
+            && self.held.as_ref().is_none_or(is_held);
+        if !is_untouched {
+            return None;
+        }
+        Some(Held {
+            leg: answer
+                .leg
+                .moved_to(level, level.footing(&request.profile))?,
+            request: request.clone(),
+        })
     }
 
     /// Expanded cells and their costs.
@@ -318,6 +383,7 @@ impl Session for HumanSession {
                     self.answer = leg.map(|leg| Held { leg, request });
                     let answer = self.answer.as_ref();
                     let path = answer.map(|held| held.leg.path_for(&held.request, self.expanded));
+                    self.read = self.read_box();
                     let Task { nav, request, .. } = &self.task;
                     let path = path.map(|mut path| {
                         // The last cells of a row may reach beyond the level.
@@ -335,8 +401,14 @@ impl Session for HumanSession {
         Step::Running
     }
 
-    fn update(&mut self, nav: &NavData, request: &PathRequest) -> Updated {
-        self.task.restart(nav, request);
+    fn update(&mut self, change: &NavChange, request: &PathRequest) -> Updated {
+        if let Some(answer) = self.kept(change, request) {
+            self.answer = Some(answer);
+            (self.query, self.search) = (None, None);
+            self.task.keep(change.nav());
+            return Updated::Kept;
+        }
+        self.task.restart(change.nav(), request);
         let repair = match &self.held {
             Some(held) => self.repair_of(held),
             None => Err(Change::None),
@@ -492,6 +564,7 @@ impl Session for HumanSession {
             query: self.query.clone(),
             given_up: Vec::new(),
             expanded: self.expanded,
+            read: self.read,
             answer: self.answer.clone(),
             held: self.held.clone(),
             change: self.change.clone(),

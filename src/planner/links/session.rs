@@ -3,7 +3,7 @@
 use super::chain::{Cost, Hop, Walk, cheapest};
 use super::join::join;
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::{NavData, NavLink};
+use crate::nav::{NavChange, NavData, NavLink};
 use crate::planner::constraint::Replan;
 use crate::planner::human::Change;
 use crate::planner::path::{NoPath, Path};
@@ -252,9 +252,9 @@ impl Session for LinkedSession {
         }
     }
 
-    fn update(&mut self, nav: &NavData, request: &PathRequest) -> Updated {
-        let updated = self.direct.update(nav, request);
-        self.network = Network::of(&self.walker, nav, request);
+    fn update(&mut self, change: &NavChange, request: &PathRequest) -> Updated {
+        let updated = self.direct.update(change, request);
+        self.network = Network::of(&self.walker, change.nav(), request);
         match self.network {
             Some(_) => Updated::Restarted,
             None => updated,

@@ -202,7 +202,7 @@ fn links_that_change_are_noticed_and_budgets_make_no_difference() {
             session::run(&mut *kept, &ctx),
             Ok(Answer::NotFound(_))
         ));
-        kept.update(&linked, &request);
+        session::update(&mut *kept, &linked, &request);
         let Ok(Answer::Found(after)) = session::run(&mut *kept, &ctx) else {
             panic!("{planner:?}")
         };

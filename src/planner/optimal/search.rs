@@ -59,6 +59,8 @@ pub struct OptimalSearch {
     goal_cells: Vec<CellId>,
     path: Vec<DVec2>,
     expanded: usize,
+    /// The largest estimate of a path's length that was looked into. Unit: metres.
+    longest: f64,
     current: u32,
     progress: Option<Progress>,
 }
@@ -79,6 +81,7 @@ impl OptimalSearch {
         self.open.clear();
         self.path.clear();
         self.expanded = 0;
+        self.longest = start.distance(goal);
         self.current = NONE;
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 || self.reached.len() != corners.vertex_count() {
@@ -142,6 +145,7 @@ impl OptimalSearch {
                 self.progress = Some(Progress::Exhausted);
                 break;
             };
+            self.longest = self.longest.max(entry.f);
             let node = self.nodes[entry.node as usize];
             if node.kind == Kind::Goal {
                 self.finish(entry.node);
@@ -376,6 +380,12 @@ impl OptimalSearch {
     #[must_use]
     pub const fn expanded(&self) -> usize {
         self.expanded
+    }
+
+    /// No place was read over which every path is longer than this. Unit: metres.
+    #[must_use]
+    pub const fn longest_considered(&self) -> f64 {
+        self.longest
     }
 
     #[must_use]

@@ -15,6 +15,8 @@ static MEMORY: Pool<OptimalSearch> = Pool::new();
 #[derive(Clone, Debug, Default)]
 pub struct Shortest {
     expanded: usize,
+    /// Unit: metres.
+    longest: f64,
 }
 
 impl Search for Shortest {
@@ -43,6 +45,7 @@ impl Search for Shortest {
     ) -> Progress {
         let progress = search.run(nav.cells(), nav.corners(), budget);
         self.expanded = search.expanded();
+        self.longest = search.longest_considered();
         progress
     }
 
@@ -52,6 +55,10 @@ impl Search for Shortest {
 
     fn expanded(&self) -> usize {
         self.expanded
+    }
+
+    fn longest_considered(&self) -> f64 {
+        self.longest
     }
 
     fn view(&self, search: Option<&OptimalSearch>, nav: &NavData) -> SearchView {

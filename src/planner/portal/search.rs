@@ -58,6 +58,8 @@ pub struct PortalSearch {
     gates: Vec<Gate>,
     path: Vec<DVec2>,
     expanded: usize,
+    /// The largest estimate of a path's length that was looked into. Unit: metres.
+    longest: f64,
     current: u32,
     progress: Progress,
 }
@@ -84,6 +86,7 @@ impl PortalSearch {
             gates: Vec::new(),
             path: Vec::new(),
             expanded: 0,
+            longest: 0.0,
             current: START,
             progress: Progress::Exhausted,
         }
@@ -115,6 +118,7 @@ impl PortalSearch {
         self.path.clear();
         self.gates.clear();
         self.expanded = 0;
+        self.longest = start.distance(goal);
         self.current = START;
         self.goal_state = UNSEEN;
         self.progress = Progress::Running;
@@ -148,6 +152,7 @@ impl PortalSearch {
                 self.progress = Progress::Exhausted;
                 break;
             };
+            self.longest = self.longest.max(entry.f);
             if entry.node == GOAL {
                 self.finish(map, graph);
                 break;
@@ -250,6 +255,12 @@ impl PortalSearch {
     #[must_use]
     pub const fn expanded(&self) -> usize {
         self.expanded
+    }
+
+    /// No place was read over which every path is longer than this. Unit: metres.
+    #[must_use]
+    pub const fn longest_considered(&self) -> f64 {
+        self.longest
     }
 
     #[must_use]

@@ -46,12 +46,18 @@ impl PortalNodes {
 pub struct OverPortals {
     nodes: PortalNodes,
     expanded: usize,
+    /// Unit: metres.
+    longest: f64,
 }
 
 impl OverPortals {
     #[must_use]
     pub const fn new(nodes: PortalNodes) -> Self {
-        Self { nodes, expanded: 0 }
+        Self {
+            nodes,
+            expanded: 0,
+            longest: f64::INFINITY,
+        }
     }
 }
 
@@ -83,6 +89,7 @@ impl Search for OverPortals {
     ) -> Progress {
         let progress = search.run(nav.cells(), self.nodes.graph(nav), budget);
         self.expanded = search.expanded();
+        self.longest = search.longest_considered();
         progress
     }
 
@@ -92,6 +99,10 @@ impl Search for OverPortals {
 
     fn expanded(&self) -> usize {
         self.expanded
+    }
+
+    fn longest_considered(&self) -> f64 {
+        self.longest
     }
 
     fn view(&self, search: Option<&PortalSearch>, nav: &NavData) -> SearchView {

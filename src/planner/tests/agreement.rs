@@ -145,6 +145,24 @@ proptest! {
     }
 }
 
+/// The corner at which both touch is near the start on one side of it, and on the shortest path
+/// around them on the other.
+#[test]
+fn a_corner_that_was_reached_on_one_side_can_be_turned_at_on_the_other() {
+    let ring = |corners: [(f64, f64); 3]| Polygon::new(corners.map(DVec2::from).to_vec());
+    let obstacles = [
+        ring([(-3.0, 0.0), (4.0, 2.0), (0.0, 0.0)]),
+        ring([(4.0, 2.0), (2.0, 3.0), (3.0, 3.0)]),
+    ];
+    let areas = slabs::free(bounds(), &obstacles);
+    let map = slabs::map(bounds(), &obstacles);
+    let (start, goal) = (DVec2::new(3.54, 2.18), DVec2::new(0.0, -2.84));
+    check(&map, &areas, start, goal).expect("planners agree");
+    let (_, optimal) = ask(&map, start, goal);
+    let path = optimal.expect("found");
+    assert!(path.contains(&DVec2::new(4.0, 2.0)), "{path:?}");
+}
+
 #[test]
 fn the_optimum_is_that_of_the_peer() {
     let mut random = crate::base::Random::new(7);

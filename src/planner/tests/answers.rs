@@ -272,21 +272,40 @@ fn steps_lead_to_the_same_path_and_can_be_watched() {
         let answer = answer.expect("a good request");
         assert_eq!(answer.path().map(|p| &p.points), Some(&stepped.points));
         assert!(matches!(search.step(1), Step::Done(_)));
-        // A fork knows the answer; a session that was updated or released finds it again.
+        // A fork knows the answer, and so does a session that was told of no change; one that was
+        // asked something else and released finds it again.
         let mut fork = search.fork();
         assert!(matches!(fork.step(1), Step::Done(path) if path.points == stepped.points));
-        let repairs = choice == PlannerId::CONSTRAINT;
-        let expected = if repairs {
-            Updated::Repairing
-        } else {
-            Updated::Restarted
+        search.release();
+        let told = session::update(&mut *fork, &nav, &request);
+        assert_eq!(told, kept_or_not(choice), "{choice}");
+        let again = session::run(&mut *fork, &JobContext::default()).expect("not cancelled");
+        assert_eq!(again.path().map(|p| &p.points), Some(&stepped.points));
+        let elsewhere = PathRequest {
+            goal: request.start,
+            ..request.clone()
         };
-        assert_eq!(search.update(&nav, &request), expected);
+        assert_ne!(
+            session::update(&mut *search, &nav, &elsewhere),
+            Updated::Kept
+        );
+        assert_ne!(session::update(&mut *search, &nav, &request), Updated::Kept);
         let _ = search.step(3);
         search.release();
         let again = session::run(&mut *search, &JobContext::default());
         let again = again.expect("not cancelled");
         assert_eq!(again.path().map(|p| &p.points), Some(&stepped.points));
+    }
+}
+
+/// What a session does with its answer when nothing has changed.
+fn kept_or_not(planner: PlannerId) -> Updated {
+    match planner {
+        PlannerId::CONSTRAINT => Updated::Repairing,
+        PlannerId::CORRIDOR | PlannerId::CORRIDOR_ORIGINAL | PlannerId::MIRAN | PlannerId::IRM => {
+            Updated::Restarted
+        }
+        _ => Updated::Kept,
     }
 }
 

@@ -3,6 +3,7 @@
 mod agreement;
 mod answers;
 mod funnel;
+mod kept;
 mod oracle;
 mod sessions;
 pub mod slabs;

@@ -26,8 +26,8 @@ pub struct CrowdView {
 #[derive(Clone, Debug)]
 pub struct Picked {
     pub index: AgentIndex,
-    /// Its whole way with the times at which it is passed. Unit: seconds.
-    pub way: Arc<Vec<(f64, DVec3)>>,
+    /// Its whole trajectory: places with the times at which they are passed. Unit: seconds.
+    pub trajectory: Arc<Vec<(f64, DVec3)>>,
     /// Where it means to go.
     pub plan: Vec<DVec3>,
     /// What draws and pushes it at the moment.
@@ -37,8 +37,8 @@ pub struct Picked {
 impl Picked {
     /// Where it has been until a time.
     pub fn past(&self, time: f64) -> impl Iterator<Item = DVec3> + '_ {
-        let until = self.way.partition_point(|(at, _)| *at <= time);
-        self.way[..until].iter().map(|(_, place)| *place)
+        let until = self.trajectory.partition_point(|(at, _)| *at <= time);
+        self.trajectory[..until].iter().map(|(_, place)| *place)
     }
 }
 
@@ -58,8 +58,8 @@ impl CrowdView {
         }
         let picked = |view: &Self| {
             let picked = view.picked.as_ref()?;
-            let way = Arc::as_ptr(&picked.way);
-            Some((picked.index, way, picked.plan.len(), picked.acting))
+            let trajectory = Arc::as_ptr(&picked.trajectory);
+            Some((picked.index, trajectory, picked.plan.len(), picked.acting))
         };
         self.by == other.by
             && same(self.walked.as_ref(), other.walked.as_ref())

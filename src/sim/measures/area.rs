@@ -15,7 +15,7 @@ pub struct AreaSample {
     pub classic: f64,
     /// By Voronoi cells. Unit: 1/m².
     pub voronoi: f64,
-    /// Mean of those inside; `None` if nobody is. Unit: m/s.
+    /// Mean of those inside; `None` without agents inside. Unit: m/s.
     pub speed: Option<f64>,
 }
 

@@ -131,7 +131,7 @@ pub fn travels(run: &Run) -> Vec<Travel> {
         .collect()
 }
 
-/// How many have arrived by each of the times at which somebody does: the evacuation curve.
+/// How many have arrived by each of the times at which one does: the evacuation curve.
 #[must_use]
 pub fn evacuation_curve(run: &Run) -> Vec<(f64, u64)> {
     let step = run.header().step;

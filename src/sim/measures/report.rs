@@ -41,7 +41,7 @@ pub struct LineFigures {
 pub struct AreaFigures {
     pub name: String,
     pub samples: Vec<AreaSample>,
-    /// Means over the frames in which somebody is inside. Unit: 1/m².
+    /// Means over the frames with an agent inside. Unit: 1/m².
     pub classic: f64,
     pub voronoi: f64,
     /// Highest of all frames. Unit: 1/m².

@@ -107,7 +107,7 @@ struct Near {
     away: DVec2,
     /// Distance of the centres at which the two touch, one behind the other.
     contact: f64,
-    /// The same, side by side.
+    /// Distance of the centres at which the two touch, side by side.
     width: f64,
     /// How far the neighbour moves in the step that comes, if it goes on as it does.
     drift: DVec2,

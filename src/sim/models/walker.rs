@@ -45,7 +45,7 @@ pub struct WalkerOptions {
     /// Strength and range of the repulsion by others. Unit of the range: metres.
     pub repulsion: [f64; 2],
     pub wall_repulsion: [f64; 2],
-    /// Share of the contact distance below which somebody aside is in the way: people turn their
+    /// Share of the contact distance below which an agent aside is in the way: people turn their
     /// shoulders to get past each other.
     pub shoulders: f64,
     /// Strength and range of the evasion of oncoming bodies, and how far it looks ahead.

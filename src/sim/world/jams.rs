@@ -130,7 +130,7 @@ impl World {
             let width = gates.or_else(|| narrowest(body.position, guide, &self.walls));
             let width = width.map(|width| width.max(NARROWEST));
             let queue = width.map_or(0.0, |width| waiting as f64 / (FLOW * width));
-            // Whoever has a long way there queues less.
+            // Whoever is far from it queues less.
             let walk = length / record.speed.max(0.1);
             walk.max(queue) + 0.5 * walk.min(queue)
         };

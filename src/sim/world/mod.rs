@@ -59,7 +59,7 @@ const CHUNK: usize = 128;
 /// How far walls are felt. Unit: metres.
 const WALL_REACH: f64 = 1.0;
 
-/// Densities between which bodies begin to spread over the width of gates: with nobody near they
+/// Densities between which bodies begin to spread over the width of gates: with none near they
 /// cut corners, and with two others they keep beside each other. Unit: 1/m².
 const CROWDED: [f64; 2] = [0.25, 0.55];
 
@@ -197,7 +197,7 @@ impl World {
         self.agents.len() == 0
     }
 
-    /// Whether nobody is there any more, and nobody will come.
+    /// Whether no agent is left, and none will come.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.is_empty() && self.appearing.is_over()

@@ -19,7 +19,7 @@ const SPACING: f64 = 0.5;
 /// Radius of these bodies: the border is where they touch. Unit: metres.
 const RADIUS: f64 = 0.25;
 
-/// A goal that no agent has: obstacles yield to nobody.
+/// A goal that no agent has: obstacles yield to none.
 const NO_GOAL: u32 = u32::MAX - 1;
 
 #[derive(Debug, Default)]

@@ -19,11 +19,11 @@ const MOST_PLANS: usize = 64;
 /// An agent gets on if it comes this far. Unit: metres.
 const PROGRESS: f64 = 0.3;
 
-/// Longest time without progress for one with nobody in front, and for one in a queue.
+/// Longest time without progress for an agent with none in front, and for one in a queue.
 /// Unit: seconds.
 const PATIENCE: [f64; 2] = [5.0, 20.0];
 
-/// Distance within which somebody in front counts. Unit: metres.
+/// Distance within which an agent in front counts. Unit: metres.
 const QUEUE: f64 = 1.0;
 
 /// Distance over which the slope of the ground is felt. Unit: metres.

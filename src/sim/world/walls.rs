@@ -398,7 +398,7 @@ impl Walls {
 
     fn slide(&self, from: DVec2, part: DVec2, radius: f64) -> DVec2 {
         let fits = self.clearance(from).min(radius);
-        // From a place with that clearance, a shorter way meets no wall.
+        // From a place with that clearance, a shorter step meets no wall.
         let leash = fits * 0.99;
         let mut at = from + part;
         for _ in 0..4 {

@@ -171,7 +171,7 @@ fn picked_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) -> bool {
                 let at = super::clock(left.tick as f64 * run.header().step);
                 format!("{name} #{index}: arrives at {at}")
             }
-            None => format!("{name} #{index}: not there yet"),
+            None => format!("{name} #{index}: not entered yet"),
         },
     };
     ui.label(RichText::new(text).strong());
