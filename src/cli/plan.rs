@@ -59,6 +59,9 @@ pub(super) fn run(options: &args::Plan, console: &Console) -> anyhow::Result<Ans
         );
     }
     let situated = constraints::situated(&level, options, planner)?;
+    if let Some(what) = situated.contradiction(&level) {
+        console.remark(&what);
+    }
     queries.about.constraints = situated.query(&level);
     queries.about.slope = slope;
     queries.about.walk = walk_options(options, planner, queries.about.walk)?;

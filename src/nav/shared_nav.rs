@@ -117,6 +117,12 @@ impl SharedNav {
         &self.inputs.level
     }
 
+    /// What it was baked for.
+    #[must_use]
+    pub const fn quality(&self) -> BakeQuality {
+        self.quality
+    }
+
     /// The height field.
     #[must_use]
     pub fn ground(&self) -> Option<&Arc<HeightField>> {

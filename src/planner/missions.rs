@@ -65,6 +65,9 @@ impl MadeFrom {
             && (self.nav.shared()).same_parts(other.nav.shared(), registry::needs(self.planner))
             && ground(self) == ground(other)
             && Arc::ptr_eq(self.nav.shared().links(), other.nav.shared().links())
+            // What was planned while something was dragged is finished when it is let go.
+            && (self.planner != PlannerId::CONSTRAINT
+                || self.nav.shared().quality() >= other.nav.shared().quality())
             && (self.planner != PlannerId::CONSTRAINT
                 || !has_storeys(self.nav.level())
                 || self

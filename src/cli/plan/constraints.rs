@@ -3,7 +3,8 @@
 use super::{moving::with_moved, named, no_path_object, path_object, points_object, summary};
 use crate::base::EntityId;
 use crate::cli::{Answer, args, console::Console};
-use crate::document::sentence::{Names, parse};
+use crate::document::sentence::{Names, nearest, parse, print_constraint};
+use crate::document::validate::contradicting;
 use crate::document::{Constraint, ConstraintOptions, Edit, Kind, KindName, Level, PlannerId, ops};
 use crate::jobs::JobContext;
 use crate::nav::constraint::Situation;
@@ -26,6 +27,19 @@ pub(super) struct Situated {
 }
 
 impl Situated {
+    /// Constraints that contradict each other, as a sentence.
+    pub fn contradiction(&self, level: &Level) -> Option<String> {
+        let both = self.constraints.iter().find_map(|soft| {
+            let other = contradicting(&self.constraints, soft)?;
+            Some([soft, other])
+        })?;
+        let names = Names::of(level);
+        let [soft, other] = both.map(|constraint| print_constraint(constraint, &names));
+        Some(format!(
+            "the constraints “{soft}” and “{other}” contradict each other; remove one"
+        ))
+    }
+
     pub fn query(&self, level: &Level) -> ConstraintQuery {
         ConstraintQuery::of(level, &self.constraints, self.options, &self.situation)
     }
@@ -217,10 +231,16 @@ fn replan_object(replan: &Replan) -> Value {
 }
 
 fn movable(level: &Level, name: &str) -> anyhow::Result<EntityId> {
-    [KindName::Agent, KindName::Solid, KindName::Obstacle]
-        .into_iter()
-        .find_map(|kind| level.find(kind, name))
-        .ok_or_else(|| anyhow!("there is no agent, solid or obstacle \"{name}\" to be moved"))
+    const KINDS: [KindName; 3] = [KindName::Agent, KindName::Solid, KindName::Obstacle];
+    let found = KINDS.into_iter().find_map(|kind| level.find(kind, name));
+    found.ok_or_else(|| {
+        let movable = level
+            .iter()
+            .filter(|(_, entity)| KINDS.contains(&entity.kind.name()));
+        let meant = nearest(name, movable.map(|(_, entity)| entity.name.as_str()));
+        let hint = meant.map_or_else(String::new, |meant| format!("; did you mean \"{meant}\"?"));
+        anyhow!("there is no agent, solid or obstacle \"{name}\" to be moved{hint}")
+    })
 }
 
 fn placed(level: &Level, id: EntityId, asked: &args::Move) -> anyhow::Result<Level> {

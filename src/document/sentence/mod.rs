@@ -39,6 +39,7 @@ mod token;
 pub use complete::{Completion, Suggestion, complete};
 pub use error::SentenceError;
 pub use names::Names;
+pub use nearest::nearest;
 pub use parse::parse;
 pub use print::{print, print_constraint, print_lines};
 pub use token::is_word_letter;

@@ -2,7 +2,8 @@
 
 /// The candidate with the fewest letters changed, added, left out or swapped with their neighbour;
 /// `None` if all differ too much. A candidate that begins with what was written counts as near.
-pub(super) fn nearest<'a>(
+#[must_use]
+pub fn nearest<'a>(
     written: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {

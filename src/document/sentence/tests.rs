@@ -277,7 +277,7 @@ fn errors_name_the_column_what_was_expected_and_the_nearest_name() {
         ),
         (
             "in Grass from 22:75 to 6",
-            "column 15: \"22:75\" is not a number",
+            "column 15: \"22:75\" is not a time of day from 0:00 to 24:00",
         ),
         (
             "in Grass with weight two",

@@ -67,9 +67,14 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, SentenceError> {
             }
             '0'..='9' | '-' | '+' | '.' => number(rest).ok_or_else(|| {
                 let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+                let what = if rest[..length].contains(':') {
+                    "a time of day from 0:00 to 24:00"
+                } else {
+                    "a number"
+                };
                 wrong(
                     length,
-                    format!("\"{}\" is not a number", clipped(&rest[..length])),
+                    format!("\"{}\" is not {what}", clipped(&rest[..length])),
                 )
             })?,
             letter if is_word_start(letter) => {

@@ -47,7 +47,7 @@ pub(super) fn draw() -> Builder {
     ] {
         let body = Polygon::rect(rect(x - 2.2..x + 2.2, y - 1.0..y + 1.0));
         let end = if towards > 0.0 { 57.0 } else { 3.0 };
-        let route = b.polyline(&format!("Course of the {name}"), &[(x, y), (end, y)]);
+        let route = b.polyline(&format!("Route of the {name}"), &[(x, y), (end, y)]);
         let id = b.obstacle(name, body, 2.0);
         b.tag(id, tag::DYNAMIC);
         if let Kind::Obstacle(obstacle) = &mut b.get(id).kind {

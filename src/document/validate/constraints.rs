@@ -79,8 +79,6 @@ impl<'a> ConstraintCheck<'a> {
         }
     }
 
-    /// Attracted into what is forbidden, where the soft one has no effect; or attracted and repelled
-    /// by one target.
     fn check_contradiction(
         &self,
         id: EntityId,
@@ -89,24 +87,7 @@ impl<'a> ConstraintCheck<'a> {
         problems: &mut Vec<Problem>,
     ) {
         let soft = &mission.constraints[index];
-        let Some(weight) = soft.rule.weight() else {
-            return;
-        };
-        if weight.max() <= 0.0 {
-            return;
-        }
-        let opposes = |other: &Constraint| match (&soft.rule, &other.rule) {
-            (Rule::In { .. }, Rule::NotIn) => true,
-            (Rule::In { .. }, Rule::In { weight }) | (Rule::Near { .. }, Rule::Near { weight }) => {
-                weight.max() < 0.0
-            }
-            _ => false,
-        };
-        let other = mission.constraints.iter().find(|other| {
-            opposes(other)
-                && other.target == soft.target
-                && may_act_together(&other.when, &soft.when)
-        });
+        let other = contradicting(&mission.constraints, soft);
         if let Some(other) = other {
             let message = format!(
                 "its constraints “{}” and “{}” contradict each other; remove one",
@@ -167,6 +148,25 @@ fn is_set(level: &Level, flag: EntityId) -> bool {
         level.get(flag).map(|entity| &entity.kind),
         Some(Kind::Flag(true))
     )
+}
+
+/// The constraint that an attracting one contradicts: attracted into what is forbidden, where the soft
+/// one has no effect; or attracted and repelled by one target.
+#[must_use]
+pub fn contradicting<'a>(all: &'a [Constraint], soft: &Constraint) -> Option<&'a Constraint> {
+    if soft.rule.weight()?.max() <= 0.0 {
+        return None;
+    }
+    let opposes = |other: &Constraint| match (&soft.rule, &other.rule) {
+        (Rule::In { .. }, Rule::NotIn) => true,
+        (Rule::In { .. }, Rule::In { weight }) | (Rule::Near { .. }, Rule::Near { weight }) => {
+            weight.max() < 0.0
+        }
+        _ => false,
+    };
+    all.iter().find(|other| {
+        opposes(other) && other.target == soft.target && may_act_together(&other.when, &soft.when)
+    })
 }
 
 /// Whether two conditions can hold at one time.

@@ -14,6 +14,7 @@ mod places;
 mod references;
 mod routes;
 
+pub use constraints::contradicting;
 pub use fix::Fix;
 pub use meshes::check_meshes;
 

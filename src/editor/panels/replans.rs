@@ -13,7 +13,7 @@ use crate::preview::constraint::replans_of;
 use crate::preview::following::weight_text;
 use egui::{Color32, Frame, Layout, Margin, RichText, Sense, Ui};
 use egui_extras::{Column, TableBuilder};
-use egui_plot::{Legend, Line, LineStyle, Plot, PlotPoints, Points};
+use egui_plot::{Legend, Line, LineStyle, Plot, PlotPoints, Points, VLine};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,11 +31,13 @@ const HEADINGS: [(&str, &str); 7] = [
 ];
 
 /// Of the columns after the second. Unit: points.
-const WIDTHS: [f32; 5] = [62.0, 66.0, 86.0, 60.0, 62.0];
-const NAME: f32 = 110.0;
+const WIDTHS: [f32; 5] = [56.0, 62.0, 84.0, 50.0, 62.0];
+const NAME: f32 = 84.0;
+/// Of what changed, at least.
+const WHAT: f32 = 110.0;
 /// The plot is beside the table where there is so much room. Unit: points.
-const BESIDE: f32 = 760.0;
-const PLOT: f32 = 300.0;
+const BESIDE: f32 = 830.0;
+const PLOT: f32 = 240.0;
 const GAP: f32 = 12.0;
 /// A lower plot has no room for its legend and the names of its axes.
 const TALL_PLOT: f32 = 170.0;
@@ -103,7 +105,7 @@ impl ReplansPanel {
         let level = state.document().level();
         let palette = Palette::of(ui.visuals());
         let what_width =
-            (ui.available_width() - NAME - WIDTHS.iter().sum::<f32>() - 70.0).max(140.0);
+            (ui.available_width() - NAME - WIDTHS.iter().sum::<f32>() - 70.0).max(WHAT);
         let room = (ui.available_height() - panel::LIST_ROW).max(panel::LIST_ROW);
         let mut table = TableBuilder::new(ui)
             .id_salt("replans")
@@ -160,7 +162,8 @@ impl ReplansPanel {
             });
     }
 
-    /// Cost and bound over the expansions of the picked line, or of the newest.
+    /// Cost and bound over the expansions of all plans of an agent, with a mark at each change: of the
+    /// picked line's agent, or of the newest one's.
     fn plot_ui(&self, ui: &mut Ui, state: &EditorState, entries: &[Entry<'_>], height: f32) {
         let picked = |entry: &&Entry<'_>| self.picked == Some(entry.id(entries));
         let entry = entries.iter().find(picked).or_else(|| entries.first());
@@ -173,42 +176,15 @@ impl ReplansPanel {
             ui.spacing_mut().item_spacing.x = 6.0;
             ui.colored_label(palette.accent, "— Cost");
             ui.colored_label(palette.warning, "┄ Bound ε");
-            let title = RichText::new(format!("{name}: {}", entry.words())).weak();
+            ui.weak("| Change");
+            let title = RichText::new(name).weak();
             ui.add(egui::Label::new(title).truncate());
         });
-        let steps = &entry.replan.steps;
-        if steps.is_empty() {
+        let history = History::of(entry, entries);
+        if history.cost.is_empty() {
             ui.weak("It found no path.");
             return;
         }
-        let best = steps
-            .last()
-            .map_or(1.0, |(.., cost)| *cost)
-            .max(f64::MIN_POSITIVE);
-        let end = entry.replan.expanded.max(1) as f64;
-        let staircase = |value: fn(&(usize, f64, f64)) -> f64| -> Vec<[f64; 2]> {
-            let mut points: Vec<[f64; 2]> = Vec::new();
-            for step in steps {
-                let (x, y) = (step.0 as f64, value(step));
-                if let Some(last) = points.last() {
-                    points.push([x, last[1]]);
-                }
-                points.push([x, y]);
-            }
-            if let Some(last) = points.last() {
-                points.push([end.max(last[0]), last[1]]);
-            }
-            points
-        };
-        let cost: Vec<[f64; 2]> = staircase(|step| step.2)
-            .into_iter()
-            .map(|[x, y]| [x, y / best])
-            .collect();
-        let bound = staircase(|step| step.1);
-        let dots: Vec<[f64; 2]> = steps
-            .iter()
-            .map(|(x, _, cost)| [*x as f64, cost / best])
-            .collect();
         let mut plot = Plot::new("replan")
             .height((height - 30.0).max(70.0))
             .allow_scroll(false)
@@ -228,15 +204,75 @@ impl ReplansPanel {
                     .color(colour)
                     .width(1.8)
             };
-            plot.line(line("Cost", cost, palette.accent));
-            plot.line(line("Bound ε", bound, palette.warning).style(LineStyle::dashed_loose()));
+            for change in history.changes {
+                plot.vline(
+                    VLine::new("Change", change)
+                        .color(palette.text_weak)
+                        .width(1.0),
+                );
+            }
+            plot.line(line("Cost", history.cost, palette.accent));
+            let bound = line("Bound ε", history.bound, palette.warning);
+            plot.line(bound.style(LineStyle::dashed_loose()));
             plot.points(
-                Points::new("Cost", PlotPoints::from(dots))
+                Points::new("Cost", PlotPoints::from(history.picked))
                     .radius(3.0)
                     .color(palette.accent),
             );
         });
     }
+}
+
+/// All plans of an agent's leg one after the other, as in Figures 8 to 10 of the paper: expansions, and
+/// costs by the least of them.
+#[derive(Debug, Default)]
+struct History {
+    cost: Vec<[f64; 2]>,
+    bound: Vec<[f64; 2]>,
+    /// What the picked one found.
+    picked: Vec<[f64; 2]>,
+    /// Where something changed.
+    changes: Vec<f64>,
+}
+
+impl History {
+    fn of(picked: &Entry<'_>, entries: &[Entry<'_>]) -> Self {
+        let is_mine = |other: &&Entry<'_>| (other.agent, other.leg) == (picked.agent, picked.leg);
+        let mine: Vec<&Entry<'_>> = entries.iter().filter(is_mine).collect();
+        let costs = mine.iter().flat_map(|entry| &entry.replan.steps);
+        let best = costs.map(|(.., cost)| *cost).fold(f64::INFINITY, f64::min);
+        let mut history = Self::default();
+        let mut before = 0;
+        // Entries are sorted by age.
+        for entry in mine.iter().rev() {
+            if before > 0 {
+                history.changes.push(before as f64);
+            }
+            for (expanded, bound, cost) in &entry.replan.steps {
+                let (x, y) = ((before + expanded) as f64, cost / best);
+                stair(&mut history.cost, x, y);
+                stair(&mut history.bound, x, *bound);
+                if entry.age == picked.age {
+                    history.picked.push([x, y]);
+                }
+            }
+            before += entry.replan.expanded.max(1);
+        }
+        for line in [&mut history.cost, &mut history.bound] {
+            if let Some(last) = line.last().copied() {
+                line.push([before as f64, last[1]]);
+            }
+        }
+        history
+    }
+}
+
+/// Goes on at the height of the last point, then up or down.
+fn stair(line: &mut Vec<[f64; 2]>, x: f64, y: f64) {
+    if let Some(last) = line.last().copied() {
+        line.push([x, last[1]]);
+    }
+    line.push([x, y]);
 }
 
 /// The plans whose replans are listed: of the selected agents that have some, else of all.

@@ -10,6 +10,7 @@ mod figures;
 mod panel;
 mod plot;
 mod query;
+mod repairs;
 mod speed;
 mod table;
 
@@ -28,7 +29,9 @@ const EPSILON: f64 = 2.5;
 /// # Errors
 /// Cancelled, or a scene cannot be made.
 pub fn run(ctx: &JobContext) -> Result<Report, LabError> {
-    let mut rows = domains::rows(ctx)?;
+    let scenes = domains::scenes(ctx)?;
+    let mut rows = domains::rows(&scenes, ctx)?;
+    rows.extend(repairs::rows(&scenes, ctx)?);
     ctx.stage("Table I");
     rows.extend(table::rows(ctx)?);
     ctx.stage("Figures");

@@ -85,7 +85,7 @@ fn repairing(patrol: &Patrol, ground: &Ground) -> Run {
             Some((mut domain, mut search)) => {
                 run.changes.push(before);
                 search.count_anew();
-                let changed = domain.update(ground, field, patrol.start, |node| search.knows(node));
+                let changed = domain.update(ground, field, patrol.start);
                 match changed {
                     Changed::From(nodes) => {
                         search.costs_changed(&mut domain, &nodes);

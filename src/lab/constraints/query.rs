@@ -244,7 +244,7 @@ pub(super) fn repaired(
 ) -> (f64, usize) {
     let clock = thread_time();
     search.count_anew();
-    let changed = domain.update(ground, field, start, |node| search.knows(node));
+    let changed = domain.update(ground, field, start);
     match changed {
         Changed::From(nodes) => {
             search.costs_changed(domain, &nodes);

@@ -4,17 +4,17 @@ use super::super::live::planned;
 use super::super::measure::{process_time, thread_time};
 use super::super::{Better, LabError, Report, Row, measure, scene};
 use super::query::{Scene, agent_of, improve, median, millis_since, repaired};
+use super::repairs::sight_alone;
 use super::{EPSILON, RADIUS};
 use crate::document::template::{Options, Template};
 use crate::document::{ConstraintDomain, Edit, Entity, Kind, KindName, ops};
-use crate::geometry::Polygon;
 use crate::jobs::JobContext;
 use crate::nav::BakeQuality;
-use crate::nav::constraint::{Field, FieldRule, Lattice, Region, Term};
+use crate::nav::constraint::Lattice;
 use crate::planner::constraint::ad_star::AdStar;
 use crate::planner::constraint::astar::AStar;
 use crate::planner::constraint::domain::Domain;
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 use std::sync::Arc;
 
 /// # Errors
@@ -129,29 +129,8 @@ fn guard_rows(
     for [start, goal] in queries.iter().take(8) {
         ctx.checkpoint()?;
         let middle = start.lerp(*goal, 0.5);
-        let sight = |by: f64| {
-            let view = crate::geometry::visibility::View {
-                eye: middle.truncate() + DVec2::new(by, 0.0),
-                range: 20.0,
-                facing: 0.0,
-                angle: 90_f64.to_radians(),
-            };
-            let level = scene.nav.level();
-            let walls = level
-                .obstacles()
-                .flat_map(|(_, _, o)| o.area.edges().collect::<Vec<_>>());
-            let seen: Vec<Polygon> = crate::geometry::visibility::visible(&view, walls)
-                .into_iter()
-                .collect();
-            let term = Term {
-                key: 1,
-                name: "not near line of sight of Guard".into(),
-                rule: FieldRule::Near,
-                weight: -6.0,
-                region: Arc::new(Region::of_polygons(&seen)),
-            };
-            Arc::new(Field::new(vec![term], 0.0))
-        };
+        let level = scene.nav.level();
+        let sight = |by: f64| sight_alone(level, middle + DVec3::X * by, 20.0, 90.0);
         let field = sight(0.0);
         let mut domain = Domain::new(&ground, &field, *start, *goal);
         let mut search = AdStar::default();

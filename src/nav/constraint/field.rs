@@ -65,6 +65,15 @@ impl Term {
         }
     }
 
+    /// W_c in its region.
+    #[must_use]
+    pub fn weight_inside(&self) -> f64 {
+        match self.rule {
+            FieldRule::In | FieldRule::Near => self.weight,
+            FieldRule::Forbidden => 0.0,
+        }
+    }
+
     /// As [`Self::weight_at`], for places around one.
     #[must_use]
     pub fn weight_among(&self, around: &Surroundings<'_>, p: DVec3) -> f64 {
@@ -169,6 +178,13 @@ impl Field {
         self.multiplier_of(0.0)
     }
 
+    /// The least multiplier that there can be, wherever regions are.
+    #[must_use]
+    pub fn least_multiplier(&self) -> f64 {
+        let attracting = self.terms.iter().map(|term| term.weight.max(0.0));
+        self.multiplier_of(attracting.sum())
+    }
+
     /// m for a sum of weights.
     #[must_use]
     pub fn multiplier_of(&self, weights: f64) -> f64 {
@@ -203,53 +219,43 @@ impl Field {
     /// it touches a forbidden region.
     #[must_use]
     pub fn cost(&self, from: DVec3, to: DVec3, step: f64) -> f64 {
+        self.cost_within(from, to, step, f64::INFINITY)
+            .unwrap_or(f64::INFINITY)
+    }
+
+    /// As [`Self::cost`]; `None` if that is above a limit, which is often seen early.
+    #[must_use]
+    pub fn cost_within(&self, from: DVec3, to: DVec3, step: f64, limit: f64) -> Option<f64> {
+        let length = from.distance(to);
         let around = Rect::spanning(from.truncate(), to.truncate());
         let acting: Vec<&Term> = self
             .terms
             .iter()
             .filter(|term| term.influence().overlaps(&around))
             .collect();
-        self.cost_among(&acting, from, to, step)
-    }
-
-    fn cost_among(&self, acting: &[&Term], from: DVec3, to: DVec3, step: f64) -> f64 {
-        let terms = acting.iter().copied();
-        self.cost_by(terms, from, to, step, |p| {
-            acting.iter().map(|term| term.weight_at(p)).sum()
-        })
-    }
-
-    /// As [`Self::cost`], with the terms that may act along the line and the sum of their weights at
-    /// its places.
-    #[must_use]
-    pub fn cost_by<'a>(
-        &self,
-        mut acting: impl Iterator<Item = &'a Term> + Clone,
-        from: DVec3,
-        to: DVec3,
-        step: f64,
-        weights: impl Fn(DVec3) -> f64,
-    ) -> f64 {
-        let length = from.distance(to);
         let is_hard = |term: &&Term| term.rule == FieldRule::Forbidden;
-        if acting
-            .clone()
-            .filter(is_hard)
-            .any(|term| term.region.meets(from, to))
-        {
-            return f64::INFINITY;
+        let mut hard = acting.iter().copied().filter(is_hard);
+        if length > limit || hard.any(|term| term.region.meets(from, to)) {
+            return None;
         }
-        if acting.all(|term| term.rule == FieldRule::Forbidden) {
-            return length * self.plain_multiplier();
-        }
-        let parts = parts_of(length, step);
-        let sum: f64 = (0..parts)
-            .map(|i| {
+        let cost = if acting.iter().all(is_hard) {
+            length * self.plain_multiplier()
+        } else {
+            let parts = parts_of(length, step);
+            let share = length / parts as f64;
+            let mut sum = 0.0;
+            for i in 0..parts {
                 let p = from.lerp(to, (i as f64 + 0.5) / parts as f64);
-                self.multiplier_of(weights(p))
-            })
-            .sum();
-        length * sum / parts as f64
+                sum += self.multiplier_of(acting.iter().map(|term| term.weight_at(p)).sum());
+                // What is left costs at least its length; rounding must not decide.
+                let least = share * (sum + (parts - 1 - i) as f64);
+                if least > limit * (1.0 + 1e-9) {
+                    return None;
+                }
+            }
+            length * sum / parts as f64
+        };
+        (cost <= limit).then_some(cost)
     }
 
     /// How the cost of a straight line divides: the distance itself, what the base weight adds, and

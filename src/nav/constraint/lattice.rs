@@ -170,6 +170,21 @@ impl Lattice {
         }
     }
 
+    /// Visits the neighbours of a state with the lengths of the steps there.
+    #[inline]
+    pub fn visit(&self, state: u32, mut visit: impl FnMut(u32, f64)) {
+        match self {
+            Self::Plane(plane) => plane.visit(state, None, visit),
+            Self::Storeys(_) => {
+                for direction in 0..DIRECTIONS {
+                    if let Some(other) = self.neighbour(state, direction) {
+                        visit(other, self.step_length(state, direction, other));
+                    }
+                }
+            }
+        }
+    }
+
     /// Column and row of a state.
     #[inline]
     #[must_use]

@@ -4,7 +4,6 @@
 pub mod field;
 mod highways;
 pub mod lattice;
-mod narrow;
 pub mod plane;
 pub mod region;
 pub mod resolve;

@@ -129,6 +129,13 @@ impl<'a> Surroundings<'a> {
         (least < limit * limit).then(|| least.sqrt())
     }
 
+    /// Whether all places within a distance are inside, or all outside; `None` if that is not known.
+    #[must_use]
+    pub fn is_all_inside(&self, distance: f64) -> Option<bool> {
+        let is_one = self.gap > distance && self.region.heights().is_none();
+        is_one.then_some(self.is_inside)
+    }
+
     /// Whether the region is within a distance of the place itself, in plan.
     #[must_use]
     pub const fn is_within(&self, distance: f64) -> bool {

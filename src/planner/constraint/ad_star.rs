@@ -1,8 +1,15 @@
 //! Anytime Dynamic A* (Likhachev et al. 2005): a search from the goal that answers soon within a
 //! bound ε, improves the answer, and repairs it when costs change or the start moves.
 //!
-//! The appendix of Ninomiya et al. leaves parts of it out; this is the original. What was learnt is
-//! consistent between any two expansions, so a search that is given up can be taken up again.
+//! The appendix of Ninomiya et al. leaves parts of it out; this is the original, but for one thing.
+//! Where costs may have changed, most states are looked at in vain: they are farther than the start
+//! is from the goal, or the field around them is as it was. So such states are *suspect* first. A
+//! suspect state is in the open list by what it can cost at least, which is known without evaluating
+//! the field, and it is looked at when that is the least key. Once no key is below the start's, those
+//! that are left cannot matter: looked at, they would have keys above it, too.
+//!
+//! What was learnt is consistent between any two expansions, so a search that is given up can be
+//! taken up again.
 
 use super::graph::Graph;
 use super::touched::Touched;
@@ -32,6 +39,14 @@ const ASIDE: u32 = 1 << 31;
 /// The bit of a mark that says: something is or was known of it.
 const KNOWN: u32 = 1 << 30;
 
+/// The bit of a mark that says: its transitions may cost something else, and `rhs` is what they lead
+/// to at least.
+const SUSPECT: u32 = 1 << 29;
+
+/// Keys of states that may cost more than is known are lower by this share: on a straight path all
+/// keys are equal but for rounding, and the start must not be expanded before them.
+const ROUNDING: f64 = 1e-12;
+
 impl Node {
     const UNKNOWN: Self = Self {
         g: f64::INFINITY,
@@ -44,9 +59,13 @@ impl Node {
         self.mark & KNOWN != 0
     }
 
+    const fn is_suspect(&self) -> bool {
+        self.mark & SUSPECT != 0
+    }
+
     /// The search in which it was expanded last.
     const fn expanded_in(&self) -> u32 {
-        self.mark & !(ASIDE | KNOWN)
+        self.mark & !(ASIDE | KNOWN | SUSPECT)
     }
 }
 
@@ -56,7 +75,7 @@ pub enum Standing {
     Open,
     /// Expanded in this search.
     Closed,
-    /// Expanded in this search and changed since: the next one looks at it again.
+    /// Changed since it was looked at.
     Inconsistent,
     /// Known from an earlier search.
     Kept,
@@ -76,6 +95,8 @@ pub struct AdStar {
     start: u32,
     goal: u32,
     expanded: usize,
+    /// Suspect nodes that did change.
+    changed: usize,
     current: Option<u32>,
     into: Vec<(u32, f64)>,
 }
@@ -93,6 +114,7 @@ impl Default for AdStar {
             start: NONE,
             goal: NONE,
             expanded: 0,
+            changed: 0,
             current: None,
             into: Vec::new(),
         }
@@ -109,7 +131,7 @@ impl AdStar {
         self.incons.clear();
         self.search = 1;
         (self.start, self.goal, self.epsilon) = (start, goal, epsilon.max(1.0));
-        (self.expanded, self.current) = (0, None);
+        (self.expanded, self.changed, self.current) = (0, 0, None);
         let slot = self.slot(goal);
         self.nodes[slot as usize].rhs = 0.0;
         self.place(graph, slot);
@@ -139,24 +161,32 @@ impl AdStar {
     }
 
     fn key(&self, graph: &impl Graph, slot: u32) -> Key {
-        let Node { g, rhs, .. } = self.nodes[slot as usize];
+        let known = self.nodes[slot as usize];
+        let Node { g, rhs, .. } = known;
         let node = self.touched.node(slot);
         let h = graph.point(node).distance(graph.point(self.start));
-        if g > rhs {
+        if known.is_suspect() {
+            let least = g.min(rhs);
+            ((least + h) * (1.0 - ROUNDING), least)
+        } else if g > rhs {
             (rhs + self.epsilon * h, rhs)
         } else {
             // Costs that rose spread with the plain estimate, or the bound would not hold.
-            (g + h, g)
+            ((g + h) * (1.0 - ROUNDING), g)
         }
     }
 
-    /// Puts a node where it belongs: in the open list if it is inconsistent, aside if it was
-    /// expanded in this search.
+    /// Puts a node where it belongs: in the open list if it is inconsistent or suspect, aside if it
+    /// was expanded in this search. The start is never put aside, as the search ends with it alone.
     fn place(&mut self, graph: &impl Graph, slot: u32) {
+        let is_start = self.touched.slot(self.start) == Some(slot);
         let node = &mut self.nodes[slot as usize];
-        if node.g == node.rhs {
+        if node.is_suspect() {
+            let key = self.key(graph, slot);
+            self.open.set(slot, key);
+        } else if node.g == node.rhs {
             self.open.remove(slot);
-        } else if node.expanded_in() == self.search {
+        } else if node.expanded_in() == self.search && !is_start {
             self.open.remove(slot);
             if node.mark & ASIDE == 0 {
                 node.mark |= ASIDE;
@@ -186,38 +216,45 @@ impl AdStar {
         });
         let known = &mut self.nodes[slot as usize];
         (known.rhs, known.next) = (rhs, next);
+        known.mark &= !SUSPECT;
     }
 
-    /// Costs of transitions from these nodes changed: what is known is made to agree. Returns how
-    /// many nodes were touched.
-    pub fn costs_changed(&mut self, graph: &mut impl Graph, from: &[u32]) -> usize {
-        let mut touched = 0;
+    /// Costs of transitions from these nodes may have changed: they are suspect from now on, as far as
+    /// something is known of them or of where they lead.
+    pub fn costs_changed(&mut self, graph: &mut impl Graph, from: &[u32]) {
+        self.changed = 0;
         for &node in from {
             if node == self.goal {
                 continue;
             }
-            let slot = match self.known_slot(node) {
-                Some(slot) => slot,
-                None => {
-                    let mut is_beside = false;
-                    graph.successors(node, |other, _| {
-                        is_beside = is_beside || self.knows(other);
-                    });
-                    if !is_beside {
-                        continue;
-                    }
-                    self.slot(node)
+            let Self { touched, nodes, .. } = self;
+            let mut least = f64::INFINITY;
+            graph.successors_at_least(node, |other, cost| {
+                if let Some(other) = touched.slot(other) {
+                    least = least.min(cost + nodes[other as usize].g);
                 }
-            };
-            let before = self.nodes[slot as usize];
-            self.look_ahead(graph, slot);
-            let after = self.nodes[slot as usize];
-            if before.rhs != after.rhs || before.next != after.next {
-                touched += 1;
+            });
+            let is_reached = |known: &Node| known.g.min(known.rhs).is_finite();
+            let slot = self.known_slot(node);
+            if least.is_infinite()
+                && !slot.is_some_and(|slot| is_reached(&self.nodes[slot as usize]))
+            {
+                continue;
             }
+            let slot = self.slot(node);
+            let known = &mut self.nodes[slot as usize];
+            known.rhs = known.rhs.min(least);
+            known.mark |= SUSPECT;
             self.place(graph, slot);
         }
-        touched
+    }
+
+    /// Looks at a suspect node.
+    fn settle(&mut self, graph: &mut impl Graph, slot: u32) {
+        self.look_ahead(graph, slot);
+        let Node { g, rhs, .. } = self.nodes[slot as usize];
+        self.changed += usize::from(g != rhs);
+        self.place(graph, slot);
     }
 
     /// The start is at another place, with other transitions.
@@ -240,7 +277,7 @@ impl AdStar {
         for slot in std::mem::take(&mut self.incons) {
             let node = &mut self.nodes[slot as usize];
             node.mark &= !ASIDE;
-            if node.g != node.rhs {
+            if node.g != node.rhs && !node.is_suspect() {
                 self.open.set(slot, (0.0, 0.0));
             }
         }
@@ -249,7 +286,7 @@ impl AdStar {
         self.open = open;
     }
 
-    /// Expands up to `budget` nodes. Found means within the bound.
+    /// Expands or looks at up to `budget` nodes. Found means within the bound.
     pub fn run(&mut self, graph: &mut impl Graph, budget: usize) -> Progress {
         let start = self.slot(self.start);
         let mut left = budget;
@@ -267,7 +304,11 @@ impl AdStar {
                 return Progress::Running;
             }
             left -= 1;
-            self.expand(graph, slot);
+            if self.nodes[slot as usize].is_suspect() {
+                self.settle(graph, slot);
+            } else {
+                self.expand(graph, slot);
+            }
         }
         if self.nodes[start as usize].rhs.is_finite() {
             Progress::Found
@@ -326,6 +367,12 @@ impl AdStar {
         self.expanded
     }
 
+    /// How many nodes the last change of costs was found to have changed, so far.
+    #[must_use]
+    pub const fn changed(&self) -> usize {
+        self.changed
+    }
+
     /// Counts expansions from zero again.
     pub const fn count_anew(&mut self) {
         self.expanded = 0;
@@ -374,7 +421,9 @@ impl AdStar {
         let known = self.nodes.iter().zip(0..);
         let known = known.filter(|(node, _)| node.is_known());
         known.map(|(node, slot)| {
-            let standing = if self.open.contains(slot) {
+            let standing = if node.is_suspect() {
+                Standing::Inconsistent
+            } else if self.open.contains(slot) {
                 Standing::Open
             } else if node.g != node.rhs {
                 Standing::Inconsistent

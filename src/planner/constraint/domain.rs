@@ -44,7 +44,7 @@ pub struct Domain {
 /// What an update of a domain changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Changed {
-    /// Transitions from these nodes have other costs. The start's may have, always.
+    /// Transitions from these nodes may have other costs. The start's may have, always.
     From(Vec<u32>),
     Everything,
 }
@@ -217,14 +217,8 @@ impl Domain {
         self.direct = Some(cost).filter(|cost| is_near && cost.is_finite());
     }
 
-    /// Another start, field or ground. `is_known` says which nodes the search has touched.
-    pub fn update(
-        &mut self,
-        ground: &Ground,
-        field: &Arc<Field>,
-        start: DVec3,
-        is_known: impl Fn(u32) -> bool,
-    ) -> Changed {
+    /// Another start, field or ground.
+    pub fn update(&mut self, ground: &Ground, field: &Arc<Field>, start: DVec3) -> Changed {
         let changes = match field.change_since(self.field()) {
             FieldChange::Terms(changes) => changes,
             _ => Vec::new(),
@@ -234,28 +228,30 @@ impl Domain {
         let goal = self.goal_place;
         let is_same = match (&mut self.inner, ground) {
             (Inner::Dense(costs), Ground::Dense(lattice)) => {
-                let changed = costs.update(lattice, field, is_known);
-                states.extend(changed.states);
+                let changed = costs.update(lattice, field, 0.0);
+                states.extend(changed.by_space);
+                states.extend(changed.by_field);
                 !changed.is_everything
             }
             (Inner::Hybrid(costs, ways), Ground::Hybrid(lattice, highways)) => {
                 let is_kept =
                     Arc::ptr_eq(ways.highways(), highways) || **ways.highways() == **highways;
-                let changed = costs.update(lattice, field, is_known);
-                states.extend(changed.states);
+                let changed = costs.update(lattice, field, 0.0);
+                states.extend(changed.by_space);
+                states.extend(changed.by_field);
                 if is_kept {
-                    states.extend(ways.update(&changes, lattice, field));
+                    states.extend(ways.update(&changes, lattice));
                 }
                 is_kept && !changed.is_everything
             }
             (Inner::Adaptive(costs, density), Ground::Adaptive(lattice, wanted)) => {
-                // Runs pass states that no search touches.
-                let changed = costs.update(lattice, field, |_| true);
                 let runs = Runs {
                     density: *density,
                     goal,
                 };
-                runs.passing(lattice, &changed.states, &mut states);
+                let changed = costs.update(lattice, field, runs.longest(lattice));
+                runs.passing(lattice, &changed.by_space, &mut states);
+                states.extend(changed.by_field);
                 *density == *wanted && !changed.is_everything
             }
             (Inner::Triangles(graph), Ground::Triangles(triangles, _)) => {
@@ -415,6 +411,31 @@ impl Graph for Domain {
             costs.visit(node, before, visit);
         } else {
             self.visit(node, true, visit);
+        }
+    }
+
+    fn successors_at_least(&mut self, node: u32, mut visit: impl FnMut(u32, f64)) {
+        if self.visit_links(node, &mut visit) {
+            return;
+        }
+        let least = self.field().least_multiplier();
+        let goal = self.goal_place;
+        let lengths = |other: u32, length: f64| visit(other, least * length);
+        match &mut self.inner {
+            Inner::Dense(costs) => costs.lattice().visit(node, lengths),
+            Inner::Hybrid(costs, ways) => {
+                let mut lengths = lengths;
+                costs.lattice().visit(node, &mut lengths);
+                ways.visit_lengths(node, costs.lattice(), lengths);
+            }
+            Inner::Adaptive(costs, density) => {
+                let runs = Runs {
+                    density: *density,
+                    goal,
+                };
+                runs.visit_passed(costs.lattice(), node, lengths);
+            }
+            Inner::Triangles(graph) => graph.successors(node, visit),
         }
     }
 

@@ -27,6 +27,12 @@ pub trait Graph {
         self.successors(node, visit);
     }
 
+    /// Visits where transitions from a node may lead, whatever the field is, with costs that are not
+    /// above theirs: what can be said of a node before the field around it is evaluated.
+    fn successors_at_least(&mut self, node: u32, visit: impl FnMut(u32, f64)) {
+        self.successors(node, visit);
+    }
+
     /// Visits the beginnings of all transitions to a node.
     fn predecessors(&mut self, node: u32, visit: impl FnMut(u32, f64));
 }

@@ -7,7 +7,7 @@ use crate::nav::NavData;
 use crate::nav::constraint::{Highways, Lattice, Triangles};
 use crate::nav::voxel::Borders;
 use crate::planner::PathRequest;
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
 /// States along the longer side of a level, where the spacing is chosen automatically.
@@ -58,6 +58,15 @@ pub(super) fn is_connected(nav: &NavData, ends: [DVec2; 2]) -> bool {
     let cells = nav.cells();
     let [a, b] = ends.map(|p| Some(cells.component(cells.locate(p)?)));
     a.is_some() && a == b
+}
+
+/// Start and goal where they can be stood at; in plan, unless there are storeys.
+pub(super) fn ends_of(nav: &NavData, request: &PathRequest) -> [DVec3; 2] {
+    if has_storeys(nav.level()) {
+        [request.start, request.goal]
+    } else {
+        request.placed_ends(nav).map(|p| p.extend(0.0))
+    }
 }
 
 /// What a query is planned on, and the lattice by which lines are checked. `None` if the level's

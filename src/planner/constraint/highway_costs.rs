@@ -54,27 +54,28 @@ impl HighwayCosts {
         }
     }
 
-    /// Constraints changed. Ends of highways that have other costs.
-    pub fn update(&mut self, changes: &[TermChange], lattice: &Lattice, field: &Field) -> Vec<u32> {
+    /// Constraints changed. Ends of highways that may have other costs.
+    pub fn update(&mut self, changes: &[TermChange], lattice: &Lattice) -> Vec<u32> {
         let mut changed = Vec::new();
-        for index in 0..self.costs.len() {
-            let before = self.costs[index];
-            if before.is_nan() {
-                continue;
-            }
-            let ends = self.highways.ends[index];
+        for (cost, ends) in self.costs.iter_mut().zip(&self.highways.ends) {
             let [a, b] = ends.map(|end| lattice.point(end).truncate());
             let line = Rect::spanning(a, b);
             let is_near = |rect: Rect| rect.overlaps(&line);
-            if !changes.iter().any(|change| change.influence().any(is_near)) {
-                continue;
-            }
-            self.costs[index] = self.evaluated(index as u32, lattice, field);
-            if self.costs[index] != before {
+            if changes.iter().any(|change| change.influence().any(is_near)) {
+                *cost = f32::NAN;
                 changed.extend(ends);
             }
         }
         changed
+    }
+
+    /// Visits the highways from a state with their lengths.
+    pub fn visit_lengths(&self, state: u32, lattice: &Lattice, mut visit: impl FnMut(u32, f64)) {
+        for &index in self.highways.from(state) {
+            let [a, b] = self.highways.ends[index as usize];
+            let length = lattice.point(a).distance(lattice.point(b));
+            visit(if a == state { b } else { a }, length);
+        }
     }
 
     pub const fn bytes(&self) -> usize {

@@ -4,9 +4,11 @@
 pub mod ad_star;
 pub mod astar;
 pub mod domain;
+mod finished;
 pub mod graph;
 mod grounds;
 mod highway_costs;
+mod memory;
 mod no_path;
 pub mod printed;
 mod pull;

@@ -1,11 +1,15 @@
-//! Why constraints leave no path.
+//! Why there is no path: constraints that leave none, states that do not fit, or free space itself.
 
 use super::astar::AStar;
 use super::domain::{Domain, Ground};
+use super::grounds::{ends_of, ground_of, has_storeys, is_connected};
 use crate::jobs::{Cancelled, JobContext};
+use crate::nav::NavData;
 use crate::nav::constraint::{Field, FieldRule, Term};
-use crate::planner::NoPath;
-use crate::planner::session::{CANCEL_INTERVAL, Progress};
+use crate::planner::explain::explain;
+use crate::planner::human::HumanSession;
+use crate::planner::session::{CANCEL_INTERVAL, Progress, run};
+use crate::planner::{Answer, NoPath, PathRequest};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -13,11 +17,68 @@ use std::sync::Arc;
 /// costs as much as a thousand outside.
 const BROKEN: f64 = -72.0;
 
-/// The hard constraints that block; `None` if there is no path without them either.
+/// Why a query has no answer.
 ///
 /// # Errors
 /// The job was cancelled.
 pub fn explained(
+    nav: &NavData,
+    request: &PathRequest,
+    ctx: &JobContext,
+) -> Result<NoPath, Cancelled> {
+    let is_in_space = has_storeys(nav.level());
+    let Some((ground, lattice)) = ground_of(nav, request) else {
+        let error = nav.shared().voxels().err();
+        return Ok(NoPath::because(error.map_or_else(
+            || "there is no path".to_owned(),
+            ToString::to_string,
+        )));
+    };
+    let ends = ends_of(nav, request);
+    let field = &request.constraints.field;
+    if let Some(reason) = blockers(&ground, field, ends, ctx)? {
+        return Ok(reason);
+    }
+    if !is_in_space && is_connected(nav, ends.map(DVec3::truncate)) {
+        return Ok(NoPath::because(format!(
+            "states {} m apart do not fit through the passages to the goal; choose a smaller spacing",
+            lattice.spacing()
+        )));
+    }
+    let plain = explain(nav, request, ctx)?;
+    let is_placed = ends.iter().all(|end| nav.is_placed(end.truncate()));
+    if !(is_in_space || is_placed) {
+        return Ok(plain);
+    }
+    for (end, p) in [("start", ends[0]), ("goal", ends[1])] {
+        if lattice.around(p).is_empty() {
+            return Ok(NoPath::because(format!(
+                "the {end} at {:.2}, {:.2} has no room for states {} m apart around it; move it, or choose a smaller spacing",
+                p.x,
+                p.y,
+                lattice.spacing()
+            )));
+        }
+    }
+    if !is_in_space {
+        return Ok(plain);
+    }
+    // Cell by cell: what stops a body there stops its states, too.
+    let mut walk = HumanSession::new(nav, request);
+    Ok(match run(&mut walk, ctx)? {
+        Answer::NotFound(why) => why,
+        Answer::Found(_) => NoPath::because(format!(
+            "states {} m apart do not fit through the passages to the goal; choose a smaller spacing",
+            lattice.spacing()
+        )),
+    })
+}
+
+/// The hard constraints that block; `None` if there is no path without them either.
+///
+/// # Errors
+/// The job was cancelled.
+fn blockers(
     ground: &Ground,
     field: &Field,
     ends: [DVec3; 2],

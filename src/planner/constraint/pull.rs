@@ -27,7 +27,9 @@ pub fn pulled(
     while at + 1 < points.len() {
         let holds = |to: usize| {
             is_free(points[at], points[to])
-                && field.cost(points[at], points[to], step) <= sums[to] - sums[at]
+                && field
+                    .cost_within(points[at], points[to], step, sums[to] - sums[at])
+                    .is_some()
         };
         // The farthest that holds: looked for in growing leaps, then between the last two.
         let (mut good, mut leap) = (at + 1, 2);
@@ -113,7 +115,7 @@ struct Pulled<'a> {
 }
 
 impl Pulled<'_> {
-    fn cost(&mut self, from: DVec3, to: DVec3) -> f64 {
+    fn cost_within(&mut self, from: DVec3, to: DVec3, limit: f64) -> Option<f64> {
         let around = Rect::spanning(from.truncate(), to.truncate());
         let acts = |term: &Term| term.influence().overlaps(&around);
         // Where no constraint acts, a line is read at once.
@@ -122,7 +124,7 @@ impl Pulled<'_> {
         } else {
             1.0
         };
-        self.field.cost(from, to, self.step)
+        self.field.cost_within(from, to, self.step, limit)
     }
 
     /// Costs from the corner before to a place, and from there to the one after, if that is free and
@@ -138,12 +140,9 @@ impl Pulled<'_> {
         if !is_free(before, place) {
             return None;
         }
-        let first = self.cost(before, place);
-        if first > whole {
-            return None;
-        }
-        let second = self.cost(place, after);
-        (first + second <= whole).then_some([first, second])
+        let first = self.cost_within(before, place, whole)?;
+        let second = self.cost_within(place, after, whole - first)?;
+        Some([first, second])
     }
 
     /// One round from the first point on. Unit of `exact`: metres.

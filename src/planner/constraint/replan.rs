@@ -28,3 +28,20 @@ pub enum ReplanKind {
     FromScratch,
     Repaired,
 }
+
+impl Replan {
+    /// Nothing is known yet.
+    pub(super) const fn from_scratch() -> Self {
+        Self {
+            what: Vec::new(),
+            kind: ReplanKind::FromScratch,
+            area: None,
+            touched: 0,
+            expanded: 0,
+            expanded_from_scratch: 0,
+            cost: f64::INFINITY,
+            micros: 0.0,
+            steps: Vec::new(),
+        }
+    }
+}

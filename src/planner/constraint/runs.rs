@@ -15,6 +15,9 @@ use super::step_costs::StepCosts;
 use crate::nav::constraint::Lattice;
 use crate::nav::constraint::lattice::{DIRECTIONS, OFFSETS, opposite};
 
+/// No transition has more steps than this.
+const MOST_STEPS: usize = 8;
+
 /// What makes the domain dense.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Density {
@@ -124,15 +127,36 @@ impl Runs {
             if self.always_ends(costs.lattice(), at, direction) {
                 break;
             }
-            sum += match self.density.by {
-                DensityBy::Size => costs.size(at),
-                DensityBy::Change => costs.change(at),
-            };
+            sum += self.gain(costs, at);
             if sum > self.density.threshold {
                 break;
             }
         }
         (at != from).then_some((at, cost))
+    }
+
+    /// How far a transition leads beyond its first step, along either axis. Unit: metres.
+    pub fn longest(&self, lattice: &Lattice) -> f64 {
+        f64::from(self.density.steps) * lattice.spacing()
+    }
+
+    /// Visits the states that transitions from one may end on, whatever the field is, with their
+    /// lengths.
+    pub fn visit_passed(&self, lattice: &Lattice, from: u32, mut visit: impl FnMut(u32, f64)) {
+        for direction in 0..DIRECTIONS {
+            let (mut at, mut length) = (from, 0.0);
+            for _ in 0..self.density.steps {
+                let Some(next) = lattice.neighbour(at, direction) else {
+                    break;
+                };
+                length += lattice.step_length(at, direction, next);
+                at = next;
+                visit(at, length);
+                if self.always_ends(lattice, at, direction) {
+                    break;
+                }
+            }
+        }
     }
 
     /// Adds the states from which a run may pass one of those that changed, and these themselves; some
@@ -164,24 +188,54 @@ impl Runs {
         }
     }
 
+    /// Backwards from a state, in each direction: which of the states there have a run that ends on
+    /// it, as [`Self::run`] would find for each of them.
     pub fn predecessors(&self, costs: &mut StepCosts, to: u32, mut visit: impl FnMut(u32, f64)) {
+        let last = self.gain(costs, to);
         for direction in 0..DIRECTIONS {
-            let mut at = to;
-            for _ in 0..self.density.steps {
+            let always = self.always_ends(costs.lattice(), to, direction);
+            let mut ends_here = always.then_some(true);
+            let (mut at, mut sum) = (to, 0.0);
+            let mut steps = [0.0; MOST_STEPS];
+            for (count, taken) in (1..=self.density.steps).zip(1..=MOST_STEPS) {
                 let Some(before) = costs.lattice().neighbour(at, opposite(direction)) else {
                     break;
                 };
+                let step = costs.cost(before, direction, at);
+                if step.is_infinite() {
+                    break;
+                }
+                steps[taken - 1] = step;
                 at = before;
-                if self.may_end(costs, at)
-                    && let Some((end, cost)) = self.run(costs, at, direction)
-                    && end == to
-                {
-                    visit(at, cost);
+                let ends = count == self.density.steps
+                    || sum + last > self.density.threshold
+                    || *ends_here.get_or_insert_with(|| !self.goes_on(costs, to, direction));
+                if ends && self.may_end(costs, at) {
+                    // In the order of the run, so that both sums are rounded alike.
+                    visit(at, steps[..taken].iter().rev().sum());
                 }
                 if self.always_ends(costs.lattice(), at, direction) {
                     break;
                 }
+                sum += self.gain(costs, at);
+                if sum > self.density.threshold {
+                    break;
+                }
             }
         }
+    }
+
+    /// What a run accumulates at a state.
+    fn gain(&self, costs: &mut StepCosts, at: u32) -> f64 {
+        match self.density.by {
+            DensityBy::Size => costs.size(at),
+            DensityBy::Change => costs.change(at),
+        }
+    }
+
+    /// Whether there is a next step.
+    fn goes_on(&self, costs: &mut StepCosts, at: u32, direction: usize) -> bool {
+        let next = costs.lattice().neighbour(at, direction);
+        next.is_some_and(|next| costs.cost(at, direction, next).is_finite())
     }
 }

@@ -6,156 +6,29 @@
 //! expansions. So whoever takes it next compares it with the query at hand and repairs the
 //! difference, whether the session before came to its end or its job was cancelled.
 
-use super::ad_star::{AdStar, Standing};
-use super::astar::AStar;
-use super::domain::{Changed, Domain, Ground};
-use super::graph::Graph;
-use super::grounds::{ground_of, has_storeys, is_connected};
+use super::finished::{Finish, finished};
+use super::grounds::{ends_of, ground_of, has_storeys};
+use super::memory::{Memory, Search};
 use super::no_path;
-use super::pull::{cost_of, pulled, tightened};
 use super::replan::{Replan, ReplanKind};
-use crate::document::{Action, ConstraintOptions, ConstraintSearch};
+use crate::document::ConstraintSearch;
 use crate::jobs::{Cancelled, JobContext};
-use crate::nav::constraint::field::{FieldChange, TermChange};
-use crate::nav::constraint::{Field, Lattice};
-use crate::nav::{NavChange, NavData};
-use crate::planner::explain::explain;
-use crate::planner::finish::finish_path;
-use crate::planner::human::HumanSession;
-use crate::planner::session::{NodeView, Progress, SearchView, Session, Step, Task, Updated, run};
-use crate::planner::{Answer, NoPath, Path, PathRequest, metrics};
-use glam::{DVec2, DVec3};
-use std::collections::BTreeMap;
+use crate::nav::constraint::Field;
+use crate::nav::{BakeQuality, NavChange, NavData};
+use crate::planner::session::{Progress, SearchView, Session, Step, Task, Updated};
+use crate::planner::{NoPath, Path, PathRequest};
+use glam::DVec3;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// By how much ε falls from one search to the next, as a share of what it began with above 1.
 const FALL: f64 = 1.0 / 3.0;
 
-/// Above the ground by more than this, a path leads over something. Unit: metres.
-const ON_GROUND: f64 = 0.05;
+/// Expansions after which a path within any bound will do while something is dragged: it is improved
+/// once that is let go.
+const PREVIEWED: usize = 1_000;
 
 /// Most records of plans that a session keeps.
 const MOST_REPLANS: usize = 200;
-
-/// Beyond this share of the known states, a change is no local one, and a new search is cheaper.
-const LARGE_CHANGE: f64 = 0.8;
-
-#[derive(Debug)]
-enum Search {
-    AStar(AStar),
-    /// ARA* is AD* that forgets when the world changes.
-    Anytime(AdStar),
-}
-
-/// What a search has learnt, and what that holds for.
-#[derive(Debug)]
-struct Memory {
-    domain: Domain,
-    search: Search,
-    ground: Ground,
-    lattice: Arc<Lattice>,
-    options: ConstraintOptions,
-    ends: [DVec3; 2],
-    /// Expansions of the last search from scratch, once it came to its end.
-    from_scratch: usize,
-}
-
-impl Memory {
-    fn new(ground: Ground, lattice: Arc<Lattice>, request: &PathRequest, ends: [DVec3; 2]) -> Self {
-        let options = request.constraints.options;
-        let domain = Domain::new(&ground, &request.constraints.field, ends[0], ends[1]);
-        let search = match options.search {
-            ConstraintSearch::AStar => {
-                let mut search = AStar::default();
-                search.begin(&domain, domain.start(), domain.goal());
-                Search::AStar(search)
-            }
-            ConstraintSearch::AraStar | ConstraintSearch::AdStar => {
-                let mut search = AdStar::default();
-                search.begin(&domain, domain.start(), domain.goal(), options.epsilon);
-                Search::Anytime(search)
-            }
-        };
-        Self {
-            domain,
-            search,
-            ground,
-            lattice,
-            options,
-            ends,
-            from_scratch: 0,
-        }
-    }
-
-    const fn expanded(&self) -> usize {
-        match &self.search {
-            Search::AStar(search) => search.expanded(),
-            Search::Anytime(search) => search.expanded(),
-        }
-    }
-
-    /// Its states in drawable form.
-    fn view(&self) -> SearchView {
-        let domain = &self.domain;
-        let to = match &self.search {
-            Search::AStar(_) => domain.point(domain.goal()),
-            Search::Anytime(_) => domain.point(domain.start()),
-        };
-        let node = |node: u32, g: f64, parent: Option<u32>, standing: Standing| {
-            let point = domain.point(node);
-            NodeView {
-                point: point.truncate(),
-                segment: [point.truncate(); 2],
-                parent: parent.map(|parent| parent as usize),
-                from: point.truncate(),
-                is_closed: standing != Standing::Open,
-                is_inconsistent: standing == Standing::Inconsistent,
-                g,
-                f: g + point.distance(to),
-            }
-        };
-        let (known, current): (Vec<(u32, NodeView)>, _) = match &self.search {
-            Search::AStar(search) => {
-                let known = search.known().map(|(slot, at, g, before, is_closed)| {
-                    let standing = if is_closed {
-                        Standing::Closed
-                    } else {
-                        Standing::Open
-                    };
-                    (slot, node(at, g, before, standing))
-                });
-                (known.collect(), search.current())
-            }
-            Search::Anytime(search) => {
-                let known = search.known();
-                let known =
-                    known.map(|(slot, at, g, next, standing)| (slot, node(at, g, next, standing)));
-                (known.collect(), search.current())
-            }
-        };
-        // Slots grow, but leave gaps.
-        let index_of = |slot: usize| {
-            let found = known.binary_search_by_key(&slot, |(slot, _)| *slot as usize);
-            found.ok()
-        };
-        let mut nodes: Vec<NodeView> = known.iter().map(|(_, node)| *node).collect();
-        for index in 0..nodes.len() {
-            nodes[index].parent = nodes[index].parent.and_then(index_of);
-            if let Some(parent) = nodes[index].parent {
-                nodes[index].from = nodes[parent].point;
-            }
-        }
-        let current = current.and_then(|slot| index_of(slot as usize));
-        SearchView {
-            nodes,
-            current,
-            bound: match &self.search {
-                Search::AStar(_) => None,
-                Search::Anytime(search) => Some(search.epsilon()),
-            },
-        }
-    }
-}
 
 /// The place that forks of a session share.
 type Shelf = Arc<Mutex<Option<Memory>>>;
@@ -166,6 +39,8 @@ pub struct ConstraintSession {
     memory: Option<Memory>,
     shelf: Shelf,
     expanded: usize,
+    /// Expansions of a repair that was given up.
+    given_up: usize,
     replans: Arc<Vec<Replan>>,
     /// The record of the plan under way.
     replan: Option<Replan>,
@@ -181,6 +56,7 @@ impl ConstraintSession {
             memory: None,
             shelf: Shelf::default(),
             expanded: 0,
+            given_up: 0,
             replans: Arc::default(),
             replan: None,
         };
@@ -247,7 +123,7 @@ impl ConstraintSession {
     /// Begins the query with what is known.
     fn begin(&mut self) -> Updated {
         let known = self.take();
-        self.expanded = 0;
+        (self.expanded, self.given_up) = (0, 0);
         let (memory, replan) = self.task.timed(|nav, request| {
             let Some((ground, lattice)) = ground_of(nav, request) else {
                 return (None, None);
@@ -264,7 +140,7 @@ impl ConstraintSession {
             });
             match known {
                 Some(mut known) => {
-                    let replan = repaired(&mut known, ground, lattice, request, ends);
+                    let replan = known.repair(ground, lattice, request, ends);
                     (Some(known), Some(replan))
                 }
                 None => {
@@ -285,41 +161,26 @@ impl ConstraintSession {
         }
     }
 
-    /// The path that is known now, pulled straight, with its figures. What is improved further is
-    /// not drawn tight.
+    /// The path that is known now. It is drawn tight once it stays: not while it is improved, nor
+    /// while something is dragged.
     fn path(&self, is_last: bool) -> Option<Path> {
         let memory = self.memory.as_ref()?;
-        let nodes = match &memory.search {
-            Search::AStar(search) => search.path_to(memory.domain.goal()),
-            Search::Anytime(search) => search.path(),
-        };
-        if nodes.last() != Some(&memory.domain.goal()) {
-            return None;
-        }
+        let points = memory.path()?;
         let Task { nav, request, .. } = &self.task;
-        let field = &request.constraints.field;
-        let step = memory.lattice.spacing();
-        let clock = std::time::Instant::now();
-        let points = memory.domain.points(&nodes);
-        let is_in_space = has_storeys(nav.level());
-        let is_free = |a: DVec3, b: DVec3| {
-            (!is_in_space || (a.z - b.z).abs() < 1e-6) && memory.lattice.is_free(a, b)
-        };
-        let mut points = pulled(&points, field, step, is_free);
-        if is_last {
-            points = tightened(points, field, step, is_free);
-        }
-        let micros = clock.elapsed().as_secs_f64() * 1e6;
-        let mut path = if is_in_space {
-            path_in_space(&points, nav, self.expanded)
+        let finish = if is_last && nav.shared().quality() == BakeQuality::Full {
+            Finish::Tight
         } else {
-            let plan: Vec<DVec2> = points.iter().map(|p| p.truncate()).collect();
-            finish_path(&plan, nav, request, self.expanded)
+            Finish::Pulled
         };
-        path.cost = cost_of(&points, field, step);
-        path.cost_by = shares(&points, field, step);
-        path.plan_micros += micros;
-        Some(path)
+        let lattice = &memory.lattice;
+        Some(finished(
+            &points,
+            lattice,
+            nav,
+            request,
+            self.expanded,
+            finish,
+        ))
     }
 
     fn note(&mut self, bound: f64, cost: f64) {
@@ -334,19 +195,21 @@ impl ConstraintSession {
         let cost = path.as_ref().map_or(f64::INFINITY, |path| path.cost);
         let end = self.task.finish(path);
         if let Some(memory) = &mut self.memory
+            && memory.bound() <= 1.0
             && self
                 .replan
                 .as_ref()
                 .is_some_and(|replan| replan.kind == ReplanKind::FromScratch)
         {
-            memory.from_scratch = self.expanded;
+            memory.from_scratch = self.expanded - self.given_up;
         }
         if let Some(mut replan) = self.replan.take() {
             replan.expanded = self.expanded;
             replan.cost = cost;
+            replan.touched = self.memory.as_ref().map_or(0, Memory::changed);
             replan.micros = self.task.micros();
             if replan.kind == ReplanKind::FromScratch {
-                replan.expanded_from_scratch = self.expanded;
+                replan.expanded_from_scratch = self.expanded - self.given_up;
             }
             let replans = Arc::make_mut(&mut self.replans);
             if replans.len() >= MOST_REPLANS {
@@ -358,143 +221,6 @@ impl ConstraintSession {
     }
 }
 
-impl Replan {
-    /// Nothing is known yet.
-    const fn from_scratch() -> Self {
-        Self {
-            what: Vec::new(),
-            kind: ReplanKind::FromScratch,
-            area: None,
-            touched: 0,
-            expanded: 0,
-            expanded_from_scratch: 0,
-            cost: f64::INFINITY,
-            micros: 0.0,
-            steps: Vec::new(),
-        }
-    }
-}
-
-/// Start and goal where they can be stood at; in plan, unless there are storeys.
-fn ends_of(nav: &NavData, request: &PathRequest) -> [DVec3; 2] {
-    if has_storeys(nav.level()) {
-        [request.start, request.goal]
-    } else {
-        request.placed_ends(nav).map(|p| p.extend(0.0))
-    }
-}
-
-/// Brings what is known in line with a query, and notes what changed.
-fn repaired(
-    known: &mut Memory,
-    ground: Ground,
-    lattice: Arc<Lattice>,
-    request: &PathRequest,
-    ends: [DVec3; 2],
-) -> Replan {
-    let field = &request.constraints.field;
-    let mut what = Vec::new();
-    let mut area = None;
-    match field.change_since(known.domain.field()) {
-        FieldChange::Nothing => {}
-        FieldChange::Base => what.push("the base weight".to_owned()),
-        FieldChange::Terms(changes) => {
-            what.extend(changes.iter().map(|change| change.name().to_owned()));
-            area = changes
-                .iter()
-                .flat_map(TermChange::influence)
-                .reduce(|all, part| all.union(&part));
-        }
-    }
-    if ends[0] != known.ends[0] {
-        what.push("the start".to_owned());
-    }
-    if !Arc::ptr_eq(&lattice, &known.lattice) {
-        what.push("free space".to_owned());
-    }
-    let epsilon = known.options.epsilon;
-    let Memory { domain, search, .. } = known;
-    let Search::Anytime(search) = search else {
-        return Replan {
-            what,
-            area,
-            ..Replan::from_scratch()
-        };
-    };
-    let changed = domain.update(&ground, field, ends[0], |node| search.knows(node));
-    search.count_anew();
-    let mut touched = 0;
-    let mut kind = ReplanKind::FromScratch;
-    let count_known = |nodes: &[u32]| {
-        let is_known = |node: &&u32| search.knows(**node);
-        nodes.iter().filter(is_known).count()
-    };
-    if let Changed::From(nodes) = changed
-        && (count_known(&nodes) as f64) < LARGE_CHANGE * search.touched() as f64
-    {
-        touched = search.costs_changed(domain, &nodes);
-        search.start_moved(domain);
-        // A local change is repaired at the bound that was reached.
-        let bound = search.epsilon();
-        search.next_search(domain, bound);
-        kind = ReplanKind::Repaired;
-    } else {
-        search.begin(domain, domain.start(), domain.goal(), epsilon);
-    }
-    (known.ground, known.lattice, known.ends) = (ground, lattice, ends);
-    Replan {
-        what,
-        kind,
-        area,
-        touched,
-        expanded_from_scratch: known.from_scratch,
-        ..Replan::from_scratch()
-    }
-}
-
-/// How the cost of a path divides among the constraints.
-fn shares(points: &[DVec3], field: &Field, step: f64) -> BTreeMap<String, f64> {
-    let mut by = BTreeMap::new();
-    for pair in points.windows(2) {
-        *by.entry("distance".to_owned()).or_insert(0.0) += pair[0].distance(pair[1]);
-        field.shares(pair[0], pair[1], step, |term, share| {
-            let name = term.map_or("base".to_owned(), |term| {
-                format!("constraint:{}", term.name)
-            });
-            *by.entry(name).or_insert(0.0) += share;
-        });
-    }
-    by.retain(|_, share| *share != 0.0);
-    by
-}
-
-/// A path over surfaces.
-fn path_in_space(points: &[DVec3], nav: &NavData, expanded: usize) -> Path {
-    let plan: Vec<DVec2> = points.iter().map(|p| p.truncate()).collect();
-    // Free space is that of the ground: on a deck, its footprint is no obstacle.
-    let is_on_ground = points.iter().all(|p| {
-        let ground = nav
-            .ground()
-            .map_or(0.0, |ground| ground.height(p.truncate()));
-        (p.z - ground).abs() < ON_GROUND
-    });
-    let clearance = if is_on_ground {
-        metrics::clearance_in(&plan, nav.free())
-    } else {
-        metrics::Clearance::UNKNOWN
-    };
-    Path {
-        actions: vec![Action::Walk; points.len()],
-        length: metrics::length(points),
-        min_clearance: clearance.min,
-        mean_clearance: clearance.mean,
-        mean_curvature: metrics::mean_curvature(&plan),
-        expanded,
-        points: points.to_vec(),
-        ..Path::default()
-    }
-}
-
 impl Session for ConstraintSession {
     fn step(&mut self, budget: usize) -> Step {
         if let Some(end) = self.task.end() {
@@ -503,17 +229,38 @@ impl Session for ConstraintSession {
         if self.memory.is_none() {
             self.begin();
         }
-        let Self { task, memory, .. } = self;
+        let Self {
+            task,
+            memory,
+            replan,
+            given_up,
+            ..
+        } = self;
         let Some(memory) = memory else {
             return self.finish(None);
         };
+        let is_repair = |replan: &Replan| replan.kind == ReplanKind::Repaired;
+        let limit = match replan {
+            Some(replan) if is_repair(replan) => memory.worth_repairing(),
+            _ => usize::MAX,
+        };
+        let budget = budget.min(limit.saturating_sub(memory.expanded()).max(1));
         let Memory { domain, search, .. } = memory;
         let (progress, bound) = task.timed(|_, _| match search {
             Search::AStar(search) => (search.run(domain, budget), 1.0),
             Search::Anytime(search) => (search.run(domain, budget), search.epsilon()),
         });
-        self.expanded = memory.expanded();
+        self.expanded = *given_up + memory.expanded();
         match progress {
+            Progress::Running if memory.expanded() >= limit => {
+                // The bound is raised, and a first path found soon.
+                *given_up = self.expanded;
+                memory.begin_anew();
+                if let Some(replan) = replan {
+                    replan.kind = ReplanKind::FromScratch;
+                }
+                Step::Running
+            }
             Progress::Running => Step::Running,
             Progress::Exhausted => self.finish(None),
             Progress::Found => {
@@ -521,7 +268,8 @@ impl Session for ConstraintSession {
                     return self.finish(None);
                 };
                 self.note(bound, path.cost);
-                if bound <= 1.0 {
+                let is_preview = self.task.nav.shared().quality() == BakeQuality::Preview;
+                if bound <= 1.0 || (is_preview && self.expanded >= PREVIEWED) {
                     return self.finish(Some(path));
                 }
                 if let Some(Memory {
@@ -571,53 +319,7 @@ impl Session for ConstraintSession {
     }
 
     fn explain(&self, ctx: &JobContext) -> Result<NoPath, Cancelled> {
-        let Task { nav, request, .. } = &self.task;
-        let is_in_space = has_storeys(nav.level());
-        let Some((ground, lattice)) = ground_of(nav, request) else {
-            let error = nav.shared().voxels().err();
-            return Ok(NoPath::because(error.map_or_else(
-                || "there is no path".to_owned(),
-                ToString::to_string,
-            )));
-        };
-        let ends = ends_of(nav, request);
-        let field = &request.constraints.field;
-        if let Some(reason) = no_path::explained(&ground, field, ends, ctx)? {
-            return Ok(reason);
-        }
-        if !is_in_space && is_connected(nav, ends.map(DVec3::truncate)) {
-            return Ok(NoPath::because(format!(
-                "states {} m apart do not fit through the passages to the goal; choose a smaller spacing",
-                lattice.spacing()
-            )));
-        }
-        let plain = explain(nav, request, ctx)?;
-        let is_placed = ends.iter().all(|end| nav.is_placed(end.truncate()));
-        if !(is_in_space || is_placed) {
-            return Ok(plain);
-        }
-        for (end, p) in [("start", ends[0]), ("goal", ends[1])] {
-            if lattice.around(p).is_empty() {
-                return Ok(NoPath::because(format!(
-                    "the {end} at {:.2}, {:.2} has no room for states {} m apart around it; move it, or choose a smaller spacing",
-                    p.x,
-                    p.y,
-                    lattice.spacing()
-                )));
-            }
-        }
-        if !is_in_space {
-            return Ok(plain);
-        }
-        // Cell by cell: what stops a body there stops its states, too.
-        let mut walk = HumanSession::new(nav, request);
-        Ok(match run(&mut walk, ctx)? {
-            Answer::NotFound(why) => why,
-            Answer::Found(_) => NoPath::because(format!(
-                "states {} m apart do not fit through the passages to the goal; choose a smaller spacing",
-                lattice.spacing()
-            )),
-        })
+        no_path::explained(&self.task.nav, &self.task.request, ctx)
     }
 
     fn release(&mut self) {
@@ -630,6 +332,7 @@ impl Session for ConstraintSession {
             memory: None,
             shelf: Arc::clone(&self.shelf),
             expanded: self.expanded,
+            given_up: self.given_up,
             replans: Arc::clone(&self.replans),
             replan: None,
         })

@@ -3,12 +3,12 @@
 
 use super::touched::Touched;
 use crate::geometry::Rect;
-use crate::nav::constraint::field::{FieldChange, TermChange};
+use crate::nav::constraint::field::{FieldChange, PARTS, TermChange};
 use crate::nav::constraint::lattice::{DIRECTIONS, PAGE};
 use crate::nav::constraint::plane::Plane;
 use crate::nav::constraint::{Field, FieldRule, Lattice, Surroundings, Term};
 use glam::{DVec2, DVec3};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Half of the directions belong to a state, the others to the neighbours there.
@@ -17,11 +17,12 @@ const OWN: usize = DIRECTIONS / 2;
 /// What is known about a state where constraints may act.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Known {
-    /// Costs of the transitions in the first four directions.
+    /// Costs of the transitions in the first four directions; not a number where no constraint acts
+    /// on one.
     costs: [f32; OWN],
     /// Σ|W_c| at the state.
     size: f32,
-    /// Largest difference of ΣW_c to a neighbour.
+    /// Largest difference of ΣW_c along a transition.
     change: f32,
     /// Index into the sets; [`STALE`] if it has to be evaluated.
     set: u32,
@@ -53,13 +54,79 @@ pub struct StepCosts {
     /// Sets of indices into the field's terms.
     sets: Vec<Box<[u16]>>,
     numbers: HashMap<Box<[u16]>, u32>,
+    /// The set of the state that is evaluated.
+    set: Vec<u16>,
 }
 
-/// What an update changed.
+/// ΣW_c at a state and along its transitions, while terms are added.
+struct Sums {
+    ends: [Option<DVec3>; OWN],
+    at: DVec3,
+    here: f64,
+    /// Σ|W_c| at the state.
+    size: f64,
+    /// In the middles of the parts of each transition.
+    along: [[f64; PARTS]; OWN],
+    is_forbidden: [bool; OWN],
+}
+
+impl Sums {
+    const fn new(at: DVec3, ends: &[Option<DVec3>; OWN]) -> Self {
+        Self {
+            ends: *ends,
+            at,
+            here: 0.0,
+            size: 0.0,
+            along: [[0.0; PARTS]; OWN],
+            is_forbidden: [false; OWN],
+        }
+    }
+
+    /// Adds a term by what is around the state, which is known within the length of the longest
+    /// transition.
+    fn add(&mut self, term: &Term, near: &Surroundings<'_>, farthest: f64) {
+        let all_inside = near.is_all_inside(farthest);
+        let ends = self.ends.iter().enumerate();
+        let ends = ends.filter_map(|(direction, end)| Some((direction, (*end)?)));
+        match (term.rule, all_inside) {
+            (FieldRule::Forbidden | FieldRule::In, Some(false)) => {}
+            (FieldRule::Forbidden, _) => {
+                for (direction, end) in ends {
+                    let is_forbidden = &mut self.is_forbidden[direction];
+                    *is_forbidden = *is_forbidden || term.region.meets(self.at, end);
+                }
+            }
+            (_, Some(true)) => {
+                let weight = term.weight_inside();
+                self.here += weight;
+                self.size += weight.abs();
+                self.along
+                    .as_flattened_mut()
+                    .iter_mut()
+                    .for_each(|sum| *sum += weight);
+            }
+            _ => {
+                let weight = term.weight_among(near, self.at);
+                self.here += weight;
+                self.size += weight.abs();
+                for (direction, end) in ends {
+                    for (part, sum) in self.along[direction].iter_mut().enumerate() {
+                        let p = self.at.lerp(end, (part as f64 + 0.5) / PARTS as f64);
+                        *sum += term.weight_among(near, p);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What an update may have changed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CostsChanged {
-    /// States from which some transition has another cost, appeared or vanished.
-    pub states: Vec<u32>,
+    /// States from which some transition appeared, vanished or has another length.
+    pub by_space: Vec<u32>,
+    /// States from which some transition may have another cost.
+    pub by_field: Vec<u32>,
     /// Everything may have changed: begin again.
     pub is_everything: bool,
 }
@@ -74,6 +141,7 @@ impl StepCosts {
             known: Vec::new(),
             sets: vec![Box::default()],
             numbers: HashMap::from([(Box::default(), EMPTY)]),
+            set: Vec::new(),
             lattice,
             field,
         };
@@ -124,7 +192,7 @@ impl StepCosts {
         };
         if self.acting[owner as usize / PAGE] != 0 {
             let known = self.known(owner);
-            if known.set != EMPTY {
+            if known.set != EMPTY && !known.costs[own].is_nan() {
                 return f64::from(known.costs[own]);
             }
         }
@@ -170,7 +238,7 @@ impl StepCosts {
         f64::from(self.known(state).size)
     }
 
-    /// Largest difference of ΣW_c from a state to a neighbour.
+    /// Largest difference of ΣW_c along a transition of a state.
     #[inline]
     pub fn change(&mut self, state: u32) -> f64 {
         if self.acting[state as usize / PAGE] == 0 {
@@ -203,122 +271,116 @@ impl StepCosts {
 
     fn evaluate(&mut self, state: u32) -> Known {
         let p = self.lattice.point(state);
-        let spacing = self.lattice.spacing();
         let reach = self.lattice.longest();
         let around = Rect::around(p.truncate(), DVec2::splat(reach));
-        let others: [Option<(u32, DVec3)>; OWN] = std::array::from_fn(|direction| {
+        let ends: [Option<DVec3>; OWN] = std::array::from_fn(|direction| {
             let other = self.lattice.neighbour(state, direction)?;
-            Some((other, self.lattice.point(other)))
+            Some(self.lattice.point(other))
         });
-        let farthest = others.iter().flatten().map(|(_, q)| q.distance(p));
+        let farthest = ends.iter().flatten().map(|q| q.distance(p));
         let farthest = farthest.fold(0.0, f64::max);
         let field = Arc::clone(&self.field);
-        let mut set: Vec<u16> = Vec::new();
-        let mut terms: Vec<(&Term, Surroundings<'_>)> = Vec::new();
+        self.set.clear();
+        let mut sums = Sums::new(p, &ends);
         for (term, index) in field.terms().iter().zip(0..) {
             if !term.influence().overlaps(&around) {
                 continue;
             }
             let near = Surroundings::new(&term.region, p, farthest, term.reach() + reach);
             if near.is_within(term.reach() + reach) && term.region.is_at_height(p.z) {
-                set.push(index);
-                terms.push((term, near));
+                self.set.push(index);
+                sums.add(term, &near, farthest);
             }
         }
-        let number = self.number(&set);
-        if number == EMPTY {
+        let set = self.number();
+        if set == EMPTY {
             return Known {
-                set: EMPTY,
+                set,
                 ..Known::STALE
             };
         }
-        let weights_at = |p: DVec3| {
-            let weights = terms.iter().map(|(term, near)| term.weight_among(near, p));
-            weights.fold((0.0, 0.0), |(sum, size), w| (sum + w, size + w.abs()))
-        };
-        let (sum, size) = weights_at(p);
         let mut known = Known {
-            set: number,
-            size: size as f32,
+            size: sums.size as f32,
+            set,
             ..Known::STALE
         };
-        for (direction, other) in others.into_iter().enumerate() {
-            let Some((_, q)) = other else {
+        for (direction, q) in ends.into_iter().enumerate() {
+            let Some(q) = q else {
                 continue;
             };
-            let acting = terms.iter().map(|(term, _)| *term);
-            let step = spacing.max(p.distance(q));
-            let cost = field.cost_by(acting, p, q, step, |at| weights_at(at).0);
+            let weights = &sums.along[direction];
+            let cost = if sums.is_forbidden[direction] {
+                f64::INFINITY
+            } else if *weights == [0.0; PARTS] {
+                f64::NAN
+            } else {
+                let multipliers = weights.iter().map(|sum| field.multiplier_of(*sum));
+                p.distance(q) * multipliers.sum::<f64>() / PARTS as f64
+            };
             // Never below the straight length, or estimates would be wrong.
             known.costs[direction] = rounded_up(cost);
-            known.change = known.change.max((weights_at(q).0 - sum).abs() as f32);
+            known.change = known
+                .change
+                .max((weights[PARTS - 1] - sums.here).abs() as f32);
         }
         known
     }
 
-    fn number(&mut self, set: &[u16]) -> u32 {
-        if set.is_empty() {
+    /// The number of the set at hand.
+    fn number(&mut self) -> u32 {
+        if self.set.is_empty() {
             return EMPTY;
         }
-        if let Some(number) = self.numbers.get(set) {
+        if let Some(number) = self.numbers.get(&self.set[..]) {
             return *number;
         }
-        let set: Box<[u16]> = set.into();
+        let set: Box<[u16]> = self.set[..].into();
         let number = self.sets.len() as u32;
         self.sets.push(set.clone());
         self.numbers.insert(set, number);
         number
     }
 
-    /// Another field or lattice. `is_known` says which states a search has touched: others are not
-    /// looked at.
+    /// Another field or lattice. Nothing is evaluated: what may have changed is forgotten. States up to
+    /// `beyond` from where a constraint acts are among those that may have changed. Unit: metres.
     pub fn update(
         &mut self,
         lattice: &Arc<Lattice>,
         field: &Arc<Field>,
-        is_known: impl Fn(u32) -> bool,
+        beyond: f64,
     ) -> CostsChanged {
-        let everything = CostsChanged {
-            is_everything: true,
-            ..CostsChanged::default()
-        };
-        let mut changed = Vec::new();
+        let mut changed = CostsChanged::default();
         if !Arc::ptr_eq(&self.lattice, lattice) {
             let Some(states) = lattice.changed_since(&self.lattice) else {
                 *self = Self::new(Arc::clone(lattice), Arc::clone(field));
-                return everything;
+                changed.is_everything = true;
+                return changed;
             };
             let before = std::mem::replace(&mut self.lattice, Arc::clone(lattice));
             for state in states {
-                changed.push(state);
-                self.forget(state);
+                changed.by_space.push(state);
                 for direction in 0..DIRECTIONS {
-                    for lattice in [&before, lattice] {
-                        if let Some(other) = lattice.neighbour(state, direction) {
-                            changed.push(other);
-                            self.forget(other);
-                        }
-                    }
+                    let others = [&before, lattice].map(|l| l.neighbour(state, direction));
+                    changed.by_space.extend(others.into_iter().flatten());
                 }
+            }
+            changed.by_space.sort_unstable();
+            changed.by_space.dedup();
+            for state in &changed.by_space {
+                self.forget(*state);
             }
         }
         match field.change_since(&self.field) {
-            FieldChange::Nothing => {}
+            FieldChange::Nothing => self.field = Arc::clone(field),
             FieldChange::Base => {
                 *self = Self::new(Arc::clone(lattice), Arc::clone(field));
-                return everything;
+                changed.is_everything = true;
             }
             FieldChange::Terms(changes) => {
-                self.change_terms(field, &changes, is_known, &mut changed);
+                changed.by_field = self.change_terms(field, &changes, beyond);
             }
         }
-        self.field = Arc::clone(field);
-        changed.sort_unstable();
-        changed.dedup();
-        CostsChanged {
-            states: changed,
-            is_everything: false,
-        }
+        changed
     }
 
     fn forget(&mut self, state: u32) {
@@ -327,20 +389,13 @@ impl StepCosts {
         }
     }
 
+    /// Forgets the states that a change may reach, and lists them.
     fn change_terms(
         &mut self,
         field: &Arc<Field>,
         changes: &[TermChange],
-        is_known: impl Fn(u32) -> bool,
-        changed: &mut Vec<u32>,
-    ) {
-        let mut pages = BTreeSet::new();
-        for change in changes {
-            for term in [&change.before, &change.after].into_iter().flatten() {
-                pages.extend(self.pages_of(term));
-            }
-        }
-        let was_plain: Vec<bool> = pages.iter().map(|page| self.acting[*page] == 0).collect();
+        beyond: f64,
+    ) -> Vec<u32> {
         for change in changes {
             if let Some(before) = &change.before {
                 self.count(before, -1);
@@ -351,61 +406,27 @@ impl StepCosts {
         }
         self.renumber(field);
         let lattice = Arc::clone(&self.lattice);
-        let reach = lattice.longest();
+        let reach = lattice.longest() + beyond;
         let boxes: Vec<Rect> = changes
             .iter()
             .flat_map(TermChange::influence)
             .map(|influence| influence.expanded(reach))
             .collect();
-        for (page, was_plain) in pages.into_iter().zip(was_plain) {
+        let mut changed = Vec::new();
+        for page in 0..lattice.page_count() {
+            let bounds = lattice.page_bounds(page);
+            if !boxes.iter().any(|around| around.overlaps(&bounds)) {
+                continue;
+            }
             for state in (page * PAGE) as u32..((page + 1) * PAGE).min(lattice.len()) as u32 {
-                if !lattice.is_state(state) {
-                    continue;
-                }
-                let slot = self.touched.slot(state);
-                let old = slot.map(|slot| self.known[slot as usize]);
-                let old = old.filter(|old| old.set != STALE);
-                let p = lattice.point(state);
-                // What lies in these boxes and is not near is evaluated in no time.
-                if !boxes.iter().any(|around| around.contains(p.truncate())) {
-                    continue;
-                }
-                let others: [Option<u32>; OWN] =
-                    std::array::from_fn(|direction| lattice.neighbour(state, direction));
-                let is_used = is_known(state) || others.iter().flatten().any(|s| is_known(*s));
-                if !is_used {
+                let is_near = |p: DVec3| boxes.iter().any(|rect| rect.contains(p.truncate()));
+                if lattice.is_state(state) && is_near(lattice.point(state)) {
                     self.forget(state);
-                    continue;
-                }
-                let new = self.evaluate(state);
-                let slot = self.touched.touch(state, &mut self.known, Known::STALE);
-                self.known[slot as usize] = new;
-                for (direction, other) in others.into_iter().enumerate() {
-                    let Some(other) = other else {
-                        continue;
-                    };
-                    let plain = self.plain * lattice.step_length(state, direction, other);
-                    let cost = |known: &Known| match known.set {
-                        EMPTY => plain,
-                        _ => f64::from(known.costs[direction]),
-                    };
-                    // What was read before constraints came near was plain. Of a state that is not
-                    // known otherwise, it may have been read when they were far.
-                    let before = if was_plain {
-                        Some(plain)
-                    } else {
-                        old.as_ref().map(cost)
-                    };
-                    if before != Some(cost(&new)) {
-                        changed.push(state);
-                        changed.push(other);
-                    }
-                }
-                if old.is_none_or(|old| (old.size, old.change) != (new.size, new.change)) {
                     changed.push(state);
                 }
             }
         }
+        changed
     }
 
     /// Sets refer to the terms of another field from now on.

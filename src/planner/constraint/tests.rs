@@ -239,7 +239,7 @@ fn follow(random: &mut Random, places: &[Place], kind: usize) {
             }
             now = field(&terms);
             let ground = places[place].ground(kind, &now);
-            let changed = domain.update(&ground, &now, start, |node| search.knows(node));
+            let changed = domain.update(&ground, &now, start);
             match changed {
                 Changed::Everything => {
                     search.begin(&domain, domain.start(), domain.goal(), 2.5);

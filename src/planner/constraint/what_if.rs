@@ -112,6 +112,9 @@ impl WhatIf {
                     format!("without it {change}, through what it forbids")
                 } else if saves.abs() < 0.005 {
                     "without it the path is the one that is taken".to_owned()
+                } else if saves < 0.0 {
+                    // Both are pulled straight, the one better than the other.
+                    format!("without it {change} and costs no more")
                 } else {
                     format!("without it {change}; keeping it saves {saves:.1} of cost")
                 }

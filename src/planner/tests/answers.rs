@@ -109,13 +109,12 @@ fn a_spacing_that_is_too_wide_for_a_door_is_told_apart_from_a_wall() {
     assert!(why.reason.contains("smaller spacing"), "{}", why.reason);
 }
 
-/// Rooms side by side with narrow doors between them, each at another place and of another length. Long, slanted
-/// slits with less play may be missed at the automatic spacing, which the answer says.
+/// Rooms side by side with narrow doors between them, each at another place and of another length.
 #[test]
-fn constraints_are_planned_with_through_any_door_with_five_centimetres_of_play() {
+fn constraints_are_planned_with_through_any_door_with_two_centimetres_of_play() {
     let mut random = crate::base::Random::new(21);
     for case in 0..tests::cases(60) {
-        let play = random.range(0.05, 0.2);
+        let play = random.range(0.02, 0.2);
         let width = 0.4 + play;
         let thick = random.range(0.1, 3.0);
         let y = random.range(2.0, 17.0);

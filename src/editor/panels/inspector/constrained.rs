@@ -230,8 +230,10 @@ fn part_ui(
 /// Letters for which a row has room at its usual width.
 const ROOM: usize = 22;
 
-/// Leaves out the middle of what is too long: rows that begin alike stay apart by their ends.
+/// Leaves out the weight, and the middle of what is too long: rows that begin alike stay apart by what
+/// they name.
 fn shortened(name: &str) -> String {
+    let name = name.split(" with weight").next().unwrap_or(name);
     let words: Vec<&str> = name.split(' ').collect();
     match &words[..] {
         [first, second, _, .., before, last] if name.chars().count() > ROOM => {

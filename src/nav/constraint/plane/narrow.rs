@@ -14,7 +14,9 @@ pub(super) struct Axis {
     pub ends: [DVec2; 2],
     /// Whether it leads out of a passage, rather than through one.
     pub is_mouth: bool,
-    /// The first of several claims on a state is kept.
+    /// The least of several claims on a state is kept: width by length of the piece that it belongs
+    /// to. A slit and what prolongs it straight come before the bends of its mouth, which have room,
+    /// and before slivers of cells, which point anywhere.
     rank: f64,
 }
 
@@ -30,9 +32,12 @@ pub(super) fn axes(
 ) -> Vec<Axis> {
     let mut found = Vec::new();
     let middle_of = |ends: [DVec2; 2]| ends[0].midpoint(ends[1]);
-    let mut mouths: Vec<(DVec2, DVec2, f64)> = Vec::new();
+    // From where, in which direction, how far at most, and with which rank.
+    let mut mouths: Vec<(DVec2, DVec2, f64, f64)> = Vec::new();
+    let prolonged = PROLONGED * spacing;
     for cell in cells.cells() {
-        let mut portals: Vec<(DVec2, f64)> = narrow_portals(cells, cell, spacing)
+        let thickness = thickness(cells.corners(cell));
+        let mut portals: Vec<(DVec2, f64)> = narrow_portals(cells, cell, thickness, spacing)
             .map(|ends| (middle_of(ends), ends[0].distance(ends[1])))
             .collect();
         if portals.len() < 2 {
@@ -50,15 +55,21 @@ pub(super) fn axes(
             if extent(cells.corners(cell), direction.perp()) >= 2.0 * spacing {
                 continue;
             }
+            // Long portals are of slits that are cut askew, or of slabs of open space.
+            let aside = direction.perp() * (0.5 * spacing);
+            let is_open = |p: DVec2| is_free(p - aside, p + aside);
+            if first.max(second) >= spacing && (is_open(a) || is_open(b)) {
+                continue;
+            }
+            let rank = first.min(second).min(thickness) / a.distance(b);
             found.push(Axis {
                 ends: [a, b],
                 is_mouth: false,
-                // The narrowest first: wider ones have other states, too.
-                rank: first.min(second),
+                rank,
             });
-            let length = a.distance(b);
-            mouths.push((a, -direction, length));
-            mouths.push((b, direction, length));
+            // A portal that cuts a slit askew is long: the slit goes on for half of it.
+            mouths.push((a, -direction, prolonged + 0.5 * first, rank));
+            mouths.push((b, direction, prolonged + 0.5 * second, rank));
         }
     }
     // A door in a thin wall may be one portal.
@@ -68,35 +79,46 @@ pub(super) fn axes(
             && let Some(across) = (b - a).perp().try_normalize()
         {
             let middle = a.midpoint(b);
-            mouths.push((middle, across, 0.0));
-            mouths.push((middle, -across, 0.0));
+            mouths.push((middle, across, prolonged, f64::INFINITY));
+            mouths.push((middle, -across, prolonged, f64::INFINITY));
         }
     }
-    for (from, direction, length) in mouths {
+    for (from, direction, most, rank) in mouths {
         // As far as there is room.
         let to = [1.0, 0.7, 0.4]
-            .map(|part| from + direction * (PROLONGED * part * spacing))
+            .map(|part| from + direction * (part * most))
             .into_iter()
             .find(|to| is_free(from, *to));
         found.extend(to.map(|to| Axis {
             ends: [from, to],
             is_mouth: true,
-            // Slivers of cells next to a mouth point anywhere; the longest piece points out of it.
-            rank: -length,
+            rank,
         }));
     }
-    found.sort_by(|a, b| {
-        let by_kind = a.is_mouth.cmp(&b.is_mouth);
-        by_kind.then(a.rank.total_cmp(&b.rank))
-    });
+    // Pieces stay before what prolongs them.
+    found.sort_by(|a, b| a.rank.total_cmp(&b.rank));
     found
 }
 
-/// Ends of the cell's portals that are narrower than a spacing.
-fn narrow_portals(cells: &CellMap, cell: CellId, spacing: f64) -> impl Iterator<Item = [DVec2; 2]> {
+/// Ends of the cell's portals that are narrower than a spacing; all of them if the cell itself is.
+fn narrow_portals(
+    cells: &CellMap,
+    cell: CellId,
+    thickness: f64,
+    spacing: f64,
+) -> impl Iterator<Item = [DVec2; 2]> {
     let sides = cells.sides(cell).iter().flatten();
     let ends = sides.map(|portal| cells.portal(*portal).ends);
-    ends.filter(move |[a, b]| a.distance(*b) < spacing)
+    ends.filter(move |[a, b]| thickness < spacing || a.distance(*b) < spacing)
+}
+
+/// The least width of a convex cell, which is across one of its sides.
+fn thickness(corners: &[DVec2]) -> f64 {
+    let next = corners.iter().cycle().skip(1);
+    let sides = corners.iter().zip(next).map(|(a, b)| *b - *a);
+    let across = sides.filter_map(|side| side.perp().try_normalize());
+    let widths = across.map(|direction| extent(corners, direction));
+    widths.fold(f64::INFINITY, f64::min)
 }
 
 /// How wide something is in a direction.
