@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::document::{Edit, Note, format, ops};
+use crate::geometry::Polygon;
 use proptest::prelude::*;
 
 const WALL: EntityId = EntityId::new(1);
@@ -82,7 +83,7 @@ fn a_door_goes_where_its_wall_goes() {
         [DVec2::new(3.0, 0.0), DVec2::new(4.0, 0.0)]
     );
     let split = moved_wall(&straight(), |wall| {
-        wall.line.insert(1, DVec2::new(2.0, 0.0))
+        wall.line.insert(1, DVec2::new(2.0, 0.0));
     });
     assert_eq!(
         jambs(&split, 2),
@@ -219,7 +220,7 @@ proptest! {
                 prop_assert!(!has_length || other.holds(door), "{door:?} is not in {other:?}");
             }
             let openings: Vec<_> = level.doors().map(|(.., door)| door.jambs).collect();
-            let expected: f64 = other.pieces(&openings, [WallEnd::Free; 2]).iter().map(|p| p.area()).sum();
+            let expected: f64 = other.pieces(&openings, [WallEnd::Free; 2]).iter().map(Polygon::area).sum();
             let actual: f64 = level.obstacles().map(|(.., o)| o.area.area()).sum();
             prop_assert!((expected - actual).abs() < 1e-6);
             // A file gives the level back, pieces included, and is written again as it was.
