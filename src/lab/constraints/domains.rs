@@ -141,7 +141,7 @@ fn domain_rows(
                 continue;
             }
             count += 1.0;
-            let beside = beside.map(|found| found.unwrap_or_default());
+            let beside = beside.map(Option::unwrap_or_default);
             for (sum, (_, expanded)) in dense.iter_mut().zip(beside) {
                 *sum += expanded as f64;
             }
