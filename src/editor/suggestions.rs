@@ -37,7 +37,7 @@ impl Default for Suggestions {
     fn default() -> Self {
         Self {
             about: None,
-            found: Memo::new("Suggesting annotations", Display::Quiet, Superseded::Cancel),
+            found: Memo::new("Suggesting areas", Display::Quiet, Superseded::Cancel),
             dismissed: BTreeSet::new(),
             hovered: None,
         }
@@ -141,7 +141,7 @@ impl Editor {
         if settled == Some(Settled::Value) && is_empty && suggestions.dismissed.is_empty() {
             suggestions.close();
             self.state.notify(Notice::info(
-                "No annotations to suggest: select buildings, walls, agents or routes.".to_owned(),
+                "No areas to suggest: select buildings, walls, agents or routes.".to_owned(),
             ));
         }
     }
@@ -190,7 +190,7 @@ fn acceptance(state: &mut EditorState, names: &[String]) -> (String, Vec<Edit>) 
         .collect();
     let label = match &accepted[..] {
         [one] => format!("Annotate: {}", one.name),
-        many => format!("Add {} annotations", many.len()),
+        many => format!("Add {} areas", many.len()),
     };
     let edits = accepted
         .into_iter()

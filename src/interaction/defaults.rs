@@ -43,7 +43,7 @@ impl AreaKind {
         match self {
             Self::Obstacle => "Obstacle",
             Self::Region => "Terrain region",
-            Self::Annotation => "Annotation (drawn)",
+            Self::Annotation => "Area (drawn)",
             Self::Crowd => "Crowd",
             Self::Exit => "Exit",
             Self::WaitingArea => "Waiting area",

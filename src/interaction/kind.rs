@@ -319,14 +319,14 @@ impl ToolKind {
                 key('U'),
             ),
             Self::AnnotationArea => about(
-                "Annotation (drawn)",
+                "Area (drawn)",
                 "Click the corners of an area that constraints can refer to",
                 "select_all",
                 G::Meaning,
                 key('N'),
             ),
             Self::AnnotationRelation => about(
-                "Annotation (relative)",
+                "Area (relative)",
                 "Click an object for the area in front of it, behind it or around it; click two for the area between them",
                 "share",
                 G::Meaning,

@@ -104,7 +104,7 @@ fn nothing_to_propose_is_said() {
     harness.state_mut().ask(Command::SuggestAnnotations);
     let since = Instant::now();
     while harness
-        .query_by_label_contains("No annotations to suggest")
+        .query_by_label_contains("No areas to suggest")
         .is_none()
     {
         assert!(

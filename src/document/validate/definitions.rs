@@ -62,7 +62,7 @@ fn check_names(level: &Level, problems: &mut Vec<Problem>) {
                     Code::DuplicateName,
                     id,
                     format!(
-                        "{first} is a {} with the same name; rename one of them",
+                        "{first} is another {} with the same name; rename one of them",
                         kind.singular().to_lowercase()
                     ),
                 )

@@ -140,7 +140,7 @@ commands! {
     Intersect: "Intersect", "Keeps the intersection of the selected shapes", ICON_JOIN_INNER, Some((Arrange, 5)), TwoSelected, NO_KEY;
     Offset: "Grow or shrink…", "Moves the outlines of the selection outwards or inwards", ICON_EXPAND_CONTENT, Some((Arrange, 5)), Selection, NO_KEY;
     Simplify: "Simplify…", "Removes points that barely change the shape", ICON_TIMELINE, Some((Arrange, 5)), Selection, NO_KEY;
-    SuggestAnnotations: "Suggest annotations", "Proposes areas that suit the selection: in front, between, along, inside", ICON_LIGHTBULB, Some((Arrange, 5)), Selection, NO_KEY;
+    SuggestAnnotations: "Suggest areas", "Proposes areas that suit the selection: in front, between, along, inside", ICON_LIGHTBULB, Some((Arrange, 5)), Selection, NO_KEY;
     Convert: "Convert…", "Converts between obstacles, regions, areas and routes", ICON_CONVERSION_PATH, Some((Arrange, 5)), Selection, NO_KEY;
 
     ShowPlan: "Plan only", "Shows only the plan view", ICON_MAP, Some((View, 0)), Level, plain(Key::F7);

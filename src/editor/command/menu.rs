@@ -91,7 +91,7 @@ pub const fn group_name(group: ToolGroup) -> &'static str {
         ToolGroup::Shape => "Shapes",
         ToolGroup::Terrain => "Terrain",
         ToolGroup::Route => "Routes",
-        ToolGroup::Meaning => "Annotations",
+        ToolGroup::Meaning => "Areas",
         ToolGroup::Passage => "Doors and links",
         ToolGroup::People => "Agents and crowds",
         ToolGroup::Solid => "Solids",

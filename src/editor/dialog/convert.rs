@@ -73,7 +73,7 @@ impl Dialog for Convert {
                 ),
                 (
                     icon::ICON_SELECT_ALL,
-                    "Annotations",
+                    "Areas",
                     "constraints refer to them",
                     Some(ConvertTarget::Area),
                 ),

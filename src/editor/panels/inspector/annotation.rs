@@ -29,7 +29,7 @@ pub fn ui(ui: &mut Ui, form: &mut Form<'_, Entity>) {
     if !form.all(related) {
         return;
     }
-    section(ui, "Annotation", |ui| {
+    section(ui, "Area", |ui| {
         let object = lens!(Kind::Annotation(Annotation::Relation { object, .. }) => *object);
         form.reference(ui, OBJECT, Role::Object, object);
         let kinds = RelationKind::ALL;

@@ -46,7 +46,7 @@ pub fn goals_ui(
         let first_area = first_of(level, Role::GoalArea);
         let add_area = ui
             .add_enabled(first_area.is_some(), egui::Button::new("Add an area"))
-            .on_disabled_hover_text("Draw a region or an annotation first.");
+            .on_disabled_hover_text("Draw a region or an area first.");
         if let Some(area) = first_area
             && add_area.clicked()
         {

@@ -223,7 +223,7 @@ fn areas_ui(
         .find(|(id, entity)| Role::TestedArea.accepts(entity.kind.name()) && !areas.contains(id));
     let add = ui
         .add_enabled(free.is_some(), egui::Button::new("Add an area"))
-        .on_disabled_hover_text("There is no other terrain, region or annotation.");
+        .on_disabled_hover_text("There is no other terrain, region or area.");
     if let Some((id, _)) = free
         && add.clicked()
     {

@@ -15,7 +15,7 @@ pub fn ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
     if just_opened(ui, ui.scope_id().with("suggestions")) {
         ui.scroll_to_cursor(Some(Align::TOP));
     }
-    section(ui, "Suggested annotations", |ui| {
+    section(ui, "Suggested areas", |ui| {
         let Some(open) = state.suggestions.open() else {
             ui.weak("Working them out…");
             return;
