@@ -218,6 +218,11 @@ impl Prepared {
                 io::ErrorKind::AlreadyExists => FileError::Exists(path.clone()),
                 _ => write_error(path, error),
             })?;
+        } else if let Replacing::Version(expected) = self.replacing {
+            let is_done = swap_in(new, target, expected);
+            if !is_done.map_err(|error| write_error(path, error))? {
+                return Err(FileError::Changed(path.clone()));
+            }
         } else {
             fs::rename(new, target).map_err(|error| write_error(path, error))?;
         }
@@ -295,6 +300,44 @@ fn give_new_name(new: &Path, target: &Path) -> io::Result<()> {
         Err(_) if target.exists() => Err(io::ErrorKind::AlreadyExists.into()),
         Err(_) => fs::rename(new, target),
     }
+}
+
+/// Gives a file a name that leads to an expected version, or to nothing. Whether it has it now:
+/// programs without our lock may have replaced that version a moment ago. The two files swap names,
+/// so that it can be looked at and put back.
+#[cfg(target_os = "linux")]
+fn swap_in(new: &Path, target: &Path, expected: ContentHash) -> io::Result<bool> {
+    let own = content(new)?;
+    if swap(new, target).is_err() {
+        // Nothing is there, or the file system cannot swap.
+        return fs::rename(new, target).map(|()| true);
+    }
+    if content(new)? == expected {
+        fs::remove_file(new)?;
+        return Ok(true);
+    }
+    swap(new, target)?;
+    if content(new)? != own {
+        // Replaced once more meanwhile: the newest stays.
+        swap(new, target)?;
+    }
+    Ok(false)
+}
+
+#[cfg(target_os = "linux")]
+fn content(path: &Path) -> io::Result<ContentHash> {
+    fs::read(path).map(|bytes| ContentHash::of(&bytes))
+}
+
+#[cfg(target_os = "linux")]
+fn swap(a: &Path, b: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn swap_in(new: &Path, target: &Path, _expected: ContentHash) -> io::Result<bool> {
+    fs::rename(new, target).map(|()| true)
 }
 
 fn write_error(path: &Path, error: io::Error) -> FileError {
