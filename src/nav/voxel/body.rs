@@ -21,6 +21,9 @@ const WALKING_LENGTH: f64 = 0.3;
 pub const STRAIGHT: u32 = 12;
 const DIAGONAL: u32 = 17;
 
+/// Who walks by length jumps where it saves a detour of this many cells, not to cut a corner.
+const JUMP_DETOUR: u32 = 4;
+
 /// How long a path between two columns is on level ground, in the metric of a search.
 #[must_use]
 pub const fn distance(conduct: &Conduct, dx: i32, dy: i32) -> u32 {
@@ -32,6 +35,14 @@ pub const fn distance(conduct: &Conduct, dx: i32, dy: i32) -> u32 {
             let (dx, dy) = (dx.unsigned_abs(), dy.unsigned_abs());
             STRAIGHT * cells + (DIAGONAL - STRAIGHT) * if dx < dy { dx } else { dy }
         }
+    }
+}
+
+/// What a jump counts beside its length. As printed, it counts nothing (§8.2).
+const fn effort(conduct: &Conduct, is_jump: bool) -> u32 {
+    match (conduct.metric, is_jump) {
+        (Metric::Length, true) => JUMP_DETOUR * STRAIGHT,
+        _ => 0,
     }
 }
 
@@ -175,7 +186,7 @@ fn strides(body: &Body, conduct: &Conduct, border_layers: u8, frame: &VoxelFrame
                 dx,
                 dy,
                 cost: neighbours.distance(dx, dy),
-                length: distance(conduct, dx, dy),
+                length: distance(conduct, dx, dy) + effort(conduct, is_jump),
                 is_jump,
                 beside: beside(&between, [dx, dy], contiguous, border_layers),
                 between,
