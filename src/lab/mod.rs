@@ -5,6 +5,7 @@ pub mod corridors;
 pub mod crowds;
 pub mod document;
 pub mod exports;
+mod figure;
 pub mod frame;
 pub mod live;
 pub mod measure;
@@ -19,7 +20,7 @@ pub mod voronoi;
 pub mod voxels;
 
 pub use registry::{Experiment, Purpose};
-pub use report::{Baseline, Better, Report, Row};
+pub use report::{Baseline, Better, Method, Printed, Report, Row};
 
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {

@@ -106,11 +106,14 @@ const ROWS: &[Experiment] = &[
         "Niederberger et al. 2004: portals whose nodes move, against portal centres",
         trapezoids::run,
     ),
-    paper(
-        "voxels",
-        "Bandi and Thalmann 2000: scenes in cells, borders, and paths of human bodies",
-        voxels::run,
-    ),
+    Experiment {
+        pictures: Some(voxels::pictures),
+        ..paper(
+            "voxels",
+            "Bandi and Thalmann 2000: scenes in cells, borders, and paths of human bodies",
+            voxels::run,
+        )
+    },
     bench(
         "constraints",
         "planning under constraints in a city, beside a peer",
