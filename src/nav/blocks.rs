@@ -144,7 +144,7 @@ impl Blocks {
     /// Calls `mark` with every block that a shortest path from one cell to another can lead
     /// through.
     pub fn between(&self, from: CellId, to: CellId, mut mark: impl FnMut(u32)) {
-        let [mut a, mut b] = [from, to].map(|cell| cell.index());
+        let [mut a, mut b] = [from, to].map(CellId::index);
         while a != b {
             let [above_a, above_b] = [a, b].map(|cell| self.above[cell]);
             if above_a == above_b {
