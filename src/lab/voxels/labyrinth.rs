@@ -14,19 +14,19 @@ use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
 /// Unit: metres.
-const SIZE: DVec2 = DVec2::new(18.0, 23.25);
+const SIZE: DVec2 = DVec2::new(17.75, 23.0);
 const HEIGHT: f64 = 2.8;
 
 /// From the lower left to the upper right corner. Unit: metres.
 const WALLS: [[f64; 4]; 22] = [
     // Around it.
-    [0.0, 0.0, 18.0, 0.25],
-    [0.0, 23.0, 18.0, 23.25],
-    [0.0, 0.25, 0.25, 23.0],
-    [17.75, 0.25, 18.0, 23.0],
+    [0.0, 0.0, 17.75, 0.25],
+    [0.0, 22.75, 17.75, 23.0],
+    [0.0, 0.25, 0.25, 22.75],
+    [17.5, 0.25, 17.75, 22.75],
     // Four walls from the left, with the gaps at A in the first and B at the right end of it.
-    [0.25, 4.5, 8.4, 4.75],
-    [9.1, 4.5, 15.0, 4.75],
+    [0.25, 4.5, 8.3, 4.75],
+    [8.95, 4.5, 15.0, 4.75],
     [3.0, 9.0, 17.75, 9.25],
     [0.25, 13.5, 14.75, 13.75],
     [3.0, 18.0, 17.75, 18.25],
