@@ -10,6 +10,7 @@ pub mod frame;
 pub mod live;
 pub mod measure;
 pub mod miran;
+pub mod peers;
 pub mod portal;
 pub mod registry;
 pub mod report;

@@ -194,7 +194,7 @@ pub(super) fn optimal_outcome(map: &PlannedMap, queries: &[[DVec2; 2]]) -> Outco
             start,
             goal,
         );
-        let progress = engine.run(map.cells(), map.nav.corners(), usize::MAX);
+        let progress = engine.run(map.nav.corners(), usize::MAX);
         outcome.push(began, engine.path(), progress);
     }
     outcome
