@@ -69,9 +69,14 @@ pub(super) fn figure(
         size: [1500, 900],
         view: View::Area(area.union(&extent.expanded(5.0))),
         look: Look::Light,
-        layers: [Layer::Bounds, Layer::Terrain, Layer::Obstacles]
-            .into_iter()
-            .collect::<Layers>(),
+        layers: [
+            Layer::Bounds,
+            Layer::Terrain,
+            Layer::Solids,
+            Layer::Obstacles,
+        ]
+        .into_iter()
+        .collect::<Layers>(),
         legend: true,
         ..RenderOptions::default()
     };

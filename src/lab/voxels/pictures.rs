@@ -80,13 +80,8 @@ fn labyrinth(ctx: &JobContext) -> Result<Files, LabError> {
         ..Conduct::AS_PRINTED
     };
     let lines = [
-        Line::path("without a border, through A", &walk(free)?, SERIES[2], 4.0),
-        Line::path(
-            "with a border, through B",
-            &walk(Conduct::AS_PRINTED)?,
-            SERIES[0],
-            4.0,
-        ),
+        Line::path("no border, A", &walk(free)?, SERIES[2], 4.0),
+        Line::path("border, B", &walk(Conduct::AS_PRINTED)?, SERIES[0], 4.0),
     ];
     let title = "Labyrinth: a gap with room for cells, but not for the border";
     let mut files: Files = figure("voxels_figure_16", title, &level, bounds, &lines)?.into();
@@ -125,7 +120,7 @@ fn stairs(ctx: &JobContext) -> Result<Files, LabError> {
     let mut files = Files::new();
     let lines = [
         Line::path("as found", &before, SERIES[4], 7.0),
-        Line::path("smoothed between junctions", &smooth, SERIES[2], 4.5),
+        Line::path("junctions", &smooth, SERIES[2], 4.5),
         Line::path("taut", &taut, SERIES[0], 2.6),
     ];
     let bounds = level.settings().bounds;
@@ -172,15 +167,15 @@ fn blocks(ctx: &JobContext) -> Result<Files, LabError> {
     }
     let jumper = path_of(&forbidding, "Jumper", ctx)?;
     let lines = [
-        Line::path("a: jumps onto the middle block", &jumper, SERIES[3], 3.4),
+        Line::path("a, jumps", &jumper, SERIES[3], 3.4),
         Line::path(
-            "b: over the table",
+            "b, crosses it",
             &path_of(&free, "Walker", ctx)?,
             SERIES[2],
             3.4,
         ),
         Line::path(
-            "c: around the forbidden table",
+            "c, around it",
             &path_of(&forbidding, "Walker", ctx)?,
             SERIES[0],
             3.4,

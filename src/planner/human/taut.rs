@@ -582,13 +582,13 @@ impl Crossings {
         if at > 1.0 + CORNER {
             return None;
         }
-        let mut step = [0; 2];
-        for axis in 0..2 {
-            if self.next[axis] <= at + CORNER {
-                step[axis] = self.step[axis];
-                self.next[axis] += self.apart[axis];
+        let step = [0, 1].map(|axis| {
+            if self.next[axis] > at + CORNER {
+                return 0;
             }
-        }
+            self.next[axis] += self.apart[axis];
+            self.step[axis]
+        });
         Some((at.min(1.0), step))
     }
 }
