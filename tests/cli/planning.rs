@@ -222,7 +222,14 @@ fn many_queries_give_a_line_each_and_the_totals() {
         "from_x,from_y,to_x,to_y\n30,2,8,35\n30,2,30,17\n30,2,-5,17\n",
     )
     .expect("written");
-    let arguments = ["plan", &sample("rooms.ron"), "--queries", "q.csv", "--json"];
+    let arguments = [
+        "plan",
+        &sample("rooms.ron"),
+        "--queries",
+        "q.csv",
+        "--gaps",
+        "--json",
+    ];
     let (out, _) = desk.expect(1, &arguments);
     let lines: Vec<Value> = out
         .lines()
