@@ -444,9 +444,11 @@ fn keep_previous(target: &Path) -> io::Result<()> {
     fs::hard_link(target, &keeping).or_else(|_| fs::copy(target, &keeping).map(|_| ()))?;
     let mut backup = target.as_os_str().to_owned();
     backup.push("~");
-    fs::rename(&keeping, &backup).inspect_err(|_| {
-        let _ = fs::remove_file(&keeping);
-    })
+    let kept = fs::rename(&keeping, &backup);
+    // Two names of one file stay as they are when one is renamed to the other: a backup that was made
+    // before a save that failed.
+    let _ = fs::remove_file(&keeping);
+    kept
 }
 
 /// Makes the rename itself survive a power cut. Best effort; the data is safe either way.
@@ -524,5 +526,18 @@ mod tests {
         assert!(matches!(saved, Err(FileError::Folder(_))), "{saved:?}");
         assert!(folder.0.join("level/work").is_file());
         assert_eq!(names(&folder), ["level"]);
+    }
+    #[test]
+    fn a_version_that_is_its_own_backup_already_leaves_nothing_behind() {
+        let folder = Folder::new();
+        let path = folder.0.join("level");
+        fs::write(&path, "old").expect("written");
+        for _ in 0..2 {
+            keep_previous(&path).expect("kept");
+            let mut found = names(&folder);
+            found.sort();
+            assert_eq!(found, ["level", "level~"]);
+            assert_eq!(fs::read(backup_path(&path)).expect("kept"), b"old");
+        }
     }
 }
