@@ -1,7 +1,7 @@
 //! Every planner on levels made to break it, against an oracle of its own.
 //!
 //! A violation names the kind of level, its number and the planner: run it again with
-//! `WAYLOOM_TORTURE=<number>`. `WAYLOOM_CASES` sets the number of levels for a long run.
+//! `WAYLOOM_TORTURE=<number>`, which prints walls and paths. `WAYLOOM_CASES` sets the number of levels for a long run.
 
 mod crowds;
 mod explanations;
@@ -159,7 +159,11 @@ fn judged(number: u64) -> Vec<String> {
             let took = begun.elapsed();
             let what = match answer.expect("a good request") {
                 _ if took > MOST_TIME => Some(format!("it takes {took:?}")),
-                Answer::Found(path) => fault(&case, id, &path),
+                Answer::Found(path) => fault(&case, id, &path).inspect(|_| {
+                    if std::env::var_os("WAYLOOM_TORTURE").is_some() {
+                        eprintln!("walls {rings:?}\npath {:?}", path.points);
+                    }
+                }),
                 Answer::NotFound(why) if why.reason.is_empty() => Some("no reason".to_owned()),
                 Answer::NotFound(why) => {
                     // Voxels are coarser than doors.
