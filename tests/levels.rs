@@ -322,7 +322,7 @@ fn the_papers_scenes_have_their_ways_in_the_papers_grids() {
             let planned = CellLeg::plan(search, voxels, &profile, from, &targets, smoothing);
             let (leg, expanded) =
                 planned.unwrap_or_else(|| panic!("{name} gets nowhere in {}", template.name()));
-            let path = leg.path_for(&PathRequest::in_space(from, stop.place), expanded);
+            let path = leg.path_for(&PathRequest::in_space(from, stop.place), None, expanded);
             from = stop.end(&path);
             path
         };

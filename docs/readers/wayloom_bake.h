@@ -408,15 +408,30 @@ static wl__entry wl__pop(wl__heap *heap) {
     return top;
 }
 
-/* Where the straight line to a place meets a portal, or the end of the portal that is nearest to that. */
-static void wl__crossing(const wl_space *space, uint32_t portal, const double *at, const double *to, double *p) {
+/* Where a path from `at` in a cell enters a portal. While the goal lies ahead, as near as possible to the straight
+   line to it; else at the nearest point. */
+static void wl__place(const wl_space *space, uint32_t portal, uint32_t cell, const double *at, const double *to,
+                      double *p) {
     const double *a = space->portal_ends + 4 * (size_t)portal, *b = a + 2;
-    double over = wl__cross(at, to, a), under = wl__cross(at, to, b), share = 0.5;
-    if (over != under) share = over / (over - under);
+    double along[2] = {b[0] - a[0], b[1] - a[1]}, wanted[2] = {at[0], at[1]};
+    /* The ends are left and right as seen from the first cell. */
+    double side = space->portal_cells[2 * (size_t)portal] == cell ? 1 : -1;
+    double ahead[2] = {-side * along[1], side * along[0]};
+    double to_portal = (a[0] - at[0]) * ahead[0] + (a[1] - at[1]) * ahead[1];
+    double to_goal = (to[0] - at[0]) * ahead[0] + (to[1] - at[1]) * ahead[1];
+    if (to_goal > 0) {
+        double share = to_portal / to_goal;
+        if (!(share > 0)) share = 0;
+        if (share > 1) share = 1;
+        wanted[0] += share * (to[0] - at[0]);
+        wanted[1] += share * (to[1] - at[1]);
+    }
+    double squared = along[0] * along[0] + along[1] * along[1], share = 0;
+    if (squared > 0) share = ((wanted[0] - a[0]) * along[0] + (wanted[1] - a[1]) * along[1]) / squared;
     if (!(share > 0)) share = 0;
     if (share > 1) share = 1;
-    p[0] = a[0] + share * (b[0] - a[0]);
-    p[1] = a[1] + share * (b[1] - a[1]);
+    p[0] = a[0] + share * along[0];
+    p[1] = a[1] + share * along[1];
 }
 
 static void wl__middle(const wl_space *space, uint32_t portal, double *middle) {
@@ -517,12 +532,12 @@ int wl_path(const wl_space *space, const double from[2], const double to[2], dou
     double *costs = (double *)malloc((nodes + 1) * sizeof *costs);
     double *places = (double *)malloc((2 * nodes + 1) * sizeof *places);
     uint32_t *before = (uint32_t *)malloc((nodes + 1) * sizeof *before);
+    unsigned char *closed = (unsigned char *)calloc(nodes + 1, 1);
     wl__heap heap = {NULL, 0, 0};
     uint32_t node = WL_NONE, cell = start, last = WL_NONE;
     double at[2] = {from[0], from[1]}, cost = 0, best = INFINITY;
-    size_t steps = 0; /* whatever the numbers in a damaged file are, the search ends */
     int answer = WL_NO_MEMORY;
-    if (!costs || !before || !places) goto done;
+    if (!costs || !before || !places || !closed) goto done;
     for (size_t i = 0; i < nodes; i++) costs[i] = INFINITY;
     for (;;) {
         for (uint32_t i = space->starts[cell]; i < space->starts[cell + 1]; i++) {
@@ -532,9 +547,12 @@ int wl_path(const wl_space *space, const double from[2], const double to[2], dou
             if (pair[0] != cell && pair[1] != cell) continue;
             uint32_t next = 2 * portal + (pair[0] == cell);
             double p[2];
-            wl__crossing(space, portal, at, to, p);
+            if (closed[next]) continue;
+            wl__place(space, portal, cell, at, to, p);
             double reached = cost + wl__distance(at, p);
-            if (reached < costs[next]) {
+            /* A portal may be entered elsewhere by another path: what counts is the whole path. */
+            if (isinf(costs[next]) ||
+                reached + wl__distance(p, to) < costs[next] + wl__distance(places + 2 * (size_t)next, to)) {
                 costs[next] = reached;
                 places[2 * (size_t)next] = p[0];
                 places[2 * (size_t)next + 1] = p[1];
@@ -544,15 +562,16 @@ int wl_path(const wl_space *space, const double from[2], const double to[2], dou
         }
         for (;;) {
             answer = 0;
-            if (heap.count == 0 || ++steps > 64 * nodes + 1024) goto found;
+            if (heap.count == 0) goto found;
             wl__entry entry = wl__pop(&heap);
             if (entry.cost >= best) goto found;
             node = entry.node;
-            memcpy(at, places + 2 * (size_t)node, sizeof at);
-            cost = costs[node];
-            answer = WL_NO_MEMORY;
-            if (entry.cost <= cost + wl__distance(at, to) + 1e-9) break;
+            if (!closed[node]) break;
         }
+        closed[node] = 1;
+        memcpy(at, places + 2 * (size_t)node, sizeof at);
+        cost = costs[node];
+        answer = WL_NO_MEMORY;
         cell = space->portal_cells[2 * (size_t)(node / 2) + (node & 1)];
         if (cell == goal && cost + wl__distance(at, to) < best) {
             best = cost + wl__distance(at, to);
@@ -574,6 +593,7 @@ done:
     free(costs);
     free(places);
     free(before);
+    free(closed);
     free(heap.entries);
     return answer;
 }

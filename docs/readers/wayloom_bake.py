@@ -88,15 +88,24 @@ class Space:
                 return index
         return None
 
-    def crossing(self, portal, at, goal):
-        """Where the straight line to the goal meets a portal, or the end that is nearest to that."""
+    def place(self, portal, cell, at, goal):
+        """Where a path in a cell enters a portal: while the goal lies ahead, as near as possible to the straight
+        line to it; else at the nearest point."""
         a, b = self.ends[portal]
-        over, under = cross(at, goal, a), cross(at, goal, b)
-        share = 0.5 if over == under else min(max(over / (over - under), 0.0), 1.0)
-        return (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]))
+        x, y = b[0] - a[0], b[1] - a[1]
+        # The ends are left and right as seen from the first cell.
+        side = 1 if self.sides_of[portal][0] == cell else -1
+        to_portal = side * ((a[1] - at[1]) * x - (a[0] - at[0]) * y)
+        to_goal = side * ((goal[1] - at[1]) * x - (goal[0] - at[0]) * y)
+        ahead = min(max(to_portal / to_goal, 0.0), 1.0) if to_goal > 0 else 0.0
+        wanted = (at[0] + ahead * (goal[0] - at[0]), at[1] + ahead * (goal[1] - at[1]))
+        squared = x * x + y * y
+        share = ((wanted[0] - a[0]) * x + (wanted[1] - a[1]) * y) / squared if squared > 0 else 0.0
+        share = min(max(share, 0.0), 1.0)
+        return (a[0] + share * x, a[1] + share * y)
 
     def path(self, start, goal):
-        """The cells that A* finds by where the straight line to the goal meets their portals, pulled taut."""
+        """The cells that A* finds, with movable points on their portals, pulled taut."""
         first, last = self.locate(start), self.locate(goal)
         if first is None or last is None:
             return None
@@ -105,23 +114,28 @@ class Space:
         if first == last:
             return [start, goal]
         # A node is a portal with the cell that is entered through it.
-        best, queue = {}, []
+        best, queue, closed = {}, [], set()
         node, cell, at, cost = None, first, start, 0.0
         found, shortest = None, math.inf
         while True:
             for portal in self.portals_of[cell]:
                 one, other = self.sides_of[portal]
                 entered = (portal, other if cell == one else one)
-                place = self.crossing(portal, at, goal)
+                if entered in closed:
+                    continue
+                place = self.place(portal, cell, at, goal)
                 g = cost + math.dist(at, place)
-                if g < best.get(entered, (math.inf,))[0]:
+                estimate = g + math.dist(place, goal)
+                # A portal may be entered elsewhere by another path: what counts is the whole path.
+                if entered not in best or estimate < best[entered][0] + math.dist(best[entered][2], goal):
                     best[entered] = (g, node, place)
-                    heapq.heappush(queue, (g + math.dist(place, goal), entered))
-            if not queue:
+                    heapq.heappush(queue, (estimate, entered))
+            while queue and queue[0][1] in closed:
+                heapq.heappop(queue)
+            if not queue or queue[0][0] >= shortest:
                 break
-            key, node = heapq.heappop(queue)
-            if key >= shortest:
-                break
+            _, node = heapq.heappop(queue)
+            closed.add(node)
             cost, _, at = best[node]
             cell = node[1]
             if cell == last and cost + math.dist(at, goal) < shortest:

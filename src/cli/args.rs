@@ -29,7 +29,6 @@ use std::path::PathBuf;
 #[command(
     name = "wayloom",
     version,
-    args_conflicts_with_subcommands = true,
     disable_help_subcommand = true,
     after_help = "Examples:\n  \
         wayloom levels/city.ron                     open a level in the editor\n  \
@@ -88,7 +87,7 @@ pub(super) enum Command {
     /// machine: compare ratios, or two runs on the same one.
     #[command(after_long_help = super::bench::names(crate::lab::Purpose::Bench))]
     #[cfg(feature = "lab")]
-    Bench(super::bench::Measure),
+    Bench(super::bench::Bench),
 }
 
 fn threads(text: &str) -> Result<NonZero<usize>, String> {

@@ -60,6 +60,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Outcome {
         }
     };
     let console = Console::new(arguments.global.json, arguments.global.quiet);
+    if let (Some(file), Some(_)) = (&arguments.file, &arguments.command) {
+        let file = file.display();
+        console.error(&anyhow::anyhow!(
+            "`{file}` stands before the command; a command comes first, then its files"
+        ));
+        return Outcome::Exit(2);
+    }
     let Some(command) = arguments.command else {
         return match arguments.file {
             Some(file) if !file.exists() => {

@@ -74,7 +74,9 @@ pub fn matches(pattern: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{CellSize, Edit, Kind, Settings, Solid, SolidShape, format, ops};
+    use crate::document::{
+        CellRules, CellSize, Edit, Kind, Settings, Smoothing, Solid, SolidShape, format, ops,
+    };
     use glam::DVec3;
 
     #[test]
@@ -146,7 +148,7 @@ mod tests {
         let plain = Level::default();
         let text = format::write(&plain, EntityId::new(9));
         assert!(
-            !text.contains("cells") && !text.contains("forbidding"),
+            !text.contains("cell") && !text.contains("forbidding"),
             "{text}"
         );
         for cells in [
@@ -158,6 +160,12 @@ mod tests {
         ] {
             let settings = Settings {
                 cells,
+                cell_rules: CellRules {
+                    border_layers: Some(0),
+                    threshold: 0.25,
+                    smoothing: Smoothing::Full,
+                    ..CellRules::AS_PRINTED
+                },
                 forbidding: vec!["Table*".to_owned(), "Bench".to_owned()],
                 ..Settings::default()
             };
@@ -194,6 +202,21 @@ mod tests {
         ] {
             assert!(refused(Settings {
                 cells,
+                ..Settings::default()
+            }));
+        }
+        for cell_rules in [
+            CellRules {
+                threshold: 1.5,
+                ..CellRules::default()
+            },
+            CellRules {
+                border_layers: Some(16),
+                ..CellRules::default()
+            },
+        ] {
+            assert!(refused(Settings {
+                cell_rules,
                 ..Settings::default()
             }));
         }

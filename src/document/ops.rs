@@ -177,3 +177,94 @@ fn check_ground(field: &HeightField) -> Result<(), Refusal> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec2;
+
+    fn field(columns: usize, rows: usize, posts: usize) -> HeightField {
+        HeightField {
+            origin: DVec2::ZERO,
+            spacing: 1.0,
+            columns,
+            rows,
+            heights: vec![0.0; posts].into(),
+        }
+    }
+
+    #[test]
+    fn ground_is_refused_exactly_where_a_value_is_not_one() {
+        let refused = |field: HeightField| {
+            check_ground(&field)
+                .err()
+                .map(|refusal| refusal.to_string())
+        };
+        assert_eq!(refused(field(2, 2, 4)), None);
+        assert_eq!(refused(field(2, 3, 6)), None);
+        for (columns, rows, posts) in [
+            (1, 2, 2),
+            (2, 1, 2),
+            (1, 1, 1),
+            (0, 0, 0),
+            (2, 2, 3),
+            (2, 2, 5),
+            (3, 2, 4),
+            (usize::MAX, 2, 4),
+        ] {
+            let sentence = refused(field(columns, rows, posts)).expect("refused");
+            assert!(
+                sentence.contains("posts need as many heights"),
+                "{sentence}"
+            );
+        }
+        let most = field(2, limits::MAX_POSTS / 2, limits::MAX_POSTS);
+        assert_eq!(refused(most), None);
+        let more = field(2, limits::MAX_POSTS / 2 + 1, limits::MAX_POSTS + 2);
+        assert!(refused(more).expect("refused").contains("too many"));
+        for at in 0..4 {
+            for (height, is_refused) in [
+                (10_000.0, false),
+                (10_000.1, true),
+                (-10_000.1, true),
+                (f64::NAN, true),
+            ] {
+                let mut heights = vec![1.0; 4];
+                heights[at] = height;
+                let field = HeightField {
+                    heights: heights.into(),
+                    ..field(2, 2, 4)
+                };
+                assert_eq!(refused(field).is_some(), is_refused, "{height} at {at}");
+            }
+        }
+        for (spacing, is_refused) in [
+            (0.01, false),
+            (0.009, true),
+            (0.0, true),
+            (-1.0, true),
+            (f64::INFINITY, true),
+        ] {
+            let field = HeightField {
+                spacing,
+                ..field(2, 2, 4)
+            };
+            assert_eq!(refused(field).is_some(), is_refused, "{spacing}");
+        }
+        for origin in [
+            DVec2::new(f64::NAN, 0.0),
+            DVec2::new(0.0, f64::NAN),
+            DVec2::new(1e9, 0.0),
+            DVec2::new(0.0, -1e9),
+        ] {
+            assert!(
+                refused(HeightField {
+                    origin,
+                    ..field(2, 2, 4)
+                })
+                .is_some(),
+                "{origin}"
+            );
+        }
+    }
+}

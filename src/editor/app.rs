@@ -6,6 +6,7 @@ use super::docking::{Docking, Layout, Painters};
 use super::editing::PasteTo;
 use super::files::FileWork;
 use super::find::FindReplace;
+use super::first_level::FirstLevel;
 use super::guide::Guide;
 use super::help::Help;
 use super::notice::Notices;
@@ -31,6 +32,7 @@ pub(super) struct Windows {
     pub(super) palette: CommandPalette,
     pub(super) help: Help,
     pub(super) guide: Guide,
+    pub(super) first_level: FirstLevel,
     pub(super) find: FindReplace,
 }
 
@@ -113,6 +115,9 @@ impl Editor {
         self.window_ui(ui);
         self.windows.help.ui(ctx, &self.state);
         self.windows.guide.ui(ctx);
+        self.windows
+            .first_level
+            .ui(ctx, &self.state, &mut self.actions);
         self.windows.find.ui(ctx, &self.state, &mut self.actions);
         self.dialogs_ui(ctx);
         self.windows.palette.ui(ctx, &self.state, &mut self.actions);

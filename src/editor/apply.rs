@@ -8,6 +8,7 @@ use super::docking::{Layout, Pane, Views};
 use super::intention::{Intention, Purpose};
 use super::notice::Notice;
 use super::panels::{Inspector, Outliner};
+use super::play_strip::next_speed;
 use super::playback::Play;
 use super::preferences::{Preferences, ThemeChoice};
 use super::recordings::ShownAs;
@@ -222,6 +223,13 @@ impl Editor {
             Command::PlayToEnd => self.play_in_sight(ctx, Play::End),
             Command::NextEvent => self.play_in_sight(ctx, Play::NextEvent { forwards: true }),
             Command::PreviousEvent => self.play_in_sight(ctx, Play::NextEvent { forwards: false }),
+            Command::Faster | Command::Slower => {
+                let speed = self.state.navigation.player.clock.speed();
+                let next = next_speed(speed, command == Command::Faster);
+                self.play(ctx, Play::Speed(next));
+                self.state
+                    .notify(Notice::info(format!("Playing at ×{next}.")));
+            }
             Command::RunAgain => {
                 self.layout.reveal(Pane::PLAYBACK);
                 self.ask_of_simulation(ctx, SimulationAsk::Run);
@@ -292,6 +300,7 @@ impl Editor {
             Command::Palette => self.windows.palette.open(),
             Command::Help => self.windows.help.toggle(),
             Command::Guide => self.windows.guide.toggle(),
+            Command::FirstLevel => self.start_first_level(ctx),
             Command::About => self.show(About),
             editing => {
                 let known = self.edit(ctx, editing);

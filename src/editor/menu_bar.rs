@@ -3,6 +3,7 @@
 use super::command::Menu;
 use super::command_button::{key_cap, menu_item};
 use super::intention::{Intention, Request};
+use super::play_strip::play_strip_ui;
 use super::{Action, Actions, Command, EditorState, theme};
 use egui::accesskit::Role;
 use egui::{Align, Button, Layout, RichText, Ui, WidgetInfo};
@@ -26,6 +27,8 @@ pub fn menu_bar_ui(ui: &mut Ui, state: &EditorState, recent: &[PathBuf], actions
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             search_button(ui, state, actions);
             if state.level_is_open() {
+                ui.add_space(10.0);
+                ui.scope(|ui| play_strip_ui(ui, state, actions));
                 ui.with_layout(
                     Layout::centered_and_justified(egui::Direction::LeftToRight),
                     |ui| {

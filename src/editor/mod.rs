@@ -25,6 +25,7 @@ mod editing;
 mod exchanging;
 mod files;
 pub mod find;
+pub mod first_level;
 mod fixing;
 #[cfg(feature = "lab")]
 pub mod frame_bench;
@@ -45,6 +46,7 @@ pub mod open_level;
 pub mod overlay_scene;
 pub mod panels;
 mod picture;
+pub mod play_strip;
 pub mod playback;
 pub mod player;
 #[cfg(feature = "lab")]

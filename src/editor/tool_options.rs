@@ -13,6 +13,7 @@ use crate::document::{
 };
 use crate::geometry::Rect;
 use crate::interaction::defaults::{BRUSH_RADIUS, DOOR_WIDTH, SCULPT_STEP, SIDES};
+use crate::interaction::furniture::{self, Furniture};
 use crate::interaction::operations::bodies_named;
 use crate::interaction::{AreaKind, RelationKind, Sculpt, ToolDefaults, ToolKind};
 use egui::accesskit::Role;
@@ -92,6 +93,28 @@ struct Options<'a> {
 }
 
 impl Options<'_> {
+    fn furniture(&mut self) {
+        let chosen = &mut self.defaults.furniture;
+        combo(self.ui, "Piece", chosen.name(), |ui| {
+            for choice in Furniture::ALL {
+                ui.selectable_value(chosen, choice, choice.name());
+            }
+        });
+        let mut count = f64::from(self.defaults.furniture_count);
+        count_ui(self.ui, "Count", &furniture::COUNT, &mut count);
+        self.defaults.furniture_count = count.round() as u32;
+        let gap = &mut self.defaults.furniture_gap;
+        number_ui(self.ui, "Gap", &furniture::GAP, gap);
+        self.ui
+            .checkbox(&mut self.defaults.furniture_scatters, "Scatter")
+            .on_hover_text("A drag strews copies within the brush instead of laying a row");
+        if self.defaults.furniture_scatters {
+            let radius = &mut self.defaults.brush_radius;
+            number_ui(self.ui, "Brush", &BRUSH_RADIUS, radius);
+        }
+        self.elevation();
+    }
+
     fn tool(&mut self, tool: ToolKind) {
         match tool {
             ToolKind::Select
@@ -151,6 +174,7 @@ impl Options<'_> {
                     self.terrain();
                 }
             }
+            ToolKind::Furniture => self.furniture(),
             ToolKind::Door => {
                 let width = &mut self.defaults.door_width;
                 number_ui(self.ui, "Width", &DOOR_WIDTH, width);

@@ -9,7 +9,7 @@ use crate::base::ByAddress;
 use crate::interaction::ToolKind;
 use crate::jobs::{Cancelled, Display, JobContext, Memo, MemoError, Settled, Stopped, Superseded};
 use crate::nav::Needs;
-use crate::nav::voxel::{Conduct, Sampling, Storey, VoxelOptions};
+use crate::nav::voxel::{Storey, VoxelOptions};
 use crate::planner::PlannedLevel;
 use crate::planner::human::{CellAnswer, Subject, VoxelReport};
 use crate::preview::overlays::Inputs;
@@ -67,8 +67,6 @@ pub enum PlayFront {
 pub enum VoxelAsk {
     Storey(Option<usize>),
     Front(PlayFront),
-    Conduct(Conduct),
-    Sampling(Sampling),
     /// Lets go of what was clicked.
     Unpin,
 }
@@ -369,7 +367,6 @@ impl Editor {
 
     pub(super) fn ask_of_voxels(&mut self, ctx: &egui::Context, asked: VoxelAsk) {
         let view = &mut self.state.navigation.voxels;
-        let options = Arc::make_mut(&mut view.options);
         match asked {
             VoxelAsk::Storey(storey) => {
                 view.storey = storey;
@@ -379,8 +376,6 @@ impl Editor {
                 self.state.space.section = high.filter(|high| high.is_finite());
             }
             VoxelAsk::Front(play) => self.play_front(ctx, play),
-            VoxelAsk::Conduct(conduct) => options.conduct = conduct,
-            VoxelAsk::Sampling(sampling) => options.sampling = sampling,
             VoxelAsk::Unpin => view.pinned = None,
         }
     }

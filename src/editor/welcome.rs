@@ -28,6 +28,29 @@ const PICTURE_UV: egui::Rect = egui::Rect {
     min: egui::pos2(0.025, 0.025),
     max: egui::pos2(0.975, 0.975),
 };
+/// The samples in the order in which one learns from them: paths first, then ground, intentions,
+/// storeys, crowds, and at last what is large.
+const TOUR: [Template; 19] = [
+    Template::Rooms,
+    Template::Zigzag,
+    Template::Labyrinth,
+    Template::Mckenna,
+    Template::MckennaRoad,
+    Template::Forest,
+    Template::Guards,
+    Template::Night,
+    Template::Crossing,
+    Template::Stairs,
+    Template::Supermarket,
+    Template::Bottleneck,
+    Template::Evacuation,
+    Template::Station,
+    Template::Factory,
+    Template::Loose,
+    Template::Dense,
+    Template::Blocks,
+    Template::City,
+];
 const GAP: f32 = 14.0;
 const SIDE_WIDTH: f32 = 280.0;
 
@@ -133,7 +156,12 @@ impl Welcome<'_> {
             .wrap(),
         );
         ui.add_space(16.0);
-        for command in [Command::NewLevel, Command::Open, Command::Import] {
+        for command in [
+            Command::FirstLevel,
+            Command::NewLevel,
+            Command::Open,
+            Command::Import,
+        ] {
             self.command_ui(ui, command);
         }
         if !self.unsaved.is_empty() {
@@ -246,25 +274,25 @@ impl Welcome<'_> {
     }
 
     fn samples_ui(&mut self, ui: &mut Ui, columns: usize, card: f32) {
-        section_ui(ui, "Samples");
+        section_ui(ui, "A tour of samples");
         ui.add_space(8.0);
         let look = if ui.visuals().dark_mode {
             Look::Dark
         } else {
             Look::Light
         };
-        let samples: Vec<Template> = Template::samples().collect();
         ui.spacing_mut().item_spacing = vec2(GAP, GAP);
-        for row in samples.chunks(columns) {
+        let mut stops = (1..).zip(TOUR).peekable();
+        while stops.peek().is_some() {
             ui.horizontal(|ui| {
-                for template in row {
-                    self.card_ui(ui, *template, look, card);
+                for (number, template) in stops.by_ref().take(columns) {
+                    self.card_ui(ui, number, template, look, card);
                 }
             });
         }
     }
 
-    fn card_ui(&mut self, ui: &mut Ui, template: Template, look: Look, width: f32) {
+    fn card_ui(&mut self, ui: &mut Ui, number: usize, template: Template, look: Look, width: f32) {
         let palette = theme::Palette::of(ui.visuals());
         let title = new_level::title(template);
         let picture_height = (width * PICTURE_ASPECT).round();
@@ -313,7 +341,7 @@ impl Welcome<'_> {
                 .layout(Layout::top_down(Align::LEFT)),
         );
         text.spacing_mut().item_spacing.y = 2.0;
-        text.label(RichText::new(title).strong());
+        text.label(RichText::new(format!("{number} · {title}")).strong());
         text.add(egui::Label::new(RichText::new(template.description()).small().weak()).wrap());
         if response
             .on_hover_cursor(egui::CursorIcon::PointingHand)
@@ -359,5 +387,18 @@ fn shortened(folder: &Path) -> String {
         format!("…/{}", tail.display())
     } else {
         tail.display().to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_tour_comes_by_every_sample_once() {
+        let stops: BTreeSet<Template> = TOUR.into_iter().collect();
+        assert_eq!(stops, Template::samples().collect());
+        assert_eq!(stops.len(), TOUR.len());
     }
 }

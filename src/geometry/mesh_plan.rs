@@ -232,4 +232,75 @@ mod tests {
         assert_eq!(plan.outline[0].holes.len(), 1);
         assert!((plan.outline[0].area() - 72.0).abs() < 1.0);
     }
+
+    /// A flat mesh of the triangles between corners, at a height.
+    fn flat(triangles: &[[(f64, f64); 3]], z: f64) -> TriMesh {
+        let corners = triangles.iter().flatten();
+        TriMesh {
+            vertices: corners.map(|(x, y)| DVec3::new(*x, *y, z)).collect(),
+            triangles: (0..triangles.len() as u32)
+                .map(|i| [3 * i, 3 * i + 1, 3 * i + 2])
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn outlines_and_holes_of_three_corners_are_simplified_and_kept() {
+        // Along diagonals the steps of the raster are within the tolerance.
+        let [a, b, c] = [(0.0, 0.0), (10.0, 0.0), (0.0, 10.0)];
+        let plan = MeshPlan::of(&flat(&[[a, b, c]], 0.0));
+        assert_eq!(plan.outline.len(), 1);
+        let corners = plan.outline[0].outer.len();
+        assert!((3..=6).contains(&corners), "{corners} corners");
+        assert!((plan.outline[0].area() - 50.0).abs() < 0.5);
+
+        let [d, e, f] = [(2.0, 2.0), (5.0, 2.0), (2.0, 5.0)];
+        let frame = [
+            [a, b, d],
+            [b, e, d],
+            [b, c, e],
+            [c, f, e],
+            [c, a, f],
+            [a, d, f],
+        ];
+        let plan = MeshPlan::of(&flat(&frame, 0.0));
+        assert_eq!(plan.outline.len(), 1);
+        let [hole] = &plan.outline[0].holes[..] else {
+            panic!("one hole, not {}", plan.outline[0].holes.len());
+        };
+        assert!((3..=6).contains(&hole.len()), "{} corners", hole.len());
+        assert!((plan.outline[0].area() - (50.0 - 4.5)).abs() < 1.0);
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig::with_cases(32))]
+        #[test]
+        fn a_plan_covers_what_lies_under_some_triangle(
+            triangles in proptest::collection::vec(proptest::array::uniform3((0.0..20.0, 0.0..20.0)), 1..6),
+            probes in proptest::collection::vec((0.0..20.0, 0.0..20.0), 40),
+        ) {
+            let plan = MeshPlan::of(&flat(&triangles, 1.0));
+            let cell = 20.0 * std::f64::consts::SQRT_2 / CELLS;
+            for (x, y) in probes {
+                let p = DVec2::new(x, y);
+                let mut is_covered = false;
+                let mut to_border = f64::INFINITY;
+                for corners in &triangles {
+                    let [a, b, c] = corners.map(|(x, y)| DVec2::new(x, y));
+                    let sides = [(a, b), (b, c), (c, a)];
+                    let turns = sides.map(|(from, to)| (to - from).perp_dot(p - from) > 0.0);
+                    is_covered |= turns[0] == turns[1] && turns[1] == turns[2];
+                    for (from, to) in sides {
+                        let near = crate::geometry::polygon::closest_on_segment(from, to, p);
+                        to_border = to_border.min(near.distance(p));
+                    }
+                }
+                // Simplification moves the outline by a cell, rasterisation by another.
+                if to_border > 3.0 * cell {
+                    let is_outlined = plan.outline.iter().any(|part| part.contains(p));
+                    proptest::prop_assert_eq!(is_covered, is_outlined, "{}", p);
+                }
+            }
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Defaults for new objects, shown and changed by the editor.
 
+use super::furniture::{self, Furniture};
 use super::sculpt::Sculpt;
 use crate::base::{EntityId, Quantity, Unit};
 use crate::document::{
@@ -101,6 +102,12 @@ pub struct ToolDefaults {
     pub door_width: f64,
     /// Whether a room that is named gets a floor of the current terrain.
     pub room_floor: bool,
+    /// What the furniture tool places, how many by a click, and how far apart. Unit: metres.
+    pub furniture: Furniture,
+    pub furniture_count: u32,
+    pub furniture_gap: f64,
+    /// A drag strews copies instead of laying a row.
+    pub furniture_scatters: bool,
     /// State and leaf of new doors.
     pub door: DoorState,
     pub swing: Swing,
@@ -137,6 +144,10 @@ impl Default for ToolDefaults {
             wall_thickness: limits::WALL_THICKNESS.default,
             door_width: DOOR_WIDTH.default,
             room_floor: false,
+            furniture: Furniture::default(),
+            furniture_count: furniture::COUNT.default as u32,
+            furniture_gap: furniture::GAP.default,
+            furniture_scatters: false,
             door: DoorState::default(),
             swing: Swing::default(),
             snap: true,

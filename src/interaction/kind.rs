@@ -56,6 +56,7 @@ pub enum ToolKind {
     Exit,
     WaitingArea,
     Queue,
+    Furniture,
     SolidBox,
     SolidRamp,
     SolidStairs,
@@ -92,7 +93,7 @@ impl ToolKind {
         )
     }
 
-    pub const ALL: [Self; 41] = [
+    pub const ALL: [Self; 42] = [
         Self::Select,
         Self::Move,
         Self::Rotate,
@@ -123,6 +124,7 @@ impl ToolKind {
         Self::Exit,
         Self::WaitingArea,
         Self::Queue,
+        Self::Furniture,
         Self::SolidBox,
         Self::SolidRamp,
         Self::SolidStairs,
@@ -394,6 +396,13 @@ impl ToolKind {
                 "line_start_circle",
                 G::People,
                 shift('Q'),
+            ),
+            Self::Furniture => about(
+                "Furniture",
+                "Click to place tables, shelves, trees, cars and more; drag for a row, or scatter them",
+                "chair",
+                G::Solid,
+                shift('U'),
             ),
             Self::SolidBox => about(
                 "Box",

@@ -5,10 +5,12 @@ pub mod corridors;
 pub mod crowds;
 pub mod document;
 pub mod exports;
+mod figure;
 pub mod frame;
 pub mod live;
 pub mod measure;
 pub mod miran;
+pub mod peers;
 pub mod portal;
 pub mod registry;
 pub mod report;
@@ -18,7 +20,7 @@ pub mod voronoi;
 pub mod voxels;
 
 pub use registry::{Experiment, Purpose};
-pub use report::{Baseline, Better, Report, Row};
+pub use report::{Baseline, Better, Method, Printed, Report, Row};
 
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {

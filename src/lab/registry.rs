@@ -5,11 +5,11 @@
 //! theirs to [`register`].
 
 use super::{
-    LabError, Report, constraints, corridors, crowds, document, exports, frame, live, miran,
+    LabError, Report, constraints, corridors, crowds, document, exports, frame, live, miran, peers,
     portal, trapezoids, voronoi, voxels,
 };
 use crate::jobs::JobContext;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
 
 /// What is measured, and by which command.
@@ -24,6 +24,9 @@ pub enum Purpose {
 /// Draws figures: names of files and what goes into them.
 pub type Pictures = fn(&JobContext) -> Result<Vec<(PathBuf, Vec<u8>)>, LabError>;
 
+/// Measures on the maps of a folder.
+pub type OnMaps = fn(&Path, &JobContext) -> Result<Report, LabError>;
+
 /// Something that can be measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Experiment {
@@ -35,6 +38,8 @@ pub struct Experiment {
     pub run: fn(&JobContext) -> Result<Report, LabError>,
     /// The paper's figures, drawn from our results.
     pub pictures: Option<Pictures>,
+    /// The same on maps of a folder.
+    pub on_maps: Option<OnMaps>,
 }
 
 const fn paper(
@@ -48,6 +53,7 @@ const fn paper(
         about,
         run,
         pictures: None,
+        on_maps: None,
     }
 }
 
@@ -64,6 +70,7 @@ pub const fn bench(
         about,
         run,
         pictures: None,
+        on_maps: None,
     }
 }
 
@@ -99,11 +106,14 @@ const ROWS: &[Experiment] = &[
         "Niederberger et al. 2004: portals whose nodes move, against portal centres",
         trapezoids::run,
     ),
-    paper(
-        "voxels",
-        "Bandi and Thalmann 2000: scenes in cells, borders, and paths of human bodies",
-        voxels::run,
-    ),
+    Experiment {
+        pictures: Some(voxels::pictures),
+        ..paper(
+            "voxels",
+            "Bandi and Thalmann 2000: scenes in cells, borders, and paths of human bodies",
+            voxels::run,
+        )
+    },
     bench(
         "constraints",
         "planning under constraints in a city, beside a peer",
@@ -139,6 +149,14 @@ const ROWS: &[Experiment] = &[
         "triangulating terrain, walking along routes, repainting a city under ten agents",
         miran::bench,
     ),
+    Experiment {
+        on_maps: Some(peers::run_on),
+        ..bench(
+            "peers",
+            "paths on many kinds of maps, beside polyanya and Detour; --maps takes maps of a folder",
+            peers::run,
+        )
+    },
     bench(
         "portal",
         "baking trapezoids and asking for paths, beside a peer",

@@ -12,6 +12,9 @@ pub struct Report {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     pub what: String,
+    /// Whose method it is, where a paper prints one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<Method>,
     pub unit: &'static str,
     /// The paper's figure.
     pub paper: Option<f64>,
@@ -28,6 +31,29 @@ pub struct Row {
     pub better: Better,
     /// `None` where there is no goal.
     pub met: Option<bool>,
+}
+
+/// Whose method a row measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// The paper's, step by step.
+    AsPrinted,
+    /// What Wayloom does by default, or something else that the paper does not print.
+    Ours,
+}
+
+/// Options of a method that tell whether they are those of its paper.
+pub trait Printed {
+    fn is_as_printed(&self) -> bool;
+
+    fn method(&self) -> Method {
+        if self.is_as_printed() {
+            Method::AsPrinted
+        } else {
+            Method::Ours
+        }
+    }
 }
 
 /// A peer measured in the same run.
@@ -49,6 +75,7 @@ impl Row {
     pub fn new(what: impl Into<String>, unit: &'static str, ours: f64) -> Self {
         Self {
             what: what.into(),
+            method: None,
             unit,
             paper: None,
             ours,
@@ -74,6 +101,15 @@ impl Row {
     pub fn paper(self, figure: f64) -> Self {
         Self {
             paper: Some(figure),
+            ..self
+        }
+    }
+
+    /// Measured with these options.
+    #[must_use]
+    pub fn by(self, options: &impl Printed) -> Self {
+        Self {
+            method: Some(options.method()),
             ..self
         }
     }
@@ -114,7 +150,7 @@ impl Row {
     }
 
     /// The row as the cells of a table.
-    fn cells(&self) -> [String; 6] {
+    fn cells(&self) -> [String; 7] {
         let with_unit = |value: f64| format!("{} {}", figure(value), self.unit).trim().to_owned();
         let ours = match self.spread {
             Some(spread) => format!("{} ± {}", with_unit(self.ours), figure(spread)),
@@ -141,6 +177,11 @@ impl Row {
         };
         [
             self.what.clone(),
+            match self.method {
+                Some(Method::AsPrinted) => "as printed".to_owned(),
+                Some(Method::Ours) => "ours".to_owned(),
+                None => String::new(),
+            },
             self.paper.map_or(String::new(), with_unit),
             ours,
             baseline,
@@ -151,13 +192,29 @@ impl Row {
     }
 }
 
-const HEADS: [&str; 6] = ["what", "paper", "ours", "beside", "ratio", "goal"];
+const HEADS: [&str; 7] = ["what", "method", "paper", "ours", "beside", "ratio", "goal"];
 
 impl Report {
-    /// All goals are met.
+    /// All goals are met, and no paper's figure stands beside another method.
     #[must_use]
     pub fn is_met(&self) -> bool {
-        self.rows.iter().all(|row| row.met != Some(false))
+        self.rows.iter().all(|row| row.met != Some(false)) && self.misplaced().is_empty()
+    }
+
+    /// Rows with a paper's figure that say that they are not the paper's method.
+    #[must_use]
+    pub fn misplaced(&self) -> Vec<&str> {
+        let rows = self.rows.iter();
+        let wrong = rows.filter(|row| row.paper.is_some() && row.method == Some(Method::Ours));
+        wrong.map(|row| row.what.as_str()).collect()
+    }
+
+    /// Rows with a paper's figure that do not say that they are the paper's method.
+    #[must_use]
+    pub fn unmarked(&self) -> Vec<&str> {
+        let rows = self.rows.iter();
+        let wrong = rows.filter(|row| row.paper.is_some() && row.method != Some(Method::AsPrinted));
+        wrong.map(|row| row.what.as_str()).collect()
     }
 
     /// A table for a terminal. Unused columns are left out.
@@ -200,7 +257,7 @@ impl Report {
     }
 
     fn used_columns(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
-        let cells: Vec<[String; 6]> = self.rows.iter().map(Row::cells).collect();
+        let cells: Vec<[String; 7]> = self.rows.iter().map(Row::cells).collect();
         let used: Vec<usize> = (0..HEADS.len())
             .filter(|i| cells.iter().any(|row| !row[*i].is_empty()))
             .collect();
@@ -245,6 +302,26 @@ mod tests {
             }
             .is_met()
         );
+    }
+
+    struct Steps(u32);
+
+    impl Printed for Steps {
+        fn is_as_printed(&self) -> bool {
+            self.0 == 1
+        }
+    }
+
+    #[test]
+    fn a_papers_figure_beside_another_method_is_a_fault() {
+        let report = |steps: u32| Report {
+            name: String::new(),
+            rows: vec![Row::new("walk", "ms", 8.0).by(&Steps(steps)).paper(9.0)],
+        };
+        assert!(report(1).is_met() && report(1).unmarked().is_empty());
+        assert_eq!(report(2).misplaced(), ["walk"]);
+        assert!(!report(2).is_met());
+        assert!(report(1).table().contains("as printed"));
     }
 
     #[test]

@@ -1,21 +1,53 @@
 //! Where shortest paths can turn: the corners of walls that protrude into free space.
 
+use super::blocks::Blocks;
 use super::cell_map::{CellId, CellMap, root};
-use crate::geometry::predicates::{Side, side};
+use crate::geometry::predicates::{self, side};
 use glam::DVec2;
+use std::ops::Range;
+use std::sync::Arc;
 
-/// For each corner of each cell, which place it is and whether a path can turn there.
+/// A side of a cell, from the corner where it begins to the next one, as a search passes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Side {
+    /// The corner where it begins.
+    pub corner: DVec2,
+    /// Which place that is.
+    pub vertex: u32,
+    /// The same side as the neighbour passes it; none for a wall.
+    across: u32,
+    pub cell: CellId,
+    /// The part of the map that its portal belongs to.
+    pub block: u32,
+}
+
+const WALL: u32 = u32::MAX;
+
+impl Side {
+    #[inline]
+    #[must_use]
+    pub const fn across(&self) -> Option<u32> {
+        if self.across == WALL {
+            None
+        } else {
+            Some(self.across)
+        }
+    }
+}
+
+/// The sides of all cells, one after the other, and whether a path can turn where they begin.
 #[derive(Clone, Debug, Default)]
 pub struct Corners {
-    /// Cell `i` has the entries `starts[i]..starts[i + 1]`, as in the map.
+    /// Cell `i` has the sides `starts[i]..starts[i + 1]`, as in the map.
     starts: Vec<u32>,
-    vertex: Vec<u32>,
+    sides: Vec<Side>,
     turns: Vec<bool>,
+    blocks: Arc<Blocks>,
 }
 
 impl Corners {
     #[must_use]
-    pub fn of(map: &CellMap) -> Self {
+    pub fn of(map: &CellMap, blocks: &Arc<Blocks>) -> Self {
         let mut starts = vec![0_u32];
         for cell in map.cells() {
             let count = map.corners(cell).len() as u32;
@@ -24,9 +56,10 @@ impl Corners {
         let (vertex, count) = vertices(map, &starts);
         let turns = turning(map, &starts, &vertex, count);
         Self {
+            sides: sides(map, &vertex, blocks),
             starts,
-            vertex,
             turns,
+            blocks: Arc::clone(blocks),
         }
     }
 
@@ -35,12 +68,43 @@ impl Corners {
         self.turns.len()
     }
 
-    /// The places of a cell's corners.
+    #[must_use]
+    pub fn blocks(&self) -> &Blocks {
+        &self.blocks
+    }
+
+    /// The numbers of a cell's sides.
     #[inline]
     #[must_use]
-    pub fn around(&self, cell: CellId) -> &[u32] {
-        let cell = cell.0 as usize;
-        &self.vertex[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    pub fn range(&self, cell: CellId) -> Range<u32> {
+        self.starts[cell.index()]..self.starts[cell.index() + 1]
+    }
+
+    #[inline]
+    #[must_use]
+    pub fn side(&self, number: u32) -> &Side {
+        &self.sides[number as usize]
+    }
+
+    /// Where a side begins and ends.
+    #[must_use]
+    pub fn ends(&self, number: u32) -> [DVec2; 2] {
+        let side = self.side(number);
+        let range = self.range(side.cell);
+        let next = if number + 1 < range.end {
+            number + 1
+        } else {
+            range.start
+        };
+        [side.corner, self.side(next).corner]
+    }
+
+    /// Counter-clockwise.
+    #[inline]
+    #[must_use]
+    pub fn around(&self, cell: CellId) -> &[Side] {
+        let range = self.range(cell);
+        &self.sides[range.start as usize..range.end as usize]
     }
 
     #[inline]
@@ -48,6 +112,32 @@ impl Corners {
     pub fn is_turn(&self, vertex: u32) -> bool {
         self.turns[vertex as usize]
     }
+}
+
+fn sides(map: &CellMap, vertex: &[u32], blocks: &Blocks) -> Vec<Side> {
+    // For each portal, the side that passes it first.
+    let mut first = vec![WALL; map.portals().len()];
+    let mut sides: Vec<Side> = Vec::with_capacity(vertex.len());
+    for cell in map.cells() {
+        for (corner, portal) in map.corners(cell).iter().zip(map.sides(cell)) {
+            let number = sides.len() as u32;
+            let mut across = WALL;
+            if let Some(portal) = portal {
+                across = std::mem::replace(&mut first[portal.index()], number);
+                if let Some(twin) = sides.get_mut(across as usize) {
+                    twin.across = number;
+                }
+            }
+            sides.push(Side {
+                corner: *corner,
+                vertex: vertex[number as usize],
+                across,
+                cell,
+                block: portal.map_or(WALL, |portal| blocks.of_portal(portal.index())),
+            });
+        }
+    }
+    sides
 }
 
 /// The vertex of each corner, and their number. Corners of two cells are one vertex if a portal
@@ -122,7 +212,9 @@ fn turning(map: &CellMap, starts: &[u32], vertex: &[u32], count: usize) -> Vec<b
         .map(|wall| match (wall.from, wall.to) {
             // Exact: where a rounded portal end stands out of its wall by a hair, paths along the
             // wall do turn there, or they would not get past.
-            (Some(from), Some(to)) => side(from, wall.at, to) == Side::Right || from == to,
+            (Some(from), Some(to)) => {
+                side(from, wall.at, to) == predicates::Side::Right || from == to
+            }
             (None, None) => false,
             _ => true,
         })
@@ -141,8 +233,8 @@ mod tests {
             corners.map(|c| DVec2::from(c) + DVec2::new(x, y)).to_vec()
         };
         let map = CellMap::from_polygons(&[square(0.0, 0.0), square(1.0, 0.0), square(2.0, 1.0)]);
-        let corners = Corners::of(&map);
-        let at = |cell: u32, corner: usize| corners.around(CellId(cell))[corner];
+        let corners = Corners::of(&map, &Arc::new(Blocks::of(&map)));
+        let at = |cell: u32, corner: usize| corners.around(CellId(cell))[corner].vertex;
         assert_eq!(at(0, 1), at(1, 0), "both ends of the portal");
         assert_eq!(at(0, 2), at(1, 3));
         assert_ne!(at(1, 2), at(2, 0), "one place, and no portal");

@@ -4,6 +4,7 @@
 //! pure function of its input.
 
 mod bake;
+mod blocks;
 mod box_tree;
 mod bundle;
 mod cell_changes;
@@ -35,9 +36,10 @@ pub mod trapezoid;
 pub mod voxel;
 
 pub use bake::{BakeOptions, BakeRequest, ProfileSet};
+pub use blocks::Blocks;
 pub use bundle::NavBundle;
 pub use cell_map::{CellId, CellMap, Portal, PortalId};
-pub use corners::Corners;
+pub use corners::{Corners, Side};
 pub use delta::{Changed, NavDelta};
 pub use free_space::FreeSpace;
 pub use links::{LinkPassage, NavLink};

@@ -1,5 +1,6 @@
 //! Everything that planners read, for one radius.
 
+use super::blocks::Blocks;
 use super::cell_changes::KnownChanges;
 use super::cell_map::CellMap;
 use super::constraint::{Highways, Lattice, Triangles};
@@ -24,6 +25,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 #[derive(Debug, Default)]
 pub(super) struct CellTables {
     pinches: OnceLock<Pinches>,
+    blocks: OnceLock<Arc<Blocks>>,
     corners: OnceLock<Corners>,
     whole: OnceLock<PortalGraph>,
     thirds: OnceLock<PortalGraph>,
@@ -124,10 +126,21 @@ impl NavData {
         tables.pinches.get_or_init(|| Pinches::of(self.cells()))
     }
 
+    /// What dead ends are told by.
+    #[must_use]
+    pub fn blocks(&self) -> &Arc<Blocks> {
+        let tables = &self.space.tables;
+        tables
+            .blocks
+            .get_or_init(|| Arc::new(Blocks::of(self.cells())))
+    }
+
     #[must_use]
     pub fn corners(&self) -> &Corners {
         let tables = &self.space.tables;
-        tables.corners.get_or_init(|| Corners::of(self.cells()))
+        tables
+            .corners
+            .get_or_init(|| Corners::of(self.cells(), self.blocks()))
     }
 
     /// A node for each portal.
@@ -136,7 +149,7 @@ impl NavData {
         let tables = &self.space.tables;
         tables
             .whole
-            .get_or_init(|| PortalGraph::new(self.cells(), None))
+            .get_or_init(|| PortalGraph::new(self.cells(), self.blocks(), None))
     }
 
     /// Portals cut to at most a third of the map's width.
@@ -193,7 +206,8 @@ impl NavData {
     }
 
     fn cut(&self, parts: f64) -> PortalGraph {
-        PortalGraph::new(self.cells(), Some(self.bounds().size().x / parts))
+        let width = self.bounds().size().x / parts;
+        PortalGraph::new(self.cells(), self.blocks(), Some(width))
     }
 }
 

@@ -1,7 +1,9 @@
 //! The graph that the search runs on: a node for each portal, or for each piece of one.
 
+use super::blocks::Blocks;
 use super::cell_map::{CellId, CellMap, PortalId};
 use glam::DVec2;
+use std::sync::Arc;
 
 /// Where a node may stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,12 +13,15 @@ pub struct Node {
     pub cells: [CellId; 2],
     /// The portal it is, or is a piece of.
     pub portal: PortalId,
+    /// The part of the map that it belongs to.
+    pub block: u32,
 }
 
 /// Nodes and, for each cell, the nodes on its border: each is a neighbour of all others there.
 #[derive(Clone, Debug, Default)]
 pub struct PortalGraph {
     pub nodes: Vec<Node>,
+    pub blocks: Arc<Blocks>,
     by_cell: Vec<u32>,
     starts: Vec<u32>,
 }
@@ -27,8 +32,11 @@ const MAX_PIECES: f64 = 1000.0;
 impl PortalGraph {
     /// One node for each portal; with `max_width`, wider portals are cut into equal pieces.
     #[must_use]
-    pub fn new(map: &CellMap, max_width: Option<f64>) -> Self {
-        let mut graph = Self::default();
+    pub fn new(map: &CellMap, blocks: &Arc<Blocks>, max_width: Option<f64>) -> Self {
+        let mut graph = Self {
+            blocks: Arc::clone(blocks),
+            ..Self::default()
+        };
         for (index, portal) in map.portals().iter().enumerate() {
             let [left, right] = portal.ends;
             let pieces = max_width
@@ -43,6 +51,7 @@ impl PortalGraph {
                 ends: [cut(i), cut(i + 1)],
                 cells: portal.cells,
                 portal: PortalId(index as u32),
+                block: blocks.of_portal(index),
             }));
         }
         let mut counts = vec![0_u32; map.len() + 1];

@@ -19,7 +19,8 @@ const SAMPLE: f64 = 0.05;
 /// Above the ground by more than this, a body stands on something. Unit: metres.
 const ON_GROUND: f64 = 0.05;
 
-fn noted(at: DVec2, text: String) -> Event {
+/// A remark at a place.
+pub(super) fn noted(at: DVec2, text: String) -> Event {
     Event {
         time: 0.0,
         at,

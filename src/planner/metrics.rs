@@ -68,6 +68,22 @@ impl Clearance {
     };
 }
 
+/// How much a line turns altogether, to either side. Unit: radians.
+#[must_use]
+pub fn turning(points: &[DVec2]) -> f64 {
+    let mut before: Option<DVec2> = None;
+    let mut sum = 0.0;
+    for pair in points.windows(2) {
+        let along = pair[1] - pair[0];
+        if along.length_squared() == 0.0 {
+            continue;
+        }
+        sum += before.map_or(0.0, |before| before.angle_to(along).abs());
+        before = Some(along);
+    }
+    sum
+}
+
 /// Clearance along a path. `at` returns it for a point and must be 1-Lipschitz.
 ///
 /// The mean is taken over evenly spread samples. The smallest value is refined between samples

@@ -6,6 +6,7 @@
 //! [`Session::step`] does so step by step, for animation. [`MissionSession`] is an agent's whole
 //! mission, leg by leg.
 
+mod active_blocks;
 pub mod bench;
 pub mod bucket_list;
 pub mod constraint;

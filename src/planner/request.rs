@@ -6,6 +6,7 @@ use crate::geometry::{HeightField, MAX_COORDINATE, Polygon};
 use crate::nav::NavData;
 use crate::planner::constraint::ConstraintQuery;
 use crate::planner::corridor::WalkOptions;
+use crate::planner::miran::Choosing;
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -25,6 +26,8 @@ pub struct PathRequest {
     pub profile_id: Option<EntityId>,
     /// The indicative route to follow.
     pub guide: Option<Guide>,
+    /// How points on the route are chosen, for MIRAN and IRM.
+    pub choosing: Choosing,
     /// How to walk in a corridor, for the corridor planners.
     pub walk: WalkOptions,
     /// Where to be and where not, for the planner of constraints.
@@ -163,6 +166,7 @@ impl PathRequest {
             profile: Arc::default(),
             profile_id: None,
             guide: None,
+            choosing: Choosing::default(),
             walk: WalkOptions::default(),
             constraints: ConstraintQuery::default(),
             figures: Figures::All,

@@ -13,7 +13,7 @@ use crate::geometry::{
     HeightField,
     predicates::{Side, side},
 };
-use crate::nav::{CellId, CellMap};
+use crate::nav::{CellId, CellMap, PortalId};
 use glam::DVec2;
 
 /// Largest number of steps of a stretch, however long it is and however short they are.
@@ -125,26 +125,37 @@ pub fn sees(map: &CellMap, from: DVec2, to: DVec2) -> bool {
         if map.covers(cell, to) {
             return true;
         }
-        let corners = map.corners(cell);
-        let exit = map.sides(cell).iter().enumerate().find_map(|(i, portal)| {
-            let (a, b) = (corners[i], corners[(i + 1) % corners.len()]);
-            let portal = map.portal((*portal)?);
-            let next = portal.beyond(cell);
-            // Leaves through a → b with the inside on the left: `to` is beyond that line, and
-            // the line to it passes between both ends.
-            let leaves = Some(next) != before
-                && side(a, b, to) == Side::Right
-                && side(from, to, a) != Side::Left
-                && side(from, to, b) != Side::Right;
-            leaves.then_some(next)
-        });
-        let Some(next) = exit else {
+        let Some(portal) = exit_towards(map, cell, before, from, to) else {
             return false;
         };
+        let next = map.portal(portal).beyond(cell);
         before = Some(cell);
         cell = next;
     }
     false
+}
+
+/// The portal through which a straight line leaves a cell; not back into the cell before.
+pub(super) fn exit_towards(
+    map: &CellMap,
+    cell: CellId,
+    before: Option<CellId>,
+    from: DVec2,
+    to: DVec2,
+) -> Option<PortalId> {
+    let corners = map.corners(cell);
+    map.sides(cell).iter().enumerate().find_map(|(i, portal)| {
+        let (a, b) = (corners[i], corners[(i + 1) % corners.len()]);
+        let portal = (*portal)?;
+        let next = map.portal(portal).beyond(cell);
+        // Leaves through a → b with the inside on the left: `to` is beyond that line, and
+        // the line to it passes between both ends.
+        let leaves = Some(next) != before
+            && side(a, b, to) == Side::Right
+            && side(from, to, a) != Side::Left
+            && side(from, to, b) != Side::Right;
+        leaves.then_some(portal)
+    })
 }
 
 #[cfg(test)]

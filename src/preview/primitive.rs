@@ -461,3 +461,63 @@ impl Sink for Vec<Shape> {
         self.push(shape);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn bounds_hold_what_is_drawn_and_hardly_more(
+            places in proptest::collection::vec((-50.0..50.0_f64, -50.0..50.0_f64), 3..8),
+            metres in 0.1..9.0_f64,
+            turn in -4.0..4.0_f64,
+            glyph in proptest::sample::select(vec![
+                Glyph::Arrow, Glyph::Nose, Glyph::Flag, Glyph::Pin, Glyph::Diamond, Glyph::Square,
+                Glyph::Cross, Glyph::StepUp, Glyph::StepDown, Glyph::Bend, Glyph::Jump,
+            ]),
+        ) {
+            let points: Vec<DVec2> = places.iter().map(|(x, y)| DVec2::new(*x, *y)).collect();
+            let size = Extent::metres(metres, 0.0);
+            let at = points[0];
+            let reach = |p: &DVec2| [*p - metres, *p + metres];
+            let corners = |points: &[DVec2]| {
+                let low = points.iter().copied().reduce(DVec2::min).unwrap_or_default();
+                let high = points.iter().copied().reduce(DVec2::max).unwrap_or_default();
+                Rect::new(low, high)
+            };
+            let ink = Ink::solid(Colour::hex(0));
+            let rects: Vec<Rect> = points.iter().map(|p| Rect::new(*p, *p + metres)).collect();
+            let exact = [
+                (
+                    Primitive::Area { rings: vec![points.clone()], rule: FillRule::default(), fill: Fill::plain(ink), outline: None },
+                    corners(&points),
+                ),
+                (
+                    Primitive::Line { points: points.clone(), closed: false, stroke: Stroke::pixels(ink, 1.0) },
+                    corners(&points),
+                ),
+                (
+                    Primitive::Disc { centre: at, radius: size, fill: ink, outline: None },
+                    corners(&reach(&at)),
+                ),
+                (
+                    Primitive::Cells { rects: rects.clone(), fill: Fill::plain(ink) },
+                    corners(&rects.iter().flat_map(|rect| [rect.min, rect.max]).collect::<Vec<_>>()),
+                ),
+            ];
+            for (primitive, expected) in &exact {
+                let bounds = primitive.bounds();
+                proptest::prop_assert!(bounds.min.distance(expected.min) < 1e-9, "{primitive:?}");
+                proptest::prop_assert!(bounds.max.distance(expected.max) < 1e-9, "{primitive:?}");
+            }
+            let mark = Primitive::Mark { at, turn, glyph, size, fill: ink, outline: None };
+            let bounds = mark.bounds();
+            let outline = glyph.outline().iter().map(|p| at + DVec2::from_angle(turn).rotate(DVec2::from(*p)) * metres);
+            for corner in outline {
+                proptest::prop_assert!(bounds.contains(corner), "{corner} of {glyph:?} in {bounds:?}");
+            }
+            proptest::prop_assert!(bounds.size().max_element() <= 6.0 * metres);
+        }
+    }
+}

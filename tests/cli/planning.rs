@@ -215,6 +215,24 @@ fn bad_questions_are_refused_with_what_to_do() {
 }
 
 #[test]
+fn options_for_every_command_may_stand_before_it() {
+    let desk = Desk::new();
+    let query = [
+        "plan",
+        &sample("rooms.ron"),
+        "--from",
+        "30,2",
+        "--to",
+        "8,35",
+    ];
+    let after = desk.json(0, &[&query[..], &["--json", "-q"]].concat());
+    let before = desk.json(0, &[&["-q", "--json"], &query[..]].concat());
+    assert_eq!(before["points"], after["points"]);
+    let (_, err) = desk.expect(2, &["rooms.ron", "check", "rooms.ron"]);
+    assert!(err.contains("before the command"), "{err}");
+}
+
+#[test]
 fn many_queries_give_a_line_each_and_the_totals() {
     let desk = Desk::new();
     std::fs::write(
@@ -222,7 +240,14 @@ fn many_queries_give_a_line_each_and_the_totals() {
         "from_x,from_y,to_x,to_y\n30,2,8,35\n30,2,30,17\n30,2,-5,17\n",
     )
     .expect("written");
-    let arguments = ["plan", &sample("rooms.ron"), "--queries", "q.csv", "--json"];
+    let arguments = [
+        "plan",
+        &sample("rooms.ron"),
+        "--queries",
+        "q.csv",
+        "--gaps",
+        "--json",
+    ];
     let (out, _) = desk.expect(1, &arguments);
     let lines: Vec<Value> = out
         .lines()
@@ -237,6 +262,14 @@ fn many_queries_give_a_line_each_and_the_totals() {
         (&3.into(), &2.into())
     );
     assert!(lines[3]["worst_gap_percent"].as_f64() >= lines[3]["mean_gap_percent"].as_f64());
+    // Nobody asked how long the shortest paths are.
+    let unasked: Vec<&str> = (arguments.iter().copied())
+        .filter(|word| *word != "--gaps")
+        .collect();
+    let (out, _) = desk.expect(1, &unasked);
+    let totals: Value = serde_json::from_str(out.lines().last().expect("totals")).expect("JSON");
+    assert!(totals["mean_gap_percent"].is_null(), "{totals}");
+    assert_eq!(totals["length"], lines[3]["length"]);
     let (_, err) = {
         std::fs::write(desk.file("bad.csv"), "1,2,3,4\n1,2,three,4\n").expect("written");
         desk.expect(2, &["plan", &sample("rooms.ron"), "--queries", "bad.csv"])

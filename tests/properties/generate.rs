@@ -103,6 +103,35 @@ impl Generator {
         self.random.chance(0.5).then(|| value(self))
     }
 
+    fn cell_rules(&mut self) -> CellRules {
+        let mut neighbours = || {
+            if self.random.chance(0.5) {
+                Neighbours::Four
+            } else {
+                Neighbours::Eight
+            }
+        };
+        let (neighbours, border_neighbours) = (neighbours(), neighbours());
+        let smoothings = [
+            Smoothing::None,
+            Smoothing::Junctions,
+            Smoothing::Full,
+            Smoothing::Taut,
+        ];
+        CellRules {
+            neighbours,
+            border_neighbours,
+            border_layers: self.maybe(|all| all.random.range(0.0, 5.0) as u8),
+            threshold: self.random.range(0.0, 1.0),
+            metric: if self.random.chance(0.5) {
+                Metric::Cells
+            } else {
+                Metric::Length
+            },
+            smoothing: smoothings[self.random.range(0.0, 4.0) as usize],
+        }
+    }
+
     pub fn settings(&mut self) -> Settings {
         let mut flag = || self.random.chance(0.5);
         let snap = Snap {
@@ -131,6 +160,7 @@ impl Generator {
                 speed: self.within(&limits::CLOCK_SPEED),
             },
             cells: self.cells(),
+            cell_rules: self.cell_rules(),
             forbidding: self
                 .maybe(|all| format!("{}*", all.text()))
                 .into_iter()

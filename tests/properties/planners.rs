@@ -39,6 +39,7 @@ fn gaps(level: &str, side: f64, count: usize, planner: &str) -> Gaps {
         "0.3",
         "--planner",
         planner,
+        "--gaps",
         "--json",
     ];
     let (_, text) = folder.run(&arguments);

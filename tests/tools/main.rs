@@ -3,6 +3,7 @@
 mod desk;
 mod drawing;
 mod escaping;
+mod furnishing;
 mod painting;
 mod passages;
 mod people;

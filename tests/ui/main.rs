@@ -7,6 +7,7 @@ mod baking;
 mod constraints;
 mod editing;
 mod files;
+mod first_hour;
 mod formats;
 mod incremental;
 mod keys;

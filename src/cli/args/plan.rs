@@ -74,6 +74,9 @@ pub(in crate::cli) struct Plan {
     /// Leave out the shortest path to compare with
     #[arg(long)]
     pub no_optimum: bool,
+    /// With --queries: find the shortest path of every query, too, and say how much longer the planner's are
+    #[arg(long, requires = "queries", conflicts_with = "no_optimum")]
+    pub gaps: bool,
     #[command(flatten)]
     pub constraints: PlanConstraints,
     #[command(flatten)]

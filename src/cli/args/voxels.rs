@@ -1,7 +1,7 @@
 //! How space is cut into cells, for human motion.
 
 use super::value::side;
-use crate::nav::voxel::Neighbours;
+use crate::document::{Metric, Neighbours, Smoothing};
 use clap::Args;
 
 /// How space is cut into cells, for human motion
@@ -20,16 +20,41 @@ pub(in crate::cli) struct Voxels {
     /// Sub-columns along each side of a cell that tell how much of it is there, from 2 to 8
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
     pub samples: u32,
-    /// Step only on cells of which so much is there, from 0 to 1; counted in 4 sub-columns a side if
-    /// nothing else is said
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
-    pub threshold: f64,
-    /// Layers of border that keep people off walls; as wide as the body if not given
+    /// Put a foot only on cells of which so much is there, from 0 to 1; counted in 4 sub-columns a
+    /// side if nothing else is said. As in the level if not given
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub threshold: Option<f64>,
+    /// Layers of border that keep people off walls; as in the level if not given: by default as wide
+    /// as the body
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=15))]
     pub border: Option<u8>,
-    /// Cells have four neighbours or eight
-    #[arg(long, value_name = "N", default_value = "8", value_parser = neighbours)]
-    pub neighbours: Neighbours,
+    /// Cells have four neighbours or eight; as in the level if not given
+    #[arg(long, value_name = "N", value_parser = neighbours)]
+    pub neighbours: Option<Neighbours>,
+    /// Sides by which the border is found: four, or eight with the corners; as in the level if not
+    /// given
+    #[arg(long, value_name = "N", value_parser = neighbours)]
+    pub border_neighbours: Option<Neighbours>,
+    /// What a search counts: `cells`, in which a diagonal move is as long as a straight one, or
+    /// `length`; as in the level if not given
+    #[arg(long, value_name = "METRIC", value_parser = metric)]
+    pub metric: Option<Metric>,
+    /// What becomes of the cells of a path: `none`, `junctions` as in the paper, `full` over all
+    /// cells, or `taut`, pulled tight; as in the level if not given
+    #[arg(long, value_name = "HOW", value_parser = smoothing)]
+    pub smoothing: Option<Smoothing>,
+}
+
+fn metric(text: &str) -> Result<Metric, String> {
+    match text {
+        "cells" => Ok(Metric::Cells),
+        "length" => Ok(Metric::Length),
+        _ => Err("it is cells or length".to_owned()),
+    }
+}
+
+fn smoothing(text: &str) -> Result<Smoothing, String> {
+    Smoothing::by_id(text).ok_or_else(|| "it is none, junctions, full or taut".to_owned())
 }
 
 fn grid(text: &str) -> Result<[u32; 3], String> {

@@ -57,10 +57,11 @@ pub(super) fn run(
                 figures: Figures::Length,
                 ..PathRequest::new(query.from, query.to)
             };
-            let optimal = if options.no_optimum {
-                None
-            } else if choice == PlannerId::OPTIMAL && request.slope.is_none() {
+            // What nobody asked for is not searched for.
+            let optimal = if choice == PlannerId::OPTIMAL && request.slope.is_none() {
                 answer.path().map(|path| path.length)
+            } else if !options.gaps {
+                None
             } else {
                 let shortest = registry::plan(PlannerId::OPTIMAL, nav, &straight, ctx)?;
                 shortest.path().map(|path| path.length)

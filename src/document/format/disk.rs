@@ -219,7 +219,10 @@ impl Prepared {
                 _ => write_error(path, error),
             })?;
         } else if let Replacing::Version(expected) = self.replacing {
-            let is_done = swap_in(new, target, expected);
+            let is_done = match &self.file {
+                Some(own) => swap_in(own, new, target, expected),
+                None => Ok(false),
+            };
             if !is_done.map_err(|error| write_error(path, error))? {
                 return Err(FileError::Changed(path.clone()));
             }
@@ -235,7 +238,12 @@ impl Prepared {
 
 impl Drop for Prepared {
     fn drop(&mut self) {
-        if self.file.is_some() {
+        // After a swap that could not be undone the name leads to what was replaced.
+        if self
+            .file
+            .as_ref()
+            .is_some_and(|own| is_current(own, &self.new))
+        {
             let _ = fs::remove_file(&self.new);
         }
     }
@@ -304,24 +312,26 @@ fn give_new_name(new: &Path, target: &Path) -> io::Result<()> {
 
 /// Gives a file a name that leads to an expected version, or to nothing. Whether it has it now:
 /// programs without our lock may have replaced that version a moment ago. The two files swap names,
-/// so that it can be looked at and put back.
+/// so that what came out can be looked at, and put back unless it is the expected one.
 #[cfg(target_os = "linux")]
-fn swap_in(new: &Path, target: &Path, expected: ContentHash) -> io::Result<bool> {
-    let own = content(new)?;
+fn swap_in(own: &File, new: &Path, target: &Path, expected: ContentHash) -> io::Result<bool> {
     if swap(new, target).is_err() {
         // Nothing is there, or the file system cannot swap.
         return fs::rename(new, target).map(|()| true);
     }
-    if content(new)? == expected {
-        fs::remove_file(new)?;
+    let found = content(new);
+    if matches!(found, Ok(found) if found == expected) {
+        // What cannot be removed now is swept later: the new version is in place.
+        let _ = fs::remove_file(new);
         return Ok(true);
     }
-    swap(new, target)?;
-    if content(new)? != own {
+    // What cannot be read is put back, too: it may well be the only copy.
+    swap(new, target).or_else(|_| fs::rename(new, target))?;
+    if !is_current(own, new) && new.exists() {
         // Replaced once more meanwhile: the newest stays.
         swap(new, target)?;
     }
-    Ok(false)
+    found.map(|_| false)
 }
 
 #[cfg(target_os = "linux")]
@@ -336,7 +346,7 @@ fn swap(a: &Path, b: &Path) -> io::Result<()> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn swap_in(new: &Path, target: &Path, _expected: ContentHash) -> io::Result<bool> {
+fn swap_in(_: &File, new: &Path, target: &Path, _: ContentHash) -> io::Result<bool> {
     fs::rename(new, target).map(|()| true)
 }
 
@@ -445,5 +455,74 @@ fn sync_folder(target: &Path) {
         && let Ok(folder) = File::open(folder)
     {
         let _ = folder.sync_all();
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// Removed at its end.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new() -> Self {
+            static COUNT: AtomicU64 = AtomicU64::new(0);
+            let number = COUNT.fetch_add(1, Ordering::Relaxed);
+            let name = format!("wayloom-disk-{}-{number}", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            fs::create_dir_all(&path).expect("a folder for the test");
+            Self(path)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    /// Commits a new version, while another program does something to the file between the comparison
+    /// and the swap.
+    fn saved_while(meanwhile: impl FnOnce(&Path)) -> (Result<(), FileError>, Folder) {
+        let folder = Folder::new();
+        let path = folder.0.join("level");
+        fs::write(&path, "old").expect("written");
+        let expected = Replacing::Version(ContentHash::of(b"old"));
+        let prepared = Prepared::new(&path, b"new", expected).expect("prepared");
+        (prepared.commit_after(meanwhile), folder)
+    }
+
+    fn names(folder: &Folder) -> Vec<String> {
+        let entries = fs::read_dir(&folder.0).expect("a folder");
+        let name = |entry: io::Result<fs::DirEntry>| entry.expect("read").file_name();
+        let names = entries.map(|entry| name(entry).to_string_lossy().into_owned());
+        names.collect()
+    }
+
+    #[test]
+    fn what_came_in_between_is_put_back_whatever_it_is() {
+        let (saved, folder) = saved_while(|_| ());
+        saved.expect("nothing came in between");
+        assert_eq!(fs::read(folder.0.join("level")).expect("there"), b"new");
+        assert_eq!(names(&folder), ["level"], "nothing is left over");
+
+        let (saved, folder) = saved_while(|path| {
+            fs::remove_file(path).expect("removed");
+            fs::write(path, "another").expect("written");
+        });
+        assert!(matches!(saved, Err(FileError::Changed(_))), "{saved:?}");
+        assert_eq!(fs::read(folder.0.join("level")).expect("there"), b"another");
+        assert_eq!(names(&folder), ["level"]);
+
+        // A folder cannot be read as a file; nor can a file without permission.
+        let (saved, folder) = saved_while(|path| {
+            fs::remove_file(path).expect("removed");
+            fs::create_dir(path).expect("made");
+            fs::write(path.join("work"), "of another program").expect("written");
+        });
+        assert!(matches!(saved, Err(FileError::Folder(_))), "{saved:?}");
+        assert!(folder.0.join("level/work").is_file());
+        assert_eq!(names(&folder), ["level"]);
     }
 }

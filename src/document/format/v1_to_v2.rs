@@ -96,6 +96,7 @@ impl From<v1::Settings> for v2::Settings {
             base_terrain: old.base_terrain,
             clock: old.clock,
             cells: old.cells,
+            cell_rules: v2::CellRules::default(),
             forbidding: old.forbidding,
             simulation: v2::Simulation::default(),
         }

@@ -386,10 +386,42 @@ pub struct Settings {
     pub clock: Clock,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cells: Option<Cells>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub cell_rules: CellRules,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forbidding: Vec<String>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub simulation: Simulation,
+}
+
+/// How bodies use voxels; what is left out is as usual.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct CellRules {
+    /// Without diagonal moves.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub four_neighbours: bool,
+    /// Corners are not tested for the border.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub four_border_sides: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub border_layers: Option<u8>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub support: f64,
+    /// A diagonal move is as long as a straight one.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub count_cells: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub smoothing: Smoothing,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+pub enum Smoothing {
+    None,
+    Junctions,
+    Full,
+    #[default]
+    Taut,
 }
 
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]

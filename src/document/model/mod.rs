@@ -29,7 +29,7 @@ pub mod wall;
 
 pub use agent::{Agent, Arrival, Crowd, Goal, GroupSize, Groups, Mission, Spawn, Variety};
 pub use annotation::{Annotation, Relation, RelationKind};
-pub use cells::CellSize;
+pub use cells::{CellRules, CellSize, Metric, Neighbours, Smoothing};
 pub use check::Refusal;
 pub use constraint::{Constraint, FlagIs, Hours, Rule, Target, Weight, When};
 pub use constraint_options::{ConstraintDomain, ConstraintOptions, ConstraintSearch};

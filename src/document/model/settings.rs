@@ -1,6 +1,6 @@
 //! Settings of a level as a whole.
 
-use super::cells::CellSize;
+use super::cells::{CellRules, CellSize};
 use super::simulation_settings::SimulationSettings;
 use super::{
     check::{self, Checked, Refusal},
@@ -26,6 +26,8 @@ pub struct Settings {
     pub clock: Clock,
     /// Voxel size for human motion planning.
     pub cells: CellSize,
+    /// How bodies use voxels.
+    pub cell_rules: CellRules,
     /// Name patterns of forbidden entities, including those added later; `*` matches any
     /// characters. See [`crate::document::forbidding`].
     pub forbidding: Vec<String>,
@@ -81,6 +83,7 @@ impl Default for Settings {
                 speed: limits::CLOCK_SPEED.default,
             },
             cells: CellSize::default(),
+            cell_rules: CellRules::default(),
             forbidding: Vec::new(),
             simulation: SimulationSettings::default(),
         }
@@ -121,6 +124,7 @@ impl Settings {
             check::name(rule, "a forbidding rule")?;
         }
         self.simulation.check()?;
-        self.cells.check()
+        self.cells.check()?;
+        self.cell_rules.check()
     }
 }

@@ -38,9 +38,9 @@ pub(super) fn draw() -> Builder {
     let heavy = b.profile("With a suitcase", heavy);
 
     b.layer("Blocks");
-    block(&mut b, "Block A", 1.5..4.5, 5.5..10.5, 0.0..LOW);
-    block(&mut b, "Block C", 5.3..6.7, 6.7..9.3, 0.0..HIGH);
-    block(&mut b, "Block D", 7.5..10.5, 5.5..10.5, 0.0..LOW);
+    block(&mut b, "Block A", 1.5..4.4, 5.5..10.5, 0.0..LOW);
+    block(&mut b, "Block C", 4.92..6.9, 6.7..9.3, 0.0..HIGH);
+    block(&mut b, "Block D", 7.42..10.5, 5.5..10.5, 0.0..LOW);
     b.layer("Furniture");
     let table = block(&mut b, "Table", 5.2..6.8, 1.4..3.6, 0.0..LOW);
     b.tag(table, tag::FORBIDDEN);
@@ -67,7 +67,7 @@ pub(super) fn draw() -> Builder {
     b.note(
         "Heights",
         (6.0, 11.2),
-        "Large blocks 0.2 m, the middle one 0.4 m; 0.8 m between them.",
+        "Large blocks 0.2 m, the middle one 0.4 m; 0.5 m between them.",
     );
     b.test(
         "The jumper gets onto the middle block and on",

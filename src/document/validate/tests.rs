@@ -457,3 +457,77 @@ fn constraints_that_cannot_be_meant_are_found_and_mended() {
     add(&mut nowhere, "", relation);
     mends(&mut nowhere, Severity::Warning, Code::EmptyRelation);
 }
+
+/// Bodies and where they stand, against a measure of the distance to a square that is written out here.
+#[test]
+fn places_are_blocked_exactly_where_a_body_does_not_fit() {
+    let mut random = crate::base::Random::new(5);
+    let (low, high) = (DVec2::new(40.0, 40.0), DVec2::new(60.0, 60.0));
+    let mut seen = [0; 3];
+    for _ in 0..400 {
+        let p = random.point(DVec2::splat(38.0), DVec2::splat(62.0));
+        let outside = (low - p).max(p - high).max(DVec2::ZERO).length();
+        let inside = (p - low).min_element().min((high - p).min_element());
+        let expected = if inside > 0.0 {
+            Some((Severity::Error, Code::StartBlocked))
+        } else {
+            (outside < 0.3).then_some((Severity::Warning, Code::StartBlocked))
+        };
+        if inside.abs() < 1e-6 || (outside - 0.3).abs() < 1e-6 {
+            continue;
+        }
+        let mut level = document();
+        add(&mut level, "House", obstacle(square(40.0, 40.0, 20.0)));
+        add(&mut level, "", Kind::Agent(agent((p.x, p.y), (5.0, 5.0))));
+        let found = codes(&level);
+        assert_eq!(found, expected.into_iter().collect::<Vec<_>>(), "{p}");
+        seen[expected.map_or(0, |(severity, _)| {
+            1 + usize::from(severity == Severity::Error)
+        })] += 1;
+    }
+    assert!(seen.iter().all(|count| *count > 10), "{seen:?}");
+}
+
+#[test]
+fn a_crowd_is_too_dense_from_the_first_body_that_covers_more_than_half() {
+    let radius = Profile::default().body.radius;
+    for side in [2.0, 4.0, 7.5] {
+        let most = (0.5 * side * side / (std::f64::consts::PI * radius * radius)) as u32;
+        for (count, is_too_dense) in [(most, false), (most + 1, true)] {
+            let mut document = document();
+            let crowd = Crowd {
+                variety: Default::default(),
+                groups: Default::default(),
+                area: square(10.0, 10.0, side),
+                count,
+                spawn: Spawn::AtOnce,
+                mission: agent((0.0, 0.0), (50.0, 50.0)).mission,
+            };
+            add(&mut document, "", Kind::Crowd(crowd));
+            let problems = validate(document.level(), None);
+            let dense = problems.iter().find(|p| p.code == Code::CrowdTooDense);
+            assert_eq!(dense.is_some(), is_too_dense, "{count} in {side} m");
+            if let Some(problem) = dense {
+                assert_eq!(problem.fix, Some(Fix::SetCount(most)));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_has_neither_goal_nor_route_is_said_to_stay() {
+    let stays = |goals: bool, routed: bool| {
+        let mut document = document();
+        let line = RouteShape::Polyline(vec![DVec2::new(5.0, 5.0), DVec2::new(45.0, 5.0)]);
+        let route = add(&mut document, "Tour", Kind::Route(Route::new(line)));
+        let mut walker = agent((5.0, 5.0), (50.0, 50.0));
+        if !goals {
+            walker.mission.goals.clear();
+        }
+        walker.mission.route = routed.then_some(route);
+        add(&mut document, "", Kind::Agent(walker));
+        codes(&document).contains(&(Severity::Information, Code::NoGoal))
+    };
+    assert!(stays(false, false));
+    assert!(!stays(true, false) && !stays(false, true) && !stays(true, true));
+}

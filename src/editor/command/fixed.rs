@@ -169,7 +169,7 @@ commands! {
     ToggleLabels: "Names", "Shows or hides names in the plan view", ICON_LABEL, Some((View, 1)), Level, NO_KEY;
     ToggleNavigation: "Navigation overlay", "Shows or hides all navigation overlays", ICON_CONVERSION_PATH_OFF, Some((View, 1)), Level, plain(Key::P);
     ResetLayout: "Reset layout", "Restores the default layout", ICON_SPACE_DASHBOARD, Some((View, 2)), Level, NO_KEY;
-    ToggleTheme: "Dark or light", "Switches between the dark and the light theme", ICON_CONTRAST, Some((View, 4)), Nothing, NO_KEY;
+    ToggleTheme: "Dark or light theme", "Switches between the dark and the light theme", ICON_CONTRAST, Some((View, 4)), Nothing, NO_KEY;
     LargerInterface: "Larger interface", "Makes text and buttons larger", ICON_TEXT_INCREASE, Some((View, 4)), Nothing, two(Chord::ctrl(Key::Plus), Chord::ctrl(Key::Equals));
     SmallerInterface: "Smaller interface", "Makes text and buttons smaller", ICON_TEXT_DECREASE, Some((View, 4)), Nothing, ctrl(Key::Minus);
     FullScreen: "Full screen", "Switches between full screen and a window", ICON_FULLSCREEN, Some((View, 5)), Nothing, plain(Key::F11);
@@ -186,6 +186,8 @@ commands! {
 
     NextEvent: "Next event", "Goes to the next event of the run and to its place", ICON_KEYBOARD_TAB, Some((View, 7)), Run, plain(Key::Period);
     PreviousEvent: "Previous event", "Goes to the event of the run before and to its place", ICON_KEYBOARD_TAB_RTL, Some((View, 7)), Run, plain(Key::Comma);
+    Faster: "Faster", "Plays at the next higher speed, up to 32 times real time", ICON_FAST_FORWARD, Some((View, 7)), Level, alt(Key::Period);
+    Slower: "Slower", "Plays at the next lower speed", ICON_FAST_REWIND, Some((View, 7)), Level, alt(Key::Comma);
     RunAgain: "Run again", "Simulates the level as it is now, from the start; the last run stays as a ghost", ICON_DIRECTIONS_RUN, Some((View, 7)), Level, plain(Key::F6);
     StopRun: "Stop", "Ends a simulation that goes on, or goes back to the level as it is drawn", ICON_STOP, Some((View, 7)), Run, shift(Key::F6);
     ShowGhost: "Ghost", "Shows or hides the last run, as hollow figures on the same clock", ICON_BLUR_ON, Some((View, 7)), Run, NO_KEY;
@@ -207,6 +209,7 @@ commands! {
 
     Palette: "Command palette…", "Finds any command by a few letters of its name", ICON_SEARCH, Some((Help, 0)), Nothing, two(Chord::ctrl(Key::K), Chord::ctrl_shift(Key::P));
     Help: "Keys and gestures", "Shows what every key and every gesture does", ICON_HELP, Some((Help, 0)), Nothing, plain(Key::F1);
+    FirstLevel: "First level, step by step", "Leads through a first level in eight small steps", ICON_SCHOOL, Some((Help, 0)), Nothing, NO_KEY;
     Guide: "Guide", "The guide to the editor, in a window that can stay open", ICON_MENU_BOOK, Some((Help, 0)), Nothing, NO_KEY;
     About: "About Wayloom", "Version, licence and credits", ICON_INFO, Some((Help, 1)), Nothing, NO_KEY;
 }

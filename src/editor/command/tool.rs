@@ -87,6 +87,7 @@ const fn tool_icon(kind: ToolKind) -> MaterialIcon {
         ToolKind::AnnotationRelation => icon::ICON_HUB,
         ToolKind::TagForbidden => icon::ICON_BLOCK,
         ToolKind::Door => icon::ICON_DOOR_FRONT,
+        ToolKind::Furniture => icon::ICON_CHAIR,
         ToolKind::Room => icon::ICON_MEETING_ROOM,
         ToolKind::Link => icon::ICON_MOVING,
         ToolKind::Exit => icon::ICON_EXIT_TO_APP,

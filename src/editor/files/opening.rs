@@ -108,6 +108,8 @@ impl Editor {
         self.dialogs.clear();
         self.files.told_trouble = false;
         self.clipboard.forget();
+        let level = self.state.document().level();
+        self.windows.first_level.opened(level);
     }
 
     pub(super) fn offer_recovery(&mut self, recovery: Box<Recovery>, old: Old) {

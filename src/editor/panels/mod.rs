@@ -2,6 +2,7 @@
 //! actions.
 
 pub mod bench;
+pub mod cell_rules;
 pub mod cell_size;
 mod census;
 pub mod clearance;

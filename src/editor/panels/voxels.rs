@@ -1,6 +1,7 @@
 //! Bodies and cells: what a body makes of the level in voxels, storey by storey; how its front
 //! spreads; why it does not get somewhere; and the doors that a cell size loses.
 
+use super::cell_rules::cell_rules_ui;
 use super::cell_size::cell_size_ui;
 use super::field::button::{icon_button, icon_button_if, named_button};
 use super::field::{Number, Shared};
@@ -14,7 +15,6 @@ use crate::editor::{Action, Actions, Command, EditorState};
 use crate::geometry::Rect;
 use crate::interaction::ToolKind;
 use crate::interaction::measures::storey_text;
-use crate::nav::voxel::{Neighbours, Sampling};
 use crate::planner::human::Fate;
 use crate::preview::overlays::Group;
 use crate::preview::{Look, OverlayId};
@@ -29,11 +29,6 @@ const AROUND: f64 = 5.0;
 /// So many doors are listed.
 const MAX_LISTED: usize = 100;
 
-/// Along each side of a cell, where its support is counted.
-const SUB_CELLS: u32 = 4;
-
-const BORDER_LAYERS: Quantity = Quantity::new("number of layers", Unit::One, 0.0, 8.0, 1.0);
-const SUPPORT: Quantity = Quantity::new("support", Unit::Percent, 0.0, 100.0, 0.0);
 /// Levels of the front.
 const FRONT_SPEED: Quantity = Quantity::new("speed", Unit::PerSecond, 1.0, 2000.0, 20.0);
 
@@ -110,54 +105,16 @@ fn switches_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
     }
 }
 
-/// How large cells are, and how they are used.
+/// How large cells are, and the rules by which they are used; both are kept with the level.
 fn choices_ui(ui: &mut Ui, state: &EditorState, actions: &mut Actions) {
-    let options = &state.navigation.voxels.options;
+    let level = state.document().level();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = panel::GAP;
         let frame = state.navigation.voxels.shown();
         let frame = frame.map(|shown| &shown.chart.reachability.surfaces().frame);
-        cell_size_ui(ui, state.document().level(), frame, actions);
-        let mut conduct = options.conduct;
-        let mut own = conduct.border_layers.is_none();
-        ui.checkbox(&mut own, "Border as wide as the body")
-            .on_hover_text("Enough cells to keep the body’s radius off walls and edges");
-        let mut layers = conduct.border_layers.unwrap_or(1);
-        ui.add_enabled_ui(!own, |ui| {
-            let label = ui.weak("or layers");
-            let mut number = f64::from(layers);
-            let field = Number::new(&BORDER_LAYERS, Shared::Same(number)).whole();
-            field.inline(ui, label.id, &mut number);
-            layers = number as u8;
-        });
-        conduct.border_layers = (!own).then_some(layers);
-        let mut diagonal = conduct.neighbours == Neighbours::Eight;
-        ui.checkbox(&mut diagonal, "Diagonal moves")
-            .on_hover_text("8 neighbours for each cell, or 4");
-        conduct.neighbours = if diagonal {
-            Neighbours::Eight
-        } else {
-            Neighbours::Four
-        };
-        let label = ui.weak("Support at least");
-        let mut percent = conduct.threshold * 100.0;
-        let field = Number::new(&SUPPORT, Shared::Same(percent)).whole();
-        label.clone().on_hover_text(
-            "How much of a cell must be there to step on it, counted in smaller cells; nothing is \
-             counted at 0 %",
-        );
-        field.inline(ui, label.id, &mut percent);
-        conduct.threshold = percent / 100.0;
-        if conduct != options.conduct {
-            ask(actions, VoxelAsk::Conduct(conduct));
-        }
-        let sampling = Sampling {
-            by: if percent > 0.0 { SUB_CELLS } else { 0 },
-        };
-        if sampling != options.sampling {
-            ask(actions, VoxelAsk::Sampling(sampling));
-        }
-        rules_ui(ui, state.document().level(), actions);
+        cell_size_ui(ui, level, frame, actions);
+        cell_rules_ui(ui, level, actions);
+        rules_ui(ui, level, actions);
     });
 }
 

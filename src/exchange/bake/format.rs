@@ -12,9 +12,6 @@ use crate::nav::voxel::level::resolution_for;
 use crate::nav::voxel::{Conduct, Neighbours, Resolution, Sampling, VoxelOptions};
 use serde_json::json;
 
-/// Sub-columns along a side where a threshold is given and nothing else is said.
-const SAMPLES: u32 = 4;
-
 const SIDE: Quantity = Quantity::new("side of a voxel", Unit::Metre, 0.001, 1_000.0, 0.25);
 const SUB_COLUMNS: Quantity = Quantity::new("number of samples", Unit::One, 1.0, 8.0, 1.0);
 const SHARE: Quantity = Quantity::new("threshold", Unit::One, 0.0, 1.0, 0.0);
@@ -52,6 +49,24 @@ pub struct BakeExportOptions {
     /// Layers of border.
     pub border: Option<f64>,
     pub neighbours: Option<Neighbours>,
+    /// Sides by which the border is found.
+    pub border_neighbours: Option<Neighbours>,
+}
+
+const fn neighbours_id(neighbours: Option<Neighbours>) -> &'static str {
+    match neighbours {
+        None => "auto",
+        Some(Neighbours::Four) => "4",
+        Some(Neighbours::Eight) => "8",
+    }
+}
+
+fn neighbours_by_id(id: &str) -> Option<Neighbours> {
+    match id {
+        "4" => Some(Neighbours::Four),
+        "8" => Some(Neighbours::Eight),
+        _ => None,
+    }
 }
 
 impl FormatOptions for BakeExportOptions {
@@ -142,18 +157,19 @@ impl FormatOptions for BakeExportOptions {
                 "How many neighbours a voxel has",
             ],
             NEIGHBOURS,
-            |o: &Self| match o.neighbours {
-                None => "auto",
-                Some(Neighbours::Four) => "4",
-                Some(Neighbours::Eight) => "8",
-            },
-            |o, id| {
-                o.neighbours = match id {
-                    "4" => Some(Neighbours::Four),
-                    "8" => Some(Neighbours::Eight),
-                    _ => None,
-                };
-            },
+            |o: &Self| neighbours_id(o.neighbours),
+            |o, id| o.neighbours = neighbours_by_id(id),
+        )
+        .advanced(),
+        Field::choice(
+            [
+                "border-neighbours",
+                "Border sides",
+                "By how many sides of a voxel the border is found",
+            ],
+            NEIGHBOURS,
+            |o: &Self| neighbours_id(o.border_neighbours),
+            |o, id| o.border_neighbours = neighbours_by_id(id),
         )
         .advanced(),
     ];
@@ -180,26 +196,21 @@ impl BakeExportOptions {
             cell: self.voxel.unwrap_or(resolution.cell),
             layer: self.layer.unwrap_or(resolution.layer),
         });
-        let conduct = &usual.conduct;
-        let threshold = self.threshold.unwrap_or(conduct.threshold);
-        let by = self
-            .samples
-            .map_or(usual.sampling.by, |samples| samples as u32);
+        let conduct = usual.conduct(level);
         VoxelOptions {
             cells: self.grid.map(CellSize::Count).or(sides).or(usual.cells),
             sampling: Sampling {
-                by: if threshold > 0.0 && by < 2 {
-                    SAMPLES
-                } else {
-                    by
-                },
+                by: self
+                    .samples
+                    .map_or(usual.sampling.by, |samples| samples as u32),
             },
-            conduct: Conduct {
+            conduct: Some(Conduct {
                 neighbours: self.neighbours.unwrap_or(conduct.neighbours),
+                border_neighbours: self.border_neighbours.unwrap_or(conduct.border_neighbours),
                 border_layers: self.border.map(|n| n as u8).or(conduct.border_layers),
-                threshold,
-                ..*conduct
-            },
+                threshold: self.threshold.unwrap_or(conduct.threshold),
+                ..conduct
+            }),
             meshes: usual.meshes.clone(),
         }
     }

@@ -92,6 +92,10 @@ pub(super) fn baked(
 /// A body in cells, as the rules of reachability read it.
 fn body(name: &str, id: EntityId, column: &str, profile: &Profile, footing: &Footing) -> Value {
     let cells = &footing.body;
+    let count = |neighbours: Neighbours| match neighbours {
+        Neighbours::Four => 4,
+        Neighbours::Eight => 8,
+    };
     json!({
         "profile": name,
         "id": id.number(),
@@ -104,10 +108,8 @@ fn body(name: &str, id: EntityId, column: &str, profile: &Profile, footing: &Foo
         "jump": profile.body.jump,
         "border_layers": cells.border_layers,
         "threshold": cells.threshold,
-        "neighbours": match cells.conduct.neighbours {
-            Neighbours::Four => 4,
-            Neighbours::Eight => 8,
-        },
+        "neighbours": count(cells.conduct.neighbours),
+        "border_neighbours": count(cells.conduct.border_neighbours),
         "actions": profile.action_priority.map(Action::name),
     })
 }

@@ -231,4 +231,104 @@ mod tests {
         let all = Rect::new(DVec2::ZERO, VIEWPORT);
         assert_eq!(take(all, Marquee::Inside), [BOX, TOWER, MEADOW]);
     }
+    /// Corners of a box on the screen, projected one by one; `None` where one is behind the eye.
+    fn seen(camera: &SpaceCamera, low: DVec3, high: DVec3) -> Option<Rect> {
+        let mut rect = Rect::EMPTY;
+        for x in [low.x, high.x] {
+            for y in [low.y, high.y] {
+                for z in [low.z, high.z] {
+                    let at = camera.screen_from_world(DVec3::new(x, y, z), VIEWPORT)?;
+                    rect = rect.including(at);
+                }
+            }
+        }
+        Some(rect)
+    }
+
+    #[test]
+    fn agents_bodies_and_areas_are_taken_by_what_is_seen_of_them() {
+        let body = crate::document::Body {
+            radius: 0.8,
+            height: 3.0,
+            ..Profile::default().body
+        };
+        let (giant, guard, lost) = (EntityId::new(11), EntityId::new(12), EntityId::new(13));
+        let profile = Profile {
+            body,
+            ..Profile::default()
+        };
+        let agent = |at: DVec3, profile: EntityId| {
+            let agent = crate::document::Agent {
+                start: at,
+                heading: Default::default(),
+                mission: crate::document::Mission::new(profile),
+            };
+            Entity::new("", Kind::Agent(agent))
+        };
+        let (scene, _) = stage();
+        let places = [DVec3::new(30.0, 30.0, 0.0), DVec3::new(35.0, 62.0, 2.0)];
+        let edits = [
+            Edit::create(giant, Entity::new("Giant", Kind::Profile(profile))),
+            Edit::create(guard, agent(places[0], giant)),
+            Edit::create(lost, agent(places[1], giant)),
+        ];
+        let level = Arc::new(ops::apply(&scene.level, &edits).expect("a level"));
+        let mut plan = Picker::default();
+        plan.synchronise(&level);
+        let meshes = Arc::new(MeshLibrary::default());
+        let scene = SpaceScene::build(None, level, meshes, Look::Dark, &JobContext::default());
+        let scene = scene.expect("not cancelled");
+        let half = DVec3::new(0.8, 0.8, 0.0);
+        let person = |at: DVec3| (at - half, at + half + DVec3::Z * 3.0);
+        let solid = |x: f64, top: f64| {
+            (
+                DVec3::new(x - 2.0, 48.0, 0.0),
+                DVec3::new(x + 2.0, 52.0, top),
+            )
+        };
+        let boxes = [
+            (BOX, solid(50.0, 1.0)),
+            (TOWER, solid(70.0, 9.0)),
+            (
+                MEADOW,
+                (DVec3::new(10.0, 40.0, 0.0), DVec3::new(60.0, 60.0, 0.0)),
+            ),
+            (guard, person(places[0])),
+            (lost, person(places[1])),
+        ];
+        let camera = SpaceCamera::framing(&scene.bounds(), VIEWPORT);
+        let mut random = crate::base::Random::new(8);
+        let mut taken = 0;
+        for _ in 0..500 {
+            let corners = [(); 2].map(|()| random.point(DVec2::ZERO, VIEWPORT));
+            let area = Rect::new(corners[0].min(corners[1]), corners[0].max(corners[1]));
+            let section = [None, Some(-1.0), Some(0.0), Some(1.0), Some(2.0)][random.below(5)];
+            let space = SpacePicker {
+                scene: &scene,
+                section,
+            };
+            for marquee in [Marquee::Inside, Marquee::Touching] {
+                let expected = boxes.iter().filter(|(_, (low, high))| {
+                    let rect = seen(&camera, *low, *high).expect("all of it is in front");
+                    let is_shown = section.is_none_or(|section| low.z <= section);
+                    is_shown
+                        && match marquee {
+                            Marquee::Inside => {
+                                area.min.cmple(rect.min).all() && rect.max.cmple(area.max).all()
+                            }
+                            Marquee::Touching => {
+                                area.min.cmple(rect.max).all() && rect.min.cmple(area.max).all()
+                            }
+                        }
+                });
+                let expected: Vec<EntityId> = expected.map(|(id, _)| *id).collect();
+                taken += expected.len();
+                assert_eq!(
+                    within(&space, &plan, &camera, VIEWPORT, area, marquee),
+                    expected
+                );
+            }
+        }
+        assert!(taken > 500, "{taken}");
+    }
 }

@@ -7,6 +7,7 @@ pub mod door;
 pub mod ellipse;
 pub mod forbid;
 pub mod freehand;
+pub mod furniture;
 mod handle_drag;
 pub mod handles;
 pub mod height_brush;
@@ -69,6 +70,7 @@ pub fn construct(kind: ToolKind) -> Box<dyn Tool> {
         | ToolKind::WaitingArea
         | ToolKind::MeasuringArea => Box::new(polygon::PolygonTool::new(polygon::DrawArea(kind))),
         ToolKind::Wall => Box::new(wall::WallTool::new(wall::DrawWall)),
+        ToolKind::Furniture => Box::<furniture::FurnitureTool>::default(),
         ToolKind::Room => Box::<room::RoomTool>::default(),
         ToolKind::Door => Box::<door::DoorTool>::default(),
         ToolKind::Link | ToolKind::MeasuringLine => {

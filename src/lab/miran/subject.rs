@@ -9,12 +9,18 @@ use crate::lab::scene::nav_for;
 use crate::nav::NavData;
 use crate::nav::terrain::{TerrainKind, Weights};
 use crate::planner::miran::{
-    IndicativeRoute, Irm, IrmSession, Miran, MiranSession, RouteSource, Router,
+    Chooser, Choosing, ExactGround, Ground as _, IndicativeRoute, Irm, IrmSession, Miran,
+    MiranSession, RouteSource, Router, Settings, Status, Walked, Walker,
 };
 use crate::planner::queries::{guide_of, profile_of};
 use crate::planner::registry;
 use crate::planner::{Guide, Path, PathRequest, Session, Step};
 use glam::{DVec2, DVec3};
+
+/// σ and d in the forest. Our wood is 240 m across; a quarter of the paper's 80, 100 and 20 gives
+/// what its Figure 1 shows, so that one of its units is taken to be a quarter of a metre there.
+pub(super) const ADULT: [f64; 2] = [20.0, 5.0];
+pub(super) const CHILD: [f64; 2] = [25.0, 5.0];
 
 /// One agent of a sample level, ready to be asked about.
 #[derive(Clone)]
@@ -38,8 +44,8 @@ impl Subjects {
         Ok(Self {
             guard: Subject::new("mckenna", "Guard", ctx)?,
             road: Subject::new("mckenna_road", "Pedestrian", ctx)?.tuned(40.0, 10.0),
-            adult: forest("Parent")?.with_grid_route(80.0, 20.0),
-            child: forest("Child")?.with_grid_route(100.0, 20.0),
+            adult: forest("Parent")?.with_grid_route(ADULT[0], ADULT[1]),
+            child: forest("Child")?.with_grid_route(CHILD[0], CHILD[1]),
         })
     }
 }
@@ -74,6 +80,45 @@ impl Subject {
             nav,
             request,
         })
+    }
+
+    /// With other rules for the choice of attraction points.
+    pub fn choosing(&self, choosing: Choosing) -> Self {
+        let mut chosen = self.clone();
+        chosen.request.choosing = choosing;
+        chosen
+    }
+
+    /// Along its route there, back, and there again: longer than the largest σ of the paper.
+    pub fn to_and_fro(&self) -> Self {
+        let mut long = self.clone();
+        if let Some(guide) = &mut long.request.guide {
+            let there = guide.line.to_vec();
+            let back = there.iter().rev().skip(1).copied();
+            let mut line: Vec<DVec2> = there.iter().copied().chain(back).collect();
+            line.extend(there.iter().skip(1));
+            guide.line = line.into();
+        }
+        long
+    }
+
+    /// Candidates that are weighed in a step, on average, with a choice at every step.
+    pub fn weighed(&self) -> f64 {
+        let Self { nav, request, .. } = self;
+        let terrain = nav.shared().terrain();
+        let (weights, _) = terrain.weights(&request.profile);
+        let ground = ExactGround::new(terrain, &weights, Some(nav.cells()));
+        let eye = ground.eye(nav.placed(request.start.truncate()));
+        let (Some(route), Some(eye)) = (self.route(&weights), eye) else {
+            return f64::NAN;
+        };
+        let settings = Settings::of(&request.profile, nav.free().radius);
+        let mut walker = Walker::new(settings, eye);
+        let mut chooser = Chooser::default();
+        chooser.as_printed = true;
+        let mut log = Walked::default();
+        while walker.step(&ground, &route, &mut chooser, &[], &mut log) == Status::Walking {}
+        chooser.weighed as f64 / chooser.steps.max(1) as f64
     }
 
     /// With another look-ahead and sample distance.
@@ -126,6 +171,13 @@ impl Subject {
             Step::Done(path) => (path, session),
             _ => (Path::default(), session),
         }
+    }
+
+    /// The session by which IRM found its path.
+    pub fn walked_by_irm(&self) -> IrmSession {
+        let mut session = IrmSession::new(Irm::default(), &self.nav, &self.request);
+        session.step(usize::MAX);
+        session
     }
 
     /// The whole answer, from the route as drawn to the last step.

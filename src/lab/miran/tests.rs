@@ -34,10 +34,7 @@ fn adult_and_child_differ_as_in_figure_1() {
     let subjects = Subjects::new(&JobContext::default()).expect("samples");
     // Along routes computed on a grid, as in the paper, and along those that are drawn.
     let drawn = |agent| Subject::new("forest", agent, &JobContext::default()).expect("a sample");
-    let computed = (
-        &subjects.adult.tuned(80.0, FOREST_STEP),
-        &subjects.child.tuned(100.0, FOREST_STEP),
-    );
+    let computed = (&subjects.adult, &subjects.child);
     for (adult, child) in [computed, (&drawn("Parent"), &drawn("Child"))] {
         let grown_up = adult.path(PlannerId::MIRAN);
         let young = child.path(PlannerId::MIRAN);

@@ -337,3 +337,129 @@ impl Storeys {
         at == to
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Random;
+    use crate::nav::voxel::Conduct;
+    use crate::nav::voxel::test_world::{self, World};
+
+    /// Flat ground with pillars, and which columns are free in it.
+    fn ground(
+        random: &mut Random,
+        borders: Borders,
+    ) -> (Storeys, impl Fn(i32, i32) -> bool + use<>) {
+        const SIDE: u32 = 24;
+        let mut world = World::floor([SIDE, SIDE, 6]);
+        let mut pillars = Vec::new();
+        for _ in 0..random.below(8) {
+            let [x, y] = [(); 2].map(|()| 1 + random.below(SIDE as usize - 5) as u32);
+            let [wide, high] = [(); 2].map(|()| 1 + random.below(4) as u32);
+            world = world.block(x..x + wide, y..y + high, 1..6);
+            pillars.push([x as i32, y as i32, (x + wide) as i32, (y + high) as i32]);
+        }
+        let cells = Arc::new(world.surfaces());
+        let conduct = Conduct {
+            border_layers: Some(1),
+            ..Conduct::default()
+        };
+        let body = test_world::body(2.0, 1.0, 1.0, 1.0, 0.5);
+        let footing = Arc::new(test_world::footing(&cells, &body, conduct));
+        let storeys = Storeys::build(&cells, &footing, 2.0, borders, &JobContext::default());
+        let is_free = move |x: i32, y: i32| {
+            (0..SIDE as i32).contains(&x)
+                && (0..SIDE as i32).contains(&y)
+                && !pillars
+                    .iter()
+                    .any(|[a, b, c, d]| (*a..*c).contains(&x) && (*b..*d).contains(&y))
+        };
+        (storeys.expect("not cancelled"), is_free)
+    }
+
+    /// Columns whose squares, grown by so much, a line between the centres of two others meets.
+    fn met(from: [i32; 2], to: [i32; 2], grown: f64) -> Vec<[i32; 2]> {
+        let [a, b] = [from, to].map(|p| DVec2::new(f64::from(p[0]), f64::from(p[1])));
+        let mut found = Vec::new();
+        for y in from[1].min(to[1]) - 2..=from[1].max(to[1]) + 2 {
+            for x in from[0].min(to[0]) - 2..=from[0].max(to[0]) + 2 {
+                let p = DVec2::new(f64::from(x), f64::from(y));
+                let samples = (0..=200).map(|i| a.lerp(b, f64::from(i) / 200.0));
+                let off = samples.map(|q| (q - p).abs().max_element());
+                if off.fold(f64::INFINITY, f64::min) <= 0.5 + grown {
+                    found.push([x, y]);
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn straight_walks_are_free_where_all_around_the_line_is_and_not_through_pillars() {
+        let mut random = Random::new(12);
+        let mut seen = [0; 2];
+        for _ in 0..60 {
+            let (storeys, is_free) = ground(&mut random, Borders::Ignore);
+            for _ in 0..40 {
+                let [from, to] = [(); 2].map(|()| [(); 2].map(|()| random.below(24) as i32));
+                let place =
+                    |[x, y]: [i32; 2]| DVec3::new(f64::from(x) + 0.5, f64::from(y) + 0.5, 1.0);
+                let is_walked = storeys.is_free(place(from), place(to));
+                let line = met(from, to, 0.6);
+                if line.iter().all(|[x, y]| is_free(*x, *y)) {
+                    assert!(is_walked, "{from:?} to {to:?}");
+                    seen[0] += 1;
+                }
+                // Whatever columns are chosen beside the line, those that it crosses along the middle
+                // of a wall of three columns cannot be passed.
+                let blocked = |[x, y]: &[i32; 2]| {
+                    (-1..=1).all(|dy| (-1..=1).all(|dx| !is_free(x + dx, y + dy)))
+                };
+                if met(from, to, -0.3).iter().any(blocked)
+                    || !is_free(from[0], from[1])
+                    || !is_free(to[0], to[1])
+                {
+                    assert!(!is_walked, "{from:?} to {to:?}");
+                    seen[1] += 1;
+                }
+            }
+        }
+        assert!(seen[0] > 200 && seen[1] > 100, "{seen:?}");
+    }
+
+    #[test]
+    fn borders_are_kept_off_unless_an_end_is_on_one() {
+        let mut random = Random::new(13);
+        let mut seen = 0;
+        for _ in 0..40 {
+            let (storeys, _) = ground(&mut random, Borders::Avoid);
+            let reach = storeys.reach();
+            let open: Vec<SurfaceId> = (0..24 * 24)
+                .flat_map(|i| storeys.cells.column(i % 24, i / 24).map(SurfaceId))
+                .filter(|id| reach.is_open(*id))
+                .collect();
+            for _ in 0..40 {
+                let [from, to] = [(); 2].map(|()| open[random.below(open.len())]);
+                let [a, b] = [from, to].map(|id| storeys.cells.get(id).expect("a cell"));
+                let ends = [a, b].map(|cell| [i32::from(cell.x), i32::from(cell.y)]);
+                // Exactly along a row or a column no choice is left.
+                if ends[0][0] != ends[1][0] && ends[0][1] != ends[1][1] {
+                    continue;
+                }
+                let expected = met(ends[0], ends[1], -0.4).into_iter().all(|[x, y]| {
+                    let mut column = storeys.cells.column(x, y).map(SurfaceId);
+                    column.any(|id| {
+                        reach.is_open(id)
+                            && storeys
+                                .cells
+                                .get(id)
+                                .is_some_and(|cell| cell.layer == a.layer)
+                    })
+                });
+                assert_eq!(storeys.walked(from, to), expected, "{ends:?}");
+                seen += usize::from(!expected);
+            }
+        }
+        assert!(seen > 5, "{seen}");
+    }
+}

@@ -1,14 +1,13 @@
 //! A body in units of cells: what it can step on, over and under (§6.1).
 
+pub use crate::document::model::cells::MAX_BORDER;
 use crate::document::{Action, Body};
+pub use crate::document::{CellRules as Conduct, Metric, Neighbours};
 use crate::geometry::VoxelFrame;
 
 /// Farthest cell that any body reaches in one move. Spans are in metres and cells may be small; a
 /// bound keeps the neighbourhood finite.
 pub const MAX_REACH: i32 = 24;
-
-/// Maximum layers of border.
-pub const MAX_BORDER: u8 = 15;
 
 /// Up to this rise per metre a change of height is walked, not stepped. Most ramps built for
 /// walking are flatter, every staircase is steeper.
@@ -17,52 +16,42 @@ const WALKING_SLOPE: f64 = 0.5;
 /// Maximum length of a move over which that rise is measured. Unit: metres.
 const WALKING_LENGTH: f64 = 0.3;
 
-/// Which cells count as adjacent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Neighbours {
-    Four,
-    #[default]
-    Eight,
-}
+/// What a straight move by one cell counts in [`Metric::Length`], and a diagonal one: 17 / 12 is √2 to
+/// a sixth of a percent.
+pub const STRAIGHT: u32 = 12;
+const DIAGONAL: u32 = 17;
 
-impl Neighbours {
-    /// Moves between two cells on level ground: d₄ − 1 and d₈ − 1 of §5.2.
-    #[must_use]
-    pub const fn distance(self, dx: i32, dy: i32) -> u32 {
-        let (dx, dy) = (dx.unsigned_abs(), dy.unsigned_abs());
-        match self {
-            Self::Four => dx + dy,
-            Self::Eight => {
-                if dx > dy {
-                    dx
-                } else {
-                    dy
-                }
-            }
+/// Who walks by length jumps where it saves a detour of this many cells, not to cut a corner.
+const JUMP_DETOUR: u32 = 4;
+
+/// How long a path between two columns is on level ground, in the metric of a search.
+#[must_use]
+pub const fn distance(conduct: &Conduct, dx: i32, dy: i32) -> u32 {
+    let cells = conduct.neighbours.distance(dx, dy);
+    match (conduct.metric, conduct.neighbours) {
+        (Metric::Cells, _) => cells,
+        (Metric::Length, Neighbours::Four) => STRAIGHT * cells,
+        (Metric::Length, Neighbours::Eight) => {
+            let (dx, dy) = (dx.unsigned_abs(), dy.unsigned_abs());
+            STRAIGHT * cells + (DIAGONAL - STRAIGHT) * if dx < dy { dx } else { dy }
         }
     }
 }
 
-/// Designer's options for the use of cells.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Conduct {
-    pub neighbours: Neighbours,
-    /// Whether corners, too, are tested for the border.
-    pub border_neighbours: Neighbours,
-    /// Layers of border; `None` for as many as keep the body's radius off the walls.
-    pub border_layers: Option<u8>,
-    /// Minimum fraction of a cell that must be filled to step on it, from 0 to 1.
-    pub threshold: f64,
+/// What a jump counts beside its length. As printed, it counts nothing (§8.2).
+const fn effort(conduct: &Conduct, is_jump: bool) -> u32 {
+    match (conduct.metric, is_jump) {
+        (Metric::Length, true) => JUMP_DETOUR * STRAIGHT,
+        _ => 0,
+    }
 }
 
-impl Default for Conduct {
-    fn default() -> Self {
-        Self {
-            neighbours: Neighbours::Eight,
-            border_neighbours: Neighbours::Four,
-            border_layers: None,
-            threshold: 0.0,
-        }
+/// What a straight move by one cell counts in a metric.
+#[must_use]
+pub const fn unit(metric: Metric) -> u32 {
+    match metric {
+        Metric::Cells => 1,
+        Metric::Length => STRAIGHT,
     }
 }
 
@@ -73,6 +62,8 @@ pub struct Stride {
     pub dy: i32,
     /// In cells of level ground, so that a long step is never cheaper than walking.
     pub cost: u32,
+    /// The same in the metric of searches.
+    pub length: u32,
     pub is_jump: bool,
     /// Columns touched by the line between both centres, corners included: for a diagonal step, its
     /// two flanks (Fig. 5).
@@ -131,7 +122,7 @@ impl BodyCells {
             cells.clamp(0.0, f64::from(MAX_BORDER)) as u8
         });
         let border_layers = border_layers.min(MAX_BORDER);
-        let strides = strides(body, conduct.neighbours, border_layers, frame);
+        let strides = strides(body, &conduct, border_layers, frame);
         let reach = strides.iter().map(|stride| stride.dx.abs()).max();
         let length = frame.cell.min(WALKING_LENGTH);
         Self {
@@ -170,12 +161,8 @@ impl BodyCells {
 /// Every offset that a body can cover: contiguous ones always, others as far as a step reaches from
 /// centre to centre, or a jump over what lies between. Distances are Euclidean: with the paper's d₄
 /// a gap would be wider across a corner than along an axis.
-fn strides(
-    body: &Body,
-    neighbours: Neighbours,
-    border_layers: u8,
-    frame: &VoxelFrame,
-) -> Vec<Stride> {
+fn strides(body: &Body, conduct: &Conduct, border_layers: u8, frame: &VoxelFrame) -> Vec<Stride> {
+    let neighbours = conduct.neighbours;
     const EPSILON: f64 = 1e-9;
     let furthest = (body.foot_span / frame.cell)
         .max(body.jump / frame.cell + 1.0)
@@ -199,6 +186,7 @@ fn strides(
                 dx,
                 dy,
                 cost: neighbours.distance(dx, dy),
+                length: distance(conduct, dx, dy) + effort(conduct, is_jump),
                 is_jump,
                 beside: beside(&between, [dx, dy], contiguous, border_layers),
                 between,

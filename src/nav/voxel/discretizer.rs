@@ -74,6 +74,7 @@ mod drawn {
     use crate::gpu::GpuError;
     use crate::gpu::discretize::{Discretizer, Part, TriangleDrawing};
     use crate::gpu::discretize::{Drawing, Occupancy};
+    use crate::nav::voxel::tile::support_layers;
     use crate::nav::voxel::voxels::MAX_SAMPLING;
     use std::sync::Arc;
 
@@ -153,7 +154,9 @@ mod drawn {
                         .filter(|sub| {
                             let x = u32::from(cell.x) * by + sub % by;
                             let y = u32::from(cell.y) * by + sub / by;
-                            bits.get(fine.slot(x, y), u32::from(cell.layer))
+                            let layer = u32::from(cell.layer);
+                            let low = layer.saturating_sub(support_layers(&self.frame));
+                            (low..=layer).any(|layer| bits.get(fine.slot(x, y), layer))
                         })
                         .count() as u32;
                     (there * 255 / (by * by)) as u8

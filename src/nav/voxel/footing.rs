@@ -137,7 +137,7 @@ impl Footing {
 
     fn standing_mark(&self, cell: &SurfaceCell) -> u8 {
         let clearance = i32::from(cell.clearance);
-        if cell.forbidden || cell.weight < self.body.threshold || clearance < self.body.bent {
+        if cell.forbidden || !cell.carries || clearance < self.body.bent {
             0
         } else if clearance < self.body.height {
             STANDABLE
@@ -214,7 +214,7 @@ impl Footing {
         self.marks.get(id.index()).copied().unwrap_or(0)
     }
 
-    /// Not forbidden, sufficiently filled, and with headroom for at least a bent body.
+    /// Not forbidden, with ground under its centre and headroom for at least a bent body.
     #[must_use]
     pub fn is_standable(&self, id: SurfaceId) -> bool {
         self.mark_of(id) & STANDABLE != 0

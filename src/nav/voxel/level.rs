@@ -27,6 +27,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub const CELL: f64 = 0.25;
 pub const LAYER: f64 = 0.125;
 
+/// Sub-columns along a side of a cell where support matters and nothing else is said.
+const SAMPLES: u32 = 4;
+
 /// Larger levels get larger cells, to stay below this many columns.
 const MOST_COLUMNS: f64 = 2_000_000.0;
 
@@ -48,8 +51,10 @@ pub struct Resolution {
 pub struct VoxelOptions {
     /// Overrides the level's cell size.
     pub cells: Option<CellSize>,
+    /// Overrides the number of sub-columns that the rules need.
     pub sampling: Sampling,
-    pub conduct: Conduct,
+    /// Overrides the level's rules.
+    pub conduct: Option<Conduct>,
     /// The meshes that solids refer to.
     pub meshes: Arc<MeshLibrary>,
 }
@@ -68,6 +73,21 @@ impl VoxelOptions {
     #[must_use]
     pub fn cells(&self, level: &Level) -> CellSize {
         self.cells.unwrap_or(level.settings().cells)
+    }
+
+    /// The rules by which bodies use the cells of a level.
+    #[must_use]
+    pub fn conduct(&self, level: &Level) -> Conduct {
+        self.conduct.unwrap_or(level.settings().cell_rules)
+    }
+
+    /// Where support matters, it is counted.
+    #[must_use]
+    pub fn sampling(&self, level: &Level) -> Sampling {
+        let is_needed = self.conduct(level).threshold > 0.0 && self.sampling.by < 2;
+        Sampling {
+            by: if is_needed { SAMPLES } else { self.sampling.by },
+        }
     }
 
     /// Whether both give identical voxels for any level.
@@ -181,8 +201,8 @@ impl VoxelKey {
             ground: level.ground().cloned(),
             parts,
             cells: options.cells(level),
-            sampling: options.sampling,
-            conduct: options.conduct,
+            sampling: options.sampling(level),
+            conduct: options.conduct(level),
             meshes: Arc::clone(&options.meshes),
         }
     }
@@ -293,7 +313,7 @@ impl LevelVoxels {
             None => {
                 let mut by = Discretizer::new(*backend);
                 Self {
-                    voxels: by.voxels(frame, scene, voxels.sampling, ctx)?,
+                    voxels: by.voxels(frame, scene, key.sampling, ctx)?,
                     made_by: MadeBy {
                         name: by.by().to_owned(),
                         report: by.report().map(str::to_owned),

@@ -30,7 +30,7 @@ mod tile;
 pub mod voxels;
 pub mod why_not;
 
-pub use body::{BodyCells, Conduct, Neighbours, Stride};
+pub use body::{BodyCells, Conduct, Metric, Neighbours, Stride};
 pub use discretizer::Discretizer;
 pub use footing::Footing;
 pub use grid::{Span, VoxelGrid};

@@ -13,7 +13,10 @@ use crate::document::Action;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     pub cell: SurfaceId,
+    /// Cells that it spans.
     pub cost: u32,
+    /// The same in the metric of searches.
+    pub length: u32,
     pub action: Action,
     pub is_diagonal: bool,
 }
@@ -212,6 +215,7 @@ impl<'a> Reach<'a> {
                 visit(Move {
                     cell: other,
                     cost: stride.cost,
+                    length: stride.length,
                     action,
                     is_diagonal: stride.is_diagonal(),
                 });

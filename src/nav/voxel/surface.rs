@@ -43,6 +43,9 @@ pub struct SurfaceCell {
     /// How much of it can be stood on, in 255ths.
     pub weight: u8,
     pub forbidden: bool,
+    /// Whether there is ground under its centre, at about its height. What only reaches into a cell
+    /// is in the way of bodies, but carries none.
+    pub carries: bool,
 }
 
 impl SurfaceCell {
@@ -123,6 +126,7 @@ impl TileSurfaces {
                         fraction: 0,
                         weight: FULL,
                         forbidden: span.forbidden,
+                        carries: true,
                     });
                 }
             }

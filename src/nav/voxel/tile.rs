@@ -99,7 +99,11 @@ fn mark(
     }
 }
 
-/// Heights of a tile's surfaces within their cells, from the triangles.
+/// Ground this far below a surface carries who steps on it: within a cell, ramps and stairs rise.
+/// Unit: metres.
+const DEEP: f64 = 0.3;
+
+/// Heights of a tile's surfaces within their cells, and whether they carry, from the triangles.
 pub fn level_surfaces(
     frame: &VoxelFrame,
     tile: usize,
@@ -108,12 +112,21 @@ pub fn level_surfaces(
     cells: &mut [SurfaceCell],
 ) {
     let [xs, ys] = frame.tile_columns(tile);
+    let deep = DEEP / frame.layer;
+    cells.iter_mut().for_each(|cell| cell.carries = false);
     for Share { object, triangles } in shares {
         for index in triangles {
             let Some(triangle) = object.triangles.get(*index as usize) else {
                 continue;
             };
             let triangle = CellTriangle::new(frame, triangle);
+            triangle.crossings(xs.clone(), ys.clone(), |x, y, crossing| {
+                let column = local(x, y);
+                for cell in &mut cells[starts[column] as usize..starts[column + 1] as usize] {
+                    let depth = f64::from(cell.layer) + 1.0 - crossing.height;
+                    cell.carries |= (-1e-6..=deep + 1.0).contains(&depth);
+                }
+            });
             triangle.columns(xs.clone(), ys.clone(), frame.size[2], |touched| {
                 let column = local(touched.x, touched.y);
                 let here = starts[column] as usize..starts[column + 1] as usize;
@@ -130,8 +143,14 @@ pub fn level_surfaces(
     }
 }
 
-/// How much of each surface cell can be stood on: the fraction of its `by` × `by` sub-columns in
-/// which the cell is occupied. 255 is all of it.
+/// Layers below a surface that count as its support as well: within a cell, a ramp of 45° rises as
+/// much as the cell is wide.
+pub fn support_layers(frame: &VoxelFrame) -> u32 {
+    (frame.cell / frame.layer).ceil().clamp(0.0, 64.0) as u32
+}
+
+/// How much of each surface cell can be stood on: the fraction of its `by` × `by` sub-columns that
+/// are occupied in the cell or just below it. 255 is all of it.
 pub fn weigh_surfaces(
     frame: &VoxelFrame,
     tile: usize,
@@ -168,7 +187,9 @@ pub fn weigh_surfaces(
                 let mut there = 0;
                 for sub in 0..by * by {
                     let at = place(x * by + sub % by, y * by + sub / by);
-                    there += u32::from(bits.get(at, u32::from(cell.layer)));
+                    let layer = u32::from(cell.layer);
+                    let low = layer.saturating_sub(support_layers(frame));
+                    there += u32::from((low..=layer).any(|layer| bits.get(at, layer)));
                 }
                 cell.weight = (there * 255 / (by * by)) as u8;
             }

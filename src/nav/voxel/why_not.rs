@@ -27,8 +27,8 @@ pub enum Obstacle {
     },
     /// Too wide a gap. Unit: metres.
     Gap { found: f64, allowed: f64 },
-    /// Too little of the cell is filled. Unit: fractions.
-    Support { found: f64, needed: f64 },
+    /// Something reaches into the cell, but there is no ground under its centre.
+    Edge,
     /// An object is there.
     Wall { object: Option<EntityId> },
     /// Only reachable closer to walls than the border allows.
@@ -88,9 +88,7 @@ impl WhyNot {
             Obstacle::Gap { found, allowed } => {
                 format!("gap {} > {}", metres(found), metres(allowed))
             }
-            Obstacle::Support { found, needed } => {
-                format!("support {:.0} % < {:.0} %", found * 100.0, needed * 100.0)
-            }
+            Obstacle::Edge => "there is too little to stand on, it is an edge".to_owned(),
             Obstacle::Wall { object } => match object {
                 Some(id) => format!("\"{}\" is in the way", label(id)),
                 None => "the ground is in the way".to_owned(),
@@ -172,10 +170,7 @@ impl Explainer<'_> {
                 object: self.object(place(cell.ceiling())),
             }
         } else {
-            Obstacle::Support {
-                found: f64::from(cell.weight) / 255.0,
-                needed: f64::from(body.threshold) / 255.0,
-            }
+            Obstacle::Edge
         };
         Some(WhyNot {
             obstacle,

@@ -35,7 +35,7 @@ fn key(estimate: u32, cost: Cost, off_line: u32, cell: SurfaceId) -> Key {
     let figures = [
         estimate.min(LARGEST),
         cost.penalty.min(LARGEST),
-        LARGEST - cost.cells.min(LARGEST),
+        LARGEST - cost.length.min(LARGEST),
         off_line.min(LARGEST),
     ];
     let packed = figures
@@ -74,7 +74,7 @@ impl Astar {
                 run: self.run,
                 ..Label::default()
             };
-            let ahead = goals.distance(traversable.reach.body().conduct.neighbours, cell.x, cell.y);
+            let ahead = goals.distance(&traversable.reach.body().conduct, cell.x, cell.y);
             let key = key(ahead, Cost::default(), 0, start);
             self.open.push(Reverse(key));
         }
@@ -114,7 +114,7 @@ impl Astar {
             }
             expanded.push(cell);
             traversable.moves_from(cell, |found| {
-                let next = cost.after(body, &found);
+                let next = cost.after(body, &found, found.length);
                 let label = &mut labels[found.cell.index()];
                 if label.run == run && label.cost <= next {
                     return;
@@ -125,10 +125,10 @@ impl Astar {
                     is_closed: false,
                 };
                 let there = &surfaces.cells()[found.cell.index()];
-                let ahead = goals.distance(body.conduct.neighbours, there.x, there.y);
+                let ahead = goals.distance(&body.conduct, there.x, there.y);
                 let off_line = distance_to(*line, [i32::from(there.x), i32::from(there.y)]);
                 open.push(Reverse(key(
-                    next.cells.saturating_add(ahead),
+                    next.length.saturating_add(ahead),
                     next,
                     off_line,
                     found.cell,
@@ -155,7 +155,7 @@ impl Astar {
 
     #[must_use]
     pub fn path_to(&self, traversable: &TraversableCells<'_>, goal: SurfaceId) -> Option<CellPath> {
-        trace_back(traversable, goal, |id| self.cost(id))
+        trace_back(traversable, goal, |step| step.length, |id| self.cost(id))
     }
 
     /// Runs the whole search at once.

@@ -4,14 +4,18 @@ use super::astar::Astar;
 use super::cell_path::CellPath;
 use super::detour::OnGrid;
 use super::figures::path_of;
+use super::goals::Goals;
 use super::smooth::{Smoothing, cost_of, smoothed};
 use super::targets::{SETTLE, Target, goals, settled};
+use super::taut::Line;
 use super::traversable_cells::TraversableCells;
 use crate::document::Profile;
+use crate::nav::NavData;
 use crate::nav::voxel::{Borders, CellPlace, Footing, LevelVoxels, Reach, SurfaceCell, SurfaceId};
 use crate::planner::{Path, PathRequest};
 use glam::DVec3;
 use std::sync::Arc;
+use std::time::Instant;
 
 #[derive(Clone, Debug)]
 pub struct CellLeg {
@@ -98,12 +102,23 @@ impl CellLeg {
         self.path.points(self.level.surfaces())
     }
 
-    /// As a path from the exact start of a request to its exact goal.
+    /// As a path from the exact start of a request to its exact goal. Where free space is at hand, a
+    /// taut string keeps the body's radius.
     #[must_use]
-    pub fn path_for(&self, request: &PathRequest, expanded: usize) -> Path {
+    pub fn path_for(&self, request: &PathRequest, nav: Option<&NavData>, expanded: usize) -> Path {
+        let clock = Instant::now();
+        let reach = Reach::new(self.level.surfaces(), &self.footing, self.borders);
+        let cells = &self.path.cells;
+        let ends: Vec<SurfaceId> = cells.first().into_iter().copied().collect();
+        let goals = Goals::new(self.level.surfaces(), cells.last().copied());
+        let traversable = TraversableCells::between(reach, &ends, &goals);
+        let line = Line::of(&self.level, traversable, nav, &self.path, request);
+        let path = path_of(&self.level, &line, &self.path, request);
         Path {
             expanded,
-            ..path_of(&self.level, &self.footing, &self.path, request)
+            plan_micros: path.plan_micros + clock.elapsed().as_secs_f64() * 1e6,
+            remarks: line.remarks(),
+            ..path
         }
     }
 

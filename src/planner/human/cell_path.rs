@@ -13,7 +13,7 @@ pub struct CellPath {
     pub actions: Vec<Action>,
     /// Indices into `cells`. Between two successive junctions the path is almost straight.
     pub junctions: Vec<usize>,
-    /// In the metric of the search. Unit: cells.
+    /// In the metric of the search.
     pub cost: u32,
 }
 
@@ -71,29 +71,32 @@ pub fn corners(surfaces: &SurfaceCells, cells: &[SurfaceId]) -> Vec<usize> {
         .collect()
 }
 
-/// Cost of a path: the number of cells it spans, then the least preferred actions (§8.2).
+/// Cost of a path: its length, then the least preferred actions (§8.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cost {
-    pub cells: u32,
+    /// In cells, or in the metric of the search.
+    pub length: u32,
     pub penalty: u32,
 }
 
 /// By rank: one action outweighs five of the next better one.
 const PENALTIES: [u32; 5] = [0, 1, 6, 36, 216];
 
-/// Penalty of an action.
+/// Penalty of an action over some cells: a long stride is as much of it as several short ones.
 #[must_use]
-pub fn penalty(body: &BodyCells, action: Action) -> u32 {
+pub fn penalty(body: &BodyCells, action: Action, cells: u32) -> u32 {
     let rank = usize::from(body.rank(action));
-    PENALTIES.get(rank).copied().unwrap_or(PENALTIES[4])
+    let each = PENALTIES.get(rank).copied().unwrap_or(PENALTIES[4]);
+    each.saturating_mul(cells)
 }
 
 impl Cost {
     #[must_use]
-    pub fn after(self, body: &BodyCells, step: &Move) -> Self {
+    pub fn after(self, body: &BodyCells, step: &Move, length: u32) -> Self {
+        let penalty = penalty(body, step.action, step.cost);
         Self {
-            cells: self.cells.saturating_add(step.cost),
-            penalty: self.penalty.saturating_add(penalty(body, step.action)),
+            length: self.length.saturating_add(length),
+            penalty: self.penalty.saturating_add(penalty),
         }
     }
 }
@@ -103,13 +106,14 @@ impl Cost {
 pub fn trace_back(
     traversable: &TraversableCells<'_>,
     goal: SurfaceId,
+    length: impl Fn(&Move) -> u32,
     cost: impl Fn(SurfaceId) -> Option<Cost>,
 ) -> Option<CellPath> {
     let total = cost(goal)?;
     let body = traversable.reach.body();
     let (mut cells, mut actions) = (vec![goal], Vec::new());
     let (mut at, mut left) = (goal, total);
-    while left.cells > 0 {
+    while left.length > 0 {
         let mut best: Option<((bool, u32), Move, Cost)> = None;
         // The start may be a blocked cell, so moves from all cells are considered, not only from
         // open ones.
@@ -118,7 +122,8 @@ pub fn trace_back(
                 return;
             };
             let key = (found.is_diagonal, found.cost);
-            if before.after(body, &found) == left && best.is_none_or(|(known, ..)| key < known) {
+            let next = before.after(body, &found, length(&found));
+            if next == left && best.is_none_or(|(known, ..)| key < known) {
                 best = Some((key, found, before));
             }
         });
@@ -134,6 +139,6 @@ pub fn trace_back(
         traversable.surfaces(),
         cells,
         actions,
-        total.cells,
+        total.length,
     ))
 }

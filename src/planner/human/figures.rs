@@ -1,8 +1,10 @@
 //! A path from cell to cell as a planner's path: points, actions and metrics.
 
 use super::cell_path::CellPath;
+use super::taut::{Knot, Line};
 use crate::document::Action;
-use crate::nav::voxel::{BodyCells, Footing, LevelVoxels, SurfaceCells, SurfaceId};
+use crate::nav::voxel::body::unit;
+use crate::nav::voxel::{BodyCells, LevelVoxels, SurfaceCells, SurfaceId};
 use crate::planner::{Path, PathRequest, metrics};
 use glam::DVec3;
 use std::collections::BTreeMap;
@@ -16,17 +18,21 @@ pub(super) const CLEARANCE: i32 = 12;
 #[must_use]
 pub fn path_of(
     level: &LevelVoxels,
-    footing: &Footing,
+    line: &Line<'_>,
     found: &CellPath,
     request: &PathRequest,
 ) -> Path {
     let surfaces = level.surfaces();
-    let path = path_without_clearance(level, found, request);
+    let path = path_without_clearance(level, line, found, request);
     let plan: Vec<_> = path.points.iter().map(|p| p.truncate()).collect();
-    let clearances: Vec<f64> = found
-        .cells
+    let body = line.body();
+    let clearances: Vec<f64> = line
+        .knots
         .iter()
-        .map(|id| clearance(surfaces, &footing.body, *id))
+        .map(|knot| match line.exact_clearance(knot) {
+            Some(exact) => exact,
+            None => clearance(surfaces, body, knot.cell),
+        })
         .collect();
     let known = clearances
         .iter()
@@ -34,8 +40,8 @@ pub fn path_of(
         .filter(|metres| metres.is_finite());
     let (count, sum) = known.fold((0_usize, 0.0), |(n, sum), metres| (n + 1, sum + metres));
     let mut cost_by = BTreeMap::new();
-    for action in &found.actions {
-        if *action != Action::Walk {
+    for action in line.knots.iter().map(|knot| knot.action) {
+        if action != Action::Walk {
             let name = format!("action:{}", action.name().to_lowercase());
             *cost_by.entry(name).or_default() += 1.0;
         }
@@ -57,15 +63,17 @@ pub fn path_of(
 #[must_use]
 pub fn path_without_clearance(
     level: &LevelVoxels,
+    line: &Line<'_>,
     found: &CellPath,
     request: &PathRequest,
 ) -> Path {
     let clock = Instant::now();
     let surfaces = level.surfaces();
-    let (points, actions) = line(found, surfaces, request);
+    let (points, actions) = corners(line, surfaces, request);
+    let unit = f64::from(unit(line.body().conduct.metric));
     Path {
         length: metrics::length(&points),
-        cost: f64::from(found.cost) * surfaces.frame.cell,
+        cost: f64::from(found.cost) / unit * surfaces.frame.cell,
         min_clearance: f64::INFINITY,
         mean_clearance: f64::INFINITY,
         plan_micros: clock.elapsed().as_secs_f64() * 1e6,
@@ -77,23 +85,14 @@ pub fn path_without_clearance(
 
 /// Points from the exact start to the exact goal, without those in the middle of a straight line
 /// with one action.
-fn line(
-    found: &CellPath,
+fn corners(
+    line: &Line<'_>,
     surfaces: &SurfaceCells,
     request: &PathRequest,
 ) -> (Vec<DVec3>, Vec<Action>) {
-    let mut points = found.points(surfaces);
-    let mut actions = found.actions.clone();
-    let last = points.len().saturating_sub(1);
-    // An agent that is placed beside a cell starts where it was placed.
-    let reach = surfaces.frame.cell;
-    for (index, end) in [(0, request.start), (last, request.goal)] {
-        if let Some(point) = points.get_mut(index)
-            && point.truncate().distance(end.truncate()) <= reach
-        {
-            *point = end.truncate().extend(point.z);
-        }
-    }
+    let place = |knot: &Knot| knot.at.extend(surfaces.point(knot.cell).z);
+    let mut points: Vec<DVec3> = line.knots.iter().map(place).collect();
+    let mut actions: Vec<Action> = line.knots.iter().map(|knot| knot.action).collect();
     if points.len() == 1 && request.start.truncate() != request.goal.truncate() {
         points.push(request.goal.truncate().extend(points[0].z));
         actions.push(Action::Walk);

@@ -93,19 +93,19 @@ impl Front {
                     left = left.saturating_sub(1);
                 }
                 let here = Cost {
-                    cells: level,
+                    length: level,
                     penalty: front.penalties[cell.index()],
                 };
                 traversable.moves_from(*cell, |found| {
-                    let next = here.after(body, &found);
+                    let next = here.after(body, &found, found.cost);
                     let index = found.cell.index();
-                    if next.cells < front.levels[index] {
-                        front.levels[index] = next.cells;
+                    if next.length < front.levels[index] {
+                        front.levels[index] = next.length;
                         front.penalties[index] = next.penalty;
-                        let slot = next.cells as usize % buckets.len();
+                        let slot = next.length as usize % buckets.len();
                         buckets[slot].push(found.cell);
                         waiting += 1;
-                    } else if next.cells == front.levels[index] {
+                    } else if next.length == front.levels[index] {
                         // It burns later than this cell, so what it passes on is settled by then.
                         let known = &mut front.penalties[index];
                         *known = next.penalty.min(*known);
@@ -164,11 +164,12 @@ impl Front {
     /// The path to a cell that the front has reached.
     #[must_use]
     pub fn path_to(&self, traversable: &TraversableCells<'_>, goal: SurfaceId) -> Option<CellPath> {
-        trace_back(traversable, goal, |id| {
+        let cost = |id: SurfaceId| {
             Some(Cost {
-                cells: self.level(id)?,
+                length: self.level(id)?,
                 penalty: self.penalties[id.index()],
             })
-        })
+        };
+        trace_back(traversable, goal, |step| step.cost, cost)
     }
 }

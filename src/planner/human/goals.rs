@@ -1,7 +1,8 @@
 //! Where a search may end: one cell, several, or a whole region (§5.1).
 
 use crate::geometry::Polygon;
-use crate::nav::voxel::{Footing, Neighbours, SurfaceCells, SurfaceId};
+use crate::nav::voxel::body::distance;
+use crate::nav::voxel::{Conduct, Footing, SurfaceCells, SurfaceId};
 use std::ops::RangeInclusive;
 
 /// Up to this many goals the distance to each is computed; beyond that, to their bounding box.
@@ -110,21 +111,21 @@ impl Goals {
         [0, 1].map(|axis| i32::midpoint(self.low[axis], self.high[axis]))
     }
 
-    /// Lower bound on the length of a path to any goal. Unit: cells.
+    /// Lower bound on the length of a path to any goal, in the metric of the search.
     #[must_use]
-    pub fn distance(&self, neighbours: Neighbours, x: u16, y: u16) -> u32 {
+    pub fn distance(&self, conduct: &Conduct, x: u16, y: u16) -> u32 {
         let at = [i32::from(x), i32::from(y)];
         let to_each = self
             .few
             .iter()
-            .map(|goal| neighbours.distance(goal[0] - at[0], goal[1] - at[1]));
+            .map(|goal| distance(conduct, goal[0] - at[0], goal[1] - at[1]));
         to_each.min().unwrap_or_else(|| {
             let [dx, dy] = [0, 1].map(|axis| {
                 (self.low[axis] - at[axis])
                     .max(at[axis] - self.high[axis])
                     .max(0)
             });
-            neighbours.distance(dx, dy)
+            distance(conduct, dx, dy)
         })
     }
 }

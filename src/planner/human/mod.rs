@@ -5,7 +5,8 @@
 //! where, is decided in [`crate::nav::voxel`].
 //!
 //! Deviations: a move costs as many cells as it spans, so levels of the front count cells, not
-//! moves, and a stride is taken only where it is needed. Start and goal may lie in the border,
+//! moves, and a stride is taken only where it is needed. Searches count length unless the level's
+//! rules say cells, and paths are pulled tight ([`taut`]) unless they say otherwise. Start and goal may lie in the border,
 //! which is left and entered by the shortest path. Among paths of equal length the designer's order
 //! of actions decides, then orthogonal moves come before diagonal ones.
 
@@ -17,12 +18,14 @@ pub mod detour;
 pub mod figures;
 pub mod front;
 pub mod goals;
+pub mod natural;
 pub mod reachability;
 pub mod repair;
 pub mod reroute;
 pub mod session;
 pub mod smooth;
 pub mod targets;
+pub mod taut;
 pub mod traversable_cells;
 pub mod voxel_report;
 
@@ -33,6 +36,7 @@ pub use cell_path::CellPath;
 pub use detour::{Detour, Loss};
 pub use front::Front;
 pub use goals::Goals;
+pub use natural::Naturalness;
 pub use reachability::{CellAnswer, Reachability, Standing};
 pub use repair::Change;
 pub use reroute::{Rerouted, rerouted};
@@ -44,5 +48,7 @@ pub use voxel_report::{Subject, VoxelReport};
 
 #[cfg(test)]
 mod reachability_tests;
+#[cfg(test)]
+mod taut_tests;
 #[cfg(test)]
 mod tests;

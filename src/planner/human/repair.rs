@@ -48,7 +48,6 @@ impl Repair {
         level: &Arc<LevelVoxels>,
         footing: Arc<Footing>,
         at: usize,
-        smoothing: Smoothing,
     ) -> Self {
         let mut borders = vec![Borders::Ignore];
         if held.borders != Borders::Ignore {
@@ -56,9 +55,9 @@ impl Repair {
         }
         Self {
             level: Arc::clone(level),
-            footing,
             at: at.min(held.places().len().saturating_sub(1)),
-            smoothing,
+            smoothing: footing.body.conduct.smoothing,
+            footing,
             borders,
             searching: None,
             lost: 0,

@@ -64,7 +64,7 @@ fn update(
     at: usize,
 ) -> Change {
     let footing = level.footing(profile);
-    let mut repair = Repair::begin(leg, level, footing, at, Smoothing::Junctions);
+    let mut repair = Repair::begin(leg, level, footing, at);
     let (change, repaired) = loop {
         // In small steps, as a session does.
         if let Some(repaired) = repair.run(leg, search, &mut 7) {

@@ -6,11 +6,12 @@ use super::figures::CLEARANCE;
 use super::front::{Front, Until};
 use super::goals::Goals;
 use super::repair::{Change, Repair};
-use super::smooth::{Smoothing, smoothed};
+use super::smooth::smoothed;
 use super::targets::{SETTLE, goals_of, settled};
 use super::traversable_cells::TraversableCells;
 use crate::geometry::{Polygon, Rect};
 use crate::jobs::{Cancelled, JobContext};
+use crate::nav::voxel::body::unit;
 use crate::nav::voxel::{
     Borders, Exhausted, Explained, Explainer, Footing, LevelVoxels, Reach, SurfaceId, Unexplained,
 };
@@ -71,7 +72,6 @@ impl Held {
 #[derive(Debug)]
 pub struct HumanSession {
     task: Task,
-    smoothing: Smoothing,
     search: Option<Pooled<Astar>>,
     /// The path is repaired before the search for a better one.
     repair: Option<Repair>,
@@ -94,7 +94,6 @@ impl HumanSession {
         let _ = nav.shared().voxels();
         let mut session = Self {
             task: Task::new(nav, request),
-            smoothing: Smoothing::default(),
             search: None,
             repair: None,
             query: None,
@@ -187,7 +186,7 @@ impl HumanSession {
             held.leg.cell_at(request.start).ok_or(Change::None)?
         };
         let footing = level.footing(&request.profile);
-        Ok(Repair::begin(&held.leg, level, footing, at, self.smoothing))
+        Ok(Repair::begin(&held.leg, level, footing, at))
     }
 
     /// Changes further away from a cell than this neither decide whether a body can stand on it or
@@ -253,7 +252,7 @@ impl HumanSession {
     /// Expanded cells and their costs.
     fn expansions(&self) -> impl Iterator<Item = (SurfaceId, u32)> {
         self.search.iter().flat_map(|search| {
-            let cost = |id: SurfaceId| search.cost(id).map_or(0, |cost| cost.cells);
+            let cost = |id: SurfaceId| search.cost(id).map_or(0, |cost| cost.length);
             search.expanded().iter().map(move |id| (*id, cost(*id)))
         })
     }
@@ -317,7 +316,7 @@ impl HumanSession {
         self.change = change;
         let request = self.task.request.clone();
         let leg = leg?;
-        let path = leg.path_for(&request, 0);
+        let path = leg.path_for(&request, Some(&self.task.nav), 0);
         self.answer = Some(Held { leg, request });
         Some(Step::Improved {
             path,
@@ -347,7 +346,7 @@ impl Session for HumanSession {
             };
             let traversable = query.traversable();
             let before = search.expanded().len();
-            let smoothing = self.smoothing;
+            let smoothing = query.footing.body.conduct.smoothing;
             let (outcome, path) = self.task.timed(|_, _| {
                 let outcome = search.run(&traversable, &query.goals, left);
                 let path = match outcome {
@@ -382,7 +381,9 @@ impl Session for HumanSession {
                     let request = self.task.request.clone();
                     self.answer = leg.map(|leg| Held { leg, request });
                     let answer = self.answer.as_ref();
-                    let path = answer.map(|held| held.leg.path_for(&held.request, self.expanded));
+                    let nav = Some(&self.task.nav);
+                    let path =
+                        answer.map(|held| held.leg.path_for(&held.request, nav, self.expanded));
                     self.read = self.read_box();
                     let Task { nav, request, .. } = &self.task;
                     let path = path.map(|mut path| {
@@ -390,7 +391,7 @@ impl Session for HumanSession {
                         for p in &mut path.points {
                             *p = nav.bounds().clamp(p.truncate()).extend(p.z);
                         }
-                        path.remarks = kept::ignored_by_human(nav, request);
+                        path.remarks.extend(kept::ignored_by_human(nav, request));
                         path.remarks.extend(kept::radius_lost(&path, nav));
                         path
                     });
@@ -443,7 +444,8 @@ impl Session for HumanSession {
             return SearchView::default();
         };
         let surfaces = query.level.surfaces();
-        let cell = surfaces.frame.cell;
+        let conduct = &query.footing.body.conduct;
+        let cell = surfaces.frame.cell / f64::from(unit(conduct.metric));
         // Cells that an abandoned search expanded remain visible.
         let nodes: Vec<NodeView> = self
             .given_up
@@ -452,10 +454,9 @@ impl Session for HumanSession {
             .chain(self.expansions())
             .map(|(id, g)| {
                 let point = surfaces.point(id).truncate();
-                let ahead = surfaces.get(id).map_or(0, |at| {
-                    let neighbours = query.footing.body.conduct.neighbours;
-                    query.goals.distance(neighbours, at.x, at.y)
-                });
+                let ahead = surfaces
+                    .get(id)
+                    .map_or(0, |at| query.goals.distance(conduct, at.x, at.y));
                 NodeView {
                     point,
                     segment: [point; 2],
@@ -558,7 +559,6 @@ impl Session for HumanSession {
     fn fork(&self) -> Box<dyn Session> {
         Box::new(Self {
             task: self.task.clone(),
-            smoothing: self.smoothing,
             search: None,
             repair: self.repair.clone(),
             query: self.query.clone(),

@@ -3,18 +3,9 @@
 use super::cell_path::{CellPath, penalty};
 use super::traversable_cells::TraversableCells;
 use crate::document::Action;
+pub use crate::document::Smoothing;
+use crate::nav::voxel::body::distance;
 use crate::nav::voxel::{Neighbours, SurfaceId};
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Smoothing {
-    /// Leaves the path as it was found.
-    None,
-    /// Between cells where the path changes direction.
-    #[default]
-    Junctions,
-    /// Between any two cells.
-    Full,
-}
 
 /// Number of consecutive blocked lines after which longer ones are not tried.
 const PATIENCE: usize = 16;
@@ -29,7 +20,7 @@ pub fn smoothed(
     let candidates: Vec<usize> = match smoothing {
         Smoothing::None => return path.clone(),
         Smoothing::Junctions => path.junctions.clone(),
-        Smoothing::Full => (0..path.cells.len()).collect(),
+        Smoothing::Full | Smoothing::Taut => (0..path.cells.len()).collect(),
     };
     let Some(first) = path.cells.first() else {
         return path.clone();
@@ -46,9 +37,9 @@ pub fn smoothed(
         for (next, to) in candidates.iter().enumerate().skip(at + 1) {
             // The line must not have a higher penalty than what it replaces.
             let part = &path.actions[seen + 1..=*to];
-            allowed += part
-                .iter()
-                .map(|action| penalty(body, *action))
+            let moves = part.iter().zip(path.cells[seen..=*to].windows(2));
+            allowed += moves
+                .map(|(action, pair)| penalty(body, *action, spanned(traversable, pair)))
                 .sum::<u32>();
             seen = *to;
             if part.contains(&Action::Jump) {
@@ -124,7 +115,7 @@ fn line(
             .filter(|id| traversable.is_open(*id))
             .filter_map(|id| Some((id, traversable.reach.action(at, id)?)))
             .min_by_key(|(id, _)| surfaces.get(*id).map(|cell| (cell.height() - here).abs()))?;
-        allowed = allowed.checked_sub(penalty(body, action))?;
+        allowed = allowed.checked_sub(penalty(body, action, 1))?;
         found.cells.push(next);
         found.actions.push(action);
         at = next;
@@ -159,19 +150,33 @@ fn digital_line(neighbours: Neighbours, dx: i32, dy: i32) -> impl Iterator<Item 
     })
 }
 
-/// Cost of a path. Unit: cells.
+/// How far a move leads along x and y.
+fn offset(traversable: &TraversableCells<'_>, pair: &[SurfaceId]) -> [i32; 2] {
+    let surfaces = traversable.surfaces();
+    match (surfaces.get(pair[0]), surfaces.get(pair[1])) {
+        (Some(a), Some(b)) => [
+            i32::from(b.x) - i32::from(a.x),
+            i32::from(b.y) - i32::from(a.y),
+        ],
+        _ => [0, 0],
+    }
+}
+
+/// Cells that a move spans.
+pub(super) fn spanned(traversable: &TraversableCells<'_>, pair: &[SurfaceId]) -> u32 {
+    let [dx, dy] = offset(traversable, pair);
+    traversable.reach.body().conduct.neighbours.distance(dx, dy)
+}
+
+/// Cost of a path, in the metric of the search.
 #[must_use]
 pub fn cost_of(traversable: &TraversableCells<'_>, cells: &[SurfaceId]) -> u32 {
-    let surfaces = traversable.surfaces();
-    let neighbours = traversable.reach.body().conduct.neighbours;
-    cells
-        .windows(2)
-        .filter_map(|pair| Some((surfaces.get(pair[0])?, surfaces.get(pair[1])?)))
-        .map(|(a, b)| {
-            neighbours.distance(
-                i32::from(b.x) - i32::from(a.x),
-                i32::from(b.y) - i32::from(a.y),
-            )
+    let conduct = &traversable.reach.body().conduct;
+    let moves = cells.windows(2);
+    moves
+        .map(|pair| {
+            let [dx, dy] = offset(traversable, pair);
+            distance(conduct, dx, dy)
         })
         .sum()
 }

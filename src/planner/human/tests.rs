@@ -20,14 +20,14 @@ fn cell(surfaces: &SurfaceCells, x: u16, y: u16, layer: u16) -> SurfaceId {
 fn no_border() -> Conduct {
     Conduct {
         border_layers: Some(0),
-        ..Conduct::default()
+        ..Conduct::AS_PRINTED
     }
 }
 
 fn one_border() -> Conduct {
     Conduct {
         border_layers: Some(1),
-        ..Conduct::default()
+        ..Conduct::AS_PRINTED
     }
 }
 
@@ -208,7 +208,7 @@ fn borders_have_as_many_layers_as_asked_for() {
     let surfaces = world.surfaces();
     let conduct = Conduct {
         border_layers: Some(3),
-        ..Conduct::default()
+        ..Conduct::AS_PRINTED
     };
     let footing = footing(&surfaces, &body(3.0, 3.0, 0.0, 1.0, 1.0), conduct);
     for id in surfaces.ids() {
@@ -603,58 +603,6 @@ fn fig_15_a_ruptured_path_is_mended_in_its_middle_alone() {
         rerouted(&mut search, reach, &steps, 0, Smoothing::None),
         Rerouted::Lost { at: 16 }
     );
-}
-
-#[test]
-fn low_weights_are_stepped_over_but_not_stepped_on() {
-    use crate::geometry::VoxelFrame;
-    use crate::jobs::JobContext;
-    use crate::nav::voxel::{Sampling, VoxelObject, VoxelScene, Voxels};
-    use glam::DVec3;
-    // Two plates with thin rods across the gap between them.
-    let plate = |x: f64, width: f64, y: f64, depth: f64| {
-        let z = 0.5;
-        let corner = |i: f64, j: f64| DVec3::new(x + i * width, y + j * depth, z);
-        let [a, b, c, d] = [
-            corner(0.0, 0.0),
-            corner(1.0, 0.0),
-            corner(1.0, 1.0),
-            corner(0.0, 1.0),
-        ];
-        VoxelObject::new(None, vec![[a, b, c], [a, c, d]], false, false)
-    };
-    for (gap, reachable) in [(1.0, true), (3.0, false)] {
-        let frame = VoxelFrame::new(DVec3::ZERO, 1.0, 1.0, [16, 6, 6]).expect("valid");
-        let scene = VoxelScene::new([
-            plate(0.1, 4.8, 0.1, 5.8),
-            plate(5.1 + gap, 4.8, 0.1, 5.8),
-            plate(4.0, gap + 2.0, 2.4, 0.1),
-        ]);
-        let voxels = Voxels::build(
-            frame,
-            std::sync::Arc::new(scene),
-            Sampling { by: 4 },
-            &JobContext::default(),
-        )
-        .expect("not cancelled");
-        let surfaces = &voxels.surfaces;
-        let human = body(3.0, 3.0, 0.0, 2.0, 1.0);
-        let conduct = Conduct {
-            threshold: 0.5,
-            ..no_border()
-        };
-        let picky = footing(surfaces, &human, conduct);
-        let to = 7 + gap as u16;
-        let (from, to) = (cell(surfaces, 2, 2, 0), cell(surfaces, to, 2, 0));
-        assert_eq!(
-            plan(surfaces, &picky, from, to).is_some(),
-            reachable,
-            "{gap}"
-        );
-        // Without a threshold the rod carries every body.
-        let careless = footing(surfaces, &human, no_border());
-        assert!(plan(surfaces, &careless, from, to).is_some());
-    }
 }
 
 #[test]

@@ -77,6 +77,11 @@ impl Node {
 pub struct Chooser {
     nodes: Vec<Node>,
     memory: Memory,
+    /// Counts candidates from where each visible interval begins, and weighs all of them.
+    pub as_printed: bool,
+    /// Steps since this was set to 0, and candidates weighed in them; counted as printed only.
+    pub steps: usize,
+    pub weighed: usize,
 }
 
 /// Number of route samples for which an occluding wall is remembered; two per sample distance.
@@ -420,6 +425,69 @@ impl Chooser {
     }
 }
 
+impl Chooser {
+    /// The lightest of all candidates, ties to the farthest: ends of visible intervals, and points
+    /// every d from the beginning of each (§3.2, §3.3).
+    fn choose_as_printed<G: Ground>(&mut self, view: &View<'_, G>) -> Option<Chosen> {
+        let step = view.route.sample_step();
+        let mut best: Option<Chosen> = None;
+        self.steps += 1;
+        let intervals = self.visible_intervals(view);
+        for [from, to] in intervals {
+            let count = ((to - from) / step).ceil().max(0.0) as usize;
+            let inner = (0..count).map(|i| from + i as f64 * step);
+            for along in inner.chain([to]) {
+                let Some(at) = view.route.point_at(along) else {
+                    continue;
+                };
+                let is_reference = along - view.reference <= AT_REFERENCE;
+                if is_reference && at.distance(view.eye.at) <= AT_REFERENCE {
+                    continue;
+                }
+                self.weighed += 1;
+                let Some(weight) = view.weigh(along, at, f64::INFINITY) else {
+                    continue;
+                };
+                if best.is_none_or(|best| weight <= best.weight * (1.0 + TIE)) {
+                    best = Some(Chosen { along, at, weight });
+                }
+            }
+        }
+        best
+    }
+
+    /// The parts of the route within the look-ahead that are visible, as lengths along it.
+    fn visible_intervals<G: Ground>(&mut self, view: &View<'_, G>) -> Vec<[f64; 2]> {
+        let mut intervals: Vec<[f64; 2]> = Vec::new();
+        let mut is_open = false;
+        for i in 0..self.nodes.len() {
+            let (before, rest) = self.nodes.split_at_mut(i);
+            let node = &mut rest[0];
+            let memory = &mut self.memory;
+            let is_seen = view.look(node, memory);
+            let border = before.last().and_then(|before| {
+                let border = match (before.sight?, node.sight?) {
+                    (Ok(()), Err(stop)) => view.border(before.along, node.along, stop, memory),
+                    (Err(stop), Ok(())) => view.border(node.along, before.along, stop, memory),
+                    _ => return None,
+                };
+                Some(border)
+            });
+            match (is_open, is_seen, intervals.last_mut()) {
+                (true, true, Some(last)) => last[1] = node.along,
+                (true, false, Some(last)) => last[1] = border.unwrap_or(last[1]),
+                (false, true, _) => {
+                    let from = border.unwrap_or(node.along);
+                    intervals.push([from, node.along]);
+                }
+                _ => {}
+            }
+            is_open = is_seen;
+        }
+        intervals
+    }
+}
+
 impl Leader for Chooser {
     fn lead<G: Ground>(
         &mut self,
@@ -436,7 +504,11 @@ impl Leader for Chooser {
             reference,
         };
         self.gather(&view, last);
-        let chosen = self.choose(&view, last);
+        let chosen = if self.as_printed {
+            self.choose_as_printed(&view)
+        } else {
+            self.choose(&view, last)
+        };
         if chosen.is_some() {
             return chosen;
         }

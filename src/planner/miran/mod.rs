@@ -51,6 +51,6 @@ pub use ground::{ExactGround, Eye, Ground, RasterGround};
 pub use irm::DiscLeader;
 pub use route::{IndicativeRoute, PartKind, RouteFault, RoutePart};
 pub use session::{Irm, IrmSession, Miran, MiranSession, costs};
-pub use settings::Settings;
+pub use settings::{Choosing, Settings};
 pub use sources::{NoRoute, RouteSource, Router};
 pub use walker::{Status, Walked, Walker};

@@ -105,7 +105,12 @@ impl Follower {
         let mut settings = Settings::of(&request.profile, nav.free().radius);
         let secs = route.length() / settings.speed;
         settings.step_secs = settings.step_secs.max(secs / MAX_STEPS);
-        settings.longest_step_secs = LONGEST_STEP * settings.step_secs;
+        let longest = if request.choosing.strides {
+            LONGEST_STEP
+        } else {
+            1.0
+        };
+        settings.longest_step_secs = longest * settings.step_secs;
         let eye = ExactGround::new(terrain, &weights, Some(nav.cells())).eye(start);
         let Some(eye) = eye else {
             self.is_lost = true;
@@ -293,6 +298,7 @@ impl Search for Miran {
         request: &PathRequest,
         budget: usize,
     ) -> Progress {
+        chooser.as_printed = !request.choosing.fixed_samples;
         self.follower.run(nav, request, router, chooser, budget)
     }
 
@@ -324,6 +330,20 @@ pub struct Irm {
 }
 
 pub type IrmSession = SearchSession<Irm>;
+
+impl Irm {
+    /// The followed route, once it is computed.
+    #[must_use]
+    pub fn route(&self) -> Option<&IndicativeRoute> {
+        self.follower.walk.as_ref().map(Walk::route)
+    }
+
+    /// The walk so far.
+    #[must_use]
+    pub fn walked(&self) -> Option<&Walked> {
+        self.follower.walk.as_ref().map(|walk| &walk.log)
+    }
+}
 
 impl Search for Irm {
     type Memory = Memory;

@@ -2,6 +2,33 @@
 
 use crate::document::Profile;
 
+/// How attraction points are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choosing {
+    /// A choice holds for as long as no other can be better; otherwise one is made at every step.
+    pub strides: bool,
+    /// Candidates are multiples of d along the route; otherwise they are counted from where each
+    /// visible interval begins.
+    pub fixed_samples: bool,
+}
+
+impl Choosing {
+    /// Jaklin et al. 2013, Algorithm 1 and §3.2.
+    pub const AS_PRINTED: Self = Self {
+        strides: false,
+        fixed_samples: false,
+    };
+}
+
+impl Default for Choosing {
+    fn default() -> Self {
+        Self {
+            strides: true,
+            fixed_samples: true,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Radius of the character. Unit: metres.

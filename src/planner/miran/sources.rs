@@ -241,7 +241,7 @@ impl Router {
                 .begin(cells, nav.pinches(), corners, start, goal);
         }
         let before = self.optimal.expanded();
-        let progress = self.optimal.run(cells, corners, self.budget());
+        let progress = self.optimal.run(corners, self.budget());
         self.spend(self.optimal.expanded() - before);
         let found = match progress {
             Progress::Running => return Err(NoRoute::OutOfBudget),

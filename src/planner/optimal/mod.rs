@@ -5,7 +5,8 @@
 //! portal, a look through the cell behind it gives the next ones, and a path can turn only at
 //! corners of walls. Deviations: borders of visible intervals are lines through corners of the map
 //! and judged by exact predicates, so no tolerance decides visibility; portals seen edge-on are
-//! passed by turning at their nearer end; there is no pruning of cul-de-sacs.
+//! passed by turning at their nearer end; dead ends are told beforehand, whole parts of the map at
+//! once ([`Blocks`](crate::nav::Blocks)), and not cell by cell.
 
 pub mod cone;
 pub mod search;

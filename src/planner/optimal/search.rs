@@ -2,7 +2,8 @@
 
 use super::cone::{Border, Sight, touching_segment};
 use crate::geometry::predicates::on_segment;
-use crate::nav::{CellId, CellMap, Corners, Pinches};
+use crate::nav::{CellId, CellMap, Corners, Pinches, Side};
+use crate::planner::active_blocks::ActiveBlocks;
 use crate::planner::funnel::straighten;
 use crate::planner::open_list::{Entry, OpenList};
 use crate::planner::places;
@@ -29,9 +30,8 @@ struct Node {
     /// Whether the interval reaches the portal's end on that side.
     reaches_left: bool,
     reaches_right: bool,
-    /// The side of `cell` through which it is entered.
+    /// The side through which a cell is entered, as that cell passes it.
     side: u32,
-    cell: CellId,
     kind: Kind,
     /// The portal lies on a border of the cone: it is passed by turning at its nearer end.
     is_edge_on: bool,
@@ -52,6 +52,7 @@ pub struct OptimalSearch {
     goal: DVec2,
     nodes: Vec<Node>,
     open: OpenList,
+    blocks: ActiveBlocks,
     /// For each vertex, the query in which it was reached and the shortest length then.
     reached: Vec<(u32, f64)>,
     stamp: u32,
@@ -107,38 +108,44 @@ impl OptimalSearch {
             self.progress = Some(Progress::Found);
             return;
         }
+        self.blocks
+            .find(corners.blocks(), &self.start_cells, &self.goal_cells);
         for i in 0..self.start_cells.len() {
-            let cell = self.start_cells[i];
-            let ends = map.corners(cell);
-            for side in 0..ends.len() {
-                let (right, left) = (ends[side], ends[(side + 1) % ends.len()]);
+            let around = corners.around(self.start_cells[i]);
+            for (side, next) in around.iter().zip(around.iter().cycle().skip(1)) {
+                let (right, left) = (side.corner, next.corner);
                 // Both cells of a portal that the start lies on are start cells.
-                if !on_segment(right, left, start) {
-                    self.push(
-                        map,
-                        Node {
-                            f: 0.0,
-                            g: 0.0,
-                            root: start,
-                            vertex: NONE,
-                            parent: NONE,
-                            left: Border::new(start, left),
-                            right: Border::new(start, right),
-                            reaches_left: true,
-                            reaches_right: true,
-                            side: side as u32,
-                            cell,
-                            kind: Kind::Open,
-                            is_edge_on: false,
-                        },
-                    );
+                if let Some(across) = self.useful(side)
+                    && !on_segment(right, left, start)
+                {
+                    let node = Node {
+                        f: 0.0,
+                        g: 0.0,
+                        root: start,
+                        vertex: NONE,
+                        parent: NONE,
+                        left: Border::new(start, left),
+                        right: Border::new(start, right),
+                        reaches_left: true,
+                        reaches_right: true,
+                        side: across,
+                        kind: Kind::Open,
+                        is_edge_on: false,
+                    };
+                    self.push(node, right, left);
                 }
             }
         }
     }
 
+    /// The other side of a portal that may lie on the path.
+    #[inline]
+    fn useful(&self, side: &Side) -> Option<u32> {
+        side.across().filter(|_| self.blocks.contains(side.block))
+    }
+
     /// Expands up to `budget` nodes.
-    pub fn run(&mut self, map: &CellMap, corners: &Corners, budget: usize) -> Progress {
+    pub fn run(&mut self, corners: &Corners, budget: usize) -> Progress {
         let mut left = budget;
         while self.progress() == Progress::Running && left > 0 {
             let Some(entry) = self.open.pop() else {
@@ -158,7 +165,7 @@ impl OptimalSearch {
             self.expanded += 1;
             self.current = entry.node;
             self.nodes[entry.node as usize].kind = Kind::Closed;
-            self.expand(map, corners, entry.node);
+            self.expand(corners, entry.node);
         }
         self.progress()
     }
@@ -183,117 +190,130 @@ impl OptimalSearch {
         true
     }
 
-    fn expand(&mut self, map: &CellMap, corners: &Corners, index: u32) {
+    fn expand(&mut self, corners: &Corners, index: u32) {
         let node = self.nodes[index as usize];
-        let ends = map.corners(node.cell);
-        let count = ends.len();
-        let at = |i: usize| ends[i % count];
-        let entry = node.side as usize;
+        let cell = corners.side(node.side).cell;
+        let around = corners.around(cell);
+        let entry = (node.side - corners.range(cell).start) as usize;
         // Looking into the cell, its corners run from the left end of the entry over the right
         // end and around, from right to left, back to the left end.
-        let (left_end, right_end) = (at(entry), at(entry + 1));
-        let distance = |p: DVec2| node.root.distance_squared(p);
-        let passed = distance(left_end).max(distance(right_end));
-        let vertices = corners.around(node.cell);
-        let mut turn = |reaches: bool, end: DVec2, corner: usize| -> Option<(u32, f64)> {
-            let vertex = vertices[corner % count];
-            if !reaches || end == node.root || !corners.is_turn(vertex) {
-                return None;
-            }
-            let g = node.g + node.root.distance(end);
-            self.reach(vertex, g).then_some((vertex, g))
+        let at = |i: usize| {
+            let i = entry + i;
+            &around[if i < around.len() {
+                i
+            } else {
+                i - around.len()
+            }]
         };
-        let turn_right = turn(node.reaches_right, right_end, entry + 1);
-        let turn_left = turn(node.reaches_left, left_end, entry);
-        if self.goal_cells.contains(&node.cell) {
+        let (left, right) = (at(0), at(1));
+        let (left_end, right_end) = (left.corner, right.corner);
+        if self.goal_cells.contains(&cell) {
             self.look_for_goal(index, left_end, right_end);
         }
-        let mut u_right = node.right.as_right(right_end);
-        let mut u_left = node.left.as_left(right_end);
-        for i in 1..count {
-            let (u, v) = (at(entry + i), at(entry + i + 1));
-            let (v_right, v_left) = (node.right.as_right(v), node.left.as_left(v));
-            let side = (entry + i) % count;
-            let is_portal = map.sides(node.cell)[side].is_some();
+        let distance = |p: DVec2| node.root.distance_squared(p);
+        let passed = distance(left_end).max(distance(right_end));
+        // Whether the path can turn at an end, found out when it matters.
+        let (mut turn_right, mut turn_left) = (None, None);
+        let sights = |p: DVec2| (node.right.as_right(p), node.left.as_left(p));
+        let mut known = None;
+        for i in 1..around.len() {
+            let side = at(i);
+            let Some(across) = self.useful(side) else {
+                known = None;
+                continue;
+            };
+            let (u, v) = (side.corner, at(i + 1).corner);
+            let (u_right, u_left) = known.unwrap_or_else(|| sights(u));
+            let (v_right, v_left) = sights(v);
+            known = Some((v_right, v_left));
             let template = Node {
                 parent: index,
-                side: side as u32,
+                side: across,
                 kind: Kind::Open,
                 is_edge_on: false,
                 ..node
             };
-            if is_portal {
-                let is_hidden = |a, b| a == Sight::Outside || b == Sight::Outside;
-                if let Some((vertex, g)) = turn_right.filter(|_| is_hidden(u_right, v_right)) {
-                    let sees_end = v_right != Sight::Inside;
-                    self.push(
-                        map,
-                        Node {
-                            g,
-                            root: right_end,
-                            vertex,
-                            right: Border::new(right_end, u),
-                            reaches_right: true,
-                            left: if sees_end {
-                                Border::new(right_end, v)
-                            } else {
-                                node.right
-                            },
-                            reaches_left: sees_end,
-                            ..template
-                        },
-                    );
-                }
-                // Along a line of portals the search only advances, never returns.
-                let is_onward = !node.is_edge_on || distance(u).min(distance(v)) >= passed;
-                let is_edge_on = is_onward
-                    && ((u_right, v_right) == (Sight::On, Sight::On)
-                        || (u_left, v_left) == (Sight::On, Sight::On));
-                if is_edge_on || (v_right == Sight::Inside && u_left == Sight::Inside) {
-                    let (sees_u, sees_v) = (u_right != Sight::Outside, v_left != Sight::Outside);
-                    self.push(
-                        map,
-                        Node {
-                            right: if sees_u {
-                                Border::new(node.root, u)
-                            } else {
-                                node.right
-                            },
-                            reaches_right: sees_u,
-                            left: if sees_v {
-                                Border::new(node.root, v)
-                            } else {
-                                node.left
-                            },
-                            reaches_left: sees_v,
-                            is_edge_on,
-                            ..template
-                        },
-                    );
-                }
-                if let Some((vertex, g)) = turn_left.filter(|_| is_hidden(u_left, v_left)) {
-                    let sees_end = u_left != Sight::Inside;
-                    self.push(
-                        map,
-                        Node {
-                            g,
-                            root: left_end,
-                            vertex,
-                            left: Border::new(left_end, v),
-                            reaches_left: true,
-                            right: if sees_end {
-                                Border::new(left_end, u)
-                            } else {
-                                node.left
-                            },
-                            reaches_right: sees_end,
-                            ..template
-                        },
-                    );
-                }
+            let is_hidden = |a, b| a == Sight::Outside || b == Sight::Outside;
+            if node.reaches_right
+                && is_hidden(u_right, v_right)
+                && let Some((vertex, g)) =
+                    *turn_right.get_or_insert_with(|| self.turn(corners, &node, right))
+            {
+                let sees_end = v_right != Sight::Inside;
+                let turned = Node {
+                    g,
+                    root: right_end,
+                    vertex,
+                    right: Border::new(right_end, u),
+                    reaches_right: true,
+                    left: if sees_end {
+                        Border::new(right_end, v)
+                    } else {
+                        node.right
+                    },
+                    reaches_left: sees_end,
+                    ..template
+                };
+                self.push(turned, u, v);
             }
-            (u_right, u_left) = (v_right, v_left);
+            // Along a line of portals the search only advances, never returns.
+            let is_onward = !node.is_edge_on || distance(u).min(distance(v)) >= passed;
+            let is_edge_on = is_onward
+                && ((u_right, v_right) == (Sight::On, Sight::On)
+                    || (u_left, v_left) == (Sight::On, Sight::On));
+            if is_edge_on || (v_right == Sight::Inside && u_left == Sight::Inside) {
+                let (sees_u, sees_v) = (u_right != Sight::Outside, v_left != Sight::Outside);
+                let onward = Node {
+                    right: if sees_u {
+                        Border::new(node.root, u)
+                    } else {
+                        node.right
+                    },
+                    reaches_right: sees_u,
+                    left: if sees_v {
+                        Border::new(node.root, v)
+                    } else {
+                        node.left
+                    },
+                    reaches_left: sees_v,
+                    is_edge_on,
+                    ..template
+                };
+                self.push(onward, u, v);
+            }
+            if node.reaches_left
+                && is_hidden(u_left, v_left)
+                && let Some((vertex, g)) =
+                    *turn_left.get_or_insert_with(|| self.turn(corners, &node, left))
+            {
+                let sees_end = u_left != Sight::Inside;
+                let turned = Node {
+                    g,
+                    root: left_end,
+                    vertex,
+                    left: Border::new(left_end, v),
+                    reaches_left: true,
+                    right: if sees_end {
+                        Border::new(left_end, u)
+                    } else {
+                        node.left
+                    },
+                    reaches_right: sees_end,
+                    ..template
+                };
+                self.push(turned, u, v);
+            }
         }
+    }
+
+    /// Turns at an end of the portal: its vertex, and the length of the path to it. `None` if no
+    /// shortest path does.
+    fn turn(&mut self, corners: &Corners, node: &Node, end: &Side) -> Option<(u32, f64)> {
+        if end.corner == node.root || !corners.is_turn(end.vertex) {
+            return None;
+        }
+        let g = node.g + node.root.distance(end.corner);
+        self.reach(end.vertex, g).then_some((end.vertex, g))
     }
 
     fn look_for_goal(&mut self, index: u32, left_end: DVec2, right_end: DVec2) {
@@ -323,37 +343,19 @@ impl OptimalSearch {
         });
     }
 
-    /// Opens a node that looks at a side of a cell from inside as a look into the cell beyond.
-    fn push(&mut self, map: &CellMap, node: Node) {
-        let Some(portal) = map.sides(node.cell)[node.side as usize] else {
-            return;
-        };
-        let (right, left) = {
-            let ends = map.corners(node.cell);
-            let side = node.side as usize;
-            (ends[side], ends[(side + 1) % ends.len()])
-        };
-        let cells = map.portal(portal).cells;
-        let cell = cells[usize::from(cells[0] == node.cell)];
-        let Some(side) = map.sides(cell).iter().position(|s| *s == Some(portal)) else {
-            return;
-        };
+    /// Opens a node that looks into a cell through a portal from `right` to `left`.
+    fn push(&mut self, node: Node, right: DVec2, left: DVec2) {
         let seen = interval(&node, left, right);
         let (rest, _) = touching_segment(node.root, seen[0], seen[1], self.goal);
         // Never less than before: rounding must not make a path appear to get shorter.
         let before = self.nodes.get(node.parent as usize).map_or(0.0, |n| n.f);
         let f = (node.g + rest).max(before);
-        self.nodes.push(Node {
-            f,
-            side: side as u32,
-            cell,
-            ..node
-        });
         self.open.push(Entry {
             f,
             g: node.g,
-            node: self.nodes.len() as u32 - 1,
+            node: self.nodes.len() as u32,
         });
+        self.nodes.push(Node { f, ..node });
     }
 
     fn finish(&mut self, last: u32) {
@@ -394,18 +396,17 @@ impl OptimalSearch {
     }
 
     #[must_use]
-    pub fn view(&self, map: &CellMap) -> SearchView {
+    pub fn view(&self, corners: &Corners) -> SearchView {
         SearchView {
             nodes: self
                 .nodes
                 .iter()
                 .map(|node| {
-                    let ends = map.corners(node.cell);
-                    let side = node.side as usize;
                     let segment = if node.kind == Kind::Goal {
                         [self.goal; 2]
                     } else {
-                        interval(node, ends[side], ends[(side + 1) % ends.len()])
+                        let [left, right] = corners.ends(node.side);
+                        interval(node, left, right)
                     };
                     NodeView {
                         point: touching_segment(node.root, segment[0], segment[1], self.goal).1,

@@ -43,7 +43,7 @@ impl Search for Shortest {
         _: &PathRequest,
         budget: usize,
     ) -> Progress {
-        let progress = search.run(nav.cells(), nav.corners(), budget);
+        let progress = search.run(nav.corners(), budget);
         self.expanded = search.expanded();
         self.longest = search.longest_considered();
         progress
@@ -62,6 +62,6 @@ impl Search for Shortest {
     }
 
     fn view(&self, search: Option<&OptimalSearch>, nav: &NavData) -> SearchView {
-        search.map_or_else(SearchView::default, |search| search.view(nav.cells()))
+        search.map_or_else(SearchView::default, |search| search.view(nav.corners()))
     }
 }

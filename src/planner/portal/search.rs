@@ -2,6 +2,7 @@
 
 use crate::geometry::polygon::closest_on_segment;
 use crate::nav::{CellId, CellMap, Node, Pinches, PortalGraph};
+use crate::planner::active_blocks::ActiveBlocks;
 use crate::planner::funnel::{self, Gate};
 use crate::planner::open_list::{Entry, OpenList};
 use crate::planner::places;
@@ -53,6 +54,7 @@ pub struct PortalSearch {
     states: Vec<State>,
     goal_state: State,
     open: OpenList,
+    blocks: ActiveBlocks,
     start_cells: Vec<CellId>,
     goal_cells: Vec<CellId>,
     gates: Vec<Gate>,
@@ -81,6 +83,7 @@ impl PortalSearch {
             states: Vec::new(),
             goal_state: UNSEEN,
             open: OpenList::default(),
+            blocks: ActiveBlocks::default(),
             start_cells: Vec::new(),
             goal_cells: Vec::new(),
             gates: Vec::new(),
@@ -139,6 +142,8 @@ impl PortalSearch {
             self.progress = Progress::Found;
             return;
         }
+        self.blocks
+            .find(&graph.blocks, &self.start_cells, &self.goal_cells);
         for i in 0..self.start_cells.len() {
             self.open_around(graph, self.start_cells[i], START, start, 0.0);
         }
@@ -196,7 +201,10 @@ impl PortalSearch {
             let node = &graph.nodes[index as usize];
             let state = &mut self.states[index as usize];
             let is_seen = state.stamp == self.stamp;
-            if (is_seen && state.is_closed) || Some(node.portal) == portal {
+            if (is_seen && state.is_closed)
+                || Some(node.portal) == portal
+                || !self.blocks.contains(node.block)
+            {
                 continue;
             }
             let point = place(self.placing, node, cell, from, self.goal);

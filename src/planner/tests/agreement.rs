@@ -7,13 +7,14 @@ use crate::geometry::{
     polygon::closest_on_segment,
 };
 use crate::nav::CellMap;
-use crate::nav::{Corners, Pinches, PortalGraph};
+use crate::nav::{Blocks, Corners, Pinches, PortalGraph};
 use crate::planner::metrics::length_in_plan;
 use crate::planner::optimal::OptimalSearch;
 use crate::planner::portal::{Placing, PortalSearch};
 use crate::planner::session::Progress;
 use glam::DVec2;
 use proptest::prelude::*;
+use std::sync::Arc;
 
 fn bounds() -> Rect {
     Rect::new(DVec2::splat(-5.0), DVec2::splat(5.0))
@@ -43,6 +44,7 @@ fn place() -> impl Strategy<Value = DVec2> {
 /// Each planner's path, if any.
 fn ask(map: &CellMap, start: DVec2, goal: DVec2) -> (Vec<Option<Vec<DVec2>>>, Option<Vec<DVec2>>) {
     let pinches = Pinches::of(map);
+    let blocks = Arc::new(Blocks::of(map));
     let answers = [
         (Placing::Movable, None),
         (Placing::Centre, None),
@@ -51,7 +53,7 @@ fn ask(map: &CellMap, start: DVec2, goal: DVec2) -> (Vec<Option<Vec<DVec2>>>, Op
     ]
     .into_iter()
     .map(|(placing, width)| {
-        let graph = PortalGraph::new(map, width);
+        let graph = PortalGraph::new(map, &blocks, width);
         let mut engine = PortalSearch::new(placing);
         engine.begin(map, &pinches, &graph, start, goal);
         // In small steps, which must not matter.
@@ -59,10 +61,10 @@ fn ask(map: &CellMap, start: DVec2, goal: DVec2) -> (Vec<Option<Vec<DVec2>>>, Op
         (engine.progress() == Progress::Found).then(|| engine.path().to_vec())
     })
     .collect();
-    let corners = Corners::of(map);
+    let corners = Corners::of(map, &blocks);
     let mut engine = OptimalSearch::default();
     engine.begin(map, &pinches, &corners, start, goal);
-    while engine.run(map, &corners, 3) == Progress::Running {}
+    while engine.run(&corners, 3) == Progress::Running {}
     let optimal = (engine.progress() == Progress::Found).then(|| engine.path().to_vec());
     (answers, optimal)
 }

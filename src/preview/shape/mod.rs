@@ -287,6 +287,32 @@ mod tests {
         assert_eq!(label_room(&Polygon::default()).1, DVec2::ZERO);
     }
 
+    proptest::proptest! {
+        #[test]
+        fn the_widest_chord_is_the_longest_stretch_inside(
+            heights in proptest::collection::vec((0.5..9.0, -9.0..-0.5), 3..9),
+            y in -10.0..10.0_f64,
+        ) {
+            // A comb: teeth of random heights above and below a line.
+            let upper = heights.iter().enumerate().map(|(i, (top, _))| DVec2::new(i as f64 + 0.5 * (i % 2) as f64, *top));
+            let lower = heights.iter().enumerate().rev().map(|(i, (_, low))| DVec2::new(i as f64, *low));
+            let polygon = Polygon::new(upper.chain(lower).collect());
+            // Sampled between all places where the line may enter or leave.
+            let step = 1.0 / 512.0;
+            let mut longest = 0.0_f64;
+            let mut run = 0.0;
+            for i in -512..=10 * 512 {
+                let x = (f64::from(i) + 0.5) * step;
+                run = if polygon.contains(DVec2::new(x, y)) { run + step } else { 0.0 };
+                longest = longest.max(run);
+            }
+            let (left, right) = widest_chord(&polygon, y).unwrap_or_default();
+            proptest::prop_assert!((right - left - longest).abs() <= 2.0 * step, "{left}..{right}, {longest} sampled");
+            let middle = DVec2::new((left + right) * 0.5, y);
+            proptest::prop_assert!(right - left < 4.0 * step || polygon.contains(middle));
+        }
+    }
+
     #[test]
     fn long_notes_are_cut_at_their_first_line() {
         assert_eq!(first_line("Gate\nopens at six"), "Gate");

@@ -269,6 +269,33 @@ mod plot_tests {
         assert_eq!(histogram([0.0, 0.0].into_iter(), 8), (1.0, vec![2]));
     }
 
+    proptest::proptest! {
+        #[test]
+        fn bins_are_round_few_and_hold_what_is_in_them(
+            values in proptest::collection::vec(-1.0..1000.0_f64, 0..60),
+            bins in 1..20_usize,
+            scale in -6..6_i32,
+        ) {
+            let values: Vec<f64> = values.iter().map(|v| v * 10_f64.powi(scale)).collect();
+            let (width, counts) = histogram(values.iter().copied(), bins);
+            proptest::prop_assert!(counts.len() <= bins + 1, "{} for {bins}", counts.len());
+            // One, two or five of some power of ten.
+            let digit = width / 10_f64.powf((width.log10() + 1e-9).floor());
+            proptest::prop_assert!([1.0, 2.0, 5.0].iter().any(|d| (digit - d).abs() < 1e-6), "{width}");
+            let greatest = values.iter().copied().fold(0.0, f64::max);
+            if greatest > 0.0 {
+                for (i, count) in counts.iter().enumerate() {
+                    let inside = |v: &&f64| **v >= 0.0 && (**v / width) as usize == i;
+                    proptest::prop_assert_eq!(*count as usize, values.iter().filter(inside).count());
+                }
+                proptest::prop_assert!(*counts.last().unwrap_or(&0) > 0, "the last bin is used");
+                // The next narrower step would need more bins than are wanted.
+                let narrower = if (digit - 5.0).abs() < 1e-6 { 0.4 } else { 0.5 };
+                proptest::prop_assert!(width * narrower * (bins as f64) < greatest * (1.0 + 1e-6));
+            }
+        }
+    }
+
     #[test]
     fn the_flow_is_that_of_a_window() {
         let line = LineCurve {

@@ -54,6 +54,61 @@ fn the_nearest_wall_within_an_angle_is_that_of_many_rays() {
 }
 
 #[test]
+fn a_wall_within_an_angle_is_found_exactly_if_it_is_near_enough() {
+    let mut random = Random::new(4);
+    let (mut found_some, mut found_none) = (0, 0);
+    for _ in 0..60 {
+        let bounds = Rect::new(DVec2::ZERO, DVec2::new(60.0, 40.0));
+        let parts: Vec<Polygon> = (0..random.below(6))
+            .map(|_| {
+                square(
+                    random.range(2.0, 50.0),
+                    random.range(2.0, 30.0),
+                    random.range(0.2, 7.0),
+                )
+            })
+            .collect();
+        let walls = Walls::new(bounds, &parts, 0.3);
+        for _ in 0..20 {
+            let p = random.point(DVec2::splat(0.1), DVec2::new(59.9, 39.9));
+            if parts.iter().any(|part| part.contains(p)) {
+                continue;
+            }
+            let direction = DVec2::from_angle(random.range(-3.1, 3.1));
+            let half = random.range(0.1, 1.4);
+            let farthest = random.range(0.5, 30.0);
+            let found = walls.nearest_within(p, direction, [half.cos(), half.sin()], farthest);
+            let rays = (-400..=400).map(|i| {
+                let turn = DVec2::from_angle(f64::from(i) * half / 400.0);
+                walls.ray(p, direction.rotate(turn), 90.0)
+            });
+            let nearest = rays.fold(90.0, f64::min);
+            match found {
+                Some(at) => {
+                    found_some += 1;
+                    let off = direction.angle_to(at - p).abs();
+                    assert!(off <= half + 1e-6, "{off} > {half}");
+                    let distance = at.distance(p);
+                    assert!(distance <= farthest && distance <= nearest + 1e-9);
+                    assert!(
+                        distance >= 0.98 * nearest - 0.01,
+                        "{distance}, rays {nearest}"
+                    );
+                }
+                None => {
+                    found_none += 1;
+                    assert!(nearest >= farthest, "{nearest} < {farthest} at {p}");
+                }
+            }
+        }
+    }
+    assert!(
+        found_some > 200 && found_none > 100,
+        "{found_some}, {found_none}"
+    );
+}
+
+#[test]
 fn lines_of_sight_and_rays_stop_at_walls() {
     let walls = room();
     let p = |x: f64, y: f64| DVec2::new(x, y);

@@ -1,10 +1,12 @@
 // Loads an MSET file into Detour and answers the queries on standard input, one a line:
 //   from_x from_z to_x to_z
 // with a line each: whether the path reaches its goal, its length, its points.
-// Arguments: the file, then area=cost pairs.
+// Arguments: the file, then area=cost pairs, then `rounds=N` to ask each query N times in turns and
+// to say of each how many microseconds its fastest answer took, before its points.
 #include <DetourAlloc.h>
 #include <DetourNavMesh.h>
 #include <DetourNavMeshQuery.h>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +20,13 @@ struct SetHeader {
 struct TileHeader {
     dtTileRef ref;
     int size;
+};
+
+struct Query {
+    float from[3] = {}, to[3] = {};
+    bool reached = false;
+    double micros = 0;
+    std::vector<float> points;
 };
 
 static int refused(const char* what) {
@@ -51,10 +60,12 @@ int main(int count, char** words) {
     dtQueryFilter filter;
     filter.setIncludeFlags(0xffff);
     filter.setExcludeFlags(0);
+    int rounds = 0;
     for (int i = 2; i < count; i++) {
         int area;
         float cost;
         if (sscanf(words[i], "%d=%f", &area, &cost) == 2) filter.setAreaCost(area, cost);
+        sscanf(words[i], "rounds=%d", &rounds);
     }
     dtNavMeshQuery* query = dtAllocNavMeshQuery();
     if (dtStatusFailed(query->init(mesh, 65535))) return refused("query");
@@ -62,25 +73,37 @@ int main(int count, char** words) {
     std::vector<dtPolyRef> path(room);
     std::vector<float> points(3 * room);
     const float near[3] = {0.002f, 1000, 0.002f};
-    float from_x, from_z, to_x, to_z;
-    while (scanf("%f %f %f %f", &from_x, &from_z, &to_x, &to_z) == 4) {
-        float from[3] = {from_x, 0, from_z}, to[3] = {to_x, 0, to_z}, start[3], goal[3];
-        dtPolyRef first = 0, last = 0;
-        query->findNearestPoly(from, near, &filter, &first, start);
-        query->findNearestPoly(to, near, &filter, &last, goal);
-        int length = 0, corners = 0;
-        dtStatus status = query->findPath(first, last, start, goal, &filter, path.data(), &length, room);
-        bool reached = first && last && dtStatusSucceed(status) &&
-                       !dtStatusDetail(status, DT_PARTIAL_RESULT) &&
-                       !dtStatusDetail(status, DT_OUT_OF_NODES) && length > 0 &&
-                       path[length - 1] == last;
-        if (length > 0)
-            query->findStraightPath(start, goal, path.data(), length, points.data(), 0, 0, &corners, room);
+    std::vector<Query> queries;
+    Query asked;
+    while (scanf("%f %f %f %f", &asked.from[0], &asked.from[2], &asked.to[0], &asked.to[2]) == 4)
+        queries.push_back(asked);
+    for (int round = 0; round < (rounds > 1 ? rounds : 1); round++)
+        for (Query& asked : queries) {
+            auto began = std::chrono::steady_clock::now();
+            float start[3], goal[3];
+            dtPolyRef first = 0, last = 0;
+            query->findNearestPoly(asked.from, near, &filter, &first, start);
+            query->findNearestPoly(asked.to, near, &filter, &last, goal);
+            int length = 0, corners = 0;
+            dtStatus status = query->findPath(first, last, start, goal, &filter, path.data(), &length, room);
+            if (length > 0)
+                query->findStraightPath(start, goal, path.data(), length, points.data(), 0, 0, &corners, room);
+            std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - began;
+            if (round == 0 || took.count() < asked.micros) asked.micros = took.count();
+            asked.reached = first && last && dtStatusSucceed(status) &&
+                            !dtStatusDetail(status, DT_PARTIAL_RESULT) &&
+                            !dtStatusDetail(status, DT_OUT_OF_NODES) && length > 0 &&
+                            path[length - 1] == last;
+            asked.points.assign(points.begin(), points.begin() + 3 * corners);
+        }
+    for (const Query& asked : queries) {
+        const std::vector<float>& points = asked.points;
         double metres = 0;
-        for (int i = 1; i < corners; i++)
-            metres += hypot(points[3 * i] - points[3 * i - 3], points[3 * i + 2] - points[3 * i - 1]);
-        printf("PATH %d %.6f", reached ? 1 : 0, metres);
-        for (int i = 0; i < corners; i++) printf(" %.6f,%.6f", points[3 * i], points[3 * i + 2]);
+        for (size_t i = 3; i < points.size(); i += 3)
+            metres += hypot(points[i] - points[i - 3], points[i + 2] - points[i - 1]);
+        printf("PATH %d %.6f", asked.reached ? 1 : 0, metres);
+        if (rounds > 0) printf(" %.3f", asked.micros);
+        for (size_t i = 0; i < points.size(); i += 3) printf(" %.6f,%.6f", points[i], points[i + 2]);
         printf("\n");
     }
     return 0;

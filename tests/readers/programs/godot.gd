@@ -52,8 +52,8 @@ func _answer(path: String, lines: PackedStringArray) -> void:
 		if in_space:
 			var query := NavigationPathQueryParameters3D.new()
 			query.map = map
-			query.start_position = Vector3(from.x, 0, -from.y)
-			query.target_position = Vector3(to.x, 0, -to.y)
+			query.start_position = _on_mesh(map, from)
+			query.target_position = _on_mesh(map, to)
 			query.path_search_max_polygons = 0
 			var answer := NavigationPathQueryResult3D.new()
 			NavigationServer3D.query_path(query, answer)
@@ -80,3 +80,11 @@ func _answer(path: String, lines: PackedStringArray) -> void:
 		print("PATH %d %.6f%s" % [1 if reached else 0, length, text])
 	root.remove_child(scene)
 	scene.free()
+
+
+# A place of the plan on the mesh, which follows the hills.
+func _on_mesh(map: RID, place: Vector2) -> Vector3:
+	var above := Vector3(place.x, 1000, -place.y)
+	var below := Vector3(place.x, -1000, -place.y)
+	var at := NavigationServer3D.map_get_closest_point_to_segment(map, above, below)
+	return Vector3(place.x, at.y, -place.y)

@@ -29,14 +29,18 @@ const zone = Pathfinding.createZone(mesh.geometry);
 finder.setZoneData('level', zone);
 console.log(`LOADED groups=${zone.groups.length} polygons=${mesh.geometry.index.count / 3} extras=${JSON.stringify(mesh.userData.kind)}`);
 const nodes = zone.groups.flatMap((group, g) => group.map((node) => [node, g]));
-// The group of the triangle that contains a point; the library takes the nearest centre, which may
-// be on the other side of a wall.
+// Lifts a point onto the triangle that contains it, and tells its group; the library takes the nearest centre,
+// which may be on the other side of a wall.
 const groupOf = (p) => {
     for (const [node, g] of nodes) {
         const [a, b, c] = node.vertexIds.map((id) => zone.vertices[id]);
         const side = (u, v) => (v.x - u.x) * (p.z - u.z) - (v.z - u.z) * (p.x - u.x);
         const sides = [side(a, b), side(b, c), side(c, a)];
-        if (sides.every((s) => s >= 0) || sides.every((s) => s <= 0)) return g;
+        if (sides.every((s) => s >= 0) || sides.every((s) => s <= 0)) {
+            const area = sides[0] + sides[1] + sides[2];
+            if (area !== 0) p.y = (a.y * sides[1] + b.y * sides[2] + c.y * sides[0]) / area;
+            return g;
+        }
     }
     return null;
 };
@@ -44,9 +48,9 @@ for (const line of readFileSync(0, 'utf8').split('\n')) {
     const [x0, z0, x1, z1] = line.trim().split(/\s+/).map((word) => Number(word) * PER_METRE);
     if (z1 === undefined) continue;
     const from = new THREE.Vector3(x0, 0, z0), to = new THREE.Vector3(x1, 0, z1);
-    const group = groupOf(from);
+    const group = groupOf(from), there = groupOf(to);
     const path = group === null ? null : finder.findPath(from, to, 'level', group);
-    const reached = path !== null && groupOf(to) === group;
+    const reached = path !== null && there === group;
     const points = [from, ...(path ?? [])];
     let length = 0;
     for (let i = 1; i < points.length; i++)

@@ -173,14 +173,26 @@ namespace Wayloom
                 (ends[4 * portal + 1] + ends[4 * portal + 3]) / 2);
         }
 
-        /// <summary>Where the straight line to a place meets a portal, or the end nearest to that.</summary>
-        Point Crossing(uint portal, Point at, Point to)
+        /// <summary>Where a path in a cell enters a portal: while the goal lies ahead, as near as possible to the
+        /// straight line to it; else at the nearest point.</summary>
+        Point Place(uint portal, int cell, Point at, Point to)
         {
             var a = new Point(ends[4 * portal], ends[4 * portal + 1]);
-            var b = new Point(ends[4 * portal + 2], ends[4 * portal + 3]);
-            double over = Point.Cross(at, to, a), under = Point.Cross(at, to, b);
-            double share = over == under ? 0.5 : Math.Max(0, Math.Min(1, over / (over - under)));
-            return new Point(a.X + share * (b.X - a.X), a.Y + share * (b.Y - a.Y));
+            double x = ends[4 * portal + 2] - a.X, y = ends[4 * portal + 3] - a.Y;
+            // The ends are left and right as seen from the first cell.
+            double side = pairs[2 * portal] == cell ? 1 : -1;
+            double toPortal = side * ((a.Y - at.Y) * x - (a.X - at.X) * y);
+            double toGoal = side * ((to.Y - at.Y) * x - (to.X - at.X) * y);
+            Point wanted = at;
+            if (toGoal > 0)
+            {
+                double ahead = Math.Max(0, Math.Min(1, toPortal / toGoal));
+                wanted = new Point(at.X + ahead * (to.X - at.X), at.Y + ahead * (to.Y - at.Y));
+            }
+            double squared = x * x + y * y;
+            double share = squared > 0 ? ((wanted.X - a.X) * x + (wanted.Y - a.Y) * y) / squared : 0;
+            share = Math.Max(0, Math.Min(1, share));
+            return new Point(a.X + share * x, a.Y + share * y);
         }
 
         /// <summary>What a metre costs the profile with this id in each cell, for FindPath and CostField; null if
@@ -229,6 +241,7 @@ namespace Wayloom
             var costs = new double[nodes];
             var before = new int[nodes];
             var places = new Point[nodes];
+            var closed = new bool[nodes];
             for (int i = 0; i < nodes; i++)
                 costs[i] = double.PositiveInfinity;
             var open = new Heap();
@@ -251,9 +264,13 @@ namespace Wayloom
                     if (portal == None)
                         continue;
                     int next = (int)(2 * portal) + (pairs[2 * portal] == cell ? 1 : 0);
-                    Point place = Crossing(portal, at, to);
+                    if (closed[next])
+                        continue;
+                    Point place = Place(portal, cell, at, to);
                     double reached = cost + weight * at.DistanceTo(place);
-                    if (reached < costs[next])
+                    // A portal may be entered elsewhere by another path: what counts is the whole path.
+                    if (double.IsInfinity(costs[next]) ||
+                        reached + least * place.DistanceTo(to) < costs[next] + least * places[next].DistanceTo(to))
                     {
                         costs[next] = reached;
                         places[next] = place;
@@ -262,8 +279,13 @@ namespace Wayloom
                     }
                 }
                 double key;
-                if (!open.Pop(out key, out node) || key >= best)
+                bool found;
+                do
+                    found = open.Pop(out key, out node) && key < best;
+                while (found && closed[node]);
+                if (!found)
                     break;
+                closed[node] = true;
                 cell = (int)pairs[node];
                 at = places[node];
                 cost = costs[node];

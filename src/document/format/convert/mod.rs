@@ -25,9 +25,9 @@ mod steps;
 use super::v2;
 use crate::base::EntityId;
 use crate::document::model::{
-    Action, Agent, Annotation, AttractionKind, CellSize, Clock, ConstraintDomain, ConstraintSearch,
-    Control, Entity, Grid, Heading, Kind, Note, Pattern, PlannerId, Region, Repeat, Settings, Snap,
-    Terrain,
+    Action, Agent, Annotation, AttractionKind, CellRules, CellSize, Clock, ConstraintDomain,
+    ConstraintSearch, Control, Entity, Grid, Heading, Kind, Metric, Neighbours, Note, Pattern,
+    PlannerId, Region, Repeat, Settings, Smoothing, Snap, Terrain,
 };
 use crate::geometry::{HeightField, Polygon, Rect};
 use glam::{DVec2, DVec3};
@@ -152,6 +152,7 @@ impl From<&Settings> for v2::Settings {
                 CellSize::Sides { cell, layer } => Some(v2::Cells::Sides { cell, layer }),
                 CellSize::Count([x, y, z]) => Some(v2::Cells::Count(x, y, z)),
             },
+            cell_rules: settings.cell_rules.into(),
             forbidding: settings.forbidding.clone(),
             simulation: (&settings.simulation).into(),
         }
@@ -184,10 +185,58 @@ impl From<v2::Settings> for Settings {
                 Some(v2::Cells::Sides { cell, layer }) => CellSize::Sides { cell, layer },
                 Some(v2::Cells::Count(x, y, z)) => CellSize::Count([x, y, z]),
             },
+            cell_rules: settings.cell_rules.into(),
             forbidding: settings.forbidding,
             simulation: settings.simulation.into(),
             name: settings.name,
             notes: settings.notes,
+        }
+    }
+}
+
+impl From<CellRules> for v2::CellRules {
+    fn from(rules: CellRules) -> Self {
+        Self {
+            four_neighbours: rules.neighbours == Neighbours::Four,
+            four_border_sides: rules.border_neighbours == Neighbours::Four,
+            border_layers: rules.border_layers,
+            support: rules.threshold,
+            count_cells: rules.metric == Metric::Cells,
+            smoothing: match rules.smoothing {
+                Smoothing::None => v2::Smoothing::None,
+                Smoothing::Junctions => v2::Smoothing::Junctions,
+                Smoothing::Full => v2::Smoothing::Full,
+                Smoothing::Taut => v2::Smoothing::Taut,
+            },
+        }
+    }
+}
+
+impl From<v2::CellRules> for CellRules {
+    fn from(rules: v2::CellRules) -> Self {
+        let neighbours = |are_four: bool| {
+            if are_four {
+                Neighbours::Four
+            } else {
+                Neighbours::Eight
+            }
+        };
+        Self {
+            neighbours: neighbours(rules.four_neighbours),
+            border_neighbours: neighbours(rules.four_border_sides),
+            border_layers: rules.border_layers,
+            threshold: rules.support,
+            metric: if rules.count_cells {
+                Metric::Cells
+            } else {
+                Metric::Length
+            },
+            smoothing: match rules.smoothing {
+                v2::Smoothing::None => Smoothing::None,
+                v2::Smoothing::Junctions => Smoothing::Junctions,
+                v2::Smoothing::Full => Smoothing::Full,
+                v2::Smoothing::Taut => Smoothing::Taut,
+            },
         }
     }
 }
