@@ -39,7 +39,7 @@ fn esc_takes_back_drag_points_tool_and_selection_in_turn_and_then_does_nothing()
 type Place = (f64, f64);
 
 /// A drag with each tool over a place where it does something.
-const DRAGS: [(ToolKind, Place, Place); 41] = [
+const DRAGS: [(ToolKind, Place, Place); 42] = [
     (ToolKind::Select, (15.0, 15.0), (18.0, 63.0)),
     (ToolKind::Move, (15.0, 15.0), (18.0, 63.0)),
     (ToolKind::Rotate, (15.0, 23.4), (7.0, 15.0)),
@@ -70,6 +70,7 @@ const DRAGS: [(ToolKind, Place, Place); 41] = [
     (ToolKind::Exit, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::WaitingArea, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::Queue, (50.0, 5.0), (60.0, 15.0)),
+    (ToolKind::Furniture, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::SolidBox, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::SolidRamp, (50.0, 5.0), (60.0, 15.0)),
     (ToolKind::SolidStairs, (50.0, 5.0), (60.0, 15.0)),

@@ -9,15 +9,20 @@ use wayloom::base::EntityId;
 use wayloom::document::{
     Agent, Door, Edit, Entity, Goal, Heading, Kind, Mission, Region, Route, RouteShape, Wall,
 };
-use wayloom::editor::Editor;
 use wayloom::editor::first_level::Step;
+use wayloom::editor::{Action, Editor};
 use wayloom::geometry::{Polygon, Rect};
 
 fn commit(harness: &mut Harness<'_, Editor>, kind: Kind) -> EntityId {
-    let level = &mut harness.state_mut().state.level;
-    let id = level.allocate_id();
-    let edits = vec![Edit::create(id, Entity::new("", kind))];
-    level.commit("Draw".to_owned(), edits, None).expect("valid");
+    let ctx = harness.ctx.clone();
+    let editor = harness.state_mut();
+    let id = editor.state.document().next_id();
+    let draw = Action::Commit {
+        label: "Draw".to_owned(),
+        edits: vec![Edit::create(id, Entity::new("", kind))],
+        merge: None,
+    };
+    editor.apply(&ctx, draw);
     harness.run_ok();
     id
 }
