@@ -8,8 +8,8 @@ use egui::{Ui, vec2};
 
 const GAP: f32 = 2.0;
 /// A thin line with room around it between two groups.
-const SEPARATOR: f32 = 9.0;
-const MOST_COLUMNS: usize = 6;
+const SEPARATOR: f32 = 7.0;
+const MOST_COLUMNS: usize = 7;
 
 fn groups() -> impl Iterator<Item = Vec<ToolKind>> {
     TOOL_GROUPS.into_iter().map(|group| {

@@ -305,6 +305,7 @@ fn a_scenario_is_answered_on_its_map_and_the_optimum_keeps_its_promise() {
         "a.map.scen",
         "--radius",
         "0",
+        "--gaps",
         "--json",
     ];
     let (out, _) = desk.expect(0, &arguments);
@@ -511,7 +512,15 @@ fn an_independent_reader_finds_paths_of_equal_cost_in_baked_voxels() {
             "--profile",
             profile,
         ];
-        let how = ["--planner", "human", "--border", "0", "--json"];
+        let how = [
+            "--planner",
+            "human",
+            "--border",
+            "0",
+            "--metric",
+            "cells",
+            "--json",
+        ];
         let ours = desk.json(0, &[&query[..], &how].concat());
         let cost = ours["cost"].as_f64().expect("a cost");
         assert!((cost - theirs).abs() < 1e-9, "{name}: {cost} and {theirs}");
@@ -586,7 +595,8 @@ fn an_object_moved_onto_the_path_is_avoided_by_a_local_detour() {
     };
     assert!(points(&mended["detours"][0]["old"]).iter().any(is_inside));
     assert!(!points(&mended["detours"][0]["new"]).iter().any(is_inside));
-    assert_eq!(moves[2]["length"], mended["length"]);
+    // The cells stay those of the detour; the string through them is pulled anew.
+    assert!(moves[2]["length"].as_f64() <= mended["length"].as_f64());
     // Whoever has passed the place is not touched, and walks on from there.
     let passed = ask(0, &["--move", onto, "--walked", "7"]);
     assert_eq!(passed["moves"][0]["change"], "none");
